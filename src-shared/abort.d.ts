@@ -1,0 +1,11 @@
+/** What every platform we run on has beyond the language itself. Declared here so that src-shared needs neither DOM nor Node types. */
+interface AbortSignal {
+  readonly aborted: boolean
+  readonly reason: unknown
+  addEventListener(type: 'abort', listener: () => void, options?: { once?: boolean }): void
+  removeEventListener(type: 'abort', listener: () => void): void
+}
+declare class AbortController {
+  readonly signal: AbortSignal
+  abort(reason?: unknown): void
+}

@@ -1,0 +1,32 @@
+/** The names that both ends of the contract share, without the schemas: the renderer loads these and no zod. */
+export const commandNames = [
+  'getAppInfo',
+  'listStories',
+  'openStory',
+  'startEpisode',
+  'resumeEpisode',
+  'controlEpisode',
+  'submitAction',
+  'readMcpConfig',
+  'checkMcpConfig',
+  'saveMcpConfig',
+  'probeMcpServers',
+  'setApiKey',
+  'hasApiKey',
+] as const
+export type CommandName = (typeof commandNames)[number]
+
+export const feedNames = ['watchLibrary', 'watchEpisode', 'watchMcp'] as const
+export type FeedName = (typeof feedNames)[number]
+
+/** What crosses the contract when something fails: a code to act on, a sentence to show. */
+export interface ContractError {
+  readonly code: string
+  readonly message: string
+}
+
+export const isContractError = (error: unknown): error is ContractError =>
+  typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' && 'message' in error && typeof error.message === 'string'
+
+/** IPC channels of the Electron shell: the port is handed over once, everything else goes through it. */
+export const PORT_CHANNEL = 'zorkgpt:port'

@@ -1,0 +1,183 @@
+import { z } from 'zod'
+import { type EpisodeEvent, playerKind } from '../episode/event'
+import type { EpisodeSummary } from '../episode/summary'
+import { commandNames, type CommandName, type FeedName } from './channels'
+import { contractError } from './rpc'
+
+/**
+ * The one list of what a shell can ask of the host. The host checks every parameter against these schemas, because whoever asks is
+ * untrusted; results are the host's own and are typed, not checked. Errors cross as `{ code, message }`.
+ */
+
+const none = z.object({})
+/** Folder name of an episode inside the data folder: no separators, so it can name nothing outside. */
+export const episodeId = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,120}$/, 'is not the name of an episode')
+const byEpisode = z.object({ episodeId })
+
+export const startParams = z.object({
+  /** Id of a story in the library, or the path of a story file. */
+  game: z.string().min(1),
+  player: playerKind,
+  model: z.string().min(1).optional(),
+  baseUrl: z.url().optional(),
+  turnLimit: z.number().int().positive().optional(),
+  seed: z.number().int().min(0).max(0x7fffffff).optional(),
+  mcp: z.boolean().optional(),
+  /** Start paused, so that the first step is the reader's. */
+  paused: z.boolean().optional(),
+  /** "watch" keeps to a pace that a person can follow; "batch" loses no time. */
+  pace: z.enum(['watch', 'batch']).optional(),
+})
+export type StartParams = Readonly<z.infer<typeof startParams>>
+
+export const CONTROLS = ['pause', 'resume', 'step_turn', 'step_iteration', 'stop'] as const
+export type ControlCommand = (typeof CONTROLS)[number]
+
+export const params = {
+  getAppInfo: none,
+  listStories: none,
+  /** Reads a story file and adds it to the library of this run. */
+  openStory: z.object({ path: z.string().min(1) }),
+  startEpisode: startParams,
+  /** Goes on with an episode that is not running, from its last complete turn. */
+  resumeEpisode: byEpisode.extend({ turnLimit: z.number().int().positive().optional(), pace: startParams.shape.pace }),
+  controlEpisode: byEpisode.extend({ command: z.enum(CONTROLS) }),
+  /** The next action of a person who plays: refused unless the episode waits for one. */
+  submitAction: byEpisode.extend({ action: z.string().max(1000) }),
+  readMcpConfig: none,
+  checkMcpConfig: z.object({ text: z.string().max(1_000_000) }),
+  /** Refused with code `changed_on_disk` if the file is no longer the one that `version` named. */
+  saveMcpConfig: z.object({ text: z.string().max(1_000_000), version: z.string() }),
+  /** Connects once to every configured server and lists its tools; `watchMcp` shows the progress. */
+  probeMcpServers: none,
+  setApiKey: z.object({ provider: z.string().min(1).max(64), key: z.string().max(1000) }),
+  hasApiKey: z.object({ provider: z.string().min(1).max(64) }),
+
+  watchLibrary: none,
+  /** From `fromSeq` on, then live. `draftLength` is how many characters of the open draft the viewer has already had. */
+  watchEpisode: byEpisode.extend({ fromSeq: z.number().int().nonnegative(), draftLength: z.number().int().nonnegative().default(0) }),
+  watchMcp: none,
+} as const satisfies Record<CommandName | FeedName, z.ZodType>
+
+type Params<Name extends CommandName | FeedName> = z.input<(typeof params)[Name]>
+
+export interface AppInfo {
+  readonly version: string
+  readonly shell: 'electron' | 'web' | 'cli'
+  readonly dataFolder: string
+  /** Players that can be started now, and why the others cannot. */
+  readonly players: readonly { readonly kind: z.infer<typeof playerKind>; readonly label: string; readonly unavailable: string | null }[]
+}
+
+export interface Story {
+  readonly id: string
+  readonly title: string
+  readonly fileName: string
+  readonly version: number
+  readonly release: number
+  readonly serial: string
+  readonly bundled: boolean
+}
+
+/** One row of the library. `readable` false: the log could not be read, and `reason` says why. */
+export interface LibraryEntry {
+  readonly id: string
+  readonly running: boolean
+  readonly readable: boolean
+  readonly summary: EpisodeSummary | null
+  readonly reason: string | null
+}
+
+export interface LibraryBatch {
+  readonly changed: readonly LibraryEntry[]
+  readonly removed: readonly string[]
+}
+
+export interface EpisodeBatch {
+  readonly events: readonly EpisodeEvent[]
+  /** True once the viewer has caught up with what is on disk: what follows is live. */
+  readonly live: boolean
+  /** What was wrong with the log and was left out, e.g. a torn last line. */
+  readonly warning: string | null
+}
+
+/** A fault in `mcp_config.json`: where, what was found, what is expected. `line` and `column` count from 1. */
+export interface ConfigProblem {
+  readonly line: number
+  readonly column: number
+  readonly server: string | null
+  readonly message: string
+  readonly severity: 'error' | 'warning'
+}
+
+export interface McpConfigFile {
+  readonly path: string
+  readonly text: string
+  /** Hash of what is on disk; empty if there is no file. */
+  readonly version: string
+  readonly problems: readonly ConfigProblem[]
+}
+
+export interface McpTool {
+  readonly name: string
+  readonly description: string
+}
+
+export interface McpServerStatus {
+  readonly name: string
+  readonly transport: 'stdio' | 'http' | 'sse'
+  /** Exactly what is executed or connected to, secrets masked. */
+  readonly target: string
+  readonly state: 'disabled' | 'idle' | 'starting' | 'ready' | 'failed' | 'closing'
+  readonly tools: readonly McpTool[] | null
+  readonly error: string | null
+  /** Last lines the server wrote to standard error. */
+  readonly stderr: string
+  /** From spawn to listed tools, of the last connection. */
+  readonly connectMs: number | null
+}
+
+export interface McpBatch {
+  readonly enabled: boolean
+  readonly servers: readonly McpServerStatus[]
+}
+
+interface Results {
+  getAppInfo: AppInfo
+  listStories: readonly Story[]
+  openStory: Story
+  startEpisode: { readonly episodeId: string }
+  resumeEpisode: Record<string, never>
+  controlEpisode: Record<string, never>
+  submitAction: Record<string, never>
+  readMcpConfig: McpConfigFile
+  checkMcpConfig: readonly ConfigProblem[]
+  saveMcpConfig: McpConfigFile
+  probeMcpServers: Record<string, never>
+  setApiKey: Record<string, never>
+  hasApiKey: boolean
+}
+
+interface Batches {
+  watchLibrary: LibraryBatch
+  watchEpisode: EpisodeBatch
+  watchMcp: McpBatch
+}
+
+/** The host as every shell sees it: in process for the cli, over a port for a window. */
+export type HostApi = {
+  readonly [Name in CommandName]: (params: Params<Name>) => Promise<Results[Name]>
+} & {
+  readonly [Name in FeedName]: (params: Params<Name>, signal: AbortSignal) => AsyncIterable<Batches[Name]>
+}
+
+/** Parsed parameters, or a `ContractError` that names the field and what is wrong with it. */
+export function checkParams(name: CommandName | FeedName, value: unknown): unknown {
+  const result = params[name].safeParse(value ?? {})
+  if (result.success) return result.data
+  const issue = result.error.issues[0]
+  const field = issue?.path.join('.') || 'parameters'
+  const kind = (commandNames as readonly string[]).includes(name) ? 'command' : 'feed'
+  throw contractError('bad_params', `${field}: ${issue?.message ?? 'not valid'} (${kind} ${name}).`)
+}
+

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest'
+import { type AnyApi, connectApi, contractError, type Port, serveApi } from './rpc'
+import type { HostApi } from './contract'
+import { checkParams } from './contract'
+
+/** Two ports that are each other's far end, delivering in order and through structured clone, as every real one does. */
+function portPair(): { near: Port & { close(): void }; far: Port & { close(): void } } {
+  const ends = [0, 1].map(() => ({ messages: [] as ((message: unknown) => void)[], closes: [] as (() => void)[] }))
+  const port = (own: number) => ({
+    post: (message: unknown) => {
+      const copy = structuredClone(message)
+      queueMicrotask(() => ends[1 - own]?.messages.forEach((listener) => listener(copy)))
+    },
+    onMessage: (listener: (message: unknown) => void) => void ends[own]?.messages.push(listener),
+    onClose: (listener: () => void) => void ends[own]?.closes.push(listener),
+    close: () => ends.forEach(({ closes }) => closes.forEach((listener) => listener())),
+  })
+  return { near: port(0), far: port(1) }
+}
+
+const notAsked = () => Promise.reject(new Error('not asked for in this test'))
+const base = new Proxy({}, { get: () => notAsked }) as AnyApi
+
+function connected(api: Partial<Record<keyof HostApi, unknown>>) {
+  const { near, far } = portPair()
+  serveApi(far, { ...Object.fromEntries(['hasApiKey', 'getAppInfo'].map((name) => [name, base.getAppInfo])), ...api } as unknown as AnyApi, checkParams)
+  return { api: connectApi<HostApi>(near), close: near.close, near }
+}
+
+describe('serveApi and connectApi', () => {
+  it('carry a command and its result', async () => {
+    const { api } = connected({ hasApiKey: async ({ provider }: { provider: string }) => provider === 'openai' })
+    await expect(api.hasApiKey({ provider: 'openai' })).resolves.toBe(true)
+    await expect(api.hasApiKey({ provider: 'other' })).resolves.toBe(false)
+  })
+
+  it('refuse parameters that the contract does not allow, naming the field', async () => {
+    const { api } = connected({})
+    await expect(api.controlEpisode({ episodeId: '../../etc', command: 'stop' })).rejects.toMatchObject({ code: 'bad_params', message: expect.stringContaining('episodeId') as string })
+  })
+
+  it('carry an error as a code and a sentence, without a stack', async () => {
+    const { api } = connected({ getAppInfo: () => Promise.reject(contractError('no_episode', 'There is no episode x.')) })
+    await expect(api.getAppInfo({})).rejects.toMatchObject({ code: 'no_episode', message: 'There is no episode x.' })
+  })
+
+  it('make the next batch only when it is asked for', async () => {
+    let made = 0
+    const { api } = connected({
+      async *watchLibrary() {
+        for (;;) yield { changed: [], removed: [String(++made)] }
+      },
+    })
+    const abort = new AbortController()
+    const feed = api.watchLibrary({}, abort.signal)[Symbol.asyncIterator]()
+    await feed.next()
+    await feed.next()
+    expect(made).toBe(2)
+    await feed.return?.()
+  })
+
+  it('end a feed on both sides when the reader stops', async () => {
+    let ended = false
+    const { api } = connected({
+      async *watchLibrary(_params: unknown, signal: AbortSignal) {
+        try {
+          yield { changed: [], removed: [] }
+          await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
+        } finally {
+          ended = true
+        }
+      },
+    })
+    const abort = new AbortController()
+    for await (const _batch of api.watchLibrary({}, abort.signal)) queueMicrotask(() => abort.abort())
+    await new Promise((resolve) => setTimeout(resolve, 0))
+    expect(ended).toBe(true)
+  })
+
+  it('reject what is open when the port closes, and everything after', async () => {
+    const { api, close } = connected({ getAppInfo: () => new Promise(() => undefined) })
+    const asked = api.getAppInfo({})
+    close()
+    await expect(asked).rejects.toMatchObject({ code: 'disconnected' })
+    await expect(api.getAppInfo({})).rejects.toMatchObject({ code: 'disconnected' })
+  })
+
+  it('ignore what is not a message of theirs', async () => {
+    const { api, near } = connected({ hasApiKey: async () => true })
+    for (const junk of [null, 1, 'x', {}, { id: 'a', kind: 'call' }, { id: 1, kind: 'call' }, { id: 1, kind: 'other' }]) near.post(junk)
+    await expect(api.hasApiKey({ provider: 'openai' })).resolves.toBe(true)
+  })
+
+  it('answer a call of something that is not in the contract with an error', async () => {
+    const { near } = connected({})
+    const answer = new Promise((resolve) => near.onMessage(resolve))
+    near.post({ id: 7, kind: 'call', name: 'constructor', params: {} })
+    await expect(answer).resolves.toEqual({ id: 7, kind: 'error', error: { code: 'unknown_command', message: 'There is no command "constructor".' } })
+  })
+})

@@ -1,0 +1,154 @@
+import { type ContractError, commandNames, feedNames, type FeedName, type CommandName, isContractError } from './channels'
+
+/**
+ * Commands and feeds over one duplex port. A feed is a sequence of batches; asking for the next batch acknowledges the one before, so
+ * the reader's pace is the backpressure and neither side keeps a queue.
+ */
+export interface Port {
+  post(message: unknown): void
+  onMessage(listener: (message: unknown) => void): void
+  onClose(listener: () => void): void
+}
+
+type AnyCommand = (params: never) => Promise<unknown>
+type AnyFeed = (params: never, signal: AbortSignal) => AsyncIterable<unknown>
+/** Every command as an async function, every feed as an async iterable that ends when its signal aborts. */
+export type AnyApi = { readonly [Name in CommandName]: AnyCommand } & { readonly [Name in FeedName]: AnyFeed }
+
+type ToHost =
+  | { readonly id: number; readonly kind: 'call' | 'open'; readonly name: string; readonly params: unknown }
+  | { readonly id: number; readonly kind: 'next' | 'close' }
+type ToClient =
+  | { readonly id: number; readonly kind: 'result' | 'batch'; readonly value: unknown }
+  | { readonly id: number; readonly kind: 'error'; readonly error: ContractError }
+  | { readonly id: number; readonly kind: 'end' }
+
+/** Validates parameters: the reader of the other side is untrusted. Throws a `ContractError` for what it refuses. */
+export type CheckParams = (name: CommandName | FeedName, params: unknown) => unknown
+
+/** Answers the calls that come over `port` until it closes; then every open feed is aborted. */
+export function serveApi(port: Port, api: AnyApi, checkParams: CheckParams): void {
+  const feeds = new Map<number, { iterator: AsyncIterator<unknown>; abort: AbortController }>()
+  const post = (message: ToClient) => port.post(message)
+  const fail = (id: number, error: unknown) => post({ id, kind: 'error', error: toContractError(error) })
+
+  const handlers: { readonly [Kind in ToHost['kind']]: (message: ToHost) => void | Promise<void> } = {
+    async call(message) {
+      const { name, params } = message as Extract<ToHost, { kind: 'call' | 'open' }>
+      if (!isOneOf(commandNames, name)) throw contractError('unknown_command', `There is no command "${name}".`)
+      const command = api[name] as (params: unknown) => Promise<unknown>
+      post({ id: message.id, kind: 'result', value: await command(checkParams(name, params)) })
+    },
+    open(message) {
+      const { id, name, params } = message as Extract<ToHost, { kind: 'call' | 'open' }>
+      if (!isOneOf(feedNames, name)) throw contractError('unknown_feed', `There is no feed "${name}".`)
+      const abort = new AbortController()
+      const feed = api[name] as (params: unknown, signal: AbortSignal) => AsyncIterable<unknown>
+      feeds.set(id, { iterator: feed(checkParams(name, params), abort.signal)[Symbol.asyncIterator](), abort })
+    },
+    async next({ id }) {
+      const feed = feeds.get(id)
+      if (!feed) return
+      const { done, value } = await feed.iterator.next()
+      if (!feeds.has(id)) return
+      if (done) feeds.delete(id)
+      post(done ? { id, kind: 'end' } : { id, kind: 'batch', value })
+    },
+    async close({ id }) {
+      const feed = feeds.get(id)
+      feeds.delete(id)
+      feed?.abort.abort()
+      await feed?.iterator.return?.()
+    },
+  }
+
+  port.onMessage((raw) => {
+    if (!isToHost(raw)) return
+    const answer = async () => handlers[raw.kind](raw)
+    answer().catch((error: unknown) => {
+      feeds.delete(raw.id)
+      if (raw.kind !== 'close') fail(raw.id, error)
+    })
+  })
+  port.onClose(() => {
+    for (const { abort } of feeds.values()) abort.abort()
+    feeds.clear()
+  })
+}
+
+/** The same API at the other end of the port. After the port closes every call rejects with code `disconnected`. */
+export function connectApi<HostApi>(port: Port): HostApi {
+  const waiting = new Map<number, { resolve: (message: ToClient) => void; reject: (error: ContractError) => void }>()
+  let nextId = 1
+  let closed = false
+
+  const ask = (message: ToHost) =>
+    new Promise<ToClient>((resolve, reject) => {
+      if (closed) return reject(disconnected())
+      waiting.set(message.id, { resolve, reject })
+      port.post(message)
+    })
+  port.onMessage((raw) => {
+    const message = raw as ToClient
+    const waiter = waiting.get(message.id)
+    waiting.delete(message.id)
+    if (message.kind === 'error') waiter?.reject(contractError(message.error.code, message.error.message))
+    else waiter?.resolve(message)
+  })
+  port.onClose(() => {
+    closed = true
+    for (const { reject } of waiting.values()) reject(disconnected())
+    waiting.clear()
+  })
+
+  const callCommand = (name: CommandName) => async (params: unknown) => {
+    const reply = await ask({ id: nextId++, kind: 'call', name, params })
+    return reply.kind === 'result' ? reply.value : undefined
+  }
+  const openFeed = (name: FeedName) =>
+    async function* (params: unknown, signal: AbortSignal) {
+      const id = nextId++
+      const close = () => {
+        if (!closed) port.post({ id, kind: 'close' } satisfies ToHost)
+        waiting.get(id)?.resolve({ id, kind: 'end' })
+        waiting.delete(id)
+      }
+      if (signal.aborted) return
+      if (closed) throw disconnected()
+      port.post({ id, kind: 'open', name, params } satisfies ToHost)
+      signal.addEventListener('abort', close, { once: true })
+      try {
+        while (!signal.aborted) {
+          const reply = await ask({ id, kind: 'next' })
+          if (reply.kind !== 'batch') return
+          yield reply.value
+        }
+      } finally {
+        signal.removeEventListener('abort', close)
+        if (!signal.aborted) close()
+      }
+    }
+  return Object.fromEntries([...commandNames.map((name) => [name, callCommand(name)]), ...feedNames.map((name) => [name, openFeed(name)])]) as HostApi
+}
+
+export function contractError(code: string, message: string): ContractError & Error {
+  return Object.assign(new Error(message), { code })
+}
+
+const disconnected = () => contractError('disconnected', 'The connection to the host is gone.')
+
+/** What crosses is a code and a sentence, never a stack. An error without a code is a fault of ours: its message is kept, for it names the thing. */
+function toContractError(error: unknown): ContractError {
+  if (isContractError(error)) return { code: error.code, message: error.message }
+  return { code: 'internal', message: error instanceof Error ? error.message : String(error) }
+}
+
+const isOneOf = <Name extends string>(names: readonly Name[], name: string): name is Name => (names as readonly string[]).includes(name)
+
+function isToHost(raw: unknown): raw is ToHost {
+  if (typeof raw !== 'object' || raw === null || !('id' in raw) || !('kind' in raw)) return false
+  const { id, kind } = raw
+  if (typeof id !== 'number' || !Number.isSafeInteger(id)) return false
+  if (kind === 'next' || kind === 'close') return true
+  return (kind === 'call' || kind === 'open') && 'name' in raw && typeof raw.name === 'string'
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import type { DeepReadonly } from '../deep-readonly'
+
+/** The chat wire form that all LLM endpoints share (OpenAI Chat Completions), as the log keeps it. Tool names are `server.tool`; the wire encoding is made and undone in `llm`. */
+export const toolCallRequest = z.object({
+  id: z.string(),
+  type: z.literal('function'),
+  function: z.object({ name: z.string(), arguments: z.string() }),
+})
+export type ToolCallRequest = DeepReadonly<z.infer<typeof toolCallRequest>>
+
+export const chatMessage = z.object({
+  role: z.enum(['system', 'user', 'assistant', 'tool']),
+  content: z.string().nullable(),
+  tool_calls: z.array(toolCallRequest).optional(),
+  tool_call_id: z.string().optional(),
+  /** What a reasoning model must get back with its tool calls, unchanged; opaque to us. */
+  reasoning: z.unknown().optional(),
+  /** Requirement 4.7: on every system and user message; a provider profile decides its wire form. */
+  cache_control: z.object({ type: z.literal('ephemeral') }).optional(),
+})
+export type ChatMessage = DeepReadonly<z.infer<typeof chatMessage>>
+
+/** A tool as it is offered to a model (requirement 8). `name` is `server.tool`, `parameters` a JSON schema. */
+export const toolDefinition = z.object({
+  type: z.literal('function'),
+  function: z.object({ name: z.string(), description: z.string(), parameters: z.record(z.string(), z.unknown()) }),
+})
+export type ToolDefinition = DeepReadonly<z.infer<typeof toolDefinition>>
+
+export const sampling = z.object({
+  temperature: z.number().min(0).max(2).nullable(),
+  top_p: z.number().min(0).max(1).nullable(),
+  top_k: z.number().int().min(0).nullable(),
+  min_p: z.number().min(0).max(1).nullable(),
+  max_tokens: z.number().int().positive().nullable(),
+  seed: z.number().int().nullable(),
+})
+/** What is null is not sent. */
+export type Sampling = DeepReadonly<z.infer<typeof sampling>>
+
+/** Tokens as the endpoint counted them; null where it said nothing. `cached` and `reasoning` are parts of `input` and `output`. */
+export const usage = z.object({
+  input: z.number().int().nullable(),
+  output: z.number().int().nullable(),
+  cached: z.number().int().nullable(),
+  reasoning: z.number().int().nullable(),
+  /** True if the endpoint marked its figures as an estimate, as the built-in explorer does. */
+  estimated: z.boolean(),
+})
+export type Usage = DeepReadonly<z.infer<typeof usage>>

@@ -1,0 +1,74 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { arbitraryEpisode, stampAll } from './arbitrary-episode.testkit'
+import { emptyEpisode, type EpisodeState, reduceEpisode } from './episode'
+import { type EpisodeEvent, isDraft, loggedEvent } from './event'
+
+const fold = (events: readonly EpisodeEvent[], from: EpisodeState = emptyEpisode) => events.reduce(reduceEpisode, from)
+
+describe('reduceEpisode', () => {
+  it('gives the same state with and without the drafts once a turn is complete', () => {
+    fc.assert(fc.property(arbitraryEpisode, ({ whole }) => {
+      expect(fold(whole)).toEqual(fold(whole.filter((event) => !isDraft(event))))
+    }))
+  })
+
+  it('gives the same state from a log that went through JSON, as a replay reads it', () => {
+    fc.assert(fc.property(arbitraryEpisode, ({ whole }) => {
+      const logged = whole.filter((event) => !isDraft(event))
+      const read = logged.map((event) => loggedEvent.parse(JSON.parse(JSON.stringify(event))))
+      expect(fold(read)).toEqual(fold(logged))
+    }))
+  })
+
+  it('can be split anywhere: a keyframe and the rest is the whole', () => {
+    fc.assert(fc.property(arbitraryEpisode, fc.nat(), ({ whole }, cut) => {
+      const at = cut % (whole.length + 1)
+      expect(fold(whole.slice(at), fold(whole.slice(0, at)))).toEqual(fold(whole))
+    }))
+  })
+
+  it('forgets a turn that was cut off once the episode is resumed', () => {
+    fc.assert(fc.property(arbitraryEpisode, ({ whole, cutTurn, turns }) => {
+      const before = fold(whole)
+      const [resumed] = stampAll([{ event_type: 'episode_resumed', from_turn: turns, turn_limit: null, app_version: '0.0.0' }], fold(cutTurn, before).seq + 1)
+      const after = fold([...cutTurn, ...(resumed ? [resumed] : [])], before)
+      expect({ ...after, seq: 0, totals: null, control: null }).toEqual({ ...before, seq: 0, totals: null, control: null })
+    }))
+  })
+
+  it('returns the same object for a draft piece that changes nothing', () => {
+    fc.assert(fc.property(arbitraryEpisode, ({ whole }) => {
+      const state = fold(whole)
+      const late = { event_type: 'llm_delta', turn: 1, iteration: 1, offset: 0, part: 'content', tool_index: 0, text: 'late' } as const
+      expect(reduceEpisode(state, late)).toBe(state)
+    }))
+  })
+
+  it('does not change the state it was given', () => {
+    fc.assert(fc.property(arbitraryEpisode, ({ whole }) => {
+      const frozen = (state: EpisodeState): EpisodeState => Object.freeze({ ...state, turns: Object.freeze([...state.turns]), totals: Object.freeze({ ...state.totals }) })
+      expect(() => whole.reduce((state, event) => frozen(reduceEpisode(state, event)), frozen(emptyEpisode))).not.toThrow()
+    }))
+  })
+
+  it('keeps one objective of two that differ only in case', () => {
+    fc.assert(fc.property(arbitraryEpisode, ({ whole }) => {
+      const texts = fold(whole).objectives.map(({ text }) => text.toLowerCase())
+      expect(new Set(texts).size).toBe(texts.length)
+    }))
+  })
+
+  it('collects the pieces of a reply that streams, and a repeated piece counts once', () => {
+    const events = stampAll([
+      { event_type: 'turn_started', turn: 1 },
+      { event_type: 'mcp_iteration_start', turn: 1, iteration: 1, max_iterations: 20 },
+      { event_type: 'llm_request', turn: 1, iteration: 1, model: 'm', messages_kept: 0, messages_added: [], tool_set: null, tool_choice: null, response_format: null, sampling: { temperature: null, top_p: null, top_k: null, min_p: null, max_tokens: null, seed: null }, forced: false },
+      { event_type: 'llm_delta', turn: 1, iteration: 1, offset: 0, part: 'content', tool_index: 0, text: 'Go ' },
+      { event_type: 'llm_delta', turn: 1, iteration: 1, offset: 0, part: 'content', tool_index: 0, text: 'Go ' },
+      { event_type: 'llm_delta', turn: 1, iteration: 1, offset: 3, part: 'content', tool_index: 0, text: 'north' },
+      { event_type: 'llm_delta', turn: 1, iteration: 1, offset: 8, part: 'tool_name', tool_index: 0, text: 'think' },
+    ])
+    expect(fold(events).openTurn?.iterations[0]?.draft).toEqual({ content: 'Go north', reasoning: '', toolCalls: [{ name: 'think', arguments: '' }], length: 13 })
+  })
+})

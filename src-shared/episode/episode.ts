@@ -1,0 +1,278 @@
+import { emptyMap, recordMove, type WorldMap } from '../map/world-map'
+import type { ToolDefinition, Usage } from './chat'
+import type { DraftEvent, EpisodeEvent, EventOf, Facts, LoggedEvent } from './event'
+
+/**
+ * The state of an episode after a prefix of its events, and the one function that makes it.
+ * What must hold: `reduceEpisode` is total and deterministic, reads no clock and no randomness, and returns the same object when an
+ * event changed nothing. Live viewing, replay and time travel agree because all three are this fold.
+ */
+export interface EpisodeState {
+  readonly manifest: LoggedOf<'episode_started'> | null
+  /** `seq` of the last logged event applied; -1 before the first. */
+  readonly seq: number
+  readonly control: Control
+  readonly ended: Pick<EventOf<'episode_ended'>, 'ended' | 'reason'> | null
+  readonly turnLimit: number | null
+  /** What the game printed before the first action. */
+  readonly opening: Observation | null
+  /** Complete turns: `turns[n - 1]` is turn n. */
+  readonly turns: readonly Turn[]
+  readonly openTurn: Turn | null
+  readonly map: WorldMap
+  readonly objectives: readonly Objective[]
+  readonly totals: Totals
+  readonly toolSets: Readonly<Record<string, readonly ToolDefinition[]>>
+}
+
+type LoggedOf<Type extends LoggedEvent['event_type']> = Extract<LoggedEvent, { event_type: Type }>
+
+export interface Control {
+  readonly mode: EventOf<'control_changed'>['mode']
+  readonly reason: string | null
+}
+
+export interface Observation extends Facts {
+  readonly text: string
+  readonly prompt: string
+  readonly input: 'line' | 'char' | 'ended'
+  readonly notices: readonly string[]
+  readonly fault: boolean
+}
+
+export interface Turn {
+  readonly number: number
+  readonly startedAt: string
+  readonly firstSeq: number
+  readonly lastSeq: number
+  readonly session: Pick<EventOf<'mcp_session_started'>, 'servers' | 'tool_set' | 'mcp_wait_ms'> | null
+  readonly iterations: readonly Iteration[]
+  readonly action: Omit<EventOf<'action_chosen'>, 'event_type' | 'turn'> | null
+  readonly observation: Observation | null
+  readonly problems: readonly Problem[]
+  readonly completed: { readonly at: string; readonly durationMs: number; readonly snapshot: string | null; readonly stateHash: string } | null
+}
+
+export interface Iteration {
+  readonly number: number
+  readonly request: Omit<EventOf<'llm_request'>, 'event_type' | 'turn' | 'iteration'> | null
+  readonly response: Omit<EventOf<'llm_response'>, 'event_type' | 'turn' | 'iteration'> | null
+  readonly toolCalls: readonly ToolCall[]
+  /** The reply so far, while it streams. Gone once the response is in. */
+  readonly draft: Draft | null
+}
+
+export interface Draft {
+  readonly content: string
+  readonly reasoning: string
+  readonly toolCalls: readonly { readonly name: string; readonly arguments: string }[]
+  readonly length: number
+}
+
+export interface ToolCall {
+  readonly callId: string
+  readonly toolName: string
+  readonly serverName: string
+  readonly arguments: unknown
+  readonly status: 'running' | 'ok' | 'failed' | 'timeout' | 'skipped'
+  /** The tool's content if it answered, else the error in words. */
+  readonly result: unknown
+  readonly durationMs: number | null
+}
+
+/** Something that went wrong in a turn and that the reader must be able to find. */
+export interface Problem {
+  readonly seq: number
+  readonly type: LoggedEvent['event_type']
+  readonly text: string
+}
+
+export interface Objective {
+  readonly text: string
+  readonly turn: number
+}
+
+export interface Totals {
+  readonly iterations: number
+  readonly llmCalls: number
+  readonly toolCalls: number
+  readonly tokensIn: number
+  readonly tokensOut: number
+  /** Null while no reply came with a price. */
+  readonly costUsd: number | null
+  readonly problems: number
+}
+
+export const emptyEpisode: EpisodeState = {
+  manifest: null,
+  seq: -1,
+  control: { mode: 'running', reason: null },
+  ended: null,
+  turnLimit: null,
+  opening: null,
+  turns: [],
+  openTurn: null,
+  map: emptyMap,
+  objectives: [],
+  totals: { iterations: 0, llmCalls: 0, toolCalls: 0, tokensIn: 0, tokensOut: 0, costUsd: null, problems: 0 },
+  toolSets: {},
+}
+
+/** The state after `event`. Logged events must come in order of `seq`; a draft event may come anywhere and counts only while its iteration is open. */
+export function reduceEpisode(state: EpisodeState, event: EpisodeEvent): EpisodeState {
+  if (event.event_type === 'llm_delta') return reduceDraft(state, event)
+  const next = reduceLogged(state, event)
+  const openTurn = next.openTurn && { ...next.openTurn, lastSeq: event.seq }
+  return { ...next, seq: event.seq, openTurn }
+}
+
+function reduceLogged(state: EpisodeState, event: LoggedEvent): EpisodeState {
+  switch (event.event_type) {
+    case 'episode_started':
+      return { ...state, manifest: event, turnLimit: event.turn_limit }
+    case 'episode_resumed':
+      return { ...rewindTo(state, event.from_turn), ended: null, turnLimit: event.turn_limit, control: { mode: 'running', reason: null } }
+    case 'control_changed':
+      return { ...state, control: { mode: event.mode, reason: event.reason } }
+    case 'episode_ended':
+      return { ...state, ended: { ended: event.ended, reason: event.reason }, openTurn: null }
+    case 'turn_started':
+      return { ...state, openTurn: newTurn(event) }
+    case 'observation_made':
+      return observe(state, event)
+    case 'action_chosen':
+      return chooseAction(state, event)
+    case 'turn_completed':
+      return completeTurn(state, event)
+    case 'tools_offered':
+      return { ...state, toolSets: { ...state.toolSets, [event.tool_set]: event.tools } }
+    case 'mcp_session_started':
+      return inTurn(state, (turn) => ({ ...turn, session: { servers: event.servers, tool_set: event.tool_set, mcp_wait_ms: event.mcp_wait_ms } }))
+    case 'mcp_iteration_start':
+      return inTurn(count(state, { iterations: 1 }), (turn) => ({ ...turn, iterations: [...turn.iterations, { number: event.iteration, request: null, response: null, toolCalls: [], draft: null }] }))
+    case 'llm_request':
+      return inIteration(count(state, { llmCalls: 1 }), event.iteration, (iteration) => ({ ...iteration, request: event, draft: emptyDraft }))
+    case 'llm_response':
+      return inIteration(count(state, usageCounts(event.usage, event.cost_usd)), event.iteration, (iteration) => ({ ...iteration, response: event, draft: null }))
+    case 'llm_error':
+      return inIteration(addProblem(state, event, event.message), event.iteration, (iteration) => ({ ...iteration, draft: iteration.draft && emptyDraft }))
+    case 'mcp_tool_call':
+      return inIteration(count(state, { toolCalls: 1 }), event.iteration, (iteration) => ({ ...iteration, toolCalls: [...iteration.toolCalls, { ...toolRef(event), arguments: event.arguments, status: 'running', result: null, durationMs: null }] }))
+    case 'mcp_tool_result':
+      return inCall(state, event, (call) => ({ ...call, status: event.is_error ? 'failed' : 'ok', result: event.content, durationMs: event.duration_ms }))
+    case 'mcp_tool_timeout':
+      return inCall(addProblem(state, event, `${event.tool_name} gave no answer within ${event.timeout_seconds} s`), event, (call) => ({ ...call, status: 'timeout', result: `No answer within ${event.timeout_seconds} s`, durationMs: event.duration_ms }))
+    case 'mcp_tool_error':
+      return inCall(addProblem(state, event, `${event.tool_name}: ${event.error}`), event, (call) => ({ ...call, status: 'failed', result: event.error, durationMs: event.duration_ms }))
+    case 'mcp_tool_skipped':
+      return inCall(state, event, (call) => ({ ...call, status: 'skipped', result: event.reason }))
+    case 'mcp_server_failed':
+      return addProblem(state, event, `Server ${event.server_name} could not be reached: ${event.error}`)
+    case 'mcp_disabled_fallback':
+      return addProblem(state, event, `Server ${event.server_name} is off for the rest of the episode: ${event.error}`)
+    case 'mcp_unexpected_state':
+      return addProblem(state, event, 'The model answered with neither text nor tool calls')
+    case 'mcp_no_content':
+      return addProblem(state, event, `No action after ${event.iterations} iterations; a final answer was forced`)
+    case 'agent_parse_error':
+      return addProblem(state, event, `The reply is not the JSON that was asked for: ${event.error}`)
+    case 'mcp_session_complete':
+      return state
+    default:
+      return event satisfies never
+  }
+}
+
+function newTurn(event: LoggedOf<'turn_started'>): Turn {
+  return { number: event.turn, startedAt: event.at, firstSeq: event.seq, lastSeq: event.seq, session: null, iterations: [], action: null, observation: null, problems: [], completed: null }
+}
+
+function observe(state: EpisodeState, event: LoggedOf<'observation_made'>): EpisodeState {
+  const { event_type: _type, seq: _seq, at: _at, episode_id: _id, turn, action, ...observation } = event
+  const map = recordMove(state.map, { turn, action, here: event.location, walked: !event.fault && event.game_over !== true })
+  if (turn === 0) return { ...state, opening: observation, map }
+  return inTurn({ ...state, map }, (open) => ({ ...open, observation }))
+}
+
+function chooseAction(state: EpisodeState, event: LoggedOf<'action_chosen'>): EpisodeState {
+  const { action, reasoning, new_objective, source } = event
+  const next = inTurn(state, (turn) => ({ ...turn, action: { action, reasoning, new_objective, source } }))
+  const known = new_objective === null || state.objectives.some(({ text }) => text.toLowerCase() === new_objective.toLowerCase())
+  return known ? next : { ...next, objectives: [...next.objectives, { text: new_objective, turn: event.turn }] }
+}
+
+function completeTurn(state: EpisodeState, event: LoggedOf<'turn_completed'>): EpisodeState {
+  if (state.openTurn === null) return state
+  const completed = { at: event.at, durationMs: event.duration_ms, snapshot: event.snapshot, stateHash: event.state_hash }
+  return { ...state, turns: [...state.turns, { ...state.openTurn, lastSeq: event.seq, completed }], openTurn: null }
+}
+
+/** Drops what came after `turn`. The log keeps it; the state, which is what happened, does not. */
+function rewindTo(state: EpisodeState, turn: number): EpisodeState {
+  const turns = state.turns.length > turn ? state.turns.slice(0, turn) : state.turns
+  const past = [{ turn: 0, action: null, observation: state.opening }, ...turns.map(({ number, action, observation }) => ({ turn: number, action: action?.action ?? null, observation }))]
+  const map = past.reduce((before, { turn: at, action, observation }) => (observation ? recordMove(before, { turn: at, action, here: observation.location, walked: !observation.fault && observation.game_over !== true }) : before), emptyMap)
+  return { ...state, turns, openTurn: null, map, objectives: state.objectives.filter((objective) => objective.turn <= turn) }
+}
+
+function inTurn(state: EpisodeState, change: (turn: Turn) => Turn): EpisodeState {
+  return state.openTurn === null ? state : { ...state, openTurn: change(state.openTurn) }
+}
+
+function inIteration(state: EpisodeState, number: number, change: (iteration: Iteration) => Iteration): EpisodeState {
+  return inTurn(state, (turn) => ({ ...turn, iterations: turn.iterations.map((iteration) => (iteration.number === number ? change(iteration) : iteration)) }))
+}
+
+type ToolRef = Pick<EventOf<'mcp_tool_call'>, 'iteration' | 'call_id' | 'tool_name' | 'server_name'>
+const toolRef = (event: ToolRef) => ({ callId: event.call_id, toolName: event.tool_name, serverName: event.server_name })
+
+/** A call that was answered without ever having been announced (an unknown tool, bad arguments, one that was skipped) appears with its answer. */
+function inCall(state: EpisodeState, event: ToolRef, change: (call: ToolCall) => ToolCall): EpisodeState {
+  return inIteration(state, event.iteration, (iteration) => {
+    const known = iteration.toolCalls.some((call) => call.callId === event.call_id)
+    if (known) return { ...iteration, toolCalls: iteration.toolCalls.map((call) => (call.callId === event.call_id ? change(call) : call)) }
+    return { ...iteration, toolCalls: [...iteration.toolCalls, change({ ...toolRef(event), arguments: null, status: 'running', result: null, durationMs: null })] }
+  })
+}
+
+function addProblem(state: EpisodeState, event: LoggedEvent, text: string): EpisodeState {
+  return inTurn(count(state, { problems: 1 }), (turn) => ({ ...turn, problems: [...turn.problems, { seq: event.seq, type: event.event_type, text }] }))
+}
+
+type Counts = { readonly [Name in keyof Totals]?: number }
+
+function usageCounts(usage: Usage, costUsd: number | null): Counts {
+  return { tokensIn: usage.input ?? 0, tokensOut: usage.output ?? 0, ...(costUsd === null ? {} : { costUsd }) }
+}
+
+function count(state: EpisodeState, more: Counts): EpisodeState {
+  const totals: Record<keyof Totals, number | null> = { ...state.totals }
+  for (const [name, value] of Object.entries(more) as [keyof Totals, number][]) totals[name] = (totals[name] ?? 0) + value
+  return { ...state, totals: totals as Totals }
+}
+
+const emptyDraft: Draft = { content: '', reasoning: '', toolCalls: [], length: 0 }
+
+function reduceDraft(state: EpisodeState, event: DraftEvent): EpisodeState {
+  const { openTurn } = state
+  const iteration = openTurn?.iterations.find(({ number }) => number === event.iteration)
+  if (openTurn?.number !== event.turn || !iteration?.draft) return state
+  const draft = extendDraft(iteration.draft, event)
+  return draft === iteration.draft ? state : inIteration(state, event.iteration, (open) => ({ ...open, draft }))
+}
+
+/** A piece that the draft already holds, as a viewer that reconnects may be sent, changes nothing. */
+function extendDraft(draft: Draft, { offset, part, text, tool_index }: DraftEvent): Draft {
+  if (offset < draft.length || text === '') return draft
+  const length = offset + text.length
+  if (part === 'content' || part === 'reasoning') return { ...draft, [part]: draft[part] + text, length }
+  const toolCalls = [...draft.toolCalls]
+  const call: Draft['toolCalls'][number] = toolCalls[tool_index] ?? { name: '', arguments: '' }
+  toolCalls[tool_index] = part === 'tool_name' ? { ...call, name: call.name + text } : { ...call, arguments: call.arguments + text }
+  return { ...draft, toolCalls, length }
+}
+
+/** The last thing the game said, up to now. */
+export function latestObservation(state: EpisodeState): Observation | null {
+  return state.openTurn?.observation ?? state.turns.at(-1)?.observation ?? state.opening
+}

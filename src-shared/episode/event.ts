@@ -1,0 +1,208 @@
+import { z } from 'zod'
+import type { DeepReadonly } from '../deep-readonly'
+import { chatMessage, sampling, toolCallRequest, toolDefinition, usage } from './chat'
+
+/**
+ * The events of an episode: past facts, the only truth about it. One line of `events.jsonl` is one of these.
+ * Field names are snake_case, because the log is the JSON log that the requirements ask for (specification, "JSON Logging").
+ */
+
+/** Format of the log; raised when an older reader would misread a newer log. */
+export const LOG_FORMAT = 1
+
+export const gameObject = z.object({ id: z.number().int(), name: z.string() })
+export type GameObject = DeepReadonly<z.infer<typeof gameObject>>
+
+/** Facts read from game memory after a step. What the machine cannot tell is null, never 0. */
+export const facts = z.object({
+  location: gameObject.nullable(),
+  score: z.number().nullable(),
+  max_score: z.number().nullable(),
+  moves: z.number().nullable(),
+  inventory: z.array(gameObject).nullable(),
+  visible: z.array(gameObject).nullable(),
+  victory: z.boolean().nullable(),
+  game_over: z.boolean().nullable(),
+})
+export type Facts = DeepReadonly<z.infer<typeof facts>>
+
+export const PLAYER_KINDS = ['explorer', 'llm', 'random', 'human'] as const
+export const playerKind = z.enum(PLAYER_KINDS)
+export type PlayerKind = z.infer<typeof playerKind>
+
+export const gameIdentity = z.object({
+  title: z.string(),
+  file_name: z.string(),
+  sha256: z.string(),
+  version: z.number().int(),
+  release: z.number().int(),
+  serial: z.string(),
+})
+export type GameIdentity = DeepReadonly<z.infer<typeof gameIdentity>>
+
+export const player = z.object({
+  kind: playerKind,
+  /** As the window shows it, e.g. "Explorer — rule-based, not an AI model". */
+  label: z.string(),
+  model: z.string().nullable(),
+  base_url: z.string().nullable(),
+  /** Name of the provider profile that shaped the requests. */
+  profile: z.string().nullable(),
+})
+export type Player = DeepReadonly<z.infer<typeof player>>
+
+export const endKind = z.enum(['turn_limit', 'won', 'died', 'game_over', 'halted', 'stopped', 'error'])
+export type EndKind = z.infer<typeof endKind>
+
+export const serverReport = z.object({
+  name: z.string(),
+  state: z.enum(['disabled', 'starting', 'ready', 'failed', 'closing', 'idle']),
+  tool_count: z.number().int().nullable(),
+  error: z.string().nullable(),
+})
+export type ServerReport = DeepReadonly<z.infer<typeof serverReport>>
+
+const turn = z.number().int().nonnegative()
+const inIteration = { turn, iteration: z.number().int().positive() }
+const toolRef = { ...inIteration, call_id: z.string(), tool_name: z.string(), server_name: z.string() }
+
+const event = <Name extends string, Shape extends z.ZodRawShape>(name: Name, shape: Shape) => z.object({ event_type: z.literal(name), ...shape })
+
+/** Everything that is written to the log, without its stamp. */
+export const eventBody = z.discriminatedUnion('event_type', [
+  // The episode
+  event('episode_started', {
+    format: z.literal(LOG_FORMAT),
+    app_version: z.string(),
+    game: gameIdentity,
+    header_profile: z.enum(['plain', 'app']),
+    seed: z.number().int(),
+    player,
+    /** Which fields of the state block the player is granted (players.md, handicap ladder). */
+    handicap: z.enum(['L0', 'L1', 'L2', 'L3', 'L4', 'L5']),
+    turn_limit: z.number().int().positive().nullable(),
+    prompt_sha256: z.string().nullable(),
+    sampling: sampling.nullable(),
+    /** Every setting in force, secrets left out: with it the run can be repeated. */
+    settings: z.record(z.string(), z.unknown()),
+  }),
+  /** The log goes on after `from_turn`; events of later turns belong to a turn that was cut off and no longer count. */
+  event('episode_resumed', { from_turn: turn, turn_limit: z.number().int().positive().nullable(), app_version: z.string() }),
+  event('control_changed', {
+    mode: z.enum(['running', 'pausing', 'paused', 'stepping_turn', 'stepping_iteration', 'stopping']),
+    /** Why, in words for the window: "Paused by you", "Paused: the model's endpoint is down". */
+    reason: z.string().nullable(),
+  }),
+  event('episode_ended', { ended: endKind, reason: z.string() }),
+
+  // A turn. Turn 0 is the opening: what the game printed before the first action.
+  event('turn_started', { turn }),
+  event('action_chosen', {
+    turn,
+    action: z.string(),
+    reasoning: z.string(),
+    new_objective: z.string().nullable(),
+    source: z.enum(['model', 'default', 'human', 'random']),
+  }),
+  event('observation_made', {
+    turn,
+    action: z.string().nullable(),
+    text: z.string(),
+    prompt: z.string(),
+    input: z.enum(['line', 'char', 'ended']),
+    ...facts.shape,
+    /** What the story asked of the outside, or what went wrong inside the machine, in words. */
+    notices: z.array(z.string()),
+    /** True if the machine faulted: the step was rolled back. */
+    fault: z.boolean(),
+  }),
+  event('turn_completed', { turn, duration_ms: z.number(), snapshot: z.string().nullable(), state_hash: z.string() }),
+
+  // Tools that a turn is offered
+  event('mcp_session_started', { turn, servers: z.array(serverReport), tool_set: z.string().nullable(), mcp_wait_ms: z.number() }),
+  /** The whole tool set, once per distinct set; requests name it by `tool_set`, a hash. */
+  event('tools_offered', { turn, tool_set: z.string(), tools: z.array(toolDefinition) }),
+  event('mcp_server_failed', { turn, server_name: z.string(), error: z.string(), attempt: z.number().int(), will_retry: z.boolean() }),
+  event('mcp_disabled_fallback', { turn, server_name: z.string(), error: z.string() }),
+
+  // The tool-calling loop
+  event('mcp_iteration_start', { ...inIteration, max_iterations: z.number().int() }),
+  event('llm_request', {
+    ...inIteration,
+    model: z.string(),
+    /** The list sent is the first `messages_kept` messages of the list sent before it in this log, and then `messages_added`. */
+    messages_kept: z.number().int().nonnegative(),
+    messages_added: z.array(chatMessage),
+    tool_set: z.string().nullable(),
+    tool_choice: z.enum(['auto', 'none']).nullable(),
+    response_format: z.string().nullable(),
+    sampling,
+    forced: z.boolean(),
+  }),
+  event('llm_response', {
+    ...inIteration,
+    model: z.string(),
+    content: z.string().nullable(),
+    reasoning: z.string().nullable(),
+    tool_calls: z.array(toolCallRequest),
+    finish_reason: z.string().nullable(),
+    usage,
+    cost_usd: z.number().nullable(),
+    time_to_first_token_ms: z.number().nullable(),
+    duration_ms: z.number(),
+    system_fingerprint: z.string().nullable(),
+  }),
+  event('llm_error', {
+    ...inIteration,
+    code: z.string(),
+    message: z.string(),
+    attempt: z.number().int().positive(),
+    retry_in_ms: z.number().nullable(),
+  }),
+  event('mcp_tool_call', { ...toolRef, arguments: z.unknown() }),
+  event('mcp_tool_result', {
+    ...toolRef,
+    result_type: z.string(),
+    result_length: z.number().int(),
+    is_error: z.boolean(),
+    duration_ms: z.number(),
+    content: z.unknown(),
+  }),
+  event('mcp_tool_timeout', { ...toolRef, timeout_seconds: z.number(), duration_ms: z.number() }),
+  event('mcp_tool_error', { ...toolRef, error: z.string(), duration_ms: z.number() }),
+  event('mcp_tool_skipped', { ...toolRef, reason: z.string() }),
+  event('mcp_unexpected_state', { ...inIteration, finish_reason: z.string().nullable() }),
+  event('mcp_no_content', { turn, iterations: z.number().int() }),
+  event('agent_parse_error', { turn, error: z.string(), raw_response: z.string() }),
+  event('mcp_session_complete', {
+    turn,
+    iterations: z.number().int(),
+    tool_calls_count: z.number().int(),
+    tools_used: z.array(z.string()),
+    final_action: z.string(),
+  }),
+])
+export type EventBody = DeepReadonly<z.infer<typeof eventBody>>
+export type EventType = EventBody['event_type']
+export type EventOf<Type extends EventType> = Extract<EventBody, { event_type: Type }>
+
+/** Put on by the host when the event is recorded. `seq` counts from 0 without a gap; `at` is ISO 8601 UTC. */
+export const stamp = z.object({ seq: z.number().int().nonnegative(), at: z.iso.datetime(), episode_id: z.string() })
+export type Stamp = DeepReadonly<z.infer<typeof stamp>>
+export const loggedEvent = z.intersection(stamp, eventBody)
+export type LoggedEvent = Stamp & EventBody
+
+/** Streamed pieces of a reply: a draft that the `llm_response` of the same iteration replaces. Never on disk, so never in a replay. */
+export const draftEvent = event('llm_delta', {
+  ...inIteration,
+  /** How many characters of this iteration's draft came before this piece, over all kinds: lets a viewer that reconnects skip what it had. */
+  offset: z.number().int().nonnegative(),
+  part: z.enum(['content', 'reasoning', 'tool_name', 'tool_arguments']),
+  /** Which tool call of the reply, for the two tool parts. */
+  tool_index: z.number().int().nonnegative(),
+  text: z.string(),
+})
+export type DraftEvent = DeepReadonly<z.infer<typeof draftEvent>>
+
+export type EpisodeEvent = LoggedEvent | DraftEvent
+export const isDraft = (event: EpisodeEvent): event is DraftEvent => event.event_type === 'llm_delta'

@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import type { DeepReadonly } from '../deep-readonly'
+import { gameObject } from './event'
+
+/**
+ * The `state` block: what the prompt builder tells every player alike about where it stands, as one fenced JSON object in the newest user
+ * message. A field that the handicap level does not grant is absent, never null. Levels: L0 the text; L1 location, score, moves, exits
+ * from the player's own moves; L2 inventory and the visible objects whose words were already printed. Unknown fields are ignored by readers.
+ */
+export const OUTCOMES = ['unknown_word', 'not_visible', 'ambiguous', 'refused', 'no_op', 'took', 'opened_or_revealed', 'moved', 'dark', 'attacked', 'died', 'game_over', 'question', 'other'] as const
+export type Outcome = (typeof OUTCOMES)[number]
+
+export const stateBlock = z.object({
+  v: z.literal(1),
+  handicap: z.enum(['L0', 'L1', 'L2', 'L3', 'L4', 'L5']),
+  turn: z.number().int().positive(),
+  turns_left: z.number().int().nonnegative().nullable(),
+  observation: z.string(),
+  last: z.object({ action: z.string(), outcome: z.enum(OUTCOMES), score_delta: z.number().optional() }).nullable(),
+  location: gameObject.optional(),
+  score: z.number().optional(),
+  moves: z.number().optional(),
+  exits: z.object({ known: z.record(z.string(), z.number().int()), tried: z.record(z.string(), z.number().int()) }).optional(),
+  inventory: z.array(gameObject).optional(),
+  visible: z.array(gameObject).optional(),
+})
+export type StateBlock = DeepReadonly<z.infer<typeof stateBlock>>
+
+const FENCE = /```state\n([\s\S]*?)\n```/
+
+export const formatStateBlock = (block: StateBlock): string => `\`\`\`state\n${JSON.stringify(block)}\n\`\`\``
+
+/** The block in a message, or null if there is none that can be read. */
+export function parseStateBlock(message: string): StateBlock | null {
+  const json = FENCE.exec(message)?.[1]
+  if (json === undefined) return null
+  try {
+    return stateBlock.safeParse(JSON.parse(json)).data ?? null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,72 @@
+import type { EpisodeState } from './episode'
+import { latestObservation } from './episode'
+
+/** p50 and p95 in milliseconds; null where nothing was measured. */
+export interface Percentiles {
+  readonly p50: number | null
+  readonly p95: number | null
+}
+
+/** What an episode came to, as the library lists it and `zorkgpt play --json` prints it. */
+export interface EpisodeSummary {
+  readonly id: string
+  readonly startedAt: string
+  readonly game: { readonly title: string; readonly sha256: string; readonly release: number; readonly serial: string; readonly version: number }
+  readonly player: { readonly kind: string; readonly label: string; readonly model: string | null }
+  readonly seed: number
+  readonly turns: number
+  readonly turnLimit: number | null
+  readonly score: number | null
+  readonly maxScore: number | null
+  readonly moves: number | null
+  readonly locations: number
+  readonly iterations: number
+  readonly toolCalls: number
+  readonly llmCalls: number
+  readonly tokens: { readonly in: number; readonly out: number }
+  readonly costUsd: number | null
+  readonly problems: number
+  readonly mcpWaitMs: Percentiles
+  readonly turnMs: Percentiles
+  readonly ended: string | null
+  readonly reason: string | null
+}
+
+/** Null while the log has no manifest yet. */
+export function summarizeEpisode(state: EpisodeState): EpisodeSummary | null {
+  const { manifest, turns, totals } = state
+  if (manifest === null) return null
+  const { title, sha256, release, serial, version } = manifest.game
+  const { kind, label, model } = manifest.player
+  const latest = latestObservation(state)
+  return {
+    id: manifest.episode_id,
+    startedAt: manifest.at,
+    game: { title, sha256, release, serial, version },
+    player: { kind, label, model },
+    seed: manifest.seed,
+    turns: turns.length,
+    turnLimit: state.turnLimit,
+    score: latest?.score ?? null,
+    maxScore: latest?.max_score ?? null,
+    moves: latest?.moves ?? null,
+    locations: Object.keys(state.map.locations).length,
+    iterations: totals.iterations,
+    toolCalls: totals.toolCalls,
+    llmCalls: totals.llmCalls,
+    tokens: { in: totals.tokensIn, out: totals.tokensOut },
+    costUsd: totals.costUsd,
+    problems: totals.problems,
+    mcpWaitMs: percentiles(turns.flatMap(({ session }) => session?.mcp_wait_ms ?? [])),
+    turnMs: percentiles(turns.flatMap(({ completed }) => completed?.durationMs ?? [])),
+    ended: state.ended?.ended ?? (state.control.mode === 'paused' ? 'paused' : null),
+    reason: state.ended?.reason ?? state.control.reason,
+  }
+}
+
+/** Nearest rank. */
+export function percentiles(values: readonly number[]): Percentiles {
+  const sorted = values.toSorted((a, b) => a - b)
+  const at = (share: number) => sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? null
+  return { p50: at(0.5), p95: at(0.95) }
+}

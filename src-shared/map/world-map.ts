@@ -1,0 +1,63 @@
+import { directionOf } from './direction'
+
+/**
+ * What the player has found out about the story's geography, folded from its own moves. Locations are told apart by object number,
+ * never by name: Zork I has fifteen called "Maze".
+ */
+export interface WorldMap {
+  readonly locations: Readonly<Record<number, Location>>
+  readonly here: number | null
+}
+
+export interface Location {
+  readonly id: number
+  readonly name: string
+  readonly firstTurn: number
+  readonly lastTurn: number
+  readonly visits: number
+  /** How it was first reached; null if nobody walked there: the start, or the place where the dead wake up. */
+  readonly reachedBy: { readonly from: number; readonly exit: string } | null
+  /** By the direction, or by the whole action where it was none ("climb tree"). */
+  readonly exits: Readonly<Record<string, Exit>>
+}
+
+/** A directed passage. Where it leads is known once it was walked; until then only that it was tried. */
+export interface Exit {
+  readonly to: number | null
+  readonly walked: number
+  /** Attempts that led nowhere. */
+  readonly refused: number
+  readonly lastTurn: number
+}
+
+export const emptyMap: WorldMap = { locations: {}, here: null }
+
+/** One action and where the player stood after it; `here` null means that the machine could not tell. */
+export interface Move {
+  readonly turn: number
+  readonly action: string | null
+  readonly here: { readonly id: number; readonly name: string } | null
+  /** False if the player was put elsewhere instead of walking there: by death, by a restart. */
+  readonly walked: boolean
+}
+
+export function recordMove(map: WorldMap, move: Move): WorldMap {
+  const { here, turn } = move
+  if (here === null) return map.here === null ? map : { ...map, here: null }
+  const locations = { ...map.locations }
+  const from = map.here === null ? undefined : locations[map.here]
+  const moved = map.here !== here.id
+  const exit = move.action !== null && move.walked ? (directionOf(move.action) ?? (moved ? move.action.trim().toLowerCase() : null)) : null
+  if (from && exit !== null) locations[from.id] = { ...from, exits: { ...from.exits, [exit]: nextExit(from.exits[exit], moved ? here.id : null, turn) } }
+  const known = locations[here.id]
+  locations[here.id] = known
+    ? { ...known, name: here.name, lastTurn: turn, visits: known.visits + (moved ? 1 : 0) }
+    : { id: here.id, name: here.name, firstTurn: turn, lastTurn: turn, visits: 1, reachedBy: from && exit !== null ? { from: from.id, exit } : null, exits: {} }
+  return { locations, here: here.id }
+}
+
+function nextExit(exit: Exit = { to: null, walked: 0, refused: 0, lastTurn: 0 }, to: number | null, turn: number): Exit {
+  return to === null
+    ? { ...exit, refused: exit.refused + 1, lastTurn: turn }
+    : { ...exit, to, walked: exit.walked + 1, lastTurn: turn }
+}
