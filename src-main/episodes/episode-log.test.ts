@@ -1,0 +1,104 @@
+import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { arbitraryEpisode, stampAll } from '@shared/episode/arbitrary-episode.testkit'
+import { isDraft, type LoggedEvent } from '@shared/episode/event'
+import { EpisodeLog, LOG_FILE, LogError, readLog } from './episode-log'
+import { loadEpisode } from './load-episode'
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'episode-log-'))
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+const turns = (count: number): readonly LoggedEvent[] =>
+  stampAll(Array.from({ length: count }, (_, index) => ({ event_type: 'turn_started' as const, turn: index + 1 }))).filter((event) => !isDraft(event))
+
+async function readAll() {
+  const events: LoggedEvent[] = []
+  let warning: string | null = null
+  for await (const chunk of readLog(folder)) {
+    events.push(...chunk.events)
+    warning = chunk.warning
+  }
+  return { events, warning }
+}
+
+async function write(events: readonly LoggedEvent[]) {
+  const log = await EpisodeLog.create(folder)
+  for (const event of events) log.append(event)
+  await log.close()
+}
+
+describe('the episode log', () => {
+  it('reads back what was written, whatever was written', async () => {
+    await fc.assert(fc.asyncProperty(arbitraryEpisode, async ({ whole }) => {
+      await rm(join(folder, LOG_FILE), { force: true })
+      const logged = whole.filter((event) => !isDraft(event))
+      await write(logged)
+      expect(await readAll()).toEqual({ events: logged, warning: null })
+    }), { numRuns: 30 })
+  })
+
+  it('has everything on disk when sync resolves', async () => {
+    const log = await EpisodeLog.create(folder)
+    for (const event of turns(100)) log.append(event)
+    await log.sync()
+    expect((await readFile(join(folder, LOG_FILE), 'utf8')).split('\n')).toHaveLength(101)
+    await log.close()
+  })
+
+  it('refuses to write over an episode', async () => {
+    await write(turns(1))
+    await expect(EpisodeLog.create(folder)).rejects.toThrow('EEXIST')
+  })
+
+  it('leaves out a torn last line and says so, wherever it was cut', async () => {
+    const events = turns(3)
+    await write(events)
+    const whole = await readFile(join(folder, LOG_FILE))
+    const lastStart = whole.lastIndexOf(10, whole.length - 2) + 1
+    for (const cut of [lastStart + 1, lastStart + 20, whole.length - 1]) {
+      await writeFile(join(folder, LOG_FILE), whole.subarray(0, cut))
+      expect(await readAll()).toEqual({ events: events.slice(0, 2), warning: 'The last event was cut off and left out.' })
+    }
+  })
+
+  it('goes on after a torn line as if it had never been', async () => {
+    const events = turns(3)
+    await write(events.slice(0, 2))
+    await appendFile(join(folder, LOG_FILE), '{"seq":2,"at":"20')
+    const { endByte } = await loadEpisode(folder)
+    const log = await EpisodeLog.reopen(folder, endByte)
+    const [, , third] = events
+    if (third) log.append(third)
+    await log.close()
+    expect(await readAll()).toEqual({ events, warning: null })
+  })
+
+  it('refuses a bad line in the middle, with its number', async () => {
+    await write(turns(3))
+    const lines = (await readFile(join(folder, LOG_FILE), 'utf8')).split('\n')
+    for (const bad of ['not json', '{"seq":1}', JSON.stringify({ ...turns(2)[1], event_type: 'nonsense' })]) {
+      await writeFile(join(folder, LOG_FILE), [lines[0], bad, lines[2], ''].join('\n'))
+      await expect(readAll()).rejects.toThrow(LogError)
+      await expect(readAll()).rejects.toThrow(/^Line 2 of events.jsonl/)
+    }
+  })
+
+  it('refuses a log with a missing line', async () => {
+    await write(turns(3).filter(({ seq }) => seq !== 1))
+    await expect(readAll()).rejects.toThrow('Line 2 of events.jsonl has seq 2 where 1 is expected')
+  })
+
+  it('reads lines that are longer than a chunk and text of any script', async () => {
+    const [start] = turns(1)
+    const long: LoggedEvent = { seq: 1, at: '2026-01-01T00:00:00.000Z', episode_id: 'e', event_type: 'agent_parse_error', turn: 1, error: 'ж€😀', raw_response: '雪'.repeat(300_000) }
+    if (!start) throw new Error('no start')
+    await write([start, long])
+    expect((await readAll()).events[1]).toEqual(long)
+  })
+})
