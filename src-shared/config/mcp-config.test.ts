@@ -1,0 +1,200 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { configFormat, parseMcpConfig } from './mcp-config'
+import type { RemoteServer, StdioServer } from './mcp-entry'
+import { expandVariables } from './mcp-expansion'
+
+const variables = { HOME: '/home/me', TOKEN: 'tok-123', EMPTY: '', NESTED: '${HOME}', ZORKGPT_APP: '/app' }
+const parse = (value: unknown) => parseMcpConfig(typeof value === 'string' ? value : JSON.stringify(value), 'json', variables)
+const one = (entry: unknown) => {
+  const { servers, problems } = parse({ mcpServers: { s: entry } })
+  return { server: servers[0]?.server ?? null, fault: servers[0]?.fault ?? null, disabled: servers[0]?.disabled, problems }
+}
+const stdio = (entry: unknown) => one(entry).server as StdioServer
+const remote = (entry: unknown) => one(entry).server as RemoteServer
+
+const word = fc.string({ minLength: 1 }).filter((text) => !text.includes('${') && !text.startsWith('env:'))
+const entryValue = fc.record({ command: word, args: fc.array(word), env: fc.dictionary(word, word), disabled: fc.boolean() }, { requiredKeys: ['command'] })
+const configText = fc.dictionary(word, entryValue).map((mcpServers) => JSON.stringify({ mcpServers }, null, 2))
+
+describe('parseMcpConfig', () => {
+  it('R2.1: reads the shipped form', () => {
+    expect(stdio({ command: 'node', args: ['${ZORKGPT_APP}/out/servers/thoughtbox.js'], env: { DISABLE_THOUGHT_LOGGING: 'true' } })).toMatchObject({
+      transport: 'stdio',
+      command: 'node',
+      args: ['/app/out/servers/thoughtbox.js'],
+      env: { DISABLE_THOUGHT_LOGGING: 'true' },
+      timeoutMs: null,
+      inheritEnv: null,
+    })
+  })
+
+  it('R2.1: every well-formed file is read whole and without problems', () => {
+    fc.assert(
+      fc.property(configText, (text) => {
+        const { servers, problems, syntaxError } = parseMcpConfig(text, 'json', {})
+        const written = (JSON.parse(text) as { mcpServers: Record<string, { command: string; disabled?: boolean }> }).mcpServers
+        expect(syntaxError).toBeNull()
+        expect(problems.filter((problem) => problem.severity === 'error')).toEqual([])
+        expect(Object.fromEntries(servers.map((entry) => [entry.name, entry.server?.transport === 'stdio' && entry.server.command]))).toEqual(
+          Object.fromEntries(Object.entries(written).map(([name, entry]) => [name, entry.command])),
+        )
+        for (const entry of servers) expect(entry.disabled).toBe(written[entry.name]?.disabled === true)
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  it('R2.3 P5: a file that is cut off anywhere is an error with its place, never half a configuration', () => {
+    fc.assert(
+      fc.property(configText, fc.nat(), (text, cut) => {
+        const { syntaxError, servers } = parseMcpConfig(text.slice(0, cut % text.length), 'json', {})
+        expect(syntaxError).toMatchObject({ severity: 'error', server: null })
+        expect(syntaxError?.line).toBeGreaterThan(0)
+        expect(servers).toEqual([])
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('R2.3: whatever the file holds, reading it throws nothing', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.json(), fc.jsonValue().map((value) => JSON.stringify({ mcpServers: { s: value } }))), (text) => {
+        const { servers, problems } = parse(text)
+        for (const entry of servers) expect(entry.server === null).toBe(entry.fault !== null)
+        for (const { line, column } of problems) expect(line > 0 && column > 0 && line <= text.split('\n').length).toBe(true)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('R2.3: says where the JSON is wrong', () => {
+    expect(parse('{\n  "mcpServers": {\n    "s": { "command": "x" }\n    "t": {}\n  }\n}').syntaxError).toMatchObject({ line: 4, column: 5, message: 'invalid JSON: comma expected' })
+  })
+
+  it('says what is missing at the root', () => {
+    expect(parse('[]').syntaxError?.message).toBe('expected an object with the key "mcpServers"')
+    expect(parse('{}').syntaxError?.message).toBe('the key "mcpServers" is missing')
+    expect(parse({ mcpServers: [] }).syntaxError?.message).toBe('"mcpServers" must be an object, found array')
+  })
+
+  it('reads comments, trailing commas and a byte order mark', () => {
+    expect(parse('\uFEFF{ // ours\n "mcpServers": { "s": { "command": "x", }, }, }').servers).toHaveLength(1)
+  })
+
+  it('R2.6: keeps the order of the file, also for names that look like numbers', () => {
+    expect(parse('{"mcpServers":{"b":{"command":"x"},"10":{"command":"x"},"2":{"command":"x"},"a":{"command":"x"}}}').servers.map((entry) => entry.name)).toEqual(['b', '10', '2', 'a'])
+  })
+
+  it('takes the first of two servers with one name, and says so', () => {
+    const { servers, problems } = parse('{"mcpServers":{"s":{"command":"one"},"s":{"command":"two"}}}')
+    expect(servers.map((entry) => entry.server)).toMatchObject([{ command: 'one' }])
+    expect(problems).toMatchObject([{ server: 's', message: expect.stringContaining('used twice') }])
+  })
+
+  it('a bad entry disables that server only, at its place', () => {
+    const { servers, problems } = parse('{\n "mcpServers": {\n  "bad": {\n   "command": "x",\n   "args": "y" },\n  "odd": { "type": "smoke" },\n  "good": { "command": "x" }\n }\n}')
+    expect(servers.map((entry) => entry.server !== null)).toEqual([false, false, true])
+    expect(problems).toMatchObject([
+      { server: 'bad', line: 5, column: 12, message: '`args`: Invalid input: expected array, received string' },
+      { server: 'odd', line: 6, message: expect.stringContaining('`type`: Invalid option') },
+    ])
+  })
+
+  it('needs a command or a url, and a url that is one', () => {
+    expect(one({}).fault).toBe('needs `command` (a program to start) or `url` (a server to connect to)')
+    expect(one({ type: 'http', command: 'x' }).fault).toBe('`type` is "http", but there is no `url`')
+    expect(one({ url: 'host/mcp' }).fault).toBe('`url` must begin with http:// or https://, found "host/mcp"')
+    expect(one({ url: 'https://' }).fault).toContain('must begin with')
+    expect(one('npx').fault).toBe('expected an object with `command` or `url`')
+  })
+
+  it('infers the transport', () => {
+    expect(stdio({ command: 'x' }).transport).toBe('stdio')
+    expect(remote({ url: 'http://h/mcp' }).transport).toBe('http')
+    expect(remote({ url: 'http://h/sse', type: 'sse' }).transport).toBe('sse')
+  })
+
+  it('reads the names of other clients', () => {
+    expect(remote({ serverUrl: 'http://h/mcp', type: 'streamable-http' })).toMatchObject({ transport: 'http', url: 'http://h/mcp' })
+    expect(remote({ httpUrl: 'http://h/mcp', transport: 'streamableHttp' }).transport).toBe('http')
+    expect(one({ command: 'x', isActive: false }).disabled).toBe(true)
+    expect(one({ command: 'x', enabled: true }).disabled).toBe(false)
+    expect(stdio({ command: 'x', alwaysAllow: ['a'], excludeTools: ['b'] })).toMatchObject({ autoApprove: ['a'], disabledTools: ['b'] })
+    expect(parse({ servers: { s: { command: 'x' } }, inputs: [] }).servers).toHaveLength(1)
+  })
+
+  it('reads a bare timeout below 1000 as seconds, and shows the guess', () => {
+    expect(stdio({ command: 'x', timeout: 30 }).timeoutMs).toBe(30_000)
+    expect(one({ command: 'x', timeout: 30 }).problems).toMatchObject([{ severity: 'warning', message: expect.stringContaining('read as seconds') }])
+    expect(stdio({ command: 'x', timeout: 5000 }).timeoutMs).toBe(5000)
+  })
+
+  it('leaves keys it does not know alone', () => {
+    expect(one({ command: 'x', icon: 'lamp', gallery: true }).problems).toEqual([])
+  })
+
+  it('warns of a name that not every model can use', () => {
+    expect(parse({ mcpServers: { 'my server': { command: 'x' } } }).problems).toMatchObject([{ severity: 'warning', server: 'my server' }])
+  })
+
+  it('knows which values are secret', () => {
+    expect(remote({ url: 'http://h/mcp', headers: { Authorization: 'Bearer ${env:TOKEN}', Accept: 'text/plain' } }).secrets).toEqual(['tok-123', 'Bearer tok-123'])
+    expect(stdio({ command: 'x', env: { API_KEY: 'abcd', LANG: 'C.UTF-8' } }).secrets).toEqual(['abcd'])
+  })
+
+  it('a variable that is not set is an error at the field', () => {
+    const text = '{ "mcpServers": {\n "s": { "command": "x",\n "args": ["${NOT_SET}"] } } }'
+    expect(parse(text)).toMatchObject({ servers: [{ server: null }], problems: [{ line: 3, server: 's', message: '`args` uses ${NOT_SET}, which is not set and has no default' }] })
+    expect(one({ command: 'x', cwd: '${input:folder}' }).fault).toContain('a form of another client')
+  })
+})
+
+describe('document 004', () => {
+  const toml = `
+[mcp.weather]
+transport = "stdio"
+command = ["python", "-m", "weather_mcp_server"]
+environment = {WEATHER_API_KEY = "env:TOKEN"}
+
+[mcp.database]
+transport = "http"
+url = "http://localhost:8080/mcp"
+headers = {Authorization = "env:TOKEN"}
+`
+  it('decision 10: its TOML becomes the same form', () => {
+    const { servers, problems } = parseMcpConfig(toml, configFormat('servers.toml'), variables)
+    expect(problems).toEqual([])
+    expect(servers.map((entry) => entry.server)).toMatchObject([
+      { name: 'weather', transport: 'stdio', command: 'python', args: ['-m', 'weather_mcp_server'], env: { WEATHER_API_KEY: 'tok-123' } },
+      { name: 'database', transport: 'http', url: 'http://localhost:8080/mcp', headers: { Authorization: 'tok-123' } },
+    ])
+  })
+
+  it('says where its TOML is wrong', () => {
+    expect(parseMcpConfig('[mcp.a]\ncommand = ', 'toml', {}).syntaxError).toMatchObject({ line: 2, message: expect.stringContaining('invalid TOML') })
+    expect(parseMcpConfig('a = 1', 'toml', {}).syntaxError?.message).toBe('there is no table [mcp.<name>]')
+    expect(parseMcpConfig('\n[mcp.a]\nargs = []', 'toml', {}).problems).toMatchObject([{ server: 'a', line: 2 }])
+  })
+})
+
+describe('expandVariables', () => {
+  const expand = (text: string) => expandVariables(text, variables).text
+
+  it('expands each form once', () => {
+    expect(expand('${HOME}/${env:HOME}')).toBe('/home/me//home/me')
+    expect(expand('${MISSING:-a:-b}${EMPTY:-c}')).toBe('a:-bc')
+    expect(expand('env:HOME')).toBe('/home/me')
+    expect(expand('${NESTED}')).toBe('${HOME}')
+  })
+
+  it('leaves everything else alone', () => {
+    expect(expand('$HOME $${HOME} ${ HOME')).toBe('$HOME ${HOME} ${ HOME')
+    fc.assert(fc.property(word, (text) => expand(text) === text))
+  })
+
+  it('tells what it could not resolve, and what was secret', () => {
+    expect(expandVariables('${A}${workspaceFolder}${input:x}${EMPTY}', variables).unresolved).toEqual(['A', 'workspaceFolder', 'input:x'])
+    expect(expandVariables('Bearer ${TOKEN} ${HOME}', variables).secrets).toEqual(['tok-123'])
+  })
+})

@@ -1,0 +1,174 @@
+import { z } from 'zod'
+import { expandVariables, namesASecret, type Variables } from './mcp-expansion'
+
+/** One MCP server as the product uses it, whatever form the file had. Every string is expanded. */
+export type McpServer = StdioServer | RemoteServer
+
+interface AnyServer {
+  readonly name: string
+  readonly disabledTools: readonly string[]
+  readonly autoApprove: readonly string[]
+  /** Overrides of the settings; null: the setting holds. */
+  readonly timeoutMs: number | null
+  readonly connectTimeoutMs: number | null
+  readonly description: string
+  /** Values that must not be shown: masked wherever this server's command line, errors or output appear. */
+  readonly secrets: readonly string[]
+}
+
+export interface StdioServer extends AnyServer {
+  readonly transport: 'stdio'
+  readonly command: string
+  readonly args: readonly string[]
+  readonly env: Readonly<Record<string, string>>
+  readonly envFile: string | null
+  readonly cwd: string | null
+  /** Names of the host's variables that the server gets; null: all but the product's own secrets. */
+  readonly inheritEnv: readonly string[] | null
+}
+
+export interface RemoteServer extends AnyServer {
+  /** `http` is Streamable HTTP, with SSE as its fallback. */
+  readonly transport: 'http' | 'sse'
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+export interface EntryProblem {
+  /** Where inside the entry, in the words of the file. */
+  readonly path: readonly (string | number)[]
+  readonly message: string
+  readonly severity: 'error' | 'warning'
+}
+
+export interface ParsedEntry {
+  readonly disabled: boolean
+  /** Null if an error makes the entry unusable: that server is not started, the others are. */
+  readonly server: McpServer | null
+  readonly problems: readonly EntryProblem[]
+}
+
+/** Names that other clients use for the same thing (design/mcp.md section 9). */
+const ALIASES: Readonly<Record<string, string>> = {
+  serverUrl: 'url',
+  httpUrl: 'url',
+  transport: 'type',
+  environment: 'env',
+  alwaysAllow: 'autoApprove',
+  always_allow: 'autoApprove',
+  excludeTools: 'disabledTools',
+}
+const TYPE_ALIASES: Readonly<Record<string, string>> = { streamableHttp: 'http', 'streamable-http': 'http', streamable_http: 'http' }
+
+const text = z.union([z.string(), z.number(), z.boolean()]).transform(String)
+const texts = z.array(text)
+const textTable = z.record(z.string(), text)
+const duration = z.number().positive().nullable().default(null)
+
+const entrySchema = z.object({
+  type: z.enum(['stdio', 'http', 'sse']).optional(),
+  /** Document 004 gives the program and its arguments as one list. */
+  command: z.union([z.string().min(1), z.array(z.string().min(1)).min(1)]).optional(),
+  args: texts.default([]),
+  env: textTable.default({}),
+  envFile: z.string().optional(),
+  cwd: z.string().optional(),
+  inheritEnv: z.array(z.string()).optional(),
+  url: z.string().min(1).optional(),
+  headers: textTable.default({}),
+  disabled: z.boolean().default(false),
+  disabledTools: z.array(z.string()).default([]),
+  autoApprove: z.array(z.string()).default([]),
+  timeoutMs: duration,
+  connectTimeoutMs: duration,
+  description: z.string().default(''),
+})
+type Entry = z.output<typeof entrySchema>
+
+const isTable = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Reads one entry of `mcpServers`. Keys it does not know are left alone: they belong to another client. */
+export function parseEntry(name: string, value: unknown, variables: Variables): ParsedEntry {
+  if (!isTable(value)) return { disabled: false, server: null, problems: [{ path: [], message: 'expected an object with `command` or `url`', severity: 'error' }] }
+  const problems: EntryProblem[] = []
+  const { canonical, written } = canonicalKeys(value, problems)
+  const parsed = entrySchema.safeParse(canonical)
+  if (!parsed.success) {
+    for (const issue of parsed.error.issues) {
+      const [key, ...rest] = issue.path.map((step) => (typeof step === 'symbol' ? String(step) : step))
+      problems.push({ path: key === undefined ? [] : [written.get(String(key)) ?? key, ...rest], message: `\`${[key, ...rest].join('.')}\`: ${issue.message}`, severity: 'error' })
+    }
+    return { disabled: canonical.disabled === true, server: null, problems }
+  }
+  const entry = parsed.data
+  const server = buildServer(name, entry, variables, (key, message) => {
+    problems.push({ path: key === null ? [] : [written.get(key) ?? key], message, severity: 'error' })
+    return null
+  })
+  return { disabled: entry.disabled, server: problems.some((problem) => problem.severity === 'error') ? null : server, problems }
+}
+
+/** The entry under our names, and for each of them the key that the file used. A key of our own wins over an alias. */
+function canonicalKeys(value: Readonly<Record<string, unknown>>, problems: EntryProblem[]): { canonical: Record<string, unknown>; written: Map<string, string> } {
+  const canonical: Record<string, unknown> = {}
+  const written = new Map<string, string>()
+  const put = (key: string, source: string, content: unknown) => {
+    if (written.has(key) && key !== source) return
+    canonical[key] = content
+    written.set(key, source)
+  }
+  for (const [key, content] of Object.entries(value)) {
+    if (content === null || content === undefined) continue
+    if ((key === 'isActive' || key === 'enabled') && typeof content === 'boolean') put('disabled', key, !content)
+    else if (key === 'timeout' && typeof content === 'number') {
+      const inSeconds = content < 1000
+      if (inSeconds) problems.push({ path: [key], message: `\`timeout\` ${content} is read as seconds; write \`timeoutMs\` to be exact`, severity: 'warning' })
+      put('timeoutMs', key, inSeconds ? content * 1000 : content)
+    } else put(ALIASES[key] ?? key, key, content)
+  }
+  const type = canonical.type
+  if (typeof type === 'string') canonical.type = TYPE_ALIASES[type] ?? type
+  return { canonical, written }
+}
+
+function buildServer(name: string, entry: Entry, variables: Variables, fault: (key: string | null, message: string) => null): McpServer | null {
+  const secrets = new Set<string>()
+  const expand = (key: string, text: string): string => {
+    const expansion = expandVariables(text, variables)
+    for (const reference of expansion.unresolved) {
+      const isName = /^(env:)?\w+$/.test(reference)
+      fault(key, isName ? `\`${key}\` uses \${${reference}}, which is not set and has no default` : `\`${key}\` uses \${${reference}}, a form of another client; use \${VAR} or \${VAR:-default}`)
+    }
+    for (const secret of expansion.secrets) secrets.add(secret)
+    return expansion.text
+  }
+  const expandTable = (key: string, table: Readonly<Record<string, string>>): Record<string, string> =>
+    Object.fromEntries(
+      Object.entries(table).map(([field, text]) => {
+        const value = expand(key, text)
+        if (namesASecret(field)) secrets.add(value)
+        return [field, value]
+      }),
+    )
+
+  const transport = entry.type ?? (entry.command !== undefined ? 'stdio' : entry.url !== undefined ? 'http' : null)
+  const common = { name, disabledTools: entry.disabledTools, autoApprove: entry.autoApprove, timeoutMs: entry.timeoutMs, connectTimeoutMs: entry.connectTimeoutMs, description: entry.description }
+  /** Masking a short or common word would spoil every text that happens to hold it. */
+  const maskable = () => [...secrets].filter((secret) => secret.length > 3 && !/^(true|false|none|null)$/i.test(secret))
+
+  if (transport === null) return fault(null, 'needs `command` (a program to start) or `url` (a server to connect to)')
+  if (transport === 'stdio') {
+    if (entry.command === undefined) return fault('type', '`type` is "stdio", but there is no `command`')
+    const [command = '', ...leading] = [entry.command].flat().map((part) => expand('command', part))
+    if (command === '') return fault('command', '`command` is empty')
+    const args = [...leading, ...entry.args.map((arg) => expand('args', arg))]
+    const env = expandTable('env', entry.env)
+    const optional = (key: 'cwd' | 'envFile') => (entry[key] ? expand(key, entry[key]) : null)
+    return { ...common, transport, command, args, env, envFile: optional('envFile'), cwd: optional('cwd'), inheritEnv: entry.inheritEnv ?? null, secrets: maskable() }
+  }
+  if (entry.url === undefined) return fault('type', `\`type\` is "${transport}", but there is no \`url\``)
+  const url = expand('url', entry.url)
+  const headers = expandTable('headers', entry.headers)
+  if (!/^https?:\/\/[^/]/i.test(url)) return fault('url', `\`url\` must begin with http:// or https://, found ${JSON.stringify(url)}`)
+  return { ...common, transport, url, headers, secrets: maskable() }
+}

@@ -1,0 +1,39 @@
+/** Values by name, from the environment and the application. */
+export type Variables = Readonly<Record<string, string | undefined>>
+
+export interface Expansion {
+  readonly text: string
+  /** Variables that are not set and have no default, and forms that only another client understands. */
+  readonly unresolved: readonly string[]
+  /** Values that came from variables whose name speaks of a secret: never to be shown. */
+  readonly secrets: readonly string[]
+}
+
+const REFERENCE = /\$\$\{|\$\{([^}]*)\}/g
+const NAME = /^(?:env:)?([A-Za-z_][A-Za-z0-9_]*)(?::-([\s\S]*))?$/
+const WHOLE = /^env:([A-Za-z_][A-Za-z0-9_]*)$/
+const SECRET_NAME = /(api|access|private|signing)[-_]?key|token|secret|passw|credential|authorization|cookie|(^|[-_])(key|auth|pwd|pat)$/i
+
+export const namesASecret = (name: string): boolean => SECRET_NAME.test(name)
+
+/**
+ * Expands `${VAR}`, `${VAR:-default}`, `${env:VAR}` and a whole string `env:VAR`; `$${` is a literal `${`. One pass: what a variable
+ * holds is not expanded again. `$VAR` is left alone. A default stands in for a variable that is unset or empty, as in a shell.
+ */
+export function expandVariables(text: string, variables: Variables): Expansion {
+  const unresolved: string[] = []
+  const secrets: string[] = []
+  const lookUp = (reference: string): string => {
+    const [, name, fallback] = NAME.exec(reference) ?? []
+    const value = name === undefined ? undefined : variables[name]
+    if (name !== undefined && value !== undefined && (value !== '' || fallback === undefined)) {
+      if (namesASecret(name)) secrets.push(value)
+      return value
+    }
+    if (name === undefined || fallback === undefined) unresolved.push(reference)
+    return fallback ?? ''
+  }
+  const whole = WHOLE.exec(text)?.[1]
+  const expanded = whole === undefined ? text.replace(REFERENCE, (match, reference: string | undefined) => (reference === undefined ? '${' : lookUp(reference))) : lookUp(whole)
+  return { text: expanded, unresolved, secrets }
+}
