@@ -1,0 +1,65 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { buildStateBlock, buildStateBlocks } from './build-state-block'
+import { emptyEpisode, type EpisodeState, type Observation, type Turn } from './episode'
+import { formatStateBlock, parseStateBlock, stateBlock } from './state-block'
+
+const observation = (text: string, facts: Partial<Observation> = {}): Observation => ({ text, prompt: '>', input: 'line', notices: [], fault: false, location: { id: 1, name: 'Field' }, score: 0, max_score: null, moves: 0, inventory: [], visible: [], victory: null, game_over: null, ...facts })
+const turnOf = (number: number, action: string, seen: Observation): Turn => ({ number, startedAt: '', firstSeq: 0, lastSeq: 0, session: null, iterations: [], action: { action, reasoning: '', new_objective: null, source: 'model' }, observation: seen, problems: [], completed: null })
+const episode = (opening: Observation, ...turns: [action: string, seen: Observation][]): EpisodeState => ({ ...emptyEpisode, turnLimit: 10, opening, turns: turns.map(([action, seen], index) => turnOf(index + 1, action, seen)) })
+
+const lamp = { id: 2, name: 'brass lamp' }
+const key = { id: 3, name: 'small key' }
+
+describe('the state block', () => {
+  it('tells what each rung of the ladder grants and leaves the rest out', () => {
+    const state = episode(observation('A field. A brass lamp lies here.', { visible: [lamp, key] }), ['north', observation('Hall', { location: { id: 5, name: 'Hall' }, score: 5, moves: 1, inventory: [lamp] })])
+    const text = { v: 1, turn: 2, turns_left: 9, observation: 'Hall' }
+    expect(buildStateBlock(state, 'L0')).toEqual({ ...text, handicap: 'L0', last: { action: 'north', outcome: 'moved' } })
+    const position = { ...text, last: { action: 'north', outcome: 'moved', score_delta: 5 }, location: { id: 5, name: 'Hall' }, score: 5, moves: 1, exits: { known: {}, tried: {} } }
+    expect(buildStateBlock(state, 'L1')).toEqual({ ...position, handicap: 'L1' })
+    expect(buildStateBlock(state, 'L2')).toEqual({ ...position, handicap: 'L2', inventory: [lamp], visible: [] })
+  })
+
+  it('holds a question that stands in the prompt', () => {
+    expect(buildStateBlock(episode(observation('Score: 0.\n', { prompt: 'Are you sure? >' })), 'L2').observation).toBe('Score: 0.\nAre you sure?')
+  })
+
+  it('has exits from the moves of this episode only', () => {
+    const hall = observation('Hall', { location: { id: 5, name: 'Hall' } })
+    const state = episode(observation('A field.'), ['west', observation("You can't go that way.")], ['north', hall], ['south', observation('A field.')])
+    expect(buildStateBlock(state, 'L2').exits).toEqual({ known: { north: 5 }, tried: { north: 1, west: 1 } })
+  })
+
+  it('names an object only once the story has printed every word of it', () => {
+    const visible = [lamp, key]
+    const state = episode(observation('A lamp and a key lie here.', { visible }), ['look', observation('The lamp is made of brass.', { visible })])
+    expect(buildStateBlocks(state, 'L2').map((block) => block.visible)).toEqual([[], [lamp]])
+  })
+
+  it('leaves out what the machine cannot tell', () => {
+    const block = buildStateBlock(episode(observation('?', { location: null, score: null, moves: null, inventory: null, visible: null })), 'L2')
+    expect(Object.keys(block)).toEqual(['v', 'handicap', 'turn', 'turns_left', 'observation', 'last'])
+  })
+
+  it('of a past turn does not change as the episode goes on, and reads back as it was written', () => {
+    const move = fc.tuple(fc.constantFrom('north', 'south', 'take lamp', 'wait'), fc.record({ id: fc.integer({ min: 1, max: 5 }), text: fc.string(), score: fc.option(fc.integer()) }))
+    fc.assert(
+      fc.property(fc.array(move, { maxLength: 20 }), (moves) => {
+        const state = episode(observation('A field.'), ...moves.map(([action, { id, text, score }]): [string, Observation] => [action, observation(text, { location: { id, name: `Place ${id}` }, score })]))
+        const blocks = buildStateBlocks(state, 'L2')
+        expect(blocks).toHaveLength(moves.length + 1)
+        for (const [index, block] of blocks.entries()) {
+          expect(stateBlock.safeParse(block).success).toBe(true)
+          expect(parseStateBlock(formatStateBlock(block))).toEqual(block)
+          expect(buildStateBlock({ ...state, turns: state.turns.slice(0, index) }, 'L2')).toEqual(block)
+        }
+      }),
+      { numRuns: 100 },
+    )
+  })
+
+  it('cannot be built before the story has said anything', () => {
+    expect(() => buildStateBlock(emptyEpisode, 'L2')).toThrow(/opening/)
+  })
+})

@@ -1,0 +1,94 @@
+import { emptyMap, type Location, recordMove } from '../map/world-map'
+import type { EpisodeState, Observation } from './episode'
+import type { GameObject } from './event'
+import { classifyOutcome, printedText } from './outcome'
+import type { StateBlock } from './state-block'
+
+/** Exclusive rungs of the handicap ladder (players.md 4.6) whose fields come from the log alone. */
+export type HandicapLevel = StateBlock['handicap']
+
+/** The block for the action that comes next. Throws if the story has not yet said anything. */
+export function buildStateBlock(state: EpisodeState, level: HandicapLevel): StateBlock {
+  const block = buildStateBlocks(state, level).at(-1)
+  if (block === undefined) throw new Error('There is no state to describe before the story has printed its opening.')
+  return block
+}
+
+/**
+ * The block of every turn so far and of the one that comes next: item n - 1 is what turn n was told. A block never changes once later turns
+ * are known, so that prompts can be append-only.
+ */
+export function buildStateBlocks(state: EpisodeState, level: HandicapLevel): readonly StateBlock[] {
+  const blocks: StateBlock[] = []
+  const printed = new Set<string>()
+  let map = emptyMap
+  let before: Observation | null = null
+  for (const { turn, action, observation } of momentsOf(state)) {
+    map = recordMove(map, { turn, action, here: observation.location, walked: !observation.fault && observation.game_over !== true })
+    for (const word of wordsOf(printedText(observation))) printed.add(word)
+    const last = before && action !== null ? { action, outcome: classifyOutcome(action, before, observation), score_delta: scoreDelta(before, observation) } : null
+    const turnsLeft = state.turnLimit === null ? null : Math.max(0, state.turnLimit - turn)
+    const here = map.here === null ? undefined : map.locations[map.here]
+    blocks.push(grant(level, { turn: turn + 1, turnsLeft, observation, last, here, printed }))
+    before = observation
+  }
+  return blocks
+}
+
+interface Moment {
+  readonly turn: number
+  readonly action: string | null
+  readonly observation: Observation
+}
+
+function* momentsOf({ opening, turns }: EpisodeState): Generator<Moment> {
+  if (opening) yield { turn: 0, action: null, observation: opening }
+  for (const { number, action, observation } of turns) if (observation) yield { turn: number, action: action?.action ?? null, observation }
+}
+
+interface Knowledge {
+  readonly turn: number
+  readonly turnsLeft: number | null
+  readonly observation: Observation
+  readonly last: StateBlock['last']
+  readonly here: Location | undefined
+  readonly printed: ReadonlySet<string>
+}
+
+/** A field that the level does not grant, or that the machine cannot tell, is absent. */
+function grant(level: HandicapLevel, { turn, turnsLeft, observation, last, here, printed }: Knowledge): StateBlock {
+  const text: StateBlock = { v: 1, handicap: level, turn, turns_left: turnsLeft, observation: printedText(observation), last: last && { action: last.action, outcome: last.outcome } }
+  if (level === 'L0') return text
+  const { location, score, moves, inventory, visible } = observation
+  const position: StateBlock = {
+    ...text,
+    last,
+    ...(location && { location }),
+    ...(score !== null && { score }),
+    ...(moves !== null && { moves }),
+    ...(location && here && { exits: exitsOf(here) }),
+  }
+  if (level === 'L1') return position
+  return { ...position, ...(inventory && { inventory }), ...(visible && { visible: visible.filter((object) => isNamed(object, printed)) }) }
+}
+
+function exitsOf({ exits }: Location): NonNullable<StateBlock['exits']> {
+  const known: Record<string, number> = {}
+  const tried: Record<string, number> = {}
+  for (const [direction, { to, walked, refused }] of Object.entries(exits)) {
+    if (to !== null) known[direction] = to
+    tried[direction] = walked + refused
+  }
+  return { known, tried }
+}
+
+const scoreDelta = (before: Observation, after: Observation) => (before.score === null || after.score === null ? undefined : after.score - before.score)
+
+const LINKING_WORDS = new Set(['a', 'an', 'the', 'of', 'in', 'on', 'with', 'some', 'and'])
+const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}']+/gu) ?? []
+
+/** Honesty rule (players.md 4.8): a name is told only once the story has printed every word of it. */
+function isNamed({ name }: GameObject, printed: ReadonlySet<string>): boolean {
+  const words = wordsOf(name).filter((word) => !LINKING_WORDS.has(word))
+  return words.length > 0 && words.every((word) => printed.has(word))
+}

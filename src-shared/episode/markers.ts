@@ -1,0 +1,53 @@
+import type { EpisodeState, Turn } from './episode'
+import { changesOfTurn } from './turn-changes'
+
+/** Kinds of turns worth finding again, the most severe first: where markers share a place, the first of them is drawn. */
+export const MARKER_KINDS = ['death', 'error', 'loop', 'score_loss', 'rejected', 'won', 'score_gain', 'new_location'] as const
+export type MarkerKind = (typeof MARKER_KINDS)[number]
+
+/** The kinds that "next problem" stops at. */
+export const PROBLEM_KINDS: ReadonlySet<MarkerKind> = new Set(['death', 'error', 'loop', 'score_loss', 'rejected'])
+
+export interface Marker {
+  readonly turn: number
+  readonly kind: MarkerKind
+}
+
+/** The same action at the same location without a change of score, so many times within so many turns, is a loop. */
+const LOOP_REPEATS = 3
+const LOOP_TURNS = 12
+
+type History = Pick<EpisodeState, 'turns' | 'opening' | 'map'>
+
+/** In order of turns, and within a turn of severity. Computed from the facts of the log alone, so live, replay and export agree. */
+export function markersOf(state: History): readonly Marker[] {
+  return state.turns.flatMap((turn) => kindsOf(state, turn).map((kind) => ({ turn: turn.number, kind })))
+}
+
+function kindsOf(state: History, turn: Turn): readonly MarkerKind[] {
+  const known = cache.get(turn)
+  if (known) return known
+  const { died, won, scoreDelta, rejected, movedTo } = changesOfTurn(state, turn)
+  const is: Record<MarkerKind, boolean> = {
+    death: died,
+    error: turn.problems.length > 0 || turn.observation?.fault === true,
+    loop: isLoop(state, turn),
+    score_loss: scoreDelta < 0,
+    rejected,
+    won,
+    score_gain: scoreDelta > 0,
+    new_location: movedTo !== null && state.map.locations[movedTo.id]?.firstTurn === turn.number,
+  }
+  const kinds = MARKER_KINDS.filter((kind) => is[kind])
+  if (turn.completed) cache.set(turn, kinds)
+  return kinds
+}
+
+/** A complete turn never changes and knows its past, so it is judged once. */
+const cache = new WeakMap<Turn, readonly MarkerKind[]>()
+
+function isLoop({ turns }: History, turn: Turn): boolean {
+  const recent = turns.slice(Math.max(0, turn.number - LOOP_TURNS), turn.number)
+  const same = recent.filter(({ action, observation }) => action?.action === turn.action?.action && observation?.location?.id === turn.observation?.location?.id && observation?.score === turn.observation?.score)
+  return turn.action !== null && same.length >= LOOP_REPEATS
+}

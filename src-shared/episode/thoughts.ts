@@ -1,0 +1,62 @@
+import type { ToolCall, Turn } from './episode'
+
+/**
+ * The thinking of a turn, in order: thoughts that the model filed with a thinking tool, and what it said around its tool calls.
+ * A thought is told by the shape of the call (sequential thinking: `thought`, `thoughtNumber`, `totalThoughts`), not by the server's name.
+ */
+export type ThinkingStep =
+  | ({ readonly kind: 'thought'; readonly iteration: number } & Thought)
+  | { readonly kind: 'model_reasoning' | 'model_text'; readonly iteration: number; readonly text: string }
+
+export interface Thought {
+  readonly callId: string
+  readonly toolName: string
+  readonly number: number
+  readonly total: number
+  readonly text: string
+  readonly revises: number | null
+  /** The number of the later thought that revises this one. */
+  readonly revisedIn: number | null
+  readonly branchFrom: number | null
+  readonly branchId: string | null
+  readonly status: ToolCall['status']
+}
+
+export function thinkingOf(turn: Turn): readonly ThinkingStep[] {
+  const steps = turn.iterations.flatMap(({ number: iteration, response, toolCalls }): ThinkingStep[] => {
+    const said: ThinkingStep[] = []
+    if (response?.reasoning) said.push({ kind: 'model_reasoning', iteration, text: response.reasoning })
+    // The text of the last reply is the answer itself, which the action already shows.
+    if (response?.content && response.tool_calls.length > 0) said.push({ kind: 'model_text', iteration, text: response.content })
+    return [...said, ...toolCalls.flatMap((call) => thoughtOf(call) ?? []).map((thought) => ({ kind: 'thought' as const, iteration, ...thought }))]
+  })
+  const revisedIn = new Map(steps.flatMap((step) => (step.kind === 'thought' && step.revises !== null ? [[step.revises, step.number] as const] : [])))
+  return steps.map((step) => (step.kind === 'thought' && revisedIn.has(step.number) && step.revises === null ? { ...step, revisedIn: revisedIn.get(step.number) ?? null } : step))
+}
+
+/** The last thing concluded: what a folded chain shows. */
+export function conclusionOf(steps: readonly ThinkingStep[]): string | null {
+  const last = steps.findLast((step) => step.kind === 'thought') ?? steps.at(-1)
+  return last?.text ?? null
+}
+
+/** Null if the call is not a thought. Arguments come from a model: nothing in them is taken for granted. */
+export function thoughtOf(call: ToolCall): Thought | null {
+  const given = call.arguments
+  if (typeof given !== 'object' || given === null || !('thought' in given) || typeof given.thought !== 'string') return null
+  const fields: Readonly<Record<string, unknown>> = { ...given }
+  const count = (name: string) => (typeof fields[name] === 'number' && Number.isFinite(fields[name]) ? fields[name] : null)
+  const number = count('thoughtNumber') ?? 1
+  return {
+    callId: call.callId,
+    toolName: call.toolName,
+    number,
+    total: Math.max(number, count('totalThoughts') ?? number),
+    text: given.thought,
+    revises: fields.isRevision === true ? count('revisesThought') : null,
+    revisedIn: null,
+    branchFrom: count('branchFromThought'),
+    branchId: typeof fields.branchId === 'string' ? fields.branchId : null,
+    status: call.status,
+  }
+}
