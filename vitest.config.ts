@@ -2,7 +2,8 @@ import { resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 
-const alias = { '@shared': resolve(import.meta.dirname, 'src-shared') }
+const resolveShared = { alias: { '@shared': resolve(import.meta.dirname, 'src-shared') } }
+const processTests = 'src-main/**/*.process.test.ts'
 
 // No isolation: a new module graph per file costs ten times the tests themselves. Every test cleans up after itself.
 export default defineConfig({
@@ -11,8 +12,10 @@ export default defineConfig({
     reporters: ['default', './build/scripts/plain-line.ts'],
     testTimeout: 20_000,
     projects: [
-      { resolve: { alias }, test: { name: 'node', environment: 'node', isolate: false, include: ['src-shared/**/*.test.ts', 'src-main/**/*.test.ts', 'build/**/*.test.ts'] } },
-      { resolve: { alias }, plugins: [react()], test: { name: 'dom', environment: 'happy-dom', isolate: false, include: ['src-renderer/**/*.test.{ts,tsx}'] } },
+      { resolve: resolveShared, test: { name: 'node', environment: 'node', isolate: false, include: ['src-shared/**/*.test.ts', 'src-main/**/*.test.ts', 'build/**/*.test.ts'], exclude: [processTests] } },
+      { resolve: resolveShared, plugins: [react()], test: { name: 'dom', environment: 'happy-dom', isolate: false, include: ['src-renderer/**/*.test.{ts,tsx}'] } },
+      // Tests of the shipped bundles as processes: they need a build.
+      { resolve: resolveShared, test: { name: 'process', environment: 'node', isolate: false, include: [processTests], globalSetup: './build/scripts/build-if-stale.ts', testTimeout: 60_000 } },
     ],
   },
 })
