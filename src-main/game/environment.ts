@@ -1,0 +1,184 @@
+import { LiveEnvironment } from './live-environment'
+import type { MachineFault } from './zmachine/fault'
+import type { GameState } from './game-state'
+import type { GameRequest, InputRequest } from './zmachine/request'
+
+export { QuetzalError, StoryError, type MachineFault } from './zmachine/fault'
+export type { GameRequest, InputRequest } from './zmachine/request'
+export type { GameState } from './game-state'
+
+/** `exact`: the Standard says so. `inferred`: found by calibration. `none`: unknown, and the answer is null. */
+export type Certainty = 'exact' | 'inferred' | 'none'
+
+export interface Support {
+  readonly score: Certainty
+  readonly moves: Certainty
+  readonly player: Certainty
+  readonly room: Certainty
+  readonly ending: Certainty
+  readonly grammar: Certainty
+  readonly validActions: Certainty
+}
+
+export interface StoryIdentity {
+  readonly sha256: string
+  readonly version: 1 | 2 | 3 | 4 | 5 | 7 | 8
+  readonly release: number
+  readonly serial: string
+  readonly checksum: number
+}
+
+/** `plain` is the profile of oracles and tests; `app` offers what the window really has: saving and undo. */
+export type HeaderProfile = 'plain' | 'app'
+
+export interface StepInfo {
+  readonly score: number | null
+  readonly moves: number | null
+  readonly statusLine: string | null
+  readonly upperWindow: readonly string[]
+  readonly requests: readonly GameRequest[]
+  readonly instructions: number
+  readonly truncatedInput: boolean
+  readonly warnings: readonly string[]
+}
+
+export interface StepResult {
+  /** The lower window since the last input. observation + prompt is the exact text. */
+  readonly observation: string
+  /** What follows the last newline at a read. */
+  readonly prompt: string
+  /** Score after minus score before; null when the score is unknown. */
+  readonly reward: number | null
+  /** The machine halted, or the story stands at its end-of-game menu. */
+  readonly done: boolean
+  /** If set, the step did not happen: the state is the one before it. */
+  readonly fault: MachineFault | null
+  readonly info: StepInfo
+}
+
+export interface ZProperty {
+  readonly num: number
+  /** Byte address of the data. */
+  readonly address: number
+  readonly data: Uint8Array
+}
+
+export interface ZObject {
+  readonly num: number
+  readonly name: string
+  readonly parent: number
+  readonly sibling: number
+  readonly child: number
+  readonly attributes: readonly number[]
+  readonly properties: readonly ZProperty[]
+}
+
+/** Net effects, uncapped. */
+export interface WorldDiff {
+  readonly moved: readonly { readonly object: number; readonly from: number; readonly to: number }[]
+  readonly attributesSet: readonly (readonly [object: number, attribute: number])[]
+  readonly attributesCleared: readonly (readonly [object: number, attribute: number])[]
+  readonly globals: readonly { readonly index: number; readonly before: number; readonly after: number }[]
+}
+
+/** A flag is undefined, not false, where the dictionary's format is silent. */
+export interface DictionaryWord {
+  readonly word: string
+  readonly address: number
+  readonly isNoun?: boolean
+  readonly isVerb?: boolean
+  readonly isAdjective?: boolean
+  readonly isPreposition?: boolean
+  readonly isDirection?: boolean
+  readonly isMeta?: boolean
+  readonly isPlural?: boolean
+  readonly isSpecial?: boolean
+}
+
+export type GrammarToken =
+  | { readonly prepositions: readonly string[] }
+  | { readonly noun: 'any' | 'held' | 'many' | 'creature' | 'number' | 'text'; readonly attribute: number | null }
+
+export interface GrammarLine {
+  readonly verbs: readonly string[]
+  readonly action: number
+  readonly tokens: readonly GrammarToken[]
+}
+
+export interface Exit {
+  readonly direction: string
+  /** Object number of the room; null: it moved, but the room cannot be identified. */
+  readonly to: number | null
+  readonly reply: string
+}
+
+export interface ValidAction {
+  readonly action: string
+  readonly objects: readonly number[]
+  readonly diff: WorldDiff
+  readonly equivalents: readonly string[]
+}
+
+export interface SearchLimits {
+  readonly budgetMs?: number
+  readonly maxTrials?: number
+  readonly signal?: AbortSignal
+}
+
+export interface StepOptions {
+  /** Time that passed before the input arrived, in tenths of a second; it drives timed input. */
+  readonly elapsedTenths?: number
+  /** Most instructions the step may take. */
+  readonly budget?: number
+}
+
+/** A game in Jericho's terms. No question changes the live state, the random generator included. */
+export interface GameEnvironment {
+  readonly story: StoryIdentity
+  readonly support: Support
+  readonly input: InputRequest
+  reset(options: { seed: number }): StepResult
+  seed(value: number): void
+  /** One line, or one key where `input.kind` is `char`. Throws when the game has ended or the action holds a newline. */
+  step(action: string, options?: StepOptions): StepResult
+  getState(): GameState
+  setState(state: GameState): void
+  copy(): GameEnvironment
+  /** A Quetzal file of the present turn that other interpreters restore. */
+  saveQuetzal(): Uint8Array
+  /** Throws QuetzalError and changes nothing when the file does not fit. */
+  restoreQuetzal(bytes: Uint8Array): StepResult
+  getScore(): number | null
+  getMaxScore(): number | null
+  getMoves(): number | null
+  victory(): boolean | null
+  gameOver(): boolean | null
+  emulatorHalted(): boolean
+  getPlayerObject(): ZObject | null
+  /** The parent of the player object: in a boat, the boat. */
+  getPlayerLocation(): ZObject | null
+  /** The enclosing room: the location of maps, memory and events. */
+  getRoom(): ZObject | null
+  getInventory(): ZObject[] | null
+  getVisibleObjects(): ZObject[] | null
+  getObject(num: number): ZObject | null
+  getWorldObjects(): ZObject[]
+  /** A hash of everything that decides how the game goes on. */
+  getStateHash(): string
+  /** A hash of objects, less what changes by itself. */
+  getWorldStateHash(): string
+  /** What the last step changed, less what a null action would have changed. */
+  getWorldDiff(): WorldDiff
+  getDictionary(): DictionaryWord[]
+  getGrammar(): GrammarLine[] | null
+  getValidActions(limits: SearchLimits): { readonly actions: ValidAction[]; readonly trials: number; readonly complete: boolean } | null
+  getValidExits(limits: SearchLimits): { readonly exits: Exit[]; readonly complete: boolean } | null
+}
+
+/**
+ * Opens a story of version 1–5, 7 or 8 and runs it, with seed 0, to its first input; `reset` starts it with another seed.
+ * Throws StoryError { field, found, expected } before the first instruction when the file is malformed.
+ */
+export function openEnvironment(story: Uint8Array, profile: HeaderProfile): GameEnvironment {
+  return LiveEnvironment.open(story, profile)
+}

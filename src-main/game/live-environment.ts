@@ -1,0 +1,312 @@
+import { readDictionaryWords } from './dictionary-words'
+import { readFarewell } from './endings'
+import type { Certainty, DictionaryWord, GameEnvironment, GrammarLine, HeaderProfile, InputRequest, SearchLimits, StepOptions, StepResult, StoryIdentity, Support, WorldDiff, ZObject } from './environment'
+import { readObject, readPlayer, readRoom, readVisible } from './facts'
+import type { GameState } from './game-state'
+import { findNoise } from './noise'
+import { childrenOf } from './object-tree'
+import { readGlobal, readShownCounters, readStatusLine, signed } from './status-line'
+import { extractStory, identifyStory } from './story-file'
+import { knowledgeOf, type StoryKnowledge } from './story-knowledge'
+import { findValidActions } from './valid-actions'
+import { findExits } from './valid-exits'
+import { compareWorlds, EMPTY_DIFF, withoutNoise } from './world-diff'
+import { hashState, hashWorld } from './world-hash'
+import { Fault, type MachineFault } from './zmachine/fault'
+import { readHeader } from './zmachine/header'
+import { HEADER_PROFILES } from './zmachine/header-profile'
+import { Machine } from './zmachine/machine'
+import { applyMachine, captureMachine, type MachineState } from './zmachine/machine-state'
+import { restoreTurn, saveTurn } from './zmachine/turn-save'
+
+const PLAY_BUDGET = 20_000_000
+const NO_DOUBTS = { score: false, moves: false }
+
+/** The environment on one live machine. Questions that need trials are asked on the laboratory's machine. */
+export class LiveEnvironment implements GameEnvironment {
+  readonly story: StoryIdentity
+  private readonly machine: Machine
+  private readonly profile: HeaderProfile
+  private readonly knowledge: StoryKnowledge
+  private doubts = NO_DOUBTS
+  private farewell: string | null = null
+  /** The state before the last step; null when the present state was put in place otherwise. */
+  private before: MachineState | null = null
+
+  static open(file: Uint8Array, profile: HeaderProfile): LiveEnvironment {
+    const story = extractStory(file)
+    const environment = new LiveEnvironment(new Machine(story, readHeader(story), HEADER_PROFILES[profile]), profile)
+    environment.reset({ seed: 0 })
+    return environment
+  }
+
+  private constructor(machine: Machine, profile: HeaderProfile) {
+    const { story, header } = machine
+    this.machine = machine
+    this.profile = profile
+    this.story = identifyStory(story, header)
+    this.knowledge = knowledgeOf(`${this.story.sha256} ${profile}`, story, header, HEADER_PROFILES[profile])
+  }
+
+  get input(): InputRequest {
+    return this.machine.waiting
+  }
+
+  get support(): Support {
+    const { machine: { header }, knowledge } = this
+    const isEarly = header.version <= 3
+    const when = (isKnown: boolean): Certainty => (isKnown ? 'inferred' : 'none')
+    const counter = (isKnown: boolean): Certainty => (isEarly && !header.isTimeGame ? 'exact' : when(isKnown))
+    return {
+      score: counter(knowledge.counters.score !== null && !this.doubts.score),
+      moves: counter(knowledge.counters.moves !== null && !this.doubts.moves),
+      player: when(knowledge.player !== null),
+      room: isEarly ? 'exact' : when(knowledge.player !== null),
+      ending: when(knowledge.laboratory.start !== null),
+      grammar: knowledge.grammar === null ? 'none' : 'exact',
+      validActions: when(knowledge.grammar !== null && knowledge.player !== null),
+    }
+  }
+
+  reset({ seed }: { seed: number }): StepResult {
+    const { machine } = this
+    this.doubts = NO_DOUBTS
+    this.farewell = null
+    this.before = null
+    try {
+      machine.boot(seed, PLAY_BUDGET)
+    } catch (error) {
+      const fault = this.describeFault(error)
+      machine.end()
+      return this.result(fault, null)
+    }
+    return this.result(null, null)
+  }
+
+  seed(value: number): void {
+    this.machine.random.seed(value)
+  }
+
+  step(action: string, { elapsedTenths = 0, budget = PLAY_BUDGET }: StepOptions = {}): StepResult {
+    const { machine } = this
+    if (machine.waiting.kind === 'ended') throw new Error('The game has ended: reset it or restore a state before the next step.')
+    if (/[\n\r]/.test(action)) throw new Error('An action is one line: it must not hold a newline.')
+    const before = captureMachine(machine)
+    const scoreBefore = this.getScore()
+    try {
+      machine.resume(action, elapsedTenths, budget)
+    } catch (error) {
+      const fault = this.describeFault(error)
+      const { instructions } = machine
+      applyMachine(machine, before)
+      machine.instructions = instructions
+      return this.result(fault, scoreBefore)
+    }
+    this.before = before
+    this.checkCounters()
+    return this.result(null, scoreBefore)
+  }
+
+  getState(): GameState {
+    return { machine: captureMachine(this.machine), doubts: this.doubts, farewell: this.farewell }
+  }
+
+  setState(state: GameState): void {
+    applyMachine(this.machine, state.machine)
+    this.doubts = state.doubts
+    this.farewell = state.farewell
+    this.before = null
+  }
+
+  copy(): GameEnvironment {
+    const { story, header, profile } = this.machine
+    const copy = new LiveEnvironment(new Machine(story, header, profile), this.profile)
+    copy.setState(this.getState())
+    return copy
+  }
+
+  saveQuetzal(): Uint8Array {
+    return saveTurn(this.machine)
+  }
+
+  restoreQuetzal(bytes: Uint8Array): StepResult {
+    const { machine } = this
+    const state = this.getState()
+    try {
+      restoreTurn(machine, bytes, PLAY_BUDGET)
+    } catch (error) {
+      applyMachine(machine, state.machine)
+      if (!(error instanceof Fault)) throw error
+      return this.result(this.describeFault(error), null)
+    }
+    this.before = null
+    this.farewell = null
+    this.doubts = NO_DOUBTS
+    return this.result(null, null)
+  }
+
+  getScore(): number | null {
+    const source = this.knowledge.counters.score
+    return source === null || this.doubts.score ? null : signed(readGlobal(this.machine, source.global))
+  }
+
+  getMaxScore(): number | null {
+    return this.knowledge.counters.maxScore
+  }
+
+  getMoves(): number | null {
+    const source = this.knowledge.counters.moves
+    return source === null || this.doubts.moves ? null : readGlobal(this.machine, source.global)
+  }
+
+  gameOver(): boolean | null {
+    return this.knowledge.endings.isAtEnd(this.machine)
+  }
+
+  victory(): boolean | null {
+    const isOver = this.gameOver()
+    if (isOver !== true) return isOver
+    const maximum = this.getMaxScore()
+    if (maximum !== null && this.getScore() === maximum) return true
+    return this.farewell === null ? null : readFarewell(this.farewell)
+  }
+
+  emulatorHalted(): boolean {
+    return this.machine.waiting.kind === 'ended'
+  }
+
+  getPlayerObject(): ZObject | null {
+    const player = this.player()
+    return player === null ? null : this.getObject(player)
+  }
+
+  getPlayerLocation(): ZObject | null {
+    const player = this.player()
+    return player === null ? null : this.getObject(this.machine.objects.parent(player))
+  }
+
+  getRoom(): ZObject | null {
+    const room = readRoom(this.machine, this.roomSource())
+    return room === null ? null : this.getObject(room)
+  }
+
+  getInventory(): ZObject[] | null {
+    const player = this.player()
+    return player === null ? null : this.objectsOf(childrenOf(this.machine.objects, player))
+  }
+
+  getVisibleObjects(): ZObject[] | null {
+    const player = this.player()
+    const room = readRoom(this.machine, this.roomSource())
+    return player === null || room === null ? null : this.objectsOf(readVisible(this.machine, player, room, this.knowledge.sight))
+  }
+
+  getObject(num: number): ZObject | null {
+    return readObject(this.machine, num)
+  }
+
+  getWorldObjects(): ZObject[] {
+    return this.objectsOf(Array.from({ length: this.machine.objects.count }, (_, index) => index + 1))
+  }
+
+  getStateHash(): string {
+    return hashState(this.machine)
+  }
+
+  getWorldStateHash(): string {
+    return hashWorld(this.machine, this.noiseOf(captureMachine(this.machine)))
+  }
+
+  getWorldDiff(): WorldDiff {
+    if (this.before === null) return EMPTY_DIFF
+    const diff = compareWorlds(this.machine, this.before.image.dynamic, this.machine.memory)
+    return withoutNoise(diff, this.noiseOf(this.before))
+  }
+
+  getDictionary(): DictionaryWord[] {
+    return readDictionaryWords(this.machine, this.knowledge.grammar)
+  }
+
+  getGrammar(): GrammarLine[] | null {
+    return this.knowledge.grammar?.lines.slice() ?? null
+  }
+
+  getValidActions(limits: SearchLimits) {
+    return findValidActions(this.knowledge, captureMachine(this.machine), limits)
+  }
+
+  getValidExits(limits: SearchLimits) {
+    return findExits(this.knowledge, captureMachine(this.machine), limits)
+  }
+
+  private player(): number | null {
+    const source = this.knowledge.player
+    return source === null ? null : readPlayer(this.machine, source)
+  }
+
+  /** In v1–3 the room needs no player, so it costs no calibration. */
+  private roomSource() {
+    return this.machine.header.version <= 3 ? null : this.knowledge.player
+  }
+
+  private objectsOf(numbers: readonly number[]): ZObject[] {
+    return numbers.flatMap((num) => this.getObject(num) ?? [])
+  }
+
+  private noiseOf(state: MachineState): ReadonlySet<string> {
+    const { laboratory, lastingNoise } = this.knowledge
+    return new Set([...lastingNoise, ...findNoise(laboratory, state, this.player())])
+  }
+
+  /** Calibration can be wrong where the status line can tell: from the first contradiction on a counter is unknown. */
+  private checkCounters(): void {
+    const { score, moves } = this.knowledge.counters
+    if (score?.isShown !== true && moves?.isShown !== true) return
+    const shown = readShownCounters(readStatusLine(this.machine))
+    const contradicts = (isShown: boolean | undefined, told: number | null, held: number | null) => isShown === true && told !== null && held !== null && told !== held
+    const doubts = {
+      score: this.doubts.score || contradicts(score?.isShown, shown.score, this.getScore()),
+      moves: this.doubts.moves || contradicts(moves?.isShown, shown.moves, this.getMoves()),
+    }
+    if (doubts.score !== this.doubts.score || doubts.moves !== this.doubts.moves) this.doubts = doubts
+  }
+
+  private describeFault(error: unknown): MachineFault {
+    if (!(error instanceof Fault)) throw error
+    const { instructionPc, memory } = this.machine
+    const opcode = memory[instructionPc]
+    return { kind: error.kind, message: error.message, pc: instructionPc, opcode: opcode === undefined ? null : `0x${opcode.toString(16)}` }
+  }
+
+  private result(fault: MachineFault | null, scoreBefore: number | null): StepResult {
+    const { machine } = this
+    const text = machine.output.takeLower()
+    const promptAt = machine.waiting.kind === 'ended' ? text.length : text.lastIndexOf('\n') + 1
+    const score = this.getScore()
+    const done = this.gameOver() === true
+    if (!done) this.farewell = null
+    else if (fault === null) this.farewell ??= text
+    return {
+      observation: text.slice(0, promptAt),
+      prompt: text.slice(promptAt),
+      reward: score === null || scoreBefore === null ? null : score - scoreBefore,
+      done,
+      fault,
+      info: {
+        score,
+        moves: this.getMoves(),
+        statusLine: readStatusLine(machine),
+        upperWindow: machine.output.upper.rows(),
+        requests: machine.requests,
+        instructions: machine.instructions,
+        truncatedInput: machine.truncatedInput,
+        warnings: this.warnings(),
+      },
+    }
+  }
+
+  private warnings(): string[] {
+    const { header, objectZeroOpcodes } = this.machine
+    return [...header.warnings, ...Array.from(objectZeroOpcodes, (opcode) => `The opcode ${opcode} was given object 0 and did nothing.`)]
+  }
+}

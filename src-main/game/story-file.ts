@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
+import type { StoryIdentity } from './environment'
+import { StoryError } from './zmachine/fault'
+import { readHeader, type StoryHeader } from './zmachine/header'
+
+export interface StoryFile {
+  /** The Z-code itself, out of its Blorb when it came in one. */
+  readonly bytes: Uint8Array
+  readonly identity: StoryIdentity
+  readonly fileName: string
+}
+
+/** Reads a story file, plain or Blorb, from the disk. Throws StoryError when it is missing, empty, truncated or not a Z-machine story. */
+export async function readStoryFile(path: string): Promise<StoryFile> {
+  let file: Uint8Array
+  try {
+    file = await readFile(path)
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? 'an unknown error'
+    throw new StoryError(`the file ${path}`, code === 'ENOENT' ? 'missing' : `unreadable (${code})`, 'a story file that can be read')
+  }
+  try {
+    return parseStoryFile(file, basename(path))
+  } catch (error) {
+    throw error instanceof StoryError ? new StoryError(`${error.field} of ${path}`, error.found, error.expected) : error
+  }
+}
+
+/** As readStoryFile, for bytes already in memory. */
+export function parseStoryFile(file: Uint8Array, fileName: string): StoryFile {
+  if (file.length === 0) throw new StoryError('the file', 'empty', 'a story file')
+  const bytes = extractStory(file)
+  return { bytes, identity: identifyStory(bytes, readHeader(bytes)), fileName }
+}
+
+export function identifyStory(bytes: Uint8Array, { version, release, serial, checksum }: StoryHeader): StoryIdentity {
+  return { sha256: createHash('sha256').update(bytes).digest('hex'), version, release, serial, checksum }
+}
+
+/** The ZCOD chunk of a Blorb; other files are returned as they are. */
+export function extractStory(file: Uint8Array): Uint8Array {
+  const name = (at: number) => String.fromCharCode(...file.subarray(at, at + 4))
+  if (name(0) !== 'FORM' || name(8) !== 'IFRS') return file
+  const view = new DataView(file.buffer, file.byteOffset, file.byteLength)
+  const found: string[] = []
+  for (let at = 12; at + 8 <= file.length; ) {
+    const length = view.getUint32(at + 4)
+    if (name(at) === 'ZCOD') {
+      if (at + 8 + length > file.length) throw new StoryError('the chunk ZCOD', `cut off after ${file.length - at - 8} bytes`, `${length} bytes`)
+      return file.slice(at + 8, at + 8 + length)
+    }
+    found.push(name(at))
+    at += 8 + length + (length & 1)
+  }
+  throw new StoryError('the Blorb', `without Z-code (chunks: ${found.slice(0, 8).join(', ')})`, 'a ZCOD chunk')
+}

@@ -1,0 +1,88 @@
+import type { StoryText } from './story-text'
+import type { CharacterSet } from './zscii'
+
+/** One dictionary (Standard §13): word separators, then entries of encoded text and data bytes. */
+export interface Dictionary {
+  readonly separators: string
+  readonly entryBytes: number
+  /** Byte address of the first entry. */
+  readonly firstEntry: number
+  readonly count: number
+  /** A negative count in the story: entries in any order. */
+  readonly isSorted: boolean
+}
+
+export interface Token {
+  /** Offset from the start of the text, in characters. */
+  readonly start: number
+  readonly length: number
+  /** Byte address of the dictionary entry, 0 when there is none. */
+  readonly entry: number
+}
+
+export function readDictionary(memory: Uint8Array, address: number, characters: CharacterSet): Dictionary {
+  const separatorCount = memory[address]!
+  const at = address + 1 + separatorCount
+  const signedCount = ((((memory[at + 1] ?? 0) << 8) | (memory[at + 2] ?? 0)) << 16) >> 16
+  const entryBytes = memory[at] ?? 0
+  const room = entryBytes === 0 ? 0 : Math.max(0, Math.floor((memory.length - at - 3) / entryBytes))
+  return {
+    separators: characters.decode(memory.subarray(address + 1, at)),
+    entryBytes,
+    firstEntry: at + 3,
+    count: Math.min(Math.abs(signedCount), room),
+    isSorted: signedCount >= 0,
+  }
+}
+
+/** Looks words up in one dictionary; encoded forms are compared, so cut words find their entry. */
+export class DictionaryIndex {
+  readonly dictionary: Dictionary
+  private readonly text: StoryText
+  private readonly separators: string
+  private readonly entries: ReadonlyMap<number, number>
+  private readonly wordCache = new Map<string, number>()
+
+  constructor(memory: Uint8Array, dictionary: Dictionary, text: StoryText, encodedBytes: number) {
+    this.dictionary = dictionary
+    this.text = text
+    this.separators = dictionary.separators
+    const entries = new Map<number, number>()
+    for (let index = dictionary.count - 1; index >= 0; index--) {
+      const entry = dictionary.firstEntry + index * dictionary.entryBytes
+      entries.set(keyOf(memory, entry, encodedBytes), entry)
+    }
+    this.entries = entries
+  }
+
+  /** Byte address of the entry of a lower-case word, 0 when the dictionary lacks it. */
+  find(word: string): number {
+    const known = this.wordCache.get(word)
+    if (known !== undefined) return known
+    const encoded = this.text.encodeWord(word)
+    const entry = this.entries.get(keyOf(encoded, 0, encoded.length)) ?? 0
+    if (this.wordCache.size < 2000) this.wordCache.set(word, entry)
+    return entry
+  }
+
+  /** Splits a text into words (Standard §13.6): spaces part them, a separator is a word of its own. */
+  tokenize(text: string): Token[] {
+    const tokens: Token[] = []
+    let start = 0
+    for (let at = 0; at <= text.length; at++) {
+      const isSeparator = at < text.length && this.separators.includes(text[at]!)
+      if (at < text.length && text[at] !== ' ' && !isSeparator) continue
+      if (at > start) tokens.push({ start, length: at - start, entry: this.find(text.slice(start, at)) })
+      if (isSeparator) tokens.push({ start: at, length: 1, entry: this.find(text[at]!) })
+      start = at + 1
+    }
+    return tokens
+  }
+}
+
+/** Up to six bytes as one exact number. */
+function keyOf(bytes: Uint8Array, at: number, length: number): number {
+  let key = 0
+  for (let index = 0; index < length; index++) key = key * 256 + (bytes[at + index] ?? 0)
+  return key
+}

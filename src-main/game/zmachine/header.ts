@@ -1,0 +1,99 @@
+import { StoryError } from './fault'
+
+export type StoryVersion = 1 | 2 | 3 | 4 | 5 | 7 | 8
+
+/** The facts of the header (Standard §11) that never change while a story runs. Addresses and lengths are in bytes. */
+export interface StoryHeader {
+  readonly version: StoryVersion
+  readonly release: number
+  readonly serial: string
+  readonly checksum: number
+  /** Length of the story: the header's own figure, or the file's where an early file says 0. */
+  readonly length: number
+  readonly highBase: number
+  readonly initialPc: number
+  readonly dictionary: number
+  readonly objects: number
+  readonly globals: number
+  readonly staticBase: number
+  readonly abbreviations: number
+  readonly routineOffset: number
+  readonly stringOffset: number
+  readonly alphabetTable: number
+  readonly unicodeTable: number
+  /** Multiplier of packed addresses. */
+  readonly packing: 2 | 4 | 8
+  /** v3 only: the status line shows a time (Flags 1 bit 1). */
+  readonly isTimeGame: boolean
+  readonly warnings: readonly string[]
+}
+
+const HEADER_BYTES = 64
+const LENGTH_UNIT = { 1: 2, 2: 2, 3: 2, 4: 4, 5: 4, 7: 8, 8: 8 } as const
+const PACKING = { 1: 2, 2: 2, 3: 2, 4: 4, 5: 4, 7: 4, 8: 8 } as const
+
+const hex = (value: number) => `0x${value.toString(16)}`
+
+/** Reads and checks the header before the first instruction. Throws StoryError naming the field, its value and what is expected. */
+export function readHeader(story: Uint8Array): StoryHeader {
+  if (story.length < HEADER_BYTES) throw new StoryError('the file length', `${story.length} bytes`, `at least the ${HEADER_BYTES} bytes of a header`)
+  const word = (address: number) => (story[address]! << 8) | story[address + 1]!
+  const version = readVersion(story[0]!)
+  const warnings: string[] = []
+
+  const statedLength = word(0x1a) * LENGTH_UNIT[version]
+  if (statedLength > story.length) throw new StoryError('the file length', `${story.length} bytes`, `the ${statedLength} bytes its header states (a truncated file?)`)
+  if (statedLength === 0) warnings.push('The header states no length; the length of the file is taken.')
+  const length = statedLength === 0 ? story.length : statedLength
+
+  const staticBase = word(0x0e)
+  const dynamicTable = (field: string, address: number, size: number) => {
+    if (address < HEADER_BYTES || address + size > staticBase) throw new StoryError(field, hex(address), `an address in dynamic memory, ${hex(HEADER_BYTES)} to ${hex(staticBase - size)}`)
+    return address
+  }
+  const anywhere = (field: string, address: number) => {
+    if (address < HEADER_BYTES || address >= story.length) throw new StoryError(field, hex(address), `an address inside the file, ${hex(HEADER_BYTES)} to ${hex(story.length - 1)}`)
+    return address
+  }
+  anywhere('the base of static memory', staticBase)
+  if (word(0x04) < staticBase) warnings.push(`High memory (${hex(word(0x04))}) begins below static memory (${hex(staticBase)}).`)
+  const extension = version >= 5 ? word(0x36) : 0
+  const extensionWords = extension > 0 && extension + 1 < story.length ? word(extension) : 0
+  const unicodeTable = extensionWords >= 3 && extension + 7 < story.length ? word(extension + 6) : 0
+
+  const checksum = word(0x1c)
+  if (statedLength !== 0 && sumOfStory(story, length) !== checksum) warnings.push(`The checksum of the file differs from the ${hex(checksum)} its header states.`)
+  return {
+    version,
+    release: word(0x02),
+    serial: String.fromCharCode(...story.subarray(0x12, 0x18)),
+    checksum,
+    length,
+    highBase: word(0x04),
+    initialPc: anywhere('the initial program counter', word(0x06)),
+    dictionary: anywhere('the dictionary', word(0x08)),
+    objects: dynamicTable('the object table', word(0x0a), (version <= 3 ? 31 : 63) * 2),
+    globals: dynamicTable('the table of global variables', word(0x0c), 2),
+    staticBase,
+    abbreviations: version === 1 ? 0 : word(0x18),
+    routineOffset: version === 7 ? word(0x28) * 8 : 0,
+    stringOffset: version === 7 ? word(0x2a) * 8 : 0,
+    alphabetTable: version >= 5 ? word(0x34) : 0,
+    unicodeTable,
+    packing: PACKING[version],
+    isTimeGame: version <= 3 && (story[1]! & 2) !== 0,
+    warnings,
+  }
+}
+
+/** The sum `verify` compares (Standard §11.1.6): every byte of the file after the header, not of memory. */
+export function sumOfStory(story: Uint8Array, length: number): number {
+  let sum = 0
+  for (let address = HEADER_BYTES; address < length; address++) sum = (sum + story[address]!) & 0xffff
+  return sum
+}
+
+function readVersion(value: number): StoryVersion {
+  if ((value >= 1 && value <= 5) || value === 7 || value === 8) return value as StoryVersion
+  throw new StoryError('the version (byte 0)', String(value), '1 to 5, 7 or 8 (is this a Z-machine story?)')
+}

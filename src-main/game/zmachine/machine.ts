@@ -1,0 +1,379 @@
+import { DictionaryIndex, readDictionary } from './dictionary'
+import { Fault } from './fault'
+import type { StoryHeader } from './header'
+import { FLAGS_2_KEPT, writeProfile, type HeaderProfileData } from './header-profile'
+import type { MachineImage } from './machine-image'
+import { ObjectTable } from './object-table'
+import { executeExtended } from './opcodes-extended'
+import { executeOneOperand } from './opcodes-one-operand'
+import { executeTwoOperands, jumpIfEqual } from './opcodes-two-operands'
+import { executeVariable } from './opcodes-variable'
+import { executeZeroOperands } from './opcodes-zero-operands'
+import { Output } from './output'
+import { RandomGenerator } from './random'
+import type { GameRequest, InputRequest } from './request'
+import { StoryText } from './story-text'
+import { CharacterSet } from './zscii'
+
+/** Words of a frame in `frames`: return address, variable for the result, first local in `stack`, locals, arguments given. */
+export const FRAME_WORDS = 5
+export const STACK_WORDS = 1 << 15
+export const MOST_FRAMES = 1 << 12
+/** In place of a result variable: the result is thrown away, or it ends an interrupt routine. */
+export const DISCARD_RESULT = -1
+const END_INTERRUPT = -2
+/** 16-bit addresses always lie inside, so reads need no check; instructions and texts may end just beyond. */
+const SMALLEST_MEMORY = 0x10000
+const MEMORY_MARGIN = 64
+
+/** The input a `read` or `read_char` finds when it runs again. */
+export interface PendingInput {
+  readonly line: string
+  readonly key: number
+  readonly elapsedTenths: number
+}
+
+/**
+ * The processor: memory, stack, program counter and the instruction loop (Standard §4–§6). While it waits for input it
+ * stands *before* the `read` instruction, operands still on the stack, so every waiting state can be stored as it is.
+ * All fields are set here, in fixed order and type: the loop's speed depends on it.
+ */
+export class Machine {
+  readonly story: Uint8Array
+  readonly header: StoryHeader
+  readonly profile: HeaderProfileData
+  readonly memory: Uint8Array
+  readonly characters: CharacterSet
+  readonly text: StoryText
+  readonly objects: ObjectTable
+  readonly dictionary: DictionaryIndex
+  readonly output: Output
+  readonly random = new RandomGenerator()
+  readonly stack = new Uint16Array(STACK_WORDS)
+  readonly frames = new Int32Array(MOST_FRAMES * FRAME_WORDS)
+  readonly operands = new Uint16Array(8)
+  operandCount = 0
+  pc = 0
+  sp = 0
+  frameCount = 0
+  localsBase = 0
+  localCount = 0
+  stackBase = 0
+  instructionPc = 0
+  instructionSp = 0
+  instructions = 0
+  instructionLimit = 0
+  running = false
+  interruptDepth = 0
+  interruptResult = 0
+  waiting: InputRequest = { kind: 'ended' }
+  pending: PendingInput | null = null
+  /** The end of the input did not fit the story's buffer. */
+  truncatedInput = false
+  requests: GameRequest[] = []
+  undoImages: readonly MachineImage[] = []
+  newestSave: Uint8Array | null = null
+  /** Opcodes that were given object 0: a harmless mistake of many stories, told once each. */
+  readonly objectZeroOpcodes = new Set<string>()
+
+  constructor(story: Uint8Array, header: StoryHeader, profile: HeaderProfileData) {
+    this.story = story
+    this.header = header
+    this.profile = profile
+    this.memory = new Uint8Array(Math.max(story.length, SMALLEST_MEMORY) + MEMORY_MARGIN)
+    this.memory.set(story)
+    this.characters = new CharacterSet(this.memory, header.unicodeTable)
+    this.text = new StoryText(this.memory, header, this.characters)
+    this.objects = new ObjectTable(this.memory, header)
+    const encodedBytes = header.version <= 3 ? 4 : 6
+    this.dictionary = new DictionaryIndex(this.memory, readDictionary(this.memory, header.dictionary, this.characters), this.text, encodedBytes)
+    this.output = new Output(this.memory, header.staticBase, this.characters)
+  }
+
+  /** Puts memory, stack and generator where a story begins. Flags 2 keeps its transcript and pitch bits (Standard §6.1.3). */
+  restart(seed: number): void {
+    const kept = this.memory[0x11]! & FLAGS_2_KEPT
+    this.memory.set(this.story.subarray(0, this.header.staticBase))
+    this.memory[0x11] = (this.memory[0x11]! & ~FLAGS_2_KEPT) | kept
+    writeProfile(this.memory, this.header, this.profile)
+    this.random.seed(seed)
+    this.output.upper.reset()
+    this.output.selectWindow(0)
+    this.sp = 0
+    this.frameCount = 0
+    this.pushFrame(0, DISCARD_RESULT, 0, 0)
+    this.pc = this.header.initialPc
+  }
+
+  /** Gives the input waited for and runs to the next. `budget` is in instructions. Throws Fault. */
+  resume(action: string, elapsedTenths: number, budget: number): void {
+    this.instructions = 0
+    this.instructionLimit = budget
+    this.requests = []
+    this.truncatedInput = false
+    this.output.upper.settle()
+    this.pending = { line: action, key: this.characters.keyOf(action), elapsedTenths }
+    this.run()
+  }
+
+  /** Begins the story and runs it to its first input. Throws Fault. */
+  boot(seed: number, budget: number): void {
+    this.instructions = 0
+    this.instructionLimit = budget
+    this.requests = []
+    this.output.reset()
+    this.undoImages = []
+    this.newestSave = null
+    this.restart(seed)
+    this.run()
+  }
+
+  /** Runs until the story waits for input or ends. Throws Fault; the caller restores the state from before. */
+  run(): void {
+    const { memory, operands } = this
+    const codeEnd = this.story.length
+    this.running = true
+    do {
+      const start = this.pc
+      if (start < 0 || start >= codeEnd) throw new Fault('bad-address', `The program counter 0x${(start >>> 0).toString(16)} is outside the story.`)
+      if (++this.instructions > this.instructionLimit) throw new Fault('budget', `The step took more than ${this.instructionLimit} instructions.`)
+      this.instructionPc = start
+      this.instructionSp = this.sp
+      const opcode = memory[start]!
+      if (opcode < 0x80) {
+        this.pc = start + 3
+        const first = (opcode & 0x40) === 0 ? memory[start + 1]! : this.readVariable(memory[start + 1]!)
+        const second = (opcode & 0x20) === 0 ? memory[start + 2]! : this.readVariable(memory[start + 2]!)
+        executeTwoOperands(this, opcode & 0x1f, first, second)
+      } else if (opcode < 0xb0) {
+        let operand = memory[start + 1]!
+        this.pc = start + 2
+        if (opcode < 0x90) {
+          operand = (operand << 8) | memory[start + 2]!
+          this.pc = start + 3
+        } else if (opcode >= 0xa0) operand = this.readVariable(operand)
+        executeOneOperand(this, opcode & 0x0f, operand)
+      } else if (opcode < 0xc0) {
+        this.pc = start + 1
+        if (opcode !== 0xbe) executeZeroOperands(this, opcode & 0x0f)
+        else {
+          this.pc = start + 3
+          this.readOperands(memory[start + 2]!, 0)
+          executeExtended(this, memory[start + 1]!)
+        }
+      } else {
+        this.pc = start + 2
+        if (opcode === 0xec || opcode === 0xfa) {
+          this.pc = start + 3
+          if (this.readOperands(memory[start + 1]!, 0)) this.readOperands(memory[start + 2]!, 4)
+        } else this.readOperands(memory[start + 1]!, 0)
+        if (opcode >= 0xe0) executeVariable(this, opcode & 0x1f)
+        else if (opcode === 0xc1) jumpIfEqual(this)
+        else executeTwoOperands(this, opcode & 0x1f, operands[0]!, operands[1]!)
+      }
+    } while (this.running)
+  }
+
+  /** Reads operands of a type byte into `operands` from the given place on; missing ones are 0. Returns whether all four were there. */
+  private readOperands(types: number, from: number): boolean {
+    const { memory, operands } = this
+    let count = from
+    for (let shift = 6; shift >= 0; shift -= 2) {
+      const type = (types >> shift) & 3
+      if (type === 3) break
+      if (type === 0) {
+        operands[count++] = (memory[this.pc]! << 8) | memory[this.pc + 1]!
+        this.pc += 2
+      } else if (type === 1) operands[count++] = memory[this.pc++]!
+      else operands[count++] = this.readVariable(memory[this.pc++]!)
+    }
+    this.operandCount = count
+    for (let missing = count; missing < from + 4; missing++) operands[missing] = 0
+    return count === from + 4
+  }
+
+  readVariable(variable: number): number {
+    if (variable >= 16) {
+      const address = this.header.globals + (variable - 16) * 2
+      return (this.memory[address]! << 8) | this.memory[address + 1]!
+    }
+    if (variable === 0) return this.pop()
+    if (variable > this.localCount) throw new Fault('stack', `Local variable ${variable} does not exist; the routine has ${this.localCount}.`)
+    return this.stack[this.localsBase + variable - 1]!
+  }
+
+  writeVariable(variable: number, value: number): void {
+    if (variable >= 16) this.writeWord(this.header.globals + (variable - 16) * 2, value)
+    else if (variable === 0) this.push(value)
+    else {
+      if (variable > this.localCount) throw new Fault('stack', `Local variable ${variable} does not exist; the routine has ${this.localCount}.`)
+      this.stack[this.localsBase + variable - 1] = value
+    }
+  }
+
+  /** As readVariable, but the top of the stack stays (Standard §6.3.4: indirect references). */
+  peekVariable(variable: number): number {
+    if (variable !== 0) return this.readVariable(variable)
+    if (this.sp <= this.stackBase) throw new Fault('stack', 'The stack of the routine is empty.')
+    return this.stack[this.sp - 1]!
+  }
+
+  /** As writeVariable, but the top of the stack is replaced. */
+  pokeVariable(variable: number, value: number): void {
+    if (variable !== 0) this.writeVariable(variable, value)
+    else {
+      if (this.sp <= this.stackBase) throw new Fault('stack', 'The stack of the routine is empty.')
+      this.stack[this.sp - 1] = value
+    }
+  }
+
+  push(value: number): void {
+    if (this.sp >= STACK_WORDS) throw new Fault('stack', 'The stack is full.')
+    this.stack[this.sp++] = value
+  }
+
+  pop(): number {
+    if (this.sp <= this.stackBase) throw new Fault('stack', 'The stack of the routine is empty.')
+    return this.stack[--this.sp]!
+  }
+
+  readWord(address: number): number {
+    return (this.memory[address & 0xffff]! << 8) | this.memory[(address & 0xffff) + 1]!
+  }
+
+  writeByte(address: number, value: number): void {
+    if (address < 0 || address >= this.header.staticBase) throw new Fault('bad-address', `Byte 0x${(address >>> 0).toString(16)} is not in dynamic memory and cannot be written.`)
+    this.memory[address] = value
+  }
+
+  writeWord(address: number, value: number): void {
+    if (address < 0 || address + 1 >= this.header.staticBase) throw new Fault('bad-address', `Word 0x${(address >>> 0).toString(16)} is not in dynamic memory and cannot be written.`)
+    this.memory[address] = value >> 8
+    this.memory[address + 1] = value & 0xff
+  }
+
+  /** Stores the result of the instruction where its store byte says. */
+  store(value: number): void {
+    this.writeVariable(this.memory[this.pc++]!, value & 0xffff)
+  }
+
+  /** Reads the branch data (Standard §4.7) and follows it when the condition is as it asks. */
+  branch(condition: boolean): void {
+    const data = this.memory[this.pc++]!
+    let offset = data & 0x3f
+    if ((data & 0x40) === 0) offset = (((offset << 8) | this.memory[this.pc++]!) << 18) >> 18
+    if (condition !== ((data & 0x80) !== 0)) return
+    if (offset === 0 || offset === 1) this.returnValue(offset)
+    else this.pc += offset - 2
+  }
+
+  /** Calls a packed address with the operands from `firstArgument` on. Calling 0 returns false (Standard §6.4.3). */
+  call(packed: number, firstArgument: number, resultVariable: number): void {
+    if (packed === 0) {
+      if (resultVariable >= 0) this.writeVariable(resultVariable, 0)
+      return
+    }
+    const routine = this.routineAddress(packed)
+    if (routine >= this.story.length) throw new Fault('bad-address', `The routine at 0x${routine.toString(16)} is outside the story.`)
+    const locals = this.memory[routine]!
+    if (locals > 15) throw new Fault('bad-address', `There is no routine at 0x${routine.toString(16)}: it would have ${locals} local variables.`)
+    const given = Math.max(0, this.operandCount - firstArgument)
+    this.pushFrame(this.pc, resultVariable, locals, given)
+    const { stack, memory, operands, localsBase } = this
+    const hasInitialValues = this.header.version <= 4
+    for (let local = 0; local < locals; local++) {
+      if (local < given) stack[localsBase + local] = operands[firstArgument + local]!
+      else stack[localsBase + local] = hasInitialValues ? (memory[routine + 1 + local * 2]! << 8) | memory[routine + 2 + local * 2]! : 0
+    }
+    this.pc = routine + 1 + (hasInitialValues ? locals * 2 : 0)
+  }
+
+  returnValue(value: number): void {
+    if (this.frameCount <= 1) throw new Fault('stack', 'The main routine returned.')
+    const frame = (this.frameCount - 1) * FRAME_WORDS
+    const result = this.frames[frame + 1]!
+    this.pc = this.frames[frame]!
+    this.sp = this.localsBase
+    this.frameCount--
+    this.adoptFrame()
+    if (result >= 0) this.writeVariable(result, value)
+    else if (result === END_INTERRUPT) {
+      this.interruptResult = value
+      this.running = false
+    }
+  }
+
+  pushFrame(returnPc: number, resultVariable: number, locals: number, given: number): void {
+    if (this.frameCount >= MOST_FRAMES || this.sp + locals >= STACK_WORDS) throw new Fault('stack', 'Too many routines are active.')
+    const frame = this.frameCount * FRAME_WORDS
+    this.frames[frame] = returnPc
+    this.frames[frame + 1] = resultVariable
+    this.frames[frame + 2] = this.sp
+    this.frames[frame + 3] = locals
+    this.frames[frame + 4] = given
+    this.frameCount++
+    this.localsBase = this.sp
+    this.localCount = locals
+    this.sp += locals
+    this.stackBase = this.sp
+  }
+
+  /** Takes over the topmost frame's bounds after frames were removed or replaced. */
+  adoptFrame(): void {
+    const frame = (this.frameCount - 1) * FRAME_WORDS
+    this.localsBase = this.frames[frame + 2]!
+    this.localCount = this.frames[frame + 3]!
+    this.stackBase = this.localsBase + this.localCount
+  }
+
+  /** Arguments the caller gave the present routine. */
+  argumentsGiven(): number {
+    return this.frames[(this.frameCount - 1) * FRAME_WORDS + 4]!
+  }
+
+  /** Runs an interrupt routine to its end inside the present instruction and returns its result. */
+  interrupt(packed: number): number {
+    const { pc, instructionPc, instructionSp } = this
+    const operands = Array.from(this.operands)
+    const { operandCount } = this
+    this.operandCount = 0
+    this.interruptResult = 0
+    this.interruptDepth++
+    if (packed !== 0) {
+      this.call(packed, 0, END_INTERRUPT)
+      this.run()
+    }
+    this.interruptDepth--
+    this.running = true
+    this.pc = pc
+    this.instructionPc = instructionPc
+    this.instructionSp = instructionSp
+    this.operands.set(operands)
+    this.operandCount = operandCount
+    return this.interruptResult
+  }
+
+  routineAddress(packed: number): number {
+    return packed * this.header.packing + this.header.routineOffset
+  }
+
+  stringAddress(packed: number): number {
+    return packed * this.header.packing + this.header.stringOffset
+  }
+
+  end(): void {
+    this.waiting = { kind: 'ended' }
+    this.running = false
+  }
+
+  illegal(name: string): never {
+    throw new Fault('illegal-opcode', `Opcode ${name} does not exist in version ${this.header.version}.`)
+  }
+
+  /** Object 0 is no object: true, with one warning per opcode (Standard §12.3 leaves it open; stories do it). */
+  isObjectZero(object: number, opcode: string): boolean {
+    if (object !== 0) return false
+    this.objectZeroOpcodes.add(opcode)
+    return true
+  }
+}

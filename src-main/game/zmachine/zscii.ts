@@ -1,0 +1,69 @@
+/** ZSCII 155 onward unless the story brings its own table (Standard §3.8.5.3). */
+const DEFAULT_EXTRAS = 'äöüÄÖÜß»«ëïÿËÏáéíóúýÁÉÍÓÚÝàèìòùÀÈÌÒÙâêîôûÂÊÎÔÛåÅøØãñõÃÑÕæÆçÇþðÞÐ£œŒ¡¿'
+const FIRST_EXTRA = 155
+const LAST_EXTRA = 251
+
+/** Keys that have a ZSCII code but no character (Standard §3.8.4), as an action for a single-key prompt names them. */
+const NAMED_KEYS: ReadonlyMap<string, number> = new Map([
+  ['<delete>', 8], ['<escape>', 27], ['<up>', 129], ['<down>', 130], ['<left>', 131], ['<right>', 132],
+  ...Array.from({ length: 12 }, (_, index): [string, number] => [`<f${index + 1}>`, 133 + index]),
+])
+
+export const ENTER = 13
+const QUESTION_MARK = 63
+
+/** The story's character set, both ways. */
+export class CharacterSet {
+  private readonly toText: readonly string[]
+  private readonly fromText: ReadonlyMap<number, number>
+
+  constructor(story: Uint8Array, unicodeTable: number) {
+    const extras = unicodeTable > 0 ? readUnicodeTable(story, unicodeTable) : Array.from(DEFAULT_EXTRAS)
+    const toText: string[] = Array.from({ length: 1024 }, () => '')
+    toText[ENTER] = '\n'
+    toText[9] = ' '
+    toText[11] = ' '
+    for (let code = 32; code < 127; code++) toText[code] = String.fromCharCode(code)
+    for (let code = FIRST_EXTRA; code <= LAST_EXTRA; code++) toText[code] = extras[code - FIRST_EXTRA] ?? '?'
+    this.toText = toText
+    const fromText = new Map<number, number>([[10, ENTER]])
+    for (let code = 32; code < 127; code++) fromText.set(code, code)
+    extras.forEach((character, index) => fromText.set(character.charCodeAt(0), FIRST_EXTRA + index))
+    this.fromText = fromText
+  }
+
+  /** The text of a ZSCII code; '' for codes without one. */
+  textOf(code: number): string {
+    return this.toText[code] ?? ''
+  }
+
+  /** The text of many codes, one character each: a code without one shows as `?`. */
+  decode(codes: Uint8Array): string {
+    let text = ''
+    for (const code of codes) text += this.toText[code] || '?'
+    return text
+  }
+
+  /** The ZSCII code of one UTF-16 unit; `?` for what the story cannot name. */
+  codeOf(unit: number): number {
+    return this.fromText.get(unit) ?? QUESTION_MARK
+  }
+
+  has(unit: number): boolean {
+    return this.fromText.has(unit)
+  }
+
+  /** The key an action presses: a named key, its first character, or Enter when it is empty. */
+  keyOf(action: string): number {
+    if (action === '') return ENTER
+    return NAMED_KEYS.get(action.toLowerCase()) ?? this.codeOf(action.charCodeAt(0))
+  }
+}
+
+function readUnicodeTable(story: Uint8Array, table: number): string[] {
+  const count = Math.min(story[table] ?? 0, LAST_EXTRA - FIRST_EXTRA + 1)
+  return Array.from({ length: count }, (_, index) => {
+    const address = table + 1 + index * 2
+    return String.fromCharCode(((story[address] ?? 0) << 8) | (story[address + 1] ?? 0))
+  })
+}
