@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto'
+import { copyFile, open, readFile, realpath, rename, stat, unlink } from 'node:fs/promises'
+import { configFormat, type McpConfig, parseMcpConfig } from '@shared/config/mcp-config'
+import type { Variables } from '@shared/config/mcp-expansion'
+import { contractError } from '@shared/contract/rpc'
+import { McpError } from './tool-session'
+
+export interface ConfigSource {
+  readonly configFile: string
+  /** What `${ZORKGPT_APP}` stands for. */
+  readonly appRoot: string
+  readonly env: Variables
+}
+
+export interface ConfigText {
+  readonly text: string
+  /** Hash of what is on disk; empty if there is no file. */
+  readonly version: string
+}
+
+export const parseConfig = (text: string, { configFile, appRoot, env }: ConfigSource): McpConfig => parseMcpConfig(text, configFormat(configFile), { ...env, ZORKGPT_APP: appRoot })
+
+export async function readConfigText(path: string): Promise<ConfigText> {
+  try {
+    const text = await readFile(path, 'utf8')
+    return { text, version: createHash('sha256').update(text).digest('hex') }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { text: '', version: '' }
+    throw new McpError(`The MCP config file ${path} cannot be read: ${(error as Error).message}`)
+  }
+}
+
+/** Reads what an episode needs. Throws an `McpError` that says what to do: no file (requirement 2.2), not JSON (2.3), no servers. */
+export async function loadConfig(source: ConfigSource): Promise<{ readonly config: McpConfig; readonly version: string }> {
+  const { configFile } = source
+  const wayOut = (first: string) => `Please either:\n  1. ${first}, or\n  2. Set mcp.enabled = false in zorkgpt.toml`
+  const { text, version } = await readConfigText(configFile)
+  if (version === '') throw new McpError(`MCP is enabled but config file not found: ${configFile}\n${wayOut('Create that file')}`)
+  const config = parseConfig(text, source)
+  const { syntaxError } = config
+  if (syntaxError) throw new McpError(`The MCP config file ${configFile} cannot be used: line ${syntaxError.line}, column ${syntaxError.column}: ${syntaxError.message}\n${wayOut('Correct that line')}`)
+  if (config.servers.length === 0) throw new McpError(`No MCP servers configured in ${configFile}\n${wayOut('Add a server to it')}`)
+  return { config, version }
+}
+
+/**
+ * Replaces the file by `text`, as it is: comments and unknown keys stay. The file as it was is kept beside it as `.bak`; a crash leaves the old
+ * or the new file, never half of one. Throws a contract error: `changed_on_disk` if the file is not the one that `version` names,
+ * `bad_config` if the text is not even JSON, `cannot_write`.
+ */
+export async function saveConfigText(source: ConfigSource, text: string, version: string): Promise<void> {
+  const { syntaxError } = parseConfig(text, source)
+  if (syntaxError) throw contractError('bad_config', `Not saved: line ${syntaxError.line}, column ${syntaxError.column}: ${syntaxError.message}.`)
+  const current = await readConfigText(source.configFile)
+  if (current.version !== version) throw contractError('changed_on_disk', `Not saved: ${source.configFile} was changed by another program in the meantime. Load it again first.`)
+  // Through a link, as people keep such files in a folder of their own.
+  const path = await realpath(source.configFile).catch(() => source.configFile)
+  const draft = `${path}.${process.pid}.tmp`
+  try {
+    const mode = await stat(path).then((entry) => entry.mode, () => 0o666)
+    const file = await open(draft, 'w', mode)
+    try {
+      await file.writeFile(text)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    if (current.version !== '') await copyFile(path, `${path}.bak`)
+    await rename(draft, path)
+  } catch (error) {
+    await unlink(draft).catch(() => {})
+    throw contractError('cannot_write', `Not saved: ${path} cannot be written: ${(error as Error).message}.`)
+  }
+}

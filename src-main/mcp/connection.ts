@@ -1,0 +1,55 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import type { RequestOptions } from '@modelcontextprotocol/sdk/shared/protocol.js'
+import type { McpServer } from '@shared/config/mcp-entry'
+import type { Variables } from '@shared/config/mcp-expansion'
+import { connectRemote } from './http-transport'
+import { describeOldNode } from './installation-hint'
+import { resolveLaunch } from './launch'
+import { explain, isClosed } from './protocol-error'
+import { StdioTransport } from './stdio-transport'
+import { McpError } from './tool-session'
+
+/** What a command line is resolved against. */
+export interface ConnectPlace {
+  readonly configFile: string
+  readonly env: Variables
+}
+
+/** An initialized client, whatever carries it. */
+export interface Connection {
+  readonly client: Client
+  readonly ended: Promise<void>
+  stderrTail(): string
+  /** What is known of how it ended, e.g. "exited with code 1"; empty while it lives. */
+  lastWords(): string
+  close(): Promise<void>
+}
+
+const createClient = (): Client => new Client({ name: 'zorkgpt', version: '0.1.0' }, { capabilities: {} })
+
+/** Starts or reaches the server and does the handshake. Throws when nothing of it is left. `watchStderr` gets standard error from the start. */
+export async function openConnection(server: McpServer, place: ConnectPlace, request: RequestOptions, watchStderr: (tail: () => string) => void): Promise<Connection> {
+  if (server.transport !== 'stdio') {
+    const remote = await connectRemote(server, createClient, request)
+    const ended = new Promise<void>((resolve) => (remote.client.onclose = resolve))
+    return { client: remote.client, ended, stderrTail: () => '', lastWords: () => '', close: () => remote.close() }
+  }
+  const launch = await resolveLaunch(server, place.configFile, place.env)
+  const transport = new StdioTransport(launch)
+  watchStderr(() => transport.stderrTail())
+  let lastWords = ''
+  void transport.exit.then(({ code, signal }) => (lastWords = signal ? `was ended by ${signal}` : `exited with code ${code}`))
+  const client = createClient()
+  // The SDK's hook is set before it connects: a server that dies at once is not missed.
+  const ended = new Promise<void>((resolve) => (client.onclose = resolve))
+  try {
+    await client.connect(transport, request)
+  } catch (error) {
+    await transport.close()
+    const oldNode = await describeOldNode(server.command, launch.env)
+    const how = isClosed(error) && lastWords !== '' ? `it ${lastWords} before it was ready` : null
+    if (how === null && oldNode === null) throw error
+    throw new McpError([how ?? explain(error), oldNode].filter((part) => part !== null).join('. '))
+  }
+  return { client, ended, stderrTail: () => transport.stderrTail(), lastWords: () => transport.fault ?? lastWords, close: () => transport.close() }
+}

@@ -1,0 +1,64 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { toolDefinition } from '@shared/episode/chat'
+import { buildToolTable, type Ensemble } from './ensemble'
+
+const name = fc.string({ unit: fc.constantFrom('a', 'b', '.', '-', '_', '#', '2', 'é'), minLength: 1, maxLength: 5 })
+const schema = fc.dictionary(fc.constantFrom('type', 'properties', 'required', '$schema', 'description'), fc.constantFrom('object', {}, []))
+const ensembles = fc.uniqueArray(fc.record({ name, tools: fc.uniqueArray(fc.record({ name, schema }), { selector: (tool) => tool.name, maxLength: 5 }) }), { selector: (each) => each.name, maxLength: 4 })
+
+/** Each invoker answers with its own two names, so that a call that reaches another is seen. */
+const build = (servers: readonly { readonly name: string; readonly tools: readonly { readonly name: string; readonly schema: Record<string, unknown> }[] }[]): Ensemble[] =>
+  servers.map((server) => ({
+    name: server.name,
+    invokers: server.tools.map((tool) => ({
+      name: tool.name,
+      description: `${server.name} ${tool.name}`,
+      parameters: tool.schema,
+      invoke: async () => ({ kind: 'result', serverName: server.name, content: tool.name, isError: false }),
+    })),
+  }))
+
+describe('buildToolTable', () => {
+  it('R8.2 R8.3 R8.5 P34 P35 P37: every tool has one name that leads back to it, whatever the names hold', async () => {
+    await fc.assert(
+      fc.asyncProperty(ensembles, async (servers) => {
+        const table = buildToolTable(build(servers))
+        const pairs = servers.flatMap((server) => server.tools.map((tool) => [server.name, tool.name] as const))
+        expect(table.definitions).toHaveLength(pairs.length)
+        expect(new Set(table.definitions.map((each) => each.function.name)).size).toBe(pairs.length)
+        for (const [index, [serverName, toolName]] of pairs.entries()) {
+          const given = table.definitions[index]?.function.name ?? ''
+          expect(given.replace(/#\d+$/, '').startsWith(`${serverName}.${toolName}`) || given === `${serverName}.${toolName}`).toBe(true)
+          expect(await table.find(given)?.invoke({}, new AbortController().signal)).toMatchObject({ serverName, content: toolName })
+        }
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('R8.1 R8.4 R8.6 P10 P33 P36 P38: every definition is in OpenAI form with an object schema at its root', () => {
+    fc.assert(
+      fc.property(ensembles, (servers) => {
+        for (const definition of buildToolTable(build(servers)).definitions) {
+          expect(toolDefinition.parse(definition)).toEqual(definition)
+          expect(definition.function.parameters).toMatchObject({ type: 'object', properties: expect.anything() })
+          expect(definition.function.parameters).not.toHaveProperty('$schema')
+        }
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  it('keeps the schema as the server gave it otherwise', () => {
+    const parameters = { type: 'object', properties: { a: { type: ['boolean', 'string'] } }, required: ['a'], additionalProperties: false }
+    expect(buildToolTable(build([{ name: 's', tools: [{ name: 't', schema: parameters }] }])).definitions[0]?.function.parameters).toEqual(parameters)
+  })
+
+  it('has the same hash for the same tools, and another for others', () => {
+    const one = build([{ name: 's', tools: [{ name: 't', schema: {} }] }])
+    expect(buildToolTable(one).toolSet).toBe(buildToolTable(build([{ name: 's', tools: [{ name: 't', schema: {} }] }])).toolSet)
+    expect(buildToolTable(one).toolSet).not.toBe(buildToolTable(build([{ name: 's', tools: [{ name: 'u', schema: {} }] }])).toolSet)
+    expect(buildToolTable([]).toolSet).toBeNull()
+  })
+})

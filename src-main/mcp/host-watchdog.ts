@@ -1,0 +1,108 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { TREE_MARK } from './process-tree'
+
+/** Every server of this host carries a mark that begins so. */
+export const HOST_MARK = `${process.pid}-${Date.now().toString(36)}`
+
+/**
+ * Ends the servers of a host that could not do it itself (SIGKILL, a crash). One small process per host reads the leaders of the server
+ * trees from a pipe that only the host holds open: when the pipe ends, what is still on the list is ended.
+ */
+const guarded = new Set<number>()
+let watchdog: ChildProcess | null = null
+
+export function guard(pid: number): void {
+  guarded.add(pid)
+  if (watchdog) tell(watchdog, `+${pid}\n`)
+  else watchdog = startWatchdog()
+}
+
+export function unguard(pid: number): void {
+  guarded.delete(pid)
+  if (watchdog) tell(watchdog, `-${pid}\n`)
+}
+
+function startWatchdog(): ChildProcess {
+  // A group of its own, so that the terminal's Ctrl-C does not end it together with the host.
+  const child = spawn(process.execPath, ['-e', `(${watch.toString()})(${JSON.stringify(`${TREE_MARK}=${HOST_MARK}.`)})`], {
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+    windowsHide: true,
+    env: { ...process.env, ELECTRON_RUN_AS_NODE: '1', NODE_OPTIONS: '' },
+  })
+  child.once('error', () => (watchdog = null))
+  child.once('exit', () => (watchdog = null))
+  child.stdin?.on('error', () => {}) // It was ended from outside; the next server starts another.
+  for (const pid of guarded) tell(child, `+${pid}\n`)
+  child.unref()
+  return child
+}
+
+function tell(child: ChildProcess, line: string): void {
+  child.stdin?.write(line)
+  // The host may end while the pipe is open: that is the watchdog's signal.
+  if (child.stdin && 'unref' in child.stdin && typeof child.stdin.unref === 'function') child.stdin.unref()
+}
+
+/** The program of the watchdog. It runs from its own source text, so it may name nothing but what every Node process has. */
+function watch(mark: string): void {
+  const { execFileSync } = process.getBuiltinModule('node:child_process')
+  const { readdirSync, readFileSync } = process.getBuiltinModule('node:fs')
+  const leaders = new Set<number>()
+  let rest = ''
+
+  const quietly = <T>(act: () => T, otherwise: T): T => {
+    try {
+      return act()
+    } catch {
+      return otherwise // It is gone already.
+    }
+  }
+  const marked = () => {
+    const pids = quietly(() => readdirSync('/proc'), []).filter((name) => /^\d+$/.test(name))
+    return pids.filter((pid) => quietly(() => readFileSync(`/proc/${pid}/environ`, 'utf8').includes(mark), false)).map(Number)
+  }
+  const descendants = () => {
+    const tree = new Set(leaders)
+    const rows = quietly(() => execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n'), [])
+    for (let size = 0; size !== tree.size; ) {
+      size = tree.size
+      for (const row of rows) {
+        const [pid = 0, parent = 0] = row.trim().split(/\s+/).map(Number)
+        if (tree.has(parent)) tree.add(pid)
+      }
+    }
+    return [...tree]
+  }
+
+  /** The servers have seen the end of the same host: they get a moment to leave by themselves. */
+  const end = () => {
+    if (leaders.size === 0) process.exit()
+    if (process.platform === 'win32') {
+      for (const pid of leaders) quietly(() => execFileSync('taskkill', ['/T', '/F', '/PID', String(pid)], { windowsHide: true }), Buffer.of())
+      process.exit()
+    }
+    const tree = process.platform === 'linux' ? marked() : descendants()
+    const signalAll = (signal: NodeJS.Signals) => {
+      for (const pid of leaders) quietly(() => process.kill(-pid, signal), false)
+      for (const pid of tree) quietly(() => process.kill(pid, signal), false)
+    }
+    setTimeout(() => signalAll('SIGTERM'), 200)
+    setTimeout(() => {
+      signalAll('SIGKILL')
+      process.exit()
+    }, 900)
+  }
+  process.stdin.setEncoding('utf8')
+  process.stdin.on('data', (text: string) => {
+    const lines = (rest + text).split('\n')
+    rest = lines.pop() ?? ''
+    for (const line of lines) {
+      const pid = Number(line.slice(1))
+      if (line.startsWith('+')) leaders.add(pid)
+      else leaders.delete(pid)
+    }
+  })
+  process.stdin.on('end', end)
+  process.stdin.on('error', end)
+}

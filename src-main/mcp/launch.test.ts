@@ -1,0 +1,79 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { parseEntry } from '@shared/config/mcp-entry'
+import { afterAll, describe, expect, it } from 'vitest'
+import { describeOldNode, installationHint } from './installation-hint'
+import { resolveLaunch } from './launch'
+
+const folder = mkdtempSync(join(tmpdir(), 'zorkgpt-launch-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+const configFile = join(folder, 'mcp_config.json')
+
+function program(path: string, script: string): void {
+  mkdirSync(join(folder, path, '..'), { recursive: true })
+  writeFileSync(join(folder, path), `#!/bin/sh\n${script}\n`)
+  chmodSync(join(folder, path), 0o755)
+}
+
+function launch(entry: unknown, env: Readonly<Record<string, string>>) {
+  const { server } = parseEntry('s', entry, {})
+  if (server?.transport !== 'stdio') throw new Error('not a good entry')
+  return resolveLaunch(server, configFile, env)
+}
+
+describe('resolveLaunch', () => {
+  it('R14.1: "node" is the Node that runs the product, which is new enough', async () => {
+    const { file, args, env } = await launch({ command: 'node', args: ['x.js'] }, { PATH: '/nowhere', XDG_CACHE_HOME: '/caches', LOCALAPPDATA: '/caches' })
+    expect([file, ...args]).toEqual([process.execPath, 'x.js'])
+    expect(env.NODE_COMPILE_CACHE).toContain(join('zorkgpt', 'compile-cache'))
+    expect(Number(process.versions.node.split('.')[0])).toBeGreaterThanOrEqual(22)
+  })
+
+  it.skipIf(process.platform === 'win32')('finds a program on the PATH, in its order, and passes over what cannot be executed', async () => {
+    program('one/tool', 'true')
+    program('two/tool', 'true')
+    chmodSync(join(folder, 'one/tool'), 0o644)
+    const path = [join(folder, 'one'), join(folder, 'two')].join(delimiter)
+    const { file, env } = await launch({ command: 'tool' }, { PATH: path })
+    expect(file).toBe(join(folder, 'two/tool'))
+    expect(env.PATH?.startsWith(path)).toBe(true)
+  })
+
+  it.skipIf(process.platform === 'win32')('a path counts from the folder of the config file, or from cwd', async () => {
+    program('bin/tool', 'true')
+    expect(await launch({ command: './bin/tool' }, {})).toMatchObject({ file: join(folder, 'bin/tool'), cwd: folder })
+    expect(await launch({ command: './tool', cwd: 'bin' }, {})).toMatchObject({ file: join(folder, 'bin/tool'), cwd: join(folder, 'bin') })
+  })
+
+  it('names a working folder that does not exist, which the system would report as a missing program', async () => {
+    await expect(launch({ command: 'node', cwd: 'gone' }, {})).rejects.toThrow(`its working folder ${join(folder, 'gone')} does not exist`)
+  })
+
+  it('R14.4 R14.5: a missing command is named, with the folders searched and how to get it', async () => {
+    const failure = launch({ command: 'uvx-missing' }, { PATH: join(folder, 'empty') })
+    await expect(failure).rejects.toThrow(`the command 'uvx-missing' was not found. Searched: ${join(folder, 'empty')}`)
+    await expect(launch({ command: '/nowhere/tool' }, {})).rejects.toThrow('There is no such program file')
+  })
+})
+
+describe('installationHint', () => {
+  it('R14.5: says how to get what runs most servers', () => {
+    expect(installationHint('npx')).toContain('nodejs.org')
+    expect(installationHint('C:\\node\\npx.cmd')).toContain('nodejs.org')
+    expect(installationHint('uvx')).toContain('docs.astral.sh/uv')
+    expect(installationHint('python3')).toContain('python.org')
+    expect(installationHint('docker')).toContain('docker')
+    expect(installationHint('./my-server')).toContain('full path')
+  })
+})
+
+describe('describeOldNode', () => {
+  it.skipIf(process.platform === 'win32')('R14.1 R14.4: names a Node that is too old for npx', async () => {
+    program('old/node', 'echo v18.20.1')
+    program('new/node', 'echo v24.0.0')
+    expect(await describeOldNode('npx', { PATH: join(folder, 'old') })).toBe('Node.js v18.20.1 is on the PATH; version 22 or newer is needed.')
+    expect(await describeOldNode('npx', { PATH: join(folder, 'new') })).toBeNull()
+    expect(await describeOldNode('uvx', { PATH: join(folder, 'old') })).toBeNull()
+  })
+})

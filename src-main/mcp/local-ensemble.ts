@@ -1,0 +1,30 @@
+import type { Ensemble } from './ensemble'
+
+export interface LocalTool {
+  readonly name: string
+  readonly description: string
+  /** A JSON schema of an object. */
+  readonly parameters: Readonly<Record<string, unknown>>
+  /** Returns JSON, or a promise of it. What it throws becomes an error outcome, as with any server (document 004, "Error Handling"). */
+  run(parameters: Readonly<Record<string, unknown>>, signal: AbortSignal): unknown
+}
+
+/** Tools that run in this process, beside those of MCP servers and told apart by nobody. */
+export function createLocalEnsemble(name: string, tools: readonly LocalTool[]): Ensemble {
+  return {
+    name,
+    invokers: tools.map((tool) => ({
+      name: tool.name,
+      description: tool.description,
+      parameters: tool.parameters,
+      invoke: async (parameters, signal) => {
+        try {
+          return { kind: 'result', serverName: name, content: await tool.run(parameters, signal), isError: false }
+        } catch (error) {
+          signal.throwIfAborted()
+          return { kind: 'error', serverName: name, error: error instanceof Error ? error.message : String(error) }
+        }
+      },
+    })),
+  }
+}

@@ -1,0 +1,183 @@
+import type { McpConfig, McpConfigEntry } from '@shared/config/mcp-config'
+import type { ServerReport } from '@shared/episode/event'
+import { loadConfig } from './config-file'
+import { buildToolTable, type Ensemble } from './ensemble'
+import type { ServerStatusUpdate, ServerSupervisor } from './server-supervisor'
+import type { ServerSession } from './session'
+import { startupError } from './startup-error'
+import { type McpOptions, superviseEntry } from './supervise-entry'
+import { McpError, type RecordEvent, type ToolSession } from './tool-session'
+
+export interface McpManagerOptions extends McpOptions {
+  /** Tools that run in this process, offered beside those of the servers. */
+  readonly localEnsembles?: readonly Ensemble[]
+  /** Told what becomes of each server, for the window's MCP panel. */
+  readonly report?: (serverName: string, status: ServerStatusUpdate) => void
+}
+
+export interface OpenSessionRequest {
+  readonly turn: number
+  readonly signal: AbortSignal
+  readonly record: RecordEvent
+}
+
+/** The MCP servers of one episode. */
+export interface McpManager {
+  /** Throws an `McpError` if the config file cannot be used (requirements 2.2, 2.3, 9.3). */
+  checkConfig(): Promise<void>
+  /**
+   * The tools of one turn; null if there are none, because every server is off for the episode or by the user. Throws `McpServerStartupError`
+   * if on turn 1 no server could start (requirement 6.1), and the signal's reason when aborted.
+   */
+  openSession(request: OpenSessionRequest): Promise<ToolSession | null>
+  /** Starts to connect what the next turn will need. */
+  prepareNext(): void
+  /** Resolves when no process of any server is left. */
+  close(): Promise<void>
+}
+
+interface Watched {
+  readonly entry: McpConfigEntry
+  /** What the entry says: a server is started anew when it changes. */
+  readonly key: string
+  readonly supervisor: ServerSupervisor
+}
+
+type Start = { readonly watched: Watched } & ({ readonly session: ServerSession } | { readonly error: Error })
+
+export function createMcpManager(options: McpManagerOptions): McpManager {
+  const { settings, now } = options
+  const watched = new Map<string, Watched>()
+  const endings = new Set<Promise<void>>()
+  let config: McpConfig | null = null
+  let version = ''
+  let closed = false
+
+  const until = (ending: Promise<void>): Promise<void> => {
+    endings.add(ending)
+    return ending.finally(() => endings.delete(ending))
+  }
+
+  /** Reads the file again if it changed. In the middle of an episode a file that cannot be used changes nothing: its last good form holds. */
+  async function reload(): Promise<void> {
+    try {
+      const loaded = await loadConfig(options)
+      if (loaded.version === version && config) return
+      ;({ config, version } = loaded)
+    } catch (error) {
+      if (config && error instanceof McpError) return
+      throw error
+    }
+    const enabled = config.servers.filter((entry) => !entry.disabled)
+    const selected = settings.server_selection === 'first' ? enabled.slice(0, 1) : enabled
+    const keys = new Map(selected.map((entry) => [entry.name, JSON.stringify(entry)]))
+    for (const [name, { key, supervisor }] of watched) {
+      if (keys.get(name) === key) continue
+      watched.delete(name)
+      void until(supervisor.close())
+    }
+    for (const entry of selected) {
+      const existing = watched.get(entry.name)
+      // Put in again to keep the order of the file: the order of the tools depends on it, and on that the model's prompt cache.
+      watched.delete(entry.name)
+      watched.set(entry.name, existing ?? { entry, key: keys.get(entry.name) ?? '', supervisor: superviseEntry(entry, options, (status) => options.report?.(entry.name, status)) })
+    }
+  }
+
+  const active = (): Watched[] => [...watched.values()].filter(({ supervisor }) => !supervisor.isDisabled)
+
+  async function start(candidate: Watched, signal: AbortSignal): Promise<Start> {
+    try {
+      return { watched: candidate, session: await candidate.supervisor.take(signal) }
+    } catch (error) {
+      signal.throwIfAborted()
+      return { watched: candidate, error: error instanceof Error ? error : new Error(String(error)) }
+    }
+  }
+
+  /** Requirements 6.7 to 6.10, for each server by itself: one retry in the turn, then off for the episode. */
+  async function startOrDisable(candidate: Watched, { turn, signal, record }: OpenSessionRequest): Promise<Start> {
+    const server_name = candidate.entry.name
+    const first = await start(candidate, signal)
+    if (!('error' in first)) return first
+    record({ event_type: 'mcp_server_failed', turn, server_name, error: first.error.message, attempt: 1, will_retry: true })
+    const second = await start(candidate, signal)
+    if (!('error' in second)) return second
+    record({ event_type: 'mcp_server_failed', turn, server_name, error: second.error.message, attempt: 2, will_retry: false })
+    candidate.supervisor.isDisabled = true
+    record({ event_type: 'mcp_disabled_fallback', turn, server_name, error: second.error.message })
+    return second
+  }
+
+  /** Requirement 6.1, decision 4: no retry; the episode ends only if not one server could start. */
+  async function startFirst(candidates: readonly Watched[], { turn, signal, record }: OpenSessionRequest): Promise<readonly Start[]> {
+    const starts = await Promise.all(candidates.map((candidate) => start(candidate, signal)))
+    const failures = starts.flatMap((each) => ('error' in each ? [{ serverName: each.watched.entry.name, server: each.watched.entry.server, error: each.error }] : []))
+    for (const { serverName, error } of failures) record({ event_type: 'mcp_server_failed', turn, server_name: serverName, error: error.message, attempt: 1, will_retry: false })
+    if (failures.length > 0 && failures.length === starts.length) throw startupError(failures)
+    return starts
+  }
+
+  return {
+    async checkConfig() {
+      await loadConfig(options)
+    },
+
+    async openSession(request) {
+      if (closed) throw new McpError('The MCP servers of this episode are closed.')
+      const began = now()
+      await reload()
+      const candidates = active()
+      const starts = request.turn <= 1 ? await startFirst(candidates, request) : await Promise.all(candidates.map((candidate) => startOrDisable(candidate, request)))
+      const sessions = starts.flatMap((each) => ('session' in each ? [{ session: each.session, supervisor: each.watched.supervisor }] : []))
+      const ensembles = [...(options.localEnsembles ?? []), ...sessions.map(({ session }) => session)]
+      if (ensembles.length === 0) return null
+      const close = () => until(Promise.all(sessions.map(({ session, supervisor }) => supervisor.release(session))).then(() => {}))
+      return createToolSession(ensembles, config?.servers.map((entry) => reportServer(entry, watched.get(entry.name), starts)) ?? [], now() - began, close)
+    },
+
+    prepareNext() {
+      if (closed) return
+      // A file that cannot be used is for `openSession` to report.
+      const prepare = () => {
+        if (!closed) for (const { supervisor } of active()) supervisor.prepare()
+      }
+      void reload().then(prepare, () => {})
+    },
+
+    async close() {
+      closed = true
+      await Promise.all([...[...watched.values()].map(({ supervisor }) => supervisor.close()), ...endings])
+    },
+  }
+}
+
+function reportServer(entry: McpConfigEntry, watched: Watched | undefined, starts: readonly Start[]): ServerReport {
+  const start = starts.find((each) => each.watched === watched)
+  if (start && 'session' in start) return { name: entry.name, state: 'ready', tool_count: start.session.invokers.length, error: null }
+  if (start) return { name: entry.name, state: 'failed', tool_count: null, error: start.error.message }
+  return { name: entry.name, state: watched ? 'failed' : 'disabled', tool_count: null, error: watched ? 'off for the rest of the episode' : null }
+}
+
+function createToolSession(ensembles: readonly Ensemble[], servers: readonly ServerReport[], waitMs: number, end: () => Promise<void>): ToolSession {
+  // The table holds for the whole turn: an open loop keeps the list it started with, whatever the servers say meanwhile.
+  const table = buildToolTable(ensembles)
+  let closing: Promise<void> | null = null
+  return {
+    tools: table.definitions,
+    toolSet: table.toolSet,
+    servers,
+    waitMs,
+    async callTool({ toolName, arguments: parameters, signal }) {
+      const invoker = table.find(toolName)
+      if (invoker) return invoker.invoke(parameters, signal)
+      signal.throwIfAborted()
+      const offered = table.definitions.map((definition) => definition.function.name).join(', ')
+      return { kind: 'error', serverName: toolName.split('.')[0] ?? '', error: `there is no tool '${toolName}'. The tools are: ${offered}` }
+    },
+    close() {
+      closing ??= end()
+      return closing
+    },
+  }
+}

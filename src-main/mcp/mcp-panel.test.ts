@@ -1,0 +1,161 @@
+import { chmodSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync, lstatSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { settings } from '@shared/config/settings'
+import type { McpBatch } from '@shared/contract/contract'
+import { afterEach, describe, expect, it } from 'vitest'
+import { createMcpPanel, type McpPanel } from './mcp-panel'
+import { SCRIPTED_SERVER } from './testing/processes'
+
+const panels: McpPanel[] = []
+const folders: string[] = []
+afterEach(async () => {
+  await Promise.all(panels.splice(0).map((panel) => panel.close()))
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
+})
+
+function setUp(text: string | null) {
+  const folder = mkdtempSync(join(tmpdir(), 'zorkgpt-panel-'))
+  folders.push(folder)
+  const configFile = join(folder, 'mcp_config.json')
+  if (text !== null) writeFileSync(configFile, text)
+  const panel = createMcpPanel({ configFile, settings: settings.parse({ mcp: { enabled: true } }).mcp, appRoot: '/app', env: process.env, now: () => performance.now() })
+  panels.push(panel)
+  return { folder, configFile, panel }
+}
+
+const config = (servers: Readonly<Record<string, unknown>>) => JSON.stringify({ mcpServers: servers })
+const scripted = { command: 'node', args: [SCRIPTED_SERVER] }
+
+/** Reads the feed until a batch is as wanted. */
+async function batchWhere(panel: McpPanel, wanted: (batch: McpBatch) => boolean, act: () => unknown = () => {}): Promise<McpBatch> {
+  const stop = new AbortController()
+  const acting = (async () => act())()
+  for await (const batch of panel.watch(stop.signal)) {
+    if (!wanted(batch)) continue
+    stop.abort()
+    await acting
+    return batch
+  }
+  throw new Error('The feed ended.')
+}
+
+describe('the MCP panel', () => {
+  it('shows every configured server before any was started', async () => {
+    const { panel } = setUp(config({ s: { ...scripted, env: { API_KEY: 'abcdef' } }, off: { command: 'x', disabled: true }, bad: {}, web: { url: 'https://h/mcp?token=abcd' } }))
+    const batch = await batchWhere(panel, () => true)
+    expect(batch.enabled).toBe(true)
+    expect(batch.servers).toMatchObject([
+      { name: 's', transport: 'stdio', target: `node ${SCRIPTED_SERVER}`, state: 'idle', tools: null, error: null },
+      { name: 'off', state: 'disabled' },
+      { name: 'bad', state: 'failed', error: expect.stringContaining('needs `command`') },
+      { name: 'web', transport: 'http', target: 'https://h/mcp?token=•••', state: 'idle' },
+    ])
+  })
+
+  it('probing lists the tools with the time it took, and what failed with its last words', async () => {
+    const { panel, folder } = setUp(config({ s: { ...scripted, args: [SCRIPTED_SERVER, '--stderr-mb', '1'] }, broken: { ...scripted, args: [SCRIPTED_SERVER, '--fail-while', 'mcp_config.json'] } }))
+    const done = (batch: McpBatch) => batch.servers.every((server) => server.state === 'failed' || (server.state === 'idle' && server.tools !== null))
+    const batch = await batchWhere(panel, done, () => panel.probe())
+    expect(batch.servers[0]?.tools).toContainEqual({ name: 'echo', description: 'Does echo' })
+    expect(batch.servers[0]?.connectMs).toBeGreaterThan(0)
+    expect(batch.servers[0]?.stderr.length).toBeGreaterThan(1000)
+    expect(batch.servers[1]).toMatchObject({ state: 'failed', tools: null, error: 'it exited with code 3 before it was ready', stderr: 'it is not my day\n' })
+    expect(readdirSync(folder)).toEqual(['mcp_config.json'])
+  })
+
+  it('follows what an episode reports', async () => {
+    const { panel } = setUp(config({ s: scripted }))
+    const batch = await batchWhere(panel, ({ servers }) => servers[0]?.state === 'ready', () => panel.report('s', { state: 'ready', tools: [], connectMs: 12 }))
+    expect(batch.servers[0]).toMatchObject({ tools: [], connectMs: 12 })
+  })
+
+  it('follows the file when another program changes it', async () => {
+    const { panel, configFile } = setUp(config({ s: scripted }))
+    let seen = 0
+    const batch = await batchWhere(
+      panel,
+      ({ servers }) => {
+        if (seen++ === 0) writeFileSync(configFile, config({ s: scripted, t: scripted }))
+        return servers.length === 2
+      },
+    )
+    expect(batch.servers.map((server) => server.name)).toEqual(['s', 't'])
+  })
+
+  it('ends the feed when the host closes', async () => {
+    const { panel } = setUp(config({}))
+    const feed = panel.watch(new AbortController().signal)[Symbol.asyncIterator]()
+    await feed.next()
+    const last = feed.next()
+    await panel.close()
+    expect(await last).toEqual({ done: true, value: undefined })
+  })
+})
+
+describe('editing the config file', () => {
+  it('reads it with its problems, and a missing one as empty', async () => {
+    const { panel, configFile } = setUp('{ "mcpServers": { "s": {} } }')
+    expect(await panel.readConfig()).toMatchObject({ path: configFile, version: expect.stringMatching(/^[0-9a-f]{64}$/), problems: [{ server: 's' }] })
+    expect(await setUp(null).panel.readConfig()).toMatchObject({ text: '', version: '', problems: [] })
+  })
+
+  it('checks a text without saving it', () => {
+    expect(setUp(null).panel.check('{ "mcpServers": { "s": { "command": 1 } } }')).toMatchObject([{ line: 1, server: 's', severity: 'error' }])
+  })
+
+  it('saves the text as it is, comments and unknown keys included, and keeps one backup', async () => {
+    const before = '{ // mine\n "mcpServers": { "s": { "command": "x", "icon": "lamp" } } }\n'
+    const { panel, configFile, folder } = setUp(before)
+    const { version } = await panel.readConfig()
+    const after = before.replace('lamp', 'sword')
+    const saved = await panel.save(after, version)
+    expect(readFileSync(configFile, 'utf8')).toBe(after)
+    expect(readFileSync(`${configFile}.bak`, 'utf8')).toBe(before)
+    expect(saved.text).toBe(after)
+    await panel.save(before, saved.version)
+    expect(readFileSync(`${configFile}.bak`, 'utf8')).toBe(after)
+    expect(readdirSync(folder).toSorted()).toEqual(['mcp_config.json', 'mcp_config.json.bak'])
+  })
+
+  it('writes a first file where there is none', async () => {
+    const { panel, configFile } = setUp(null)
+    await panel.save(config({ s: scripted }), '')
+    expect(existsSync(configFile)).toBe(true)
+    expect(existsSync(`${configFile}.bak`)).toBe(false)
+  })
+
+  it('does not overwrite what another program wrote in the meantime', async () => {
+    const { panel, configFile } = setUp(config({ s: scripted }))
+    const { version } = await panel.readConfig()
+    const theirs = config({ theirs: scripted })
+    writeFileSync(configFile, theirs)
+    await expect(panel.save(config({}), version)).rejects.toMatchObject({ code: 'changed_on_disk' })
+    expect(readFileSync(configFile, 'utf8')).toBe(theirs)
+  })
+
+  it('does not save what is not JSON, but saves one bad entry beside good ones', async () => {
+    const { panel, configFile } = setUp(config({ s: scripted }))
+    const { version, text } = await panel.readConfig()
+    await expect(panel.save('{ "mcpServers": ', version)).rejects.toMatchObject({ code: 'bad_config', message: expect.stringContaining('line 1') })
+    expect(readFileSync(configFile, 'utf8')).toBe(text)
+    expect((await panel.save(config({ s: scripted, bad: {} }), version)).problems).toHaveLength(1)
+  })
+
+  it.skipIf(process.platform === 'win32')('keeps a link a link, and the permissions', async () => {
+    const { panel, configFile, folder } = setUp(null)
+    writeFileSync(join(folder, 'real.json'), config({}))
+    chmodSync(join(folder, 'real.json'), 0o600)
+    symlinkSync('real.json', configFile)
+    await panel.save(config({ s: scripted }), (await panel.readConfig()).version)
+    expect(lstatSync(configFile).isSymbolicLink()).toBe(true)
+    expect(lstatSync(join(folder, 'real.json')).mode & 0o777).toBe(0o600)
+    expect(readFileSync(join(folder, 'real.json'), 'utf8')).toBe(config({ s: scripted }))
+  })
+
+  it('says so when it cannot write', async () => {
+    const { panel, folder } = setUp(null)
+    rmSync(folder, { recursive: true })
+    await expect(panel.save(config({}), '')).rejects.toMatchObject({ code: 'cannot_write' })
+  })
+})

@@ -1,0 +1,137 @@
+import { execFile } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+const onWindows = process.platform === 'win32'
+
+interface ProcessRow {
+  readonly pid: number
+  readonly parent: number
+  /** Process group; 0 where there is none (Windows). */
+  readonly group: number
+}
+
+/** Environment variable that everything a server starts inherits: on Linux it finds what left both the group and its parent. */
+export const TREE_MARK = 'ZORKGPT_SERVER_TREE'
+
+/**
+ * A child process with everything it started: its process group, its descendants, and what carries its mark. A wrapper (`npx`, `sh -c`) that
+ * dies alone leaves the real server behind, so the tree is signalled and waited for as a whole. The child must lead a group of its own.
+ */
+export class ProcessTree {
+  readonly #leader: number
+  readonly #mark: string
+  /** Descendants seen so far: once their parent is gone, only this list still knows them. */
+  readonly #known = new Set<number>()
+
+  constructor(leader: number, mark: string) {
+    this.#leader = leader
+    this.#mark = mark
+  }
+
+  /** Notes what belongs to the tree now; best while the leader lives. */
+  async note(): Promise<void> {
+    await this.#living()
+  }
+
+  /** Resolves to whether no process of the tree is left, at the latest after `graceMs`. */
+  async goneWithin(graceMs: number): Promise<boolean> {
+    const deadline = performance.now() + graceMs
+    let pollMs = 5
+    for (;;) {
+      if (!this.#mayLive() || (await this.#living()).length === 0) return true
+      if (performance.now() >= deadline) return false
+      await sleep(pollMs)
+      pollMs = Math.min(pollMs * 1.5, 50)
+    }
+  }
+
+  async signal(name: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+    const living = await this.#living()
+    if (onWindows) {
+      // Windows has no signals and no groups: /T ends what a process started as well. It fails if the process has just ended by itself.
+      if (living.length > 0) await run('taskkill', ['/T', '/F', ...living.flatMap((pid) => ['/PID', String(pid)])], { windowsHide: true }).catch(() => {})
+      return
+    }
+    send(-this.#leader, name)
+    for (const pid of living) send(pid, name)
+  }
+
+  /** The cheap question, without a process table: false is certain. A zombie that nobody has collected yet still counts as alive here. */
+  #mayLive(): boolean {
+    return onWindows || send(-this.#leader, 0) || [...this.#known].some((pid) => send(pid, 0))
+  }
+
+  async #living(): Promise<number[]> {
+    const rows = await readProcessTable()
+    // Without a table the direct question has to do: the leader and its group, and what was known before.
+    if (!rows) return [this.#leader, ...this.#known].filter((pid) => send(pid, 0) || (!onWindows && send(-pid, 0)))
+    const tree = new Set([this.#leader, ...this.#known])
+    for (let size = 0; size !== tree.size; ) {
+      size = tree.size
+      for (const row of rows) if (tree.has(row.parent) || (row.group !== 0 && row.group === this.#leader)) tree.add(row.pid)
+    }
+    if (process.platform === 'linux') for (const { pid } of rows) if (!tree.has(pid) && carriesMark(pid, this.#mark)) tree.add(pid)
+    const living = rows.map((row) => row.pid).filter((pid) => tree.has(pid))
+    for (const pid of living) this.#known.add(pid)
+    return living
+  }
+}
+
+/** Whether the signal found a process. 0 only asks. EPERM: there is one, under another user. */
+function send(pid: number, signal: NodeJS.Signals | 0): boolean {
+  try {
+    return process.kill(pid, signal)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+function carriesMark(pid: number, mark: string): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/environ`, 'utf8').includes(`${TREE_MARK}=${mark}\0`)
+  } catch {
+    return false // It ended, or belongs to another user.
+  }
+}
+
+/** Every process that still runs; zombies are left out, they only wait to be collected. Null where the system cannot tell. */
+async function readProcessTable(): Promise<readonly ProcessRow[] | null> {
+  try {
+    return await (process.platform === 'linux' ? readProc() : listProcesses())
+  } catch {
+    return null
+  }
+}
+
+async function listProcesses(): Promise<readonly ProcessRow[]> {
+  if (onWindows) {
+    const script = 'Get-CimInstance Win32_Process | ForEach-Object { "$($_.ProcessId) $($_.ParentProcessId) 0 R" }'
+    return parseRows((await run('powershell', ['-NoProfile', '-NonInteractive', '-Command', script], { windowsHide: true })).stdout)
+  }
+  return parseRows((await run('ps', ['-A', '-o', 'pid=,ppid=,pgid=,stat='])).stdout)
+}
+
+function parseRows(table: string): ProcessRow[] {
+  return table.split('\n').flatMap((line) => {
+    const [pid, parent, group, state] = line.trim().split(/\s+/)
+    return pid && state && !state.startsWith('Z') ? [{ pid: Number(pid), parent: Number(parent), group: Number(group) }] : []
+  })
+}
+
+/** Straight from /proc: small Linux systems have no `ps`. Read synchronously, because hundreds of tiny asynchronous reads take longer. */
+function readProc(): ProcessRow[] {
+  return readdirSync('/proc').flatMap((name) => {
+    if (!/^\d+$/.test(name)) return []
+    try {
+      const stat = readFileSync(`/proc/${name}/stat`, 'utf8')
+      // proc(5): "pid (name) state ppid pgrp ..."; the name may hold spaces and parentheses.
+      const [state, parent, group] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+      return state === 'Z' || state === 'X' ? [] : [{ pid: Number(name), parent: Number(parent), group: Number(group) }]
+    } catch {
+      return [] // It ended while we read.
+    }
+  })
+}

@@ -1,0 +1,29 @@
+import type { McpConfigEntry } from '@shared/config/mcp-config'
+import type { Settings } from '@shared/config/settings'
+import type { ConfigSource } from './config-file'
+import { ServerSupervisor, type ServerStatusUpdate } from './server-supervisor'
+import { McpError } from './tool-session'
+
+export interface McpOptions extends ConfigSource {
+  readonly settings: Settings['mcp']
+  /** Monotonic, ms. */
+  readonly now: () => number
+}
+
+/** A supervisor for one entry of the config file, with the limits of the settings or its own. */
+export function superviseEntry(entry: McpConfigEntry, options: McpOptions, report: (status: ServerStatusUpdate) => void): ServerSupervisor {
+  const { settings } = options
+  const connect = async (signal: AbortSignal) => {
+    const { server } = entry
+    if (!server) throw new McpError(entry.fault ?? 'its entry cannot be used')
+    // The SDK is large: loaded when the first server is wanted.
+    const { connectServer } = await import('./session')
+    return connectServer(server, {
+      ...options,
+      connectTimeoutMs: server.connectTimeoutMs ?? settings.server_startup_timeout_seconds * 1000,
+      callTimeoutMs: server.timeoutMs ?? settings.tool_call_timeout_seconds * 1000,
+      signal,
+    })
+  }
+  return new ServerSupervisor({ scope: settings.session_scope, connect, report })
+}

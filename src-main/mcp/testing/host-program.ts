@@ -1,0 +1,15 @@
+import { settings } from '@shared/config/settings'
+import { createMcpManager } from '../mcp-manager'
+
+/** A host in a process of its own, to be killed by a test: opens a turn on the config file it is given and prints the pids of all servers. */
+const manager = createMcpManager({ configFile: process.argv[2] ?? '', settings: settings.parse({}).mcp, appRoot: '', env: process.env, now: () => performance.now() })
+const { signal } = new AbortController()
+const session = await manager.openSession({ turn: 1, signal, record: () => {} })
+const pids: number[] = []
+for (const { function: tool } of session?.tools ?? []) {
+  if (!tool.name.endsWith('.pids')) continue
+  const outcome = await session?.callTool({ toolName: tool.name, arguments: {}, signal })
+  if (outcome?.kind === 'result') pids.push(...Object.values(outcome.content as Record<string, number>))
+}
+process.stdout.write(`${JSON.stringify(pids)}\n`)
+setInterval(() => {}, 1e6)

@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+export const SCRIPTED_SERVER = join(import.meta.dirname, 'scripted-server.ts')
+
+/** A zombie that nobody has collected yet does not run. */
+export function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+  if (process.platform !== 'linux') return true
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return !/\) [ZX] /.test(stat)
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,126 @@
+import { spawn } from 'node:child_process'
+import { appendFileSync, existsSync, rmSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { parseArgs } from 'node:util'
+
+/**
+ * An MCP server for tests, written without the SDK so that it starts fast and can misbehave. Run by plain Node; the options say how it misbehaves,
+ * the tools do it on demand.
+ */
+const { values: options } = parseArgs({
+  options: {
+    /** Stay when the input ends (failure mode 1), or when told to terminate (2). */
+    'ignore-end': { type: 'boolean', default: false },
+    'ignore-term': { type: 'boolean', default: false },
+    /** MB written to standard error before the first answer (5). */
+    'stderr-mb': { type: 'string', default: '0' },
+    /** Lines on standard output that are not MCP, before the first answer. */
+    noise: { type: 'string', default: '0' },
+    /** Each start appends a line with the pid. */
+    'starts-file': { type: 'string' },
+    /** While this file exists, starting fails. */
+    'fail-while': { type: 'string' },
+    /** If this file exists, it is deleted and starting fails. */
+    'fail-once': { type: 'string' },
+    /** Never answer `initialize`. */
+    mute: { type: 'boolean', default: false },
+    /** End by itself so many ms after the tools were listed. */
+    'leave-after': { type: 'string' },
+    /** Tools are listed in pages of one. */
+    paged: { type: 'boolean', default: false },
+  },
+})
+
+interface Request {
+  readonly id?: number
+  readonly method: string
+  readonly params?: { readonly name?: string; readonly cursor?: string; readonly arguments?: Readonly<Record<string, unknown>>; readonly protocolVersion?: string }
+}
+
+if (options['starts-file']) appendFileSync(options['starts-file'], `${process.pid}\n`)
+const failOnce = options['fail-once'] !== undefined && existsSync(options['fail-once'])
+if (failOnce) rmSync(options['fail-once'] ?? '')
+if (failOnce || (options['fail-while'] && existsSync(options['fail-while']))) {
+  process.stderr.write('it is not my day\n')
+  process.exit(3)
+}
+if (options['ignore-term']) process.on('SIGTERM', () => {})
+
+const send = (message: Readonly<Record<string, unknown>>) => process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
+const schema = (properties: Readonly<Record<string, unknown>>) => ({ $schema: 'http://json-schema.org/draft-07/schema#', type: 'object', properties })
+const text = (value: string) => ({ content: [{ type: 'text', text: value }] })
+const sleeper = (detached: boolean, stdio: 'inherit' | 'ignore') => spawn(process.execPath, ['-e', 'process.on("SIGTERM", () => {}); setInterval(() => {}, 1e6)'], { detached, stdio }).pid
+
+const calls: string[] = []
+let hasMore = false
+
+const tools: Readonly<Record<string, { readonly parameters?: Readonly<Record<string, unknown>>; readonly outputSchema?: unknown; readonly taskSupport?: string; run(parameters: Readonly<Record<string, unknown>>): unknown }>> = {
+  echo: { parameters: { text: { type: 'string' } }, run: (parameters) => text(JSON.stringify(parameters)) },
+  plain: { run: () => text('just words') },
+  fail: { run: () => ({ ...text('the lamp is broken'), isError: true }) },
+  environment: { run: () => text(JSON.stringify(process.env)) },
+  /** What the protocol saw, in order. */
+  methods: { run: () => text(JSON.stringify(calls)) },
+  pids: { run: () => text(JSON.stringify({ server: process.pid, child: sleeper(false, 'inherit'), stray: sleeper(true, 'ignore') })) },
+  crash: { run: () => process.exit(7) },
+  /** The real server is gone, but what it started holds its output open (4). */
+  crash_with_grandchild: {
+    run: () => {
+      process.stderr.write(`grandchild ${sleeper(false, 'inherit')}\n`)
+      setTimeout(() => process.exit(7), 50)
+      return undefined
+    },
+  },
+  hang: { run: () => undefined },
+  late: { parameters: { ms: { type: 'integer' } }, run: ({ ms }) => new Promise((resolve) => setTimeout(() => resolve(text('too late')), Number(ms))) },
+  big: { parameters: { bytes: { type: 'integer' } }, run: ({ bytes }) => text('x'.repeat(Number(bytes))) },
+  structured: { outputSchema: schema({ celsius: { type: 'number' } }), run: ({ celsius }) => ({ ...text('in words'), structuredContent: { celsius } }) },
+  unstructured: { outputSchema: schema({}), run: () => text('no structure') },
+  add_tool: {
+    run: () => {
+      hasMore = true
+      send({ method: 'notifications/tools/list_changed' })
+      return text('done')
+    },
+  },
+  task_only: { taskSupport: 'required', run: () => undefined },
+}
+
+function list(cursor: string | undefined) {
+  const all = Object.entries(tools).map(([name, tool]) => ({
+    name,
+    description: `Does ${name}`,
+    inputSchema: schema(tool.parameters ?? {}),
+    ...(tool.outputSchema ? { outputSchema: tool.outputSchema } : {}),
+    ...(tool.taskSupport ? { execution: { taskSupport: tool.taskSupport } } : {}),
+  }))
+  if (hasMore) all.push({ name: 'new_tool', description: 'Was not there before', inputSchema: schema({}) })
+  if (!options.paged) return { tools: all }
+  const index = Number(cursor ?? 0)
+  return { tools: all.slice(index, index + 1), ...(index + 1 < all.length ? { nextCursor: String(index + 1) } : {}) }
+}
+
+async function answer({ id, method, params }: Request): Promise<void> {
+  calls.push(method)
+  if (method === 'initialize' && !options.mute) {
+    for (let line = 0; line < Number(options.noise); line++) process.stdout.write(`Listening, line ${line}\n`)
+    // Synchronous, as a program in another language would: it stops here until someone reads.
+    for (let megabyte = 0; megabyte < Number(options['stderr-mb']); megabyte++) process.stderr.write(`${'e'.repeat(2 ** 20 - 1)}\n`)
+    send({ id, result: { protocolVersion: params?.protocolVersion, capabilities: { tools: { listChanged: true } }, serverInfo: { name: 'scripted', version: '1' } } })
+  }
+  if (method === 'tools/list') {
+    send({ id, result: list(params?.cursor) })
+    if (options['leave-after']) setTimeout(() => process.exit(0), Number(options['leave-after']))
+  }
+  if (method === 'tools/call') {
+    const result = await tools[params?.name ?? '']?.run(params?.arguments ?? {})
+    if (result !== undefined) send({ id, result })
+  }
+}
+
+const lines = createInterface({ input: process.stdin })
+lines.on('line', (line) => void answer(JSON.parse(line) as Request))
+lines.on('close', () => {
+  if (options['ignore-end']) setInterval(() => {}, 1e6)
+  else process.exit(0)
+})

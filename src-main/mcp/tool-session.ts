@@ -1,0 +1,39 @@
+import type { ToolDefinition } from '@shared/episode/chat'
+import type { EventBody, ServerReport } from '@shared/episode/event'
+
+/** The tools that one turn may use, behind one interface whatever servers they come from. Lives for one turn by default (requirement 3). */
+export interface ToolSession {
+  /** In a stable order, named `server.tool` (requirement 8.2). */
+  readonly tools: readonly ToolDefinition[]
+  /** Hash of `tools`; null if there are none. */
+  readonly toolSet: string | null
+  readonly servers: readonly ServerReport[]
+  /** How long the turn had to wait for this session, ms. */
+  readonly waitMs: number
+  /** Never throws for what a server does; throws the signal's reason when aborted. */
+  callTool(call: { readonly toolName: string; readonly arguments: Readonly<Record<string, unknown>>; readonly signal: AbortSignal }): Promise<ToolOutcome>
+  /** Starts to end the session; resolves when its processes are gone. Idempotent. */
+  close(): Promise<void>
+}
+
+export type ToolOutcome =
+  /** The tool answered; `isError` is its own word. `content` is JSON. */
+  | { readonly kind: 'result'; readonly serverName: string; readonly content: unknown; readonly isError: boolean }
+  /** The call could not be made or its answer not be used: the turn goes on (requirement 6.4). */
+  | { readonly kind: 'error'; readonly serverName: string; readonly error: string }
+  /** Requirement 6.5. */
+  | { readonly kind: 'timeout'; readonly serverName: string; readonly timeoutSeconds: number }
+  /** The server is gone: the loop ends and a final action is forced. */
+  | { readonly kind: 'died'; readonly serverName: string; readonly error: string }
+
+/** Base of what fails fast (requirements 2.2, 2.3, 9.3, 12.5). The message says what to do. */
+export class McpError extends Error {
+  override readonly name: string = 'McpError'
+}
+
+/** Requirement 6.1: on the first turn no server could be started. */
+export class McpServerStartupError extends McpError {
+  override readonly name = 'McpServerStartupError'
+}
+
+export type RecordEvent = (event: EventBody) => void
