@@ -1,0 +1,64 @@
+import type { ChatMessage, Sampling, ToolCallRequest, ToolDefinition, Usage } from '@shared/episode/chat'
+
+/** One request to a chat model. Tool names are `server.tool`; the client encodes them for the wire and back. */
+export interface ChatRequest {
+  readonly model: string
+  readonly messages: readonly ChatMessage[]
+  readonly tools: readonly ToolDefinition[] | null
+  readonly toolChoice: 'auto' | 'none' | null
+  /** A named JSON schema that the reply must satisfy, or null for free text. */
+  readonly responseFormat: { readonly name: string; readonly schema: Readonly<Record<string, unknown>> } | null
+  readonly sampling: Sampling
+  readonly signal: AbortSignal
+  /** Called as pieces of the reply arrive. */
+  readonly onDelta: (delta: ChatDelta) => void
+  /** Called for each failed attempt, before the wait that precedes the next; `retryInMs` null: there is no next. */
+  readonly onAttemptFailed: (failure: AttemptFailure) => void
+}
+
+export interface ChatDelta {
+  readonly part: 'content' | 'reasoning' | 'tool_name' | 'tool_arguments'
+  readonly toolIndex: number
+  readonly text: string
+}
+
+export interface AttemptFailure {
+  readonly attempt: number
+  readonly code: string
+  readonly message: string
+  readonly retryInMs: number | null
+}
+
+/** Requirements 4.3 and 4.4: with tool calls `content` is null for the loop; text that came with them is kept in `accompanyingText`. */
+export interface ChatReply {
+  readonly model: string
+  readonly content: string | null
+  readonly accompanyingText: string | null
+  readonly reasoning: string | null
+  /** What the endpoint wants back with the tool calls, opaque. */
+  readonly reasoningToEcho: unknown
+  readonly toolCalls: readonly ToolCallRequest[]
+  readonly finishReason: string | null
+  readonly usage: Usage
+  readonly costUsd: number | null
+  readonly timeToFirstTokenMs: number | null
+  readonly durationMs: number
+  readonly systemFingerprint: string | null
+}
+
+export interface ChatClient {
+  /** Throws `LlmError` when every attempt failed, and the signal's reason when aborted. */
+  complete(request: ChatRequest): Promise<ChatReply>
+}
+
+/** `unavailable`: the endpoint cannot be used now and the episode should pause. `refused`: it will never take this request. */
+export class LlmError extends Error {
+  override readonly name = 'LlmError'
+  readonly kind: 'unavailable' | 'refused'
+  readonly code: string
+  constructor(kind: 'unavailable' | 'refused', code: string, message: string) {
+    super(message)
+    this.kind = kind
+    this.code = code
+  }
+}

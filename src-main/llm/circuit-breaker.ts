@@ -1,0 +1,35 @@
+import type { Settings } from '@shared/config/settings'
+
+type BreakerSettings = Pick<Settings['retry'], 'circuit_breaker_enabled' | 'circuit_breaker_failure_threshold' | 'circuit_breaker_recovery_timeout' | 'circuit_breaker_success_threshold'>
+
+/** Stops calling an endpoint that keeps failing. Counts attempts, not calls. */
+export interface CircuitBreaker {
+  /** How long, in ms, until an attempt may be made; 0 while the breaker lets them through. */
+  closedForMs(): number
+  succeeded(): void
+  failed(): void
+}
+
+/** `now` is in ms and never goes back. */
+export function createCircuitBreaker(settings: BreakerSettings, now: () => number): CircuitBreaker {
+  let failures = 0
+  let openedAt: number | null = null
+  let successesWanted = 0
+  const recoveryMs = settings.circuit_breaker_recovery_timeout * 1000
+  return {
+    closedForMs: () => (openedAt === null ? 0 : Math.max(0, openedAt + recoveryMs - now())),
+    succeeded() {
+      if (successesWanted > 0) successesWanted--
+      if (successesWanted > 0) return
+      failures = 0
+      openedAt = null
+    },
+    failed() {
+      failures++
+      // On probation after an outage, one failure is enough.
+      if (!settings.circuit_breaker_enabled || (successesWanted === 0 && failures < settings.circuit_breaker_failure_threshold)) return
+      openedAt = now()
+      successesWanted = settings.circuit_breaker_success_threshold
+    },
+  }
+}

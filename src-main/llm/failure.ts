@@ -1,0 +1,78 @@
+/** Why one attempt failed, read from whatever the client library or the network threw. */
+export interface Failure {
+  /** Short and stable, for the log: an HTTP status, `timeout`, `stalled`, `stream_cut`, or the system's code such as `ECONNREFUSED`. */
+  readonly code: string
+  /** What the endpoint or the system said, in its own words. */
+  readonly detail: string
+  /** `retry`: it may pass. `unavailable`: it will not pass by itself soon. `refused`: this request will never be taken. */
+  readonly verdict: 'retry' | 'unavailable' | 'refused'
+  /** How long the endpoint asks us to wait, ms; null if it says nothing. */
+  readonly retryAfterMs: number | null
+}
+
+/** Thrown by the client itself when a stream does not end as a reply must. */
+export class StreamError extends Error {
+  override readonly name = 'StreamError'
+  readonly code: 'timeout' | 'stalled' | 'stream_cut' | 'bad_chunk'
+  constructor(code: StreamError['code'], message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+const TRANSIENT_STATUS = new Set([408, 409, 425, 429])
+
+export function readFailure(error: unknown, nowMs: number): Failure {
+  if (error instanceof StreamError) return { code: error.code, detail: error.message, verdict: 'retry', retryAfterMs: null }
+  const status = statusOf(error)
+  const detail = messageOf(error)
+  if (status === null) return { code: systemCodeOf(error) ?? 'network', detail, verdict: 'retry', retryAfterMs: null }
+  const isTransient = TRANSIENT_STATUS.has(status) || status >= 500
+  const outOfFunds = status === 402 || property(error, 'code') === 'insufficient_quota'
+  return { code: String(status), detail, verdict: outOfFunds ? 'unavailable' : isTransient ? 'retry' : 'refused', retryAfterMs: retryAfterOf(error, nowMs) }
+}
+
+/** The HTTP status, or the status that an error chunk in the middle of a stream carries as its code. */
+function statusOf(error: unknown): number | null {
+  for (const value of [property(error, 'status'), property(error, 'code'), property(property(error, 'error'), 'code')]) {
+    if (typeof value === 'number' && value >= 400 && value < 600) return value
+  }
+  return null
+}
+
+function messageOf(error: unknown): string {
+  const deepest = causes(error).at(-1)
+  const message = property(property(error, 'error'), 'message') ?? property(deepest, 'message') ?? String(error)
+  return typeof message === 'string' && message !== '' ? message : (systemCodeOf(error) ?? 'no reason given')
+}
+
+function systemCodeOf(error: unknown): string | null {
+  const codes = causes(error).map((cause) => property(cause, 'code'))
+  return codes.findLast((code): code is string => typeof code === 'string') ?? null
+}
+
+/** The error, what caused it, and so on. A connection that fails on several addresses keeps its reasons in `errors`. */
+function causes(error: unknown): readonly unknown[] {
+  const chain: unknown[] = []
+  for (let cause = error; cause !== undefined && cause !== null && chain.length < 8; cause = property(cause, 'cause') ?? firstOf(property(cause, 'errors'))) chain.push(cause)
+  return chain
+}
+
+const firstOf = (list: unknown): unknown => (Array.isArray(list) ? list[0] : undefined)
+
+/** `retry-after-ms`, or `Retry-After` in seconds or as a date (RFC 9110 section 10.2.3). */
+function retryAfterOf(error: unknown, nowMs: number): number | null {
+  const headers = property(error, 'headers')
+  if (!(headers instanceof Headers)) return null
+  const ms = Number.parseFloat(headers.get('retry-after-ms') ?? '')
+  if (Number.isFinite(ms)) return Math.max(0, ms)
+  const value = headers.get('retry-after')
+  if (value === null) return null
+  const seconds = Number(value)
+  const wait = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(value) - nowMs
+  return Number.isFinite(wait) ? Math.max(0, wait) : null
+}
+
+function property(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined
+}

@@ -1,0 +1,214 @@
+import { settings } from '@shared/config/settings'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { type AttemptFailure, type ChatDelta, type ChatRequest, LlmError } from './chat-client'
+import { type ChatClientOptions, createChatClient } from './openai-client'
+import { profileFor } from './profiles'
+import { calls, chunksOf, says, type ScriptedEndpoint, type ScriptedReply, startScriptedEndpoint } from './scripted-endpoint.testkit'
+
+const endpoints: ScriptedEndpoint[] = []
+afterEach(() => Promise.all(endpoints.splice(0).map((endpoint) => endpoint.close())))
+
+async function openClient(script: Parameters<typeof startScriptedEndpoint>[0], { retry = {}, ...options }: Partial<Omit<ChatClientOptions, 'retry'>> & { retry?: object } = {}) {
+  const endpoint = await startScriptedEndpoint(script)
+  endpoints.push(endpoint)
+  const waits: number[] = []
+  const client = createChatClient({
+    baseUrl: endpoint.baseUrl,
+    readApiKey: () => null,
+    profile: profileFor('generic', endpoint.baseUrl),
+    retry: settings.parse({ retry }).retry,
+    sleep: async (ms) => void waits.push(ms),
+    random: () => 0,
+    ...options,
+  })
+  const deltas: ChatDelta[] = []
+  const failures: AttemptFailure[] = []
+  const complete = (changes: Partial<ChatRequest> = {}) =>
+    client.complete({
+      model: 'm',
+      messages: [{ role: 'user', content: 'Hello' }],
+      tools: null,
+      toolChoice: null,
+      responseFormat: null,
+      sampling: { temperature: null, top_p: null, top_k: null, min_p: null, max_tokens: null, seed: null },
+      signal: new AbortController().signal,
+      onDelta: (delta) => void deltas.push(delta),
+      onAttemptFailed: (failure) => void failures.push(failure),
+      ...changes,
+    })
+  const refusal = async (changes: Partial<ChatRequest> = {}): Promise<LlmError> => {
+    const error: unknown = await complete(changes).then(() => null, (reason: unknown) => reason)
+    expect(error).toBeInstanceOf(LlmError)
+    return error as LlmError
+  }
+  return { endpoint, complete, refusal, deltas, failures, waits }
+}
+
+const error = (status: number, more: Partial<Extract<ScriptedReply, { kind: 'error' }>> = {}): ScriptedReply => ({ kind: 'error', status, ...more })
+const forever = (reply: ScriptedReply) => () => reply
+
+describe('a chat completion', () => {
+  it('streams its pieces and comes back whole', async () => {
+    const { complete, deltas } = await openClient([{ kind: 'stream', chunks: chunksOf({ reasoning: 'Let me think.', content: 'north' }) }])
+    const reply = await complete()
+    expect(reply).toMatchObject({ model: 'scripted-1', content: 'north', reasoning: 'Let me think.', toolCalls: [], finishReason: 'stop', usage: { input: 10, output: 5 }, costUsd: null })
+    expect(reply.timeToFirstTokenMs).toBeLessThanOrEqual(reply.durationMs)
+    expect(deltas.map(({ part, text }) => `${part}:${text}`)).toEqual(['reasoning:Let me', 'reasoning: think.', 'content:no', 'content:rth'])
+  })
+
+  it('P11: has the tool calls under the names that the app knows (R4.2)', async () => {
+    const think = { type: 'function', function: { name: 'thoughtbox.think', description: '', parameters: {} } } as const
+    const { complete, endpoint } = await openClient([calls({ id: 'c', name: 'thoughtbox__think', arguments: '{"a":1}' })])
+    const reply = await complete({ tools: [think], toolChoice: 'auto' })
+    expect(reply.toolCalls).toEqual([{ id: 'c', type: 'function', function: { name: 'thoughtbox.think', arguments: '{"a":1}' } }])
+    expect(endpoint.requests[0]).toMatchObject({ tools: [{ function: { name: 'thoughtbox__think' } }] })
+  })
+
+  it('needs no key on this machine, and sends the key it is given', async () => {
+    const { complete, endpoint } = await openClient([says('x'), says('y')], { readApiKey: vi.fn().mockReturnValueOnce(null).mockReturnValue('sk-1') })
+    await complete()
+    await complete()
+    expect(endpoint.authorization).toEqual(['Bearer none', 'Bearer sk-1'])
+  })
+
+  it('asks for a key before it asks a remote endpoint', async () => {
+    const baseUrl = 'https://models.example.org/v1'
+    const { refusal, endpoint } = await openClient([], { baseUrl, profile: profileFor('openrouter', baseUrl) })
+    expect(await refusal()).toMatchObject({ kind: 'refused', code: 'missing_key', message: expect.stringMatching(/models\.example\.org.*OPENROUTER_API_KEY/) })
+    expect(endpoint.requests).toHaveLength(0)
+  })
+})
+
+describe('an endpoint that fails', () => {
+  it.each([
+    [400, 'refused'],
+    [401, 'refused'],
+    [402, 'unavailable'],
+    [403, 'refused'],
+    [404, 'refused'],
+    [422, 'refused'],
+  ])('with %i is not asked again: %s', async (status, kind) => {
+    const { refusal, endpoint, failures } = await openClient(forever(error(status, { body: { error: { message: 'the reason' } } })))
+    expect(await refusal()).toMatchObject({ kind, code: String(status), message: expect.stringContaining('the reason') })
+    expect(endpoint.requests).toHaveLength(1)
+    expect(failures).toMatchObject([{ attempt: 1, code: String(status), retryInMs: null }])
+  })
+
+  it('names its address and the variable of the key, never the key', async () => {
+    const { refusal, endpoint } = await openClient([error(401, { body: { error: { message: 'Incorrect API key: sk-secret' } } })], { readApiKey: () => 'sk-secret' })
+    const { message } = await refusal()
+    expect(message).toContain(endpoint.baseUrl)
+    expect(message).toContain('OPENAI_API_KEY')
+    expect(message).not.toContain('sk-secret')
+  })
+
+  it.each([408, 429, 500, 502, 503, 529])('with %i for a while is asked again after growing waits', async (status) => {
+    const { complete, waits, failures } = await openClient([error(status), error(status), error(status), says('north')], { retry: { initial_delay: 1, exponential_base: 2, max_delay: 3 } })
+    expect((await complete()).content).toBe('north')
+    expect(waits).toEqual([1000, 2000, 3000])
+    expect(failures.map(({ attempt, retryInMs }) => [attempt, retryInMs])).toEqual([[1, 1000], [2, 2000], [3, 3000]])
+  })
+
+  it('for good is unavailable once the retries are used up', async () => {
+    const { refusal, endpoint, failures } = await openClient(forever(error(500)), { retry: { max_retries: 2 } })
+    expect(await refusal()).toMatchObject({ kind: 'unavailable', code: '500' })
+    expect(endpoint.requests).toHaveLength(3)
+    expect(failures.at(-1)).toMatchObject({ attempt: 3, retryInMs: null })
+  })
+
+  it.each([
+    [{ 'retry-after': '7' }, 7000],
+    [{ 'retry-after-ms': '250' }, 250],
+    [{ 'retry-after': new Date(1_000_000_000_000 + 5000).toUTCString() }, 5000],
+  ])('says when to come back, and is obeyed: %o', async (headers, waitMs) => {
+    const { complete, waits } = await openClient([error(429, { headers }), says('x')], { now: () => 1_000_000_000_000 })
+    await complete()
+    expect(waits).toEqual([waitMs])
+  })
+
+  it('and asks for a longer wait than the settings allow is left alone', async () => {
+    const { refusal, endpoint } = await openClient(forever(error(429, { headers: { 'retry-after': '3600' } })))
+    expect(await refusal()).toMatchObject({ kind: 'unavailable', code: '429', message: expect.stringContaining('3600 s') })
+    expect(endpoint.requests).toHaveLength(1)
+  })
+
+  it('because the account is empty is not asked again', async () => {
+    const { refusal, endpoint } = await openClient(forever(error(429, { body: { error: { message: 'quota', code: 'insufficient_quota' } } })))
+    expect(await refusal()).toMatchObject({ kind: 'unavailable' })
+    expect(endpoint.requests).toHaveLength(1)
+  })
+
+  it('cannot be reached: unavailable, with the reason of the system', async () => {
+    const { endpoint, refusal } = await openClient([], { retry: { max_retries: 1 } })
+    await endpoint.close()
+    expect(await refusal()).toMatchObject({ kind: 'unavailable', code: 'ECONNREFUSED', message: expect.stringContaining(endpoint.baseUrl) })
+  })
+
+  it.each([
+    ['is cut by the connection', { kind: 'cut', chunks: chunksOf({ content: 'nor' }).slice(0, 2) }],
+    ['ends without a finish', { kind: 'stream', chunks: chunksOf({ content: 'nor' }).slice(0, 2) }],
+    ['holds no JSON', { kind: 'raw', text: 'data: {"choices": [\n\n' }],
+    ['holds something else', { kind: 'raw', text: 'data: {"choices": 7}\n\ndata: [DONE]\n\n' }],
+    ['holds an error', { kind: 'raw', text: 'data: {"error": {"code": 502, "message": "upstream"}}\n\n' }],
+    ['is empty', { kind: 'raw', text: '' }],
+  ] as const)('with a stream that %s is asked again', async (_what, broken) => {
+    const { complete, failures } = await openClient([broken, says('north')])
+    expect((await complete()).content).toBe('north')
+    expect(failures).toHaveLength(1)
+  })
+
+  it('with a stream that stalls is cut off and asked again', async () => {
+    const { complete, failures, endpoint } = await openClient([{ kind: 'stall', chunks: chunksOf({ content: 'nor' }).slice(0, 2) }, says('north')], { retry: { idle_timeout_seconds: 0.05 } })
+    expect((await complete()).content).toBe('north')
+    expect(failures).toMatchObject([{ code: 'stalled' }])
+    await endpoint.dropped(0)
+  })
+
+  it('without any answer in time is cut off and asked again', async () => {
+    const { complete, failures } = await openClient([{ kind: 'stall', chunks: [] }, says('north')], { retry: { timeout_seconds: 0.05 } })
+    expect((await complete()).content).toBe('north')
+    expect(failures).toMatchObject([{ code: 'timeout' }])
+  })
+
+  it('too often in a row is left alone until the breaker lets one attempt through', async () => {
+    let now = 0
+    let works = false
+    const { complete, refusal, endpoint } = await openClient(() => (works ? says('north') : error(500)), { now: () => now, retry: { max_retries: 5, circuit_breaker_failure_threshold: 3, circuit_breaker_recovery_timeout: 10 } })
+    expect(await refusal()).toMatchObject({ kind: 'unavailable', code: '500' })
+    expect(endpoint.requests).toHaveLength(3)
+    expect(await refusal()).toMatchObject({ kind: 'unavailable', code: 'circuit_open', message: expect.stringContaining('10 s') })
+    expect(endpoint.requests).toHaveLength(3)
+    now = 10_000
+    works = true
+    expect((await complete()).content).toBe('north')
+  })
+
+  it('hands over to the next model of the list', async () => {
+    const { complete, endpoint } = await openClient((request) => (request.model === 'm' ? error(404) : says('north')), { fallbackModels: ['n'] })
+    expect((await complete()).content).toBe('north')
+    expect(endpoint.requests.map(({ model }) => model)).toEqual(['m', 'n'])
+  })
+})
+
+describe('stopping', () => {
+  it('ends a stream at once with the reason of the signal', async () => {
+    const { complete, endpoint } = await openClient([{ kind: 'stall', chunks: chunksOf({ content: 'north' }).slice(0, 2) }])
+    const controller = new AbortController()
+    const reason = new Error('stopped by you')
+    await expect(complete({ signal: controller.signal, onDelta: () => controller.abort(reason) })).rejects.toBe(reason)
+    await endpoint.dropped(0)
+  })
+
+  it('ends a wait between attempts at once', async () => {
+    const controller = new AbortController()
+    const reason = new Error('stopped by you')
+    const { complete } = await openClient(forever(error(500)), { sleep: undefined, retry: { initial_delay: 60 } })
+    await expect(complete({ signal: controller.signal, onAttemptFailed: () => queueMicrotask(() => controller.abort(reason)) })).rejects.toBe(reason)
+  })
+
+  it('asks nothing when it came before', async () => {
+    const { complete, endpoint } = await openClient([says('x')])
+    await expect(complete({ signal: AbortSignal.abort(new Error('stopped')) })).rejects.toThrow('stopped')
+    expect(endpoint.requests).toHaveLength(0)
+  })
+})

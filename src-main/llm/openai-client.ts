@@ -1,0 +1,171 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Settings } from '@shared/config/settings'
+import type { OpenAI } from 'openai'
+import { ZodError } from 'zod'
+import { type AttemptFailure, type ChatClient, type ChatReply, type ChatRequest, LlmError } from './chat-client'
+import { createCircuitBreaker } from './circuit-breaker'
+import { type Failure, readFailure, StreamError } from './failure'
+import type { Profile } from './profiles'
+import { startReply } from './reply-assembly'
+import { createToolNames } from './tool-names'
+import { namesIn, toWireBody } from './wire-request'
+
+export interface ChatClientOptions {
+  readonly baseUrl: string
+  /** Asked at every call, so that a key set while an episode waits is used at once. */
+  readonly readApiKey: () => string | null
+  readonly profile: Profile
+  readonly retry: Settings['retry']
+  /** Models to try, in order, when the one asked for fails for good. */
+  readonly fallbackModels?: readonly string[]
+  readonly sleep?: (ms: number, signal: AbortSignal) => Promise<void>
+  /** Wall clock, ms. */
+  readonly now?: () => number
+  /** In [0, 1), for the jitter of the waits. */
+  readonly random?: () => number
+}
+
+/** A chat client for any endpoint that speaks OpenAI Chat Completions. Always streams; one call at a time is what the agent needs, several are allowed. */
+export function createChatClient({ baseUrl, readApiKey, profile, retry, fallbackModels = [], sleep = sleepFor, now = Date.now, random = Math.random }: ChatClientOptions): ChatClient {
+  const breaker = createCircuitBreaker(retry, now)
+
+  const assertBreakerLetsThrough = () => {
+    const waitMs = breaker.closedForMs()
+    if (waitMs > 0) throw new LlmError('unavailable', 'circuit_open', `${baseUrl} failed too often in a row; the next attempt is allowed in ${inSeconds(waitMs)} s.`)
+  }
+
+  /** Attempts until one brings a whole reply, the failure is final, or the retries are used up. */
+  const completeWith = async (model: string, request: ChatRequest, sdk: OpenAI, apiKey: string): Promise<ChatReply> => {
+    for (let attempt = 1; ; attempt++) {
+      assertBreakerLetsThrough()
+      try {
+        const reply = await attemptOnce({ ...request, model }, sdk, profile, retry)
+        breaker.succeeded()
+        return reply
+      } catch (error) {
+        request.signal.throwIfAborted()
+        const failure = readFailure(error, now())
+        if (failure.verdict !== 'refused') breaker.failed()
+        const retryInMs = attempt > retry.max_retries || failure.verdict !== 'retry' || breaker.closedForMs() > 0 ? null : retryDelay(attempt, failure, retry, random)
+        const problem = explain(failure, { baseUrl, model, profile, apiKey })
+        request.onAttemptFailed({ attempt, code: failure.code, message: problem.message, retryInMs } satisfies AttemptFailure)
+        if (retryInMs === null) throw problem
+        await sleep(retryInMs, request.signal)
+      }
+    }
+  }
+
+  return {
+    async complete(request) {
+      request.signal.throwIfAborted()
+      assertBreakerLetsThrough()
+      const apiKey = usableKey(readApiKey(), baseUrl, profile)
+      const sdk = await openSdk({ baseUrl, profile, retry, apiKey })
+      const models = [request.model, ...fallbackModels]
+      for (const [position, model] of models.entries()) {
+        try {
+          return await completeWith(model, request, sdk, apiKey)
+        } catch (error) {
+          if (!(error instanceof LlmError) || position === models.length - 1) throw error
+        }
+      }
+      throw new Error('There is always at least one model to ask.')
+    },
+  }
+}
+
+/** The openai package is loaded when the first request needs it: it costs more than the rest of the start. */
+async function openSdk({ baseUrl, profile, retry, apiKey }: { baseUrl: string; profile: Profile; retry: Settings['retry']; apiKey: string }): Promise<OpenAI> {
+  const { OpenAI: Sdk } = await import('openai')
+  const title = profile.name === 'openrouter' ? { 'X-Title': 'ZorkGPT' } : {}
+  return new Sdk({ baseURL: baseUrl, apiKey, maxRetries: 0, timeout: retry.timeout_seconds * 1000, logLevel: 'off', defaultHeaders: title, organization: null, project: null })
+}
+
+/** The package insists on a key; an endpoint on this machine ignores it. */
+const NO_KEY = 'none'
+
+function usableKey(apiKey: string | null, baseUrl: string, { keyVariable, keyIsOptional }: Profile): string {
+  if (apiKey) return apiKey
+  if (keyIsOptional) return NO_KEY
+  throw new LlmError('refused', 'missing_key', `There is no API key for ${baseUrl}. Set the environment variable ${keyVariable}, or enter the key in the settings.`)
+}
+
+async function attemptOnce(request: ChatRequest, sdk: OpenAI, profile: Profile, { timeout_seconds, idle_timeout_seconds }: Settings['retry']): Promise<ChatReply> {
+  const names = createToolNames(namesIn(request))
+  const reply = startReply(request.model, names)
+  const watchdog = startWatchdog(request.signal)
+  const startedAt = performance.now()
+  let firstTokenAt: number | null = null
+  try {
+    watchdog.expectWithin(timeout_seconds, 'timeout')
+    // The package's types know neither the reasoning fields nor the keys of other providers; the body is typed where it is built.
+    const body = toWireBody(request, profile, names) as unknown as OpenAI.ChatCompletionCreateParamsStreaming
+    for await (const chunk of await sdk.chat.completions.create(body, { signal: watchdog.signal })) {
+      watchdog.expectWithin(idle_timeout_seconds, 'stalled')
+      for (const delta of reply.add(chunk)) {
+        firstTokenAt ??= performance.now()
+        request.onDelta(delta)
+      }
+    }
+    watchdog.signal.throwIfAborted()
+  } catch (error) {
+    watchdog.signal.throwIfAborted()
+    if (error instanceof ZodError || error instanceof SyntaxError) throw new StreamError('bad_chunk', 'the stream holds something that is not a piece of a chat reply')
+    throw error
+  } finally {
+    watchdog.stop()
+  }
+  if (!reply.isFinished()) throw new StreamError('stream_cut', 'the reply broke off before its end')
+  return { ...reply.finish(), timeToFirstTokenMs: firstTokenAt && firstTokenAt - startedAt, durationMs: performance.now() - startedAt }
+}
+
+/** The package's own timer stops at the response headers, so a stream that stalls would hang for ever: this one watches every chunk. */
+function startWatchdog(signal: AbortSignal): { readonly signal: AbortSignal; expectWithin(seconds: number, code: 'timeout' | 'stalled'): void; stop(): void } {
+  const controller = new AbortController()
+  let timer: NodeJS.Timeout | undefined
+  return {
+    signal: AbortSignal.any([signal, controller.signal]),
+    expectWithin(seconds, code) {
+      clearTimeout(timer)
+      timer = setTimeout(() => controller.abort(new StreamError(code, `nothing came for ${seconds} s`)), seconds * 1000)
+    },
+    stop: () => clearTimeout(timer),
+  }
+}
+
+/** Null: the endpoint asks for a longer wait than the settings allow, and trying earlier would only annoy it. */
+function retryDelay(attempt: number, { retryAfterMs }: Failure, { initial_delay, exponential_base, max_delay, jitter_factor }: Settings['retry'], random: () => number): number | null {
+  if (retryAfterMs !== null) return retryAfterMs > max_delay * 1000 ? null : retryAfterMs
+  const seconds = Math.min(max_delay, initial_delay * exponential_base ** (attempt - 1))
+  return seconds * 1000 * (1 + jitter_factor * random())
+}
+
+/** The failure as a sentence that names the endpoint and says what to do; the key itself is never in it. */
+function explain({ code, detail: said, verdict, retryAfterMs }: Failure, { baseUrl, model, profile, apiKey }: { baseUrl: string; model: string; profile: Profile; apiKey: string }): LlmError {
+  const detail = apiKey === NO_KEY ? said : said.replaceAll(apiKey, '[key]')
+  const kind = verdict === 'refused' ? 'refused' : 'unavailable'
+  const sentence = (text: string) => new LlmError(kind, code, text)
+  switch (code) {
+    case '401':
+    case '403':
+      return sentence(`${baseUrl} did not accept the API key: ${detail}. Check the key in ${profile.keyVariable}.`)
+    case '402':
+      return sentence(`The account at ${baseUrl} has no credit left: ${detail}.`)
+    case '404':
+      return sentence(`${baseUrl} does not know the model "${model}", or is not a chat endpoint: ${detail}.`)
+    case '429':
+      return sentence(`${baseUrl} allows no more requests for now: ${detail}.${retryAfterMs === null ? '' : ` It asks to wait ${inSeconds(retryAfterMs)} s.`}`)
+    default:
+      return sentence(verdict === 'refused' ? `${baseUrl} refused the request (${code}): ${detail}.` : `${baseUrl} gave no usable answer (${code}): ${detail}.`)
+  }
+}
+
+const inSeconds = (ms: number) => Math.ceil(ms / 1000)
+
+const sleepFor = async (ms: number, signal: AbortSignal) => {
+  try {
+    await wait(ms, undefined, { signal })
+  } catch {
+    signal.throwIfAborted()
+  }
+}

@@ -1,0 +1,106 @@
+import type { Sampling } from '@shared/episode/chat'
+
+/** How one kind of endpoint wants its requests. Data only: the client reads it, and nothing else differs between providers. */
+export interface Profile {
+  readonly name: ProfileName
+  /** Environment variable that holds its key, named in every message about a key. */
+  readonly keyVariable: string
+  /** True for servers that people run themselves: they work without a key, also on another machine. */
+  readonly keyIsOptional: boolean
+  /** `parts`: marked messages become content parts with a cache breakpoint, four at most. `none`: the mark is left out. */
+  readonly cacheControl: 'parts' | 'none'
+  /** `narrow`: the schema subset that Gemini reads. */
+  readonly toolSchemas: 'full' | 'narrow'
+  readonly maxDescriptionLength: number | null
+  /** What may be sent; an endpoint that does not know a key answers 400. */
+  readonly samplingKeys: readonly (keyof Sampling)[]
+  readonly maxTokensKey: 'max_tokens' | 'max_completion_tokens'
+  /** Models that accept neither sampling settings nor `parallel_tool_calls`. */
+  readonly fixedSamplingModels: RegExp | null
+  readonly supportsResponseFormat: boolean
+  /** Whether `parallel_tool_calls: false` is understood. */
+  readonly canForbidParallelCalls: boolean
+  /** The route rejects a history with tool calls when no tools are sent, so the forced call names them with `tool_choice: "none"`. */
+  readonly needsToolsForHistory: boolean
+  /** Further top-level keys of every request. */
+  readonly extraBody: Readonly<Record<string, unknown>>
+}
+
+export const PROFILE_NAMES = ['openai', 'openrouter', 'anthropic', 'gemini', 'ollama', 'lmstudio', 'llamacpp', 'vllm', 'generic', 'explorer'] as const
+export type ProfileName = (typeof PROFILE_NAMES)[number]
+
+const generic: Profile = {
+  name: 'generic',
+  keyVariable: 'OPENAI_API_KEY',
+  keyIsOptional: false,
+  cacheControl: 'none',
+  toolSchemas: 'full',
+  maxDescriptionLength: null,
+  samplingKeys: ['temperature', 'top_p', 'max_tokens', 'seed'],
+  maxTokensKey: 'max_tokens',
+  fixedSamplingModels: null,
+  supportsResponseFormat: true,
+  canForbidParallelCalls: false,
+  needsToolsForHistory: false,
+  extraBody: {},
+}
+const everySamplingKey = ['temperature', 'top_p', 'top_k', 'min_p', 'max_tokens', 'seed'] as const
+const ownServer: Profile = { ...generic, keyIsOptional: true }
+
+export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
+  generic,
+  openai: {
+    ...generic,
+    name: 'openai',
+    maxDescriptionLength: 1024,
+    maxTokensKey: 'max_completion_tokens',
+    fixedSamplingModels: /^(?:o\d|gpt-5)/,
+    canForbidParallelCalls: true,
+  },
+  openrouter: { ...generic, name: 'openrouter', keyVariable: 'OPENROUTER_API_KEY', cacheControl: 'parts', maxDescriptionLength: 1024, samplingKeys: everySamplingKey, canForbidParallelCalls: true, extraBody: { usage: { include: true } } },
+  // Newer Claude models refuse temperature and top_p together; the compatible endpoint ignores response_format.
+  anthropic: { ...generic, name: 'anthropic', keyVariable: 'ANTHROPIC_API_KEY', cacheControl: 'parts', samplingKeys: ['temperature', 'max_tokens'], supportsResponseFormat: false, needsToolsForHistory: true },
+  gemini: { ...generic, name: 'gemini', keyVariable: 'GEMINI_API_KEY', toolSchemas: 'narrow', samplingKeys: ['temperature', 'top_p', 'max_tokens'] },
+  ollama: { ...ownServer, name: 'ollama' },
+  lmstudio: { ...ownServer, name: 'lmstudio', samplingKeys: ['temperature', 'top_p', 'top_k', 'max_tokens', 'seed'] },
+  llamacpp: { ...ownServer, name: 'llamacpp', samplingKeys: everySamplingKey },
+  vllm: { ...ownServer, name: 'vllm', samplingKeys: everySamplingKey },
+  explorer: { ...ownServer, name: 'explorer' },
+}
+
+const HOSTS: readonly (readonly [RegExp, ProfileName])[] = [
+  [/(?:^|\.)openai\.com$/, 'openai'],
+  [/(?:^|\.)openrouter\.ai$/, 'openrouter'],
+  [/(?:^|\.)anthropic\.com$/, 'anthropic'],
+  [/(?:^|\.)googleapis\.com$/, 'gemini'],
+]
+/** The ports that these servers listen on unless told otherwise. */
+const LOCAL_PORTS: Readonly<Record<string, ProfileName>> = { 11434: 'ollama', 1234: 'lmstudio', 8080: 'llamacpp', 8000: 'vllm' }
+
+/**
+ * The profile of that name, or for "auto" the one that the base URL points to. An endpoint on this machine needs no key, whatever its profile.
+ * Throws for a name that is none.
+ */
+export function profileFor(name: string, baseUrl: string): Profile {
+  const url = URL.parse(baseUrl)
+  const isLocal = url !== null && isLoopback(url)
+  const profile = PROFILES[name === 'auto' ? guessProfile(url, isLocal) : knownName(name)]
+  return { ...profile, keyIsOptional: profile.keyIsOptional || isLocal }
+}
+
+function knownName(name: string): ProfileName {
+  const known = PROFILE_NAMES.find((candidate) => candidate === name)
+  if (known === undefined) throw new Error(`There is no provider profile "${name}". Use "auto" or one of: ${PROFILE_NAMES.join(', ')}.`)
+  return known
+}
+
+function guessProfile(url: URL | null, isLocal: boolean): ProfileName {
+  if (url === null) return 'generic'
+  const byPort = isLocal ? LOCAL_PORTS[url.port] : undefined
+  return HOSTS.find(([pattern]) => pattern.test(url.hostname))?.[1] ?? byPort ?? 'generic'
+}
+
+/** True for an address that can only be this machine. */
+function isLoopback({ hostname }: URL): boolean {
+  return hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
+}

@@ -1,0 +1,197 @@
+import type { ToolCallRequest, Usage } from '@shared/episode/chat'
+import { z } from 'zod'
+import type { ChatDelta, ChatReply } from './chat-client'
+import type { ToolNames } from './tool-names'
+
+const count = z.number().int().nullish().catch(null)
+const text = z.string().nullish()
+
+const toolCallPiece = z.object({
+  index: z.number().int().nonnegative().nullish(),
+  id: text,
+  /** Some servers send the arguments as an object, whole. */
+  function: z.object({ name: text, arguments: z.union([z.string(), z.record(z.string(), z.unknown())]).nullish() }).nullish(),
+})
+type ToolCallPiece = z.infer<typeof toolCallPiece>
+
+const reasoningDetail = z.record(z.string(), z.unknown())
+type ReasoningDetail = z.infer<typeof reasoningDetail>
+
+/** A chunk of the stream. Endpoints differ in what they leave out and what they add, so that nearly all may be missing. */
+const chunk = z.object({
+  model: text,
+  system_fingerprint: text,
+  choices: z
+    .array(
+      z.object({
+        finish_reason: text,
+        delta: z
+          .object({
+            content: text,
+            refusal: text,
+            reasoning: text,
+            reasoning_content: text,
+            reasoning_details: z.array(reasoningDetail).nullish().catch(null),
+            tool_calls: z.array(toolCallPiece).nullish(),
+          })
+          .nullish(),
+      }),
+    )
+    .nullish(),
+  usage: z
+    .object({
+      prompt_tokens: count,
+      completion_tokens: count,
+      prompt_tokens_details: z.object({ cached_tokens: count }).nullish(),
+      completion_tokens_details: z.object({ reasoning_tokens: count }).nullish(),
+      cost: z.number().nullish().catch(null),
+      estimated: z.boolean().nullish().catch(null),
+    })
+    .nullish(),
+})
+
+type AssembledReply = Omit<ChatReply, 'timeToFirstTokenMs' | 'durationMs'>
+
+export interface ReplyAssembly {
+  /** Takes the next chunk as it came off the wire and reports the pieces of reply in it. Throws `ZodError` if it is no chunk at all. */
+  add(wireChunk: unknown): readonly ChatDelta[]
+  /** False while the endpoint has not said why it stopped: the stream was cut. */
+  isFinished(): boolean
+  finish(): AssembledReply
+}
+
+interface PartialCall {
+  index: number | null
+  id: string
+  name: string
+  arguments: string
+}
+
+/** Builds one reply out of a stream. `model` is what was asked for, in case the endpoint does not say. */
+export function startReply(model: string, names: ToolNames): ReplyAssembly {
+  let answeredBy = model
+  let fingerprint: string | null = null
+  let content = ''
+  let reasoning = ''
+  let reasoningField: 'reasoning' | 'reasoning_content' = 'reasoning'
+  let finishReason: string | null = null
+  let usage: Usage = { input: null, output: null, cached: null, reasoning: null, estimated: false }
+  let costUsd: number | null = null
+  const details: ReasoningDetail[] = []
+  const calls: PartialCall[] = []
+
+  const addToolCall = (piece: ToolCallPiece): ChatDelta[] => {
+    const call = findCall(calls, piece)
+    const toolIndex = calls.indexOf(call)
+    const name = piece.function?.name ?? ''
+    const sent = piece.function?.arguments ?? ''
+    const argumentsText = typeof sent === 'string' ? sent : JSON.stringify(sent)
+    const addsName = name !== '' && name !== call.name
+    if (addsName) call.name += name
+    call.arguments += argumentsText
+    return [...(addsName ? [{ part: 'tool_name' as const, toolIndex, text: names.decode(name) }] : []), ...(argumentsText ? [{ part: 'tool_arguments' as const, toolIndex, text: argumentsText }] : [])]
+  }
+
+  return {
+    add(wireChunk) {
+      const { choices, usage: counted, ...head } = chunk.parse(wireChunk)
+      answeredBy = head.model || answeredBy
+      fingerprint = head.system_fingerprint ?? fingerprint
+      if (counted) {
+        usage = {
+          input: counted.prompt_tokens ?? null,
+          output: counted.completion_tokens ?? null,
+          cached: counted.prompt_tokens_details?.cached_tokens ?? null,
+          reasoning: counted.completion_tokens_details?.reasoning_tokens ?? null,
+          estimated: counted.estimated ?? false,
+        }
+        costUsd = counted.cost ?? null
+      }
+      const choice = choices?.[0]
+      finishReason = choice?.finish_reason || finishReason
+      const delta = choice?.delta
+      if (!delta) return []
+      const deltas: ChatDelta[] = []
+      const thought = delta.reasoning_content || delta.reasoning
+      if (thought) {
+        reasoning += thought
+        if (delta.reasoning_content) reasoningField = 'reasoning_content'
+        deltas.push({ part: 'reasoning', toolIndex: 0, text: thought })
+      }
+      for (const detail of delta.reasoning_details ?? []) mergeDetail(details, detail)
+      const said = (delta.content ?? '') + (delta.refusal ?? '')
+      if (said) {
+        content += said
+        deltas.push({ part: 'content', toolIndex: 0, text: said })
+      }
+      for (const piece of delta.tool_calls ?? []) deltas.push(...addToolCall(piece))
+      return deltas
+    },
+    isFinished: () => finishReason !== null,
+    finish() {
+      const toolCalls = toToolCalls(calls, names)
+      const spoken = content.trim() === '' ? null : content
+      return {
+        model: answeredBy,
+        content: toolCalls.length > 0 ? null : spoken,
+        accompanyingText: toolCalls.length > 0 ? spoken : null,
+        reasoning: reasoning || null,
+        reasoningToEcho: details.length > 0 ? { reasoning_details: details } : reasoning && reasoningField === 'reasoning_content' ? { reasoning_content: reasoning } : null,
+        toolCalls,
+        finishReason,
+        usage,
+        costUsd,
+        systemFingerprint: fingerprint,
+      }
+    },
+  }
+}
+
+/**
+ * The call that a piece belongs to; a new one is added. Pieces are keyed by `index`. Some servers leave it out, and some say 0 for every
+ * call: there a new id, or a name where no id is given, begins a new call.
+ */
+function findCall(calls: PartialCall[], { index = null, id, function: called }: ToolCallPiece): PartialCall {
+  const known = id ? findById(calls, id, index) : index !== null ? calls.findLast((call) => call.index === index) : called?.name ? undefined : calls.at(-1)
+  if (known) {
+    known.id ||= id ?? ''
+    return known
+  }
+  const call: PartialCall = { index, id: id ?? '', name: '', arguments: '' }
+  calls.push(call)
+  return call
+}
+
+/** An id may also come after the first piece of its call. */
+const findById = (calls: readonly PartialCall[], id: string, index: number | null) =>
+  calls.find((call) => call.id === id) ?? calls.find((call) => call.id === '' && index !== null && call.index === index)
+
+/** In the order of their indexes; ids that are missing or used twice are replaced, because every call must be answered by its id. */
+function toToolCalls(calls: readonly PartialCall[], names: ToolNames): readonly ToolCallRequest[] {
+  const used = new Set<string>()
+  return calls
+    .filter((call) => call.name !== '')
+    .toSorted((a, b) => (a.index ?? 0) - (b.index ?? 0))
+    .map((call, position) => {
+      const id = call.id === '' || used.has(call.id) ? `call_${position}` : call.id
+      used.add(id)
+      return { id, type: 'function', function: { name: names.decode(call.name), arguments: call.arguments } }
+    })
+}
+
+/** Details come in pieces too: those of one `index` and type are one, whose texts are joined and whose other fields the last piece decides. */
+function mergeDetail(details: ReasoningDetail[], piece: ReasoningDetail): void {
+  const at = details.findIndex(({ index, type }) => index !== undefined && index === piece.index && type === piece.type)
+  const known = details[at]
+  if (known === undefined) {
+    details.push(piece)
+    return
+  }
+  const joined: ReasoningDetail = { ...known, ...piece }
+  for (const key of ['text', 'summary', 'data']) {
+    const [before, after] = [known[key], piece[key]]
+    if (typeof before === 'string' && typeof after === 'string') joined[key] = before + after
+  }
+  for (const [key, value] of Object.entries(known)) joined[key] ??= value
+  details[at] = joined
+}

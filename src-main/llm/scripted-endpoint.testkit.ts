@@ -1,0 +1,114 @@
+import { EventEmitter, once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** What a scripted endpoint does with one request. */
+export type ScriptedReply =
+  /** Streams these chunks as server-sent events, then `[DONE]`. */
+  | { readonly kind: 'stream'; readonly chunks: readonly unknown[] }
+  /** Streams the chunks and then breaks the connection. */
+  | { readonly kind: 'cut'; readonly chunks: readonly unknown[] }
+  /** Streams the chunks and then says nothing more. */
+  | { readonly kind: 'stall'; readonly chunks: readonly unknown[] }
+  | { readonly kind: 'error'; readonly status: number; readonly body?: unknown; readonly headers?: Readonly<Record<string, string>> }
+  /** Writes this text as the whole event stream. */
+  | { readonly kind: 'raw'; readonly text: string }
+
+export interface ScriptedEndpoint {
+  readonly baseUrl: string
+  /** Bodies of the requests so far. */
+  readonly requests: readonly Record<string, unknown>[]
+  readonly authorization: readonly (string | undefined)[]
+  /** Resolves once the client has dropped the connection of the n-th request, counted from 0. */
+  dropped(request: number): Promise<void>
+  close(): Promise<void>
+}
+
+/** A real chat endpoint on loopback that answers the n-th request with the n-th reply; a function makes replies without end. */
+export async function startScriptedEndpoint(script: readonly ScriptedReply[] | ((request: Record<string, unknown>, index: number) => ScriptedReply)): Promise<ScriptedEndpoint> {
+  const requests: Record<string, unknown>[] = []
+  const authorization: (string | undefined)[] = []
+  const dropped = new Set<number>()
+  const droppings = new EventEmitter()
+  const server = createServer((request, response) => {
+    void readBody(request).then((body) => {
+      const index = requests.push(body) - 1
+      authorization.push(request.headers.authorization)
+      response.once('close', () => {
+        dropped.add(index)
+        droppings.emit('drop')
+      })
+      const reply = typeof script === 'function' ? script(body, index) : script[index]
+      answer(response, reply ?? { kind: 'error', status: 500, body: { error: { message: 'the script is over' } } })
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    requests,
+    authorization,
+    async dropped(index) {
+      while (!dropped.has(index)) await once(droppings, 'drop')
+    },
+    async close() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+async function readBody(request: IncomingMessage): Promise<Record<string, unknown>> {
+  let text = ''
+  for await (const piece of request.setEncoding('utf8')) text += piece
+  return JSON.parse(text)
+}
+
+function answer(response: ServerResponse, reply: ScriptedReply): void {
+  if (reply.kind === 'error') {
+    response.writeHead(reply.status, { 'content-type': 'application/json', ...reply.headers })
+    response.end(JSON.stringify(reply.body ?? { error: { message: `scripted ${reply.status}` } }))
+    return
+  }
+  response.writeHead(200, { 'content-type': 'text/event-stream' })
+  if (reply.kind === 'raw') {
+    response.end(reply.text)
+    return
+  }
+  const events = reply.chunks.map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`).join('')
+  if (reply.kind === 'stream') response.end(`${events}data: [DONE]\n\n`)
+  else if (reply.kind === 'stall') response.write(events)
+  else response.write(events, () => response.destroy())
+}
+
+interface ScriptedCall {
+  readonly id?: string
+  readonly name: string
+  readonly arguments: string
+}
+
+/** Chunks of a reply, in pieces as endpoints send them. */
+export function chunksOf({ content = '', reasoning = '', calls = [], finish = calls.length > 0 ? 'tool_calls' : 'stop', usage = { prompt_tokens: 10, completion_tokens: 5 } }: {
+  content?: string
+  reasoning?: string
+  calls?: readonly ScriptedCall[]
+  finish?: string
+  usage?: Readonly<Record<string, unknown>>
+}): unknown[] {
+  const chunk = (delta: unknown, finish_reason: string | null = null) => ({ id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 0, model: 'scripted-1', system_fingerprint: 'fp_1', choices: [{ index: 0, delta, finish_reason }] })
+  const halves = (text: string) => [text.slice(0, text.length >> 1), text.slice(text.length >> 1)].filter((half) => half !== '')
+  return [
+    chunk({ role: 'assistant', content: '' }),
+    ...halves(reasoning).map((piece) => chunk({ reasoning: piece })),
+    ...halves(content).map((piece) => chunk({ content: piece })),
+    ...calls.flatMap(({ id, name, arguments: text }, index) => [
+      chunk({ tool_calls: [{ index, id: id ?? `call_${index}`, type: 'function', function: { name, arguments: '' } }] }),
+      ...halves(text).map((piece) => chunk({ tool_calls: [{ index, function: { arguments: piece } }] })),
+    ]),
+    chunk({}, finish),
+    { id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 0, model: 'scripted-1', choices: [], usage },
+  ]
+}
+
+export const says = (content: string): ScriptedReply => ({ kind: 'stream', chunks: chunksOf({ content }) })
+export const calls = (...list: readonly ScriptedCall[]): ScriptedReply => ({ kind: 'stream', chunks: chunksOf({ calls: list }) })
+export const acts = (action: string, thinking = 'because'): ScriptedReply => says(JSON.stringify({ thinking, action, new_objective: null }))

@@ -1,0 +1,42 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createToolNames } from './tool-names'
+
+const part = fc.oneof(fc.stringMatching(/^[a-z][a-z_-]{0,8}$/), fc.string({ minLength: 1, maxLength: 60 }))
+const toolName = fc.tuple(part, part).map(([server, tool]) => `${server}.${tool}`)
+
+describe('tool names on the wire', () => {
+  it('join server and tool with two underscores (R8.2)', () => {
+    expect(createToolNames(['thoughtbox.think']).encode('thoughtbox.think')).toBe('thoughtbox__think')
+  })
+
+  it('P34, P35: any set of names is accepted by every endpoint, stays distinct, and comes back as it was', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(toolName, { maxLength: 30 }), (names) => {
+        const table = createToolNames(names)
+        const encoded = names.map(table.encode)
+        for (const name of encoded) expect(name).toMatch(/^[a-zA-Z][a-zA-Z0-9_-]{0,63}$/)
+        expect(new Set(encoded).size).toBe(names.length)
+        expect(encoded.map(table.decode)).toEqual(names)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('tells colliding and overlong names apart by a hash', () => {
+    const table = createToolNames(['a.b c', 'a.b_c', `a.${'x'.repeat(100)}`])
+    expect(table.encode('a.b c')).toBe('a__b_c')
+    expect(table.encode('a.b_c')).toMatch(/^a__b_c_[0-9a-f]{7}$/)
+    expect(table.encode(`a.${'x'.repeat(100)}`)).toMatch(/^a__x{53}_[0-9a-f]{7}$/)
+  })
+
+  it('of offered tools do not change with what the model made up later', () => {
+    const before = createToolNames(['a.b_c'])
+    const after = createToolNames(['a.b_c', 'a.b c'])
+    expect(after.encode('a.b_c')).toBe(before.encode('a.b_c'))
+  })
+
+  it('that nobody offered come back as they are', () => {
+    expect(createToolNames(['a.b']).decode('rm__rf')).toBe('rm__rf')
+  })
+})

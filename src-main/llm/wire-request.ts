@@ -1,0 +1,81 @@
+import type { ChatMessage, Sampling, ToolDefinition } from '@shared/episode/chat'
+import type { ChatRequest } from './chat-client'
+import type { Profile } from './profiles'
+import type { ToolNames } from './tool-names'
+import { toWireSchema } from './tool-schema'
+
+/** Body of a Chat Completions request, always streaming. */
+export type WireBody = Readonly<Record<string, unknown>> & { readonly model: string; readonly stream: true }
+
+/** Every tool name that a request mentions, offered tools first. */
+export function* namesIn({ tools, messages }: Pick<ChatRequest, 'tools' | 'messages'>): Generator<string> {
+  for (const tool of tools ?? []) yield tool.function.name
+  for (const message of messages) for (const call of message.tool_calls ?? []) yield call.function.name
+}
+
+export function toWireBody(request: Omit<ChatRequest, 'signal' | 'onDelta' | 'onAttemptFailed'>, profile: Profile, names: ToolNames): WireBody {
+  const { model, messages, sampling } = request
+  const samplingIsFixed = profile.fixedSamplingModels?.test(model) ?? false
+  return {
+    model,
+    messages: toWireMessages(messages, profile, names),
+    stream: true,
+    stream_options: { include_usage: true },
+    ...toWireTools(request, profile, names),
+    ...(request.tools && profile.canForbidParallelCalls && !samplingIsFixed && { parallel_tool_calls: false }),
+    ...(request.responseFormat && profile.supportsResponseFormat && { response_format: { type: 'json_schema', json_schema: { ...request.responseFormat, strict: true } } }),
+    ...toWireSampling(sampling, profile, samplingIsFixed),
+    ...profile.extraBody,
+  }
+}
+
+function toWireSampling(sampling: Sampling, { samplingKeys, maxTokensKey }: Profile, samplingIsFixed: boolean): Record<string, number> {
+  const keys = samplingIsFixed ? samplingKeys.filter((key) => key === 'max_tokens') : samplingKeys
+  return Object.fromEntries(keys.flatMap((key) => (sampling[key] === null ? [] : [[key === 'max_tokens' ? maxTokensKey : key, sampling[key]]])))
+}
+
+function toWireTools({ tools, toolChoice, messages }: Pick<ChatRequest, 'tools' | 'toolChoice' | 'messages'>, profile: Profile, names: ToolNames): Record<string, unknown> {
+  if (tools) return { tools: tools.map((tool) => toWireTool(tool, profile, names)), ...(toolChoice && { tool_choice: toolChoice }) }
+  const called = new Set(messages.flatMap((message) => message.tool_calls ?? []).map((call) => call.function.name))
+  if (!profile.needsToolsForHistory || called.size === 0) return {}
+  const nameOnly = (name: string) => ({ type: 'function', function: { name: names.encode(name), description: '', parameters: toWireSchema({}, profile.toolSchemas) } })
+  return { tools: [...called].map(nameOnly), tool_choice: 'none' }
+}
+
+function toWireTool({ function: { name, description, parameters } }: ToolDefinition, { maxDescriptionLength, toolSchemas }: Profile, names: ToolNames) {
+  const cut = maxDescriptionLength === null ? description : description.slice(0, maxDescriptionLength)
+  return { type: 'function', function: { name: names.encode(name), description: cut, parameters: toWireSchema(parameters, toolSchemas) } }
+}
+
+function toWireMessages(messages: readonly ChatMessage[], { cacheControl }: Profile, names: ToolNames): readonly unknown[] {
+  const breakpoints = cacheControl === 'parts' ? cacheBreakpoints(messages) : new Set<ChatMessage>()
+  return messages.map((message) => {
+    const { role, content, tool_calls, tool_call_id, reasoning } = message
+    if (role === 'tool') return { role, tool_call_id, content: content ?? '' }
+    if (role === 'assistant') return { role, content, ...(tool_calls && { tool_calls: tool_calls.map((call) => toWireCall(call, names)), ...(isRecord(reasoning) && reasoning) }) }
+    return { role, content: breakpoints.has(message) ? [{ type: 'text', text: content ?? '', cache_control: message.cache_control }] : (content ?? '') }
+  })
+}
+
+/** Endpoints check old arguments too: what the model got wrong was answered with an error, and is not sent back as it was. */
+function toWireCall({ id, type, function: { name, arguments: text } }: NonNullable<ChatMessage['tool_calls']>[number], names: ToolNames) {
+  return { id, type, function: { name: names.encode(name), arguments: isJsonObject(text) ? text : '{}' } }
+}
+
+const MAX_BREAKPOINTS = 4
+
+/** At most four are allowed: the first marked message, which is the system prompt, and the newest others. */
+function cacheBreakpoints(messages: readonly ChatMessage[]): ReadonlySet<ChatMessage> {
+  const marked = messages.filter((message) => message.cache_control)
+  return new Set([...marked.slice(0, 1), ...marked.slice(1).slice(1 - MAX_BREAKPOINTS)])
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function isJsonObject(text: string): boolean {
+  try {
+    return isRecord(JSON.parse(text))
+  } catch {
+    return false
+  }
+}
