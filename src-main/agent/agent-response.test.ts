@@ -1,0 +1,67 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { agentResponse, agentResponseFormat, parseAgentResponse } from './agent-response'
+
+/** A command as a person types it: words, one line. */
+const command = fc.array(fc.stringMatching(/^[a-z"',.]{1,12}$/), { minLength: 1, maxLength: 6 }).map((words) => words.join(' '))
+const answer = fc.record({ thinking: fc.string(), action: command, new_objective: fc.option(fc.stringMatching(/^[a-z]{1,20}$/)) })
+const prose = fc.stringMatching(/^[A-Za-z .,!?`'\n-]{0,80}$/)
+
+describe('the answer of a player', () => {
+  it('P46, P47: is read with thinking, action and objective (R15.1, R15.2), bare, in a fence, or with text around it', () => {
+    const wrap = fc.constantFrom<(json: string, before: string, after: string) => string>(
+      (json) => json,
+      (json) => `\`\`\`json\n${json}\n\`\`\``,
+      (json, before, after) => `${before}\n${json}\n${after}`,
+      (json, before) => `<think>${before}</think>\`\`\`\n${json}\n\`\`\``,
+    )
+    fc.assert(
+      fc.property(answer, wrap, prose, prose, (given, wrapped, before, after) => {
+        expect(parseAgentResponse(wrapped(JSON.stringify(given), before, after))).toEqual({ ok: true, response: given })
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('P2: whatever the reply is, an action that is read from it is one line and not empty', () => {
+    const reply = fc.oneof(fc.string(), fc.json(), fc.record({ thinking: fc.string(), action: fc.string({ unit: 'binary' }) }).map((value) => JSON.stringify(value)))
+    fc.assert(
+      fc.property(reply, (text) => {
+        const parsed = parseAgentResponse(text)
+        if (parsed.ok) expect(parsed.response.action).toMatch(/^\P{Cc}{1,240}$/u)
+        else expect(parsed.error).not.toBe('')
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('is the last object that fits, for a model may draft before it decides', () => {
+    const draft = '{"thinking": "a", "action": "north"} No: {"thinking": "b {", "action": "say \\"hi\\" {"} {"score": 1}'
+    expect(parseAgentResponse(draft)).toMatchObject({ ok: true, response: { thinking: 'b {', action: 'say "hi" {' } })
+  })
+
+  it.each([
+    ['I go north.', /no JSON object/],
+    ['{"thinking": "x"}', /action/],
+    ['{"thinking": "x", "action": " \\n "}', /action: is empty/],
+    [`{"thinking": "x", "action": "${'go '.repeat(100)}"}`, /too long/],
+    ['{"thinking": "x", "action": "nor', /no JSON object/],
+    ['{"action": "north"}', /thinking/],
+  ])('that is none is refused with its fault: %s', (reply, fault) => {
+    expect(parseAgentResponse(reply)).toEqual({ ok: false, error: expect.stringMatching(fault) })
+  })
+
+  it('is asked for by a schema that says the same as the parser (R5.9)', () => {
+    const { properties, required } = agentResponseFormat.schema
+    expect(Object.keys(agentResponse.shape)).toEqual(Object.keys(properties))
+    expect(required).toEqual(Object.keys(properties))
+    expect(agentResponse.parse({ thinking: '', action: 'x', new_objective: null })).toEqual({ thinking: '', action: 'x', new_objective: null })
+  })
+
+  it('is found in one pass, also in a megabyte of braces', () => {
+    const startedAt = performance.now()
+    expect(parseAgentResponse('{'.repeat(1_000_000)).ok).toBe(false)
+    expect(parseAgentResponse('{}'.repeat(10_000)).ok).toBe(false)
+    expect(performance.now() - startedAt).toBeLessThan(2000)
+  })
+})

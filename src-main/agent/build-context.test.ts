@@ -1,0 +1,77 @@
+import type { ChatMessage } from '@shared/episode/chat'
+import { emptyEpisode, type EpisodeState, type Observation } from '@shared/episode/episode'
+import { parseStateBlock } from '@shared/episode/state-block'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { buildContext } from './build-context'
+import { SYSTEM_PROMPT } from './prompts'
+
+const seen = (text: string): Observation => ({ text, prompt: '>', input: 'line', notices: [], fault: false, location: { id: 1, name: 'Field' }, score: 0, max_score: null, moves: 0, inventory: [], visible: [], victory: null, game_over: null })
+
+/** An episode after so many turns; every third one set an objective, every turn was refused. */
+function episodeAfter(turns: number): EpisodeState {
+  return {
+    ...emptyEpisode,
+    turnLimit: 500,
+    opening: seen('A wide field.'),
+    turns: Array.from({ length: turns }, (_, index) => ({ number: index + 1, startedAt: '', firstSeq: 0, lastSeq: 0, session: null, iterations: [], action: { action: `push stone ${index}`, reasoning: `reason ${index}`, new_objective: null, source: 'model' as const }, observation: seen("You can't do that."), problems: [], completed: null })),
+    objectives: Array.from({ length: Math.ceil(turns / 3) }, (_, index) => ({ text: `aim ${index}`, turn: index * 3 + 1 })),
+  }
+}
+const startsWith = (list: readonly ChatMessage[], prefix: readonly ChatMessage[]) => prefix.every((message, index) => JSON.stringify(message) === JSON.stringify(list[index]))
+
+describe('the context of a turn', () => {
+  it('is on turn 1 the system prompt and the opening with its state block', () => {
+    const [system, user, ...rest] = buildContext(episodeAfter(0), { historyTurns: 20 })
+    expect(rest).toEqual([])
+    expect(system).toMatchObject({ role: 'system', content: SYSTEM_PROMPT })
+    expect(user?.content).toMatch(/^A wide field\./)
+    expect(parseStateBlock(user?.content ?? '')).toMatchObject({ turn: 1, last: null, location: { id: 1 } })
+  })
+
+  it('shows the last action and its answer, what failed here, and the objectives', () => {
+    const newest = buildContext(episodeAfter(4), { historyTurns: 20 }).at(-1)?.content ?? ''
+    expect(newest).toMatch(/^> push stone 3\nYou can't do that\./)
+    expect(newest).toContain('Tried here without success: push stone 0; push stone 1; push stone 2; push stone 3.')
+    expect(newest).toContain('Your objectives: aim 0; aim 1.')
+    expect(parseStateBlock(newest)).toMatchObject({ turn: 5, turns_left: 496 })
+  })
+
+  it('says when the game waits for a key', () => {
+    const state = { ...episodeAfter(0), opening: { ...seen('Press a key.'), input: 'char' as const } }
+    expect(buildContext(state, { historyTurns: 20 }).at(-1)?.content).toContain('waits for a single key')
+    expect(buildContext(episodeAfter(1), { historyTurns: 20 }).at(-1)?.content).not.toContain('waits for a single key')
+  })
+
+  it('alternates between what was shown and what was answered, and ends with what is shown now', () => {
+    const [, ...rest] = buildContext(episodeAfter(7), { historyTurns: 'all' })
+    expect(rest.map(({ role }) => role)).toEqual(Array.from({ length: 15 }, (_, index) => (index % 2 === 0 ? 'user' : 'assistant')))
+    expect(JSON.parse(rest[1]?.content ?? '')).toEqual({ thinking: 'reason 0', action: 'push stone 0', new_objective: null })
+  })
+
+  it('P15: marks every system and user message for the cache (R4.7), and no other', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 40 }), (turns) => {
+        for (const { role, cache_control } of buildContext(episodeAfter(turns), { historyTurns: 10 })) expect(cache_control).toEqual(role === 'assistant' ? undefined : { type: 'ephemeral' })
+      }),
+      { numRuns: 100 },
+    )
+  })
+
+  it('only grows at its end while all of the history is kept', () => {
+    for (let turns = 0; turns < 30; turns++) expect(startsWith(buildContext(episodeAfter(turns + 1), { historyTurns: 'all' }), buildContext(episodeAfter(turns), { historyTurns: 'all' }))).toBe(true)
+  })
+
+  it('never holds more past turns than it may, and changes its beginning once in half as many turns', () => {
+    const lists = Array.from({ length: 100 }, (_, turns) => buildContext(episodeAfter(turns), { historyTurns: 20 }))
+    const pastTurns = lists.map((list) => list.filter(({ role }) => role === 'assistant').length)
+    expect(Math.max(...pastTurns)).toBe(20)
+    expect(Math.min(...pastTurns.slice(20))).toBe(11)
+    const breaks = lists.slice(1).filter((list, index) => !startsWith(list, lists[index] ?? []))
+    expect(breaks).toHaveLength(8)
+  })
+
+  it('speaks of no story', () => {
+    expect(SYSTEM_PROMPT).not.toMatch(/zork|mailbox|troll|grue|thief|treasure|trophy|lantern|adventure/i)
+  })
+})

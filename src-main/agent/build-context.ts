@@ -1,0 +1,74 @@
+import { buildStateBlocks } from '@shared/episode/build-state-block'
+import type { ChatMessage } from '@shared/episode/chat'
+import type { EpisodeState, Turn } from '@shared/episode/episode'
+import { formatStateBlock, type Outcome, type StateBlock } from '@shared/episode/state-block'
+import { SYSTEM_PROMPT } from './prompts'
+
+export interface ContextOptions {
+  /** How many past turns at most; "all" for a player that reads its memory out of the messages. */
+  readonly historyTurns: number | 'all'
+}
+
+/**
+ * The messages that ask for the next action: the system prompt, past turns as pairs of what was shown and what was answered, and what is
+ * shown now. Pure, so that the prompt of any past turn can be built again. A message never changes once it was sent and old turns are
+ * dropped many at a time: the list grows at its end only, and an endpoint that caches prefixes can use nearly all of it.
+ */
+export function buildContext(state: EpisodeState, { historyTurns }: ContextOptions): ChatMessage[] {
+  const shown = buildStateBlocks(state, state.manifest?.handicap ?? 'L2')
+  const failedAt = new Map<number, Set<string>>()
+  const messages: ChatMessage[] = []
+  const first = historyTurns === 'all' ? 0 : firstTurnKept(state.turns.length, historyTurns)
+  for (const [index, block] of shown.entries()) {
+    noteFailure(failedAt, shown[index - 1], block)
+    if (index < first) continue
+    const shownInput = (state.turns[index - 1]?.observation ?? state.opening)?.input
+    messages.push(cached('user', describe(block, { objectives: state.objectives, failedAt, wantsKey: shownInput === 'char' })))
+    const turn = state.turns[index]
+    if (turn) messages.push({ role: 'assistant', content: answerOf(turn) })
+  }
+  return [cached('system', SYSTEM_PROMPT), ...messages]
+}
+
+/** Requirement 4.7. */
+const cached = (role: 'system' | 'user', content: string): ChatMessage => ({ role, content, cache_control: { type: 'ephemeral' } })
+
+/** Half of the history is dropped at once, so that the list keeps its beginning for many turns. */
+function firstTurnKept(pastTurns: number, historyTurns: number): number {
+  const chunk = Math.max(1, Math.floor(historyTurns / 2))
+  return Math.max(0, Math.ceil((pastTurns - historyTurns) / chunk) * chunk)
+}
+
+function answerOf({ action }: Turn): string {
+  return JSON.stringify({ thinking: action?.reasoning ?? '', action: action?.action ?? '', new_objective: action?.new_objective ?? null })
+}
+
+interface Surroundings {
+  readonly objectives: EpisodeState['objectives']
+  readonly failedAt: ReadonlyMap<number, ReadonlySet<string>>
+  readonly wantsKey: boolean
+}
+
+function describe(block: StateBlock, { objectives, failedAt, wantsKey }: Surroundings): string {
+  const failed = [...((block.location && failedAt.get(block.location.id)) ?? [])]
+  const aims = objectives.filter(({ turn }) => turn < block.turn).slice(-MAX_LISTED)
+  return [
+    block.last ? `> ${block.last.action}\n${block.observation.trim()}` : block.observation.trim(),
+    wantsKey && 'The game waits for a single key: the first character of your command is the key.',
+    failed.length > 0 && `Tried here without success: ${failed.slice(-MAX_LISTED).join('; ')}.`,
+    aims.length > 0 && `Your objectives: ${aims.map(({ text }) => text).join('; ')}.`,
+    formatStateBlock(block),
+  ]
+    .filter((part) => part !== false)
+    .join('\n\n')
+}
+
+const MAX_LISTED = 8
+const FAILURES: ReadonlySet<Outcome> = new Set(['unknown_word', 'not_visible', 'refused', 'no_op'])
+
+/** Failures belong to the location by its id: places that share a name do not share them. */
+function noteFailure(failedAt: Map<number, Set<string>>, before: StateBlock | undefined, { last }: StateBlock): void {
+  if (!before?.location || !last || !FAILURES.has(last.outcome)) return
+  const here = failedAt.get(before.location.id) ?? new Set()
+  failedAt.set(before.location.id, here.add(last.action.toLowerCase()))
+}

@@ -1,0 +1,120 @@
+import type { ChatMessage, Sampling } from '@shared/episode/chat'
+import type { DraftEvent, EventBody } from '@shared/episode/event'
+import type { ChatClient, ChatReply } from '../llm/chat-client'
+import { supportsTools } from '../llm/model-support'
+import { McpError, type ToolSession } from '../mcp/tool-session'
+import { parseAgentResponse } from './agent-response'
+import { callModel } from './call-model'
+import { FORCE_FINAL_ACTION } from './prompts'
+import { runToolCalls } from './run-tool-calls'
+
+export interface ChooseActionInput {
+  readonly turn: number
+  readonly messages: readonly ChatMessage[]
+  /** Null with MCP off; resolves to null when every server is off for the rest of the episode. */
+  readonly openSession: (() => Promise<ToolSession | null>) | null
+  readonly llm: ChatClient
+  readonly model: string
+  /** Setting `force_tool_support` (requirement 12.4). */
+  readonly forceToolSupport: boolean
+  readonly sampling: Sampling
+  readonly maxToolIterations: number
+  /** Tool sets that the log already holds. */
+  readonly knownToolSets: ReadonlySet<string>
+  /** The last list that this log says was sent. */
+  readonly previousMessages: readonly ChatMessage[]
+  readonly record: (event: EventBody) => void
+  readonly draft: (event: DraftEvent) => void
+  /** Where pause and step-iteration wait, before every call of the model. Rejects with the signal's reason on stop. */
+  readonly beforeIteration: () => Promise<void>
+  readonly signal: AbortSignal
+  /** ms, monotonic. */
+  readonly now: () => number
+}
+
+export interface ChosenAction {
+  readonly action: string
+  readonly reasoning: string
+  readonly newObjective: string | null
+  readonly source: 'model' | 'default'
+  /** The last list sent: the next turn's `previousMessages`. */
+  readonly messagesSent: readonly ChatMessage[]
+}
+
+/** Requirement 15.3. */
+const SAFE_DEFAULT = 'look'
+
+/**
+ * The tool-calling loop (requirements 4 to 6): lets the model call tools until it answers, at most `maxToolIterations` times, then forces an
+ * answer. Whatever the model says, it ends in one command. All use of MCP in a turn happens in here (requirements 9.5 and 10.3).
+ * Throws `LlmError`, `McpError`, or the signal's reason.
+ */
+export async function chooseAction(input: ChooseActionInput): Promise<ChosenAction> {
+  const session = (await input.openSession?.()) ?? null
+  try {
+    if (session) announceSession(session, input)
+    return await playTurn(session, input)
+  } finally {
+    // Not awaited: ending processes is off the turn's critical path. The manager knows the session and ends it with the episode at the latest.
+    void session?.close()
+  }
+}
+
+function announceSession({ tools, toolSet, servers, waitMs }: ToolSession, { turn, model, forceToolSupport, knownToolSets, record }: ChooseActionInput): void {
+  // Requirement 12.5.
+  if (tools.length > 0 && !supportsTools(model, forceToolSupport))
+    throw new McpError(`Model '${model}' does not support tool calling.\nPlease either:\n  1. Set mcp.enabled = false in zorkgpt.toml, or\n  2. Use a compatible model (gpt-4, claude-3, etc.)`)
+  record({ event_type: 'mcp_session_started', turn, servers: [...servers], tool_set: toolSet, mcp_wait_ms: waitMs })
+  if (toolSet !== null && !knownToolSets.has(toolSet)) record({ event_type: 'tools_offered', turn, tool_set: toolSet, tools: [...tools] })
+}
+
+async function playTurn(session: ToolSession | null, input: ChooseActionInput): Promise<ChosenAction> {
+  const { turn, record } = input
+  const messages = [...input.messages]
+  const toolsCalled: string[] = []
+  let previousMessages = input.previousMessages
+  let iteration = 0
+  const ask = async (forced: boolean): Promise<ChatReply> => {
+    iteration++
+    const sent = [...messages]
+    const reply = await callModel(input, { iteration, messages: sent, previousMessages, session, forced })
+    previousMessages = sent
+    return reply
+  }
+
+  let answer: string | null = null
+  while (answer === null && iteration < input.maxToolIterations) {
+    const reply = await ask(false)
+    if (reply.toolCalls.length > 0) {
+      messages.push(assistantMessage(reply))
+      const batch = await runToolCalls({ turn, iteration, calls: reply.toolCalls, session, record, signal: input.signal, now: input.now })
+      messages.push(...batch.answers)
+      toolsCalled.push(...batch.toolsCalled)
+      if (batch.serverDied) break
+    } else if (reply.content === null) {
+      record({ event_type: 'mcp_unexpected_state', turn, iteration, finish_reason: reply.finishReason })
+      break
+    } else answer = reply.content
+  }
+  if (answer === null) {
+    record({ event_type: 'mcp_no_content', turn, iterations: iteration })
+    messages.push({ role: 'user', content: FORCE_FINAL_ACTION, cache_control: { type: 'ephemeral' } })
+    answer = (await ask(true)).content
+  }
+
+  const chosen = readAnswer(answer ?? '', turn, record)
+  if (session) record({ event_type: 'mcp_session_complete', turn, iterations: iteration, tool_calls_count: toolsCalled.length, tools_used: [...new Set(toolsCalled)], final_action: chosen.action })
+  return { ...chosen, messagesSent: previousMessages }
+}
+
+/** Requirement 4.3: with tool calls the content is null, whatever text came along. Reasoning goes back as it came. */
+function assistantMessage({ toolCalls, reasoningToEcho }: ChatReply): ChatMessage {
+  return { role: 'assistant', content: null, tool_calls: [...toolCalls], ...(reasoningToEcho !== null && { reasoning: reasoningToEcho }) }
+}
+
+function readAnswer(answer: string, turn: number, record: ChooseActionInput['record']): Omit<ChosenAction, 'messagesSent'> {
+  const parsed = parseAgentResponse(answer)
+  if (parsed.ok) return { action: parsed.response.action, reasoning: parsed.response.thinking, newObjective: parsed.response.new_objective, source: 'model' }
+  record({ event_type: 'agent_parse_error', turn, error: parsed.error, raw_response: answer })
+  return { action: SAFE_DEFAULT, reasoning: `Parse error: ${parsed.error}. Raw: ${answer.slice(0, 100)}`, newObjective: null, source: 'default' }
+}

@@ -1,0 +1,121 @@
+import type { ChatMessage, ToolCallRequest } from '@shared/episode/chat'
+import type { EventOf } from '@shared/episode/event'
+import type { RecordEvent, ToolOutcome, ToolSession } from '../mcp/tool-session'
+
+export interface Batch {
+  readonly turn: number
+  readonly iteration: number
+  readonly calls: readonly ToolCallRequest[]
+  readonly session: ToolSession | null
+  readonly record: RecordEvent
+  readonly signal: AbortSignal
+  /** ms, monotonic. */
+  readonly now: () => number
+}
+
+export interface BatchResult {
+  /** One answer for every call of the batch, in its order. */
+  readonly answers: readonly ChatMessage[]
+  /** The tools that were called, one entry a call. */
+  readonly toolsCalled: readonly string[]
+  /** A server died: no more tools this turn. */
+  readonly serverDied: boolean
+}
+
+/**
+ * Runs the tool calls of one reply, one after the other (requirement 5.2). An error lets the others run (6.4); a timeout or a dead server
+ * skips them (6.5). Chat endpoints reject a history with an unanswered call, so every call gets its answer, also one that was skipped.
+ */
+export async function runToolCalls(batch: Batch): Promise<BatchResult> {
+  const answers: ChatMessage[] = []
+  const toolsCalled: string[] = []
+  let skipReason: string | null = null
+  let serverDied = false
+  for (const call of batch.calls) {
+    const ref = referTo(call, batch)
+    const prepared = skipReason === null ? prepareCall(call, batch.session) : null
+    let outcome: ToolOutcome | SkippedCall
+    if (prepared === null) {
+      outcome = { kind: 'skipped', reason: skipReason ?? '' }
+      batch.record({ event_type: 'mcp_tool_skipped', ...ref, reason: outcome.reason })
+    } else if ('error' in prepared) {
+      outcome = { kind: 'error', serverName: ref.server_name, error: prepared.error }
+      batch.record({ event_type: 'mcp_tool_error', ...ref, error: prepared.error, duration_ms: 0 })
+    } else {
+      toolsCalled.push(ref.tool_name)
+      outcome = await callTool(prepared, ref, batch)
+    }
+    if (outcome.kind === 'timeout') skipReason = `skipped, because ${ref.tool_name} gave no answer in time`
+    if (outcome.kind === 'died') skipReason = `skipped, because the server ${ref.server_name} is gone`
+    serverDied ||= outcome.kind === 'died'
+    answers.push({ role: 'tool', tool_call_id: call.id, content: JSON.stringify(toolCallResult(outcome)) })
+  }
+  return { answers, toolsCalled, serverDied }
+}
+
+type ToolRef = Omit<EventOf<'mcp_tool_skipped'>, 'event_type' | 'reason'>
+type SkippedCall = { readonly kind: 'skipped'; readonly reason: string }
+type Arguments = Readonly<Record<string, unknown>>
+type PreparedCall = { readonly session: ToolSession; readonly arguments: Arguments }
+
+function referTo({ id, function: { name } }: ToolCallRequest, { turn, iteration, session }: Batch): ToolRef {
+  const server = session?.servers.find((known) => name.startsWith(`${known.name}.`))?.name ?? name.slice(0, Math.max(0, name.indexOf('.')))
+  return { turn, iteration, call_id: id, tool_name: name, server_name: server }
+}
+
+/** Requirement 5.3. Empty arguments are none; anything else must be a JSON object. */
+function prepareCall({ function: { name, arguments: text } }: ToolCallRequest, session: ToolSession | null): PreparedCall | { readonly error: string } {
+  if (!session?.tools.some((tool) => tool.function.name === name)) {
+    const offered = session?.tools.map((tool) => tool.function.name) ?? []
+    return { error: `there is no tool ${name}; ${offered.length > 0 ? `the tools are ${offered.join(', ')}` : 'no tools are offered'}` }
+  }
+  if (text.trim() === '') return { session, arguments: {} }
+  try {
+    const value: unknown = JSON.parse(text)
+    return isObject(value) ? { session, arguments: value } : { error: 'the arguments are not a JSON object' }
+  } catch (error) {
+    return { error: `the arguments are not valid JSON: ${error instanceof Error ? error.message : String(error)}` }
+  }
+}
+
+const isObject = (value: unknown): value is Arguments => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+async function callTool({ session, arguments: args }: PreparedCall, ref: ToolRef, { record, signal, now }: Batch): Promise<ToolOutcome> {
+  record({ event_type: 'mcp_tool_call', ...ref, arguments: args })
+  const startedAt = now()
+  const outcome = await session.callTool({ toolName: ref.tool_name, arguments: args, signal })
+  const answered = { ...ref, duration_ms: now() - startedAt }
+  switch (outcome.kind) {
+    case 'result':
+      record({ event_type: 'mcp_tool_result', ...answered, result_type: typeName(outcome.content), result_length: JSON.stringify(outcome.content)?.length ?? 0, is_error: outcome.isError, content: outcome.content })
+      return outcome
+    case 'timeout':
+      record({ event_type: 'mcp_tool_timeout', ...answered, timeout_seconds: outcome.timeoutSeconds })
+      return outcome
+    case 'error':
+    case 'died':
+      record({ event_type: 'mcp_tool_error', ...answered, error: outcome.error })
+      return outcome
+    default:
+      return outcome satisfies never
+  }
+}
+
+const typeName = (content: unknown) => (content === null ? 'null' : Array.isArray(content) ? 'array' : typeof content)
+
+/** Requirement 11: `{content}` for success, `{error, content}` for failure, always JSON. */
+export function toolCallResult(outcome: ToolOutcome | SkippedCall): { readonly content: unknown; readonly error?: string } {
+  switch (outcome.kind) {
+    case 'result':
+      return outcome.isError ? { error: 'The tool reported an error.', content: outcome.content } : { content: outcome.content ?? null }
+    case 'timeout':
+      return { error: `Tool call timed out after ${outcome.timeoutSeconds}s`, content: null }
+    case 'error':
+    case 'died':
+      return { error: `Tool call failed: ${outcome.error}`, content: null }
+    case 'skipped':
+      return { error: `Tool call ${outcome.reason}`, content: null }
+    default:
+      return outcome satisfies never
+  }
+}
