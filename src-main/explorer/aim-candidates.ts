@@ -1,0 +1,39 @@
+import { type Candidate, type Site, verbCandidate } from './candidate'
+import { headOf, isKind } from './lexicon'
+import { phraseFor } from './naming'
+import { isTreasure } from './worth'
+
+/** Probing for reward: what is worth something may be wanted in a container; once a depot is known, things go there. */
+export function depositCandidates(site: Site): Candidate[] {
+  const { memory, place } = site
+  const treasures = memory.carried.filter((thing) => isTreasure(thing, memory))
+  if (memory.depot?.place === place.id) {
+    const { container } = memory.depot
+    const prior = place.id === memory.here ? 12 : 4 * treasures.length + (memory.wanted.size > 0 ? 6 : 0)
+    return treasures.flatMap((thing) => verbCandidate({ ...site, attempts: new Map() }, container === null ? 'drop {}' : `put {} in ${container}`, thing.name, prior, 'such things earned points there', 'deliver')).slice(0, 1)
+  }
+  if (memory.depot) return []
+  return [...place.opened].filter((name) => isKind(name, 'container') && !isKind(name, 'carrier')).flatMap((container) =>
+    memory.carried
+      .filter(({ id, name }) => !memory.delivered.has(id) && headOf(name) !== headOf(container))
+      .flatMap((thing) => {
+        const isWorthIt = memory.valued.has(thing.id)
+        const prior = isWorthIt ? 9 : isTreasure(thing, memory) ? 3 : 0
+        return prior === 0 ? [] : verbCandidate(site, `put {} in ${container}`, thing.name, prior, 'it may be wanted there', 'deliver')
+      }),
+  )
+}
+
+export function anchorCandidates(site: Site): Candidate[] {
+  const rope = site.memory.carried.find(({ name }) => isKind(name, 'rope'))
+  if (!rope) return []
+  const anchors = new Set([...site.place.nouns, ...site.place.things.map(({ name }) => name)].filter((name) => isKind(name, 'anchor')))
+  return [...anchors].flatMap((anchor) => verbCandidate(site, `tie {} to ${anchor}`, rope.name, 8, 'a rope and something to tie it to', 'use'))
+}
+
+export function foeCandidates(site: Site): Candidate[] {
+  const { memory, place } = site
+  const weapon = memory.carried.find(({ name }) => isKind(name, 'weapon'))
+  if (place.foe === null || !weapon || place.id === memory.here) return []
+  return [{ command: `attack ${headOf(place.foe)} with ${phraseFor(weapon.name, memory)}`, place: place.id, prior: 7, why: 'I am armed now', goal: 'fight' }]
+}

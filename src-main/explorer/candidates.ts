@@ -1,0 +1,29 @@
+import { anchorCandidates, depositCandidates, foeCandidates } from './aim-candidates'
+import type { Candidate, RetryLevel, Site } from './candidate'
+import { doorCandidates, exitCandidates } from './exit-candidates'
+import { headOf } from './lexicon'
+import { type Memory, type Place, placeOf } from './memory'
+import { presentedCandidates, takeCandidates, thingCandidates } from './thing-candidates'
+
+/** The one frontier: everything worth trying in every known place, in a fixed order. */
+export function findCandidates(memory: Memory, level: RetryLevel): readonly Candidate[] {
+  const found: Candidate[] = []
+  for (const place of memory.places.values()) {
+    const here: Site = { memory, place, level, attempts: place.attempts }
+    found.push(...exitCandidates(here), ...doorCandidates(here))
+    for (const thing of place.things) found.push(...takeCandidates(here, thing), ...thingCandidates(here, thing.name, true))
+    for (const noun of unlistedNouns(place, memory)) found.push(...thingCandidates(here, noun, false))
+    for (const name of place.presented) if (!isListed(place, memory, name)) found.push(...presentedCandidates(here, name))
+    found.push(...depositCandidates(here), ...anchorCandidates(here), ...foeCandidates(here))
+  }
+  const self = placeOf(memory)
+  if (self) {
+    const held: Site = { memory, place: self, level, attempts: memory.attempts }
+    for (const thing of [...memory.carried, ...memory.along]) found.push(...thingCandidates(held, thing.name, true, true))
+    for (const thing of memory.along) found.push(...takeCandidates(held, thing))
+  }
+  return found
+}
+
+const unlistedNouns = (place: Place, memory: Memory) => place.nouns.filter((noun) => !isListed(place, memory, noun))
+const isListed = (place: Place, memory: Memory, noun: string) => [...place.things, ...memory.carried, ...memory.along].some(({ name }) => headOf(name) === headOf(noun))

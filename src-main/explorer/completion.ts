@@ -1,0 +1,73 @@
+import { type ChatRequestBody, RequestError, textOf } from './chat-request'
+import { type Answer, answer, type MemoryCache } from './player'
+import { hash32 } from './seeded-noise'
+
+/** A reply before it is put on the wire, whole or in pieces. */
+export interface Completion {
+  readonly id: string
+  readonly model: string
+  readonly content: string | null
+  readonly toolCalls: readonly { readonly id: string; readonly name: string; readonly arguments: string }[]
+  readonly finishReason: 'stop' | 'length' | 'tool_calls'
+  readonly usage: EstimatedUsage
+}
+
+/** No tokenizer counted these: four characters are taken for a token, and the reply says so. */
+export interface EstimatedUsage {
+  readonly prompt_tokens: number
+  readonly completion_tokens: number
+  readonly total_tokens: number
+  readonly estimated: true
+}
+
+export const FINGERPRINT = 'explorer-1'
+const CHARACTERS_PER_TOKEN = 4
+
+export function complete(request: ChatRequestBody, cache: MemoryCache): Completion {
+  const tools = request.tool_choice === 'none' ? [] : (request.tools ?? []).map(({ function: { name, parameters } }) => ({ name, parameters: parameters ?? {} }))
+  const choice = request.tool_choice
+  const named = typeof choice === 'object' && choice ? choice.function.name : null
+  const mustCall = choice === 'required' || named !== null
+  const reply = answer(
+    {
+      messages: request.messages.map(({ role, content, tool_calls }) => ({ role, content: textOf(content), callsTools: (tool_calls?.length ?? 0) > 0 })),
+      tools: named === null ? tools : tools.filter(({ name }) => name === named),
+      mustCall,
+      seed: request.seed ?? 0,
+      temperature: request.temperature ?? DEFAULT_TEMPERATURE,
+    },
+    cache,
+  )
+  if (mustCall && reply.kind !== 'call') throw new RequestError(400, 'unsupported_tool_choice', 'The explorer calls thinking tools only, and none of those that tool_choice allows is one.')
+  return shape(request, reply)
+}
+
+const DEFAULT_TEMPERATURE = 0.6
+
+function shape(request: ChatRequestBody, reply: Answer): Completion {
+  const prompt = request.messages.map(({ role, content }) => `${role}\n${textOf(content)}`).join('\n')
+  const id = hash32(`${request.seed ?? 0}|${prompt}`).toString(16).padStart(8, '0')
+  const whole = reply.kind === 'final' ? JSON.stringify({ thinking: reply.thinking, action: reply.action, new_objective: reply.newObjective }) : null
+  const cut = whole === null ? null : cutShort(whole, request)
+  const toolCalls = reply.kind === 'call' ? [{ id: `call_${id}_${request.messages.length}`, name: reply.name, arguments: reply.arguments }] : []
+  const spoken = (cut?.text ?? '').length + toolCalls.reduce((length, call) => length + call.name.length + call.arguments.length, 0)
+  const prompt_tokens = Math.ceil(prompt.length / CHARACTERS_PER_TOKEN)
+  const completion_tokens = Math.ceil(spoken / CHARACTERS_PER_TOKEN)
+  return {
+    id: `chatcmpl-${id}`,
+    model: request.model,
+    content: cut?.text ?? null,
+    toolCalls,
+    finishReason: cut?.finishReason ?? 'tool_calls',
+    usage: { prompt_tokens, completion_tokens, total_tokens: prompt_tokens + completion_tokens, estimated: true },
+  }
+}
+
+/** `stop` sequences are left out of the reply; a reply longer than the limit says that it was cut. */
+function cutShort(text: string, { stop, max_tokens, max_completion_tokens }: ChatRequestBody): { text: string; finishReason: 'stop' | 'length' } {
+  const sequences = (typeof stop === 'string' ? [stop] : (stop ?? [])).filter((sequence) => sequence !== '')
+  const ends = sequences.map((sequence) => text.indexOf(sequence)).filter((at) => at >= 0)
+  const stopped = text.slice(0, Math.min(text.length, ...ends))
+  const limit = (max_completion_tokens ?? max_tokens ?? Infinity) * CHARACTERS_PER_TOKEN
+  return stopped.length > limit ? { text: stopped.slice(0, limit), finishReason: 'length' } : { text: stopped, finishReason: 'stop' }
+}

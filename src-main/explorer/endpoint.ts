@@ -1,0 +1,105 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseChatRequest, RequestError } from './chat-request'
+import { complete, type Completion } from './completion'
+import { createMemoryCache, type MemoryCache } from './player'
+import { toChatCompletion, toChunks, toServerSentEvent } from './reply-stream'
+
+export const EXPLORER_MODEL = 'builtin/explorer-1'
+export const EXPLORER_LABEL = 'Explorer — rule-based, not an AI model'
+
+export interface Explorer {
+  /** `http://127.0.0.1:PORT/v1` */
+  readonly baseUrl: string
+  readonly model: typeof EXPLORER_MODEL
+  readonly label: string
+  /** Cuts what is being answered. */
+  close(): Promise<void>
+}
+
+/** Starts the built-in player: an OpenAI-compatible endpoint on a free loopback port. `wordsPerSecond` paces streamed replies; 0 sends them at once. */
+export async function startExplorer({ wordsPerSecond }: { readonly wordsPerSecond: number }): Promise<Explorer> {
+  const cache = createMemoryCache(MEMORIES_KEPT)
+  const server = createServer((request, response) => {
+    void serve({ request, response, cache, wordsPerSecond }).catch((error: unknown) => sendError(response, error))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    baseUrl: `http://127.0.0.1:${port}/v1`,
+    model: EXPLORER_MODEL,
+    label: EXPLORER_LABEL,
+    async close() {
+      const closed = once(server, 'close')
+      server.close()
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}
+
+const MEMORIES_KEPT = 16
+const MAX_BODY_BYTES = 64 * 1024 * 1024
+
+interface Exchange {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  readonly cache: MemoryCache
+  readonly wordsPerSecond: number
+}
+
+async function serve(exchange: Exchange): Promise<void> {
+  const { request, response, cache } = exchange
+  // A page that a browser shows must not reach this port under a name of its own.
+  if (!/^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/.test(request.headers.host ?? '')) throw new RequestError(403, 'forbidden_host', 'This endpoint answers on the loopback address only.')
+  const { pathname } = new URL(request.url ?? '/', 'http://127.0.0.1')
+  if (request.method === 'GET' && pathname === '/v1/models') return sendJson(response, { object: 'list', data: [MODEL] })
+  if (request.method === 'GET' && decodeURIComponent(pathname) === `/v1/models/${EXPLORER_MODEL}`) return sendJson(response, MODEL)
+  if (pathname !== '/v1/chat/completions') throw new RequestError(404, 'not_found', `There is nothing at ${pathname}. The endpoint has /v1/models and /v1/chat/completions.`)
+  if (request.method !== 'POST') throw new RequestError(405, 'method_not_allowed', 'Chat completions are asked for with POST.')
+  if (!/^application\/json\b/i.test(request.headers['content-type'] ?? '')) throw new RequestError(415, 'unsupported_media_type', 'The body has to be application/json.')
+  const body = parseChatRequest(await readBody(request))
+  if (body.model !== EXPLORER_MODEL) throw new RequestError(404, 'model_not_found', `There is no model "${body.model}" here, only "${EXPLORER_MODEL}".`)
+  const completion = complete(body, cache)
+  if (body.stream) await stream(exchange, completion, body.stream_options?.include_usage ?? false)
+  else sendJson(response, toChatCompletion(completion))
+}
+
+const MODEL = { id: EXPLORER_MODEL, object: 'model', created: 0, owned_by: 'builtin', name: EXPLORER_LABEL, supported_parameters: ['tools', 'tool_choice', 'response_format', 'structured_outputs', 'seed', 'temperature', 'max_tokens', 'stop'] }
+
+async function stream({ response, wordsPerSecond }: Exchange, completion: Completion, includeUsage: boolean): Promise<void> {
+  const gone = new AbortController()
+  response.once('close', () => gone.abort())
+  response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache' })
+  if (wordsPerSecond === 0) response.write([...toChunks(completion, includeUsage)].map(({ data }) => toServerSentEvent(data)).join(''))
+  else for (const { data, isWord } of toChunks(completion, includeUsage)) {
+    if (isWord) await sleep(1000 / wordsPerSecond, undefined, { signal: gone.signal }).catch(() => undefined)
+    if (gone.signal.aborted) return
+    response.write(toServerSentEvent(data))
+  }
+  response.end(toServerSentEvent('[DONE]'))
+}
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > MAX_BODY_BYTES) throw new RequestError(413, 'request_too_large', `The body is larger than ${MAX_BODY_BYTES} bytes.`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+function sendJson(response: ServerResponse, value: unknown, status = 200): void {
+  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(value))
+}
+
+function sendError(response: ServerResponse, error: unknown): void {
+  if (response.headersSent) return void response.destroy()
+  const known = error instanceof RequestError ? error : new RequestError(500, 'internal_error', error instanceof Error ? error.message : String(error))
+  sendJson(response, { error: { message: known.message, type: known.status < 500 ? 'invalid_request_error' : 'server_error', param: null, code: known.code } }, known.status)
+}

@@ -1,0 +1,63 @@
+/**
+ * What English nouns suggest doing, and nothing else: no names of places or persons, no lists made for one story (players.md 4.8).
+ * A thing belongs to a kind by the words of its name, most often by its last one: "brass lantern" is a light.
+ */
+const KINDS = {
+  light: 'lamp lantern torch flashlight candle candles',
+  weapon: 'sword knife dagger axe mace spear club stiletto blade cutlass rapier sabre hatchet machete pistol revolver gun rifle bow',
+  key: 'key keys keycard',
+  rope: 'rope cord cable line',
+  tool: 'screwdriver wrench shovel spade crowbar pump hammer saw pliers tongs pick pickaxe magnet hook',
+  paper: 'leaflet book booklet note paper letter newspaper scroll guide manual card parchment diary journal pamphlet brochure page magazine postcard folder ticket notebook',
+  sign: 'sign inscription inscriptions engraving engravings plaque notice label writing lettering runes poster tablet carving carvings graffiti',
+  food: 'food lunch bread apple cake garlic meat sandwich pepper fruit cheese biscuit',
+  drink: 'water wine milk beer potion juice',
+  container: 'box chest case mailbox sack bag bottle basket crate cabinet cupboard drawer drawers wardrobe trunk safe jar pouch purse coffer locker desk envelope package parcel coffin casket urn barrel bin tin refrigerator oven pack backpack knapsack suitcase satchel bucket',
+  carrier: 'sack bag bottle basket pouch purse jar pack backpack knapsack satchel bucket envelope suitcase',
+  door: 'door doors window gate gates grate grating hatch trapdoor shutter shutters lid panel portcullis',
+  cover: 'rug carpet mat tapestry curtain curtains leaves boulder rock slab bookcase bookshelf hay straw mattress sheet tarpaulin debris rubble ivy',
+  control: 'button lever switch wheel dial knob handle crank pedal valve bell',
+  climbable: 'tree trellis vine vines cliff',
+  stairs: 'ladder stairs staircase stairway steps rungs',
+  vehicle: 'boat raft canoe cart wagon',
+  enterable: 'house hut cottage cabin tent shed barn tower hole opening archway tunnel',
+  anchor: 'railing rail post pillar column beam stake peg hook branch',
+  clothing: 'gloves glove mittens boots shoes coat cloak hat cap helmet robe suit belt goggles mask scarf jacket gown',
+  optics: 'telescope binoculars spyglass microscope lens periscope',
+  furniture: 'table shelf bench altar pedestal chair bed throne counter workbench',
+  scenery:
+    'wall walls floor ceiling sky ground mountain mountains river lake sea path road trail chimney fireplace passage corridor doorway hallway bridge sun moon cloud clouds grass hill slope sand dust air light darkness roof corner trees bushes field shore bank beam sunlight shadow shadows fog mist you yourself me self',
+} as const
+
+/** Words for what people prize: metals, gems, jewellery, money, works of art. They may stand anywhere in a name. */
+const PRECIOUS = words(
+  'gold golden silver platinum jewel jewels jewelled jeweled jewel-encrusted bejeweled gem gems gemstone diamond ruby emerald sapphire pearl pearls crystal ivory jade amber opal coin coins crown treasure necklace bracelet ring goblet chalice amulet medallion brooch tiara pendant painting statuette figurine',
+)
+
+export type Kind = keyof typeof KINDS
+
+const KIND_WORDS = new Map(Object.entries(KINDS).map(([kind, list]) => [kind as Kind, words(list)]))
+
+/** Signs of enmity in a sentence whose subject then is a foe. */
+export const HOSTILE = /\b(?:block(?:s|ing)? (?:all|your|the) (?:way|path|pass|exit)|brandish\w*|attacks?\b|lung(?:es|ing)|swings?|slash\w*|charges? at|growls?|snarls?|threaten\w*|bares? (?:its|his|her)|leaps? at|strikes?|parr(?:y|ies)|at your throat|towards? you with|stabs?|bites? you|claws at)/i
+
+export const isKind = (name: string, kind: Kind): boolean => KIND_WORDS.get(kind)?.has(headOf(name)) ?? false
+export const isAnyKind = (name: string, ...kinds: readonly Kind[]): boolean => kinds.some((kind) => isKind(name, kind))
+export const isPrecious = (name: string): boolean => wordsOf(name).some((word) => PRECIOUS.has(word))
+export const isKnownNoun = (word: string): boolean => [...KIND_WORDS.values()].some((list) => list.has(word))
+
+/** Words that only say how much of something there is: in "pile of leaves" the leaves are the thing. */
+const MEASURES = words('pair pile bunch set piece quantity number heap coil length stack bundle cup glass lump clove group scrap')
+
+/** The word that says what a thing is: "lantern" for "brass lantern", "leaves" for "pile of leaves", "box" for "box of matches". */
+export function headOf(name: string): string {
+  const [before = '', after] = name.toLowerCase().split(/ of (?:the |a |an )?/)
+  const first = before.split(' ').at(-1) ?? ''
+  return after !== undefined && MEASURES.has(first) ? (after.split(' ').at(-1) ?? first) : first
+}
+
+export const wordsOf = (text: string): string[] => text.toLowerCase().match(/[a-z][a-z'-]*/g) ?? []
+
+function words(list: string): ReadonlySet<string> {
+  return new Set(list.split(' '))
+}

@@ -1,0 +1,41 @@
+import type { GameObject } from '@shared/episode/event'
+import { headOf, isAnyKind } from './lexicon'
+import type { Memory } from './memory'
+import { sentencesOf } from './room-text'
+import { hash32 } from './seeded-noise'
+
+interface Guess {
+  readonly carried: readonly GameObject[]
+  readonly visible: readonly GameObject[]
+}
+
+/** Without facts of the machine: what is carried follows from "Taken." and "Dropped.", what is in sight from sentences that present a thing. */
+export function looseObjects(memory: Memory, action: string | null, text: string): Guess {
+  const here = memory.here === null ? [] : (memory.places.get(memory.here)?.things ?? [])
+  const [, verb, name] = /^(take|drop) (.+)$/.exec(action ?? '') ?? []
+  const object = name === undefined ? null : { id: idOf(name), name }
+  const took = object !== null && verb === 'take' && /^\s*(?:taken|you (?:now have|take|pick))/im.test(text)
+  const dropped = object !== null && verb === 'drop' && /^\s*(?:dropped|you drop)/im.test(text)
+  const carried = memory.carried.filter(({ id }) => !dropped || id !== object.id)
+  const visible = [...here.filter(({ id }) => !took || id !== object.id), ...(dropped ? [object] : []), ...presentedThings(text)]
+  return { carried: took ? [...carried, object] : carried, visible: [...new Map(visible.map((thing) => [thing.id, thing])).values()] }
+}
+
+const PRESENTED = [
+  /\b(?:there (?:is|are)|you (?:can )?(?:also )?see|contains|reveals|here (?:is|lies)|(?:lies|sits|stands|hangs)) ((?:an?|the|some) [a-z][a-z' ,-]*)/gi,
+  /^\s*(?:on|in|inside|beside|under|behind|above|near|at) [a-z' -]{3,50}? (?:is|are) (?:an?|some) ([a-z][a-z' -]*)/gi,
+  /(?:^|, )\s*(?:an?|some) ([a-z][a-z' -]*?) (?:is|are|lies|sits|stands|hangs|rests|has been) (?:here|lying|sitting|hanging|resting|standing|leaning|on|in|left|at)\b/gi,
+]
+const PHRASE_END = / (?:here|which|that|who|in|on|at|with|and|from|to|for|by|is|are|leading|[a-z]+ed)\b.*$/
+
+/** Things of a sentence such as "There is a lamp here." or "On the table sits a brown sack.", by their head noun. */
+export function presentedThings(text: string): GameObject[] {
+  return sentencesOf(text).flatMap((sentence) =>
+    PRESENTED.flatMap((pattern) => [...sentence.matchAll(pattern)]).flatMap(([, list = '']) => list.split(/,? and |, /)).flatMap((phrase) => {
+      const name = headOf(phrase.trim().toLowerCase().replace(/^(?:an?|the|some) /, '').replace(PHRASE_END, ''))
+      return name !== '' && !isAnyKind(name, 'scenery') ? [{ id: idOf(name), name }] : []
+    }),
+  )
+}
+
+const idOf = (name: string): number => hash32(name)

@@ -1,0 +1,182 @@
+import type { GameObject } from '@shared/episode/event'
+import type { Outcome } from '@shared/episode/state-block'
+import type { Direction } from '@shared/map/direction'
+
+/** All that the explorer knows: a fold of the turns in `messages`, and nothing besides. Maps and sets keep the order of insertion, so every loop over them is repeatable. */
+export interface Memory {
+  readonly turn: number
+  readonly here: number | null
+  readonly places: ReadonlyMap<number, Place>
+  readonly carried: readonly GameObject[]
+  /** Things that came along without being carried by hand: what is in a carried bottle, a follower. */
+  readonly along: readonly GameObject[]
+  readonly score: number | null
+  /** What came of each command, wherever it was given: for things that are carried about. */
+  readonly attempts: Attempts
+  /** How often ways that no text mentions, and close looks, have led to something. */
+  readonly hunches: Luck
+  readonly looks: Luck
+  readonly takes: Luck
+  readonly opens: Luck
+  readonly unknownWords: ReadonlySet<string>
+  /** What the parser has taken a thing's name to be, by the name it is listed under. */
+  readonly wordings: ReadonlyMap<string, string>
+  readonly seen: ReadonlySet<number>
+  /** Things whose taking raised the score. */
+  readonly valued: ReadonlySet<number>
+  /** Things that earned their reward: never taken back. */
+  readonly delivered: ReadonlySet<number>
+  readonly depot: Depot | null
+  /** Things refused for their weight. */
+  readonly wanted: ReadonlySet<number>
+  readonly dropped: ReadonlySet<number>
+  readonly openedThings: ReadonlySet<number>
+  readonly lightIsOn: boolean
+  readonly spentLights: ReadonlySet<number>
+  readonly isDark: boolean
+  readonly foe: Foe | null
+  readonly reply: Reply
+  /** Counts changes of score, inventory and opened things. What failed may be tried again when it has grown. */
+  readonly epoch: number
+  readonly lastProgress: number
+  /** The last steps, newest last. */
+  readonly trail: readonly Step[]
+}
+
+export interface Place {
+  readonly id: number
+  readonly name: string
+  readonly description: string
+  readonly visits: number
+  /** Where a direction, or a whole command, has led. */
+  readonly edges: ReadonlyMap<string, number>
+  readonly attempts: Attempts
+  readonly things: readonly GameObject[]
+  readonly nouns: readonly string[]
+  /** Things that the text presents ("there is a lamp here"), listed or not. */
+  readonly presented: readonly string[]
+  readonly ways: ReadonlySet<Direction>
+  readonly doubtfulWays: ReadonlySet<Direction>
+  readonly gloomyWays: ReadonlySet<Direction>
+  readonly locked: ReadonlySet<string>
+  readonly opened: ReadonlySet<string>
+  /** Things that the text says are shut. */
+  readonly shut: ReadonlySet<string>
+  /** Exits refused because of the load. */
+  readonly tightExits: ReadonlySet<string>
+  readonly light: 'unknown' | 'lit' | 'dark'
+  readonly foe: string | null
+  /** The direction that should lead back to where the explorer first came from. */
+  readonly entrance: string | null
+  /** The door or the like that the explorer first came in by. */
+  readonly cameFrom: number | null
+  readonly cameThrough: string | null
+  /** Nouns that the text gives a direction for: "the front door is to the north". */
+  readonly signposted: ReadonlySet<string>
+  readonly danger: number
+}
+
+export type Attempts = ReadonlyMap<string, Attempt>
+
+export interface Attempt {
+  readonly count: number
+  /** Failures since the last success. */
+  readonly fails: number
+  readonly outcome: Outcome
+  readonly epoch: number
+  readonly turn: number
+}
+
+export interface Luck {
+  readonly tries: number
+  readonly hits: number
+}
+
+export interface Depot {
+  readonly place: number
+  /** Null: the reward is for leaving things on the floor. */
+  readonly container: string | null
+}
+
+export interface Foe {
+  readonly name: string
+  readonly rounds: number
+}
+
+export interface Reply {
+  readonly action: string | null
+  readonly text: string
+  readonly outcome: Outcome
+  readonly scoreDelta: number
+}
+
+export interface Step {
+  readonly place: number
+  readonly action: string
+  readonly outcome: Outcome
+}
+
+export const emptyMemory: Memory = {
+  turn: 0,
+  here: null,
+  places: new Map(),
+  carried: [],
+  along: [],
+  score: null,
+  attempts: new Map(),
+  hunches: { tries: 0, hits: 0 },
+  looks: { tries: 0, hits: 0 },
+  takes: { tries: 0, hits: 0 },
+  opens: { tries: 0, hits: 0 },
+  unknownWords: new Set(),
+  wordings: new Map(),
+  seen: new Set(),
+  valued: new Set(),
+  delivered: new Set(),
+  depot: null,
+  wanted: new Set(),
+  dropped: new Set(),
+  openedThings: new Set(),
+  lightIsOn: false,
+  spentLights: new Set(),
+  isDark: false,
+  foe: null,
+  reply: { action: null, text: '', outcome: 'other', scoreDelta: 0 },
+  epoch: 0,
+  lastProgress: 0,
+  trail: [],
+}
+
+export const newPlace = (id: number, name: string): Place => ({
+  id,
+  name,
+  description: '',
+  visits: 0,
+  edges: new Map(),
+  attempts: new Map(),
+  things: [],
+  nouns: [],
+  presented: [],
+  ways: new Set(),
+  doubtfulWays: new Set(),
+  gloomyWays: new Set(),
+  locked: new Set(),
+  opened: new Set(),
+  shut: new Set(),
+  tightExits: new Set(),
+  light: 'unknown',
+  foe: null,
+  entrance: null,
+  cameFrom: null,
+  cameThrough: null,
+  signposted: new Set(),
+  danger: 0,
+})
+
+const FAILURES: ReadonlySet<Outcome> = new Set(['unknown_word', 'not_visible', 'ambiguous', 'refused', 'no_op'])
+export const isFailure = (outcome: Outcome): boolean => FAILURES.has(outcome)
+
+export const placeOf = (memory: Memory): Place | null => (memory.here === null ? null : (memory.places.get(memory.here) ?? null))
+
+export const withAdded = <Item>(set: ReadonlySet<Item>, ...items: readonly Item[]): ReadonlySet<Item> => (items.every((item) => set.has(item)) ? set : new Set([...set, ...items]))
+export const withEntry = <Key, Value>(map: ReadonlyMap<Key, Value>, key: Key, value: Value): ReadonlyMap<Key, Value> => new Map(map).set(key, value)

@@ -1,0 +1,24 @@
+import { headOf } from './lexicon'
+import type { Attempts, Memory } from './memory'
+
+type Words = Pick<Memory, 'unknownWords' | 'wordings'>
+
+/** The ways to name a thing to a parser, best first: as it was understood before, its full name, its head noun, its first word. */
+export function phrasesFor(name: string, { unknownWords, wordings }: Words): readonly string[] {
+  const full = name.toLowerCase().replace(/^(?:the|an?|some|your) /, '').replace(/[^a-z0-9' -]/g, ' ').replace(/\s+/g, ' ').trim()
+  const head = headOf(full)
+  const proven = wordings.get(name)
+  const phrases = new Set([...(proven === undefined ? [] : [proven]), full.includes(' of ') ? head : full, head, full.split(' ')[0] ?? full])
+  return [...phrases].filter((phrase) => phrase !== '' && phrase.split(' ').every((word) => !unknownWords.has(word)))
+}
+
+/** The wording to use for a thing that is at hand. */
+export const phraseFor = (name: string, words: Words): string => phrasesFor(name, words)[0] ?? headOf(name)
+
+const NOT_UNDERSTOOD: ReadonlySet<string> = new Set(['unknown_word', 'not_visible', 'ambiguous'])
+
+/** The first wording of a command that the parser has not already failed to understand; null if all have been. */
+export function firstWording(template: string, name: string, words: Words, attempts: Attempts): string | null {
+  const commands = phrasesFor(name, words).map((phrase) => template.replace('{}', phrase))
+  return commands.find((command) => !NOT_UNDERSTOOD.has(attempts.get(command)?.outcome ?? '')) ?? null
+}

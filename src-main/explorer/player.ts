@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto'
+import { type Chance, decide, type Decision } from './decide'
+import { learn } from './learn'
+import { emptyMemory, type Memory } from './memory'
+import { type PastTurn, readConversation, type WireMessage } from './read-messages'
+import { objectivesOf, speak } from './speak'
+import { argumentsFor, findThinkTool, type OfferedTool, thoughtsFor } from './think-tool'
+
+export interface Question extends Chance {
+  readonly messages: readonly WireMessage[]
+  /** Empty where no tool may be called. */
+  readonly tools: readonly OfferedTool[]
+  /** A tool must be called. */
+  readonly mustCall: boolean
+}
+
+export type Answer =
+  | { readonly kind: 'call'; readonly name: string; readonly arguments: string }
+  | { readonly kind: 'final'; readonly thinking: string; readonly action: string; readonly newObjective: string | null }
+
+/**
+ * Memories of the conversations answered last, by a hash of the turns they fold. It saves work and nothing else: without it every answer is
+ * the same, because a memory is a pure fold of its turns.
+ */
+export interface MemoryCache {
+  get(key: string): Memory | undefined
+  set(key: string, memory: Memory): void
+}
+
+/** The answer to a conversation. It depends on nothing but `question`. */
+export function answer({ messages, tools, mustCall, ...chance }: Question, cache: MemoryCache): Answer {
+  const { turns, toolResults, objectives } = readConversation(messages)
+  const memory = remember(turns, cache)
+  const decision = decide(memory, chance)
+  const thinkTool = findThinkTool(tools)
+  const thought = thinkTool && nextThought(memory, decision, toolResults, mustCall)
+  if (thinkTool && thought) return { kind: 'call', name: thinkTool.name, arguments: argumentsFor(thinkTool, thought) }
+  const known = new Set(objectives.map((text) => text.toLowerCase()))
+  const newObjective = objectivesOf(memory).find((text) => !known.has(text.toLowerCase())) ?? null
+  return { kind: 'final', thinking: speak(memory, decision), action: decision.command, newObjective }
+}
+
+/** One thought for each answer of a tool so far; a tool that fails is not asked again, so the loop is bounded whatever the tools say. */
+function nextThought(memory: Memory, decision: Decision, toolResults: readonly string[], mustCall: boolean) {
+  if (toolResults.some((result) => /^\s*(?:error|tool error|skipped|\{"?error)/i.test(result))) return null
+  const thoughts = thoughtsFor(memory, decision)
+  const plain = { thought: speak(memory, decision), thoughtNumber: 1, totalThoughts: 1, nextThoughtNeeded: false }
+  return thoughts[toolResults.length] ?? (mustCall ? plain : null)
+}
+
+export function remember(turns: readonly PastTurn[], cache: MemoryCache): Memory {
+  const keys: string[] = []
+  for (const turn of turns) keys.push(createHash('sha1').update(`${keys.at(-1) ?? ''}\0${turn.action ?? ''}\0${turn.block ? JSON.stringify(turn.block) : turn.text}`).digest('base64'))
+  let folded = turns.length
+  let memory: Memory | undefined
+  while (folded > 0 && memory === undefined) memory = cache.get(keys[--folded] ?? '')
+  const start = memory === undefined ? 0 : folded + 1
+  const whole = turns.slice(start).reduce(learn, memory ?? emptyMemory)
+  const key = keys.at(-1)
+  if (key !== undefined) cache.set(key, whole)
+  return whole
+}
+
+export const noCache: MemoryCache = { get: () => undefined, set: () => undefined }
+
+/** Keeps the `size` memories set last. */
+export function createMemoryCache(size: number): MemoryCache {
+  const kept = new Map<string, Memory>()
+  return {
+    get: (key) => kept.get(key),
+    set(key, memory) {
+      kept.delete(key)
+      kept.set(key, memory)
+      const oldest = kept.keys().next().value
+      if (kept.size > size && oldest !== undefined) kept.delete(oldest)
+    },
+  }
+}

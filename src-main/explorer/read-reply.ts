@@ -1,0 +1,38 @@
+/**
+ * What the words of a reply tell beyond its outcome class: the details that reflexes need. Phrases are those of Infocom's and Inform's
+ * parsers, which thousands of stories share.
+ */
+export const saysTooHeavy = (text: string): boolean => /load is too|too (?:heavy|much|many)[^.]{0,40}(?:carry|hold|load|things)|(?:carrying|holding) too (?:many|much)|can(?:'t|not) carry any ?more|hands are full|load is already|over-?burdened/i.test(text)
+/** An exit that only somebody with less in hand can take. */
+export const saysTooLaden = (text: string): boolean => /(?:with|because of|carrying) (?:what|all|that|so much)[^.]{0,30}(?:carry|baggage|load|holding|stuff)|(?:fit|squeeze|get|climb|pass)[^.]{0,40}(?:with (?:what|all|your|that)|carrying)|too (?:bulky|laden)/i.test(text)
+/** Refusals in the words of story authors, which the outcome classes do not know. */
+export const saysRefusal = (text: string): boolean => /^[^.!?]{0,80}\b(?:hardly (?:portable|seems?)|not something|securely|firmly|fastened|bolted|anchored|attached|cannot be|can't be|won't|unable to|not (?:open|budge|possible)|too (?:heavy|big|large)|fixed)\b/i.test(text.trim())
+export const saysLocked = (text: string): boolean => /\blocked\b|\bkeyhole\b|need (?:a|the) key/i.test(text) && !/unlock(?:ed|s)\b/i.test(text)
+export const saysLightFailed = (text: string): boolean => /(?:lamp|lantern|torch|candles?|light|flashlight)[^.]{0,30}(?:has run out|goes out|gone out|is (?:now )?(?:off|out|dead)|flickers out|dies|burn(?:s|ed) (?:out|itself))|better have more light|light source is gone/i.test(text)
+export const saysFoeIsGone = (text: string): boolean => /\bdead\b|\bdies\b|slain|breathes (?:his|her|its) last|disappear|vanish|flees|killed|sinister black fog|collapses? (?:in|to) /i.test(text)
+export const saysOpen = (text: string): boolean => /\bopens?\b|\bopened\b|\breveal|\balready open|swings? aside|slides? (?:open|aside)/i.test(text) && !/can(?:'t|not| only)|couldn't|won't|doesn't|isn't|locked|nailed|how to open/i.test(text)
+/** The door that stands in the way: "The trap door is closed." */
+export const readClosedDoor = (text: string): string | null => /\bthe ([a-z]+(?: [a-z]+)?) (?:is|are) (?:closed|shut)\b/i.exec(text)?.[1]?.toLowerCase() ?? null
+
+/** Head nouns of things that are said to be shut: "a tin (which is closed)". */
+export const readShutThings = (text: string): readonly string[] => [...text.matchAll(/\b([a-z]+) \((?:which (?:is|are) )?(?:closed|shut)\b|\b([a-z]+)(?:,? which)? (?:is|are) (?:currently )?(?:closed|shut)\b/gi)].map(([, listed, told]) => (listed ?? told ?? '').toLowerCase())
+
+export const asksToRestart = (text: string): boolean => /\brestart\b[^.]*\brestore\b/i.test(text)
+
+/** The choices of "Which door do you mean, the wooden door or the trap door?". */
+export function readOptions(text: string): readonly string[] {
+  const list = /do you mean,? ([^?]+)\?/i.exec(text)?.[1] ?? ''
+  return list.split(/,| or /).map((option) => option.trim().replace(/^(?:the|a|an|your) /i, '').toLowerCase()).filter(Boolean)
+}
+
+/** The word that the parser says it does not know. */
+export const readUnknownWord = (text: string): string | null => /(?:know|recogni[sz]e) the word ["'“‘]?([a-z](?:[a-z'-]*[a-z])?)["'”’.]/i.exec(text)?.[1]?.toLowerCase() ?? null
+
+/** Points gained as printed; null if the text says nothing. */
+export function readScoreChange(text: string): number | null {
+  const match = /score has (?:just )?gone (up|down) by (\w+)/i.exec(text)
+  if (!match) return null
+  const size = Number.parseInt(match[2] ?? '', 10) || NUMBER_WORDS.indexOf(match[2]?.toLowerCase() ?? '')
+  return match[1]?.toLowerCase() === 'down' ? -size : size
+}
+const NUMBER_WORDS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve', 'thirteen', 'fourteen', 'fifteen', 'sixteen', 'seventeen', 'eighteen', 'nineteen', 'twenty']

@@ -1,0 +1,11 @@
+/** FNV-1a over UTF-16 code units, finished so that neighbouring inputs differ in every bit. 32 bits, unsigned. */
+export function hash32(text: string): number {
+  let hash = 0x811c9dc5
+  for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
+  return (hash ^ (hash >>> 16)) >>> 0
+}
+
+/** A number from 0 up to 1 that depends on nothing but its arguments: the only randomness the explorer has. */
+export const noise = (seed: number, text: string): number => hash32(`${seed}|${text}`) / 2 ** 32

@@ -1,0 +1,83 @@
+import type { GameObject } from '@shared/episode/event'
+import { type Candidate, type Goal, retryWeight, type Site, verbCandidate } from './candidate'
+import { headOf, isAnyKind, isKind, isKnownNoun, isPrecious, type Kind } from './lexicon'
+import type { Place } from './memory'
+import { firstWording, phrasesFor } from './naming'
+import { isTreasure, USEFUL, worthOf } from './worth'
+
+export function takeCandidates(site: Site, thing: GameObject): Candidate[] {
+  const { memory, place } = site
+  if (!isPortable(thing.name) || memory.delivered.has(thing.id) || place.foe === thing.name) return []
+  const worth = worthOf(thing, memory)
+  const isUseful = worth >= USEFUL
+  const isBurdened = memory.wanted.size > 0
+  const wasDropped = memory.dropped.has(thing.id)
+  // Left behind on purpose, so that the rest fits through.
+  if (wasDropped && place.tightExits.size > 0 && memory.carried.some((other) => isTreasure(other, memory))) return []
+  const prior = isUseful ? 13 : isBurdened || wasDropped ? 0.4 : ordinaryPrior(site, thing.name, thing.id !== NOT_LISTED)
+  const command = firstWording('take {}', thing.name, memory, site.attempts)
+  if (command === null) return []
+  const elsewhere = memory.attempts.get(command)
+  const attempt = site.attempts.get(command) ?? (elsewhere && elsewhere.outcome !== 'took' ? elsewhere : undefined)
+  const again = attempt === undefined || (attempt.outcome === 'took' && thing.id !== NOT_LISTED) || (memory.wanted.has(thing.id) && attempt.epoch < memory.epoch)
+  const weight = again ? (wasDropped ? 0.5 : 1) : retryWeight({ ...site, attempts: memory.attempts }, command)
+  const why = memory.valued.has(thing.id) ? 'it was worth points before' : isPrecious(thing.name) ? 'it looks valuable' : isUseful ? 'it is the kind of thing one needs' : 'it might be of use'
+  return weight === 0 ? [] : [{ command, place: place.id, prior: prior * weight, why, goal: 'take' }]
+}
+
+/** What no text presents is likely to be part of the scenery, the more so the more often that was so before. */
+function ordinaryPrior({ place, memory: { takes } }: Site, name: string, isListed: boolean): number {
+  if (isAnyKind(name, 'cover', 'drink')) return 0.5
+  const isThere = isPresented(place, name) && (isListed || isKnownNoun(name))
+  const luck = isThere ? 1 : (takes.hits + 2) / (takes.tries + 2.5)
+  if (isKind(name, 'container') && !isKind(name, 'carrier')) return 2.5 * luck
+  return isThere ? (isAnyKind(name, 'food', 'paper') ? 4 : 5) : 3 * luck
+}
+
+const isPresented = (place: Place, name: string) => place.presented.some((other) => headOf(other) === headOf(name))
+const isPortable = (name: string) => !isAnyKind(name, 'door', 'scenery', 'climbable', 'stairs', 'enterable', 'control', 'anchor', 'vehicle', 'sign', 'furniture')
+
+/** Things that the text presents although no list names them. */
+export function presentedCandidates(site: Site, name: string): Candidate[] {
+  return takeCandidates(site, { id: NOT_LISTED, name })
+}
+
+const NOT_LISTED = -1
+
+export function thingCandidates(site: Site, name: string, isListedThing: boolean, isHeld = false): Candidate[] {
+  const act = (template: string, prior: number, why: string, goal: Goal = 'use') => verbCandidate(site, template, name, prior, why, goal)
+  const found: Candidate[] = []
+  const fits = (...kinds: readonly Kind[]) => isAnyKind(name, ...kinds)
+  if (fits('container')) found.push(...act('open {}', fits('carrier') ? 6 : 10, 'there may be something inside', 'open'))
+  else if (isListedThing && !isHeld && !isKnownNoun(headOf(name)) && !isPrecious(name)) found.push(...act('open {}', site.place.shut.has(headOf(name)) ? 8 : 2 * openLuck(site), 'it might open', 'open'))
+  if (fits('cover') && !isHeld) found.push(...act('move {}', 10, 'it may hide something'), ...act('look under {}', 0.8, 'it may hide something'))
+  if (fits('control')) found.push(...controlVerbs(name).flatMap((verb, index) => act(`${verb} {}`, 6 / (1 + 2 * index), 'it is there to be worked')))
+  if (fits('rope') && !isHeld && (site.attempts.get(`take ${headOf(name)}`)?.count ?? 0) > 0) found.push(...act('pull {}', 4, 'it is fastened, so it may be there to be pulled'))
+  if (fits('clothing') && isHeld) found.push(...act('wear {}', 2, 'it is made to be worn'))
+  if (fits('optics')) found.push(...act('look through {}', 2, 'it is made to look through', 'examine'))
+  if (fits('climbable') || (fits('stairs') && !site.place.ways.has('up') && !site.place.ways.has('down'))) found.push(...act('climb {}', 6, 'it can be climbed', 'explore'))
+  if (fits('enterable', 'vehicle')) found.push(...act('enter {}', site.place.ways.size === 0 || fits('vehicle') ? 3 : 1, 'one might get in', 'explore'))
+  if (fits('paper', 'sign') && !wasRead(site, name)) found.push(...act('read {}', 3, 'it may say something useful', 'read'))
+  found.push(...act('examine {}', (isListedThing ? 1.1 : 0.1) * lookLuck(site), 'I have not looked at it closely', 'examine'))
+  if (isListedThing && fits('furniture', 'container')) found.push(...act('search {}', 0.3, 'something may be in or on it', 'examine'))
+  if (isListedThing && !isHeld) for (const verb of GENERIC) found.push(...act(`${verb} {}`, 0.2, 'I have no better idea', 'try'))
+  if (site.level >= 2) for (const verb of isHeld ? [...GENERIC, ...ODD] : ODD) found.push(...act(`${verb} {}`, 0.3, 'ordinary ideas have run out', 'try'))
+  return found
+}
+
+const wasRead = ({ memory }: Site, name: string) => phrasesFor(name, memory).some((phrase) => (memory.attempts.get(`read ${phrase}`)?.fails ?? 1) === 0)
+
+/** Where close looks have shown nothing so far, they are worth less. */
+const lookLuck = ({ memory: { looks } }: Site) => (2 * (looks.hits + 1)) / (looks.tries + 2)
+
+const openLuck = ({ memory: { opens } }: Site) => (opens.hits + 2) / (opens.tries + 2)
+
+const GENERIC = ['push', 'pull', 'turn']
+const ODD = ['look behind', 'look under', 'wave', 'rub', 'shake', 'touch', 'search', 'eat', 'break']
+
+function controlVerbs(name: string): readonly string[] {
+  const head = headOf(name)
+  if (head === 'bell') return ['ring', 'push']
+  if (head === 'button' || head === 'pedal') return ['push']
+  return head === 'lever' || head === 'handle' ? ['pull', 'push', 'turn'] : ['turn', 'push', 'pull']
+}

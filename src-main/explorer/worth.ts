@@ -1,0 +1,36 @@
+import type { GameObject } from '@shared/episode/event'
+import { isAnyKind, isKind, isPrecious } from './lexicon'
+import type { Memory } from './memory'
+
+/** How much the explorer would miss a thing: what to take first and what to drop last. 0 to 10. */
+export function worthOf(thing: GameObject, memory: Memory): number {
+  if (isKind(thing.name, 'light')) return memory.spentLights.has(thing.id) ? 1 : 10
+  if (memory.valued.has(thing.id)) return 9.5
+  if (isPrecious(thing.name)) return 9
+  if (isKind(thing.name, 'key')) return 8
+  if (isKind(thing.name, 'weapon')) return isArmedBesides(thing, memory) ? 3.5 : 8
+  if (isKind(thing.name, 'rope')) return 7
+  if (isKind(thing.name, 'tool')) return 5
+  if (isKind(thing.name, 'paper')) return 2
+  if (isAnyKind(thing.name, 'food', 'drink')) return 3
+  return 4
+}
+
+const isArmedBesides = ({ id }: GameObject, { carried }: Memory) => {
+  const first = carried.find(({ name }) => isKind(name, 'weapon'))
+  return first !== undefined && first.id !== id
+}
+
+export const USEFUL = 6
+
+/** Valued by reward, or of a kind that people prize and that nobody has yet rewarded. */
+export const isTreasure = (thing: GameObject, memory: Memory): boolean => !memory.delivered.has(thing.id) && (memory.valued.has(thing.id) || isPrecious(thing.name))
+
+export const heldLight = (memory: Memory): GameObject | null => memory.carried.find(({ id, name }) => isKind(name, 'light') && !memory.spentLights.has(id)) ?? null
+
+const WEAPON_ORDER = ['sword', 'axe', 'spear', 'mace', 'gun', 'pistol', 'rifle']
+export function heldWeapon(memory: Memory): GameObject | null {
+  const weapons = memory.carried.filter(({ name }) => isKind(name, 'weapon'))
+  const best = WEAPON_ORDER.flatMap((kind) => weapons.filter(({ name }) => name.toLowerCase().includes(kind)))
+  return best[0] ?? weapons[0] ?? null
+}
