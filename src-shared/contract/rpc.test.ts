@@ -24,7 +24,7 @@ const base = new Proxy({}, { get: () => notAsked }) as AnyApi
 function connected(api: Partial<Record<keyof HostApi, unknown>>) {
   const { near, far } = portPair()
   serveApi(far, { ...Object.fromEntries(['hasApiKey', 'getAppInfo'].map((name) => [name, base.getAppInfo])), ...api } as unknown as AnyApi, checkParams)
-  return { api: connectApi<HostApi>(near), close: near.close, near }
+  return { api: connectApi<HostApi>(near), close: () => near.close(), near }
 }
 
 describe('serveApi and connectApi', () => {

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest'
+import { Controls, RunStopped } from './controls'
+
+/** A run that only passes gates: turns of two iterations each. Its trace is the gates it passed, and the pauses. */
+function trace(controlled: (controls: Controls) => void) {
+  const passed: string[] = []
+  const controls = new Controls((mode, reason) => {
+    if (mode === 'paused') passed.push(`paused: ${reason}`)
+  })
+  controlled(controls)
+  const run = async () => {
+    for (let turn = 1; turn <= 4; turn++) {
+      await controls.pass('turn')
+      passed.push(`turn ${turn}`)
+      for (const iteration of [1, 2]) {
+        await controls.pass('iteration')
+        passed.push(`${turn}.${iteration}`)
+      }
+    }
+  }
+  const finished = run().catch((error: unknown) => error)
+  const settle = () => new Promise((resolve) => setImmediate(resolve))
+  return { controls, passed, finished, settle }
+}
+
+describe('Controls', () => {
+  it('let a run pass freely until told otherwise', async () => {
+    const { passed, finished } = trace(() => undefined)
+    await finished
+    expect(passed).toHaveLength(12)
+  })
+
+  it('pause before the first turn when the episode starts paused, and step one turn at a time', async () => {
+    const { controls, passed, settle } = trace((controls) => controls.command('pause'))
+    await settle()
+    expect(passed).toEqual(['paused: Paused by you'])
+    controls.command('step_turn')
+    await settle()
+    expect(passed.slice(1)).toEqual(['turn 1', '1.1', '1.2', 'paused: Paused after one step'])
+    controls.command('step_turn')
+    await settle()
+    expect(passed.slice(5)).toEqual(['turn 2', '2.1', '2.2', 'paused: Paused after one step'])
+    controls.abort(true)
+  })
+
+  it('step one iteration at a time, across the border of a turn', async () => {
+    const { controls, passed, settle } = trace((controls) => controls.command('pause'))
+    const stepped: string[][] = []
+    for (let step = 0; step < 3; step++) {
+      await settle()
+      const before = passed.length
+      controls.command('step_iteration')
+      await settle()
+      stepped.push(passed.slice(before, -1))
+    }
+    expect(stepped).toEqual([['turn 1', '1.1'], ['1.2', 'turn 2'], ['2.1']])
+    controls.abort(true)
+  })
+
+  it('finish the turn when a step by turn is asked for in its middle', async () => {
+    const { controls, passed, settle } = trace((controls) => controls.command('pause'))
+    await settle()
+    controls.command('step_iteration')
+    await settle()
+    controls.command('step_turn')
+    await settle()
+    expect(passed.slice(-2)).toEqual(['1.2', 'paused: Paused after one step'])
+    controls.abort(true)
+  })
+
+  it('go on when resumed, and pause again', async () => {
+    const { controls, passed, settle, finished } = trace((controls) => controls.command('pause'))
+    await settle()
+    controls.command('resume')
+    await finished
+    expect(passed).toHaveLength(13)
+    expect(controls.mode).toBe('running')
+    await settle()
+  })
+
+  it('end a run that waits when it is stopped, and say who ended it', async () => {
+    const stopped = trace((controls) => controls.command('pause'))
+    await stopped.settle()
+    stopped.controls.command('stop')
+    expect(await stopped.finished).toMatchObject({ ended: true })
+    const suspended = trace((controls) => controls.command('pause'))
+    await suspended.settle()
+    suspended.controls.abort(false)
+    expect(await suspended.finished).toBeInstanceOf(RunStopped)
+    expect(await suspended.finished).toMatchObject({ ended: false })
+  })
+})

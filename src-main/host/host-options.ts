@@ -1,0 +1,25 @@
+import type { AppInfo } from '@shared/contract/contract'
+
+/** What a shell gives the host: where things are, and what only the shell can do. */
+export interface HostOptions {
+  readonly shell: AppInfo['shell']
+  /** Folder that holds `out/`, `build/story`, `zorkgpt.toml` and `mcp_config.json`. */
+  readonly appRoot: string
+  /** Folder of the episodes, one folder each. */
+  readonly dataFolder: string
+  /** A zorkgpt.toml or a pyproject.toml; null for the one in `appRoot`. */
+  readonly configFile: string | null
+  /** Overrides the `config_file` of the settings. */
+  readonly mcpConfigFile: string | null
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly keys: KeyStore
+  readonly now: () => Date
+  /** Called with what should never happen: a fault of the program that the log could not hold. */
+  readonly onFault: (error: Error) => void
+}
+
+/** Where API keys rest. The contract can set and ask, never read. */
+export interface KeyStore {
+  get(provider: string): string | null
+  set(provider: string, key: string): void
+}

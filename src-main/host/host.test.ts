@@ -1,0 +1,225 @@
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { emptyEpisode, type EpisodeState, reduceEpisode } from '@shared/episode/episode'
+import { type EpisodeEvent, isDraft } from '@shared/episode/event'
+import type { StartParams } from '@shared/contract/contract'
+import { loadEpisode } from '../episodes/load-episode'
+import { memoryKeys } from '../shells/memory-keys'
+import { createHost, type Host } from './host'
+
+const appRoot = resolve(import.meta.dirname, '../..')
+let dataFolder: string
+let host: Host
+
+const openHost = (over: { readonly mcpConfigFile?: string; readonly dataFolder?: string; readonly configFile?: string } = {}) =>
+  createHost({
+    shell: 'cli', appRoot, dataFolder, configFile: null, mcpConfigFile: null, env: process.env, keys: memoryKeys(), now: () => new Date(),
+    onFault: (error) => { throw error }, ...over,
+  })
+
+beforeEach(async () => {
+  dataFolder = await mkdtemp(join(tmpdir(), 'host-'))
+  host = await openHost()
+})
+afterEach(async () => {
+  await host.close()
+  await rm(dataFolder, { recursive: true, force: true })
+})
+
+const start = (params: Partial<StartParams> = {}) => host.api.startEpisode({ game: 'glass-weather', player: 'explorer', seed: 1, pace: 'batch', mcp: false, ...params })
+
+/** Follows an episode until `enough` says so or it ends; gives back all that was seen. */
+async function follow(episodeId: string, enough: (state: EpisodeState) => boolean = () => false, fromSeq = 0) {
+  const events: EpisodeEvent[] = []
+  let state = emptyEpisode
+  const abort = new AbortController()
+  for await (const batch of host.api.watchEpisode({ episodeId, fromSeq }, abort.signal)) {
+    events.push(...batch.events)
+    state = batch.events.reduce(reduceEpisode, state)
+    if (state.ended || enough(state)) break
+  }
+  abort.abort()
+  return { events, state }
+}
+
+const played = (state: EpisodeState) => state.turns.map(({ action, observation }) => [action?.action, observation?.text, observation?.location?.id, observation?.score])
+
+describe('an episode', () => {
+  it('is played to its turn limit by the explorer, and what was watched live is what a replay gives', async () => {
+    const { episodeId } = await start({ turnLimit: 10 })
+    const { state } = await follow(episodeId)
+    expect(state.ended).toEqual({ ended: 'turn_limit', reason: 'The limit of 10 turns was reached' })
+    expect(state.turns).toHaveLength(10)
+    expect((await loadEpisode(join(dataFolder, episodeId))).state).toEqual(state)
+    expect(state.manifest?.player.label).toContain('not an AI model')
+  })
+
+  it('is the same twice with the same story, seed and player, and another with another seed of the random player', async () => {
+    const play = async (seed: number) => played((await follow((await start({ player: 'random', seed, turnLimit: 15 })).episodeId)).state)
+    const [first, again, other] = [await play(7), await play(7), await play(8)]
+    expect(again).toEqual(first)
+    expect(other).not.toEqual(first)
+  })
+
+  it('leaves a snapshot a turn, a text log in the format of the specification and no draft on disk', async () => {
+    const { episodeId } = await start({ turnLimit: 3 })
+    await follow(episodeId)
+    await host.close()
+    const folder = join(dataFolder, episodeId)
+    expect((await readFile(join(folder, 'snapshots/turn-00003.qzl'))).subarray(0, 4).toString()).toBe('FORM')
+    expect(await readFile(join(folder, 'episode.log'), 'utf8')).toMatch(/^\[INFO\] Turn 3: Agent action: \S+/m)
+    expect(await readFile(join(folder, 'events.jsonl'), 'utf8')).not.toContain('llm_delta')
+  })
+
+  it('can be watched from any event on, without a gap', async () => {
+    const { episodeId } = await start({ turnLimit: 5 })
+    const { events } = await follow(episodeId)
+    const logged = events.filter((event) => !isDraft(event))
+    const later = (await follow(episodeId, undefined, 20)).events
+    expect(later).toEqual(logged.slice(20))
+  })
+
+  it('waits before its first turn when it is started paused, steps, and is stopped', async () => {
+    const { episodeId } = await start({ paused: true })
+    await follow(episodeId, ({ control }) => control.mode === 'paused')
+    await host.api.controlEpisode({ episodeId, command: 'step_turn' })
+    const { state } = await follow(episodeId, ({ turns, control }) => turns.length === 1 && control.mode === 'paused')
+    expect(state.turns).toHaveLength(1)
+    await host.api.controlEpisode({ episodeId, command: 'stop' })
+    expect((await follow(episodeId)).state.ended).toEqual({ ended: 'stopped', reason: 'Stopped by you' })
+  })
+
+  it('goes on after its host went away in the middle, as if nothing had happened', async () => {
+    const whole = played((await follow((await start({ turnLimit: 12 })).episodeId)).state)
+    const { episodeId } = await start({ turnLimit: 12 })
+    await follow(episodeId, ({ turns, openTurn }) => turns.length >= 5 && openTurn !== null)
+    await host.close()
+    host = await openHost()
+    await host.api.resumeEpisode({ episodeId, pace: 'batch' })
+    const { state } = await follow(episodeId)
+    expect(state.ended?.ended).toBe('turn_limit')
+    expect(played(state)).toEqual(whole)
+  })
+
+  it('that ended at its limit can be given more turns, also when its snapshots are gone', async () => {
+    const whole = played((await follow((await start({ turnLimit: 8 })).episodeId)).state)
+    const { episodeId } = await start({ turnLimit: 4 })
+    await follow(episodeId)
+    await host.close()
+    host = await openHost()
+    await rm(join(dataFolder, episodeId, 'snapshots'), { recursive: true })
+    await mkdir(join(dataFolder, episodeId, 'snapshots'))
+    await host.api.resumeEpisode({ episodeId, turnLimit: 8, pace: 'batch' })
+    expect(played((await follow(episodeId)).state)).toEqual(whole)
+  })
+
+  it('takes the actions of a person, and refuses one that nobody asked for', async () => {
+    const { episodeId } = await start({ player: 'human', turnLimit: 1 })
+    await follow(episodeId, ({ openTurn }) => openTurn !== null)
+    await host.api.submitAction({ episodeId, action: 'look\nquit' })
+    const { state } = await follow(episodeId)
+    expect(state.turns[0]?.action).toMatchObject({ action: 'look', source: 'human' })
+    await expect(host.api.submitAction({ episodeId, action: 'look' })).rejects.toMatchObject({ code: expect.stringMatching(/^not_(running|waiting)$/) as string })
+  })
+
+  it('reaches the ending of the bundled story by its walkthrough, with all points', async () => {
+    const walkthrough = JSON.parse(await readFile(join(appRoot, 'build/story/glass-weather.walkthrough.json'), 'utf8')) as string[]
+    const { episodeId } = await start({ player: 'human' })
+    let turns = 0
+    for (const action of walkthrough) {
+      await follow(episodeId, (state) => state.turns.length === turns && state.openTurn !== null)
+      await host.api.submitAction({ episodeId, action })
+      turns++
+    }
+    const { state } = await follow(episodeId)
+    expect(state.ended?.ended).toBe('won')
+    expect(state.turns.at(-1)?.observation).toMatchObject({ score: 100, max_score: 100, victory: true })
+  })
+})
+
+describe('the library', () => {
+  it('lists episodes that run, that ended and that cannot be read, and tells of changes', async () => {
+    await mkdir(join(dataFolder, 'broken'))
+    await writeFile(join(dataFolder, 'broken', 'events.jsonl'), 'nonsense\n')
+    const abort = new AbortController()
+    const feed = host.api.watchLibrary({}, abort.signal)[Symbol.asyncIterator]()
+    const first = await feed.next()
+    expect(first.value?.changed).toMatchObject([{ id: 'broken', readable: false, reason: expect.stringContaining('Line 1') as string }])
+    const { episodeId } = await start({ turnLimit: 1 })
+    const seen: unknown[] = []
+    for (let batch = await feed.next(); ; batch = await feed.next()) {
+      const row = batch.value?.changed.find(({ id }: { id: string }) => id === episodeId)
+      if (row) seen.push(row.running)
+      if (row && !row.running) {
+        expect(row.summary).toMatchObject({ turns: 1, ended: 'turn_limit', player: { kind: 'explorer' } })
+        break
+      }
+    }
+    expect(seen[0]).toBe(true)
+    abort.abort()
+  })
+})
+
+describe('bad input', () => {
+  it('is refused with a sentence that names the thing, and starts nothing', async () => {
+    const notAStory = join(dataFolder, 'notes.txt')
+    await writeFile(notAStory, 'this is no story')
+    await expect(start({ game: notAStory })).rejects.toThrow('notes.txt')
+    await expect(start({ game: join(dataFolder, 'missing.z5') })).rejects.toThrow('missing.z5')
+    await expect(host.api.resumeEpisode({ episodeId: 'nowhere' })).rejects.toMatchObject({ code: 'no_episode' })
+    expect((await host.api.watchLibrary({}, AbortSignal.timeout(2000))[Symbol.asyncIterator]().next()).value?.changed).toEqual([])
+  })
+
+  it.skipIf(process.getuid?.() === 0)('says so when the data folder cannot be written', async () => {
+    await chmod(dataFolder, 0o500)
+    await expect(start()).rejects.toMatchObject({ code: 'data_folder' })
+    await chmod(dataFolder, 0o700)
+  })
+
+  it('says so when the data folder is a file', async () => {
+    const file = join(dataFolder, 'file')
+    await writeFile(file, '')
+    await host.close()
+    host = await openHost({ dataFolder: file })
+    await expect(start()).rejects.toMatchObject({ code: 'data_folder', message: expect.stringContaining(file) as string })
+  })
+
+  it('fails fast when the MCP config is missing or is not JSON, with what to do', async () => {
+    const missing = join(dataFolder, 'mcp.json')
+    await host.close()
+    host = await openHost({ mcpConfigFile: missing })
+    await expect(start({ mcp: true })).rejects.toThrow(/MCP is enabled but config file not found: .*mcp\.json/)
+    await writeFile(missing, '{ "mcpServers": { ')
+    await expect(start({ mcp: true })).rejects.toThrow(/mcp\.json/)
+    const entry = (await host.api.watchLibrary({}, AbortSignal.timeout(2000))[Symbol.asyncIterator]().next()).value
+    expect(entry?.changed).toEqual([])
+  })
+
+  it('ends the episode with the reason when no server can be started on turn 1', async () => {
+    const config = join(dataFolder, 'mcp.json')
+    await writeFile(config, JSON.stringify({ mcpServers: { ghost: { command: 'no-such-command-anywhere' } } }))
+    await host.close()
+    host = await openHost({ mcpConfigFile: config })
+    const { episodeId } = await start({ mcp: true })
+    const { state } = await follow(episodeId)
+    expect(state.ended?.ended).toBe('error')
+    expect(state.ended?.reason).toContain('ghost')
+    expect(state.ended?.reason).toContain('no-such-command-anywhere')
+  })
+
+  it('refuses a settings file with a key that does not exist, naming it', async () => {
+    const config = join(dataFolder, 'zorkgpt.toml')
+    await writeFile(config, '[mcp]\nmax_iterations = 3\n')
+    await expect(openHost({ configFile: config })).rejects.toThrow('max_iterations')
+    await writeFile(config, '[mcp\n')
+    await expect(openHost({ configFile: config })).rejects.toThrow('line 1')
+  })
+
+  it('reads the MCP settings of a pyproject.toml and passes over what is not ours', async () => {
+    const config = join(dataFolder, 'pyproject.toml')
+    await writeFile(config, '[project]\nname = "x"\n[tool.zorkgpt.mcp]\nenabled = true\n[tool.zorkgpt.gameplay]\ncritic_rejection_threshold = -0.2\n')
+    await expect(openHost({ configFile: config })).resolves.toBeDefined()
+  })
+})

@@ -1,0 +1,138 @@
+import { existsSync } from 'node:fs'
+import { access, constants, mkdir, readFile } from 'node:fs/promises'
+import { isAbsolute, join } from 'node:path'
+import { performance } from 'node:perf_hooks'
+import type { AppInfo, HostApi } from '@shared/contract/contract'
+import { contractError } from '@shared/contract/rpc'
+import { LOG_FILE } from '../episodes/episode-log'
+import { describeStory, StoryLibrary } from '../game/story-library'
+import { profileFor } from '../llm/profiles'
+import { createMcpPanel } from '../mcp/mcp-panel'
+import type { HostOptions } from './host-options'
+import { defaultSettings, loadSettings } from './load-settings'
+import { type OpenOptions, resumeEpisode, type RunningEpisode, startEpisode } from './open-episode'
+import { PLAYER_LABELS } from './players'
+import { Pulse } from './pulse'
+import { watchEpisode } from './watch-episode'
+import { watchLibrary } from './watch-library'
+
+export interface Host {
+  readonly api: HostApi
+  /** Suspends what runs, so that it can be resumed, and ends every process of ours. Idempotent. */
+  close(): Promise<void>
+}
+
+/** The product without a window: every shell calls the `api` of one of these. Throws `SettingsError` for a settings file that cannot be used. */
+export async function createHost(options: HostOptions): Promise<Host> {
+  const { appRoot, dataFolder, env, keys, now } = options
+  const shipped = join(appRoot, 'zorkgpt.toml')
+  const settings = options.configFile !== null ? await loadSettings(options.configFile) : existsSync(shipped) ? await loadSettings(shipped) : defaultSettings()
+  const { version: appVersion } = JSON.parse(await readFile(join(appRoot, 'package.json'), 'utf8')) as { version: string }
+
+  const stories = new StoryLibrary(join(appRoot, 'build', 'story'))
+  const running = new Map<string, RunningEpisode>()
+  const libraryChanged = new Pulse()
+  const configFile = options.mcpConfigFile ?? settings.mcp.config_file
+  const mcpOptions = { configFile: isAbsolute(configFile) ? configFile : join(options.mcpConfigFile === null ? appRoot : process.cwd(), configFile), appRoot, env, now: () => performance.now() }
+  const mcpPanel = createMcpPanel({ ...mcpOptions, settings: settings.mcp })
+  const readApiKey = (provider: string, variable: string) => keys.get(provider) ?? env[variable] ?? null
+  const openOptions: OpenOptions = { dataFolder, settings, appVersion, now, mcpOptions: { ...mcpOptions, report: (server, update) => mcpPanel.report(server, update) }, readApiKey, onFault: options.onFault }
+
+  const register = (episode: RunningEpisode) => {
+    running.set(episode.id, episode)
+    libraryChanged.fire()
+    void episode.finished.then(() => {
+      running.delete(episode.id)
+      episode.recorder.changed.fire()
+      libraryChanged.fire()
+    })
+    void announceTurns(episode)
+  }
+  const announceTurns = async ({ id, recorder }: RunningEpisode) => {
+    const never = new AbortController().signal
+    for (let turns = -1; running.has(id); await recorder.changed.wait(never)) {
+      if (recorder.state.turns.length !== turns) libraryChanged.fire()
+      turns = recorder.state.turns.length
+    }
+  }
+  const runningEpisode = (id: string): RunningEpisode => {
+    const episode = running.get(id)
+    if (!episode) throw contractError('not_running', `Episode ${id} is not running.`)
+    return episode
+  }
+  const folderOf = (id: string): string => {
+    const folder = join(dataFolder, id)
+    if (!existsSync(join(folder, LOG_FILE))) throw contractError('no_episode', `There is no episode ${id} in ${dataFolder}.`)
+    return folder
+  }
+
+  const api: HostApi = {
+    async getAppInfo(): Promise<AppInfo> {
+      const { name, keyVariable, keyIsOptional } = profileFor(settings.llm.profile, settings.llm.client_base_url)
+      const llmReady = keyIsOptional || readApiKey(name, keyVariable) !== null
+      const players = Object.entries(PLAYER_LABELS).map(([kind, label]) => ({
+        kind: kind as keyof typeof PLAYER_LABELS,
+        label,
+        unavailable: kind === 'llm' && !llmReady ? `No API key for ${name}: set ${keyVariable}, or use a local endpoint.` : null,
+      }))
+      return { version: appVersion, shell: options.shell, dataFolder, players }
+    },
+    listStories: async () => (await stories.list()).map(describeStory),
+    openStory: async ({ path }) => describeStory(await stories.open(path)),
+    async startEpisode(params) {
+      const story = await stories.find(params.game)
+      await checkDataFolder(dataFolder)
+      const episode = await startEpisode(story, params, openOptions)
+      register(episode)
+      return { episodeId: episode.id }
+    },
+    async resumeEpisode({ episodeId, turnLimit, pace }) {
+      folderOf(episodeId)
+      if (running.has(episodeId)) throw contractError('running', `Episode ${episodeId} is already running.`)
+      register(await resumeEpisode(episodeId, (sha256, path) => stories.findBySha256(sha256, path), turnLimit, pace === 'batch', openOptions))
+      return {}
+    },
+    async controlEpisode({ episodeId, command }) {
+      runningEpisode(episodeId).control(command)
+      return {}
+    },
+    async submitAction({ episodeId, action }) {
+      if (!runningEpisode(episodeId).submit(action)) throw contractError('not_waiting', `Episode ${episodeId} is not waiting for an action of yours.`)
+      return {}
+    },
+    readMcpConfig: async () => mcpPanel.readConfig(),
+    checkMcpConfig: async ({ text }) => mcpPanel.check(text),
+    saveMcpConfig: async ({ text, version }) => mcpPanel.save(text, version),
+    async probeMcpServers() {
+      await mcpPanel.probe()
+      return {}
+    },
+    async setApiKey({ provider, key }) {
+      keys.set(provider, key)
+      return {}
+    },
+    hasApiKey: async ({ provider }) => readApiKey(provider, profileFor(provider, '').keyVariable) !== null,
+
+    watchLibrary: (_params, signal) => watchLibrary({ dataFolder, running, changed: libraryChanged }, signal),
+    watchEpisode({ episodeId, fromSeq, draftLength = 0 }, signal) {
+      return watchEpisode(folderOf(episodeId), () => running.get(episodeId)?.recorder ?? null, { fromSeq, draftLength }, signal)
+    },
+    watchMcp: (_params, signal) => mcpPanel.watch(signal),
+  }
+
+  let closing: Promise<void> | null = null
+  const closeAll = async () => {
+    await Promise.all([...running.values()].map((episode) => episode.suspend()))
+    await mcpPanel.close()
+  }
+  return { api, close: () => (closing ??= closeAll()) }
+}
+
+async function checkDataFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true })
+    await access(folder, constants.W_OK)
+  } catch (error) {
+    throw contractError('data_folder', `The data folder ${folder} cannot be written (${(error as NodeJS.ErrnoException).code}). Choose another with --data, or make it writable.`)
+  }
+}

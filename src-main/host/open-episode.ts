@@ -1,0 +1,178 @@
+import { randomInt } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { performance } from 'node:perf_hooks'
+import type { Settings } from '@shared/config/settings'
+import type { ControlCommand, StartParams } from '@shared/contract/contract'
+import { contractError } from '@shared/contract/rpc'
+import { emptyEpisode, type EpisodeState } from '@shared/episode/episode'
+import { LOG_FORMAT } from '@shared/episode/event'
+import { newEpisodeId } from '../episodes/episode-id'
+import { EpisodeLog } from '../episodes/episode-log'
+import { loadEpisode } from '../episodes/load-episode'
+import { readSnapshot } from '../episodes/snapshots'
+import { type GameEnvironment, openEnvironment } from '../game/environment'
+import type { LibraryStory } from '../game/story-library'
+import { createMcpManager, type McpManager } from '../mcp/mcp-manager'
+import { Controls } from './controls'
+import { type PlayerSeat, type SeatOptions, takeSeat } from './players'
+import { Recorder } from './recorder'
+import { runEpisode } from './run-episode'
+import { observe } from './run-turn'
+
+/** An episode that runs: what the host keeps of it. */
+export interface RunningEpisode {
+  readonly id: string
+  readonly recorder: Recorder
+  control(command: ControlCommand): void
+  submit(action: string): boolean
+  /** Lets go of the episode where it is, so that it can be resumed; resolves when nothing of it is left. */
+  suspend(): Promise<void>
+  /** Resolves when it no longer runs. Never rejects. */
+  readonly finished: Promise<void>
+}
+
+export interface OpenOptions {
+  readonly dataFolder: string
+  readonly settings: Settings
+  readonly appVersion: string
+  readonly now: () => Date
+  readonly mcpOptions: Omit<Parameters<typeof createMcpManager>[0], 'settings'>
+  readonly readApiKey: SeatOptions['readApiKey']
+  readonly onFault: (error: Error) => void
+}
+
+const HEADER_PROFILE = 'app'
+
+/** Starts a new episode: checks everything that can be checked first, then writes the manifest and the opening, and plays. */
+export async function startEpisode(story: LibraryStory, start: StartParams, options: OpenOptions): Promise<RunningEpisode> {
+  const { dataFolder, settings, now } = options
+  const seed = start.seed ?? randomInt(1, 0x7fffffff)
+  const turnLimit = start.turnLimit ?? settings.orchestrator.max_turns_per_episode
+  const usesMcp = settings.mcp.enabled && start.mcp !== false && (start.player === 'explorer' || start.player === 'llm')
+  const mcp = usesMcp ? await createMcp(options) : null
+  const environment = openEnvironment(story.bytes, HEADER_PROFILE)
+  const opening = environment.reset({ seed })
+  const seat = await takeSeat({ kind: start.player, settings, model: start.model, baseUrl: start.baseUrl, seed, batch: start.pace === 'batch', readApiKey: options.readApiKey })
+
+  const id = newEpisodeId(now(), story.id, (taken) => existsSync(join(dataFolder, taken)))
+  const folder = join(dataFolder, id)
+  const log = await EpisodeLog.create(folder).catch(async (error: NodeJS.ErrnoException) => {
+    await Promise.all([seat.close(), mcp?.close()])
+    throw contractError('data_folder', `The data folder ${dataFolder} cannot be written (${error.code}). Choose another with --data, or make it writable.`)
+  })
+  const recorder = new Recorder({ log, folder, episodeId: id, initial: emptyEpisode, maxToolIterations: settings.mcp.max_tool_iterations, now })
+  recorder.record({
+    event_type: 'episode_started',
+    format: LOG_FORMAT,
+    app_version: options.appVersion,
+    game: { title: story.title, file_name: story.fileName, sha256: story.identity.sha256, version: story.identity.version, release: story.identity.release, serial: story.identity.serial },
+    header_profile: HEADER_PROFILE,
+    seed,
+    player: seat.player,
+    handicap: 'L2',
+    turn_limit: turnLimit,
+    prompt_sha256: seat.promptSha256,
+    sampling: seat.sampling,
+    settings: { ...settings, mcp: { ...settings.mcp, enabled: usesMcp }, story_path: story.path, pace: start.pace ?? 'watch' },
+  })
+  recorder.record({ event_type: 'observation_made', turn: 0, action: null, ...observe(environment, opening) })
+  await recorder.sync()
+  return play({ id, folder, log: recorder, environment, seat, mcp, paused: start.paused === true, batch: start.pace === 'batch', options })
+}
+
+/** Goes on with an episode from its last complete turn. What came after it in the log stays there and no longer counts. */
+export async function resumeEpisode(id: string, findStory: (sha256: string, path: string) => Promise<LibraryStory>, turnLimit: number | undefined, batch: boolean, options: OpenOptions): Promise<RunningEpisode> {
+  const { dataFolder, settings, now } = options
+  const folder = join(dataFolder, id)
+  const { state, endByte } = await loadEpisode(folder)
+  const { manifest } = state
+  if (!manifest || !state.opening) throw contractError('not_resumable', `Episode ${id} has no beginning in its log and cannot be resumed.`)
+  if (state.ended && state.ended.ended !== 'turn_limit' && state.ended.ended !== 'stopped' && state.ended.ended !== 'error') throw contractError('not_resumable', `Episode ${id} is over: ${state.ended.reason}.`)
+  // What this program wrote at the start, in the shape it wrote it.
+  const played = manifest.settings as Partial<Settings> & { readonly story_path?: string }
+  const story = await findStory(manifest.game.sha256, played.story_path ?? manifest.game.file_name)
+  const usesMcp = played.mcp?.enabled === true
+  const mcp = usesMcp ? await createMcp(options) : null
+  const environment = await restoreGame(folder, story, state)
+  const { kind, model, base_url: baseUrl } = manifest.player
+  const seat = await takeSeat({ kind, settings: { ...settings, agent_sampling: played.agent_sampling ?? settings.agent_sampling }, model: model ?? undefined, baseUrl: baseUrl ?? undefined, seed: manifest.seed, batch, readApiKey: options.readApiKey })
+  const log = await EpisodeLog.reopen(folder, endByte)
+  const recorder = new Recorder({ log, folder, episodeId: id, initial: state, maxToolIterations: settings.mcp.max_tool_iterations, now })
+  recorder.record({ event_type: 'episode_resumed', from_turn: state.turns.length, turn_limit: turnLimit ?? state.turnLimit, app_version: options.appVersion })
+  return play({ id, folder, log: recorder, environment, seat, mcp, paused: false, batch, options })
+}
+
+async function createMcp({ mcpOptions, settings }: OpenOptions): Promise<McpManager> {
+  const mcp = createMcpManager({ ...mcpOptions, settings: settings.mcp })
+  await mcp.checkConfig()
+  mcp.prepareNext()
+  return mcp
+}
+
+/** The game after the last complete turn: from the snapshot if its state hash is the logged one, else by playing the logged actions again. */
+async function restoreGame(folder: string, story: LibraryStory, state: EpisodeState): Promise<GameEnvironment> {
+  const environment = openEnvironment(story.bytes, HEADER_PROFILE)
+  const seed = state.manifest?.seed ?? 0
+  const wanted = state.turns.at(-1)?.completed?.stateHash
+  environment.reset({ seed })
+  const snapshot = await readSnapshot(folder, state.turns.length)
+  if (snapshot) {
+    try {
+      environment.restoreQuetzal(snapshot)
+      if (environment.getStateHash() === wanted) return environment
+    } catch {
+      // A damaged snapshot: the logged actions lead to the same place.
+    }
+    environment.reset({ seed })
+  }
+  for (const { action } of state.turns) environment.step(action?.action ?? '')
+  if (wanted !== undefined && environment.getStateHash() !== wanted) throw contractError('not_resumable', 'Neither the snapshot nor the logged actions lead back to the state of the last turn: was the story file or the app changed since?')
+  return environment
+}
+
+interface Play {
+  readonly id: string
+  readonly folder: string
+  readonly log: Recorder
+  readonly environment: GameEnvironment
+  readonly seat: PlayerSeat
+  readonly mcp: McpManager | null
+  readonly paused: boolean
+  readonly batch: boolean
+  readonly options: OpenOptions
+}
+
+function play({ id, folder, log: recorder, environment, seat, mcp, paused, batch, options }: Play): RunningEpisode {
+  const controls = new Controls((mode, reason) => recorder.record({ event_type: 'control_changed', mode, reason }))
+  if (paused) controls.command('pause')
+  const run = runEpisode({
+    recorder,
+    folder,
+    environment,
+    controls,
+    turnDelayMs: batch ? 0 : options.settings.gameplay.turn_delay_seconds * 1000,
+    clock: () => performance.now(),
+    choose: async (turn) => {
+      const choice = await seat.choose(turn, { recorder, controls, mcp })
+      // The game reads one line: what follows a line break would be another command.
+      return { ...choice, action: choice.action.split(/[\r\n]/, 1)[0] ?? '' }
+    },
+  })
+  const finished = run
+    .catch(options.onFault)
+    .then(() => Promise.all([seat.close(), mcp?.close()]))
+    .then(() => recorder.close())
+    .catch(options.onFault)
+  return {
+    id,
+    recorder,
+    control: (command) => controls.command(command),
+    submit: (action) => seat.submit(action),
+    suspend: () => {
+      controls.abort(false)
+      return finished
+    },
+    finished,
+  }
+}

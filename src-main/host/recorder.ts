@@ -1,0 +1,85 @@
+import { appendFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type EpisodeState, reduceEpisode } from '@shared/episode/episode'
+import type { DraftEvent, EventBody, LoggedEvent } from '@shared/episode/event'
+import type { EpisodeLog } from '../episodes/episode-log'
+import { TEXT_LOG_FILE, textLines } from '../episodes/text-log'
+import { Pulse } from './pulse'
+
+/** Logged events that are kept in memory for viewers that follow; a viewer further behind reads the file. */
+const TAIL_LENGTH = 4000
+
+export interface RecorderOptions {
+  readonly log: EpisodeLog
+  readonly folder: string
+  readonly episodeId: string
+  readonly initial: EpisodeState
+  readonly maxToolIterations: number
+  readonly now: () => Date
+}
+
+/**
+ * The one writer of a running episode. `record` stamps, appends to the log, folds the state and wakes the watchers, in this order: no
+ * viewer ever sees an event that a replay would lack.
+ */
+export class Recorder {
+  readonly changed = new Pulse()
+  readonly #options: RecorderOptions
+  #state: EpisodeState
+  #tail: LoggedEvent[] = []
+  #drafts: DraftEvent[] = []
+  #textLines: string[] = []
+
+  constructor(options: RecorderOptions) {
+    this.#options = options
+    this.#state = options.initial
+  }
+
+  get state(): EpisodeState {
+    return this.#state
+  }
+
+  record(body: EventBody): void {
+    const { log, episodeId, maxToolIterations, now } = this.#options
+    const event: LoggedEvent = { seq: this.#state.seq + 1, at: now().toISOString(), episode_id: episodeId, ...body }
+    log.append(event)
+    this.#state = reduceEpisode(this.#state, event)
+    this.#drafts = []
+    this.#tail.push(event)
+    if (this.#tail.length > 2 * TAIL_LENGTH) this.#tail = this.#tail.slice(-TAIL_LENGTH)
+    this.#textLines.push(...textLines(event, maxToolIterations))
+    this.changed.fire()
+  }
+
+  /** A piece of a reply that streams: shown, folded, never written. */
+  draft(event: DraftEvent): void {
+    this.#drafts.push(event)
+    this.#state = reduceEpisode(this.#state, event)
+    this.changed.fire()
+  }
+
+  /** Logged events from `seq` on; null if the oldest of them is only in the file. */
+  eventsFrom(seq: number, limit: number): readonly LoggedEvent[] | null {
+    const first = this.#tail[0]?.seq ?? this.#state.seq + 1
+    return seq < first ? null : this.#tail.slice(seq - first, seq - first + limit)
+  }
+
+  /** Pieces of the open draft after its first `length` characters. */
+  draftsFrom(length: number): readonly DraftEvent[] {
+    return this.#drafts.filter(({ offset }) => offset >= length)
+  }
+
+  /** Resolves when all that was recorded is on disk. */
+  async sync(): Promise<void> {
+    const lines = this.#textLines
+    this.#textLines = []
+    await this.#options.log.sync()
+    if (lines.length > 0) await appendFile(join(this.#options.folder, TEXT_LOG_FILE), `${lines.join('\n')}\n`)
+  }
+
+  async close(): Promise<void> {
+    await this.sync()
+    await this.#options.log.close()
+    this.changed.fire()
+  }
+}

@@ -1,0 +1,209 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+
+const appRoot = resolve(import.meta.dirname, '../../..')
+const cli = join(appRoot, 'out/main/cli.js')
+let data: string
+const children: ChildProcess[] = []
+
+beforeEach(async () => {
+  data = await mkdtemp(join(tmpdir(), 'cli-'))
+})
+afterEach(async () => {
+  for (const child of children.splice(0)) child.kill('SIGKILL')
+  await rm(data, { recursive: true, force: true })
+})
+
+interface Ran {
+  readonly status: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+const run = (...args: string[]): Promise<Ran> =>
+  new Promise((done) => {
+    const child = execFile(process.execPath, [cli, ...args], { cwd: data, maxBuffer: 1 << 26 }, (_error, stdout, stderr) => done({ status: child.exitCode, stdout, stderr }))
+    child.stdin?.end()
+  })
+const lastLine = (text: string) => JSON.parse(text.trim().split('\n').at(-1) ?? '') as Record<string, unknown>
+const play = (...args: string[]) => run('play', '--game', 'glass-weather', '--player', 'explorer', '--seed', '3', '--data', data, ...args)
+
+function start(...args: string[]): ChildProcess {
+  const child = spawn(process.execPath, [cli, ...args], { cwd: data, stdio: ['ignore', 'pipe', 'pipe'] })
+  children.push(child)
+  return child
+}
+
+describe('zorkgpt play', () => {
+  it('plays 30 turns of the bundled story through the real MCP server and prints one object', async () => {
+    const { status, stdout, stderr } = await play('--turns', '30', '--json')
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+    const result = lastLine(stdout)
+    expect(result).toMatchObject({ player: 'explorer', turns: 30, max_score: 100, ended: 'turn_limit', game: { version: 5 }, mcp_wait_ms: { p50: expect.any(Number) as number }, turn_ms: { p95: expect.any(Number) as number } })
+    expect(result.tool_calls).toBeGreaterThan(0)
+    expect(result.locations).toBeGreaterThan(3)
+    const log = readFileSync(join(String(result.folder), 'events.jsonl'), 'utf8')
+    expect(log).toContain('"event_type":"mcp_tool_result"')
+    expect(log).not.toMatch(/"event_type":"(mcp_tool_error|mcp_tool_timeout|agent_parse_error|llm_error)"/)
+  })
+
+  it('gives the same actions and observations with the same seed, whatever the tools do', async () => {
+    const actions = async (...args: string[]) => {
+      const { episode } = lastLine((await play('--turns', '12', '--json', ...args)).stdout)
+      return readFileSync(join(data, String(episode), 'events.jsonl'), 'utf8').split('\n').filter((line) => line.includes('"observation_made"')).map((line) => {
+        const { action, text } = JSON.parse(line) as { action: string; text: string }
+        return [action, text]
+      })
+    }
+    const first = await actions()
+    expect(first).toHaveLength(13)
+    expect(await actions()).toEqual(first)
+    expect(await actions('--no-mcp')).toEqual(first)
+  })
+
+  it('prints a transcript without --json', async () => {
+    const { status, stdout } = await play('--turns', '2', '--no-mcp')
+    expect(status).toBe(0)
+    expect(stdout).toContain('Explorer — rule-based, not an AI model')
+    expect(stdout).toMatch(/^\[turn 2 · .* · score \d+ · moves \d+\]$/m)
+  })
+
+  it('loses at most the turn it was in when it is killed, leaves no server behind, and goes on from there', async () => {
+    const child = start('play', '--game', 'glass-weather', '--player', 'explorer', '--seed', '3', '--data', data, '--turns', '400', '--json')
+    const log = await fileOf(data, (text) => (text.match(/"turn_completed"/g)?.length ?? 0) >= 6)
+    const servers = childrenOf(child.pid ?? 0)
+    expect(servers.length).toBeGreaterThan(0)
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    const complete = readFileSync(log, 'utf8').match(/"turn_completed"/g)?.length ?? 0
+    await allGone(servers)
+    const episode = readdirSync(data)[0] ?? ''
+    const replayed = await run('replay', episode, '--data', data, '--json')
+    expect(lastLine(replayed.stdout)).toMatchObject({ turn: complete })
+    const resumed = await run('play', '--resume', episode, '--data', data, '--turns', String(complete + 3), '--json')
+    expect(lastLine(resumed.stdout)).toMatchObject({ episode, turns: complete + 3, ended: 'turn_limit' })
+    const whole = lastLine((await play('--turns', String(complete + 3), '--json')).stdout)
+    const state = async (id: unknown) => lastLine((await run('replay', String(id), '--data', data, '--json')).stdout)
+    expect(await state(episode)).toEqual(await state(whole.episode))
+  })
+
+  it('pauses, exits with 1 and can be resumed when the model cannot be reached', async () => {
+    const { status, stdout } = await run('play', '--game', 'glass-weather', '--player', 'llm', '--model', 'none', '--base-url', 'http://127.0.0.1:9/v1', '--data', data, '--no-mcp', '--turns', '2', '--json', '--config', await noRetries())
+    expect(status).toBe(1)
+    expect(lastLine(stdout)).toMatchObject({ ended: 'paused', turns: 0, reason: expect.stringContaining('127.0.0.1:9') as string })
+  })
+
+  it('asks for a key, by the name of its variable, before anything is sent', async () => {
+    const { status, stdout } = await run('play', '--game', 'glass-weather', '--player', 'llm', '--model', 'm', '--base-url', 'https://api.openai.com/v1', '--data', data, '--no-mcp', '--turns', '1', '--json')
+    expect(status).toBe(1)
+    expect(lastLine(stdout)).toMatchObject({ ended: 'paused', reason: expect.stringContaining('OPENAI_API_KEY') as string })
+  })
+})
+
+describe('zorkgpt replay', () => {
+  it('shows the state at a turn, and refuses one that was not played', async () => {
+    const { episode } = lastLine((await play('--turns', '4', '--no-mcp', '--json')).stdout)
+    const at2 = lastLine((await run('replay', String(episode), '--turn', '2', '--data', data, '--json')).stdout)
+    expect(at2).toMatchObject({ turn: 2, location: { id: expect.any(Number) as number }, action: expect.any(String) as string, observation: expect.any(String) as string })
+    const opening = lastLine((await run('replay', String(episode), '--turn', '0', '--data', data, '--json')).stdout)
+    expect(opening).toMatchObject({ turn: 0, action: null })
+    expect(await run('replay', String(episode), '--turn', '9', '--data', data)).toMatchObject({ status: 2, stderr: expect.stringContaining('has 4 complete turns') as string })
+  })
+})
+
+describe('wrong usage and bad input', () => {
+  it('exits with 2 and says what to do, without a stack', async () => {
+    const empty = join(data, 'empty.z5')
+    await writeFile(empty, '')
+    const badJson = join(data, 'mcp.json')
+    await writeFile(badJson, '{ "mcpServers": ')
+    const wrong: [string[], string][] = [
+      [[], '--help'],
+      [['dance'], 'dance'],
+      [['play'], '--game'],
+      [['play', '--game', 'glass-weather', '--player', 'wizard'], 'wizard'],
+      [['play', '--game', 'glass-weather', '--turns', 'many'], '--turns'],
+      [['play', '--game', 'glass-weather', '--tunrs', '3'], '--tunrs'],
+      [['play', '--game', join(data, 'missing.z5'), '--data', data], 'missing.z5'],
+      [['play', '--game', empty, '--data', data], 'empty.z5'],
+      [['play', '--game', 'glass-weather', '--data', data, '--mcp-config', badJson], 'mcp.json'],
+      [['play', '--game', 'glass-weather', '--data', join(empty, 'sub')], 'empty.z5'],
+      [['play', '--game', 'glass-weather', '--config', join(data, 'none.toml')], 'none.toml'],
+      [['play', '--resume', 'nothing', '--data', data], 'nothing'],
+      [['replay', 'nothing', '--data', data], 'nothing'],
+    ]
+    const results = await Promise.all(wrong.map(async ([args, named]) => ({ args, named, ...(await run(...args)) })))
+    for (const { args, named, status, stderr } of results) {
+      expect({ args, status, names: stderr.includes(named), stack: /\n\s+at /.test(stderr) }).toEqual({ args, status: 2, names: true, stack: false })
+    }
+  })
+})
+
+describe('zorkgpt serve', () => {
+  it('prints where it is ready, serves the page, and ends at SIGTERM', async () => {
+    const child = start('serve', '--data', data)
+    const url = await readyUrl(child)
+    const page = await fetch(url)
+    expect(page.status).toBe(200)
+    expect(await page.text()).toContain('<div id="root">')
+    expect((await fetch(url.split('?')[0] ?? '')).status).toBe(403)
+    child.kill('SIGTERM')
+    expect(await once(child, 'exit')).toEqual([0, null])
+  })
+
+  it('says so when its port is in use', async () => {
+    const taken = createServer().listen(0, '127.0.0.1')
+    await once(taken, 'listening')
+    const { port } = taken.address() as { port: number }
+    const { status, stderr } = await run('serve', '--port', String(port), '--data', data)
+    expect({ status, said: stderr.includes(String(port)) }).toEqual({ status: 2, said: true })
+    taken.close()
+  })
+})
+
+async function noRetries(): Promise<string> {
+  const file = join(data, 'zorkgpt.toml')
+  await writeFile(file, '[retry]\nmax_retries = 0\n')
+  return file
+}
+
+async function readyUrl(child: ChildProcess): Promise<string> {
+  if (!child.stdout) throw new Error('no stdout')
+  for await (const line of createInterface({ input: child.stdout })) if (line.startsWith('ready ')) return line.slice(6)
+  throw new Error('ended before it was ready')
+}
+
+/** The log of the one episode under `folder`, as soon as it satisfies `enough`. */
+async function fileOf(folder: string, enough: (text: string) => boolean): Promise<string> {
+  for (;;) {
+    const [episode] = readdirSync(folder)
+    const log = join(folder, episode ?? '', 'events.jsonl')
+    if (episode && existsSync(log) && enough(readFileSync(log, 'utf8'))) return log
+    await new Promise((resume) => setTimeout(resume, 20))
+  }
+}
+
+const statOf = (pid: string | number) => {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /s, '').split(' ')
+  } catch {
+    return null
+  }
+}
+
+/** Process ids of everything below `pid`, from /proc. */
+function childrenOf(pid: number): readonly number[] {
+  const direct = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && Number(statOf(name)?.[1]) === pid).map(Number)
+  return direct.flatMap((child) => [child, ...childrenOf(child)])
+}
+
+async function allGone(pids: readonly number[]): Promise<void> {
+  while (pids.some((pid) => statOf(pid) !== null && statOf(pid)?.[0] !== 'Z')) await new Promise((resume) => setTimeout(resume, 20))
+}

@@ -1,0 +1,60 @@
+import { readFile } from 'node:fs/promises'
+import type { SearchLimits } from '../../game/environment'
+import { describeExits, describeObjects, describeValidActions, playCommands } from '../../game/play-commands'
+import { readStoryFile } from '../../game/story-file'
+import { readArguments, readNumber } from './arguments'
+import { UsageError } from './usage'
+
+const OPTIONS = {
+  story: { type: 'string' }, seed: { type: 'string' }, profile: { type: 'string' }, commands: { type: 'string' }, json: { type: 'boolean' },
+  'valid-actions': { type: 'boolean' }, exits: { type: 'boolean' }, objects: { type: 'boolean' },
+} as const
+
+/** One state of one story has all the time it may want: this is not a turn of play. */
+const LIMITS: SearchLimits = { budgetMs: 10_000 }
+
+/** `zorkgpt game`: the environment without a player, a JSON line for the start, one a command, and one for each listing that was asked for. */
+export async function run(args: readonly string[]): Promise<number> {
+  const { values } = readArguments(args, OPTIONS, 0)
+  if (values.story === undefined) throw new UsageError('game needs --story FILE.')
+  const story = await readStoryFile(values.story)
+  const commands = values.commands === undefined ? [] : await readCommands(values.commands)
+  const turns = playCommands(story.bytes, { seed: readNumber(values.seed, 'seed', 0) ?? 0, profile: readProfile(values.profile), commands })
+  let turn = turns.next()
+  for (; !turn.done; turn = turns.next()) {
+    const { command, text, fault } = turn.value
+    print(values.json ? JSON.stringify(turn.value) : `${command === null ? '' : `> ${command}\n`}${text}`)
+    if (fault) process.stderr.write(`zorkgpt: the story's program failed at "${command ?? 'the start'}": ${fault.message}\n`)
+  }
+  const environment = turn.value
+  if (values.exits) print(JSON.stringify({ exits: describeExits(environment, LIMITS) }))
+  if (values['valid-actions']) print(JSON.stringify({ valid_actions: describeValidActions(environment, LIMITS) }))
+  if (values.objects) print(JSON.stringify({ objects: describeObjects(environment) }))
+  return 0
+}
+
+const print = (text: string) => process.stdout.write(`${text}\n`)
+
+function readProfile(name = 'plain'): 'plain' | 'app' {
+  if (name !== 'plain' && name !== 'app') throw new UsageError(`--profile is "${name}"; it takes plain or app.`)
+  return name
+}
+
+async function readCommands(path: string): Promise<readonly string[]> {
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new UsageError(`The commands ${path} cannot be read (${error.code}).`)
+  })
+  const commands = parseJson(text)
+  if (!Array.isArray(commands) || !commands.every((command) => typeof command === 'string')) throw new UsageError(`${path} is not a JSON array of strings, which --commands takes.`)
+  const several = commands.find((command) => /[\r\n]/.test(command))
+  if (several !== undefined) throw new UsageError(`${path} holds a command of several lines, ${JSON.stringify(several)}: write each as one of its own.`)
+  return commands
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { RunFailed, USAGE, UsageError } from './usage'
+
+/** The app's own folder, two above `out/main`. */
+const APP_ROOT = resolve(import.meta.dirname, '../..')
+
+/** Commands are loaded when they are called: `--version` should not pay for an LLM client. */
+const COMMANDS: Readonly<Record<string, () => Promise<{ run(args: readonly string[], appRoot: string): Promise<number> }>>> = {
+  play: () => import('./play'),
+  replay: () => import('./replay'),
+  game: () => import('./game'),
+  serve: () => import('./serve'),
+}
+
+async function main(args: readonly string[]): Promise<number> {
+  const [command, ...rest] = args
+  if (command === '--version' || command === '-v') {
+    process.stdout.write(`${(JSON.parse(readFileSync(join(APP_ROOT, 'package.json'), 'utf8')) as { version: string }).version}\n`)
+    return 0
+  }
+  if (command === '--help' || command === '-h' || rest.includes('--help')) {
+    process.stdout.write(USAGE)
+    return 0
+  }
+  const load = command !== undefined && Object.hasOwn(COMMANDS, command) ? COMMANDS[command] : undefined
+  if (!load) throw new UsageError(command === undefined ? 'No command given: zorkgpt --help lists them.' : `There is no command "${command}": zorkgpt --help lists them.`)
+  return (await load()).run(rest.filter((arg) => arg !== '--debug'), APP_ROOT)
+}
+
+const debug = process.argv.includes('--debug')
+try {
+  process.exitCode = await main(process.argv.slice(2))
+} catch (error) {
+  const failure = error instanceof Error ? error : new Error(String(error))
+  process.stderr.write(`zorkgpt: ${debug ? failure.stack : failure.message}\n`)
+  process.exitCode = failure instanceof RunFailed ? 1 : isUsage(failure) ? 2 : 1
+}
+
+/** Wrong usage, or input that cannot be read: a story, a settings file, a config, an episode, a folder. */
+function isUsage(error: Error): boolean {
+  const code = 'code' in error ? String(error.code) : ''
+  return error instanceof UsageError || error.name === 'StoryError' || error.name === 'McpError' || ['bad_settings', 'bad_params', 'bad_log', 'no_episode', 'not_resumable', 'other_story', 'data_folder', 'port_in_use'].includes(code)
+}

@@ -1,0 +1,45 @@
+import { resolve } from 'node:path'
+import { defaultDataFolder } from '../../host/data-folder'
+import { createHost, type Host } from '../../host/host'
+import type { HostOptions } from '../../host/host-options'
+import { memoryKeys } from '../memory-keys'
+
+/** Options that every command that needs the host takes. */
+export const HOST_OPTIONS = { data: { type: 'string' }, config: { type: 'string' }, 'mcp-config': { type: 'string' } } as const
+
+interface HostValues {
+  readonly data?: string
+  readonly config?: string
+  readonly 'mcp-config'?: string
+}
+
+export const dataFolderOf = (values: HostValues): string => resolve(values.data ?? defaultDataFolder(process.env, process.platform))
+
+/** The host in this process. Keys come from the environment; one that is entered in the window is kept in memory. */
+export function openHost(values: HostValues, appRoot: string, shell: HostOptions['shell']): Promise<Host> {
+  return createHost({
+    shell,
+    appRoot,
+    dataFolder: dataFolderOf(values),
+    configFile: values.config === undefined ? null : resolve(values.config),
+    mcpConfigFile: values['mcp-config'] === undefined ? null : resolve(values['mcp-config']),
+    env: process.env,
+    keys: memoryKeys(),
+    now: () => new Date(),
+    onFault: (error) => void process.stderr.write(`zorkgpt: ${error.message}\n`),
+  })
+}
+
+/** Calls `stop` at the first Ctrl-C or SIGTERM; at the second the process ends at once. */
+export function onInterrupt(stop: () => void): () => void {
+  let asked = false
+  const handle = () => {
+    if (asked) process.exit(130)
+    asked = true
+    stop()
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, handle)
+  return () => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, handle)
+  }
+}

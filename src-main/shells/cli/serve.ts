@@ -1,0 +1,20 @@
+import { join } from 'node:path'
+import { startWebShell } from '../web/server'
+import { readArguments, readNumber } from './arguments'
+import { HOST_OPTIONS, onInterrupt, openHost } from './open-host'
+
+/** `zorkgpt serve`: the window in a browser, on the loopback interface, until interrupted. */
+export async function run(args: readonly string[], appRoot: string): Promise<number> {
+  const { values } = readArguments(args, { ...HOST_OPTIONS, port: { type: 'string' } }, 0)
+  const port = readNumber(values.port, 'port', 0) ?? 0
+  const host = await openHost(values, appRoot, 'web')
+  try {
+    const shell = await startWebShell({ host, rendererFolder: join(appRoot, 'out', 'renderer'), port })
+    process.stdout.write(`ready ${shell.url}\n`)
+    await new Promise<void>((resolve) => onInterrupt(resolve))
+    await shell.close()
+    return 0
+  } finally {
+    await host.close()
+  }
+}

@@ -1,0 +1,47 @@
+import type { EpisodeState } from '@shared/episode/episode'
+import type { EpisodeEvent } from '@shared/episode/event'
+
+/** What a person reads in the terminal as an episode goes on: from the same events and state as the window. */
+export function transcriptLines(state: EpisodeState, event: EpisodeEvent): readonly string[] {
+  switch (event.event_type) {
+    case 'episode_started':
+      return [`${event.game.title}, release ${event.game.release} / serial ${event.game.serial}, seed ${event.seed}`, `Player: ${event.player.label}`, '']
+    case 'episode_resumed':
+      return [`(resumed after turn ${event.from_turn})`, '']
+    case 'mcp_tool_call':
+      return [`    ${event.tool_name} ${summarize(event.arguments)}`]
+    case 'mcp_tool_timeout':
+    case 'mcp_tool_error':
+    case 'mcp_server_failed':
+    case 'mcp_disabled_fallback':
+    case 'agent_parse_error':
+    case 'llm_error':
+      return [`    ! ${state.openTurn?.problems.at(-1)?.text ?? event.event_type}`]
+    case 'control_changed':
+      return event.mode === 'paused' ? [`    (${event.reason ?? 'paused'})`] : []
+    case 'action_chosen':
+      return [...(event.reasoning ? [`    ${oneLine(event.reasoning)}`] : []), `> ${event.action}`]
+    case 'observation_made':
+      return [event.text.trim(), '', `[turn ${event.turn}${progress(event)}]`]
+    default:
+      return []
+  }
+}
+
+interface Progress {
+  readonly location: { readonly name: string } | null
+  readonly score: number | null
+  readonly moves: number | null
+}
+
+function progress({ location, score, moves }: Progress): string {
+  return [location && ` · ${location.name}`, score !== null && ` · score ${score}`, moves !== null && ` · moves ${moves}`].filter(Boolean).join('')
+}
+
+function summarize(value: unknown): string {
+  const thought = typeof value === 'object' && value !== null && 'thought' in value ? value.thought : undefined
+  const text = typeof thought === 'string' ? thought : JSON.stringify(value)
+  return oneLine(text.length > 160 ? `${text.slice(0, 159)}…` : text)
+}
+
+const oneLine = (text: string) => text.trim().replaceAll(/\s+/g, ' ')

@@ -1,0 +1,28 @@
+/** Wrong usage or unreadable input: exit status 2. The message says what to do. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError'
+}
+
+/** The run itself failed: exit status 1. */
+export class RunFailed extends Error {
+  override readonly name = 'RunFailed'
+}
+
+export const USAGE = `zorkgpt: watch, steer and measure an agent that plays interactive fiction
+
+  zorkgpt play --game FILE|ID --player explorer|llm|random|human [options]
+      --model M            the model's name             --base-url U    an OpenAI-compatible endpoint
+      --turns N            stop after turn N            --seed S        seed of game and player
+      --data DIR           folder of the episodes       --config FILE   a zorkgpt.toml or a pyproject.toml
+      --mcp-config FILE    the MCP servers              --no-mcp        play without tools
+      --resume EPISODE     go on with an episode        --json          print one JSON object at the end
+  zorkgpt replay EPISODE [--turn N] [--data DIR] [--json]
+      the state at a turn, folded from the log
+  zorkgpt game --story FILE [--seed N] [--profile plain|app] [--commands FILE.json] --json
+      play a list of commands without an agent; --valid-actions, --exits, --objects after them
+  zorkgpt serve [--port P] [--data DIR] [--config FILE] [--mcp-config FILE]
+      the window in a browser
+  zorkgpt --version | --help
+
+  --debug prints the stack of an error. Exit status: 0 done, 1 the run failed, 2 wrong usage or unreadable input.
+`

@@ -1,0 +1,32 @@
+import { type BrowserWindow, MessageChannelMain, type MessagePortMain } from 'electron'
+import { PORT_CHANNEL } from '@shared/contract/channels'
+import type { Port } from '@shared/contract/rpc'
+
+/**
+ * Gives the page of `window` one end of a fresh channel each time it asks, which is once after each load, and `connect` the other end.
+ * Only the main frame of our own window, showing our own page, is answered; the port of an earlier load is closed.
+ */
+export function handOverPorts(window: BrowserWindow, pageUrl: string, connect: (port: Port) => void): void {
+  let current: MessagePortMain | null = null
+  const { webContents } = window
+  webContents.ipc.on(PORT_CHANNEL, ({ senderFrame }) => {
+    if (senderFrame === null || senderFrame !== webContents.mainFrame || !isPage(senderFrame.url, pageUrl)) return
+    current?.close()
+    const { port1, port2 } = new MessageChannelMain()
+    current = port1
+    connect(messagePort(port1))
+    port1.start()
+    webContents.postMessage(PORT_CHANNEL, null, [port2])
+  })
+}
+
+/** Same scheme and host: the fragment after it is an address inside the page. */
+export const isPage = (url: string, pageUrl: string): boolean => url.startsWith(pageUrl)
+
+function messagePort(port: MessagePortMain): Port {
+  return {
+    post: (message) => port.postMessage(message),
+    onMessage: (listener) => void port.on('message', ({ data }) => listener(data)),
+    onClose: (listener) => void port.on('close', listener),
+  }
+}

@@ -1,0 +1,42 @@
+import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { pageHeaders, readPageFile } from './page-files'
+
+let top: string
+let folder: string
+beforeAll(async () => {
+  top = await mkdtemp(join(tmpdir(), 'page-files-'))
+  folder = join(top, 'renderer')
+  await mkdir(join(folder, 'assets'), { recursive: true })
+  await writeFile(join(top, 'secret.json'), '{}')
+  await writeFile(join(folder, 'index.html'), '<!doctype html>')
+  await writeFile(join(folder, 'assets/main.js'), 'let a')
+  await writeFile(join(folder, 'assets/map.js.map'), '{}')
+})
+afterAll(() => rm(top, { recursive: true, force: true }))
+
+describe('readPageFile', () => {
+  it('gives a file with its type, and index.html for the root', async () => {
+    expect(await readPageFile(folder, '/assets/main.js')).toMatchObject({ contentType: 'text/javascript; charset=utf-8' })
+    expect((await readPageFile(folder, '/'))?.body.toString()).toBe('<!doctype html>')
+  })
+
+  it.each(['/../secret.json', '/assets/../../secret.json', '/%2e%2e/secret.json', '/..%2fsecret.json', '/..\\secret.json', '/%5c..%5csecret.json', '/assets/main.js%00.html', '/%', '/C:/secret.json'])(
+    'gives nothing outside the folder: %s',
+    async (path) => expect(await readPageFile(folder, path)).toBeNull(),
+  )
+
+  it('gives nothing for a folder, a missing file or a type that is no part of a page', async () => {
+    for (const path of ['/assets', '/assets/', '/assets/none.js', '/assets/map.js.map', `/${'a'.repeat(5000)}.js`]) expect(await readPageFile(folder, path)).toBeNull()
+  })
+})
+
+it('the policy names what is allowed and forbids the rest', () => {
+  const policy = pageHeaders("'none'")['Content-Security-Policy']
+  expect(policy).toContain("default-src 'none'")
+  expect(policy).toContain("connect-src 'none'")
+  expect(policy).toMatch(/script-src 'self'(;|$)/)
+  expect(policy).not.toContain('unsafe-eval')
+})

@@ -1,0 +1,74 @@
+import { readFile } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+
+export interface PageFile {
+  readonly body: Buffer
+  readonly contentType: string
+}
+
+const contentTypes: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.woff2': 'font/woff2',
+}
+
+/**
+ * A file of the built page by the path of its URL; `/` is index.html. Null for everything that is not a file of a known type inside
+ * `folder`, whatever `..`, `%2e`, backslashes, drive letters or zero bytes the path holds.
+ */
+export async function readPageFile(folder: string, urlPath: string): Promise<PageFile | null> {
+  const path = decode(urlPath === '/' ? '/index.html' : urlPath)
+  if (path === null || /[\\\0:]/.test(path) || path.split('/').includes('..')) return null
+  const contentType = contentTypes[extname(path)]
+  if (contentType === undefined) return null
+  try {
+    return { body: await readFile(join(folder, path)), contentType }
+  } catch (error) {
+    // Nothing but the absence of the file is an answer; a disk that fails is a fault worth hearing of.
+    if (['ENOENT', 'EISDIR', 'ENOTDIR', 'ENAMETOOLONG'].includes((error as NodeJS.ErrnoException).code ?? '')) return null
+    throw error
+  }
+}
+
+/**
+ * Headers of every answer that carries a part of the page. `connect` is what the page may connect to, as CSP sources.
+ * Style elements may be inline because CodeMirror writes its own; style attributes in HTML may not.
+ */
+export function pageHeaders(connect: string): Readonly<Record<string, string>> {
+  const policy = [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "style-src-elem 'self' 'unsafe-inline'",
+    "style-src-attr 'none'",
+    "font-src 'self'",
+    "img-src 'self' data:",
+    "worker-src 'self'",
+    `connect-src ${connect}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ]
+  return {
+    'Content-Security-Policy': policy.join('; '),
+    'X-Content-Type-Options': 'nosniff',
+    'X-Frame-Options': 'DENY',
+    // The address of the web shell holds its token.
+    'Referrer-Policy': 'no-referrer',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'Cache-Control': 'no-store',
+  }
+}
+
+function decode(path: string): string | null {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return null
+  }
+}

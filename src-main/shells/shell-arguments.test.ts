@@ -1,0 +1,18 @@
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { readShellArguments } from './shell-arguments'
+
+const cwd = process.cwd()
+
+it('paths are taken from the folder the shell was started in', () => {
+  const given = readShellArguments(['--data', 'episodes', '--config=my.toml', '--port', '8080'], cwd)
+  expect(given).toEqual({ port: 8080, dataFolder: join(cwd, 'episodes'), configFile: join(cwd, 'my.toml'), mcpConfigFile: null, storyFiles: [] })
+})
+
+it('story files are told from everything else Electron is started with', () => {
+  expect(readShellArguments(['.', '--no-sandbox', 'zork1.z3', 'notes.txt', 'My Game.ZBLORB'], cwd).storyFiles).toEqual([join(cwd, 'zork1.z3'), join(cwd, 'My Game.ZBLORB')])
+})
+
+it.each(['x', '-1', '65536', '1.5', ''])('%j is no port', (port) => {
+  expect(() => readShellArguments([`--port=${port}`], cwd)).toThrow(/--port wants a number from 0 to 65535/)
+})

@@ -1,0 +1,68 @@
+import { resolve } from 'node:path'
+import { defaultDataFolder } from '../../host/data-folder'
+import { createHost } from '../../host/host'
+import { memoryKeys } from '../memory-keys'
+import { readShellArguments, usage } from '../shell-arguments'
+import { startWebShell } from './server'
+
+/** How long an orderly end may take: past it, whoever asked waits for nothing. */
+const CLOSE_LIMIT_MS = 5_000
+
+const appRoot = resolve(import.meta.dirname, '../..')
+/** A token in the environment survives a restart of the development loop; it is no business of the servers we start. */
+const { ZORKGPT_TOKEN: token, ELECTRON_RENDERER_URL: developmentUrl, ...env } = process.env
+
+start().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.exit(1)
+})
+
+async function start(): Promise<void> {
+  const { port, dataFolder, configFile, mcpConfigFile, storyFiles } = readArguments()
+  const host = await createHost({
+    shell: 'web',
+    appRoot,
+    dataFolder: dataFolder ?? defaultDataFolder(env, process.platform),
+    configFile,
+    mcpConfigFile,
+    env,
+    keys: memoryKeys(),
+    now: () => new Date(),
+    onFault: (error) => void process.stderr.write(`zorkgpt: ${error.message}\n`),
+  })
+  const shell = await startWebShell({ host, rendererFolder: resolve(appRoot, 'out/renderer'), port, token, developmentUrl }).catch(async (error: unknown) => {
+    await host.close()
+    throw error
+  })
+  endInOrder(async () => {
+    await shell.close()
+    await host.close()
+  })
+  for (const path of storyFiles) await host.api.openStory({ path })
+  process.stdout.write(`ready ${shell.url}\n`)
+}
+
+function readArguments() {
+  try {
+    return readShellArguments(process.argv.slice(2), process.cwd())
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\nusage: web.js ${usage}\n`)
+    process.exit(2)
+  }
+}
+
+/**
+ * Ends on a signal, and with its parent when that holds a channel to it, as build/scripts/start.mjs does. A second signal changes
+ * nothing: Ctrl+C reaches us twice, from the terminal and from the launcher.
+ */
+function endInOrder(close: () => Promise<void>): void {
+  let ending = false
+  const end = () => {
+    if (ending) return
+    ending = true
+    setTimeout(() => process.exit(1), CLOSE_LIMIT_MS).unref()
+    void close().finally(() => process.exit(0))
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end)
+  if (process.connected) process.once('disconnect', end)
+}

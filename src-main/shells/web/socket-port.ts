@@ -1,0 +1,41 @@
+import type { Port } from '@shared/contract/rpc'
+import { type RawData, WebSocket } from 'ws'
+
+/** Bytes not yet taken by the other side above which nothing more is read from it. */
+const HIGH_WATER = 1 << 20
+
+/**
+ * A WebSocket as a port; messages cross as JSON. Answers arise only from what was asked, so a peer that asks without reading is held
+ * back by no longer being read: memory per viewer stays bounded without a queue of our own.
+ */
+export function socketPort(socket: WebSocket): Port {
+  const resumeWhenDrained = () => {
+    if (socket.isPaused && socket.bufferedAmount < HIGH_WATER) socket.resume()
+  }
+  return {
+    post(message) {
+      if (socket.readyState !== WebSocket.OPEN) return
+      socket.send(JSON.stringify(message), resumeWhenDrained)
+      if (socket.bufferedAmount > HIGH_WATER) socket.pause()
+    },
+    onMessage(listener) {
+      socket.on('message', (data) => {
+        const message = parse(data)
+        if (message === undefined) socket.close(1007, 'not JSON')
+        else listener(message)
+      })
+    },
+    onClose(listener) {
+      socket.on('close', listener)
+    },
+  }
+}
+
+function parse(data: RawData): unknown {
+  try {
+    // A server's sockets deliver whole messages as one Buffer unless told otherwise.
+    return JSON.parse((data as Buffer).toString())
+  } catch {
+    return undefined
+  }
+}
