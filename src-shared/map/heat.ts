@@ -1,0 +1,45 @@
+import { type Cell, type Planes, stepOf } from './cell'
+import { isReciprocal, type Link } from './links'
+
+/**
+ * How badly a drawing serves the compass, as a sum over what each exit asks for. Angle counts far more than length: a reader forgives
+ * a long passage sooner than a crooked one.
+ */
+const HEAT_PER_RADIAN = 50
+const RECIPROCAL_WEIGHT = 3
+export const HEAT_PER_COLLISION = 50_000
+/** For each room that a link runs under. */
+export const HEAT_PER_ROOM_IN_THE_WAY = 20
+
+/** `to` wants to stand one `step` from `from`. */
+export interface Wish {
+  readonly from: number
+  readonly to: number
+  readonly step: Cell
+  readonly weight: number
+}
+
+/** A passage walked both ways asks once, but three times as loud. Exits without a place on the compass ask for nothing. */
+export function wishesOf(links: readonly Link[], planes: Planes): readonly Wish[] {
+  return links.flatMap((link) => {
+    const wish = (from: number, to: number, exit: string | null, weight: number): readonly Wish[] => {
+      const step = exit === null ? null : stepOf(exit, planes)
+      return step ? [{ from, to, step, weight }] : []
+    }
+    if (isReciprocal(link)) return wish(link.from, link.to, link.exit, RECIPROCAL_WEIGHT)
+    return [...wish(link.from, link.to, link.exit, 1), ...wish(link.to, link.from, link.back, 1)]
+  })
+}
+
+/** Written without objects for vectors: the search asks this a million times. */
+export function heatOfWish({ step, weight }: Wish, from: Cell, to: Cell): number {
+  const x = to.x - from.x
+  const y = to.y - from.y
+  const level = to.level - from.level
+  const stepLength = step.x * step.x + step.y * step.y + step.level * step.level
+  const length = x * x + y * y + level * level
+  const along = x * step.x + y * step.y + level * step.level
+  const angle = length === 0 ? Math.PI : Math.acos(Math.min(1, Math.max(-1, along / Math.sqrt(length * stepLength))))
+  const squaredDistance = length + stepLength - 2 * along
+  return weight * (HEAT_PER_RADIAN * angle + squaredDistance)
+}

@@ -1,0 +1,56 @@
+import { addCells, type Cell, cellKey, type Planes, type Positions, scaleCell, stepOf } from './cell'
+import type { Location, WorldMap } from './world-map'
+
+/** A new room goes this far along its exit to find a free cell before any near one will do. */
+const LONGEST_RAY = 4
+
+/**
+ * Places the rooms that have no cell yet, in the order in which they were found. Rooms already placed stay where they are, because
+ * steadiness beats beauty while somebody watches; so a map that grew room by room and one that is opened whole look the same.
+ * Returns `previous` itself when every room had its cell.
+ */
+export function placeRooms(map: WorldMap, previous: Positions, planes: Planes): Positions {
+  const unplaced = Object.values(map.locations).filter(({ id }) => !previous[id])
+  if (unplaced.length === 0) return previous
+  const positions: Record<number, Cell> = { ...previous }
+  const taken = new Set(Object.values(positions).map(cellKey))
+  for (const location of unplaced.sort((a, b) => a.firstTurn - b.firstTurn)) {
+    const cell = cellFor(location, positions, taken, planes)
+    positions[location.id] = cell
+    taken.add(cellKey(cell))
+  }
+  return positions
+}
+
+function cellFor({ reachedBy }: Location, positions: Positions, taken: ReadonlySet<string>, planes: Planes): Cell {
+  const from = reachedBy ? positions[reachedBy.from] : undefined
+  if (!reachedBy || !from) return apartFrom(positions)
+  const step = stepOf(reachedBy.exit, planes)
+  const isFree = (cell: Cell) => !taken.has(cellKey(cell))
+  if (step?.level === 0) {
+    const onRay = Array.from({ length: LONGEST_RAY }, (_, index) => addCells(from, scaleCell(step, index + 1))).find(isFree)
+    if (onRay) return onRay
+  }
+  return nearestFree(step ? addCells(from, step) : from, isFree)
+}
+
+/** A room that nobody walked to starts a picture of its own, left-aligned below the others. */
+function apartFrom(positions: Positions): Cell {
+  const cells = Object.values(positions)
+  if (cells.length === 0) return { x: 0, y: 0, level: 0 }
+  return { x: Math.min(...cells.map(({ x }) => x)), y: Math.max(...cells.map(({ y }) => y)) + 2, level: 0 }
+}
+
+/** The free cell of the same level that is nearest to `center`; of equals the one first met from the north-west, row by row. */
+function nearestFree(center: Cell, isFree: (cell: Cell) => boolean): Cell {
+  for (let radius = 0; ; radius++) {
+    const ring: { cell: Cell; distance: number }[] = []
+    for (let y = -radius; y <= radius; y++) {
+      for (let x = -radius; x <= radius; x++) {
+        if (Math.max(Math.abs(x), Math.abs(y)) === radius) ring.push({ cell: addCells(center, { x, y, level: 0 }), distance: x * x + y * y })
+      }
+    }
+    const free = ring.filter(({ cell }) => isFree(cell)).sort((a, b) => a.distance - b.distance)[0]
+    if (free) return free.cell
+  }
+}

@@ -1,0 +1,89 @@
+import { isDirection, oppositeOf } from './direction'
+import type { Location, WorldMap } from './world-map'
+
+/** Rooms of one name that wind into each other. They are drawn as one node, because no drawing of them would be true. */
+export interface Maze {
+  /** The room found first stands for all of them. */
+  readonly id: number
+  readonly name: string
+  /** In the order in which they were found. */
+  readonly rooms: readonly number[]
+}
+
+const FEWEST_ROOMS = 3
+
+/**
+ * A maze is at least three rooms of one name that can be reached from each other, where the way back is more often known to be
+ * crooked than straight. Exits that nobody tried say nothing, so a half-known forest is not taken for a maze.
+ */
+export function findMazes(map: WorldMap): readonly Maze[] {
+  const byName = new Map<string, Location[]>()
+  for (const location of Object.values(map.locations)) byName.set(location.name, [...(byName.get(location.name) ?? []), location])
+  return [...byName.values()]
+    .flatMap((namesakes) => (namesakes.length < FEWEST_ROOMS ? [] : connectedGroups(namesakes)))
+    .filter((group) => group.length >= FEWEST_ROOMS && isCrooked(group))
+    .map((group) => {
+      const rooms = group.toSorted((a, b) => a.firstTurn - b.firstTurn)
+      const [first] = rooms as [Location]
+      return { id: first.id, name: first.name, rooms: rooms.map(({ id }) => id) }
+    })
+}
+
+/** The map with every maze folded into its first room. Exits inside a maze are left out; of two alike that lead out, the one found first stays. */
+export function foldMazes(map: WorldMap, mazes: readonly Maze[]): WorldMap {
+  if (mazes.length === 0) return map
+  const standIn = new Map(mazes.flatMap(({ id, rooms }) => rooms.map((room) => [room, id] as const)))
+  const fold = (id: number) => standIn.get(id) ?? id
+  const foldExits = ({ id, exits }: Location) =>
+    Object.fromEntries(Object.entries(exits).flatMap(([exit, passage]) => {
+      const to = passage.to === null ? null : fold(passage.to)
+      const isInside = standIn.has(id) && to === fold(id)
+      return isInside ? [] : [[exit, { ...passage, to }]]
+    }))
+  const locations: Record<number, Location> = {}
+  for (const location of Object.values(map.locations).toSorted((a, b) => a.firstTurn - b.firstTurn)) {
+    const id = fold(location.id)
+    const folded = { ...location, id, reachedBy: location.reachedBy && { ...location.reachedBy, from: fold(location.reachedBy.from) }, exits: foldExits(location) }
+    const known = locations[id]
+    locations[id] = known ? merge(known, folded) : folded
+  }
+  return { locations, here: map.here === null ? null : fold(map.here) }
+}
+
+function connectedGroups(locations: readonly Location[]): readonly (readonly Location[])[] {
+  const neighbors = new Map(locations.map(({ id }) => [id, new Set<number>()]))
+  for (const { id, exits } of locations) {
+    for (const { to } of Object.values(exits)) {
+      if (to === null || !neighbors.has(to)) continue
+      neighbors.get(id)?.add(to)
+      neighbors.get(to)?.add(id)
+    }
+  }
+  const grouped = new Set<number>()
+  return locations.flatMap(({ id }) => {
+    if (grouped.has(id)) return []
+    const group = new Set([id])
+    for (const member of group) for (const neighbor of neighbors.get(member) ?? []) group.add(neighbor)
+    for (const member of group) grouped.add(member)
+    return [locations.filter((location) => group.has(location.id))]
+  })
+}
+
+function isCrooked(group: readonly Location[]): boolean {
+  const byId = new Map(group.map((location) => [location.id, location]))
+  let [straight, crooked] = [0, 0]
+  for (const { id, exits } of group) {
+    for (const [exit, { to }] of Object.entries(exits)) {
+      const target = to === null ? undefined : byId.get(to)
+      if (!target || !isDirection(exit)) continue
+      const back = target.exits[oppositeOf(exit)]
+      if (back?.to === id && target.id !== id) straight++
+      else if (back) crooked++
+    }
+  }
+  return crooked > straight
+}
+
+function merge(first: Location, other: Location): Location {
+  return { ...first, lastTurn: Math.max(first.lastTurn, other.lastTurn), visits: first.visits + other.visits, exits: { ...other.exits, ...first.exits } }
+}

@@ -1,0 +1,78 @@
+import { Board } from './board'
+import { type Cell, type Planes, type Positions, scaleCell, subtractCells, addCells } from './cell'
+import { type Wish, wishesOf } from './heat'
+import { linksOf } from './links'
+import { createRandom } from './random'
+import type { WorldMap } from './world-map'
+
+export interface TidyRequest {
+  readonly map: WorldMap
+  /** Where every room of the map stands now; no two in one cell. */
+  readonly positions: Positions
+  readonly planes: Planes
+  readonly seed: number
+  /** Rooms that the reader put where they are. */
+  readonly locked: readonly number[]
+}
+
+const MOVES = 20_000
+/** Heat that a move may add at the start, about e times out of ten; it falls to nothing at the end. */
+const FIRST_TEMPERATURE = 20
+
+/**
+ * Looks for positions that serve the compass better: at most 20,000 tried moves, the same for the same request. Locked rooms stay,
+ * no two rooms ever share a cell, and the result is never worse than what it started from.
+ */
+export function tidyPositions({ map, positions, planes, seed, locked }: TidyRequest): Positions {
+  const ids = Object.keys(positions).map(Number).filter((id) => map.locations[id])
+  const indexOf = new Map(ids.map((id, index) => [id, index]))
+  const wishes = wishesOf(linksOf(map), planes).flatMap((wish) => {
+    const [from, to] = [indexOf.get(wish.from), indexOf.get(wish.to)]
+    return from === undefined || to === undefined ? [] : [{ ...wish, from, to }]
+  })
+  const board = new Board(ids.map((id) => positions[id] as Cell), wishes)
+  search(board, createRandom(seed), new Set(locked.flatMap((id) => indexOf.get(id) ?? [])))
+  return Object.fromEntries(ids.map((id, index) => [id, board.cell(index)]))
+}
+
+function search(board: Board, random: () => number, locked: ReadonlySet<number>): void {
+  if (board.wishes.length === 0) return
+  let [heat, leastHeat, best] = [0, 0, [...board.cells]]
+  for (let move = 0; move < MOVES; move++) {
+    const temperature = FIRST_TEMPERATURE * (1 - move / MOVES)
+    const { group, by } = proposeMove(board, random)
+    if (isStill(by) || group.some((index) => locked.has(index))) continue
+    const rise = board.shift(group, by)
+    if (rise > 0 && random() >= Math.exp(-rise / temperature)) {
+      board.shift(group, scaleCell(by, -1))
+      continue
+    }
+    heat += rise
+    if (heat < leastHeat) [leastHeat, best] = [heat, [...board.cells]]
+  }
+  board.cells.splice(0, board.cells.length, ...best)
+}
+
+interface Move {
+  readonly group: readonly number[]
+  readonly by: Cell
+}
+
+const isStill = ({ x, y, level }: Cell): boolean => x === 0 && y === 0 && level === 0
+
+function proposeMove(board: Board, random: () => number): Move {
+  const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item
+  const wish = pick(board.wishes)
+  const isForward = random() < 0.5
+  const [moved, other] = isForward ? [wish.to, wish.from] : [wish.from, wish.to]
+  const group = random() < 0.4 ? [moved] : board.block(moved, other)
+  return { group, by: random() < 0.6 ? fulfilling(board, wish, isForward) : pick(NUDGES) }
+}
+
+/** The shift that brings one end of the wish exactly where it asks for. */
+function fulfilling(board: Board, { from, to, step }: Wish, isForward: boolean): Cell {
+  const off = subtractCells(addCells(board.cell(from), step), board.cell(to))
+  return isForward ? off : scaleCell(off, -1)
+}
+
+const NUDGES: readonly Cell[] = [-1, 0, 1].flatMap((x) => [-1, 0, 1].map((y) => ({ x, y, level: 0 })))
