@@ -1,0 +1,12 @@
+/** One line of a bench: what was measured and the figure with its unit. */
+export function report(what: string, figure: string): void {
+  process.stdout.write(`  ${what.padEnd(58)} ${figure}\n`)
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)] ?? NaN
+}
+
+export const ms = (value: number): string => `${value.toFixed(value < 10 ? 2 : 0)} ms`
+export const perSecond = (count: number, milliseconds: number): string => `${Math.round((count / milliseconds) * 1000).toLocaleString('en-US')}/s`

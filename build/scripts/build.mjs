@@ -1,0 +1,44 @@
+// npm run build [-- --servers]: the three bundles of the app, and each MCP server we ship as one file. --servers builds only the latter.
+import { chmodSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { build as buildApp } from 'electron-vite'
+import { build as buildBundle } from 'vite'
+import { root, servers } from './outputs.mjs'
+
+const from = (path) => resolve(root, path)
+
+if (!process.argv.includes('--servers')) await timed('app', buildBundles)
+for (const server of servers) await timed(`server ${server}`, () => buildServer(server))
+
+async function buildBundles() {
+  await buildApp({ root, logLevel: 'warn' })
+  chmodSync(from('out/main/cli.js'), 0o755)
+}
+
+/** One self-contained file: a packed app starts it outside its archive, where the chunks of the main bundle cannot be reached. */
+function buildServer(name) {
+  return buildBundle({
+    root,
+    configFile: false,
+    logLevel: 'warn',
+    resolve: { alias: { '@shared': from('src-shared') } },
+    ssr: { noExternal: true },
+    build: {
+      ssr: true,
+      target: 'node24',
+      outDir: 'out/servers',
+      emptyOutDir: false,
+      minify: true,
+      rolldownOptions: {
+        input: { [name]: from(`src-main/servers/${name}.ts`) },
+        output: { format: 'es', entryFileNames: '[name].js', codeSplitting: false },
+      },
+    },
+  })
+}
+
+async function timed(what, work) {
+  const start = performance.now()
+  await work()
+  console.log(`built ${what} in ${((performance.now() - start) / 1000).toFixed(1)} s`)
+}

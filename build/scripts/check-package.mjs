@@ -1,0 +1,71 @@
+// Packs the app with the real configuration and a hollow Electron, then looks at what was packed: no network, a few seconds.
+// Shown: the configuration's schema (an unknown key fails), the archive, what lies beside it, the fuses. Not shown: installers, signing.
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import asar from '@electron/asar'
+import { build, Platform } from 'electron-builder'
+import { electronVersion } from './electron-binary.mjs'
+import { root, servers } from './outputs.mjs'
+
+/** What @electron/fuses looks for in the binary: this sentence, a version byte, a length byte, one byte per fuse. */
+const SENTINEL = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX'
+const FUSES = ['runAsNode', 'cookieEncryption', 'nodeOptions', 'nodeCliInspect', 'asarIntegrity', 'onlyLoadAppFromAsar']
+const wantedFuses = { runAsNode: '1', nodeOptions: '0', nodeCliInspect: '0', onlyLoadAppFromAsar: '1' }
+
+const temporary = mkdtempSync(join(tmpdir(), 'zorkgpt-pack-'))
+try {
+  await build({
+    projectDir: root,
+    targets: Platform.LINUX.createTarget('dir'),
+    publish: 'never',
+    config: { extends: join(root, 'build/electron-builder.yml'), electronDist: hollowElectron(join(temporary, 'electron')), directories: { output: join(temporary, 'dist') } },
+  })
+  const packed = join(temporary, 'dist/linux-unpacked')
+  const archived = checkArchive(join(packed, 'resources/app.asar'))
+  await checkBeside(join(packed, 'resources/product'))
+  checkFuses(readFileSync(join(packed, JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).name)))
+  console.log(`packed: ${archived} files in app.asar, ${servers.length} server beside it answers, fuses as configured`)
+} finally {
+  rmSync(temporary, { recursive: true, force: true })
+}
+
+function hollowElectron(folder) {
+  for (const name of ['resources', 'locales']) mkdirSync(join(folder, name), { recursive: true })
+  writeFileSync(join(folder, 'chrome-sandbox'), '', { mode: 0o755 })
+  writeFileSync(join(folder, 'electron'), Buffer.concat([Buffer.from(SENTINEL), Buffer.from([1, 9]), Buffer.from('000000000')]), { mode: 0o755 })
+  for (const name of ['LICENSE', 'LICENSES.chromium.html', 'locales/en-US.pak']) writeFileSync(join(folder, name), '')
+  writeFileSync(join(folder, 'version'), electronVersion)
+  return folder
+}
+
+function checkArchive(file) {
+  const names = asar.listPackage(file, {}).map((name) => name.replaceAll('\\', '/'))
+  for (const wanted of ['/package.json', '/LICENSE', '/out/main/index.js', '/out/preload/preload.cjs', '/out/renderer/index.html']) assert(names.includes(wanted), `app.asar lacks ${wanted}`)
+  const unwanted = names.filter((name) => /^\/(node_modules|src-|e2e|design)|\.map$|\.test\./.test(name))
+  assert.deepEqual(unwanted, [], 'app.asar holds what it should not')
+  return names.length
+}
+
+/** The servers are started from here, by a Node that has nothing else of ours. */
+async function checkBeside(product) {
+  for (const wanted of ['package.json', 'mcp_config.json', 'zorkgpt.toml', 'build/story']) assert(existsSync(join(product, wanted)), `${wanted} is not beside the archive`)
+  for (const server of servers) await checkServer(join(product, `out/servers/${server}.js`))
+}
+
+async function checkServer(file) {
+  const server = spawn(process.execPath, [file], { cwd: temporary, stdio: ['pipe', 'pipe', 'ignore'], timeout: 10_000 })
+  const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'check-package', version: '1' } }
+  server.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params })}\n`)
+  const [answer] = await Promise.race([once(server.stdout, 'data'), once(server, 'close').then(() => [''])])
+  server.stdin.end()
+  assert.match(String(answer), /"serverInfo"/, `${file} does not answer as an MCP server`)
+}
+
+function checkFuses(binary) {
+  const wire = binary.subarray(binary.indexOf(SENTINEL) + SENTINEL.length + 2).toString('latin1', 0, FUSES.length)
+  for (const [name, wanted] of Object.entries(wantedFuses)) assert.equal(wire[FUSES.indexOf(name)], wanted, `fuse ${name}`)
+}

@@ -1,0 +1,3 @@
+export declare const root: string
+export declare const servers: readonly string[]
+export declare function whyBuild(): string | null

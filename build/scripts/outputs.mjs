@@ -1,0 +1,36 @@
+// What a build leaves behind, and whether that is still true of the sources.
+import { readdirSync, statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+
+export const root = resolve(import.meta.dirname, '../..')
+
+/** MCP servers we ship: src-main/servers/NAME.ts becomes out/servers/NAME.js. */
+export const servers = ['thoughtbox']
+
+const outputs = [
+  'out/main/index.js',
+  'out/main/web.js',
+  'out/main/cli.js',
+  'out/preload/preload.cjs',
+  'out/renderer/index.html',
+  ...servers.map((name) => `out/servers/${name}.js`),
+]
+const sources = ['src-shared', 'src-main', 'src-renderer', 'electron.vite.config.ts', 'package.json', 'build/scripts/build.mjs', 'build/scripts/outputs.mjs']
+
+/** Why a build is needed, as a phrase; null when `out/` is complete and newer than every source. */
+export function whyBuild() {
+  const builtAt = outputs.map((file) => ({ file, at: modifiedAt(join(root, file)) }))
+  const missing = builtAt.find(({ at }) => at === 0)
+  if (missing) return `${missing.file} is missing`
+  const oldest = Math.min(...builtAt.map(({ at }) => at))
+  return sources.some((path) => newestIn(join(root, path)) > oldest) ? 'the sources are newer than out/' : null
+}
+
+/** Folders count as well: a file that was deleted leaves no other trace. */
+function newestIn(path) {
+  const stat = statSync(path)
+  if (!stat.isDirectory()) return /\.test\.tsx?$/.test(path) ? 0 : stat.mtimeMs
+  return Math.max(stat.mtimeMs, ...readdirSync(path).map((name) => newestIn(join(path, name))))
+}
+
+const modifiedAt = (path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0

@@ -1,0 +1,128 @@
+// BrowserWindow and webContents: a window is a page of the stand-in's browser.
+import { EventEmitter } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { pageRuntime } from './page-runtime.mjs'
+import { strict } from './strict.mjs'
+
+/** Chromium cannot load an unknown scheme: app://host/path is served as https://app.host.invalid/path. */
+const toStandin = (url, schemes) => url.replace(/^([a-z]+):\/\/([^/]+)/, (whole, scheme, host) => (schemes.has(scheme) ? `https://${scheme}.${host}.invalid` : whole))
+const fromStandin = (url) => url.replace(/^https:\/\/([a-z]+)\.([^/]+)\.invalid/, '$1://$2')
+
+class WebContents extends EventEmitter {
+  ipc = strict('webContents.ipc', new EventEmitter())
+  ports = new Map()
+  nextPortId = 1
+  outgoing = []
+  delivering = null
+  windowOpenHandler = () => ({ action: 'allow' })
+
+  constructor(window) {
+    super()
+    this.window = window
+    this.mainFrame = { parent: null, get url() { return fromStandin(window.page?.url() ?? '') } }
+  }
+  setWindowOpenHandler(handler) { this.windowOpenHandler = handler }
+
+  /** Transfers `transfer`: their partners in this process talk to the page from now on. */
+  postMessage(channel, message, transfer = []) {
+    const ids = transfer.map(({ partner }) => {
+      const id = this.nextPortId++
+      this.ports.set(id, partner)
+      partner.send = (data) => this.deliver(['port', id, data])
+      partner.closeFarEnd = () => this.deliver(['closePort', id])
+      return id
+    })
+    this.deliver(['emit', channel, [structuredClone(message)], ids])
+  }
+
+  /** In order, and everything that gathered while the last batch was under way in one batch. */
+  deliver(item) {
+    this.outgoing.push(item)
+    this.delivering ??= this.flush().finally(() => { this.delivering = null })
+  }
+  async flush() {
+    await Promise.resolve()
+    while (this.outgoing.length > 0) {
+      const batch = this.outgoing.splice(0)
+      await this.window.page.evaluate((items) => globalThis.__standinDeliver?.(items), batch).catch(() => {})
+    }
+  }
+
+  receive(kind, ...args) {
+    if (kind === 'loaded') this.closePorts()
+    if (kind === 'port') this.ports.get(args[0])?.receive(args[1])
+    if (kind === 'send') this.ipc.emit(args[0], { sender: this, senderFrame: this.mainFrame, ports: [] }, ...args[1])
+  }
+  /** A page that is gone takes its ends of the channels with it. */
+  closePorts() {
+    for (const port of this.ports.values()) port.end()
+    this.ports.clear()
+  }
+}
+
+export function defineBrowserWindow(app, state) {
+  return class BrowserWindow extends EventEmitter {
+    static getAllWindows() { return [...state.windows] }
+    page = null
+    destroyed = false
+
+    constructor(options) {
+      super()
+      if (!state.context) throw new Error('Cannot create BrowserWindow before app is ready')
+      this.contents = new WebContents(this)
+      this.webContents = strict('webContents', this.contents)
+      this.self = strict('BrowserWindow', this)
+      state.windows.add(this.self)
+      app.emit('web-contents-created', {}, this.webContents)
+      this.opening = this.open(options)
+      return this.self
+    }
+    async open({ webPreferences: { preload, contextIsolation, sandbox, nodeIntegration }, width, height }) {
+      if (contextIsolation !== true || sandbox !== true || nodeIntegration !== false) throw new Error('the preload must be isolated and sandboxed')
+      if (!preload.endsWith('.cjs')) throw new Error('a sandboxed preload must be CommonJS')
+      const page = (this.page = await state.context.newPage())
+      await page.setViewportSize({ width, height })
+      page.on('close', () => this.onPageClosed())
+      page.on('popup', (popup) => {
+        if (this.contents.windowOpenHandler({ url: popup.url() }).action === 'deny') void popup.close()
+      })
+      page.on('pageerror', (error) => process.stderr.write(`[page error] ${error.message}\n`))
+      page.on('console', (message) => process.env.STANDIN_LOG && process.stderr.write(`[page] ${message.text()}\n`))
+      await page.exposeFunction('__standin', (...args) => this.contents.receive(...args))
+      await page.addInitScript({ content: `(${pageRuntime.toString()})(function (require, module, exports, process) {\n${readFileSync(preload, 'utf8')}\n})` })
+      await page.route('**', (route) => this.route(route))
+    }
+    async route(route) {
+      const request = route.request()
+      if (request.isNavigationRequest() && !this.loading && !this.mayNavigate(fromStandin(request.url()))) return route.abort('aborted')
+      const asked = new URL(fromStandin(request.url()))
+      const handler = state.handlers.get(asked.protocol.slice(0, -1))
+      if (!handler) return route.continue()
+      const answer = await handler(new Request(asked, { method: request.method() }))
+      await route.fulfill({ status: answer.status, headers: Object.fromEntries(answer.headers), body: Buffer.from(await answer.arrayBuffer()) })
+    }
+    mayNavigate(url) {
+      let allowed = true
+      this.contents.emit('will-frame-navigate', { url, preventDefault: () => { allowed = false } })
+      return allowed
+    }
+    async loadURL(url) {
+      await this.opening
+      this.loading = true
+      await this.page.goto(toStandin(url, state.schemes), { waitUntil: 'load' })
+      this.loading = false
+      this.emit('ready-to-show')
+    }
+    onPageClosed() {
+      this.destroyed = true
+      state.windows.delete(this.self)
+      this.contents.closePorts()
+      this.emit('closed')
+      if (state.windows.size === 0) app.emit('window-all-closed')
+    }
+    show() {}
+    focus() {}
+    isMinimized() { return false }
+    isDestroyed() { return this.destroyed }
+  }
+}

@@ -1,0 +1,74 @@
+// Stand-in for Electron's main process API, on Chromium through playwright-core: it runs the shipped main bundle in Node, and the shipped
+// preload and page in Chromium. What is not implemented throws by name. Not covered: menus, dialogs, permissions, keychain, process
+// isolation (the preload shares the page's world), Electron's own Node and V8.
+import { EventEmitter } from 'node:events'
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { chromium } from 'playwright-core'
+import { browserArgs, findBrowser } from '../scripts/find-browser.mjs'
+import { MessageChannelMain } from './message-channel.mjs'
+import { defineBrowserWindow } from './browser-window.mjs'
+import { strict } from './strict.mjs'
+
+const root = resolve(import.meta.dirname, '../..')
+const { version, productName } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+const userData = process.env.STANDIN_USER_DATA ?? mkdtempSync(join(tmpdir(), 'standin-'))
+
+/** Shared with the windows: scheme -> privileges, scheme -> (Request) => Response, open windows, the browser context once there is one. */
+const state = { schemes: new Map(), handlers: new Map(), windows: new Set(), context: null }
+
+class App extends EventEmitter {
+  isPackaged = false
+  ready = null
+  getVersion() { return version }
+  getName() { return productName }
+  getAppPath() { return root }
+  getPath(name) { return name === 'userData' ? userData : join(userData, name) }
+  requestSingleInstanceLock() { return true }
+  whenReady() {
+    this.ready ??= launch().then(() => void this.emit('ready'))
+    return this.ready
+  }
+  quit() {
+    let prevented = false
+    this.emit('before-quit', { preventDefault: () => { prevented = true } })
+    if (!prevented) void shutDown(0)
+  }
+  exit(code = 0) { void shutDown(code) }
+}
+
+let browser
+async function launch() {
+  browser = await chromium.launch({
+    executablePath: findBrowser() ?? undefined,
+    headless: process.env.STANDIN_HEADED !== '1',
+    // Electron turns these signals into a quit that the app can hear of.
+    handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false,
+    args: [...browserArgs, ...(process.env.STANDIN_CDP_PORT ? [`--remote-debugging-port=${process.env.STANDIN_CDP_PORT}`] : [])],
+  })
+  state.context = await browser.newContext({ viewport: null, serviceWorkers: 'block' })
+  browser.on('disconnected', () => process.exit(0))
+}
+async function shutDown(code) {
+  app.emit('will-quit', { preventDefault() {} })
+  app.emit('quit', {}, code)
+  await browser?.close().catch(() => {})
+  process.exit(code)
+}
+
+export const app = strict('app', new App())
+setImmediate(() => void app.whenReady()) // Electron gets ready whether or not anyone asks
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => app.quit())
+
+export const BrowserWindow = defineBrowserWindow(app, state)
+export { MessageChannelMain }
+export const protocol = strict('protocol', {
+  registerSchemesAsPrivileged: (list) => { for (const { scheme, privileges } of list) state.schemes.set(scheme, privileges) },
+  handle: (scheme, handler) => { state.handlers.set(scheme, handler) },
+})
+export const Menu = strict('Menu', { setApplicationMenu() {}, buildFromTemplate: (template) => ({ items: template }) })
+export const dialog = strict('dialog', { showErrorBox: (title, content) => { process.stderr.write(`[error box] ${title}: ${content}\n`) } })
+export const safeStorage = strict('safeStorage', { isEncryptionAvailable: () => false, getSelectedStorageBackend: () => 'basic_text' })
+export const session = { defaultSession: strict('session', { setPermissionRequestHandler() {}, setPermissionCheckHandler() {}, setDevicePermissionHandler() {} }) }
+export const nativeTheme = strict('nativeTheme', { shouldUseDarkColors: false })

@@ -1,0 +1,43 @@
+// MessageChannelMain: two entangled ports. One that is sent to a page lives on there, and its partner here is wired to it.
+import { EventEmitter } from 'node:events'
+
+/** As in Electron, messages wait until `start`, and cross by structured clone: functions and class instances fail here too. */
+class MessagePortMain extends EventEmitter {
+  partner = null
+  send = (message) => this.partner.receive(message)
+  closeFarEnd = () => this.partner.end()
+  waiting = []
+  started = false
+  closed = false
+
+  postMessage(message) {
+    if (!this.closed) this.send(structuredClone(message))
+  }
+  start() {
+    this.started = true
+    for (const data of this.waiting.splice(0)) this.emit('message', { data, ports: [] })
+  }
+  close() {
+    if (this.closed) return
+    this.closeFarEnd()
+    this.end()
+  }
+  receive(data) {
+    if (this.started) this.emit('message', { data, ports: [] })
+    else this.waiting.push(data)
+  }
+  end() {
+    if (this.closed) return
+    this.closed = true
+    this.emit('close')
+  }
+}
+
+export class MessageChannelMain {
+  constructor() {
+    this.port1 = new MessagePortMain()
+    this.port2 = new MessagePortMain()
+    this.port1.partner = this.port2
+    this.port2.partner = this.port1
+  }
+}
