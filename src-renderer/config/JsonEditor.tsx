@@ -1,0 +1,82 @@
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
+import { json } from '@codemirror/lang-json'
+import { bracketMatching, foldGutter, foldKeymap, indentOnInput } from '@codemirror/language'
+import { type Diagnostic, lintGutter, setDiagnostics } from '@codemirror/lint'
+import { EditorState } from '@codemirror/state'
+import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view'
+import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
+import type { ConfigProblem } from '@shared/contract/contract'
+import { editorTheme } from './editor-theme'
+import styles from './JsonEditor.module.css'
+
+export interface JsonEditorHandle {
+  /** Line and column count from 1. */
+  goTo(line: number, column: number): void
+}
+
+export interface JsonEditorProps {
+  readonly ref?: Ref<JsonEditorHandle>
+  readonly label: string
+  readonly text: string
+  readonly problems: readonly ConfigProblem[]
+  readonly onChange: (text: string) => void
+  readonly onSave: () => void
+}
+
+/** A text field for JSON. Tab moves on and Escape leaves it, so the keyboard is never caught inside. */
+export function JsonEditor({ ref, label, text, problems, onChange, onSave }: JsonEditorProps) {
+  const frame = useRef<HTMLDivElement>(null)
+  const [view, setView] = useState<EditorView | null>(null)
+  const callbacks = useRef({ onChange, onSave })
+  useEffect(() => {
+    callbacks.current = { onChange, onSave }
+  })
+
+  useEffect(() => {
+    if (!frame.current) return
+    const leave = () => {
+      frame.current?.focus()
+      return true
+    }
+    const save = () => {
+      callbacks.current.onSave()
+      return true
+    }
+    const extensions = [
+      lineNumbers(), foldGutter(), lintGutter(), history(), drawSelection(), indentOnInput(), bracketMatching(), highlightActiveLine(),
+      json(), editorTheme, EditorView.lineWrapping,
+      EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false' }),
+      EditorView.updateListener.of(({ docChanged, state }) => docChanged && callbacks.current.onChange(state.doc.toString())),
+      keymap.of([{ key: 'Escape', run: leave }, { key: 'Mod-s', run: save }, ...historyKeymap, ...foldKeymap, ...defaultKeymap]),
+    ]
+    const created = new EditorView({ parent: frame.current, state: EditorState.create({ extensions }) })
+    setView(created)
+    return () => created.destroy()
+  }, [label])
+
+  useEffect(() => {
+    if (view && view.state.doc.toString() !== text) view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } })
+  }, [view, text])
+  useEffect(() => {
+    if (view) view.dispatch(setDiagnostics(view.state, problems.map((problem) => diagnosticOf(view, problem))))
+  }, [view, problems])
+  useImperativeHandle(ref, () => ({
+    goTo(line, column) {
+      if (!view) return
+      view.dispatch({ selection: { anchor: offsetOf(view, line, column) }, scrollIntoView: true })
+      view.focus()
+    },
+  }), [view])
+  return <div ref={frame} className={styles.frame} tabIndex={-1} />
+}
+
+function diagnosticOf(view: EditorView, { line, column, message, severity }: ConfigProblem): Diagnostic {
+  const from = offsetOf(view, line, column)
+  return { from, to: Math.min(from + 1, view.state.doc.length), severity, message }
+}
+
+/** The text may have changed since it was checked: a place beyond its end becomes its end. */
+function offsetOf({ state: { doc } }: EditorView, line: number, column: number): number {
+  const { from, length } = doc.line(Math.max(1, Math.min(line, doc.lines)))
+  return from + Math.max(0, Math.min(column - 1, length))
+}

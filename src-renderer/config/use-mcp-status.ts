@@ -1,0 +1,34 @@
+import { useEffect, useState } from 'react'
+import { isContractError } from '@shared/contract/channels'
+import type { HostApi, McpBatch } from '@shared/contract/contract'
+import { configStrings } from './strings'
+
+export interface McpStatus {
+  /** Null until the host has answered. */
+  readonly batch: McpBatch | null
+  readonly failure: string | null
+  readonly retry: () => void
+}
+
+/** The state of every configured server, live for as long as somebody looks. */
+export function useMcpStatus(api: HostApi): McpStatus {
+  const [batch, setBatch] = useState<McpBatch | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [attempt, setAttempt] = useState(0)
+  useEffect(() => {
+    const abort = new AbortController()
+    follow(api, abort.signal, setBatch).catch((error: unknown) => {
+      if (!abort.signal.aborted) setFailure(configStrings.feedStopped(isContractError(error) || error instanceof Error ? error.message : configStrings.unknownReason))
+    })
+    return () => abort.abort()
+  }, [api, attempt])
+  const retry = () => {
+    setFailure(null)
+    setAttempt(attempt + 1)
+  }
+  return { batch, failure, retry }
+}
+
+async function follow(api: HostApi, signal: AbortSignal, onBatch: (batch: McpBatch) => void): Promise<void> {
+  for await (const batch of api.watchMcp({}, signal)) onBatch(batch)
+}

@@ -1,0 +1,18 @@
+import { useState } from 'react'
+import { formatBytes } from '../ui/format'
+import { strings } from '../ui/strings'
+import styles from './CodeText.module.css'
+
+const CAP = 4000
+
+/** Text of a program, as it is. Long text is cut until asked for: one answer of a tool must not cost the reader a frame. */
+export function CodeText({ text }: { readonly text: string }) {
+  const [isWhole, setIsWhole] = useState(false)
+  const isCut = !isWhole && text.length > CAP
+  return (
+    <div className={styles.box}>
+      <pre className={styles.text} tabIndex={0}>{isCut ? text.slice(0, CAP) : text}</pre>
+      {isCut && <button type="button" className={styles.more} onClick={() => setIsWhole(true)}>{strings.call.showAll(formatBytes(text.length))}</button>}
+    </div>
+  )
+}

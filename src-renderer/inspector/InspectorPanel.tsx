@@ -1,0 +1,52 @@
+import { type EpisodeState, type Turn } from '@shared/episode/episode'
+import { lazy, Suspense, useId } from 'react'
+import { useEpisode } from '../store/episode-store'
+import { useSettled } from '../store/use-settled'
+import { type InspectorTab, setView, useView } from '../store/view-store'
+import { Empty } from '../ui/Empty'
+import { Panel } from '../ui/Panel'
+import { strings } from '../ui/strings'
+import { TabList, TabPanel } from '../ui/Tabs'
+import { CallsTab } from './CallsTab'
+import styles from './InspectorPanel.module.css'
+import { ThoughtsTab } from './ThoughtsTab'
+
+const RequestTab = lazy(() => import('./RequestTab').then((module) => ({ default: module.RequestTab })))
+const DiffTab = lazy(() => import('./DiffTab').then((module) => ({ default: module.DiffTab })))
+
+/** The turn under the playhead from the inside: what was thought, called, sent and changed. */
+export function InspectorPanel() {
+  const tab = useView(({ inspectorTab }) => inspectorTab)
+  const state = useSettled(useEpisode(({ shown }) => shown))
+  const idPrefix = useId()
+  const turn = state.openTurn ?? state.turns.at(-1) ?? null
+  const heading = (
+    <>
+      <TabList label={strings.inspector.list} tabs={strings.inspector.tabs} selected={tab} idPrefix={idPrefix} onSelect={(inspectorTab) => setView({ inspectorTab })} />
+      <span className={styles.space} />
+      {turn && <h2 className={styles.turn}>{strings.story.turn(turn.number)}</h2>}
+    </>
+  )
+  return (
+    <Panel name={strings.region.inspector} region="inspector" heading={heading}>
+      <TabPanel idPrefix={idPrefix} selected={tab}>
+        {turn ? <Suspense fallback={<Empty>{strings.loading}</Empty>}><Tab tab={tab} turn={turn} state={state} /></Suspense> : <Empty>{strings.inspector.noTurn}</Empty>}
+      </TabPanel>
+    </Panel>
+  )
+}
+
+function Tab({ tab, turn, state }: { readonly tab: InspectorTab; readonly turn: Turn; readonly state: EpisodeState }) {
+  switch (tab) {
+    case 'thoughts':
+      return <ThoughtsTab turn={turn} />
+    case 'calls':
+      return <CallsTab turn={turn} />
+    case 'request':
+      return <RequestTab key={turn.number} turn={turn} state={state} />
+    case 'diff':
+      return <DiffTab turn={turn} state={state} />
+    default:
+      return tab satisfies never
+  }
+}

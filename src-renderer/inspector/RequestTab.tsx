@@ -1,0 +1,65 @@
+import type { EpisodeState, Iteration, Turn } from '@shared/episode/episode'
+import { messagesSent } from '@shared/episode/messages'
+import { useMemo, useState } from 'react'
+import { Empty } from '../ui/Empty'
+import { strings } from '../ui/strings'
+import { CodeText } from './CodeText'
+import { CopyButton } from './CopyButton'
+import { MessageList } from './MessageList'
+import { curlOf, requestJson, type WholeRequest } from './request-json'
+import { RequestFigures } from './RequestFigures'
+import { RequestShares } from './RequestShares'
+import styles from './RequestTab.module.css'
+
+const words = strings.request
+
+/** What exactly was asked of the model in each call of the turn, what it answered, and what that cost. */
+export function RequestTab({ turn, state }: { readonly turn: Turn; readonly state: EpisodeState }) {
+  const asked = turn.iterations.filter(({ request }) => request !== null)
+  const [chosen, choose] = useState<number | null>(null)
+  const [isRaw, setIsRaw] = useState(false)
+  const iteration = asked.find(({ number }) => number === chosen) ?? asked.at(-1)
+  if (!iteration?.request) return <Empty>{strings.inspector.noRequest}</Empty>
+  return (
+    <div className={styles.tab}>
+      <div className={styles.bar}>
+        {asked.length > 1 && (
+          <div role="group" aria-label={words.calls} className={styles.calls}>
+            {asked.map(({ number }) => <button key={number} type="button" className={styles.call} aria-pressed={number === iteration.number} onClick={() => choose(number)}>{words.call(number)}</button>)}
+          </div>
+        )}
+        <button type="button" className={styles.call} aria-pressed={isRaw} onClick={() => setIsRaw(!isRaw)}>{words.raw}</button>
+      </div>
+      <Call key={iteration.number} turn={turn} iteration={iteration} state={state} isRaw={isRaw} />
+    </div>
+  )
+}
+
+function Call({ turn, iteration, state, isRaw }: { readonly turn: Turn; readonly iteration: Iteration; readonly state: EpisodeState; readonly isRaw: boolean }) {
+  const { request, response } = iteration
+  const messages = useMemo(() => messagesSent(state, turn.number, iteration.number), [state, turn.number, iteration.number])
+  if (request === null) return null
+  if (messages === null) return <Empty>{words.missing}</Empty>
+  const tools = request.tool_set === null ? [] : (state.toolSets[request.tool_set] ?? [])
+  const whole: WholeRequest = { request, messages, tools }
+  const baseUrl = state.manifest?.player.base_url ?? null
+  return (
+    <>
+      <RequestFigures request={request} response={response} tools={tools.length} />
+      <div className={styles.bar}>
+        <CopyButton label={words.copyJson} text={() => requestJson(whole)} />
+        {baseUrl !== null && <CopyButton label={words.copyCurl} text={() => curlOf(whole, baseUrl)} />}
+      </div>
+      {isRaw ? <CodeText text={`${requestJson(whole)}\n\n${JSON.stringify(response, null, 2)}`} /> : (
+        <>
+          <RequestShares messages={messages} tools={tools} />
+          <MessageList messages={messages} kept={request.messages_kept} />
+          <section>
+            <h3 className={styles.title}>{words.reply}</h3>
+            {response === null ? <p className={styles.none}>{words.noReply}</p> : <MessageList messages={[{ role: 'assistant', content: response.content, tool_calls: response.tool_calls }]} kept={0} />}
+          </section>
+        </>
+      )}
+    </>
+  )
+}

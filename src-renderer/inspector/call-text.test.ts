@@ -1,0 +1,31 @@
+import type { ToolCall } from '@shared/episode/episode'
+import { describe, expect, it } from 'vitest'
+import { argumentLine, foldCalls, readableText, resultText } from './call-text'
+
+const call = (given: unknown, callId: string): ToolCall => ({ callId, toolName: 'zork.act', serverName: 'zork', arguments: given, status: 'ok', result: 'Taken.', durationMs: 3 })
+
+describe('foldCalls', () => {
+  it('makes one of equal calls that follow each other, and only of those', () => {
+    const calls = [call({ a: 1 }, '1'), call({ a: 1 }, '2'), call({ a: 2 }, '3'), call({ a: 1 }, '4')]
+    expect(foldCalls(calls).map(({ call: { callId }, times }) => [callId, times])).toEqual([['1', 2], ['3', 1], ['4', 1]])
+  })
+})
+
+it('arguments fit one line', () => {
+  expect(argumentLine({ command: 'open door', times: 2 })).toBe('command: open door · times: 2')
+  expect(argumentLine([1, 2])).toBe('[1,2]')
+  expect(argumentLine(null)).toBe('')
+})
+
+it('what a tool answered is the text of its parts, or its JSON', () => {
+  expect(resultText([{ type: 'text', text: 'a' }, { type: 'text', text: 'b' }])).toBe('a\nb')
+  expect(resultText([{ type: 'image', data: '…' }])).toContain('"image"')
+  expect(resultText('No answer')).toBe('No answer')
+  expect(resultText(null)).toBe('')
+})
+
+it('JSON inside a text is set over several lines, other text is left alone', () => {
+  expect(readableText('{"a":1}')).toBe('{\n  "a": 1\n}')
+  expect(readableText('{not json')).toBe('{not json')
+  expect(readableText('plain')).toBe('plain')
+})

@@ -1,0 +1,42 @@
+import type { ToolCall } from '@shared/episode/episode'
+
+/** Equal calls that follow each other, with equal outcome, as one. */
+export function foldCalls(calls: readonly ToolCall[]): readonly { readonly call: ToolCall; readonly times: number }[] {
+  const folded: { call: ToolCall; times: number }[] = []
+  for (const call of calls) {
+    const last = folded.at(-1)
+    if (last && sameCall(last.call, call)) last.times++
+    else folded.push({ call, times: 1 })
+  }
+  return folded
+}
+
+function sameCall(a: ToolCall, b: ToolCall): boolean {
+  return a.toolName === b.toolName && a.status === b.status && JSON.stringify([a.arguments, a.result]) === JSON.stringify([b.arguments, b.result])
+}
+
+/** The arguments in one short line: their values, or the JSON of what is not an object. */
+export function argumentLine(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (typeof value !== 'object' || Array.isArray(value)) return JSON.stringify(value)
+  return Object.entries(value).map(([name, field]) => `${name}: ${typeof field === 'string' ? field : JSON.stringify(field)}`).join(' · ')
+}
+
+/** What a tool answered, as text: the text parts of MCP content, else its JSON. */
+export function resultText(result: unknown): string {
+  if (typeof result === 'string') return result
+  if (Array.isArray(result) && result.length > 0 && result.every(isTextPart)) return result.map(({ text }) => text).join('\n')
+  return result === null || result === undefined ? '' : JSON.stringify(result, null, 2)
+}
+
+const isTextPart = (part: unknown): part is { text: string } => typeof part === 'object' && part !== null && 'text' in part && typeof part.text === 'string'
+
+/** JSON inside a text is set over several lines; any other text is left alone. */
+export function readableText(text: string): string {
+  if (!/^\s*[[{]/.test(text)) return text
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2)
+  } catch {
+    return text
+  }
+}

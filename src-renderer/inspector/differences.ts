@@ -1,0 +1,62 @@
+import type { ChatMessage } from '@shared/episode/chat'
+import type { EpisodeState, Observation, Turn } from '@shared/episode/episode'
+import type { GameObject } from '@shared/episode/event'
+import { messagesSent } from '@shared/episode/messages'
+import { observationBefore } from '@shared/episode/turn-changes'
+
+/** One key of the state that a turn changed; null where there was nothing. */
+export interface Difference {
+  readonly key: 'room' | 'score' | 'moves' | 'carried' | 'visible' | 'objectives' | 'exits'
+  readonly before: string | null
+  readonly after: string | null
+}
+
+export function differencesOf(state: EpisodeState, turn: Turn): readonly Difference[] {
+  const { observation } = turn
+  const before = observationBefore(state, turn.number)
+  const compare = (key: Difference['key'], read: (from: Observation) => string | null): Difference => ({ key, before: before && read(before), after: observation && read(observation) })
+  const objectives = state.objectives.filter((objective) => objective.turn === turn.number).map(({ text }) => text)
+  const facts = observation === null ? [] : [
+    compare('room', ({ location }) => location && location.name),
+    compare('score', ({ score }) => (score === null ? null : String(score))),
+    compare('moves', ({ moves }) => (moves === null ? null : String(moves))),
+    compare('carried', ({ inventory }) => names(inventory)),
+    compare('visible', ({ visible }) => names(visible)),
+  ]
+  return [...facts, { key: 'objectives', before: null, after: objectives.length > 0 ? objectives.join(', ') : null } as const, { key: 'exits', before: null, after: exitsFound(state, turn) } as const].filter((difference) => difference.before !== difference.after)
+}
+
+/** Passages that were walked for the first time in this turn. */
+function exitsFound({ map }: EpisodeState, { number }: Turn): string | null {
+  const found = Object.values(map.locations).flatMap(({ name, exits }) => Object.entries(exits).filter(([, exit]) => exit.lastTurn === number && exit.walked === 1 && exit.to !== null).map(([direction, { to }]) => `${name}: ${direction} → ${map.locations[to ?? -1]?.name ?? ''}`))
+  return found.length > 0 ? found.join(', ') : null
+}
+
+const names = (objects: readonly GameObject[] | null): string | null => (objects === null || objects.length === 0 ? null : objects.map(({ name }) => name).join(', '))
+
+export interface MessageChange {
+  readonly index: number
+  readonly role: ChatMessage['role']
+  readonly before: string | null
+  readonly after: string | null
+}
+
+/** How the first request of a turn differs from the first of the turn before, message by message; null if one of them was never sent. */
+export function messageChanges(state: EpisodeState, turn: number): readonly MessageChange[] | null {
+  const before = messagesSent(state, turn - 1, 1)
+  const after = messagesSent(state, turn, 1)
+  if (before === null || after === null) return null
+  const changes: MessageChange[] = []
+  for (let index = 0; index < Math.max(before.length, after.length); index++) {
+    const [old, now] = [before[index], after[index]]
+    const role = now?.role ?? old?.role
+    if (role && (old?.role !== now?.role || textOf(old) !== textOf(now))) changes.push({ index, role, before: textOf(old), after: textOf(now) })
+  }
+  return changes
+}
+
+function textOf(message: ChatMessage | undefined): string | null {
+  if (message === undefined) return null
+  const calls = (message.tool_calls ?? []).map(({ function: { name, arguments: given } }) => `${name} ${given}`)
+  return [message.content ?? '', ...calls].filter((text) => text !== '').join('\n')
+}

@@ -1,0 +1,27 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { diffWords } from './word-diff'
+
+const join = (kinds: readonly string[], runs: ReturnType<typeof diffWords>) => runs.filter(({ kind }) => kinds.includes(kind)).map(({ text }) => text).join('')
+
+describe('diffWords', () => {
+  it('holds both texts, word for word', () => {
+    const anyText = fc.array(fc.constantFrom('lamp', 'troll', 'sword', ' ', '\n', '.', 'Käfig')).map((words) => words.join(''))
+    fc.assert(
+      fc.property(anyText, anyText, (before, after) => {
+        const runs = diffWords(before, after)
+        expect(join(['same', 'dropped'], runs)).toBe(before)
+        expect(join(['same', 'added'], runs)).toBe(after)
+      }),
+    )
+  })
+
+  it('finds the one word that changed', () => {
+    expect(diffWords('take the lamp now', 'take the sword now')).toEqual([
+      { kind: 'same', text: 'take the ' },
+      { kind: 'dropped', text: 'lamp' },
+      { kind: 'added', text: 'sword' },
+      { kind: 'same', text: ' now' },
+    ])
+  })
+})

@@ -1,0 +1,54 @@
+import { useEffect, useState } from 'react'
+import { hostApi } from '../store/connection-store'
+import controls from '../ui/controls.module.css'
+import { strings } from '../ui/strings'
+import { OTHER, providerOf, PROVIDERS } from './providers'
+
+const words = strings.sheet
+
+/** Which model plays, where it is asked, and the key for it. A stored key is never shown: the host says only whether there is one. */
+export function ModelFields({ model, baseUrl: lastUrl }: { readonly model: string | undefined; readonly baseUrl: string | undefined }) {
+  const [baseUrl, setBaseUrl] = useState(lastUrl ?? PROVIDERS[0]?.baseUrl ?? '')
+  const provider = providerOf(baseUrl)
+  const hasKey = useHasKey(provider.profile)
+  return (
+    <>
+      <label className={controls.field}>
+        <span className={controls.label}>{words.provider}</span>
+        <select className={controls.input} value={provider.baseUrl} onChange={({ target }) => setBaseUrl(target.value)}>
+          {PROVIDERS.map(({ label, baseUrl: url }) => <option key={url} value={url}>{label}</option>)}
+          <option value={OTHER.baseUrl}>{words.otherProvider}</option>
+        </select>
+      </label>
+      <label className={controls.field}>
+        <span className={controls.label}>{words.baseUrl}</span>
+        <input className={controls.input} name="baseUrl" type="url" value={baseUrl} placeholder={words.baseUrlHint} spellCheck={false} onChange={({ target }) => setBaseUrl(target.value)} />
+      </label>
+      <label className={controls.field}>
+        <span className={controls.label}>{words.model}</span>
+        <input className={controls.input} name="model" defaultValue={model} placeholder={words.modelHint} spellCheck={false} />
+      </label>
+      {provider.needsKey && (
+        <label className={controls.field}>
+          <span className={controls.label}>{words.apiKey}</span>
+          <input className={controls.input} name="apiKey" type="password" autoComplete="off" placeholder={hasKey ? words.apiKeyKept : ''} />
+          <input type="hidden" name="provider" value={provider.profile} />
+          <span className={controls.hint}>{words.apiKeyHint}</span>
+        </label>
+      )}
+    </>
+  )
+}
+
+function useHasKey(provider: string): boolean {
+  const [hasKey, setHasKey] = useState(false)
+  useEffect(() => {
+    let isCurrent = true
+    const settle = (has: boolean) => isCurrent && setHasKey(has)
+    hostApi()?.hasApiKey({ provider }).then(settle, () => settle(false))
+    return () => {
+      isCurrent = false
+    }
+  }, [provider])
+  return hasKey
+}

@@ -1,0 +1,23 @@
+/** Endpoints that people use, by the name of the host's profile for them, which is also what their key is kept under. */
+export interface Provider {
+  readonly profile: string
+  readonly label: string
+  readonly baseUrl: string
+  /** False for servers that people run themselves. */
+  readonly needsKey: boolean
+}
+
+export const PROVIDERS: readonly Provider[] = [
+  { profile: 'openrouter', label: 'OpenRouter', baseUrl: 'https://openrouter.ai/api/v1', needsKey: true },
+  { profile: 'openai', label: 'OpenAI', baseUrl: 'https://api.openai.com/v1', needsKey: true },
+  { profile: 'anthropic', label: 'Anthropic', baseUrl: 'https://api.anthropic.com/v1', needsKey: true },
+  { profile: 'gemini', label: 'Google Gemini', baseUrl: 'https://generativelanguage.googleapis.com/v1beta/openai', needsKey: true },
+  { profile: 'ollama', label: 'Ollama', baseUrl: 'http://127.0.0.1:11434/v1', needsKey: false },
+  { profile: 'lmstudio', label: 'LM Studio', baseUrl: 'http://127.0.0.1:1234/v1', needsKey: false },
+]
+
+/** Any endpoint that speaks the same protocol. */
+export const OTHER: Provider = { profile: 'generic', label: '', baseUrl: '', needsKey: true }
+
+/** The provider that a base URL points to, so that a key is kept under the name the host will look for. */
+export const providerOf = (baseUrl: string): Provider => PROVIDERS.find((provider) => URL.parse(provider.baseUrl)?.host === URL.parse(baseUrl)?.host) ?? OTHER

@@ -1,0 +1,114 @@
+import { useCallback, useLayoutEffect, useMemo, useState } from 'react'
+import type { EpisodeState } from '@shared/episode/episode'
+import type { Positions } from '@shared/map/cell'
+import { findMazes, foldMazes, type Maze } from '@shared/map/maze'
+import type { WorldMap } from '@shared/map/world-map'
+import { Empty } from '../ui/Empty'
+import { createMapView, type MapView, MapViewContext, roomName } from './map-view'
+import { type MapForm, MapToolbar, type ShownLevel } from './MapToolbar'
+import styles from './MapPanel.module.css'
+import { mapSvg, readMapColors } from './map-svg'
+import { MapDrawing } from './MapDrawing'
+import { RoomCard } from './RoomCard'
+import { RoomList } from './RoomList'
+import { saveFile } from './save-file'
+import { mapStrings } from './strings'
+import { trailOf } from './trail'
+import { useLayout } from './use-layout'
+import { useMapKeys } from './use-map-keys'
+
+export interface MapPanelProps {
+  /** At the playhead. */
+  readonly state: EpisodeState
+  /** At the end: rooms have their places from here, so that stepping moves none of them. */
+  readonly latest: EpisodeState
+  readonly onSelectTurn: (turn: number) => void
+}
+
+export function MapPanel(props: MapPanelProps) {
+  const hasRooms = Object.keys(props.latest.map.locations).length > 0
+  if (!hasRooms) return <Empty>{mapStrings.empty}</Empty>
+  return <EpisodeMap key={props.latest.manifest?.episode_id} {...props} />
+}
+
+function EpisodeMap({ state, latest, onSelectTurn }: MapPanelProps) {
+  const mazes = useMemo(() => findMazes(latest.map), [latest.map])
+  const wholeMap = useMemo(() => foldMazes(latest.map, mazes), [latest.map, mazes])
+  const view = useMemo(() => viewOf(state, mazes), [state, mazes])
+  const layout = useLayout(wholeMap)
+  const [form, setForm] = useState<MapForm>('drawing')
+  const [level, setLevel] = useState<ShownLevel>('agent')
+  const [selected, setSelected] = useState<number | null>(null)
+  const [store] = useState(createMapView)
+  useLayoutEffect(() => store.setState({ ...view, selected }), [store, view, selected])
+  useMapKeys(layout)
+
+  const open = useCallback((target: number) => {
+    const room = representative(target, mazes)
+    setSelected((current) => (current === room ? null : room))
+    setLevel((shown) => (shown === 'agent' ? shown : (layout.positions[room]?.level ?? shown)))
+  }, [layout.positions, mazes])
+  const nameOf = (room: number) => roomName(view, representative(room, mazes), mapStrings.maze)
+  const { map } = view
+  const hereLevel = (map.here === null ? undefined : layout.positions[map.here]?.level) ?? 0
+  const shownLevel = layout.planes === 'flat' ? 0 : level === 'agent' ? hereLevel : level
+  const exportSvg = () => {
+    const { positions, planes } = layout
+    saveFile('map.svg', 'image/svg+xml', mapSvg({ view, positions, planes, level: shownLevel, colors: readMapColors(document.documentElement) }))
+  }
+  const close = () => {
+    setSelected(null)
+    document.querySelector<HTMLElement>(`[data-room="${selected}"]`)?.focus()
+  }
+  const location = selected === null ? undefined : map.locations[selected]
+  return (
+    <MapViewContext value={store}>
+      <div className={styles.panel} onKeyDown={(event) => event.key === 'Escape' && selected !== null && close()}>
+        <MapToolbar layout={layout} form={form} level={level} roomsByLevel={countByLevel(map, layout.positions)} onForm={setForm} onLevel={setLevel} onExport={exportSvg} />
+        {layout.tidying === 'failed' && <p className={styles.failed} role="alert">{mapStrings.failed}</p>}
+        <div className={styles.body}>
+          {form === 'list' ? (
+            <RoomList map={map} selected={selected} nameOf={nameOf} onOpen={open} />
+          ) : (
+            <MapDrawing map={wholeMap} layout={layout} level={shownLevel} onOpen={open} />
+          )}
+        </div>
+        {location && (
+          <RoomCard
+            key={location.id}
+            location={location}
+            state={state}
+            rooms={roomsOf(location.id, mazes).filter((room) => state.map.locations[room])}
+            layout={form === 'drawing' ? layout : null}
+            nameOf={nameOf}
+            onOpen={open}
+            onSelectTurn={onSelectTurn}
+            onClose={close}
+          />
+        )}
+      </div>
+    </MapViewContext>
+  )
+}
+
+function viewOf(state: EpisodeState, mazes: readonly Maze[]): Pick<MapView, 'map' | 'mazeSizes' | 'trail' | 'diedIn'> {
+  const map = foldMazes(state.map, mazes)
+  return {
+    map,
+    mazeSizes: new Map(mazes.map(({ id, rooms }) => [id, rooms.filter((room) => state.map.locations[room]).length])),
+    trail: trailOf(state, (room) => representative(room, mazes)),
+    diedIn: state.ended?.ended === 'died' ? map.here : null,
+  }
+}
+
+const representative = (room: number, mazes: readonly Maze[]): number => mazes.find(({ rooms }) => rooms.includes(room))?.id ?? room
+const roomsOf = (room: number, mazes: readonly Maze[]): readonly number[] => mazes.find(({ id }) => id === room)?.rooms ?? [room]
+
+function countByLevel(map: WorldMap, positions: Positions): ReadonlyMap<number, number> {
+  const counts = new Map<number, number>()
+  for (const { id } of Object.values(map.locations)) {
+    const level = positions[id]?.level ?? 0
+    counts.set(level, (counts.get(level) ?? 0) + 1)
+  }
+  return counts
+}

@@ -1,0 +1,45 @@
+import { isDirection } from '@shared/map/direction'
+import type { WorldMap } from '@shared/map/world-map'
+import { labelOf } from './geometry'
+import styles from './MazeTable.module.css'
+import { mapStrings } from './strings'
+
+export interface MazeTableProps {
+  /** With every room of the maze, not folded. */
+  readonly map: WorldMap
+  readonly rooms: readonly number[]
+  readonly nameOf: (room: number) => string | null
+  readonly onOpen: (room: number) => void
+}
+
+/** Rooms that look alike are numbered in the order in which they were found; a column for each exit that somebody tried in one of them. */
+export function MazeTable({ map, rooms, nameOf, onOpen }: MazeTableProps) {
+  const exits = [...new Set(rooms.flatMap((id) => Object.keys(map.locations[id]?.exits ?? {})))]
+  return (
+    <div className={styles.scroll} tabIndex={0} role="group" aria-label={mapStrings.mazeTable}>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">{mapStrings.mazeColumn}</th>
+            {exits.map((exit) => <th key={exit} scope="col" aria-label={exit}>{isDirection(exit) ? labelOf(exit).toUpperCase() : exit}</th>)}
+          </tr>
+        </thead>
+        <tbody>
+          {rooms.map((id, index) => (
+            <tr key={id}>
+              <th scope="row" data-here={map.here === id || undefined}>{map.here === id ? mapStrings.mazeRoomHere(index + 1) : mapStrings.mazeRoom(index + 1)}</th>
+              {exits.map((exit) => <td key={exit}>{target(map.locations[id]?.exits[exit]?.to)}</td>)}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+
+  function target(to: number | null | undefined) {
+    if (to === undefined) return null
+    if (to === null) return mapStrings.mazeNothing
+    const number = rooms.indexOf(to) + 1
+    return number > 0 ? mapStrings.mazeRoom(number) : <button type="button" className={styles.link} onClick={() => onOpen(to)}>{nameOf(to)}</button>
+  }
+}

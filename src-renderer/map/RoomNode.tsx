@@ -1,0 +1,49 @@
+import type { Node, NodeProps } from '@xyflow/react'
+import { loopsOf } from '@shared/map/links'
+import { labelOf } from './geometry'
+import { roomName, useMapView } from './map-view'
+import styles from './RoomNode.module.css'
+import { mapStrings } from './strings'
+
+export type RoomNodeType = Node<{ readonly id: number; readonly isStart: boolean; readonly isLocked: boolean; readonly onOpen: (id: number) => void }, 'room'>
+
+/** Shade steps of the visit heat: one for each doubling. */
+const SHADES = 5
+const shadeOf = (visits: number): number => Math.min(SHADES, Math.floor(Math.log2(visits)))
+
+/** A room as a button. It is hidden, not removed, while the playhead stands before its discovery, so that no other room changes. */
+export function RoomNode({ data: { id, isStart, isLocked, onOpen } }: NodeProps<RoomNodeType>) {
+  const name = useMapView((view) => roomName(view, id, mapStrings.maze))
+  const visits = useMapView(({ map }) => map.locations[id]?.visits ?? 0)
+  const loops = useMapView(({ map }) => (map.locations[id] ? loopsOf(map.locations[id]).map((exit) => labelOf(exit).toUpperCase()).join(', ') : ''))
+  const isHere = useMapView(({ map }) => map.here === id)
+  const isDead = useMapView(({ diedIn }) => diedIn === id)
+  const isSelected = useMapView(({ selected }) => selected === id)
+  const isLit = useMapView(({ lit }) => lit === id)
+  const isTabStop = useMapView(({ tabStop, map }) => (tabStop ?? map.here) === id)
+  if (name === null) return null
+  const marks = [isHere && mapStrings.agentHere, isStart && mapStrings.start, isDead && mapStrings.died].filter((mark) => mark !== false)
+  return (
+    <button
+      type="button"
+      className={styles.room}
+      data-room={id}
+      data-here={isHere || undefined}
+      data-lit={isLit || undefined}
+      data-shade={shadeOf(visits)}
+      aria-current={isHere ? 'location' : undefined}
+      aria-expanded={isSelected}
+      aria-label={[name, ...marks, mapStrings.visited(visits), loops && mapStrings.loopsInWords(loops)].filter(Boolean).join(', ')}
+      title={mapStrings.visited(visits)}
+      tabIndex={isTabStop ? 0 : -1}
+      onClick={() => onOpen(id)}
+    >
+      {isHere && <span className={styles.agent} />}
+      <span className={styles.name}>{name}</span>
+      {isStart && <span className={styles.mark}>{mapStrings.start}</span>}
+      {isDead && <span className={styles.mark}>† {mapStrings.died}</span>}
+      {loops && <span className={styles.loops}>{mapStrings.loops(loops)}</span>}
+      {isLocked && <span className={styles.pin} title={mapStrings.locked} />}
+    </button>
+  )
+}

@@ -1,0 +1,37 @@
+import { createContext, useContext } from 'react'
+import { emptyMap, type WorldMap } from '@shared/map/world-map'
+import { createStore, type StoreApi, useStore } from 'zustand'
+
+/**
+ * What changes while the reader steps: it reaches rooms and links through this store and not through the drawing's nodes, so a step
+ * renders only the few that look different.
+ */
+export interface MapView {
+  /** At the playhead, mazes folded. */
+  readonly map: WorldMap
+  /** How many rooms of a maze are known at the playhead, by the room that stands for it. */
+  readonly mazeSizes: ReadonlyMap<number, number>
+  readonly trail: ReadonlyMap<string, number>
+  readonly diedIn: number | null
+  readonly selected: number | null
+  /** Lit because the reader points at a reference to it. */
+  readonly lit: number | null
+  /** The one room that the Tab key reaches; arrow keys go on from there. Null: where the agent is. */
+  readonly tabStop: number | null
+}
+
+export type MapViewStore = StoreApi<MapView>
+
+export const createMapView = (): MapViewStore =>
+  createStore<MapView>(() => ({ map: emptyMap, mazeSizes: new Map(), trail: new Map(), diedIn: null, selected: null, lit: null, tabStop: null }))
+
+export const MapViewContext = createContext<MapViewStore>(createMapView())
+
+export const useMapView = <Slice,>(select: (view: MapView) => Slice): Slice => useStore(useContext(MapViewContext), select)
+
+/** The name of a room at the playhead, or null before its discovery. A folded maze says how many of its rooms are known. */
+export const roomName = ({ map, mazeSizes }: Pick<MapView, 'map' | 'mazeSizes'>, id: number, nameMaze: (name: string, rooms: number) => string): string | null => {
+  const location = map.locations[id]
+  const size = mazeSizes.get(id) ?? 1
+  return location ? (size > 1 ? nameMaze(location.name, size) : location.name) : null
+}

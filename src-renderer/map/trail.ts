@@ -1,0 +1,34 @@
+import type { EpisodeState } from '@shared/episode/episode'
+import { directionOf } from '@shared/map/direction'
+import type { Link } from '@shared/map/links'
+
+const TRAIL_LENGTH = 20
+
+/** One walked exit. */
+const passageKey = (from: number, exit: string, to: number): string => `${from} ${exit} ${to}`
+
+/** The last 20 moves up to the playhead: how many moves ago each exit was last walked, 0 for the latest. `fold` maps a room to the one that stands for it. */
+export function trailOf({ opening, turns, openTurn }: EpisodeState, fold: (id: number) => number): ReadonlyMap<string, number> {
+  const trail = new Map<string, number>()
+  let moves = 0
+  for (let index = turns.length; index >= 0 && moves < TRAIL_LENGTH; index--) {
+    const turn = index === turns.length ? openTurn : turns[index]
+    const before = index === 0 ? opening : turns[index - 1]?.observation
+    const [from, to] = [before?.location?.id, turn?.observation?.location?.id]
+    if (from === undefined || to === undefined || from === to) continue
+    const action = turn?.action?.action ?? ''
+    const key = passageKey(fold(from), directionOf(action) ?? action.trim().toLowerCase(), fold(to))
+    if (!trail.has(key)) trail.set(key, moves)
+    moves++
+  }
+  return trail
+}
+
+/** How strongly a move of that age is drawn, from 1 down to nearly nothing. */
+export const trailStrength = (age: number): number => 1 - (age / TRAIL_LENGTH) * 0.85
+
+/** How many moves ago a link was last walked, either way; null if not lately. */
+export function trailAge(trail: ReadonlyMap<string, number>, { from, to, exit, back }: Link): number | null {
+  const ages = [trail.get(passageKey(from, exit, to)), back === null ? undefined : trail.get(passageKey(to, back, from))].filter((age) => age !== undefined)
+  return ages.length === 0 ? null : Math.min(...ages)
+}

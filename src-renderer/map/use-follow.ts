@@ -1,0 +1,53 @@
+import { type OnMoveStart, useReactFlow, useStore, type Viewport } from '@xyflow/react'
+import { useCallback, useEffect, useState } from 'react'
+import type { Cell } from '@shared/map/cell'
+import { type Box, boundsOf, BOX, cornerOf } from './geometry'
+
+/** Below this zoom names cannot be read: then the drawing keeps the agent in sight instead of showing everything. */
+const SMALLEST_READABLE = 0.78
+/** A level without the agent on it is looked over rather than read. */
+const SMALLEST_OVERVIEW = 0.4
+const MARGIN = 28
+
+/**
+ * Keeps the cells of a level, and where the agent is on it, in sight as the drawing grows, until the reader pans or zooms: from then on the view is the reader's, until `follow`.
+ */
+export function useFollow(cells: readonly Cell[], here: Cell | null) {
+  const { getViewport, setViewport } = useReactFlow()
+  const width = useStore((state) => state.width)
+  const height = useStore((state) => state.height)
+  const [isFollowing, setIsFollowing] = useState(true)
+
+  useEffect(() => {
+    if (!isFollowing || width === 0 || cells.length === 0) return
+    const bounds = boundsOf(cells)
+    const agent = here && { ...cornerOf(here), ...BOX }
+    const fitting = Math.min(1, width / (bounds.width + 2 * MARGIN), height / (bounds.height + 2 * MARGIN))
+    const zoom = Math.max(fitting, agent ? SMALLEST_READABLE : SMALLEST_OVERVIEW)
+    const view = getViewport()
+    if (fitting < zoom && agent && view.zoom === zoom && isInSight(agent, view)) return
+    const center = agent ?? bounds
+    void setViewport({
+      x: offsetOf(center.x + center.width / 2, bounds.x, bounds.width, width, zoom),
+      y: offsetOf(center.y + center.height / 2, bounds.y, bounds.height, height, zoom),
+      zoom,
+    })
+
+    function isInSight(box: Box, { x, y }: Viewport): boolean {
+      const [left, top] = [box.x * zoom + x, box.y * zoom + y]
+      return left >= MARGIN && top >= MARGIN && left + box.width * zoom <= width - MARGIN && top + box.height * zoom <= height - MARGIN
+    }
+  }, [cells, here, width, height, isFollowing, getViewport, setViewport])
+
+  /** Moves of the program come without an event. */
+  const onMoveStart: OnMoveStart = useCallback((event) => event !== null && setIsFollowing(false), [])
+  return { isFollowing, follow: () => setIsFollowing(true), leave: () => setIsFollowing(false), onMoveStart }
+}
+
+/** Along one axis: brings `center` to the middle of the panel, but shows no more emptiness beyond the drawing's end than it must. */
+function offsetOf(center: number, start: number, length: number, available: number, zoom: number): number {
+  const emptyBefore = MARGIN - start * zoom
+  const emptyAfter = available - MARGIN - (start + length) * zoom
+  if (emptyAfter >= emptyBefore) return (emptyBefore + emptyAfter) / 2
+  return Math.min(emptyBefore, Math.max(emptyAfter, available / 2 - center * zoom))
+}

@@ -1,0 +1,80 @@
+import { PORT_CHANNEL } from '@shared/contract/channels'
+import { contractError, type Port } from '@shared/contract/rpc'
+
+/** The page says this when it can take the port; the preload answers with the port of the main process. */
+const READY = 'zorkgpt:ready'
+const TOKEN_KEY = 'zorkgpt-token'
+/** How long a page without a token waits for a preload before it is taken for a web page that was opened without one. */
+const PRELOAD_TIMEOUT_MS = 10_000
+
+/** A port to the host of this window: over the web shell's socket if the page has a token, else from the preload of the desktop shell. */
+export function connectPort(signal: AbortSignal): Promise<Port> {
+  const token = takeToken()
+  return token === null ? receivePort(signal) : openSocket(token, signal)
+}
+
+/** The token comes in the page's address and is taken out of it, so that it is in no bookmark, no copied link and on no screen. */
+function takeToken(): string | null {
+  const url = new URL(location.href)
+  const given = url.searchParams.get('token')
+  if (given !== null) {
+    sessionStorage.setItem(TOKEN_KEY, given)
+    url.searchParams.delete('token')
+    history.replaceState(null, '', url)
+  }
+  return given ?? sessionStorage.getItem(TOKEN_KEY)
+}
+
+function receivePort(signal: AbortSignal): Promise<Port> {
+  return new Promise((resolve, reject) => {
+    const settle = () => {
+      clearTimeout(timer)
+      window.removeEventListener('message', take)
+    }
+    const take = (event: MessageEvent<unknown>) => {
+      const [port] = event.ports
+      if (event.source !== window || event.data !== PORT_CHANNEL || !port) return
+      settle()
+      resolve(portOfChannel(port))
+    }
+    const timer = setTimeout(() => {
+      settle()
+      reject(contractError('no_token', 'This page was opened without its token.'))
+    }, PRELOAD_TIMEOUT_MS)
+    window.addEventListener('message', take)
+    signal.addEventListener('abort', () => { settle(); reject(contractError('aborted', 'The window is closing.')) }, { once: true })
+    window.postMessage(READY, window.origin === 'null' ? '*' : window.origin)
+  })
+}
+
+function portOfChannel(port: MessagePort): Port {
+  return {
+    post: (message) => port.postMessage(message),
+    onMessage(listener) {
+      port.addEventListener('message', ({ data }: MessageEvent<unknown>) => listener(data))
+      port.start()
+    },
+    onClose: (listener) => port.addEventListener('close', listener),
+  }
+}
+
+function openSocket(token: string, signal: AbortSignal): Promise<Port> {
+  const url = new URL('socket', location.href)
+  url.protocol = location.protocol === 'https:' ? 'wss:' : 'ws:'
+  url.hash = ''
+  url.searchParams.set('token', token)
+  const socket = new WebSocket(url)
+  return new Promise((resolve, reject) => {
+    socket.addEventListener('open', () => resolve(portOfSocket(socket)), { once: true })
+    socket.addEventListener('close', () => reject(contractError('disconnected', 'The host does not answer.')), { once: true })
+    signal.addEventListener('abort', () => socket.close(), { once: true })
+  })
+}
+
+function portOfSocket(socket: WebSocket): Port {
+  return {
+    post: (message) => socket.send(JSON.stringify(message)),
+    onMessage: (listener) => socket.addEventListener('message', ({ data }) => listener(JSON.parse(String(data)))),
+    onClose: (listener) => socket.addEventListener('close', listener),
+  }
+}

@@ -1,0 +1,85 @@
+import type { EpisodeState } from '@shared/episode/episode'
+import { strings } from '../ui/strings'
+import type { Connection } from './connection-store'
+import { type OpenEpisode, useEpisode } from './episode-store'
+import { useConnection } from './connection-store'
+import { useLibrary } from './library-store'
+import { turnOf } from './playhead'
+
+/** The state of the window as a word, a shape and a tone: badge, window title and live region all take it from here. */
+export interface Status {
+  readonly shape: 'disc' | 'ring' | 'bars' | 'square' | 'cross' | 'check' | 'dash'
+  readonly tone: 'now' | 'quiet' | 'failure' | 'gain'
+  readonly word: string
+}
+
+/** What the agent of the open episode can be told now. */
+export type Agent = 'none' | 'running' | 'paused' | 'resumable' | 'ended'
+
+export function agentOf({ control, ended, manifest }: EpisodeState, isRunning: boolean): Agent {
+  if (manifest === null) return 'none'
+  if (isRunning) return control.mode === 'paused' || control.mode === 'pausing' ? 'paused' : 'running'
+  return ended === null || RESUMABLE.has(ended.ended) ? 'resumable' : 'ended'
+}
+
+/** These ends leave a game that can go on. */
+const RESUMABLE: ReadonlySet<string> = new Set(['turn_limit', 'stopped', 'error'])
+
+export function statusOf(episode: Pick<OpenEpisode, 'id' | 'history' | 'playhead' | 'caughtUp'>, isRunning: boolean, phase: Connection['phase']): Status {
+  const { history, playhead } = episode
+  const { control, ended } = history.latest
+  const last = history.spans.length - 1
+  if (phase === 'lost') return { shape: 'cross', tone: 'failure', word: strings.state.disconnected }
+  if (phase === 'connecting') return { shape: 'ring', tone: 'quiet', word: strings.state.connecting }
+  if (episode.id === null) return { shape: 'dash', tone: 'quiet', word: strings.state.idle }
+  if (!episode.caughtUp) return { shape: 'ring', tone: 'quiet', word: strings.state.opening }
+  if (playhead !== 'live') {
+    const turn = turnOf(history, playhead)
+    return isRunning ? { shape: 'ring', tone: 'now', word: strings.state.behind(turn, last) } : { shape: 'ring', tone: 'quiet', word: strings.state.past(turn, last) }
+  }
+  if (ended !== null) return endStatus(ended.ended)
+  if (!isRunning) return { shape: 'dash', tone: 'failure', word: strings.state.interrupted }
+  switch (control.mode) {
+    case 'running':
+      return { shape: 'disc', tone: 'now', word: strings.state.live(last) }
+    case 'pausing':
+      return { shape: 'bars', tone: 'quiet', word: strings.state.pausing }
+    case 'paused':
+      return { shape: 'bars', tone: 'quiet', word: control.reason ?? strings.state.paused }
+    case 'stepping_turn':
+      return { shape: 'disc', tone: 'now', word: strings.state.steppingTurn }
+    case 'stepping_iteration':
+      return { shape: 'disc', tone: 'now', word: strings.state.steppingIteration }
+    case 'stopping':
+      return { shape: 'square', tone: 'quiet', word: strings.state.stopping }
+    default:
+      return control.mode satisfies never
+  }
+}
+
+export function endStatus(ended: string): Status {
+  const word = strings.ended[ended] ?? ended
+  if (ended === 'won') return { shape: 'check', tone: 'gain', word }
+  if (ended === 'died' || ended === 'error' || ended === 'halted') return { shape: 'cross', tone: 'failure', word }
+  return { shape: ended === 'paused' ? 'bars' : 'square', tone: 'quiet', word }
+}
+
+const openIsRunning = () => useLibrary.getState().entries.get(useEpisode.getState().id ?? '')?.running ?? false
+
+export const useIsRunning = (): boolean => {
+  const id = useEpisode((episode) => episode.id)
+  return useLibrary(({ entries }) => entries.get(id ?? '')?.running ?? false)
+}
+
+export const useAgent = (): Agent => {
+  const isRunning = useIsRunning()
+  return useEpisode(({ history }) => agentOf(history.latest, isRunning))
+}
+
+export const currentAgent = (): Agent => agentOf(useEpisode.getState().history.latest, openIsRunning())
+
+export const useStatus = (): Status => {
+  const isRunning = useIsRunning()
+  const phase = useConnection(({ connection }) => connection.phase)
+  return statusOf(useEpisode(), isRunning, phase)
+}

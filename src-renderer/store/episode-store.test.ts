@@ -1,0 +1,52 @@
+import type { EpisodeEvent } from '@shared/episode/event'
+import { foldEvents, sampleEpisode } from '@shared/episode/sample-episode'
+import { afterEach, expect, it } from 'vitest'
+import { useEpisode } from './episode-store'
+
+const log = sampleEpisode({ turns: 20 })
+const batch = (events: readonly EpisodeEvent[], live = true) => ({ events, live, warning: null })
+const openAt = (turns: number) => {
+  const end = log.findIndex((event) => event.event_type === 'turn_completed' && event.turn === turns) + 1
+  useEpisode.getState().open('sample', 'live')
+  useEpisode.getState().receive(batch(log.slice(0, end)))
+  return end
+}
+
+afterEach(() => useEpisode.getState().close())
+
+it('live shows what comes in', () => {
+  const end = openAt(10)
+  useEpisode.getState().receive(batch(log.slice(end)))
+  expect(useEpisode.getState().shown).toEqual(foldEvents(log))
+})
+
+it('behind the end shows the same state while more comes in', () => {
+  const end = openAt(10)
+  useEpisode.getState().movePlayhead({ turn: 4, event: null })
+  const { shown } = useEpisode.getState()
+  useEpisode.getState().receive(batch(log.slice(end)))
+  expect(useEpisode.getState().shown).toBe(shown)
+  expect(useEpisode.getState().history.latest.turns.length).toBe(20)
+})
+
+it('going back one turn takes the whole state back', () => {
+  openAt(10)
+  useEpisode.getState().movePlayhead({ turn: 9, event: null })
+  const { shown } = useEpisode.getState()
+  const end = log.findIndex((event) => event.event_type === 'turn_completed' && event.turn === 9)
+  expect(shown).toEqual(foldEvents(log.slice(0, end + 1)))
+})
+
+it('an address ahead of what was read so far is reached when the log arrives', () => {
+  useEpisode.getState().open('sample', { turn: 7, event: null })
+  useEpisode.getState().receive(batch(log.slice(0, 30), false))
+  useEpisode.getState().receive(batch(log.slice(30)))
+  expect(useEpisode.getState().shown.turns.length).toBe(7)
+})
+
+it('opening another episode leaves nothing of the first', () => {
+  openAt(10)
+  useEpisode.getState().open('other', 'live')
+  expect(useEpisode.getState().shown.manifest).toBeNull()
+  expect(useEpisode.getState().history.events).toEqual([])
+})

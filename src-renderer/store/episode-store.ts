@@ -1,0 +1,55 @@
+import type { EpisodeBatch } from '@shared/contract/contract'
+import { emptyEpisode, type EpisodeState } from '@shared/episode/episode'
+import { create } from 'zustand'
+import { emptyHistory, extendHistory, type History, stateAt } from './history'
+import { type Playhead, seqOf } from './playhead'
+
+/**
+ * The one open episode. Everything on screen is a function of it and of its playhead: `shown` is the state at the playhead, and only
+ * story, timeline and search also look at what `history.latest` holds beyond it.
+ */
+export interface OpenEpisode {
+  readonly id: string | null
+  readonly history: History
+  readonly playhead: Playhead
+  readonly shown: EpisodeState
+  /** False while the log is still being read: what comes in is the past, not news. */
+  readonly caughtUp: boolean
+  readonly warning: string | null
+  readonly failure: string | null
+}
+
+interface EpisodeActions {
+  readonly open: (id: string, playhead: Playhead) => void
+  readonly close: () => void
+  readonly receive: (batch: EpisodeBatch) => void
+  readonly fail: (message: string) => void
+  readonly movePlayhead: (playhead: Playhead) => void
+}
+
+const noEpisode = (): OpenEpisode => ({ id: null, history: emptyHistory(), playhead: 'live', shown: emptyEpisode, caughtUp: false, warning: null, failure: null })
+
+export const useEpisode = create<OpenEpisode & EpisodeActions>()((set, get) => ({
+  ...noEpisode(),
+
+  open(id, playhead) {
+    if (get().id === id) get().movePlayhead(playhead)
+    else set({ ...noEpisode(), id, playhead })
+  },
+  close: () => set(noEpisode()),
+  receive(batch) {
+    const history = extendHistory(get().history, batch.events)
+    const { playhead } = get()
+    set({ history, caughtUp: batch.live, warning: batch.warning ?? get().warning, failure: null, shown: show(history, playhead, get()) })
+  },
+  fail: (failure) => set({ failure }),
+  movePlayhead(playhead) {
+    set({ playhead, shown: show(get().history, playhead, get()) })
+  },
+}))
+
+/** A state shown behind the end holds no draft, so the next one may be folded on from it. */
+function show(history: History, playhead: Playhead, before: OpenEpisode): EpisodeState {
+  const near = before.shown === before.history.latest ? undefined : before.shown
+  return stateAt(history, seqOf(history, playhead), near)
+}

@@ -1,0 +1,46 @@
+import { type ContractError, isContractError } from '@shared/contract/channels'
+import type { HostApi } from '@shared/contract/contract'
+import { useEpisode } from './episode-store'
+import { useLibrary } from './library-store'
+
+/** Keeps the library true until `signal` aborts or the connection is lost. */
+export async function followLibrary(api: HostApi, signal: AbortSignal): Promise<void> {
+  const [appInfo, stories] = await Promise.all([api.getAppInfo({}), api.listStories({})])
+  useLibrary.setState({ appInfo, stories })
+  for await (const batch of api.watchLibrary({}, signal)) {
+    useLibrary.getState().receive(batch)
+    await nextFrame()
+  }
+}
+
+/** Reads the open episode from its next event on. Asking for the next batch only after a frame makes the screen's pace the backpressure. */
+export async function followEpisode(api: HostApi, episodeId: string, signal: AbortSignal): Promise<void> {
+  const { latest } = useEpisode.getState().history
+  const draftLength = latest.openTurn?.iterations.at(-1)?.draft?.length ?? 0
+  for await (const batch of api.watchEpisode({ episodeId, fromSeq: latest.seq + 1, draftLength }, signal)) {
+    if (signal.aborted) return
+    useEpisode.getState().receive(batch)
+    await nextFrame()
+  }
+  // The log of an episode that does not run ends: all of it has been read.
+  if (!signal.aborted) useEpisode.setState({ caughtUp: true })
+}
+
+/** In a hidden window no frames are drawn: then four batches a second keep the state current. */
+const nextFrame = () =>
+  new Promise<void>((resolve) => {
+    const settle = () => {
+      clearTimeout(timer)
+      cancelAnimationFrame(frame)
+      resolve()
+    }
+    const timer = setTimeout(settle, 250)
+    const frame = requestAnimationFrame(settle)
+  })
+
+/** What went wrong, in the host's words. A lost connection is shown by the connection itself, an abort is nobody's failure: both are null. */
+export function failureOf(error: unknown, signal?: AbortSignal): string | null {
+  if (signal?.aborted) return null
+  const { code, message }: ContractError = isContractError(error) ? error : { code: 'internal', message: error instanceof Error ? error.message : String(error) }
+  return code === 'disconnected' ? null : message
+}

@@ -1,0 +1,72 @@
+import { emptyEpisode, reduceEpisode } from '@shared/episode/episode'
+import type { DraftEvent, EpisodeEvent, LoggedEvent } from '@shared/episode/event'
+import { foldEvents, sampleEpisode } from '@shared/episode/sample-episode'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { emptyHistory, extendHistory, stateAt } from './history'
+
+const log = sampleEpisode({ turns: 130 })
+const historyOf = (events: readonly EpisodeEvent[]) => extendHistory(emptyHistory(), events)
+const delta = (turn: number): DraftEvent => ({ event_type: 'llm_delta', turn, iteration: 1, offset: 0, part: 'content', tool_index: 0, text: 'I think' })
+
+describe('stateAt', () => {
+  it('never differs from folding the prefix, whichever state it starts from', () => {
+    const history = historyOf(log)
+    const anySeq = fc.integer({ min: 0, max: log.length - 1 })
+    fc.assert(
+      fc.property(anySeq, anySeq, (seq, nearSeq) => {
+        const near = foldEvents(log.slice(0, nearSeq + 1))
+        expect(stateAt(history, seq, near)).toEqual(foldEvents(log.slice(0, seq + 1)))
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('folds at most the turns since a keyframe', () => {
+    const { keyframes } = historyOf(log)
+    expect(keyframes.map(({ turns }) => turns.length)).toEqual([50, 100])
+  })
+
+  it('shows a draft at the end and nowhere before it', () => {
+    const open = log.findIndex((event) => event.event_type === 'llm_request' && event.turn === 5)
+    const history = extendHistory(historyOf(log.slice(0, open + 1)), [delta(5)])
+    expect(stateAt(history, open).openTurn?.iterations[0]?.draft?.content).toBe('I think')
+    expect(stateAt(history, open - 1)).toEqual(foldEvents(log.slice(0, open)))
+  })
+})
+
+describe('extendHistory', () => {
+  it('gives the same history however the events are cut into batches', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 1, max: log.length }), { maxLength: 12 }), (cuts) => {
+        const bounds = [0, ...new Set(cuts.toSorted((a, b) => a - b)), log.length]
+        const cut = bounds.slice(1).reduce((history, end, index) => extendHistory(history, log.slice(bounds[index], end)), emptyHistory())
+        const whole = historyOf(log)
+        expect(cut.latest).toEqual(whole.latest)
+        expect(cut.spans).toEqual(whole.spans)
+      }),
+      { numRuns: 20 },
+    )
+  })
+
+  it('refuses a log with a gap and names the missing event', () => {
+    expect(() => historyOf([...log.slice(0, 3), log[4] as LoggedEvent])).toThrow('Event 3 of the episode is missing')
+  })
+
+  it('leaves out a turn that a crash cut off', () => {
+    const inTurn4 = log.findIndex((event) => event.event_type === 'turn_started' && event.turn === 4) + 2
+    const before = log.slice(0, inTurn4)
+    const stamp = (offset: number) => ({ seq: before.length + offset, at: '2026-03-02T10:00:00.000Z', episode_id: 'sample' })
+    const resumed: LoggedEvent[] = [...before, { ...stamp(0), event_type: 'episode_resumed', from_turn: 3, turn_limit: 10, app_version: '0.1.0' }, { ...stamp(1), event_type: 'turn_started', turn: 4 }]
+    const { spans, latest } = historyOf(resumed)
+    expect(spans.length).toBe(5)
+    expect(spans[4]?.firstSeq).toBe(before.length + 1)
+    expect(spans[3]?.lastSeq).toBeLessThan(inTurn4)
+    expect(latest.openTurn?.iterations).toEqual([])
+  })
+
+  it('does not let a draft take the place of an event', () => {
+    const history = extendHistory(emptyHistory(), [delta(1), ...log.slice(0, 2)])
+    expect(history.latest).toEqual(log.slice(0, 2).reduce(reduceEpisode, emptyEpisode))
+  })
+})

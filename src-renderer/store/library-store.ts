@@ -1,0 +1,35 @@
+import type { AppInfo, LibraryBatch, LibraryEntry, Story } from '@shared/contract/contract'
+import { create } from 'zustand'
+
+/** What can be opened and started: the episodes of the data folder, the stories, and what the host says of itself. */
+export interface Library {
+  readonly entries: ReadonlyMap<string, LibraryEntry>
+  /** False until the first batch: an empty library and one that is still being read are not the same. */
+  readonly isRead: boolean
+  readonly stories: readonly Story[]
+  readonly appInfo: AppInfo | null
+}
+
+interface LibraryActions {
+  readonly receive: (batch: LibraryBatch) => void
+  readonly addStory: (story: Story) => void
+}
+
+export const useLibrary = create<Library & LibraryActions>()((set, get) => ({
+  entries: new Map(),
+  isRead: false,
+  stories: [],
+  appInfo: null,
+
+  receive({ changed, removed }) {
+    const entries = new Map(get().entries)
+    for (const entry of changed) entries.set(entry.id, entry)
+    for (const id of removed) entries.delete(id)
+    set({ entries, isRead: true })
+  },
+  addStory: (story) => set({ stories: [...get().stories.filter(({ id }) => id !== story.id), story] }),
+}))
+
+/** Newest first. */
+export const byStart = (entries: Iterable<LibraryEntry>): readonly LibraryEntry[] =>
+  [...entries].sort((a, b) => Number(b.running) - Number(a.running) || (b.summary?.startedAt ?? '').localeCompare(a.summary?.startedAt ?? '') || b.id.localeCompare(a.id))

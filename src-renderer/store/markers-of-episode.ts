@@ -1,0 +1,25 @@
+import { type Marker, markersOf, PROBLEM_KINDS } from '@shared/episode/markers'
+import { useMemo } from 'react'
+import { useEpisode } from './episode-store'
+import { atTurn, turnOf } from './playhead'
+
+/** Markers of every turn there is, ahead of the playhead too. */
+export function useMarkers(): readonly Marker[] {
+  const turns = useEpisode(({ history }) => history.latest.turns)
+  const opening = useEpisode(({ history }) => history.latest.opening)
+  const map = useEpisode(({ history }) => history.latest.map)
+  return useMemo(() => markersOf({ turns, opening, map }), [turns, opening, map])
+}
+
+export type MarkerFilter = (marker: Marker) => boolean
+export const isProblem: MarkerFilter = ({ kind }) => PROBLEM_KINDS.has(kind)
+export const isScoreChange: MarkerFilter = ({ kind }) => kind === 'score_gain' || kind === 'score_loss'
+
+/** Moves the playhead to the next or the previous turn that has such a marker; stays where it is if there is none. */
+export function goToMarker(by: 1 | -1, filter: MarkerFilter): void {
+  const { history, playhead, movePlayhead } = useEpisode.getState()
+  const here = turnOf(history, playhead)
+  const turns = markersOf(history.latest).filter(filter).map(({ turn }) => turn)
+  const turn = by === 1 ? turns.find((at) => at > here) : turns.findLast((at) => at < here)
+  if (turn !== undefined) movePlayhead(atTurn(history, turn))
+}

@@ -1,0 +1,79 @@
+import { sampleEpisode } from '@shared/episode/sample-episode'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { emptyHistory, extendHistory, stateAt } from './history'
+import { atShare, atTurn, type Playhead, seqOf, stepEvent, stepTurns, turnOf } from './playhead'
+
+const log = sampleEpisode({ turns: 12 })
+const history = extendHistory(emptyHistory(), log)
+const anyTurn = fc.integer({ min: -5, max: 20 })
+
+describe('a step by turn', () => {
+  it('lands on the last event of the turn', () => {
+    const playhead = stepTurns(history, { turn: 4, event: 2 }, 1)
+    expect(playhead).toEqual({ turn: 5, event: null })
+    expect(stateAt(history, seqOf(history, playhead)).turns.length).toBe(5)
+    expect(log[seqOf(history, playhead)]?.event_type).toBe('turn_completed')
+  })
+
+  it('forward and back again is where it began', () => {
+    fc.assert(fc.property(fc.integer({ min: 0, max: 10 }), (turn) => {
+      expect(turnOf(history, stepTurns(history, stepTurns(history, atTurn(history, turn), 1), -1))).toBe(turn)
+    }))
+  })
+
+  it('past the last turn is live, before the opening is the opening', () => {
+    expect(stepTurns(history, { turn: 11, event: null }, 1)).toBe('live')
+    expect(stepTurns(history, { turn: 0, event: null }, -1)).toEqual({ turn: 0, event: null })
+    expect(stepTurns(history, 'live', -1)).toEqual({ turn: 11, event: null })
+  })
+})
+
+describe('a step by event', () => {
+  it('visits every event once, in order, and ends at the end', () => {
+    const visited: number[] = []
+    let playhead: Playhead = { turn: 0, event: 0 }
+    while (playhead !== 'live') {
+      visited.push(seqOf(history, playhead))
+      playhead = stepEvent(history, playhead, 1)
+    }
+    expect(visited).toEqual(log.map(({ seq }) => seq))
+  })
+
+  it('back undoes forward', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 11 }), fc.integer({ min: 0, max: 6 }), (turn, event) => {
+        const start: Playhead = { turn, event }
+        expect(seqOf(history, stepEvent(history, stepEvent(history, start, 1), -1))).toBe(seqOf(history, start))
+      }),
+    )
+  })
+
+  it('passes over what is skipped', () => {
+    const playhead = stepEvent(history, { turn: 3, event: null }, 1, ({ event_type }) => event_type !== 'mcp_tool_call')
+    expect(log[seqOf(history, playhead)]?.event_type).toBe('mcp_tool_call')
+    expect(turnOf(history, playhead)).toBe(4)
+  })
+})
+
+describe('a playhead', () => {
+  it('stands somewhere in the log, whatever turn is asked for', () => {
+    fc.assert(
+      fc.property(anyTurn, (turn) => {
+        const seq = seqOf(history, atTurn(history, turn))
+        expect(seq).toBeGreaterThanOrEqual(0)
+        expect(seq).toBeLessThan(log.length)
+      }),
+    )
+  })
+
+  it('at a share of the episode is at that share of its turns', () => {
+    expect(turnOf(history, atShare(history, 0.5))).toBe(6)
+    expect(atShare(history, 0)).toEqual({ turn: 0, event: null })
+    expect(atShare(history, 1)).toBe('live')
+  })
+
+  it('at a turn of the log that is not there is at its end', () => {
+    expect(seqOf(history, { turn: 99, event: null })).toBe(log.length - 1)
+  })
+})

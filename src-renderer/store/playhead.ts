@@ -1,0 +1,55 @@
+import type { LoggedEvent } from '@shared/episode/event'
+import type { History } from './history'
+
+/**
+ * The point that the whole window shows. `event` counts from 0 inside the turn; null is the turn's last event, which is where a step by
+ * turn lands. "live" is glued to the end: to what comes in while the episode runs, to the last event once it has ended.
+ */
+export type Playhead = 'live' | { readonly turn: number; readonly event: number | null }
+
+/** `seq` of the last event applied. A playhead beyond what is known stands at the end. */
+export function seqOf({ spans, latest }: History, playhead: Playhead): number {
+  if (playhead === 'live') return latest.seq
+  const span = spans[playhead.turn]
+  if (!span) return latest.seq
+  const last = span.lastSeq ?? latest.seq
+  return playhead.event === null ? last : Math.min(span.firstSeq + playhead.event, last)
+}
+
+/** The turn under the playhead, 0 being the opening. */
+export const turnOf = ({ spans }: History, playhead: Playhead): number => (playhead === 'live' ? spans.length - 1 : Math.min(playhead.turn, spans.length - 1))
+
+/** Turn `turn`, or the nearest there is; the last one is "live". */
+export function atTurn({ spans }: History, turn: number): Playhead {
+  if (turn >= spans.length - 1) return 'live'
+  return { turn: Math.max(0, Math.round(turn)), event: null }
+}
+
+/** At `share` (0 to 1) of the turns there are. */
+export const atShare = (history: History, share: number): Playhead => atTurn(history, Math.round(share * (history.spans.length - 1)))
+
+/** `turns` further, back if negative. From inside a turn, the first step back is to the turn before. */
+export const stepTurns = (history: History, playhead: Playhead, turns: number): Playhead => atTurn(history, turnOf(history, playhead) + turns)
+
+/** One event on (+1) or back (-1), over the borders of turns; events that `isSkipped` are passed over. */
+export function stepEvent(history: History, playhead: Playhead, by: 1 | -1, isSkipped: (event: LoggedEvent) => boolean = () => false): Playhead {
+  const { spans, events, latest } = history
+  let turn = turnOf(history, playhead)
+  let seq = Math.min(seqOf(history, playhead), spans[turn]?.lastSeq ?? latest.seq)
+  for (;;) {
+    seq += by
+    const span = spans[turn]
+    if (!span || turn < 0) return { turn: 0, event: 0 }
+    if (seq > (span.lastSeq ?? latest.seq)) {
+      const next = spans[++turn]
+      if (!next) return 'live'
+      seq = next.firstSeq
+    } else if (seq < span.firstSeq) {
+      const previous = spans[--turn]
+      if (!previous) return { turn: 0, event: 0 }
+      seq = previous.lastSeq ?? latest.seq
+    }
+    const event = events[seq]
+    if (event && !isSkipped(event)) return { turn, event: seq - (spans[turn]?.firstSeq ?? 0) }
+  }
+}

@@ -1,0 +1,62 @@
+import type { StartParams } from '@shared/contract/contract'
+import { create } from 'zustand'
+import { persist } from 'zustand/middleware'
+
+/** How things look, never what is true: none of this is in a log. */
+export interface ViewSettings {
+  readonly theme: Theme
+  readonly libraryWidth: number
+  readonly sideWidth: number
+  /** Height of the map; the inspector has the rest of the column. */
+  readonly mapHeight: number
+  readonly libraryIsShown: boolean
+  readonly sideIsShown: boolean
+  readonly timelineIsShown: boolean
+  readonly inspectorTab: InspectorTab
+  readonly mapTab: MapTab
+  readonly turnsAreBrief: boolean
+  /** Turns a second. */
+  readonly playbackSpeed: number
+  /** What "Start" starts: the choices of the last new episode, without the key. */
+  readonly lastStart: Omit<StartParams, 'game'> & { readonly game: string | null }
+}
+
+export type Theme = 'system' | 'dark' | 'light' | 'contrast'
+export const THEMES: readonly Theme[] = ['system', 'dark', 'light', 'contrast']
+export type InspectorTab = 'thoughts' | 'calls' | 'request' | 'diff'
+export type MapTab = 'map' | 'objectives' | 'objects'
+export type Dialog = 'newEpisode' | 'mcp' | 'palette' | 'keys' | 'goTo' | 'figures'
+
+interface View extends ViewSettings {
+  readonly dialog: Dialog | null
+  /** What a command of the reader came to, if it failed; shown until dismissed. */
+  readonly failure: string | null
+  readonly search: string
+}
+
+export const useView = create<View>()(
+  persist(
+    (): View => ({
+      theme: 'system',
+      libraryWidth: 240,
+      sideWidth: 460,
+      mapHeight: 340,
+      libraryIsShown: true,
+      sideIsShown: true,
+      timelineIsShown: true,
+      inspectorTab: 'thoughts',
+      mapTab: 'map',
+      turnsAreBrief: false,
+      playbackSpeed: 2,
+      lastStart: { game: null, player: 'explorer' },
+      dialog: null,
+      failure: null,
+      search: '',
+    }),
+    { name: 'zorkgpt-view', version: 1, partialize: ({ dialog: _dialog, failure: _failure, search: _search, ...settings }) => settings },
+  ),
+)
+
+export function setView(change: Partial<View> | ((view: View) => Partial<View>)): void {
+  useView.setState(change)
+}

@@ -1,0 +1,64 @@
+import type { Iteration, Observation, Turn } from '@shared/episode/episode'
+import { useEffect, useState } from 'react'
+import { CallLine } from '../inspector/CallLine'
+import { ThoughtText } from '../inspector/ThoughtText'
+import { thoughtOf } from '@shared/episode/thoughts'
+import { useEpisode } from '../store/episode-store'
+import { useIsRunning } from '../store/episode-status'
+import { formatDuration } from '../ui/format'
+import { strings } from '../ui/strings'
+import { ActionForm } from './ActionForm'
+import { CommandLine } from './CommandLine'
+import { DraftText } from './DraftText'
+import { GameText } from './GameText'
+import styles from './LiveTurnCard.module.css'
+import { TurnHeading } from './TurnHeading'
+import { phaseOf } from './turn-phase'
+
+/** The turn that is being played: what the agent is doing, thinking and calling, as it comes in. It only grows. */
+export function LiveTurnCard({ turn, before }: { readonly turn: Turn; readonly before: Observation | null }) {
+  const control = useEpisode(({ history }) => history.latest.control)
+  const manifest = useEpisode(({ history }) => history.latest.manifest)
+  const isRunning = useIsRunning()
+  const awaitsHuman = isRunning && manifest?.player.kind === 'human' && turn.action === null
+  return (
+    <article className={styles.card} aria-label={strings.story.turn(turn.number)} aria-busy={isRunning}>
+      <header className={styles.header}>
+        <TurnHeading turn={turn.number} room={before?.location?.name ?? null} />
+        <p className={styles.phase} data-paused={control.mode === 'paused' || !isRunning || undefined}>
+          {isRunning ? phaseOf(turn, { control, manifest }) : strings.interrupted}
+          {isRunning && control.mode !== 'paused' && <Elapsed since={turn.startedAt} />}
+        </p>
+      </header>
+      {turn.iterations.map((iteration) => <IterationLines key={iteration.number} iteration={iteration} />)}
+      {turn.problems.map(({ seq, text }) => <p key={seq} className={styles.problem}>{text}</p>)}
+      {turn.action && <CommandLine action={turn.action} />}
+      {turn.observation && <GameText text={turn.observation.text} room={turn.observation.location?.name ?? null} />}
+      {awaitsHuman && <ActionForm key={turn.number} />}
+    </article>
+  )
+}
+
+function IterationLines({ iteration: { response, draft, toolCalls } }: { readonly iteration: Iteration }) {
+  return (
+    <>
+      {response?.reasoning && <ThoughtText label={strings.inspector.modelReasoning} text={response.reasoning} />}
+      {draft && <DraftText draft={draft} />}
+      {toolCalls.map((call) => {
+        const thought = thoughtOf(call)
+        return thought ? <ThoughtText key={call.callId} label={strings.inspector.thoughtOf(thought.number, thought.total)} text={thought.text} tone="thought" /> : <CallLine key={call.callId} call={call} times={1} />
+      })}
+    </>
+  )
+}
+
+/** Shown after a second: shorter waits are not worth a number. */
+function Elapsed({ since }: { readonly since: string }) {
+  const [nowMs, setNowMs] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNowMs(Date.now()), 200)
+    return () => clearInterval(timer)
+  }, [])
+  const ms = nowMs - Date.parse(since)
+  return ms < 1000 ? null : <span className={styles.elapsed}>{formatDuration(ms)}</span>
+}

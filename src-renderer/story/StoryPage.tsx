@@ -1,0 +1,94 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { ArrowDown } from 'lucide-react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEpisode } from '../store/episode-store'
+import { turnOf } from '../store/playhead'
+import controls from '../ui/controls.module.css'
+import { strings } from '../ui/strings'
+import { EndCard } from './EndCard'
+import { LiveTurnCard } from './LiveTurnCard'
+import { OpeningArticle } from './OpeningArticle'
+import styles from './StoryPage.module.css'
+import type { StoryRow } from './story-rows'
+import { TurnArticle } from './TurnArticle'
+
+/** Within so many pixels of the end the page follows what comes in. */
+const GLUE_PX = 30
+
+/** The scrolled page. Only the reader unglues it from the end, and nothing that grows moves what is being read. */
+export function StoryPage({ rows }: { readonly rows: readonly StoryRow[] }) {
+  const scroller = useRef<HTMLDivElement>(null)
+  // oxlint-disable-next-line react/incompatible-library -- nothing is compiled here; what the virtualizer returns is read anew in every render
+  const page = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    getItemKey: (index) => rows[index]?.key ?? index,
+    estimateSize: () => 140,
+    overscan: 4,
+    anchorTo: 'end',
+    followOnAppend: true,
+    scrollEndThreshold: GLUE_PX,
+    initialOffset: Number.MAX_SAFE_INTEGER,
+    paddingStart: 24,
+    paddingEnd: 32,
+  })
+  useFollowPlayhead((key) => {
+    const index = rows.findIndex((row) => row.key === key)
+    if (key === null) page.scrollToEnd()
+    else if (index >= 0) page.scrollToIndex(index, { align: 'auto' })
+  })
+  const missed = useMissedTurns(page.isAtEnd(GLUE_PX))
+  return (
+    <div className={styles.frame}>
+      <div ref={scroller} className={styles.scroller} tabIndex={0} data-first-stop>
+        <div className={styles.page} style={{ height: page.getTotalSize() }}>
+          {page.getVirtualItems().map(({ index, key, start }) => {
+            const row = rows[index]
+            return row && (
+              <div key={key} ref={page.measureElement} data-index={index} className={styles.row} style={{ transform: `translateY(${start}px)` }}>
+                <Row row={row} />
+              </div>
+            )
+          })}
+        </div>
+      </div>
+      {missed > 0 && (
+        <button type="button" className={`${controls.button} ${styles.missed}`} onClick={() => page.scrollToEnd()}>
+          {strings.story.newTurns(missed)}
+          <ArrowDown size={14} aria-hidden />
+        </button>
+      )}
+    </div>
+  )
+}
+
+function Row({ row }: { readonly row: StoryRow }) {
+  switch (row.kind) {
+    case 'opening':
+      return <OpeningArticle observation={row.observation} place={row.place} />
+    case 'turn':
+      return <TurnArticle turn={row.turn} before={row.before} place={row.place} />
+    case 'live':
+      return <LiveTurnCard turn={row.turn} before={row.before} />
+    case 'end':
+      return <EndCard state={row.state} />
+    default:
+      return row satisfies never
+  }
+}
+
+/** Brings the turn into view when the reader moves the playhead; what comes in by itself never scrolls. Null is the live end. */
+function useFollowPlayhead(scrollTo: (key: string | null) => void): void {
+  const playhead = useEpisode((episode) => episode.playhead)
+  const follow = useEffectEvent(() => scrollTo(playhead === 'live' ? null : `turn-${turnOf(useEpisode.getState().history, playhead)}`))
+  useEffect(() => follow(), [playhead])
+}
+
+/** Turns that ended while the reader was looking further up. */
+function useMissedTurns(isAtEnd: boolean): number {
+  const isLive = useEpisode(({ playhead, caughtUp }) => playhead === 'live' && caughtUp)
+  const turns = useEpisode(({ history }) => history.latest.turns.length)
+  const [seen, setSeen] = useState(turns)
+  if ((isAtEnd || !isLive) && seen !== turns) setSeen(turns)
+  return isAtEnd || !isLive ? 0 : turns - seen
+}

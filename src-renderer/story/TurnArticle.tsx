@@ -1,0 +1,34 @@
+import type { Observation, Turn } from '@shared/episode/episode'
+import { changesOf } from '@shared/episode/turn-changes'
+import { type MouseEvent, memo } from 'react'
+import { useEpisode } from '../store/episode-store'
+import { atTurn } from '../store/playhead'
+import { useView } from '../store/view-store'
+import { strings } from '../ui/strings'
+import { ChangeBadges } from './ChangeBadges'
+import { CommandLine } from './CommandLine'
+import { GameText } from './GameText'
+import type { Place } from './story-rows'
+import styles from './TurnArticle.module.css'
+import { TurnHeading } from './TurnHeading'
+
+/** One turn of the page: where, what was done, what the game answered, what changed. A click moves the playhead to it. */
+export const TurnArticle = memo(function TurnArticle({ turn, before, place }: { readonly turn: Turn; readonly before: Observation | null; readonly place: Place }) {
+  const brief = useView(({ turnsAreBrief }) => turnsAreBrief)
+  const { number, action, observation } = turn
+  const room = before?.location?.name ?? null
+  const goHere = (event: MouseEvent) => {
+    const isSelecting = getSelection()?.isCollapsed === false
+    if (isSelecting || (event.target as Element).closest('a, button')) return
+    const { history, movePlayhead } = useEpisode.getState()
+    movePlayhead(atTurn(history, number))
+  }
+  return (
+    <article className={styles.article} data-place={place} aria-label={strings.story.turn(number)} aria-current={place === 'here' ? 'step' : undefined} onClick={goHere}>
+      <TurnHeading turn={number} room={room} />
+      {action && <CommandLine action={action} />}
+      {observation && <GameText text={observation.text} room={observation.location?.name ?? null} brief={brief} />}
+      <ChangeBadges turn={turn} changes={changesOf(before, observation)} />
+    </article>
+  )
+})

@@ -1,0 +1,30 @@
+import type { MarkerKind } from '@shared/episode/markers'
+import { changesOf, observationBefore } from '@shared/episode/turn-changes'
+import { useEpisode } from '../store/episode-store'
+import { strings } from '../ui/strings'
+import styles from './HoverCard.module.css'
+
+const WIDTH = 260
+
+/** What happened in the turn under the pointer. */
+export function HoverCard({ turn: number, kinds, x, width }: { readonly turn: number; readonly kinds: readonly MarkerKind[]; readonly x: number; readonly width: number }) {
+  const latest = useEpisode(({ history }) => history.latest)
+  const turn = latest.turns[number - 1]
+  const observation = number === 0 ? latest.opening : (turn?.observation ?? null)
+  const room = observation?.location?.name ?? null
+  const { scoreDelta } = changesOf(number === 0 ? null : observationBefore(latest, number), observation)
+  return (
+    <div className={styles.card} style={{ insetInlineStart: Math.min(Math.max(0, x - WIDTH / 2), Math.max(0, width - WIDTH)), width: WIDTH }} aria-hidden>
+      <p className={styles.title}>{number === 0 ? strings.story.opening : room === null ? strings.story.turn(number) : strings.story.turnIn(number, room)}</p>
+      {turn?.action && <p className={styles.command}>&gt; {turn.action.action}</p>}
+      {observation && <p className={styles.text}>{firstLine(observation.text, room)}</p>}
+      {(scoreDelta !== 0 || kinds.length > 0) && <p className={styles.text}>{[...(scoreDelta === 0 ? [] : [strings.badge.score(scoreDelta)]), ...kinds.filter((kind) => kind !== 'score_gain' && kind !== 'score_loss').map((kind) => strings.marker[kind])].join(' · ')}</p>}
+    </div>
+  )
+}
+
+/** The first line that says more than where one is. */
+function firstLine(text: string, room: string | null): string {
+  const lines = text.split('\n').map((line) => line.trim()).filter((line) => line !== '')
+  return lines.find((line) => line !== room) ?? ''
+}

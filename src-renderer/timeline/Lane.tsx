@@ -1,0 +1,59 @@
+import { memo, useId, useMemo } from 'react'
+import { type Axis, columnsOf, xOf } from './axis'
+import styles from './Lane.module.css'
+
+interface LaneProps extends Axis {
+  readonly values: readonly (number | null)[]
+}
+
+const STEP_HEIGHT = 30
+const BAR_HEIGHT = 18
+const PAD = 3
+
+/** A value that holds until it changes: the score. */
+export const StepLane = memo(function StepLane({ values, ...axis }: LaneProps) {
+  const path = useMemo(() => stepPath(values, axis.width, axis.last), [values, axis.width, axis.last])
+  return <Told axis={axis} height={STEP_HEIGHT}>{<path className={styles.line} d={path} />}</Told>
+})
+
+/** A value each turn has anew: tokens, latency. */
+export const BarLane = memo(function BarLane({ values, tone, ...axis }: LaneProps & { readonly tone: 'tokens' | 'latency' }) {
+  const path = useMemo(() => barPath(values, axis.width, axis.last), [values, axis.width, axis.last])
+  return <Told axis={axis} height={BAR_HEIGHT}>{<path className={styles[tone]} d={path} />}</Told>
+})
+
+/** Draws its content up to the playhead as it is, beyond it faintly. */
+function Told({ axis, height, children }: { readonly axis: Axis; readonly height: number; readonly children: React.ReactNode }) {
+  const clip = useId()
+  const x = xOf(axis, axis.here)
+  return (
+    <svg className={styles.lane} width={axis.width} height={height} aria-hidden>
+      <clipPath id={clip}><rect width={x + 1} height={height} /></clipPath>
+      <g className={styles.ahead}>{children}</g>
+      <g clipPath={`url(#${clip})`}>{children}</g>
+    </svg>
+  )
+}
+
+function stepPath(values: readonly (number | null)[], width: number, last: number): string {
+  const known = values.filter((value) => value !== null)
+  if (known.length === 0 || width === 0) return ''
+  const low = Math.min(0, ...extent(known))
+  const high = Math.max(1, ...extent(known))
+  const y = (value: number) => STEP_HEIGHT - PAD - ((value - low) / (high - low)) * (STEP_HEIGHT - 2 * PAD)
+  let path = ''
+  for (const { x, value } of columnsOf(values, { width, last })) path += path === '' ? `M${x} ${y(value).toFixed(1)}` : `H${x}V${y(value).toFixed(1)}`
+  return path
+}
+
+function barPath(values: readonly (number | null)[], width: number, last: number): string {
+  const columns = columnsOf(values, { width, last })
+  const [, high] = extent(columns.map(({ value }) => value))
+  const bar = Math.max(1, Math.min(6, Math.floor(width / Math.max(1, last + 1)) - 1))
+  return columns.map(({ x, value }) => `M${x - bar / 2} ${BAR_HEIGHT - PAD}v${(-Math.max(1, (value / high) * (BAR_HEIGHT - 2 * PAD))).toFixed(1)}h${bar}V${BAR_HEIGHT - PAD}Z`).join('')
+}
+
+/** Lowest and highest; not by spreading, for there may be a hundred thousand. */
+function extent(values: readonly number[]): readonly [number, number] {
+  return values.reduce<readonly [number, number]>(([low, high], value) => [Math.min(low, value), Math.max(high, value)], [Infinity, -Infinity])
+}

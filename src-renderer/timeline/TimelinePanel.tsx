@@ -1,0 +1,69 @@
+import { Table2 } from 'lucide-react'
+import { useMemo } from 'react'
+import { useEpisode } from '../store/episode-store'
+import { useMarkers } from '../store/markers-of-episode'
+import { turnOf } from '../store/playhead'
+import { setView } from '../store/view-store'
+import controls from '../ui/controls.module.css'
+import { formatCompact, formatDuration, formatNumber } from '../ui/format'
+import { strings } from '../ui/strings'
+import { useWidth } from '../ui/use-width'
+import { figuresOf } from './figures'
+import { BarLane, StepLane } from './Lane'
+import { MarkerRail } from './MarkerRail'
+import styles from './TimelinePanel.module.css'
+import { TurnSlider } from './TurnSlider'
+
+const { lanes } = strings.timeline
+
+/** Every turn of the episode on one axis: score, tokens, latency and markers, under the playhead that moves over all of them. */
+export function TimelinePanel() {
+  const isOpen = useEpisode(({ id }) => id !== null)
+  if (!isOpen) return null
+  return (
+    <section aria-label={strings.region.timeline} data-region="timeline" tabIndex={-1} className={styles.panel}>
+      <Axis />
+    </section>
+  )
+}
+
+function Axis() {
+  const turns = useEpisode(({ history }) => history.latest.turns)
+  const opening = useEpisode(({ history }) => history.latest.opening)
+  const last = useEpisode(({ history }) => history.spans.length - 1)
+  const here = useEpisode(({ history, playhead }) => turnOf(history, playhead))
+  const markers = useMarkers()
+  const [track, width] = useWidth<HTMLDivElement>()
+  const { score, tokens, latencyMs } = useMemo(() => figuresOf(opening, turns), [opening, turns])
+  const axis = { width, last, here }
+  // The turn that is being played has no figures yet: then those of the turn before stand.
+  const value = (figures: readonly (number | null)[], format: (value: number) => string) => {
+    const figure = figures.findLast((known, turn) => turn <= here && known !== null)
+    return figure === undefined || figure === null ? '–' : format(figure)
+  }
+  return (
+    <div className={styles.grid}>
+      <div className={styles.names} aria-hidden>
+        <span>{lanes.score}</span>
+        <span>{lanes.tokens}</span>
+        <span>{lanes.latency}</span>
+      </div>
+      <div ref={track} className={styles.track}>
+        {last === 0 && <p className={styles.empty}>{strings.timeline.empty}</p>}
+        <StepLane values={score} {...axis} />
+        <BarLane values={tokens} tone="tokens" {...axis} />
+        <BarLane values={latencyMs} tone="latency" {...axis} />
+        <MarkerRail markers={markers} {...axis} />
+        <TurnSlider markers={markers} width={width} />
+      </div>
+      <div className={styles.values} aria-hidden>
+        <span>{value(score, formatNumber)}</span>
+        <span>{value(tokens, formatCompact)}</span>
+        <span>{value(latencyMs, formatDuration)}</span>
+      </div>
+      <button type="button" className={`${controls.button} ${controls.quiet} ${controls.icon} ${styles.table}`} aria-label={strings.timeline.asTable} title={strings.timeline.asTable} onClick={() => setView({ dialog: 'figures' })}>
+        <Table2 size={15} strokeWidth={1.75} aria-hidden />
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,72 @@
+import { latestObservation } from '@shared/episode/episode'
+import type { Marker } from '@shared/episode/markers'
+import { type KeyboardEvent, type PointerEvent, useState } from 'react'
+import { useEpisode } from '../store/episode-store'
+import { atTurn, stepTurns, turnOf } from '../store/playhead'
+import { stopPlayback } from '../store/playback'
+import { strings } from '../ui/strings'
+import { turnAtX, xOf } from './axis'
+import { HoverCard } from './HoverCard'
+import styles from './TurnSlider.module.css'
+
+/**
+ * The playhead as a slider over the whole track. Dragging shows every turn it passes; while live the playhead moves only when it is let
+ * go, so that a look along the track does not tear the reader off the end.
+ */
+export function TurnSlider({ markers, width }: { readonly markers: readonly Marker[]; readonly width: number }) {
+  const { history, playhead, shown, movePlayhead } = useEpisode()
+  const last = history.spans.length - 1
+  const here = turnOf(history, playhead)
+  const [pointedAt, setPointedAt] = useState<number | null>(null)
+  const room = latestObservation(shown)?.location?.name ?? null
+  const turnUnder = ({ clientX, currentTarget }: PointerEvent) => turnAtX({ width, last }, clientX - currentTarget.getBoundingClientRect().left)
+  const go = (turn: number) => {
+    stopPlayback()
+    movePlayhead(atTurn(history, turn))
+  }
+
+  const press = (event: PointerEvent) => {
+    if (event.button !== 0) return
+    event.currentTarget.setPointerCapture(event.pointerId)
+    if (playhead !== 'live') go(turnUnder(event))
+  }
+  const move = (event: PointerEvent) => {
+    const turn = turnUnder(event)
+    setPointedAt(turn)
+    if (event.currentTarget.hasPointerCapture(event.pointerId) && playhead !== 'live' && turn !== here) go(turn)
+  }
+  const release = (event: PointerEvent) => {
+    if (event.currentTarget.hasPointerCapture(event.pointerId)) go(turnUnder(event))
+  }
+  const key = (event: KeyboardEvent) => {
+    const by = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageDown: -10, PageUp: 10, Home: -last, End: last }[event.key]
+    if (by === undefined || event.shiftKey) return
+    event.preventDefault()
+    stopPlayback()
+    movePlayhead(stepTurns(history, playhead, by))
+  }
+  return (
+    <>
+      <div
+        role="slider"
+        tabIndex={0}
+        data-first-stop
+        aria-label={strings.timeline.slider}
+        aria-valuemin={0}
+        aria-valuemax={last}
+        aria-valuenow={here}
+        aria-valuetext={strings.timeline.value(here, last, room, latestObservation(shown)?.score ?? null)}
+        className={styles.slider}
+        onPointerDown={press}
+        onPointerMove={move}
+        onPointerUp={release}
+        onPointerLeave={() => setPointedAt(null)}
+        onKeyDown={key}
+      >
+        {pointedAt !== null && pointedAt !== here && <span className={styles.ghost} style={{ insetInlineStart: xOf({ width, last }, pointedAt) }} />}
+        {width > 0 && <span className={styles.playhead} style={{ insetInlineStart: xOf({ width, last }, here) }} />}
+      </div>
+      {pointedAt !== null && <HoverCard turn={pointedAt} kinds={markers.filter(({ turn }) => turn === pointedAt).map(({ kind }) => kind)} x={xOf({ width, last }, pointedAt)} width={width} />}
+    </>
+  )
+}

@@ -1,0 +1,21 @@
+import type { Observation, Turn } from '@shared/episode/episode'
+
+/** One number a turn, by turn number; null where nothing was measured. `[0]` is the opening. */
+export interface Figures {
+  readonly score: readonly (number | null)[]
+  readonly tokens: readonly (number | null)[]
+  readonly latencyMs: readonly (number | null)[]
+}
+
+export function figuresOf(opening: Observation | null, turns: readonly Turn[]): Figures {
+  return {
+    score: [opening?.score ?? null, ...turns.map(({ observation }) => observation?.score ?? null)],
+    tokens: [null, ...turns.map(tokensOf)],
+    latencyMs: [null, ...turns.map(({ completed }) => completed?.durationMs ?? null)],
+  }
+}
+
+function tokensOf({ iterations }: Turn): number | null {
+  const counted = iterations.flatMap(({ response }) => (response ? [(response.usage.input ?? 0) + (response.usage.output ?? 0)] : []))
+  return counted.length === 0 ? null : counted.reduce((sum, tokens) => sum + tokens, 0)
+}

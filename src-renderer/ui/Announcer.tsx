@@ -1,0 +1,49 @@
+import { latestObservation } from '@shared/episode/episode'
+import { changesOf, observationBefore } from '@shared/episode/turn-changes'
+import { useEffect, useState } from 'react'
+import { type OpenEpisode, useEpisode } from '../store/episode-store'
+import { useStatus } from '../store/episode-status'
+import { turnOf } from '../store/playhead'
+import { strings } from './strings'
+import { VisuallyHidden } from './VisuallyHidden'
+
+/** Often enough to follow a game, seldom enough to be spoken to the end. */
+const INTERVAL_MS = 1000
+
+/** The one polite live region: a sentence per turn, wherever the playhead goes; during a burst only the last turn and how many passed. */
+export function Announcer() {
+  const status = useStatus()
+  const caughtUp = useEpisode((episode) => episode.caughtUp)
+  const [sentence, setSentence] = useState('')
+  useEffect(() => {
+    if (!caughtUp) return undefined
+    let spoken = completeTurn(useEpisode.getState())
+    const timer = setInterval(() => {
+      const episode = useEpisode.getState()
+      const turn = completeTurn(episode)
+      if (turn === spoken) return
+      const passed = episode.playhead === 'live' ? turn - spoken : 1
+      spoken = turn
+      setSentence(passed > 1 ? `${strings.announce.passed(passed)} ${sentenceOf(episode)}` : sentenceOf(episode))
+    }, INTERVAL_MS)
+    return () => clearInterval(timer)
+  }, [caughtUp])
+  return (
+    <VisuallyHidden>
+      <span role="status" aria-busy={!caughtUp}>{sentence}</span>
+      <span role="status">{status.tone === 'now' ? '' : status.word}</span>
+    </VisuallyHidden>
+  )
+}
+
+function completeTurn({ history, playhead, shown }: OpenEpisode): number {
+  return playhead === 'live' ? shown.turns.length : turnOf(history, playhead)
+}
+
+function sentenceOf(episode: OpenEpisode): string {
+  const { shown } = episode
+  const turn = shown.turns[completeTurn(episode) - 1]
+  if (!turn) return strings.announce.turn(0, null, latestObservation(shown)?.location?.name ?? null, 0)
+  const { movedTo, scoreDelta } = changesOf(observationBefore(shown, turn.number), turn.observation)
+  return strings.announce.turn(turn.number, turn.action?.action ?? null, movedTo?.name ?? null, scoreDelta)
+}

@@ -1,0 +1,76 @@
+import { ChevronLeft, ChevronRight, Pause, Play, Radio, Repeat, SkipBack, Square, StepForward } from 'lucide-react'
+import { useEpisode } from '../store/episode-store'
+import { type Agent, useAgent } from '../store/episode-status'
+import { SPEEDS, startPlayback, stopPlayback, usePlayback } from '../store/playback'
+import { setView, useView } from '../store/view-store'
+import { ActionButton } from './ActionButton'
+import styles from './Controls.module.css'
+import controls from './controls.module.css'
+import { strings } from './strings'
+
+/** What the agent can be told, and where the reader looks: two groups, because they never affect each other. */
+export function Controls() {
+  const agent = useAgent()
+  const isOpen = useEpisode(({ id }) => id !== null)
+  const sheetIsOpen = useView(({ dialog }) => dialog === 'newEpisode')
+  return (
+    <section aria-label={strings.region.controls} data-region="controls" tabIndex={-1} className={styles.controls}>
+      {agent === 'running' || agent === 'paused' ? <AgentControls agent={agent} /> : (
+        <div className={styles.agent}>
+          {agent === 'resumable' && <ActionButton action="resume" icon={Play} withLabel />}
+          {!sheetIsOpen && <ActionButton action="start" icon={Play} withLabel kind="primary" />}
+        </div>
+      )}
+      {isOpen && <PlayheadControls />}
+      {isOpen && <PlaybackSpeed />}
+    </section>
+  )
+}
+
+function AgentControls({ agent }: { readonly agent: Agent }) {
+  return (
+    <div className={styles.agent}>
+      {agent === 'paused' ? <ActionButton action="resume" icon={Play} withLabel kind="primary" className={styles.steady} /> : <ActionButton action="pause" icon={Pause} withLabel kind="primary" className={styles.steady} />}
+      <div className={controls.group}>
+        <ActionButton action="stepTurn" icon={StepForward} withLabel className={styles.foldable} />
+        <ActionButton action="stepIteration" icon={Repeat} withLabel className={styles.foldable} />
+      </div>
+      <ActionButton action="stop" icon={Square} withLabel className={styles.foldable} />
+    </div>
+  )
+}
+
+function PlayheadControls() {
+  const isLive = useEpisode(({ playhead }) => playhead === 'live')
+  const isFirst = useEpisode(({ playhead }) => playhead !== 'live' && playhead.turn === 0)
+  return (
+    <div className={controls.group}>
+      <ActionButton action="firstTurn" icon={SkipBack} disabled={isFirst} />
+      <ActionButton action="previousTurn" icon={ChevronLeft} disabled={isFirst} />
+      <PlaybackButton />
+      <ActionButton action="nextTurn" icon={ChevronRight} disabled={isLive} />
+      <ActionButton action="live" icon={Radio} withLabel pressed={isLive} className={isLive ? styles.live : undefined} />
+    </div>
+  )
+}
+
+/** Moves the playhead by itself over turns that are past; it does not touch the agent. */
+function PlaybackButton() {
+  const isPlaying = usePlayback((playback) => playback.isPlaying)
+  const Icon = isPlaying ? Pause : Play
+  const name = isPlaying ? strings.action.hold : strings.action.playback
+  return (
+    <button type="button" className={`${controls.button} ${controls.icon}`} aria-label={name} title={name} onClick={isPlaying ? stopPlayback : startPlayback}>
+      <Icon size={15} strokeWidth={1.75} aria-hidden />
+    </button>
+  )
+}
+
+function PlaybackSpeed() {
+  const speed = useView(({ playbackSpeed }) => playbackSpeed)
+  return (
+    <select className={styles.speed} aria-label={strings.timeline.speed} value={speed} onChange={({ target }) => setView({ playbackSpeed: Number(target.value) })}>
+      {SPEEDS.map((value) => <option key={value} value={value}>{strings.timeline.speedOf(value)}</option>)}
+    </select>
+  )
+}

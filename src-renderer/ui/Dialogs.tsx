@@ -1,0 +1,34 @@
+import { lazy, Suspense } from 'react'
+import { useConnection } from '../store/connection-store'
+import { setView, useView } from '../store/view-store'
+import { Sheet } from './Sheet'
+import { strings } from './strings'
+
+const McpPanel = lazy(() => import('../config/McpPanel').then((module) => ({ default: module.McpPanel })))
+const NewEpisodeSheet = lazy(() => import('../library/NewEpisodeSheet').then((module) => ({ default: module.NewEpisodeSheet })))
+const CommandPalette = lazy(() => import('./CommandPalette').then((module) => ({ default: module.CommandPalette })))
+const KeySheet = lazy(() => import('./KeySheet').then((module) => ({ default: module.KeySheet })))
+const GoToTurnSheet = lazy(() => import('./GoToTurnSheet').then((module) => ({ default: module.GoToTurnSheet })))
+const FiguresSheet = lazy(() => import('../timeline/FiguresSheet').then((module) => ({ default: module.FiguresSheet })))
+
+const close = () => setView({ dialog: null })
+
+/** What lies over the window. One at a time, each loaded when it is first opened. */
+export function Dialogs() {
+  const dialog = useView((view) => view.dialog)
+  const connection = useConnection((store) => store.connection)
+  return (
+    <Suspense>
+      {dialog === 'newEpisode' && <NewEpisodeSheet onClose={close} />}
+      {dialog === 'palette' && <CommandPalette onClose={close} />}
+      {dialog === 'keys' && <KeySheet onClose={close} />}
+      {dialog === 'goTo' && <GoToTurnSheet onClose={close} />}
+      {dialog === 'figures' && <FiguresSheet onClose={close} />}
+      {dialog === 'mcp' && connection.phase === 'open' && (
+        <Sheet title={strings.mcpServers} bare wide onClose={close}>
+          <McpPanel api={connection.api} onClose={close} />
+        </Sheet>
+      )}
+    </Suspense>
+  )
+}

@@ -1,0 +1,35 @@
+import { useEpisode } from '../store/episode-store'
+import { setView, useView } from '../store/view-store'
+import controls from './controls.module.css'
+import { Strip } from './Strip'
+import { strings } from './strings'
+
+/** What the host refused, and what is wrong with the open episode: the cause in its words, and what to do next. */
+export function FailureStrip() {
+  const refusal = useView(({ failure }) => failure)
+  const { id, failure, warning } = useEpisode()
+  const openAgain = () => {
+    if (id === null) return
+    useEpisode.getState().close()
+    useEpisode.getState().open(id, 'live')
+  }
+  return (
+    <>
+      {refusal !== null && (
+        <Strip text={refusal}>
+          <button type="button" className={controls.button} onClick={() => setView({ failure: null })}>{strings.failure.dismiss}</button>
+        </Strip>
+      )}
+      {failure !== null && (
+        <Strip text={strings.failure.episode(failure)}>
+          <button type="button" className={controls.button} onClick={openAgain}>{strings.failure.openAgain}</button>
+        </Strip>
+      )}
+      {warning !== null && (
+        <Strip text={strings.failure.warning(warning)}>
+          <button type="button" className={controls.button} onClick={() => useEpisode.setState({ warning: null })}>{strings.failure.dismiss}</button>
+        </Strip>
+      )}
+    </>
+  )
+}

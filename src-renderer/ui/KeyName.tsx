@@ -1,0 +1,15 @@
+import { isMac } from './platform'
+import styles from './KeyName.module.css'
+
+const SYMBOLS: Readonly<Record<string, string>> = { ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓' }
+
+/** A key of the table of actions as it stands on the keyboard. */
+export function keyText(key: string): string {
+  return key
+    .split(' ')
+    .map((press) => (/^[A-Z]$/.test(press) ? `Shift+${press}` : press))
+    .map((press) => press.split('+').map((part) => (part === 'Mod' ? (isMac() ? '⌘' : 'Ctrl') : (SYMBOLS[part] ?? part))).join(isMac() ? '' : '+'))
+    .join(' ')
+}
+
+export const KeyName = ({ name }: { readonly name: string }) => <kbd className={styles.key}>{keyText(name)}</kbd>

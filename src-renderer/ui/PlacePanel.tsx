@@ -1,0 +1,54 @@
+import { latestObservation } from '@shared/episode/episode'
+import { lazy, Suspense, useId } from 'react'
+import { useEpisode } from '../store/episode-store'
+import { atTurn } from '../store/playhead'
+import { useSettled } from '../store/use-settled'
+import { setView, useView } from '../store/view-store'
+import { Empty } from './Empty'
+import { ObjectiveList } from './ObjectiveList'
+import { ObjectList } from './ObjectList'
+import { Panel } from './Panel'
+import { strings } from './strings'
+import { TabList, TabPanel } from './Tabs'
+
+const MapPanel = lazy(() => import('../map/MapPanel').then((module) => ({ default: module.MapPanel })))
+
+/** Where the player is and what it is after: the map, the objectives, the objects. */
+export function PlacePanel() {
+  const tab = useView(({ mapTab }) => mapTab)
+  const idPrefix = useId()
+  return (
+    <Panel name={strings.region.map} region="map" heading={<TabList label={strings.map.list} tabs={strings.map.tabs} selected={tab} idPrefix={idPrefix} onSelect={(mapTab) => setView({ mapTab })} />}>
+      <TabPanel idPrefix={idPrefix} selected={tab}>
+        {tab === 'map' ? <Map /> : tab === 'objectives' ? <Objectives /> : <Objects />}
+      </TabPanel>
+    </Panel>
+  )
+}
+
+/** Text that streams in changes nothing on a map: it is drawn from states between events. */
+function Map() {
+  const state = useSettled(useEpisode(({ shown }) => shown))
+  const latest = useSettled(useEpisode(({ history }) => history.latest))
+  if (latest.map.here === null && Object.keys(latest.map.locations).length === 0) return <Empty>{strings.map.empty}</Empty>
+  return (
+    <Suspense fallback={<Empty>{strings.map.loading}</Empty>}>
+      <MapPanel state={state} latest={latest} onSelectTurn={goToTurn} />
+    </Suspense>
+  )
+}
+
+function Objectives() {
+  const objectives = useEpisode(({ shown }) => shown.objectives)
+  return <ObjectiveList objectives={objectives} onSelectTurn={goToTurn} />
+}
+
+function Objects() {
+  const observation = useEpisode(({ shown }) => latestObservation(shown))
+  return <ObjectList observation={observation} />
+}
+
+function goToTurn(turn: number): void {
+  const { history, movePlayhead } = useEpisode.getState()
+  movePlayhead(atTurn(history, turn))
+}

@@ -1,0 +1,38 @@
+import { memo, type ReactNode } from 'react'
+import styles from './Prose.module.css'
+
+/**
+ * The little Markdown that models write: paragraphs, line breaks, lists, bold, emphasis, code. It makes text nodes and nothing else, so
+ * whatever a model writes stays words on the page.
+ */
+export const Prose = memo(function Prose({ text, isOpen = false }: { readonly text: string; readonly isOpen?: boolean }) {
+  const blocks = text.trim().split(/\n{2,}/)
+  return (
+    <div className={styles.prose}>
+      {blocks.map((block, index) => <Block key={index} text={block} end={isOpen && index === blocks.length - 1 ? <span aria-hidden className={styles.caret} /> : null} />)}
+    </div>
+  )
+})
+
+const ITEM = /^\s*(?:[-*•]|\d+[.)])\s+/
+
+function Block({ text, end }: { readonly text: string; readonly end: ReactNode }) {
+  const lines = text.replace(/^#{1,6}\s+/gm, '').split('\n')
+  if (!lines.every((line) => ITEM.test(line))) return <p className={styles.paragraph}>{inline(lines.join('\n'))}{end}</p>
+  return (
+    <ul className={styles.list}>
+      {lines.map((line, index) => <li key={index}>{inline(line.replace(ITEM, ''))}{index === lines.length - 1 && end}</li>)}
+    </ul>
+  )
+}
+
+const MARKED = /(\*\*[^*\n]+\*\*|`[^`\n]+`|(?<![\w*])\*[^*\s][^*\n]*\*(?!\w))/
+
+function inline(text: string): readonly ReactNode[] {
+  return text.split(MARKED).map((part, index) => {
+    if (index % 2 === 0) return part
+    if (part.startsWith('**')) return <strong key={index}>{part.slice(2, -2)}</strong>
+    if (part.startsWith('`')) return <code key={index}>{part.slice(1, -1)}</code>
+    return <em key={index}>{part.slice(1, -1)}</em>
+  })
+}

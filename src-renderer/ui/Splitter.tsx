@@ -1,0 +1,43 @@
+import type { KeyboardEvent, PointerEvent } from 'react'
+import styles from './Splitter.module.css'
+
+interface SplitterProps {
+  readonly label: string
+  /** "vertical" is a bar between columns. */
+  readonly orientation: 'vertical' | 'horizontal'
+  /** Size in pixels of the panel that it resizes. */
+  readonly value: number
+  readonly min: number
+  readonly max: number
+  /** Which side of the bar that panel is on: 1 if it grows as the pointer moves right or down. */
+  readonly direction: 1 | -1
+  readonly onChange: (value: number) => void
+}
+
+const KEY_STEP = 16
+
+/** The bar between two panels: dragged, or moved with the arrow keys. */
+export function Splitter({ label, orientation, value, min, max, direction, onChange }: SplitterProps) {
+  const set = (next: number) => onChange(Math.round(Math.min(max, Math.max(min, next))))
+  const drag = (event: PointerEvent<HTMLDivElement>) => {
+    if (event.button !== 0) return
+    event.preventDefault()
+    const bar = event.currentTarget
+    const place = (at: { clientX: number; clientY: number }) => (orientation === 'vertical' ? at.clientX : at.clientY)
+    const origin = place(event)
+    const follow = (at: globalThis.PointerEvent) => set(value + direction * (place(at) - origin))
+    bar.setPointerCapture(event.pointerId)
+    bar.addEventListener('pointermove', follow)
+    bar.addEventListener('lostpointercapture', () => bar.removeEventListener('pointermove', follow), { once: true })
+  }
+  const press = (event: KeyboardEvent) => {
+    const keys = orientation === 'vertical' ? ['ArrowLeft', 'ArrowRight'] : ['ArrowUp', 'ArrowDown']
+    const by = event.key === keys[0] ? -1 : event.key === keys[1] ? 1 : 0
+    if (by === 0) return
+    event.preventDefault()
+    set(value + by * direction * KEY_STEP)
+  }
+  return (
+    <div role="separator" aria-label={label} aria-orientation={orientation} aria-valuenow={value} aria-valuemin={min} aria-valuemax={max} tabIndex={0} className={styles[orientation]} onPointerDown={drag} onKeyDown={press} />
+  )
+}

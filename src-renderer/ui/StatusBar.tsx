@@ -1,0 +1,78 @@
+import { Plug } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useEpisode } from '../store/episode-store'
+import { useIsRunning } from '../store/episode-status'
+import { useLibrary } from '../store/library-store'
+import { setView, type Theme, THEMES, useView } from '../store/view-store'
+import { actions } from './actions'
+import styles from './StatusBar.module.css'
+import { strings } from './strings'
+
+const { status: words } = strings
+
+/** The quiet line below: tools, what is on disk, problems, and how the window looks. */
+export function StatusBar() {
+  const appInfo = useLibrary((library) => library.appInfo)
+  const theme = useView((view) => view.theme)
+  return (
+    <section aria-label={strings.region.status} data-region="status" tabIndex={-1} className={styles.bar}>
+      <button type="button" className={styles.button} title={actions.mcp.label} onClick={actions.mcp.run}>
+        <Plug size={14} strokeWidth={1.75} aria-hidden />
+        {strings.mcpServers}
+      </button>
+      <Servers />
+      <Saved />
+      <Problems />
+      <span className={styles.space} />
+      {appInfo && <span className={styles.minor}>{words.connected[appInfo.shell]}</span>}
+      {appInfo && <span className={styles.minor}>{words.version(appInfo.version)}</span>}
+      <select className={styles.select} aria-label={words.theme} value={theme} onChange={({ target }) => setView({ theme: target.value as Theme })}>
+        {THEMES.map((name) => <option key={name} value={name}>{words.themes[name]}</option>)}
+      </select>
+    </section>
+  )
+}
+
+/** The session of the turn at the playhead; a turn that has not opened one yet shows the one before. */
+function Servers() {
+  const session = useEpisode(({ shown }) => shown.openTurn?.session ?? shown.turns.at(-1)?.session ?? null)
+  const toolSets = useEpisode(({ shown }) => shown.toolSets)
+  const hasTurns = useEpisode(({ shown }) => shown.turns.length > 0)
+  if (session === null) return hasTurns ? <span>{words.mcpOff}</span> : null
+  const enabled = session.servers.filter(({ state }) => state !== 'disabled')
+  const tools = session.tool_set === null ? 0 : (toolSets[session.tool_set]?.length ?? 0)
+  return (
+    <>
+      <span>{words.servers(enabled.filter(({ state }) => state === 'ready').length, enabled.length)}</span>
+      <span>{words.tools(tools)}</span>
+    </>
+  )
+}
+
+/** True because the host shows an event only after it has appended it. */
+function Saved() {
+  const isRunning = useIsRunning()
+  const events = useEpisode(({ history }) => history.events)
+  const seq = useEpisode(({ history }) => history.latest.seq)
+  const [nowMs, setNowMs] = useState(() => Date.now())
+  useEffect(() => {
+    if (!isRunning) return undefined
+    const timer = setInterval(() => setNowMs(Date.now()), 1000)
+    return () => clearInterval(timer)
+  }, [isRunning])
+  const last = events[seq]
+  if (!last) return null
+  return <span>{isRunning ? words.saved(Math.max(0, Math.floor((nowMs - Date.parse(last.at)) / 1000))) : words.savedAll}</span>
+}
+
+function Problems() {
+  const problems = useEpisode(({ history }) => history.latest.totals.problems)
+  const isOpen = useEpisode(({ id }) => id !== null)
+  if (!isOpen) return null
+  if (problems === 0) return <span>{words.problems(0)}</span>
+  return (
+    <button type="button" className={styles.button} aria-label={words.goToProblem(problems)} title={words.goToProblem(problems)} onClick={actions.nextProblem.run}>
+      <span className={styles.failure}>{words.problems(problems)}</span>
+    </button>
+  )
+}

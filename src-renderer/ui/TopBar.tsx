@@ -1,0 +1,75 @@
+import { latestObservation } from '@shared/episode/episode'
+import { useEffect } from 'react'
+import { useEpisode } from '../store/episode-store'
+import { type Status, useStatus } from '../store/episode-status'
+import { Controls } from './Controls'
+import { formatCompact, formatCost } from './format'
+import { StateMark } from './StateMark'
+import { strings } from './strings'
+import styles from './TopBar.module.css'
+
+/** What is played, by whom and in which state; the controls; the figures at the playhead. */
+export function TopBar() {
+  const status = useStatus()
+  return (
+    <header className={styles.bar}>
+      <Identity status={status} />
+      <Controls />
+      <Figures />
+    </header>
+  )
+}
+
+function Identity({ status }: { readonly status: Status }) {
+  const id = useEpisode((episode) => episode.id)
+  const manifest = useEpisode(({ history }) => history.latest.manifest)
+  const game = manifest?.game.title ?? strings.appName
+  useEffect(() => {
+    document.title = strings.windowTitle(game, status.word)
+  }, [game, status.word])
+  return (
+    <div className={styles.identity}>
+      <div className={styles.first}>
+        <h1 className={styles.game} title={game}>{game}</h1>
+        <span className={styles.badge} data-tone={status.tone}>
+          <StateMark shape={status.shape} tone={status.tone} />
+          <span className={styles.word}>{status.word}</span>
+        </span>
+      </div>
+      {manifest && (
+        <p className={styles.second} title={`${manifest.player.label} · ${id ?? ''}`}>
+          {manifest.player.label}
+          {manifest.player.kind === 'llm' && manifest.player.model && ` · ${manifest.player.model}`}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Figures() {
+  const shown = useEpisode((episode) => episode.shown)
+  const limit = useEpisode(({ history }) => history.latest.turnLimit)
+  if (shown.manifest === null) return <div className={styles.figures} />
+  const { score = null, max_score: maxScore = null, moves = null } = latestObservation(shown) ?? {}
+  const { tokensIn, tokensOut, costUsd } = shown.totals
+  const turn = shown.openTurn?.number ?? shown.turns.length
+  const { facts } = strings
+  return (
+    <dl className={styles.figures}>
+      <Figure name={facts.score} value={facts.of(score, maxScore)} />
+      <Figure name={facts.moves} value={facts.of(moves, null)} />
+      <Figure name={facts.turn} value={facts.of(turn, limit)} />
+      <Figure name={facts.tokens} value={formatCompact(tokensIn + tokensOut)} isMinor />
+      <Figure name={facts.cost} value={costUsd === null ? facts.costUnknown : formatCost(costUsd)} isMinor />
+    </dl>
+  )
+}
+
+function Figure({ name, value, isMinor = false }: { readonly name: string; readonly value: string; readonly isMinor?: boolean }) {
+  return (
+    <div className={isMinor ? `${styles.figure} ${styles.minor}` : styles.figure}>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,5 @@
+import type { ReactNode } from 'react'
+import styles from './VisuallyHidden.module.css'
+
+/** Said by screen readers, not seen. */
+export const VisuallyHidden = ({ children }: { readonly children: ReactNode }) => <span className={styles.hidden}>{children}</span>

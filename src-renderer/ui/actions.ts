@@ -1,0 +1,104 @@
+import { formatAddress } from '../store/address'
+import { controlEpisode, resumeEpisode, startAgain } from '../store/commands'
+import { useEpisode } from '../store/episode-store'
+import { currentAgent } from '../store/episode-status'
+import { goToMarker, isProblem, isScoreChange } from '../store/markers-of-episode'
+import { atShare, atTurn, stepEvent, stepTurns } from '../store/playhead'
+import { startPlayback, stopPlayback, usePlayback } from '../store/playback'
+import { type Dialog, setView, THEMES } from '../store/view-store'
+import { cycleRegions, focusRegion } from './regions'
+import { strings } from './strings'
+
+/** One table of what the reader can do: keys, buttons, tooltips, the keyboard sheet and the palette are all made from it. */
+export interface Action {
+  readonly label: string
+  readonly group: 'episode' | 'move' | 'view'
+  /** As the keyboard listener names them; `Mod` is Command on macOS and Control elsewhere. Two keys with a space are pressed in turn. */
+  readonly keys: readonly string[]
+  /** `key` is what was pressed, for the actions that several keys share. */
+  readonly run: (key?: string) => unknown
+  readonly isAvailable?: () => boolean
+}
+
+const episodeIsOpen = () => useEpisode.getState().id !== null
+const agentIs = (...agents: readonly ReturnType<typeof currentAgent>[]) => () => agents.includes(currentAgent())
+const show = (dialog: Dialog) => () => setView({ dialog })
+
+const move = (to: (episode: ReturnType<typeof useEpisode.getState>, key: string) => ReturnType<typeof stepTurns>) => (key = '') => {
+  stopPlayback()
+  const episode = useEpisode.getState()
+  episode.movePlayhead(to(episode, key))
+}
+
+function playOrPause(): unknown {
+  const { playhead } = useEpisode.getState()
+  const agent = currentAgent()
+  if (playhead === 'live' && agent === 'running') return controlEpisode('pause')
+  if (playhead === 'live' && agent === 'paused') return controlEpisode('resume')
+  return usePlayback.getState().isPlaying ? stopPlayback() : startPlayback()
+}
+
+const inspect = (inspectorTab: 'request' | 'diff') => () => {
+  setView({ inspectorTab, sideIsShown: true })
+  focusRegion('inspector')
+}
+
+const words = strings.action
+
+export const actions = {
+  start: { label: words.start, group: 'episode', keys: [], run: startAgain, isAvailable: agentIs('none', 'resumable', 'ended') },
+  newEpisode: { label: words.newEpisode, group: 'episode', keys: ['Mod+E'], run: show('newEpisode') },
+  play: { label: words.play, group: 'episode', keys: ['Space'], run: playOrPause, isAvailable: episodeIsOpen },
+  pause: { label: words.pause, group: 'episode', keys: [], run: () => controlEpisode('pause'), isAvailable: agentIs('running') },
+  resume: { label: words.resume, group: 'episode', keys: [], run: () => (currentAgent() === 'resumable' ? resumeEpisode() : controlEpisode('resume')), isAvailable: agentIs('paused', 'resumable') },
+  stepTurn: { label: words.stepTurn, group: 'episode', keys: [], run: () => controlEpisode('step_turn'), isAvailable: agentIs('running', 'paused') },
+  stepIteration: { label: words.stepIteration, group: 'episode', keys: [], run: () => controlEpisode('step_iteration'), isAvailable: agentIs('running', 'paused') },
+  stop: { label: words.stop, group: 'episode', keys: [], run: () => controlEpisode('stop'), isAvailable: agentIs('running', 'paused') },
+  mcp: { label: words.mcp, group: 'episode', keys: ['Mod+,'], run: show('mcp') },
+
+  firstTurn: { label: words.firstTurn, group: 'move', keys: ['Home', 'g g'], run: move(({ history }) => atTurn(history, 0)), isAvailable: episodeIsOpen },
+  previousTurn: { label: words.previousTurn, group: 'move', keys: ['ArrowLeft', 'k'], run: move(({ history, playhead }) => stepTurns(history, playhead, -1)), isAvailable: episodeIsOpen },
+  nextTurn: { label: words.nextTurn, group: 'move', keys: ['ArrowRight', 'j'], run: move(({ history, playhead }) => stepTurns(history, playhead, 1)), isAvailable: episodeIsOpen },
+  live: { label: words.live, group: 'move', keys: ['End', 'G'], run: move(() => 'live'), isAvailable: episodeIsOpen },
+  previousEvent: { label: words.previousEvent, group: 'move', keys: ['Shift+ArrowLeft', ','], run: move(({ history, playhead }) => stepEvent(history, playhead, -1)), isAvailable: episodeIsOpen },
+  nextEvent: { label: words.nextEvent, group: 'move', keys: ['Shift+ArrowRight', '.'], run: move(({ history, playhead }) => stepEvent(history, playhead, 1)), isAvailable: episodeIsOpen },
+  previousMarker: { label: words.previousMarker, group: 'move', keys: ['['], run: () => goToMarker(-1, () => true), isAvailable: episodeIsOpen },
+  nextMarker: { label: words.nextMarker, group: 'move', keys: [']'], run: () => goToMarker(1, () => true), isAvailable: episodeIsOpen },
+  previousScore: { label: words.previousScore, group: 'move', keys: ['{'], run: () => goToMarker(-1, isScoreChange), isAvailable: episodeIsOpen },
+  nextScore: { label: words.nextScore, group: 'move', keys: ['}'], run: () => goToMarker(1, isScoreChange), isAvailable: episodeIsOpen },
+  nextProblem: { label: words.nextProblem, group: 'move', keys: ['x'], run: () => goToMarker(1, isProblem), isAvailable: episodeIsOpen },
+  previousProblem: { label: words.previousProblem, group: 'move', keys: ['X'], run: () => goToMarker(-1, isProblem), isAvailable: episodeIsOpen },
+  goToShare: { label: words.goToShare, group: 'move', keys: ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9'], run: move(({ history }, key) => atShare(history, Number(key) / 10)), isAvailable: episodeIsOpen },
+  goToTurn: { label: words.goToTurn, group: 'move', keys: [':', 'Mod+G'], run: show('goTo'), isAvailable: episodeIsOpen },
+
+  brief: { label: words.brief, group: 'view', keys: ['v'], run: () => setView(({ turnsAreBrief }) => ({ turnsAreBrief: !turnsAreBrief })) },
+  request: { label: words.request, group: 'view', keys: ['r'], run: inspect('request'), isAvailable: episodeIsOpen },
+  diff: { label: words.diff, group: 'view', keys: ['d'], run: inspect('diff'), isAvailable: episodeIsOpen },
+  search: { label: words.search, group: 'view', keys: ['/', 'Mod+F'], run: () => document.querySelector<HTMLInputElement>('[data-search]')?.focus(), isAvailable: episodeIsOpen },
+  palette: { label: words.palette, group: 'view', keys: ['Mod+K'], run: show('palette') },
+  keys: { label: words.keys, group: 'view', keys: ['?'], run: show('keys') },
+  copyLink: { label: words.copyLink, group: 'view', keys: [], run: copyLink, isAvailable: episodeIsOpen },
+  theme: { label: words.theme, group: 'view', keys: [], run: () => setView(({ theme }) => ({ theme: THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? 'system' })) },
+  toggleLibrary: { label: words.toggleLibrary, group: 'view', keys: ['Mod+B'], run: () => setView(({ libraryIsShown }) => ({ libraryIsShown: !libraryIsShown })) },
+  toggleTimeline: { label: words.toggleTimeline, group: 'view', keys: ['Mod+J'], run: () => setView(({ timelineIsShown }) => ({ timelineIsShown: !timelineIsShown })) },
+  toggleSide: { label: words.toggleSide, group: 'view', keys: ['Mod+\\'], run: () => setView(({ sideIsShown }) => ({ sideIsShown: !sideIsShown })) },
+  focusStory: { label: words.focusStory, group: 'view', keys: ['Mod+1'], run: () => focusRegion('story') },
+  focusMap: { label: words.focusMap, group: 'view', keys: ['Mod+2'], run: () => focusRegion('map') },
+  focusInspector: { label: words.focusInspector, group: 'view', keys: ['Mod+3'], run: () => focusRegion('inspector') },
+  focusTimeline: { label: words.focusTimeline, group: 'view', keys: ['Mod+4'], run: () => focusRegion('timeline') },
+  focusLibrary: { label: words.focusLibrary, group: 'view', keys: ['Mod+5'], run: () => focusRegion('library') },
+  cycleRegions: { label: words.cycleRegions, group: 'view', keys: ['F6'], run: cycleRegions },
+} as const satisfies Readonly<Record<string, Action>>
+
+export type ActionId = keyof typeof actions
+
+/** The table as rows that all have the same type. */
+export const actionRows: readonly (readonly [ActionId, Action])[] = Object.entries(actions) as [ActionId, Action][]
+
+export const isAvailable = (action: Action) => action.isAvailable?.() ?? true
+
+function copyLink(): Promise<void> {
+  const { id, playhead } = useEpisode.getState()
+  const address = new URL(formatAddress({ episodeId: id ?? '', playhead }), location.href)
+  return navigator.clipboard.writeText(address.href)
+}

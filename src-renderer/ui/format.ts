@@ -1,0 +1,38 @@
+/** Figures and times as the window writes them. One locale until the words are translated. */
+const LOCALE = 'en'
+
+const whole = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 0 })
+const tenth = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 1 })
+const compact = new Intl.NumberFormat(LOCALE, { notation: 'compact', maximumFractionDigits: 1 })
+const signed = new Intl.NumberFormat(LOCALE, { signDisplay: 'exceptZero' })
+const dollars = new Intl.NumberFormat(LOCALE, { style: 'currency', currency: 'USD', maximumFractionDigits: 4 })
+const date = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium' })
+const time = new Intl.DateTimeFormat(LOCALE, { hour: '2-digit', minute: '2-digit', hour12: false })
+const dateTime = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'short' })
+const plural = new Intl.PluralRules(LOCALE)
+
+export const formatNumber = (value: number) => whole.format(value)
+export const formatCompact = (value: number) => compact.format(value)
+export const formatSigned = (value: number) => signed.format(value).replace('-', '−')
+export const formatCost = (usd: number) => dollars.format(usd)
+export const formatShare = (share: number) => `${whole.format(share * 100)} %`
+
+export function formatDuration(ms: number): string {
+  if (ms < 1000) return `${whole.format(ms)} ms`
+  if (ms < 60_000) return `${tenth.format(ms / 1000)} s`
+  return `${whole.format(Math.floor(ms / 60_000))} min ${whole.format(Math.floor((ms % 60_000) / 1000))} s`
+}
+
+export function formatBytes(characters: number): string {
+  return characters < 1000 ? `${whole.format(characters)} B` : `${whole.format(characters / 1000)} kB`
+}
+
+/** The hour for what happened today, else the date. */
+export function formatDay(iso: string): string {
+  const at = new Date(iso)
+  return at.toDateString() === new Date().toDateString() ? time.format(at) : date.format(at)
+}
+export const formatDateTime = (iso: string) => dateTime.format(new Date(iso))
+
+/** "1 turn", "2 turns". */
+export const count = (value: number, one: string, many: string) => `${whole.format(value)} ${plural.select(value) === 'one' ? one : many}`

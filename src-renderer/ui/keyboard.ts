@@ -1,0 +1,62 @@
+import { actionRows, type ActionId, isAvailable } from './actions'
+import { isMac } from './platform'
+
+/**
+ * The one keyboard listener of the window. Single keys act only outside text fields, and a focused widget's own keys win: whoever
+ * handled a key has prevented its default, and the listener is the last to hear of it. Escape leaves a text field for its panel.
+ */
+export function listenToKeys(signal: AbortSignal): void {
+  let before = ''
+  window.addEventListener('keydown', (event) => {
+    if (event.defaultPrevented || event.isComposing) return
+    const key = nameOf(event)
+    const isChord = key.startsWith('Mod+') || key === 'F6'
+    if (isInText(event.target)) {
+      if (key === 'Escape') leaveText(event.target)
+      if (!isChord) return
+    }
+    if (isModalOpen() || (!isChord && ownsKey(event.target, event.key))) return
+    const action = actionOf(`${before} ${key}`) ?? actionOf(key)
+    before = key
+    if (action === null || !isAvailable(action)) return
+    event.preventDefault()
+    before = ''
+    void action.run(event.key)
+  }, { signal })
+}
+
+/** "Mod+K", "Shift+ArrowLeft", "G", "?". Shift is named only where the character does not already show it. */
+function nameOf(event: KeyboardEvent): string {
+  const mod = isMac() ? event.metaKey : event.ctrlKey
+  if (event.altKey || (isMac() ? event.ctrlKey : event.metaKey)) return ''
+  const name = event.key === ' ' ? 'Space' : event.key
+  if (mod) return `Mod+${name.length === 1 ? name.toUpperCase() : name}`
+  return event.shiftKey && name.length > 1 ? `Shift+${name}` : name
+}
+
+const keymap = new Map(actionRows.flatMap(([id, { keys }]) => keys.map((key) => [key, id] as const)))
+const table = new Map(actionRows)
+
+function actionOf(key: string) {
+  const id: ActionId | undefined = keymap.get(key)
+  return id === undefined ? null : (table.get(id) ?? null)
+}
+
+const isModalOpen = () => document.querySelector('dialog[open]') !== null
+
+function isInText(target: EventTarget | null): target is HTMLElement {
+  return target instanceof HTMLElement && (target.isContentEditable || target.matches('input:not([type=checkbox], [type=radio], [type=range]), textarea, select'))
+}
+
+function leaveText(element: HTMLElement): void {
+  const region = element.closest<HTMLElement>('[data-region]')
+  if (region) region.focus()
+  else element.blur()
+}
+
+/** Keys that a button, a link or a scrolled region acts on by itself. */
+function ownsKey(target: EventTarget | null, key: string): boolean {
+  if (!(target instanceof HTMLElement)) return false
+  if (key === ' ') return target.closest('button, a, summary, [role=button], input') !== null
+  return false
+}

@@ -1,0 +1,41 @@
+import { useEffect } from 'react'
+import { parseAddress } from '../store/address'
+import { useConnection } from '../store/connection-store'
+import { useEpisode } from '../store/episode-store'
+import { useIsRunning } from '../store/episode-status'
+import { failureOf, followEpisode, followLibrary } from '../store/feeds'
+import { useLibrary } from '../store/library-store'
+import { setView } from '../store/view-store'
+
+/** Keeps library and open episode fed as long as there is a connection; a new one goes on from the next event. */
+export function useHostFeeds(): void {
+  const api = useConnection(({ connection }) => (connection.phase === 'open' ? connection.api : null))
+  const episodeId = useEpisode(({ id }) => id)
+  const hasFailed = useEpisode(({ failure }) => failure !== null)
+  const isRunning = useIsRunning()
+
+  useEffect(() => {
+    if (api === null) return undefined
+    const closing = new AbortController()
+    followLibrary(api, closing.signal).catch((error: unknown) => setView({ failure: failureOf(error, closing.signal) }))
+    return () => closing.abort()
+  }, [api])
+
+  useEffect(() => {
+    if (api === null || episodeId === null || hasFailed) return undefined
+    const closing = new AbortController()
+    followEpisode(api, episodeId, closing.signal).catch((error: unknown) => {
+      const failure = failureOf(error, closing.signal)
+      if (failure !== null) useEpisode.getState().fail(failure)
+    })
+    return () => closing.abort()
+    // The feed of an episode that does not run ends with its log; when the episode is resumed there is more to follow.
+  }, [api, episodeId, hasFailed, isRunning])
+
+  // A window that opens on nothing shows the episode that is running, if there is one. Later ones do not take the window over.
+  const libraryIsRead = useLibrary(({ isRead }) => isRead)
+  useEffect(() => {
+    const running = [...useLibrary.getState().entries.values()].find((entry) => entry.running)
+    if (libraryIsRead && running && useEpisode.getState().id === null && parseAddress(location.hash) === null) useEpisode.getState().open(running.id, 'live')
+  }, [libraryIsRead])
+}
