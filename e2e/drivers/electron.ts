@@ -1,0 +1,19 @@
+import { join } from 'node:path'
+import { _electron } from '@playwright/test'
+import { findElectron, sandboxArgs, whyNoDisplay } from '../../build/scripts/electron-binary.mjs'
+import { root } from '../../build/scripts/outputs.mjs'
+import type { Launch } from './driver'
+
+export function whyNoElectron(): string | null {
+  if (findElectron() === null) return 'no Electron binary is installed (get it with: npx install-electron)'
+  return whyNoDisplay()
+}
+
+export const launchElectron: Launch = async ({ args, env, scratch }) => {
+  const app = await _electron.launch({
+    executablePath: findElectron() ?? undefined,
+    args: [root, ...sandboxArgs(), `--user-data-dir=${join(scratch, 'profile')}`, ...args],
+    env: Object.fromEntries(Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined)),
+  })
+  return { page: await app.firstWindow(), close: () => app.close() }
+}

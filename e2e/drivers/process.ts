@@ -1,0 +1,46 @@
+import { spawn } from 'node:child_process'
+
+export interface NodeProcess {
+  readonly pid: number
+  /** The first match in standard output. */
+  line(pattern: RegExp): Promise<RegExpExecArray>
+  /** Rejects with standard error when the process ends before it was told to. */
+  readonly failed: Promise<never>
+  readonly ended: Promise<number | null>
+  /** Everything written to standard error so far. */
+  stderr(): string
+  /** Asks it to end, and waits until it has. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>
+}
+
+/** A Node process of the product, with what it says. */
+export function startProcess(args: readonly string[], env: NodeJS.ProcessEnv): NodeProcess {
+  // The test runner's own wish for colors would make Node complain on standard error.
+  const child = spawn(process.execPath, args, { env: { ...env, FORCE_COLOR: undefined }, stdio: ['ignore', 'pipe', 'pipe'] })
+  let stdout = ''
+  let stderr = ''
+  child.stdout.on('data', (chunk) => { stdout += String(chunk) })
+  child.stderr.on('data', (chunk) => { stderr += String(chunk) })
+  const ended = new Promise<number | null>((resolve) => child.on('close', resolve))
+  const failed = ended.then((status) => { throw new Error(`${args.join(' ')} ended with status ${status}:\n${stderr || stdout}`) })
+  failed.catch(() => {})
+  return {
+    pid: child.pid ?? 0,
+    line: (pattern) =>
+      new Promise((resolve) => {
+        const look = () => {
+          const match = pattern.exec(stdout)
+          if (match) resolve(match)
+        }
+        child.stdout.on('data', look)
+        look()
+      }),
+    failed,
+    ended,
+    stderr: () => stderr,
+    stop: (signal = 'SIGTERM') => {
+      child.kill(signal)
+      return ended
+    },
+  }
+}

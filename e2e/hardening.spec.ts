@@ -1,0 +1,53 @@
+import { expect, test, useApp } from './launch-app'
+
+/** What the page of the desktop shell cannot do, whatever runs in it. The stand-in knows no processes, so it shows a part of this. */
+const app = useApp()
+
+test('the page has nothing of Node or Electron', async () => {
+  const found = await app().page.evaluate(() => ['require', 'process', 'module', 'Buffer', 'electron', 'ipcRenderer'].filter((name) => name in window))
+  expect(found).toEqual([])
+})
+
+test('the page runs no text as code', async () => {
+  // Inside the page's own scripts: what a test evaluates is exempt from the policy, and so is what it calls.
+  const blocked = await violated(() => {
+    const script = document.createElement('script')
+    script.textContent = 'window.hacked = 1'
+    document.head.append(script)
+  })
+  expect(blocked).toMatch(/^script-src/)
+  expect(await app().page.evaluate(() => 'hacked' in window)).toBe(false)
+})
+
+test('the page connects to nothing', async () => {
+  expect(await violated(() => void fetch('https://example.com/').catch(() => {}))).toBe('connect-src')
+  expect(await violated(() => void new WebSocket('wss://example.com/'))).toBe('connect-src')
+})
+
+test('the page cannot leave', async () => {
+  const { page } = app()
+  const before = page.url()
+  await page.evaluate(() => { location.href = 'https://example.com/' }).catch(() => {})
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)))
+  expect(page.url()).toBe(before)
+})
+
+test('the page opens no window', async () => {
+  const { page } = app()
+  await page.evaluate(() => { window.open('https://example.com/') })
+  await expect.poll(() => page.context().pages().length).toBe(1)
+})
+
+test('a permission is denied without asking', async ({ driver }) => {
+  test.skip(driver !== 'electron', 'only Electron has permission handlers')
+  const answer = await app().page.evaluate(() => Notification.requestPermission())
+  expect(answer).toBe('denied')
+})
+
+/** The directive of the page's policy that stops `attempt`. */
+async function violated(attempt: () => void): Promise<string> {
+  const { page } = app()
+  const directive = page.evaluate(() => new Promise<string>((resolve) => document.addEventListener('securitypolicyviolation', (event) => resolve(event.effectiveDirective), { once: true })))
+  await page.evaluate(attempt)
+  return directive
+}

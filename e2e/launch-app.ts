@@ -1,0 +1,76 @@
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test as base, type Page } from '@playwright/test'
+import { root } from '../build/scripts/outputs.mjs'
+import type { Driver, DriverOptions, Launch } from './drivers/driver'
+import { launchElectron, whyNoElectron } from './drivers/electron'
+import { launchStandIn } from './drivers/stand-in'
+import { launchWeb } from './drivers/web'
+
+export const test = base.extend<object, DriverOptions>({ driver: ['web', { option: true, scope: 'worker' }] })
+export { expect } from '@playwright/test'
+
+const launchers: Readonly<Record<Driver, Launch>> = { electron: launchElectron, 'stand-in': launchStandIn, web: launchWeb }
+
+export interface TestApp {
+  readonly page: Page
+  readonly driver: Driver
+  readonly dataFolder: string
+  readonly mcpConfig: string
+  /** What the page reported as an error since it was opened. */
+  readonly pageErrors: readonly string[]
+  close(): Promise<void>
+}
+
+export interface AppSetup {
+  /** Words of the explorer per second: fast enough not to wait for, slow enough to be stopped in the middle. */
+  readonly wordsPerSecond?: number
+  /** Puts things into the data folder before the app starts. */
+  readonly prepare?: (dataFolder: string) => void | Promise<void>
+}
+
+/** The app with a home, a data folder, settings and an MCP config of its own, all gone after `close`. Skips the test where the driver cannot run. */
+export async function launchApp(driver: Driver, { wordsPerSecond = 2000, prepare }: AppSetup = {}): Promise<TestApp> {
+  const missing = driver === 'electron' ? whyNoElectron() : null
+  test.skip(missing !== null, missing ?? '')
+
+  const home = mkdtempSync(join(tmpdir(), 'zorkgpt-e2e-'))
+  const dataFolder = join(home, 'episodes')
+  const mcpConfig = join(home, 'mcp_config.json')
+  const config = join(home, 'zorkgpt.toml')
+  copyFileSync(join(root, 'mcp_config.json'), mcpConfig)
+  writeFileSync(config, `[mcp]\nenabled = true\nconfig_file = ${JSON.stringify(mcpConfig)}\n\n[gameplay]\nexplorer_words_per_second = ${wordsPerSecond}\n`)
+  await prepare?.(dataFolder)
+
+  const { OPENAI_API_KEY: _noKey, ELECTRON_RENDERER_URL: _noDevelopment, ...env } = process.env
+  const app = await launchers[driver]({ args: ['--config', config, '--data', dataFolder], env: { ...env, ZORKGPT_HOME: home }, scratch: home })
+  const pageErrors: string[] = []
+  app.page.on('pageerror', (error) => pageErrors.push(error.message))
+  return {
+    page: app.page,
+    driver,
+    dataFolder,
+    mcpConfig,
+    pageErrors,
+    async close() {
+      await app.close()
+      rmSync(home, { recursive: true, force: true, maxRetries: 5 })
+    },
+  }
+}
+
+/** One app for the tests of a file, which run in order: starting one takes seconds. */
+export function useApp(setup?: AppSetup): () => TestApp {
+  let app: TestApp | null = null
+  test.describe.configure({ mode: 'serial' })
+  test.beforeAll(async ({ driver }) => { app = await launchApp(driver, setup) })
+  test.afterAll(async () => { await app?.close() })
+  return () => {
+    if (!app) throw new Error('The app is not running.')
+    return app
+  }
+}
+
+export const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })

@@ -1,0 +1,72 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { root } from '../build/scripts/outputs.mjs'
+import { type NodeProcess, startProcess } from './drivers/process'
+import { expect, test } from './launch-app'
+
+/** `npm start -- --web` as a process: what it prints, whom it lets in, and that it leaves nothing behind. */
+const home = mkdtempSync(join(tmpdir(), 'zorkgpt-launcher-'))
+test.afterAll(() => rmSync(home, { recursive: true, force: true }))
+
+const start = (...args: string[]) => startProcess([join(root, 'build/scripts/start.mjs'), '--web', ...args], { ...process.env, ZORKGPT_HOME: home })
+
+async function ready(launcher: NodeProcess): Promise<URL> {
+  const [, url = ''] = await Promise.race([launcher.line(/^ready (\S+)$/m), launcher.failed])
+  return new URL(url)
+}
+
+const status = (url: URL, headers: Record<string, string> = {}) =>
+  new Promise<number>((resolve, reject) => {
+    request(url, { headers }, (response) => { response.resume(); resolve(response.statusCode ?? 0) }).on('error', reject).end()
+  })
+
+test('one line says why there is no desktop window, and the address is let in only with its token', async () => {
+  const launcher = start()
+  const url = await ready(launcher)
+  expect(launcher.stderr().trim().split('\n')).toEqual(['Opening in a browser instead of a desktop window: asked for with --web.'])
+  expect(url.href).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/\?token=[\w-]{32,}$/)
+  expect(await status(url)).toBe(200)
+  expect(await status(new URL('/?token=wrong', url))).toBe(403)
+  expect(await status(url, { host: 'evil.example' })).toBe(403)
+  expect(await status(url, { origin: 'https://evil.example' })).toBe(403)
+  expect(await launcher.stop()).toBe(0)
+  await expect(status(url)).rejects.toThrow()
+})
+
+test('a port in use is named, without a stack trace', async () => {
+  const first = start()
+  const { port } = await ready(first)
+  const second = start('--port', port)
+  expect(await second.ended).toBe(1)
+  expect(second.stderr()).toContain(`Port ${port} is in use`)
+  expect(second.stderr()).not.toMatch(/^\s+at /m)
+  await first.stop()
+})
+
+test('a launcher that is killed leaves no shell behind', async () => {
+  test.skip(process.platform === 'win32', 'Windows has no SIGKILL')
+  const launcher = start()
+  const url = await ready(launcher)
+  const shell = childOf(launcher.pid)
+  await launcher.stop('SIGKILL')
+  await expect.poll(() => isRunning(shell)).toBe(false)
+  await expect(status(url)).rejects.toThrow()
+})
+
+/** Linux only, like the machines that run this in CI; elsewhere the address that no longer answers has to do. */
+function childOf(pid: number): number {
+  if (process.platform !== 'linux') return 0
+  return Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')[0])
+}
+
+function isRunning(pid: number): boolean {
+  if (pid === 0) return false
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}

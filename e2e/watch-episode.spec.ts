@@ -1,0 +1,86 @@
+import { button, expect, region, test, useApp } from './launch-app'
+import { expectAccessible } from './accessibility'
+
+const app = useApp()
+const regions = ['Library', 'Story', 'Map', 'Turn inspector', 'Timeline', 'Controls', 'Status']
+const turns = () => region(app().page, 'Story').getByRole('article')
+
+test('a new episode of the explorer needs two clicks and no key', async () => {
+  const { page } = app()
+  await button(page, 'New episode').click()
+  const sheet = page.getByRole('dialog', { name: 'New episode' })
+  await expect(sheet).toContainText(/not an AI model/i)
+  await sheet.getByRole('button', { name: 'Start', exact: true }).click()
+  await expect(sheet).toBeHidden()
+  await expect(turns().first()).toBeVisible()
+})
+
+test('the window shows its regions', async () => {
+  for (const name of regions) await expect(region(app().page, name)).toBeVisible()
+})
+
+test('story, library and map grow while it is played', async () => {
+  const { page } = app()
+  const before = await completedTurns()
+  await expect.poll(completedTurns).toBeGreaterThan(before + 1)
+  await expect(region(page, 'Library').getByRole('link')).toContainText('Running')
+  await expect(turns().last()).toHaveAccessibleName(/^Turn \d+/)
+  await expect(region(page, 'Map')).not.toContainText('Rooms appear here')
+})
+
+test('pause holds the agent, a step is one turn, resume goes on', async () => {
+  const { page } = app()
+  await button(page, 'Pause').click()
+  await expect(paused()).toBeVisible()
+  const before = await completedTurns()
+
+  await button(page, 'Step turn').click()
+  await expect.poll(completedTurns).toBe(before + 1)
+  await expect(paused()).toBeVisible()
+
+  await button(page, 'Step iteration').click()
+  await expect(paused()).toBeVisible()
+  expect(await completedTurns()).toBeLessThanOrEqual(before + 2)
+
+  await button(page, 'Resume').click()
+  await expect.poll(completedTurns).toBeGreaterThan(before + 2)
+})
+
+test('the past can be walked while the agent plays on', async () => {
+  const { page } = app()
+  await button(page, 'First turn').click()
+  expect(await playhead()).toBe(0)
+  await button(page, 'Next turn').click()
+  await button(page, 'Next turn').click()
+  expect(await playhead()).toBe(2)
+  await button(page, 'Previous turn').click()
+  expect(await playhead()).toBe(1)
+  await button(page, 'Live').click()
+  await expect.poll(playhead).toBeGreaterThan(2)
+})
+
+for (const colorScheme of ['dark', 'light'] as const) {
+  test(`the ${colorScheme} window is accessible`, async ({ driver }, testInfo) => {
+    const { page } = app()
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    if (await button(page, 'Pause').isVisible()) await button(page, 'Pause').click()
+    await expect(paused()).toBeVisible()
+    await page.screenshot({ path: testInfo.outputPath(`window-${driver}-${colorScheme}.png`) })
+    await expectAccessible(page)
+  })
+}
+
+test('stop ends the episode, which stays in the list and can be walked', async () => {
+  const { page } = app()
+  await button(page, 'Stop').click()
+  await expect(region(page, 'Library').getByRole('link')).toContainText('Stopped')
+  await button(page, 'First turn').click()
+  await button(page, 'Next turn').click()
+  expect(await playhead()).toBe(1)
+  expect(app().pageErrors).toEqual([])
+})
+
+const paused = () => app().page.getByRole('banner').getByText(/^Paused/)
+const playhead = async () => Number(await region(app().page, 'Timeline').getByRole('slider').getAttribute('aria-valuenow'))
+/** Of the only episode, as its row in the library says it. */
+const completedTurns = async () => Number(/(\d+) turns?/.exec((await region(app().page, 'Library').getByRole('link').textContent()) ?? '')?.[1])
