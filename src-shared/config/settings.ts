@@ -62,7 +62,7 @@ export const settings = z.strictObject({
       /** Pause between turns, so that a person can follow. Batch runs of the cli set 0. */
       turn_delay_seconds: z.number().min(0).default(0),
       /** Words a second at which the built-in explorer speaks; 0 is at once. */
-      explorer_words_per_second: z.number().min(0).default(60),
+      explorer_words_per_second: z.number().min(0).default(24),
     })
     .prefault({}),
   orchestrator: z.strictObject({ max_turns_per_episode: z.number().int().positive().default(500) }).prefault({}),

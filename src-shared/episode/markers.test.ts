@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest'
+import { markersOf } from './markers'
+import { foldEvents, sampleEpisode } from './sample-episode'
+
+const log = sampleEpisode({ turns: 80 })
+const state = foldEvents(log)
+
+it('a location is new once', () => {
+  const reached = markersOf(state).filter(({ kind }) => kind === 'new_location')
+  expect(reached.length).toBe(Object.keys(state.map.locations).length - 1)
+})
+
+it('every change of score is marked by its direction', () => {
+  const scores = [state.opening, ...state.turns.map(({ observation }) => observation)].map((observation) => observation?.score ?? 0)
+  const changed = state.turns.filter((_, index) => scores[index + 1] !== scores[index]).map(({ number }) => number)
+  expect(markersOf(state).filter(({ kind }) => kind === 'score_gain' || kind === 'score_loss').map(({ turn }) => turn)).toEqual(changed)
+})
+
+it('markers of a prefix are the first markers of the whole', () => {
+  const end = log.findIndex((event) => event.event_type === 'turn_completed' && event.turn === 40) + 1
+  const prefix = markersOf(foldEvents(log.slice(0, end)))
+  expect(prefix).toEqual(markersOf(state).slice(0, prefix.length))
+})
+
+it('the third time of the same action in the same place is a loop', () => {
+  const turn = state.turns.find(({ observation }) => observation?.score === state.opening?.score)
+  if (!turn) throw new Error('The sample has no turn before the first change of score.')
+  const looping = Array.from({ length: 4 }, (_, index) => ({ ...turn, number: index + 1 }))
+  expect(markersOf({ ...state, turns: looping }).filter(({ kind }) => kind === 'loop').map(({ turn: at }) => at)).toEqual([3, 4])
+})

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import type { ToolCall, Turn } from './episode'
+import { foldEvents, sampleEpisode } from './sample-episode'
+import { conclusionOf, thinkingOf, thoughtOf } from './thoughts'
+
+const call = (given: unknown, callId = 'a'): ToolCall => ({ callId, toolName: 'thoughtbox.think', serverName: 'thoughtbox', arguments: given, status: 'ok', result: null, durationMs: 1 })
+const turnWith = (calls: readonly ToolCall[]): Turn => ({ number: 1, startedAt: '', firstSeq: 0, lastSeq: 0, session: null, iterations: [{ number: 1, request: null, response: null, toolCalls: calls, draft: null }], action: null, observation: null, problems: [], completed: null })
+
+describe('thoughtOf', () => {
+  it('is nothing for a call that is no thought', () => {
+    for (const given of [null, 'text', 7, [], {}, { thought: 7 }]) expect(thoughtOf(call(given))).toBeNull()
+  })
+
+  it('survives numbers that are none', () => {
+    expect(thoughtOf(call({ thought: 'So.', thoughtNumber: 'one', totalThoughts: Number.NaN }))).toMatchObject({ number: 1, total: 1, text: 'So.' })
+  })
+})
+
+describe('thinkingOf', () => {
+  it('links a revised thought and its revision both ways', () => {
+    const steps = thinkingOf(turnWith([
+      call({ thought: 'North.', thoughtNumber: 1, totalThoughts: 2 }),
+      call({ thought: 'No, south.', thoughtNumber: 2, totalThoughts: 2, isRevision: true, revisesThought: 1 }, 'b'),
+    ]))
+    expect(steps).toMatchObject([{ number: 1, revisedIn: 2, revises: null }, { number: 2, revises: 1, revisedIn: null }])
+  })
+
+  it('keeps the thoughts of a turn in the order in which they were filed', () => {
+    const turn = foldEvents(sampleEpisode({ turns: 30 })).turns.find(({ iterations }) => iterations.length > 3)
+    const numbers = turn && thinkingOf(turn).map((step) => step.kind === 'thought' && step.number)
+    expect(numbers).toEqual([1, 2, 3])
+  })
+
+  it('folds to the last thought', () => {
+    expect(conclusionOf(thinkingOf(turnWith([call({ thought: 'First.' }), call({ thought: 'Therefore south.' }, 'b')])))).toBe('Therefore south.')
+    expect(conclusionOf([])).toBeNull()
+  })
+})
