@@ -1,4 +1,4 @@
-import { createInterface } from 'node:readline/promises'
+import { createInterface } from 'node:readline'
 import { join } from 'node:path'
 import { emptyEpisode, type EpisodeState, reduceEpisode } from '@shared/episode/episode'
 import { PLAYER_KINDS, type PlayerKind } from '@shared/episode/event'
@@ -46,13 +46,20 @@ function playerOf(name = 'explorer'): PlayerKind {
   return kind
 }
 
-/** Folds the episode's feed, printing as it goes, until it ends, is interrupted, or pauses where nobody can answer. */
+/** Folds the episode's feed, printing as it goes, until it ends, is interrupted, or waits for somebody who is not there. */
 async function follow(host: Host, episodeId: string, quiet: boolean): Promise<EpisodeState> {
   const abort = new AbortController()
   const release = onInterrupt(() => void host.api.controlEpisode({ episodeId, command: 'stop' }).catch(() => abort.abort()))
-  const person = process.stdin.isTTY || !quiet ? createInterface({ input: process.stdin, output: quiet ? undefined : process.stdout }) : null
+  const person = listenToPerson()
   let state = emptyEpisode
-  let askedTurn = 0
+  let asked: unknown = null
+  /** Puts a question once, without holding up the feed; `answer` gets the line, and nobody to answer ends the following. */
+  const ask = (occasion: unknown, question: string, answer: (line: string) => Promise<unknown>) => {
+    if (asked === occasion) return
+    asked = occasion
+    if (!quiet) process.stdout.write(question)
+    void person.nextLine().then((line) => (line === null ? abort.abort() : answer(line))).catch(() => abort.abort())
+  }
   try {
     for await (const { events } of host.api.watchEpisode({ episodeId, fromSeq: 0 }, abort.signal)) {
       for (const event of events) {
@@ -60,28 +67,33 @@ async function follow(host: Host, episodeId: string, quiet: boolean): Promise<Ep
         if (!quiet) for (const line of transcriptLines(state, event)) process.stdout.write(`${line}\n`)
       }
       if (state.ended) break
-      if (state.control.mode === 'paused' && !(await mayResume(quiet, state, person))) break
-      if (state.control.mode === 'paused') await host.api.controlEpisode({ episodeId, command: 'resume' })
-      if (person && awaitsPerson(state) && askedTurn !== state.openTurn?.number) {
-        askedTurn = state.openTurn?.number ?? 0
-        const action = await person.question('> ', { signal: abort.signal }).catch(() => null)
-        if (action === null) break
-        await host.api.submitAction({ episodeId, action })
-      }
+      if (state.control.mode === 'paused') {
+        if (quiet || !process.stdin.isTTY) break
+        ask(state.control, 'Press Enter to go on, or type "stop": ', (line) => host.api.controlEpisode({ episodeId, command: line.trim() === 'stop' ? 'stop' : 'resume' }))
+      } else if (awaitsPerson(state)) ask(state.openTurn?.number, '> ', (action) => host.api.submitAction({ episodeId, action }))
     }
   } finally {
     release()
-    person?.close()
+    person.close()
   }
   return state
 }
 
 const awaitsPerson = ({ manifest, openTurn }: EpisodeState) => manifest?.player.kind === 'human' && openTurn?.action === null
 
-async function mayResume(quiet: boolean, state: EpisodeState, person: ReturnType<typeof createInterface> | null): Promise<boolean> {
-  if (quiet || !process.stdin.isTTY || !person) return false
-  const answer = await person.question(`${state.control.reason ?? 'Paused'}. Press Enter to go on, or type "stop": `)
-  return answer.trim() !== 'stop'
+/** Lines of standard input, none lost between two questions. Opened at the first question: a run that asks nothing leaves the input alone. */
+function listenToPerson(): { nextLine(): Promise<string | null>; close(): void } {
+  let input: ReturnType<typeof createInterface> | null = null
+  let lines: AsyncIterator<string> | null = null
+  return {
+    async nextLine() {
+      input ??= createInterface({ input: process.stdin, terminal: false })
+      lines ??= input[Symbol.asyncIterator]()
+      const { done, value } = await lines.next()
+      return done ? null : value
+    },
+    close: () => input?.close(),
+  }
 }
 
 /** The one object that `--json` prints last. */
@@ -90,11 +102,11 @@ function resultOf(summary: EpisodeSummary, folder: string) {
   return {
     episode: summary.id, folder, game: { sha256, release, serial, version }, player: summary.player.kind, turns: summary.turns, score: summary.score, max_score: summary.maxScore,
     moves: summary.moves, locations: summary.locations, iterations: summary.iterations, tool_calls: summary.toolCalls, llm_calls: summary.llmCalls, tokens: summary.tokens,
-    mcp_wait_ms: summary.mcpWaitMs, turn_ms: summary.turnMs, ended: summary.ended ?? 'stopped', reason: summary.reason ?? 'Interrupted',
+    mcp_wait_ms: summary.mcpWaitMs, turn_ms: summary.turnMs, ended: summary.ended ?? 'paused', reason: summary.reason ?? 'There was nobody to answer',
   }
 }
 
 function describeEnd({ ended, reason, turns, score, maxScore }: EpisodeSummary): string {
   const points = score === null ? '' : `, score ${score}${maxScore === null ? '' : ` of ${maxScore}`}`
-  return `${ended ?? 'interrupted'}: ${reason ?? 'can be resumed'} after ${turns} turns${points}`
+  return `${ended ?? 'paused'}: ${reason ?? 'There was nobody to answer'} after ${turns} turns${points}`
 }
