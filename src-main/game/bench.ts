@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { serialize } from 'node:v8'
 import { openEnvironment, type GameEnvironment } from './environment'
 
 export interface GameBenchOptions {
@@ -35,7 +36,7 @@ export function benchGame({ story, storyPath, commands, seed, print }: GameBench
   const state = environment.getState()
   print(`snapshot ${eachUs(() => environment.getState())} us, restore ${eachUs(() => environment.setState(state))} us, state hash ${eachUs(() => environment.getStateHash())} us, world hash ${eachUs(() => environment.getWorldStateHash())} us`)
   print(`object tree of ${environment.getWorldObjects().length} objects ${eachUs(() => environment.getWorldObjects())} us, visible objects ${eachUs(() => environment.getVisibleObjects())} us, Quetzal ${eachUs(() => environment.saveQuetzal())} us, ${environment.saveQuetzal().length} bytes`)
-  print(`a thousand snapshots take ${(memoryOfSnapshots(environment) / 1e6).toFixed(1)} MB`)
+  print(`a thousand snapshots take ${((serialize(environment.getState()).byteLength * 1000) / 1e6).toFixed(1)} MB`)
   benchSearch(environment, commands, seed, print)
 }
 
@@ -66,13 +67,6 @@ function peerRate(storyPath: string, commands: readonly string[], seed: number, 
   if (peer === undefined) return 'not installed'
   const input = `${commands.join('\n')}\n`
   return rate(median(Array.from({ length: PEER_RUNS }, () => time(() => spawnSync(peer, ['-s', String(seed), '-m', '-p', '-w', '200', storyPath], { input })))))
-}
-
-function memoryOfSnapshots(environment: GameEnvironment): number {
-  const bytes = () => process.memoryUsage().heapUsed + process.memoryUsage().arrayBuffers
-  const before = bytes()
-  const kept = Array.from({ length: 1000 }, () => environment.getState())
-  return kept.length === 1000 ? bytes() - before : 0
 }
 
 function time(run: () => unknown): number {

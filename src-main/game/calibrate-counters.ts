@@ -1,5 +1,6 @@
+import { countGlobals, readGlobal, readGlobals, signed, writeGlobal } from './globals'
 import type { Laboratory } from './laboratory'
-import { readGlobal, readShownCounters, readStatusLine, signed } from './status-line'
+import { readShownCounters, readStatusLine } from './status-line'
 import type { MachineState } from './zmachine/machine-state'
 
 /** Which global variable holds a counter, and whether the status line always shows its value, so that play can check it. */
@@ -14,7 +15,8 @@ export interface Counters {
   readonly maxScore: number | null
 }
 
-const GLOBALS = 240
+export const UNKNOWN_COUNTERS: Counters = { score: null, moves: null, maxScore: null }
+
 /** Two values no story begins with; both have to come out where the counter is told. */
 const PROBES = [23, 41] as const
 const QUIET_TURNS = 3
@@ -30,7 +32,7 @@ interface Told {
  */
 export function calibrateCounters(laboratory: Laboratory): Counters {
   const { start, machine } = laboratory
-  if (start === null) return { score: null, moves: null, maxScore: null }
+  if (start === null) return UNKNOWN_COUNTERS
   const reply = laboratory.attempt(start, 'score').reply
   const maxScore = readMaximum(reply)
   const told = readTold(reply, readStatusLine(machine))
@@ -39,14 +41,18 @@ export function calibrateCounters(laboratory: Laboratory): Counters {
     return { score: { global: 1, isShown: false }, moves: { global: 2, isShown: false }, maxScore }
   }
   const fits: { score: number[]; moves: number[] } = { score: [], moves: [] }
-  for (let global = 0; global < GLOBALS; global++) {
+  for (let global = 0; global < countGlobals(machine); global++) {
     laboratory.restore(start)
     const value = signed(readGlobal(machine, global))
     const mayBe = { score: told.score === value, moves: told.moves !== null && told.moves >= value && told.moves <= value + 1 }
     if (!mayBe.score && !mayBe.moves) continue
-    const probed = PROBES.map((probe) => tellWith(laboratory, start, global, probe))
-    if (mayBe.score && probed.every((answer, index) => answer.score === PROBES[index])) fits.score.push(global)
-    if (mayBe.moves && probed.every((answer, index) => answer.moves === PROBES[index] || answer.moves === PROBES[index]! + 1)) fits.moves.push(global)
+    const tells = (kind: 'score' | 'moves') => (probe: number) => {
+      const answer = tellWith(laboratory, start, global, probe)[kind]
+      // The turn of asking may already be counted.
+      return answer === probe || (kind === 'moves' && answer === probe + 1)
+    }
+    if (mayBe.score && PROBES.every(tells('score'))) fits.score.push(global)
+    else if (mayBe.moves && PROBES.every(tells('moves'))) fits.moves.push(global)
   }
   const counting = findCountingGlobals(laboratory, start)
   const moves = fits.moves.find((global) => counting.includes(global)) ?? (fits.moves.length === 0 && counting.length === 1 ? counting[0]! : null)
@@ -62,7 +68,7 @@ export function calibrateCounters(laboratory: Laboratory): Counters {
 function tellWith(laboratory: Laboratory, start: MachineState, global: number, value: number): Told {
   const { machine } = laboratory
   laboratory.restore(start)
-  machine.writeWord(machine.header.globals + 2 * global, value)
+  writeGlobal(machine, global, value)
   const trial = laboratory.proceed('score')
   return trial.isVoid ? { score: null, moves: null } : readTold(trial.reply, readStatusLine(machine))
 }
@@ -84,12 +90,11 @@ function readMaximum(reply: string): number | null {
 function findCountingGlobals(laboratory: Laboratory, start: MachineState): number[] {
   const { machine } = laboratory
   laboratory.restore(start)
-  const values = () => Array.from({ length: GLOBALS }, (_, global) => readGlobal(machine, global))
-  let before = values()
+  let before = readGlobals(machine)
   let counting = before.flatMap((value, global) => (value <= 2 ? [global] : []))
   for (let turn = 0; turn < QUIET_TURNS; turn++) {
     laboratory.proceed('wait')
-    const now = values()
+    const now = readGlobals(machine)
     counting = counting.filter((global) => now[global] === before[global]! + 1)
     before = now
   }

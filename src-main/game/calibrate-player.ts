@@ -1,9 +1,11 @@
 import { findDirections } from './directions'
+import { readGlobal, readGlobals, writeGlobal } from './globals'
 import type { Laboratory } from './laboratory'
 import { findNounProperty, nounsOf } from './nouns'
 import { ancestorsOf, childrenOf, descendantsOf } from './object-tree'
-import { objectName, readGlobal, readStatusLine } from './status-line'
+import { objectName, readStatusLine } from './status-line'
 import type { MachineState } from './zmachine/machine-state'
+import type { ObjectTable } from './zmachine/object-table'
 
 /** How to find the player and the room around it in any state of the story. */
 export interface PlayerSource {
@@ -15,11 +17,11 @@ export interface PlayerSource {
   readonly roomsHolder: number
 }
 
-const GLOBALS = 240
 const PLAYER_DEPTH = 3
 const MOST_PROPS = 6
 const FEWEST_PROPS = 3
 const MANY_CHILDREN = 8
+const MOST_CANDIDATES = 400
 
 /**
  * Finds the player by experiment: what lies in the player is what `inventory` tells. Candidates are the objects that came
@@ -35,7 +37,8 @@ export function calibratePlayer(laboratory: Laboratory): PlayerSource | null {
   const nearby = rooms.flatMap((room) => descendantsOf(objects, room, PLAYER_DEPTH))
   const candidates = [...new Set([...walkers.map(({ object }) => object), ...nearby])]
   const props = findProps(laboratory, start, candidates)
-  const carriers = candidates.filter((candidate) => carries(laboratory, start, candidate, props))
+  const likely = candidates.filter((candidate) => carries(laboratory, start, candidate, props))
+  const carriers = likely.length > 0 ? likely : placedObjects(objects).filter((candidate) => carries(laboratory, start, candidate, props.slice(0, 1)))
   laboratory.restore(start)
   // What a carried sack holds may be told as well: the player is the outermost.
   const player = carriers.find((carrier) => !ancestorsOf(objects, carrier).some((ancestor) => carriers.includes(ancestor)))
@@ -46,12 +49,17 @@ export function calibratePlayer(laboratory: Laboratory): PlayerSource | null {
   return { object: player, global: findPlayerGlobal(laboratory, start, player, props), roomsHolder }
 }
 
+/** Without a likely candidate, all that has a place in the world. */
+function placedObjects(objects: ObjectTable): number[] {
+  return Array.from({ length: Math.min(objects.count, MOST_CANDIDATES) }, (_, index) => index + 1).filter((object) => objects.parent(object) !== 0)
+}
+
 interface Walker {
   readonly object: number
   readonly roomsHolder: number
 }
 
-/** Objects that a direction word moved from one place to another of the same kind: the two have the same parent. */
+/** Objects that a direction word moved from one room to another: rooms have the same parent. */
 function findWalkers(laboratory: Laboratory, start: MachineState): Walker[] {
   const { machine } = laboratory
   const { objects } = machine
@@ -64,8 +72,9 @@ function findWalkers(laboratory: Laboratory, start: MachineState): Walker[] {
     parents().forEach((to, index) => {
       const from = before[index]!
       if (from === 0 || to === 0 || from === to) return
-      const roomsHolder = objects.parent(from)
-      if (roomsHolder !== objects.parent(to)) return
+      // From a boat in a room, or from the room itself, to a room.
+      const roomsHolder = objects.parent(to)
+      if (![from, ...ancestorsOf(objects, from)].some((place) => objects.parent(place) === roomsHolder)) return
       counts.set(index + 1, { count: (counts.get(index + 1)?.count ?? 0) + 1, roomsHolder })
     })
   }
@@ -132,12 +141,12 @@ function findRoomsHolder(laboratory: Laboratory, start: MachineState, player: nu
 function findPlayerGlobal(laboratory: Laboratory, start: MachineState, player: number, props: readonly number[]): number | null {
   const { machine } = laboratory
   laboratory.restore(start)
-  const holding = Array.from({ length: GLOBALS }, (_, global) => global).filter((global) => readGlobal(machine, global) === player)
+  const holding = readGlobals(machine).flatMap((value, global) => (value === player ? [global] : []))
   const stranger = props.find((prop) => machine.objects.parent(prop) !== player)
   if (stranger === undefined) return null
   const replyOf = (global: number, thing: number | null) => {
     laboratory.restore(start)
-    machine.writeWord(machine.header.globals + 2 * global, stranger)
+    writeGlobal(machine, global, stranger)
     if (thing !== null) machine.objects.insert(thing, stranger)
     return laboratory.proceed('inventory')
   }

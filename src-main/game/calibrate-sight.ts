@@ -1,3 +1,7 @@
+import { calibrateLight } from './calibrate-light'
+import type { PlayerSource } from './calibrate-player'
+import { findDirections } from './directions'
+import { readRoom } from './facts'
 import type { Laboratory } from './laboratory'
 import { findNounProperty, nounsOf } from './nouns'
 import { ancestorsOf } from './object-tree'
@@ -12,6 +16,8 @@ export interface SightRules {
   readonly revealingTogether: readonly number[]
   /** Any one of these keeps an object itself out of sight. */
   readonly hiding: readonly number[]
+  /** Globals that are all 0 when the player stands in the dark; empty where that could not be found out. */
+  readonly light: readonly number[]
 }
 
 const MOST_SUBJECTS = 24
@@ -31,10 +37,12 @@ interface Scene {
  * Learns the attributes of sight by experiment: a thing that can be examined in a room is put into a bare container, and
  * the container is given one attribute after the other; where the thing can be examined again, the attribute reveals.
  */
-export function calibrateSight(laboratory: Laboratory, player: number, room: number): SightRules | null {
+export function calibrateSight(laboratory: Laboratory, source: PlayerSource): SightRules | null {
   const { start, machine } = laboratory
   if (start === null) return null
-  const scene = buildScene(laboratory, start, player, room)
+  laboratory.restore(start)
+  const room = readRoom(machine, source)
+  const scene = room === null ? null : buildScene(laboratory, start, source.object, room)
   if (scene === null) return null
   const { attributeCount } = machine.objects
   const all = Array.from({ length: attributeCount }, (_, attribute) => attribute)
@@ -51,7 +59,7 @@ export function calibrateSight(laboratory: Laboratory, player: number, room: num
   const revealing = all.filter((attribute) => seenInside([attribute]))
   const rest = all.filter((attribute) => !revealing.includes(attribute) && !hiding.includes(attribute))
   const revealingTogether = seenInside(rest) ? rest.filter((attribute) => !seenInside(rest.filter((other) => other !== attribute))) : []
-  return { revealing, revealingTogether, hiding }
+  return { revealing, revealingTogether, hiding, light: calibrateLight(laboratory, start, source, scene.subject, scene.question) }
 }
 
 /** A subject that answers differently when it is there and when it is not, and a container beside it. */
@@ -82,7 +90,9 @@ function buildScene(laboratory: Laboratory, start: MachineState, player: number,
 
 function questionAbout(machine: Machine, object: number, nounProperty: number): string | null {
   const words = nounsOf(machine, object, nounProperty).map((entry) => machine.text.decode(entry).text)
-  const noun = words.find((word) => word.length >= FEWEST_LETTERS && /^[a-z]+$/.test(word))
+  // A compass direction is an object of Inform's too, and is everywhere.
+  const directions = findDirections(machine).flat()
+  const noun = words.find((word) => word.length >= FEWEST_LETTERS && /^[a-z]+$/.test(word) && !directions.includes(word))
   return noun === undefined ? null : `examine ${noun}`
 }
 

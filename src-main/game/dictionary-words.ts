@@ -1,5 +1,6 @@
 import type { DictionaryWord } from './environment'
 import type { Grammar } from './grammar'
+import { unlessFault } from './zmachine/fault'
 import type { Machine } from './zmachine/machine'
 
 /** The standard dictionary with what its data bytes tell. Both compilers keep flags after the text, with different meanings. */
@@ -8,7 +9,7 @@ export function readDictionaryWords(machine: Machine, grammar: Grammar | null): 
   const textBytes = machine.header.version <= 3 ? 4 : 6
   return Array.from({ length: dictionary.count }, (_, index) => {
     const address = dictionary.firstEntry + index * dictionary.entryBytes
-    const word = machine.text.decode(address).text
+    const word = unlessFault(() => machine.text.decode(address).text, '')
     if (grammar === null || dictionary.entryBytes <= textBytes) return { word, address }
     const flags = memory[address + textBytes]!
     const has = (bit: number) => (flags & bit) !== 0

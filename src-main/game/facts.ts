@@ -1,9 +1,10 @@
 import type { PlayerSource } from './calibrate-player'
 import type { SightRules } from './calibrate-sight'
 import type { ZObject } from './environment'
+import { readGlobal } from './globals'
 import { propertiesOf } from './nouns'
 import { ancestorsOf, childrenOf } from './object-tree'
-import { objectName, readGlobal } from './status-line'
+import { objectName } from './status-line'
 import type { Machine } from './zmachine/machine'
 
 const ROOM_GLOBAL = 0
@@ -53,6 +54,12 @@ export function readVisible(machine: Machine, player: number, room: number, rule
       if (visible.length > objects.count) return
       if (isAround || (rules !== null && shows(machine, object, rules))) lookInto(object)
     }
+  }
+  const isDark = rules !== null && rules.light.length > 0 && rules.light.every((global) => readGlobal(machine, global) === 0)
+  if (isDark) {
+    // In the dark there is only what one carries.
+    lookInto(player)
+    return visible
   }
   lookInto(room)
   // The player may stand outside the room's tree for a turn, and what it carries is still there.

@@ -7,6 +7,8 @@ import { applyMachine, captureMachine, type MachineState } from './zmachine/mach
 
 /** Instructions a trial may take: more than any turn of a playable story, few enough that a runaway one costs little. */
 export const TRIAL_BUDGET = 1_000_000
+/** Trials of one experiment that may run away before it is given up: a hostile story must not cost a million instructions hundreds of times. */
+const MOST_RUNAWAYS = 4
 const BOOT_BUDGET = 20_000_000
 const LONGEST_INTRODUCTION = 12
 /** No dictionary has it: the story's answer to a word it does not know. */
@@ -23,10 +25,16 @@ export class Laboratory {
   readonly machine: Machine
   /** The story at its parser's first prompt, keys pressed and opening questions answered; null when it never got there. */
   readonly start: MachineState | null
+  private runaways = 0
 
   constructor(story: Uint8Array, header: StoryHeader, profile: HeaderProfileData) {
     this.machine = new Machine(story, header, profile)
     this.start = this.findStart()
+  }
+
+  /** Begins an experiment of many trials: the story gets its patience back. */
+  begin(): void {
+    this.runaways = 0
   }
 
   restore(state: MachineState): void {
@@ -42,12 +50,13 @@ export class Laboratory {
   /** Gives one action to the machine as it stands. */
   proceed(action: string, budget = TRIAL_BUDGET): Trial {
     const { machine } = this
-    if (this.hasEnded()) return { reply: '', isVoid: true }
+    if (this.hasEnded() || this.runaways >= MOST_RUNAWAYS) return { reply: '', isVoid: true }
     try {
       machine.resume(action, 0, budget)
     } catch (error) {
-      if (error instanceof Fault) return { reply: machine.output.takeLower(), isVoid: true }
-      throw error
+      if (!(error instanceof Fault)) throw error
+      if (error.kind === 'budget') this.runaways++
+      return { reply: machine.output.takeLower(), isVoid: true }
     }
     return { reply: machine.output.takeLower(), isVoid: machine.requests.length > 0 || this.hasEnded() }
   }

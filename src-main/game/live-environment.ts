@@ -1,18 +1,21 @@
+import { doubtCounters, NO_DOUBTS } from './counter-doubts'
 import { readDictionaryWords } from './dictionary-words'
 import { readFarewell } from './endings'
 import type { Certainty, DictionaryWord, GameEnvironment, GrammarLine, HeaderProfile, InputRequest, SearchLimits, StepOptions, StepResult, StoryIdentity, Support, WorldDiff, ZObject } from './environment'
 import { readObject, readPlayer, readRoom, readVisible } from './facts'
 import type { GameState } from './game-state'
+import { readGlobal, signed } from './globals'
 import { findNoise } from './noise'
 import { childrenOf } from './object-tree'
-import { readGlobal, readShownCounters, readStatusLine, signed } from './status-line'
+import { splitPrompt } from './reply'
+import { readStatusLine } from './status-line'
 import { extractStory, identifyStory } from './story-file'
 import { knowledgeOf, type StoryKnowledge } from './story-knowledge'
 import { findValidActions } from './valid-actions'
 import { findExits } from './valid-exits'
 import { compareWorlds, EMPTY_DIFF, withoutNoise } from './world-diff'
 import { hashState, hashWorld } from './world-hash'
-import { Fault, type MachineFault } from './zmachine/fault'
+import { Fault, unlessFault, type MachineFault } from './zmachine/fault'
 import { readHeader } from './zmachine/header'
 import { HEADER_PROFILES } from './zmachine/header-profile'
 import { Machine } from './zmachine/machine'
@@ -20,7 +23,6 @@ import { applyMachine, captureMachine, type MachineState } from './zmachine/mach
 import { restoreTurn, saveTurn } from './zmachine/turn-save'
 
 const PLAY_BUDGET = 20_000_000
-const NO_DOUBTS = { score: false, moves: false }
 
 /** The environment on one live machine. Questions that need trials are asked on the laboratory's machine. */
 export class LiveEnvironment implements GameEnvironment {
@@ -103,7 +105,7 @@ export class LiveEnvironment implements GameEnvironment {
       return this.result(fault, scoreBefore)
     }
     this.before = before
-    this.checkCounters()
+    this.doubts = doubtCounters(machine, this.knowledge.counters, this.doubts)
     return this.result(null, scoreBefore)
   }
 
@@ -182,27 +184,28 @@ export class LiveEnvironment implements GameEnvironment {
 
   getPlayerLocation(): ZObject | null {
     const player = this.player()
-    return player === null ? null : this.getObject(this.machine.objects.parent(player))
+    return player === null ? null : unlessFault(() => this.getObject(this.machine.objects.parent(player)), null)
   }
 
   getRoom(): ZObject | null {
-    const room = readRoom(this.machine, this.roomSource())
+    const room = this.room()
     return room === null ? null : this.getObject(room)
   }
 
   getInventory(): ZObject[] | null {
     const player = this.player()
-    return player === null ? null : this.objectsOf(childrenOf(this.machine.objects, player))
+    return player === null ? null : unlessFault(() => this.objectsOf(childrenOf(this.machine.objects, player)), null)
   }
 
   getVisibleObjects(): ZObject[] | null {
     const player = this.player()
-    const room = readRoom(this.machine, this.roomSource())
-    return player === null || room === null ? null : this.objectsOf(readVisible(this.machine, player, room, this.knowledge.sight))
+    const room = this.room()
+    if (player === null || room === null) return null
+    return unlessFault(() => this.objectsOf(readVisible(this.machine, player, room, this.knowledge.sight)), null)
   }
 
   getObject(num: number): ZObject | null {
-    return readObject(this.machine, num)
+    return unlessFault(() => readObject(this.machine, num), null)
   }
 
   getWorldObjects(): ZObject[] {
@@ -232,11 +235,11 @@ export class LiveEnvironment implements GameEnvironment {
   }
 
   getValidActions(limits: SearchLimits) {
-    return findValidActions(this.knowledge, captureMachine(this.machine), limits)
+    return unlessFault(() => findValidActions(this.knowledge, captureMachine(this.machine), limits), null)
   }
 
   getValidExits(limits: SearchLimits) {
-    return findExits(this.knowledge, captureMachine(this.machine), limits)
+    return unlessFault(() => findExits(this.knowledge, captureMachine(this.machine), limits), null)
   }
 
   private player(): number | null {
@@ -245,8 +248,9 @@ export class LiveEnvironment implements GameEnvironment {
   }
 
   /** In v1–3 the room needs no player, so it costs no calibration. */
-  private roomSource() {
-    return this.machine.header.version <= 3 ? null : this.knowledge.player
+  private room(): number | null {
+    const source = this.machine.header.version <= 3 ? null : this.knowledge.player
+    return unlessFault(() => readRoom(this.machine, source), null)
   }
 
   private objectsOf(numbers: readonly number[]): ZObject[] {
@@ -256,19 +260,6 @@ export class LiveEnvironment implements GameEnvironment {
   private noiseOf(state: MachineState): ReadonlySet<string> {
     const { laboratory, lastingNoise } = this.knowledge
     return new Set([...lastingNoise, ...findNoise(laboratory, state, this.player())])
-  }
-
-  /** Calibration can be wrong where the status line can tell: from the first contradiction on a counter is unknown. */
-  private checkCounters(): void {
-    const { score, moves } = this.knowledge.counters
-    if (score?.isShown !== true && moves?.isShown !== true) return
-    const shown = readShownCounters(readStatusLine(this.machine))
-    const contradicts = (isShown: boolean | undefined, told: number | null, held: number | null) => isShown === true && told !== null && held !== null && told !== held
-    const doubts = {
-      score: this.doubts.score || contradicts(score?.isShown, shown.score, this.getScore()),
-      moves: this.doubts.moves || contradicts(moves?.isShown, shown.moves, this.getMoves()),
-    }
-    if (doubts.score !== this.doubts.score || doubts.moves !== this.doubts.moves) this.doubts = doubts
   }
 
   private describeFault(error: unknown): MachineFault {
@@ -281,14 +272,12 @@ export class LiveEnvironment implements GameEnvironment {
   private result(fault: MachineFault | null, scoreBefore: number | null): StepResult {
     const { machine } = this
     const text = machine.output.takeLower()
-    const promptAt = machine.waiting.kind === 'ended' ? text.length : text.lastIndexOf('\n') + 1
     const score = this.getScore()
     const done = this.gameOver() === true
     if (!done) this.farewell = null
     else if (fault === null) this.farewell ??= text
     return {
-      observation: text.slice(0, promptAt),
-      prompt: text.slice(promptAt),
+      ...splitPrompt(text, machine.waiting.kind === 'ended'),
       reward: score === null || scoreBefore === null ? null : score - scoreBefore,
       done,
       fault,

@@ -1,4 +1,5 @@
-import { FRAME_WORDS, type Machine } from './zmachine/machine'
+import { FRAME_WORDS } from './zmachine/call-stack'
+import type { Machine } from './zmachine/machine'
 
 /** Where in its code the story waits: the `read` and every return address above it. The parser's prompt is always the same site. */
 export function readSite(machine: Machine): string {

@@ -1,14 +1,10 @@
+import { readGlobal, signed } from './globals'
+import { unlessFault } from './zmachine/fault'
 import type { Machine } from './zmachine/machine'
 
 const ROOM = 0
 const LEFT = 1
 const RIGHT = 2
-
-export function readGlobal(machine: Machine, index: number): number {
-  return machine.readWord(machine.header.globals + 2 * index)
-}
-
-export const signed = (value: number) => (value << 16) >> 16
 
 /** The line above the story: composed from globals 0–2 in v1–3 (Standard §8.2), the first row that was written later on; null when there is none. */
 export function readStatusLine(machine: Machine): string | null {
@@ -20,9 +16,12 @@ export function readStatusLine(machine: Machine): string | null {
   return `${name}  Time: ${left % 12 || 12}:${String(right).padStart(2, '0')} ${left < 12 ? 'AM' : 'PM'}`
 }
 
+/** The name in the object table; '' where there is none, or none that can be read. */
 export function objectName(machine: Machine, object: number): string {
-  const address = machine.objects.nameAddress(object)
-  return address === 0 ? '' : machine.text.decode(address).text
+  return unlessFault(() => {
+    const address = machine.objects.nameAddress(object)
+    return address === 0 ? '' : machine.text.decode(address).text
+  }, '')
 }
 
 /** The score and moves a status line shows, in the two common forms `Score: n Moves: m` and `n/m`. */

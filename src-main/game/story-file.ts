@@ -39,17 +39,17 @@ export function identifyStory(bytes: Uint8Array, { version, release, serial, che
   return { sha256: createHash('sha256').update(bytes).digest('hex'), version, release, serial, checksum }
 }
 
-/** The ZCOD chunk of a Blorb; other files are returned as they are. */
+/** The ZCOD chunk of a Blorb, or the whole of another file. A copy, and never a Buffer: its `slice` would share memory. */
 export function extractStory(file: Uint8Array): Uint8Array {
   const name = (at: number) => String.fromCharCode(...file.subarray(at, at + 4))
-  if (name(0) !== 'FORM' || name(8) !== 'IFRS') return file
+  if (name(0) !== 'FORM' || name(8) !== 'IFRS') return new Uint8Array(file)
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength)
   const found: string[] = []
   for (let at = 12; at + 8 <= file.length; ) {
     const length = view.getUint32(at + 4)
     if (name(at) === 'ZCOD') {
       if (at + 8 + length > file.length) throw new StoryError('the chunk ZCOD', `cut off after ${file.length - at - 8} bytes`, `${length} bytes`)
-      return file.slice(at + 8, at + 8 + length)
+      return new Uint8Array(file.subarray(at + 8, at + 8 + length))
     }
     found.push(name(at))
     at += 8 + length + (length & 1)

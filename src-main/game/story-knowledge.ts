@@ -1,10 +1,9 @@
 import { planLines, type PlannedLine } from './action-candidates'
-import { calibrateCounters, type Counters } from './calibrate-counters'
+import { calibrateCounters, UNKNOWN_COUNTERS, type Counters } from './calibrate-counters'
 import { calibratePlayer, type PlayerSource } from './calibrate-player'
 import { calibrateSight, type SightRules } from './calibrate-sight'
 import { readDictionaryWords } from './dictionary-words'
 import { Endings } from './endings'
-import { readRoom } from './facts'
 import { decodeGrammar, type Grammar } from './grammar'
 import { Laboratory } from './laboratory'
 import { findLastingNoise } from './noise'
@@ -12,6 +11,7 @@ import { findVocabulary, type Vocabulary } from './noun-phrases'
 import { findNounProperty } from './nouns'
 import { findSceneryProperty } from './shared-scenery'
 import type { Noise } from './world-diff'
+import { unlessFault } from './zmachine/fault'
 import type { StoryHeader } from './zmachine/header'
 import type { HeaderProfileData } from './zmachine/header-profile'
 import { captureMachine } from './zmachine/machine-state'
@@ -33,52 +33,53 @@ export class StoryKnowledge {
   constructor(story: Uint8Array, header: StoryHeader, profile: HeaderProfileData) {
     this.laboratory = new Laboratory(story, header, profile)
     this.endings = new Endings(this.laboratory)
-    this.nounProperty = findNounProperty(this.laboratory.machine)
+    this.nounProperty = this.learn(() => findNounProperty(this.laboratory.machine), null)
   }
 
   get counters(): Counters {
-    return (this.knownCounters ??= this.learn(() => calibrateCounters(this.laboratory)))
+    return (this.knownCounters ??= this.learn(() => calibrateCounters(this.laboratory), UNKNOWN_COUNTERS))
   }
 
   get player(): PlayerSource | null {
-    if (this.knownPlayer === undefined) this.knownPlayer = this.learn(() => calibratePlayer(this.laboratory))
+    if (this.knownPlayer === undefined) this.knownPlayer = this.learn(() => calibratePlayer(this.laboratory), null)
     return this.knownPlayer
   }
 
   get sight(): SightRules | null {
-    if (this.knownSight === undefined) this.knownSight = this.learn(() => this.learnSight())
+    if (this.knownSight === undefined) this.knownSight = this.player === null ? null : this.learn(() => calibrateSight(this.laboratory, this.player!), null)
     return this.knownSight
   }
 
   get lastingNoise(): Noise {
-    return (this.knownNoise ??= this.learn(() => findLastingNoise(this.laboratory, this.player?.object ?? null)))
+    return (this.knownNoise ??= this.learn(() => findLastingNoise(this.laboratory, this.player?.object ?? null), new Set()))
   }
 
   get grammar(): Grammar | null {
-    if (this.knownGrammar === undefined) this.knownGrammar = decodeGrammar(this.laboratory.machine)
+    if (this.knownGrammar === undefined) this.knownGrammar = this.learn(() => decodeGrammar(this.laboratory.machine), null)
     return this.knownGrammar
   }
 
   /** The lines of the grammar that a search for valid actions tries. */
   get plannedLines(): readonly PlannedLine[] {
-    return (this.knownLines ??= this.planLines())
+    return (this.knownLines ??= this.learn(() => this.planLines(), []))
   }
 
   get vocabulary(): Vocabulary | null {
-    if (this.knownVocabulary === undefined) this.knownVocabulary = this.nounProperty === null || this.grammar === null ? null : findVocabulary(this.laboratory.machine, this.nounProperty, this.grammar)
+    if (this.knownVocabulary === undefined) this.knownVocabulary = this.learn(() => this.findVocabulary(), null)
     return this.knownVocabulary
   }
 
   /** The property in which rooms list scenery they share. */
   get sceneryProperty(): number | null {
-    if (this.knownScenery === undefined) this.knownScenery = this.learn(() => this.findScenery())
+    if (this.knownScenery === undefined) this.knownScenery = this.learn(() => this.findScenery(), null)
     return this.knownScenery
   }
 
   /** Whoever asks may be in the middle of a trial: the laboratory's machine is left as it was. */
-  private learn<Answer>(experiment: () => Answer): Answer {
+  private learn<Answer>(experiment: () => Answer, unknown: Answer): Answer {
     const state = captureMachine(this.laboratory.machine)
-    const answer = experiment()
+    this.laboratory.begin()
+    const answer = unlessFault(experiment, unknown)
     this.laboratory.restore(state)
     return answer
   }
@@ -90,18 +91,14 @@ export class StoryKnowledge {
     return planLines(machine, this.grammar, (verb) => meta.has(verb))
   }
 
+  private findVocabulary(): Vocabulary | null {
+    return this.nounProperty === null || this.grammar === null ? null : findVocabulary(this.laboratory.machine, this.nounProperty, this.grammar)
+  }
+
   private findScenery(): number | null {
     if (this.laboratory.start === null || this.player === null) return null
     this.laboratory.restore(this.laboratory.start)
     return findSceneryProperty(this.laboratory.machine, this.player.roomsHolder)
-  }
-
-  private learnSight(): SightRules | null {
-    const { start, machine } = this.laboratory
-    if (start === null || this.player === null) return null
-    this.laboratory.restore(start)
-    const room = readRoom(machine, this.player)
-    return room === null ? null : calibrateSight(this.laboratory, this.player.object, room)
   }
 }
 

@@ -2,11 +2,12 @@ import { composeCandidate, objectsFor, secondObjectsFor, type Candidate, type No
 import { findDirections } from './directions'
 import type { SearchLimits, ValidAction, WorldDiff } from './environment'
 import { readRoom } from './facts'
+import { readGlobal } from './globals'
 import { findNoise } from './noise'
 import { choosePairs, findCommonest } from './pair-search'
 import { readSite } from './read-site'
 import { SearchClock } from './search-clock'
-import { objectName, readGlobal } from './status-line'
+import { objectName } from './status-line'
 import type { StoryKnowledge } from './story-knowledge'
 import { readSurroundings } from './surroundings'
 import { compareWorlds, withoutNoise, type Noise } from './world-diff'
@@ -22,11 +23,11 @@ export interface FoundActions {
 interface Outcome {
   readonly candidate: Candidate
   readonly isDirection: boolean
-  readonly reply: string
+  /** Room, score or objects changed, or the game ended: more than globals. */
+  readonly isMoved: boolean
   readonly diff: WorldDiff
-  readonly room: number | null
-  readonly score: number | null
-  readonly isEnd: boolean
+  /** Room, score and whether it is the end. */
+  readonly effect: readonly [room: number | null, score: number | null, isEnd: boolean]
 }
 
 const NOT_A_VERB = -1
@@ -64,6 +65,7 @@ class ActionSearch {
     this.state = state
     this.surroundings = surroundings
     this.clock = new SearchClock(limits)
+    laboratory.begin()
     laboratory.restore(state)
     this.site = readSite(laboratory.machine)
     this.room = readRoom(laboratory.machine, player)
@@ -81,8 +83,8 @@ class ActionSearch {
     for (const words of findDirections(this.knowledge.laboratory.machine)) {
       for (const word of words) {
         if (!this.clock.allowsTrial()) return
-        const outcome = this.attempt({ text: word, verb: word, action: NOT_A_VERB, objects: [] }, true)
-        if (outcome !== null && (outcome.room !== this.room || outcome.isEnd)) break
+        this.attempt({ text: word, verb: word, action: NOT_A_VERB, objects: [] }, true)
+        if (this.outcomes.at(-1)?.candidate.text === word) break
       }
     }
   }
@@ -100,24 +102,28 @@ class ActionSearch {
       else if (second === undefined) for (const object of firsts) this.tryOnce(line, [object])
       else if (seconds.length > 0) {
         const wanting = firsts.filter((object) => this.wantsSecond(line, object))
-        for (const pair of choosePairs(wanting, seconds, (candidate) => this.tryOnce(line, candidate))) this.tryOnce(line, pair)
+        for (const pair of choosePairs(wanting, seconds, (candidate) => this.leaveOutNames(candidate, this.tryOnce(line, candidate)))) this.tryOnce(line, pair)
       }
       if (this.clock.isSpent) return
     }
   }
 
-  /** Tries a line with objects, unless it was tried before, and returns the reply with the objects' names left out. */
+  /** Tries a line with objects, unless it was tried before, and returns the reply. */
   private tryOnce(line: PlannedLine, objects: readonly number[]): string {
     const candidate = composeCandidate(line, objects, this.surroundings)
     const known = this.replies.get(candidate.text)
     if (known !== undefined) return known
     if (!this.clock.allowsTrial()) return ''
-    const reply = this.attempt(candidate, false)?.reply ?? ''
+    const reply = this.attempt(candidate, false)
+    this.replies.set(candidate.text, reply)
+    return reply
+  }
+
+  /** What is left is the same wherever a verb has one stock answer for everything. */
+  private leaveOutNames(objects: readonly number[], reply: string): string {
     const { machine } = this.knowledge.laboratory
     const names = objects.flatMap((object) => [objectName(machine, object).toLowerCase(), this.surroundings.phrases.get(object)!])
-    const nameless = names.reduce((text, name) => (name === '' ? text : text.replaceAll(name, '*')), reply.toLowerCase()).replace(/\b(?:an?|the|some) \*/g, '*')
-    this.replies.set(candidate.text, nameless)
-    return nameless
+    return names.reduce((text, name) => (name === '' ? text : text.replaceAll(name, '*')), reply.toLowerCase()).replace(/\b(?:an?|the|some) \*/g, '*')
   }
 
   /** A line with two objects is worth trying where the story asks for the second, or knows no line without it. */
@@ -138,24 +144,26 @@ class ActionSearch {
     const objects = [...this.surroundings.phrases.keys()]
     const line = lines.find(({ nouns, tokens }) => nouns === 1 && tokens.some((token) => 'noun' in token && token.noun === 'creature'))
     if (line === undefined) return new Set(objects)
-    const replies = objects.map((object) => this.tryOnce(line, [object]))
+    const replies = objects.map((object) => this.leaveOutNames([object], this.tryOnce(line, [object])))
     const stock = findCommonest(replies)
     return new Set(objects.filter((_, index) => replies.length === 1 || replies[index] !== stock))
   }
 
-  private attempt(candidate: Candidate, isDirection: boolean): Outcome | null {
+  /** One trial: what came of it is noted down where anything did. Returns the reply, '' for a trial that cannot be judged. */
+  private attempt(candidate: Candidate, isDirection: boolean): string {
     const { laboratory, player, endings } = this.knowledge
     const { machine } = laboratory
     const { reply, isVoid } = laboratory.attempt(this.state, candidate.text)
-    if (isVoid) return null
+    if (isVoid) return ''
     const room = readRoom(machine, player)
     const score = this.readScore()
     const diff = withoutNoise(compareWorlds(machine, this.state.image.dynamic, machine.memory), this.noise)
     for (const { index } of diff.globals) this.globalCounts.set(index, (this.globalCounts.get(index) ?? 0) + 1)
-    const isElsewhere = readSite(machine) !== this.site
-    const outcome: Outcome = { candidate, isDirection, reply, diff, room, score, isEnd: isElsewhere && endings.isAtEnd(machine) === true }
-    this.outcomes.push(outcome)
-    return outcome
+    const isEnd = readSite(machine) !== this.site && endings.isAtEnd(machine) === true
+    const isMoved = room !== this.room || score !== this.score || isEnd || diff.moved.length + diff.attributesSet.length + diff.attributesCleared.length > 0
+    // A lever may only turn a global. A direction that leads nowhere, or a question, only notes things down.
+    if (isMoved || (diff.globals.length > 0 && !isDirection && !isQuestion(reply))) this.outcomes.push({ candidate, isDirection, isMoved, diff, effect: [room, score, isEnd] })
+    return reply
   }
 
   private groupOutcomes(): ValidAction[] {
@@ -163,13 +171,11 @@ class ActionSearch {
     const takes = new Map<number, string>()
     const groups = new Map<string, { action: string; objects: readonly number[]; diff: WorldDiff; equivalents: string[] }>()
     const exits: ValidAction[] = []
-    for (const { candidate, isDirection, reply, diff: whole, room, score, isEnd } of this.outcomes) {
+    for (const { candidate, isDirection, isMoved, diff: whole, effect: beyond } of this.outcomes) {
       const diff = rare(whole)
-      const isMoved = room !== this.room || score !== this.score || isEnd || diff.moved.length + diff.attributesSet.length + diff.attributesCleared.length > 0
-      // A lever may only turn a global. A direction that leads nowhere, or a question, only notes things down.
-      if (!isMoved && (diff.globals.length === 0 || isDirection || isQuestion(reply))) continue
+      if (!isMoved && diff.globals.length === 0) continue
       const { text: action, objects } = candidate
-      const effect = JSON.stringify([diff, room, score, isEnd])
+      const effect = JSON.stringify([diff, beyond])
       if (isDirection) {
         const exit = { action, objects, diff, equivalents: [] as string[] }
         exits.push(exit)

@@ -1,29 +1,51 @@
-import type { Exit, SearchLimits } from './environment'
 import { findDirections } from './directions'
+import type { Exit, SearchLimits } from './environment'
 import { readRoom } from './facts'
+import { splitPrompt } from './reply'
 import { SearchClock } from './search-clock'
 import type { StoryKnowledge } from './story-knowledge'
+import { readSurroundings } from './surroundings'
 import type { MachineState } from './zmachine/machine-state'
 
-/** The exits of the present room by trial. Two directions to one place are two exits. Null when rooms cannot be told apart. */
-export function findExits(knowledge: StoryKnowledge, state: MachineState, limits: SearchLimits): { exits: Exit[]; complete: boolean } | null {
-  const { laboratory, player } = knowledge
+export interface FoundExits {
+  readonly exits: Exit[]
+  /** False when a limit cut the search off. */
+  readonly complete: boolean
+}
+
+/**
+ * The exits of the present room by trial: every direction word, and `enter` for the things at hand that lead where no
+ * direction does. Two directions to one place are two exits. Null when rooms cannot be told apart, or no line is asked for.
+ */
+export function findExits(knowledge: StoryKnowledge, state: MachineState, limits: SearchLimits): FoundExits | null {
+  const { laboratory, player, endings } = knowledge
   const { machine } = laboratory
   if (state.waiting.kind !== 'line' || (machine.header.version > 3 && player === null)) return null
+  laboratory.begin()
   laboratory.restore(state)
   const from = readRoom(machine, player)
+  const passages = knowledge.vocabulary === null ? [] : [...(readSurroundings(knowledge, machine)?.phrases.values() ?? [])]
   const clock = new SearchClock(limits)
   const exits: Exit[] = []
+  /** Null when it leads nowhere. */
+  const attempt = (direction: string): Exit | null => {
+    if (!clock.allowsTrial()) return null
+    const trial = laboratory.attempt(state, direction)
+    const to = trial.isVoid ? from : readRoom(machine, player)
+    if (to === from || endings.isAtEnd(machine) === true) return null
+    return { direction, to, reply: splitPrompt(trial.reply, false).observation }
+  }
   for (const words of findDirections(machine)) {
-    for (const direction of words) {
-      if (!clock.allowsTrial()) return { exits, complete: false }
-      const trial = laboratory.attempt(state, direction)
-      if (trial.isVoid) continue
-      const to = readRoom(machine, player)
-      if (to === from || knowledge.endings.isAtEnd(machine) === true) continue
-      exits.push({ direction, to, reply: trial.reply })
+    for (const word of words) {
+      const exit = attempt(word)
+      if (exit === null) continue
+      exits.push(exit)
       break
     }
   }
-  return { exits, complete: true }
+  for (const passage of passages) {
+    const exit = attempt(`enter ${passage}`)
+    if (exit !== null && !exits.some(({ to }) => to === exit.to)) exits.push(exit)
+  }
+  return { exits, complete: !clock.isSpent }
 }

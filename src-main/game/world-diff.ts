@@ -1,7 +1,6 @@
 import type { WorldDiff } from './environment'
+import { countGlobals } from './globals'
 import type { Machine } from './zmachine/machine'
-
-const GLOBALS = 240
 
 /** Things that change by themselves, by the keys below: a diff or a hash leaves them out. */
 export type Noise = ReadonlySet<string>
@@ -21,7 +20,8 @@ export function compareWorlds(machine: Machine, before: Uint8Array, after: Uint8
   const parentAt = isSmall ? 4 : 6
   for (let object = 1, entry = objects.firstEntry; object <= objects.count; object++, entry += objects.entryBytes) {
     for (let byte = 0; byte < attributeBytes; byte++) {
-      const [was, is] = [before[entry + byte]!, after[entry + byte]!]
+      const was = before[entry + byte]!
+      const is = after[entry + byte]!
       if (was === is) continue
       for (let bit = 0; bit < 8; bit++) {
         const mask = 0x80 >> bit
@@ -35,7 +35,7 @@ export function compareWorlds(machine: Machine, before: Uint8Array, after: Uint8
     if (from !== to) moved.push({ object, from, to })
   }
   const globals: { index: number; before: number; after: number }[] = []
-  const last = Math.min(GLOBALS, Math.floor((header.staticBase - header.globals) / 2))
+  const last = countGlobals(machine)
   for (let index = 0, at = header.globals; index < last; index++, at += 2) {
     const was = (before[at]! << 8) | before[at + 1]!
     const is = (after[at]! << 8) | after[at + 1]!

@@ -48,3 +48,13 @@ export class QuetzalError extends Error {
     this.expected = expected
   }
 }
+
+/** The answer to a question about a story, or `unknown` where the story is too damaged to tell. */
+export function unlessFault<Answer>(question: () => Answer, unknown: Answer): Answer {
+  try {
+    return question()
+  } catch (error) {
+    if (error instanceof Fault) return unknown
+    throw error
+  }
+}

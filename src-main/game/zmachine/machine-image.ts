@@ -1,4 +1,5 @@
-import { FRAME_WORDS, type Machine } from './machine'
+import { FRAME_WORDS } from './call-stack'
+import type { Machine } from './machine'
 
 /** Memory, stack and program counter: what Quetzal stores and undo restores. Immutable; arrays are never written again. */
 export interface MachineImage {

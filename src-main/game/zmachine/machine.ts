@@ -1,3 +1,4 @@
+import { CallStack, DISCARD_RESULT, FRAME_WORDS } from './call-stack'
 import { DictionaryIndex, readDictionary } from './dictionary'
 import { Fault } from './fault'
 import type { StoryHeader } from './header'
@@ -15,12 +16,7 @@ import type { GameRequest, InputRequest } from './request'
 import { StoryText } from './story-text'
 import { CharacterSet } from './zscii'
 
-/** Words of a frame in `frames`: return address, variable for the result, first local in `stack`, locals, arguments given. */
-export const FRAME_WORDS = 5
-export const STACK_WORDS = 1 << 15
-export const MOST_FRAMES = 1 << 12
-/** In place of a result variable: the result is thrown away, or it ends an interrupt routine. */
-export const DISCARD_RESULT = -1
+/** As a result variable: the result ends an interrupt routine. */
 const END_INTERRUPT = -2
 /** 16-bit addresses always lie inside, so reads need no check; instructions and texts may end just beyond. */
 const SMALLEST_MEMORY = 0x10000
@@ -38,7 +34,7 @@ export interface PendingInput {
  * stands *before* the `read` instruction, operands still on the stack, so every waiting state can be stored as it is.
  * All fields are set here, in fixed order and type: the loop's speed depends on it.
  */
-export class Machine {
+export class Machine extends CallStack {
   readonly story: Uint8Array
   readonly header: StoryHeader
   readonly profile: HeaderProfileData
@@ -49,16 +45,9 @@ export class Machine {
   readonly dictionary: DictionaryIndex
   readonly output: Output
   readonly random = new RandomGenerator()
-  readonly stack = new Uint16Array(STACK_WORDS)
-  readonly frames = new Int32Array(MOST_FRAMES * FRAME_WORDS)
   readonly operands = new Uint16Array(8)
   operandCount = 0
   pc = 0
-  sp = 0
-  frameCount = 0
-  localsBase = 0
-  localCount = 0
-  stackBase = 0
   instructionPc = 0
   instructionSp = 0
   instructions = 0
@@ -77,6 +66,7 @@ export class Machine {
   readonly objectZeroOpcodes = new Set<string>()
 
   constructor(story: Uint8Array, header: StoryHeader, profile: HeaderProfileData) {
+    super()
     this.story = story
     this.header = header
     this.profile = profile
@@ -227,16 +217,6 @@ export class Machine {
     }
   }
 
-  push(value: number): void {
-    if (this.sp >= STACK_WORDS) throw new Fault('stack', 'The stack is full.')
-    this.stack[this.sp++] = value
-  }
-
-  pop(): number {
-    if (this.sp <= this.stackBase) throw new Fault('stack', 'The stack of the routine is empty.')
-    return this.stack[--this.sp]!
-  }
-
   readWord(address: number): number {
     return (this.memory[address & 0xffff]! << 8) | this.memory[(address & 0xffff) + 1]!
   }
@@ -301,34 +281,6 @@ export class Machine {
       this.interruptResult = value
       this.running = false
     }
-  }
-
-  pushFrame(returnPc: number, resultVariable: number, locals: number, given: number): void {
-    if (this.frameCount >= MOST_FRAMES || this.sp + locals >= STACK_WORDS) throw new Fault('stack', 'Too many routines are active.')
-    const frame = this.frameCount * FRAME_WORDS
-    this.frames[frame] = returnPc
-    this.frames[frame + 1] = resultVariable
-    this.frames[frame + 2] = this.sp
-    this.frames[frame + 3] = locals
-    this.frames[frame + 4] = given
-    this.frameCount++
-    this.localsBase = this.sp
-    this.localCount = locals
-    this.sp += locals
-    this.stackBase = this.sp
-  }
-
-  /** Takes over the topmost frame's bounds after frames were removed or replaced. */
-  adoptFrame(): void {
-    const frame = (this.frameCount - 1) * FRAME_WORDS
-    this.localsBase = this.frames[frame + 2]!
-    this.localCount = this.frames[frame + 3]!
-    this.stackBase = this.localsBase + this.localCount
-  }
-
-  /** Arguments the caller gave the present routine. */
-  argumentsGiven(): number {
-    return this.frames[(this.frameCount - 1) * FRAME_WORDS + 4]!
   }
 
   /** Runs an interrupt routine to its end inside the present instruction and returns its result. */

@@ -1,4 +1,5 @@
-import { DISCARD_RESULT, type Machine } from './machine'
+import { DISCARD_RESULT } from './call-stack'
+import type { Machine } from './machine'
 
 /** Opcodes 1OP:128 to 1OP:143 (Standard §14). */
 export function executeOneOperand(machine: Machine, opcode: number, operand: number): void {

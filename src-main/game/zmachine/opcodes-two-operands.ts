@@ -1,5 +1,6 @@
 import { Fault } from './fault'
-import { DISCARD_RESULT, type Machine } from './machine'
+import { DISCARD_RESULT } from './call-stack'
+import type { Machine } from './machine'
 
 const signed = (value: number) => (value << 16) >> 16
 

@@ -1,6 +1,7 @@
 import { DictionaryIndex, readDictionary } from './dictionary'
 import { parseInto, readKey, readLine } from './input'
-import { DISCARD_RESULT, type Machine } from './machine'
+import { DISCARD_RESULT } from './call-stack'
+import type { Machine } from './machine'
 import { copyTable, printTable, scanTable } from './tables'
 import { SCREEN_ROWS } from './upper-window'
 

@@ -1,6 +1,6 @@
 import { QuetzalError } from './fault'
 import type { StoryHeader } from './header'
-import { DISCARD_RESULT, FRAME_WORDS, MOST_FRAMES, STACK_WORDS } from './machine'
+import { DISCARD_RESULT, FRAME_WORDS, MOST_FRAMES, STACK_WORDS } from './call-stack'
 import type { MachineImage } from './machine-image'
 
 export interface QuetzalContent {

@@ -1,5 +1,6 @@
 import { QuetzalError } from './fault'
-import { DISCARD_RESULT, FRAME_WORDS, type Machine } from './machine'
+import { DISCARD_RESULT, FRAME_WORDS } from './call-stack'
+import type { Machine } from './machine'
 import { captureImage, type MachineImage } from './machine-image'
 import type { OutputState } from './output'
 import { decodeQuetzal, encodeQuetzal } from './quetzal'

@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto'
+import { spawnSync } from 'node:child_process'
+import { resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { openEnvironment, type GameEnvironment, type StepResult } from '../environment'
+import { DFROTZ, NEEDS_DFROTZ, NEEDS_SHARED, readShared, SHARED_IS_ABSENT } from '../shared-files.testkit'
+
+const open = (file: string): GameEnvironment => openEnvironment(readShared(`conformance/${file}`), 'plain')
+const textOf = ({ observation, prompt }: StepResult) => observation + prompt
+const shared = describe.skipIf(SHARED_IS_ABSENT)
+
+shared(`conformance files${NEEDS_SHARED}`, () => {
+  it.each([['z3', 349], ['z4', 367], ['z5', 406], ['z8', 406]] as const)('czech.%s passes all its %i tests', (version, passed) => {
+    const text = textOf(open(`czech.${version}`).reset({ seed: 0 }))
+    const lines = new TextDecoder().decode(readShared(`conformance/czech.${version}.regtest`)).split('\n').filter((line) => line !== '' && !/^[*>#]/.test(line))
+    // What the header says of the interpreter depends on the profile.
+    const expected = lines.filter((line) => !/interpreter 0|Flags o|Screen size|Default color/.test(line))
+    expect(expected.filter((line) => !text.includes(line))).toEqual([])
+    expect(text).toContain(`Passed: ${passed}, Failed: 0`)
+  })
+
+  it('praxix passes every part', () => {
+    const environment = open('praxix.z5')
+    const [, ...parts] = new TextDecoder().decode(readShared('conformance/praxix.z5.regtest')).split('\n> ')
+    for (const part of parts) {
+      const [command, ...lines] = part.split('\n').filter((line) => !/^[#*]/.test(line) && line !== '')
+      const text = textOf(environment.step(command!))
+      expect(lines.filter((line) => !text.includes(line))).toEqual([])
+    }
+    expect(textOf(environment.step('all'))).toContain('All tests passed')
+  })
+
+  it('strictz treats object 0 as no object', () => {
+    const environment = open('strictz.z5')
+    const text = textOf(environment.step('n'))
+    expect(text.split('(correct').length - 1).toBe(28)
+    expect(text).not.toContain('incorrect')
+    expect(text).toContain('Test completed!')
+  })
+
+  it('etude computes as it should and prints before it quits', () => {
+    const environment = open('etude.z5')
+    expect(textOf(environment.step('6'))).toContain('appears to behave according to spec')
+    expect(textOf(environment.step('7'))).toContain('oe-ligature:œ   OE-ligature:Œ   inverse-!:¡')
+    const quitting = open('etude.z5')
+    expect(textOf(quitting.step('1')).length).toBeGreaterThan(0)
+  })
+
+  it.each(['gntests.z5', 'unicode.z5', 'etude.z5'])('%s runs without a fault', (file) => {
+    const environment = open(file)
+    for (const command of ['1', '', '2', '3', 'x', ' ', '4', '5', '6', '8', 'abc', '.', '9', 'abc', '.', '10', '.', '11', 'abc', '12', 'abc', '']) {
+      if (environment.input.kind === 'ended') break
+      expect(environment.step(command).fault).toBeNull()
+    }
+  })
+
+  it('crashme meets only typed faults', () => {
+    for (let seed = 1; seed <= 20; seed++) {
+      const environment = open('crashme.z5')
+      environment.reset({ seed })
+      for (let step = 0; step < 8 && environment.input.kind !== 'ended'; step++) {
+        const { fault } = environment.step(String(step), { budget: 200_000 })
+        if (fault !== null) expect(fault.message).not.toBe('')
+      }
+    }
+  })
+
+  it.skipIf(DFROTZ === null)(`random.z5 draws what dfrotz draws with the same seed${NEEDS_DFROTZ}`, () => {
+    const environment = open('random.z5')
+    environment.reset({ seed: 5 })
+    const drawn = environment.step('2').info.upperWindow
+    const peer = spawnSync(DFROTZ!, ['-s', '5', '-m', '-w', '80', resolve(import.meta.dirname, '../../../../shared/conformance/random.z5')], { input: '2\n' }).stdout.toString()
+    expect(drawn.length).toBeGreaterThan(20)
+    expect(peer).toContain(drawn.join('\n'))
+  })
+})
+
+interface Oracle {
+  readonly seed: number
+  readonly objectCount: number
+  readonly init: { readonly text: string; readonly obj: string; readonly ram: string }
+  readonly steps: readonly (readonly [command: string, input: string, score: number, moves: number, location: number, name: string, text: string, objects: string, memory: string, usesRandom: 0 | 1])[]
+}
+
+shared(`the oracle of Zork I${NEEDS_SHARED}`, () => {
+  it('agrees on text, objects, memory, score, moves, room and generator at all 396 steps', () => {
+    const oracle = JSON.parse(new TextDecoder().decode(readShared('conformance/zork1-r119.oracle.json'))) as Oracle
+    const environment = openEnvironment(readShared('games/zork1.z3'), 'plain')
+    const start = environment.reset({ seed: oracle.seed })
+    expect(hashText(textOf(start))).toBe(oracle.init.text)
+    expect(hashWorld(environment)).toEqual([oracle.init.obj, oracle.init.ram])
+    for (const [command, , score, moves, location, name, text, objects, memory, usesRandom] of oracle.steps) {
+      const before = environment.getState().machine.random[0]
+      const result = environment.step(command)
+      const room = environment.getRoom()
+      expect([command, hashText(textOf(result)), ...hashWorld(environment), result.info.score, result.info.moves, room?.num, room?.name, environment.getState().machine.random[0] === before ? 0 : 1])
+        .toEqual([command, text, objects, memory, score, moves, location, name, usesRandom])
+    }
+    expect([environment.getScore(), environment.getMaxScore(), environment.victory(), environment.gameOver()]).toEqual([350, 350, true, true])
+  })
+
+  function hashWorld(environment: GameEnvironment): [objects: string, memory: string] {
+    const memory = environment.getState().machine.image.dynamic.slice()
+    const firstEntry = ((memory[0x0a]! << 8) | memory[0x0b]!) + 62
+    const objects = sha1(memory.subarray(firstEntry, firstEntry + 250 * 9))
+    return [objects, sha1(memory.fill(0, 0, 64))]
+  }
+
+  const hashText = (text: string) => sha1(text.replaceAll(/[^\x21-\x7e]/g, '').replaceAll(/^>+|>+$/g, ''))
+  const sha1 = (data: string | Uint8Array) => createHash('sha1').update(data).digest('hex').slice(0, 16)
+})

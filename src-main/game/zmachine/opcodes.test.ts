@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import { openEnvironment } from '../environment'
+import { assembleStory, SCRATCH } from './tiny-story.testkit'
+
+const AT = [SCRATCH >> 8, SCRATCH & 0xff]
+const LATER = [(SCRATCH + 8) >> 8, (SCRATCH + 8) & 0xff]
+const PRINT_G0 = [0xe6, 0xbf, 16]
+
+function play(code: readonly number[], scratch: readonly number[] = [], profile: 'plain' | 'app' = 'plain') {
+  const environment = openEnvironment(assembleStory({ version: 5, code, scratch }), profile)
+  const { observation, prompt, fault } = environment.reset({ seed: 1 })
+  return { text: observation + prompt, fault, memory: environment.getState().machine.image.dynamic.subarray(SCRATCH, SCRATCH + 16) }
+}
+
+describe('arithmetic', () => {
+  it.each([
+    ['div', 0x17, -13, 5, '-2'],
+    ['mod', 0x18, -13, 5, '-3'],
+    ['mul', 0x16, 300, 300, '24464'],
+    ['sub', 0x15, 0, 1, '-1'],
+  ])('%s is signed and cut to 16 bits', (_, opcode, first, second, result) => {
+    const word = (value: number) => [(value >> 8) & 0xff, value & 0xff]
+    expect(play([0xc0 | opcode, 0x0f, ...word(first), ...word(second), 16, ...PRINT_G0]).text).toBe(result)
+  })
+
+  it('shifts to the right keep the sign only when arithmetic', () => {
+    const shift = (opcode: number) => play([0xbe, opcode, 0x0f, 0xff, 0xf0, 0xff, 0xfe, 16, ...PRINT_G0]).text
+    expect([shift(2), shift(3)]).toEqual(['16380', '-4'])
+  })
+})
+
+describe('the stack in indirect references', () => {
+  it('is used in place: inc of variable 0 changes the top', () => {
+    expect(play([0xe8, 0x7f, 41, 0x95, 0, 0xe9, 0x7f, 16, ...PRINT_G0]).text).toBe('42')
+  })
+})
+
+describe('tables', () => {
+  it('scan_table finds a word and gives its address', () => {
+    expect(play([0xf7, 0x03, 0x12, 0x34, ...AT, 0, 3, 16, 0xc2, ...PRINT_G0], [0, 1, 0x12, 0x34, 0, 2]).text).toBe(String(SCRATCH + 2))
+  })
+
+  it('copy_table copies forwards where it is asked to, and safely otherwise', () => {
+    const copy = (size: number) => Array.from(play([0xfd, 0x03, ...AT, (SCRATCH + 1) >> 8, (SCRATCH + 1) & 0xff, (size >> 8) & 0xff, size & 0xff], [1, 2, 3, 4]).memory.subarray(0, 5))
+    expect(copy(4)).toEqual([1, 1, 2, 3, 4])
+    expect(copy(-4)).toEqual([1, 1, 1, 1, 1])
+  })
+
+  it('copy_table to 0 clears', () => {
+    expect(Array.from(play([0xfd, 0x13, ...AT, 0, 0, 3], [1, 2, 3, 4]).memory.subarray(0, 4))).toEqual([0, 0, 0, 4])
+  })
+
+  it('output to a table counts its characters', () => {
+    const code = [0xf3, 0x4f, 3, ...LATER, 0xe5, 0x7f, 65, 0xe5, 0x7f, 66, 0xf3, 0x3f, 0xff, 0xfd]
+    expect(Array.from(play(code).memory.subarray(8, 12))).toEqual([0, 2, 65, 66])
+  })
+})
+
+describe('undo', () => {
+  const saveThenPrint = [0xbe, 9, 0xff, 16, ...PRINT_G0]
+  const restore = [0xbe, 10, 0xff, 17]
+
+  it('is not there in the profile plain', () => {
+    expect(play(saveThenPrint).text).toBe('-1')
+  })
+
+  it('comes back to its save with 2', () => {
+    // save_undo; print; then only once (je the answer 2): restore_undo
+    expect(play([...saveThenPrint, 0x41, 16, 2, 0x80 | 0x40 | 6, ...restore], [], 'app').text).toBe('12')
+  })
+})

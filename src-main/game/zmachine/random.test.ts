@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest'
+import { RandomGenerator } from './random'
+
+const draws = (generator: RandomGenerator, range: number, count: number) => Array.from({ length: count }, () => generator.draw(range))
+
+it('the same seed draws the same numbers, and 0 is a seed like any other', () => {
+  const [one, two] = [new RandomGenerator(), new RandomGenerator()]
+  one.seed(0)
+  two.seed(0)
+  expect(draws(one, 100, 20)).toEqual(draws(two, 100, 20))
+})
+
+it('draws lie between 1 and the range', () => {
+  const generator = new RandomGenerator()
+  generator.seed(12)
+  const drawn = draws(generator, 6, 1000)
+  expect([Math.min(...drawn), Math.max(...drawn)]).toEqual([1, 6])
+})
+
+it('a small negative range makes a counter, that 0 ends by seeding afresh', () => {
+  const generator = new RandomGenerator()
+  generator.seed(7)
+  const first = draws(generator, 1000, 3)
+  expect(generator.draw(-3)).toBe(0)
+  expect(draws(generator, 10, 5)).toEqual([1, 2, 3, 1, 2])
+  generator.draw(0)
+  expect(draws(generator, 1000, 3)).toEqual(first)
+})
+
+it('a captured state goes on where it was captured', () => {
+  const generator = new RandomGenerator()
+  generator.seed(99)
+  const state = generator.capture()
+  const expected = draws(generator, 500, 10)
+  generator.apply(state)
+  expect(draws(generator, 500, 10)).toEqual(expected)
+})

@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest'
+import { openEnvironment } from '../environment'
+import { assembleStory, packZchars, ROUTINE, SCRATCH, type TinyStory } from './tiny-story.testkit'
+
+const PRINT = 0xb2
+const NEW_LINE = 0xbb
+
+function play(story: TinyStory): string {
+  const environment = openEnvironment(assembleStory(story), 'plain')
+  const { observation, prompt, fault } = environment.reset({ seed: 1 })
+  return fault === null ? observation + prompt : `${fault.kind}: ${fault.message}`
+}
+
+const print = (zchars: readonly number[]) => [PRINT, ...packZchars(zchars)]
+
+describe('text of the early versions (Standard §3)', () => {
+  it('v1 prints a newline for Z-character 1 and has its own third alphabet', () => {
+    expect(play({ version: 1, code: print([6, 7, 8, 1, 5, 7, 27]) })).toBe('abc\n0<')
+  })
+
+  it('v1 and v2 shift once with 2 and 3, and for good with 4 and 5', () => {
+    expect(play({ version: 1, code: print([2, 6, 6, 4, 6, 7, 2, 7, 7, 5, 6, 7]) })).toBe('AaAB0Bab')
+    expect(play({ version: 2, code: print([3, 8, 6, 5, 8, 8, 3, 6, 8]) })).toBe('0a00A0')
+  })
+
+  it('v2 has one bank of abbreviations', () => {
+    const abbreviations = Array.from({ length: 1 }, () => [0, (SCRATCH / 2) & 0xff]).flat()
+    const story = assembleStory({ version: 2, code: print([1, 3, 6]), scratch: packZchars([13, 10, 17, 17, 20]) })
+    story.set([(SCRATCH / 2) >> 8, ...abbreviations.slice(1)], 0x40 + 3 * 2)
+    const { observation, prompt } = openEnvironment(story, 'plain').reset({ seed: 1 })
+    expect(observation + prompt).toBe('helloa')
+  })
+
+  it('v3 and later shift for one character only, and escape to any ZSCII code', () => {
+    expect(play({ version: 3, code: print([4, 6, 6, 5, 8, 5, 6, 4, 27]) })).toBe('Aa0ä')
+  })
+})
+
+describe('packed addresses (Standard §1.2.3)', () => {
+  const returnsSeven = [0, 0x9b, 7] // no locals; ret 7
+  const callThenPrint = (packed: number) => [0xe0, 0x3f, packed >> 8, packed & 0xff, 16, 0xe6, 0xbf, 16]
+
+  it.each([
+    [3, ROUTINE / 2],
+    [4, ROUTINE / 4],
+    [5, ROUTINE / 4],
+    [8, ROUTINE / 8],
+  ] as const)('v%i calls its routine', (version, packed) => {
+    expect(play({ version, code: callThenPrint(packed), extra: returnsSeven })).toBe('7')
+  })
+
+  it('v7 adds the offsets of routines and of strings', () => {
+    const offset = 0x20
+    const packed = (ROUTINE - offset * 8) / 4
+    expect(play({ version: 7, offset, code: callThenPrint(packed), extra: returnsSeven })).toBe('7')
+    expect(play({ version: 7, offset, code: [0x8d, packed >> 8, packed & 0xff], extra: packZchars([13, 14]) })).toBe('hi')
+  })
+})
+
+describe('input', () => {
+  const readLine = (version: 3 | 5) => [0xe4, 0x0f, SCRATCH >> 8, SCRATCH & 0xff, (SCRATCH + 32) >> 8, (SCRATCH + 32) & 0xff, ...(version === 5 ? [16] : [])]
+
+  it('a line too long for the buffer is cut and said to be', () => {
+    const environment = openEnvironment(assembleStory({ version: 3, code: [...readLine(3), NEW_LINE], scratch: [6] }), 'plain')
+    expect(environment.input).toEqual({ kind: 'line', maxLength: 5, preloaded: '', timerTenths: null })
+    expect(environment.step('ABCDEFGH').info.truncatedInput).toBe(true)
+  })
+
+  it('preloaded text is told, and lower case and Enter reach the story', () => {
+    const scratch = [10, 2, 104, 105]
+    const environment = openEnvironment(assembleStory({ version: 5, code: [...readLine(5), 0xe5, 0xbf, 16, 0xe5, 0x7f, 64], scratch }), 'plain')
+    expect(environment.input).toMatchObject({ maxLength: 10, preloaded: 'hi' })
+    const { observation, done } = environment.step('YO')
+    expect(observation).toBe('\n@')
+    expect(done).toBe(true)
+  })
+
+  it('a key is the first character, Enter when empty, or a key by its name', () => {
+    const code = [0xf6, 0x7f, 1, 16, 0xe6, 0xbf, 16]
+    const keyOf = (action: string) => openEnvironment(assembleStory({ version: 5, code }), 'plain').step(action).observation
+    expect(['look', '', '<up>', '<f1>', '<escape>', 'ä', '漢'].map(keyOf)).toEqual(['108', '13', '129', '133', '27', '155', '63'])
+  })
+
+  it('an interrupt routine runs as often as it fits, and ends the input when it returns true', () => {
+    const routine = [0, 0x95, 17, 0x43, 17, 2, 0xc1, 0xb1] // inc g1; jg g1 2 ?rtrue; rfalse
+    const packed = ROUTINE / 4
+    const code = [0xf6, 0b01_01_00_11, 1, 5, packed >> 8, packed & 0xff, 16, 0xe6, 0xbf, 16, NEW_LINE, 0xe6, 0xbf, 17]
+    const play = (elapsedTenths: number) => openEnvironment(assembleStory({ version: 5, code, extra: routine }), 'plain').step('x', { elapsedTenths }).observation
+    expect(play(4)).toBe('120\n0')
+    expect(play(10)).toBe('120\n2')
+    expect(play(99)).toBe('0\n3')
+  })
+})
+
+describe('checked execution', () => {
+  it.each([
+    ['illegal-opcode', [0xbe, 0x1f, 0xff]],
+    ['divide-by-zero', [0x17, 5, 0, 16]],
+    ['bad-object', [0x92, 200, 16, 0xc0]],
+    ['stack', [0xe9, 0x7f, 16]],
+    ['bad-address', [0xe2, 0x14, 0x06, 0x00, 0, 1]],
+  ])('%s is a typed fault', (kind, code) => {
+    const { fault } = openEnvironment(assembleStory({ version: 5, code }), 'plain').reset({ seed: 1 })
+    expect(fault?.kind).toBe(kind)
+    expect(fault?.pc).toBe(0x500)
+  })
+
+  it('a loop without end spends its budget, and the step did not happen', () => {
+    const readKey = [0xf6, 0x7f, 1, 16]
+    const environment = openEnvironment(assembleStory({ version: 5, code: [...readKey, 0x95, 17, 0x8c, 0xff, 0xfd] }), 'plain')
+    const hash = environment.getStateHash()
+    expect(environment.step('x', { budget: 10_000 }).fault?.kind).toBe('budget')
+    expect(environment.getStateHash()).toBe(hash)
+  })
+
+  it('printing without end reaches the output limit', () => {
+    const environment = openEnvironment(assembleStory({ version: 5, code: [0xf6, 0x7f, 1, 16, ...print([13, 10, 17, 17, 20, 0, 13, 10, 17, 17, 20, 0]), 0x8c, 0xff, 0xf6] }), 'plain')
+    expect(environment.step('x').fault?.kind).toBe('output-limit')
+  })
+
+  it('object 0 is no object: nothing happens, with one warning for each opcode', () => {
+    const environment = openEnvironment(assembleStory({ version: 5, code: [0x0b, 0, 1, 0x0b, 0, 2, 0x93, 0, 16] }), 'plain')
+    const { fault, info } = environment.reset({ seed: 1 })
+    expect(fault).toBeNull()
+    expect(info.warnings).toHaveLength(2)
+  })
+})
