@@ -1,0 +1,78 @@
+import { EventEmitter, once } from 'node:events'
+import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export interface CollectedSpan {
+  readonly name: string
+  readonly traceId: string
+  readonly spanId: string
+  readonly parentSpanId: string | undefined
+  readonly attributes: Readonly<Record<string, unknown>>
+  readonly failed: boolean
+}
+
+export interface Collector {
+  readonly url: string
+  readonly spans: readonly CollectedSpan[]
+  readonly requests: readonly { readonly path: string; readonly headers: IncomingHttpHeaders; readonly body: string }[]
+  /** Resolves when a request has come in, perhaps before. */
+  asked(): Promise<void>
+  close(): Promise<void>
+}
+
+/** An OTLP/HTTP collector on loopback. `answer` is an HTTP status, or "never". */
+export async function startCollector(answer: number | 'never' = 200): Promise<Collector> {
+  const requests: { path: string; headers: IncomingHttpHeaders; body: string }[] = []
+  const spans: CollectedSpan[] = []
+  const arrivals = new EventEmitter()
+  const server = createServer((request, response) => {
+    void readBody(request).then((body) => {
+      requests.push({ path: request.url ?? '', headers: request.headers, body })
+      spans.push(...readSpans(body))
+      arrivals.emit('request')
+      if (answer !== 'never') response.writeHead(answer, { 'content-type': 'application/json' }).end('{}')
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    spans,
+    requests,
+    async asked() {
+      if (requests.length === 0) await once(arrivals, 'request')
+    },
+    async close() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  let body = ''
+  for await (const piece of request.setEncoding('utf8')) body += piece
+  return body
+}
+
+interface WireSpan {
+  readonly name: string
+  readonly traceId: string
+  readonly spanId: string
+  readonly parentSpanId?: string
+  readonly attributes: readonly { readonly key: string; readonly value: Readonly<Record<string, unknown>> }[]
+  readonly status: { readonly code?: number }
+}
+
+function readSpans(body: string): readonly CollectedSpan[] {
+  const { resourceSpans } = JSON.parse(body) as { resourceSpans: { scopeSpans: { spans: WireSpan[] }[] }[] }
+  return resourceSpans
+    .flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans))
+    .map(({ name, traceId, spanId, parentSpanId, attributes, status }) => ({
+      name,
+      traceId,
+      spanId,
+      parentSpanId: parentSpanId || undefined,
+      attributes: Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]])),
+      failed: status.code === 2,
+    }))
+}

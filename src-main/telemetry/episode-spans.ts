@@ -1,0 +1,128 @@
+import { type Attributes, ROOT_CONTEXT, type Span, SpanKind, SpanStatusCode, trace, type Tracer } from '@opentelemetry/api'
+import type { EpisodeState } from '@shared/episode/episode'
+import type { EventOf, LoggedEvent } from '@shared/episode/event'
+import { chatAttributes, responseAttributes, toolAttributes } from './span-attributes'
+
+export interface EpisodeSpans {
+  /** The next event of the episode, and the state after it. */
+  observe(event: LoggedEvent, state: EpisodeState): void
+  /** Ends what is open, as cut off. */
+  close(): void
+}
+
+type ToolEvent = LoggedEvent & EventOf<'mcp_tool_call' | 'mcp_tool_result' | 'mcp_tool_error' | 'mcp_tool_timeout' | 'mcp_tool_skipped'>
+
+/**
+ * The spans of one episode, made from its events alone: the agent knows nothing of tracing. One trace a turn; in it the tool-calling session
+ * (requirement 7.5), each call of the model and each tool call (requirement 7.4), under the names of the specification. Whatever the order
+ * of events, every span that starts ends. `toolTimeoutSeconds` is the setting.
+ */
+export function traceEpisode(tracer: Tracer, toolTimeoutSeconds: number): EpisodeSpans {
+  /** Open spans, each inside the one before it. */
+  const open: { readonly key: string; readonly span: Span }[] = []
+  let lastAt = new Date(0)
+  let lastProblem = 'cut off'
+
+  /** Ends the span of that key and all inside it as cut off; by default all. */
+  const cutOff = (key?: string) => {
+    const from = key === undefined ? 0 : open.findIndex((each) => each.key === key)
+    if (from < 0) return
+    for (const { span } of open.splice(from).reverse()) {
+      span.setStatus({ code: SpanStatusCode.ERROR, message: lastProblem })
+      span.end(lastAt)
+    }
+  }
+
+  const start = (key: string, name: string, episodeId: string, attributes: Attributes, kind = SpanKind.INTERNAL) => {
+    cutOff(key)
+    const parent = open.at(-1)?.span
+    const options = { kind, startTime: lastAt, attributes: { 'session.id': episodeId, 'gen_ai.conversation.id': episodeId, ...attributes } }
+    open.push({ key, span: tracer.startSpan(name, options, parent ? trace.setSpan(ROOT_CONTEXT, parent) : ROOT_CONTEXT) })
+  }
+
+  const end = (key: string, attributes: Attributes, error: string | null = null) => {
+    const at = open.findIndex((each) => each.key === key)
+    const span = open[at]?.span
+    const inner = open[at + 1]
+    if (!span) return
+    if (inner) cutOff(inner.key)
+    open.pop()
+    span.setAttributes(attributes)
+    if (error !== null) span.setStatus({ code: SpanStatusCode.ERROR, message: error })
+    span.end(lastAt)
+  }
+
+  const find = (key: string) => open.find((each) => each.key === key)?.span
+
+  /** A call that was answered without being made, because of its arguments or because it was skipped, is a span without duration. */
+  const endTool = (event: ToolEvent, output: unknown, error: string | null) => {
+    const key = toolKey(event)
+    if (!find(key)) start(key, toolSpanName(event), event.episode_id, toolAttributes(event, null, toolTimeoutSeconds))
+    const text = JSON.stringify(output) ?? 'null'
+    end(key, { output: text, 'gen_ai.tool.call.result': text, is_error: error !== null, duration_ms: 'duration_ms' in event ? event.duration_ms : 0 }, error)
+  }
+
+  const note = (event: LoggedEvent, attributes: Attributes) => {
+    open.at(-1)?.span.addEvent(event.event_type, attributes, lastAt)
+  }
+
+  return {
+    observe(event, state) {
+      if (event.event_type === 'turn_started' || event.event_type === 'episode_ended') cutOff()
+      // What was cut off ended with the last thing it did, not when somebody let the episode go on.
+      if (event.event_type !== 'control_changed') lastAt = new Date(event.at)
+      switch (event.event_type) {
+        case 'turn_started':
+          lastProblem = 'cut off'
+          return start('turn', 'episode-turn', event.episode_id, { turn: event.turn })
+        case 'action_chosen':
+          find('turn')?.setAttributes({ action: event.action, source: event.source, output: JSON.stringify({ action: event.action, reasoning: event.reasoning }) })
+          return
+        case 'observation_made':
+          find('turn')?.setAttributes({ location: event.location?.name, score: event.score ?? undefined, moves: event.moves ?? undefined })
+          return
+        case 'turn_completed':
+          return end('turn', {})
+        case 'mcp_session_started':
+          return start('session', 'agent-tool-calling-session', event.episode_id, { mcp_enabled: true, mcp_wait_ms: event.mcp_wait_ms, 'gen_ai.operation.name': 'invoke_agent', 'gen_ai.agent.name': 'zorkgpt' })
+        case 'mcp_iteration_start':
+          find('session')?.setAttribute('max_iterations', event.max_iterations)
+          return
+        case 'mcp_session_complete':
+          return end('session', { iterations_used: event.iterations, tools_called: event.tool_calls_count, tools_used: [...event.tools_used], final_action: event.final_action })
+        case 'llm_request':
+          return start('chat', `chat ${event.model}`, event.episode_id, chatAttributes(event, state.manifest?.player ?? null), SpanKind.CLIENT)
+        case 'llm_response':
+          lastProblem = 'cut off'
+          return end('chat', responseAttributes(event))
+        case 'llm_error':
+          lastProblem = event.message
+          return note(event, { 'error.type': event.code, message: event.message, attempt: event.attempt })
+        case 'mcp_tool_call':
+          return start(toolKey(event), toolSpanName(event), event.episode_id, toolAttributes(event, event.arguments, toolTimeoutSeconds))
+        case 'mcp_tool_result':
+          return endTool(event, event.content, event.is_error ? 'The tool reported an error.' : null)
+        case 'mcp_tool_error':
+          return endTool(event, { error: event.error }, event.error)
+        case 'mcp_tool_timeout':
+          return endTool(event, null, `no answer within ${event.timeout_seconds} s`)
+        case 'mcp_tool_skipped':
+          return endTool(event, null, event.reason)
+        case 'mcp_server_failed':
+        case 'mcp_disabled_fallback':
+          return note(event, { server_name: event.server_name, error: event.error })
+        case 'mcp_server_request':
+          return note(event, { server_name: event.server_name, method: event.method, outcome: event.outcome })
+        case 'agent_parse_error':
+          return note(event, { error: event.error })
+        default:
+      }
+    },
+    close: () => cutOff(),
+  }
+}
+
+const toolKey = ({ iteration, call_id }: ToolEvent) => `tool ${iteration} ${call_id}`
+
+/** The specification's `mcp-tool-{server}.{tool}`: tool names carry their server's already. */
+const toolSpanName = ({ tool_name }: ToolEvent) => `mcp-tool-${tool_name}`
