@@ -6,7 +6,7 @@ import { whyBuild } from './outputs.mjs'
 /** docs/architecture.md, "Layout": who may import whom. Tests may reach anywhere; what ships may not. */
 
 const root = resolve(import.meta.dirname, '../..')
-const sources = globSync('src-*/**/*.{ts,tsx}', { cwd: root }).map(posix).filter((file) => !/\.test\.tsx?$|\.d\.ts$/.test(file))
+const sources = globSync('src-*/**/*.{ts,tsx}', { cwd: root }).map(posix).filter((file) => !/\.(?:test|testkit)\.tsx?$|\.d\.ts$/.test(file))
 
 /** From the ground up: a folder may import what stands on a lower line, and a neighbor on its own line that does not import it. */
 const layers = [

@@ -16,6 +16,8 @@ const tell = (text) => process.stderr.write(`${text}\n`)
 let child = null
 let stopAsked = false
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop(signal))
+// Whoever started us with a channel, as the tests do, takes us along.
+if (process.connected) process.once('disconnect', () => stop('SIGTERM'))
 if (process.env.npm_lifecycle_event && process.platform !== 'win32') endWithNpm()
 
 try {

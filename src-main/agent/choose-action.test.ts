@@ -1,58 +1,12 @@
-import { settings } from '@shared/config/settings'
-import type { ChatMessage } from '@shared/episode/chat'
-import { emptyEpisode, reduceEpisode } from '@shared/episode/episode'
-import type { DraftEvent, EventBody, EventOf, EventType } from '@shared/episode/event'
-import { messagesSent } from '@shared/episode/messages'
-import fc from 'fast-check'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { LlmError } from '../llm/chat-client'
-import { createChatClient } from '../llm/openai-client'
-import { profileFor } from '../llm/profiles'
-import { acts, calls, chunksOf, says, type ScriptedEndpoint, type ScriptedReply, startScriptedEndpoint } from '../llm/scripted-endpoint.testkit'
-import { McpError, McpServerStartupError, type ToolOutcome } from '../mcp/tool-session'
-import { chooseAction, type ChooseActionInput } from './choose-action'
-import { resultOf, scriptedSession, type ScriptedSession } from './scripted-session.testkit'
-
-const endpoints: ScriptedEndpoint[] = []
-afterEach(() => Promise.all(endpoints.splice(0).map((endpoint) => endpoint.close())))
-
-const opening: readonly ChatMessage[] = [
-  { role: 'system', content: 'Play.', cache_control: { type: 'ephemeral' } },
-  { role: 'user', content: 'A field.', cache_control: { type: 'ephemeral' } },
-]
-
-/** Plays one turn against a scripted endpoint and keeps all that it recorded. */
-async function playTurn(replies: readonly ScriptedReply[] | ((request: Record<string, unknown>, index: number) => ScriptedReply), session: ScriptedSession | null, changes: Partial<ChooseActionInput> = {}) {
-  const endpoint = await startScriptedEndpoint(replies)
-  endpoints.push(endpoint)
-  const retry = settings.parse({ retry: { initial_delay: 0 } }).retry
-  const events: EventBody[] = []
-  const drafts: DraftEvent[] = []
-  const chosen = await chooseAction({
-    turn: 1,
-    messages: opening,
-    openSession: session && (async () => session),
-    llm: createChatClient({ baseUrl: endpoint.baseUrl, readApiKey: () => null, profile: profileFor('generic', endpoint.baseUrl), retry }),
-    model: 'scripted-1',
-    forceToolSupport: false,
-    sampling: { temperature: null, top_p: null, top_k: null, min_p: null, max_tokens: null, seed: null },
-    maxToolIterations: 20,
-    knownToolSets: new Set(),
-    previousMessages: [],
-    record: (event) => void events.push(event),
-    draft: (event) => void drafts.push(event),
-    beforeIteration: async () => {},
-    signal: new AbortController().signal,
-    now: () => performance.now(),
-    ...changes,
-  })
-  const only = <Type extends EventType>(type: Type) => events.filter((event): event is EventOf<Type> => event.event_type === type)
-  return { chosen, events, drafts, endpoint, only, types: events.map((event) => event.event_type) }
-}
+import { acts, calls, chunksOf, says, type ScriptedReply } from '../llm/scripted-endpoint.testkit'
+import { McpError, McpServerStartupError } from '../mcp/tool-session'
+import { resultOf, scriptedSession } from './scripted-session.testkit'
+import { messagesOf, opening, playTurn } from './scripted-turn.testkit'
 
 const think = (thought: string) => ({ name: 'thoughtbox__think', arguments: JSON.stringify({ thought }) })
 const empty: ScriptedReply = { kind: 'stream', chunks: chunksOf({ finish: 'length' }) }
-const messagesOf = (request: Record<string, unknown> | undefined) => request?.messages as (ChatMessage & { content: string })[]
 
 describe('the tool-calling loop', () => {
   it('calls tools until the model answers, and records each step', async () => {
@@ -190,13 +144,26 @@ describe('the session of a turn', () => {
 
   it('R12.5, R4.5: is refused for a model without tool support, before the first request', async () => {
     const session = scriptedSession()
-    const turn = playTurn([acts('north')], session, { model: 'deepseek-r1' })
+    let requests = 0
+    const turn = playTurn(() => (requests++, acts('north')), session, { model: 'deepseek-r1' })
     await expect(turn).rejects.toThrow(McpError)
     await expect(turn).rejects.toThrow(/Model 'deepseek-r1' does not support tool calling\.\nPlease either:/)
-    expect(endpoints.at(-1)?.requests).toEqual([])
+    expect(requests).toBe(0)
     expect(session.timesClosed()).toBe(1)
     const forced = await playTurn([acts('north')], scriptedSession(), { model: 'deepseek-r1', forceToolSupport: true })
     expect(forced.chosen.action).toBe('north')
+  })
+
+  it('R12.4: believes the endpoint before the name of the model, and the setting before both', async () => {
+    const play = (model: string, tools: boolean, forceToolSupport: boolean) => {
+      const models = [{ id: model, supported_parameters: tools ? ['tools'] : ['temperature'] }]
+      return playTurn([acts('north')], scriptedSession(), { model, forceToolSupport }, { models, profile: 'openrouter' })
+    }
+    expect((await play('deepseek-r1', true, false)).chosen.action).toBe('north')
+    await expect(play('gpt-4o', false, false)).rejects.toThrow(McpError)
+    const forced = await play('gpt-4o', false, true)
+    expect(forced.chosen.action).toBe('north')
+    expect(forced.endpoint.modelListsRead()).toBe(0)
   })
 
   it('does not matter to a model without tool support when it has no tools', async () => {
@@ -254,45 +221,4 @@ describe('the record of a turn', () => {
     const second = await playTurn([acts('south')], null, { turn: 2, messages, previousMessages: first.chosen.messagesSent })
     expect(second.only('llm_request')).toMatchObject([{ messages_kept: 2, messages_added: messages.slice(2) }])
   })
-})
-
-/** What a scripted model does in one iteration. */
-const modelMove = fc.oneof(
-  { weight: 4, arbitrary: fc.array(fc.record({ name: fc.constantFrom('thoughtbox__think', 'made_up'), arguments: fc.constantFrom('{"thought":"x"}', '', '{', '[]') }), { minLength: 1, maxLength: 5 }).map((list) => ({ chunks: chunksOf({ content: 'hm', calls: list }) })) },
-  { weight: 1, arbitrary: fc.constantFrom(chunksOf({}), chunksOf({ reasoning: 'only thoughts' }), chunksOf({ content: 'no JSON' }), chunksOf({ content: '{"thinking": "x", "action": ""}' })).map((chunks) => ({ chunks })) },
-  { weight: 1, arbitrary: fc.string().map((action) => ({ chunks: chunksOf({ content: JSON.stringify({ thinking: 'x', action }) }) })) },
-)
-const toolMove = fc.constantFrom<ToolOutcome>(resultOf({ n: 1 }), resultOf('bad', true), { kind: 'error', serverName: 'thoughtbox', error: 'broke' }, { kind: 'timeout', serverName: 'thoughtbox', timeoutSeconds: 1 }, { kind: 'died', serverName: 'thoughtbox', error: 'gone' })
-
-it('P2, P3, P14, P30: whatever the model and its tools do, a turn ends in one command, its requests are well-formed, and its log says what was sent', async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(modelMove, { maxLength: 8 }), fc.array(toolMove, { minLength: 1, maxLength: 8 }), fc.integer({ min: 1, max: 6 }), fc.boolean(), async (moves, outcomes, maxToolIterations, withTools) => {
-      const session = withTools ? scriptedSession((_, index) => outcomes[index % outcomes.length] ?? resultOf(null)) : null
-      const script = (_request: unknown, index: number): ScriptedReply => ({ kind: 'stream', chunks: moves[index]?.chunks ?? chunksOf({ content: '{"thinking": "", "action": "wait"}' }) })
-      const { chosen, events, endpoint, only } = await playTurn(script, session, { maxToolIterations })
-      await endpoints.pop()?.close()
-
-      expect(chosen.action).toMatch(/^\P{Cc}+$/u)
-      expect(endpoint.requests.length).toBeLessThanOrEqual(maxToolIterations + 1)
-      expect(only('mcp_session_complete')).toHaveLength(withTools ? 1 : 0)
-      for (const request of endpoint.requests) {
-        expect('tools' in request).not.toBe('response_format' in request)
-        const unanswered: string[] = []
-        for (const message of messagesOf(request)) {
-          if (message.role === 'tool') {
-            expect(message.tool_call_id).toBe(unanswered.shift())
-            expect(JSON.parse(message.content)).toHaveProperty('content')
-          } else expect(unanswered).toEqual([])
-          unanswered.push(...(message.tool_calls ?? []).map(({ id }) => id))
-        }
-        expect(unanswered).toEqual([])
-      }
-      const started: EventBody = { event_type: 'turn_started', turn: 1 }
-      const state = [started, ...events].reduce((before, event, seq) => reduceEpisode(before, { ...event, seq, at: '2030-01-01T00:00:00Z', episode_id: 'e' }), emptyEpisode)
-      expect(state.openTurn?.iterations).toHaveLength(endpoint.requests.length)
-      for (const [index, request] of endpoint.requests.entries()) expect(messagesSent(state, 1, index + 1)?.map(({ role }) => role)).toEqual(messagesOf(request).map(({ role }) => role))
-      expect(messagesSent(state, 1, endpoint.requests.length)).toEqual(chosen.messagesSent)
-    }),
-    { numRuns: 150 },
-  )
 })

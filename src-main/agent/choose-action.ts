@@ -1,7 +1,6 @@
 import type { ChatMessage, Sampling } from '@shared/episode/chat'
 import type { DraftEvent, EventBody } from '@shared/episode/event'
 import type { ChatClient, ChatReply } from '../llm/chat-client'
-import { supportsTools } from '../llm/model-support'
 import { McpError, type ToolSession } from '../mcp/tool-session'
 import { parseAgentResponse } from './agent-response'
 import { callModel } from './call-model'
@@ -52,7 +51,7 @@ const SAFE_DEFAULT = 'look'
 export async function chooseAction(input: ChooseActionInput): Promise<ChosenAction> {
   const session = (await input.openSession?.()) ?? null
   try {
-    if (session) announceSession(session, input)
+    if (session) await announceSession(session, input)
     return await playTurn(session, input)
   } finally {
     // Not awaited: ending processes is off the turn's critical path. The manager knows the session and ends it with the episode at the latest.
@@ -60,9 +59,9 @@ export async function chooseAction(input: ChooseActionInput): Promise<ChosenActi
   }
 }
 
-function announceSession({ tools, toolSet, servers, waitMs }: ToolSession, { turn, model, forceToolSupport, knownToolSets, record }: ChooseActionInput): void {
-  // Requirement 12.5.
-  if (tools.length > 0 && !supportsTools(model, forceToolSupport))
+async function announceSession({ tools, toolSet, servers, waitMs }: ToolSession, { turn, llm, model, forceToolSupport, knownToolSets, record, signal }: ChooseActionInput): Promise<void> {
+  // Requirements 12.4 and 12.5.
+  if (tools.length > 0 && !forceToolSupport && !(await llm.supportsTools(model, signal)))
     throw new McpError(`Model '${model}' does not support tool calling.\nPlease either:\n  1. Set mcp.enabled = false in zorkgpt.toml, or\n  2. Use a compatible model (gpt-4, claude-3, etc.)`)
   record({ event_type: 'mcp_session_started', turn, servers: [...servers], tool_set: toolSet, mcp_wait_ms: waitMs })
   if (toolSet !== null && !knownToolSets.has(toolSet)) record({ event_type: 'tools_offered', turn, tool_set: toolSet, tools: [...tools] })
@@ -70,7 +69,7 @@ function announceSession({ tools, toolSet, servers, waitMs }: ToolSession, { tur
 
 async function playTurn(session: ToolSession | null, input: ChooseActionInput): Promise<ChosenAction> {
   const { turn, record } = input
-  const messages = [...input.messages]
+  const messages = withInstructions(input.messages, session?.instructions ?? null)
   const toolsCalled: string[] = []
   let previousMessages = input.previousMessages
   let iteration = 0
@@ -105,6 +104,12 @@ async function playTurn(session: ToolSession | null, input: ChooseActionInput): 
   const chosen = readAnswer(answer ?? '', turn, record)
   if (session) record({ event_type: 'mcp_session_complete', turn, iterations: iteration, tool_calls_count: toolsCalled.length, tools_used: [...new Set(toolsCalled)], final_action: chosen.action })
   return { ...chosen, messagesSent: previousMessages }
+}
+
+/** Behind our own words, in the system prompt: they hold for the whole turn and change seldom, so the cached prefix stays. */
+function withInstructions([system, ...rest]: readonly ChatMessage[], instructions: string | null): ChatMessage[] {
+  if (!system) return []
+  return [instructions === null ? system : { ...system, content: `${system.content}\n\n${instructions}` }, ...rest]
 }
 
 /** Requirement 4.3: with tool calls the content is null, whatever text came along. Reasoning goes back as it came. */

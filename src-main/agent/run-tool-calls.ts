@@ -83,7 +83,7 @@ const isObject = (value: unknown): value is Arguments => typeof value === 'objec
 async function callTool({ session, arguments: args }: PreparedCall, ref: ToolRef, { record, signal, now }: Batch): Promise<ToolOutcome> {
   record({ event_type: 'mcp_tool_call', ...ref, arguments: args })
   const startedAt = now()
-  const outcome = await session.callTool({ toolName: ref.tool_name, arguments: args, signal })
+  const outcome = await session.callTool({ toolName: ref.tool_name, arguments: args, signal, onProgress: (progress) => record({ event_type: 'mcp_progress', ...ref, ...progress }) })
   const answered = { ...ref, duration_ms: now() - startedAt }
   switch (outcome.kind) {
     case 'result':

@@ -20,6 +20,7 @@ export function scriptedSession(answer: (call: { toolName: string; arguments: Re
     tools,
     toolSet: tools.length > 0 ? `set-${tools.length}` : null,
     servers: [{ name: 'thoughtbox', state: 'ready', tool_count: tools.length, error: null }],
+    instructions: null,
     waitMs: 1,
     called,
     timesClosed: () => closed,

@@ -49,6 +49,8 @@ export interface ChatReply {
 export interface ChatClient {
   /** Throws `LlmError` when every attempt failed, and the signal's reason when aborted. */
   complete(request: ChatRequest): Promise<ChatReply>
+  /** Whether the model takes tools (requirement 4.5), as far as the endpoint or the model's name tells. Throws the signal's reason when aborted. */
+  supportsTools(model: string, signal: AbortSignal): Promise<boolean>
 }
 
 /** `unavailable`: the endpoint cannot be used now and the episode should pause. `refused`: it will never take this request. */

@@ -5,6 +5,7 @@ import { ZodError } from 'zod'
 import { type AttemptFailure, type ChatClient, type ChatReply, type ChatRequest, LlmError } from './chat-client'
 import { createCircuitBreaker } from './circuit-breaker'
 import { type Failure, readFailure, StreamError } from './failure'
+import { createToolSupport } from './model-support'
 import type { Profile } from './profiles'
 import { startReply } from './reply-assembly'
 import { createToolNames } from './tool-names'
@@ -55,7 +56,13 @@ export function createChatClient({ baseUrl, readApiKey, profile, retry, fallback
     }
   }
 
+  const readModels = async (signal: AbortSignal): Promise<unknown> => {
+    const sdk = await openSdk({ baseUrl, profile, retry, apiKey: usableKey(readApiKey(), baseUrl, profile) })
+    return sdk.get('/models', { signal, timeout: MODEL_LIST_TIMEOUT_MS })
+  }
+
   return {
+    supportsTools: createToolSupport(profile.publishesParameters ? readModels : null),
     async complete(request) {
       request.signal.throwIfAborted()
       assertBreakerLetsThrough()
@@ -73,6 +80,9 @@ export function createChatClient({ baseUrl, readApiKey, profile, retry, fallback
     },
   }
 }
+
+/** The first turn waits for the list of models, but not for long: it can do without. */
+const MODEL_LIST_TIMEOUT_MS = 5000
 
 /** The openai package is loaded when the first request needs it: it costs more than the rest of the start. */
 async function openSdk({ baseUrl, profile, retry, apiKey }: { baseUrl: string; profile: Profile; retry: Settings['retry']; apiKey: string }): Promise<OpenAI> {

@@ -22,6 +22,8 @@ export interface Profile {
   readonly canForbidParallelCalls: boolean
   /** The route rejects a history with tool calls when no tools are sent, so the forced call names them with `tool_choice: "none"`. */
   readonly needsToolsForHistory: boolean
+  /** Whether `GET /models` tells the `supported_parameters` of each model. */
+  readonly publishesParameters: boolean
   /** Further top-level keys of every request. */
   readonly extraBody: Readonly<Record<string, unknown>>
 }
@@ -42,6 +44,7 @@ const generic: Profile = {
   supportsResponseFormat: true,
   canForbidParallelCalls: false,
   needsToolsForHistory: false,
+  publishesParameters: false,
   extraBody: {},
 }
 const everySamplingKey = ['temperature', 'top_p', 'top_k', 'min_p', 'max_tokens', 'seed'] as const
@@ -57,7 +60,7 @@ export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
     fixedSamplingModels: /^(?:o\d|gpt-5)/,
     canForbidParallelCalls: true,
   },
-  openrouter: { ...generic, name: 'openrouter', keyVariable: 'OPENROUTER_API_KEY', cacheControl: 'parts', maxDescriptionLength: 1024, samplingKeys: everySamplingKey, canForbidParallelCalls: true, extraBody: { usage: { include: true } } },
+  openrouter: { ...generic, name: 'openrouter', keyVariable: 'OPENROUTER_API_KEY', cacheControl: 'parts', maxDescriptionLength: 1024, samplingKeys: everySamplingKey, canForbidParallelCalls: true, publishesParameters: true, extraBody: { usage: { include: true } } },
   // Newer Claude models refuse temperature and top_p together; the compatible endpoint ignores response_format.
   anthropic: { ...generic, name: 'anthropic', keyVariable: 'ANTHROPIC_API_KEY', cacheControl: 'parts', samplingKeys: ['temperature', 'max_tokens'], supportsResponseFormat: false, needsToolsForHistory: true },
   gemini: { ...generic, name: 'gemini', keyVariable: 'GEMINI_API_KEY', toolSchemas: 'narrow', samplingKeys: ['temperature', 'top_p', 'max_tokens'] },

@@ -19,18 +19,25 @@ export interface ScriptedEndpoint {
   /** Bodies of the requests so far. */
   readonly requests: readonly Record<string, unknown>[]
   readonly authorization: readonly (string | undefined)[]
+  readonly modelListsRead: () => number
   /** Resolves once the client has dropped the connection of the n-th request, counted from 0. */
   dropped(request: number): Promise<void>
   close(): Promise<void>
 }
 
-/** A real chat endpoint on loopback that answers the n-th request with the n-th reply; a function makes replies without end. */
-export async function startScriptedEndpoint(script: readonly ScriptedReply[] | ((request: Record<string, unknown>, index: number) => ScriptedReply)): Promise<ScriptedEndpoint> {
+/** A real chat endpoint on loopback that answers the n-th request with the n-th reply; a function makes replies without end. `models` is its model list. */
+export async function startScriptedEndpoint(script: readonly ScriptedReply[] | ((request: Record<string, unknown>, index: number) => ScriptedReply), models: readonly unknown[] = []): Promise<ScriptedEndpoint> {
   const requests: Record<string, unknown>[] = []
   const authorization: (string | undefined)[] = []
   const dropped = new Set<number>()
   const droppings = new EventEmitter()
+  let modelListsRead = 0
   const server = createServer((request, response) => {
+    if (request.method === 'GET' && request.url === '/v1/models') {
+      modelListsRead++
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ data: models }))
+      return
+    }
     void readBody(request).then((body) => {
       const index = requests.push(body) - 1
       authorization.push(request.headers.authorization)
@@ -47,6 +54,7 @@ export async function startScriptedEndpoint(script: readonly ScriptedReply[] | (
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
     requests,
     authorization,
+    modelListsRead: () => modelListsRead,
     async dropped(index) {
       while (!dropped.has(index)) await once(droppings, 'drop')
     },

@@ -1,0 +1,126 @@
+import { type JournalEntry, LLMock } from '@copilotkit/aimock'
+import { settings } from '@shared/config/settings'
+import type { ChatMessage } from '@shared/episode/chat'
+import type { DraftEvent, EventBody, EventOf, EventType } from '@shared/episode/event'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createChatClient } from '../llm/openai-client'
+import { profileFor } from '../llm/profiles'
+import { chooseAction } from './choose-action'
+import { scriptedSession, thinkTool } from './scripted-session.testkit'
+
+/** Whole turns against a chat endpoint that we did not write: what it streams is its own idea of the wire form. */
+
+let endpoint: LLMock
+beforeEach(async () => {
+  endpoint = new LLMock({ port: 0, logLevel: 'silent' })
+  await endpoint.start()
+})
+afterEach(() => endpoint.stop())
+
+const answer = JSON.stringify({ thinking: 'The field is wide.', action: 'north', new_objective: null })
+const listTool = { type: 'function', function: { ...thinkTool.function, name: 'thoughtbox.list' } } as const
+
+async function playTurn(session = scriptedSession()) {
+  const events: EventBody[] = []
+  const drafts: DraftEvent[] = []
+  const baseUrl = `${endpoint.url}/v1`
+  const waits: number[] = []
+  const chosen = await chooseAction({
+    turn: 1,
+    messages: [{ role: 'system', content: 'Play.' }, { role: 'user', content: 'A field.' }],
+    openSession: async () => session,
+    llm: createChatClient({ baseUrl, readApiKey: () => null, profile: profileFor('generic', baseUrl), retry: settings.parse({}).retry, sleep: async (ms) => void waits.push(ms) }),
+    model: 'gpt-4o',
+    forceToolSupport: false,
+    sampling: { temperature: null, top_p: null, top_k: null, min_p: null, max_tokens: null, seed: null },
+    maxToolIterations: 20,
+    knownToolSets: new Set(),
+    previousMessages: [],
+    record: (event) => void events.push(event),
+    draft: (event) => void drafts.push(event),
+    beforeIteration: async () => {},
+    signal: new AbortController().signal,
+    now: () => performance.now(),
+  })
+  const only = <Type extends EventType>(type: Type) => events.filter((event): event is EventOf<Type> => event.event_type === type)
+  return { chosen, drafts, only, waits }
+}
+const messagesOf = (entry: JournalEntry | null | undefined) => (entry?.body as { messages: ChatMessage[] } | undefined)?.messages ?? []
+const textOf = (drafts: readonly DraftEvent[], part: DraftEvent['part']) => drafts.filter((draft) => draft.part === part).map(({ text }) => text).join('')
+
+describe('an endpoint that is not ours', () => {
+  it('streams a reply with its reasoning and its usage', async () => {
+    endpoint.onMessage('A field.', { content: answer, reasoning: 'Let me look around first.', usage: { prompt_tokens: 70, completion_tokens: 9, total_tokens: 79 } }, { chunkSize: 5 })
+    const { chosen, drafts, only } = await playTurn()
+    expect(chosen).toMatchObject({ action: 'north', reasoning: 'The field is wide.', source: 'model' })
+    expect(drafts.length).toBeGreaterThan(10)
+    expect([textOf(drafts, 'reasoning'), textOf(drafts, 'content')]).toEqual(['Let me look around first.', answer])
+    expect(only('llm_response')).toMatchObject([{ reasoning: 'Let me look around first.', finish_reason: 'stop', usage: { input: 70, output: 9 } }])
+  })
+
+  it('R5.2: streams two tool calls at once, in pieces; they are run one after the other, and it reads their answers', async () => {
+    const toolCalls = [{ id: 'a', name: 'thoughtbox__think', arguments: '{"thought":"a thought that is longer than one piece"}' }, { id: 'b', name: 'thoughtbox__list', arguments: '{"all":true}' }]
+    endpoint.on({ hasToolResult: true }, { content: answer })
+    endpoint.onMessage('A field.', { toolCalls, reasoning: 'Two things.' }, { chunkSize: 6 })
+    const session = scriptedSession(undefined, [thinkTool, listTool])
+    const { chosen, only } = await playTurn(session)
+    expect(session.called).toEqual([
+      { toolName: 'thoughtbox.think', arguments: { thought: 'a thought that is longer than one piece' } },
+      { toolName: 'thoughtbox.list', arguments: { all: true } },
+    ])
+    const [, second] = endpoint.getRequests()
+    expect(messagesOf(second).slice(2)).toMatchObject([
+      { role: 'assistant', content: null, reasoning_content: 'Two things.', tool_calls: [{ id: 'a', function: { name: 'thoughtbox__think' } }, { id: 'b', function: { name: 'thoughtbox__list' } }] },
+      { role: 'tool', tool_call_id: 'a' },
+      { role: 'tool', tool_call_id: 'b' },
+    ])
+    expect(only('mcp_session_complete')).toMatchObject([{ iterations: 2, tool_calls_count: 2 }])
+    expect(chosen.action).toBe('north')
+  })
+
+  it('R4.3: sends text along with a tool call, and the call counts', async () => {
+    endpoint.on({ hasToolResult: true }, { content: answer })
+    endpoint.onMessage('A field.', { content: 'Let me think.', toolCalls: [{ name: 'thoughtbox__think', arguments: '{}' }] })
+    const { only } = await playTurn()
+    expect(only('llm_response')[0]).toMatchObject({ content: 'Let me think.', tool_calls: [{ function: { name: 'thoughtbox.think' } }] })
+    expect(messagesOf(endpoint.getLastRequest())[2]).toMatchObject({ role: 'assistant', content: null })
+  })
+
+  it('R5.8, R5.9: is asked for a final answer without tools and with the schema', async () => {
+    endpoint.on({ predicate: ({ response_format }) => response_format !== undefined }, { content: answer })
+    endpoint.onMessage(/.*/, { toolCalls: [{ name: 'thoughtbox__think', arguments: '{}' }] })
+    endpoint.on({ hasToolResult: true }, { toolCalls: [{ name: 'thoughtbox__think', arguments: '{}' }] })
+    const { chosen, only } = await playTurn()
+    expect(only('llm_request')).toHaveLength(21)
+    expect(endpoint.getLastRequest()?.body).not.toHaveProperty('tools')
+    expect(chosen).toMatchObject({ action: 'north', source: 'model' })
+  })
+
+  it('allows no more requests for a while, and is asked again when it said', async () => {
+    const limited = { error: { message: 'Slow down.', type: 'rate_limit_error' }, status: 429, retryAfter: 3 }
+    const replies = [limited, { content: answer }]
+    endpoint.onMessage('A field.', () => replies.shift() ?? limited)
+    const { chosen, only, waits } = await playTurn()
+    expect(waits).toEqual([3000])
+    expect(only('llm_error')).toMatchObject([{ code: '429', message: expect.stringContaining('Slow down.') as string, retry_in_ms: 3000 }])
+    expect(chosen.action).toBe('north')
+  })
+
+  it('drops the connection in the middle of a reply, and is asked again', async () => {
+    endpoint.on({ userMessage: 'A field.', sequenceIndex: 0 }, { content: answer }, { chunkSize: 4, latency: 5, truncateAfterChunks: 4 })
+    endpoint.onMessage('A field.', { content: answer })
+    const { chosen, drafts, only } = await playTurn()
+    expect(only('llm_error')).toMatchObject([{ attempt: 1 }])
+    const restart = drafts.findLastIndex(({ offset }) => offset === 0)
+    expect(restart).toBeGreaterThan(0)
+    expect(textOf(drafts.slice(restart), 'content')).toBe(answer)
+    expect(chosen.action).toBe('north')
+  })
+
+  it('breaks down once, and is asked again', async () => {
+    endpoint.onMessage('A field.', { content: answer }).nextRequestError(500, { message: 'Boom.' })
+    const { chosen, only } = await playTurn()
+    expect(only('llm_error')).toMatchObject([{ code: '500', message: expect.stringContaining('Boom.') as string }])
+    expect(chosen.action).toBe('north')
+  })
+})
