@@ -54,7 +54,7 @@ function rank(memory: Memory, candidates: readonly Candidate[], routes: Readonly
     const first = route.first ?? candidate.command
     if (isCircling(memory, first)) return []
     const slope = candidate.goal === 'deliver' ? 0.2 : 0.3
-    const peril = place.foe !== null && !isArmed && place.id !== memory.here ? 0.05 : 1
+    const peril = place.foe !== null && !isArmed && place.id !== memory.here ? 0.01 : 1
     const shade = place.light === 'dark' && !hasLight ? 0.05 : 1
     const tie = 1 + 0.12 * chance.temperature * (noise(chance.seed, `${candidate.place}|${candidate.command}`) - 0.5)
     const utility = (candidate.prior * shade * peril * tie) / (1 + slope * route.distance) / (1 + place.danger)
@@ -63,13 +63,15 @@ function rank(memory: Memory, candidates: readonly Candidate[], routes: Readonly
   return ranked.toSorted((a, b) => b.utility - a.utility || a.place - b.place || (a.command < b.command ? -1 : 1))
 }
 
-/** Stepping A-B-A-B and about to step on: the third time round leads nowhere. */
+/** Walking where the explorer has walked time and again of late, without anything new to show for it. */
 function isCircling(memory: Memory, command: string): boolean {
-  const places = [...memory.trail.slice(-4).map(({ place }) => place), memory.here]
-  const [a, b, c, d, e] = places
-  const goesTo = placeOf(memory)?.edges.get(command)
-  return goesTo !== undefined && a === c && c === e && b === d && a !== b && goesTo === b && memory.lastProgress < memory.turn - 4
+  const to = placeOf(memory)?.edges.get(command)
+  if (to === undefined || memory.turn - memory.lastProgress <= MANY_STEPS) return false
+  return memory.trail.filter(({ place }) => place === to).length > MOST_RETURNS
 }
+
+const MANY_STEPS = 12
+const MOST_RETURNS = 3
 
 /** Before a step into a place known as dark the light goes on. */
 function lightFirst(memory: Memory, best: Ranked): string | null {

@@ -13,7 +13,7 @@ export function exitCandidates(site: Site): Candidate[] {
   const isSilent = place.ways.size === 0
   return DIRECTIONS.flatMap((direction): Candidate[] => {
     if (place.edges.has(direction)) return []
-    const weight = retryWeight(site, direction)
+    const weight = retryWeight(place.ways.has(direction) ? { ...site, level: 1 } : site, direction)
     const { prior, why } = exitPrior(site, direction, isSilent)
     const guarded = place.foe !== null && direction !== place.entrance ? 0.3 : 1
     const tight = tightExit(site, direction)
@@ -47,8 +47,8 @@ function tightExit({ place, memory }: Site, direction: Direction): Candidate | n
   const treasure = memory.carried.find((thing) => isTreasure(thing, memory))
   if (!treasure) return null
   const extra = memory.carried.find(({ id }) => id !== light?.id && id !== treasure.id)
-  if (extra) return { command: `drop ${phraseFor(extra.name, memory)}`, place: place.id, prior: 4, why: `the way ${direction} is too tight for all I carry`, goal: 'deliver' }
-  return { command: direction, place: place.id, prior: 6, why: 'I carry little enough to fit through now', goal: 'explore' }
+  if (extra) return { command: `drop ${phraseFor(extra.name, memory)}`, place: place.id, prior: 9, why: `the way ${direction} is too tight for all I carry`, goal: 'deliver' }
+  return { command: direction, place: place.id, prior: 10, why: 'I carry little enough to fit through now', goal: 'explore' }
 }
 
 /** Doors, windows, gates: opened, unlocked, gone through. */
@@ -65,7 +65,7 @@ export function doorCandidates(site: Site): Candidate[] {
     ...(place.opened.has(name) || isKnownOpen(name) ? verbCandidate(site, 'enter {}', name, enterPrior(place, name), 'it is open now', 'explore') : []),
   ])
   const unlocking = [...place.locked].flatMap((name) => keys.flatMap((key) => verbCandidate(site, `unlock ${name} with {}`, key.name, 8, 'I have a key and it is locked', 'unlock')))
-  const reopening = [...place.opened, ...place.locked].filter((name) => wasUnlockedSince(site, name)).map((name) => ({ command: `open ${name}`, place: place.id, prior: 10, why: 'it is unlocked now', goal: 'open' as const }))
+  const reopening = unlockedDoors(place).map((name): Candidate => ({ command: `open ${name}`, place: place.id, prior: 10, why: 'it is unlocked now', goal: 'open' }))
   return [...doors, ...unlocking, ...reopening]
 }
 
@@ -79,8 +79,10 @@ const singular = (word: string) => word.replace(/s$/, '')
 /** Ways through these are called up and down. */
 const VERTICAL = /\b(?:trap ?door|hatch|grat(?:e|ing)|lid)$/
 
-/** Unlocked after the last try to open it. */
-function wasUnlockedSince({ place }: Site, name: string): boolean {
-  const opened = place.attempts.get(`open ${name}`)?.turn ?? -1
-  return [...place.attempts].some(([command, { outcome, turn }]) => command.startsWith(`unlock ${name} with `) && outcome !== 'refused' && outcome !== 'not_visible' && turn > opened)
+/** Doors unlocked after the last try to open them. */
+function unlockedDoors({ attempts }: Place): readonly string[] {
+  return [...attempts].flatMap(([command, { fails, turn }]) => {
+    const door = /^unlock (.+) with /.exec(command)?.[1]
+    return door !== undefined && fails === 0 && (attempts.get(`open ${door}`)?.turn ?? -1) < turn ? [door] : []
+  })
 }

@@ -2,11 +2,11 @@ import type { GameObject } from '@shared/episode/event'
 import { classifyOutcome } from '@shared/episode/outcome'
 import type { Outcome } from '@shared/episode/state-block'
 import { type Direction, directionOf, oppositeOf } from '@shared/map/direction'
-import { HOSTILE, headOf, isAnyKind, isKind, isKnownNoun } from './lexicon'
+import { HOSTILE, headOf, isAnyKind, isKind, isKnownNoun, isPrecious, wordsOf } from './lexicon'
 import { type Attempt, type Attempts, type Foe, isFailure, type Luck, type Memory, newPlace, type Place, withAdded, withEntry } from './memory'
-import { looseObjects, presentedThings } from './loose-objects'
+import { looseObjects, presentedThings, readOwned } from './loose-objects'
 import type { PastTurn } from './read-messages'
-import { asksToRestart, readScoreChange, readUnknownWord, readClosedDoor, readOptions, readShutThings, saysFoeIsGone, saysLightFailed, saysLocked, saysOpen, saysRefusal, saysTooHeavy, saysTooLaden } from './read-reply'
+import { asksToRestart, readScoreChange, readUnknownWord, readClosedDoor, readOptions, readShutThings, saysFoeIsGone, saysHurt, saysLightFailed, saysLocked, saysOpen, saysRefusal, saysTooHeavy, saysTooLaden } from './read-reply'
 import { descriptionOf, hasTitle, mergeNouns, readNouns, readSignposts, readTitle, readWays, sentencesOf } from './room-text'
 import { hash32 } from './seeded-noise'
 
@@ -67,10 +67,12 @@ function readOutcome(memory: Memory, action: string | null, text: string, { told
   if (told === 'took' && !gained) return moved ? 'moved' : 'other'
   if (told !== 'other') return told
   if (saysRefusal(text)) return 'refused'
-  return revealed && !memory.isDark && SEARCHES.test(action) ? 'opened_or_revealed' : told
+  return revealed && !memory.isDark && (CHANGES.test(action) || FINDS.test(text)) ? 'opened_or_revealed' : told
 }
 
-const SEARCHES = /^(?:open|unlock|move|push|pull|turn|lift|look|search|examine|read)\b/
+/** Names also come in sight because the text has just spoken them: only an action that changes things, or words that say so, make it a find. */
+const CHANGES = /^(?:open|unlock|move|push|pull|turn|lift)\b/
+const FINDS = /\b(?:reveal|uncover|discover|find|notice|hidden|concealed)/i
 
 /** Without a state block a location is known by its heading alone. */
 function readLocation(memory: Memory, text: string): GameObject | null {
@@ -109,11 +111,12 @@ function observe(memory: Memory, turn: PastTurn, facts: Facts): Memory {
     score: facts.score,
     attempts: action === null ? memory.attempts : recordAttempt(memory, memory.attempts, action, outcome),
     hunches: from && action !== null && isHunch(from, action) ? tally(memory.hunches, moved) : memory.hunches,
-    looks: action?.startsWith('examine ') && outcome !== 'unknown_word' && outcome !== 'not_visible' ? tally(memory.looks, outcome === 'opened_or_revealed' || facts.scoreDelta > 0) : memory.looks,
+    looks: action?.startsWith('examine ') && outcome !== 'unknown_word' && outcome !== 'not_visible' ? tally(memory.looks, outcome === 'opened_or_revealed' || facts.scoreDelta > 0 || readShutThings(text).length > 0) : memory.looks,
     unknownWords: unknownWord === null ? memory.unknownWords : withAdded(memory.unknownWords, unknownWord),
     seen: withAdded(memory.seen, ...facts.visible.map(({ id }) => id), ...facts.carried.map(({ id }) => id)),
     isDark: outcome === 'dark' || (memory.isDark && !moved && outcome !== 'died'),
     foe,
+    owned: saysFoeIsGone(text) ? new Set() : withAdded(memory.owned, ...readOwned(text)),
     reply: { action, text, outcome, scoreDelta: facts.scoreDelta },
     epoch: memory.epoch + (changed ? 1 : 0),
     lastProgress: isNew || newThings || facts.scoreDelta > 0 ? now : memory.lastProgress,
@@ -148,14 +151,14 @@ function leave(memory: Memory, place: Place, facts: Facts): Place {
   return {
     ...place,
     edges: walked ? withEntry(place.edges, label, location.id) : place.edges,
-    attempts: closedDoor !== null && directionOf(action) !== null ? without(attempts, `open ${closedDoor}`) : outcome === 'opened_or_revealed' && isAnyKind(action, 'door', 'cover', 'control') ? clearWays(place, attempts, text) : attempts,
+    attempts: closedDoor !== null && directionOf(action) !== null ? without(attempts, `open ${closedDoor}`) : clearWays(place, attempts, facts, target ?? action),
     nouns: closedDoor === null ? place.nouns : mergeNouns([...place.nouns, closedDoor]),
     locked: opens && saysLocked(text) ? withAdded(place.locked, target) : action.startsWith('unlock') && !isFailure(outcome) && target ? new Set([...place.locked].filter((name) => name !== target)) : place.locked,
     opened: opens && action.startsWith('open') && (outcome === 'opened_or_revealed' || saysOpen(text)) ? withAdded(place.opened, target) : place.opened,
     presented: facts.gained.length === 0 ? place.presented : place.presented.filter((name) => !facts.gained.some((thing) => headOf(thing.name) === name)),
     tightExits: !moved && saysTooLaden(text) ? withAdded(place.tightExits, label) : place.tightExits,
     danger: place.danger + (outcome === 'died' ? 1 : 0),
-    foe: moved ? (memory.foe?.name ?? null) : place.foe,
+    foe: moved && memory.foe?.blocks ? memory.foe.name : moved ? null : place.foe,
   }
 }
 
@@ -186,7 +189,7 @@ function arrive(memory: Memory, place: Place, turn: PastTurn, facts: Facts, foe:
     doubtfulWays: speaks ? withAdded(place.doubtfulWays, ...ways.doubtful) : place.doubtfulWays,
     shut: withAdded(place.shut, ...readShutThings(text)),
     light: outcome === 'dark' ? 'dark' : looked && !carriesLitLight && place.light === 'unknown' ? 'lit' : place.light,
-    foe: foe?.name ?? (looked && !moved ? null : saysFoeIsGone(text) ? null : place.foe),
+    foe: (foe?.blocks ? foe.name : null) ?? (looked && !moved ? null : saysFoeIsGone(text) ? null : place.foe),
     entrance: place.entrance ?? back,
     cameFrom: place.cameFrom ?? (back === null ? null : memory.here),
     cameThrough: place.cameThrough ?? (moved ? (/^enter (.+)$/.exec(action ?? '')?.[1] ?? null) : null),
@@ -200,11 +203,13 @@ function without(attempts: Attempts, command: string): Attempts {
   return left
 }
 
-/** Something opened: ways that failed here although they are known, or of which the reply speaks, may be free now. */
-function clearWays({ edges }: Place, attempts: Attempts, text: string): Attempts {
-  const told = readWays(text).open
-  const mayBeFree = (command: string) => edges.has(command) || [...told].some((way) => way === command)
-  return new Map([...attempts].filter(([command, { fails }]) => fails === 0 || !mayBeFree(command)))
+/** Ways that failed here may be free now: after a door was opened those that are known or that the reply speaks of, after something was set going all that the text speaks of. */
+function clearWays({ edges, ways }: Place, attempts: Attempts, { text, outcome, scoreDelta }: Facts, target: string): Attempts {
+  const opened = outcome === 'opened_or_revealed' && isAnyKind(target, 'door', 'cover')
+  const setGoing = isAnyKind(target, 'control') && !isFailure(outcome) && (scoreDelta > 0 || outcome === 'opened_or_revealed')
+  if (!opened && !setGoing) return attempts
+  const told: ReadonlySet<string> = setGoing ? ways : readWays(text).open
+  return new Map([...attempts].filter(([command, { fails }]) => fails === 0 || !(edges.has(command) || told.has(command))))
 }
 
 function wayBack(action: string): Direction | null {
@@ -219,20 +224,24 @@ function recordAttempt(memory: Memory, attempts: Attempts, command: string, outc
   return withEntry(attempts, command, { count: (old?.count ?? 0) + 1, fails, outcome, epoch: memory.epoch, turn: memory.turn })
 }
 
-/** A foe is the subject of a sentence with a hostile verb, if it is a thing in sight that is nothing else. */
+/** A foe is the subject of a sentence with a hostile verb, if it is a thing in sight that is nothing else; or whoever has just drawn blood. */
 function readFoe(memory: Memory, facts: Facts): Foe | null {
-  const { text, visible, action, outcome } = facts
+  const { text, visible, action, outcome, moved } = facts
   if (outcome === 'died' || saysFoeIsGone(text)) return null
   const rounds = memory.foe && action?.startsWith('attack ') ? memory.foe.rounds + 1 : (memory.foe?.rounds ?? 0)
-  const creatures = visible.filter(({ name }) => !isAnyKind(name, 'weapon', 'door', 'container', 'tool', 'light', 'scenery', 'furniture', 'cover', 'paper', 'rope', 'climbable', 'stairs', 'enterable'))
+  const hasHurt = saysHurt(text)
+  const creatures = visible.filter(({ name }) => !isKnownNoun(headOf(name)) && !isPrecious(name))
   for (const sentence of sentencesOf(text)) {
-    if (!HOSTILE.test(sentence)) continue
-    const subject = sentence.slice(0, sentence.search(HOSTILE)).toLowerCase()
-    const found = creatures.find(({ name }) => new RegExp(`\\b${headOf(name).replace(/[^a-z]/g, '.')}\\b`).test(subject))
-    if (found) return { name: found.name, rounds }
+    const verb = HOSTILE.exec(sentence)
+    if (!verb) continue
+    const subject = wordsOf(sentence.slice(0, verb.index))
+    const found = creatures.find(({ name }) => subject.includes(headOf(name)))
+    if (found) return { name: found.name, rounds, hasHurt, blocks: /^block/i.test(verb[0]) || (memory.foe?.blocks ?? false) }
   }
-  const stillHere = memory.foe && !facts.moved && visible.some(({ name }) => name === memory.foe?.name)
-  return stillHere && memory.foe ? { ...memory.foe, rounds } : null
+  const stillHere = memory.foe && !moved && visible.some(({ name }) => name === memory.foe?.name)
+  if (memory.foe && stillHere) return { ...memory.foe, rounds, hasHurt }
+  const attacker = creatures[0]?.name
+  return hasHurt && attacker !== undefined ? { name: attacker, rounds, hasHurt, blocks: false } : null
 }
 
 function learnLight(before: Memory, memory: Memory): Memory {
@@ -247,6 +256,13 @@ function learnLight(before: Memory, memory: Memory): Memory {
 
 /** Things whose head noun ends the text. */
 const matching = (things: readonly GameObject[], text: string): readonly number[] => things.filter(({ name }) => text.endsWith(headOf(name))).map(({ id }) => id)
+
+/** Nothing spoke for its being there to be taken: neither the text nor what it is. */
+function wasPlain(before: Memory, action: string): boolean {
+  const head = headOf(action)
+  const presented = before.here === null ? [] : (before.places.get(before.here)?.presented ?? [])
+  return !isKnownNoun(head) && !presented.includes(head)
+}
 
 const PUT = /^(?:put|insert|place) (.+) (?:in|into|inside|on) (.+)$/
 
@@ -269,7 +285,7 @@ function credit(before: Memory, memory: Memory, facts: Facts): Memory {
     wordings: wording === undefined || first === undefined ? memory.wordings : withEntry(memory.wordings, first.name, wording),
     opens: action.startsWith('open ') && memory.reply.outcome !== 'unknown_word' && !isKnownNoun(headOf(action)) ? tally(memory.opens, isOpened) : memory.opens,
     openedThings: isOpened ? withAdded(memory.openedThings, ...matching(facts.visible, action)) : closedDoor !== null ? new Set([...memory.openedThings].filter((id) => !matching(facts.visible, closedDoor).includes(id))) : memory.openedThings,
-    takes: action.startsWith('take ') && memory.reply.outcome !== 'unknown_word' ? tally(memory.takes, gained.length > 0) : memory.takes,
+    takes: action.startsWith('take ') && wasPlain(before, action) ? tally(memory.takes, gained.length > 0) : memory.takes,
     valued: scoreDelta > 0 && !facts.moved ? withAdded(memory.valued, ...taken) : memory.valued,
     delivered: rewarded ? withAdded(memory.delivered, ...given) : memory.delivered,
     depot: rewarded && before.here !== null ? { place: before.here, container } : memory.depot,

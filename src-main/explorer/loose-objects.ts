@@ -1,7 +1,7 @@
 import type { GameObject } from '@shared/episode/event'
 import { headOf, isAnyKind } from './lexicon'
 import type { Memory } from './memory'
-import { sentencesOf } from './room-text'
+import { FUNCTION_WORDS, sentencesOf } from './room-text'
 import { hash32 } from './seeded-noise'
 
 interface Guess {
@@ -33,9 +33,16 @@ export function presentedThings(text: string): GameObject[] {
   return sentencesOf(text).flatMap((sentence) =>
     PRESENTED.flatMap((pattern) => [...sentence.matchAll(pattern)]).flatMap(([, list = '']) => list.split(/,? and |, /)).flatMap((phrase) => {
       const name = headOf(phrase.trim().toLowerCase().replace(/^(?:an?|the|some) /, '').replace(PHRASE_END, ''))
-      return name !== '' && !isAnyKind(name, 'scenery') ? [{ id: idOf(name), name }] : []
+      return /^[a-z'-]{3,}$/.test(name) && !FUNCTION_WORDS.has(name) && !isAnyKind(name, 'scenery') ? [{ id: idOf(name), name }] : []
     }),
   )
 }
+
+/** Head nouns of what is said to be in somebody's hands: "a man carrying a large bag". */
+export function readOwned(text: string): readonly string[] {
+  return sentencesOf(text).flatMap((sentence) => (/\byou(?:'re| are)? (?:now )?(?:carrying|holding|wearing)/i.test(sentence) ? [] : [...sentence.matchAll(OWNED)].map(([, phrase = '']) => headOf(phrase.trim().toLowerCase().replace(PHRASE_END, '')))))
+}
+
+const OWNED = /\b(?:carrying|holding|brandishing|wielding|wearing|armed with) (?:an?|the|his|her|its) ([a-z][a-z' -]*)/gi
 
 const idOf = (name: string): number => hash32(name)

@@ -31,6 +31,8 @@ export interface Memory {
   readonly wanted: ReadonlySet<number>
   readonly dropped: ReadonlySet<number>
   readonly openedThings: ReadonlySet<number>
+  /** Head nouns of what somebody else holds. */
+  readonly owned: ReadonlySet<string>
   readonly lightIsOn: boolean
   readonly spentLights: ReadonlySet<number>
   readonly isDark: boolean
@@ -100,6 +102,9 @@ export interface Depot {
 
 export interface Foe {
   readonly name: string
+  /** It bars the way; one that does not is better left than fought when it has drawn blood. */
+  readonly blocks: boolean
+  readonly hasHurt: boolean
   readonly rounds: number
 }
 
@@ -137,6 +142,7 @@ export const emptyMemory: Memory = {
   wanted: new Set(),
   dropped: new Set(),
   openedThings: new Set(),
+  owned: new Set(),
   lightIsOn: false,
   spentLights: new Set(),
   isDark: false,

@@ -10,6 +10,7 @@ export const saysRefusal = (text: string): boolean => /^[^.!?]{0,80}\b(?:hardly 
 export const saysLocked = (text: string): boolean => /\blocked\b|\bkeyhole\b|need (?:a|the) key/i.test(text) && !/unlock(?:ed|s)\b/i.test(text)
 export const saysLightFailed = (text: string): boolean => /(?:lamp|lantern|torch|candles?|light|flashlight)[^.]{0,30}(?:has run out|goes out|gone out|is (?:now )?(?:off|out|dead)|flickers out|dies|burn(?:s|ed) (?:out|itself))|better have more light|light source is gone/i.test(text)
 export const saysFoeIsGone = (text: string): boolean => /\bdead\b|\bdies\b|slain|breathes (?:his|her|its) last|disappear|vanish|flees|killed|sinister black fog|collapses? (?:in|to) /i.test(text)
+export const saysHurt = (text: string): boolean => /\bblood (?:wells|starts|trickles|flows)|\bknocks? you\b|into your (?:ribs|heart|side|arm|leg|back|chest)|\byou (?:are|have been) (?:wounded|stabbed|struck)|\byou (?:stagger|dodge|parry|fall back)|\b(?:pinks|slashes|cuts|bites|stabs) (?:you|your)\b/i.test(text)
 export const saysOpen = (text: string): boolean => /\bopens?\b|\bopened\b|\breveal|\balready open|swings? aside|slides? (?:open|aside)/i.test(text) && !/can(?:'t|not| only)|couldn't|won't|doesn't|isn't|locked|nailed|how to open/i.test(text)
 /** The door that stands in the way: "The trap door is closed." */
 export const readClosedDoor = (text: string): string | null => /\bthe ([a-z]+(?: [a-z]+)?) (?:is|are) (?:closed|shut)\b/i.exec(text)?.[1]?.toLowerCase() ?? null

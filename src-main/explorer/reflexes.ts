@@ -21,12 +21,13 @@ export function findReflex(memory: Memory): Reflex | null {
 
 const MOST_ROUNDS = 24
 
-function answerParser({ reply, attempts }: Memory): Reflex | null {
+function answerParser({ reply, attempts, trail }: Memory): Reflex | null {
   const action = reply.action ?? ''
   if (reply.outcome === 'game_over') return { command: 'restart', rule: 'restart', why: 'The game is over, so I start again with what I have learnt.' }
-  if (reply.outcome === 'question' && /\(y(?:es)?\b|yes or no|\by is affirmative|are you sure|do you (?:really )?(?:want|wish)/i.test(reply.text)) {
-    const isExit = action === 'quit' || action === 'restart'
-    return { command: isExit ? 'no' : 'yes', rule: 'answer', why: isExit ? 'I do not want to end the game.' : 'It is a yes-or-no question, and yes moves things on.' }
+  const answered = trail.slice(-2).filter(({ action: said }) => said === 'yes' || said === 'no').length
+  if (reply.outcome === 'question' && answered < 2 && /\(y(?:es)?\b|yes or no|\by is affirmative|are you sure|do you (?:really )?(?:want|wish)/i.test(reply.text)) {
+    const isExit = action === 'quit' || action === 'restart' || action === 'yes'
+    return { command: isExit ? 'no' : 'yes', rule: 'answer', why: isExit ? 'Yes did not settle it, or would end the game; so no.' : 'It is a yes-or-no question, and yes moves things on.' }
   }
   if (reply.outcome !== 'ambiguous') return null
   const [, verb, rest = ''] = /^(\S+(?: (?:on|off|under|behind|in|at))?) .+?( (?:with|in|to|on) .+)?$/.exec(action) ?? []
@@ -39,9 +40,9 @@ function faceFoe(memory: Memory, place: Place | null): Reflex | null {
   if (foe === null || place === null || foe.rounds >= MOST_ROUNDS) return null
   const name = headOf(foe.name)
   const weapon = heldWeapon(memory)
-  if (weapon) return { command: `attack ${name} with ${phraseFor(weapon.name, memory)}`, rule: 'fight', why: foe.rounds === 0 ? `The ${name} is hostile and I have the ${weapon.name}.` : `The ${name} still stands; I keep at it.` }
+  if (weapon && (foe.blocks || !foe.hasHurt)) return { command: `attack ${name} with ${phraseFor(weapon.name, memory)}`, rule: 'fight', why: foe.rounds === 0 ? `The ${name} is hostile and I have the ${weapon.name}.` : `The ${name} still stands; I keep at it.` }
   const way = wayOut(place)
-  return way === null ? null : { command: way, rule: 'flee', why: `The ${name} is hostile and I have no weapon; I leave and mean to come back armed.` }
+  return way === null ? null : { command: way, rule: 'flee', why: weapon ? `The ${name} has hurt me and does not bar my way; I leave.` : `The ${name} is hostile and I have no weapon; I leave and mean to come back armed.` }
 }
 
 function faceDarkness(memory: Memory, place: Place | null): Reflex | null {
@@ -78,7 +79,7 @@ function lightenLoad(memory: Memory, place: Place | null): Reflex | null {
 function saveLight(memory: Memory, place: Place | null): Reflex | null {
   const light = heldLight(memory)
   if (!light || !memory.lightIsOn || place?.light !== 'lit' || place.edges.size === 0) return null
-  const hasBeenBright = memory.trail.slice(-3).every((step) => memory.places.get(step.place)?.light === 'lit')
+  const hasBeenBright = memory.trail.slice(-5).every((step) => memory.places.get(step.place)?.light === 'lit')
   if (!hasBeenBright) return null
   const isBrightAround = [...place.edges.values()].every((to) => memory.places.get(to)?.light === 'lit')
   const command = `turn off ${phraseFor(light.name, memory)}`

@@ -74,7 +74,7 @@ export function mergeNouns(phrases: readonly string[]): readonly string[] {
 }
 
 const COMPOUND = new Set(['trap door'])
-const FUNCTION_WORDS = new Set(
+export const FUNCTION_WORDS = new Set(
   'a an the some of to in on at by for with from into onto and or but is are was were be been has have had your his her its their my this that these those which who there here it you he she they as than then so not no one two three several many few all both each any'.split(' '),
 )
 

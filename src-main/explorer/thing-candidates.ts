@@ -7,7 +7,7 @@ import { isTreasure, USEFUL, worthOf } from './worth'
 
 export function takeCandidates(site: Site, thing: GameObject): Candidate[] {
   const { memory, place } = site
-  if (!isPortable(thing.name) || memory.delivered.has(thing.id) || place.foe === thing.name) return []
+  if (!isPortable(thing.name) || memory.delivered.has(thing.id) || place.foe === thing.name || memory.foe?.name === thing.name || memory.owned.has(headOf(thing.name))) return []
   const worth = worthOf(thing, memory)
   const isUseful = worth >= USEFUL
   const isBurdened = memory.wanted.size > 0
@@ -29,9 +29,9 @@ export function takeCandidates(site: Site, thing: GameObject): Candidate[] {
 function ordinaryPrior({ place, memory: { takes } }: Site, name: string, isListed: boolean): number {
   if (isAnyKind(name, 'cover', 'drink')) return 0.5
   const isThere = isPresented(place, name) && (isListed || isKnownNoun(name))
-  const luck = isThere ? 1 : (takes.hits + 2) / (takes.tries + 2.5)
+  const luck = isThere ? 1 : (takes.hits + 1) / (takes.tries + 1.5)
   if (isKind(name, 'container') && !isKind(name, 'carrier')) return 2.5 * luck
-  return isThere ? (isAnyKind(name, 'food', 'paper') ? 4 : 5) : 3 * luck
+  return isThere ? (isAnyKind(name, 'food', 'paper') ? 4 : 5) : 2 * luck
 }
 
 const isPresented = (place: Place, name: string) => place.presented.some((other) => headOf(other) === headOf(name))
@@ -46,10 +46,11 @@ const NOT_LISTED = -1
 
 export function thingCandidates(site: Site, name: string, isListedThing: boolean, isHeld = false): Candidate[] {
   const act = (template: string, prior: number, why: string, goal: Goal = 'use') => verbCandidate(site, template, name, prior, why, goal)
+  if (!isHeld && site.memory.owned.has(headOf(name))) return []
   const found: Candidate[] = []
   const fits = (...kinds: readonly Kind[]) => isAnyKind(name, ...kinds)
   if (fits('container')) found.push(...act('open {}', fits('carrier') ? 6 : 10, 'there may be something inside', 'open'))
-  else if (isListedThing && !isHeld && !isKnownNoun(headOf(name)) && !isPrecious(name)) found.push(...act('open {}', site.place.shut.has(headOf(name)) ? 8 : 2 * openLuck(site), 'it might open', 'open'))
+  else if (isListedThing && !isHeld && !isKnownNoun(headOf(name)) && !isPrecious(name)) found.push(...act('open {}', site.place.shut.has(headOf(name)) ? 8 : 3 * openLuck(site), 'it might open', 'open'))
   if (fits('cover') && !isHeld) found.push(...act('move {}', 10, 'it may hide something'), ...act('look under {}', 0.8, 'it may hide something'))
   if (fits('control')) found.push(...controlVerbs(name).flatMap((verb, index) => act(`${verb} {}`, 6 / (1 + 2 * index), 'it is there to be worked')))
   if (fits('rope') && !isHeld && (site.attempts.get(`take ${headOf(name)}`)?.count ?? 0) > 0) found.push(...act('pull {}', 4, 'it is fastened, so it may be there to be pulled'))

@@ -1,5 +1,5 @@
 import type { GameObject } from '@shared/episode/event'
-import { isAnyKind, isKind, isPrecious } from './lexicon'
+import { headOf, isAnyKind, isKind, isPrecious } from './lexicon'
 import type { Memory } from './memory'
 
 /** How much the explorer would miss a thing: what to take first and what to drop last. 0 to 10. */
@@ -16,10 +16,8 @@ export function worthOf(thing: GameObject, memory: Memory): number {
   return 4
 }
 
-const isArmedBesides = ({ id }: GameObject, { carried }: Memory) => {
-  const first = carried.find(({ name }) => isKind(name, 'weapon'))
-  return first !== undefined && first.id !== id
-}
+/** Armed with something at least as good. */
+const isArmedBesides = ({ id, name }: GameObject, { carried }: Memory) => carried.some((other) => other.id !== id && isKind(other.name, 'weapon') && weaponRank(other.name) <= weaponRank(name))
 
 export const USEFUL = 6
 
@@ -28,9 +26,13 @@ export const isTreasure = (thing: GameObject, memory: Memory): boolean => !memor
 
 export const heldLight = (memory: Memory): GameObject | null => memory.carried.find(({ id, name }) => isKind(name, 'light') && !memory.spentLights.has(id)) ?? null
 
+/** Made for battle before made for other work. */
 const WEAPON_ORDER = ['sword', 'axe', 'spear', 'mace', 'gun', 'pistol', 'rifle']
-export function heldWeapon(memory: Memory): GameObject | null {
-  const weapons = memory.carried.filter(({ name }) => isKind(name, 'weapon'))
-  const best = WEAPON_ORDER.flatMap((kind) => weapons.filter(({ name }) => name.toLowerCase().includes(kind)))
-  return best[0] ?? weapons[0] ?? null
+const weaponRank = (name: string): number => {
+  const rank = WEAPON_ORDER.indexOf(headOf(name))
+  return rank < 0 ? WEAPON_ORDER.length : rank
+}
+
+export function heldWeapon({ carried }: Memory): GameObject | null {
+  return carried.filter(({ name }) => isKind(name, 'weapon')).toSorted((a, b) => weaponRank(a.name) - weaponRank(b.name))[0] ?? null
 }
