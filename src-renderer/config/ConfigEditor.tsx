@@ -54,11 +54,12 @@ export function ConfigEditor({ api }: { readonly api: HostApi }) {
 
 function Buttons({ editor, draft }: { readonly editor: Editor; readonly draft: ConfigDraft }) {
   const isSaving = draft.phase === 'saving'
-  const canSave = isDirty(draft) && !hasErrors(draft) && !isSaving && draft.theirs === null
+  const canRevert = isDirty(draft) && !isSaving
+  const canSave = canRevert && !hasErrors(draft) && draft.theirs === null
   return (
     <div className={styles.buttons}>
-      <button type="button" className={controls.button} disabled={!isDirty(draft) || isSaving} onClick={editor.revert}>{configStrings.revert}</button>
-      <button type="button" className={`${controls.button} ${controls.primary}`} title={configStrings.saveHint} disabled={!canSave} onClick={() => void editor.save()}>{isSaving ? configStrings.saving : configStrings.save}</button>
+      <button type="button" className={controls.button} aria-disabled={!canRevert} onClick={() => canRevert && editor.revert()}>{configStrings.revert}</button>
+      <button type="button" className={`${controls.button} ${controls.primary}`} title={configStrings.saveHint} aria-disabled={!canSave} onClick={() => canSave && void editor.save()}>{isSaving ? configStrings.saving : configStrings.save}</button>
     </div>
   )
 }
@@ -69,7 +70,7 @@ function Conflict({ editor, draft }: { readonly editor: Editor; readonly draft: 
     <>
       <Strip text={configStrings.conflict}>
         <button type="button" className={controls.button} onClick={editor.reloadTheirs}>{configStrings.reloadTheirs}</button>
-        <button type="button" className={controls.button} disabled={hasErrors(draft)} onClick={() => void editor.saveMine()}>{configStrings.saveMine}</button>
+        <button type="button" className={controls.button} aria-disabled={hasErrors(draft)} onClick={() => void editor.saveMine()}>{configStrings.saveMine}</button>
       </Strip>
       <details className={styles.theirs}>
         <summary>{configStrings.theirs}</summary>

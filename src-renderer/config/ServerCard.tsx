@@ -3,11 +3,12 @@ import type { McpServerStatus, McpTool } from '@shared/contract/contract'
 import styles from './ServerCard.module.css'
 import { configStrings } from './strings'
 
-const ICONS = { disabled: CircleOff, idle: Circle, starting: CircleDashed, ready: CircleCheck, failed: CircleX, closing: CircleDashed } as const
+const ICONS = { disabled: CircleOff, idle: Circle, answered: CircleCheck, starting: CircleDashed, ready: CircleCheck, failed: CircleX, closing: CircleDashed } as const
 
 /** One server: its state, exactly what is run or connected to, what went wrong, and the tools it offers. */
 export function ServerCard({ server }: { readonly server: McpServerStatus }) {
-  const { name, transport, target, state, tools, error, stderr, connectMs } = server
+  const { name, transport, target, tools, error, stderr, connectMs } = server
+  const state = shownState(server)
   const Icon = ICONS[state]
   const facts = [configStrings.transport[transport], connectMs === null ? null : configStrings.connectedIn(connectMs)].filter((fact) => fact !== null)
   return (
@@ -29,6 +30,9 @@ export function ServerCard({ server }: { readonly server: McpServerStatus }) {
     </article>
   )
 }
+
+/** Connections last for a turn: a server that is idle after having answered is as good as one that is connected. */
+const shownState = ({ state, connectMs }: McpServerStatus): keyof typeof ICONS => (state === 'idle' && connectMs !== null ? 'answered' : state)
 
 function Tools({ tools }: { readonly tools: readonly McpTool[] }) {
   if (tools.length === 0) return <p className={styles.facts}>{configStrings.noTools}</p>

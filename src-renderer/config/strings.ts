@@ -15,7 +15,7 @@ export const configStrings = {
   testing: 'Testing connections…',
   testFailed: (reason: string) => `The connections could not be tested: ${reason}`,
   tested: (ready: number, tried: number) => `${formatNumber(ready)} of ${count(tried, 'server', 'servers')} answered.`,
-  state: { disabled: 'Off', idle: 'Not connected', starting: 'Connecting', ready: 'Ready', failed: 'Failed', closing: 'Closing' },
+  state: { disabled: 'Off', idle: 'Not connected', answered: 'Answered', starting: 'Connecting', ready: 'Ready', failed: 'Failed', closing: 'Closing' },
   transport: { stdio: 'stdio', http: 'Streamable HTTP', sse: 'SSE' },
   command: { stdio: 'Runs', http: 'Connects to', sse: 'Connects to' },
   connectedIn: (ms: number) => `connected in ${formatDuration(ms)}`,

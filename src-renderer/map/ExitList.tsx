@@ -1,5 +1,6 @@
 import type { Exit, Location } from '@shared/map/world-map'
 import styles from './ExitList.module.css'
+import { RoomLink } from './RoomLink'
 import { mapStrings } from './strings'
 
 export interface ExitListProps {
@@ -29,7 +30,7 @@ function Target({ exit: { to, refused }, here, nameOf, onOpen }: { readonly exit
   if (to === here) return <span className={styles.note}>{mapStrings.exitLoop}</span>
   return (
     <>
-      <button type="button" className={styles.link} onClick={() => onOpen(to)}>{nameOf(to)}</button>
+      <RoomLink room={to} name={nameOf(to)} onOpen={onOpen} />
       {refused > 0 && <span className={styles.note}>{mapStrings.exitSometimesRefused(refused)}</span>}
     </>
   )

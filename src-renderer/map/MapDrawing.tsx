@@ -1,6 +1,6 @@
 import '@xyflow/react/dist/base.css'
-import { type NodeChange, type OnNodeDrag, ReactFlow, ReactFlowProvider, useReactFlow, type XYPosition } from '@xyflow/react'
-import { type KeyboardEvent, useContext, useMemo, useState } from 'react'
+import { type NodeChange, type OnNodeDrag, ReactFlow, ReactFlowProvider, type XYPosition } from '@xyflow/react'
+import { type KeyboardEvent, useContext, useEffect, useMemo, useState } from 'react'
 import { addCells, type Cell } from '@shared/map/cell'
 import { type Link, linksOf } from '@shared/map/links'
 import type { WorldMap } from '@shared/map/world-map'
@@ -37,12 +37,16 @@ export function MapDrawing(props: MapDrawingProps) {
 function Drawing({ map, layout, level, onOpen }: MapDrawingProps) {
   const { positions, planes, locked } = layout
   const view = useContext(MapViewContext)
-  const { getNode, setCenter, getZoom } = useReactFlow()
   const links = useLinks(map)
   const shown = useMemo(() => Object.values(map.locations).flatMap(({ id }) => (positions[id]?.level === level ? [id] : [])), [map.locations, positions, level])
   const cells = useMemo(() => shown.flatMap((id) => positions[id] ?? []), [shown, positions])
   const here = useMapView((state) => (state.map.here === null ? undefined : positions[state.map.here]))
   const follow = useFollow(cells, here?.level === level ? here : null)
+  const { reveal } = follow
+  const opened = useMapView(({ selected }) => (selected === null ? undefined : positions[selected]))
+  useEffect(() => {
+    if (opened?.level === level) reveal(opened)
+  }, [opened, level, reveal])
 
   const start = Object.values(map.locations).find(({ firstTurn }) => firstTurn === 0)?.id
   const placed = useMemo(() => shown.map((id): RoomNodeType => {
@@ -76,10 +80,8 @@ function Drawing({ map, layout, level, onOpen }: MapDrawingProps) {
   const focusRoom = (room: number, drawing: Element) => {
     view.setState({ tabStop: room })
     drawing.querySelector<HTMLElement>(`[data-room="${room}"]`)?.focus({ preventScroll: true })
-    const node = getNode(String(room))
-    if (!node) return
-    follow.leave()
-    void setCenter(node.position.x + BOX.width / 2, node.position.y + BOX.height / 2, { zoom: getZoom() })
+    const cell = positions[room]
+    if (cell) reveal(cell)
   }
 
   return (

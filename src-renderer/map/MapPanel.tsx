@@ -4,6 +4,7 @@ import type { Positions } from '@shared/map/cell'
 import { findMazes, foldMazes, type Maze } from '@shared/map/maze'
 import type { WorldMap } from '@shared/map/world-map'
 import { Empty } from '../ui/Empty'
+import { VisuallyHidden } from '../ui/VisuallyHidden'
 import { createMapView, type MapView, MapViewContext, roomName } from './map-view'
 import { type MapForm, MapToolbar, type ShownLevel } from './MapToolbar'
 import styles from './MapPanel.module.css'
@@ -28,14 +29,15 @@ export interface MapPanelProps {
 export function MapPanel(props: MapPanelProps) {
   const hasRooms = Object.keys(props.latest.map.locations).length > 0
   if (!hasRooms) return <Empty>{mapStrings.empty}</Empty>
-  return <EpisodeMap key={props.latest.manifest?.episode_id} {...props} />
+  const episode = props.latest.manifest?.episode_id ?? ''
+  return <EpisodeMap key={episode} episode={episode} {...props} />
 }
 
-function EpisodeMap({ state, latest, onSelectTurn }: MapPanelProps) {
+function EpisodeMap({ episode, state, latest, onSelectTurn }: MapPanelProps & { readonly episode: string }) {
   const mazes = useMemo(() => findMazes(latest.map), [latest.map])
   const wholeMap = useMemo(() => foldMazes(latest.map, mazes), [latest.map, mazes])
   const view = useMemo(() => viewOf(state, mazes), [state, mazes])
-  const layout = useLayout(wholeMap)
+  const layout = useLayout(episode, wholeMap)
   const [form, setForm] = useState<MapForm>('drawing')
   const [level, setLevel] = useState<ShownLevel>('agent')
   const [selected, setSelected] = useState<number | null>(null)
@@ -43,15 +45,17 @@ function EpisodeMap({ state, latest, onSelectTurn }: MapPanelProps) {
   useLayoutEffect(() => store.setState({ ...view, selected }), [store, view, selected])
   useMapKeys(layout)
 
-  const open = useCallback((target: number) => {
-    const room = representative(target, mazes)
-    setSelected((current) => (current === room ? null : room))
-    setLevel((shown) => (shown === 'agent' ? shown : (layout.positions[room]?.level ?? shown)))
-  }, [layout.positions, mazes])
-  const nameOf = (room: number) => roomName(view, representative(room, mazes), mapStrings.maze)
   const { map } = view
   const hereLevel = (map.here === null ? undefined : layout.positions[map.here]?.level) ?? 0
   const shownLevel = layout.planes === 'flat' ? 0 : level === 'agent' ? hereLevel : level
+  const open = useCallback((target: number) => {
+    const room = representative(target, mazes)
+    const roomLevel = layout.positions[room]?.level ?? shownLevel
+    setSelected((current) => (current === room ? null : room))
+    if (roomLevel !== shownLevel) setLevel(roomLevel)
+    store.setState({ lit: null })
+  }, [layout.positions, mazes, shownLevel, store])
+  const nameOf = (room: number) => roomName(view, representative(room, mazes), mapStrings.maze)
   const exportSvg = () => {
     const { positions, planes } = layout
     saveFile('map.svg', 'image/svg+xml', mapSvg({ view, positions, planes, level: shownLevel, colors: readMapColors(document.documentElement) }))
@@ -66,6 +70,7 @@ function EpisodeMap({ state, latest, onSelectTurn }: MapPanelProps) {
       <div className={styles.panel} onKeyDown={(event) => event.key === 'Escape' && selected !== null && close()}>
         <MapToolbar layout={layout} form={form} level={level} roomsByLevel={countByLevel(map, layout.positions)} onForm={setForm} onLevel={setLevel} onExport={exportSvg} />
         {layout.tidying === 'failed' && <p className={styles.failed} role="alert">{mapStrings.failed}</p>}
+        <VisuallyHidden><output>{layout.tidying === 'done' && mapStrings.tidied}</output></VisuallyHidden>
         <div className={styles.body}>
           {form === 'list' ? (
             <RoomList map={map} selected={selected} nameOf={nameOf} onOpen={open} />

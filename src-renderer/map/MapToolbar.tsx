@@ -30,8 +30,8 @@ export function MapToolbar({ layout, form, level, roomsByLevel, onForm, onLevel,
         <>
           <LevelSelect layout={layout} level={level} roomsByLevel={roomsByLevel} onLevel={onLevel} />
           <span className={styles.gap} />
-          <button type="button" className={controls.button} title={mapStrings.tidyHint} disabled={isTidying} onClick={layout.tidy}><Sparkles size={14} aria-hidden="true" />{isTidying ? mapStrings.tidying : mapStrings.tidy}</button>
-          <button type="button" className={`${controls.button} ${controls.icon}`} aria-label={mapStrings.undo} title={mapStrings.undoHint} disabled={!layout.canUndo} onClick={layout.undo}><Undo2 size={16} aria-hidden="true" /></button>
+          <button type="button" className={controls.button} title={mapStrings.tidyHint} onClick={layout.tidy}><Sparkles size={14} aria-hidden="true" />{isTidying ? mapStrings.tidying : mapStrings.tidy}</button>
+          <button type="button" className={`${controls.button} ${controls.icon}`} aria-label={mapStrings.undo} title={mapStrings.undoHint} aria-disabled={!layout.canUndo} onClick={layout.undo}><Undo2 size={16} aria-hidden="true" /></button>
           <button type="button" className={`${controls.button} ${controls.icon}`} aria-label={mapStrings.exportSvg} title={mapStrings.exportSvg} onClick={onExport}><Download size={16} aria-hidden="true" /></button>
         </>
       )}

@@ -2,6 +2,7 @@ import { isDirection } from '@shared/map/direction'
 import type { WorldMap } from '@shared/map/world-map'
 import { labelOf } from './geometry'
 import styles from './MazeTable.module.css'
+import { RoomLink } from './RoomLink'
 import { mapStrings } from './strings'
 
 export interface MazeTableProps {
@@ -40,6 +41,6 @@ export function MazeTable({ map, rooms, nameOf, onOpen }: MazeTableProps) {
     if (to === undefined) return null
     if (to === null) return mapStrings.mazeNothing
     const number = rooms.indexOf(to) + 1
-    return number > 0 ? mapStrings.mazeRoom(number) : <button type="button" className={styles.link} onClick={() => onOpen(to)}>{nameOf(to)}</button>
+    return number > 0 ? mapStrings.mazeRoom(number) : <RoomLink room={to} name={nameOf(to)} onOpen={onOpen} />
   }
 }

@@ -1,5 +1,6 @@
 import type { Node, NodeProps } from '@xyflow/react'
 import { loopsOf } from '@shared/map/links'
+import { VisuallyHidden } from '../ui/VisuallyHidden'
 import { labelOf } from './geometry'
 import { roomName, useMapView } from './map-view'
 import styles from './RoomNode.module.css'
@@ -22,7 +23,6 @@ export function RoomNode({ data: { id, isStart, isLocked, onOpen } }: NodeProps<
   const isLit = useMapView(({ lit }) => lit === id)
   const isTabStop = useMapView(({ tabStop, map }) => (tabStop ?? map.here) === id)
   if (name === null) return null
-  const marks = [isHere && mapStrings.agentHere, isStart && mapStrings.start, isDead && mapStrings.died].filter((mark) => mark !== false)
   return (
     <button
       type="button"
@@ -33,17 +33,17 @@ export function RoomNode({ data: { id, isStart, isLocked, onOpen } }: NodeProps<
       data-shade={shadeOf(visits)}
       aria-current={isHere ? 'location' : undefined}
       aria-expanded={isSelected}
-      aria-label={[name, ...marks, mapStrings.visited(visits), loops && mapStrings.loopsInWords(loops)].filter(Boolean).join(', ')}
       title={mapStrings.visited(visits)}
       tabIndex={isTabStop ? 0 : -1}
       onClick={() => onOpen(id)}
     >
-      {isHere && <span className={styles.agent} />}
       <span className={styles.name}>{name}</span>
+      {isHere && <span className={styles.agent}><VisuallyHidden>{mapStrings.agentHere}</VisuallyHidden></span>}
       {isStart && <span className={styles.mark}>{mapStrings.start}</span>}
       {isDead && <span className={styles.mark}>† {mapStrings.died}</span>}
       {loops && <span className={styles.loops}>{mapStrings.loops(loops)}</span>}
-      {isLocked && <span className={styles.pin} title={mapStrings.locked} />}
+      {isLocked && <span className={styles.pin} />}
+      <VisuallyHidden>{mapStrings.visited(visits)}</VisuallyHidden>
     </button>
   )
 }

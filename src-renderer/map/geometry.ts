@@ -35,7 +35,7 @@ interface Port extends Point {
 }
 
 const [W, H] = [BOX.width, BOX.height]
-const PORTS: Readonly<Record<string, Port>> = {
+const PORTS: ReadonlyMap<string, Port> = new Map(Object.entries({
   north: { x: W / 2, y: 0, dx: 0, dy: -1 },
   northeast: { x: W, y: 0, dx: 1, dy: -1 },
   east: { x: W, y: H / 2, dx: 1, dy: 0 },
@@ -46,16 +46,22 @@ const PORTS: Readonly<Record<string, Port>> = {
   northwest: { x: 0, y: 0, dx: -1, dy: -1 },
   up: { x: (W * 3) / 4, y: 0, dx: 0, dy: -1 },
   down: { x: W / 4, y: H, dx: 0, dy: 1 },
-  in: { x: (W * 3) / 4, y: H, dx: 0, dy: 1 },
   out: { x: W / 4, y: 0, dx: 0, dy: -1 },
+}))
+
+/** Going in, and every action that is no direction: a word at the room tells them apart. */
+const PORT_OF_THE_REST: Port = { x: (W * 3) / 4, y: H, dx: 0, dy: 1 }
+
+const portOf = (exit: string): Port => PORTS.get(exit) ?? PORT_OF_THE_REST
+
+const LETTERS: ReadonlyMap<string, string> = new Map(Object.entries({ north: 'n', northeast: 'ne', east: 'e', southeast: 'se', south: 's', southwest: 'sw', west: 'w', northwest: 'nw' }))
+const LONGEST_LABEL = 20
+
+/** What stands at the end of a link: a letter of the compass, or the action, which may be as long as a model likes to write. */
+export function labelOf(exit: string): string {
+  return LETTERS.get(exit) ?? (exit.length > LONGEST_LABEL ? `${exit.slice(0, LONGEST_LABEL - 1)}…` : exit)
 }
-
-/** Exits off the compass, and actions that are no direction, are told by a word at the room; so they share a port. */
-export const portOf = (exit: string): Port => PORTS[exit] ?? (PORTS.in as Port)
-
-const LETTERS: Readonly<Record<string, string>> = { north: 'n', northeast: 'ne', east: 'e', southeast: 'se', south: 's', southwest: 'sw', west: 'w', northwest: 'nw' }
-export const labelOf = (exit: string): string => LETTERS[exit] ?? exit
-const isOnCompass = (exit: string): boolean => exit in LETTERS
+const isOnCompass = (exit: string): boolean => LETTERS.has(exit)
 
 /** A link as it is drawn. Coordinates are of the drawing, not of a box. */
 export interface LinkShape {
@@ -106,7 +112,7 @@ function portAt(cell: Cell, exit: string): Port {
 function nearestPort(from: Cell, to: Cell): string {
   const facing = subtractCells(from, to)
   const cosine = ({ dx, dy }: Port) => (facing.x * dx + facing.y * dy) / Math.hypot(dx, dy)
-  const best = Object.keys(LETTERS).map((exit) => ({ exit, fit: cosine(portOf(exit)) }))
+  const best = [...LETTERS.keys()].map((exit) => ({ exit, fit: cosine(portOf(exit)) }))
   return best.reduce((a, b) => (b.fit > a.fit ? b : a)).exit
 }
 

@@ -1,5 +1,5 @@
 import { type OnMoveStart, useReactFlow, useStore, type Viewport } from '@xyflow/react'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Cell } from '@shared/map/cell'
 import { type Box, boundsOf, BOX, cornerOf } from './geometry'
 
@@ -10,13 +10,15 @@ const SMALLEST_OVERVIEW = 0.4
 const MARGIN = 28
 
 /**
- * Keeps the cells of a level, and where the agent is on it, in sight as the drawing grows, until the reader pans or zooms: from then on the view is the reader's, until `follow`.
+ * Keeps a level of the drawing in sight as it grows, or at least the agent where all of it would be too small to read, until the reader
+ * pans or zooms. From then on the view is the reader's, until `follow`.
  */
 export function useFollow(cells: readonly Cell[], here: Cell | null) {
   const { getViewport, setViewport } = useReactFlow()
   const width = useStore((state) => state.width)
   const height = useStore((state) => state.height)
   const [isFollowing, setIsFollowing] = useState(true)
+  const isAsked = useRef(true)
 
   useEffect(() => {
     if (!isFollowing || width === 0 || cells.length === 0) return
@@ -25,23 +27,32 @@ export function useFollow(cells: readonly Cell[], here: Cell | null) {
     const fitting = Math.min(1, width / (bounds.width + 2 * MARGIN), height / (bounds.height + 2 * MARGIN))
     const zoom = Math.max(fitting, agent ? SMALLEST_READABLE : SMALLEST_OVERVIEW)
     const view = getViewport()
-    if (fitting < zoom && agent && view.zoom === zoom && isInSight(agent, view)) return
+    const isFine = fitting < zoom && agent && view.zoom === zoom && isInSight(agent, view, { width, height })
+    if (isFine && !isAsked.current) return
+    isAsked.current = false
     const center = agent ?? bounds
     void setViewport({
       x: offsetOf(center.x + center.width / 2, bounds.x, bounds.width, width, zoom),
       y: offsetOf(center.y + center.height / 2, bounds.y, bounds.height, height, zoom),
       zoom,
     })
-
-    function isInSight(box: Box, { x, y }: Viewport): boolean {
-      const [left, top] = [box.x * zoom + x, box.y * zoom + y]
-      return left >= MARGIN && top >= MARGIN && left + box.width * zoom <= width - MARGIN && top + box.height * zoom <= height - MARGIN
-    }
   }, [cells, here, width, height, isFollowing, getViewport, setViewport])
 
   /** Moves of the program come without an event. */
   const onMoveStart: OnMoveStart = useCallback((event) => event !== null && setIsFollowing(false), [])
-  return { isFollowing, follow: () => setIsFollowing(true), leave: () => setIsFollowing(false), onMoveStart }
+  /** Brings a room to the middle, unless it is in sight. */
+  const reveal = useCallback((cell: Cell) => {
+    const box = { ...cornerOf(cell), ...BOX }
+    const view = getViewport()
+    if (isInSight(box, view, { width, height })) return
+    setIsFollowing(false)
+    void setViewport({ x: width / 2 - (box.x + box.width / 2) * view.zoom, y: height / 2 - (box.y + box.height / 2) * view.zoom, zoom: view.zoom })
+  }, [width, height, getViewport, setViewport])
+  const follow = () => {
+    isAsked.current = true
+    setIsFollowing(true)
+  }
+  return { isFollowing, reveal, follow, leave: () => setIsFollowing(false), onMoveStart }
 }
 
 /** Along one axis: brings `center` to the middle of the panel, but shows no more emptiness beyond the drawing's end than it must. */
@@ -50,4 +61,9 @@ function offsetOf(center: number, start: number, length: number, available: numb
   const emptyAfter = available - MARGIN - (start + length) * zoom
   if (emptyAfter >= emptyBefore) return (emptyBefore + emptyAfter) / 2
   return Math.min(emptyBefore, Math.max(emptyAfter, available / 2 - center * zoom))
+}
+
+function isInSight(box: Box, { x, y, zoom }: Viewport, panel: { readonly width: number; readonly height: number }): boolean {
+  const [left, top] = [box.x * zoom + x, box.y * zoom + y]
+  return left >= MARGIN && top >= MARGIN && left + box.width * zoom <= panel.width - MARGIN && top + box.height * zoom <= panel.height - MARGIN
 }

@@ -1,7 +1,8 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
-import { type Cell, cellKey, type Planes, type Positions } from '@shared/map/cell'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { type Cell, cellKey, type Planes } from '@shared/map/cell'
 import { placeRooms } from '@shared/map/layout'
 import type { WorldMap } from '@shared/map/world-map'
+import { arrange, type Arrangement, settle, undoArrangement, useArrangements } from './layout-store'
 import { tidyInWorker } from './tidy-in-worker'
 
 /** Up to this many rooms the levels of a story fit on one plane. */
@@ -9,15 +10,8 @@ const LARGEST_FLAT_MAP = 40
 /** The same map always tidies to the same drawing. */
 const SEED = 1
 
-interface Arrangement {
-  readonly positions: Positions
-  readonly planes: Planes
-  /** Rooms that the reader put where they are. */
-  readonly locked: readonly number[]
-}
-
 export interface Layout extends Arrangement {
-  readonly tidying: 'no' | 'running' | 'failed'
+  readonly tidying: 'no' | 'running' | 'done' | 'failed'
   readonly canUndo: boolean
   readonly setPlanes: (planes: Planes) => void
   readonly tidy: () => void
@@ -27,28 +21,33 @@ export interface Layout extends Arrangement {
   readonly unlock: (id: number) => void
 }
 
-/** Positions of all rooms of a map that grows. They are a view setting: the log knows nothing of them. */
-export function useLayout(map: WorldMap): Layout {
-  const [arrangement, setArrangement] = useState<Arrangement>(() => ({ positions: {}, planes: Object.keys(map.locations).length > LARGEST_FLAT_MAP ? 'levels' : 'flat', locked: [] }))
-  const [history, setHistory] = useState<readonly Arrangement[]>([])
+/** Where the rooms of a growing map stand, and what the reader can do about it. */
+export function useLayout(episode: string, map: WorldMap): Layout {
+  const arranged = useArrangements((all) => all[episode])
+  const [initial] = useState((): Arrangement => ({ positions: {}, planes: Object.keys(map.locations).length > LARGEST_FLAT_MAP ? 'levels' : 'flat', locked: [] }))
+  const kept = arranged?.now ?? initial
+  const now = useMemo(() => {
+    const positions = placeRooms(map, kept.positions, kept.planes)
+    return positions === kept.positions ? kept : { ...kept, positions }
+  }, [map, kept])
+  useEffect(() => {
+    if (now !== kept) settle(episode, now)
+  }, [episode, now, kept])
+
   const [tidying, setTidying] = useState<Layout['tidying']>('no')
   const running = useRef<AbortController | null>(null)
   useEffect(() => () => running.current?.abort(), [])
+  const { positions, planes, locked } = now
+  const change = (next: Partial<Arrangement>) => {
+    running.current?.abort()
+    setTidying('no')
+    arrange(episode, { ...now, ...next }, now)
+  }
 
-  const positions = placeRooms(map, arrangement.positions, arrangement.planes)
-  if (positions !== arrangement.positions) setArrangement({ ...arrangement, positions })
-
-  const change = useCallback((next: Arrangement) => {
-    setHistory((past) => [...past.slice(-49), arrangement])
-    setArrangement(next)
-  }, [arrangement])
-
-  const { planes, locked } = arrangement
   return {
-    ...arrangement,
-    positions,
+    ...now,
     tidying,
-    canUndo: history.length > 0,
+    canUndo: (arranged?.past.length ?? 0) > 0,
     setPlanes: (chosen) => chosen !== planes && change({ positions: {}, planes: chosen, locked: [] }),
     tidy() {
       running.current?.abort()
@@ -56,24 +55,22 @@ export function useLayout(map: WorldMap): Layout {
       setTidying('running')
       tidyInWorker({ map, positions, planes, seed: SEED, locked }, abort.signal).then(
         (tidied) => {
-          change({ positions: tidied, planes, locked })
-          setTidying('no')
+          if (abort.signal.aborted) return
+          arrange(episode, { positions: tidied, planes, locked }, now)
+          setTidying('done')
         },
         () => abort.signal.aborted || setTidying('failed'),
       )
     },
     undo() {
-      const before = history.at(-1)
-      if (!before) return
       running.current?.abort()
-      setHistory(history.slice(0, -1))
-      setArrangement(before)
       setTidying('no')
+      undoArrangement(episode)
     },
     moveRoom(id, cell) {
       const isTaken = Object.entries(positions).some(([other, taken]) => Number(other) !== id && cellKey(taken) === cellKey(cell))
-      if (!isTaken) change({ planes, positions: { ...positions, [id]: cell }, locked: [...locked.filter((other) => other !== id), id] })
+      if (!isTaken) change({ positions: { ...positions, [id]: cell }, locked: [...locked.filter((other) => other !== id), id] })
     },
-    unlock: (id) => change({ ...arrangement, locked: locked.filter((other) => other !== id) }),
+    unlock: (id) => change({ locked: locked.filter((other) => other !== id) }),
   }
 }

@@ -101,7 +101,7 @@ export class Board {
 
 const squaredDistance = (a: Cell, b: Cell): number => (a.x - b.x) ** 2 + (a.y - b.y) ** 2 + (a.level - b.level) ** 2
 
-/** One number for a cell of a drawing up to 4,096 cells wide and high. */
+/** One number for a cell of a drawing up to 4,096 cells wide and high and 128 levels deep. */
 const occupantKey = (x: number, y: number, level: number): number => ((level + 64) * 4096 + y + 2048) * 4096 + x + 2048
 
 function greatestCommonDivisor(a: number, b: number): number {

@@ -16,7 +16,7 @@ export interface TidyRequest {
 }
 
 const MOVES = 20_000
-/** Heat that a move may add at the start, about e times out of ten; it falls to nothing at the end. */
+/** A move that adds this much heat is let pass about every third time (1/e) at the start, and never at the end. */
 const FIRST_TEMPERATURE = 20
 
 /**

@@ -39,6 +39,20 @@ export interface Move {
   readonly here: { readonly id: number; readonly name: string } | null
   /** False if the player was put elsewhere instead of walking there: by death, by a restart. */
   readonly walked: boolean
+  /** True if the game named the room again, as it does on arrival: then a direction that changed nothing led back to where it starts. */
+  readonly announced?: boolean
+}
+
+/** What an observation tells of the move that brought it. */
+export function moveOf(turn: number, action: string | null, seen: { readonly location: Move['here']; readonly text: string; readonly fault: boolean; readonly game_over: boolean | null }): Move {
+  const { location, text, fault, game_over: isOver } = seen
+  return { turn, action, here: location, walked: !fault && isOver !== true, announced: location !== null && isAnnounced(location.name, text) }
+}
+
+/** The name alone on the first line, or with what the player is in: "Maze", "Frigid River, in the magic boat", "Bedroom (on the bed)". */
+function isAnnounced(name: string, text: string): boolean {
+  const [line = ''] = text.trimStart().split('\n', 1)
+  return line.startsWith(name) && /^\s*(?:$|[,(])/.test(line.slice(name.length))
 }
 
 export function recordMove(map: WorldMap, move: Move): WorldMap {
@@ -47,8 +61,10 @@ export function recordMove(map: WorldMap, move: Move): WorldMap {
   const locations = { ...map.locations }
   const from = map.here === null ? undefined : locations[map.here]
   const moved = map.here !== here.id
-  const exit = move.action !== null && move.walked ? (directionOf(move.action) ?? (moved ? move.action.trim().toLowerCase() : null)) : null
-  if (from && exit !== null) locations[from.id] = { ...from, exits: { ...from.exits, [exit]: nextExit(from.exits[exit], moved ? here.id : null, turn) } }
+  const direction = move.action !== null && move.walked ? directionOf(move.action) : null
+  const exit = direction ?? (move.action !== null && move.walked && moved ? move.action.trim().toLowerCase() : null)
+  const arrived = moved || move.announced === true
+  if (from && exit !== null) locations[from.id] = { ...from, exits: { ...from.exits, [exit]: nextExit(Object.hasOwn(from.exits, exit) ? from.exits[exit] : undefined, arrived ? here.id : null, turn) } }
   const known = locations[here.id]
   locations[here.id] = known
     ? { ...known, name: here.name, lastTurn: turn, visits: known.visits + (moved ? 1 : 0) }

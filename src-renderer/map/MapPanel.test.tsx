@@ -1,0 +1,144 @@
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { emptyEpisode, type EpisodeState } from '@shared/episode/episode'
+import { recordMove } from '@shared/map/world-map'
+import { tidyPositions, type TidyRequest } from '@shared/map/tidy'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { useArrangements } from './layout-store'
+import { MapPanel } from './MapPanel'
+import { statesOf, WALK } from './walk.testkit'
+
+const states = statesOf(WALK)
+const latest = states.at(-1) as EpisodeState
+const show = (state: EpisodeState, onSelectTurn = vi.fn<(turn: number) => void>()) => {
+  const panel = (shown: EpisodeState) => <MapPanel state={shown} latest={latest} onSelectTurn={onSelectTurn} />
+  const { rerender } = render(panel(state))
+  return { onSelectTurn, moveTo: (shown: EpisodeState) => rerender(panel(shown)) }
+}
+const roomPosition = (name: RegExp) => screen.getByRole('button', { name }).closest<HTMLElement>('.react-flow__node')?.style.transform
+
+afterEach(() => {
+  cleanup()
+  useArrangements.setState({}, true)
+  vi.unstubAllGlobals()
+})
+
+describe('MapPanel', () => {
+  it('says what will appear while no room is known', () => {
+    render(<MapPanel state={emptyEpisode} latest={emptyEpisode} onSelectTurn={() => {}} />)
+    expect(screen.getByText('Rooms appear here as the agent finds them.')).toBeTruthy()
+  })
+
+  it('names the room where the agent is, at the playhead', () => {
+    const { moveTo } = show(latest)
+    expect(screen.getByRole('button', { name: /^North of House the agent is here visited 2 times/ }).getAttribute('aria-current')).toBe('location')
+    moveTo(states[0] as EpisodeState)
+    expect(screen.getByRole('button', { name: /^West of House the agent is here start/ })).toBeTruthy()
+  })
+
+  it('marks the exits that lead back to where they start', () => {
+    const map = recordMove(latest.map, { turn: 6, action: 's', here: { id: 2, name: 'North of House' }, walked: true, announced: true })
+    render(<MapPanel state={{ ...latest, map }} latest={{ ...latest, map }} onSelectTurn={() => {}} />)
+    expect(screen.getByRole('button', { name: /^North of House/ }).textContent).toContain('S ↺')
+  })
+
+  it('hides what was not yet found, and moves no room while stepping', () => {
+    const { moveTo } = show(latest)
+    const before = roomPosition(/^West of House/)
+    moveTo(states[1] as EpisodeState)
+    expect(screen.queryByRole('button', { name: /onerror/ })).toBeNull()
+    expect(roomPosition(/^West of House/)).toBe(before)
+  })
+
+  it('lists every turn spent in a room, and goes there', () => {
+    const { onSelectTurn } = show(latest)
+    fireEvent.click(screen.getByRole('button', { name: /^North of House/ }))
+    const card = screen.getByRole('region', { name: 'Room: North of House' })
+    expect(within(card).getAllByRole('button', { name: /^Turn/ }).map(({ textContent }) => textContent)).toEqual(['Turn 5 w', 'Turn 2 look', 'Turn 1 n'])
+    fireEvent.click(within(card).getByRole('button', { name: /^Turn 2/ }))
+    expect(onSelectTurn).toHaveBeenCalledExactlyOnceWith(2)
+  })
+
+  it('closes the card by Escape', () => {
+    show(latest)
+    fireEvent.click(screen.getByRole('button', { name: /^North of House/ }))
+    fireEvent.keyDown(screen.getByRole('region', { name: /^Room/ }), { key: 'Escape' })
+    expect(screen.queryByRole('region', { name: /^Room/ })).toBeNull()
+  })
+
+  it('tells the same in words: room, exits, where they lead, visits', () => {
+    show(latest)
+    fireEvent.click(screen.getByRole('button', { name: 'List' }))
+    const north = screen.getByRole('heading', { name: /North of House/ }).closest('li') as HTMLElement
+    expect(north.textContent).toContain('the agent is here')
+    expect(north.textContent).toContain('visited 2 times')
+    expect(within(north).getByRole('button', { name: '<img src=x onerror=alert(1)>' })).toBeTruthy()
+    const west = screen.getByRole('heading', { name: 'West of House' }).closest('li') as HTMLElement
+    expect(west.textContent).toContain('northNorth of House')
+  })
+
+  it('shows names from the game as text', () => {
+    show(latest)
+    expect(document.querySelector('img')).toBeNull()
+    expect(screen.getByRole('button', { name: /^<img src=x onerror=alert\(1\)>/ })).toBeTruthy()
+  })
+
+  it('goes from room to room by arrow keys, with one stop for the Tab key', () => {
+    show(latest)
+    const north = screen.getByRole('button', { name: /^North of House/ })
+    const west = screen.getByRole('button', { name: /^West of House/ })
+    expect([north.tabIndex, west.tabIndex]).toEqual([0, -1])
+    north.focus()
+    fireEvent.keyDown(north, { key: 'ArrowDown' })
+    expect(document.activeElement).toBe(west)
+    expect([north.tabIndex, west.tabIndex]).toEqual([-1, 0])
+  })
+
+  it('moves a room without dragging, keeps it there, and takes that back', () => {
+    show(latest)
+    fireEvent.click(screen.getByRole('button', { name: /^West of House/ }))
+    const before = roomPosition(/^West of House/)
+    fireEvent.click(screen.getByRole('button', { name: 'Move left' }))
+    expect(roomPosition(/^West of House/)).not.toBe(before)
+    expect(screen.getByRole('button', { name: 'Let Tidy move it' })).toBeTruthy()
+    fireEvent.keyDown(window, { key: 'z', ctrlKey: true })
+    expect(roomPosition(/^West of House/)).toBe(before)
+  })
+
+  it('tidies by button and by Shift+T, in a worker, and takes it back', async () => {
+    vi.stubGlobal('Worker', WorkerInThisThread)
+    show(latest)
+    fireEvent.click(screen.getByRole('button', { name: /^West of House/ }))
+    fireEvent.click(screen.getByRole('button', { name: 'Move down' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Let Tidy move it' }))
+    const crooked = roomPosition(/^West of House/)
+    fireEvent.keyDown(window, { key: 'T', shiftKey: true })
+    await vi.waitFor(() => expect(roomPosition(/^West of House/)).not.toBe(crooked))
+    fireEvent.click(screen.getByRole('button', { name: 'Undo' }))
+    expect(roomPosition(/^West of House/)).toBe(crooked)
+    fireEvent.click(screen.getByRole('button', { name: 'Tidy' }))
+    await vi.waitFor(() => expect(roomPosition(/^West of House/)).not.toBe(crooked))
+  })
+
+  it('says so when the map could not be tidied, and keeps it as it was', async () => {
+    vi.stubGlobal('Worker', BrokenWorker)
+    show(latest)
+    const before = roomPosition(/^West of House/)
+    fireEvent.click(screen.getByRole('button', { name: 'Tidy' }))
+    expect((await screen.findByRole('alert')).textContent).toBe('The map could not be tidied. Every room is where it was.')
+    expect(roomPosition(/^West of House/)).toBe(before)
+  })
+})
+
+class WorkerInThisThread extends EventTarget {
+  postMessage(request: TidyRequest): void {
+    queueMicrotask(() => this.dispatchEvent(new MessageEvent('message', { data: tidyPositions(request) })))
+  }
+  terminate(): void {}
+}
+
+class BrokenWorker extends EventTarget {
+  postMessage(): void {
+    queueMicrotask(() => this.dispatchEvent(new ErrorEvent('error', { message: 'out of memory' })))
+  }
+  terminate(): void {}
+}

@@ -1,0 +1,41 @@
+import type { Planes, Positions } from '@shared/map/cell'
+import { create } from 'zustand'
+
+/** How the reader has the rooms of an episode arranged: a view setting, of which the log knows nothing. */
+export interface Arrangement {
+  readonly positions: Positions
+  readonly planes: Planes
+  /** Rooms that the reader put where they are. */
+  readonly locked: readonly number[]
+}
+
+interface Arranged {
+  readonly now: Arrangement
+  /** What can be taken back, latest last. */
+  readonly past: readonly Arrangement[]
+}
+
+const LONGEST_PAST = 50
+
+/** By episode, so that a map looks as it was left when the reader comes back to it. */
+export const useArrangements = create<Readonly<Record<string, Arranged>>>(() => ({}))
+
+const update = (episode: string, change: (arranged: Arranged) => Arranged, initial: Arrangement): void =>
+  useArrangements.setState((all) => ({ [episode]: change(all[episode] ?? { now: initial, past: [] }) }))
+
+/** A change by the reader, which can be taken back. */
+export function arrange(episode: string, now: Arrangement, before: Arrangement): void {
+  update(episode, ({ past }) => ({ now, past: [...past.slice(1 - LONGEST_PAST), before] }), before)
+}
+
+/** New rooms have found their places: nothing to take back. */
+export function settle(episode: string, now: Arrangement): void {
+  update(episode, ({ past }) => ({ now, past }), now)
+}
+
+export function undoArrangement(episode: string): void {
+  useArrangements.setState((all) => {
+    const before = all[episode]?.past.at(-1)
+    return before ? { [episode]: { now: before, past: all[episode]?.past.slice(0, -1) ?? [] } } : {}
+  })
+}

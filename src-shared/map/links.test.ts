@@ -1,0 +1,42 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { isReciprocal, linksOf, loopsOf } from './links'
+import { DIRECTIONS } from './direction'
+import type { Location, WorldMap } from './world-map'
+
+const room = (id: number, exits: Readonly<Record<string, number | null>>): Location => ({
+  id, name: `Room ${id}`, firstTurn: id, lastTurn: id, visits: 1, reachedBy: null,
+  exits: Object.fromEntries(Object.entries(exits).map(([exit, to]) => [exit, { to, walked: 1, refused: 0, lastTurn: id }])),
+})
+const mapOf = (...locations: readonly Location[]): WorldMap => ({ locations: Object.fromEntries(locations.map((location) => [location.id, location])), here: null })
+
+describe('linksOf', () => {
+  it('joins a way and its way back into one link', () => {
+    expect(linksOf(mapOf(room(1, { north: 2 }), room(2, { south: 1 })))).toEqual([{ from: 1, to: 2, exit: 'north', back: 'south' }])
+  })
+
+  it('pairs opposites first, then whatever leads back, and leaves the rest one-way', () => {
+    const links = linksOf(mapOf(room(1, { west: 2, north: 2, up: 2 }), room(2, { east: 1, southwest: 1 })))
+    expect(links).toEqual([
+      { from: 1, to: 2, exit: 'west', back: 'east' },
+      { from: 1, to: 2, exit: 'north', back: 'southwest' },
+      { from: 1, to: 2, exit: 'up', back: null },
+    ])
+    expect(links.map(isReciprocal)).toEqual([true, false, false])
+  })
+
+  it('draws no link for an exit that led nowhere, to its own room or to a room not on the map', () => {
+    const map = mapOf(room(1, { north: null, east: 1, south: 99 }))
+    expect(linksOf(map)).toEqual([])
+    expect(loopsOf(map.locations[1] as Location)).toEqual(['east'])
+  })
+
+  it('holds every known exit between two rooms exactly once', () => {
+    const anyRoom = (id: number) => fc.dictionary(fc.constantFrom(...DIRECTIONS), fc.constantFrom(1, 2, 3, 4)).map((exits) => room(id, exits))
+    fc.assert(fc.property(fc.tuple(anyRoom(1), anyRoom(2), anyRoom(3), anyRoom(4)), (rooms) => {
+      const drawn = linksOf(mapOf(...rooms)).flatMap(({ from, to, exit, back }) => [`${from} ${exit} ${to}`, ...(back === null ? [] : [`${to} ${back} ${from}`])])
+      const known = rooms.flatMap(({ id, exits }) => Object.entries(exits).flatMap(([exit, { to }]) => (to === id ? [] : [`${id} ${exit} ${to}`])))
+      expect(drawn.toSorted()).toEqual(known.toSorted())
+    }))
+  })
+})

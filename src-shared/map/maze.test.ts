@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import { findMazes, foldMazes } from './maze'
+import type { Location, WorldMap } from './world-map'
+
+const room = (id: number, name: string, exits: Readonly<Record<string, number | null>>): Location => ({
+  id, name, firstTurn: id, lastTurn: id, visits: 1, reachedBy: null,
+  exits: Object.fromEntries(Object.entries(exits).map(([exit, to]) => [exit, { to, walked: 1, refused: 0, lastTurn: id }])),
+})
+const mapOf = (...locations: readonly Location[]): WorldMap => ({ locations: Object.fromEntries(locations.map((location) => [location.id, location])), here: 3 })
+
+const winding = mapOf(
+  room(1, 'Troll Room', { west: 2 }),
+  room(2, 'Maze', { east: 1, north: 3, south: 4 }),
+  room(3, 'Maze', { south: 4, up: 5 }),
+  room(4, 'Maze', { north: 4, east: 2 }),
+  room(5, 'Attic', { down: 3 }),
+)
+
+describe('findMazes', () => {
+  it('finds rooms of one name that wind into each other, first found first', () => {
+    expect(findMazes(winding)).toEqual([{ id: 2, name: 'Maze', rooms: [2, 3, 4] }])
+  })
+
+  it('leaves alone namesakes that are joined straight', () => {
+    const forest = mapOf(room(1, 'Forest', { north: 2 }), room(2, 'Forest', { south: 1, north: 3 }), room(3, 'Forest', { south: 2 }))
+    expect(findMazes(forest)).toEqual([])
+  })
+
+  it('leaves alone what is only half known', () => {
+    const river = mapOf(room(1, 'River', { down: 2 }), room(2, 'River', { down: 3 }), room(3, 'River', {}))
+    expect(findMazes(river)).toEqual([])
+  })
+
+  it('leaves alone two rooms, and namesakes far apart', () => {
+    const ends = mapOf(room(1, 'Dead End', { south: 2 }), room(2, 'Hall', { west: 3 }), room(3, 'Dead End', {}), room(4, 'Dead End', {}))
+    expect(findMazes(ends)).toEqual([])
+  })
+})
+
+describe('foldMazes', () => {
+  const folded = foldMazes(winding, findMazes(winding))
+
+  it('lets the first room stand for all, with what leads out', () => {
+    expect(Object.keys(folded.locations)).toEqual(['1', '2', '5'])
+    expect(folded.locations[2]).toMatchObject({ visits: 3, lastTurn: 4, exits: { east: { to: 1 }, up: { to: 5 } } })
+    expect(Object.keys(folded.locations[2]?.exits ?? {})).toHaveLength(2)
+    expect(folded.locations[5]?.exits.down?.to).toBe(2)
+    expect(folded.here).toBe(2)
+  })
+
+  it('returns the map itself where there is no maze', () => {
+    expect(foldMazes(winding, [])).toBe(winding)
+  })
+})

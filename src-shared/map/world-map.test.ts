@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest'
+import { emptyMap, type Move, moveOf, recordMove } from './world-map'
+
+const house = { id: 1, name: 'House' }
+const forest = { id: 2, name: 'Forest' }
+const mapAfter = (...moves: readonly (Partial<Move> & Pick<Move, 'here'>)[]) =>
+  moves.reduce((map, move, turn) => recordMove(map, { turn, action: null, walked: true, ...move }), emptyMap)
+
+describe('recordMove', () => {
+  it('knows a room reached twice as one room', () => {
+    const { locations } = mapAfter({ here: house }, { action: 'n', here: forest }, { action: 's', here: house })
+    expect(Object.keys(locations)).toEqual(['1', '2'])
+    expect(locations[1]).toMatchObject({ visits: 2, firstTurn: 0, lastTurn: 2 })
+  })
+
+  it('tells rooms of one name apart', () => {
+    const { locations } = mapAfter({ here: { id: 7, name: 'Maze' } }, { action: 'w', here: { id: 8, name: 'Maze' } })
+    expect(Object.keys(locations)).toEqual(['7', '8'])
+  })
+
+  it('labels an exit by its direction, or by the whole action', () => {
+    const { locations } = mapAfter({ here: house }, { action: 'go north', here: forest }, { action: 'Climb Tree', here: { id: 3, name: 'Tree' } })
+    expect(locations[1]?.exits).toEqual({ north: { to: 2, walked: 1, refused: 0, lastTurn: 1 } })
+    expect(Object.keys(locations[2]?.exits ?? {})).toEqual(['climb tree'])
+  })
+
+  it('counts a direction that leads nowhere as refused, and forgets where nothing was tried', () => {
+    const { locations } = mapAfter({ here: house }, { action: 'east', here: house }, { action: 'wait', here: house })
+    expect(locations[1]?.exits).toEqual({ east: { to: null, walked: 0, refused: 1, lastTurn: 1 } })
+    expect(locations[1]?.visits).toBe(1)
+  })
+
+  it('keeps where an exit led when it is refused later', () => {
+    const { locations } = mapAfter({ here: house }, { action: 'n', here: forest }, { action: 's', here: house }, { action: 'n', here: house })
+    expect(locations[1]?.exits.north).toEqual({ to: 2, walked: 1, refused: 1, lastTurn: 3 })
+  })
+
+  it('remembers how a room was first reached', () => {
+    const { locations } = mapAfter({ here: house }, { action: 'n', here: forest }, { action: 's', here: house }, { action: 'e', here: forest })
+    expect(locations[1]?.reachedBy).toBeNull()
+    expect(locations[2]?.reachedBy).toEqual({ from: 1, exit: 'north' })
+  })
+
+  it('takes an action that names something of JavaScript for an exit like any other', () => {
+    const { locations } = mapAfter({ here: house }, { action: 'constructor', here: forest })
+    expect(locations[1]?.exits).toEqual({ constructor: { to: 2, walked: 1, refused: 0, lastTurn: 1 } })
+  })
+
+  it('knows a direction that leads back by the room being announced again, and counts no visit', () => {
+    const { locations } = mapAfter({ here: house }, { action: 'n', here: house, announced: true }, { action: 'look', here: house, announced: true })
+    expect(locations[1]).toMatchObject({ visits: 1, exits: { north: { to: 1, walked: 1, refused: 0 } } })
+    expect(Object.keys(locations[1]?.exits ?? {})).toEqual(['north'])
+  })
+
+  it('makes no exit of being put elsewhere', () => {
+    const { locations } = mapAfter({ here: house }, { action: 'north', here: forest, walked: false })
+    expect(locations[1]?.exits).toEqual({})
+    expect(locations[2]?.reachedBy).toBeNull()
+  })
+
+  it('makes no exit across a place that the machine could not tell', () => {
+    const map = mapAfter({ here: house }, { action: 'n', here: null }, { action: 'n', here: forest })
+    expect(map.here).toBe(2)
+    expect(map.locations[1]?.exits).toEqual({})
+  })
+})
+
+describe('moveOf', () => {
+  const seen = { location: { id: 7, name: 'Maze' }, text: '', fault: false, game_over: false }
+  const announces = (text: string) => moveOf(1, 'n', { ...seen, text }).announced
+
+  it('hears the name of the room on the first line, and nowhere else', () => {
+    expect(['Maze\nAll alike.', '\nMaze', 'Maze, in the magic boat\nWater.', 'Maze (on the chair)'].map(announces)).toEqual([true, true, true, true])
+    expect(['Mazes are dull.', 'Maze walls block your way.', "You can't go that way.", 'You see:\nMaze', ''].map(announces)).toEqual([false, false, false, false, false])
+  })
+
+  it('is no walk if the machine faulted or the game was over', () => {
+    expect([moveOf(1, 'n', seen), moveOf(1, 'n', { ...seen, fault: true }), moveOf(1, 'n', { ...seen, game_over: true })].map(({ walked }) => walked)).toEqual([true, false, false])
+  })
+})
