@@ -1,7 +1,7 @@
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test as base, type Page } from '@playwright/test'
+import { expect, test as base, type Page } from '@playwright/test'
 import { root } from '../build/scripts/outputs.mjs'
 import type { Driver, DriverOptions, Launch } from './drivers/driver'
 import { launchElectron, whyNoElectron } from './drivers/electron'
@@ -9,7 +9,7 @@ import { launchStandIn } from './drivers/stand-in'
 import { launchWeb } from './drivers/web'
 
 export const test = base.extend<object, DriverOptions>({ driver: ['web', { option: true, scope: 'worker' }] })
-export { expect } from '@playwright/test'
+export { expect }
 
 const launchers: Readonly<Record<Driver, Launch>> = { electron: launchElectron, 'stand-in': launchStandIn, web: launchWeb }
 
@@ -20,6 +20,9 @@ export interface TestApp {
   readonly mcpConfig: string
   /** What the page reported as an error since it was opened. */
   readonly pageErrors: readonly string[]
+  /** Ends the app and leaves its files. */
+  quit(): Promise<void>
+  /** Ends the app, unless that was done, and removes its files. */
   close(): Promise<void>
 }
 
@@ -47,14 +50,17 @@ export async function launchApp(driver: Driver, { wordsPerSecond = 2000, prepare
   const app = await launchers[driver]({ args: ['--config', config, '--data', dataFolder], env: { ...env, ZORKGPT_HOME: home }, scratch: home })
   const pageErrors: string[] = []
   app.page.on('pageerror', (error) => pageErrors.push(error.message))
+  let quitting: Promise<void> | null = null
+  const quit = () => (quitting ??= app.close())
   return {
     page: app.page,
     driver,
     dataFolder,
     mcpConfig,
     pageErrors,
+    quit,
     async close() {
-      await app.close()
+      await quit()
       rmSync(home, { recursive: true, force: true, maxRetries: 5 })
     },
   }
@@ -74,3 +80,18 @@ export function useApp(setup?: AppSetup): () => TestApp {
 
 export const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+export async function startExplorer(page: Page): Promise<void> {
+  await button(page, 'New episode').click()
+  const sheet = page.getByRole('dialog', { name: 'New episode' })
+  await expect(sheet).toContainText(/not an AI model/i)
+  await sheet.getByRole('button', { name: 'Start', exact: true }).click()
+  await expect(sheet).toBeHidden()
+}
+
+/** The log of the only episode in the folder, as far as it is on disk. */
+export function eventsOf(dataFolder: string): readonly Readonly<Record<string, unknown>>[] {
+  const [episode = ''] = readdirSync(dataFolder)
+  const lines = readFileSync(join(dataFolder, episode, 'events.jsonl'), 'utf8').split('\n').slice(0, -1)
+  return lines.map((line) => JSON.parse(line) as Record<string, unknown>)
+}

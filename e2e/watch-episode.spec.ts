@@ -1,17 +1,12 @@
-import { button, expect, region, test, useApp } from './launch-app'
 import { expectAccessible } from './accessibility'
+import { button, eventsOf, expect, region, startExplorer, test, useApp } from './launch-app'
 
 const app = useApp()
 const regions = ['Library', 'Story', 'Map', 'Turn inspector', 'Timeline', 'Controls', 'Status']
 const turns = () => region(app().page, 'Story').getByRole('article')
 
 test('a new episode of the explorer needs two clicks and no key', async () => {
-  const { page } = app()
-  await button(page, 'New episode').click()
-  const sheet = page.getByRole('dialog', { name: 'New episode' })
-  await expect(sheet).toContainText(/not an AI model/i)
-  await sheet.getByRole('button', { name: 'Start', exact: true }).click()
-  await expect(sheet).toBeHidden()
+  await startExplorer(app().page)
   await expect(turns().first()).toBeVisible()
 })
 
@@ -31,15 +26,15 @@ test('story, library and map grow while it is played', async () => {
 test('pause holds the agent, a step is one turn, resume goes on', async () => {
   const { page } = app()
   await button(page, 'Pause').click()
-  await expect(paused()).toBeVisible()
+  await expect.poll(pauses).toBe(1)
   const before = await completedTurns()
 
   await button(page, 'Step turn').click()
+  await expect.poll(pauses).toBe(2)
   await expect.poll(completedTurns).toBe(before + 1)
-  await expect(paused()).toBeVisible()
 
   await button(page, 'Step iteration').click()
-  await expect(paused()).toBeVisible()
+  await expect.poll(pauses).toBe(3)
   expect(await completedTurns()).toBeLessThanOrEqual(before + 2)
 
   await button(page, 'Resume').click()
@@ -80,7 +75,16 @@ test('stop ends the episode, which stays in the list and can be walked', async (
   expect(app().pageErrors).toEqual([])
 })
 
+test('a reload finds host and episode again', async () => {
+  const { page } = app()
+  await page.reload()
+  await expect(turns().first()).toBeVisible()
+  await expect(region(page, 'Library').getByRole('link')).toContainText('Stopped')
+})
+
 const paused = () => app().page.getByRole('banner').getByText(/^Paused/)
 const playhead = async () => Number(await region(app().page, 'Timeline').getByRole('slider').getAttribute('aria-valuenow'))
+/** How often the agent has come to rest, by the log: on screen one pause looks like the next. */
+const pauses = () => eventsOf(app().dataFolder).filter(({ event_type, mode }) => event_type === 'control_changed' && mode === 'paused').length
 /** Of the only episode, as its row in the library says it. */
 const completedTurns = async () => Number(/(\d+) turns?/.exec((await region(app().page, 'Library').getByRole('link').textContent()) ?? '')?.[1])

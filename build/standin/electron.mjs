@@ -60,6 +60,8 @@ async function shutDown(code) {
 export const app = strict('app', new App())
 setImmediate(() => void app.whenReady()) // Electron gets ready whether or not anyone asks
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => app.quit())
+// A test run that is killed takes the app along.
+if (process.connected) process.once('disconnect', () => app.quit())
 
 export const BrowserWindow = defineBrowserWindow(app, state)
 export { MessageChannelMain }

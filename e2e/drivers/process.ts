@@ -13,14 +13,14 @@ export interface NodeProcess {
   stop(signal?: NodeJS.Signals): Promise<number | null>
 }
 
-/** A Node process of the product, with what it says. */
+/** A Node process of the product, with what it says. The channel tells it when this process is gone. */
 export function startProcess(args: readonly string[], env: NodeJS.ProcessEnv): NodeProcess {
   // The test runner's own wish for colors would make Node complain on standard error.
-  const child = spawn(process.execPath, args, { env: { ...env, FORCE_COLOR: undefined }, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, args, { env: { ...env, FORCE_COLOR: undefined }, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
   let stdout = ''
   let stderr = ''
-  child.stdout.on('data', (chunk) => { stdout += String(chunk) })
-  child.stderr.on('data', (chunk) => { stderr += String(chunk) })
+  child.stdout?.on('data', (chunk) => { stdout += String(chunk) })
+  child.stderr?.on('data', (chunk) => { stderr += String(chunk) })
   const ended = new Promise<number | null>((resolve) => child.on('close', resolve))
   const failed = ended.then((status) => { throw new Error(`${args.join(' ')} ended with status ${status}:\n${stderr || stdout}`) })
   failed.catch(() => {})
@@ -32,7 +32,7 @@ export function startProcess(args: readonly string[], env: NodeJS.ProcessEnv): N
           const match = pattern.exec(stdout)
           if (match) resolve(match)
         }
-        child.stdout.on('data', look)
+        child.stdout?.on('data', look)
         look()
       }),
     failed,

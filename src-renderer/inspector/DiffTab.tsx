@@ -19,7 +19,7 @@ export function DiffTab({ turn, state }: { readonly turn: Turn; readonly state: 
         <h3 className={styles.title}>{words.state}</h3>
         {differences.length === 0 ? <Empty>{strings.inspector.noDiff}</Empty> : (
           <table className={styles.table}>
-            <thead><tr><th /><th scope="col">{words.before}</th><th scope="col">{words.after}</th></tr></thead>
+            <thead><tr><td /><th scope="col">{words.before}</th><th scope="col">{words.after}</th></tr></thead>
             <tbody>
               {differences.map(({ key, before, after }) => (
                 <tr key={key}>

@@ -21,7 +21,7 @@ export function MessageList({ messages, kept }: { readonly messages: readonly Ch
 function Message({ message: { role, content, tool_calls: calls = [] } }: { readonly message: ChatMessage }) {
   return (
     <article className={styles.message} data-role={role}>
-      <h4 className={styles.role}>{words.role[role]}</h4>
+      <p className={styles.role}>{words.role[role]}</p>
       {content !== null && content !== '' && <CodeText text={content} />}
       {calls.map(({ id, function: { name, arguments: given } }) => <CodeText key={id} text={`${name} ${given}`} />)}
     </article>

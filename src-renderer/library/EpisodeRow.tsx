@@ -42,6 +42,7 @@ const playerName = ({ kind, label, model }: EpisodeSummary['player']) => strings
 function rowStatus({ running, readable, summary }: LibraryEntry): Status {
   if (!readable) return { shape: 'cross', tone: 'failure', word: strings.unreadable }
   if (running) return { shape: 'disc', tone: 'now', word: strings.running }
+  if (summary?.ended === 'turn_limit') return { ...endStatus(summary.ended), word: strings.library.turnLimit }
   if (summary?.ended) return endStatus(summary.ended)
   return { shape: 'dash', tone: 'quiet', word: strings.interrupted }
 }

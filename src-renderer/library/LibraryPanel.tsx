@@ -11,6 +11,7 @@ import { Panel } from '../ui/Panel'
 import { strings } from '../ui/strings'
 import { EpisodeRow } from './EpisodeRow'
 import styles from './LibraryPanel.module.css'
+import { Outline } from './Outline'
 
 /** The episodes of the data folder, running ones first, then the newest. */
 export function LibraryPanel() {
@@ -32,7 +33,8 @@ export function LibraryPanel() {
             <input type="search" className={controls.input} aria-label={strings.library.filter} placeholder={strings.library.filter} value={filter} onChange={({ target }) => setFilter(target.value)} />
           </div>
         )}
-        {found.length > 0 ? <EpisodeList entries={found} /> : <Empty>{emptyText(isRead, all.length, filter)}</Empty>}
+        {found.length > 0 ? <EpisodeList entries={found} /> : <div className={styles.scroller}><Empty>{emptyText(isRead, all.length, filter)}</Empty></div>}
+        <Outline />
       </div>
     </Panel>
   )

@@ -1,8 +1,7 @@
 import type { EpisodeState } from '@shared/episode/episode'
 import { strings } from '../ui/strings'
-import type { Connection } from './connection-store'
+import { type Connection, useConnection } from './connection-store'
 import { type OpenEpisode, useEpisode } from './episode-store'
-import { useConnection } from './connection-store'
 import { useLibrary } from './library-store'
 import { turnOf } from './playhead'
 
@@ -25,13 +24,14 @@ export function agentOf({ control, ended, manifest }: EpisodeState, isRunning: b
 /** These ends leave a game that can go on. */
 const RESUMABLE: ReadonlySet<string> = new Set(['turn_limit', 'stopped', 'error'])
 
-export function statusOf(episode: Pick<OpenEpisode, 'id' | 'history' | 'playhead' | 'caughtUp'>, isRunning: boolean, phase: Connection['phase']): Status {
+export function statusOf(episode: Pick<OpenEpisode, 'id' | 'history' | 'playhead' | 'caughtUp' | 'failure'>, isRunning: boolean, phase: Connection['phase']): Status {
   const { history, playhead } = episode
   const { control, ended } = history.latest
   const last = history.spans.length - 1
   if (phase === 'lost') return { shape: 'cross', tone: 'failure', word: strings.state.disconnected }
   if (phase === 'connecting') return { shape: 'ring', tone: 'quiet', word: strings.state.connecting }
   if (episode.id === null) return { shape: 'dash', tone: 'quiet', word: strings.state.idle }
+  if (episode.failure !== null) return { shape: 'cross', tone: 'failure', word: strings.state.failed }
   if (!episode.caughtUp) return { shape: 'ring', tone: 'quiet', word: strings.state.opening }
   if (playhead !== 'live') {
     const turn = turnOf(history, playhead)

@@ -1,5 +1,5 @@
 import type { EpisodeEvent } from '@shared/episode/event'
-import { foldEvents, sampleEpisode } from '@shared/episode/sample-episode'
+import { foldEvents, sampleEpisode } from '@shared/episode/sample-episode.testkit'
 import { afterEach, expect, it } from 'vitest'
 import { useEpisode } from './episode-store'
 

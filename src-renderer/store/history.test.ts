@@ -1,6 +1,6 @@
 import { emptyEpisode, reduceEpisode } from '@shared/episode/episode'
 import type { DraftEvent, EpisodeEvent, LoggedEvent } from '@shared/episode/event'
-import { foldEvents, sampleEpisode } from '@shared/episode/sample-episode'
+import { foldEvents, sampleEpisode } from '@shared/episode/sample-episode.testkit'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { emptyHistory, extendHistory, stateAt } from './history'
@@ -63,6 +63,14 @@ describe('extendHistory', () => {
     expect(spans[4]?.firstSeq).toBe(before.length + 1)
     expect(spans[3]?.lastSeq).toBeLessThan(inTurn4)
     expect(latest.openTurn?.iterations).toEqual([])
+  })
+
+  it('leaves out a turn that was stopped in the middle', () => {
+    const open = log.findIndex((event) => event.event_type === 'llm_request' && event.turn === 4)
+    const stopped: LoggedEvent = { seq: open + 1, at: '2026-03-02T10:00:00.000Z', episode_id: 'sample', event_type: 'episode_ended', ended: 'stopped', reason: 'Stopped by you' }
+    const history = historyOf([...log.slice(0, open + 1), stopped])
+    expect(history.spans.length).toBe(4)
+    expect(history.latest.turns.length).toBe(3)
   })
 
   it('does not let a draft take the place of an event', () => {

@@ -35,21 +35,24 @@ export function extendHistory(history: History, batch: readonly EpisodeEvent[]):
     if (event.event_type === 'llm_delta') continue
     if (event.seq !== events.length) throw new Error(`Event ${events.length} of the episode is missing; the host sent ${event.seq}.`)
     events.push(event)
-    spans = extendSpans(spans, event)
+    spans = extendSpans(spans, event, latest)
     if (event.event_type === 'turn_completed' && event.turn % KEYFRAME_TURNS === 0) keyframes.push(latest)
   }
   return { events, keyframes, spans, latest }
 }
 
 /**
- * What follows a turn without opening the next (a pause, the end of the episode) belongs to that turn. A turn that was cut off by a
- * crash belongs to none: after `episode_resumed` it no longer counts.
+ * What follows a turn without opening the next (a pause, the end of the episode) belongs to that turn. A turn that was cut off, by a
+ * crash or by a stop, belongs to none: once the episode was resumed or ended it no longer counts.
  */
-function extendSpans(spans: readonly TurnSpan[], event: LoggedEvent): readonly TurnSpan[] {
-  if (event.event_type === 'episode_resumed') return spans.slice(0, event.from_turn + 1)
+function extendSpans(spans: readonly TurnSpan[], event: LoggedEvent, { turns }: EpisodeState): readonly TurnSpan[] {
+  if (event.event_type === 'episode_resumed' || event.event_type === 'episode_ended') return spans.slice(0, turns.length + 1)
   if (event.event_type !== 'turn_started' || event.turn === 0) return spans
-  const before = spans.slice(0, event.turn).map((span) => (span.lastSeq === null ? { ...span, lastSeq: event.seq - 1 } : span))
-  return [...before, { firstSeq: event.seq, lastSeq: null }]
+  const before = spans.slice(0, event.turn)
+  const last = before.at(-1)
+  if (last?.lastSeq === null) before[before.length - 1] = { ...last, lastSeq: event.seq - 1 }
+  before.push({ firstSeq: event.seq, lastSeq: null })
+  return before
 }
 
 /**

@@ -31,11 +31,17 @@ export const atShare = (history: History, share: number): Playhead => atTurn(his
 /** `turns` further, back if negative. From inside a turn, the first step back is to the turn before. */
 export const stepTurns = (history: History, playhead: Playhead, turns: number): Playhead => atTurn(history, turnOf(history, playhead) + turns)
 
+const BOOKKEEPING: ReadonlySet<LoggedEvent['event_type']> = new Set(['episode_started', 'turn_started', 'mcp_session_started', 'tools_offered', 'mcp_iteration_start', 'mcp_session_complete', 'control_changed'])
+
+/** True of events that change nothing a reader would look at: a step by event passes over them. */
+export const isBookkeeping = ({ event_type }: LoggedEvent): boolean => BOOKKEEPING.has(event_type)
+
 /** One event on (+1) or back (-1), over the borders of turns; events that `isSkipped` are passed over. */
 export function stepEvent(history: History, playhead: Playhead, by: 1 | -1, isSkipped: (event: LoggedEvent) => boolean = () => false): Playhead {
   const { spans, events, latest } = history
   let turn = turnOf(history, playhead)
-  let seq = Math.min(seqOf(history, playhead), spans[turn]?.lastSeq ?? latest.seq)
+  // Live may lie beyond the last turn, after one that was cut off.
+  let seq = Math.min(seqOf(history, playhead), (spans[turn]?.lastSeq ?? latest.seq) + 1)
   for (;;) {
     seq += by
     const span = spans[turn]

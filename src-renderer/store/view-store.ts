@@ -14,7 +14,12 @@ export interface ViewSettings {
   readonly timelineIsShown: boolean
   readonly inspectorTab: InspectorTab
   readonly mapTab: MapTab
+  /** Which of the two is shown where the window is too narrow for both. */
+  readonly sidePanel: 'map' | 'inspector'
   readonly turnsAreBrief: boolean
+  readonly storyDetail: StoryDetail
+  /** Hide in story, timeline and outline what lies ahead of the playhead. */
+  readonly hidesAhead: boolean
   /** Turns a second. */
   readonly playbackSpeed: number
   /** What "Start" starts: the choices of the last new episode, without the key. */
@@ -24,8 +29,10 @@ export interface ViewSettings {
 export type Theme = 'system' | 'dark' | 'light' | 'contrast'
 export const THEMES: readonly Theme[] = ['system', 'dark', 'light', 'contrast']
 export type InspectorTab = 'thoughts' | 'calls' | 'request' | 'diff'
+/** What the page shows of each turn beside what was played; "problems" leaves out the turns that had none. */
+export type StoryDetail = 'story' | 'thinking' | 'tools' | 'problems' | 'all'
 export type MapTab = 'map' | 'objectives' | 'objects'
-export type Dialog = 'newEpisode' | 'mcp' | 'palette' | 'keys' | 'goTo' | 'figures'
+export type Dialog = 'newEpisode' | 'mcp' | 'palette' | 'keys' | 'goTo' | 'figures' | 'export'
 
 interface View extends ViewSettings {
   readonly dialog: Dialog | null
@@ -38,7 +45,7 @@ export const useView = create<View>()(
   persist(
     (): View => ({
       theme: 'system',
-      libraryWidth: 240,
+      libraryWidth: 264,
       sideWidth: 460,
       mapHeight: 340,
       libraryIsShown: true,
@@ -46,7 +53,10 @@ export const useView = create<View>()(
       timelineIsShown: true,
       inspectorTab: 'thoughts',
       mapTab: 'map',
+      sidePanel: 'map',
       turnsAreBrief: false,
+      storyDetail: 'story',
+      hidesAhead: false,
       playbackSpeed: 2,
       lastStart: { game: null, player: 'explorer' },
       dialog: null,

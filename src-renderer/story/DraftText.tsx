@@ -25,4 +25,4 @@ export function DraftText({ draft: { content, reasoning, toolCalls } }: { readon
 
 const draftIsEmpty = (content: string, reasoning: string, calls: number) => content === '' && reasoning === '' && calls === 0
 
-export const Caret = () => <span aria-hidden className={styles.caret} />
+const Caret = () => <span aria-hidden className={styles.caret} />

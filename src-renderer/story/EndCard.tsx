@@ -1,20 +1,26 @@
 import { type EpisodeState, latestObservation } from '@shared/episode/episode'
+import { resumeEpisode } from '../store/commands'
 import { setView } from '../store/view-store'
 import controls from '../ui/controls.module.css'
 import { strings } from '../ui/strings'
 import styles from './EndCard.module.css'
 
-/** How the episode came out. */
+const words = strings.story
+
+/** How the episode came out; or, if whoever ran it went away in the middle, how far it was saved. */
 export function EndCard({ state }: { readonly state: EpisodeState }) {
   const { ended, turns } = state
-  if (ended === null) return null
   const { score = null, max_score: maxScore = null, moves = null } = latestObservation(state) ?? {}
   return (
     <section className={styles.card}>
-      <h3 className={styles.title}>{strings.story.endTitle[ended.ended] ?? ended.ended}</h3>
-      <p>{strings.story.endFigures(strings.facts.of(score, maxScore), turns.length, strings.facts.of(moves, null))}</p>
-      <p className={styles.reason}>{ended.reason}</p>
-      <button type="button" className={controls.button} onClick={() => setView({ dialog: 'newEpisode' })}>{strings.action.newEpisode}…</button>
+      <h3 className={styles.title}>{ended ? (words.endTitle[ended.ended] ?? ended.ended) : words.interruptedTitle}</h3>
+      <p>{words.endFigures(strings.facts.of(score, maxScore), turns.length, strings.facts.of(moves, null))}</p>
+      <p className={styles.reason}>{ended ? ended.reason : words.restored(turns.length)}</p>
+      <div className={styles.buttons}>
+        {!ended && <button type="button" className={controls.button} onClick={() => void resumeEpisode()}>{words.goOn}</button>}
+        <button type="button" className={controls.button} onClick={() => setView({ dialog: 'export' })}>{strings.action.export}…</button>
+        <button type="button" className={controls.button} onClick={() => setView({ dialog: 'newEpisode' })}>{strings.action.newEpisode}…</button>
+      </div>
     </section>
   )
 }

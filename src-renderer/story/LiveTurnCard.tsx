@@ -22,7 +22,7 @@ export function LiveTurnCard({ turn, before }: { readonly turn: Turn; readonly b
   const isRunning = useIsRunning()
   const awaitsHuman = isRunning && manifest?.player.kind === 'human' && turn.action === null
   return (
-    <article className={styles.card} aria-label={strings.story.turn(turn.number)} aria-busy={isRunning}>
+    <article className={styles.card} data-interrupted={!isRunning || undefined} aria-label={strings.story.turn(turn.number)} aria-busy={isRunning}>
       <header className={styles.header}>
         <TurnHeading turn={turn.number} room={before?.location?.name ?? null} />
         <p className={styles.phase} data-paused={control.mode === 'paused' || !isRunning || undefined}>
@@ -52,6 +52,8 @@ function IterationLines({ iteration: { response, draft, toolCalls } }: { readonl
   )
 }
 
+const LONG_WAIT_MS = 20_000
+
 /** Shown after a second: shorter waits are not worth a number. */
 function Elapsed({ since }: { readonly since: string }) {
   const [nowMs, setNowMs] = useState(() => Date.now())
@@ -60,5 +62,6 @@ function Elapsed({ since }: { readonly since: string }) {
     return () => clearInterval(timer)
   }, [])
   const ms = nowMs - Date.parse(since)
-  return ms < 1000 ? null : <span className={styles.elapsed}>{formatDuration(ms)}</span>
+  if (ms < 1000) return null
+  return <span className={styles.elapsed}>{ms < LONG_WAIT_MS ? formatDuration(ms) : strings.phase.stillWaiting(ms)}</span>
 }

@@ -1,12 +1,13 @@
 import type { Observation } from '@shared/episode/episode'
 import { strings } from '../ui/strings'
 import { GameText } from './GameText'
-import type { Place } from './story-rows'
 import styles from './TurnArticle.module.css'
 import { TurnHeading } from './TurnHeading'
+import { usePlace } from './use-place'
 
 /** What the game printed before the first action. */
-export function OpeningArticle({ observation, place }: { readonly observation: Observation; readonly place: Place }) {
+export function OpeningArticle({ observation }: { readonly observation: Observation }) {
+  const place = usePlace(0)
   return (
     <article className={styles.article} data-place={place} aria-label={strings.story.opening}>
       <TurnHeading turn={0} room={observation.location?.name ?? null} />

@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { ArrowDown } from 'lucide-react'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useEpisode } from '../store/episode-store'
 import { turnOf } from '../store/playhead'
 import controls from '../ui/controls.module.css'
@@ -18,24 +18,26 @@ const GLUE_PX = 30
 /** The scrolled page. Only the reader unglues it from the end, and nothing that grows moves what is being read. */
 export function StoryPage({ rows }: { readonly rows: readonly StoryRow[] }) {
   const scroller = useRef<HTMLDivElement>(null)
+  const isLive = useEpisode(({ playhead }) => playhead === 'live')
   // oxlint-disable-next-line react/incompatible-library -- nothing is compiled here; what the virtualizer returns is read anew in every render
   const page = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    getItemKey: (index) => rows[index]?.key ?? index,
+    getItemKey: useCallback((index: number) => rows[index]?.key ?? index, [rows]),
     estimateSize: () => 140,
     overscan: 4,
-    anchorTo: 'end',
-    followOnAppend: true,
+    anchorTo: isLive ? 'end' : 'start',
+    followOnAppend: isLive,
     scrollEndThreshold: GLUE_PX,
-    initialOffset: Number.MAX_SAFE_INTEGER,
+    initialOffset: isLive ? Number.MAX_SAFE_INTEGER : 0,
     paddingStart: 24,
     paddingEnd: 32,
   })
-  useFollowPlayhead((key) => {
-    const index = rows.findIndex((row) => row.key === key)
-    if (key === null) page.scrollToEnd()
-    else if (index >= 0) page.scrollToIndex(index, { align: 'auto' })
+  useFollowPlayhead((turn) => {
+    const index = turn === null ? -1 : rows.findIndex(({ number }) => number === turn)
+    const isNear = page.getVirtualItems().some((item) => item.index === index)
+    if (turn === null) page.scrollToEnd()
+    else if (index >= 0) page.scrollToIndex(index, { align: isNear ? 'auto' : 'center' })
   })
   const missed = useMissedTurns(page.isAtEnd(GLUE_PX))
   return (
@@ -65,9 +67,9 @@ export function StoryPage({ rows }: { readonly rows: readonly StoryRow[] }) {
 function Row({ row }: { readonly row: StoryRow }) {
   switch (row.kind) {
     case 'opening':
-      return <OpeningArticle observation={row.observation} place={row.place} />
+      return <OpeningArticle observation={row.observation} />
     case 'turn':
-      return <TurnArticle turn={row.turn} before={row.before} place={row.place} />
+      return <TurnArticle turn={row.turn} before={row.before} />
     case 'live':
       return <LiveTurnCard turn={row.turn} before={row.before} />
     case 'end':
@@ -77,11 +79,12 @@ function Row({ row }: { readonly row: StoryRow }) {
   }
 }
 
-/** Brings the turn into view when the reader moves the playhead; what comes in by itself never scrolls. Null is the live end. */
-function useFollowPlayhead(scrollTo: (key: string | null) => void): void {
+/** Brings the turn into view when the reader moves the playhead, or once it has been read; what comes in by itself never scrolls. Null is the live end. */
+function useFollowPlayhead(scrollTo: (turn: number | null) => void): void {
   const playhead = useEpisode((episode) => episode.playhead)
-  const follow = useEffectEvent(() => scrollTo(playhead === 'live' ? null : `turn-${turnOf(useEpisode.getState().history, playhead)}`))
-  useEffect(() => follow(), [playhead])
+  const caughtUp = useEpisode((episode) => episode.caughtUp)
+  const follow = useEffectEvent(() => scrollTo(playhead === 'live' ? null : turnOf(useEpisode.getState().history, playhead)))
+  useEffect(() => follow(), [playhead, caughtUp])
 }
 
 /** Turns that ended while the reader was looking further up. */

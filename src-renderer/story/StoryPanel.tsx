@@ -1,34 +1,58 @@
 import { AlignLeft, Search } from 'lucide-react'
 import { useEpisode } from '../store/episode-store'
-import { setView, useView } from '../store/view-store'
+import { useHits } from '../store/use-hits'
+import { setView, type StoryDetail, useView } from '../store/view-store'
 import { ActionButton } from '../ui/ActionButton'
+import controls from '../ui/controls.module.css'
 import { Empty } from '../ui/Empty'
 import { Panel } from '../ui/Panel'
 import { strings } from '../ui/strings'
 import { StoryPage } from './StoryPage'
 import styles from './StoryPanel.module.css'
-import { storyRows } from './story-rows'
+import { useStoryRows } from './use-story-rows'
+
+const words = strings.search
+const DETAILS = Object.keys(words.details) as readonly StoryDetail[]
 
 /** The transcript as a book page, with the turn that is being played at its end. */
 export function StoryPanel() {
-  const search = useView((view) => view.search)
-  const turnsAreBrief = useView((view) => view.turnsAreBrief)
-  const { history, playhead, shown } = useEpisode()
-  const rows = storyRows(history, playhead, shown, search)
-  const turns = history.latest.turns.length
+  const hits = useHits()
+  const rows = useStoryRows(hits)
   return (
-    <Panel name={strings.region.story} region="story" heading={
-      <>
-        <h2 className={styles.name}>{strings.region.story}</h2>
-        {search !== '' && <span className={styles.found} role="status">{strings.search.found(rows.length, turns)}</span>}
-        <label className={styles.search}>
-          <Search size={14} strokeWidth={1.75} aria-hidden />
-          <input type="search" data-search aria-label={strings.search.label} placeholder={strings.action.search} value={search} onChange={({ target }) => setView({ search: target.value })} />
-        </label>
-        <ActionButton action="brief" icon={AlignLeft} kind="quiet" pressed={turnsAreBrief} />
-      </>
-    }>
-      {rows.length > 0 ? <StoryPage rows={rows} /> : <Empty>{search === '' ? strings.story.waitingForFirst : strings.story.noMatch(search)}</Empty>}
+    <Panel name={strings.region.story} region="story" heading={<StoryHeading hits={hits?.size ?? null} />}>
+      {rows.length > 0 ? <StoryPage rows={rows} /> : <NoRows isFiltered={hits !== null} />}
     </Panel>
+  )
+}
+
+function StoryHeading({ hits }: { readonly hits: number | null }) {
+  const search = useView((view) => view.search)
+  const detail = useView((view) => view.storyDetail)
+  const turnsAreBrief = useView((view) => view.turnsAreBrief)
+  const turns = useEpisode(({ history }) => history.latest.turns.length)
+  return (
+    <>
+      <h2 className={styles.name}>{strings.region.story}</h2>
+      {hits !== null && <span className={styles.found} role="status">{words.found(hits, turns)}</span>}
+      <label className={styles.search} title={words.hint}>
+        <Search size={14} strokeWidth={1.75} aria-hidden />
+        <input type="search" data-search aria-label={words.label} placeholder={strings.action.search} value={search} spellCheck={false} onChange={({ target }) => setView({ search: target.value })} />
+      </label>
+      <select className={styles.detail} aria-label={words.detail} value={detail} onChange={({ target }) => setView({ storyDetail: target.value as StoryDetail })}>
+        {DETAILS.map((name) => <option key={name} value={name}>{words.details[name]}</option>)}
+      </select>
+      <ActionButton action="brief" icon={AlignLeft} kind="quiet" pressed={turnsAreBrief} />
+    </>
+  )
+}
+
+function NoRows({ isFiltered }: { readonly isFiltered: boolean }) {
+  const search = useView((view) => view.search)
+  if (!isFiltered) return <Empty>{strings.story.waitingForFirst}</Empty>
+  return (
+    <Empty>
+      <p>{search === '' ? words.noProblem : words.noMatch(search)}</p>
+      <button type="button" className={controls.button} onClick={() => setView({ search: '', storyDetail: 'story' })}>{words.clear}</button>
+    </Empty>
   )
 }

@@ -8,27 +8,31 @@ import { strings } from '../ui/strings'
 import { ChangeBadges } from './ChangeBadges'
 import { CommandLine } from './CommandLine'
 import { GameText } from './GameText'
-import type { Place } from './story-rows'
 import styles from './TurnArticle.module.css'
+import { TurnDetails } from './TurnDetails'
 import { TurnHeading } from './TurnHeading'
+import { usePlace, useSeenTurn } from './use-place'
 
 /** One turn of the page: where, what was done, what the game answered, what changed. A click moves the playhead to it. */
-export const TurnArticle = memo(function TurnArticle({ turn, before, place }: { readonly turn: Turn; readonly before: Observation | null; readonly place: Place }) {
+export const TurnArticle = memo(function TurnArticle({ turn, before }: { readonly turn: Turn; readonly before: Observation | null }) {
+  const place = usePlace(turn.number)
   const brief = useView(({ turnsAreBrief }) => turnsAreBrief)
-  const { number, action, observation } = turn
+  const seen = useSeenTurn(turn)
+  const { number, action, observation } = seen
   const room = before?.location?.name ?? null
   const goHere = (event: MouseEvent) => {
     const isSelecting = getSelection()?.isCollapsed === false
-    if (isSelecting || (event.target as Element).closest('a, button')) return
+    if (isSelecting || (event.target as Element).closest('a, button, summary, pre')) return
     const { history, movePlayhead } = useEpisode.getState()
     movePlayhead(atTurn(history, number))
   }
   return (
     <article className={styles.article} data-place={place} aria-label={strings.story.turn(number)} aria-current={place === 'here' ? 'step' : undefined} onClick={goHere}>
       <TurnHeading turn={number} room={room} />
+      <TurnDetails turn={seen} />
       {action && <CommandLine action={action} />}
       {observation && <GameText text={observation.text} room={observation.location?.name ?? null} brief={brief} />}
-      <ChangeBadges turn={turn} changes={changesOf(before, observation)} />
+      <ChangeBadges turn={seen} changes={changesOf(before, observation)} />
     </article>
   )
 })

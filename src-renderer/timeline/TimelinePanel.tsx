@@ -3,7 +3,8 @@ import { useMemo } from 'react'
 import { useEpisode } from '../store/episode-store'
 import { useMarkers } from '../store/markers-of-episode'
 import { turnOf } from '../store/playhead'
-import { setView } from '../store/view-store'
+import { useHits } from '../store/use-hits'
+import { setView, useView } from '../store/view-store'
 import controls from '../ui/controls.module.css'
 import { formatCompact, formatDuration, formatNumber } from '../ui/format'
 import { strings } from '../ui/strings'
@@ -33,6 +34,8 @@ function Axis() {
   const last = useEpisode(({ history }) => history.spans.length - 1)
   const here = useEpisode(({ history, playhead }) => turnOf(history, playhead))
   const markers = useMarkers()
+  const hits = useHits()
+  const hidesAhead = useView((view) => view.hidesAhead)
   const [track, width] = useWidth<HTMLDivElement>()
   const { score, tokens, latencyMs } = useMemo(() => figuresOf(opening, turns), [opening, turns])
   const axis = { width, last, here }
@@ -48,12 +51,12 @@ function Axis() {
         <span>{lanes.tokens}</span>
         <span>{lanes.latency}</span>
       </div>
-      <div ref={track} className={styles.track}>
+      <div ref={track} className={styles.track} data-hides-ahead={hidesAhead || undefined}>
         {last === 0 && <p className={styles.empty}>{strings.timeline.empty}</p>}
         <StepLane values={score} {...axis} />
         <BarLane values={tokens} tone="tokens" {...axis} />
         <BarLane values={latencyMs} tone="latency" {...axis} />
-        <MarkerRail markers={markers} {...axis} />
+        <MarkerRail markers={markers} hits={hits} {...axis} />
         <TurnSlider markers={markers} width={width} />
       </div>
       <div className={styles.values} aria-hidden>

@@ -64,7 +64,7 @@ export function TurnSlider({ markers, width }: { readonly markers: readonly Mark
         onKeyDown={key}
       >
         {pointedAt !== null && pointedAt !== here && <span className={styles.ghost} style={{ insetInlineStart: xOf({ width, last }, pointedAt) }} />}
-        {width > 0 && <span className={styles.playhead} style={{ insetInlineStart: xOf({ width, last }, here) }} />}
+        {width > 0 && last > 0 && <span className={styles.playhead} style={{ insetInlineStart: xOf({ width, last }, here) }} />}
       </div>
       {pointedAt !== null && <HoverCard turn={pointedAt} kinds={markers.filter(({ turn }) => turn === pointedAt).map(({ kind }) => kind)} x={xOf({ width, last }, pointedAt)} width={width} />}
     </>

@@ -6,6 +6,7 @@ import { strings } from './strings'
 
 const McpPanel = lazy(() => import('../config/McpPanel').then((module) => ({ default: module.McpPanel })))
 const NewEpisodeSheet = lazy(() => import('../library/NewEpisodeSheet').then((module) => ({ default: module.NewEpisodeSheet })))
+const ExportSheet = lazy(() => import('../library/ExportSheet').then((module) => ({ default: module.ExportSheet })))
 const CommandPalette = lazy(() => import('./CommandPalette').then((module) => ({ default: module.CommandPalette })))
 const KeySheet = lazy(() => import('./KeySheet').then((module) => ({ default: module.KeySheet })))
 const GoToTurnSheet = lazy(() => import('./GoToTurnSheet').then((module) => ({ default: module.GoToTurnSheet })))
@@ -20,6 +21,7 @@ export function Dialogs() {
   return (
     <Suspense>
       {dialog === 'newEpisode' && <NewEpisodeSheet onClose={close} />}
+      {dialog === 'export' && <ExportSheet onClose={close} />}
       {dialog === 'palette' && <CommandPalette onClose={close} />}
       {dialog === 'keys' && <KeySheet onClose={close} />}
       {dialog === 'goTo' && <GoToTurnSheet onClose={close} />}

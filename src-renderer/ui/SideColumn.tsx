@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useId } from 'react'
 import { setView, useView } from '../store/view-store'
 import styles from './SideColumn.module.css'
 import { Splitter } from './Splitter'
@@ -10,14 +10,14 @@ import { useMediaQuery } from './use-media-query'
 export function SideColumn({ map, inspector }: { readonly map: ReactNode; readonly inspector: ReactNode }) {
   const isNarrow = useMediaQuery('(max-width: 1199px)')
   const mapHeight = useView((view) => view.mapHeight)
-  const [selected, select] = useState<'map' | 'inspector'>('map')
+  const selected = useView((view) => view.sidePanel)
   const idPrefix = useId()
   if (isNarrow) {
     const { map: mapName, inspector: inspectorName } = strings.region
     return (
       <div className={styles.column}>
         <div className={styles.tabs}>
-          <TabList label={strings.sidePanels} tabs={{ map: mapName, inspector: inspectorName }} selected={selected} idPrefix={idPrefix} onSelect={select} />
+          <TabList label={strings.sidePanels} tabs={{ map: mapName, inspector: inspectorName }} selected={selected} idPrefix={idPrefix} onSelect={(sidePanel) => setView({ sidePanel })} />
         </div>
         <div id={`${idPrefix}-panel`} role="tabpanel" aria-labelledby={`${idPrefix}-tab-${selected}`} className={styles.rest}>{selected === 'map' ? map : inspector}</div>
       </div>

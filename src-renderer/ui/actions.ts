@@ -3,10 +3,10 @@ import { controlEpisode, resumeEpisode, startAgain } from '../store/commands'
 import { useEpisode } from '../store/episode-store'
 import { currentAgent } from '../store/episode-status'
 import { goToMarker, isProblem, isScoreChange } from '../store/markers-of-episode'
-import { atShare, atTurn, stepEvent, stepTurns } from '../store/playhead'
+import { atShare, atTurn, isBookkeeping, stepEvent, stepTurns } from '../store/playhead'
 import { startPlayback, stopPlayback, usePlayback } from '../store/playback'
 import { type Dialog, setView, THEMES } from '../store/view-store'
-import { cycleRegions, focusRegion } from './regions'
+import { cycleRegions, focusRegion, type Region } from './regions'
 import { strings } from './strings'
 
 /** One table of what the reader can do: keys, buttons, tooltips, the keyboard sheet and the palette are all made from it. */
@@ -38,10 +38,11 @@ function playOrPause(): unknown {
   return usePlayback.getState().isPlaying ? stopPlayback() : startPlayback()
 }
 
-const inspect = (inspectorTab: 'request' | 'diff') => () => {
-  setView({ inspectorTab, sideIsShown: true })
-  focusRegion('inspector')
+const goTo = (region: Region, view: Parameters<typeof setView>[0] = {}) => () => {
+  setView(view)
+  focusRegion(region)
 }
+const inspector = { sideIsShown: true, sidePanel: 'inspector' } as const
 
 const words = strings.action
 
@@ -54,14 +55,15 @@ export const actions = {
   stepTurn: { label: words.stepTurn, group: 'episode', keys: [], run: () => controlEpisode('step_turn'), isAvailable: agentIs('running', 'paused') },
   stepIteration: { label: words.stepIteration, group: 'episode', keys: [], run: () => controlEpisode('step_iteration'), isAvailable: agentIs('running', 'paused') },
   stop: { label: words.stop, group: 'episode', keys: [], run: () => controlEpisode('stop'), isAvailable: agentIs('running', 'paused') },
+  export: { label: words.export, group: 'episode', keys: ['Mod+S'], run: show('export'), isAvailable: episodeIsOpen },
   mcp: { label: words.mcp, group: 'episode', keys: ['Mod+,'], run: show('mcp') },
 
   firstTurn: { label: words.firstTurn, group: 'move', keys: ['Home', 'g g'], run: move(({ history }) => atTurn(history, 0)), isAvailable: episodeIsOpen },
   previousTurn: { label: words.previousTurn, group: 'move', keys: ['ArrowLeft', 'k'], run: move(({ history, playhead }) => stepTurns(history, playhead, -1)), isAvailable: episodeIsOpen },
   nextTurn: { label: words.nextTurn, group: 'move', keys: ['ArrowRight', 'j'], run: move(({ history, playhead }) => stepTurns(history, playhead, 1)), isAvailable: episodeIsOpen },
   live: { label: words.live, group: 'move', keys: ['End', 'G'], run: move(() => 'live'), isAvailable: episodeIsOpen },
-  previousEvent: { label: words.previousEvent, group: 'move', keys: ['Shift+ArrowLeft', ','], run: move(({ history, playhead }) => stepEvent(history, playhead, -1)), isAvailable: episodeIsOpen },
-  nextEvent: { label: words.nextEvent, group: 'move', keys: ['Shift+ArrowRight', '.'], run: move(({ history, playhead }) => stepEvent(history, playhead, 1)), isAvailable: episodeIsOpen },
+  previousEvent: { label: words.previousEvent, group: 'move', keys: ['Shift+ArrowLeft', ','], run: move(({ history, playhead }) => stepEvent(history, playhead, -1, isBookkeeping)), isAvailable: episodeIsOpen },
+  nextEvent: { label: words.nextEvent, group: 'move', keys: ['Shift+ArrowRight', '.'], run: move(({ history, playhead }) => stepEvent(history, playhead, 1, isBookkeeping)), isAvailable: episodeIsOpen },
   previousMarker: { label: words.previousMarker, group: 'move', keys: ['['], run: () => goToMarker(-1, () => true), isAvailable: episodeIsOpen },
   nextMarker: { label: words.nextMarker, group: 'move', keys: [']'], run: () => goToMarker(1, () => true), isAvailable: episodeIsOpen },
   previousScore: { label: words.previousScore, group: 'move', keys: ['{'], run: () => goToMarker(-1, isScoreChange), isAvailable: episodeIsOpen },
@@ -72,8 +74,9 @@ export const actions = {
   goToTurn: { label: words.goToTurn, group: 'move', keys: [':', 'Mod+G'], run: show('goTo'), isAvailable: episodeIsOpen },
 
   brief: { label: words.brief, group: 'view', keys: ['v'], run: () => setView(({ turnsAreBrief }) => ({ turnsAreBrief: !turnsAreBrief })) },
-  request: { label: words.request, group: 'view', keys: ['r'], run: inspect('request'), isAvailable: episodeIsOpen },
-  diff: { label: words.diff, group: 'view', keys: ['d'], run: inspect('diff'), isAvailable: episodeIsOpen },
+  hideAhead: { label: words.hideAhead, group: 'view', keys: ['h'], run: () => setView(({ hidesAhead }) => ({ hidesAhead: !hidesAhead })) },
+  request: { label: words.request, group: 'view', keys: ['r'], run: goTo('inspector', { ...inspector, inspectorTab: 'request' }), isAvailable: episodeIsOpen },
+  diff: { label: words.diff, group: 'view', keys: ['d'], run: goTo('inspector', { ...inspector, inspectorTab: 'diff' }), isAvailable: episodeIsOpen },
   search: { label: words.search, group: 'view', keys: ['/', 'Mod+F'], run: () => document.querySelector<HTMLInputElement>('[data-search]')?.focus(), isAvailable: episodeIsOpen },
   palette: { label: words.palette, group: 'view', keys: ['Mod+K'], run: show('palette') },
   keys: { label: words.keys, group: 'view', keys: ['?'], run: show('keys') },
@@ -82,11 +85,11 @@ export const actions = {
   toggleLibrary: { label: words.toggleLibrary, group: 'view', keys: ['Mod+B'], run: () => setView(({ libraryIsShown }) => ({ libraryIsShown: !libraryIsShown })) },
   toggleTimeline: { label: words.toggleTimeline, group: 'view', keys: ['Mod+J'], run: () => setView(({ timelineIsShown }) => ({ timelineIsShown: !timelineIsShown })) },
   toggleSide: { label: words.toggleSide, group: 'view', keys: ['Mod+\\'], run: () => setView(({ sideIsShown }) => ({ sideIsShown: !sideIsShown })) },
-  focusStory: { label: words.focusStory, group: 'view', keys: ['Mod+1'], run: () => focusRegion('story') },
-  focusMap: { label: words.focusMap, group: 'view', keys: ['Mod+2'], run: () => focusRegion('map') },
-  focusInspector: { label: words.focusInspector, group: 'view', keys: ['Mod+3'], run: () => focusRegion('inspector') },
-  focusTimeline: { label: words.focusTimeline, group: 'view', keys: ['Mod+4'], run: () => focusRegion('timeline') },
-  focusLibrary: { label: words.focusLibrary, group: 'view', keys: ['Mod+5'], run: () => focusRegion('library') },
+  focusStory: { label: words.focusStory, group: 'view', keys: ['Mod+1'], run: goTo('story') },
+  focusMap: { label: words.focusMap, group: 'view', keys: ['Mod+2'], run: goTo('map', { sideIsShown: true, sidePanel: 'map' }) },
+  focusInspector: { label: words.focusInspector, group: 'view', keys: ['Mod+3'], run: goTo('inspector', inspector) },
+  focusTimeline: { label: words.focusTimeline, group: 'view', keys: ['Mod+4'], run: goTo('timeline', { timelineIsShown: true }) },
+  focusLibrary: { label: words.focusLibrary, group: 'view', keys: ['Mod+5'], run: goTo('library', { libraryIsShown: true }) },
   cycleRegions: { label: words.cycleRegions, group: 'view', keys: ['F6'], run: cycleRegions },
 } as const satisfies Readonly<Record<string, Action>>
 

@@ -6,12 +6,13 @@ const tenth = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 1 })
 const compact = new Intl.NumberFormat(LOCALE, { notation: 'compact', maximumFractionDigits: 1 })
 const signed = new Intl.NumberFormat(LOCALE, { signDisplay: 'exceptZero' })
 const dollars = new Intl.NumberFormat(LOCALE, { style: 'currency', currency: 'USD', maximumFractionDigits: 4 })
+const day = new Intl.DateTimeFormat(LOCALE, { month: 'short', day: 'numeric' })
 const date = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium' })
 const time = new Intl.DateTimeFormat(LOCALE, { hour: '2-digit', minute: '2-digit', hour12: false })
 const dateTime = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'short' })
 const plural = new Intl.PluralRules(LOCALE)
 
-export const formatNumber = (value: number) => whole.format(value)
+export const formatNumber = (value: number) => whole.format(value).replace('-', '−')
 export const formatCompact = (value: number) => compact.format(value)
 export const formatSigned = (value: number) => signed.format(value).replace('-', '−')
 export const formatCost = (usd: number) => dollars.format(usd)
@@ -27,10 +28,12 @@ export function formatBytes(characters: number): string {
   return characters < 1000 ? `${whole.format(characters)} B` : `${whole.format(characters / 1000)} kB`
 }
 
-/** The hour for what happened today, else the date. */
+/** The hour for what happened today, else the day, with the year if it is another. */
 export function formatDay(iso: string): string {
   const at = new Date(iso)
-  return at.toDateString() === new Date().toDateString() ? time.format(at) : date.format(at)
+  const now = new Date()
+  if (at.toDateString() === now.toDateString()) return time.format(at)
+  return (at.getFullYear() === now.getFullYear() ? day : date).format(at)
 }
 export const formatDateTime = (iso: string) => dateTime.format(new Date(iso))
 

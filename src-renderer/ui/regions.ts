@@ -4,11 +4,13 @@ export type Region = (typeof REGIONS)[number]
 
 const elementOf = (region: Region) => document.querySelector<HTMLElement>(`[data-region="${region}"]`)
 
-/** Lands on what the region marks as its first stop, else on the region itself. */
+/** Lands on what the region marks as its first stop, else on the region itself; after the next frame, for it may only just be shown. */
 export function focusRegion(region: Region): void {
-  const element = elementOf(region)
-  const stop = element?.querySelector<HTMLElement>('[data-first-stop]') ?? element
-  stop?.focus()
+  requestAnimationFrame(() => {
+    const element = elementOf(region)
+    const stop = element?.querySelector<HTMLElement>('[data-first-stop]') ?? element
+    stop?.focus()
+  })
 }
 
 export function cycleRegions(): void {

@@ -13,7 +13,7 @@ export function followTheme(signal: AbortSignal): void {
   signal.addEventListener('abort', useView.subscribe(apply), { once: true })
 }
 
-export function themeInForce(setting: Theme, prefersDark: boolean, prefersContrast: boolean): Exclude<Theme, 'system'> {
+function themeInForce(setting: Theme, prefersDark: boolean, prefersContrast: boolean): Exclude<Theme, 'system'> {
   if (setting !== 'system') return setting
   if (prefersContrast) return 'contrast'
   return prefersDark ? 'dark' : 'light'

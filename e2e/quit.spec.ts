@@ -1,0 +1,29 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { eventsOf, expect, launchApp, region, startExplorer, test } from './launch-app'
+
+test('quitting in the middle of a turn keeps the log whole and leaves no process behind', async ({ driver }) => {
+  test.skip(process.platform !== 'linux', 'processes are found through /proc')
+  const app = await launchApp(driver, { wordsPerSecond: 20 })
+  await startExplorer(app.page)
+  await expect(region(app.page, 'Story').getByRole('article', { name: /^Turn/ }).first()).toBeVisible()
+  const home = dirname(app.dataFolder)
+  expect(processesOf(home).length).toBeGreaterThan(0)
+
+  await app.quit()
+  await expect.poll(() => processesOf(home)).toEqual([])
+  expect(eventsOf(app.dataFolder).map(({ seq }) => seq)).toEqual(eventsOf(app.dataFolder).map((_event, index) => index))
+  await app.close()
+})
+
+/** Command lines of what was started for this home, however deep: children inherit the environment. */
+function processesOf(home: string): string[] {
+  return readdirSync('/proc').filter((name) => /^\d+$/.test(name)).flatMap((pid) => {
+    try {
+      const environment = readFileSync(`/proc/${pid}/environ`, 'utf8')
+      return environment.includes(`ZORKGPT_HOME=${home}\0`) ? [readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')] : []
+    } catch {
+      return [] // ended while we looked, or another user's
+    }
+  })
+}

@@ -1,0 +1,61 @@
+import type { Port } from '@shared/contract/rpc'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { hostApi, keepConnected, useConnection } from './connection-store'
+
+interface Opened extends Port {
+  close(): void
+}
+function openPort(): Opened {
+  const listeners: (() => void)[] = []
+  return { post: () => undefined, onMessage: () => undefined, onClose: (listener) => void listeners.push(listener), close: () => { for (const listener of listeners) listener() } }
+}
+const connection = () => useConnection.getState().connection
+
+let closing: AbortController
+beforeEach(() => {
+  vi.useFakeTimers()
+  closing = new AbortController()
+})
+afterEach(() => {
+  closing.abort()
+  vi.useRealTimers()
+  useConnection.setState({ connection: { phase: 'connecting', attempt: 1 }, tryNow: () => undefined })
+})
+
+it('has an api while the port is open and none after it closed', async () => {
+  const port = openPort()
+  void keepConnected(async () => port, closing.signal)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(hostApi()).not.toBeNull()
+  port.close()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(connection()).toMatchObject({ phase: 'lost', attempt: 1, reason: 'disconnected' })
+  expect(hostApi()).toBeNull()
+})
+
+it('waits longer after each failure, and not at all when asked', async () => {
+  let attempts = 0
+  void keepConnected(async () => { attempts++; throw new Error('refused') }, closing.signal)
+  const waits: number[] = []
+  for (let failures = 0; failures < 5; failures++) {
+    await vi.advanceTimersByTimeAsync(0)
+    const lost = connection()
+    if (lost.phase !== 'lost') throw new Error(`It is ${lost.phase}.`)
+    waits.push(lost.retryAtMs - Date.now())
+    useConnection.getState().tryNow()
+  }
+  expect(waits).toEqual([2000, 4000, 8000, 15_000, 15_000])
+  expect(attempts).toBe(5)
+})
+
+it('connects again by itself', async () => {
+  const [first, second] = [openPort(), openPort()]
+  const ports = [first, second]
+  void keepConnected(async () => ports.shift() ?? openPort(), closing.signal)
+  await vi.advanceTimersByTimeAsync(0)
+  const before = hostApi()
+  first.close()
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(hostApi()).not.toBeNull()
+  expect(hostApi()).not.toBe(before)
+})

@@ -1,0 +1,41 @@
+import type { LoggedEvent } from '@shared/episode/event'
+import { sampleEpisode } from '@shared/episode/sample-episode.testkit'
+import { describe, expect, it } from 'vitest'
+import { agentOf, statusOf } from './episode-status'
+import { emptyHistory, extendHistory } from './history'
+import type { Playhead } from './playhead'
+
+const log = sampleEpisode({ turns: 5 })
+const unended = log.slice(0, -1)
+const control = (mode: 'pausing' | 'paused' | 'stepping_turn', reason: string | null): LoggedEvent => ({ seq: unended.length, at: '2026-03-02T09:00:00.000Z', episode_id: 'sample', event_type: 'control_changed', mode, reason })
+const view = (events: readonly LoggedEvent[], playhead: Playhead = 'live') => ({ id: 'sample', history: extendHistory(emptyHistory(), events), playhead, caughtUp: true, failure: null })
+
+describe('statusOf', () => {
+  it('says what the window shows', () => {
+    expect(statusOf(view(unended), true, 'open')).toEqual({ shape: 'disc', tone: 'now', word: 'Live · turn 5' })
+    expect(statusOf(view(unended, { turn: 2, event: null }), true, 'open')).toEqual({ shape: 'ring', tone: 'now', word: 'Viewing 2, live 5' })
+    expect(statusOf(view([...unended, control('paused', 'Paused: score changed')]), true, 'open').word).toBe('Paused: score changed')
+    expect(statusOf(view([...unended, control('stepping_turn', null)]), true, 'open').word).toBe('One turn, then pause')
+    expect(statusOf(view(log), false, 'open').word).toBe('Turn limit')
+    expect(statusOf(view(unended), false, 'open').word).toBe('Interrupted')
+  })
+
+  it('amber is for what happens now', () => {
+    expect(statusOf(view(log, { turn: 2, event: null }), false, 'open').tone).toBe('quiet')
+    expect(statusOf(view([...unended, control('paused', null)]), true, 'open').tone).toBe('quiet')
+  })
+
+  it('a lost host comes before all else', () => {
+    expect(statusOf(view(unended), true, 'lost')).toMatchObject({ shape: 'cross', word: 'Disconnected' })
+  })
+})
+
+describe('agentOf', () => {
+  it('an episode that ended well cannot go on, one that was cut off can', () => {
+    const { latest } = extendHistory(emptyHistory(), log)
+    expect(agentOf(latest, false)).toBe('resumable')
+    expect(agentOf({ ...latest, ended: { ended: 'won', reason: '' } }, false)).toBe('ended')
+    expect(agentOf({ ...latest, ended: null }, false)).toBe('resumable')
+    expect(agentOf(extendHistory(emptyHistory(), []).latest, false)).toBe('none')
+  })
+})

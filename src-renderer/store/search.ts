@@ -1,0 +1,48 @@
+import type { Observation, Turn } from '@shared/episode/episode'
+import { changesOf } from '@shared/episode/turn-changes'
+import { thinkingOf } from '@shared/episode/thoughts'
+
+/** One word of a search: plain, or with a field, as in `room:cellar`, `tool:act`, `score>0`, `error:`. */
+export type Term =
+  | { readonly field: 'any' | TextField; readonly text: string }
+  | { readonly field: 'score'; readonly sign: '>' | '<'; readonly than: number }
+  | { readonly field: 'error' }
+
+type TextField = keyof typeof textOf
+
+/** What a turn is searched in. `score` is the change that the turn brought. */
+const textOf = {
+  room: ({ observation }: Turn) => observation?.location?.name ?? '',
+  action: ({ action }: Turn) => action?.action ?? '',
+  text: ({ observation }: Turn) => observation?.text ?? '',
+  tool: ({ iterations }: Turn) => iterations.flatMap(({ toolCalls }) => toolCalls.map(({ toolName }) => toolName)).join(' '),
+  thought: (turn: Turn) => [turn.action?.reasoning ?? '', ...thinkingOf(turn).map(({ text }) => text)].join(' '),
+}
+
+/** What a plain word is looked for in: what the page shows. */
+const PLAIN: readonly TextField[] = ['room', 'action', 'text']
+const isTextField = (field: string): field is TextField => Object.hasOwn(textOf, field)
+
+/** Every text is a search: what is no known field is a word like any other. Quotes keep words together. */
+export function parseSearch(search: string): readonly Term[] {
+  const words = search.toLowerCase().match(/(?:[^\s"]|"[^"]*"?)+/g) ?? []
+  return words.map((word): Term => {
+    const bare = word.replaceAll('"', '')
+    const score = /^score([<>])(-?\d+)$/.exec(bare)
+    if (score) return { field: 'score', sign: score[1] as '>' | '<', than: Number(score[2]) }
+    const [, field = '', text = ''] = /^(\w+):(.*)$/.exec(bare) ?? []
+    if (field === 'error') return { field: 'error' }
+    return isTextField(field) ? { field, text } : { field: 'any', text: bare }
+  })
+}
+
+/** True if every term holds for the turn. */
+export function turnMatches(terms: readonly Term[], turn: Turn, before: Observation | null): boolean {
+  return terms.every((term) => {
+    if (term.field === 'error') return turn.problems.length > 0
+    if (term.field === 'any') return PLAIN.some((field) => textOf[field](turn).toLowerCase().includes(term.text))
+    if (term.field !== 'score') return textOf[term.field](turn).toLowerCase().includes(term.text)
+    const { scoreDelta } = changesOf(before, turn.observation)
+    return term.sign === '>' ? scoreDelta > term.than : scoreDelta < term.than
+  })
+}

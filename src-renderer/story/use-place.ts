@@ -1,0 +1,19 @@
+import type { Turn } from '@shared/episode/episode'
+import { useEpisode } from '../store/episode-store'
+import { turnOf } from '../store/playhead'
+
+/** Where a turn stands: told already, at the playhead, or still ahead of it. */
+export type Place = 'told' | 'here' | 'ahead'
+
+export function usePlace(turn: number): Place {
+  return useEpisode(({ history, playhead }) => {
+    if (playhead === 'live') return 'told'
+    const here = turnOf(history, playhead)
+    return turn < here ? 'told' : turn === here ? 'here' : 'ahead'
+  })
+}
+
+/** A turn as it is seen from the playhead: one that the playhead stands inside of, only as far as it had come. */
+export function useSeenTurn(turn: Turn): Turn {
+  return useEpisode(({ playhead, shown }) => (playhead !== 'live' && shown.openTurn?.number === turn.number ? shown.openTurn : turn))
+}

@@ -1,0 +1,60 @@
+import { foldEvents, sampleEpisode } from '@shared/episode/sample-episode.testkit'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { useEpisode } from '../store/episode-store'
+import { turnOf } from '../store/playhead'
+import { xOf } from './axis'
+import { TurnSlider } from './TurnSlider'
+
+const log = sampleEpisode({ turns: 30 })
+const WIDTH = 600
+beforeEach(() => {
+  useEpisode.getState().open('sample', 'live')
+  useEpisode.getState().receive({ events: log, live: true, warning: null })
+  render(<TurnSlider markers={[]} width={WIDTH} />)
+})
+afterEach(() => {
+  cleanup()
+  useEpisode.getState().close()
+})
+
+const slider = () => screen.getByRole('slider', { name: 'Playhead' })
+const turn = () => turnOf(useEpisode.getState().history, useEpisode.getState().playhead)
+const at = (number: number) => ({ clientX: xOf({ width: WIDTH, last: 30 }, number), button: 0, pointerId: 1 })
+
+describe('the playhead as a slider', () => {
+  it('says turn, room and score', () => {
+    const { turns } = foldEvents(log)
+    const last = turns.at(-1)?.observation
+    expect(slider().getAttribute('aria-valuetext')).toBe(`Turn 30 of 30, ${last?.location?.name}, score ${last?.score}`)
+    expect(slider().getAttribute('aria-valuemax')).toBe('30')
+  })
+
+  it('moves a turn by arrows, ten by pages, to the ends by Home and End', () => {
+    for (const [key, expected] of [['ArrowLeft', 29], ['PageDown', 19], ['PageUp', 29], ['Home', 0], ['ArrowRight', 1], ['End', 30]] as const) {
+      fireEvent.keyDown(slider(), { key })
+      expect(turn(), key).toBe(expected)
+    }
+    expect(useEpisode.getState().playhead).toBe('live')
+  })
+
+  it('while live moves only when it is let go', () => {
+    slider().setPointerCapture = () => undefined
+    slider().hasPointerCapture = () => true
+    fireEvent.pointerDown(slider(), at(10))
+    fireEvent.pointerMove(slider(), at(12))
+    expect(useEpisode.getState().playhead).toBe('live')
+    fireEvent.pointerUp(slider(), at(12))
+    expect(turn()).toBe(12)
+  })
+
+  it('behind the end shows every turn it passes', () => {
+    act(() => useEpisode.getState().movePlayhead({ turn: 5, event: null }))
+    slider().setPointerCapture = () => undefined
+    slider().hasPointerCapture = () => true
+    fireEvent.pointerDown(slider(), at(8))
+    expect(turn()).toBe(8)
+    fireEvent.pointerMove(slider(), at(9))
+    expect(turn()).toBe(9)
+  })
+})

@@ -1,0 +1,56 @@
+import type { LoggedEvent } from '@shared/episode/event'
+import { sampleEpisode } from '@shared/episode/sample-episode.testkit'
+import { act, cleanup, render, screen } from '@testing-library/react'
+import { afterEach, describe, expect, it } from 'vitest'
+import { useEpisode } from '../store/episode-store'
+import { useLibrary } from '../store/library-store'
+import { Controls } from './Controls'
+
+const log = sampleEpisode({ turns: 3 })
+const unended = log.slice(0, -1)
+const paused: LoggedEvent = { seq: unended.length, at: '2026-03-02T09:00:00.000Z', episode_id: 'sample', event_type: 'control_changed', mode: 'paused', reason: 'Paused by you' }
+
+function showEpisode(events: readonly LoggedEvent[], running: boolean) {
+  render(<Controls />)
+  act(() => {
+    useEpisode.getState().open('sample', 'live')
+    useEpisode.getState().receive({ events, live: true, warning: null })
+    useLibrary.getState().receive({ changed: [{ id: 'sample', running, readable: true, summary: null, reason: null }], removed: [] })
+  })
+}
+afterEach(() => {
+  cleanup()
+  useEpisode.getState().close()
+  useLibrary.setState({ entries: new Map(), isRead: false })
+})
+const agentButtons = () => screen.getAllByRole('button').map((button) => button.getAttribute('aria-label')).filter((name) => ['Start', 'Pause', 'Resume', 'Step turn', 'Step iteration', 'Stop'].includes(name ?? ''))
+
+describe('the controls', () => {
+  it('offer only a start while no episode is open', () => {
+    render(<Controls />)
+    expect(screen.getAllByRole('button').map((button) => button.getAttribute('aria-label'))).toEqual(['Start'])
+  })
+
+  it('of a running episode are pause, the steps and stop', () => {
+    showEpisode(unended, true)
+    expect(agentButtons()).toEqual(['Pause', 'Step turn', 'Step iteration', 'Stop'])
+  })
+
+  it('of a paused one resume instead', () => {
+    showEpisode([...unended, paused], true)
+    expect(agentButtons()).toEqual(['Resume', 'Step turn', 'Step iteration', 'Stop'])
+  })
+
+  it('of one that was interrupted or reached its limit are resume and a new start', () => {
+    showEpisode(log, false)
+    expect(agentButtons()).toEqual(['Resume', 'Start'])
+  })
+
+  it('move the playhead without touching the agent', () => {
+    showEpisode(unended, true)
+    expect(screen.getByRole('button', { name: 'Live', pressed: true })).toBeDefined()
+    act(() => screen.getByRole('button', { name: 'Previous turn' }).click())
+    expect(screen.getByRole('button', { name: 'Live', pressed: false })).toBeDefined()
+    expect(agentButtons()).toContain('Pause')
+  })
+})

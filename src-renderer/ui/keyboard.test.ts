@@ -1,0 +1,86 @@
+import { sampleEpisode } from '@shared/episode/sample-episode.testkit'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { useEpisode } from '../store/episode-store'
+import { turnOf } from '../store/playhead'
+import { useView } from '../store/view-store'
+import { actionRows } from './actions'
+import { listenToKeys } from './keyboard'
+
+let closing: AbortController
+beforeEach(() => {
+  closing = new AbortController()
+  listenToKeys(closing.signal)
+  useEpisode.getState().open('sample', 'live')
+  useEpisode.getState().receive({ events: sampleEpisode({ turns: 20 }), live: true, warning: null })
+})
+afterEach(() => {
+  closing.abort()
+  document.body.replaceChildren()
+  useEpisode.getState().close()
+  useView.setState({ dialog: null })
+})
+
+const press = (key: string, more: KeyboardEventInit = {}, target: EventTarget = document.body) => target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...more }))
+const turn = () => {
+  const { history, playhead } = useEpisode.getState()
+  return turnOf(history, playhead)
+}
+
+describe('keys', () => {
+  it('step by turn and go to either end', () => {
+    press('ArrowLeft')
+    press('k')
+    expect(turn()).toBe(18)
+    press('j')
+    expect(turn()).toBe(19)
+    press('Home')
+    expect(turn()).toBe(0)
+    press('End')
+    expect(useEpisode.getState().playhead).toBe('live')
+  })
+
+  it('two keys in turn are one action', () => {
+    press('g')
+    expect(turn()).toBe(20)
+    press('g')
+    expect(turn()).toBe(0)
+  })
+
+  it('digits go to a share of the episode', () => {
+    press('5')
+    expect(turn()).toBe(10)
+  })
+
+  it('shift steps by event', () => {
+    press('Home')
+    press('ArrowRight', { shiftKey: true })
+    const { playhead } = useEpisode.getState()
+    expect(playhead === 'live' ? null : playhead.event).not.toBeNull()
+  })
+
+  it('are letters inside a text field, but for chords', () => {
+    const field = document.body.appendChild(document.createElement('input'))
+    press('k', {}, field)
+    press('5', {}, field)
+    expect(turn()).toBe(20)
+    press('k', { ctrlKey: true }, field)
+    expect(useView.getState().dialog).toBe('palette')
+  })
+
+  it('leave the space to a button that has the focus', () => {
+    const button = document.body.appendChild(document.createElement('button'))
+    expect(press(' ', {}, button)).toBe(true)
+  })
+
+  it('are the widget\'s own if it took them', () => {
+    const slider = document.body.appendChild(document.createElement('div'))
+    slider.addEventListener('keydown', (event) => event.preventDefault())
+    press('ArrowLeft', {}, slider)
+    expect(turn()).toBe(20)
+  })
+})
+
+it('no key means two things', () => {
+  const keys = actionRows.flatMap(([, { keys: own }]) => own)
+  expect(new Set(keys).size).toBe(keys.length)
+})
