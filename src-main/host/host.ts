@@ -8,6 +8,7 @@ import { LOG_FILE } from '../episodes/episode-log'
 import { describeStory, StoryLibrary } from '../game/story-library'
 import { profileFor } from '../llm/profiles'
 import { createMcpPanel } from '../mcp/mcp-panel'
+import { openTracing } from '../telemetry/tracing'
 import type { HostOptions } from './host-options'
 import { defaultSettings, loadSettings } from './load-settings'
 import { type OpenOptions, resumeEpisode, type RunningEpisode, startEpisode } from './open-episode'
@@ -36,7 +37,8 @@ export async function createHost(options: HostOptions): Promise<Host> {
   const mcpOptions = { configFile: isAbsolute(configFile) ? configFile : join(options.mcpConfigFile === null ? appRoot : process.cwd(), configFile), appRoot, env, now: () => performance.now() }
   const mcpPanel = createMcpPanel({ ...mcpOptions, settings: settings.mcp })
   const readApiKey = (provider: string, variable: string) => keys.get(provider) ?? env[variable] ?? null
-  const openOptions: OpenOptions = { dataFolder, settings, appVersion, now, mcpOptions: { ...mcpOptions, report: (server, update) => mcpPanel.report(server, update) }, readApiKey, onFault: options.onFault }
+  const tracing = openTracing({ env, appVersion, toolTimeoutSeconds: settings.mcp.tool_call_timeout_seconds })
+  const openOptions: OpenOptions = { dataFolder, settings, appVersion, now, mcpOptions: { ...mcpOptions, report: (server, update) => mcpPanel.report(server, update) }, readApiKey, onFault: options.onFault, observe: tracing?.observe }
 
   const register = (episode: RunningEpisode) => {
     running.set(episode.id, episode)
@@ -123,7 +125,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
   let closing: Promise<void> | null = null
   const closeAll = async () => {
     await Promise.all([...running.values()].map((episode) => episode.suspend()))
-    await mcpPanel.close()
+    await Promise.all([mcpPanel.close(), tracing?.close()])
   }
   return { api, close: () => (closing ??= closeAll()) }
 }

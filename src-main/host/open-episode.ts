@@ -16,7 +16,7 @@ import type { LibraryStory } from '../game/story-library'
 import { createMcpManager, type McpManager } from '../mcp/mcp-manager'
 import { Controls } from './controls'
 import { type PlayerSeat, type SeatOptions, takeSeat } from './players'
-import { Recorder } from './recorder'
+import { Recorder, type RecorderOptions } from './recorder'
 import { runEpisode } from './run-episode'
 import { observe } from './run-turn'
 
@@ -40,6 +40,7 @@ export interface OpenOptions {
   readonly mcpOptions: Omit<Parameters<typeof createMcpManager>[0], 'settings'>
   readonly readApiKey: SeatOptions['readApiKey']
   readonly onFault: (error: Error) => void
+  readonly observe: RecorderOptions['observe']
 }
 
 const HEADER_PROFILE = 'app'
@@ -61,7 +62,7 @@ export async function startEpisode(story: LibraryStory, start: StartParams, opti
     await Promise.all([seat.close(), mcp?.close()])
     throw contractError('data_folder', `The data folder ${dataFolder} cannot be written (${error.code}). Choose another with --data, or make it writable.`)
   })
-  const recorder = new Recorder({ log, folder, episodeId: id, initial: emptyEpisode, maxToolIterations: settings.mcp.max_tool_iterations, now })
+  const recorder = new Recorder({ log, folder, episodeId: id, initial: emptyEpisode, maxToolIterations: settings.mcp.max_tool_iterations, now, observe: options.observe })
   recorder.record({
     event_type: 'episode_started',
     format: LOG_FORMAT,
@@ -98,7 +99,7 @@ export async function resumeEpisode(id: string, findStory: (sha256: string, path
   const { kind, model, base_url: baseUrl } = manifest.player
   const seat = await takeSeat({ kind, settings: { ...settings, agent_sampling: played.agent_sampling ?? settings.agent_sampling }, model: model ?? undefined, baseUrl: baseUrl ?? undefined, seed: manifest.seed, batch, readApiKey: options.readApiKey })
   const log = await EpisodeLog.reopen(folder, endByte)
-  const recorder = new Recorder({ log, folder, episodeId: id, initial: state, maxToolIterations: settings.mcp.max_tool_iterations, now })
+  const recorder = new Recorder({ log, folder, episodeId: id, initial: state, maxToolIterations: settings.mcp.max_tool_iterations, now, observe: options.observe })
   recorder.record({ event_type: 'episode_resumed', from_turn: state.turns.length, turn_limit: turnLimit ?? state.turnLimit, app_version: options.appVersion })
   return play({ id, folder, log: recorder, environment, seat, mcp, paused: false, batch, options })
 }

@@ -11,6 +11,7 @@ import { startExplorer } from '../explorer/endpoint'
 import { createChatClient } from '../llm/openai-client'
 import { profileFor } from '../llm/profiles'
 import type { McpManager } from '../mcp/mcp-manager'
+import { createSampler, type Sample } from '../mcp/sampling'
 import type { Controls } from './controls'
 import type { Recorder } from './recorder'
 import type { Choice } from './run-turn'
@@ -89,6 +90,7 @@ function seatModel({ settings, seed, kind, readApiKey }: SeatOptions, { baseUrl,
   const profile = profileFor(kind === 'explorer' ? 'explorer' : settings.llm.profile, baseUrl)
   const llm = createChatClient({ baseUrl, profile, retry: settings.retry, fallbackModels: kind === 'llm' ? settings.llm.fallback_models : [], readApiKey: () => readApiKey(profile.name, profile.keyVariable) })
   const sampling: Sampling = { ...settings.agent_sampling, seed }
+  const sample = createSampler(llm, model, sampling)
   // Counted from nothing after a turn that was cut off: its requests no longer belong to the state that lists are read from.
   let sent: { readonly turn: number; readonly messages: readonly ChatMessage[] } = { turn: 0, messages: [] }
   return {
@@ -102,7 +104,7 @@ function seatModel({ settings, seed, kind, readApiKey }: SeatOptions, { baseUrl,
       const chosen = await chooseAction({
         turn,
         messages: buildContext(recorder.state, { historyTurns: history }),
-        openSession: mcp && (() => openSession(mcp, turn, recorder, signal)),
+        openSession: mcp && (() => openSession(mcp, turn, recorder, signal, sample)),
         llm,
         model,
         sampling,
@@ -125,8 +127,8 @@ function seatModel({ settings, seed, kind, readApiKey }: SeatOptions, { baseUrl,
 }
 
 /** The turn's session; the next one starts to connect at once, while the model answers. */
-async function openSession(mcp: McpManager, turn: number, recorder: Recorder, signal: AbortSignal) {
-  const session = await mcp.openSession({ turn, signal, record: (event) => recorder.record(event) })
+async function openSession(mcp: McpManager, turn: number, recorder: Recorder, signal: AbortSignal, sample: Sample) {
+  const session = await mcp.openSession({ turn, signal, record: (event) => recorder.record(event), sample })
   if (turn !== recorder.state.turnLimit) mcp.prepareNext()
   return session
 }

@@ -16,6 +16,8 @@ export interface RecorderOptions {
   readonly initial: EpisodeState
   readonly maxToolIterations: number
   readonly now: () => Date
+  /** Shown every event after it was recorded, and the state after it. Must not throw. */
+  readonly observe?: (event: LoggedEvent, state: EpisodeState) => void
 }
 
 /**
@@ -40,7 +42,7 @@ export class Recorder {
   }
 
   record(body: EventBody): void {
-    const { log, episodeId, maxToolIterations, now } = this.#options
+    const { log, episodeId, maxToolIterations, now, observe } = this.#options
     const event: LoggedEvent = { seq: this.#state.seq + 1, at: now().toISOString(), episode_id: episodeId, ...body }
     log.append(event)
     this.#state = reduceEpisode(this.#state, event)
@@ -49,6 +51,7 @@ export class Recorder {
     if (this.#tail.length > 2 * TAIL_LENGTH) this.#tail = this.#tail.slice(-TAIL_LENGTH)
     this.#textLines.push(...textLines(event, maxToolIterations))
     this.changed.fire()
+    observe?.(event, this.#state)
   }
 
   /** A piece of a reply that streams: shown, folded, never written. */

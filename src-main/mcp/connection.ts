@@ -25,12 +25,14 @@ export interface Connection {
   close(): Promise<void>
 }
 
-const createClient = (): Client => new Client({ name: 'zorkgpt', version: '0.1.0' }, { capabilities: {} })
+/** Says only what the user allows this server: what is not declared is not asked for by a server that keeps to the protocol. */
+const createClient = ({ allowSampling, allowElicitation }: McpServer): Client =>
+  new Client({ name: 'zorkgpt', version: '0.1.0' }, { capabilities: { ...(allowSampling && { sampling: {} }), ...(allowElicitation && { elicitation: { form: {} } }) } })
 
 /** Starts or reaches the server and does the handshake. Throws when nothing of it is left. `watchStderr` gets standard error from the start. */
 export async function openConnection(server: McpServer, place: ConnectPlace, request: RequestOptions, watchStderr: (tail: () => string) => void): Promise<Connection> {
   if (server.transport !== 'stdio') {
-    const remote = await connectRemote(server, createClient, request)
+    const remote = await connectRemote(server, () => createClient(server), request)
     const ended = new Promise<void>((resolve) => (remote.client.onclose = resolve))
     return { client: remote.client, ended, stderrTail: () => '', lastWords: () => '', close: () => remote.close() }
   }
@@ -39,7 +41,7 @@ export async function openConnection(server: McpServer, place: ConnectPlace, req
   watchStderr(() => transport.stderrTail())
   let lastWords = ''
   void transport.exit.then(({ code, signal }) => (lastWords = signal ? `was ended by ${signal}` : `exited with code ${code}`))
-  const client = createClient()
+  const client = createClient(server)
   // The SDK's hook is set before it connects: a server that dies at once is not missed.
   const ended = new Promise<void>((resolve) => (client.onclose = resolve))
   try {

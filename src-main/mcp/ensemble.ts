@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ToolDefinition } from '@shared/episode/chat'
-import type { ToolOutcome } from './tool-session'
+import type { ToolOutcome, ToolProgress } from './tool-session'
 
 /** One callable tool, local or of an MCP server, behind one interface (document 004). Its name is the server's own, without a prefix. */
 export interface Invoker {
@@ -9,7 +9,7 @@ export interface Invoker {
   /** A JSON schema of an object. */
   readonly parameters: Readonly<Record<string, unknown>>
   /** Never throws for what a tool does; throws the signal's reason when aborted. */
-  invoke(parameters: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<ToolOutcome>
+  invoke(parameters: Readonly<Record<string, unknown>>, signal: AbortSignal, onProgress?: (progress: ToolProgress) => void): Promise<ToolOutcome>
 }
 
 /** The tools of one server, which come and go together. */

@@ -1,13 +1,17 @@
+import { StringDecoder } from 'node:string_decoder'
+
 const NEWLINE = 0x0a
 
 /**
  * Cuts a stream of bytes into lines in linear time: only the new chunk is searched, and the parts of a line are joined once. (The SDK's own
- * buffer joins everything at each chunk, which is quadratic and blocks the event loop for seconds on messages of some MB.)
+ * buffer joins everything at each chunk, which is quadratic and blocks the event loop for seconds on messages of some MB.) Each chunk is
+ * decoded as it comes, so that of a large message only the joining is left for the end.
  */
 export class LineFramer {
   readonly #maxBytes: number
-  #parts: Buffer[] = []
-  #length = 0
+  readonly #decoder = new StringDecoder('utf8')
+  #parts: string[] = []
+  #bytes = 0
 
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes
@@ -27,19 +31,18 @@ export class LineFramer {
   }
 
   #keep(part: Buffer): void {
-    this.#length += part.length
-    if (this.#length > this.#maxBytes) {
-      this.#parts = []
+    this.#bytes += part.length
+    if (this.#bytes > this.#maxBytes) {
+      this.#take()
       throw new Error(`sent a message of more than ${Math.round(this.#maxBytes / 2 ** 20)} MiB`)
     }
-    this.#parts.push(part)
+    this.#parts.push(this.#decoder.write(part))
   }
 
   #take(): string {
-    const [only] = this.#parts
-    const line = (this.#parts.length === 1 && only ? only : Buffer.concat(this.#parts, this.#length)).toString('utf8')
+    const line = this.#parts.join('') + this.#decoder.end()
     this.#parts = []
-    this.#length = 0
+    this.#bytes = 0
     return line.endsWith('\r') ? line.slice(0, -1) : line
   }
 }

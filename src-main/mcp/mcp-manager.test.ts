@@ -108,10 +108,9 @@ describe('sessions', () => {
   })
 
   it('R3.7: close ends spares, sessions and connections that are just being made', async () => {
-    const { openTurn, manager, folder, reached } = setUp({ s: scripted('--starts-file', 'starts', '--ignore-end') })
+    const { openTurn, manager, folder } = setUp({ s: scripted('--starts-file', 'starts', '--ignore-end') })
     await openTurn(1)
     manager.prepareNext()
-    await reached('starting', 2)
     while (starts(join(folder, 'starts')).length < 2) await new Promise(setImmediate)
     await manager.close()
     expect(starts(join(folder, 'starts')).map(isRunning)).toEqual([false, false])
@@ -342,10 +341,30 @@ describe('failures', () => {
     manager.prepareNext()
     await reached('ready', 2)
     process.kill(starts(join(folder, 'starts'))[1] ?? 0, 'SIGKILL')
-    await reached('starting', 3)
+    await reached('starting', 2)
     expect(await content(await openTurn(2), 's.plain')).toBe('just words')
-    expect(events).toMatchObject([{ event_type: 'mcp_server_failed', error: 'it ended before its turn came', will_retry: true }])
+    expect(events).toMatchObject([{ event_type: 'mcp_server_failed', error: 'it was ended by SIGKILL before its turn came', will_retry: true }])
     expect(starts(join(folder, 'starts'))).toHaveLength(3)
+  })
+
+  it('a spare that fails while nobody waits for it is made anew after a while, and the turn does not notice', async () => {
+    const { openTurn, manager, folder, types, reached } = setUp({ s: scripted('--fail-once', 'bad-day') })
+    await (await openTurn(1))?.close()
+    writeFileSync(join(folder, 'bad-day'), '')
+    manager.prepareNext()
+    await reached('failed')
+    await reached('ready', 2)
+    expect(await content(await openTurn(2), 's.plain')).toBe('just words')
+    expect(types()).toEqual([])
+  })
+
+  it('session_scope = "episode": a server that died is made anew before the next turn asks', async () => {
+    const { openTurn, states, reached } = setUp({ s: scripted() }, { session_scope: 'episode' })
+    const session = await openTurn(1)
+    await call(session, 's.crash')
+    await session?.close()
+    await reached('ready', 2)
+    expect(states).toEqual(['starting', 'ready', 'failed', 'starting', 'ready'])
   })
 })
 
@@ -403,5 +422,13 @@ describe('configuration', () => {
     await openTurn(1)
     await manager.close()
     expect(states).toEqual(['starting', 'ready', 'idle'])
+  })
+
+  it('a server that was ready stays so for the panel while its next session connects', async () => {
+    const { openTurn, manager, states, reached } = setUp({ s: scripted() })
+    await openTurn(1)
+    manager.prepareNext()
+    await reached('ready', 2)
+    expect(states).toEqual(['starting', 'ready', 'ready'])
   })
 })

@@ -2,6 +2,7 @@ import type { McpConfig, McpConfigEntry } from '@shared/config/mcp-config'
 import type { ServerReport } from '@shared/episode/event'
 import { loadConfig } from './config-file'
 import { buildToolTable, type Ensemble } from './ensemble'
+import type { Sample } from './sampling'
 import type { ServerStatusUpdate, ServerSupervisor } from './server-supervisor'
 import type { ServerSession } from './session'
 import { startupError } from './startup-error'
@@ -19,6 +20,8 @@ export interface OpenSessionRequest {
   readonly turn: number
   readonly signal: AbortSignal
   readonly record: RecordEvent
+  /** The model that servers may ask where the config allows it. */
+  readonly sample?: Sample
 }
 
 /** The MCP servers of one episode. */
@@ -130,10 +133,16 @@ export function createMcpManager(options: McpManagerOptions): McpManager {
       const candidates = active()
       const starts = request.turn <= 1 ? await startFirst(candidates, request) : await Promise.all(candidates.map((candidate) => startOrDisable(candidate, request)))
       const sessions = starts.flatMap((each) => ('session' in each ? [{ session: each.session, supervisor: each.watched.supervisor }] : []))
+      for (const { session } of sessions) session.listen({ record: (event) => request.record({ ...event, turn: request.turn }), sample: request.sample ?? null })
       const ensembles = [...(options.localEnsembles ?? []), ...sessions.map(({ session }) => session)]
       if (ensembles.length === 0) return null
-      const close = () => until(Promise.all(sessions.map(({ session, supervisor }) => supervisor.release(session))).then(() => {}))
-      return createToolSession(ensembles, config?.servers.map((entry) => reportServer(entry, watched.get(entry.name), starts)) ?? [], now() - began, close)
+      const close = () => {
+        for (const { session } of sessions) session.listen(null)
+        return until(Promise.all(sessions.map(({ session, supervisor }) => supervisor.release(session))).then(() => {}))
+      }
+      const servers = config?.servers.map((entry) => reportServer(entry, watched.get(entry.name), starts)) ?? []
+      const instructions = sessions.flatMap(({ session }) => session.briefing ?? []).join('\n\n') || null
+      return createToolSession(ensembles, { servers, instructions, waitMs: now() - began }, close)
     },
 
     prepareNext() {
@@ -159,18 +168,17 @@ function reportServer(entry: McpConfigEntry, watched: Watched | undefined, start
   return { name: entry.name, state: watched ? 'failed' : 'disabled', tool_count: null, error: watched ? 'off for the rest of the episode' : null }
 }
 
-function createToolSession(ensembles: readonly Ensemble[], servers: readonly ServerReport[], waitMs: number, end: () => Promise<void>): ToolSession {
+function createToolSession(ensembles: readonly Ensemble[], about: Pick<ToolSession, 'servers' | 'instructions' | 'waitMs'>, end: () => Promise<void>): ToolSession {
   // The table holds for the whole turn: an open loop keeps the list it started with, whatever the servers say meanwhile.
   const table = buildToolTable(ensembles)
   let closing: Promise<void> | null = null
   return {
     tools: table.definitions,
     toolSet: table.toolSet,
-    servers,
-    waitMs,
-    async callTool({ toolName, arguments: parameters, signal }) {
+    ...about,
+    async callTool({ toolName, arguments: parameters, signal, onProgress }) {
       const invoker = table.find(toolName)
-      if (invoker) return invoker.invoke(parameters, signal)
+      if (invoker) return invoker.invoke(parameters, signal, onProgress)
       signal.throwIfAborted()
       const offered = table.definitions.map((definition) => definition.function.name).join(', ')
       return { kind: 'error', serverName: toolName.split('.')[0] ?? '', error: `there is no tool '${toolName}'. The tools are: ${offered}` }

@@ -47,8 +47,8 @@ export function createMcpPanel(options: McpOptions): McpPanel {
       enabled: settings.enabled,
       servers: servers.map((entry): McpServerStatus => {
         const last = known.get(entry.name)
-        const base = { name: entry.name, transport: entry.server?.transport ?? 'stdio', target: entry.server ? describeTarget(entry.server) : '', tools: last?.tools ?? null, stderr: last?.stderr ?? '', connectMs: last?.connectMs ?? null }
-        if (entry.disabled) return { ...base, state: 'disabled', tools: null, error: null }
+        const base = { name: entry.name, transport: entry.server?.transport ?? 'stdio', target: entry.server ? describeTarget(entry.server) : '', tools: last?.tools ?? null, resources: last?.resources ?? null, prompts: last?.prompts ?? null, stderr: last?.stderr ?? '', connectMs: last?.connectMs ?? null }
+        if (entry.disabled) return { ...base, state: 'disabled', tools: null, resources: null, prompts: null, error: null }
         if (!entry.server) return { ...base, state: 'failed', tools: null, error: entry.fault }
         return { ...base, state: last?.state ?? 'idle', error: last?.error ?? null }
       }),

@@ -1,7 +1,7 @@
 import type { McpServerStatus } from '@shared/contract/contract'
 import type { ServerSession } from './session'
 
-export type ServerStatusUpdate = Partial<Pick<McpServerStatus, 'state' | 'tools' | 'error' | 'stderr' | 'connectMs'>>
+export type ServerStatusUpdate = Partial<Pick<McpServerStatus, 'state' | 'tools' | 'resources' | 'prompts' | 'error' | 'stderr' | 'connectMs'>>
 
 export interface SupervisorOptions {
   /** "turn": every `take` gives a fresh session. "episode": one session for all, connected again if it died. */
@@ -14,13 +14,16 @@ export interface SupervisorOptions {
 interface Spare {
   readonly session: Promise<ServerSession>
   settled: boolean
-  /** Why this one replaces another that died before its turn came; a replacement is not replaced again. */
-  readonly replaces: Error | null
+  /** What became of the spare before this one, if no turn has heard of it yet. */
+  loss: Error | null
 }
+
+const FIRST_RESTART_MS = 1000
+const LONGEST_RESTART_MS = 30_000
 
 /**
  * One server through an episode. Keeps at most one spare session connected ahead of time, so that a turn only takes it; follows every session
- * it made until nothing of it is left.
+ * it made until nothing of it is left. A spare that is lost while nobody waits for it is made anew, ever less often.
  */
 export class ServerSupervisor {
   /** Requirement 6.10: set when the server is off for the rest of the episode. */
@@ -31,7 +34,10 @@ export class ServerSupervisor {
   readonly #pending = new Set<Promise<unknown>>()
   #spare: Spare | null = null
   #kept: ServerSession | null = null
-  #hasFailed = false
+  #state: McpServerStatus['state'] = 'idle'
+  /** Spares lost in a row since a turn could take one. */
+  #losses = 0
+  #restart: NodeJS.Timeout | undefined
 
   constructor(options: SupervisorOptions) {
     this.#options = options
@@ -65,76 +71,104 @@ export class ServerSupervisor {
   /** Resolves when no process of this server is left. */
   async close(): Promise<void> {
     this.#ending.abort(new Error('The episode is over.'))
+    clearTimeout(this.#restart)
     await Promise.all([...this.#sessions].map((session) => session.close()))
     await Promise.all(this.#pending)
     // A connection that was just being made may have become a session meanwhile.
     await Promise.all([...this.#sessions].map((session) => session.close()))
-    if (!this.#hasFailed) this.#options.report({ state: 'idle' })
+    if (this.#state !== 'failed') this.#report({ state: 'idle' })
   }
 
   async #takeSpare(signal: AbortSignal): Promise<ServerSession> {
     const spare = this.#spare ?? this.#connectSpare(null)
     this.#spare = spare
-    if (spare.replaces && !spare.settled) {
-      // The turn came before the replacement was ready: that counts as the failed connection, and the retry waits for the replacement.
-      this.#spare = { ...spare, replaces: null }
-      throw spare.replaces
-    }
+    const { loss } = spare
+    spare.loss = null
+    // The turn came before the lost spare was replaced: that counts as the failed connection, and the retry waits for the replacement.
+    if (loss && !spare.settled) throw loss
     const session = await untilAborted(spare.session, signal).catch((error: unknown) => {
-      if (!signal.aborted) this.#spare = null
+      if (!signal.aborted) this.#dropSpare()
       throw error
     })
-    this.#spare = null
-    if (!session.isAlive()) throw new Error('it ended before its turn came')
+    this.#dropSpare()
+    if (!session.isAlive()) throw lost(await session.ended)
+    this.#losses = 0
     return session
   }
 
-  #connectSpare(replaces: Error | null): Spare {
-    this.#options.report({ state: 'starting', error: null })
+  #dropSpare(): void {
+    clearTimeout(this.#restart)
+    this.#spare = null
+  }
+
+  #connectSpare(loss: Error | null): Spare {
+    // A server that was ready stays so while its next session connects.
+    if (this.#state !== 'ready') this.#report({ state: 'starting', error: null })
     const session = this.#connect()
-    const spare: Spare = { session, settled: false, replaces }
+    const spare: Spare = { session, settled: false, loss }
     const settle = session.then(
-      (ready) => {
-        spare.settled = true
-        void ready.ended.then(() => this.#replace(spare))
-      },
-      () => void (spare.settled = true),
+      (ready) => void ready.ended.then((how) => this.#lose(spare, lost(how), this.#losses === 0 ? 0 : restartMs(this.#losses))),
+      (error: Error) => this.#lose(spare, error, restartMs(this.#losses)),
     )
     this.#pending.add(settle)
-    void settle.finally(() => this.#pending.delete(settle))
+    void settle.finally(() => {
+      spare.settled = true
+      this.#pending.delete(settle)
+    })
     return spare
   }
 
-  #replace(dead: Spare): void {
-    if (this.#spare !== dead || dead.replaces || this.#ending.signal.aborted) return
-    this.#spare = this.#connectSpare(new Error('it ended before its turn came'))
+  /** A spare that a turn has taken, or is waiting for, is no longer here to be lost. */
+  #lose(spare: Spare, loss: Error, restartInMs: number): void {
+    if (this.#spare !== spare || this.isDisabled || this.#ending.signal.aborted) return
+    this.#losses++
+    if (this.#state === 'ready') this.#report({ state: 'failed', error: loss.message })
+    const restart = () => {
+      if (this.#spare === spare) this.#spare = this.#connectSpare(loss)
+    }
+    if (restartInMs === 0) restart()
+    else this.#restart = setTimeout(restart, restartInMs).unref()
   }
 
   async #connect(): Promise<ServerSession> {
-    const report = (status: ServerStatusUpdate) => this.#options.report(status)
     this.#ending.signal.throwIfAborted()
     try {
       const session = await this.#options.connect(this.#ending.signal)
       this.#sessions.add(session)
-      void session.ended
-        .then(() => session.close())
-        .finally(() => {
-          this.#sessions.delete(session)
-          report({ stderr: session.stderrTail() })
-        })
+      void this.#followToItsEnd(session)
       if (this.#ending.signal.aborted) await session.close()
+      const { connectMs, resources, prompts } = session
       const tools = session.invokers.map(({ name, description }) => ({ name, description }))
-      this.#hasFailed = false
-      report({ state: 'ready', error: null, tools, connectMs: session.connectMs, stderr: session.stderrTail() })
+      this.#report({ state: 'ready', error: null, tools, resources, prompts, connectMs, stderr: session.stderrTail() })
       return session
     } catch (error) {
       const stderr = error instanceof Error && 'stderr' in error && typeof error.stderr === 'string' ? error.stderr : ''
-      this.#hasFailed = true
-      report({ state: 'failed', tools: null, error: error instanceof Error ? error.message : String(error), stderr })
+      this.#report({ state: 'failed', tools: null, resources: null, prompts: null, error: error instanceof Error ? error.message : String(error), stderr })
       throw error
     }
   }
+
+  async #followToItsEnd(session: ServerSession): Promise<void> {
+    const how = await session.ended
+    await session.close()
+    this.#sessions.delete(session)
+    this.#report({ stderr: session.stderrTail() })
+    // Nobody may ask for a session before the next turn does: until then there is time to connect.
+    if (how !== null && session === this.#kept) {
+      this.#report({ state: 'failed', error: `it ${how}` })
+      this.prepare()
+    }
+  }
+
+  #report(status: ServerStatusUpdate): void {
+    this.#state = status.state ?? this.#state
+    this.#options.report(status)
+  }
 }
+
+const lost = (how: string | null): Error => new Error(`it ${how ?? 'was closed'} before its turn came`)
+
+const restartMs = (losses: number): number => Math.min(LONGEST_RESTART_MS, FIRST_RESTART_MS * 2 ** losses)
 
 function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {

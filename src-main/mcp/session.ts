@@ -1,12 +1,15 @@
-import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import type { RequestOptions } from '@modelcontextprotocol/sdk/shared/protocol.js'
-import { ListToolsResultSchema, type Tool, ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js'
+import { type Tool, ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js'
 import type { McpServer } from '@shared/config/mcp-entry'
+import type { McpPrompt, McpResource } from '@shared/contract/contract'
+import { readBriefing } from './briefing'
 import { maskSecrets } from './command-line'
 import { type Connection, type ConnectPlace, openConnection } from './connection'
 import type { Ensemble, Invoker } from './ensemble'
 import { createInvoker } from './mcp-invoker'
 import { explain, isTimeout } from './protocol-error'
+import { listPrompts, listResources, listTools } from './server-lists'
+import { type Listener, receiveMessages, type ServerMessages } from './server-messages'
 import { McpError } from './tool-session'
 
 export interface ConnectOptions extends ConnectPlace {
@@ -18,16 +21,22 @@ export interface ConnectOptions extends ConnectPlace {
   readonly now: () => number
 }
 
-/** One live connection to one server: the ensemble of its tools and their common lifecycle. */
+/** One live connection to one server: the ensemble of its tools and their common lifecycle, and what else it offers. */
 export interface ServerSession extends Ensemble {
   readonly connectMs: number
-  /** Resolves when the connection is gone, for whatever reason. */
-  readonly ended: Promise<void>
+  readonly resources: readonly McpResource[]
+  readonly prompts: readonly McpPrompt[]
+  /** What the agent is told of this server, as it was when the session began; null if there is nothing. */
+  readonly briefing: string | null
+  /** Resolves when the connection is gone: with how it ended by itself, e.g. "exited with code 1", or null if it was closed. */
+  readonly ended: Promise<string | null>
   isAlive(): boolean
   /** Last lines of standard error, secrets masked. */
   stderrTail(): string
   /** Lists the tools again if the server has said that they changed. */
   refresh(signal: AbortSignal): Promise<void>
+  /** Which turn hears what the server says by itself. */
+  listen(listener: Listener | null): void
   /** Resolves when nothing of the server is left. Idempotent. */
   close(): Promise<void>
 }
@@ -43,8 +52,8 @@ export class ConnectError extends McpError {
 }
 
 /**
- * Connects to a server: spawn or HTTP, the protocol handshake (requirement 3.3), then all pages of its tools (requirement 3.4). Throws a
- * `ConnectError` when nothing of the server is left running; throws the signal's reason when aborted.
+ * Connects to a server: spawn or HTTP, the protocol handshake (requirement 3.3), then all pages of its tools (requirement 3.4) and of what else
+ * it offers. Throws a `ConnectError` when nothing of the server is left running; throws the signal's reason when aborted.
  */
 export async function connectServer(server: McpServer, options: ConnectOptions): Promise<ServerSession> {
   const started = options.now()
@@ -54,8 +63,9 @@ export async function connectServer(server: McpServer, options: ConnectOptions):
   try {
     const connection = await openConnection(server, options, request, (tail) => (stderr = tail))
     try {
-      const tools = await listTools(connection.client, request)
-      return createSession(server, connection, tools, options.now() - started, options.callTimeoutMs)
+      const messages = receiveMessages(server, connection.client)
+      const offer = await readOffer(server, connection, request, messages)
+      return createSession(server, connection, messages, offer, options.now() - started, options)
     } catch (error) {
       await connection.close()
       throw error
@@ -67,30 +77,43 @@ export async function connectServer(server: McpServer, options: ConnectOptions):
   }
 }
 
-/** Every page: the SDK's own `listTools` gives one page, and forgets the output schemas of those before it. */
-async function listTools(client: Client, options: RequestOptions): Promise<readonly Tool[]> {
-  if (!client.getServerCapabilities()?.tools) return []
-  const tools: Tool[] = []
-  let cursor: string | undefined
-  do {
-    const page = await client.request({ method: 'tools/list', params: cursor === undefined ? {} : { cursor } }, ListToolsResultSchema, options)
-    tools.push(...page.tools)
-    if (page.nextCursor === cursor) break
-    cursor = page.nextCursor
-  } while (cursor !== undefined)
-  return tools
+interface Offer {
+  readonly tools: readonly Tool[]
+  readonly resources: readonly McpResource[]
+  readonly prompts: readonly McpPrompt[]
+  readonly briefing: string | null
 }
 
-function createSession(server: McpServer, connection: Connection, listed: readonly Tool[], connectMs: number, callTimeoutMs: number): ServerSession {
+/** All at once: one round trip. A server is there for its tools; what else it cannot list it does not have. */
+async function readOffer(server: McpServer, { client }: Connection, request: RequestOptions, { warn }: ServerMessages): Promise<Offer> {
+  if (client.getServerCapabilities()?.logging) client.setLoggingLevel('info', request).catch((error: unknown) => warn(`The level of its log cannot be set: ${explain(error)}`))
+  const without = (what: string) => (error: unknown) => {
+    warn(`Its ${what} cannot be listed: ${explain(error)}`)
+    return []
+  }
+  const [tools, resources, prompts, briefing] = await Promise.all([
+    listTools(client, request),
+    listResources(client, request).catch(without('resources')),
+    listPrompts(client, request).catch(without('prompts')),
+    readBriefing(client, server, request, warn),
+  ])
+  return { tools, resources, prompts, briefing }
+}
+
+function createSession(server: McpServer, connection: Connection, messages: ServerMessages, { tools: listed, ...offered }: Offer, connectMs: number, { callTimeoutMs, now }: ConnectOptions): ServerSession {
   const { client } = connection
   let alive = true
   let changed = false
-  const ended = connection.ended.then(() => void (alive = false))
+  const ended = connection.ended.then(() => {
+    const how = alive ? connection.lastWords() || 'closed the connection' : null
+    alive = false
+    return how
+  })
   client.setNotificationHandler(ToolListChangedNotificationSchema, () => void (changed = true))
 
   const offer = (tools: readonly Tool[]): readonly Invoker[] =>
     // A tool that must run as a task needs a protocol that we do not speak.
-    tools.filter((tool) => tool.execution?.taskSupport !== 'required' && !server.disabledTools.includes(tool.name)).map((tool) => createInvoker(server, connection, tool, callTimeoutMs))
+    tools.filter((tool) => tool.execution?.taskSupport !== 'required' && !server.disabledTools.includes(tool.name)).map((tool) => createInvoker(server, connection, tool, callTimeoutMs, now))
   let invokers = offer(listed)
 
   let closing: Promise<void> | null = null
@@ -99,6 +122,7 @@ function createSession(server: McpServer, connection: Connection, listed: readon
     get invokers() {
       return invokers
     },
+    ...offered,
     connectMs,
     ended,
     isAlive: () => alive,
@@ -108,6 +132,7 @@ function createSession(server: McpServer, connection: Connection, listed: readon
       changed = false
       invokers = offer(await listTools(client, { timeout: callTimeoutMs, signal: AbortSignal.any([signal]) }))
     },
+    listen: (listener) => messages.listen(listener),
     close: () => {
       alive = false
       closing ??= connection.close()

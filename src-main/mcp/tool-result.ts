@@ -1,4 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
+import { cutText } from './cut-text'
 
 /** Longer text is cut: it goes into the model's context and into the log again and again. */
 export const MAX_RESULT_CHARACTERS = 200_000
@@ -38,10 +39,7 @@ function parseIfStructure(text: string): unknown {
 }
 
 function limit(content: unknown): unknown {
-  if (typeof content === 'string') return cut(content)
+  if (typeof content === 'string') return cutText(content, MAX_RESULT_CHARACTERS)
   const json = JSON.stringify(content)
-  return json.length <= MAX_RESULT_CHARACTERS ? content : cut(json)
+  return json.length <= MAX_RESULT_CHARACTERS ? content : cutText(json, MAX_RESULT_CHARACTERS)
 }
-
-const cut = (text: string): string =>
-  text.length <= MAX_RESULT_CHARACTERS ? text : `${text.slice(0, MAX_RESULT_CHARACTERS)}\n[cut: the first ${MAX_RESULT_CHARACTERS} of ${text.length} characters]`

@@ -1,5 +1,5 @@
 import type { ToolDefinition } from '@shared/episode/chat'
-import type { EventBody, ServerReport } from '@shared/episode/event'
+import type { EventBody, EventOf, ServerReport } from '@shared/episode/event'
 
 /** The tools that one turn may use, behind one interface whatever servers they come from. Lives for one turn by default (requirement 3). */
 export interface ToolSession {
@@ -8,13 +8,25 @@ export interface ToolSession {
   /** Hash of `tools`; null if there are none. */
   readonly toolSet: string | null
   readonly servers: readonly ServerReport[]
+  /** What the servers want the agent to know, for its system prompt: their own instructions and what the config attaches. Null if there is nothing. */
+  readonly instructions: string | null
   /** How long the turn had to wait for this session, ms. */
   readonly waitMs: number
   /** Never throws for what a server does; throws the signal's reason when aborted. */
-  callTool(call: { readonly toolName: string; readonly arguments: Readonly<Record<string, unknown>>; readonly signal: AbortSignal }): Promise<ToolOutcome>
+  callTool(call: ToolCall): Promise<ToolOutcome>
   /** Starts to end the session; resolves when its processes are gone. Idempotent. */
   close(): Promise<void>
 }
+
+export interface ToolCall {
+  readonly toolName: string
+  readonly arguments: Readonly<Record<string, unknown>>
+  readonly signal: AbortSignal
+  /** Told how far the tool says it is, at most about a hundred times. */
+  readonly onProgress?: (progress: ToolProgress) => void
+}
+
+export type ToolProgress = Pick<EventOf<'mcp_progress'>, 'progress' | 'total' | 'message'>
 
 export type ToolOutcome =
   /** The tool answered; `isError` is its own word. `content` is JSON. */

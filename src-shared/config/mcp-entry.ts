@@ -12,6 +12,11 @@ interface AnyServer {
   readonly timeoutMs: number | null
   readonly connectTimeoutMs: number | null
   readonly description: string
+  /** What of it goes into every prompt: URIs of its resources and names of its prompts. */
+  readonly attach: { readonly resources: readonly string[]; readonly prompts: readonly string[] }
+  /** Whether it may ask the episode's model, and get default answers to questions meant for the person. */
+  readonly allowSampling: boolean
+  readonly allowElicitation: boolean
   /** Values that must not be shown: masked wherever this server's command line, errors or output appear. */
   readonly secrets: readonly string[]
 }
@@ -61,7 +66,7 @@ const ALIASES: Readonly<Record<string, string>> = {
 const TYPE_ALIASES: Readonly<Record<string, string>> = { streamableHttp: 'http', 'streamable-http': 'http', streamable_http: 'http' }
 
 const text = z.union([z.string(), z.number(), z.boolean()]).transform(String)
-const texts = z.array(text)
+const texts = z.array(text).default([])
 const textTable = z.record(z.string(), text)
 const duration = z.number().positive().nullable().default(null)
 
@@ -69,7 +74,7 @@ const entrySchema = z.object({
   type: z.enum(['stdio', 'http', 'sse']).optional(),
   /** Document 004 gives the program and its arguments as one list. */
   command: z.union([z.string().min(1), z.array(z.string().min(1)).min(1)]).optional(),
-  args: texts.default([]),
+  args: texts,
   env: textTable.default({}),
   envFile: z.string().optional(),
   cwd: z.string().optional(),
@@ -82,6 +87,9 @@ const entrySchema = z.object({
   timeoutMs: duration,
   connectTimeoutMs: duration,
   description: z.string().default(''),
+  attach: z.object({ resources: texts, prompts: texts }).prefault({}),
+  allowSampling: z.boolean().default(false),
+  allowElicitation: z.boolean().default(false),
 })
 type Entry = z.output<typeof entrySchema>
 
@@ -152,7 +160,8 @@ function buildServer(name: string, entry: Entry, variables: Variables, fault: (k
     )
 
   const transport = entry.type ?? (entry.command !== undefined ? 'stdio' : entry.url !== undefined ? 'http' : null)
-  const common = { name, disabledTools: entry.disabledTools, autoApprove: entry.autoApprove, timeoutMs: entry.timeoutMs, connectTimeoutMs: entry.connectTimeoutMs, description: entry.description }
+  const { disabledTools, autoApprove, timeoutMs, connectTimeoutMs, description, attach, allowSampling, allowElicitation } = entry
+  const common = { name, disabledTools, autoApprove, timeoutMs, connectTimeoutMs, description, attach, allowSampling, allowElicitation }
   /** Masking a short or common word would spoil every text that happens to hold it. */
   const maskable = () => [...secrets].filter((secret) => secret.length > 3 && !/^(true|false|none|null)$/i.test(secret))
 

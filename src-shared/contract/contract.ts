@@ -123,6 +123,12 @@ export interface McpTool {
   readonly description: string
 }
 
+export interface McpResource extends McpTool {
+  readonly uri: string
+}
+
+export type McpPrompt = McpTool
+
 export interface McpServerStatus {
   readonly name: string
   readonly transport: 'stdio' | 'http' | 'sse'
@@ -130,6 +136,8 @@ export interface McpServerStatus {
   readonly target: string
   readonly state: 'disabled' | 'idle' | 'starting' | 'ready' | 'failed' | 'closing'
   readonly tools: readonly McpTool[] | null
+  readonly resources: readonly McpResource[] | null
+  readonly prompts: readonly McpPrompt[] | null
   readonly error: string | null
   /** Last lines the server wrote to standard error. */
   readonly stderr: string

@@ -1,4 +1,4 @@
-import { emptyMap, type Location, recordMove } from '../map/world-map'
+import { emptyMap, type Location, moveOf, recordMove } from '../map/world-map'
 import type { EpisodeState, Observation } from './episode'
 import type { GameObject } from './event'
 import { classifyOutcome, printedText } from './outcome'
@@ -24,7 +24,7 @@ export function buildStateBlocks(state: EpisodeState, level: HandicapLevel): rea
   let map = emptyMap
   let before: Observation | null = null
   for (const { turn, action, observation } of momentsOf(state)) {
-    map = recordMove(map, { turn, action, here: observation.location, walked: !observation.fault && observation.game_over !== true })
+    map = recordMove(map, moveOf(turn, action, observation))
     for (const word of wordsOf(printedText(observation))) printed.add(word)
     const last = before && action !== null ? { action, outcome: classifyOutcome(action, before, observation), score_delta: scoreDelta(before, observation) } : null
     const turnsLeft = state.turnLimit === null ? null : Math.max(0, state.turnLimit - turn)

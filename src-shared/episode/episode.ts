@@ -1,6 +1,6 @@
-import { emptyMap, recordMove, type WorldMap } from '../map/world-map'
+import { emptyMap, moveOf, recordMove, type WorldMap } from '../map/world-map'
 import type { ToolDefinition, Usage } from './chat'
-import type { DraftEvent, EpisodeEvent, EventOf, Facts, LoggedEvent } from './event'
+import type { DraftEvent, EpisodeEvent, EventOf, Facts, LoggedEvent, LogLevel } from './event'
 
 /**
  * The state of an episode after a prefix of its events, and the one function that makes it.
@@ -50,6 +50,8 @@ export interface Turn {
   readonly action: Omit<EventOf<'action_chosen'>, 'event_type' | 'turn'> | null
   readonly observation: Observation | null
   readonly problems: readonly Problem[]
+  /** What servers said by themselves, in order; absent if they said nothing. */
+  readonly serverMessages?: readonly ServerMessage[]
   readonly completed: { readonly at: string; readonly durationMs: number; readonly snapshot: string | null; readonly stateHash: string } | null
 }
 
@@ -78,6 +80,15 @@ export interface ToolCall {
   /** The tool's content if it answered, else the error in words. */
   readonly result: unknown
   readonly durationMs: number | null
+  /** The last that the tool said of how far it is; absent if it said nothing. */
+  readonly progress?: Pick<EventOf<'mcp_progress'>, 'progress' | 'total' | 'message'>
+}
+
+export interface ServerMessage {
+  readonly seq: number
+  readonly serverName: string
+  readonly level: LogLevel
+  readonly text: string
 }
 
 /** Something that went wrong in a turn and that the reader must be able to find. */
@@ -166,6 +177,12 @@ function reduceLogged(state: EpisodeState, event: LoggedEvent): EpisodeState {
       return inCall(addProblem(state, event, `${event.tool_name}: ${event.error}`), event, (call) => ({ ...call, status: 'failed', result: event.error, durationMs: event.duration_ms }))
     case 'mcp_tool_skipped':
       return inCall(state, event, (call) => ({ ...call, status: 'skipped', result: event.reason }))
+    case 'mcp_progress':
+      return inCall(state, event, (call) => ({ ...call, progress: { progress: event.progress, total: event.total, message: event.message } }))
+    case 'mcp_log':
+      return addServerMessage(state, event, event.level, event.text)
+    case 'mcp_server_request':
+      return addServerMessage(event.usage ? count(state, usageCounts(event.usage, event.cost_usd)) : state, event, event.outcome === 'failed' ? 'warning' : 'notice', `${event.method}: ${event.outcome}`)
     case 'mcp_server_failed':
       return addProblem(state, event, `Server ${event.server_name} could not be reached: ${event.error}`)
     case 'mcp_disabled_fallback':
@@ -189,7 +206,7 @@ function newTurn(event: LoggedOf<'turn_started'>): Turn {
 
 function observe(state: EpisodeState, event: LoggedOf<'observation_made'>): EpisodeState {
   const { event_type: _type, seq: _seq, at: _at, episode_id: _id, turn, action, ...observation } = event
-  const map = recordMove(state.map, { turn, action, here: event.location, walked: !event.fault && event.game_over !== true })
+  const map = recordMove(state.map, moveOf(turn, action, event))
   if (turn === 0) return { ...state, opening: observation, map }
   return inTurn({ ...state, map }, (open) => ({ ...open, observation }))
 }
@@ -211,7 +228,7 @@ function completeTurn(state: EpisodeState, event: LoggedOf<'turn_completed'>): E
 function rewindTo(state: EpisodeState, turn: number): EpisodeState {
   const turns = state.turns.length > turn ? state.turns.slice(0, turn) : state.turns
   const past = [{ turn: 0, action: null, observation: state.opening }, ...turns.map(({ number, action, observation }) => ({ turn: number, action: action?.action ?? null, observation }))]
-  const map = past.reduce((before, { turn: at, action, observation }) => (observation ? recordMove(before, { turn: at, action, here: observation.location, walked: !observation.fault && observation.game_over !== true }) : before), emptyMap)
+  const map = past.reduce((before, { turn: at, action, observation }) => (observation ? recordMove(before, moveOf(at, action, observation)) : before), emptyMap)
   return { ...state, turns, openTurn: null, map, objectives: state.objectives.filter((objective) => objective.turn <= turn) }
 }
 
@@ -237,6 +254,10 @@ function inCall(state: EpisodeState, event: ToolRef, change: (call: ToolCall) =>
 
 function addProblem(state: EpisodeState, event: LoggedEvent, text: string): EpisodeState {
   return inTurn(count(state, { problems: 1 }), (turn) => ({ ...turn, problems: [...turn.problems, { seq: event.seq, type: event.event_type, text }] }))
+}
+
+function addServerMessage(state: EpisodeState, event: LoggedOf<'mcp_log' | 'mcp_server_request'>, level: LogLevel, text: string): EpisodeState {
+  return inTurn(state, (turn) => ({ ...turn, serverMessages: [...(turn.serverMessages ?? []), { seq: event.seq, serverName: event.server_name, level, text }] }))
 }
 
 type Counts = { readonly [Name in keyof Totals]?: number }

@@ -62,6 +62,10 @@ export const serverReport = z.object({
 })
 export type ServerReport = DeepReadonly<z.infer<typeof serverReport>>
 
+/** MCP revision 2025-11-25, "Logging": the severities of RFC 5424, mildest first. */
+export const LOG_LEVELS = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'] as const
+export type LogLevel = (typeof LOG_LEVELS)[number]
+
 const turn = z.number().int().nonnegative()
 const inIteration = { turn, iteration: z.number().int().positive() }
 const toolRef = { ...inIteration, call_id: z.string(), tool_name: z.string(), server_name: z.string() }
@@ -125,6 +129,22 @@ export const eventBody = z.discriminatedUnion('event_type', [
   event('mcp_server_failed', { turn, server_name: z.string(), error: z.string(), attempt: z.number().int(), will_retry: z.boolean() }),
   event('mcp_disabled_fallback', { turn, server_name: z.string(), error: z.string() }),
 
+  // What a server says and asks by itself
+  event('mcp_log', { turn, server_name: z.string(), level: z.enum(LOG_LEVELS), logger: z.string().nullable(), text: z.string() }),
+  /** A server asked for an answer of the model, or of the person. Declined unless the config allows it for that server. */
+  event('mcp_server_request', {
+    turn,
+    server_name: z.string(),
+    method: z.enum(['sampling/createMessage', 'elicitation/create']),
+    outcome: z.enum(['answered', 'declined', 'failed']),
+    request: z.string(),
+    /** What it was told: the answer, or why there is none. */
+    answer: z.string(),
+    /** Of the model that answered; null if none was asked. */
+    usage: usage.nullable(),
+    cost_usd: z.number().nullable(),
+  }),
+
   // The tool-calling loop
   event('mcp_iteration_start', { ...inIteration, max_iterations: z.number().int() }),
   event('llm_request', {
@@ -160,6 +180,8 @@ export const eventBody = z.discriminatedUnion('event_type', [
     retry_in_ms: z.number().nullable(),
   }),
   event('mcp_tool_call', { ...toolRef, arguments: z.unknown() }),
+  /** How far a running call says it is; `total` null: it does not know. */
+  event('mcp_progress', { ...toolRef, progress: z.number(), total: z.number().nullable(), message: z.string().nullable() }),
   event('mcp_tool_result', {
     ...toolRef,
     result_type: z.string(),

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { markersOf } from './markers'
-import { foldEvents, sampleEpisode } from './sample-episode'
+import { foldEvents, sampleEpisode } from './sample-episode.testkit'
 
 const log = sampleEpisode({ turns: 80 })
 const state = foldEvents(log)

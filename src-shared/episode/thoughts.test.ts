@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ToolCall, Turn } from './episode'
-import { foldEvents, sampleEpisode } from './sample-episode'
+import { foldEvents, sampleEpisode } from './sample-episode.testkit'
 import { conclusionOf, thinkingOf, thoughtOf } from './thoughts'
 
 const call = (given: unknown, callId = 'a'): ToolCall => ({ callId, toolName: 'thoughtbox.think', serverName: 'thoughtbox', arguments: given, status: 'ok', result: null, durationMs: 1 })

@@ -16,7 +16,7 @@ const { values: options } = parseArgs({
     'stderr-mb': { type: 'string', default: '0' },
     /** Lines on standard output that are not MCP, before the first answer. */
     noise: { type: 'string', default: '0' },
-    /** Each start appends a line with the pid. */
+    /** Each start, of this server or of what it starts itself, appends a line with the pid. */
     'starts-file': { type: 'string' },
     /** While this file exists, starting fails. */
     'fail-while': { type: 'string' },
@@ -28,16 +28,35 @@ const { values: options } = parseArgs({
     'leave-after': { type: 'string' },
     /** Tools are listed in pages of one. */
     paged: { type: 'boolean', default: false },
+    /** Sent with the answer to `initialize`. */
+    instructions: { type: 'string' },
+    /** Has resources, prompts and a log. */
+    library: { type: 'boolean', default: false },
   },
 })
 
 interface Request {
   readonly id?: number
-  readonly method: string
-  readonly params?: { readonly name?: string; readonly cursor?: string; readonly arguments?: Readonly<Record<string, unknown>>; readonly protocolVersion?: string }
+  readonly method?: string
+  readonly params?: {
+    readonly name?: string
+    readonly uri?: string
+    readonly cursor?: string
+    readonly arguments?: Readonly<Record<string, unknown>>
+    readonly protocolVersion?: string
+    readonly capabilities?: unknown
+    readonly _meta?: { readonly progressToken?: unknown }
+  }
+  /** Of an answer to a request of ours. */
+  readonly result?: unknown
+  readonly error?: unknown
 }
 
-if (options['starts-file']) appendFileSync(options['starts-file'], `${process.pid}\n`)
+const noteStart = (pid: number | undefined) => {
+  if (options['starts-file']) appendFileSync(options['starts-file'], `${pid}\n`)
+  return pid
+}
+noteStart(process.pid)
 const failOnce = options['fail-once'] !== undefined && existsSync(options['fail-once'])
 if (failOnce) rmSync(options['fail-once'] ?? '')
 if (failOnce || (options['fail-while'] && existsSync(options['fail-while']))) {
@@ -49,12 +68,13 @@ if (options['ignore-term']) process.on('SIGTERM', () => {})
 const send = (message: Readonly<Record<string, unknown>>) => process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
 const schema = (properties: Readonly<Record<string, unknown>>) => ({ $schema: 'http://json-schema.org/draft-07/schema#', type: 'object', properties })
 const text = (value: string) => ({ content: [{ type: 'text', text: value }] })
-const sleeper = (detached: boolean, stdio: 'inherit' | 'ignore') => spawn(process.execPath, ['-e', 'process.on("SIGTERM", () => {}); setInterval(() => {}, 1e6)'], { detached, stdio }).pid
+const sleeper = (detached: boolean, stdio: 'inherit' | 'ignore') => noteStart(spawn(process.execPath, ['-e', 'process.on("SIGTERM", () => {}); setInterval(() => {}, 1e6)'], { detached, stdio }).pid)
 
 const calls: string[] = []
+const asked = new Map<number, (answer: unknown) => void>()
 let hasMore = false
 
-const tools: Readonly<Record<string, { readonly parameters?: Readonly<Record<string, unknown>>; readonly outputSchema?: unknown; readonly taskSupport?: string; run(parameters: Readonly<Record<string, unknown>>): unknown }>> = {
+const tools: Readonly<Record<string, { readonly parameters?: Readonly<Record<string, unknown>>; readonly outputSchema?: unknown; readonly taskSupport?: string; run(parameters: Readonly<Record<string, unknown>>, progressToken: unknown): unknown }>> = {
   echo: { parameters: { text: { type: 'string' } }, run: (parameters) => text(JSON.stringify(parameters)) },
   plain: { run: () => text('just words') },
   fail: { run: () => ({ ...text('the lamp is broken'), isError: true }) },
@@ -83,6 +103,30 @@ const tools: Readonly<Record<string, { readonly parameters?: Readonly<Record<str
       return text('done')
     },
   },
+  /** Logs so many lines. */
+  talk: {
+    parameters: { lines: { type: 'integer' } },
+    run: ({ lines }) => {
+      for (let line = 1; line <= Number(lines); line++) send({ method: 'notifications/message', params: { level: 'warning', logger: 'lamp', data: { line } } })
+      return text('said')
+    },
+  },
+  walk: {
+    parameters: { steps: { type: 'integer' } },
+    run: ({ steps }, progressToken) => {
+      for (let step = 1; step <= Number(steps); step++) send({ method: 'notifications/progress', params: { progressToken, progress: step, total: Number(steps), message: `step ${step}` } })
+      return text('there')
+    },
+  },
+  /** Asks the client for something and answers with what it was told. */
+  ask: {
+    parameters: { method: { type: 'string' }, params: { type: 'object' } },
+    run: async ({ method, params }) => {
+      const id = 1000 + asked.size
+      send({ id, method, params })
+      return text(JSON.stringify(await new Promise((resolve) => asked.set(id, resolve))))
+    },
+  },
   task_only: { taskSupport: 'required', run: () => undefined },
 }
 
@@ -100,22 +144,31 @@ function list(cursor: string | undefined) {
   return { tools: all.slice(index, index + 1), ...(index + 1 < all.length ? { nextCursor: String(index + 1) } : {}) }
 }
 
-async function answer({ id, method, params }: Request): Promise<void> {
+const resources = [{ uri: 'note:///lamp', name: 'lamp', description: 'About the lamp' }, { uri: 'note:///broken', name: 'broken' }]
+const prompts = [{ name: 'style', description: 'How to play' }]
+
+async function answer({ id, method, params, result: answered, error }: Request): Promise<void> {
+  if (method === undefined) return asked.get(id ?? 0)?.(answered ?? error)
   calls.push(method)
   if (method === 'initialize' && !options.mute) {
     for (let line = 0; line < Number(options.noise); line++) process.stdout.write(`Listening, line ${line}\n`)
     // Synchronous, as a program in another language would: it stops here until someone reads.
     for (let megabyte = 0; megabyte < Number(options['stderr-mb']); megabyte++) process.stderr.write(`${'e'.repeat(2 ** 20 - 1)}\n`)
-    send({ id, result: { protocolVersion: params?.protocolVersion, capabilities: { tools: { listChanged: true } }, serverInfo: { name: 'scripted', version: '1' } } })
+    send({ id, result: { protocolVersion: params?.protocolVersion, capabilities: { tools: { listChanged: true }, ...(options.library && { resources: {}, prompts: {}, logging: {} }) }, serverInfo: { name: 'scripted', version: '1' }, instructions: options.instructions } })
   }
   if (method === 'tools/list') {
     send({ id, result: list(params?.cursor) })
     if (options['leave-after']) setTimeout(() => process.exit(0), Number(options['leave-after']))
   }
   if (method === 'tools/call') {
-    const result = await tools[params?.name ?? '']?.run(params?.arguments ?? {})
+    const result = await tools[params?.name ?? '']?.run(params?.arguments ?? {}, params?._meta?.progressToken)
     if (result !== undefined) send({ id, result })
   }
+  if (method === 'logging/setLevel') send({ id, result: {} })
+  if (method === 'resources/list') send({ id, result: { resources } })
+  if (method === 'prompts/list') send({ id, result: { prompts } })
+  if (method === 'resources/read') send(params?.uri === 'note:///lamp' ? { id, result: { contents: [{ uri: params.uri, text: 'It is brass.' }] } } : { id, error: { code: -32002, message: 'the page is torn' } })
+  if (method === 'prompts/get') send({ id, result: { messages: [{ role: 'user', content: { type: 'text', text: 'Be bold.' } }] } })
 }
 
 const lines = createInterface({ input: process.stdin })

@@ -1,0 +1,100 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { settings } from '@shared/config/settings'
+import { createMcpManager } from '../../src-main/mcp/mcp-manager'
+import type { ToolSession } from '../../src-main/mcp/tool-session'
+import { median, ms, perSecond, report } from './figures'
+
+/** The MCP client with the shipped thoughtbox: what a turn waits for, what a call costs, and how long the host stands still. */
+const data = mkdtempSync(join(tmpdir(), 'bench-mcp-'))
+const { signal } = new AbortController()
+const MODEL_MS = 300
+const CALLS = 5000
+const BIG = 20e6
+
+function manage(args: readonly string[]) {
+  const configFile = join(data, 'mcp_config.json')
+  writeFileSync(configFile, JSON.stringify({ mcpServers: { s: { command: 'node', args, env: { DISABLE_THOUGHT_LOGGING: 'true' } } } }))
+  return createMcpManager({ configFile, settings: settings.parse({}).mcp, appRoot: '', env: process.env, now: () => performance.now() })
+}
+const manageThoughtbox = () => manage([resolve('out/servers/thoughtbox.js')])
+
+async function open(manager: ReturnType<typeof manage>, turn: number): Promise<ToolSession> {
+  const session = await manager.openSession({ turn, signal, record: () => {} })
+  if (!session) throw new Error('The server gave no session.')
+  return session
+}
+
+async function call(session: ToolSession, toolName: string, parameters: Readonly<Record<string, unknown>>): Promise<void> {
+  const outcome = await session.callTool({ toolName, arguments: parameters, signal })
+  if (outcome.kind !== 'result' || outcome.isError) throw new Error(`The call failed: ${JSON.stringify(outcome)}`)
+}
+const think = (session: ToolSession, thoughtNumber: number) => call(session, 's.think', { thought: 'The grating is locked from below.', thoughtNumber, totalThoughts: thoughtNumber, nextThoughtNeeded: true })
+
+/** How long each of the turns waited for its session. As the host does it: the next session connects while the model answers. */
+async function waits(turns: number, modelMs: number): Promise<number[]> {
+  const manager = manageThoughtbox()
+  const waited: number[] = []
+  for (let turn = 1; turn <= turns; turn++) {
+    const session = await open(manager, turn)
+    manager.prepareNext()
+    if (turn > 1) waited.push(session.waitMs)
+    if (modelMs > 0) await sleep(modelMs)
+    await think(session, 1)
+    void session.close()
+  }
+  await manager.close()
+  return waited
+}
+
+async function coldConnect(): Promise<number> {
+  const manager = manageThoughtbox()
+  const { waitMs } = await open(manager, 1)
+  await manager.close()
+  return waitMs
+}
+
+async function callTimes(): Promise<{ readonly each: readonly number[]; readonly allMs: number }> {
+  const manager = manageThoughtbox()
+  const session = await open(manager, 1)
+  for (let warm = 1; warm <= 200; warm++) await think(session, warm)
+  const each: number[] = []
+  const began = performance.now()
+  for (let number = 1; number <= CALLS; number++) {
+    const started = performance.now()
+    await think(session, number)
+    each.push(performance.now() - started)
+  }
+  const allMs = performance.now() - began
+  await manager.close()
+  return { each: each.toSorted((a, b) => a - b), allMs }
+}
+
+/** The longest time in which the host did nothing else, over several such results. */
+async function longestBlock(): Promise<number> {
+  const manager = manage([resolve('src-main/mcp/testing/scripted-server.ts')])
+  const session = await open(manager, 1)
+  const delay = monitorEventLoopDelay({ resolution: 1 })
+  await call(session, 's.big', { bytes: 1000 })
+  delay.enable()
+  for (let run = 0; run < 5; run++) await call(session, 's.big', { bytes: BIG })
+  delay.disable()
+  await manager.close()
+  return delay.max / 1e6
+}
+
+const at = (sorted: readonly number[], share: number): number => sorted[Math.floor(share * (sorted.length - 1))] ?? NaN
+const spread = (values: readonly number[]) => `median ${ms(median(values))}, longest ${ms(Math.max(...values))}`
+
+const cold: number[] = []
+for (let run = 0; run < 9; run++) cold.push(await coldConnect())
+report('thoughtbox, spawn to listed tools, 9 cold connects', spread(cold))
+report(`MCP wait of a turn, model takes ${MODEL_MS} ms, 30 turns`, spread(await waits(31, MODEL_MS)))
+report('MCP wait of a turn, model takes no time, 30 turns', spread(await waits(31, 0)))
+const { each, allMs } = await callTimes()
+report(`tool call, ${CALLS} one after another`, `p50 ${ms(at(each, 0.5))}, p99 ${ms(at(each, 0.99))}, ${perSecond(CALLS, allMs)}`)
+report(`longest block of the event loop, 5 results of ${BIG / 1e6} MB`, ms(await longestBlock()))
+rmSync(data, { recursive: true })

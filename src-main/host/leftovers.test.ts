@@ -1,0 +1,62 @@
+import { type TestContext, describe, it } from 'vitest'
+import { acts, calls } from '../llm/scripted-endpoint.testkit'
+import { isRunning } from '../mcp/testing/processes'
+import { type Faults, type FaultyEpisode, isPaused, startFaultyEpisode } from './faulty-episode.testkit'
+
+async function start({ onTestFinished }: TestContext, faults: Faults) {
+  const episode = await startFaultyEpisode(faults)
+  onTestFinished(() => episode.close())
+  return episode
+}
+const tool = (name: string) => calls({ name: `s__${name}`, arguments: '{}' })
+const stubborn = ['--ignore-end', '--ignore-term']
+const patient = { tool_call_timeout_seconds: 60 }
+
+async function expectNoneLeft({ expect }: TestContext, episode: FaultyEpisode, started: number) {
+  await episode.host.close()
+  expect(episode.pids().length).toBeGreaterThanOrEqual(started)
+  expect(episode.pids().filter(isRunning)).toEqual([])
+}
+
+/** At once, because most of the time is the grace that servers are given. */
+describe.concurrent('R3.7, P9: no process of a server is left, nor of what it started', () => {
+  it('after turns whose servers leave by themselves', async (test) => {
+    const episode = await start(test, { replies: () => acts('look'), start: { turnLimit: 5 } })
+    test.expect((await episode.follow()).state.ended?.ended).toBe('turn_limit')
+    await expectNoneLeft(test, episode, 5)
+  })
+
+  it('after turns whose servers and their children ignore every request to leave', async (test) => {
+    const litter = ({ messages }: Record<string, unknown>) => ((messages as readonly { role: string }[]).at(-1)?.role === 'tool' ? acts('look') : tool('pids'))
+    const episode = await start(test, { server: stubborn, replies: litter })
+    test.expect((await episode.follow()).state.ended?.ended).toBe('turn_limit')
+    await expectNoneLeft(test, episode, 6)
+  })
+
+  it('after timeouts and crashes', async (test) => {
+    const episode = await start(test, { server: stubborn, replies: [tool('hang'), acts('look'), tool('crash_with_grandchild'), acts('wait')] })
+    test.expect((await episode.follow()).state.ended?.ended).toBe('turn_limit')
+    await expectNoneLeft(test, episode, 3)
+  })
+
+  it('when the episode is stopped in the middle of a call', async (test) => {
+    const episode = await start(test, { server: stubborn, replies: [tool('hang')], mcp: patient })
+    await episode.follow(({ openTurn }) => openTurn?.iterations[0]?.toolCalls[0]?.status === 'running')
+    await episode.host.api.controlEpisode({ episodeId: episode.episodeId, command: 'stop' })
+    test.expect((await episode.follow()).state.ended?.ended).toBe('stopped')
+    await expectNoneLeft(test, episode, 1)
+  })
+
+  it('when the host closes while the episode is paused', async (test) => {
+    const episode = await start(test, { server: stubborn, replies: () => acts('look'), start: { paused: true } })
+    await episode.host.api.controlEpisode({ episodeId: episode.episodeId, command: 'step_turn' })
+    await episode.follow((state) => isPaused(state) && state.turns.length === 1)
+    await expectNoneLeft(test, episode, 1)
+  })
+
+  it('when the host closes in the middle of a call', async (test) => {
+    const episode = await start(test, { server: stubborn, replies: [tool('pids'), tool('hang')], mcp: patient })
+    await episode.follow(({ openTurn }) => openTurn?.iterations[1]?.toolCalls[0]?.status === 'running')
+    await expectNoneLeft(test, episode, 3)
+  })
+})
