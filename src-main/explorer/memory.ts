@@ -38,6 +38,8 @@ export interface Memory {
   readonly isDark: boolean
   readonly foe: Foe | null
   readonly reply: Reply
+  /** Set so far, word for word. */
+  readonly objectives: ReadonlySet<string>
   /** Counts changes of score, inventory and opened things. What failed may be tried again when it has grown. */
   readonly epoch: number
   readonly lastProgress: number
@@ -148,6 +150,7 @@ export const emptyMemory: Memory = {
   isDark: false,
   foe: null,
   reply: { action: null, text: '', outcome: 'other', scoreDelta: 0 },
+  objectives: new Set(),
   epoch: 0,
   lastProgress: 0,
   trail: [],

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type Chance, decide, type Decision } from './decide'
 import { learn } from './learn'
 import { emptyMemory, type Memory } from './memory'
-import { type PastTurn, readConversation, type WireMessage } from './read-messages'
+import { type Exchange, readConversation, readTurn, type WireMessage } from './read-messages'
 import { objectivesOf, speak } from './speak'
 import { argumentsFor, findThinkTool, type OfferedTool, thoughtsFor } from './think-tool'
 
@@ -29,14 +29,13 @@ export interface MemoryCache {
 
 /** The answer to a conversation. It depends on nothing but `question`. */
 export function answer({ messages, tools, mustCall, ...chance }: Question, cache: MemoryCache): Answer {
-  const { turns, toolResults, objectives } = readConversation(messages)
-  const memory = remember(turns, cache)
+  const { exchanges, toolResults } = readConversation(messages)
+  const memory = remember(exchanges, cache)
   const decision = decide(memory, chance)
   const thinkTool = findThinkTool(tools)
   const thought = thinkTool && nextThought(memory, decision, toolResults, mustCall)
   if (thinkTool && thought) return { kind: 'call', name: thinkTool.name, arguments: argumentsFor(thinkTool, thought) }
-  const known = new Set(objectives.map((text) => text.toLowerCase()))
-  const newObjective = objectivesOf(memory).find((text) => !known.has(text.toLowerCase())) ?? null
+  const newObjective = objectivesOf(memory).find((text) => !memory.objectives.has(text)) ?? null
   return { kind: 'final', thinking: speak(memory, decision), action: decision.command, newObjective }
 }
 
@@ -48,17 +47,22 @@ function nextThought(memory: Memory, decision: Decision, toolResults: readonly s
   return thoughts[toolResults.length] ?? (mustCall ? plain : null)
 }
 
-export function remember(turns: readonly PastTurn[], cache: MemoryCache): Memory {
-  const keys: string[] = []
-  for (const turn of turns) keys.push(createHash('sha1').update(`${keys.at(-1) ?? ''}\0${turn.action ?? ''}\0${turn.block ? JSON.stringify(turn.block) : turn.text}`).digest('base64'))
-  let folded = turns.length
+/** Folds the turns that no kept memory covers. */
+export function remember(exchanges: readonly Exchange[], cache: MemoryCache): Memory {
+  const keys = keysOf(exchanges)
+  let folded = keys.length
   let memory: Memory | undefined
-  while (folded > 0 && memory === undefined) memory = cache.get(keys[--folded] ?? '')
-  const start = memory === undefined ? 0 : folded + 1
-  const whole = turns.slice(start).reduce(learn, memory ?? emptyMemory)
+  while (folded > 0 && (memory = cache.get(keys[folded - 1] ?? '')) === undefined) folded--
+  const whole = exchanges.slice(folded).map(readTurn).reduce(learn, memory ?? emptyMemory)
   const key = keys.at(-1)
   if (key !== undefined) cache.set(key, whole)
   return whole
+}
+
+/** One key for each prefix of the conversation. */
+function keysOf(exchanges: readonly Exchange[]): readonly string[] {
+  const hash = createHash('sha256')
+  return exchanges.map(({ reply, message }) => hash.update(JSON.stringify([reply, message])).copy().digest('base64'))
 }
 
 export const noCache: MemoryCache = { get: () => undefined, set: () => undefined }

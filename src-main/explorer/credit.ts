@@ -1,0 +1,45 @@
+import type { GameObject } from '@shared/episode/event'
+import { tally } from './attempts'
+import { headOf, isKnownNoun } from './lexicon'
+import { type Memory, placeOf, withAdded, withEntry } from './memory'
+import type { Facts } from './read-facts'
+import { readClosedDoor, saysTooHeavy } from './read-reply'
+
+const PUT = /^(?:put|insert|place) (.+) (?:in|into|inside|on) (.+)$/
+
+/** What the action did to things: taken, delivered, dropped, opened. A change of the score is credited to it. */
+export function credit(before: Memory, memory: Memory, facts: Facts): Memory {
+  const { action, gained, lost, scoreDelta, text } = facts
+  if (action === null) return memory
+  const taken = gained.map(({ id }) => id)
+  const given = lost.map(({ id }) => id)
+  const [first, ...more] = gained
+  const closedDoor = facts.moved ? null : readClosedDoor(text)
+  const isOpened = action.startsWith('open ') && (memory.reply.outcome === 'opened_or_revealed' || /already open/i.test(text))
+  const wording = more.length === 0 ? /^take (.+)$/.exec(action)?.[1] : undefined
+  const container = PUT.exec(action)?.[2] ?? null
+  const rewarded = scoreDelta > 0 && given.length > 0 && before.here !== null && (container !== null || action.startsWith('drop '))
+  const tooHeavy = action.startsWith('take ') && saysTooHeavy(text)
+  const missed = tooHeavy ? matching(facts.visible, action) : []
+  return {
+    ...memory,
+    wordings: wording === undefined || first === undefined ? memory.wordings : withEntry(memory.wordings, first.name, wording),
+    opens: action.startsWith('open ') && memory.reply.outcome !== 'unknown_word' && !isKnownNoun(headOf(action)) ? tally(memory.opens, isOpened) : memory.opens,
+    openedThings: isOpened ? withAdded(memory.openedThings, ...matching(facts.visible, action)) : closedDoor !== null ? new Set([...memory.openedThings].filter((id) => !matching(facts.visible, closedDoor).includes(id))) : memory.openedThings,
+    takes: action.startsWith('take ') && wasPlain(before, action) ? tally(memory.takes, gained.length > 0) : memory.takes,
+    valued: scoreDelta > 0 && !facts.moved ? withAdded(memory.valued, ...taken) : memory.valued,
+    delivered: rewarded ? withAdded(memory.delivered, ...given) : memory.delivered,
+    depot: rewarded && before.here !== null ? { place: before.here, container } : memory.depot,
+    wanted: new Set([...memory.wanted, ...missed].filter((id) => !taken.includes(id))),
+    dropped: action.startsWith('drop ') ? withAdded(memory.dropped, ...given) : memory.dropped,
+  }
+}
+
+/** Things whose head noun ends the text. */
+const matching = (things: readonly GameObject[], text: string): readonly number[] => things.filter(({ name }) => text.endsWith(headOf(name))).map(({ id }) => id)
+
+/** Nothing spoke for its being there to be taken: neither the text nor what it is. */
+function wasPlain(before: Memory, action: string): boolean {
+  const head = headOf(action)
+  return !isKnownNoun(head) && !(placeOf(before)?.presented.includes(head) ?? false)
+}

@@ -1,0 +1,86 @@
+import type { GameObject } from '@shared/episode/event'
+import { type Direction, directionOf, oppositeOf } from '@shared/map/direction'
+import { recordAttempt, without } from './attempts'
+import { headOf, isAnyKind } from './lexicon'
+import { presentedThings } from './loose-objects'
+import { type Attempts, type Foe, isFailure, type Memory, type Place, withAdded, withEntry } from './memory'
+import type { Facts } from './read-facts'
+import type { PastTurn } from './read-messages'
+import { readClosedDoor, readOptions, readShutThings, saysFoeIsGone, saysLocked, saysOpen, saysTooLaden } from './read-reply'
+import { descriptionOf, hasTitle, mergeNouns, readNouns, readSignposts, readWays } from './room-text'
+
+/** What the action taught about the place it was given in. */
+export function leave(memory: Memory, place: Place, facts: Facts): Place {
+  const { action, text, location, moved, outcome } = facts
+  if (action === null) return place
+  const label = directionOf(action) ?? action
+  const walked = moved && location !== null && outcome !== 'died' && outcome !== 'game_over'
+  const target = /^(?:open|unlock|close) (.+?)(?: with .+)?$/.exec(action)?.[1]
+  const opens = target !== undefined && !action.startsWith('close')
+  const closedDoor = moved ? null : readClosedDoor(text)
+  const attempts = recordAttempt(memory, place.attempts, label, outcome)
+  return {
+    ...place,
+    edges: walked ? withEntry(place.edges, label, location.id) : place.edges,
+    attempts: closedDoor !== null && directionOf(action) !== null ? without(attempts, `open ${closedDoor}`) : clearWays(place, attempts, facts, target ?? action),
+    nouns: closedDoor === null ? place.nouns : mergeNouns([...place.nouns, closedDoor]),
+    locked: opens && saysLocked(text) ? withAdded(place.locked, target) : action.startsWith('unlock') && !isFailure(outcome) && target ? new Set([...place.locked].filter((name) => name !== target)) : place.locked,
+    opened: opens && action.startsWith('open') && (outcome === 'opened_or_revealed' || saysOpen(text)) ? withAdded(place.opened, target) : place.opened,
+    presented: facts.gained.length === 0 ? place.presented : place.presented.filter((name) => !facts.gained.some((thing) => headOf(thing.name) === name)),
+    tightExits: !moved && saysTooLaden(text) ? withAdded(place.tightExits, label) : place.tightExits,
+    danger: place.danger + (outcome === 'died' ? 1 : 0),
+    foe: moved && memory.foe?.blocks ? memory.foe.name : moved ? null : place.foe,
+  }
+}
+
+/** What the reply teaches about the place the explorer now stands in. */
+export function arrive(memory: Memory, place: Place, turn: PastTurn, facts: Facts, foe: Foe | null, along: readonly GameObject[]): Place {
+  const { action, text, moved, outcome } = facts
+  const isLook = action === null || action === 'look' || action === 'l'
+  const looked = outcome !== 'dark' && (moved || isLook || memory.here === null || hasTitle(text, place.name))
+  const description = looked ? descriptionOf(text, place.name) : ''
+  const isFuller = description.length > place.description.length
+  const speaks = isFuller || outcome === 'opened_or_revealed'
+  const ways = readWays(isFuller ? description : text)
+  const back = moved && action !== null && outcome !== 'died' ? wayBack(action) : null
+  const known = turn.block?.exits?.known ?? {}
+  const options = outcome === 'ambiguous' ? readOptions(text) : []
+  const carriesLitLight = memory.lightIsOn
+  return {
+    ...place,
+    name: facts.location?.name ?? place.name,
+    description: isFuller ? description : place.description,
+    visits: place.visits + (moved || memory.here === null ? 1 : 0),
+    edges: Object.keys(known).every((label) => place.edges.has(label)) ? place.edges : new Map([...Object.entries(known), ...place.edges]),
+    // The way back is open again from this side, whatever it was before.
+    attempts: back !== null && (place.attempts.get(back)?.fails ?? 0) > 0 ? without(place.attempts, back) : place.attempts,
+    things: outcome === 'dark' ? place.things : facts.visible.filter(({ id }) => !along.some((thing) => thing.id === id)),
+    nouns: speaks || options.length > 0 ? mergeNouns([...place.nouns, ...options, ...readNouns(isFuller ? description : text)]) : place.nouns,
+    presented: outcome === 'unknown_word' || outcome === 'not_visible' ? place.presented : [...new Set([...place.presented, ...presentedThings(isFuller ? description : text).map(({ name }) => name)])],
+    ways: speaks ? withAdded(place.ways, ...ways.open) : place.ways,
+    gloomyWays: speaks ? withAdded(place.gloomyWays, ...ways.gloomy) : place.gloomyWays,
+    doubtfulWays: speaks ? withAdded(place.doubtfulWays, ...ways.doubtful) : place.doubtfulWays,
+    shut: withAdded(place.shut, ...readShutThings(text)),
+    light: outcome === 'dark' ? 'dark' : looked && !carriesLitLight && place.light === 'unknown' ? 'lit' : place.light,
+    foe: (foe?.blocks ? foe.name : null) ?? (looked && !moved ? null : saysFoeIsGone(text) ? null : place.foe),
+    entrance: place.entrance ?? back,
+    cameFrom: place.cameFrom ?? (back === null ? null : memory.here),
+    cameThrough: place.cameThrough ?? (moved ? (/^enter (.+)$/.exec(action ?? '')?.[1] ?? null) : null),
+    signposted: speaks ? withAdded(place.signposted, ...readSignposts(isFuller ? description : text)) : place.signposted,
+  }
+}
+
+/** Ways that failed here may be free now: after a door was opened those that are known or that the reply speaks of, after something was set going all that the text speaks of. */
+function clearWays({ edges, ways }: Place, attempts: Attempts, { text, outcome, scoreDelta }: Facts, target: string): Attempts {
+  const opened = outcome === 'opened_or_revealed' && isAnyKind(target, 'door', 'cover')
+  const setGoing = isAnyKind(target, 'control') && !isFailure(outcome) && (scoreDelta > 0 || outcome === 'opened_or_revealed')
+  if (!opened && !setGoing) return attempts
+  const told: ReadonlySet<string> = setGoing ? ways : readWays(text).open
+  return new Map([...attempts].filter(([command, { fails }]) => fails === 0 || !(edges.has(command) || told.has(command))))
+}
+
+function wayBack(action: string): Direction | null {
+  const way = directionOf(action)
+  if (way !== null) return oppositeOf(way)
+  return action.startsWith('climb ') ? 'down' : action.startsWith('enter ') ? 'out' : null
+}

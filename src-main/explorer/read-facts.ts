@@ -1,0 +1,80 @@
+import type { GameObject } from '@shared/episode/event'
+import { classifyOutcome } from '@shared/episode/outcome'
+import type { Outcome } from '@shared/episode/state-block'
+import { looseObjects } from './loose-objects'
+import { type Memory, placeOf } from './memory'
+import type { PastTurn } from './read-messages'
+import { asksToRestart, readScoreChange, saysRefusal } from './read-reply'
+import { readTitle } from './room-text'
+import { hash32 } from './seeded-noise'
+
+/** What a turn brought, told against the memory before it. From the `state` block where there is one, else from the text. */
+export interface Facts {
+  readonly action: string | null
+  readonly text: string
+  readonly location: GameObject | null
+  readonly moved: boolean
+  readonly carried: readonly GameObject[]
+  readonly gained: readonly GameObject[]
+  readonly lost: readonly GameObject[]
+  readonly visible: readonly GameObject[]
+  readonly revealed: boolean
+  readonly outcome: Outcome
+  readonly score: number | null
+  readonly scoreDelta: number
+}
+
+export function readFacts(memory: Memory, turn: PastTurn): Facts {
+  const { block, text } = turn
+  const action = turn.action?.trim().toLowerCase() ?? null
+  const location = block?.location ?? readLocation(memory, text)
+  const moved = location !== null && memory.here !== null && location.id !== memory.here
+  const guessed = block?.inventory ? null : looseObjects(memory, action, text)
+  const carried = block?.inventory ?? guessed?.carried ?? []
+  const score = block?.score ?? (memory.score ?? 0) + (readScoreChange(text) ?? 0)
+  const scoreDelta = block?.last?.score_delta ?? (memory.score === null ? 0 : score - memory.score)
+  const had = new Set(memory.carried.map(({ id }) => id))
+  const has = new Set(carried.map(({ id }) => id))
+  const visible = (block?.visible ?? guessed?.visible ?? []).filter(({ id }) => !has.has(id))
+  const gained = carried.filter(({ id }) => !had.has(id))
+  const lost = memory.carried.filter(({ id }) => !has.has(id))
+  const knownHere = new Set((location && memory.places.get(location.id)?.things.map(({ id }) => id)) ?? [])
+  const revealed = !moved && visible.some(({ id }) => !knownHere.has(id) && !had.has(id))
+  const told = block?.last?.outcome ?? (action === null ? 'other' : guessOutcome(memory, action, { text, location, carried }))
+  const outcome = readOutcome(memory, action, text, { told, moved, gained: gained.length > 0, revealed })
+  return { action, text, location, moved, carried, gained, lost, visible, revealed, outcome, score, scoreDelta }
+}
+
+interface Evidence {
+  readonly told: Outcome
+  readonly moved: boolean
+  readonly gained: boolean
+  readonly revealed: boolean
+}
+
+/** Facts before words: nothing was taken if nothing more is held; what came in sight through a search was revealed, whatever the reply sounds like. */
+function readOutcome(memory: Memory, action: string | null, text: string, { told, moved, gained, revealed }: Evidence): Outcome {
+  if (action === null) return 'other'
+  if (told === 'took' && !gained) return moved ? 'moved' : 'other'
+  if (told !== 'other') return told
+  if (saysRefusal(text)) return 'refused'
+  return revealed && !memory.isDark && (CHANGES.test(action) || FINDS.test(text)) ? 'opened_or_revealed' : told
+}
+
+/** Names also come in sight because the text has just spoken them: only an action that changes things, or words that say so, make it a find. */
+const CHANGES = /^(?:open|unlock|move|push|pull|turn|lift)\b/
+const FINDS = /\b(?:reveal|uncover|discover|find|notice|hidden|concealed)/i
+
+/** Without a state block a location is known by its heading alone. */
+function readLocation(memory: Memory, text: string): GameObject | null {
+  const title = readTitle(text)
+  if (title !== null) return { id: hash32(title.toLowerCase()), name: title }
+  const here = placeOf(memory)
+  return here ? { id: here.id, name: here.name } : null
+}
+
+/** Without a state block the outcome is told as the prompt builder would tell it. */
+function guessOutcome(memory: Memory, action: string, { text, location, carried }: { text: string; location: GameObject | null; carried: readonly GameObject[] }): Outcome {
+  const before = { text: memory.reply.text, prompt: '', location: placeOf(memory), inventory: [...memory.carried], input: 'line', game_over: null } as const
+  return classifyOutcome(action, before, { text, prompt: '', location, inventory: [...carried], input: 'line', game_over: asksToRestart(text) ? true : null })
+}
