@@ -36,7 +36,9 @@ export async function startEpisode(params: StartParams): Promise<string | null> 
 /** "Start" without questions: what was started last, or the explorer on the first story of the library. */
 export async function startAgain(): Promise<void> {
   const { lastStart } = useView.getState()
-  const { stories } = useLibrary.getState()
+  const known = useLibrary.getState().stories
+  // A press may come before the list has: then it is asked for here.
+  const stories = known.length > 0 ? known : ((await hostApi()?.listStories({}).catch(() => null)) ?? [])
   const game = stories.find(({ id }) => id === lastStart.game) ?? stories.find(({ bundled }) => bundled) ?? stories[0]
   if (game === undefined) {
     setView({ dialog: 'newEpisode' })

@@ -20,10 +20,9 @@ const { lanes } = strings.timeline
 /** Every turn of the episode on one axis: score, tokens, latency and markers, under the playhead that moves over all of them. */
 export function TimelinePanel() {
   const isOpen = useEpisode(({ id }) => id !== null)
-  if (!isOpen) return null
   return (
     <section aria-label={strings.region.timeline} data-region="timeline" tabIndex={-1} className={styles.panel}>
-      <Axis />
+      {isOpen ? <Axis /> : <p className={styles.idle}>{strings.timeline.empty}</p>}
     </section>
   )
 }

@@ -30,7 +30,8 @@ export function Controls() {
 function AgentControls({ agent }: { readonly agent: Agent }) {
   return (
     <div className={styles.agent}>
-      {agent === 'paused' ? <ActionButton action="resume" icon={Play} withLabel kind="primary" className={styles.steady} /> : <ActionButton action="pause" icon={Pause} withLabel kind="primary" className={styles.steady} />}
+      {/* Keyed: a press that began on one must not end on the other. */}
+      {agent === 'paused' ? <ActionButton key="resume" action="resume" icon={Play} withLabel kind="primary" className={styles.steady} /> : <ActionButton key="pause" action="pause" icon={Pause} withLabel kind="primary" className={styles.steady} />}
       <div className={controls.group}>
         <ActionButton action="stepTurn" icon={StepForward} withLabel className={styles.foldable} />
         <ActionButton action="stepIteration" icon={Repeat} withLabel className={styles.foldable} />

@@ -71,7 +71,11 @@ export function serveApi(port: Port, api: AnyApi, checkParams: CheckParams): voi
     })
   })
   port.onClose(() => {
-    for (const { abort } of feeds.values()) abort.abort()
+    for (const { iterator, abort } of feeds.values()) {
+      abort.abort()
+      // A feed that waits to be asked again ends here; what it throws has nobody to go to.
+      void iterator.return?.().catch(() => undefined)
+    }
     feeds.clear()
   })
 }

@@ -13,10 +13,10 @@ export function readArguments<Options extends ParseArgsOptionsConfig>(args: read
   }
 }
 
-/** A whole number of at least `least`, or undefined if the option was not given. */
-export function readNumber(value: string | undefined, option: string, least: number): number | undefined {
+/** A whole number from `least` to `most`, or undefined if the option was not given. */
+export function readNumber(value: string | undefined, option: string, least: number, most = 0x7fffffff): number | undefined {
   if (value === undefined) return undefined
   const number = Number(value)
-  if (!/^\d+$/.test(value) || number < least || number > 0x7fffffff) throw new UsageError(`--${option} is "${value}"; it takes a whole number of at least ${least}.`)
+  if (!/^\d+$/.test(value) || number < least || number > most) throw new UsageError(`--${option} is "${value}"; it takes a whole number from ${least} to ${most}.`)
   return number
 }

@@ -6,7 +6,7 @@ import { HOST_OPTIONS, onInterrupt, openHost } from './open-host'
 /** `zorkgpt serve`: the window in a browser, on the loopback interface, until interrupted. */
 export async function run(args: readonly string[], appRoot: string): Promise<number> {
   const { values } = readArguments(args, { ...HOST_OPTIONS, port: { type: 'string' } }, 0)
-  const port = readNumber(values.port, 'port', 0) ?? 0
+  const port = readNumber(values.port, 'port', 0, 65_535) ?? 0
   const host = await openHost(values, appRoot, 'web')
   try {
     const shell = await startWebShell({ host, rendererFolder: join(appRoot, 'out', 'renderer'), port })
