@@ -2,16 +2,16 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { settings } from '@shared/config/settings'
+import { createHost } from '../../src-main/host/host'
 import { createMcpManager } from '../../src-main/mcp/mcp-manager'
 import type { ToolSession } from '../../src-main/mcp/tool-session'
+import { memoryKeys } from '../../src-main/shells/memory-keys'
 import { median, ms, perSecond, report } from './figures'
 
 /** The MCP client with the shipped thoughtbox: what a turn waits for, what a call costs, and how long the host stands still. */
 const data = mkdtempSync(join(tmpdir(), 'bench-mcp-'))
 const { signal } = new AbortController()
-const MODEL_MS = 300
 const CALLS = 5000
 const BIG = 20e6
 
@@ -34,19 +34,21 @@ async function call(session: ToolSession, toolName: string, parameters: Readonly
 }
 const think = (session: ToolSession, thoughtNumber: number) => call(session, 's.think', { thought: 'The grating is locked from below.', thoughtNumber, totalThoughts: thoughtNumber, nextThoughtNeeded: true })
 
-/** How long each of the turns waited for its session. As the host does it: the next session connects while the model answers. */
-async function waits(turns: number, modelMs: number): Promise<number[]> {
-  const manager = manageThoughtbox()
-  const waited: number[] = []
-  for (let turn = 1; turn <= turns; turn++) {
-    const session = await open(manager, turn)
-    manager.prepareNext()
-    if (turn > 1) waited.push(session.waitMs)
-    if (modelMs > 0) await sleep(modelMs)
-    await think(session, 1)
-    void session.close()
+/** How long each turn of an episode waited for its session, by the log. The explorer at a reading pace stands for a model that takes a while. */
+async function waits(turns: number, pace: 'watch' | 'batch'): Promise<number[]> {
+  const configFile = join(data, 'zorkgpt.toml')
+  writeFileSync(configFile, '[mcp]\nenabled = true\n[gameplay]\nexplorer_words_per_second = 60\n')
+  const fail = (error: Error) => {
+    throw error
   }
-  await manager.close()
+  const host = await createHost({ shell: 'cli', appRoot: process.cwd(), dataFolder: join(data, pace), configFile, mcpConfigFile: 'mcp_config.json', env: process.env, keys: memoryKeys(), now: () => new Date(), onFault: fail })
+  const { episodeId } = await host.api.startEpisode({ game: 'glass-weather', player: 'explorer', seed: 1, turnLimit: turns, pace })
+  const waited: number[] = []
+  for await (const { events } of host.api.watchEpisode({ episodeId, fromSeq: 0 }, signal)) {
+    // Nothing is ready yet when the first turn comes.
+    for (const event of events) if (event.event_type === 'mcp_session_started' && event.turn > 1) waited.push(event.mcp_wait_ms)
+  }
+  await host.close()
   return waited
 }
 
@@ -92,8 +94,8 @@ const spread = (values: readonly number[]) => `median ${ms(median(values))}, lon
 const cold: number[] = []
 for (let run = 0; run < 9; run++) cold.push(await coldConnect())
 report('thoughtbox, spawn to listed tools, 9 cold connects', spread(cold))
-report(`MCP wait of a turn, model takes ${MODEL_MS} ms, 30 turns`, spread(await waits(31, MODEL_MS)))
-report('MCP wait of a turn, model takes no time, 30 turns', spread(await waits(31, 0)))
+report('MCP wait of a turn, model takes some 300 ms, 40 turns', spread(await waits(41, 'watch')))
+report('MCP wait of a turn, model takes no time, 40 turns', spread(await waits(41, 'batch')))
 const { each, allMs } = await callTimes()
 report(`tool call, ${CALLS} one after another`, `p50 ${ms(at(each, 0.5))}, p99 ${ms(at(each, 0.99))}, ${perSecond(CALLS, allMs)}`)
 report(`longest block of the event loop, 5 results of ${BIG / 1e6} MB`, ms(await longestBlock()))

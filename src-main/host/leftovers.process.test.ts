@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { calls, type ScriptedEndpoint, startScriptedEndpoint } from '../llm/scripted-endpoint.testkit'
 import { isRunning } from '../mcp/testing/processes'
-import { writeFaultyConfig } from './faulty-episode.testkit'
+import { writeScriptedConfig } from './scripted-episode.testkit'
 
 const cli = resolve(import.meta.dirname, '../../out/main/cli.js')
 let folder: string
@@ -22,7 +22,7 @@ afterEach(async () => {
 /** The shipped host in the middle of a call; its server and what that started ignore every request to leave. Resolves to all their pids. */
 async function playUntilItHangs(): Promise<() => readonly number[]> {
   folder = mkdtempSync(join(tmpdir(), 'zorkgpt-leftovers-'))
-  const { configFile, mcpConfigFile, startsFile } = writeFaultyConfig(folder, { server: ['--ignore-end', '--ignore-term'], mcp: { tool_call_timeout_seconds: 60 } })
+  const { configFile, mcpConfigFile, startsFile } = writeScriptedConfig(folder, { server: ['--ignore-end', '--ignore-term'], mcp: { tool_call_timeout_seconds: 60 } })
   endpoint = await startScriptedEndpoint([calls({ name: 's__pids', arguments: '{}' }), calls({ name: 's__hang', arguments: '{}' })])
   host = spawn(process.execPath, [cli, 'play', '--game', 'glass-weather', '--player', 'llm', '--model', 'scripted-1', '--base-url', endpoint.baseUrl, '--turns', '5', '--config', configFile, '--mcp-config', mcpConfigFile, '--data', join(folder, 'data')], { stdio: 'ignore' })
   const pids = () => (existsSync(startsFile) ? readFileSync(startsFile, 'utf8').trim().split('\n').map(Number) : [])

@@ -1,10 +1,10 @@
 import { type TestContext, describe, it } from 'vitest'
 import { acts, calls } from '../llm/scripted-endpoint.testkit'
 import { isRunning } from '../mcp/testing/processes'
-import { type Faults, type FaultyEpisode, isPaused, startFaultyEpisode } from './faulty-episode.testkit'
+import { type Script, type ScriptedEpisode, isPaused, startScriptedEpisode } from './scripted-episode.testkit'
 
-async function start({ onTestFinished }: TestContext, faults: Faults) {
-  const episode = await startFaultyEpisode(faults)
+async function start({ onTestFinished }: TestContext, script: Script) {
+  const episode = await startScriptedEpisode(script)
   onTestFinished(() => episode.close())
   return episode
 }
@@ -12,7 +12,7 @@ const tool = (name: string) => calls({ name: `s__${name}`, arguments: '{}' })
 const stubborn = ['--ignore-end', '--ignore-term']
 const patient = { tool_call_timeout_seconds: 60 }
 
-async function expectNoneLeft({ expect }: TestContext, episode: FaultyEpisode, started: number) {
+async function expectNoneLeft({ expect }: TestContext, episode: ScriptedEpisode, started: number) {
   await episode.host.close()
   expect(episode.pids().length).toBeGreaterThanOrEqual(started)
   expect(episode.pids().filter(isRunning)).toEqual([])

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { acts, calls, type ScriptedReply } from '../llm/scripted-endpoint.testkit'
-import { startFaultyEpisode } from './faulty-episode.testkit'
+import { startScriptedEpisode } from './scripted-episode.testkit'
 
 const TURNS = 60
 const MAX_BYTES_A_TURN = 25e6 / 500
@@ -15,7 +15,7 @@ function reply(_request: Record<string, unknown>, index: number): ScriptedReply 
 }
 
 it('the log of a long episode grows by the turn, not by its length: 500 turns of 4 iterations stay under 25 MB', async ({ onTestFinished }) => {
-  const episode = await startFaultyEpisode({ replies: reply, mcp: { session_scope: 'episode', tool_call_timeout_seconds: 10 }, start: { turnLimit: TURNS } })
+  const episode = await startScriptedEpisode({ replies: reply, mcp: { session_scope: 'episode', tool_call_timeout_seconds: 10 }, start: { turnLimit: TURNS } })
   onTestFinished(() => episode.close())
   const { state } = await episode.follow()
   expect(state.totals).toMatchObject({ llmCalls: 4 * TURNS, toolCalls: 3 * TURNS, problems: 0 })

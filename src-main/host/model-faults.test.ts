@@ -1,17 +1,17 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { acts, calls, chunksOf, type ScriptedReply } from '../llm/scripted-endpoint.testkit'
-import { type Faults, type FaultyEpisode, isPaused, startFaultyEpisode } from './faulty-episode.testkit'
+import { type Script, type ScriptedEpisode, isPaused, startScriptedEpisode } from './scripted-episode.testkit'
 
 /** Endpoints that go wrong, and models that do: the episode survives, or pauses and says so, and its log says what happened. */
-const episodes: FaultyEpisode[] = []
+const episodes: ScriptedEpisode[] = []
 afterEach(() => Promise.all(episodes.splice(0).map((episode) => episode.close())))
 
-async function start(faults: Faults) {
-  const episode = await startFaultyEpisode(faults)
+async function start(script: Script) {
+  const episode = await startScriptedEpisode(script)
   episodes.push(episode)
   return episode
 }
-const play = async (replies: Faults['replies'], more: Partial<Faults> = {}) => (await start({ replies, ...more })).follow()
+const play = async (replies: Script['replies'], more: Partial<Script> = {}) => (await start({ replies, ...more })).follow()
 const error = (status: number, headers = {}): ScriptedReply => ({ kind: 'error', status, headers })
 const half = chunksOf({ content: '{"thinking": "because", "act' }).slice(0, 2)
 

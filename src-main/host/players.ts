@@ -10,9 +10,11 @@ import { createRandomPlayer } from '../agent/random-player'
 import { startExplorer } from '../explorer/endpoint'
 import { createChatClient } from '../llm/openai-client'
 import { profileFor } from '../llm/profiles'
-import type { McpManager } from '../mcp/mcp-manager'
+import { createLocalEnsemble } from '../mcp/local-ensemble'
+import type { McpManager, OpenSessionRequest } from '../mcp/mcp-manager'
 import { createSampler, type Sample } from '../mcp/sampling'
 import type { Controls } from './controls'
+import { GAME_TOOLS, gameTools } from './game-tools'
 import type { Recorder } from './recorder'
 import type { Choice } from './run-turn'
 
@@ -104,7 +106,7 @@ function seatModel({ settings, seed, kind, readApiKey }: SeatOptions, { baseUrl,
       const chosen = await chooseAction({
         turn,
         messages: buildContext(recorder.state, { historyTurns: history }),
-        openSession: mcp && (() => openSession(mcp, turn, recorder, signal, sample)),
+        openSession: mcp && (() => openSession(mcp, turn, recorder, { signal, sample, localEnsembles: settings.mcp.local_tools ? [createLocalEnsemble(GAME_TOOLS, gameTools(() => recorder.state))] : [] })),
         llm,
         model,
         sampling,
@@ -127,8 +129,8 @@ function seatModel({ settings, seed, kind, readApiKey }: SeatOptions, { baseUrl,
 }
 
 /** The turn's session; the next one starts to connect at once, while the model answers. */
-async function openSession(mcp: McpManager, turn: number, recorder: Recorder, signal: AbortSignal, sample: Sample) {
-  const session = await mcp.openSession({ turn, signal, record: (event) => recorder.record(event), sample })
+async function openSession(mcp: McpManager, turn: number, recorder: Recorder, request: Pick<OpenSessionRequest, 'signal' | 'sample' | 'localEnsembles'>) {
+  const session = await mcp.openSession({ ...request, turn, record: (event) => recorder.record(event) })
   if (turn !== recorder.state.turnLimit) mcp.prepareNext()
   return session
 }

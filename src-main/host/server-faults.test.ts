@@ -4,35 +4,35 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { acts, calls } from '../llm/scripted-endpoint.testkit'
 import { isRunning } from '../mcp/testing/processes'
-import { type Faults, type FaultyEpisode, startFaultyEpisode } from './faulty-episode.testkit'
+import { type Script, type ScriptedEpisode, startScriptedEpisode } from './scripted-episode.testkit'
 
 /** MCP servers that misbehave: the episode survives, and its log says what happened. */
-const episodes: FaultyEpisode[] = []
+const episodes: ScriptedEpisode[] = []
 const badDay = join(tmpdir(), `zorkgpt-bad-day-${process.pid}`)
 afterEach(async () => {
   await Promise.all(episodes.splice(0).map((episode) => episode.close()))
   rmSync(badDay, { force: true })
 })
 
-async function play(faults: Faults) {
-  const episode = await startFaultyEpisode(faults)
+async function play(script: Script) {
+  const episode = await startScriptedEpisode(script)
   episodes.push(episode)
   return { episode, ...(await episode.follow()) }
 }
 const tool = (name: string, parameters: object = {}) => calls({ name: `s__${name}`, arguments: JSON.stringify(parameters) })
-const textLog = (episode: FaultyEpisode) => readFileSync(join(episode.episodeFolder, 'episode.log'), 'utf8')
+const textLog = (episode: ScriptedEpisode) => readFileSync(join(episode.episodeFolder, 'episode.log'), 'utf8')
 
 describe('an episode whose MCP server', () => {
   it('never answers a call: it times out, and the model decides', async () => {
     const { state, of, episode } = await play({ replies: [tool('hang'), acts('look'), acts('wait')] })
     expect(state.ended?.ended).toBe('turn_limit')
-    expect(of('mcp_tool_timeout')).toMatchObject([{ turn: 1, tool_name: 's.hang', timeout_seconds: 0.3 }])
+    expect(of('mcp_tool_timeout')).toMatchObject([{ turn: 1, tool_name: 's.hang', timeout_seconds: 0.5 }])
     expect(state.turns.map(({ action }) => action?.action)).toEqual(['look', 'wait'])
     expect(textLog(episode)).toContain('[WARNING] Turn 1 Iteration 1: Tool call timeout: s.hang')
   })
 
   it('answers after the timeout: the answer is nobody’s, and the next call gets its own', async () => {
-    const { state, of } = await play({ replies: [tool('late', { ms: 400 }), tool('late', { ms: 200 }), acts('look'), acts('wait')] })
+    const { state, of } = await play({ replies: [tool('late', { ms: 700 }), tool('late', { ms: 300 }), acts('look'), acts('wait')] })
     expect(state.ended?.ended).toBe('turn_limit')
     expect(of('mcp_tool_timeout')).toHaveLength(1)
     expect(of('mcp_tool_result')).toMatchObject([{ iteration: 2, content: 'too late' }])

@@ -30,12 +30,16 @@ export async function readConfigText(path: string): Promise<ConfigText> {
   }
 }
 
-/** Reads what an episode needs. Throws an `McpError` that says what to do: no file (requirement 2.2), not JSON (2.3), no servers. */
-export async function loadConfig(source: ConfigSource): Promise<{ readonly config: McpConfig; readonly version: string }> {
+/**
+ * Reads what an episode needs; null if the file is still the one that `knownVersion` names. Throws an `McpError` that says what to do: no file
+ * (requirement 2.2), not JSON (2.3), no servers.
+ */
+export async function loadConfig(source: ConfigSource, knownVersion: string): Promise<{ readonly config: McpConfig; readonly version: string } | null> {
   const { configFile } = source
   const wayOut = (first: string) => `Please either:\n  1. ${first}, or\n  2. Set mcp.enabled = false in zorkgpt.toml`
   const { text, version } = await readConfigText(configFile)
   if (version === '') throw new McpError(`MCP is enabled but config file not found: ${configFile}\n${wayOut('Create that file')}`)
+  if (version === knownVersion) return null
   const config = parseConfig(text, source)
   const { syntaxError } = config
   if (syntaxError) throw new McpError(`The MCP config file ${configFile} cannot be used: line ${syntaxError.line}, column ${syntaxError.column}: ${syntaxError.message}\n${wayOut('Correct that line')}`)

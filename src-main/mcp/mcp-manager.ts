@@ -10,8 +10,6 @@ import { type McpOptions, superviseEntry } from './supervise-entry'
 import { McpError, type RecordEvent, type ToolSession } from './tool-session'
 
 export interface McpManagerOptions extends McpOptions {
-  /** Tools that run in this process, offered beside those of the servers. */
-  readonly localEnsembles?: readonly Ensemble[]
   /** Told what becomes of each server, for the window's MCP panel. */
   readonly report?: (serverName: string, status: ServerStatusUpdate) => void
 }
@@ -22,6 +20,8 @@ export interface OpenSessionRequest {
   readonly record: RecordEvent
   /** The model that servers may ask where the config allows it. */
   readonly sample?: Sample
+  /** Tools that run in this process, offered beside those of the servers. */
+  readonly localEnsembles?: readonly Ensemble[]
 }
 
 /** The MCP servers of one episode. */
@@ -48,12 +48,14 @@ interface Watched {
 
 type Start = { readonly watched: Watched } & ({ readonly session: ServerSession } | { readonly error: Error })
 
+const NOT_READ_YET = ''
+
 export function createMcpManager(options: McpManagerOptions): McpManager {
   const { settings, now } = options
   const watched = new Map<string, Watched>()
   const endings = new Set<Promise<void>>()
   let config: McpConfig | null = null
-  let version = ''
+  let version = NOT_READ_YET
   let closed = false
 
   const until = (ending: Promise<void>): Promise<void> => {
@@ -64,9 +66,9 @@ export function createMcpManager(options: McpManagerOptions): McpManager {
   /** Reads the file again if it changed. In the middle of an episode a file that cannot be used changes nothing: its last good form holds. */
   async function reload(): Promise<void> {
     try {
-      const loaded = await loadConfig(options)
-      if (loaded.version === version && config) return
-      ;({ config, version } = loaded)
+      const changed = await loadConfig(options, version)
+      if (!changed) return
+      ;({ config, version } = changed)
     } catch (error) {
       if (config && error instanceof McpError) return
       throw error
@@ -123,7 +125,7 @@ export function createMcpManager(options: McpManagerOptions): McpManager {
 
   return {
     async checkConfig() {
-      await loadConfig(options)
+      await loadConfig(options, NOT_READ_YET)
     },
 
     async openSession(request) {
@@ -134,7 +136,7 @@ export function createMcpManager(options: McpManagerOptions): McpManager {
       const starts = request.turn <= 1 ? await startFirst(candidates, request) : await Promise.all(candidates.map((candidate) => startOrDisable(candidate, request)))
       const sessions = starts.flatMap((each) => ('session' in each ? [{ session: each.session, supervisor: each.watched.supervisor }] : []))
       for (const { session } of sessions) session.listen({ record: (event) => request.record({ ...event, turn: request.turn }), sample: request.sample ?? null })
-      const ensembles = [...(options.localEnsembles ?? []), ...sessions.map(({ session }) => session)]
+      const ensembles = [...(request.localEnsembles ?? []), ...sessions.map(({ session }) => session)]
       if (ensembles.length === 0) return null
       const close = () => {
         for (const { session } of sessions) session.listen(null)

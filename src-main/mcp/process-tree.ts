@@ -73,7 +73,7 @@ export class ProcessTree {
       size = tree.size
       for (const row of rows) if (tree.has(row.parent) || (row.group !== 0 && row.group === this.#leader)) tree.add(row.pid)
     }
-    if (process.platform === 'linux') for (const { pid } of rows) if (!tree.has(pid) && carriesMark(pid, this.#mark)) tree.add(pid)
+    if (process.platform === 'linux') await inSlices(rows, ({ pid }) => !tree.has(pid) && carriesMark(pid, this.#mark) && tree.add(pid))
     const living = rows.map((row) => row.pid).filter((pid) => tree.has(pid))
     for (const pid of living) this.#known.add(pid)
     return living
@@ -121,17 +121,26 @@ function parseRows(table: string): ProcessRow[] {
   })
 }
 
-/** Straight from /proc: small Linux systems have no `ps`. Read synchronously, because hundreds of tiny asynchronous reads take longer. */
-function readProc(): ProcessRow[] {
-  return readdirSync('/proc').flatMap((name) => {
-    if (!/^\d+$/.test(name)) return []
+/** Straight from /proc: small Linux systems have no `ps`. */
+async function readProc(): Promise<readonly ProcessRow[]> {
+  const rows: ProcessRow[] = []
+  await inSlices(readdirSync('/proc').filter((name) => /^\d+$/.test(name)), (name) => {
     try {
       const stat = readFileSync(`/proc/${name}/stat`, 'utf8')
       // proc(5): "pid (name) state ppid pgrp ..."; the name may hold spaces and parentheses.
       const [state, parent, group] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-      return state === 'Z' || state === 'X' ? [] : [{ pid: Number(name), parent: Number(parent), group: Number(group) }]
+      if (state !== 'Z' && state !== 'X') rows.push({ pid: Number(name), parent: Number(parent), group: Number(group) })
     } catch {
-      return [] // It ended while we read.
+      // It ended while we read.
     }
   })
+  return rows
+}
+
+/** Hundreds of tiny reads take longest when each is asynchronous, and hold up the next turn when none is. */
+async function inSlices<T>(all: readonly T[], read: (one: T) => unknown): Promise<void> {
+  for (let start = 0; start < all.length; start += 16) {
+    await new Promise(setImmediate)
+    for (const one of all.slice(start, start + 16)) read(one)
+  }
 }

@@ -120,7 +120,7 @@ describe('parseMcpConfig', () => {
     expect(remote({ httpUrl: 'http://h/mcp', transport: 'streamableHttp' }).transport).toBe('http')
     expect(one({ command: 'x', isActive: false }).disabled).toBe(true)
     expect(one({ command: 'x', enabled: true }).disabled).toBe(false)
-    expect(stdio({ command: 'x', alwaysAllow: ['a'], excludeTools: ['b'] })).toMatchObject({ autoApprove: ['a'], disabledTools: ['b'] })
+    expect(stdio({ command: 'x', excludeTools: ['b'] }).disabledTools).toEqual(['b'])
     expect(parse({ servers: { s: { command: 'x' } }, inputs: [] }).servers).toHaveLength(1)
   })
 
@@ -128,6 +128,11 @@ describe('parseMcpConfig', () => {
     expect(stdio({ command: 'x', timeout: 30 }).timeoutMs).toBe(30_000)
     expect(one({ command: 'x', timeout: 30 }).problems).toMatchObject([{ severity: 'warning', message: expect.stringContaining('read as seconds') }])
     expect(stdio({ command: 'x', timeout: 5000 }).timeoutMs).toBe(5000)
+  })
+
+  it('allows a server nothing but its tools unless its entry says so', () => {
+    expect(stdio({ command: 'x' })).toMatchObject({ allowSampling: false, allowElicitation: false, attach: { resources: [], prompts: [] } })
+    expect(stdio({ command: 'x', allowSampling: true, attach: { resources: ['note:///lamp'] } })).toMatchObject({ allowSampling: true, allowElicitation: false, attach: { resources: ['note:///lamp'], prompts: [] } })
   })
 
   it('leaves keys it does not know alone', () => {

@@ -7,7 +7,6 @@ export type McpServer = StdioServer | RemoteServer
 interface AnyServer {
   readonly name: string
   readonly disabledTools: readonly string[]
-  readonly autoApprove: readonly string[]
   /** Overrides of the settings; null: the setting holds. */
   readonly timeoutMs: number | null
   readonly connectTimeoutMs: number | null
@@ -59,8 +58,6 @@ const ALIASES: Readonly<Record<string, string>> = {
   httpUrl: 'url',
   transport: 'type',
   environment: 'env',
-  alwaysAllow: 'autoApprove',
-  always_allow: 'autoApprove',
   excludeTools: 'disabledTools',
 }
 const TYPE_ALIASES: Readonly<Record<string, string>> = { streamableHttp: 'http', 'streamable-http': 'http', streamable_http: 'http' }
@@ -83,7 +80,6 @@ const entrySchema = z.object({
   headers: textTable.default({}),
   disabled: z.boolean().default(false),
   disabledTools: z.array(z.string()).default([]),
-  autoApprove: z.array(z.string()).default([]),
   timeoutMs: duration,
   connectTimeoutMs: duration,
   description: z.string().default(''),
@@ -160,8 +156,8 @@ function buildServer(name: string, entry: Entry, variables: Variables, fault: (k
     )
 
   const transport = entry.type ?? (entry.command !== undefined ? 'stdio' : entry.url !== undefined ? 'http' : null)
-  const { disabledTools, autoApprove, timeoutMs, connectTimeoutMs, description, attach, allowSampling, allowElicitation } = entry
-  const common = { name, disabledTools, autoApprove, timeoutMs, connectTimeoutMs, description, attach, allowSampling, allowElicitation }
+  const { disabledTools, timeoutMs, connectTimeoutMs, description, attach, allowSampling, allowElicitation } = entry
+  const common = { name, disabledTools, timeoutMs, connectTimeoutMs, description, attach, allowSampling, allowElicitation }
   /** Masking a short or common word would spoil every text that happens to hold it. */
   const maskable = () => [...secrets].filter((secret) => secret.length > 3 && !/^(true|false|none|null)$/i.test(secret))
 

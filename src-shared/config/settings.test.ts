@@ -13,7 +13,7 @@ const mcp = fc.record({
   session_scope: fc.constantFrom('turn', 'episode'),
 }, { requiredKeys: [] })
 
-const DEFAULTS = { enabled: false, config_file: 'mcp_config.json', max_tool_iterations: 20, tool_call_timeout_seconds: 30, server_startup_timeout_seconds: 10, force_tool_support: false, server_selection: 'all', session_scope: 'turn' }
+const DEFAULTS = { enabled: false, config_file: 'mcp_config.json', max_tool_iterations: 20, tool_call_timeout_seconds: 30, server_startup_timeout_seconds: 10, force_tool_support: false, server_selection: 'all', session_scope: 'turn', local_tools: false }
 
 describe('the settings', () => {
   it.each([

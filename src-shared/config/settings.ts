@@ -20,6 +20,8 @@ export const settings = z.strictObject({
       server_selection: z.enum(['all', 'first']).default('all'),
       /** A fresh session each "turn" (requirement 3), or one for the whole "episode". */
       session_scope: z.enum(['turn', 'episode']).default('turn'),
+      /** Offer the app's own tools, such as `game.map_route`, beside those of the servers. */
+      local_tools: z.boolean().default(false),
     })
     .prefault({}),
   llm: z

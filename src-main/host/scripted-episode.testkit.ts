@@ -9,10 +9,9 @@ import { SCRIPTED_SERVER } from '../mcp/testing/processes'
 import { memoryKeys } from '../shells/memory-keys'
 import { createHost, type Host } from './host'
 
-export interface FaultyEpisode {
+export interface ScriptedEpisode {
   readonly host: Host
   readonly episodeId: string
-  readonly folder: string
   /** Where the episode's own files are. */
   readonly episodeFolder: string
   readonly endpoint: ScriptedEndpoint
@@ -28,40 +27,40 @@ export interface Seen {
   readonly of: <Type extends EventType>(type: Type) => readonly (LoggedEvent & EventOf<Type>)[]
 }
 
-export interface Faults {
+export interface Script {
   readonly replies: readonly ScriptedReply[] | ((request: Record<string, unknown>, index: number) => ScriptedReply)
-  /** Options of the scripted server `s`. */
+  /** Options of the scripted server `s`; or other servers in its place. */
   readonly server?: readonly string[]
+  readonly servers?: Readonly<Record<string, unknown>>
   readonly mcp?: Readonly<Record<string, string | number | boolean>>
   readonly start?: Partial<StartParams>
 }
 
 const toml = (table: string, values: Readonly<Record<string, unknown>>) => `[${table}]\n${Object.entries(values).map(([key, value]) => `${key} = ${JSON.stringify(value)}\n`).join('')}`
 
-/** Settings and servers of a faulty episode, as files in `folder`: patience is short, so that faults show quickly. */
-export function writeFaultyConfig(folder: string, { server = [], mcp = {} }: Pick<Faults, 'server' | 'mcp'>): { readonly configFile: string; readonly mcpConfigFile: string; readonly startsFile: string } {
+/** Settings and servers of a scripted episode, as files in `folder`. Patience is short, so that faults show quickly. */
+export function writeScriptedConfig(folder: string, { server = [], servers, mcp = {} }: Pick<Script, 'server' | 'servers' | 'mcp'>): { readonly configFile: string; readonly mcpConfigFile: string; readonly startsFile: string } {
   const [configFile, mcpConfigFile, startsFile] = ['zorkgpt.toml', 'mcp_config.json', 'starts'].map((name) => join(folder, name)) as [string, string, string]
-  const retry = { max_retries: 2, initial_delay: 0.01, max_delay: 1, timeout_seconds: 2, idle_timeout_seconds: 0.2 }
-  writeFileSync(configFile, toml('mcp', { enabled: true, tool_call_timeout_seconds: 0.3, force_tool_support: true, ...mcp }) + toml('retry', retry))
-  writeFileSync(mcpConfigFile, JSON.stringify({ mcpServers: { s: { command: 'node', args: [SCRIPTED_SERVER, '--starts-file', startsFile, ...server] } } }))
+  const retry = { max_retries: 2, initial_delay: 0.01, max_delay: 1, timeout_seconds: 2, idle_timeout_seconds: 0.5 }
+  writeFileSync(configFile, toml('mcp', { enabled: true, tool_call_timeout_seconds: 0.5, force_tool_support: true, ...mcp }) + toml('retry', retry))
+  writeFileSync(mcpConfigFile, JSON.stringify({ mcpServers: servers ?? { s: { command: 'node', args: [SCRIPTED_SERVER, '--starts-file', startsFile, ...server] } } }))
   return { configFile, mcpConfigFile, startsFile }
 }
 
-/** A whole host with a real model endpoint that goes wrong and a real MCP server that misbehaves. */
-export async function startFaultyEpisode(faults: Faults): Promise<FaultyEpisode> {
-  const folder = mkdtempSync(join(tmpdir(), 'zorkgpt-faults-'))
-  const { configFile, mcpConfigFile, startsFile } = writeFaultyConfig(folder, faults)
-  const endpoint = await startScriptedEndpoint(faults.replies)
+/** A whole host that plays against a real model endpoint and real MCP servers, which do what the script says. */
+export async function startScriptedEpisode(script: Script): Promise<ScriptedEpisode> {
+  const folder = mkdtempSync(join(tmpdir(), 'zorkgpt-scripted-'))
+  const { configFile, mcpConfigFile, startsFile } = writeScriptedConfig(folder, script)
+  const endpoint = await startScriptedEndpoint(script.replies)
   const dataFolder = join(folder, 'data')
   const host = await createHost({
     shell: 'cli', appRoot: resolve(import.meta.dirname, '../..'), dataFolder, configFile, mcpConfigFile, env: process.env, keys: memoryKeys(), now: () => new Date(),
     onFault: (error) => { throw error },
   })
-  const { episodeId } = await host.api.startEpisode({ game: 'glass-weather', player: 'llm', model: 'scripted-1', baseUrl: endpoint.baseUrl, seed: 1, pace: 'batch', turnLimit: 2, ...faults.start })
+  const { episodeId } = await host.api.startEpisode({ game: 'glass-weather', player: 'llm', model: 'scripted-1', baseUrl: endpoint.baseUrl, seed: 1, pace: 'batch', turnLimit: 2, ...script.start })
   return {
     host,
     episodeId,
-    folder,
     episodeFolder: join(dataFolder, episodeId),
     endpoint,
     async follow(enough = () => false) {
