@@ -1,18 +1,22 @@
 import { anchorCandidates, depositCandidates, foeCandidates } from './aim-candidates'
 import type { Candidate, RetryLevel, Site } from './candidate'
 import { doorCandidates, exitCandidates } from './exit-candidates'
-import { headOf } from './lexicon'
+import { headOf, isAnyKind } from './lexicon'
 import { type Memory, type Place, placeOf } from './memory'
 import { presentedCandidates, takeCandidates, thingCandidates } from './thing-candidates'
 
 /** The one frontier: everything worth trying in every known place, in a fixed order. */
 export function findCandidates(memory: Memory, level: RetryLevel): readonly Candidate[] {
   const found: Candidate[] = []
+  const sightings = countSightings(memory)
   for (const place of memory.places.values()) {
     const here: Site = { memory, place, level, attempts: place.attempts }
     found.push(...exitCandidates(here), ...doorCandidates(here))
-    for (const thing of place.things) found.push(...takeCandidates(here, thing), ...thingCandidates(here, thing.name, true))
-    for (const noun of unlistedNouns(place, memory)) found.push(...thingCandidates(here, noun, false))
+    for (const thing of place.things) if ((sightings.get(thing.id) ?? 0) < EVERYWHERE) found.push(...takeCandidates(here, thing), ...thingCandidates(here, thing.name, true))
+    for (const noun of unlistedNouns(place, memory)) {
+      found.push(...thingCandidates(here, noun, false))
+      if (isAnyKind(noun, 'light', 'weapon', 'key', 'rope')) found.push(...presentedCandidates(here, noun))
+    }
     for (const name of place.presented) if (!isListed(place, memory, name)) found.push(...presentedCandidates(here, name))
     found.push(...depositCandidates(here), ...anchorCandidates(here), ...foeCandidates(here))
   }
@@ -23,6 +27,15 @@ export function findCandidates(memory: Memory, level: RetryLevel): readonly Cand
     for (const thing of memory.along) found.push(...takeCandidates(held, thing))
   }
   return found
+}
+
+/** What is to be seen in so many places at once is scenery: the sky, the fog, a wall. */
+const EVERYWHERE = 3
+
+function countSightings({ places }: Memory): ReadonlyMap<number, number> {
+  const sightings = new Map<number, number>()
+  for (const { things } of places.values()) for (const { id } of things) sightings.set(id, (sightings.get(id) ?? 0) + 1)
+  return sightings
 }
 
 const unlistedNouns = (place: Place, memory: Memory) => place.nouns.filter((noun) => !isListed(place, memory, noun))

@@ -35,10 +35,12 @@ export class RequestError extends Error {
   override readonly name = 'RequestError'
   readonly status: number
   readonly code: string
-  constructor(status: number, code: string, message: string) {
+  readonly headers: Readonly<Record<string, string>>
+  constructor(status: number, code: string, message: string, headers: Readonly<Record<string, string>> = {}) {
     super(message)
     this.status = status
     this.code = code
+    this.headers = headers
   }
 }
 

@@ -7,6 +7,8 @@ export interface Completion {
   readonly id: string
   readonly model: string
   readonly content: string | null
+  /** Thinking beside the answer. The explorer has none but what it answers; a fault may. */
+  readonly reasoning: string | null
   readonly toolCalls: readonly { readonly id: string; readonly name: string; readonly arguments: string }[]
   readonly finishReason: 'stop' | 'length' | 'tool_calls'
   readonly usage: EstimatedUsage
@@ -45,18 +47,19 @@ export function complete(request: ChatRequestBody, cache: MemoryCache): Completi
 const DEFAULT_TEMPERATURE = 0.6
 
 function shape(request: ChatRequestBody, reply: Answer): Completion {
-  const prompt = request.messages.map(({ role, content }) => `${role}\n${textOf(content)}`).join('\n')
-  const id = hash32(`${request.seed ?? 0}|${prompt}`).toString(16).padStart(8, '0')
+  const length = request.messages.reduce((sum, { content }) => sum + textOf(content).length, 0)
+  const id = hash32(`${request.seed ?? 0}|${request.messages.length}|${length}|${textOf(request.messages.at(-1)?.content)}`).toString(16).padStart(8, '0')
   const whole = reply.kind === 'final' ? JSON.stringify({ thinking: reply.thinking, action: reply.action, new_objective: reply.newObjective }) : null
   const cut = whole === null ? null : cutShort(whole, request)
   const toolCalls = reply.kind === 'call' ? [{ id: `call_${id}_${request.messages.length}`, name: reply.name, arguments: reply.arguments }] : []
   const spoken = (cut?.text ?? '').length + toolCalls.reduce((length, call) => length + call.name.length + call.arguments.length, 0)
-  const prompt_tokens = Math.ceil(prompt.length / CHARACTERS_PER_TOKEN)
+  const prompt_tokens = Math.ceil(length / CHARACTERS_PER_TOKEN)
   const completion_tokens = Math.ceil(spoken / CHARACTERS_PER_TOKEN)
   return {
     id: `chatcmpl-${id}`,
     model: request.model,
     content: cut?.text ?? null,
+    reasoning: null,
     toolCalls,
     finishReason: cut?.finishReason ?? 'tool_calls',
     usage: { prompt_tokens, completion_tokens, total_tokens: prompt_tokens + completion_tokens, estimated: true },

@@ -28,6 +28,7 @@ export function credit(before: Memory, memory: Memory, facts: Facts): Memory {
     openedThings: isOpened ? withAdded(memory.openedThings, ...matching(facts.visible, action)) : closedDoor !== null ? new Set([...memory.openedThings].filter((id) => !matching(facts.visible, closedDoor).includes(id))) : memory.openedThings,
     takes: action.startsWith('take ') && wasPlain(before, action) ? tally(memory.takes, gained.length > 0) : memory.takes,
     valued: scoreDelta > 0 && !facts.moved ? withAdded(memory.valued, ...taken) : memory.valued,
+    valuedHeads: scoreDelta > 0 && !facts.moved ? withAdded(memory.valuedHeads, ...[...gained, ...(rewarded ? lost : [])].map(({ name }) => headOf(name))) : memory.valuedHeads,
     delivered: rewarded ? withAdded(memory.delivered, ...given) : memory.delivered,
     depot: rewarded && before.here !== null ? { place: before.here, container } : memory.depot,
     wanted: new Set([...memory.wanted, ...missed].filter((id) => !taken.includes(id))),

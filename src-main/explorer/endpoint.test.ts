@@ -100,6 +100,26 @@ describe('explorer endpoint', () => {
     expect(messages.at(-1)?.role).toBe('tool')
   })
 
+  it('paces a stream word by word', async () => {
+    const slow = await startExplorer({ wordsPerSecond: 400 })
+    try {
+      const started = performance.now()
+      const response = await fetch(`${slow.baseUrl}/chat/completions`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ model: EXPLORER_MODEL, messages: opening, stream: true }) })
+      const words = (await response.text()).split('\n\n').length
+      expect(performance.now() - started).toBeGreaterThan((words * 1000) / 400 / 2)
+    } finally {
+      await slow.close()
+    }
+  })
+
+  it('closes while it is still answering', async () => {
+    const slow = await startExplorer({ wordsPerSecond: 1 })
+    const response = await fetch(`${slow.baseUrl}/chat/completions`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ model: EXPLORER_MODEL, messages: opening, stream: true }) })
+    const read = response.text().then(() => 'whole', () => 'cut')
+    await slow.close()
+    expect(await read).toBe('cut')
+  })
+
   it('calls no tool where tool_choice is none', async () => {
     const reply = await client.chat.completions.create({ model: EXPLORER_MODEL, messages: opening, tools: [thinkTool], tool_choice: 'none' })
     expect(reply.choices[0]?.message.tool_calls).toBeUndefined()

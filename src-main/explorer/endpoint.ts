@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { parseChatRequest, RequestError } from './chat-request'
-import { complete, type Completion } from './completion'
+import { type ChatRequestBody, parseChatRequest, RequestError, textOf } from './chat-request'
+import { complete } from './completion'
+import { befalls, distort, type FaultKind, parseFault, turnAway } from './faults'
 import { createMemoryCache, type MemoryCache } from './player'
-import { toChatCompletion, toChunks, toServerSentEvent } from './reply-stream'
+import { sendReply } from './send-reply'
 
 export const EXPLORER_MODEL = 'builtin/explorer-1'
 export const EXPLORER_LABEL = 'Explorer — rule-based, not an AI model'
@@ -21,9 +21,9 @@ export interface Explorer {
 
 /** Starts the built-in player: an OpenAI-compatible endpoint on a free loopback port. `wordsPerSecond` paces streamed replies; 0 sends them at once. */
 export async function startExplorer({ wordsPerSecond }: { readonly wordsPerSecond: number }): Promise<Explorer> {
-  const cache = createMemoryCache(MEMORIES_KEPT)
+  const desk: Desk = { cache: createMemoryCache(MEMORIES_KEPT), wordsPerSecond, faultsMade: new Map() }
   const server = createServer((request, response) => {
-    void serve({ request, response, cache, wordsPerSecond }).catch((error: unknown) => sendError(response, error))
+    serve(request, response, desk).catch((error: unknown) => sendError(response, error))
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -44,15 +44,15 @@ export async function startExplorer({ wordsPerSecond }: { readonly wordsPerSecon
 const MEMORIES_KEPT = 16
 const MAX_BODY_BYTES = 64 * 1024 * 1024
 
-interface Exchange {
-  readonly request: IncomingMessage
-  readonly response: ServerResponse
+/** What lives as long as the endpoint. */
+interface Desk {
   readonly cache: MemoryCache
   readonly wordsPerSecond: number
+  /** How often each faulty model has misbehaved so far. */
+  readonly faultsMade: Map<string, number>
 }
 
-async function serve(exchange: Exchange): Promise<void> {
-  const { request, response, cache } = exchange
+async function serve(request: IncomingMessage, response: ServerResponse, desk: Desk): Promise<void> {
   // A page that a browser shows must not reach this port under a name of its own.
   if (!/^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/.test(request.headers.host ?? '')) throw new RequestError(403, 'forbidden_host', 'This endpoint answers on the loopback address only.')
   const { pathname } = new URL(request.url ?? '/', 'http://127.0.0.1')
@@ -61,26 +61,31 @@ async function serve(exchange: Exchange): Promise<void> {
   if (pathname !== '/v1/chat/completions') throw new RequestError(404, 'not_found', `There is nothing at ${pathname}. The endpoint has /v1/models and /v1/chat/completions.`)
   if (request.method !== 'POST') throw new RequestError(405, 'method_not_allowed', 'Chat completions are asked for with POST.')
   if (!/^application\/json\b/i.test(request.headers['content-type'] ?? '')) throw new RequestError(415, 'unsupported_media_type', 'The body has to be application/json.')
-  const body = parseChatRequest(await readBody(request))
-  if (body.model !== EXPLORER_MODEL) throw new RequestError(404, 'model_not_found', `There is no model "${body.model}" here, only "${EXPLORER_MODEL}".`)
-  const completion = complete(body, cache)
-  if (body.stream) await stream(exchange, completion, body.stream_options?.include_usage ?? false)
-  else sendJson(response, toChatCompletion(completion))
+  await answerChat(parseChatRequest(await readBody(request)), response, desk)
 }
 
 const MODEL = { id: EXPLORER_MODEL, object: 'model', created: 0, owned_by: 'builtin', name: EXPLORER_LABEL, supported_parameters: ['tools', 'tool_choice', 'response_format', 'structured_outputs', 'seed', 'temperature', 'max_tokens', 'stop'] }
 
-async function stream({ response, wordsPerSecond }: Exchange, completion: Completion, includeUsage: boolean): Promise<void> {
-  const gone = new AbortController()
-  response.once('close', () => gone.abort())
-  response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache' })
-  if (wordsPerSecond === 0) response.write([...toChunks(completion, includeUsage)].map(({ data }) => toServerSentEvent(data)).join(''))
-  else for (const { data, isWord } of toChunks(completion, includeUsage)) {
-    if (isWord) await sleep(1000 / wordsPerSecond, undefined, { signal: gone.signal }).catch(() => undefined)
-    if (gone.signal.aborted) return
-    response.write(toServerSentEvent(data))
-  }
-  response.end(toServerSentEvent('[DONE]'))
+async function answerChat(body: ChatRequestBody, response: ServerResponse, desk: Desk): Promise<void> {
+  const fault = pickFault(body, desk)
+  if (fault === 'reset') return void response.destroy()
+  if (fault !== null) turnAway(fault)
+  const completion = complete(body, desk.cache)
+  const tools = body.tool_choice === 'none' ? [] : (body.tools ?? []).map((tool) => tool.function.name)
+  await sendReply(response, fault === null ? completion : distort(completion, fault, tools), { streamed: body.stream ?? false, includeUsage: body.stream_options?.include_usage ?? false, wordsPerSecond: desk.wordsPerSecond, fault })
+}
+
+/** The fault that the model's name asks for and that befalls this request. */
+function pickFault({ model, messages }: ChatRequestBody, { faultsMade }: Desk): FaultKind | null {
+  const [name, query] = [model.split('?', 1)[0], model.split('?').slice(1).join('?')]
+  if (name !== EXPLORER_MODEL) throw new RequestError(404, 'model_not_found', `There is no model "${model}" here, only "${EXPLORER_MODEL}".`)
+  if (query === '') return null
+  const fault = parseFault(query)
+  const before = faultsMade.get(model) ?? 0
+  const turn = 1 + messages.filter(({ role, tool_calls }) => role === 'assistant' && !tool_calls?.length).length
+  if (!befalls(fault, { turn, id: messages.map(({ content }) => textOf(content)).join('\n'), before })) return null
+  faultsMade.set(model, before + 1)
+  return fault.kind
 }
 
 async function readBody(request: IncomingMessage): Promise<string> {
@@ -94,12 +99,12 @@ async function readBody(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-function sendJson(response: ServerResponse, value: unknown, status = 200): void {
-  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(value))
+function sendJson(response: ServerResponse, value: unknown, status = 200, headers: Readonly<Record<string, string>> = {}): void {
+  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', ...headers }).end(JSON.stringify(value))
 }
 
 function sendError(response: ServerResponse, error: unknown): void {
   if (response.headersSent) return void response.destroy()
   const known = error instanceof RequestError ? error : new RequestError(500, 'internal_error', error instanceof Error ? error.message : String(error))
-  sendJson(response, { error: { message: known.message, type: known.status < 500 ? 'invalid_request_error' : 'server_error', param: null, code: known.code } }, known.status)
+  sendJson(response, { error: { message: known.message, type: known.status < 500 ? 'invalid_request_error' : 'server_error', param: null, code: known.code } }, known.status, known.headers)
 }

@@ -7,7 +7,7 @@ import { type Attempts, type Foe, isFailure, type Memory, type Place, withAdded,
 import type { Facts } from './read-facts'
 import type { PastTurn } from './read-messages'
 import { readClosedDoor, readOptions, readShutThings, saysFoeIsGone, saysLocked, saysOpen, saysTooLaden } from './read-reply'
-import { descriptionOf, hasTitle, mergeNouns, readNouns, readSignposts, readWays } from './room-text'
+import { descriptionOf, hasTitle, mergeNouns, readNouns, readSignposts, readWays, sentencesOf } from './room-text'
 
 /** What the action taught about the place it was given in. */
 export function leave(memory: Memory, place: Place, facts: Facts): Place {
@@ -44,6 +44,7 @@ export function arrive(memory: Memory, place: Place, turn: PastTurn, facts: Fact
   const ways = readWays(isFuller ? description : text)
   const back = moved && action !== null && outcome !== 'died' ? wayBack(action) : null
   const known = turn.block?.exits?.known ?? {}
+  const revealed = outcome === 'opened_or_revealed' && !moved ? facts.visible.filter(({ id }) => !memory.seen.has(id)) : []
   const options = outcome === 'ambiguous' ? readOptions(text) : []
   const carriesLitLight = memory.lightIsOn
   return {
@@ -56,11 +57,11 @@ export function arrive(memory: Memory, place: Place, turn: PastTurn, facts: Fact
     attempts: back !== null && (place.attempts.get(back)?.fails ?? 0) > 0 ? without(place.attempts, back) : place.attempts,
     things: outcome === 'dark' ? place.things : facts.visible.filter(({ id }) => !along.some((thing) => thing.id === id)),
     nouns: speaks || options.length > 0 ? mergeNouns([...place.nouns, ...options, ...readNouns(isFuller ? description : text)]) : place.nouns,
-    presented: outcome === 'unknown_word' || outcome === 'not_visible' ? place.presented : [...new Set([...place.presented, ...presentedThings(isFuller ? description : text).map(({ name }) => name)])],
+    presented: outcome === 'unknown_word' || outcome === 'not_visible' ? place.presented : [...new Set([...place.presented, ...presentedThings(isFuller ? description : text).map(({ name }) => name), ...revealed.map(({ name }) => headOf(name))])],
     ways: speaks ? withAdded(place.ways, ...ways.open) : place.ways,
     gloomyWays: speaks ? withAdded(place.gloomyWays, ...ways.gloomy) : place.gloomyWays,
     doubtfulWays: speaks ? withAdded(place.doubtfulWays, ...ways.doubtful) : place.doubtfulWays,
-    shut: withAdded(place.shut, ...readShutThings(text)),
+    shut: withAdded(place.shut, ...readShutThings(text, action)),
     light: outcome === 'dark' ? 'dark' : looked && !carriesLitLight && place.light === 'unknown' ? 'lit' : place.light,
     foe: (foe?.blocks ? foe.name : null) ?? (looked && !moved ? null : saysFoeIsGone(text) ? null : place.foe),
     entrance: place.entrance ?? back,
@@ -70,12 +71,13 @@ export function arrive(memory: Memory, place: Place, turn: PastTurn, facts: Fact
   }
 }
 
-/** Ways that failed here may be free now: after a door was opened those that are known or that the reply speaks of, after something was set going all that the text speaks of. */
-function clearWays({ edges, ways }: Place, attempts: Attempts, { text, outcome, scoreDelta }: Facts, target: string): Attempts {
+/** Ways that failed here may be free now: after a door was opened those that are known or told of together with it, after something was set going all that the text speaks of. */
+function clearWays({ edges, ways, description }: Place, attempts: Attempts, { text, outcome, scoreDelta }: Facts, target: string): Attempts {
   const opened = outcome === 'opened_or_revealed' && isAnyKind(target, 'door', 'cover')
   const setGoing = isAnyKind(target, 'control') && !isFailure(outcome) && (scoreDelta > 0 || outcome === 'opened_or_revealed')
   if (!opened && !setGoing) return attempts
-  const told: ReadonlySet<string> = setGoing ? ways : readWays(text).open
+  const aboutIt = sentencesOf(description).filter((sentence) => sentence.toLowerCase().includes(target))
+  const told: ReadonlySet<string> = setGoing ? ways : readWays([text, ...aboutIt].join(' ')).open
   return new Map([...attempts].filter(([command, { fails }]) => fails === 0 || !(edges.has(command) || told.has(command))))
 }
 

@@ -42,7 +42,7 @@ function observe(memory: Memory, turn: PastTurn, facts: Facts): Memory {
     score: facts.score,
     attempts: action === null ? memory.attempts : recordAttempt(memory, memory.attempts, action, outcome),
     hunches: from && action !== null && isHunch(from, action) ? tally(memory.hunches, moved) : memory.hunches,
-    looks: action?.startsWith('examine ') && outcome !== 'unknown_word' && outcome !== 'not_visible' ? tally(memory.looks, outcome === 'opened_or_revealed' || facts.scoreDelta > 0 || readShutThings(text).length > 0) : memory.looks,
+    looks: action?.startsWith('examine ') && outcome !== 'unknown_word' && outcome !== 'not_visible' ? tally(memory.looks, outcome === 'opened_or_revealed' || facts.scoreDelta > 0 || readShutThings(text, action).length > 0) : memory.looks,
     unknownWords: unknownWord === null ? memory.unknownWords : withAdded(memory.unknownWords, unknownWord),
     seen: withAdded(memory.seen, ...facts.visible.map(({ id }) => id), ...facts.carried.map(({ id }) => id)),
     isDark: outcome === 'dark' || (memory.isDark && !moved && outcome !== 'died'),
@@ -52,7 +52,7 @@ function observe(memory: Memory, turn: PastTurn, facts: Facts): Memory {
     objectives: turn.objective === null ? memory.objectives : withAdded(memory.objectives, turn.objective),
     epoch: memory.epoch + (changed ? 1 : 0),
     lastProgress: isNew || newThings || facts.scoreDelta > 0 ? now : memory.lastProgress,
-    trail: action === null || memory.here === null ? memory.trail : [...memory.trail.slice(-11), { place: memory.here, action, outcome }],
+    trail: action === null || memory.here === null ? memory.trail : [...memory.trail.slice(-11), { place: memory.here, action }],
   }
 }
 

@@ -17,16 +17,16 @@ const KINDS = {
   door: 'door doors window gate gates grate grating hatch trapdoor shutter shutters lid panel portcullis',
   cover: 'rug carpet mat tapestry curtain curtains leaves boulder rock slab bookcase bookshelf hay straw mattress sheet tarpaulin debris rubble ivy',
   control: 'button lever switch wheel dial knob handle crank pedal valve bell',
-  climbable: 'tree trellis vine vines cliff',
-  stairs: 'ladder stairs staircase stairway steps rungs',
+  climbable: 'tree trellis vine vines crag',
+  stairs: 'ladder stairs staircase steps rungs',
   vehicle: 'boat raft canoe cart wagon',
   enterable: 'house hut cottage cabin tent shed barn tower hole opening archway tunnel',
   anchor: 'railing rail post pillar column beam stake peg hook branch',
   clothing: 'gloves glove mittens boots shoes coat cloak hat cap helmet robe suit belt goggles mask scarf jacket gown',
   optics: 'telescope binoculars spyglass microscope lens periscope',
-  furniture: 'table shelf bench altar pedestal chair bed throne counter workbench',
+  furniture: 'table shelf bench pedestal chair bed throne counter workbench',
   scenery:
-    'wall walls floor ceiling sky ground mountain mountains river lake sea path road trail chimney fireplace passage corridor doorway hallway bridge sun moon cloud clouds grass hill slope sand dust air light darkness roof corner trees bushes field shore bank beam sunlight shadow shadows fog mist you yourself me self',
+    'wall walls floor ceiling sky ground mountain mountains river lake sea path road trail chimney fireplace passage corridor doorway bridge sun moon cloud clouds grass hill slope sand dust air light darkness roof corner trees bushes field bank beam sunlight shadow shadows fog mist you yourself me self',
 } as const
 
 /** Words for what people prize: metals, gems, jewellery, money, works of art. They may stand anywhere in a name. */
@@ -38,23 +38,32 @@ export type Kind = keyof typeof KINDS
 
 const KIND_WORDS = new Map(Object.entries(KINDS).map(([kind, list]) => [kind as Kind, words(list)]))
 
+const KNOWN_NOUNS = new Set([...KIND_WORDS.values()].flatMap((list) => [...list]))
+
 /** Signs of enmity in a sentence whose subject then is a foe. */
 export const HOSTILE = /\b(?:block(?:s|ing)? (?:all|your|the) (?:way|path|pass|exit)|brandish\w*|attacks?\b|lung(?:es|ing)|swings?|slash\w*|charges? at|growls?|snarls?|threaten\w*|bares? (?:its|his|her)|leaps? at|strikes?|parr(?:y|ies)|at your throat|towards? you with|stabs?|bites? you|claws at)/i
 
 export const isKind = (name: string, kind: Kind): boolean => KIND_WORDS.get(kind)?.has(headOf(name)) ?? false
-export const isAnyKind = (name: string, ...kinds: readonly Kind[]): boolean => kinds.some((kind) => isKind(name, kind))
+export function isAnyKind(name: string, ...kinds: readonly Kind[]): boolean {
+  const head = headOf(name)
+  return kinds.some((kind) => KIND_WORDS.get(kind)?.has(head))
+}
 export const isPrecious = (name: string): boolean => wordsOf(name).some((word) => PRECIOUS.has(word))
-export const isKnownNoun = (word: string): boolean => [...KIND_WORDS.values()].some((list) => list.has(word))
+export const isKnownNoun = (word: string): boolean => KNOWN_NOUNS.has(word)
 
 /** Words that only say how much of something there is: in "pile of leaves" the leaves are the thing. */
 const MEASURES = words('pair pile bunch set piece quantity number heap coil length stack bundle cup glass lump clove group scrap')
 
 /** The word that says what a thing is: "lantern" for "brass lantern", "leaves" for "pile of leaves", "box" for "box of matches". */
 export function headOf(name: string): string {
-  const [before = '', after] = name.toLowerCase().split(/ of (?:the |a |an )?/)
-  const first = before.split(' ').at(-1) ?? ''
-  return after !== undefined && MEASURES.has(first) ? (after.split(' ').at(-1) ?? first) : first
+  const lower = name.toLowerCase()
+  const at = lower.indexOf(' of ')
+  if (at < 0) return lastWord(lower)
+  const before = lastWord(lower.slice(0, at))
+  return MEASURES.has(before) ? lastWord(lower) : before
 }
+
+const lastWord = (text: string) => text.slice(text.lastIndexOf(' ') + 1)
 
 export const wordsOf = (text: string): string[] => text.toLowerCase().match(/[a-z][a-z'-]*/g) ?? []
 

@@ -24,6 +24,8 @@ export interface Memory {
   readonly seen: ReadonlySet<number>
   /** Things whose taking raised the score. */
   readonly valued: ReadonlySet<number>
+  /** Head nouns of those: what is called the same is likely to be worth the same. */
+  readonly valuedHeads: ReadonlySet<string>
   /** Things that earned their reward: never taken back. */
   readonly delivered: ReadonlySet<number>
   readonly depot: Depot | null
@@ -120,7 +122,6 @@ export interface Reply {
 export interface Step {
   readonly place: number
   readonly action: string
-  readonly outcome: Outcome
 }
 
 export const emptyMemory: Memory = {
@@ -139,6 +140,7 @@ export const emptyMemory: Memory = {
   wordings: new Map(),
   seen: new Set(),
   valued: new Set(),
+  valuedHeads: new Set(),
   delivered: new Set(),
   depot: null,
   wanted: new Set(),

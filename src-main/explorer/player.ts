@@ -62,10 +62,8 @@ export function remember(exchanges: readonly Exchange[], cache: MemoryCache): Me
 /** One key for each prefix of the conversation. */
 function keysOf(exchanges: readonly Exchange[]): readonly string[] {
   const hash = createHash('sha256')
-  return exchanges.map(({ reply, message }) => hash.update(JSON.stringify([reply, message])).copy().digest('base64'))
+  return exchanges.map(({ reply, message }) => hash.update(`${reply?.length ?? -1} ${message.length} ${reply ?? ''}${message}`).copy().digest('base64'))
 }
-
-export const noCache: MemoryCache = { get: () => undefined, set: () => undefined }
 
 /** Keeps the `size` memories set last. */
 export function createMemoryCache(size: number): MemoryCache {

@@ -1,6 +1,7 @@
 import type { GameObject } from '@shared/episode/event'
 import { classifyOutcome } from '@shared/episode/outcome'
 import type { Outcome } from '@shared/episode/state-block'
+import { directionOf } from '@shared/map/direction'
 import { looseObjects } from './loose-objects'
 import { type Memory, placeOf } from './memory'
 import type { PastTurn } from './read-messages'
@@ -27,7 +28,7 @@ export interface Facts {
 export function readFacts(memory: Memory, turn: PastTurn): Facts {
   const { block, text } = turn
   const action = turn.action?.trim().toLowerCase() ?? null
-  const location = block?.location ?? readLocation(memory, text)
+  const location = block?.location ?? readLocation(memory, action, text)
   const moved = location !== null && memory.here !== null && location.id !== memory.here
   const guessed = block?.inventory ? null : looseObjects(memory, action, text)
   const carried = block?.inventory ?? guessed?.carried ?? []
@@ -65,11 +66,12 @@ function readOutcome(memory: Memory, action: string | null, text: string, { told
 const CHANGES = /^(?:open|unlock|move|push|pull|turn|lift)\b/
 const FINDS = /\b(?:reveal|uncover|discover|find|notice|hidden|concealed)/i
 
-/** Without a state block a location is known by its heading alone. */
-function readLocation(memory: Memory, text: string): GameObject | null {
+/** Without a state block a location is known by its heading alone, and a dark one by how it was reached. */
+function readLocation(memory: Memory, action: string | null, text: string): GameObject | null {
   const title = readTitle(text)
   if (title !== null) return { id: hash32(title.toLowerCase()), name: title }
   const here = placeOf(memory)
+  if (here && !memory.isDark && action !== null && directionOf(action) !== null && /\bpitch[- ](?:black|dark)\b|\btoo dark\b/i.test(text)) return { id: hash32(`${here.id} ${action}`), name: 'a dark place' }
   return here ? { id: here.id, name: here.name } : null
 }
 

@@ -1,3 +1,5 @@
+import { headOf } from './lexicon'
+
 /**
  * What the words of a reply tell beyond its outcome class: the details that reflexes need. Phrases are those of Infocom's and Inform's
  * parsers, which thousands of stories share.
@@ -15,8 +17,11 @@ export const saysOpen = (text: string): boolean => /\bopens?\b|\bopened\b|\breve
 /** The door that stands in the way: "The trap door is closed." */
 export const readClosedDoor = (text: string): string | null => /\bthe ([a-z]+(?: [a-z]+)?) (?:is|are) (?:closed|shut)\b/i.exec(text)?.[1]?.toLowerCase() ?? null
 
-/** Head nouns of things that are said to be shut: "a tin (which is closed)". */
-export const readShutThings = (text: string): readonly string[] => [...text.matchAll(/\b([a-z]+) \((?:which (?:is|are) )?(?:closed|shut)\b|\b([a-z]+)(?:,? which)? (?:is|are) (?:currently )?(?:closed|shut)\b/gi)].map(([, listed, told]) => (listed ?? told ?? '').toLowerCase())
+/** Head nouns of things that are said to be shut: "a tin (which is closed)"; "it" is what the action was about. */
+export function readShutThings(text: string, action: string | null): readonly string[] {
+  const named = [...text.matchAll(/\b([a-z]+) \((?:which (?:is|are) )?(?:closed|shut)\b|\b([a-z]+)(?:,? which)? (?:is|are) (?:currently )?(?:closed|shut)\b/gi)].map(([, listed, told]) => (listed ?? told ?? '').toLowerCase())
+  return named.flatMap((head) => (head !== 'it' && head !== 'they' ? [head] : action === null ? [] : [headOf(action)]))
+}
 
 export const asksToRestart = (text: string): boolean => /\brestart\b[^.]*\brestore\b/i.test(text)
 

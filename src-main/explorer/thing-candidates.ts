@@ -21,7 +21,7 @@ export function takeCandidates(site: Site, thing: GameObject): Candidate[] {
   const attempt = site.attempts.get(command) ?? (elsewhere && elsewhere.outcome !== 'took' ? elsewhere : undefined)
   const again = attempt === undefined || (attempt.outcome === 'took' && thing.id !== NOT_LISTED) || (memory.wanted.has(thing.id) && attempt.epoch < memory.epoch)
   const weight = again ? (wasDropped ? 0.5 : 1) : retryWeight({ ...site, attempts: memory.attempts }, command)
-  const why = memory.valued.has(thing.id) ? 'it was worth points before' : isPrecious(thing.name) ? 'it looks valuable' : isUseful ? 'it is the kind of thing one needs' : 'it might be of use'
+  const why = memory.valued.has(thing.id) || memory.valuedHeads.has(headOf(thing.name)) ? 'such a thing was worth points before' : isPrecious(thing.name) ? 'it looks valuable' : isUseful ? 'it is the kind of thing one needs' : 'it might be of use'
   return weight === 0 ? [] : [{ command, place: place.id, prior: prior * weight, why, goal: 'take' }]
 }
 
@@ -49,8 +49,9 @@ export function thingCandidates(site: Site, name: string, isListedThing: boolean
   if (!isHeld && site.memory.owned.has(headOf(name))) return []
   const found: Candidate[] = []
   const fits = (...kinds: readonly Kind[]) => isAnyKind(name, ...kinds)
+  const isStrange = isListedThing && !isHeld && !isKnownNoun(headOf(name))
   if (fits('container')) found.push(...act('open {}', fits('carrier') ? 6 : 10, 'there may be something inside', 'open'))
-  else if (isListedThing && !isHeld && !isKnownNoun(headOf(name)) && !isPrecious(name)) found.push(...act('open {}', site.place.shut.has(headOf(name)) ? 8 : 3 * openLuck(site), 'it might open', 'open'))
+  else if (isStrange && !isPrecious(name)) found.push(...act('open {}', site.place.shut.has(headOf(name)) ? 8 : 3 * openLuck(site), 'it might open', 'open'))
   if (fits('cover') && !isHeld) found.push(...act('move {}', 10, 'it may hide something'), ...act('look under {}', 0.8, 'it may hide something'))
   if (fits('control')) found.push(...controlVerbs(name).flatMap((verb, index) => act(`${verb} {}`, 6 / (1 + 2 * index), 'it is there to be worked')))
   if (fits('rope') && !isHeld && (site.attempts.get(`take ${headOf(name)}`)?.count ?? 0) > 0) found.push(...act('pull {}', 4, 'it is fastened, so it may be there to be pulled'))
@@ -59,7 +60,7 @@ export function thingCandidates(site: Site, name: string, isListedThing: boolean
   if (fits('climbable') || (fits('stairs') && !site.place.ways.has('up') && !site.place.ways.has('down'))) found.push(...act('climb {}', 6, 'it can be climbed', 'explore'))
   if (fits('enterable', 'vehicle')) found.push(...act('enter {}', site.place.ways.size === 0 || fits('vehicle') ? 3 : 1, 'one might get in', 'explore'))
   if (fits('paper', 'sign') && !wasRead(site, name)) found.push(...act('read {}', 3, 'it may say something useful', 'read'))
-  found.push(...act('examine {}', (isListedThing ? 1.1 : 0.1) * lookLuck(site), 'I have not looked at it closely', 'examine'))
+  found.push(...act('examine {}', (isStrange ? 2 : isListedThing ? 1.1 : 0.1) * lookLuck(site), 'I have not looked at it closely', 'examine'))
   if (isListedThing && fits('furniture', 'container')) found.push(...act('search {}', 0.3, 'something may be in or on it', 'examine'))
   if (isListedThing && !isHeld) for (const verb of GENERIC) found.push(...act(`${verb} {}`, 0.2, 'I have no better idea', 'try'))
   if (site.level >= 2) for (const verb of isHeld ? [...GENERIC, ...ODD] : ODD) found.push(...act(`${verb} {}`, 0.3, 'ordinary ideas have run out', 'try'))

@@ -6,7 +6,7 @@ import type { Memory } from './memory'
 export function worthOf(thing: GameObject, memory: Memory): number {
   if (isKind(thing.name, 'light')) return memory.spentLights.has(thing.id) ? 1 : 10
   if (memory.valued.has(thing.id)) return 9.5
-  if (isPrecious(thing.name)) return 9
+  if (isPrecious(thing.name) || memory.valuedHeads.has(headOf(thing.name))) return 9
   if (isKind(thing.name, 'key')) return 8
   if (isKind(thing.name, 'weapon')) return isArmedBesides(thing, memory) ? 3.5 : 8
   if (isKind(thing.name, 'rope')) return 7
@@ -22,7 +22,7 @@ const isArmedBesides = ({ id, name }: GameObject, { carried }: Memory) => carrie
 export const USEFUL = 6
 
 /** Valued by reward, or of a kind that people prize and that nobody has yet rewarded. */
-export const isTreasure = (thing: GameObject, memory: Memory): boolean => !memory.delivered.has(thing.id) && (memory.valued.has(thing.id) || isPrecious(thing.name))
+export const isTreasure = (thing: GameObject, memory: Memory): boolean => !memory.delivered.has(thing.id) && (memory.valued.has(thing.id) || memory.valuedHeads.has(headOf(thing.name)) || isPrecious(thing.name))
 
 export const heldLight = (memory: Memory): GameObject | null => memory.carried.find(({ id, name }) => isKind(name, 'light') && !memory.spentLights.has(id)) ?? null
 

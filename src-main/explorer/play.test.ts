@@ -1,0 +1,80 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { formatStateBlock } from '@shared/episode/state-block'
+import { median, playStory } from './play-story.testkit'
+import { answer, createMemoryCache, type MemoryCache } from './player'
+
+const root = resolve(import.meta.dirname, '../..')
+const bundled = resolve(root, 'build/story/glass-weather.z5')
+const games = resolve(root, '../shared/games')
+const zork = (number: number) => resolve(games, `zork${number}.z3`)
+const noCache: MemoryCache = { get: () => undefined, set: () => undefined }
+const chance = { seed: 3, temperature: 0.6 }
+
+describe('the explorer on the bundled story', () => {
+  const story = playStory(bundled, { seed: 3, turns: 150 })
+
+  it('sees most of what can be reached without a key within sixty turns', () => {
+    expect(story.locationsAt(60)).toBeGreaterThanOrEqual(14)
+  })
+
+  it('scores', () => {
+    expect(story.scoreAt(150)).toBeGreaterThanOrEqual(15)
+  })
+
+  it('does not give the same command twice at the same place with nothing changed in between', () => {
+    const repeats = story.turns.filter(({ memory, decision }) => {
+      const before = memory.places.get(memory.here ?? 0)?.attempts.get(decision.command)
+      const isTravel = [...(memory.places.get(memory.here ?? 0)?.edges.keys() ?? [])].includes(decision.command)
+      return before !== undefined && before.fails > 0 && before.epoch === memory.epoch && !isTravel
+    })
+    expect(repeats.map(({ block, decision }) => `${block.turn} ${decision.command}`)).toEqual([])
+  })
+
+  it('plays the same way again', () => {
+    const again = playStory(bundled, { seed: 3, turns: 40 })
+    expect(again.turns.map(({ decision }) => decision.command)).toEqual(story.turns.slice(0, 40).map(({ decision }) => decision.command))
+  })
+
+  it('answers the same with and without its cache, and whatever was asked before', () => {
+    const messages = story.turns.flatMap(({ block, decision }) => [
+      { role: 'user', content: formatStateBlock(block), callsTools: false },
+      { role: 'assistant', content: JSON.stringify({ thinking: '', action: decision.command, new_objective: null }), callsTools: false },
+    ])
+    const ask = (turn: number, cache = noCache) => answer({ messages: messages.slice(0, 2 * turn - 1), tools: [], mustCall: false, ...chance }, cache)
+    const cache = createMemoryCache(2)
+    for (const turn of [1, 2, 3, 20, 21, 5, 21, 100, 22]) expect(ask(turn, cache)).toEqual(ask(turn))
+    expect(ask(100)).toMatchObject({ kind: 'final', action: story.turns[99]?.decision.command })
+  })
+
+  it('decides in a few milliseconds', () => {
+    const slow = story.turns.at(-1)
+    if (!slow) throw new Error('The story was not played.')
+    const messages = story.turns.flatMap(({ block, decision }) => [
+      { role: 'user', content: formatStateBlock(block), callsTools: false },
+      { role: 'assistant', content: JSON.stringify({ thinking: '', action: decision.command, new_objective: null }), callsTools: false },
+    ])
+    const cache = createMemoryCache(4)
+    const times = [141, 142, 143, 144, 145, 146, 147, 148, 149].map((turn) => {
+      const started = performance.now()
+      answer({ messages: messages.slice(0, 2 * turn - 1), tools: [], mustCall: false, ...chance }, cache)
+      return performance.now() - started
+    })
+    expect(median(times)).toBeLessThan(50)
+  })
+})
+
+describe.skipIf(!existsSync(zork(1)))('the explorer on stories it was not made for', () => {
+  it('reaches 35 points of Zork I within a hundred turns, in the median of five seeds', () => {
+    const scores = [1, 2, 3, 4, 5].map((seed) => playStory(zork(1), { seed, turns: 101 }).scoreAt(100))
+    expect(median(scores)).toBeGreaterThanOrEqual(35)
+  })
+
+  it.each([2, 3])('finds twelve locations of Zork %s within sixty turns', (number) => {
+    const found = [1, 2].map((seed) => playStory(zork(number), { seed, turns: 61 }).locationsAt(60))
+    expect(Math.min(...found)).toBeGreaterThanOrEqual(12)
+  })
+})
+
+if (!existsSync(games)) process.stdout.write(`Skipped: the explorer on Zork, because ${games} is not there.\n`)
