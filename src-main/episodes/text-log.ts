@@ -32,6 +32,10 @@ export function textLines(event: LoggedEvent, maxToolIterations: number): readon
       return [`[WARNING] Turn ${event.turn} Iteration ${event.iteration}: Tool call failed: ${event.tool_name} - ${oneLine(event.error)}`]
     case 'mcp_tool_skipped':
       return [`[WARNING] Turn ${event.turn} Iteration ${event.iteration}: Tool call skipped: ${event.tool_name} - ${event.reason}`]
+    case 'mcp_log':
+      return [`[${/^(?:debug|info|notice)$/.test(event.level) ? 'INFO' : event.level === 'warning' ? 'WARNING' : 'ERROR'}] Turn ${event.turn}: MCP server ${event.server_name} says: ${oneLine(event.text)}`]
+    case 'mcp_server_request':
+      return [`[INFO] Turn ${event.turn}: MCP server ${event.server_name} asked for ${event.method}: ${event.outcome}`]
     case 'mcp_session_complete':
       return event.iterations === 0 ? [] : [`[INFO] Turn ${event.turn}: MCP session complete (${event.iterations} iterations, ${event.tool_calls_count} tool calls)`]
     case 'mcp_server_failed':
