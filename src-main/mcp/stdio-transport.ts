@@ -149,12 +149,20 @@ export class StdioTransport implements Transport {
 
   #receive(chunk: Buffer): void {
     try {
-      for (const line of this.#framer.push(chunk)) this.#deliver(line)
+      void this.#deliverAll(this.#framer.push(chunk))
     } catch (error) {
       this.fault = (error as Error).message
       this.onerror?.(error as Error)
       this.#finish()
       void this.close()
+    }
+  }
+
+  /** The SDK hands notifications on in a microtask but settles answers at once: given in one go, an answer would overtake the progress told before it. */
+  async #deliverAll(lines: readonly string[]): Promise<void> {
+    for (const line of lines) {
+      this.#deliver(line)
+      await Promise.resolve()
     }
   }
 
