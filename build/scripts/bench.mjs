@@ -1,4 +1,4 @@
-// npm run bench [-- NAME…]: the figures of build/bench, each file bundled like the product and run in a process of its own.
+// npm run bench [-- NAME… --OPTION…]: the figures of build/bench, each file bundled like the product and run in a process of its own.
 import { execFileSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -7,7 +7,8 @@ import { root, whyBuild } from './outputs.mjs'
 
 const folder = join(root, 'build/bench')
 const all = readdirSync(folder).filter((file) => file.endsWith('.bench.ts')).map((file) => file.replace('.bench.ts', ''))
-const wanted = process.argv.slice(2)
+const wanted = process.argv.slice(2).filter((arg) => !arg.startsWith('--'))
+const options = process.argv.slice(2).filter((arg) => arg.startsWith('--'))
 const unknown = wanted.find((name) => !all.includes(name))
 if (unknown !== undefined) {
   console.error(`There is no bench "${unknown}"; there are ${all.join(', ')}.`)
@@ -22,11 +23,11 @@ await build({
   configFile: false,
   logLevel: 'warn',
   resolve: { alias: { '@shared': resolve(root, 'src-shared') } },
-  ssr: { noExternal: true },
+  ssr: { noExternal: true, external: ['playwright-core'] },
   build: { ssr: true, target: 'node24', outDir, minify: false, rolldownOptions: { input: Object.fromEntries(names.map((name) => [name, join(folder, `${name}.bench.ts`)])), output: { entryFileNames: '[name].mjs' } } },
 })
 console.log(`node ${process.version}, ${process.platform} ${process.arch}`)
 for (const name of names) {
   console.log(`\n${name}`)
-  execFileSync(process.execPath, [join(outDir, `${name}.mjs`)], { cwd: root, stdio: 'inherit' })
+  execFileSync(process.execPath, [join(outDir, `${name}.mjs`), ...options], { cwd: root, stdio: 'inherit' })
 }

@@ -1,13 +1,17 @@
-// npm run build [-- --servers]: the three bundles of the app, and each MCP server we ship as one file. --servers builds only the latter.
+// npm run build [-- --servers]: the three bundles of the app, the page for HTML exports, and each MCP server we ship as one file. --servers builds only the latter.
 import { chmodSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { build as buildApp } from 'electron-vite'
 import { build as buildBundle } from 'vite'
+import { buildReplay } from './build-replay.mjs'
 import { root, servers } from './outputs.mjs'
 
 const from = (path) => resolve(root, path)
 
-if (!process.argv.includes('--servers')) await timed('app', buildBundles)
+if (!process.argv.includes('--servers')) {
+  await timed('app', buildBundles)
+  await timed('replay page', buildReplay)
+}
 for (const server of servers) await timed(`server ${server}`, () => buildServer(server))
 
 async function buildBundles() {

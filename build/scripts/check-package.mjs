@@ -44,7 +44,7 @@ function hollowElectron(folder) {
 
 function checkArchive(file) {
   const names = asar.listPackage(file, {}).map((name) => name.replaceAll('\\', '/'))
-  for (const wanted of ['/package.json', '/LICENSE', '/out/main/index.js', '/out/preload/preload.cjs', '/out/renderer/index.html']) assert(names.includes(wanted), `app.asar lacks ${wanted}`)
+  for (const wanted of ['/package.json', '/LICENSE', '/out/main/index.js', '/out/main/game-worker.js', '/out/preload/preload.cjs', '/out/renderer/index.html']) assert(names.includes(wanted), `app.asar lacks ${wanted}`)
   const unwanted = names.filter((name) => /^\/(node_modules|src-|e2e|design)|\.map$|\.test\./.test(name))
   assert.deepEqual(unwanted, [], 'app.asar holds what it should not')
   return names.length
@@ -52,7 +52,7 @@ function checkArchive(file) {
 
 /** The servers are started from here, by a Node that has nothing else of ours. */
 async function checkBeside(product) {
-  for (const wanted of ['package.json', 'mcp_config.json', 'zorkgpt.toml', 'build/story']) assert(existsSync(join(product, wanted)), `${wanted} is not beside the archive`)
+  for (const wanted of ['package.json', 'mcp_config.json', 'zorkgpt.toml', 'build/story', 'out/replay/replay.html']) assert(existsSync(join(product, wanted)), `${wanted} is not beside the archive`)
   for (const server of servers) await checkServer(join(product, `out/servers/${server}.js`))
 }
 

@@ -11,11 +11,13 @@ const outputs = [
   'out/main/index.js',
   'out/main/web.js',
   'out/main/cli.js',
+  'out/main/game-worker.js',
   'out/preload/preload.cjs',
   'out/renderer/index.html',
+  'out/replay/replay.html',
   ...servers.map((name) => `out/servers/${name}.js`),
 ]
-const sources = ['src-shared', 'src-main', 'src-renderer', 'electron.vite.config.ts', 'package.json', 'build/scripts/build.mjs', 'build/scripts/outputs.mjs']
+const sources = ['src-shared', 'src-main', 'src-renderer', 'electron.vite.config.ts', 'package.json', 'build/scripts/build.mjs', 'build/scripts/build-replay.mjs', 'build/scripts/outputs.mjs']
 
 /** Why a build is needed, as a phrase; null when `out/` is complete and newer than every source. */
 export function whyBuild() {

@@ -5,8 +5,9 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { arbitraryEpisode, stampAll } from '@shared/episode/arbitrary-episode.testkit'
 import { isDraft, type LoggedEvent } from '@shared/episode/event'
-import { EpisodeLog, LOG_FILE, LogError, readLog } from './episode-log'
+import { EpisodeLog, LOG_FILE } from './episode-log'
 import { loadEpisode } from './load-episode'
+import { LogError, readLog } from './read-log'
 
 let folder: string
 beforeEach(async () => {

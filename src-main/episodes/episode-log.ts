@@ -1,15 +1,9 @@
 import { type FileHandle, mkdir, open, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type LoggedEvent, loggedEvent } from '@shared/episode/event'
+import type { LoggedEvent } from '@shared/episode/event'
 
 /** `events.jsonl`: one event a line, append-only, the only truth about an episode. */
 export const LOG_FILE = 'events.jsonl'
-
-/** A log that cannot be trusted past a line. `line` counts from 1. */
-export class LogError extends Error {
-  override readonly name = 'LogError'
-  readonly code = 'bad_log'
-}
 
 /** Owns the open file of one episode. Appends are grouped: one write a tick, in order. */
 export class EpisodeLog {
@@ -59,65 +53,5 @@ export class EpisodeLog {
     } catch (error) {
       this.#failure = error as Error
     }
-  }
-}
-
-export interface LogChunk {
-  readonly events: readonly LoggedEvent[]
-  /** Where the last whole line of the chunk ends in the file. */
-  readonly endByte: number
-  /** What was left out, in words; only on the last chunk. */
-  readonly warning: string | null
-}
-
-const CHUNK_BYTES = 1 << 18
-
-/**
- * Reads a log from its start, a chunk of whole lines at a time, checking every line. A torn last line, as a kill leaves it, is left out and
- * said so. Anything else that is wrong throws a `LogError` with the line number.
- */
-export async function* readLog(folder: string, signal?: AbortSignal): AsyncGenerator<LogChunk> {
-  const file = await open(join(folder, LOG_FILE), 'r')
-  try {
-    let rest = Buffer.alloc(0)
-    let endByte = 0
-    let line = 0
-    let seq = 0
-    for (;;) {
-      signal?.throwIfAborted()
-      const buffer = Buffer.allocUnsafe(CHUNK_BYTES)
-      const { bytesRead } = await file.read(buffer, 0, CHUNK_BYTES, endByte + rest.length)
-      if (bytesRead === 0) {
-        if (rest.length > 0) yield { events: [], endByte, warning: 'The last event was cut off and left out.' }
-        return
-      }
-      const bytes = rest.length > 0 ? Buffer.concat([rest, buffer.subarray(0, bytesRead)]) : buffer.subarray(0, bytesRead)
-      const end = bytes.lastIndexOf(10) + 1
-      rest = bytes.subarray(end)
-      if (end === 0) continue
-      const events = bytes.toString('utf8', 0, end - 1).split('\n').map((text) => parseLine(text, ++line, seq++))
-      endByte += end
-      yield { events, endByte, warning: null }
-    }
-  } finally {
-    await file.close()
-  }
-}
-
-function parseLine(text: string, line: number, seq: number): LoggedEvent {
-  const event = parseEvent(text)
-  if (typeof event === 'string') throw new LogError(`Line ${line} of ${LOG_FILE} cannot be read: ${event}. The episode is readable up to there; restore the file from a copy to read on.`)
-  if (event.seq !== seq) throw new LogError(`Line ${line} of ${LOG_FILE} has seq ${event.seq} where ${seq} is expected: lines are missing or out of order.`)
-  return event
-}
-
-function parseEvent(text: string): LoggedEvent | string {
-  try {
-    const result = loggedEvent.safeParse(JSON.parse(text))
-    if (result.success) return result.data
-    const issue = result.error.issues[0]
-    return `${issue?.path.join('.') || 'the event'}: ${issue?.message}`
-  } catch {
-    return 'it is not JSON'
   }
 }

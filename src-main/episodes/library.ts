@@ -1,7 +1,9 @@
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { LibraryEntry } from '@shared/contract/contract'
+import { EPISODE_ID, type LibraryEntry } from '@shared/contract/contract'
+import { noAnnotations } from '@shared/episode/annotate'
 import { type EpisodeSummary, summarizeEpisode } from '@shared/episode/summary'
+import { readAnnotations } from './annotation-file'
 import { LOG_FILE } from './episode-log'
 import { loadEpisode } from './load-episode'
 
@@ -9,35 +11,41 @@ import { loadEpisode } from './load-episode'
 const SUMMARY_FILE = 'summary.json'
 const SUMMARY_FORMAT = 1
 
-/** The ids of the folders that hold an episode, newest first. Empty if there is no data folder yet. */
+/** The names of the folders that may hold an episode, newest first. Empty if there is no data folder yet. */
 export async function listEpisodeIds(dataFolder: string): Promise<readonly string[]> {
   const entries = await readdir(dataFolder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []
     throw error
   })
-  const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name)
-  const holdsEpisode = await Promise.all(folders.map((name) => stat(join(dataFolder, name, LOG_FILE)).then(() => true, () => false)))
-  return folders.filter((_, index) => holdsEpisode[index]).toSorted().toReversed()
+  return entries.filter((entry) => entry.isDirectory() && EPISODE_ID.test(entry.name)).map(({ name }) => name).toSorted().toReversed()
 }
 
-/** The row of an episode that is not running. A log that cannot be read gives a row that says why, never an exception. */
-export async function readLibraryEntry(dataFolder: string, id: string): Promise<LibraryEntry> {
+/** The row of an episode that is not running; null for a folder without a log. A log that cannot be read gives a row that says why, never an exception. */
+export async function readLibraryEntry(dataFolder: string, id: string): Promise<LibraryEntry | null> {
   const folder = join(dataFolder, id)
   try {
-    const summary = await summaryOf(folder)
-    return { id, running: false, readable: summary !== null, summary, reason: summary === null ? 'The log has no beginning: nothing was recorded.' : null }
+    const [summary, annotations] = await Promise.all([summaryOf(folder), readAnnotations(folder).catch(() => noAnnotations)])
+    return { id, running: false, readable: summary !== null, summary, annotations, reason: summary === null ? 'The log has no beginning: nothing was recorded.' : null }
   } catch (error) {
-    return { id, running: false, readable: false, summary: null, reason: (error as Error).message }
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    return { id, running: false, readable: false, summary: null, annotations: noAnnotations, reason: (error as Error).message }
   }
 }
 
 async function summaryOf(folder: string): Promise<EpisodeSummary | null> {
-  const { size } = await stat(join(folder, LOG_FILE))
-  const cached = await readFile(join(folder, SUMMARY_FILE), 'utf8').then(JSON.parse).catch(() => null) as { format: number; size: number; summary: EpisodeSummary } | null
+  const [{ size }, cached] = await Promise.all([stat(join(folder, LOG_FILE)), readSummary(folder)])
   if (cached?.format === SUMMARY_FORMAT && cached.size === size) return cached.summary
   const { state } = await loadEpisode(folder)
   const summary = summarizeEpisode(state)
   // A folder that cannot be written is still a folder that can be read.
-  if (summary) await writeFile(join(folder, SUMMARY_FILE), JSON.stringify({ format: SUMMARY_FORMAT, size, summary })).catch(() => undefined)
+  if (summary) await writeFile(join(folder, SUMMARY_FILE), JSON.stringify({ format: SUMMARY_FORMAT, size, summary } satisfies CachedSummary)).catch(() => undefined)
   return summary
 }
+
+interface CachedSummary {
+  readonly format: number
+  readonly size: number
+  readonly summary: EpisodeSummary
+}
+
+const readSummary = (folder: string): Promise<CachedSummary | null> => readFile(join(folder, SUMMARY_FILE), 'utf8').then((text) => JSON.parse(text) as CachedSummary).catch(() => null)

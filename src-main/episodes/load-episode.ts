@@ -1,6 +1,6 @@
 import { emptyEpisode, type EpisodeState, reduceEpisode } from '@shared/episode/episode'
 import type { LoggedEvent } from '@shared/episode/event'
-import { readLog } from './episode-log'
+import { readLog } from './read-log'
 
 export interface LoadedEpisode {
   readonly state: EpisodeState

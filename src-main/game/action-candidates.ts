@@ -48,6 +48,7 @@ export function planLines(machine: Machine, grammar: Grammar, isMeta: (verb: str
     const nouns = line.tokens.filter((token) => 'noun' in token)
     if (verbs.length === 0 || nouns.length > 2 || nouns.some(({ noun }) => noun === 'text' || noun === 'number')) return []
     if (line.verbs.some((verb) => isMeta(verb) || metaEntries.has(machine.dictionary.find(verb)))) return []
+    if (isReversed(line) && grammar.lines.some((other) => other.verbs === line.verbs && nounsOf(other) === 2 && !isReversed(other))) return []
     const common = COMMON_VERBS.findIndex((verb) => verbs.some((own) => machine.dictionary.find(own) === machine.dictionary.find(verb) && machine.dictionary.find(verb) !== 0))
     const verb = common >= 0 ? COMMON_VERBS[common]! : verbs.reduce((best, own) => (own.length > best.length ? own : best))
     const rank = (common >= 0 ? common : COMMON_VERBS.length) + line.tokens.length * 0.1
@@ -82,6 +83,13 @@ export function composeCandidate(line: PlannedLine, objects: readonly number[], 
   const words = line.tokens.map((token) => ('noun' in token ? phrases.get(objects[next++]!)! : plainestPreposition(token.prepositions)))
   return { text: [line.verb, ...words].join(' '), verb: line.verb, action: line.action, objects }
 }
+
+/** Two nouns with nothing between: "give him it" for what is also "give it to him". */
+function isReversed({ tokens }: GrammarLine): boolean {
+  return tokens.some((token, index) => 'noun' in token && 'noun' in (tokens[index + 1] ?? {}))
+}
+
+const nounsOf = ({ tokens }: GrammarLine) => tokens.filter((token) => 'noun' in token).length
 
 function findShorter(grammar: Grammar, { verbs, tokens }: GrammarLine): readonly GrammarToken[] | null {
   const upToFirst = tokens.slice(0, tokens.findIndex((token) => 'noun' in token) + 1)

@@ -12,13 +12,14 @@ export interface CounterSource {
 export interface Counters {
   readonly score: CounterSource | null
   readonly moves: CounterSource | null
-  readonly maxScore: number | null
 }
 
-export const UNKNOWN_COUNTERS: Counters = { score: null, moves: null, maxScore: null }
+export const UNKNOWN_COUNTERS: Counters = { score: null, moves: null }
+/** In v1–3 the Standard (§8.2.3) fixes the counters, unless the status line shows the time. */
+export const STANDARD_COUNTERS: Counters = { score: { global: 1, isShown: false }, moves: { global: 2, isShown: false } }
 
 /** Two values no story begins with; both have to come out where the counter is told. */
-const PROBES = [23, 41] as const
+const PROBES: readonly number[] = [23, 41]
 const QUIET_TURNS = 3
 
 interface Told {
@@ -28,41 +29,44 @@ interface Told {
 
 /**
  * Finds score and moves by experiment: on a snapshot a number is written into one global, and the story is asked for its
- * score. The global whose number comes out where the score (or the moves) is told is the one that holds it.
+ * score. The global whose number comes out where the score (or the moves) is told is the one that holds it. Moves have to
+ * grow by themselves, too; where no reply tells them, they are the one global that grows by one a turn.
  */
 export function calibrateCounters(laboratory: Laboratory): Counters {
   const { start, machine } = laboratory
   if (start === null) return UNKNOWN_COUNTERS
-  const reply = laboratory.attempt(start, 'score').reply
-  const maxScore = readMaximum(reply)
+  const { reply } = laboratory.attempt(start, 'score')
   const told = readTold(reply, readStatusLine(machine))
-  // In v1–3 the Standard fixes the counters, unless the status line shows the time.
-  if (machine.header.version <= 3 && !machine.header.isTimeGame) {
-    return { score: { global: 1, isShown: false }, moves: { global: 2, isShown: false }, maxScore }
+  const maximum = readMaximum(reply)
+  laboratory.restore(start)
+  const values = readGlobals(machine).map(signed)
+  const tells = (kind: 'score' | 'moves', global: number) => (probe: number) => {
+    const answer = tellWith(laboratory, start, global, probe)[kind]
+    // The turn of asking may already be counted.
+    return answer === probe || (kind === 'moves' && answer === probe + 1)
   }
-  const fits: { score: number[]; moves: number[] } = { score: [], moves: [] }
-  for (let global = 0; global < countGlobals(machine); global++) {
-    laboratory.restore(start)
-    const value = signed(readGlobal(machine, global))
-    const mayBe = { score: told.score === value, moves: told.moves !== null && told.moves >= value && told.moves <= value + 1 }
-    if (!mayBe.score && !mayBe.moves) continue
-    const tells = (kind: 'score' | 'moves') => (probe: number) => {
-      const answer = tellWith(laboratory, start, global, probe)[kind]
-      // The turn of asking may already be counted.
-      return answer === probe || (kind === 'moves' && answer === probe + 1)
-    }
-    if (mayBe.score && PROBES.every(tells('score'))) fits.score.push(global)
-    else if (mayBe.moves && PROBES.every(tells('moves'))) fits.moves.push(global)
-  }
-  const counting = findCountingGlobals(laboratory, start)
-  const moves = fits.moves.find((global) => counting.includes(global)) ?? (fits.moves.length === 0 && counting.length === 1 ? counting[0]! : null)
-  const score = fits.score.find((global) => global !== moves) ?? null
+  const { growing, counting } = findGrowing(laboratory, start)
+  const mayBeMoves = growing.filter((global) => told.moves === values[global] || told.moves === values[global]! + 1)
+  const moves = mayBeMoves.find((global) => PROBES.every(tells('moves', global))) ?? (told.moves === null && counting.length === 1 ? counting[0]! : null)
+  const mayBeScore = values.flatMap((value, global) => (value === told.score && global !== moves ? [global] : []))
+  const score = mayBeScore.find((global) => scoreProbes(maximum, values[global]!).every(tells('score', global))) ?? null
   const shown = findShown(laboratory, start, score, moves)
   return {
     score: score === null ? null : { global: score, isShown: shown.score },
     moves: moves === null ? null : { global: moves, isShown: shown.moves },
-    maxScore,
   }
+}
+
+/** The maximum score, where the reply to `score` tells it. */
+export function readMaxScore(laboratory: Laboratory): number | null {
+  return laboratory.start === null ? null : readMaximum(laboratory.attempt(laboratory.start, 'score').reply)
+}
+
+/** Below the maximum where one is told: a score that reaches it may end the game. */
+function scoreProbes(maximum: number | null, present: number): readonly number[] {
+  if (maximum === null || maximum > Math.max(...PROBES)) return PROBES
+  const below = [maximum - 1, maximum - 2, maximum - 3].filter((score) => score > 0 && score !== present)
+  return below.length >= PROBES.length ? below : PROBES
 }
 
 function tellWith(laboratory: Laboratory, start: MachineState, global: number, value: number): Told {
@@ -86,19 +90,21 @@ function readMaximum(reply: string): number | null {
   return maximum === undefined ? null : Number(maximum)
 }
 
-/** The globals that grow by one a turn, from near zero. */
-function findCountingGlobals(laboratory: Laboratory, start: MachineState): number[] {
+/** The globals that grow with every quiet turn, and those of them that grow by one, from near zero. */
+function findGrowing(laboratory: Laboratory, start: MachineState): { growing: number[]; counting: number[] } {
   const { machine } = laboratory
   laboratory.restore(start)
   let before = readGlobals(machine)
-  let counting = before.flatMap((value, global) => (value <= 2 ? [global] : []))
+  let growing = Array.from({ length: countGlobals(machine) }, (_, global) => global)
+  let counting = growing.filter((global) => before[global]! <= 2)
   for (let turn = 0; turn < QUIET_TURNS; turn++) {
     laboratory.proceed('wait')
     const now = readGlobals(machine)
+    growing = growing.filter((global) => now[global]! > before[global]!)
     counting = counting.filter((global) => now[global] === before[global]! + 1)
     before = now
   }
-  return counting
+  return { growing, counting }
 }
 
 /** Whether the status line keeps showing what the globals hold, from the start on over a few turns. */

@@ -8,15 +8,24 @@ import type { MachineState } from './zmachine/machine-state'
 /** Different things to do on arrival, so that only what stays the same through all of them counts. */
 const SETTLING_ACTIONS = [[], ['look'], ['inventory', 'look']] as const
 
+/** How a story tells light from dark. */
+export interface LightRule {
+  /** Globals that are all 0 when the player stands in the dark; empty where that could not be found out. */
+  readonly globals: readonly number[]
+  /** The attribute that lights a room, and a thing that gives light. */
+  readonly attribute: number
+}
+
 /**
- * Finds the globals that are set in the light and 0 in the dark, by walking twice into a room next to the start: as it is,
- * and with the attribute cleared without which a thing in it cannot be seen. Empty when no such room or attribute is found.
+ * Finds the attribute without which a thing in a room cannot be seen, and the globals that are set in the light and 0 in the
+ * dark, by walking twice into a room next to the start: as it is, and with the attribute cleared. Null when there is none.
  */
-export function calibrateLight(laboratory: Laboratory, start: MachineState, source: PlayerSource, subject: number, question: string): number[] {
+export function calibrateLight(laboratory: Laboratory, start: MachineState, source: PlayerSource, subject: number, question: string): LightRule | null {
   const { machine } = laboratory
   const { objects } = machine
   laboratory.restore(start)
   const here = readRoom(machine, source)
+  let attributeAlone: LightRule | null = null
   for (const [direction] of findDirections(machine)) {
     const walked = laboratory.attempt(start, direction!)
     const room = readRoom(machine, source)
@@ -39,9 +48,10 @@ export function calibrateLight(laboratory: Laboratory, start: MachineState, sour
     for (const attribute of attributes) {
       if (enter(attribute, [question]) === seen) continue
       const dark = SETTLING_ACTIONS.map((actions) => globalsAfter(attribute, actions))
-      const light = lit[0]!.flatMap((value, global) => (value !== 0 && lit.every((globals) => globals[global] === value) && dark.every((globals) => globals[global] === 0) ? [global] : []))
-      if (light.length > 0) return light
+      const globals = lit[0]!.flatMap((value, global) => (value !== 0 && lit.every((globals) => globals[global] === value) && dark.every((globals) => globals[global] === 0) ? [global] : []))
+      if (globals.length > 0) return { globals, attribute }
+      attributeAlone ??= { globals, attribute }
     }
   }
-  return []
+  return attributeAlone
 }

@@ -1,4 +1,4 @@
-import { calibrateLight } from './calibrate-light'
+import { calibrateLight, type LightRule } from './calibrate-light'
 import type { PlayerSource } from './calibrate-player'
 import { findDirections } from './directions'
 import { readRoom } from './facts'
@@ -16,8 +16,8 @@ export interface SightRules {
   readonly revealingTogether: readonly number[]
   /** Any one of these keeps an object itself out of sight. */
   readonly hiding: readonly number[]
-  /** Globals that are all 0 when the player stands in the dark; empty where that could not be found out. */
-  readonly light: readonly number[]
+  /** Null where light makes no difference that could be found. */
+  readonly light: LightRule | null
 }
 
 const MOST_SUBJECTS = 24

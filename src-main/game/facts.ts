@@ -1,3 +1,4 @@
+import type { LightRule } from './calibrate-light'
 import type { PlayerSource } from './calibrate-player'
 import type { SightRules } from './calibrate-sight'
 import type { ZObject } from './environment'
@@ -55,16 +56,19 @@ export function readVisible(machine: Machine, player: number, room: number, rule
       if (isAround || (rules !== null && shows(machine, object, rules))) lookInto(object)
     }
   }
-  const isDark = rules !== null && rules.light.length > 0 && rules.light.every((global) => readGlobal(machine, global) === 0)
-  if (isDark) {
-    // In the dark there is only what one carries.
-    lookInto(player)
-    return visible
-  }
   lookInto(room)
   // The player may stand outside the room's tree for a turn, and what it carries is still there.
-  if (!ancestorsOf(objects, player).includes(room)) lookInto(player)
+  if (!around.has(room)) lookInto(player)
+  if (rules?.light == null || isLit(machine, rules.light, [room, player, ...visible])) return visible
+  // In the dark there is only what one carries.
+  visible.length = 0
+  lookInto(player)
   return visible
+}
+
+function isLit(machine: Machine, { globals, attribute }: LightRule, sources: readonly number[]): boolean {
+  if (globals.length > 0) return globals.some((global) => readGlobal(machine, global) !== 0)
+  return sources.some((object) => machine.objects.hasAttribute(object, attribute))
 }
 
 function shows(machine: Machine, object: number, { revealing, revealingTogether }: SightRules): boolean {

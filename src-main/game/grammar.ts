@@ -1,6 +1,7 @@
 import type { GrammarLine, GrammarToken } from './environment'
 import { decodeInfocomGrammar } from './grammar-infocom'
 import { decodeInformGrammar } from './grammar-inform'
+import { unlessFault } from './zmachine/fault'
 import type { Machine } from './zmachine/machine'
 
 export interface Grammar {
@@ -27,12 +28,15 @@ const COMPILER_VERSION = 0x3c
 export function decodeGrammar(machine: Machine): Grammar | null {
   const entries = readVerbEntries(machine)
   if (entries === null) return null
-  const isInform = looksLikeInform(machine)
-  const lines = isInform ? decodeInformGrammar(machine, entries) : decodeInfocomGrammar(machine, entries)
-  return lines === null || lines.length === 0 ? null : { compiler: isInform ? 'inform' : 'infocom', lines }
+  const decoders = [{ compiler: 'inform', decode: decodeInformGrammar }, { compiler: 'infocom', decode: decodeInfocomGrammar }] as const
+  for (const { compiler, decode } of looksLikeInform(machine) ? decoders : decoders.toReversed()) {
+    const lines = unlessFault(() => decode(machine, entries), null)
+    if (lines !== null && lines.length > 0) return { compiler, lines }
+  }
+  return null
 }
 
-/** Inform 6 and later write their version into the last bytes of the header; of older stories only Infocom's are of the eighties. */
+/** Inform 6 and later write their version into the last bytes of the header; of older stories only Infocom's are of the eighties. Both formats check themselves. */
 function looksLikeInform(machine: Machine): boolean {
   const digit = machine.story[COMPILER_VERSION]! - 48
   return (digit >= 5 && digit <= 9) || /^(?:9|0|1)\d{5}$/.test(machine.header.serial)

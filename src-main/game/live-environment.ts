@@ -80,9 +80,10 @@ export class LiveEnvironment implements GameEnvironment {
     } catch (error) {
       const fault = this.describeFault(error)
       machine.end()
-      return this.result(fault, null)
+      return this.result(fault, null, true)
     }
-    return this.result(null, null)
+    // What has just begun is not over, unless it halted: so a start needs no trial.
+    return this.result(null, null, this.emulatorHalted())
   }
 
   seed(value: number): void {
@@ -153,7 +154,7 @@ export class LiveEnvironment implements GameEnvironment {
   }
 
   getMaxScore(): number | null {
-    return this.knowledge.counters.maxScore
+    return this.knowledge.maxScore
   }
 
   getMoves(): number | null {
@@ -269,11 +270,10 @@ export class LiveEnvironment implements GameEnvironment {
     return { kind: error.kind, message: error.message, pc: instructionPc, opcode: opcode === undefined ? null : `0x${opcode.toString(16)}` }
   }
 
-  private result(fault: MachineFault | null, scoreBefore: number | null): StepResult {
+  private result(fault: MachineFault | null, scoreBefore: number | null, done = this.gameOver() === true): StepResult {
     const { machine } = this
     const text = machine.output.takeLower()
     const score = this.getScore()
-    const done = this.gameOver() === true
     if (!done) this.farewell = null
     else if (fault === null) this.farewell ??= text
     return {

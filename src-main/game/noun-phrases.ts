@@ -43,7 +43,7 @@ export function nameObjects(machine: Machine, vocabulary: Vocabulary, objects: r
     const shown = objectName(machine, object).toLowerCase().split(/[^\p{L}\p{N}'-]+/u).filter((word) => word !== '')
     // From its first own word to its last noun; small words between ("pair of candles") stay where the dictionary knows them.
     const display = shown.slice(shown.findIndex(isOwn), shown.findLastIndex((word) => nouns.includes(entryWord(machine, word))) + 1)
-    const spoken = display.filter((word) => machine.dictionary.find(word) !== 0)
+    const spoken = display.filter((word) => isOwn(word) || isSmallWord(machine, word))
     const candidates = [
       ...(spoken.length > 0 ? [spoken] : []),
       ...nouns.map((noun) => [noun]),
@@ -59,6 +59,14 @@ function wordsOf(machine: Machine, { nounProperty, adjectiveProperty, adjectives
   const nouns = nounsOf(machine, object, nounProperty).map((entry) => machine.text.decode(entry).text).filter(isSpoken)
   if (adjectiveProperty === null) return { nouns, adjectives: [] }
   return { nouns, adjectives: Array.from(propertyBytes(machine, object, adjectiveProperty)).flatMap((byte) => adjectives.get(byte) ?? []).filter(isSpoken) }
+}
+
+/** A word of the dictionary that names nothing: "of". Both compilers flag nouns alike, and Infocom's adjectives too. */
+function isSmallWord(machine: Machine, word: string): boolean {
+  const entry = machine.dictionary.find(word)
+  if (entry === 0) return false
+  const textBytes = machine.header.version <= 3 ? 4 : 6
+  return (machine.memory[entry + textBytes]! & (0x80 | 0x20)) === 0
 }
 
 /** Stories keep words for themselves that nobody types: debugging verbs, placeholders, punctuation. */

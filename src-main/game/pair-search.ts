@@ -1,35 +1,46 @@
-/** One object in the other place tells what a verb says to anything; where there are few, two, lest the one be special itself. */
-const probesFor = (objects: readonly number[]) => (objects.length <= FEW_OBJECTS ? 2 : 1)
-const FEW_OBJECTS = 8
-const FEW_PAIRS = 12
-
 export type Pair = readonly [first: number, second: number]
 
+const FEW_PAIRS = 30
+
 /**
- * Chooses among all pairs of objects for a line those worth trying. A verb has a stock answer for most things; an object it
- * answers otherwise about, whatever stands in the other place, is special, and pairs need at least one special object.
- * `answer` tries one pair and returns the reply without the names of the two.
+ * Chooses among all pairs of objects for a line those worth trying. A verb has stock answers: firsts that get the same one
+ * are of a kind, and one of them stands for all. Seconds about which it is answered otherwise than about the rest are
+ * special, and are tried with every first of that kind. `answer` tries one pair and returns the reply without the names of
+ * the two, null where it did something.
  */
-export function* choosePairs(firsts: readonly number[], seconds: readonly number[], answer: (pair: Pair) => string): Generator<Pair> {
-  const pairs = firsts.flatMap((first) => seconds.flatMap((second): Pair[] => (first === second ? [] : [[first, second]])))
+export function* choosePairs(firsts: readonly number[], seconds: readonly number[], answer: (pair: Pair) => string | null): Generator<Pair> {
+  const pairsOf = (kind: readonly number[], others: readonly number[]) => kind.flatMap((first) => others.flatMap((second): Pair[] => (first === second ? [] : [[first, second]])))
+  const pairs = pairsOf(firsts, seconds)
   if (pairs.length <= FEW_PAIRS) {
     yield* pairs
     return
   }
-  const specialFirsts = new Set(seconds.slice(0, probesFor(seconds)).flatMap((second) => findSpecial(firsts.filter((first) => first !== second), (first) => answer([first, second]))))
-  const specialSeconds = new Set(firsts.slice(0, probesFor(firsts)).flatMap((first) => findSpecial(seconds.filter((second) => second !== first), (second) => answer([first, second]))))
-  yield* pairs.filter(([first, second]) => specialFirsts.has(first) || specialSeconds.has(second))
+  for (const kind of findKinds(firsts, seconds, answer)) {
+    const [model] = kind
+    const others = seconds.filter((second) => second !== model)
+    const answers = others.map((second) => answer([model!, second]))
+    const stock = findCommonest(answers)
+    yield* pairsOf(kind, others.filter((_, index) => answers[index] === null || answers[index] !== stock))
+  }
 }
 
-/** The objects whose answer is not the commonest one. */
-function findSpecial(objects: readonly number[], answer: (object: number) => string): number[] {
-  const answers = objects.map(answer)
-  const commonest = findCommonest(answers)
-  return objects.filter((_, index) => answers[index] !== commonest)
+/** Groups the firsts by what is answered about them and the first of the seconds. */
+function findKinds(firsts: readonly number[], seconds: readonly number[], answer: (pair: Pair) => string | null): number[][] {
+  const kinds = new Map<string | null, number[]>()
+  for (const first of firsts) {
+    const second = seconds.find((other) => other !== first)
+    if (second === undefined) continue
+    const reply = answer([first, second])
+    const kind = kinds.get(reply)
+    if (kind === undefined) kinds.set(reply, [first])
+    else kind.push(first)
+  }
+  return [...kinds.values()]
 }
 
-export function findCommonest(answers: readonly string[]): string | undefined {
+/** The answer given most often; undefined where there is none. */
+export function findCommonest(answers: readonly (string | null)[]): string | undefined {
   const counts = new Map<string, number>()
-  for (const answer of answers) counts.set(answer, (counts.get(answer) ?? 0) + 1)
+  for (const answer of answers) if (answer !== null) counts.set(answer, (counts.get(answer) ?? 0) + 1)
   return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0]
 }

@@ -63,15 +63,14 @@ export class Controls {
     this.#release?.()
   }
 
-  /** Resolves when the run may pass; rejects with `RunStopped`. */
-  async pass(gate: Gate): Promise<void> {
+  /** Resolves when the run may pass; rejects with `RunStopped`. A reason to pause holds it whatever the mode. */
+  async pass(gate: Gate, why: string | null = null): Promise<void> {
     this.signal.throwIfAborted()
-    if (this.#stopsAt(gate)) await this.hold(this.#mode === 'pausing' ? 'Paused by you' : 'Paused after one step', gate)
+    if (why !== null || this.#stopsAt(gate)) await this.#hold(why ?? (this.#mode === 'pausing' ? 'Paused by you' : 'Paused after one step'), gate)
     if (gate === 'iteration') this.#stepTaken = true
   }
 
-  /** Pauses here and now, whatever the mode, until somebody lets the run go on. */
-  async hold(reason: string, gate: Gate = 'turn'): Promise<void> {
+  async #hold(reason: string, gate: Gate): Promise<void> {
     this.#change('paused', reason)
     await new Promise<void>((resolve) => {
       this.#release = resolve

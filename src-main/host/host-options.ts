@@ -11,6 +11,8 @@ export interface HostOptions {
   readonly configFile: string | null
   /** Overrides the `config_file` of the settings. */
   readonly mcpConfigFile: string | null
+  /** The built game-worker.ts, for the games that are watched; without it they run in the host's own thread. */
+  readonly gameWorkerFile?: string
   readonly env: Readonly<Record<string, string | undefined>>
   readonly keys: KeyStore
   readonly now: () => Date

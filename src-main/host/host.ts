@@ -4,16 +4,25 @@ import { isAbsolute, join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import type { AppInfo, HostApi } from '@shared/contract/contract'
 import { contractError } from '@shared/contract/rpc'
+import { annotate, annotationOf } from '@shared/episode/annotate'
+import type { Annotations } from '@shared/episode/annotations'
+import { AnnotationWriter } from '../episodes/annotation-file'
 import { LOG_FILE } from '../episodes/episode-log'
+import { readOutline } from '../episodes/read-outline'
+import { moveToTrash, restoreFromTrash } from '../episodes/trash'
+import { openEpisodeGame } from '../game/episode-game'
+import { openGameThread } from '../game/game-thread'
 import { describeStory, StoryLibrary } from '../game/story-library'
 import { profileFor } from '../llm/profiles'
 import { createMcpPanel } from '../mcp/mcp-panel'
 import { openTracing } from '../telemetry/tracing'
+import { endInterrupted } from './end-interrupted'
 import type { HostOptions } from './host-options'
 import { defaultSettings, loadSettings } from './load-settings'
 import { type OpenOptions, resumeEpisode, type RunningEpisode, startEpisode } from './open-episode'
 import { PLAYER_LABELS } from './players'
 import { Pulse } from './pulse'
+import { readReplayPage } from './replay-page'
 import { watchEpisode } from './watch-episode'
 import { watchLibrary } from './watch-library'
 
@@ -33,12 +42,16 @@ export async function createHost(options: HostOptions): Promise<Host> {
   const stories = new StoryLibrary(join(appRoot, 'build', 'story'))
   const running = new Map<string, RunningEpisode>()
   const libraryChanged = new Pulse()
+  const edits = new Map<string, number>()
+  const annotationWriter = new AnnotationWriter()
   const configFile = options.mcpConfigFile ?? settings.mcp.config_file
   const mcpOptions = { configFile: isAbsolute(configFile) ? configFile : join(options.mcpConfigFile === null ? appRoot : process.cwd(), configFile), appRoot, env, now: () => performance.now() }
   const mcpPanel = createMcpPanel({ ...mcpOptions, settings: settings.mcp })
   const readApiKey = (provider: string, variable: string) => keys.get(provider) ?? env[variable] ?? null
   const tracing = openTracing({ env, appVersion, toolTimeoutSeconds: settings.mcp.tool_call_timeout_seconds })
-  const openOptions: OpenOptions = { dataFolder, settings, appVersion, now, mcpOptions: { ...mcpOptions, report: (server, update) => mcpPanel.report(server, update) }, readApiKey, onFault: options.onFault, observe: tracing?.observe }
+  // At the watcher's pace a game thinks in a thread of its own; a batch has nobody to hold up.
+  const openGame: OpenOptions['openGame'] = (story, batch) => (batch || options.gameWorkerFile === undefined ? openEpisodeGame(story) : openGameThread(story, options.gameWorkerFile))
+  const openOptions: OpenOptions = { dataFolder, settings, appVersion, now, mcpOptions: { ...mcpOptions, report: (server, update) => mcpPanel.report(server, update) }, readApiKey, onFault: options.onFault, observe: tracing?.observe, openGame }
 
   const register = (episode: RunningEpisode) => {
     running.set(episode.id, episode)
@@ -67,6 +80,16 @@ export async function createHost(options: HostOptions): Promise<Host> {
     if (!existsSync(join(folder, LOG_FILE))) throw contractError('no_episode', `There is no episode ${id} in ${dataFolder}.`)
     return folder
   }
+  /** What lies beside or at the end of an episode at rest is another now: its row is read again. */
+  const noteEdit = (id: string) => {
+    edits.set(id, (edits.get(id) ?? 0) + 1)
+    libraryChanged.fire()
+    return {}
+  }
+  const changeAnnotations = async (id: string, change: (before: Annotations) => Annotations) => {
+    await annotationWriter.change(folderOf(id), change)
+    return noteEdit(id)
+  }
 
   const api: HostApi = {
     async getAppInfo(): Promise<AppInfo> {
@@ -88,20 +111,43 @@ export async function createHost(options: HostOptions): Promise<Host> {
       register(episode)
       return { episodeId: episode.id }
     },
-    async resumeEpisode({ episodeId, turnLimit, pace }) {
+    async resumeEpisode({ episodeId, turnLimit, pace, pauseRules = null }) {
       folderOf(episodeId)
       if (running.has(episodeId)) throw contractError('running', `Episode ${episodeId} is already running.`)
-      register(await resumeEpisode(episodeId, (sha256, path) => stories.findBySha256(sha256, path), turnLimit, pace === 'batch', openOptions))
+      register(await resumeEpisode(episodeId, (sha256, path) => stories.findBySha256(sha256, path), { turnLimit, batch: pace === 'batch', pauseRules }, openOptions))
       return {}
     },
     async controlEpisode({ episodeId, command }) {
+      if (command === 'stop' && !running.has(episodeId)) {
+        await endInterrupted(episodeId, folderOf(episodeId), now)
+        return noteEdit(episodeId)
+      }
       runningEpisode(episodeId).control(command)
+      return {}
+    },
+    async setPauseRules({ episodeId, rules }) {
+      runningEpisode(episodeId).setPauseRules(rules)
       return {}
     },
     async submitAction({ episodeId, action }) {
       if (!runningEpisode(episodeId).submit(action)) throw contractError('not_waiting', `Episode ${episodeId} is not waiting for an action of yours.`)
       return {}
     },
+    renameEpisode: ({ episodeId, title }) => changeAnnotations(episodeId, (before) => ({ ...before, title: title.trim() || null })),
+    annotateTurn: ({ episodeId, turn, change }) => changeAnnotations(episodeId, (before) => annotate(before, { ...annotationOf(before, turn), ...change })),
+    async deleteEpisode({ episodeId }) {
+      folderOf(episodeId)
+      if (running.has(episodeId)) throw contractError('running', `Episode ${episodeId} is running. Stop it before you delete it.`)
+      await moveToTrash(dataFolder, episodeId)
+      libraryChanged.fire()
+      return {}
+    },
+    async restoreEpisode({ episodeId }) {
+      await restoreFromTrash(dataFolder, episodeId)
+      libraryChanged.fire()
+      return {}
+    },
+    readReplayPage: () => readReplayPage(appRoot),
     readMcpConfig: async () => mcpPanel.readConfig(),
     checkMcpConfig: async ({ text }) => mcpPanel.check(text),
     saveMcpConfig: async ({ text, version }) => mcpPanel.save(text, version),
@@ -115,9 +161,12 @@ export async function createHost(options: HostOptions): Promise<Host> {
     },
     hasApiKey: async ({ provider }) => readApiKey(provider, profileFor(provider, '').keyVariable) !== null,
 
-    watchLibrary: (_params, signal) => watchLibrary({ dataFolder, running, changed: libraryChanged }, signal),
-    watchEpisode({ episodeId, fromSeq, draftLength = 0 }, signal) {
-      return watchEpisode(folderOf(episodeId), () => running.get(episodeId)?.recorder ?? null, { fromSeq, draftLength }, signal)
+    watchLibrary: (_params, signal) => watchLibrary({ dataFolder, running, edits, changed: libraryChanged }, signal),
+    async *readOutline({ episodeId, aroundTurn }, signal) {
+      for await (const bytes of readOutline(folderOf(episodeId), aroundTurn, running.has(episodeId), signal)) yield { bytes }
+    },
+    watchEpisode({ episodeId, fromSeq, draftLength = 0, asLines = false }, signal) {
+      return watchEpisode(folderOf(episodeId), () => running.get(episodeId)?.recorder ?? null, { fromSeq, draftLength, asLines }, signal)
     },
     watchMcp: (_params, signal) => mcpPanel.watch(signal),
   }

@@ -7,18 +7,18 @@ import type { ControlCommand, StartParams } from '@shared/contract/contract'
 import { contractError } from '@shared/contract/rpc'
 import { emptyEpisode, type EpisodeState } from '@shared/episode/episode'
 import { LOG_FORMAT } from '@shared/episode/event'
+import { type PauseRules, whyPause } from '@shared/episode/pause-rules'
 import { newEpisodeId } from '../episodes/episode-id'
 import { EpisodeLog } from '../episodes/episode-log'
 import { loadEpisode } from '../episodes/load-episode'
 import { readSnapshot } from '../episodes/snapshots'
-import { type GameEnvironment, openEnvironment } from '../game/environment'
+import { EPISODE_PROFILE, type EpisodeGame } from '../game/episode-game'
 import type { LibraryStory } from '../game/story-library'
 import { createMcpManager, type McpManager } from '../mcp/mcp-manager'
 import { Controls } from './controls'
 import { type PlayerSeat, type SeatOptions, takeSeat } from './players'
 import { Recorder, type RecorderOptions } from './recorder'
 import { runEpisode } from './run-episode'
-import { observe } from './run-turn'
 
 /** An episode that runs: what the host keeps of it. */
 export interface RunningEpisode {
@@ -26,6 +26,7 @@ export interface RunningEpisode {
   readonly recorder: Recorder
   control(command: ControlCommand): void
   submit(action: string): boolean
+  setPauseRules(rules: PauseRules): void
   /** Lets go of the episode where it is, so that it can be resumed; resolves when nothing of it is left. */
   suspend(): Promise<void>
   /** Resolves when it no longer runs. Never rejects. */
@@ -41,9 +42,8 @@ export interface OpenOptions {
   readonly readApiKey: SeatOptions['readApiKey']
   readonly onFault: (error: Error) => void
   readonly observe: RecorderOptions['observe']
+  readonly openGame: (story: Uint8Array, batch: boolean) => EpisodeGame
 }
-
-const HEADER_PROFILE = 'app'
 
 /** Starts a new episode: checks everything that can be checked first, then writes the manifest and the opening, and plays. */
 export async function startEpisode(story: LibraryStory, start: StartParams, options: OpenOptions): Promise<RunningEpisode> {
@@ -52,14 +52,18 @@ export async function startEpisode(story: LibraryStory, start: StartParams, opti
   const turnLimit = start.turnLimit ?? settings.orchestrator.max_turns_per_episode
   const usesMcp = settings.mcp.enabled && start.mcp !== false && (start.player === 'explorer' || start.player === 'llm')
   const mcp = usesMcp ? await createMcp(options) : null
-  const environment = openEnvironment(story.bytes, HEADER_PROFILE)
-  const opening = environment.reset({ seed })
   const seat = await takeSeat({ kind: start.player, settings, model: start.model, baseUrl: start.baseUrl, seed, batch: start.pace === 'batch', readApiKey: options.readApiKey })
+  const game = options.openGame(story.bytes, start.pace === 'batch')
+  const closeAll = () => Promise.all([game.close(), seat.close(), mcp?.close()])
+  const opening = await game.start(seed).catch(async (error: unknown) => {
+    await closeAll()
+    throw error
+  })
 
   const id = newEpisodeId(now(), story.id, (taken) => existsSync(join(dataFolder, taken)))
   const folder = join(dataFolder, id)
   const log = await EpisodeLog.create(folder).catch(async (error: NodeJS.ErrnoException) => {
-    await Promise.all([seat.close(), mcp?.close()])
+    await closeAll()
     throw contractError('data_folder', `The data folder ${dataFolder} cannot be written (${error.code}). Choose another with --data, or make it writable.`)
   })
   const recorder = new Recorder({ log, folder, episodeId: id, initial: emptyEpisode, maxToolIterations: settings.mcp.max_tool_iterations, now, observe: options.observe })
@@ -68,7 +72,7 @@ export async function startEpisode(story: LibraryStory, start: StartParams, opti
     format: LOG_FORMAT,
     app_version: options.appVersion,
     game: { title: story.title, file_name: story.fileName, sha256: story.identity.sha256, version: story.identity.version, release: story.identity.release, serial: story.identity.serial },
-    header_profile: HEADER_PROFILE,
+    header_profile: EPISODE_PROFILE,
     seed,
     player: seat.player,
     handicap: 'L2',
@@ -77,13 +81,19 @@ export async function startEpisode(story: LibraryStory, start: StartParams, opti
     sampling: seat.sampling,
     settings: { ...settings, mcp: { ...settings.mcp, enabled: usesMcp }, story_path: story.path, pace: start.pace ?? 'watch' },
   })
-  recorder.record({ event_type: 'observation_made', turn: 0, action: null, ...observe(environment, opening) })
+  recorder.record({ event_type: 'observation_made', turn: 0, action: null, ...opening.observation })
   await recorder.sync()
-  return play({ id, folder, log: recorder, environment, seat, mcp, paused: start.paused === true, batch: start.pace === 'batch', options })
+  return play({ id, folder, log: recorder, game, seat, mcp, paused: start.paused === true, batch: start.pace === 'batch', pauseRules: start.pauseRules ?? null, options })
+}
+
+export interface ResumeParams {
+  readonly turnLimit: number | undefined
+  readonly batch: boolean
+  readonly pauseRules: PauseRules | null
 }
 
 /** Goes on with an episode from its last complete turn. What came after it in the log stays there and no longer counts. */
-export async function resumeEpisode(id: string, findStory: (sha256: string, path: string) => Promise<LibraryStory>, turnLimit: number | undefined, batch: boolean, options: OpenOptions): Promise<RunningEpisode> {
+export async function resumeEpisode(id: string, findStory: (sha256: string, path: string) => Promise<LibraryStory>, { turnLimit, batch, pauseRules }: ResumeParams, options: OpenOptions): Promise<RunningEpisode> {
   const { dataFolder, settings, now } = options
   const folder = join(dataFolder, id)
   const { state, endByte } = await loadEpisode(folder)
@@ -95,13 +105,14 @@ export async function resumeEpisode(id: string, findStory: (sha256: string, path
   const story = await findStory(manifest.game.sha256, played.story_path ?? manifest.game.file_name)
   const usesMcp = played.mcp?.enabled === true
   const mcp = usesMcp ? await createMcp(options) : null
-  const environment = await restoreGame(folder, story, state)
+  const game = options.openGame(story.bytes, batch)
+  await resumeGame(game, folder, state)
   const { kind, model, base_url: baseUrl } = manifest.player
   const seat = await takeSeat({ kind, settings: { ...settings, agent_sampling: played.agent_sampling ?? settings.agent_sampling }, model: model ?? undefined, baseUrl: baseUrl ?? undefined, seed: manifest.seed, batch, readApiKey: options.readApiKey })
   const log = await EpisodeLog.reopen(folder, endByte)
   const recorder = new Recorder({ log, folder, episodeId: id, initial: state, maxToolIterations: settings.mcp.max_tool_iterations, now, observe: options.observe })
   recorder.record({ event_type: 'episode_resumed', from_turn: state.turns.length, turn_limit: turnLimit ?? state.turnLimit, app_version: options.appVersion })
-  return play({ id, folder, log: recorder, environment, seat, mcp, paused: false, batch, options })
+  return play({ id, folder, log: recorder, game, seat, mcp, paused: false, batch, pauseRules, options })
 }
 
 async function createMcp({ mcpOptions, settings }: OpenOptions): Promise<McpManager> {
@@ -111,49 +122,44 @@ async function createMcp({ mcpOptions, settings }: OpenOptions): Promise<McpMana
   return mcp
 }
 
-/** The game after the last complete turn: from the snapshot if its state hash is the logged one, else by playing the logged actions again. */
-async function restoreGame(folder: string, story: LibraryStory, state: EpisodeState): Promise<GameEnvironment> {
-  const environment = openEnvironment(story.bytes, HEADER_PROFILE)
-  const seed = state.manifest?.seed ?? 0
-  const wanted = state.turns.at(-1)?.completed?.stateHash
-  environment.reset({ seed })
-  const snapshot = await readSnapshot(folder, state.turns.length)
-  if (snapshot) {
-    try {
-      environment.restoreQuetzal(snapshot)
-      if (environment.getStateHash() === wanted) return environment
-    } catch {
-      // A damaged snapshot: the logged actions lead to the same place.
-    }
-    environment.reset({ seed })
-  }
-  for (const { action } of state.turns) environment.step(action?.action ?? '')
-  if (wanted !== undefined && environment.getStateHash() !== wanted) throw contractError('not_resumable', 'Neither the snapshot nor the logged actions lead back to the state of the last turn: was the story file or the app changed since?')
-  return environment
+/** Brings the game to where it was after the last complete turn. */
+async function resumeGame(game: EpisodeGame, folder: string, { manifest, turns }: EpisodeState): Promise<void> {
+  const isThere = await game.resume({
+    seed: manifest?.seed ?? 0,
+    actions: turns.map(({ action }) => action?.action ?? ''),
+    quetzal: await readSnapshot(folder, turns.length),
+    stateHash: turns.at(-1)?.completed?.stateHash,
+  })
+  if (isThere) return
+  await game.close()
+  throw contractError('not_resumable', 'Neither the snapshot nor the logged actions lead back to the state of the last turn: was the story file or the app changed since?')
 }
 
 interface Play {
   readonly id: string
   readonly folder: string
   readonly log: Recorder
-  readonly environment: GameEnvironment
+  readonly game: EpisodeGame
   readonly seat: PlayerSeat
   readonly mcp: McpManager | null
   readonly paused: boolean
   readonly batch: boolean
+  readonly pauseRules: PauseRules | null
   readonly options: OpenOptions
 }
 
-function play({ id, folder, log: recorder, environment, seat, mcp, paused, batch, options }: Play): RunningEpisode {
+function play({ id, folder, log: recorder, game, seat, mcp, paused, batch, pauseRules, options }: Play): RunningEpisode {
+  let rules = pauseRules
   const controls = new Controls((mode, reason) => recorder.record({ event_type: 'control_changed', mode, reason }))
   if (paused) controls.command('pause')
   const run = runEpisode({
     recorder,
     folder,
-    environment,
+    game,
     controls,
     turnDelayMs: batch ? 0 : options.settings.gameplay.turn_delay_seconds * 1000,
     clock: () => performance.now(),
+    whyPause: () => rules && whyPause(rules, recorder.state),
     choose: async (turn) => {
       const choice = await seat.choose(turn, { recorder, controls, mcp })
       // The game reads one line: what follows a line break would be another command.
@@ -162,7 +168,7 @@ function play({ id, folder, log: recorder, environment, seat, mcp, paused, batch
   })
   const finished = run
     .catch(options.onFault)
-    .then(() => Promise.all([seat.close(), mcp?.close()]))
+    .then(() => Promise.all([game.close(), seat.close(), mcp?.close()]))
     .then(() => recorder.close())
     .catch(options.onFault)
   return {
@@ -170,6 +176,9 @@ function play({ id, folder, log: recorder, environment, seat, mcp, paused, batch
     recorder,
     control: (command) => controls.command(command),
     submit: (action) => seat.submit(action),
+    setPauseRules(changed) {
+      rules = changed
+    },
     suspend: () => {
       controls.abort(false)
       return finished

@@ -8,6 +8,8 @@ import { runTurn, type TurnDeps } from './run-turn'
 export interface EpisodeDeps extends TurnDeps {
   readonly controls: Controls
   readonly turnDelayMs: number
+  /** Why the run is to pause after the turn that was just played; null to go on. */
+  readonly whyPause: () => string | null
 }
 
 type Ending = Omit<EventOf<'episode_ended'>, 'event_type'>
@@ -31,30 +33,31 @@ const isExpected = (error: unknown) => error instanceof Error && (error.name.sta
 
 async function playToTheEnd(deps: EpisodeDeps): Promise<Ending> {
   const { recorder, controls, turnDelayMs } = deps
-  for (;;) {
+  for (let why: string | null = null; ; ) {
     const ending = endingOf(deps)
     if (ending) return ending
-    await controls.pass('turn')
+    await controls.pass('turn', why)
     if (turnDelayMs > 0) await sleep(turnDelayMs, undefined, { signal: controls.signal }).catch(() => controls.signal.throwIfAborted())
     try {
       await runTurn(recorder.state.turns.length + 1, deps)
+      why = deps.whyPause()
     } catch (error) {
       controls.signal.throwIfAborted()
       if (!(error instanceof LlmError)) throw error
       // The model cannot be asked now: no game turn is spent on it. The turn is taken anew when the reader resumes.
-      await controls.hold(`Paused: ${error.message}`)
+      why = `Paused: ${error.message}`
     }
   }
 }
 
 /** Why the episode is over, read from the machine and the limits; null while it is open. */
-function endingOf({ recorder, environment }: EpisodeDeps): Ending | null {
+function endingOf({ recorder }: EpisodeDeps): Ending | null {
   const { state } = recorder
   const latest = latestObservation(state)
   if (latest?.fault) return { ended: 'error', reason: `The story's program failed: ${latest.notices[0]}` }
   if (latest?.victory) return { ended: 'won', reason: 'The story was won' }
   if (latest?.game_over) return latest.victory === false ? { ended: 'died', reason: 'The player character died' } : { ended: 'game_over', reason: 'The story came to its end' }
-  if (environment.input.kind === 'ended') return { ended: 'halted', reason: 'The story ended by itself' }
+  if (latest?.input === 'ended') return { ended: 'halted', reason: 'The story ended by itself' }
   if (state.turnLimit !== null && state.turns.length >= state.turnLimit) return { ended: 'turn_limit', reason: `The limit of ${state.turnLimit} turns was reached` }
   return null
 }

@@ -1,5 +1,7 @@
 import type { EpisodeBatch } from '@shared/contract/contract'
-import { readLog } from '../episodes/episode-log'
+import { wasChecked } from '../episodes/checked-note'
+import { readLines } from '../episodes/read-lines'
+import { readLog } from '../episodes/read-log'
 import type { Recorder } from './recorder'
 
 const BATCH_EVENTS = 1000
@@ -7,32 +9,46 @@ const BATCH_EVENTS = 1000
 export interface Viewer {
   readonly fromSeq: number
   readonly draftLength: number
+  /** Can parse lines of the log itself. */
+  readonly asLines: boolean
 }
 
 /** The events of an episode from the viewer's next `seq` on; while it runs, also what comes. Ends when the episode no longer runs and all was given. */
 export async function* watchEpisode(folder: string, running: () => Recorder | null, viewer: Viewer, signal: AbortSignal): AsyncGenerator<EpisodeBatch> {
   const recorder = running()
-  if (recorder === null) return yield* readFrom(folder, viewer.fromSeq, signal)
-  let fromSeq = viewer.fromSeq
+  // What a running episode has on disk was checked when it was resumed, or is our own.
+  const reading = readFrom(folder, viewer, recorder !== null, signal)
+  if (recorder === null) {
+    for await (const { batch } of reading) yield batch
+    return
+  }
+  let { fromSeq } = viewer
   if (recorder.eventsFrom(fromSeq, 0) === null) {
-    for await (const batch of readFrom(folder, fromSeq, signal)) {
-      if (batch.events.length === 0) continue // a last line that is still being written is not torn
-      fromSeq += batch.events.length
+    for await (const { batch, nextSeq } of reading) {
+      if (batch.warning !== null) continue // a last line that is still being written is not torn
+      fromSeq = nextSeq
       yield batch
     }
   }
   yield* follow(recorder, () => running() === recorder, { fromSeq, draftLength: viewer.draftLength }, signal)
 }
 
-async function* readFrom(folder: string, fromSeq: number, signal: AbortSignal): AsyncGenerator<EpisodeBatch> {
-  for await (const { events, warning } of readLog(folder, signal)) {
-    const wanted = events.filter(({ seq }) => seq >= fromSeq)
-    for (let start = 0; start < wanted.length; start += BATCH_EVENTS) yield { events: wanted.slice(start, start + BATCH_EVENTS), live: false, warning: null }
-    if (warning !== null) yield { events: [], live: false, warning }
-  }
+interface PastBatch {
+  readonly batch: EpisodeBatch
+  readonly nextSeq: number
 }
 
-async function* follow(recorder: Recorder, isRunning: () => boolean, viewer: Viewer, signal: AbortSignal): AsyncGenerator<EpisodeBatch> {
+/** A log that was checked before goes out as it is: the host neither parses it nor writes it anew, which is most of the time that opening takes. */
+async function* readFrom(folder: string, { fromSeq, asLines }: Viewer, isTrusted: boolean, signal: AbortSignal): AsyncGenerator<PastBatch> {
+  if (!asLines) {
+    for await (const { events, firstSeq, count, warning } of readLog(folder, fromSeq, signal)) yield { batch: { events, live: false, warning }, nextSeq: firstSeq + count }
+    return
+  }
+  const read = isTrusted || (await wasChecked(folder)) ? readLines : readLog
+  for await (const { bytes, firstSeq, count, warning } of read(folder, fromSeq, signal)) yield { batch: { events: [], bytes, live: false, warning }, nextSeq: firstSeq + count }
+}
+
+async function* follow(recorder: Recorder, isRunning: () => boolean, viewer: Pick<Viewer, 'fromSeq' | 'draftLength'>, signal: AbortSignal): AsyncGenerator<EpisodeBatch> {
   let next = viewer.fromSeq
   let draftLength = viewer.draftLength
   let announced = false

@@ -1,5 +1,8 @@
 import type { LibraryBatch, LibraryEntry } from '@shared/contract/contract'
+import { noAnnotations } from '@shared/episode/annotate'
 import { summarizeEpisode } from '@shared/episode/summary'
+import { join } from 'node:path'
+import { readAnnotations } from '../episodes/annotation-file'
 import { listEpisodeIds, readLibraryEntry } from '../episodes/library'
 import type { RunningEpisode } from './open-episode'
 import type { Pulse } from './pulse'
@@ -7,29 +10,44 @@ import type { Pulse } from './pulse'
 interface Library {
   readonly dataFolder: string
   readonly running: ReadonlyMap<string, RunningEpisode>
+  /** How often the reader changed what is kept beside the log of an episode, since the host started. */
+  readonly edits: ReadonlyMap<string, number>
   readonly changed: Pulse
 }
 
-/** All rows first, then what changes. An episode that does not run is read once: nobody but the host writes to it. */
-export async function* watchLibrary({ dataFolder, running, changed }: Library, signal: AbortSignal): AsyncGenerator<LibraryBatch> {
-  const atRest = new Set<string>()
-  let listed: readonly string[] | null = null
+/** Rows that are read and sent together: enough to fill a window at once, few enough not to wait for. */
+const BATCH_ROWS = 100
+
+/** All rows first, running ones and then the newest, then what changes. An episode that does not run is read once: nobody but the host writes to it. */
+export async function* watchLibrary({ dataFolder, running, edits, changed }: Library, signal: AbortSignal): AsyncGenerator<LibraryBatch> {
+  const editsOf = (id: string) => edits.get(id) ?? 0
+  /** What was sent and is still true: by id, the edits it shows. */
+  const sent = new Map<string, number>()
+  let isFirst = true
   while (!signal.aborted) {
     const woken = changed.wait(signal)
     const ids = await listEpisodeIds(dataFolder)
-    const rows = await Promise.all(ids.filter((id) => running.has(id) || !atRest.has(id)).map((id) => rowOf(dataFolder, id, running.get(id))))
-    for (const { id, running: runs } of rows) {
-      if (runs) atRest.delete(id)
-      else atRest.add(id)
+    const present = new Set(ids)
+    let removed = [...sent.keys()].filter((id) => !present.has(id))
+    for (const id of removed) sent.delete(id)
+    const wanted = [...ids.filter((id) => running.has(id)), ...ids.filter((id) => !running.has(id) && sent.get(id) !== editsOf(id))]
+    for (let start = 0; start < wanted.length || isFirst || removed.length > 0; start += BATCH_ROWS) {
+      const rows = await Promise.all(wanted.slice(start, start + BATCH_ROWS).map(async (id) => ({ id, edits: editsOf(id), entry: await rowOf(dataFolder, id, running.get(id)) })))
+      for (const row of rows) sent.set(row.id, row.entry?.running ? NOT_AT_REST : row.edits)
+      yield { changed: rows.flatMap(({ entry }) => entry ?? []), removed }
+      if (signal.aborted) return
+      isFirst = false
+      removed = []
     }
-    const removed = listed?.filter((id) => !ids.includes(id)) ?? []
-    for (const id of removed) atRest.delete(id)
-    if (rows.length > 0 || removed.length > 0 || listed === null) yield { changed: rows, removed }
-    listed = ids
     await woken
   }
 }
 
-async function rowOf(dataFolder: string, id: string, episode: RunningEpisode | undefined): Promise<LibraryEntry> {
-  return episode ? { id, running: true, readable: true, summary: summarizeEpisode(episode.recorder.state), reason: null } : readLibraryEntry(dataFolder, id)
+/** Differs from any number of edits, so the row is read again once the episode has come to rest. */
+const NOT_AT_REST = -1
+
+async function rowOf(dataFolder: string, id: string, episode: RunningEpisode | undefined): Promise<LibraryEntry | null> {
+  if (!episode) return readLibraryEntry(dataFolder, id)
+  const annotations = await readAnnotations(join(dataFolder, id)).catch(() => noAnnotations)
+  return { id, running: true, readable: true, summary: summarizeEpisode(episode.recorder.state), annotations, reason: null }
 }

@@ -6,7 +6,13 @@ export const commandNames = [
   'startEpisode',
   'resumeEpisode',
   'controlEpisode',
+  'setPauseRules',
   'submitAction',
+  'renameEpisode',
+  'annotateTurn',
+  'deleteEpisode',
+  'restoreEpisode',
+  'readReplayPage',
   'readMcpConfig',
   'checkMcpConfig',
   'saveMcpConfig',
@@ -16,7 +22,7 @@ export const commandNames = [
 ] as const
 export type CommandName = (typeof commandNames)[number]
 
-export const feedNames = ['watchLibrary', 'watchEpisode', 'watchMcp'] as const
+export const feedNames = ['watchLibrary', 'readOutline', 'watchEpisode', 'watchMcp'] as const
 export type FeedName = (typeof feedNames)[number]
 
 /** What crosses the contract when something fails: a code to act on, a sentence to show. */

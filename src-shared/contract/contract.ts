@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { type Annotations, annotations, turnAnnotation } from '../episode/annotations'
 import { type EpisodeEvent, playerKind } from '../episode/event'
+import type { PauseRules } from '../episode/pause-rules'
 import type { EpisodeSummary } from '../episode/summary'
 import { commandNames, type CommandName, type FeedName } from './channels'
 import { contractError } from './rpc'
@@ -11,8 +13,21 @@ import { contractError } from './rpc'
 
 const none = z.object({})
 /** Folder name of an episode inside the data folder: no separators, so it can name nothing outside. */
-export const episodeId = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,120}$/, 'is not the name of an episode')
+export const EPISODE_ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,120}$/
+export const episodeId = z.string().regex(EPISODE_ID, 'is not the name of an episode')
 const byEpisode = z.object({ episodeId })
+
+const pauseRules = z.object({
+  scoreChange: z.boolean(),
+  newRoom: z.boolean(),
+  death: z.boolean(),
+  loop: z.boolean(),
+  noScore: z.boolean(),
+  noScoreTurns: z.number().int().positive(),
+  toolError: z.boolean(),
+  cost: z.boolean(),
+  costUsd: z.number().positive(),
+}) satisfies z.ZodType<PauseRules>
 
 export const startParams = z.object({
   /** Id of a story in the library, or the path of a story file. */
@@ -27,6 +42,8 @@ export const startParams = z.object({
   paused: z.boolean().optional(),
   /** "watch" keeps to a pace that a person can follow; "batch" loses no time. */
   pace: z.enum(['watch', 'batch']).optional(),
+  /** What pauses the agent after a turn; nothing does if none are given. */
+  pauseRules: pauseRules.optional(),
 })
 export type StartParams = Readonly<z.infer<typeof startParams>>
 
@@ -40,10 +57,22 @@ export const params = {
   openStory: z.object({ path: z.string().min(1) }),
   startEpisode: startParams,
   /** Goes on with an episode that is not running, from its last complete turn. */
-  resumeEpisode: byEpisode.extend({ turnLimit: z.number().int().positive().optional(), pace: startParams.shape.pace }),
+  resumeEpisode: byEpisode.extend({ turnLimit: z.number().int().positive().optional(), pace: startParams.shape.pace, pauseRules: startParams.shape.pauseRules }),
+  /** `stop` also writes the end of an episode that was interrupted; everything else is refused with `not_running` unless it runs. */
   controlEpisode: byEpisode.extend({ command: z.enum(CONTROLS) }),
+  /** In force from the end of the turn that is being played. */
+  setPauseRules: byEpisode.extend({ rules: pauseRules }),
   /** The next action of a person who plays: refused unless the episode waits for one. */
   submitAction: byEpisode.extend({ action: z.string().max(1000) }),
+  /** The title is kept beside the log. An empty one gives the episode its own back. */
+  renameEpisode: byEpisode.extend({ title: annotations.shape.title.unwrap() }),
+  /** What the reader says of one turn now; what is not named stays as it was. */
+  annotateTurn: byEpisode.extend({ turn: turnAnnotation.shape.turn, change: turnAnnotation.omit({ turn: true }).partial() }),
+  /** Moves the episode to the trash folder of the data folder. Refused with code `running` while it is played. */
+  deleteEpisode: byEpisode,
+  restoreEpisode: byEpisode,
+  /** The page that an episode is put into to be given away, see `embedEpisode`. */
+  readReplayPage: none,
   readMcpConfig: none,
   checkMcpConfig: z.object({ text: z.string().max(1_000_000) }),
   /** Refused with code `changed_on_disk` if the file is no longer the one that `version` named. */
@@ -54,8 +83,15 @@ export const params = {
   hasApiKey: z.object({ provider: z.string().min(1).max(64) }),
 
   watchLibrary: none,
+  /** Enough of a long log to show all of it, before all of it is there; nothing if reading it whole takes no longer. `aroundTurn` null: around the end. */
+  readOutline: byEpisode.extend({ aroundTurn: z.number().int().nonnegative().nullable() }),
   /** From `fromSeq` on, then live. `draftLength` is how many characters of the open draft the viewer has already had. */
-  watchEpisode: byEpisode.extend({ fromSeq: z.number().int().nonnegative(), draftLength: z.number().int().nonnegative().default(0) }),
+  watchEpisode: byEpisode.extend({
+    fromSeq: z.number().int().nonnegative(),
+    draftLength: z.number().int().nonnegative().default(0),
+    /** Give what is only on disk as lines of the log. */
+    asLines: z.boolean().default(false),
+  }),
   watchMcp: none,
 } as const satisfies Record<CommandName | FeedName, z.ZodType>
 
@@ -85,6 +121,7 @@ export interface LibraryEntry {
   readonly running: boolean
   readonly readable: boolean
   readonly summary: EpisodeSummary | null
+  readonly annotations: Annotations
   readonly reason: string | null
 }
 
@@ -95,10 +132,17 @@ export interface LibraryBatch {
 
 export interface EpisodeBatch {
   readonly events: readonly EpisodeEvent[]
+  /** Instead of events, and only for a viewer that asked: whole lines of the log as they are on disk, UTF-8, each with its line feed. */
+  readonly bytes?: Uint8Array
   /** True once the viewer has caught up with what is on disk: what follows is live. */
   readonly live: boolean
   /** What was wrong with the log and was left out, e.g. a torn last line. */
   readonly warning: string | null
+}
+
+/** Some events of a log, in order, as whole lines of it. */
+export interface OutlineBatch {
+  readonly bytes: Uint8Array
 }
 
 /** A fault in `mcp_config.json`: where, what was found, what is expected. `line` and `column` count from 1. */
@@ -157,7 +201,13 @@ interface Results {
   startEpisode: { readonly episodeId: string }
   resumeEpisode: Record<string, never>
   controlEpisode: Record<string, never>
+  setPauseRules: Record<string, never>
   submitAction: Record<string, never>
+  renameEpisode: Record<string, never>
+  annotateTurn: Record<string, never>
+  deleteEpisode: Record<string, never>
+  restoreEpisode: Record<string, never>
+  readReplayPage: string
   readMcpConfig: McpConfigFile
   checkMcpConfig: readonly ConfigProblem[]
   saveMcpConfig: McpConfigFile
@@ -168,6 +218,7 @@ interface Results {
 
 interface Batches {
   watchLibrary: LibraryBatch
+  readOutline: OutlineBatch
   watchEpisode: EpisodeBatch
   watchMcp: McpBatch
 }

@@ -45,9 +45,9 @@ const iteration = (turn: number, number: number) =>
     const calls = outcome === 'none' ? [] : [{ id: ref.call_id, type: 'function' as const, function: { name: ref.tool_name, arguments: '{}' } }]
     const answers: Record<string, EventBody[]> = {
       none: [],
-      ok: [{ event_type: 'mcp_tool_result', ...ref, result_type: 'text', result_length: 2, is_error: false, duration_ms: 1, content: 'ok' }],
-      error: [{ event_type: 'mcp_tool_error', ...ref, error: 'no', duration_ms: 1 }],
-      timeout: [{ event_type: 'mcp_tool_timeout', ...ref, timeout_seconds: 30, duration_ms: 30_000 }],
+      ok: [{ event_type: 'mcp_progress', ...ref, progress: 1, total: null, message: 'half' }, { event_type: 'mcp_tool_result', ...ref, result_type: 'text', result_length: 2, is_error: false, duration_ms: 1, content: 'ok' }],
+      error: [{ event_type: 'mcp_log', turn, server_name: ref.server_name, level: 'error', logger: null, text: 'no' }, { event_type: 'mcp_tool_error', ...ref, error: 'no', duration_ms: 1 }],
+      timeout: [{ event_type: 'mcp_server_request', turn, server_name: ref.server_name, method: 'sampling/createMessage', outcome: 'answered', request: '[]', answer: 'yes', usage, cost_usd: 0.25 }, { event_type: 'mcp_tool_timeout', ...ref, timeout_seconds: 30, duration_ms: 30_000 }],
     }
     return [
       { event_type: 'mcp_iteration_start', turn, iteration: number, max_iterations: 20 },

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { arbitraryEpisode, stampAll } from './arbitrary-episode.testkit'
-import { emptyEpisode, type EpisodeState, reduceEpisode } from './episode'
+import { emptyEpisode, type EpisodeState, reduceEpisode, reduceEvents } from './episode'
 import { type EpisodeEvent, isDraft, loggedEvent } from './event'
 
 const fold = (events: readonly EpisodeEvent[], from: EpisodeState = emptyEpisode) => events.reduce(reduceEpisode, from)
@@ -28,6 +28,15 @@ describe('reduceEpisode', () => {
     }))
   })
 
+  it('gives the same state for many events at once as for one after the other, also over a resume', () => {
+    fc.assert(fc.property(arbitraryEpisode, fc.nat(), ({ whole, cutTurn, turns }, cut) => {
+      const at = cut % (whole.length + 1)
+      const resume = stampAll([{ event_type: 'episode_resumed', from_turn: turns, turn_limit: null, app_version: '0.0.0' }, { event_type: 'turn_started', turn: turns + 1 }], fold([...whole, ...cutTurn]).seq + 1)
+      const rest = [...whole.slice(at), ...cutTurn, ...resume]
+      expect(reduceEvents(fold(whole.slice(0, at)), rest)).toEqual(fold(rest, fold(whole.slice(0, at))))
+    }))
+  })
+
   it('forgets a turn that was cut off once the episode is resumed', () => {
     fc.assert(fc.property(arbitraryEpisode, ({ whole, cutTurn, turns }) => {
       const before = fold(whole)
@@ -50,6 +59,25 @@ describe('reduceEpisode', () => {
       const frozen = (state: EpisodeState): EpisodeState => Object.freeze({ ...state, turns: Object.freeze([...state.turns]), totals: Object.freeze({ ...state.totals }) })
       expect(() => whole.reduce((state, event) => frozen(reduceEpisode(state, event)), frozen(emptyEpisode))).not.toThrow()
     }))
+  })
+
+  it('keeps what servers say by themselves with the turn, and how far a call is with the call', () => {
+    const ref = { turn: 1, iteration: 1, call_id: 'a', tool_name: 's.walk', server_name: 's' }
+    const { openTurn, totals } = fold(stampAll([
+      { event_type: 'turn_started', turn: 1 },
+      { event_type: 'mcp_log', turn: 1, server_name: 's', level: 'warning', logger: null, text: 'the lamp is dim' },
+      { event_type: 'mcp_iteration_start', turn: 1, iteration: 1, max_iterations: 20 },
+      { event_type: 'mcp_tool_call', ...ref, arguments: {} },
+      { event_type: 'mcp_progress', ...ref, progress: 1, total: 4, message: null },
+      { event_type: 'mcp_progress', ...ref, progress: 2, total: 4, message: null },
+      { event_type: 'mcp_server_request', turn: 1, server_name: 's', method: 'sampling/createMessage', outcome: 'answered', request: '[]', answer: 'yes', usage: { input: 7, output: 3, cached: null, reasoning: null, estimated: false }, cost_usd: 0.5 },
+    ]))
+    expect(openTurn?.serverMessages).toEqual([
+      { seq: 1, serverName: 's', level: 'warning', text: 'the lamp is dim' },
+      { seq: 6, serverName: 's', level: 'notice', text: 'sampling/createMessage: answered' },
+    ])
+    expect(openTurn?.iterations[0]?.toolCalls[0]?.progress).toEqual({ progress: 2, total: 4, message: null })
+    expect(totals).toMatchObject({ tokensIn: 7, tokensOut: 3, costUsd: 0.5, problems: 0 })
   })
 
   it('keeps one objective of two that differ only in case', () => {

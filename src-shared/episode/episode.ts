@@ -137,6 +137,24 @@ export function reduceEpisode(state: EpisodeState, event: EpisodeEvent): Episode
   return { ...next, seq: event.seq, openTurn }
 }
 
+/**
+ * The state after all of `events`: what reducing them one by one gives, without copying the list of turns for each of them. Only a resume
+ * looks at turns that are complete, so the others need not be in the list while the new ones gather.
+ */
+export function reduceEvents(state: EpisodeState, events: readonly EpisodeEvent[]): EpisodeState {
+  let { turns } = state
+  let next: EpisodeState = { ...state, turns: [] }
+  const whole = (): EpisodeState => ({ ...next, turns: next.turns.length > 0 ? [...turns, ...next.turns] : turns })
+  for (const event of events) {
+    if (event.event_type === 'episode_resumed') {
+      next = reduceEpisode(whole(), event)
+      turns = next.turns
+      next = { ...next, turns: [] }
+    } else next = reduceEpisode(next, event)
+  }
+  return events.length > 0 ? whole() : state
+}
+
 function reduceLogged(state: EpisodeState, event: LoggedEvent): EpisodeState {
   switch (event.event_type) {
     case 'episode_started':

@@ -21,10 +21,11 @@ type History = Pick<EpisodeState, 'turns' | 'opening' | 'map'>
 
 /** In order of turns, and within a turn of severity. Computed from the facts of the log alone, so live, replay and export agree. */
 export function markersOf(state: History): readonly Marker[] {
-  return state.turns.flatMap((turn) => kindsOf(state, turn).map((kind) => ({ turn: turn.number, kind })))
+  return state.turns.flatMap((turn) => markerKindsOf(state, turn).map((kind) => ({ turn: turn.number, kind })))
 }
 
-function kindsOf(state: History, turn: Turn): readonly MarkerKind[] {
+/** What is worth finding in one turn, the most severe first. */
+export function markerKindsOf(state: History, turn: Turn): readonly MarkerKind[] {
   const known = cache.get(turn)
   if (known) return known
   const { died, won, scoreDelta, rejected, movedTo } = changesOfTurn(state, turn)

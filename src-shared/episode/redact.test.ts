@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { redactEvents } from './redact'
+import { keepNothing, redactEvents } from './redact'
 import { sampleEpisode } from './sample-episode.testkit'
 import type { LoggedEvent } from './event'
 
@@ -10,16 +10,25 @@ const errorOf = (error: string) => {
   return event?.event_type === 'mcp_server_failed' ? event.error : null
 }
 
-it('leaves a log without secrets as it is, but for its settings', () => {
-  expect(redactEvents(log)).toEqual({ events: log, places: 0 })
+it('leaves a log without secrets as it is, but for settings and endpoint', () => {
+  const { events, findings } = redactEvents(log)
+  expect(findings).toEqual([])
+  expect(events.slice(1)).toEqual(log.slice(1))
+  expect(events[0]).toMatchObject({ settings: {}, player: { base_url: null } })
+  expect(redactEvents(log, { ...keepNothing, settings: true }).events).toEqual(log)
 })
 
-it('blanks keys and absolute paths wherever they are, and counts them', () => {
+it('names what it found, also what is kept', () => {
+  const { events, findings } = redactEvents([failed('/tmp/a, /tmp/a and sk-or-v1-0123456789abcdef0123')], { ...keepNothing, path: true })
+  expect(findings).toEqual([{ kind: 'key', text: 'sk-or-v1-0123456789abcdef0123', times: 1 }, { kind: 'path', text: '/tmp/a', times: 2 }])
+  expect(JSON.stringify(events)).toContain('/tmp/a, /tmp/a and [key]')
+})
+
+it('blanks keys and absolute paths wherever they are', () => {
   expect(errorOf('spawn /home/ada/bin/notes-server ENOENT')).toBe('spawn [path] ENOENT')
   expect(errorOf('C:\\Users\\Ada\\notes.js is not there')).toBe('[path] is not there')
   expect(errorOf('401 for sk-or-v1-0123456789abcdef0123')).toBe('401 for [key]')
   expect(errorOf('Authorization: Bearer abcdefgh12345678')).toBe('Authorization: Bearer [key]')
-  expect(redactEvents([failed('/home/a/b and /tmp/c')]).places).toBe(2)
 })
 
 it('leaves the words of a game alone', () => {

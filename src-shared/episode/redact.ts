@@ -1,24 +1,43 @@
 import type { LoggedEvent } from './event'
 
-/** What may be in a log and is nobody else's business, with what stands in its place in an export. */
-const SECRETS: readonly (readonly [RegExp, string])[] = [
-  [/\b(?:sk|pk|rk|gh[pousr]|xox[abp]|AIza)[-_A-Za-z0-9]{16,}/g, '[key]'],
-  [/\b(Bearer|Basic)\s+[-._~+/A-Za-z0-9]{8,}=*/g, '$1 [key]'],
-  [/(?:\/(?:home|Users|root|tmp|var|opt|usr|etc|mnt|private)\/|\b[A-Za-z]:\\)[^\s"'`<>|:;,)\]}]*/g, '[path]'],
+/** What may be in a log and is nobody else's business. */
+export const SECRET_KINDS = ['key', 'path'] as const
+export type SecretKind = (typeof SECRET_KINDS)[number]
+
+const PATTERNS: readonly { readonly kind: SecretKind; readonly pattern: RegExp; readonly mark: (before: string) => string }[] = [
+  { kind: 'key', pattern: /()\b(?:sk|pk|rk|gh[pousr]|xox[abp]|AIza)[-_A-Za-z0-9]{16,}/g, mark: () => '[key]' },
+  { kind: 'key', pattern: /\b(Bearer|Basic)\s+[-._~+/A-Za-z0-9]{8,}=*/g, mark: (scheme) => `${scheme} [key]` },
+  { kind: 'path', pattern: /()(?:\/(?:home|Users|root|tmp|var|opt|usr|etc|mnt|private)\/|\b[A-Za-z]:\\)[^\s"'`<>|:;,)\]}]*/g, mark: () => '[path]' },
 ]
+
+/** What the person lets go out all the same. */
+export interface Kept {
+  readonly key: boolean
+  readonly path: boolean
+  /** Settings and endpoint, which name files and addresses of one computer: without it they are left out whole. */
+  readonly settings: boolean
+}
+
+export const keepNothing: Kept = { key: false, path: false, settings: false }
+
+export interface Finding {
+  readonly kind: SecretKind
+  readonly text: string
+  readonly times: number
+}
 
 export interface Redacted {
   readonly events: readonly LoggedEvent[]
-  /** How many places were blanked. */
-  readonly places: number
+  /** Every different secret that was found outside the settings, kept or not, in the order of finding. */
+  readonly findings: readonly Finding[]
 }
 
-/** The events without keys and absolute paths. Settings name files and endpoints of one machine: they are left out whole. */
-export function redactEvents(events: readonly LoggedEvent[]): Redacted {
-  let places = 0
-  const blank = (text: string): string => SECRETS.reduce((kept, [pattern, mark]) => kept.replace(pattern, (found: string, ...groups: unknown[]) => {
-    places++
-    return typeof groups[0] === 'string' ? mark.replace('$1', groups[0]) : mark
+/** The events without what is not kept. */
+export function redactEvents(events: readonly LoggedEvent[], kept: Kept = keepNothing): Redacted {
+  const findings = new Map<string, Finding>()
+  const blank = (text: string): string => PATTERNS.reduce((seen, { kind, pattern, mark }) => seen.replace(pattern, (found: string, before: string) => {
+    findings.set(found, { kind, text: found, times: (findings.get(found)?.times ?? 0) + 1 })
+    return kept[kind] ? found : mark(before)
   }), text)
   const walk = (value: unknown): unknown => {
     if (typeof value === 'string') return blank(value)
@@ -26,6 +45,11 @@ export function redactEvents(events: readonly LoggedEvent[]): Redacted {
     if (typeof value !== 'object' || value === null) return value
     return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, walk(field)]))
   }
-  const redacted = events.map((event) => walk(event.event_type === 'episode_started' ? { ...event, settings: {} } : event) as LoggedEvent)
-  return { events: redacted, places }
+  const redacted = events.map((event) => {
+    if (event.event_type !== 'episode_started') return walk(event) as LoggedEvent
+    const { settings, ...manifest } = event
+    const rest = walk(manifest) as typeof manifest
+    return kept.settings ? { ...rest, settings } : { ...rest, settings: {}, player: { ...rest.player, base_url: null } }
+  })
+  return { events: redacted, findings: [...findings.values()] }
 }

@@ -24,6 +24,7 @@ const FLAGS_2_UNDO = 0x10
 /** Pictures, mouse, colours, sound, menus (Standard §11.1.2). */
 const FLAGS_2_REFUSED = 0x08 | 0x20 | 0x40 | 0x80
 const FLAGS_2_MENUS = 0x01
+const V3_FLAGS_2_SOUND = 0x10
 /** DECSystem-20, and Frotz's letter: what dfrotz answers. */
 const INTERPRETER_NUMBER = 1
 const INTERPRETER_LETTER = 70
@@ -31,8 +32,10 @@ const INTERPRETER_LETTER = 70
 /** Writes the interpreter's part of the header; at the start, and again after every restart and restore. */
 export function writeProfile(memory: Uint8Array, header: StoryHeader, profile: HeaderProfileData): void {
   const { version } = header
-  if (version <= 3) memory[FLAGS_1] = (memory[FLAGS_1]! & ~(V3_STATUS_LINE_MISSING | V3_VARIABLE_PITCH)) | V3_CAN_SPLIT
-  else memory[FLAGS_1] = 0
+  if (version <= 3) {
+    memory[FLAGS_1] = (memory[FLAGS_1]! & ~(V3_STATUS_LINE_MISSING | V3_VARIABLE_PITCH)) | V3_CAN_SPLIT
+    memory[FLAGS_2 + 1] = memory[FLAGS_2 + 1]! & ~V3_FLAGS_2_SOUND
+  } else memory[FLAGS_1] = 0
   if (version >= 5) {
     memory[FLAGS_2] = memory[FLAGS_2]! & ~FLAGS_2_MENUS
     memory[FLAGS_2 + 1] = memory[FLAGS_2 + 1]! & ~(FLAGS_2_REFUSED | (profile.undoStates > 0 ? 0 : FLAGS_2_UNDO))

@@ -1,4 +1,4 @@
-import { CallStack, DISCARD_RESULT, FRAME_WORDS } from './call-stack'
+import { DISCARD_RESULT, FRAME_WORDS } from './call-stack'
 import { DictionaryIndex, readDictionary } from './dictionary'
 import { Fault } from './fault'
 import type { StoryHeader } from './header'
@@ -14,13 +14,11 @@ import { Output } from './output'
 import { RandomGenerator } from './random'
 import type { GameRequest, InputRequest } from './request'
 import { StoryText } from './story-text'
+import { Variables } from './variables'
 import { CharacterSet } from './zscii'
 
 /** As a result variable: the result ends an interrupt routine. */
 const END_INTERRUPT = -2
-/** 16-bit addresses always lie inside, so reads need no check; instructions and texts may end just beyond. */
-const SMALLEST_MEMORY = 0x10000
-const MEMORY_MARGIN = 64
 
 /** The input a `read` or `read_char` finds when it runs again. */
 export interface PendingInput {
@@ -34,11 +32,8 @@ export interface PendingInput {
  * stands *before* the `read` instruction, operands still on the stack, so every waiting state can be stored as it is.
  * All fields are set here, in fixed order and type: the loop's speed depends on it.
  */
-export class Machine extends CallStack {
-  readonly story: Uint8Array
-  readonly header: StoryHeader
+export class Machine extends Variables {
   readonly profile: HeaderProfileData
-  readonly memory: Uint8Array
   readonly characters: CharacterSet
   readonly text: StoryText
   readonly objects: ObjectTable
@@ -66,12 +61,8 @@ export class Machine extends CallStack {
   readonly objectZeroOpcodes = new Set<string>()
 
   constructor(story: Uint8Array, header: StoryHeader, profile: HeaderProfileData) {
-    super()
-    this.story = story
-    this.header = header
+    super(story, header)
     this.profile = profile
-    this.memory = new Uint8Array(Math.max(story.length, SMALLEST_MEMORY) + MEMORY_MARGIN)
-    this.memory.set(story)
     this.characters = new CharacterSet(this.memory, header.unicodeTable)
     this.text = new StoryText(this.memory, header, this.characters)
     this.objects = new ObjectTable(this.memory, header)
@@ -180,56 +171,6 @@ export class Machine extends CallStack {
     this.operandCount = count
     for (let missing = count; missing < from + 4; missing++) operands[missing] = 0
     return count === from + 4
-  }
-
-  readVariable(variable: number): number {
-    if (variable >= 16) {
-      const address = this.header.globals + (variable - 16) * 2
-      return (this.memory[address]! << 8) | this.memory[address + 1]!
-    }
-    if (variable === 0) return this.pop()
-    if (variable > this.localCount) throw new Fault('stack', `Local variable ${variable} does not exist; the routine has ${this.localCount}.`)
-    return this.stack[this.localsBase + variable - 1]!
-  }
-
-  writeVariable(variable: number, value: number): void {
-    if (variable >= 16) this.writeWord(this.header.globals + (variable - 16) * 2, value)
-    else if (variable === 0) this.push(value)
-    else {
-      if (variable > this.localCount) throw new Fault('stack', `Local variable ${variable} does not exist; the routine has ${this.localCount}.`)
-      this.stack[this.localsBase + variable - 1] = value
-    }
-  }
-
-  /** As readVariable, but the top of the stack stays (Standard §6.3.4: indirect references). */
-  peekVariable(variable: number): number {
-    if (variable !== 0) return this.readVariable(variable)
-    if (this.sp <= this.stackBase) throw new Fault('stack', 'The stack of the routine is empty.')
-    return this.stack[this.sp - 1]!
-  }
-
-  /** As writeVariable, but the top of the stack is replaced. */
-  pokeVariable(variable: number, value: number): void {
-    if (variable !== 0) this.writeVariable(variable, value)
-    else {
-      if (this.sp <= this.stackBase) throw new Fault('stack', 'The stack of the routine is empty.')
-      this.stack[this.sp - 1] = value
-    }
-  }
-
-  readWord(address: number): number {
-    return (this.memory[address & 0xffff]! << 8) | this.memory[(address & 0xffff) + 1]!
-  }
-
-  writeByte(address: number, value: number): void {
-    if (address < 0 || address >= this.header.staticBase) throw new Fault('bad-address', `Byte 0x${(address >>> 0).toString(16)} is not in dynamic memory and cannot be written.`)
-    this.memory[address] = value
-  }
-
-  writeWord(address: number, value: number): void {
-    if (address < 0 || address + 1 >= this.header.staticBase) throw new Fault('bad-address', `Word 0x${(address >>> 0).toString(16)} is not in dynamic memory and cannot be written.`)
-    this.memory[address] = value >> 8
-    this.memory[address + 1] = value & 0xff
   }
 
   /** Stores the result of the instruction where its store byte says. */

@@ -1,7 +1,10 @@
 import { Fault } from './fault'
 import type { StoryHeader } from './header'
 
-/** The object tree (Standard §12) read from and written to the machine's memory. Every object number is checked. */
+/**
+ * The object tree (Standard §12) read from and written to the machine's memory. A number beyond the story's objects reads
+ * what lies there, as in other interpreters, as long as that is dynamic memory.
+ */
 export class ObjectTable {
   /** Highest object number: the entries end where the first property table begins. */
   readonly count: number
@@ -13,6 +16,7 @@ export class ObjectTable {
   private readonly isSmall: boolean
   private readonly defaults: number
   private readonly writeLimit: number
+  private readonly mostObjects: number
 
   constructor(memory: Uint8Array, header: StoryHeader) {
     this.memory = memory
@@ -22,6 +26,7 @@ export class ObjectTable {
     this.firstEntry = header.objects + (this.isSmall ? 62 : 126)
     this.entryBytes = this.isSmall ? 9 : 14
     this.attributeCount = this.isSmall ? 32 : 48
+    this.mostObjects = Math.min(this.isSmall ? 255 : 0xffff, Math.floor((this.writeLimit - this.firstEntry) / this.entryBytes))
     this.count = this.countObjects()
   }
 
@@ -75,8 +80,9 @@ export class ObjectTable {
   }
 
   setAttribute(object: number, attribute: number, on: boolean): void {
-    if (attribute >= this.attributeCount) throw new Fault('bad-object', `Attribute ${attribute} of object ${object} does not exist.`)
     const address = this.entry(object) + (attribute >> 3)
+    // A published story sets attribute 48: it means nothing, and interpreters let it pass.
+    if (attribute >= this.attributeCount) return
     const bit = 0x80 >> (attribute & 7)
     this.memory[address] = on ? this.memory[address]! | bit : this.memory[address]! & ~bit
   }
@@ -139,7 +145,7 @@ export class ObjectTable {
   }
 
   private entry(object: number): number {
-    if (object === 0 || object > this.count) throw new Fault('bad-object', `Object ${object} does not exist; the story has ${this.count} objects.`)
+    if (object === 0 || object > this.mostObjects) throw new Fault('bad-object', `Object ${object} does not exist; the story has ${this.count} objects.`)
     return this.firstEntry + (object - 1) * this.entryBytes
   }
 
@@ -181,10 +187,9 @@ export class ObjectTable {
   }
 
   private countObjects(): number {
-    const most = this.isSmall ? 255 : 0xffff
     let lowestTable = this.writeLimit
     let object = 0
-    for (let entry = this.firstEntry; object < most && entry + this.entryBytes <= lowestTable; entry += this.entryBytes) {
+    for (let entry = this.firstEntry; object < this.mostObjects && entry + this.entryBytes <= lowestTable; entry += this.entryBytes) {
       object++
       const at = entry + this.entryBytes - 2
       const table = (this.memory[at]! << 8) | this.memory[at + 1]!

@@ -123,7 +123,8 @@ export class StoryText {
     const zchars: number[] = []
     for (let index = 0; index < word.length && zchars.length < length; index++) {
       const place = this.zcharOf.get(word[index]!)
-      if (place === undefined) {
+      if (word[index] === ' ') zchars.push(0)
+      else if (place === undefined) {
         const code = this.characters.codeOf(word.charCodeAt(index))
         zchars.push(shiftBase + 2, 6, code >> 5, code & 31)
       } else {

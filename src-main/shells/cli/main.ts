@@ -9,6 +9,7 @@ const APP_ROOT = resolve(import.meta.dirname, '../..')
 const COMMANDS: Readonly<Record<string, () => Promise<{ run(args: readonly string[], appRoot: string): Promise<number> }>>> = {
   play: () => import('./play'),
   replay: () => import('./replay'),
+  export: () => import('./export'),
   game: () => import('./game'),
   serve: () => import('./serve'),
 }

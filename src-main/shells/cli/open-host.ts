@@ -23,6 +23,7 @@ export function openHost(values: HostValues, appRoot: string, shell: HostOptions
     dataFolder: dataFolderOf(values),
     configFile: values.config === undefined ? null : resolve(values.config),
     mcpConfigFile: values['mcp-config'] === undefined ? null : resolve(values['mcp-config']),
+    gameWorkerFile: resolve(appRoot, 'out/main/game-worker.js'),
     env: process.env,
     keys: memoryKeys(),
     now: () => new Date(),

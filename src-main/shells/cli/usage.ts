@@ -18,6 +18,8 @@ export const USAGE = `zorkgpt: watch, steer and measure an agent that plays inte
       --resume EPISODE     go on with an episode        --json          print one JSON object at the end
   zorkgpt replay EPISODE [--turn N] [--data DIR] [--json]
       the state at a turn, folded from the log
+  zorkgpt export EPISODE [--format html|markdown|jsonl] [--out FILE] [--data DIR]
+      one file to give away; --thoughts for Markdown with thoughts, --whole to leave nothing out
   zorkgpt game --story FILE [--seed N] [--profile plain|app] [--commands FILE.json] --json
       play a list of commands without an agent; --valid-actions, --exits, --objects after them
   zorkgpt serve [--port P] [--data DIR] [--config FILE] [--mcp-config FILE]

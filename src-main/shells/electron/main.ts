@@ -67,6 +67,7 @@ async function openHost(given: ShellArguments): Promise<Host> {
     dataFolder: given.dataFolder ?? defaultDataFolder(env, platform),
     configFile: given.configFile,
     mcpConfigFile: given.mcpConfigFile ?? (app.isPackaged ? ownMcpConfig(appRoot, homeFolder(env, platform)) : null),
+    gameWorkerFile: resolve(import.meta.dirname, 'game-worker.js'),
     env,
     keys: createKeyStore(resolve(app.getPath('userData'), 'keys.json'), safeStorage, platform),
     now: () => new Date(),

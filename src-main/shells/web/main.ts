@@ -25,6 +25,7 @@ async function start(): Promise<void> {
     dataFolder: dataFolder ?? defaultDataFolder(env, process.platform),
     configFile,
     mcpConfigFile,
+    gameWorkerFile: resolve(import.meta.dirname, 'game-worker.js'),
     env,
     keys: memoryKeys(),
     now: () => new Date(),

@@ -1,3 +1,4 @@
+import { detachBytes } from '@shared/contract/bytes'
 import type { Port } from '@shared/contract/rpc'
 import { type RawData, WebSocket } from 'ws'
 
@@ -5,7 +6,7 @@ import { type RawData, WebSocket } from 'ws'
 const HIGH_WATER = 1 << 20
 
 /**
- * A WebSocket as a port; messages cross as JSON. Answers arise only from what was asked, so a peer that asks without reading is held
+ * A WebSocket as a port; messages cross as JSON, bytes ahead of theirs. Answers arise only from what was asked, so a peer that asks without reading is held
  * back by no longer being read: memory per viewer stays bounded without a queue of our own.
  */
 export function socketPort(socket: WebSocket): Port {
@@ -15,7 +16,9 @@ export function socketPort(socket: WebSocket): Port {
   return {
     post(message) {
       if (socket.readyState !== WebSocket.OPEN) return
-      socket.send(JSON.stringify(message), resumeWhenDrained)
+      const { message: text, bytes } = detachBytes(message)
+      if (bytes !== null) socket.send(bytes)
+      socket.send(JSON.stringify(text), resumeWhenDrained)
       if (socket.bufferedAmount > HIGH_WATER) socket.pause()
     },
     onMessage(listener) {

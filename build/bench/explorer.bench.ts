@@ -1,0 +1,70 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { createRandomPlayer } from '../../src-main/agent/random-player'
+import { type Course, courseOf, median, openStory, playStory } from '../../src-main/explorer/play-story.testkit'
+import { noise } from '../../src-main/explorer/seeded-noise'
+import { askOverHttp } from './explorer-protocol'
+import { ms, report } from './figures'
+
+/**
+ * The explorer beside the random player, both on the same seeds: what they score, where they get and how long a decision takes; then whole
+ * turns over HTTP, counting whatever goes wrong. `--seeds=20 --turns=400 --protocol=10000` say how much of it.
+ */
+const option = (name: string, otherwise: number) => Number(process.argv.find((arg) => arg.startsWith(`--${name}=`))?.split('=')[1] ?? otherwise)
+const SEEDS = Array.from({ length: option('seeds', 20) }, (_, index) => index + 1)
+const TURNS = option('turns', 400)
+const RESAMPLES = 2000
+const MARKS = [50, 100, 200, 400].filter((mark) => mark <= TURNS)
+
+const bundled = join('build', 'story', 'glass-weather.z5')
+const zork = join('..', 'shared', 'games', 'zork1.z3')
+const stories = [{ title: 'Zork I, release 119', file: zork }, { title: 'Glass Weather', file: bundled }]
+
+for (const { title, file } of stories) {
+  if (!existsSync(file)) report(title, `not measured: ${file} is not there`)
+  else compare(title, file)
+}
+await askOverHttp({ file: bundled, turns: option('protocol', 10_000) })
+
+function compare(title: string, file: string): void {
+  const played = SEEDS.map((seed) => playStory(file, { seed, turns: TURNS }))
+  const players = { explorer: played.map(({ at }) => at), random: SEEDS.map((seed) => playAtRandom(file, seed)) }
+  print(`${title}, seeds 1 to ${SEEDS.length}`)
+  print(row('player', 'turns', 'final: median', 'mean', '95 %', 'best: median', 'mean', '95 %', 'locations', 'deaths'))
+  for (const [player, courses] of Object.entries(players)) for (const mark of MARKS) print(row(player, String(mark), ...figuresOf(courses.map((at) => at(mark)))))
+  const times = played.flatMap(({ turns }) => turns.map(({ decisionMs }) => decisionMs)).toSorted((a, b) => a - b)
+  report('decision: median, 99 %, longest', [0.5, 0.99, 1].map((share) => ms(times[Math.ceil(share * times.length) - 1] ?? NaN)).join(', '))
+}
+
+function playAtRandom(file: string, seed: number): (turns: number) => Course {
+  const story = openStory(file, seed)
+  const player = createRandomPlayer(seed)
+  for (let turn = 0; turn < TURNS && !story.isOver(); turn++) story.act(player.chooseAction(story.state()))
+  return courseOf(story.state())
+}
+
+function figuresOf(courses: readonly Course[]): readonly string[] {
+  const of = (key: keyof Course) => courses.map((course) => course[key])
+  const spread = (values: readonly number[]) => [median(values).toFixed(1), mean(values).toFixed(1), interval95(values)]
+  return [...spread(of('score')), ...spread(of('best')), mean(of('locations')).toFixed(1), mean(of('deaths')).toFixed(2)]
+}
+
+/** The middle 95 % of the means of resamples: an interval of the mean that supposes nothing of how scores are spread. */
+function interval95(values: readonly number[]): string {
+  const draw = (resample: number, index: number) => values[Math.floor(noise(resample, String(index)) * values.length)] ?? 0
+  const means = Array.from({ length: RESAMPLES }, (_, resample) => mean(values.map((_value, index) => draw(resample, index)))).toSorted((a, b) => a - b)
+  return [0.025, 0.975].map((share) => means[Math.floor(share * RESAMPLES)]?.toFixed(1)).join(' to ')
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length
+}
+
+function row(...cells: readonly string[]): string {
+  const widths = [10, 7, 15, 8, 16, 14, 8, 16, 11, 8]
+  return cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('')
+}
+
+function print(line: string): void {
+  process.stdout.write(`  ${line}\n`)
+}

@@ -1,0 +1,62 @@
+import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { emptyEpisode } from '@shared/episode/episode'
+import type { EventBody, LoggedEvent } from '@shared/episode/event'
+import type { Browser } from 'playwright-core'
+import { EpisodeLog } from '../../src-main/episodes/episode-log'
+import { createHost } from '../../src-main/host/host'
+import { Recorder } from '../../src-main/host/recorder'
+import { watchEpisode } from '../../src-main/host/watch-episode'
+import { memoryKeys } from '../../src-main/shells/memory-keys'
+import { startWebShell } from '../../src-main/shells/web/server'
+import { report } from './figures'
+import { longEpisode } from './viewer-episode'
+import { framesDuring, openPage, reportFrames } from './viewer-reading'
+
+const BURST_SECONDS = 10
+
+/** An episode that the real recorder writes at a set pace, followed by a page that is live. */
+export async function benchIngest(browser: Browser, dataFolder: string, isFull: boolean): Promise<void> {
+  const seconds = isFull ? 60 : 15
+  const source = longEpisode({ turns: Math.ceil((500 * seconds + 5000 * BURST_SECONDS) / 14) })
+  const folder = join(dataFolder, 'live')
+  const recorder = new Recorder({ log: await EpisodeLog.create(folder), folder, episodeId: 'live', initial: emptyEpisode, maxToolIterations: 20, now: () => new Date() })
+  const host = await createHost({ shell: 'web', appRoot: resolve('.'), dataFolder, configFile: null, mcpConfigFile: null, env: process.env, keys: memoryKeys(), now: () => new Date(), onFault: (error) => { throw error } })
+  const { api } = host
+  const shell = await startWebShell({
+    host: { ...host, api: { ...api, watchEpisode: ({ fromSeq, draftLength = 0, asLines = false }, signal) => watchEpisode(folder, () => recorder, { fromSeq, draftLength, asLines }, signal) } },
+    rendererFolder: resolve('out/renderer'),
+    port: 0,
+  })
+  let next = 0
+  const feed = (events: number) => { for (const end = next + events; next < end; next++) recorder.record(bodyOf(source[next] as LoggedEvent)) }
+  feed(200)
+  const page = await openPage(browser, `${shell.url}#/episode/live/trunk`)
+  await page.locator('[data-region=story] article').first().waitFor()
+  await page.waitForTimeout(1000)
+  for (const [what, rate, duration] of [['sustained', 500, seconds], ['burst', 5000, BURST_SECONDS]] as const) {
+    const began = next
+    const frames = await framesDuring(page, () => feedAtPace(feed, rate, duration))
+    const [shownTurn] = [await page.evaluate(() => Number(document.querySelector('[role=slider]')?.getAttribute('aria-valuemax')))]
+    report(`live ingest, ${what}: ${rate}/s for ${duration} s`, `${(next - began).toLocaleString('en')} events, page ${recorder.state.turns.length - shownTurn} turns behind at the end`)
+    reportFrames('  frames meanwhile (Must: none over 50 ms)', frames)
+  }
+  await page.context().close()
+  await shell.close()
+  await recorder.close()
+  await host.close()
+}
+
+/** Every 10 ms as many as are due by the clock. */
+async function feedAtPace(feed: (events: number) => void, rate: number, seconds: number): Promise<void> {
+  const began = performance.now()
+  for (let fed = 0; fed < rate * seconds; await sleep(10)) {
+    const due = Math.min(rate * seconds, Math.floor(((performance.now() - began) / 1000) * rate))
+    feed(due - fed)
+    fed = due
+  }
+}
+
+function bodyOf({ seq: _seq, at: _at, episode_id: _id, ...body }: LoggedEvent): EventBody {
+  return body
+}

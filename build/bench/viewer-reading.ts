@@ -1,0 +1,128 @@
+import { fork } from 'node:child_process'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { median, ms, report } from './figures'
+import { TURNS } from './viewer-episode'
+import { installProbe } from './viewer-page'
+
+const ADDRESS = '#/episode/long/trunk'
+const RUNS = 3
+const STEPS = 60
+
+export const percentile = (values: readonly number[], share: number): number => values.toSorted((a, b) => a - b)[Math.max(0, Math.ceil(share * values.length) - 1)] ?? NaN
+
+/** The web shell as it is shipped, in a process of its own. */
+async function serve(dataFolder: string): Promise<{ readonly url: string; close(): void }> {
+  const shell = fork(join('out', 'main', 'web.js'), ['--data', dataFolder], { silent: true, execArgv: [] })
+  const url = await new Promise<string>((resolve, reject) => {
+    shell.stdout?.on('data', (text) => { const [, ready] = /^ready (\S+)$/m.exec(String(text)) ?? []; if (ready) resolve(ready) })
+    shell.once('exit', () => reject(new Error('The web shell ended before it was ready.')))
+  })
+  return { url, close: () => void shell.kill() }
+}
+
+export async function openPage(browser: Browser, url: string): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, colorScheme: 'dark' })
+  const page = await context.newPage()
+  await page.addInitScript(installProbe, TURNS)
+  await page.goto(url)
+  return page
+}
+
+type Opened = Record<'firstTurn' | 'usable' | 'whole', number>
+
+/** From nothing, in a window that is loaded with the episode's address, and in one that is up and follows a link. */
+export async function benchOpening(browser: Browser, dataFolder: string): Promise<void> {
+  const loads: Opened[] = []
+  const links: Opened[] = []
+  for (let run = 0; run <= RUNS; run++) {
+    const shell = await serve(dataFolder)
+    const page = await openPage(browser, `${shell.url}${ADDRESS}`)
+    await page.waitForFunction(() => window.probe.whole !== null, undefined, { polling: 50 })
+    loads.push(await page.evaluate(() => ({ firstTurn: window.probe.firstTurn ?? NaN, usable: window.probe.usable ?? NaN, whole: window.probe.whole ?? NaN })))
+    await page.goto(shell.url)
+    await page.locator('[data-region=library] li').first().waitFor()
+    links.push(await page.evaluate(([hash, turns]) => window.probe.open(hash, turns), [ADDRESS, TURNS] as const))
+    await page.context().close()
+    shell.close()
+  }
+  const [unread, ...again] = loads
+  const figure = (opened: readonly Opened[], part: keyof Opened) => ms(median(opened.map((times) => times[part])))
+  report('open in a window that is up: first turn', `median ${figure(links, 'firstTurn')} (Must 500 ms)`)
+  report('  usable: every turn can be reached', `median ${figure(links, 'usable')} (Must 1,500 ms)`)
+  report('  every event read', `median ${figure(links, 'whole')}`)
+  report('open by loading the page: first turn, usable, every event', (['firstTurn', 'usable', 'whole'] as const).map((part) => figure(again, part)).join(', '))
+  report('  the first time, when the log must be checked', (['firstTurn', 'usable', 'whole'] as const).map((part) => ms(unread?.[part] ?? NaN)).join(', '))
+}
+
+/** Keys and the slider: from the event to the frame in which story, map and inspector show the turn. Then scrolling and the heap. */
+export async function benchReading(browser: Browser, dataFolder: string, rooms: readonly number[]): Promise<void> {
+  const shell = await serve(dataFolder)
+  const page = await openPage(browser, `${shell.url}${ADDRESS}/5000`)
+  await page.waitForFunction(() => window.probe.whole !== null, undefined, { polling: 50 })
+  await page.waitForTimeout(1500)
+  const shown = async (turn: number, act: () => Promise<unknown>): Promise<number> => {
+    await page.evaluate(([to, room]) => window.probe.expectTurn(to, room), [turn, rooms[turn] ?? 0] as const)
+    await act()
+    return page.evaluate(() => window.probe.latencyMs())
+  }
+
+  const keys: number[] = []
+  for (let step = 1; step <= STEPS; step++) keys.push(await shown(5000 - step, () => page.keyboard.press('ArrowLeft')))
+  reportSteps('key step', keys)
+
+  const slider = page.getByRole('slider').first()
+  const box = await slider.boundingBox()
+  if (!box) throw new Error('There is no slider.')
+  const at = (turn: number) => box.x + 6 + (turn / TURNS) * (box.width - 12)
+  const turnAt = (x: number) => Math.round(((x - box.x - 6) / (box.width - 12)) * TURNS)
+  const middle = box.y + box.height / 2
+  await page.mouse.move(Math.round(at(1000)), middle)
+  await page.mouse.down()
+  const drags: number[] = []
+  for (let step = 1; step <= STEPS; step++) {
+    const x = Math.round(at(1000)) + step * 11
+    drags.push(await shown(turnAt(x), () => page.mouse.move(x, middle)))
+  }
+  await page.mouse.up()
+  reportSteps('scrub', drags)
+
+  const idle = await framesDuring(page, () => page.waitForTimeout(3000))
+  reportFrames('frames of an idle page', idle)
+  const scrolled = await framesDuring(page, () => page.evaluate(scrollThrough))
+  reportFrames('scroll, 600 frames of 120 px', scrolled, '1 %')
+
+  const session = await page.context().newCDPSession(page)
+  await session.send('HeapProfiler.collectGarbage')
+  const { usedSize } = (await session.send('Runtime.getHeapUsage'))
+  report('renderer heap after all that', `${(usedSize / 1e6).toFixed(0)} MB (Must 350 MB)`)
+  await page.context().close()
+  shell.close()
+}
+
+const reportSteps = (what: string, values: readonly number[]) => report(`${what}, ${values.length} times: story, map, inspector agree`, `p50 ${ms(median(values))}, p95 ${ms(percentile(values, 0.95))} (Must 50 ms)`)
+
+export function reportFrames(what: string, frames: readonly number[], must?: string): void {
+  const share = (over: number) => `${((frames.filter((frame) => frame > over).length / frames.length) * 100).toFixed(1)} %`
+  report(what, `p50 ${ms(median(frames))}, p95 ${ms(percentile(frames, 0.95))}, over 33 ms ${share(33.4)}${must ? ` (Must ${must})` : ''}, over 50 ms ${frames.filter((frame) => frame > 50.1).length} of ${frames.length}`)
+}
+
+export async function framesDuring(page: Page, act: () => Promise<unknown>): Promise<readonly number[]> {
+  await page.evaluate(() => window.probe.startFrames())
+  await act()
+  return page.evaluate(() => window.probe.stopFrames())
+}
+
+/** Runs in the page: turns of mixed height pass by, 120 pixels a frame. */
+function scrollThrough(): Promise<void> {
+  const scroller = document.querySelector<HTMLElement>('[data-region=story] [data-first-stop]')
+  return new Promise((resolve) => {
+    let left = 600
+    const step = () => {
+      if (scroller) scroller.scrollTop += 120
+      if (--left > 0) requestAnimationFrame(step)
+      else resolve()
+    }
+    step()
+  })
+}

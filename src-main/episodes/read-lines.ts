@@ -1,0 +1,63 @@
+import { open } from 'node:fs/promises'
+import { join } from 'node:path'
+import { LOG_FILE } from './episode-log'
+
+/** Whole lines of a log as they are on disk, each with its line feed. */
+export interface LineChunk {
+  readonly bytes: Uint8Array
+  /** `seq` of the first of them: a line is an event, and events count from 0 without a gap. */
+  readonly firstSeq: number
+  readonly count: number
+  /** Where the last of them ends in the file. */
+  readonly endByte: number
+  /** What was left out, in words; only on the last chunk. */
+  readonly warning: string | null
+}
+
+const CHUNK_BYTES = 1 << 20
+const LINE_FEED = 10
+
+/** Reads a log from event `fromSeq` on, about a megabyte at a time. A torn last line, as a kill leaves it, is left out and said so. */
+export async function* readLines(folder: string, fromSeq = 0, signal?: AbortSignal): AsyncGenerator<LineChunk> {
+  const file = await open(join(folder, LOG_FILE), 'r')
+  try {
+    let rest = Buffer.alloc(0)
+    let endByte = 0
+    let seq = 0
+    for (;;) {
+      signal?.throwIfAborted()
+      const buffer = Buffer.allocUnsafe(CHUNK_BYTES)
+      const { bytesRead } = await file.read(buffer, 0, CHUNK_BYTES, endByte + rest.length)
+      if (bytesRead === 0) {
+        if (rest.length > 0) yield { bytes: new Uint8Array(), firstSeq: seq, count: 0, endByte, warning: 'The last event was cut off and left out.' }
+        return
+      }
+      const bytes = rest.length > 0 ? Buffer.concat([rest, buffer.subarray(0, bytesRead)]) : buffer.subarray(0, bytesRead)
+      const end = bytes.lastIndexOf(LINE_FEED) + 1
+      rest = bytes.subarray(end)
+      if (end === 0) continue
+      const { start, skipped } = skipLines(bytes, fromSeq - seq, end)
+      const count = countLines(bytes, start, end)
+      endByte += end
+      seq += skipped + count
+      // A copy of its own: a view would take the whole buffer, and what else lies in it, across a message port.
+      if (count > 0) yield { bytes: new Uint8Array(bytes.subarray(start, end)), firstSeq: seq - count, count, endByte, warning: null }
+    }
+  } finally {
+    await file.close()
+  }
+}
+
+/** Where line `lines` begins, or `end` if that comes first. */
+function skipLines(bytes: Buffer, lines: number, end: number): { readonly start: number; readonly skipped: number } {
+  let start = 0
+  let skipped = 0
+  for (; skipped < lines && start < end; skipped++) start = bytes.indexOf(LINE_FEED, start) + 1
+  return { start, skipped }
+}
+
+function countLines(bytes: Buffer, start: number, end: number): number {
+  let count = 0
+  for (let at = start; at < end; at = bytes.indexOf(LINE_FEED, at) + 1) count++
+  return count
+}

@@ -1,0 +1,50 @@
+import { eventBody, type LoggedEvent, stamp } from '@shared/episode/event'
+import { noteChecked, versionOf } from './checked-note'
+import { LOG_FILE } from './episode-log'
+import { type LineChunk, readLines } from './read-lines'
+
+/** A log that cannot be trusted past a line. `line` counts from 1. */
+export class LogError extends Error {
+  override readonly name = 'LogError'
+  readonly code = 'bad_log'
+}
+
+export interface LogChunk extends LineChunk {
+  readonly events: readonly LoggedEvent[]
+}
+
+/**
+ * Reads a log from event `fromSeq` on, a chunk of whole lines at a time, checking every line. A torn last line is left out and said so.
+ * Anything else that is wrong throws a `LogError` with the line number.
+ */
+export async function* readLog(folder: string, fromSeq = 0, signal?: AbortSignal): AsyncGenerator<LogChunk> {
+  const version = await versionOf(folder)
+  const decoder = new TextDecoder()
+  for await (const chunk of readLines(folder, fromSeq, signal)) {
+    const lines = chunk.count === 0 ? [] : decoder.decode(chunk.bytes).slice(0, -1).split('\n')
+    yield { ...chunk, events: lines.map((text, index) => parseLine(text, chunk.firstSeq + index)) }
+  }
+  if (fromSeq === 0) await noteChecked(folder, version)
+}
+
+function parseLine(text: string, seq: number): LoggedEvent {
+  const line = seq + 1
+  const event = parseEvent(text)
+  if (typeof event === 'string') throw new LogError(`Line ${line} of ${LOG_FILE} cannot be read: ${event}. The episode is readable up to there; restore the file from a copy to read on.`)
+  if (event.seq !== seq) throw new LogError(`Line ${line} of ${LOG_FILE} has seq ${event.seq} where ${seq} is expected: lines are missing or out of order.`)
+  return event
+}
+
+/** The two halves of an event are checked one after the other: as one schema they take twice as long. */
+function parseEvent(text: string): LoggedEvent | string {
+  try {
+    const json: unknown = JSON.parse(text)
+    const stamped = stamp.safeParse(json)
+    const body = eventBody.safeParse(json)
+    if (stamped.success && body.success) return { ...stamped.data, ...body.data }
+    const issue = (stamped.error ?? body.error)?.issues[0]
+    return `${issue?.path.join('.') || 'the event'}: ${issue?.message}`
+  } catch {
+    return 'it is not JSON'
+  }
+}

@@ -1,0 +1,50 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { foldEvents, sampleEpisode } from '@shared/episode/sample-episode.testkit'
+import type { LoggedEvent } from '@shared/episode/event'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { EpisodeLog } from './episode-log'
+import { readLog } from './read-log'
+import { readOutline } from './read-outline'
+
+const log = sampleEpisode({ turns: 900 })
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'outline-'))
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+async function write(events: readonly LoggedEvent[]) {
+  const file = await EpisodeLog.create(folder)
+  for (const event of events) file.append(event)
+  await file.close()
+}
+
+async function outline(aroundTurn: number | null, isTrusted = true): Promise<readonly LoggedEvent[]> {
+  const parts: Uint8Array[] = []
+  for await (const part of readOutline(folder, aroundTurn, isTrusted, new AbortController().signal)) parts.push(part)
+  return Buffer.concat(parts).toString().split('\n').slice(0, -1).map((line) => JSON.parse(line) as LoggedEvent)
+}
+
+it('tells the same story as the whole log, with the exchange of the turns near the one asked for', async () => {
+  await write(log)
+  const told = foldEvents(await outline(400))
+  const whole = foldEvents(log)
+  expect(told.turns.map(({ action, observation, problems }) => ({ action, observation, problems }))).toEqual(whole.turns.map(({ action, observation, problems }) => ({ action, observation, problems })))
+  expect(told.map).toEqual(whole.map)
+  expect(told.turns[399]).toEqual(whole.turns[399])
+  expect(told.turns[99]?.iterations).toEqual([])
+})
+
+it('has the exchange of the last turns if the end is asked for', async () => {
+  await write(log)
+  expect(foldEvents(await outline(null)).turns.at(-1)).toEqual(foldEvents(log).turns.at(-1))
+})
+
+it('is given only for a long log that was checked', async () => {
+  await write(log)
+  expect(await outline(null, false)).toEqual([])
+  for await (const _chunk of readLog(folder)) { /* reading it whole checks it */ }
+  expect(await outline(null, false)).not.toEqual([])
+})

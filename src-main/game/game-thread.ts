@@ -1,0 +1,42 @@
+import { Worker } from 'node:worker_threads'
+import type { EpisodeGame, GamePast, PlayedTurn } from './episode-game'
+
+export type GameCall =
+  | { readonly method: 'start'; readonly argument: number }
+  | { readonly method: 'resume'; readonly argument: GamePast }
+  | { readonly method: 'play'; readonly argument: string }
+
+export type GameAnswer = { readonly value: unknown } | { readonly failure: string }
+
+/**
+ * The game in a thread of its own: a story that spends its whole budget, or is calibrated for the first time, holds up nobody
+ * else. `workerFile` is the built game-worker.ts. Calls are answered in order; after `close`, or when the thread dies, they reject.
+ */
+export function openGameThread(story: Uint8Array, workerFile: string): EpisodeGame {
+  const worker = new Worker(workerFile, { workerData: story })
+  const waiting: { resolve: (value: unknown) => void; reject: (error: Error) => void }[] = []
+  let gone: Error | null = null
+  const fail = (error: Error) => {
+    gone ??= error
+    for (const { reject } of waiting.splice(0)) reject(gone)
+  }
+  worker.on('message', (answer: GameAnswer) => {
+    const asked = waiting.shift()
+    if ('failure' in answer) asked?.reject(new Error(answer.failure))
+    else asked?.resolve(answer.value)
+  })
+  worker.on('error', (error: Error) => fail(new Error(`The thread of the game failed: ${error.message}`)))
+  worker.on('exit', () => fail(new Error('The thread of the game has ended.')))
+
+  const ask = (call: GameCall) => new Promise<unknown>((resolve, reject) => {
+    if (gone !== null) return reject(gone)
+    waiting.push({ resolve, reject })
+    worker.postMessage(call)
+  })
+  return {
+    start: (seed) => ask({ method: 'start', argument: seed }) as Promise<PlayedTurn>,
+    resume: (past) => ask({ method: 'resume', argument: past }) as Promise<boolean>,
+    play: (action) => ask({ method: 'play', argument: action }) as Promise<PlayedTurn>,
+    close: async () => void (await worker.terminate()),
+  }
+}

@@ -1,0 +1,21 @@
+// The thread of one episode's game: it answers the calls of game-thread.ts one after another.
+import { parentPort, workerData } from 'node:worker_threads'
+import { type EpisodeGame, openEpisodeGame } from './episode-game'
+import type { GameAnswer, GameCall } from './game-thread'
+
+const game = openEpisodeGame(workerData as Uint8Array)
+
+parentPort!.on('message', (call: GameCall) => {
+  answer(game, call).then(
+    (value) => parentPort!.postMessage({ value } satisfies GameAnswer),
+    (error: unknown) => parentPort!.postMessage({ failure: error instanceof Error ? error.message : String(error) } satisfies GameAnswer),
+  )
+})
+
+function answer(game: EpisodeGame, call: GameCall): Promise<unknown> {
+  switch (call.method) {
+    case 'start': return game.start(call.argument)
+    case 'resume': return game.resume(call.argument)
+    case 'play': return game.play(call.argument)
+  }
+}

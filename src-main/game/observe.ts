@@ -1,0 +1,35 @@
+import type { Observation } from '@shared/episode/episode'
+import type { GameEnvironment, GameRequest, StepResult } from './environment'
+
+/** What the game said and the facts read from its memory; what it cannot tell is null. */
+export function observe(environment: GameEnvironment, step: StepResult): Observation {
+  return {
+    text: step.observation,
+    prompt: step.prompt,
+    input: environment.input.kind,
+    location: nameOf(environment.getRoom()),
+    score: environment.getScore(),
+    max_score: environment.getMaxScore(),
+    moves: environment.getMoves(),
+    inventory: environment.getInventory()?.map(({ num, name }) => ({ id: num, name })) ?? null,
+    visible: environment.getVisibleObjects()?.map(({ num, name }) => ({ id: num, name })) ?? null,
+    victory: environment.victory(),
+    game_over: environment.gameOver(),
+    notices: [...(step.fault ? [step.fault.message] : []), ...step.info.warnings, ...step.info.requests.map(describeRequest)],
+    fault: step.fault !== null,
+  }
+}
+
+const nameOf = (room: { readonly num: number; readonly name: string } | null) => (room ? { id: room.num, name: room.name } : null)
+
+function describeRequest(request: GameRequest): string {
+  switch (request.kind) {
+    case 'save':
+    case 'restore':
+      return `The story asked to ${request.kind}: ${request.answer}.`
+    case 'refused':
+      return `The story asked for a ${request.what}: refused.`
+    default:
+      return `The story asked to ${request.kind}.`
+  }
+}

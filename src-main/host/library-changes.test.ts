@@ -1,0 +1,126 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { LibraryBatch, LibraryEntry } from '@shared/contract/contract'
+import { sampleEpisode } from '@shared/episode/sample-episode.testkit'
+import { memoryKeys } from '../shells/memory-keys'
+import { createHost, type Host } from './host'
+
+let dataFolder: string
+let host: Host
+let abort: AbortController
+let rows: Map<string, LibraryEntry>
+let feed: AsyncIterator<LibraryBatch>
+
+const writeEpisode = async (id: string, turns = 1) => {
+  await mkdir(join(dataFolder, id), { recursive: true })
+  await writeFile(join(dataFolder, id, 'events.jsonl'), sampleEpisode({ turns }).map((event) => `${JSON.stringify(event)}\n`).join(''))
+}
+const next = async () => {
+  const { changed, removed } = (await feed.next()).value as LibraryBatch
+  for (const row of changed) rows.set(row.id, row)
+  for (const id of removed) rows.delete(id)
+  return { changed: changed.map(({ id }) => id), removed }
+}
+
+beforeEach(async () => {
+  dataFolder = await mkdtemp(join(tmpdir(), 'library-'))
+  await writeEpisode('one')
+  await writeEpisode('two')
+  host = await createHost({
+    shell: 'cli', appRoot: resolve(import.meta.dirname, '../..'), dataFolder, configFile: null, mcpConfigFile: null, env: process.env, keys: memoryKeys(), now: () => new Date(),
+    onFault: (error) => { throw error },
+  })
+  abort = new AbortController()
+  rows = new Map()
+  feed = host.api.watchLibrary({}, abort.signal)[Symbol.asyncIterator]()
+})
+afterEach(async () => {
+  abort.abort()
+  await host.close()
+  await rm(dataFolder, { recursive: true, force: true })
+})
+
+const note = { bookmarked: true, note: 'here' }
+
+describe('what the reader keeps of an episode', () => {
+  it('stands beside the log, which it leaves as it was', async () => {
+    await next()
+    const log = await readFile(join(dataFolder, 'one', 'events.jsonl'), 'utf8')
+    await host.api.renameEpisode({ episodeId: 'one', title: ' The lamp ' })
+    expect((await next()).changed).toEqual(['one'])
+    expect(rows.get('one')?.annotations.title).toBe('The lamp')
+    await host.api.annotateTurn({ episodeId: 'one', turn: 1, change: note })
+    await host.api.annotateTurn({ episodeId: 'one', turn: 1, change: { isBreakpoint: true } })
+    await next()
+    expect(rows.get('one')?.annotations.turns).toEqual([{ turn: 1, bookmarked: true, isBreakpoint: true, note: 'here' }])
+    expect(await readFile(join(dataFolder, 'one', 'events.jsonl'), 'utf8')).toBe(log)
+  })
+
+  it('is whole after many changes at once', async () => {
+    await Promise.all(Array.from({ length: 20 }, (_, turn) => host.api.annotateTurn({ episodeId: 'two', turn, change: note })))
+    await next()
+    expect(rows.get('two')?.annotations.turns).toHaveLength(20)
+  })
+
+  it('that is damaged is not written over', async () => {
+    await writeFile(join(dataFolder, 'one', 'annotations.json'), '{ "title": "half')
+    await expect(host.api.renameEpisode({ episodeId: 'one', title: 'x' })).rejects.toThrow(/damaged/)
+    expect(await readFile(join(dataFolder, 'one', 'annotations.json'), 'utf8')).toBe('{ "title": "half')
+    await next()
+    expect(rows.get('one')?.readable).toBe(true)
+  })
+})
+
+describe('a deleted episode', () => {
+  it('lies whole in the trash, from where it comes back', async () => {
+    await next()
+    await host.api.deleteEpisode({ episodeId: 'one' })
+    expect((await next()).removed).toEqual(['one'])
+    expect(await readdir(join(dataFolder, '.trash', 'one'))).toContain('events.jsonl')
+    await host.api.restoreEpisode({ episodeId: 'one' })
+    expect((await next()).changed).toEqual(['one'])
+    expect(rows.get('one')?.readable).toBe(true)
+  })
+
+  it('was not being played', async () => {
+    const { episodeId } = await host.api.startEpisode({ game: 'glass-weather', player: 'explorer', mcp: false, paused: true })
+    await expect(host.api.deleteEpisode({ episodeId })).rejects.toMatchObject({ code: 'running' })
+    expect(await readdir(dataFolder)).toContain(episodeId)
+  })
+
+  it('that is not in the trash does not come back', async () => {
+    await expect(host.api.restoreEpisode({ episodeId: 'nothing' })).rejects.toMatchObject({ code: 'not_in_trash' })
+  })
+})
+
+describe('the library', () => {
+  it('comes a hundred rows at a time, the newest first, and passes over folders without a log', async () => {
+    await Promise.all(Array.from({ length: 120 }, (_, index) => writeEpisode(`many-${String(index).padStart(3, '0')}`, 0)))
+    await mkdir(join(dataFolder, 'zz-empty'))
+    const first = await next()
+    expect(first.changed).toHaveLength(99)
+    expect(first.changed[0]).toBe('two')
+    await next()
+    expect(rows.size).toBe(122)
+  })
+})
+
+describe('an episode that was interrupted', () => {
+  it('can be left ended: its log then says so, and what was cut off is gone', async () => {
+    const file = join(dataFolder, 'one', 'events.jsonl')
+    const lines = (await readFile(file, 'utf8')).trimEnd().split('\n')
+    await writeFile(file, `${lines.filter((line) => !line.includes('"episode_ended"')).join('\n')}\n{"seq":`)
+    await next()
+    expect(rows.get('one')?.summary?.ended).toBeNull()
+    await host.api.controlEpisode({ episodeId: 'one', command: 'stop' })
+    await next()
+    expect(rows.get('one')?.summary?.ended).toBe('stopped')
+    expect((await readFile(file, 'utf8')).trimEnd().split('\n').at(-1)).toContain('Left ended after it was interrupted')
+  })
+
+  it('cannot be paused', async () => {
+    await expect(host.api.controlEpisode({ episodeId: 'one', command: 'pause' })).rejects.toMatchObject({ code: 'not_running' })
+  })
+})

@@ -1,0 +1,26 @@
+/**
+ * A batch may hold `bytes`. A message port takes them as they are; a socket that speaks JSON sends them ahead of their message, as a
+ * binary frame of its own, for as JSON they would have to be written and parsed twice.
+ */
+interface WithBytes {
+  readonly value: { readonly bytes: Uint8Array }
+}
+
+/** The message as JSON can hold it, and its bytes; null if it has none. */
+export function detachBytes(message: unknown): { readonly message: unknown; readonly bytes: Uint8Array | null } {
+  if (!hasBytes(message)) return { message, bytes: null }
+  const { bytes, ...value } = message.value
+  return { message: { ...message, value }, bytes }
+}
+
+/** Undoes `detachBytes`. */
+export function attachBytes(message: unknown, bytes: Uint8Array): unknown {
+  if (typeof message !== 'object' || message === null || !('value' in message) || typeof message.value !== 'object') throw new Error('Bytes came ahead of a message that cannot hold them.')
+  return { ...message, value: { ...message.value, bytes } }
+}
+
+function hasBytes(message: unknown): message is WithBytes {
+  if (typeof message !== 'object' || message === null || !('value' in message)) return false
+  const { value } = message
+  return typeof value === 'object' && value !== null && 'bytes' in value && value.bytes instanceof Uint8Array
+}

@@ -1,0 +1,36 @@
+import { noAnnotations } from './annotate'
+import type { Annotations } from './annotations'
+import { emptyEpisode, reduceEpisode } from './episode'
+import type { LoggedEvent } from './event'
+import { formatMarkdown } from './markdown'
+import { embedEpisode } from './replay-page'
+
+export const EXPORT_FORMATS = ['html', 'markdown', 'jsonl'] as const
+export type ExportFormat = (typeof EXPORT_FORMATS)[number]
+
+export interface Export {
+  readonly id: string
+  readonly format: ExportFormat
+  /** What may go out. */
+  readonly events: readonly LoggedEvent[]
+  /** Null if the reader's own notes stay here. */
+  readonly annotations: Annotations | null
+  readonly withThoughts: boolean
+  /** Where the HTML page opens; null for the end. */
+  readonly turn: number | null
+  readonly readReplayPage: () => Promise<string>
+}
+
+/** The file of an episode that is given away: its name and what is in it. */
+export async function exportEpisode({ id, format, events, annotations, withThoughts, turn, readReplayPage }: Export): Promise<{ readonly name: string; readonly text: string }> {
+  switch (format) {
+    case 'jsonl':
+      return { name: `${id}.jsonl`, text: events.map((event) => `${JSON.stringify(event)}\n`).join('') }
+    case 'markdown':
+      return { name: `${id}.md`, text: formatMarkdown(events.reduce(reduceEpisode, emptyEpisode), { withThoughts }) }
+    case 'html':
+      return { name: `${id}.html`, text: embedEpisode(await readReplayPage(), { fileName: `${id}.html`, events, annotations: annotations ?? noAnnotations, turn }) }
+    default:
+      return format satisfies never
+  }
+}

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import { emptyEpisode, reduceEpisode } from './episode'
+import { DEFAULT_PAUSE_RULES, type PauseRules, whyPause } from './pause-rules'
+import { sampleEpisode } from './sample-episode.testkit'
+
+const none: PauseRules = { ...DEFAULT_PAUSE_RULES, toolError: false, cost: false }
+const log = sampleEpisode({ turns: 120 })
+
+/** The turns after which the rules stop, with what they say. */
+function stops(rules: PauseRules) {
+  const found: { turn: number; why: string }[] = []
+  let state = emptyEpisode
+  for (const event of log) {
+    state = reduceEpisode(state, event)
+    const why = event.event_type === 'turn_completed' ? whyPause(rules, state) : null
+    if (why !== null) found.push({ turn: state.turns.length, why })
+  }
+  return { found, state }
+}
+
+describe('pause rules', () => {
+  it('that are all off never stop', () => {
+    expect(stops(none).found).toEqual([])
+  })
+
+  it('stop at each change of the score, and only there', () => {
+    const { found, state } = stops({ ...none, scoreChange: true })
+    const changes = state.turns.filter(({ observation }, index) => observation?.score !== (state.turns[index - 1]?.observation ?? state.opening)?.score)
+    expect(found.map(({ turn }) => turn)).toEqual(changes.map(({ number }) => number))
+    expect(found[0]?.why).toBe('Paused: score changed')
+  })
+
+  it('stop once where a room is seen for the first time', () => {
+    const { found, state } = stops({ ...none, newRoom: true })
+    expect(found).toHaveLength(Object.keys(state.map.locations).length - 1)
+  })
+
+  it('stop at the turn that makes it so many turns without score, not at those after it', () => {
+    const { found, state } = stops({ ...none, noScore: true, noScoreTurns: 6 })
+    for (const { turn } of found) {
+      const scores = [state.opening, ...state.turns.map(({ observation }) => observation)].map((seen) => seen?.score)
+      expect(new Set(scores.slice(turn - 6, turn + 1)).size).toBe(1)
+      expect(scores[turn - 7]).not.toBe(scores[turn])
+    }
+  })
+
+  it('stop once at the turn that passes the cost', () => {
+    const { state } = stops(none)
+    const total = state.totals.costUsd
+    const { found } = stops({ ...none, cost: true, costUsd: (total ?? 1) / 2 })
+    expect(found).toHaveLength(total === null ? 0 : 1)
+  })
+})

@@ -1,0 +1,24 @@
+import type { Annotations } from './annotations'
+import type { LoggedEvent } from './event'
+
+/** What a page that shows one episode without a host holds. */
+export interface ReplayData {
+  readonly fileName: string
+  readonly events: readonly LoggedEvent[]
+  readonly annotations: Annotations
+  /** The turn that the page opens at; null for the end. */
+  readonly turn: number | null
+}
+
+const OPENING = '<script type="application/json" id="episode">'
+const EMPTY = `${OPENING}</script>`
+
+/**
+ * The built page with an episode in it. The texts of game, model and tools go in as JSON in which no `<` is left, so nothing in them can end
+ * the element; the page's policy runs only the one script it was built with. Throws if the page has no place for an episode.
+ */
+export function embedEpisode(page: string, data: ReplayData): string {
+  const at = page.indexOf(EMPTY)
+  if (at < 0) throw new Error('The page for exports has no place for an episode.')
+  return `${page.slice(0, at)}${OPENING}${JSON.stringify(data).replaceAll('<', '\\u003c')}${page.slice(at + OPENING.length)}`
+}
