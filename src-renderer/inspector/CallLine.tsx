@@ -3,7 +3,7 @@ import { ChevronRight } from 'lucide-react'
 import { memo, useState } from 'react'
 import { formatDuration } from '../ui/format'
 import { strings } from '../ui/strings'
-import { argumentLine, readableText, resultText } from './call-text'
+import { argumentLine, progressLine, readableText, resultText } from './call-text'
 import styles from './CallLine.module.css'
 import { CodeText } from './CodeText'
 import { FieldList } from './FieldList'
@@ -21,7 +21,7 @@ export const CallLine = memo(function CallLine({ call, times }: { readonly call:
       <summary className={styles.line}>
         <ChevronRight className={styles.chevron} size={14} aria-hidden />
         <span className={styles.name}>{toolName.startsWith(`${serverName}.`) ? <><span className={styles.server}>{serverName} · </span>{toolName.slice(serverName.length + 1)}</> : toolName}</span>
-        <span className={styles.summary}>{argumentLine(call.arguments)}</span>
+        <span className={styles.summary}>{progressLine(call) ?? argumentLine(call.arguments)}</span>
         {times > 1 && <span className={styles.times}>{words.repeated(times)}</span>}
         <span className={styles.status} data-status={status}>{words.status[status]}</span>
         <span className={styles.time}>{durationMs === null ? '' : formatDuration(durationMs)}</span>

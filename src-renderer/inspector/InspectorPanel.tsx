@@ -18,6 +18,7 @@ const DiffTab = lazy(() => import('./DiffTab').then((module) => ({ default: modu
 export function InspectorPanel() {
   const tab = useView(({ inspectorTab }) => inspectorTab)
   const state = useSettled(useEpisode(({ shown }) => shown))
+  const hasGaps = useEpisode(({ history }) => history.hasGaps)
   const idPrefix = useId()
   const turn = state.openTurn ?? state.turns.at(-1) ?? null
   const heading = (
@@ -30,11 +31,16 @@ export function InspectorPanel() {
   return (
     <Panel name={strings.region.inspector} region="inspector" heading={heading}>
       <TabPanel idPrefix={idPrefix} selected={tab}>
-        {turn ? <Suspense fallback={<Empty>{strings.loading}</Empty>}><Tab tab={tab} turn={turn} state={state} /></Suspense> : <Empty>{strings.inspector.noTurn}</Empty>}
+        {turn === null ? <Empty>{strings.inspector.noTurn}</Empty>
+          : hasGaps && !isInOutline(turn, tab) ? <Empty>{strings.loading}</Empty>
+          : <Suspense fallback={<Empty>{strings.loading}</Empty>}><Tab tab={tab} turn={turn} state={state} /></Suspense>}
       </TabPanel>
     </Panel>
   )
 }
+
+/** An outline holds the exchange of the turns near the one that was opened, but not the requests that theirs build on. */
+const isInOutline = ({ iterations }: Turn, tab: InspectorTab): boolean => iterations.length > 0 && (tab === 'thoughts' || tab === 'calls')
 
 function Tab({ tab, turn, state }: { readonly tab: InspectorTab; readonly turn: Turn; readonly state: EpisodeState }) {
   switch (tab) {

@@ -1,22 +1,26 @@
 import type { Turn } from '@shared/episode/episode'
 import { thinkingOf } from '@shared/episode/thoughts'
+import { useEpisode } from '../store/episode-store'
 import { Empty } from '../ui/Empty'
 import { Prose } from '../ui/Prose'
 import { strings } from '../ui/strings'
+import { DraftText } from './DraftText'
 import { ThoughtChain } from './ThoughtChain'
 import styles from './ThoughtsTab.module.css'
 import { ThoughtText } from './ThoughtText'
 
 const words = strings.inspector
 
-/** How the turn came to its action: the chain, then the action it led to and the reason that was given. */
+/** How the turn came to its action: the chain, what is being written now, then the action it led to and the reason that was given. */
 export function ThoughtsTab({ turn }: { readonly turn: Turn }) {
   const steps = thinkingOf(turn)
-  const { action, problems } = turn
-  if (steps.length === 0 && !action?.reasoning && problems.length === 0) return <Empty>{words.noThoughts}</Empty>
+  const { action, problems, completed } = turn
+  const draft = useDraft(turn.number)
+  if (steps.length === 0 && !action?.reasoning && problems.length === 0 && !draft) return <Empty>{completed ? words.noThoughts : words.noThoughtsYet}</Empty>
   return (
     <div className={styles.tab}>
       {steps.length > 0 && <ThoughtChain steps={steps} />}
+      {draft && <DraftText draft={draft} />}
       {action?.reasoning && <ThoughtText label={words.reasonForAction} text={action.reasoning} />}
       {action && (
         <p className={styles.action}>
@@ -33,3 +37,6 @@ export function ThoughtsTab({ turn }: { readonly turn: Turn }) {
     </div>
   )
 }
+
+/** The reply that streams into this turn, seen only at the live end. Alone in this view it comes piece by piece. */
+const useDraft = (turn: number) => useEpisode(({ shown }) => (shown.openTurn?.number === turn ? (shown.openTurn.iterations.at(-1)?.draft ?? null) : null))

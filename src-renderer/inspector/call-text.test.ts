@@ -1,6 +1,6 @@
 import type { ToolCall } from '@shared/episode/episode'
 import { describe, expect, it } from 'vitest'
-import { argumentLine, foldCalls, readableText, resultText } from './call-text'
+import { argumentLine, foldCalls, progressLine, readableText, resultText } from './call-text'
 
 const call = (given: unknown, callId: string): ToolCall => ({ callId, toolName: 'zork.act', serverName: 'zork', arguments: given, status: 'ok', result: 'Taken.', durationMs: 3 })
 
@@ -15,6 +15,13 @@ it('arguments fit one line', () => {
   expect(argumentLine({ command: 'open door', times: 2 })).toBe('command: open door · times: 2')
   expect(argumentLine([1, 2])).toBe('[1,2]')
   expect(argumentLine(null)).toBe('')
+})
+
+it('a running tool says how far it is, a finished one no more', () => {
+  const progress = { progress: 3, total: 10, message: 'reading' }
+  expect(progressLine({ ...call({}, '1'), status: 'running', progress })).toBe('3/10 · reading')
+  expect(progressLine({ ...call({}, '1'), status: 'running', progress: { ...progress, total: null, message: null } })).toBe('3')
+  expect(progressLine({ ...call({}, '1'), progress })).toBeNull()
 })
 
 it('what a tool answered is the text of its parts, or its JSON', () => {

@@ -22,6 +22,13 @@ export function argumentLine(value: unknown): string {
   return Object.entries(value).map(([name, field]) => `${name}: ${typeof field === 'string' ? field : JSON.stringify(field)}`).join(' · ')
 }
 
+/** How far a running tool says it is, with what it says of it; null if it said nothing or is done. */
+export function progressLine({ status, progress: said }: ToolCall): string | null {
+  if (status !== 'running' || !said) return null
+  const { progress, total, message } = said
+  return [total === null ? String(progress) : `${progress}/${total}`, message ?? ''].filter((text) => text !== '').join(' · ')
+}
+
 /** What a tool answered, as text: the text parts of MCP content, else its JSON. */
 export function resultText(result: unknown): string {
   if (typeof result === 'string') return result

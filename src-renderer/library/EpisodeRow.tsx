@@ -1,11 +1,17 @@
 import type { LibraryEntry } from '@shared/contract/contract'
 import type { EpisodeSummary } from '@shared/episode/summary'
+import { Pencil, Trash2, X } from 'lucide-react'
 import { formatAddress } from '../store/address'
 import { endStatus, type Status } from '../store/episode-status'
+import { closeLocalEpisode, isLocal } from '../store/local-episodes'
+import { setView } from '../store/view-store'
+import controls from '../ui/controls.module.css'
 import { formatDateTime, formatDay } from '../ui/format'
 import { StateMark } from '../ui/StateMark'
 import { strings } from '../ui/strings'
 import styles from './EpisodeRow.module.css'
+import { annotatedTurns, titleOf } from './entry-title'
+import { libraryStrings as words } from './strings'
 
 interface EpisodeRowProps {
   readonly entry: LibraryEntry
@@ -18,28 +24,54 @@ interface EpisodeRowProps {
 export function EpisodeRow({ entry, isOpen, isFirst }: EpisodeRowProps) {
   const { id, summary, reason } = entry
   const { shape, tone, word } = rowStatus(entry)
+  const marks = annotatedTurns(entry)
   return (
-    <a href={formatAddress({ episodeId: id, playhead: 'live' })} className={styles.row} aria-current={isOpen ? 'page' : undefined} data-first-stop={isFirst || undefined} title={summary ? `${id} · ${formatDateTime(summary.startedAt)} · ${summary.player.label}` : (reason ?? id)}>
-      <span className={styles.line}>
-        <StateMark shape={shape} tone={tone} />
-        <span className={styles.title}>{summary?.game.title ?? id}</span>
-        {summary && summary.score !== null && <span className={styles.score}>{strings.library.points(summary.score, summary.maxScore)}</span>}
-      </span>
-      <span className={styles.second}>
-        <span className={styles.facts}>
-          <span data-tone={tone}>{word}</span>
-          {summary && ` · ${strings.library.turns(summary.turns)} · ${playerName(summary.player)}`}
+    <div className={styles.frame} data-open={isOpen || undefined}>
+      <a href={formatAddress({ episodeId: id, playhead: 'live' })} className={styles.row} data-episode={id} aria-current={isOpen ? 'page' : undefined} data-first-stop={isFirst || undefined} title={summary ? `${id} · ${formatDateTime(summary.startedAt)} · ${summary.player.label}` : (reason ?? id)}>
+        <span className={styles.line}>
+          <StateMark shape={shape} tone={tone} />
+          <span className={styles.title}>{titleOf(entry)}</span>
+          {summary && summary.score !== null && <span className={styles.score}>{strings.library.points(summary.score, summary.maxScore)}</span>}
         </span>
-        {summary && <time dateTime={summary.startedAt}>{formatDay(summary.startedAt)}</time>}
-      </span>
-    </a>
+        <span className={styles.second}>
+          <span className={styles.facts}>
+            <span data-tone={tone}>{word}</span>
+            {summary && ` · ${strings.library.turns(summary.turns)} · ${playerName(summary.player)}`}
+            {marks > 0 && ` · ${words.marks(marks)}`}
+          </span>
+          {summary && <time dateTime={summary.startedAt}>{formatDay(summary.startedAt)}</time>}
+        </span>
+      </a>
+      <RowTools entry={entry} />
+    </div>
+  )
+}
+
+/** By mouse; the keys for the row that has the focus are in the table of actions. */
+function RowTools({ entry }: { readonly entry: LibraryEntry }) {
+  const { id, running } = entry
+  const title = titleOf(entry)
+  const tool = `${controls.button} ${controls.quiet} ${styles.tool}`
+  if (isLocal(id)) {
+    return (
+      <div className={styles.tools}>
+        <button type="button" tabIndex={-1} className={tool} aria-label={words.closeFile} title={words.closeFile} onClick={() => closeLocalEpisode(id)}><X size={14} aria-hidden /></button>
+      </div>
+    )
+  }
+  return (
+    <div className={styles.tools} role="group" aria-label={words.tools(title)}>
+      <button type="button" tabIndex={-1} className={tool} aria-label={words.renameEpisode(title)} title={words.rename} onClick={() => setView({ dialog: 'rename', target: id })}><Pencil size={14} strokeWidth={1.75} aria-hidden /></button>
+      {!running && <button type="button" tabIndex={-1} className={tool} aria-label={words.deleteEpisode(title)} title={words.delete} onClick={() => setView({ dialog: 'delete', target: id })}><Trash2 size={14} strokeWidth={1.75} aria-hidden /></button>}
+    </div>
   )
 }
 
 /** A model by its own name, without the vendor before it; the other players by what they are. */
 const playerName = ({ kind, label, model }: EpisodeSummary['player']) => strings.player[kind] ?? model?.split('/').at(-1) ?? label
 
-function rowStatus({ running, readable, summary }: LibraryEntry): Status {
+function rowStatus({ id, running, readable, summary }: LibraryEntry): Status {
+  if (isLocal(id)) return { shape: 'square', tone: 'quiet', word: words.fromFile }
   if (!readable) return { shape: 'cross', tone: 'failure', word: strings.unreadable }
   if (running) return { shape: 'disc', tone: 'now', word: strings.running }
   if (summary?.ended === 'turn_limit') return { ...endStatus(summary.ended), word: strings.library.turnLimit }

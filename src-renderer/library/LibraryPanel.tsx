@@ -1,24 +1,27 @@
-import { useVirtualizer } from '@tanstack/react-virtual'
-import type { LibraryEntry } from '@shared/contract/contract'
 import { Plus } from 'lucide-react'
-import { useMemo, useRef, useState } from 'react'
-import { useEpisode } from '../store/episode-store'
-import { byStart, useLibrary } from '../store/library-store'
+import { useMemo, useState } from 'react'
+import { useLibrary } from '../store/library-store'
+import { setView, useView } from '../store/view-store'
 import { ActionButton } from '../ui/ActionButton'
 import controls from '../ui/controls.module.css'
 import { Empty } from '../ui/Empty'
 import { Panel } from '../ui/Panel'
 import { strings } from '../ui/strings'
-import { EpisodeRow } from './EpisodeRow'
+import { MarkList } from '../marks/MarkList'
+import { arrangeEntries, type LibraryShow, type LibrarySort, SHOWS, SORTS } from './arrange-entries'
+import { DeletedStrip } from './DeletedStrip'
+import { EpisodeList } from './EpisodeList'
 import styles from './LibraryPanel.module.css'
 import { Outline } from './Outline'
+import { libraryStrings as words } from './strings'
 
-/** The episodes of the data folder, running ones first, then the newest. */
+/** The episodes of the data folder, and below them the open one as a table of contents. */
 export function LibraryPanel() {
   const { entries, isRead } = useLibrary()
-  const [filter, setFilter] = useState('')
-  const all = useMemo(() => byStart(entries.values()), [entries])
-  const found = useMemo(() => all.filter((entry) => matches(entry, filter)), [all, filter])
+  const [text, setText] = useState('')
+  const sort = useView(({ librarySort }) => librarySort)
+  const show = useView(({ libraryShow }) => libraryShow)
+  const found = useMemo(() => arrangeEntries(entries.values(), { sort, show, text }), [entries, sort, show, text])
   const heading = (
     <>
       <h2 className={styles.name}>{strings.region.library}</h2>
@@ -28,48 +31,28 @@ export function LibraryPanel() {
   return (
     <Panel name={strings.region.library} region="library" heading={heading}>
       <div className={styles.body}>
-        {all.length > 0 && (
+        {entries.size > 0 && (
           <div className={styles.filter}>
-            <input type="search" className={controls.input} aria-label={strings.library.filter} placeholder={strings.library.filter} value={filter} onChange={({ target }) => setFilter(target.value)} />
+            <input type="search" className={controls.input} aria-label={strings.library.filter} placeholder={strings.library.filter} value={text} onChange={({ target }) => setText(target.value)} />
+            <select className={styles.select} aria-label={words.show} value={show} onChange={({ target }) => setView({ libraryShow: target.value as LibraryShow })}>
+              {SHOWS.map((name) => <option key={name} value={name}>{words.shows[name]}</option>)}
+            </select>
+            <select className={styles.select} aria-label={words.sort} value={sort} onChange={({ target }) => setView({ librarySort: target.value as LibrarySort })}>
+              {SORTS.map((name) => <option key={name} value={name}>{words.sorts[name]}</option>)}
+            </select>
           </div>
         )}
-        {found.length > 0 ? <EpisodeList entries={found} /> : <div className={styles.scroller}><Empty>{emptyText(isRead, all.length, filter)}</Empty></div>}
+        {found.length > 0 ? <EpisodeList entries={found} /> : <div className={styles.empty}><Empty>{emptyText(isRead, entries.size, text)}</Empty></div>}
+        <DeletedStrip />
         <Outline />
+        <MarkList />
       </div>
     </Panel>
   )
 }
 
-const ROW_HEIGHT = 54
-
-function EpisodeList({ entries }: { readonly entries: readonly LibraryEntry[] }) {
-  const openId = useEpisode(({ id }) => id)
-  const scroller = useRef<HTMLDivElement>(null)
-  // oxlint-disable-next-line react/incompatible-library -- nothing is compiled here; what the virtualizer returns is read anew in every render
-  const rows = useVirtualizer({ count: entries.length, getScrollElement: () => scroller.current, estimateSize: () => ROW_HEIGHT, overscan: 8, getItemKey: (index) => entries[index]?.id ?? index })
-  return (
-    <div ref={scroller} className={styles.scroller}>
-      <ul style={{ height: rows.getTotalSize() }} className={styles.list}>
-        {rows.getVirtualItems().map(({ index, key, start }) => {
-          const entry = entries[index]
-          return entry && (
-            <li key={key} className={styles.item} style={{ height: ROW_HEIGHT, transform: `translateY(${start}px)` }}>
-              <EpisodeRow entry={entry} isOpen={entry.id === openId} isFirst={index === 0} />
-            </li>
-          )
-        })}
-      </ul>
-    </div>
-  )
-}
-
-function matches({ id, summary }: LibraryEntry, text: string): boolean {
-  const words = text.trim().toLowerCase().split(/\s+/)
-  const haystack = [id, summary?.game.title, summary?.player.label, summary?.player.model, summary?.ended].join(' ').toLowerCase()
-  return words.every((word) => haystack.includes(word))
-}
-
-function emptyText(isRead: boolean, episodes: number, filter: string): string {
+function emptyText(isRead: boolean, episodes: number, text: string): string {
   if (!isRead) return strings.library.reading
-  return episodes === 0 ? strings.library.empty : strings.library.noMatch(filter)
+  if (episodes === 0) return strings.library.empty
+  return text === '' ? words.noneShown : strings.library.noMatch(text)
 }

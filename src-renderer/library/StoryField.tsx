@@ -42,7 +42,7 @@ export function StoryField({ stories, selected, onSelect }: StoryFieldProps) {
     <>
       <label className={controls.field}>
         <span className={controls.label}>{words.story}</span>
-        <select className={controls.input} value={selected} onChange={({ target }) => onSelect(target.value)} autoFocus>
+        <select className={controls.input} value={selected} onChange={({ target }) => onSelect(target.value)} data-first-stop>
           {stories.length === 0 && <option value="">{words.noStories}</option>}
           {stories.map(({ id, title, fileName, bundled }) => <option key={id} value={id}>{`${title} · ${bundled ? words.bundled : fileName}`}</option>)}
         </select>

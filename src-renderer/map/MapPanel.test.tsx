@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { emptyEpisode, type EpisodeState } from '@shared/episode/episode'
 import { recordMove } from '@shared/map/world-map'
 import { tidyPositions, type TidyRequest } from '@shared/map/tidy'
@@ -6,6 +6,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { useArrangements } from './layout-store'
 import { MapPanel } from './MapPanel'
 import { statesOf, WALK } from './walk.testkit'
+import { actions } from '../ui/actions'
 
 const states = statesOf(WALK)
 const latest = states.at(-1) as EpisodeState
@@ -100,20 +101,21 @@ describe('MapPanel', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Move left' }))
     expect(roomPosition(/^West of House/)).not.toBe(before)
     expect(screen.getByRole('button', { name: 'Let Tidy move it' })).toBeTruthy()
-    fireEvent.keyDown(window, { key: 'z', ctrlKey: true })
+    act(() => actions.undoMap.run())
     expect(roomPosition(/^West of House/)).toBe(before)
   })
 
-  it('tidies by button and by Shift+T, in a worker, and takes it back', async () => {
+  it('tidies by button and from the table of actions, in a worker, and takes it back', async () => {
     vi.stubGlobal('Worker', WorkerInThisThread)
     show(latest)
     fireEvent.click(screen.getByRole('button', { name: /^West of House/ }))
     fireEvent.click(screen.getByRole('button', { name: 'Move down' }))
     fireEvent.click(screen.getByRole('button', { name: 'Let Tidy move it' }))
     const crooked = roomPosition(/^West of House/)
-    fireEvent.keyDown(window, { key: 'T', shiftKey: true })
+    act(() => actions.tidyMap.run())
     await vi.waitFor(() => expect(roomPosition(/^West of House/)).not.toBe(crooked))
-    fireEvent.click(screen.getByRole('button', { name: 'Undo' }))
+    expect(actions.undoMap.isAvailable()).toBe(true)
+    act(() => actions.undoMap.run())
     expect(roomPosition(/^West of House/)).toBe(crooked)
     fireEvent.click(screen.getByRole('button', { name: 'Tidy' }))
     await vi.waitFor(() => expect(roomPosition(/^West of House/)).not.toBe(crooked))

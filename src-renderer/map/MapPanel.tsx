@@ -5,6 +5,7 @@ import { findMazes, foldMazes, type Maze } from '@shared/map/maze'
 import type { WorldMap } from '@shared/map/world-map'
 import { Empty } from '../ui/Empty'
 import { VisuallyHidden } from '../ui/VisuallyHidden'
+import { useMapCommands } from './map-commands'
 import { createMapView, type MapView, MapViewContext, roomName } from './map-view'
 import { type MapForm, MapToolbar, type ShownLevel } from './MapToolbar'
 import styles from './MapPanel.module.css'
@@ -16,7 +17,6 @@ import { saveFile } from './save-file'
 import { mapStrings } from './strings'
 import { trailOf } from './trail'
 import { useLayout } from './use-layout'
-import { useMapKeys } from './use-map-keys'
 
 export interface MapPanelProps {
   /** At the playhead. */
@@ -43,7 +43,7 @@ function EpisodeMap({ episode, state, latest, onSelectTurn }: MapPanelProps & { 
   const [selected, setSelected] = useState<number | null>(null)
   const [store] = useState(createMapView)
   useLayoutEffect(() => store.setState({ ...view, selected }), [store, view, selected])
-  useMapKeys(layout)
+  useMapCommands(layout)
 
   const { map } = view
   const hereLevel = (map.here === null ? undefined : layout.positions[map.here]?.level) ?? 0

@@ -1,4 +1,6 @@
 import type { ControlCommand, StartParams } from '@shared/contract/contract'
+import type { TurnAnnotation } from '@shared/episode/annotations'
+import type { PauseRules } from '@shared/episode/pause-rules'
 import { hostApi, useConnection } from './connection-store'
 import { useEpisode } from './episode-store'
 import { failureOf } from './feeds'
@@ -24,7 +26,7 @@ export async function startEpisode(params: StartParams): Promise<string | null> 
   const api = hostApi()
   if (api === null) return null
   try {
-    const { episodeId } = await api.startEpisode(params)
+    const { episodeId } = await api.startEpisode({ ...params, pauseRules: useView.getState().pauseRules })
     useEpisode.getState().open(episodeId, 'live')
     setView({ lastStart: params, failure: null, dialog: null })
     return null
@@ -53,7 +55,7 @@ export const resumeEpisode = () =>
   ask(async (api) => {
     const episodeId = useEpisode.getState().id
     if (episodeId === null) return
-    await api.resumeEpisode({ episodeId })
+    await api.resumeEpisode({ episodeId, pauseRules: useView.getState().pauseRules })
     useEpisode.getState().movePlayhead('live')
   })
 
@@ -61,4 +63,39 @@ export const submitAction = (action: string) =>
   ask(async (api) => {
     const episodeId = useEpisode.getState().id
     if (episodeId !== null) await api.submitAction({ episodeId, action })
+  })
+
+/** In force at once; an agent that plays is told. */
+export async function changePauseRules(pauseRules: PauseRules): Promise<void> {
+  setView({ pauseRules })
+  const { id } = useEpisode.getState()
+  if (useLibrary.getState().entries.get(id ?? '')?.running) await ask((api) => api.setPauseRules({ episodeId: id ?? '', rules: pauseRules }))
+}
+
+export const renameEpisode = (episodeId: string, title: string) => ask((api) => api.renameEpisode({ episodeId, title }))
+
+export const annotateTurn = (turn: number, change: Partial<Omit<TurnAnnotation, 'turn'>>) =>
+  ask(async (api) => {
+    const episodeId = useEpisode.getState().id
+    if (episodeId !== null) await api.annotateTurn({ episodeId, turn, change })
+  })
+
+/** To the trash; `title` names it in the offer to put it back. Whoever had it open sees the page before the first episode. */
+export const deleteEpisode = (episodeId: string, title: string) =>
+  ask(async (api) => {
+    await api.deleteEpisode({ episodeId })
+    useLibrary.setState({ deleted: { id: episodeId, title } })
+    if (useEpisode.getState().id !== episodeId) return
+    useEpisode.getState().close()
+    history.replaceState(null, '', location.pathname + location.search)
+  })
+
+/** Puts back what was deleted last, and shows it. */
+export const restoreEpisode = () =>
+  ask(async (api) => {
+    const { deleted } = useLibrary.getState()
+    if (deleted === null) return
+    await api.restoreEpisode({ episodeId: deleted.id })
+    useLibrary.setState({ deleted: null })
+    useEpisode.getState().open(deleted.id, 'live')
   })

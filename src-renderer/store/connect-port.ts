@@ -1,3 +1,4 @@
+import { attachBytes } from '@shared/contract/bytes'
 import { PORT_CHANNEL } from '@shared/contract/channels'
 import { contractError, type Port } from '@shared/contract/rpc'
 
@@ -64,6 +65,7 @@ function openSocket(token: string, signal: AbortSignal): Promise<Port> {
   url.hash = ''
   url.searchParams.set('token', token)
   const socket = new WebSocket(url)
+  socket.binaryType = 'arraybuffer'
   return new Promise((resolve, reject) => {
     socket.addEventListener('open', () => resolve(portOfSocket(socket)), { once: true })
     socket.addEventListener('close', () => reject(contractError('disconnected', 'The host does not answer.')), { once: true })
@@ -72,9 +74,20 @@ function openSocket(token: string, signal: AbortSignal): Promise<Port> {
 }
 
 function portOfSocket(socket: WebSocket): Port {
+  let bytes: Uint8Array | null = null
+  const receive = (data: unknown): unknown => {
+    const message: unknown = JSON.parse(String(data))
+    const whole = bytes === null ? message : attachBytes(message, bytes)
+    bytes = null
+    return whole
+  }
   return {
     post: (message) => socket.send(JSON.stringify(message)),
-    onMessage: (listener) => socket.addEventListener('message', ({ data }) => listener(JSON.parse(String(data)))),
+    onMessage: (listener) =>
+      socket.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+        if (data instanceof ArrayBuffer) bytes = new Uint8Array(data)
+        else listener(receive(data))
+      }),
     onClose: (listener) => socket.addEventListener('close', listener),
   }
 }

@@ -6,6 +6,8 @@ import { create } from 'zustand'
 export type Connection =
   | { readonly phase: 'connecting'; readonly attempt: number }
   | { readonly phase: 'open'; readonly api: HostApi }
+  /** A page that holds its episode itself. */
+  | { readonly phase: 'none' }
   | { readonly phase: 'lost'; readonly attempt: number; readonly retryAtMs: number; readonly reason: string }
 
 export const useConnection = create<{ readonly connection: Connection; tryNow: () => void }>()(() => ({
@@ -17,6 +19,9 @@ export const hostApi = (): HostApi | null => {
   const { connection } = useConnection.getState()
   return connection.phase === 'open' ? connection.api : null
 }
+
+export const hasHost = (): boolean => useConnection.getState().connection.phase !== 'none'
+export const useHasHost = (): boolean => useConnection(({ connection }) => connection.phase !== 'none')
 
 const LONGEST_WAIT_MS = 15_000
 

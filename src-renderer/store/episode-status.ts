@@ -3,6 +3,8 @@ import { strings } from '../ui/strings'
 import { type Connection, useConnection } from './connection-store'
 import { type OpenEpisode, useEpisode } from './episode-store'
 import { useLibrary } from './library-store'
+import { isLocal, useIsLocal } from './local-episodes'
+import { usePlayback } from './playback'
 import { turnOf } from './playhead'
 
 /** The state of the window as a word, a shape and a tone: badge, window title and live region all take it from here. */
@@ -24,7 +26,7 @@ export function agentOf({ control, ended, manifest }: EpisodeState, isRunning: b
 /** These ends leave a game that can go on. */
 const RESUMABLE: ReadonlySet<string> = new Set(['turn_limit', 'stopped', 'error'])
 
-export function statusOf(episode: Pick<OpenEpisode, 'id' | 'history' | 'playhead' | 'caughtUp' | 'failure'>, isRunning: boolean, phase: Connection['phase']): Status {
+export function statusOf(episode: Pick<OpenEpisode, 'id' | 'history' | 'playhead' | 'caughtUp' | 'failure'>, isRunning: boolean, phase: Connection['phase'], stoppedBy: string | null = null): Status {
   const { history, playhead } = episode
   const { control, ended } = history.latest
   const last = history.spans.length - 1
@@ -34,6 +36,7 @@ export function statusOf(episode: Pick<OpenEpisode, 'id' | 'history' | 'playhead
   if (episode.failure !== null) return { shape: 'cross', tone: 'failure', word: strings.state.failed }
   if (!episode.caughtUp) return { shape: 'ring', tone: 'quiet', word: strings.state.opening }
   if (playhead !== 'live') {
+    if (stoppedBy !== null) return { shape: 'bars', tone: 'quiet', word: stoppedBy }
     const turn = turnOf(history, playhead)
     return isRunning ? { shape: 'ring', tone: 'now', word: strings.state.behind(turn, last) } : { shape: 'ring', tone: 'quiet', word: strings.state.past(turn, last) }
   }
@@ -71,15 +74,25 @@ export const useIsRunning = (): boolean => {
   return useLibrary(({ entries }) => entries.get(id ?? '')?.running ?? false)
 }
 
+/** An episode from a file has no agent of this host. */
 export const useAgent = (): Agent => {
   const isRunning = useIsRunning()
-  return useEpisode(({ history }) => agentOf(history.latest, isRunning))
+  const isFromFile = useIsLocal()
+  return useEpisode(({ history }) => (isFromFile ? 'ended' : agentOf(history.latest, isRunning)))
 }
 
-export const currentAgent = (): Agent => agentOf(useEpisode.getState().history.latest, openIsRunning())
+/** True of an episode that has no end and that nobody plays: whoever ran it went away in the middle. */
+export const useIsInterrupted = (): boolean => {
+  const agent = useAgent()
+  return useEpisode(({ history, caughtUp }) => agent === 'resumable' && caughtUp && history.latest.ended === null)
+}
+
+export const currentAgent = (): Agent => (isLocal(useEpisode.getState().id) ? 'ended' : agentOf(useEpisode.getState().history.latest, openIsRunning()))
 
 export const useStatus = (): Status => {
   const isRunning = useIsRunning()
   const phase = useConnection(({ connection }) => connection.phase)
-  return statusOf(useEpisode(), isRunning, phase)
+  const stopped = usePlayback((playback) => playback.stopped)
+  const episode = useEpisode()
+  return statusOf(episode, isRunning, phase, stopped?.playhead === episode.playhead ? stopped.why : null)
 }

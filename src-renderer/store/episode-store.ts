@@ -23,6 +23,8 @@ interface EpisodeActions {
   readonly open: (id: string, playhead: Playhead) => void
   readonly close: () => void
   readonly receive: (batch: EpisodeBatch) => void
+  /** The same for a history that was extended elsewhere, while a long log is read. */
+  readonly show: (history: History, batch: Pick<EpisodeBatch, 'live' | 'warning'>) => void
   readonly fail: (message: string) => void
   readonly movePlayhead: (playhead: Playhead) => void
 }
@@ -37,19 +39,19 @@ export const useEpisode = create<OpenEpisode & EpisodeActions>()((set, get) => (
     else set({ ...noEpisode(), id, playhead })
   },
   close: () => set(noEpisode()),
-  receive(batch) {
-    const history = extendHistory(get().history, batch.events)
-    const { playhead } = get()
-    set({ history, caughtUp: batch.live, warning: batch.warning ?? get().warning, failure: null, shown: show(history, playhead, get()) })
+  receive: (batch) => get().show(extendHistory(get().history, batch.events), batch),
+  show(history, { live, warning }) {
+    set({ history, caughtUp: live, warning: warning ?? get().warning, failure: null, shown: stateShown(history, get().playhead, get()) })
   },
   fail: (failure) => set({ failure }),
   movePlayhead(playhead) {
-    set({ playhead, shown: show(get().history, playhead, get()) })
+    set({ playhead, shown: stateShown(get().history, playhead, get()) })
   },
 }))
 
-/** A state shown behind the end holds no draft, so the next one may be folded on from it. */
-function show(history: History, playhead: Playhead, before: OpenEpisode): EpisodeState {
-  const near = before.shown === before.history.latest ? undefined : before.shown
+/** A state shown behind the end holds no draft, so the next one may be folded on from it; but what an outline made lacks what the log has. */
+function stateShown(history: History, playhead: Playhead, before: OpenEpisode): EpisodeState {
+  const isDraft = before.shown === before.history.latest
+  const near = isDraft || before.history.hasGaps !== history.hasGaps ? undefined : before.shown
   return stateAt(history, seqOf(history, playhead), near)
 }

@@ -1,7 +1,8 @@
 import { type ContractError, isContractError } from '@shared/contract/channels'
 import type { HostApi } from '@shared/contract/contract'
-import type { EpisodeEvent } from '@shared/episode/event'
+import type { LoggedEvent } from '@shared/episode/event'
 import { useEpisode } from './episode-store'
+import { emptyHistory, emptyOutline, extendHistory } from './history'
 import { useLibrary } from './library-store'
 
 /** Keeps the library true until `signal` aborts or the connection is lost. */
@@ -14,28 +15,60 @@ export async function followLibrary(api: HostApi, signal: AbortSignal): Promise<
   }
 }
 
-/** While a long log is read its first turns are shown at once, and then so seldom that showing does not slow the reading down. */
+/**
+ * Reads the open episode from its next event on, and then follows it. A long log is shown as an outline first, which is there in a tenth
+ * of the time, and whole once it has been read.
+ */
+export async function followEpisode(api: HostApi, episodeId: string, signal: AbortSignal): Promise<void> {
+  if (useEpisode.getState().history.latest.seq < 0) await showOutline(api, episodeId, signal)
+  if (!signal.aborted) await followLog(api, episodeId, signal)
+}
+
+async function showOutline(api: HostApi, episodeId: string, signal: AbortSignal): Promise<void> {
+  const { playhead } = useEpisode.getState()
+  let history = emptyOutline()
+  const show = () => useEpisode.getState().show(history, { live: false, warning: null })
+  for await (const { bytes } of oneAhead(api.readOutline({ episodeId, aroundTurn: playhead === 'live' ? null : playhead.turn }, signal))) {
+    if (signal.aborted) return
+    const isFirst = history.latest.seq < 0
+    history = extendHistory(history, parseLines(bytes))
+    if (!isFirst) continue
+    show()
+    await nextFrame()
+  }
+  if (history.latest.seq >= 0 && !signal.aborted) show()
+}
+
+/** While a log without an outline is read its first turns are shown at once, and then so seldom that showing does not slow the reading down. */
 const READING_INTERVAL_MS = 500
 
-/** Reads the open episode from its next event on. Asking for the next batch only after a frame makes the screen's pace the backpressure. */
-export async function followEpisode(api: HostApi, episodeId: string, signal: AbortSignal): Promise<void> {
-  const { latest } = useEpisode.getState().history
-  const draftLength = latest.openTurn?.iterations.at(-1)?.draft?.length ?? 0
-  let unread: readonly EpisodeEvent[] = []
+/** Asking for the next batch only after a frame makes the screen's pace the backpressure. */
+async function followLog(api: HostApi, episodeId: string, signal: AbortSignal): Promise<void> {
+  const shown = useEpisode.getState().history
+  const isOutlined = shown.hasGaps
+  let history = isOutlined ? emptyHistory() : shown
+  const { seq, openTurn } = history.latest
+  const draftLength = openTurn?.iterations.at(-1)?.draft?.length ?? 0
   let shownAtMs = -Infinity
-  for await (const batch of oneAhead(api.watchEpisode({ episodeId, fromSeq: latest.seq + 1, draftLength }, signal))) {
+  for await (const batch of oneAhead(api.watchEpisode({ episodeId, fromSeq: seq + 1, draftLength, asLines: true }, signal))) {
     if (signal.aborted) return
-    unread = unread.length === 0 ? batch.events : unread.concat(batch.events)
-    if (!batch.live && batch.warning === null && performance.now() - shownAtMs < READING_INTERVAL_MS) continue
-    useEpisode.getState().receive({ ...batch, events: unread })
-    unread = []
+    history = extendHistory(history, batch.bytes === undefined ? batch.events : parseLines(batch.bytes))
+    const isDue = !isOutlined && performance.now() - shownAtMs >= READING_INTERVAL_MS
+    if (!batch.live && batch.warning === null && !isDue) continue
+    useEpisode.getState().show(history, batch)
     await nextFrame()
     shownAtMs = performance.now()
   }
   if (signal.aborted) return
   // The log of an episode that does not run ends: all of it has been read.
-  useEpisode.getState().receive({ events: unread, live: true, warning: null })
+  useEpisode.getState().show(history, { live: true, warning: null })
 }
+
+const decoder = new TextDecoder()
+
+/** Lines that the host has checked, as one array: a fifth faster than one by one. A line feed is never inside a line of JSON. */
+const parseLines = (lines: Uint8Array): readonly LoggedEvent[] =>
+  lines.length === 0 ? [] : (JSON.parse(`[${decoder.decode(lines).slice(0, -1).replaceAll('\n', ',')}]`) as LoggedEvent[])
 
 /** Asks for the next batch while the last is being worked on: one is on its way, never more. */
 async function* oneAhead<Batch>(feed: AsyncIterable<Batch>): AsyncGenerator<Batch> {

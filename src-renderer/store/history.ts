@@ -1,5 +1,5 @@
-import { emptyEpisode, type EpisodeState, reduceEpisode } from '@shared/episode/episode'
-import type { EpisodeEvent, LoggedEvent } from '@shared/episode/event'
+import { emptyEpisode, type EpisodeState, reduceEvents } from '@shared/episode/episode'
+import type { EpisodeEvent, EventOf, LoggedEvent, Stamp } from '@shared/episode/event'
 
 /**
  * Every event the window has received of one episode, and what is needed to be at any of them at once: where each turn lies, and a
@@ -14,6 +14,8 @@ export interface History {
   readonly spans: readonly TurnSpan[]
   readonly keyframes: EpisodeState[]
   readonly latest: EpisodeState
+  /** True of an outline: `events` has gaps, which states jump over, and turns lack what lies in them. It stands in while the log is read. */
+  readonly hasGaps: boolean
 }
 
 /** The events of one turn. `lastSeq` is null while more may come. */
@@ -24,35 +26,53 @@ export interface TurnSpan {
 
 const KEYFRAME_TURNS = 50
 
-export const emptyHistory = (): History => ({ events: [], spans: [{ firstSeq: 0, lastSeq: null }], keyframes: [], latest: emptyEpisode })
+export const emptyHistory = (): History => ({ events: [], spans: [{ firstSeq: 0, lastSeq: null }], keyframes: [], latest: emptyEpisode, hasGaps: false })
+export const emptyOutline = (): History => ({ ...emptyHistory(), hasGaps: true })
 
-/** The history with `batch` at its end. Throws if an event is missing: what follows a gap would be a state that never was. */
+/** The history with `batch` at its end. Throws if an event is missing, except from an outline: what follows a gap would be a state that never was. */
 export function extendHistory(history: History, batch: readonly EpisodeEvent[]): History {
-  const { events, keyframes } = history
-  let { latest, spans } = history
-  for (const event of batch) {
-    latest = reduceEpisode(latest, event)
-    if (event.event_type === 'llm_delta') continue
-    if (event.seq !== events.length) throw new Error(`Event ${events.length} of the episode is missing; the host sent ${event.seq}.`)
-    events.push(event)
-    spans = extendSpans(spans, event, latest)
-    if (event.event_type === 'turn_completed' && event.turn % KEYFRAME_TURNS === 0) keyframes.push(latest)
+  const { events, keyframes, hasGaps } = history
+  let { latest } = history
+  const spans = [...history.spans]
+  // What another history added after this one is not part of this one: a feed that was cut off while it read on.
+  events.length = latest.seq + 1
+  while ((keyframes.at(-1)?.seq ?? -1) > latest.seq) keyframes.pop()
+  let folded = 0
+  /** Folds up to event `end` of the batch. In pieces, for a fold of many events copies what they all change only once. */
+  const foldTo = (end: number) => {
+    latest = reduceEvents(latest, batch.slice(folded, end))
+    folded = end
   }
-  return { events, keyframes, spans, latest }
+  for (const [index, event] of batch.entries()) {
+    if (event.event_type === 'llm_delta') continue
+    if (event.seq !== events.length && !hasGaps) throw new Error(`Event ${events.length} of the episode is missing; the host sent ${event.seq}.`)
+    events[event.seq] = event
+    if (event.event_type === 'turn_started') startSpan(spans, event)
+    if (event.event_type === 'episode_resumed' || event.event_type === 'episode_ended') {
+      foldTo(index + 1)
+      dropCutTurn(spans, latest)
+    }
+    if (event.event_type === 'turn_completed' && event.turn % KEYFRAME_TURNS === 0) {
+      foldTo(index + 1)
+      keyframes.push(latest)
+    }
+  }
+  foldTo(batch.length)
+  return { events, keyframes, spans, latest, hasGaps }
 }
 
-/**
- * What follows a turn without opening the next (a pause, the end of the episode) belongs to that turn. A turn that was cut off, by a
- * crash or by a stop, belongs to none: once the episode was resumed or ended it no longer counts.
- */
-function extendSpans(spans: readonly TurnSpan[], event: LoggedEvent, { turns }: EpisodeState): readonly TurnSpan[] {
-  if (event.event_type === 'episode_resumed' || event.event_type === 'episode_ended') return spans.slice(0, turns.length + 1)
-  if (event.event_type !== 'turn_started' || event.turn === 0) return spans
-  const before = spans.slice(0, event.turn)
-  const last = before.at(-1)
-  if (last?.lastSeq === null) before[before.length - 1] = { ...last, lastSeq: event.seq - 1 }
-  before.push({ firstSeq: event.seq, lastSeq: null })
-  return before
+/** What follows a turn without opening the next (a pause, the end of the episode) belongs to that turn. */
+function startSpan(spans: TurnSpan[], { turn, seq }: EventOf<'turn_started'> & Stamp): void {
+  if (turn === 0) return
+  spans.length = Math.min(spans.length, turn)
+  const last = spans.at(-1)
+  if (last?.lastSeq === null) spans[spans.length - 1] = { ...last, lastSeq: seq - 1 }
+  spans.push({ firstSeq: seq, lastSeq: null })
+}
+
+/** A turn that was cut off, by a crash or by a stop, belongs to none: once the episode was resumed or ended it no longer counts. */
+function dropCutTurn(spans: TurnSpan[], { turns }: EpisodeState): void {
+  spans.length = Math.min(spans.length, turns.length + 1)
 }
 
 /**
@@ -63,5 +83,6 @@ export function stateAt(history: History, seq: number, near: EpisodeState = empt
   if (seq >= history.latest.seq) return history.latest
   const keyframe = history.keyframes.findLast((state) => state.seq <= seq) ?? emptyEpisode
   const start = near.seq <= seq && near.seq > keyframe.seq ? near : keyframe
-  return history.events.slice(start.seq + 1, seq + 1).reduce(reduceEpisode, start)
+  // Filtering passes over the gaps of an outline.
+  return reduceEvents(start, history.events.slice(start.seq + 1, seq + 1).filter(() => true))
 }

@@ -8,6 +8,8 @@ export interface Library {
   readonly isRead: boolean
   readonly stories: readonly Story[]
   readonly appInfo: AppInfo | null
+  /** What was deleted last and can still be put back from here. */
+  readonly deleted: { readonly id: string; readonly title: string } | null
 }
 
 interface LibraryActions {
@@ -20,6 +22,7 @@ export const useLibrary = create<Library & LibraryActions>()((set, get) => ({
   isRead: false,
   stories: [],
   appInfo: null,
+  deleted: null,
 
   receive({ changed, removed }) {
     const entries = new Map(get().entries)
@@ -29,7 +32,3 @@ export const useLibrary = create<Library & LibraryActions>()((set, get) => ({
   },
   addStory: (story) => set({ stories: [...get().stories.filter(({ id }) => id !== story.id), story] }),
 }))
-
-/** Newest first. */
-export const byStart = (entries: Iterable<LibraryEntry>): readonly LibraryEntry[] =>
-  [...entries].sort((a, b) => Number(b.running) - Number(a.running) || (b.summary?.startedAt ?? '').localeCompare(a.summary?.startedAt ?? '') || b.id.localeCompare(a.id))

@@ -1,10 +1,19 @@
+import { whyPause } from '@shared/episode/pause-rules'
 import { create } from 'zustand'
+import { markStrings } from '../marks/strings'
+import { currentAnnotations } from './annotations'
 import { useEpisode } from './episode-store'
-import { atTurn, stepTurns } from './playhead'
+import { atTurn, type Playhead, stepTurns, turnOf } from './playhead'
 import { useView } from './view-store'
 
-/** Whether the playhead moves by itself, turn by turn, at the speed of the view settings. */
-export const usePlayback = create<{ readonly isPlaying: boolean }>()(() => ({ isPlaying: false }))
+/** Whether the playhead moves by itself, turn by turn, at the speed of the view settings; and what stopped it, if a rule or a breakpoint did. */
+export const usePlayback = create<{ readonly isPlaying: boolean; readonly stopped: Stop | null }>()(() => ({ isPlaying: false, stopped: null }))
+
+/** True of the view only while the playhead is still where it was stopped. */
+export interface Stop {
+  readonly playhead: Playhead
+  readonly why: string
+}
 
 export const SPEEDS: readonly number[] = [0.5, 1, 2, 4, 8, 16]
 
@@ -12,14 +21,14 @@ let timer: ReturnType<typeof setTimeout> | undefined
 
 export function stopPlayback(): void {
   clearTimeout(timer)
-  usePlayback.setState({ isPlaying: false })
+  usePlayback.setState({ isPlaying: false, stopped: null })
 }
 
 /** From the end it begins again at the opening. A change of speed takes effect with the next turn, without a restart. */
 export function startPlayback(): void {
   const { history, playhead, movePlayhead } = useEpisode.getState()
   if (playhead === 'live') movePlayhead(atTurn(history, 0))
-  usePlayback.setState({ isPlaying: true })
+  usePlayback.setState({ isPlaying: true, stopped: null })
   tick()
 }
 
@@ -29,7 +38,17 @@ function tick(): void {
     const { history, playhead, movePlayhead } = useEpisode.getState()
     const next = stepTurns(history, playhead, 1)
     movePlayhead(next)
-    if (next === 'live') stopPlayback()
+    const why = whyStop()
+    if (next === 'live' || why !== null) stopPlayback()
     else tick()
+    if (why !== null) usePlayback.setState({ stopped: { playhead: next, why } })
   }, 1000 / useView.getState().playbackSpeed)
+}
+
+/** A breakpoint of the reader, or a rule that would have paused the agent here. */
+function whyStop(): string | null {
+  const { history, playhead, shown } = useEpisode.getState()
+  const turn = turnOf(history, playhead)
+  if (currentAnnotations().turns.some((annotation) => annotation.turn === turn && annotation.isBreakpoint)) return markStrings.stoppedHere
+  return whyPause(useView.getState().pauseRules, shown)
 }

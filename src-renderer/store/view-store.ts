@@ -1,6 +1,8 @@
 import type { StartParams } from '@shared/contract/contract'
+import { DEFAULT_PAUSE_RULES, type PauseRules } from '@shared/episode/pause-rules'
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
+import type { LibraryShow, LibrarySort } from '../library/arrange-entries'
 
 /** How things look, never what is true: none of this is in a log. */
 export interface ViewSettings {
@@ -20,6 +22,12 @@ export interface ViewSettings {
   readonly storyDetail: StoryDetail
   /** Hide in story, timeline and outline what lies ahead of the playhead. */
   readonly hidesAhead: boolean
+  readonly librarySort: LibrarySort
+  readonly libraryShow: LibraryShow
+  /** What the timeline is spaced by. */
+  readonly timelineAxis: TimelineAxis
+  /** What pauses an agent and stops a playback. */
+  readonly pauseRules: PauseRules
   /** Turns a second. */
   readonly playbackSpeed: number
   /** What "Start" starts: the choices of the last new episode, without the key. */
@@ -31,11 +39,16 @@ export const THEMES: readonly Theme[] = ['system', 'dark', 'light', 'contrast']
 export type InspectorTab = 'thoughts' | 'calls' | 'request' | 'diff'
 /** What the page shows of each turn beside what was played; "problems" leaves out the turns that had none. */
 export type StoryDetail = 'story' | 'thinking' | 'tools' | 'problems' | 'all'
+export type TimelineAxis = 'turns' | 'time' | 'tokens'
 export type MapTab = 'map' | 'objectives' | 'objects'
-export type Dialog = 'newEpisode' | 'mcp' | 'palette' | 'keys' | 'goTo' | 'figures' | 'export'
+export type Dialog = 'newEpisode' | 'mcp' | 'palette' | 'keys' | 'goTo' | 'figures' | 'export' | 'rename' | 'delete' | 'note' | 'pauseRules'
 
 interface View extends ViewSettings {
   readonly dialog: Dialog | null
+  /** The episode that a dialog is about: the open one, or a row of the library. */
+  readonly target: string | null
+  /** The turn that the note is on. */
+  readonly noteTurn: number
   /** What a command of the reader came to, if it failed; shown until dismissed. */
   readonly failure: string | null
   readonly search: string
@@ -47,7 +60,7 @@ export const useView = create<View>()(
       theme: 'system',
       libraryWidth: 264,
       sideWidth: 460,
-      mapHeight: 340,
+      mapHeight: 440,
       libraryIsShown: true,
       sideIsShown: true,
       timelineIsShown: true,
@@ -57,13 +70,19 @@ export const useView = create<View>()(
       turnsAreBrief: false,
       storyDetail: 'story',
       hidesAhead: false,
+      librarySort: 'newest',
+      libraryShow: 'all',
+      timelineAxis: 'turns',
+      pauseRules: DEFAULT_PAUSE_RULES,
       playbackSpeed: 2,
       lastStart: { game: null, player: 'explorer' },
       dialog: null,
+      target: null,
+      noteTurn: 0,
       failure: null,
       search: '',
     }),
-    { name: 'zorkgpt-view', version: 1, partialize: ({ dialog: _dialog, failure: _failure, search: _search, ...settings }) => settings },
+    { name: 'zorkgpt-view', version: 1, partialize: ({ dialog: _dialog, target: _target, noteTurn: _noteTurn, failure: _failure, search: _search, ...settings }) => settings },
   ),
 )
 

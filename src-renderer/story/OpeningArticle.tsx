@@ -1,5 +1,6 @@
 import type { Observation } from '@shared/episode/episode'
 import { strings } from '../ui/strings'
+import { TurnMarks, TurnNote } from '../marks/TurnMarks'
 import { GameText } from './GameText'
 import styles from './TurnArticle.module.css'
 import { TurnHeading } from './TurnHeading'
@@ -10,8 +11,9 @@ export function OpeningArticle({ observation }: { readonly observation: Observat
   const place = usePlace(0)
   return (
     <article className={styles.article} data-place={place} aria-label={strings.story.opening}>
-      <TurnHeading turn={0} room={observation.location?.name ?? null} />
+      <TurnHeading turn={0} room={observation.location?.name ?? null}><TurnMarks turn={0} /></TurnHeading>
       <GameText text={observation.text} room={observation.location?.name ?? null} />
+      <TurnNote turn={0} />
     </article>
   )
 }

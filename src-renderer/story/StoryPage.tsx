@@ -11,9 +11,7 @@ import { OpeningArticle } from './OpeningArticle'
 import styles from './StoryPage.module.css'
 import type { StoryRow } from './story-rows'
 import { TurnArticle } from './TurnArticle'
-
-/** Within so many pixels of the end the page follows what comes in. */
-const GLUE_PX = 30
+import { GLUE_PX, useGlue } from './use-glue'
 
 /** The scrolled page. Only the reader unglues it from the end, and nothing that grows moves what is being read. */
 export function StoryPage({ rows }: { readonly rows: readonly StoryRow[] }) {
@@ -33,6 +31,7 @@ export function StoryPage({ rows }: { readonly rows: readonly StoryRow[] }) {
     paddingStart: 24,
     paddingEnd: 32,
   })
+  useGlue(scroller, isLive, page.getTotalSize(), () => page.scrollToEnd())
   useFollowPlayhead((turn) => {
     const index = turn === null ? -1 : rows.findIndex(({ number }) => number === turn)
     const isNear = page.getVirtualItems().some((item) => item.index === index)

@@ -6,6 +6,7 @@ import { atTurn } from '../store/playhead'
 import { useView } from '../store/view-store'
 import { strings } from '../ui/strings'
 import { ChangeBadges } from './ChangeBadges'
+import { TurnMarks, TurnNote } from '../marks/TurnMarks'
 import { CommandLine } from './CommandLine'
 import { GameText } from './GameText'
 import styles from './TurnArticle.module.css'
@@ -28,10 +29,11 @@ export const TurnArticle = memo(function TurnArticle({ turn, before }: { readonl
   }
   return (
     <article className={styles.article} data-place={place} aria-label={strings.story.turn(number)} aria-current={place === 'here' ? 'step' : undefined} onClick={goHere}>
-      <TurnHeading turn={number} room={room} />
+      <TurnHeading turn={number} room={room}><TurnMarks turn={number} /></TurnHeading>
       <TurnDetails turn={seen} />
       {action && <CommandLine action={action} />}
       {observation && <GameText text={observation.text} room={observation.location?.name ?? null} brief={brief} />}
+      <TurnNote turn={number} />
       <ChangeBadges turn={seen} changes={changesOf(before, observation)} />
     </article>
   )

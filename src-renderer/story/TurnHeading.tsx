@@ -1,16 +1,20 @@
+import type { ReactNode } from 'react'
 import { formatAddress } from '../store/address'
 import { useEpisode } from '../store/episode-store'
 import { formatNumber } from '../ui/format'
 import { strings } from '../ui/strings'
 import styles from './TurnHeading.module.css'
 
-/** Number and room of a turn. The number is the turn's address: following it moves the playhead there. */
-export function TurnHeading({ turn, room }: { readonly turn: number; readonly room: string | null }) {
+/** Number and room of a turn, with what else stands on its line. The number is the turn's address: following it moves the playhead there. */
+export function TurnHeading({ turn, room, children }: { readonly turn: number; readonly room: string | null; readonly children?: ReactNode }) {
   const episodeId = useEpisode(({ id }) => id)
   return (
-    <h3 className={styles.heading} aria-label={turn === 0 ? strings.story.opening : room === null ? strings.story.turn(turn) : strings.story.turnIn(turn, room)}>
-      <a className={styles.number} href={formatAddress({ episodeId: episodeId ?? '', playhead: { turn, event: null } })} tabIndex={-1}>{turn === 0 ? strings.story.opening : formatNumber(turn)}</a>
-      {turn > 0 && room !== null && <span className={styles.room}>{room}</span>}
-    </h3>
+    <div className={styles.line}>
+      <h3 className={styles.heading} aria-label={turn === 0 ? strings.story.opening : room === null ? strings.story.turn(turn) : strings.story.turnIn(turn, room)}>
+        <a className={styles.number} href={formatAddress({ episodeId: episodeId ?? '', playhead: { turn, event: null } })} tabIndex={-1}>{turn === 0 ? strings.story.opening : formatNumber(turn)}</a>
+        {turn > 0 && room !== null && <span className={styles.room}>{room}</span>}
+      </h3>
+      {children}
+    </div>
   )
 }

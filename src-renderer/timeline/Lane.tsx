@@ -1,5 +1,5 @@
 import { memo, useId, useMemo } from 'react'
-import { type Axis, columnsOf, xOf } from './axis'
+import { type Axis, columnsOf, type Scale, xOf } from './axis'
 import styles from './Lane.module.css'
 
 interface LaneProps extends Axis {
@@ -12,13 +12,15 @@ const PAD = 3
 
 /** A value that holds until it changes: the score. */
 export const StepLane = memo(function StepLane({ values, ...axis }: LaneProps) {
-  const path = useMemo(() => stepPath(values, axis.width, axis.last), [values, axis.width, axis.last])
+  const { width, last, places } = axis
+  const path = useMemo(() => stepPath(values, { width, last, places }), [values, width, last, places])
   return <Told axis={axis} height={STEP_HEIGHT}>{<path className={styles.line} d={path} />}</Told>
 })
 
 /** A value each turn has anew: tokens, latency. */
 export const BarLane = memo(function BarLane({ values, tone, ...axis }: LaneProps & { readonly tone: 'tokens' | 'latency' }) {
-  const path = useMemo(() => barPath(values, axis.width, axis.last), [values, axis.width, axis.last])
+  const { width, last, places } = axis
+  const path = useMemo(() => barPath(values, { width, last, places }), [values, width, last, places])
   return <Told axis={axis} height={BAR_HEIGHT}>{<path className={styles[tone]} d={path} />}</Told>
 })
 
@@ -35,21 +37,21 @@ function Told({ axis, height, children }: { readonly axis: Axis; readonly height
   )
 }
 
-function stepPath(values: readonly (number | null)[], width: number, last: number): string {
+function stepPath(values: readonly (number | null)[], scale: Scale): string {
   const known = values.filter((value) => value !== null)
-  if (known.length === 0 || width === 0) return ''
+  if (known.length === 0 || scale.width === 0) return ''
   const low = Math.min(0, ...extent(known))
   const high = Math.max(1, ...extent(known))
   const y = (value: number) => STEP_HEIGHT - PAD - ((value - low) / (high - low)) * (STEP_HEIGHT - 2 * PAD)
   let path = ''
-  for (const { x, value } of columnsOf(values, { width, last })) path += path === '' ? `M${x} ${y(value).toFixed(1)}` : `H${x}V${y(value).toFixed(1)}`
+  for (const { x, value } of columnsOf(values, scale)) path += path === '' ? `M${x} ${y(value).toFixed(1)}` : `H${x}V${y(value).toFixed(1)}`
   return path
 }
 
-function barPath(values: readonly (number | null)[], width: number, last: number): string {
-  const columns = columnsOf(values, { width, last })
+function barPath(values: readonly (number | null)[], scale: Scale): string {
+  const columns = columnsOf(values, scale)
   const [, high] = extent(columns.map(({ value }) => value))
-  const bar = Math.max(1, Math.min(6, Math.floor(width / Math.max(1, last + 1)) - 1))
+  const bar = Math.max(1, Math.min(6, Math.floor(scale.width / (scale.last + 1)) - 1))
   return columns.map(({ x, value }) => `M${x - bar / 2} ${BAR_HEIGHT - PAD}v${(-Math.max(1, (value / high) * (BAR_HEIGHT - 2 * PAD))).toFixed(1)}h${bar}V${BAR_HEIGHT - PAD}Z`).join('')
 }
 

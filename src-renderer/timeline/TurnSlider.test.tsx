@@ -7,11 +7,11 @@ import { xOf } from './axis'
 import { TurnSlider } from './TurnSlider'
 
 const log = sampleEpisode({ turns: 30 })
-const WIDTH = 600
+const scale = { width: 600, last: 30, places: null }
 beforeEach(() => {
   useEpisode.getState().open('sample', 'live')
   useEpisode.getState().receive({ events: log, live: true, warning: null })
-  render(<TurnSlider markers={[]} width={WIDTH} />)
+  render(<TurnSlider markers={[]} scale={scale} />)
 })
 afterEach(() => {
   cleanup()
@@ -20,7 +20,7 @@ afterEach(() => {
 
 const slider = () => screen.getByRole('slider', { name: 'Playhead' })
 const turn = () => turnOf(useEpisode.getState().history, useEpisode.getState().playhead)
-const at = (number: number) => ({ clientX: xOf({ width: WIDTH, last: 30 }, number), button: 0, pointerId: 1 })
+const at = (number: number) => ({ clientX: xOf(scale, number), button: 0, pointerId: 1 })
 
 describe('the playhead as a slider', () => {
   it('says turn, room and score', () => {

@@ -5,7 +5,7 @@ import { useEpisode } from '../store/episode-store'
 import { atTurn, stepTurns, turnOf } from '../store/playhead'
 import { stopPlayback } from '../store/playback'
 import { strings } from '../ui/strings'
-import { turnAtX, xOf } from './axis'
+import { type Scale, turnAtX, xOf } from './axis'
 import { HoverCard } from './HoverCard'
 import styles from './TurnSlider.module.css'
 
@@ -13,13 +13,13 @@ import styles from './TurnSlider.module.css'
  * The playhead as a slider over the whole track. Dragging shows every turn it passes; while live the playhead moves only when it is let
  * go, so that a look along the track does not tear the reader off the end.
  */
-export function TurnSlider({ markers, width }: { readonly markers: readonly Marker[]; readonly width: number }) {
+export function TurnSlider({ markers, scale }: { readonly markers: readonly Marker[]; readonly scale: Scale }) {
   const { history, playhead, shown, movePlayhead } = useEpisode()
   const last = history.spans.length - 1
   const here = turnOf(history, playhead)
   const [pointedAt, setPointedAt] = useState<number | null>(null)
   const room = latestObservation(shown)?.location?.name ?? null
-  const turnUnder = ({ clientX, currentTarget }: PointerEvent) => turnAtX({ width, last }, clientX - currentTarget.getBoundingClientRect().left)
+  const turnUnder = ({ clientX, currentTarget }: PointerEvent) => turnAtX(scale, clientX - currentTarget.getBoundingClientRect().left)
   const go = (turn: number) => {
     stopPlayback()
     movePlayhead(atTurn(history, turn))
@@ -63,10 +63,10 @@ export function TurnSlider({ markers, width }: { readonly markers: readonly Mark
         onPointerLeave={() => setPointedAt(null)}
         onKeyDown={key}
       >
-        {pointedAt !== null && pointedAt !== here && <span className={styles.ghost} style={{ insetInlineStart: xOf({ width, last }, pointedAt) }} />}
-        {width > 0 && last > 0 && <span className={styles.playhead} style={{ insetInlineStart: xOf({ width, last }, here) }} />}
+        {pointedAt !== null && pointedAt !== here && <span className={styles.ghost} style={{ insetInlineStart: xOf(scale, pointedAt) }} />}
+        {scale.width > 0 && last > 0 && <span className={styles.playhead} style={{ insetInlineStart: xOf(scale, here) }} />}
       </div>
-      {pointedAt !== null && <HoverCard turn={pointedAt} kinds={markers.filter(({ turn }) => turn === pointedAt).map(({ kind }) => kind)} x={xOf({ width, last }, pointedAt)} width={width} />}
+      {pointedAt !== null && <HoverCard turn={pointedAt} kinds={markers.filter(({ turn }) => turn === pointedAt).map(({ kind }) => kind)} x={xOf(scale, pointedAt)} width={scale.width} />}
     </>
   )
 }

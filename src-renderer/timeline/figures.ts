@@ -15,7 +15,8 @@ export function figuresOf(opening: Observation | null, turns: readonly Turn[]): 
   }
 }
 
-function tokensOf({ iterations }: Turn): number | null {
+/** Of all calls of the turn; null if it made none. */
+export function tokensOf({ iterations }: Turn): number | null {
   const counted = iterations.flatMap(({ response }) => (response ? [(response.usage.input ?? 0) + (response.usage.output ?? 0)] : []))
   return counted.length === 0 ? null : counted.reduce((sum, tokens) => sum + tokens, 0)
 }

@@ -1,6 +1,8 @@
 import { lazy, Suspense } from 'react'
 import { InspectorPanel } from '../inspector/InspectorPanel'
+import { DropTarget } from '../library/DropTarget'
 import { LibraryPanel } from '../library/LibraryPanel'
+import { ReadOnlyStrip } from '../library/ReadOnlyStrip'
 import { useEpisode } from '../store/episode-store'
 import { setView, useView } from '../store/view-store'
 import { StoryPanel } from '../story/StoryPanel'
@@ -12,6 +14,7 @@ import { Dialogs } from './Dialogs'
 import { FailureBoundary } from './FailureBoundary'
 import { FailureStrip } from './FailureStrip'
 import { PlacePanel } from './PlacePanel'
+import { RecoveredStrip } from './RecoveredStrip'
 import { SideColumn } from './SideColumn'
 import { Splitter } from './Splitter'
 import { StatusBar } from './StatusBar'
@@ -35,6 +38,8 @@ export function AppWindow() {
         <div>
           <ConnectionStrip />
           <FailureStrip />
+          <ReadOnlyStrip />
+          <RecoveredStrip />
         </div>
         <main className={styles.main}>
           {libraryIsShown && (
@@ -58,6 +63,7 @@ export function AppWindow() {
         {timelineIsShown && <TimelinePanel />}
         <StatusBar />
         <Dialogs />
+        <DropTarget />
         <Announcer />
       </div>
     </FailureBoundary>

@@ -1,3 +1,4 @@
+import { noAnnotations } from '@shared/episode/annotate'
 import type { LoggedEvent } from '@shared/episode/event'
 import { sampleEpisode } from '@shared/episode/sample-episode.testkit'
 import { act, cleanup, render, screen } from '@testing-library/react'
@@ -15,7 +16,7 @@ function showEpisode(events: readonly LoggedEvent[], running: boolean) {
   act(() => {
     useEpisode.getState().open('sample', 'live')
     useEpisode.getState().receive({ events, live: true, warning: null })
-    useLibrary.getState().receive({ changed: [{ id: 'sample', running, readable: true, summary: null, reason: null }], removed: [] })
+    useLibrary.getState().receive({ changed: [{ id: 'sample', running, readable: true, summary: null, annotations: noAnnotations, reason: null }], removed: [] })
   })
 }
 afterEach(() => {

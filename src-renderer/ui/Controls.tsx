@@ -1,4 +1,5 @@
 import { ChevronLeft, ChevronRight, Pause, Play, Radio, Repeat, SkipBack, Square, StepForward } from 'lucide-react'
+import { useHasHost } from '../store/connection-store'
 import { useEpisode } from '../store/episode-store'
 import { type Agent, useAgent } from '../store/episode-status'
 import { SPEEDS, startPlayback, stopPlayback, usePlayback } from '../store/playback'
@@ -12,15 +13,16 @@ import { strings } from './strings'
 export function Controls() {
   const agent = useAgent()
   const isOpen = useEpisode(({ id }) => id !== null)
+  const hasHost = useHasHost()
   const sheetIsOpen = useView(({ dialog }) => dialog === 'newEpisode')
   return (
     <section aria-label={strings.region.controls} data-region="controls" tabIndex={-1} className={styles.controls}>
-      {agent === 'running' || agent === 'paused' ? <AgentControls agent={agent} /> : (
+      {hasHost && (agent === 'running' || agent === 'paused' ? <AgentControls agent={agent} /> : (
         <div className={styles.agent}>
           {agent === 'resumable' && <ActionButton action="resume" icon={Play} withLabel />}
           {!sheetIsOpen && <ActionButton action="start" icon={Play} withLabel kind="primary" />}
         </div>
-      )}
+      ))}
       {isOpen && <PlayheadControls />}
       {isOpen && <PlaybackSpeed />}
     </section>

@@ -7,6 +7,10 @@ import { strings } from './strings'
 const McpPanel = lazy(() => import('../config/McpPanel').then((module) => ({ default: module.McpPanel })))
 const NewEpisodeSheet = lazy(() => import('../library/NewEpisodeSheet').then((module) => ({ default: module.NewEpisodeSheet })))
 const ExportSheet = lazy(() => import('../library/ExportSheet').then((module) => ({ default: module.ExportSheet })))
+const RenameSheet = lazy(() => import('../library/RenameSheet').then((module) => ({ default: module.RenameSheet })))
+const DeleteSheet = lazy(() => import('../library/DeleteSheet').then((module) => ({ default: module.DeleteSheet })))
+const NoteSheet = lazy(() => import('../marks/NoteSheet').then((module) => ({ default: module.NoteSheet })))
+const PauseRulesSheet = lazy(() => import('../pause/PauseRulesSheet').then((module) => ({ default: module.PauseRulesSheet })))
 const CommandPalette = lazy(() => import('./CommandPalette').then((module) => ({ default: module.CommandPalette })))
 const KeySheet = lazy(() => import('./KeySheet').then((module) => ({ default: module.KeySheet })))
 const GoToTurnSheet = lazy(() => import('./GoToTurnSheet').then((module) => ({ default: module.GoToTurnSheet })))
@@ -16,12 +20,16 @@ const close = () => setView({ dialog: null })
 
 /** What lies over the window. One at a time, each loaded when it is first opened. */
 export function Dialogs() {
-  const dialog = useView((view) => view.dialog)
+  const { dialog, target, noteTurn } = useView()
   const connection = useConnection((store) => store.connection)
   return (
     <Suspense>
       {dialog === 'newEpisode' && <NewEpisodeSheet onClose={close} />}
       {dialog === 'export' && <ExportSheet onClose={close} />}
+      {dialog === 'rename' && target !== null && <RenameSheet episodeId={target} onClose={close} />}
+      {dialog === 'delete' && target !== null && <DeleteSheet episodeId={target} onClose={close} />}
+      {dialog === 'note' && <NoteSheet turn={noteTurn} onClose={close} />}
+      {dialog === 'pauseRules' && <PauseRulesSheet onClose={close} />}
       {dialog === 'palette' && <CommandPalette onClose={close} />}
       {dialog === 'keys' && <KeySheet onClose={close} />}
       {dialog === 'goTo' && <GoToTurnSheet onClose={close} />}

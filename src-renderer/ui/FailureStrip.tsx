@@ -1,4 +1,5 @@
 import { useEpisode } from '../store/episode-store'
+import { useIsInterrupted } from '../store/episode-status'
 import { setView, useView } from '../store/view-store'
 import controls from './controls.module.css'
 import { Strip } from './Strip'
@@ -8,6 +9,8 @@ import { strings } from './strings'
 export function FailureStrip() {
   const refusal = useView(({ failure }) => failure)
   const { id, failure, warning } = useEpisode()
+  // A log that was cut off is what an interruption leaves: its notice says so.
+  const isInterrupted = useIsInterrupted()
   const openAgain = () => {
     if (id === null) return
     useEpisode.getState().close()
@@ -25,7 +28,7 @@ export function FailureStrip() {
           <button type="button" className={controls.button} onClick={openAgain}>{strings.failure.openAgain}</button>
         </Strip>
       )}
-      {warning !== null && (
+      {warning !== null && !isInterrupted && (
         <Strip text={strings.failure.warning(warning)}>
           <button type="button" className={controls.button} onClick={() => useEpisode.setState({ warning: null })}>{strings.failure.dismiss}</button>
         </Strip>

@@ -20,7 +20,7 @@ export function GoToTurnSheet({ onClose }: { readonly onClose: () => void }) {
       <form className={styles.form} onSubmit={go}>
         <label className={controls.field}>
           <span className={controls.label}>{strings.goTo.label(last)}</span>
-          <input className={controls.input} name="turn" type="number" min={0} max={last} defaultValue={turnOf(history, playhead)} required autoFocus onFocus={({ target }) => target.select()} />
+          <input className={controls.input} name="turn" type="number" min={0} max={last} defaultValue={turnOf(history, playhead)} required data-first-stop onFocus={({ target }) => target.select()} />
         </label>
         <button type="submit" className={`${controls.button} ${controls.primary}`}>{strings.goTo.go}</button>
       </form>

@@ -1,20 +1,20 @@
-import { type Action, actionRows } from './actions'
+import { type Action, actionRows, exists } from './actions'
 import { KeyName } from './KeyName'
 import styles from './KeySheet.module.css'
 import { Sheet } from './Sheet'
 import { strings } from './strings'
 
-const GROUPS: readonly Action['group'][] = ['episode', 'move', 'view']
+const GROUPS: readonly Action['group'][] = ['episode', 'move', 'marks', 'view']
 
 /** Every key of the window, made from the table of actions. */
 export function KeySheet({ onClose }: { readonly onClose: () => void }) {
   return (
     <Sheet title={strings.keys.title} onClose={onClose}>
-      {GROUPS.map((group) => (
+      {GROUPS.filter((group) => rowsOf(group).length > 0).map((group) => (
         <section key={group} className={styles.group}>
           <h3 className={styles.title}>{strings.keys.group[group]}</h3>
           <dl>
-            {actionRows.filter(([, action]) => action.group === group && action.keys.length > 0).map(([id, { label, keys }]) => (
+            {rowsOf(group).map(([id, { label, keys }]) => (
               <div key={id} className={styles.row}>
                 <dt>{label}</dt>
                 <dd className={styles.keys}>{shortened(keys).map((key) => <KeyName key={key} name={key} />)}</dd>
@@ -26,6 +26,8 @@ export function KeySheet({ onClose }: { readonly onClose: () => void }) {
     </Sheet>
   )
 }
+
+const rowsOf = (group: Action['group']) => actionRows.filter(([, action]) => action.group === group && action.keys.length > 0 && exists(action))
 
 /** A run of keys shows its ends. */
 const shortened = (keys: readonly string[]): readonly string[] => (keys.length > 4 ? [keys[0] ?? '', '…', keys.at(-1) ?? ''] : keys)

@@ -13,12 +13,13 @@ interface SheetProps {
   readonly children: ReactNode
 }
 
-/** A modal sheet: the browser's own dialog, which keeps the focus inside and gives Escape. */
+/** A modal sheet: the browser's own dialog, which keeps the focus inside and gives Escape. The focus begins at what is marked as the first stop. */
 export function Sheet({ title, bare = false, wide = false, onClose, children }: SheetProps) {
   const ref = useRef<HTMLDialogElement>(null)
   useEffect(() => {
     const dialog = ref.current
     dialog?.showModal()
+    dialog?.querySelector<HTMLElement>('[data-first-stop]')?.focus()
     return () => dialog?.close()
   }, [])
   return (

@@ -1,4 +1,4 @@
-import { Plug } from 'lucide-react'
+import { OctagonPause, Plug } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useEpisode } from '../store/episode-store'
 import { useIsRunning } from '../store/episode-status'
@@ -19,6 +19,10 @@ export function StatusBar() {
       <button type="button" className={styles.button} title={actions.mcp.label} onClick={actions.mcp.run}>
         <Plug size={14} strokeWidth={1.75} aria-hidden />
         {strings.mcpServers}
+      </button>
+      <button type="button" className={styles.button} title={actions.pauseRules.label} onClick={actions.pauseRules.run}>
+        <OctagonPause size={14} strokeWidth={1.75} aria-hidden />
+        {strings.action.pauseRules}
       </button>
       <Servers />
       <Saved />

@@ -49,6 +49,7 @@ function Identity({ status }: { readonly status: Status }) {
 function Figures() {
   const shown = useEpisode((episode) => episode.shown)
   const limit = useEpisode(({ history }) => history.latest.turnLimit)
+  const hasGaps = useEpisode(({ history }) => history.hasGaps)
   if (shown.manifest === null) return <div className={styles.figures} />
   const { score = null, max_score: maxScore = null, moves = null } = latestObservation(shown) ?? {}
   const { tokensIn, tokensOut, costUsd } = shown.totals
@@ -59,8 +60,8 @@ function Figures() {
       <Figure name={facts.score} value={facts.of(score, maxScore)} />
       <Figure name={facts.moves} value={facts.of(moves, null)} />
       <Figure name={facts.turn} value={facts.of(turn, limit)} />
-      <Figure name={facts.tokens} value={formatCompact(tokensIn + tokensOut)} isMinor />
-      <Figure name={facts.cost} value={costUsd === null ? facts.costUnknown : formatCost(costUsd)} isMinor />
+      <Figure name={facts.tokens} value={hasGaps ? '…' : formatCompact(tokensIn + tokensOut)} isMinor />
+      <Figure name={facts.cost} value={hasGaps ? '…' : costUsd === null ? facts.costUnknown : formatCost(costUsd)} isMinor />
     </dl>
   )
 }

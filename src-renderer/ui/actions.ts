@@ -1,23 +1,31 @@
+import { chooseFile } from '../library/open-file'
+import { canAnnotate, currentAnnotations, toggleBookmark, toggleBreakpoint, turnUnderPlayhead } from '../store/annotations'
 import { formatAddress } from '../store/address'
 import { controlEpisode, resumeEpisode, startAgain } from '../store/commands'
+import { hasHost } from '../store/connection-store'
 import { useEpisode } from '../store/episode-store'
 import { currentAgent } from '../store/episode-status'
+import { isLocal } from '../store/local-episodes'
+import { useLibrary } from '../store/library-store'
 import { goToMarker, isProblem, isScoreChange } from '../store/markers-of-episode'
 import { atShare, atTurn, isBookkeeping, stepEvent, stepTurns } from '../store/playhead'
 import { startPlayback, stopPlayback, usePlayback } from '../store/playback'
 import { type Dialog, setView, THEMES } from '../store/view-store'
+import { mapCommands } from '../map/map-commands'
 import { cycleRegions, focusRegion, type Region } from './regions'
 import { strings } from './strings'
 
 /** One table of what the reader can do: keys, buttons, tooltips, the keyboard sheet and the palette are all made from it. */
 export interface Action {
   readonly label: string
-  readonly group: 'episode' | 'move' | 'view'
+  readonly group: 'episode' | 'move' | 'marks' | 'view'
   /** As the keyboard listener names them; `Mod` is Command on macOS and Control elsewhere. Two keys with a space are pressed in turn. */
   readonly keys: readonly string[]
   /** `key` is what was pressed, for the actions that several keys share. */
   readonly run: (key?: string) => unknown
   readonly isAvailable?: () => boolean
+  /** Absent in a page that has no host. */
+  readonly needsHost?: true
 }
 
 const episodeIsOpen = () => useEpisode.getState().id !== null
@@ -29,6 +37,14 @@ const move = (to: (episode: ReturnType<typeof useEpisode.getState>, key: string)
   const episode = useEpisode.getState()
   episode.movePlayhead(to(episode, key))
 }
+
+/** The row of the library that has the focus, else the open episode. One from a file is not the library's to change. */
+function targetEpisode(): string | null {
+  const id = document.activeElement?.closest<HTMLElement>('[data-episode]')?.dataset.episode ?? useEpisode.getState().id
+  return id !== null && useLibrary.getState().entries.has(id) && !isLocal(id) ? id : null
+}
+const showForTarget = (dialog: Dialog) => () => setView({ dialog, target: targetEpisode() })
+const hasTarget = () => targetEpisode() !== null
 
 function playOrPause(): unknown {
   const { playhead } = useEpisode.getState()
@@ -47,16 +63,20 @@ const inspector = { sideIsShown: true, sidePanel: 'inspector' } as const
 const words = strings.action
 
 export const actions = {
-  start: { label: words.start, group: 'episode', keys: [], run: startAgain, isAvailable: agentIs('none', 'resumable', 'ended') },
-  newEpisode: { label: words.newEpisode, group: 'episode', keys: ['Mod+E'], run: show('newEpisode') },
+  start: { label: words.start, group: 'episode', keys: [], run: startAgain, isAvailable: agentIs('none', 'resumable', 'ended'), needsHost: true },
+  newEpisode: { label: words.newEpisode, group: 'episode', keys: ['Mod+E'], run: show('newEpisode'), needsHost: true },
   play: { label: words.play, group: 'episode', keys: ['Space'], run: playOrPause, isAvailable: episodeIsOpen },
-  pause: { label: words.pause, group: 'episode', keys: [], run: () => controlEpisode('pause'), isAvailable: agentIs('running') },
-  resume: { label: words.resume, group: 'episode', keys: [], run: () => (currentAgent() === 'resumable' ? resumeEpisode() : controlEpisode('resume')), isAvailable: agentIs('paused', 'resumable') },
-  stepTurn: { label: words.stepTurn, group: 'episode', keys: [], run: () => controlEpisode('step_turn'), isAvailable: agentIs('running', 'paused') },
-  stepIteration: { label: words.stepIteration, group: 'episode', keys: [], run: () => controlEpisode('step_iteration'), isAvailable: agentIs('running', 'paused') },
-  stop: { label: words.stop, group: 'episode', keys: [], run: () => controlEpisode('stop'), isAvailable: agentIs('running', 'paused') },
-  export: { label: words.export, group: 'episode', keys: ['Mod+S'], run: show('export'), isAvailable: episodeIsOpen },
-  mcp: { label: words.mcp, group: 'episode', keys: ['Mod+,'], run: show('mcp') },
+  pause: { label: words.pause, group: 'episode', keys: [], run: () => controlEpisode('pause'), isAvailable: agentIs('running'), needsHost: true },
+  resume: { label: words.resume, group: 'episode', keys: [], run: () => (currentAgent() === 'resumable' ? resumeEpisode() : controlEpisode('resume')), isAvailable: agentIs('paused', 'resumable'), needsHost: true },
+  stepTurn: { label: words.stepTurn, group: 'episode', keys: [], run: () => controlEpisode('step_turn'), isAvailable: agentIs('running', 'paused'), needsHost: true },
+  stepIteration: { label: words.stepIteration, group: 'episode', keys: [], run: () => controlEpisode('step_iteration'), isAvailable: agentIs('running', 'paused'), needsHost: true },
+  stop: { label: words.stop, group: 'episode', keys: [], run: () => controlEpisode('stop'), isAvailable: agentIs('running', 'paused'), needsHost: true },
+  export: { label: words.export, group: 'episode', keys: ['Mod+S'], run: show('export'), isAvailable: episodeIsOpen, needsHost: true },
+  openFile: { label: words.openFile, group: 'episode', keys: ['Mod+O'], run: chooseFile, needsHost: true },
+  rename: { label: words.rename, group: 'episode', keys: ['F2'], run: showForTarget('rename'), isAvailable: hasTarget, needsHost: true },
+  deleteEpisode: { label: words.deleteEpisode, group: 'episode', keys: ['Delete'], run: showForTarget('delete'), isAvailable: hasTarget, needsHost: true },
+  pauseRules: { label: words.pauseRules, group: 'episode', keys: ['p'], run: show('pauseRules'), needsHost: true },
+  mcp: { label: words.mcp, group: 'episode', keys: ['Mod+,'], run: show('mcp'), needsHost: true },
 
   firstTurn: { label: words.firstTurn, group: 'move', keys: ['Home', 'g g'], run: move(({ history }) => atTurn(history, 0)), isAvailable: episodeIsOpen },
   previousTurn: { label: words.previousTurn, group: 'move', keys: ['ArrowLeft', 'k'], run: move(({ history, playhead }) => stepTurns(history, playhead, -1)), isAvailable: episodeIsOpen },
@@ -64,8 +84,8 @@ export const actions = {
   live: { label: words.live, group: 'move', keys: ['End', 'G'], run: move(() => 'live'), isAvailable: episodeIsOpen },
   previousEvent: { label: words.previousEvent, group: 'move', keys: ['Shift+ArrowLeft', ','], run: move(({ history, playhead }) => stepEvent(history, playhead, -1, isBookkeeping)), isAvailable: episodeIsOpen },
   nextEvent: { label: words.nextEvent, group: 'move', keys: ['Shift+ArrowRight', '.'], run: move(({ history, playhead }) => stepEvent(history, playhead, 1, isBookkeeping)), isAvailable: episodeIsOpen },
-  previousMarker: { label: words.previousMarker, group: 'move', keys: ['['], run: () => goToMarker(-1, () => true), isAvailable: episodeIsOpen },
-  nextMarker: { label: words.nextMarker, group: 'move', keys: [']'], run: () => goToMarker(1, () => true), isAvailable: episodeIsOpen },
+  previousMarker: { label: words.previousMarker, group: 'move', keys: ['['], run: () => goToMarker(-1, () => true, annotatedTurns()), isAvailable: episodeIsOpen },
+  nextMarker: { label: words.nextMarker, group: 'move', keys: [']'], run: () => goToMarker(1, () => true, annotatedTurns()), isAvailable: episodeIsOpen },
   previousScore: { label: words.previousScore, group: 'move', keys: ['{'], run: () => goToMarker(-1, isScoreChange), isAvailable: episodeIsOpen },
   nextScore: { label: words.nextScore, group: 'move', keys: ['}'], run: () => goToMarker(1, isScoreChange), isAvailable: episodeIsOpen },
   nextProblem: { label: words.nextProblem, group: 'move', keys: ['x'], run: () => goToMarker(1, isProblem), isAvailable: episodeIsOpen },
@@ -73,6 +93,12 @@ export const actions = {
   goToShare: { label: words.goToShare, group: 'move', keys: ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9'], run: move(({ history }, key) => atShare(history, Number(key) / 10)), isAvailable: episodeIsOpen },
   goToTurn: { label: words.goToTurn, group: 'move', keys: [':', 'Mod+G'], run: show('goTo'), isAvailable: episodeIsOpen },
 
+  breakpoint: { label: words.breakpoint, group: 'marks', keys: ['b'], run: () => toggleBreakpoint(turnUnderPlayhead()), isAvailable: canAnnotate, needsHost: true },
+  bookmark: { label: words.bookmark, group: 'marks', keys: ['m'], run: () => toggleBookmark(turnUnderPlayhead()), isAvailable: canAnnotate, needsHost: true },
+  note: { label: words.note, group: 'marks', keys: ['n'], run: () => setView({ dialog: 'note', noteTurn: turnUnderPlayhead() }), isAvailable: canAnnotate, needsHost: true },
+
+  tidyMap: { label: words.tidyMap, group: 'view', keys: ['T'], run: () => mapCommands()?.tidy(), isAvailable: () => mapCommands() !== null },
+  undoMap: { label: words.undoMap, group: 'view', keys: ['Mod+Z'], run: () => mapCommands()?.undo(), isAvailable: () => mapCommands()?.canUndo ?? false },
   brief: { label: words.brief, group: 'view', keys: ['v'], run: () => setView(({ turnsAreBrief }) => ({ turnsAreBrief: !turnsAreBrief })) },
   hideAhead: { label: words.hideAhead, group: 'view', keys: ['h'], run: () => setView(({ hidesAhead }) => ({ hidesAhead: !hidesAhead })) },
   request: { label: words.request, group: 'view', keys: ['r'], run: goTo('inspector', { ...inspector, inspectorTab: 'request' }), isAvailable: episodeIsOpen },
@@ -80,7 +106,7 @@ export const actions = {
   search: { label: words.search, group: 'view', keys: ['/', 'Mod+F'], run: () => document.querySelector<HTMLInputElement>('[data-search]')?.focus(), isAvailable: episodeIsOpen },
   palette: { label: words.palette, group: 'view', keys: ['Mod+K'], run: show('palette') },
   keys: { label: words.keys, group: 'view', keys: ['?'], run: show('keys') },
-  copyLink: { label: words.copyLink, group: 'view', keys: [], run: copyLink, isAvailable: episodeIsOpen },
+  copyLink: { label: words.copyLink, group: 'view', keys: [], run: copyLink, isAvailable: episodeIsOpen, needsHost: true },
   theme: { label: words.theme, group: 'view', keys: [], run: () => setView(({ theme }) => ({ theme: THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? 'system' })) },
   toggleLibrary: { label: words.toggleLibrary, group: 'view', keys: ['Mod+B'], run: () => setView(({ libraryIsShown }) => ({ libraryIsShown: !libraryIsShown })) },
   toggleTimeline: { label: words.toggleTimeline, group: 'view', keys: ['Mod+J'], run: () => setView(({ timelineIsShown }) => ({ timelineIsShown: !timelineIsShown })) },
@@ -98,7 +124,11 @@ export type ActionId = keyof typeof actions
 /** The table as rows that all have the same type. */
 export const actionRows: readonly (readonly [ActionId, Action])[] = Object.entries(actions) as [ActionId, Action][]
 
-export const isAvailable = (action: Action) => action.isAvailable?.() ?? true
+/** False for what this page can never do, which then is in no list. */
+export const exists = (action: Action) => action.needsHost !== true || hasHost()
+export const isAvailable = (action: Action) => exists(action) && (action.isAvailable?.() ?? true)
+
+const annotatedTurns = () => currentAnnotations().turns.map(({ turn }) => turn)
 
 function copyLink(): Promise<void> {
   const { id, playhead } = useEpisode.getState()

@@ -1,4 +1,5 @@
 import { actionRows, type ActionId, isAvailable } from './actions'
+import { useView } from '../store/view-store'
 import { isMac } from './platform'
 
 /**
@@ -13,7 +14,8 @@ export function listenToKeys(signal: AbortSignal): void {
     const isChord = key.startsWith('Mod+') || key === 'F6'
     if (isInText(event.target)) {
       if (key === 'Escape') leaveText(event.target)
-      if (!isChord) return
+      // A text has its own undo.
+      if (!isChord || key === 'Mod+Z') return
     }
     if (isModalOpen() || (!isChord && ownsKey(event.target, event.key))) return
     const action = actionOf(`${before} ${key}`) ?? actionOf(key)
@@ -42,7 +44,8 @@ function actionOf(key: string) {
   return id === undefined ? null : (table.get(id) ?? null)
 }
 
-const isModalOpen = () => document.querySelector('dialog[open]') !== null
+/** Also while a dialog is still being loaded: what is typed then is meant for it. */
+const isModalOpen = () => document.querySelector('dialog[open]') !== null || useView.getState().dialog !== null
 
 function isInText(target: EventTarget | null): target is HTMLElement {
   return target instanceof HTMLElement && (target.isContentEditable || target.matches('input:not([type=checkbox], [type=radio], [type=range]), textarea, select'))

@@ -5,6 +5,7 @@ import { useEpisode } from '../store/episode-store'
 import { useIsRunning } from '../store/episode-status'
 import { failureOf, followEpisode, followLibrary } from '../store/feeds'
 import { useLibrary } from '../store/library-store'
+import { showLocalEpisode } from '../store/local-episodes'
 import { setView } from '../store/view-store'
 
 /** Keeps library and open episode fed as long as there is a connection; a new one goes on from the next event. */
@@ -13,6 +14,7 @@ export function useHostFeeds(): void {
   const episodeId = useEpisode(({ id }) => id)
   const hasFailed = useEpisode(({ failure }) => failure !== null)
   const isRunning = useIsRunning()
+  const end = useLibrary(({ entries }) => entries.get(episodeId ?? '')?.summary?.ended)
 
   useEffect(() => {
     if (api === null) return undefined
@@ -22,15 +24,15 @@ export function useHostFeeds(): void {
   }, [api])
 
   useEffect(() => {
-    if (api === null || episodeId === null || hasFailed) return undefined
+    if (episodeId === null || showLocalEpisode(episodeId) || api === null || hasFailed) return undefined
     const closing = new AbortController()
     followEpisode(api, episodeId, closing.signal).catch((error: unknown) => {
       const failure = failureOf(error, closing.signal)
       if (failure !== null) useEpisode.getState().fail(failure)
     })
     return () => closing.abort()
-    // The feed of an episode that does not run ends with its log; when the episode is resumed there is more to follow.
-  }, [api, episodeId, hasFailed, isRunning])
+    // The feed of an episode that does not run ends with its log; when the episode is resumed or ended there is more to follow.
+  }, [api, episodeId, hasFailed, isRunning, end])
 
   // A window that opens on nothing shows the episode that is running, if there is one. Later ones do not take the window over.
   const libraryIsRead = useLibrary(({ isRead }) => isRead)

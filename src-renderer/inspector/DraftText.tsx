@@ -1,5 +1,5 @@
 import type { Draft } from '@shared/episode/episode'
-import { ThoughtText } from '../inspector/ThoughtText'
+import { ThoughtText } from './ThoughtText'
 import { strings } from '../ui/strings'
 import styles from './DraftText.module.css'
 import { partialString } from './partial-json'

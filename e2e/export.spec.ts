@@ -1,0 +1,88 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { type Browser, chromium, type Page } from '@playwright/test'
+import { browserArgs, findBrowser } from '../build/scripts/find-browser.mjs'
+import { root } from '../build/scripts/outputs.mjs'
+import { sampleEpisode } from '../src-shared/episode/sample-episode.testkit'
+import { expectAccessible } from './accessibility'
+import { button, expect, region, test, useApp } from './launch-app'
+
+const hostile = '</script><script>window.hacked=1</script><img src=x onerror="window.hacked=1"><!--'
+const log = sampleEpisode({ turns: 25 }).map((event) => (event.event_type === 'observation_made' && event.turn === 3 ? { ...event, text: `${hostile}\nSee /home/ada/secret.txt` } : event))
+
+const app = useApp({
+  prepare(dataFolder) {
+    mkdirSync(join(dataFolder, 'sample'), { recursive: true })
+    writeFileSync(join(dataFolder, 'sample', 'events.jsonl'), log.map((event) => `${JSON.stringify(event)}\n`).join(''))
+  },
+})
+
+let browser: Browser | null = null
+test.afterAll(() => browser?.close())
+
+/** The file as somebody gets it: opened from the disk, without a network, by a browser of its own. */
+async function openFile(file: string): Promise<{ page: Page; requests: readonly string[]; errors: readonly string[] }> {
+  browser ??= await chromium.launch({ executablePath: findBrowser() ?? undefined, args: browserArgs })
+  const context = await browser.newContext({ offline: true, viewport: { width: 1440, height: 900 } })
+  const page = await context.newPage()
+  const requests: string[] = []
+  const errors: string[] = []
+  page.on('request', (request) => /^(file|data):/.test(request.url()) || requests.push(request.url()))
+  page.on('pageerror', (error) => errors.push(error.message))
+  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
+  await page.goto(pathToFileURL(file).href)
+  return { page, requests, errors }
+}
+
+test('the window exports a page that plays from the disk, at the playhead, without a network', async ({ driver }, testInfo) => {
+  test.skip(driver === 'stand-in', 'the stand-in saves no downloads')
+  const { page } = app()
+  await region(page, 'Library').getByRole('link').click()
+  await button(page, 'First turn').click()
+  for (let turn = 0; turn < 3; turn++) await button(page, 'Next turn').click()
+  await page.keyboard.press('ControlOrMeta+s')
+  const sheet = page.getByRole('dialog', { name: 'Export the episode' })
+  await expect(sheet).toContainText('Absolute paths, in 1 place')
+  await sheet.getByText('Show what was found').click()
+  await expect(sheet).toContainText('/home/ada/secret.txt')
+  await expectAccessible(page)
+  const [download] = await Promise.all([page.waitForEvent('download'), sheet.getByRole('button', { name: 'Save' }).click()])
+  const file = testInfo.outputPath(download.suggestedFilename())
+  await download.saveAs(file)
+  expect(file).toMatch(/sample\.html$/)
+  expect(readFileSync(file, 'utf8')).not.toContain('/home/ada')
+
+  const replay = await openFile(file)
+  const turn = () => region(replay.page, 'Timeline').getByRole('slider').getAttribute('aria-valuenow')
+  expect(await turn()).toBe('3')
+  await expect(region(replay.page, 'Story')).toContainText('<script>window.hacked=1</script>')
+  await expect(region(replay.page, 'Story')).toContainText('See [path]')
+  await replay.page.keyboard.press('j')
+  expect(await turn()).toBe('4')
+  await replay.page.keyboard.press('Home')
+  expect(await turn()).toBe('0')
+  await expect(region(replay.page, 'Map')).toBeVisible()
+  await replay.page.keyboard.press('End')
+  await expect(region(replay.page, 'Map').locator('[data-room]').first()).toBeVisible()
+  await button(replay.page, 'Tidy').click()
+  await expect(region(replay.page, 'Map')).toContainText('The map is tidied.')
+  await replay.page.keyboard.press('/')
+  await replay.page.keyboard.type('action:north')
+  await expect(region(replay.page, 'Story')).toContainText(/\d+ of 25 shown/)
+  await expect(button(replay.page, 'Start')).toBeHidden()
+  await expectAccessible(replay.page)
+  expect(await replay.page.evaluate(() => 'hacked' in window)).toBe(false)
+  expect(replay.requests).toEqual([])
+  expect(replay.errors).toEqual([])
+})
+
+test('the command line exports the same page', async ({ driver: _driver }, testInfo) => {
+  const file = testInfo.outputPath('from-cli.html')
+  execFileSync(process.execPath, [join(root, 'out/main/cli.js'), 'export', 'sample', '--data', app().dataFolder, '--format', 'html', '--out', file])
+  const replay = await openFile(file)
+  await expect(region(replay.page, 'Story').getByRole('article').last()).toHaveAccessibleName('Turn 25')
+  await replay.page.screenshot({ path: testInfo.outputPath('replay-page.png') })
+  expect(replay.errors).toEqual([])
+})

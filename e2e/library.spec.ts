@@ -1,0 +1,129 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from '../build/scripts/outputs.mjs'
+import { sampleEpisode } from '../src-shared/episode/sample-episode.testkit'
+import { expectAccessible } from './accessibility'
+import { button, expect, region, test, useApp } from './launch-app'
+
+const cli = (dataFolder: string, ...args: string[]) => execFileSync(process.execPath, [join(root, 'out/main/cli.js'), ...args, '--data', dataFolder], { stdio: 'ignore' })
+
+const app = useApp({
+  prepare(dataFolder) {
+    cli(dataFolder, 'play', '--game', 'glass-weather', '--player', 'explorer', '--turns', '12', '--no-mcp')
+    mkdirSync(join(dataFolder, 'aa-sample'))
+    writeFileSync(join(dataFolder, 'aa-sample', 'events.jsonl'), sampleEpisode({ turns: 30 }).map((event) => `${JSON.stringify(event)}\n`).join(''))
+  },
+})
+const library = () => region(app().page, 'Library')
+const links = () => library().getByRole('link')
+const dialog = (name: string) => app().page.getByRole('dialog', { name })
+
+test('an episode is renamed by keyboard, and its log stays as it was', async () => {
+  const { page, dataFolder } = app()
+  const log = readFileSync(join(dataFolder, 'aa-sample', 'events.jsonl'), 'utf8')
+  await links().filter({ hasText: 'The Sample' }).focus()
+  await page.keyboard.press('F2')
+  await expect(dialog('Rename the episode').getByRole('textbox')).toBeFocused()
+  await page.keyboard.type('A walk on the grid')
+  await page.keyboard.press('Enter')
+  await expect(links().filter({ hasText: 'A walk on the grid' })).toBeVisible()
+  expect(readFileSync(join(dataFolder, 'aa-sample', 'events.jsonl'), 'utf8')).toBe(log)
+})
+
+test('the list is sorted and filtered', async () => {
+  await library().getByLabel('Sort episodes').selectOption('turns')
+  await expect(links().first()).toContainText('A walk on the grid')
+  await links().first().focus()
+  await app().page.keyboard.press('ArrowDown')
+  await expect(links().nth(1)).toBeFocused()
+  await library().getByLabel('Filter episodes').fill('glass')
+  await expect(links()).toHaveCount(1)
+  await library().getByLabel('Filter episodes').fill('')
+  await library().getByLabel('Which episodes').selectOption('noted')
+  await expect(library()).toContainText('No episode is like that.')
+  await library().getByLabel('Which episodes').selectOption('all')
+})
+
+test('bookmarks and notes are made by key, and shown in story, timeline and list', async () => {
+  const { page, dataFolder } = app()
+  await links().filter({ hasText: 'A walk on the grid' }).click()
+  await button(page, 'First turn').click()
+  await button(page, 'Next turn').click()
+  await page.keyboard.press('m')
+  await page.keyboard.press('n')
+  await expect(dialog('Note on turn 1').getByRole('textbox')).toBeFocused()
+  await page.keyboard.type('Here it begins.')
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await expect(region(page, 'Story').getByRole('note')).toHaveText('Here it begins.')
+  const marks = library().getByRole('region', { name: 'Your marks' })
+  await expect(marks.getByRole('button')).toHaveAccessibleName(/Turn 1 Here it begins\. Bookmark/)
+  await button(page, 'Live').click()
+  await marks.getByRole('button').click()
+  await expect(region(page, 'Timeline').getByRole('slider')).toHaveAttribute('aria-valuenow', '1')
+  await expect(region(page, 'Timeline').locator('[data-mark]')).toHaveCount(1)
+  expect(readdirSync(join(dataFolder, 'aa-sample'))).toContain('annotations.json')
+  await expectAccessible(page)
+})
+
+test('a breakpoint and a pause rule stop the playback', async () => {
+  const { page } = app()
+  await button(page, 'Next turn').click()
+  await page.keyboard.press('b')
+  await expect(region(page, 'Story').getByRole('img', { name: 'Breakpoint' })).toBeVisible()
+  await button(page, 'First turn').click()
+  await button(page, 'Play turns').click()
+  await expect(page.getByRole('banner')).toContainText('Stopped at a breakpoint')
+  await page.keyboard.press('p')
+  await dialog('Pause rules').getByLabel('A new room').check()
+  await expectAccessible(page)
+  await dialog('Pause rules').getByRole('button', { name: 'Done' }).click()
+  await button(page, 'First turn').click()
+  await button(page, 'Play turns').click()
+  await expect(page.getByRole('banner')).toContainText(/Paused: new room|Stopped at a breakpoint/)
+})
+
+test('a deleted episode lies in the trash until it is put back', async () => {
+  const { page, dataFolder } = app()
+  await links().filter({ hasText: 'A walk on the grid' }).focus()
+  await page.keyboard.press('Delete')
+  await expect(dialog('Delete the episode')).toContainText('“A walk on the grid” with 30 turns')
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await expect(links()).toHaveCount(1)
+  expect(existsSync(join(dataFolder, '.trash', 'aa-sample', 'events.jsonl'))).toBe(true)
+  await expect(button(page, 'Undo').first()).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(links()).toHaveCount(2)
+  expect(existsSync(join(dataFolder, 'aa-sample', 'annotations.json'))).toBe(true)
+})
+
+test('a dropped log is opened read-only and labelled', async () => {
+  const { page } = app()
+  await drop(sampleEpisode({ turns: 5, seed: 9 }).map((event) => `${JSON.stringify(event)}\n`).join(''), 'from-a-friend.jsonl')
+  await expect(page.getByText('Read-only: from-a-friend.jsonl.')).toBeVisible()
+  await expect(links().filter({ hasText: 'From a file, read-only' })).toHaveCount(1)
+  await expect(region(page, 'Story').getByRole('article').last()).toHaveAccessibleName('Turn 5')
+  await expect(button(page, 'Resume')).toBeHidden()
+  await expectAccessible(page)
+  await page.getByRole('status').getByRole('button', { name: 'Close' }).click()
+  await expect(links()).toHaveCount(2)
+})
+
+test('a dropped file that is no log is refused with the line', async () => {
+  await drop('{"name":"package"}\n', 'package.json')
+  await expect(app().page.getByRole('alert')).toContainText('package.json cannot be opened: line 1')
+  await button(app().page, 'Dismiss').click()
+  expect(app().pageErrors).toEqual([])
+})
+
+async function drop(text: string, name: string): Promise<void> {
+  const { page } = app()
+  const transfer = await page.evaluateHandle(([content, fileName]) => {
+    const data = new DataTransfer()
+    data.items.add(new File([content ?? ''], fileName ?? ''))
+    return data
+  }, [text, name])
+  await page.dispatchEvent('body', 'dragover', { dataTransfer: transfer })
+  await page.dispatchEvent('body', 'drop', { dataTransfer: transfer })
+}

@@ -1,0 +1,20 @@
+import { FileText } from 'lucide-react'
+import { useEpisode } from '../store/episode-store'
+import { closeLocalEpisode, useLocalEpisodes } from '../store/local-episodes'
+import controls from '../ui/controls.module.css'
+import styles from '../ui/Strip.module.css'
+import { libraryStrings as words } from './strings'
+
+/** Says of an episode from a file that it is one, for as long as it is shown. */
+export function ReadOnlyStrip() {
+  const id = useEpisode((episode) => episode.id)
+  const episode = useLocalEpisodes(({ episodes }) => episodes.get(id ?? ''))
+  if (id === null || !episode) return null
+  return (
+    <div className={styles.strip} data-tone="quiet" role="status">
+      <FileText className={styles.mark} size={15} strokeWidth={1.75} aria-hidden />
+      <p className={styles.text}>{words.readOnly(episode.fileName)}</p>
+      <button type="button" className={controls.button} onClick={() => closeLocalEpisode(id)}>{words.closeFile}</button>
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import { type LoggedEvent, loggedEvent } from '@shared/episode/event'
+import { config } from 'zod'
+import { libraryStrings as words } from './strings'
+
+// The page's policy forbids making functions from text, which zod would try.
+config({ jitless: true })
+
+export interface LogText {
+  readonly events: readonly LoggedEvent[]
+  /** What was left out, in words. */
+  readonly warning: string | null
+}
+
+/**
+ * The events of a log that came as a file: somebody else's text, so every line is checked. A torn last line is left out and said so; anything
+ * else that is wrong throws, with the number of the line.
+ */
+export function readLogText(text: string, fileName: string): LogText {
+  const end = text.lastIndexOf('\n') + 1
+  const lines = text.slice(0, end).split('\n').slice(0, -1)
+  const events = lines.map((line, index) => {
+    const event = parse(line)
+    const why = typeof event === 'string' ? event : event.seq === index ? null : words.outOfOrder
+    if (why !== null) throw new Error(words.notAnEpisode(fileName, index + 1, why))
+    return event as LoggedEvent
+  })
+  if (events[0]?.event_type !== 'episode_started') throw new Error(words.isEmpty(fileName))
+  return { events, warning: end < text.length ? words.tornLine : null }
+}
+
+function parse(line: string): LoggedEvent | string {
+  try {
+    const result = loggedEvent.safeParse(JSON.parse(line))
+    return result.success ? result.data : words.noEvent(result.error.issues[0]?.path.join('.') || 'event_type')
+  } catch {
+    return words.notJson
+  }
+}

@@ -1,0 +1,15 @@
+import type { TurnAnnotation } from '@shared/episode/annotations'
+import { Bookmark, CircleDot, StickyNote } from 'lucide-react'
+import styles from './MarkSigns.module.css'
+import { markStrings as words } from './strings'
+
+/** The signs of what the reader put on a turn, each with its name. */
+export function MarkSigns({ annotation: { bookmarked, isBreakpoint, note } }: { readonly annotation: TurnAnnotation }) {
+  return (
+    <span className={styles.signs}>
+      {bookmarked && <Bookmark size={13} strokeWidth={1.75} className={styles.bookmark} role="img" aria-label={words.bookmark} />}
+      {isBreakpoint && <CircleDot size={13} strokeWidth={1.75} role="img" aria-label={words.breakpoint} />}
+      {note !== '' && <StickyNote size={13} strokeWidth={1.75} role="img" aria-label={words.note} />}
+    </span>
+  )
+}

@@ -1,0 +1,31 @@
+import { annotationOf } from '@shared/episode/annotate'
+import { type FormEvent, type KeyboardEvent, useState } from 'react'
+import { currentAnnotations } from '../store/annotations'
+import { annotateTurn } from '../store/commands'
+import controls from '../ui/controls.module.css'
+import { Sheet } from '../ui/Sheet'
+import styles from './NoteSheet.module.css'
+import { markStrings as words } from './strings'
+
+/** A few words of the reader on one turn. Enter makes a line; Ctrl or Command with it saves. */
+export function NoteSheet({ turn, onClose }: { readonly turn: number; readonly onClose: () => void }) {
+  const [note, setNote] = useState(() => annotationOf(currentAnnotations(), turn).note)
+  const save = (event: FormEvent | KeyboardEvent) => {
+    event.preventDefault()
+    onClose()
+    void annotateTurn(turn, { note: note.trim() })
+  }
+  const saveOnChord = (event: KeyboardEvent) => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && save(event)
+  return (
+    <Sheet title={words.noteTitle(turn)} onClose={onClose}>
+      <form className={styles.form} onSubmit={save}>
+        <textarea className={`${controls.input} ${styles.text}`} aria-label={words.noteTitle(turn)} aria-describedby="note-hint" rows={6} maxLength={10_000} value={note} data-first-stop onChange={({ target }) => setNote(target.value)} onKeyDown={saveOnChord} />
+        <p id="note-hint" className={controls.hint}>{words.noteHint}</p>
+        <div className={styles.buttons}>
+          <button type="button" className={controls.button} onClick={onClose}>{words.cancel}</button>
+          <button type="submit" className={`${controls.button} ${controls.primary}`}>{words.save}</button>
+        </div>
+      </form>
+    </Sheet>
+  )
+}

@@ -1,0 +1,18 @@
+import { formatNumber } from '../ui/format'
+
+/** What is said of the reader's own bookmarks, breakpoints and notes. */
+export const markStrings = {
+  title: 'Your marks',
+  bookmark: 'Bookmark',
+  breakpoint: 'Breakpoint',
+  note: 'Note',
+  yourNote: 'Your note',
+  addBookmark: (turn: number) => `Bookmark turn ${formatNumber(turn)}`,
+  addNote: (turn: number) => `Write a note on turn ${formatNumber(turn)}`,
+  noteTitle: (turn: number) => `Note on turn ${formatNumber(turn)}`,
+  noteHint: 'Kept beside the log, which is not changed. Empty: no note.',
+  save: 'Save',
+  cancel: 'Cancel',
+  turn: (turn: number) => `Turn ${formatNumber(turn)}`,
+  stoppedHere: 'Stopped at a breakpoint',
+} as const

@@ -1,0 +1,24 @@
+import './fonts.css'
+import '../ui/tokens.css'
+import '../ui/base.css'
+import type { ReplayData } from '@shared/episode/replay-page'
+import { createRoot } from 'react-dom/client'
+import { useConnection } from '../store/connection-store'
+import { openLocalEpisode } from '../store/local-episodes'
+import { listenToKeys } from '../ui/keyboard'
+import { followTheme } from '../ui/theme'
+import { ReplayWindow } from './ReplayWindow'
+
+const closing = new AbortController()
+window.addEventListener('pagehide', () => closing.abort(), { once: true })
+
+followTheme(closing.signal)
+listenToKeys(closing.signal)
+useConnection.setState({ connection: { phase: 'none' } })
+
+const root = document.getElementById('root')
+if (root === null) throw new Error('replay.html has no element with the id "root".')
+// Written by embedEpisode, in the same file as this script.
+const { turn, annotations, ...episode } = JSON.parse(document.getElementById('episode')?.textContent ?? '') as ReplayData
+openLocalEpisode({ ...episode, warning: null }, turn === null ? 'live' : { turn, event: null }, annotations)
+createRoot(root).render(<ReplayWindow />)

@@ -1,0 +1,58 @@
+import { annotate, noAnnotations } from '@shared/episode/annotate'
+import { markersOf } from '@shared/episode/markers'
+import { DEFAULT_PAUSE_RULES } from '@shared/episode/pause-rules'
+import { foldEvents, sampleEpisode } from '@shared/episode/sample-episode.testkit'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { useEpisode } from './episode-store'
+import { useLibrary } from './library-store'
+import { startPlayback, stopPlayback, usePlayback } from './playback'
+import { turnOf } from './playhead'
+import { setView } from './view-store'
+
+const log = sampleEpisode({ turns: 40 })
+const noRules = { ...DEFAULT_PAUSE_RULES, toolError: false, cost: false }
+const turn = () => turnOf(useEpisode.getState().history, useEpisode.getState().playhead)
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  useEpisode.getState().open('sample', 'live')
+  useEpisode.getState().receive({ events: log, live: true, warning: null })
+})
+afterEach(() => {
+  stopPlayback()
+  vi.useRealTimers()
+  useEpisode.getState().close()
+  useLibrary.setState({ entries: new Map(), isRead: false })
+  setView({ pauseRules: DEFAULT_PAUSE_RULES })
+})
+
+const playOn = () => {
+  startPlayback()
+  vi.advanceTimersByTime(60_000)
+}
+
+describe('playback', () => {
+  it('without rules runs from the opening to the end', () => {
+    setView({ pauseRules: noRules })
+    playOn()
+    expect(usePlayback.getState()).toMatchObject({ isPlaying: false, stopped: null })
+    expect(useEpisode.getState().playhead).toBe('live')
+  })
+
+  it('stops where a rule would have paused the agent, and says why', () => {
+    setView({ pauseRules: { ...noRules, scoreChange: true } })
+    playOn()
+    expect(turn()).toBe(markersOf(foldEvents(log)).find(({ kind }) => kind === 'score_gain' || kind === 'score_loss')?.turn)
+    expect(usePlayback.getState().stopped?.why).toBe('Paused: score changed')
+  })
+
+  it('stops at a breakpoint and goes on from it', () => {
+    setView({ pauseRules: noRules })
+    const annotations = annotate(noAnnotations, { turn: 7, bookmarked: false, isBreakpoint: true, note: '' })
+    useLibrary.getState().receive({ changed: [{ id: 'sample', running: false, readable: true, summary: null, annotations, reason: null }], removed: [] })
+    playOn()
+    expect(turn()).toBe(7)
+    playOn()
+    expect(useEpisode.getState().playhead).toBe('live')
+  })
+})

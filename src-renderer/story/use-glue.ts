@@ -1,0 +1,43 @@
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
+
+/** Within so many pixels of the end the page follows what comes in. */
+export const GLUE_PX = 30
+
+const READER_MOVES = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const
+
+/**
+ * Keeps a page that is at its end at its end, through everything that makes it longer or the panel smaller. Only the reader unglues it: a
+ * page that is away from its end without a hand on wheel, key or bar was moved by a change of size.
+ */
+export function useGlue(scroller: RefObject<HTMLElement | null>, isLive: boolean, pageHeight: number, scrollToEnd: () => void): void {
+  const isGlued = useRef(true)
+  const keep = useEffectEvent(() => {
+    if (isLive && isGlued.current) scrollToEnd()
+  })
+  useEffect(() => {
+    const element = scroller.current
+    if (!element) return undefined
+    const closing = new AbortController()
+    let readerMoves = false
+    for (const type of READER_MOVES) element.addEventListener(type, () => { readerMoves = true }, { passive: true, signal: closing.signal })
+    element.addEventListener('scroll', () => {
+      const isAtEnd = element.scrollHeight - element.scrollTop - element.clientHeight <= GLUE_PX
+      if (isAtEnd) isGlued.current = true
+      else if (readerMoves) isGlued.current = false
+      if (isAtEnd) readerMoves = false
+    }, { passive: true, signal: closing.signal })
+    const observer = new ResizeObserver(() => {
+      readerMoves = false
+      keep()
+    })
+    observer.observe(element)
+    return () => {
+      closing.abort()
+      observer.disconnect()
+    }
+  }, [scroller])
+  useLayoutEffect(() => keep(), [pageHeight])
+  useEffect(() => {
+    if (isLive) isGlued.current = true
+  }, [isLive])
+}

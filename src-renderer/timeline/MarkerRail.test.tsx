@@ -1,0 +1,29 @@
+import type { Marker } from '@shared/episode/markers'
+import { cleanup, render } from '@testing-library/react'
+import { afterEach, describe, expect, it } from 'vitest'
+import { MarkerRail } from './MarkerRail'
+
+afterEach(cleanup)
+
+const draw = (markers: readonly Marker[], last: number) => {
+  const { container } = render(<MarkerRail markers={markers} hits={null} gaps={[]} width={600} last={last} places={null} here={last} />)
+  return [...container.querySelectorAll('[data-kind]')].map((shape) => shape.getAttribute('data-kind'))
+}
+
+describe('the markers of a long run', () => {
+  const markers = Array.from({ length: 10_000 }, (_, turn): Marker => ({ turn, kind: turn === 5000 ? 'death' : turn % 3 === 0 ? 'rejected' : 'new_location' }))
+
+  it('are no more than can be told apart', () => {
+    expect(draw(markers, 10_000).length).toBeLessThanOrEqual(67)
+  })
+
+  it('show of those that share a place the most severe', () => {
+    const kinds = draw(markers, 10_000)
+    expect(kinds.filter((kind) => kind === 'death')).toHaveLength(1)
+    expect(kinds).not.toContain('new_location')
+  })
+
+  it('are all there in a short one', () => {
+    expect(draw([{ turn: 1, kind: 'rejected' }, { turn: 20, kind: 'new_location' }], 40)).toEqual(['rejected', 'new_location'])
+  })
+})

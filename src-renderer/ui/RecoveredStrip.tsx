@@ -1,0 +1,25 @@
+import { History } from 'lucide-react'
+import { controlEpisode, resumeEpisode } from '../store/commands'
+import { useEpisode } from '../store/episode-store'
+import { useIsInterrupted } from '../store/episode-status'
+import controls from './controls.module.css'
+import { formatDateTime } from './format'
+import styles from './Strip.module.css'
+import { strings } from './strings'
+
+/** Says of an episode whose host went away how far it is whole. True because a turn is on disk before it counts. */
+export function RecoveredStrip() {
+  const isInterrupted = useIsInterrupted()
+  const warning = useEpisode((episode) => episode.warning)
+  const turns = useEpisode(({ history }) => history.latest.turns)
+  const savedAt = turns.at(-1)?.completed?.at
+  if (!isInterrupted || savedAt === undefined) return null
+  return (
+    <div className={styles.strip} data-tone="quiet" role="status">
+      <History className={styles.mark} size={15} strokeWidth={1.75} aria-hidden />
+      <p className={styles.text}>{strings.story.restored(turns.length, formatDateTime(savedAt))} {warning}</p>
+      <button type="button" className={controls.button} onClick={() => void resumeEpisode()}>{strings.story.goOn}</button>
+      <button type="button" className={controls.button} onClick={() => void controlEpisode('stop')}>{strings.story.leaveEnded}</button>
+    </div>
+  )
+}
