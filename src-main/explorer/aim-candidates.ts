@@ -1,5 +1,5 @@
 import { type Candidate, type Site, verbCandidate } from './candidate'
-import { headOf, isKind } from './lexicon'
+import { headOf, isAnyKind, isKind } from './lexicon'
 import { phraseFor } from './naming'
 import { isTreasure } from './worth'
 
@@ -13,9 +13,9 @@ export function depositCandidates(site: Site): Candidate[] {
     return treasures.flatMap((thing) => verbCandidate({ ...site, attempts: new Map() }, container === null ? 'drop {}' : `put {} in ${container}`, thing.name, prior, 'such things earned points there', 'deliver')).slice(0, 1)
   }
   if (memory.depot) return []
-  return [...place.opened].filter((name) => isKind(name, 'container') && !isKind(name, 'carrier')).flatMap((container) =>
+  return [...place.opened].filter((name) => isAnyKind(name, 'container', 'fixture') && !isKind(name, 'carrier') && !place.stores.has(name)).flatMap((container) =>
     memory.carried
-      .filter(({ id, name }) => !memory.delivered.has(id) && headOf(name) !== headOf(container))
+      .filter(({ id, name }) => !memory.delivered.has(id) && memory.foundAt.get(id) !== place.id && headOf(name) !== headOf(container))
       .flatMap((thing) => {
         const isWorthIt = memory.valued.has(thing.id)
         const prior = isWorthIt ? 9 : isTreasure(thing, memory) ? 3 : 0

@@ -13,4 +13,5 @@ export function without(attempts: Attempts, command: string): Attempts {
   return left
 }
 
-export const tally = ({ tries, hits }: Luck, hit: boolean): Luck => ({ tries: tries + 1, hits: hits + (hit ? 1 : 0) })
+/** `hit`: how much came of it, from 0 to 1. */
+export const tally = ({ tries, hits }: Luck, hit: number): Luck => ({ tries: tries + 1, hits: hits + hit })

@@ -1,7 +1,7 @@
 import { anchorCandidates, depositCandidates, foeCandidates } from './aim-candidates'
 import type { Candidate, RetryLevel, Site } from './candidate'
 import { doorCandidates, exitCandidates } from './exit-candidates'
-import { headOf, isAnyKind } from './lexicon'
+import { headOf, isAnyKind, wordsOf } from './lexicon'
 import { type Memory, type Place, placeOf } from './memory'
 import { presentedCandidates, takeCandidates, thingCandidates } from './thing-candidates'
 
@@ -12,7 +12,12 @@ export function findCandidates(memory: Memory, level: RetryLevel): readonly Cand
   for (const place of memory.places.values()) {
     const here: Site = { memory, place, level, attempts: place.attempts }
     found.push(...exitCandidates(here), ...doorCandidates(here))
-    for (const thing of place.things) if ((sightings.get(thing.id) ?? 0) < EVERYWHERE) found.push(...takeCandidates(here, thing), ...thingCandidates(here, thing.name, true))
+    for (const thing of place.things) {
+      if ((sightings.get(thing.id) ?? 0) >= EVERYWHERE) continue
+      const site = memory.foundAt.has(thing.id) ? { ...here, attempts: memory.attempts } : here
+      found.push(...takeCandidates(here, thing))
+      if (!memory.delivered.has(thing.id)) found.push(...thingCandidates(site, thing.name, true))
+    }
     for (const noun of unlistedNouns(place, memory)) {
       found.push(...thingCandidates(here, noun, false))
       if (isAnyKind(noun, 'light', 'weapon', 'key', 'rope')) found.push(...presentedCandidates(here, noun))
@@ -38,5 +43,5 @@ function countSightings({ places }: Memory): ReadonlyMap<number, number> {
   return sightings
 }
 
-const unlistedNouns = (place: Place, memory: Memory) => place.nouns.filter((noun) => !isListed(place, memory, noun))
-const isListed = (place: Place, memory: Memory, noun: string) => [...place.things, ...memory.carried, ...memory.along].some(({ name }) => headOf(name) === headOf(noun))
+const unlistedNouns = (place: Place, memory: Memory) => place.nouns.filter((noun) => !isListed(place, memory, noun) && !place.aliases.has(noun))
+const isListed = (place: Place, memory: Memory, noun: string) => [...place.things, ...memory.carried, ...memory.along].some(({ name }) => wordsOf(name).includes(headOf(noun)))

@@ -57,11 +57,15 @@ function rank(memory: Memory, candidates: readonly Candidate[], routes: Readonly
     const peril = place.foe !== null && !isArmed && place.id !== memory.here ? 0.01 : 1
     const shade = place.light === 'dark' && !hasLight ? 0.05 : 1
     const tie = 1 + 0.12 * chance.temperature * (noise(chance.seed, `${candidate.place}|${candidate.command}`) - 0.5)
-    const utility = (candidate.prior * shade * peril * tie) / (1 + slope * route.distance) / (1 + place.danger)
+    const atHand = candidate.place === memory.here && candidate.goal !== 'explore' && candidate.prior >= WORTH_A_TURN ? AT_HAND : 1
+    const utility = (candidate.prior * atHand * shade * peril * tie) / (1 + slope * route.distance) / (1 + place.danger)
     return [{ ...candidate, utility, distance: route.distance, first }]
   })
   return ranked.toSorted((a, b) => b.utility - a.utility || a.place - b.place || (a.command < b.command ? -1 : 1))
 }
+
+const WORTH_A_TURN = 1.5
+const AT_HAND = 2.6
 
 /** Walking where the explorer has walked time and again of late, without anything new to show for it. */
 function isCircling(memory: Memory, command: string): boolean {

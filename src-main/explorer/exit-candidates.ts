@@ -1,7 +1,7 @@
 import { type Direction, DIRECTIONS } from '@shared/map/direction'
 import { type Candidate, retryWeight, type Site, verbCandidate } from './candidate'
 import { headOf, isKind } from './lexicon'
-import type { Place } from './memory'
+import { entranceOf, type Place } from './memory'
 import { phraseFor } from './naming'
 import { heldLight, isTreasure } from './worth'
 
@@ -13,9 +13,9 @@ export function exitCandidates(site: Site): Candidate[] {
   const isSilent = place.ways.size === 0
   return DIRECTIONS.flatMap((direction): Candidate[] => {
     if (place.edges.has(direction)) return []
-    const weight = retryWeight(place.ways.has(direction) ? { ...site, level: 1 } : site, direction)
+    const weight = retryWeight(place.ways.has(direction) && (place.attempts.get(direction)?.count ?? 0) < 2 ? { ...site, level: 1 } : site, direction)
     const { prior, why } = exitPrior(site, direction, isSilent)
-    const guarded = place.foe !== null && direction !== place.entrance ? 0.3 : 1
+    const guarded = place.foe !== null && direction !== entranceOf(place) ? 0.3 : 1
     const tight = tightExit(site, direction)
     if (tight) return [tight]
     return weight === 0 ? [] : [{ command: shortForm(direction), place: place.id, prior: prior * weight * novelty * guarded, why, goal: 'explore' }]
@@ -23,11 +23,11 @@ export function exitCandidates(site: Site): Candidate[] {
 }
 
 function exitPrior({ place, memory }: Site, direction: Direction, isSilent: boolean): { prior: number; why: string } {
-  const isEntrance = direction === place.entrance
-  if (isEntrance) return { prior: place.ways.has(direction) ? 0.6 : 0.2, why: 'it should lead back to where I came from' }
+  if (place.backs.has(direction)) return { prior: place.ways.has(direction) ? 0.6 : 0.2, why: 'it should lead back to where I came from' }
   if (place.gloomyWays.has(direction) && heldLight(memory) === null) return { prior: 1, why: 'the text mentions this way, but it is dark and I have no light' }
   if (place.ways.has(direction)) return { prior: 8, why: 'the text mentions this way' }
   if (place.doubtfulWays.has(direction)) return { prior: 2, why: 'the text speaks of it, though not as an open way' }
+  if (place.isDeadEnd) return { prior: 0.1, why: 'the text says there is one way only, but I have run short of ideas' }
   const { tries, hits } = memory.hunches
   const luck = (hits + 1.5) / (tries + 5) / 0.3
   const refusals = DIRECTIONS.filter((other) => (place.attempts.get(other)?.fails ?? 0) > 0).length
@@ -56,12 +56,12 @@ export function doorCandidates(site: Site): Candidate[] {
   const { place, memory } = site
   const listed = place.things.filter(({ name }) => isKind(name, 'door'))
   const heads = new Set(listed.map(({ name }) => singular(headOf(name))))
-  const unlisted = place.nouns.filter((name) => isKind(name, 'door') && !heads.has(singular(headOf(name))))
+  const unlisted = place.nouns.filter((name) => isKind(name, 'door') && !heads.has(singular(headOf(name))) && !place.aliases.has(name))
   const keys = memory.carried.filter(({ name }) => isKind(name, 'key'))
   const names = [...listed.map(({ name }) => name.toLowerCase()), ...unlisted]
   const isKnownOpen = (name: string) => listed.some((thing) => thing.name.toLowerCase() === name && memory.openedThings.has(thing.id))
   const doors = names.flatMap((name) => [
-    ...(isKnownOpen(name) ? [] : verbCandidate(site, 'open {}', name, 10, 'it may lead somewhere', 'open')),
+    ...(isKnownOpen(name) ? [] : verbCandidate(site, 'open {}', name, openPrior(place, name, listed.some((thing) => thing.name.toLowerCase() === name)), 'it may lead somewhere', 'open')),
     ...(place.opened.has(name) || isKnownOpen(name) ? verbCandidate(site, 'enter {}', name, enterPrior(place, name), 'it is open now', 'explore') : []),
   ])
   const unlocking = [...place.locked].flatMap((name) => keys.flatMap((key) => verbCandidate(site, `unlock ${name} with {}`, key.name, 8, 'I have a key and it is locked', 'unlock')))
@@ -69,9 +69,18 @@ export function doorCandidates(site: Site): Candidate[] {
   return [...doors, ...unlocking, ...reopening]
 }
 
+/** What the prose alone names may be no more than a figure of speech, and a door that has a direction is tried by walking. */
+function openPrior({ presented, signposted, shut, locked }: Place, name: string, isListed: boolean): number {
+  const head = headOf(name)
+  if (isListed || shut.has(head) || locked.has(name)) return 10
+  if (signposted.has(head)) return 1
+  return presented.includes(head) ? 10 : 3
+}
+
 function enterPrior({ cameThrough, signposted, opened }: Place, name: string): number {
   if (cameThrough !== null && singular(headOf(cameThrough)) === singular(headOf(name))) return 0.5
-  return signposted.has(headOf(name)) || !opened.has(name) ? 2 : VERTICAL.test(name) ? 5 : 9
+  if (signposted.has(headOf(name))) return 0.3
+  return !opened.has(name) ? 2 : VERTICAL.test(name) ? 5 : 9
 }
 
 const singular = (word: string) => word.replace(/s$/, '')

@@ -2,11 +2,11 @@ import type { GameObject } from '@shared/episode/event'
 import { type Direction, directionOf, oppositeOf } from '@shared/map/direction'
 import { recordAttempt, without } from './attempts'
 import { headOf, isAnyKind } from './lexicon'
-import { presentedThings } from './loose-objects'
-import { type Attempts, type Foe, isFailure, type Memory, type Place, withAdded, withEntry } from './memory'
+import { presentedThings, thingsSetApart } from './loose-objects'
+import { type Attempt, type Attempts, type Foe, isFailure, type Memory, type Place, withAdded, withEntry } from './memory'
 import type { Facts } from './read-facts'
 import type { PastTurn } from './read-messages'
-import { readClosedDoor, readOptions, readShutThings, saysFoeIsGone, saysLocked, saysOpen, saysTooLaden } from './read-reply'
+import { readClosedDoor, readOptions, readShutThings, readSubject, saysFoeIsGone, saysAlreadyOpen, saysDeadEnd, saysLocked, saysOpen, saysTooLaden } from './read-reply'
 import { descriptionOf, hasTitle, mergeNouns, readNouns, readSignposts, readWays, sentencesOf } from './room-text'
 
 /** What the action taught about the place it was given in. */
@@ -18,19 +18,34 @@ export function leave(memory: Memory, place: Place, facts: Facts): Place {
   const target = /^(?:open|unlock|close) (.+?)(?: with .+)?$/.exec(action)?.[1]
   const opens = target !== undefined && !action.startsWith('close')
   const closedDoor = moved ? null : readClosedDoor(text)
-  const attempts = recordAttempt(memory, place.attempts, label, outcome)
+  const tried = recordAttempt(memory, place.attempts, label, outcome)
+  const alias = readAlias(place, action, text)
+  const attempts = alias === null ? tried : recordAttempt(memory, tried, action.replace(alias.noun, alias.name.toLowerCase()), outcome)
+  const isStillHere = (noun: string) => !facts.gained.some(({ name }) => headOf(name) === headOf(noun))
   return {
     ...place,
+    aliases: alias === null ? place.aliases : withEntry(place.aliases, alias.noun, alias.name),
     edges: walked ? withEntry(place.edges, label, location.id) : place.edges,
     attempts: closedDoor !== null && directionOf(action) !== null ? without(attempts, `open ${closedDoor}`) : clearWays(place, attempts, facts, target ?? action),
-    nouns: closedDoor === null ? place.nouns : mergeNouns([...place.nouns, closedDoor]),
+    nouns: closedDoor === null ? place.nouns.filter(isStillHere) : mergeNouns([...place.nouns, closedDoor]),
     locked: opens && saysLocked(text) ? withAdded(place.locked, target) : action.startsWith('unlock') && !isFailure(outcome) && target ? new Set([...place.locked].filter((name) => name !== target)) : place.locked,
-    opened: opens && action.startsWith('open') && (outcome === 'opened_or_revealed' || saysOpen(text)) ? withAdded(place.opened, target) : place.opened,
-    presented: facts.gained.length === 0 ? place.presented : place.presented.filter((name) => !facts.gained.some((thing) => headOf(thing.name) === name)),
+    opened: opens && action.startsWith('open') && (outcome === 'opened_or_revealed' || (!isFailure(outcome) && saysOpen(text)) || saysAlreadyOpen(text)) ? withAdded(place.opened, target) : place.opened,
+    stores: opens && outcome === 'opened_or_revealed' && /\breveal/i.test(text) ? withAdded(place.stores, target) : place.stores,
+    presented: place.presented.filter(isStillHere),
+    isDeadEnd: place.isDeadEnd || (!moved && directionOf(action) !== null && saysDeadEnd(text)),
     tightExits: !moved && saysTooLaden(text) ? withAdded(place.tightExits, label) : place.tightExits,
     danger: place.danger + (outcome === 'died' ? 1 : 0),
     foe: moved && memory.foe?.blocks ? memory.foe.name : moved ? null : place.foe,
   }
+}
+
+/** The story speaks of a listed thing where the command named another: both are one. */
+function readAlias({ things }: Place, action: string, text: string): { readonly noun: string; readonly name: string } | null {
+  const noun = /^\S+ (.+)$/.exec(action)?.[1]
+  const subject = readSubject(text)
+  if (noun === undefined || subject === null || headOf(noun) === subject || text.toLowerCase().includes(headOf(noun))) return null
+  const thing = things.find(({ name }) => headOf(name) === subject)
+  return thing && !things.some(({ name }) => headOf(name) === headOf(noun)) ? { noun, name: thing.name } : null
 }
 
 /** What the reply teaches about the place the explorer now stands in. */
@@ -57,15 +72,15 @@ export function arrive(memory: Memory, place: Place, turn: PastTurn, facts: Fact
     attempts: back !== null && (place.attempts.get(back)?.fails ?? 0) > 0 ? without(place.attempts, back) : place.attempts,
     things: outcome === 'dark' ? place.things : facts.visible.filter(({ id }) => !along.some((thing) => thing.id === id)),
     nouns: speaks || options.length > 0 ? mergeNouns([...place.nouns, ...options, ...readNouns(isFuller ? description : text)]) : place.nouns,
-    presented: outcome === 'unknown_word' || outcome === 'not_visible' ? place.presented : [...new Set([...place.presented, ...presentedThings(isFuller ? description : text).map(({ name }) => name), ...revealed.map(({ name }) => headOf(name))])],
+    presented: outcome === 'unknown_word' || outcome === 'not_visible' ? place.presented : [...new Set([...place.presented, ...presentedThings(isFuller ? description : text).map(({ name }) => name), ...(isFuller ? thingsSetApart(description, facts.visible) : []), ...revealed.map(({ name }) => headOf(name))])],
     ways: speaks ? withAdded(place.ways, ...ways.open) : place.ways,
     gloomyWays: speaks ? withAdded(place.gloomyWays, ...ways.gloomy) : place.gloomyWays,
+    isDeadEnd: place.isDeadEnd || (looked && saysDeadEnd(description)),
     doubtfulWays: speaks ? withAdded(place.doubtfulWays, ...ways.doubtful) : place.doubtfulWays,
     shut: withAdded(place.shut, ...readShutThings(text, action)),
     light: outcome === 'dark' ? 'dark' : looked && !carriesLitLight && place.light === 'unknown' ? 'lit' : place.light,
     foe: (foe?.blocks ? foe.name : null) ?? (looked && !moved ? null : saysFoeIsGone(text) ? null : place.foe),
-    entrance: place.entrance ?? back,
-    cameFrom: place.cameFrom ?? (back === null ? null : memory.here),
+    backs: back === null || memory.here === null || place.backs.has(back) ? place.backs : withEntry(place.backs, back, memory.here),
     cameThrough: place.cameThrough ?? (moved ? (/^enter (.+)$/.exec(action ?? '')?.[1] ?? null) : null),
     signposted: speaks ? withAdded(place.signposted, ...readSignposts(isFuller ? description : text)) : place.signposted,
   }
@@ -79,6 +94,13 @@ function clearWays({ edges, ways, description }: Place, attempts: Attempts, { te
   const aboutIt = sentencesOf(description).filter((sentence) => sentence.toLowerCase().includes(target))
   const told: ReadonlySet<string> = setGoing ? ways : readWays([text, ...aboutIt].join(' ')).open
   return new Map([...attempts].filter(([command, { fails }]) => fails === 0 || !(edges.has(command) || told.has(command))))
+}
+
+/** Something that is known here was opened from afar: what failed with it, and the ways that did not lead on, may be tried anew. */
+export function hearOfOpening(place: Place, head: string): Place {
+  if (![...place.things.map(({ name }) => name), ...place.nouns].some((name) => headOf(name) === head)) return place
+  const concerned = ([command, { fails }]: [string, Attempt]) => fails > 0 && (command.endsWith(` ${head}`) || place.ways.has(directionOf(command) ?? 'out'))
+  return { ...place, attempts: new Map([...place.attempts].filter((entry) => !concerned(entry))) }
 }
 
 function wayBack(action: string): Direction | null {

@@ -2,14 +2,14 @@ import type { GameObject } from '@shared/episode/event'
 import { directionOf } from '@shared/map/direction'
 import { recordAttempt, tally } from './attempts'
 import { credit } from './credit'
-import { arrive, leave } from './learn-place'
+import { arrive, hearOfOpening, leave } from './learn-place'
 import { isAnyKind, isKind } from './lexicon'
 import { readOwned } from './loose-objects'
-import { isFailure, type Memory, newPlace, type Place, withAdded } from './memory'
+import { isFailure, type Memory, newPlace, type Place, withAdded, withEntry } from './memory'
 import { type Facts, readFacts } from './read-facts'
 import { readFoe } from './read-foe'
 import type { PastTurn } from './read-messages'
-import { readShutThings, readUnknownWord, saysFoeIsGone, saysLightFailed } from './read-reply'
+import { readOpenedThings, readShutThings, readUnknownWord, saysFoeIsGone, saysLightFailed } from './read-reply'
 
 /** The memory after one more turn. Pure; the explorer's whole knowledge is this fold over the turns of the prompt. */
 export function learn(memory: Memory, turn: PastTurn): Memory {
@@ -29,6 +29,7 @@ function observe(memory: Memory, turn: PastTurn, facts: Facts): Memory {
   const along = comesAlong(memory, from, facts)
   const isNew = location !== null && !places.has(location.id)
   if (location !== null) places.set(location.id, arrive(memory, places.get(location.id) ?? newPlace(location.id, location.name), turn, facts, foe, along))
+  for (const head of readOpenedThings(facts.scoreDelta > 0 ? text : '')) for (const place of places.values()) places.set(place.id, hearOfOpening(place, head))
   const unknownWord = outcome === 'unknown_word' ? readUnknownWord(text) : null
   const changed = facts.scoreDelta !== 0 || facts.gained.length + facts.lost.length > 0 || outcome === 'opened_or_revealed'
   const newThings = facts.visible.some(({ id }) => !memory.seen.has(id))
@@ -41,8 +42,9 @@ function observe(memory: Memory, turn: PastTurn, facts: Facts): Memory {
     along,
     score: facts.score,
     attempts: action === null ? memory.attempts : recordAttempt(memory, memory.attempts, action, outcome),
-    hunches: from && action !== null && isHunch(from, action) ? tally(memory.hunches, moved) : memory.hunches,
-    looks: action?.startsWith('examine ') && outcome !== 'unknown_word' && outcome !== 'not_visible' ? tally(memory.looks, outcome === 'opened_or_revealed' || facts.scoreDelta > 0 || readShutThings(text, action).length > 0) : memory.looks,
+    hunches: from && action !== null && isHunch(from, action) ? tally(memory.hunches, moved ? 1 : 0) : memory.hunches,
+    looks: action?.startsWith('examine ') && outcome !== 'unknown_word' && outcome !== 'not_visible' ? tally(memory.looks, worthOfLook(action, facts)) : memory.looks,
+    dullReplies: isDull(memory, facts) ? withEntry(memory.dullReplies, facts.text, facts.action ?? '') : memory.dullReplies,
     unknownWords: unknownWord === null ? memory.unknownWords : withAdded(memory.unknownWords, unknownWord),
     seen: withAdded(memory.seen, ...facts.visible.map(({ id }) => id), ...facts.carried.map(({ id }) => id)),
     isDark: outcome === 'dark' || (memory.isDark && !moved && outcome !== 'died'),
@@ -56,9 +58,20 @@ function observe(memory: Memory, turn: PastTurn, facts: Facts): Memory {
   }
 }
 
+/** A close look that shows a way on is worth it; one that is answered with more than a stock phrase is worth something. */
+function worthOfLook(action: string, { text, outcome, scoreDelta }: Facts): number {
+  if (outcome === 'opened_or_revealed' || scoreDelta > 0 || readShutThings(text, action).length > 0) return 1
+  return isFailure(outcome) ? 0 : 0.3
+}
+
+/** A short reply beside which nothing has happened. Heard again for another command, it says that there is nothing in that either. */
+function isDull({ dullReplies }: Memory, { action, text, moved, scoreDelta, gained, lost, outcome }: Facts): boolean {
+  return action !== null && !moved && scoreDelta === 0 && gained.length + lost.length === 0 && (outcome === 'other' || isFailure(outcome)) && text.length <= 160 && !dullReplies.has(text)
+}
+
 function isHunch(place: Place, action: string): boolean {
   const way = directionOf(action)
-  return way !== null && !place.ways.has(way) && !place.doubtfulWays.has(way) && !place.edges.has(way) && way !== place.entrance
+  return way !== null && !place.ways.has(way) && !place.doubtfulWays.has(way) && !place.edges.has(way) && !place.backs.has(way)
 }
 
 /** What is in sight here and was in sight where the explorer came from. */
@@ -80,6 +93,6 @@ function learnLight(before: Memory, memory: Memory): Memory {
 
 /** After a restart the world is as it was at first; what was learnt about the way and its dangers stays. */
 function forgetWorld(memory: Memory): Memory {
-  const places = [...memory.places.values()].map((place) => [place.id, { ...newPlace(place.id, place.name), edges: place.edges, danger: place.danger, entrance: place.entrance }] as const)
+  const places = [...memory.places.values()].map((place) => [place.id, { ...newPlace(place.id, place.name), edges: place.edges, danger: place.danger, backs: place.backs }] as const)
   return { ...memory, here: null, places: new Map(places), attempts: new Map(), carried: [], score: null, delivered: new Set(), dropped: new Set(), wanted: new Set(), spentLights: new Set(), lightIsOn: false, foe: null }
 }

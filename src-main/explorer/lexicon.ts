@@ -12,21 +12,22 @@ const KINDS = {
   sign: 'sign inscription inscriptions engraving engravings plaque notice label writing lettering runes poster tablet carving carvings graffiti',
   food: 'food lunch bread apple cake garlic meat sandwich pepper fruit cheese biscuit',
   drink: 'water wine milk beer potion juice',
-  container: 'box chest case mailbox sack bag bottle basket crate cabinet cupboard drawer drawers wardrobe trunk safe jar pouch purse coffer locker desk envelope package parcel coffin casket urn barrel bin tin refrigerator oven pack backpack knapsack suitcase satchel bucket',
+  container: 'box chest case sack bag bottle basket crate trunk jar pouch purse coffer envelope package parcel coffin casket urn barrel bin tin pack backpack knapsack suitcase satchel bucket',
+  fixture: 'cabinet cupboard drawer drawers wardrobe safe locker desk refrigerator oven mailbox',
   carrier: 'sack bag bottle basket pouch purse jar pack backpack knapsack satchel bucket envelope suitcase',
   door: 'door doors window gate gates grate grating hatch trapdoor shutter shutters lid panel portcullis',
   cover: 'rug carpet mat tapestry curtain curtains leaves boulder rock slab bookcase bookshelf hay straw mattress sheet tarpaulin debris rubble ivy',
   control: 'button lever switch wheel dial knob handle crank pedal valve bell',
-  climbable: 'tree trellis vine vines crag',
+  climbable: 'tree trellis vine vines',
   stairs: 'ladder stairs staircase steps rungs',
   vehicle: 'boat raft canoe cart wagon',
   enterable: 'house hut cottage cabin tent shed barn tower hole opening archway tunnel',
   anchor: 'railing rail post pillar column beam stake peg hook branch',
   clothing: 'gloves glove mittens boots shoes coat cloak hat cap helmet robe suit belt goggles mask scarf jacket gown',
   optics: 'telescope binoculars spyglass microscope lens periscope',
-  furniture: 'table shelf bench pedestal chair bed throne counter workbench',
+  furniture: 'table shelf bench pedestal chair bed throne counter workbench bunk sofa couch stool',
   scenery:
-    'wall walls floor ceiling sky ground mountain mountains river lake sea path road trail chimney fireplace passage corridor doorway bridge sun moon cloud clouds grass hill slope sand dust air light darkness roof corner trees bushes field bank beam sunlight shadow shadows fog mist you yourself me self',
+    'wall walls floor ceiling sky ground mountain mountains river lake sea path road trail chimney fireplace passage corridor doorway bridge sun moon cloud clouds grass hill slope sand dust air light darkness roof corner trees bushes field bank beam sunlight shadow shadows fog mist sound noise smell voice smoke steam rafters weeds nettles flowers you yourself me self',
 } as const
 
 /** Words for what people prize: metals, gems, jewellery, money, works of art. They may stand anywhere in a name. */
@@ -52,7 +53,7 @@ export const isPrecious = (name: string): boolean => wordsOf(name).some((word) =
 export const isKnownNoun = (word: string): boolean => KNOWN_NOUNS.has(word)
 
 /** Words that only say how much of something there is: in "pile of leaves" the leaves are the thing. */
-const MEASURES = words('pair pile bunch set piece quantity number heap coil length stack bundle cup glass lump clove group scrap')
+export const MEASURES = words('pair pile bunch set piece quantity number heap coil length stack bundle cup glass lump clove group scrap line row')
 
 /** The word that says what a thing is: "lantern" for "brass lantern", "leaves" for "pile of leaves", "box" for "box of matches". */
 export function headOf(name: string): string {

@@ -1,5 +1,5 @@
 import type { GameObject } from '@shared/episode/event'
-import { headOf, isAnyKind } from './lexicon'
+import { headOf, isAnyKind, wordsOf } from './lexicon'
 import type { Memory } from './memory'
 import { FUNCTION_WORDS, sentencesOf } from './room-text'
 import { hash32 } from './seeded-noise'
@@ -22,7 +22,7 @@ export function looseObjects(memory: Memory, action: string | null, text: string
 }
 
 const PRESENTED = [
-  /\b(?:there (?:is|are)|you (?:can )?(?:also )?see|contains|reveals|here (?:is|lies)|(?:lies|sits|stands|hangs)) ((?:an?|the|some) [a-z][a-z' ,-]*)/gi,
+  /\b(?:there (?:is|are)|you (?:can )?(?:also )?see|contains|reveals|here (?:is|lies)|(?:lies|sits|hangs)) ((?:an?|the|some) [a-z][a-z' ,-]*)/gi,
   /^\s*(?:on|in|inside|beside|under|behind|above|near|at) [a-z' -]{3,50}? (?:is|are) (?:an?|some) ([a-z][a-z' -]*)/gi,
   /(?:^|, )\s*(?:an?|some) ([a-z][a-z' -]*?) (?:is|are|lies|sits|stands|hangs|rests|has been) (?:here|lying|sitting|hanging|resting|standing|leaning|on|in|left|at)\b/gi,
 ]
@@ -36,6 +36,12 @@ export function presentedThings(text: string): GameObject[] {
       return /^[a-z'-]{3,}$/.test(name) && !FUNCTION_WORDS.has(name) && !isAnyKind(name, 'scenery') ? [{ id: idOf(name), name }] : []
     }),
   )
+}
+
+/** Head nouns of things in sight that are first told of in a line of their own, below the description: what can be taken or used stands there. */
+export function thingsSetApart(description: string, visible: readonly GameObject[]): readonly string[] {
+  const [scenery = new Set<string>(), ...apart] = description.split('\n').filter((line) => line.trim() !== '').map((line) => new Set(wordsOf(line)))
+  return visible.map(({ name }) => headOf(name)).filter((head) => !scenery.has(head) && apart.some((words) => words.has(head)))
 }
 
 /** Head nouns of what is said to be in somebody's hands: "a man carrying a large bag". */

@@ -18,6 +18,8 @@ export interface Memory {
   readonly looks: Luck
   readonly takes: Luck
   readonly opens: Luck
+  /** Short replies that changed nothing, with the command that first brought each. */
+  readonly dullReplies: ReadonlyMap<string, string>
   readonly unknownWords: ReadonlySet<string>
   /** What the parser has taken a thing's name to be, by the name it is listed under. */
   readonly wordings: ReadonlyMap<string, string>
@@ -29,6 +31,8 @@ export interface Memory {
   /** Things that earned their reward: never taken back. */
   readonly delivered: ReadonlySet<number>
   readonly depot: Depot | null
+  /** Where things were taken, by their id. */
+  readonly foundAt: ReadonlyMap<number, number>
   /** Things refused for their weight. */
   readonly wanted: ReadonlySet<number>
   readonly dropped: ReadonlySet<number>
@@ -59,23 +63,28 @@ export interface Place {
   readonly attempts: Attempts
   readonly things: readonly GameObject[]
   readonly nouns: readonly string[]
+  /** Nouns of the text by which the story means a thing that is listed under another name. */
+  readonly aliases: ReadonlyMap<string, string>
   /** Things that the text presents ("there is a lamp here"), listed or not. */
   readonly presented: readonly string[]
   readonly ways: ReadonlySet<Direction>
   readonly doubtfulWays: ReadonlySet<Direction>
   readonly gloomyWays: ReadonlySet<Direction>
+  /** The text says that there is one way only. */
+  readonly isDeadEnd: boolean
   readonly locked: ReadonlySet<string>
   readonly opened: ReadonlySet<string>
+  /** Containers that had something in them when they were opened: stores, not places that wait for something. */
+  readonly stores: ReadonlySet<string>
   /** Things that the text says are shut. */
   readonly shut: ReadonlySet<string>
   /** Exits refused because of the load. */
   readonly tightExits: ReadonlySet<string>
   readonly light: 'unknown' | 'lit' | 'dark'
   readonly foe: string | null
-  /** The direction that should lead back to where the explorer first came from. */
-  readonly entrance: string | null
+  /** Directions that should lead back to where the explorer has come from, the first way in first. */
+  readonly backs: ReadonlyMap<string, number>
   /** The door or the like that the explorer first came in by. */
-  readonly cameFrom: number | null
   readonly cameThrough: string | null
   /** Nouns that the text gives a direction for: "the front door is to the north". */
   readonly signposted: ReadonlySet<string>
@@ -136,6 +145,7 @@ export const emptyMemory: Memory = {
   looks: { tries: 0, hits: 0 },
   takes: { tries: 0, hits: 0 },
   opens: { tries: 0, hits: 0 },
+  dullReplies: new Map(),
   unknownWords: new Set(),
   wordings: new Map(),
   seen: new Set(),
@@ -143,6 +153,7 @@ export const emptyMemory: Memory = {
   valuedHeads: new Set(),
   delivered: new Set(),
   depot: null,
+  foundAt: new Map(),
   wanted: new Set(),
   dropped: new Set(),
   openedThings: new Set(),
@@ -167,18 +178,20 @@ export const newPlace = (id: number, name: string): Place => ({
   attempts: new Map(),
   things: [],
   nouns: [],
+  aliases: new Map(),
   presented: [],
   ways: new Set(),
   doubtfulWays: new Set(),
   gloomyWays: new Set(),
+  isDeadEnd: false,
   locked: new Set(),
   opened: new Set(),
+  stores: new Set(),
   shut: new Set(),
   tightExits: new Set(),
   light: 'unknown',
   foe: null,
-  entrance: null,
-  cameFrom: null,
+  backs: new Map(),
   cameThrough: null,
   signposted: new Set(),
   danger: 0,
@@ -188,6 +201,9 @@ const FAILURES: ReadonlySet<Outcome> = new Set(['unknown_word', 'not_visible', '
 export const isFailure = (outcome: Outcome): boolean => FAILURES.has(outcome)
 
 export const placeOf = (memory: Memory): Place | null => (memory.here === null ? null : (memory.places.get(memory.here) ?? null))
+
+/** The way by which the explorer first came here, walked the other way. */
+export const entranceOf = ({ backs }: Place): string | null => backs.keys().next().value ?? null
 
 export const withAdded = <Item>(set: ReadonlySet<Item>, ...items: readonly Item[]): ReadonlySet<Item> => (items.every((item) => set.has(item)) ? set : new Set([...set, ...items]))
 export const withEntry = <Key, Value>(map: ReadonlyMap<Key, Value>, key: Key, value: Value): ReadonlyMap<Key, Value> => new Map(map).set(key, value)

@@ -8,7 +8,7 @@ export function phrasesFor(name: string, { unknownWords, wordings }: Words): rea
   const full = name.toLowerCase().replace(/^(?:the|an?|some|your) /, '').replace(/[^a-z0-9' -]/g, ' ').replace(/\s+/g, ' ').trim()
   const head = headOf(full)
   const proven = wordings.get(name)
-  const phrases = new Set([...(proven === undefined ? [] : [proven]), full.includes(' of ') ? head : full, head, full.split(' ')[0] ?? full])
+  const phrases = new Set([...(proven === undefined ? [] : [proven]), full.includes(' of ') ? head : full, head, ...(unknownWords.has(head) ? [full.split(' ')[0] ?? full] : [])])
   return [...phrases].filter((phrase) => phrase !== '' && phrase.split(' ').every((word) => !unknownWords.has(word)))
 }
 

@@ -59,6 +59,7 @@ function readOutcome(memory: Memory, action: string | null, text: string, { told
   if (told === 'took' && !gained) return moved ? 'moved' : 'other'
   if (told !== 'other') return told
   if (saysRefusal(text)) return 'refused'
+  if (!revealed && !moved && !gained && (memory.dullReplies.get(text) ?? action) !== action) return 'no_op'
   return revealed && !memory.isDark && (CHANGES.test(action) || FINDS.test(text)) ? 'opened_or_revealed' : told
 }
 

@@ -58,7 +58,7 @@ function faceDarkness(memory: Memory, place: Place | null): Reflex | null {
 
 /** Back where one came from; else any way that has not just failed. */
 function wayOut(place: Place): string | null {
-  const known = [...(place.entrance === null ? [] : [place.entrance]), ...place.edges.keys(), ...DIRECTIONS]
+  const known = [...place.backs.keys(), ...place.edges.keys(), ...DIRECTIONS]
   const way = known.find((command) => (place.attempts.get(command)?.fails ?? 0) === 0)
   return way === undefined ? null : (DIRECTIONS.find((direction) => direction === way && !place.edges.has(way)) ? shortForm(DIRECTIONS.find((direction) => direction === way) ?? 'out') : way)
 }

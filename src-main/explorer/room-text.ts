@@ -1,5 +1,5 @@
 import { type Direction, DIRECTIONS } from '@shared/map/direction'
-import { isKnownNoun, wordsOf } from './lexicon'
+import { isKnownNoun, MEASURES, wordsOf } from './lexicon'
 
 /** Ways that a printed text speaks of. "West of the house" says where one is, not where one may go. */
 const WAY = /\b(?:(north|south)-?(east|west)|(north|south|east|west))(?:ern|ward|wards|erly)?\b(?! (?:of|side|end|bank|wall|edge|part|corner)\b)/gi
@@ -9,7 +9,7 @@ const INSIDE = /\b(?:leads?|goes|opens|go) (?:in|inside)\b(?! the (?:direction|m
 const VERTICAL: readonly (readonly [Direction, RegExp])[] = [['up', /\babove you\b/i], ['down', /\bbelow you\b/i]]
 const EVERYWHERE = /\b(?:passage|path|exit|door|corridor|tunnel|way|road|opening|trail)\w* [^.]{0,30}?\b(?:all|every|many|several) (?:directions?|sides?)\b/i
 const COMPASS = DIRECTIONS.slice(0, 8)
-const CLOSED_OFF = /\b(?:no exit|cannot|can't|impossible|impassable|boarded|nailed|too (?:steep|narrow|deep)|blocked by|prevent\w*|but not)\b/i
+const CLOSED_OFF = /\b(?:no exit|cannot|can't|impossible|impassable|boarded|nailed|too (?:steep|narrow|deep)|blocked by|prevent\w*|but not|(?:points?|looks?|looking|gaz\w+) out|overlook\w*|view (?:of|to))\b/i
 const GLOOMY = /\bdark(?:ness)?\b|\bgloom/i
 
 export interface Ways {
@@ -52,15 +52,19 @@ export function readSignposts(text: string): readonly string[] {
 /** Nouns of the text that the lexicon knows something to do with, as a player would type them. */
 export function readNouns(text: string): readonly string[] {
   const phrases = sentencesOf(text).flatMap((sentence) => sentence.split(/[,;]/)).filter((clause) => !SHUT_FOR_GOOD.test(clause)).flatMap((clause) => {
-    const words = wordsOf(clause)
+    const words = wordsOf(LEADS.test(clause) ? clause.replace(DESTINATION, ' ') : clause)
     return words.flatMap((word, index) => {
       const before = words[index - 1] ?? ''
-      if (!isKnownNoun(word) || before === 'no') return []
+      if (!isKnownNoun(word) || before === 'no' || (MEASURES.has(word) && words[index + 1] === 'of')) return []
       return [before === '' || FUNCTION_WORDS.has(before) || before.endsWith('ing') ? word : `${before} ${word}`]
     })
   })
   return mergeNouns(phrases)
 }
+
+/** "A path leads to the house" tells of a house that is somewhere else. */
+const LEADS = /\b(?:leads?|goes|go|runs?|opens?|wanders?|heads?|winds?|path|track|road|ways?|passages?)\b/i
+const DESTINATION = /\b(?:in)?to (?:the|an?) (?:[a-z'-]+ ?)+/gi
 
 const SHUT_FOR_GOOD = /\b(?:boarded|nailed|bricked|painted)\b/i
 

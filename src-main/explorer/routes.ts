@@ -1,4 +1,4 @@
-import type { Memory, Place } from './memory'
+import { entranceOf, type Memory, type Place } from './memory'
 import { heldLight } from './worth'
 
 export interface Route {
@@ -28,14 +28,14 @@ export function findRoutes(memory: Memory): ReadonlyMap<number, Route> {
   return routes
 }
 
-/** Known ways, and the way back, which is taken for granted until it fails. */
-function waysFrom({ edges, entrance, cameFrom, attempts }: Place): ReadonlyMap<string, number> {
-  return entrance === null || cameFrom === null || edges.has(entrance) || attempts.has(entrance) ? edges : new Map([...edges, [entrance, cameFrom]])
+/** Known ways, and ways back, which are taken for granted until they are walked. */
+function waysFrom({ edges, backs, attempts }: Place): readonly (readonly [string, number])[] {
+  return [...edges, ...[...backs].filter(([way]) => !edges.has(way) && !attempts.has(way))]
 }
 
 function isPassable(place: Place, command: string): boolean {
   const attempt = place.attempts.get(command)
   if (attempt?.outcome === 'died') return false
-  if (place.foe !== null && command !== place.entrance) return false
+  if (place.foe !== null && command !== entranceOf(place)) return false
   return (attempt?.fails ?? 0) < 2
 }

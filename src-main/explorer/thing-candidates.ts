@@ -35,7 +35,7 @@ function ordinaryPrior({ place, memory: { takes } }: Site, name: string, isListe
 }
 
 const isPresented = (place: Place, name: string) => place.presented.some((other) => headOf(other) === headOf(name))
-const isPortable = (name: string) => !isAnyKind(name, 'door', 'scenery', 'climbable', 'stairs', 'enterable', 'control', 'anchor', 'vehicle', 'sign', 'furniture')
+const isPortable = (name: string) => !isAnyKind(name, 'door', 'scenery', 'climbable', 'stairs', 'enterable', 'control', 'anchor', 'vehicle', 'sign', 'furniture', 'fixture')
 
 /** Things that the text presents although no list names them. */
 export function presentedCandidates(site: Site, name: string): Candidate[] {
@@ -45,32 +45,49 @@ export function presentedCandidates(site: Site, name: string): Candidate[] {
 const NOT_LISTED = -1
 
 export function thingCandidates(site: Site, name: string, isListedThing: boolean, isHeld = false): Candidate[] {
-  const act = (template: string, prior: number, why: string, goal: Goal = 'use') => verbCandidate(site, template, name, prior, why, goal)
+  const patience = 1 / (1 + rebuffs(site, name, isListedThing))
+  const act = (template: string, prior: number, why: string, goal: Goal = 'use') => verbCandidate(site, template, name, prior * patience, why, goal)
   if (!isHeld && site.memory.owned.has(headOf(name))) return []
   const found: Candidate[] = []
   const fits = (...kinds: readonly Kind[]) => isAnyKind(name, ...kinds)
   const isStrange = isListedThing && !isHeld && !isKnownNoun(headOf(name))
-  if (fits('container')) found.push(...act('open {}', fits('carrier') ? 6 : 10, 'there may be something inside', 'open'))
-  else if (isStrange && !isPrecious(name)) found.push(...act('open {}', site.place.shut.has(headOf(name)) ? 8 : 3 * openLuck(site), 'it might open', 'open'))
-  if (fits('cover') && !isHeld) found.push(...act('move {}', 10, 'it may hide something'), ...act('look under {}', 0.8, 'it may hide something'))
+  if (fits('container', 'fixture')) found.push(...act('open {}', fits('carrier') ? 6 : 10, 'there may be something inside', 'open'))
+  else if (isStrange && !isPrecious(name)) found.push(...act('open {}', strangeOpenPrior(site, name), site.place.shut.has(headOf(name)) ? 'it is said to be shut' : 'it might open', 'open'))
+  if (fits('cover') && !isHeld) found.push(...act('move {}', isListedThing || isPresented(site.place, name) ? 10 : 2, 'it may hide something'), ...act('look under {}', 0.8, 'it may hide something'))
   if (fits('control')) found.push(...controlVerbs(name).flatMap((verb, index) => act(`${verb} {}`, 6 / (1 + 2 * index), 'it is there to be worked')))
   if (fits('rope') && !isHeld && (site.attempts.get(`take ${headOf(name)}`)?.count ?? 0) > 0) found.push(...act('pull {}', 4, 'it is fastened, so it may be there to be pulled'))
   if (fits('clothing') && isHeld) found.push(...act('wear {}', 2, 'it is made to be worn'))
   if (fits('optics')) found.push(...act('look through {}', 2, 'it is made to look through', 'examine'))
-  if (fits('climbable') || (fits('stairs') && !site.place.ways.has('up') && !site.place.ways.has('down'))) found.push(...act('climb {}', 6, 'it can be climbed', 'explore'))
+  if ((fits('climbable') && !site.place.edges.has('up')) || (fits('stairs') && !site.place.ways.has('up') && !site.place.ways.has('down'))) found.push(...act('climb {}', 6, 'it can be climbed', 'explore'))
   if (fits('enterable', 'vehicle')) found.push(...act('enter {}', site.place.ways.size === 0 || fits('vehicle') ? 3 : 1, 'one might get in', 'explore'))
-  if (fits('paper', 'sign') && !wasRead(site, name)) found.push(...act('read {}', 3, 'it may say something useful', 'read'))
-  found.push(...act('examine {}', (isStrange ? 2 : isListedThing ? 1.1 : 0.1) * lookLuck(site), 'I have not looked at it closely', 'examine'))
-  if (isListedThing && fits('furniture', 'container')) found.push(...act('search {}', 0.3, 'something may be in or on it', 'examine'))
+  if (fits('paper', 'sign') && !wasRead(site, name)) found.push(...act('read {}', isHeld ? 8.5 : 5, 'it may say something useful', 'read'))
+  found.push(...act('examine {}', (isStrange ? (isPresented(site.place, name) ? 3.5 : 2) : isListedThing ? 1.1 : 0.1) * lookLuck(site), 'I have not looked at it closely', 'examine'))
+  if (isListedThing && fits('furniture', 'container', 'fixture')) found.push(...act('search {}', 0.3, 'something may be in or on it', 'examine'))
   if (isListedThing && !isHeld) for (const verb of GENERIC) found.push(...act(`${verb} {}`, 0.2, 'I have no better idea', 'try'))
   if (site.level >= 2) for (const verb of isHeld ? [...GENERIC, ...ODD] : ODD) found.push(...act(`${verb} {}`, 0.3, 'ordinary ideas have run out', 'try'))
   return found
+}
+
+/** How many commands about it have failed here. What no list names may be there in the prose alone, so any failure counts; else only that it is not there to be named. */
+function rebuffs({ attempts }: Site, name: string, isListedThing: boolean): number {
+  const ending = ` ${isListedThing ? headOf(name) : name}`
+  let count = 0
+  for (const [command, { fails, outcome }] of attempts) if (fails > 0 && (!isListedThing || outcome === 'not_visible') && command.endsWith(ending)) count++
+  return count
 }
 
 const wasRead = ({ memory }: Site, name: string) => phrasesFor(name, memory).some((phrase) => (memory.attempts.get(`read ${phrase}`)?.fails ?? 1) === 0)
 
 /** Where close looks have shown nothing so far, they are worth less. */
 const lookLuck = ({ memory: { looks } }: Site) => (2 * (looks.hits + 1)) / (looks.tries + 2)
+
+/** What the lexicon does not know is looked at before it is tried: where the story says nothing of its being shut, it seldom opens. */
+function strangeOpenPrior(site: Site, name: string): number {
+  if (site.place.shut.has(headOf(name))) return 8
+  return (wasExamined(site, name) ? 0.8 : 1.4) * openLuck(site)
+}
+
+const wasExamined = ({ memory }: Site, name: string) => phrasesFor(name, memory).some((phrase) => memory.attempts.has(`examine ${phrase}`))
 
 const openLuck = ({ memory: { opens } }: Site) => (opens.hits + 2) / (opens.tries + 2)
 
