@@ -45,6 +45,7 @@ const state = (name: string, prepare: ((dataFolder: string) => void) | undefined
         const path = testInfo.outputPath(`${name.replaceAll(' ', '-')}-${theme}-${width}.png`)
         await page.screenshot({ path })
         await expectAccessible(page)
+        expect(await page.getByRole('button', { name: /new turns?$/ }).count(), 'another size does not unglue the page').toBe(0)
         expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), `${theme} ${width} scrolls sideways`).toBeLessThanOrEqual(0)
       }
     }

@@ -39,7 +39,7 @@ export function installProbe(turns: number): void {
     for (const began = performance.now(); ; ) {
       const now = await nextFrame()
       if (isTrue()) return now
-      if (now - began > limitMs) throw new Error(`Not shown within ${limitMs} ms: ${isTrue}`)
+      if (now - began > limitMs) throw new Error(`Not shown within ${limitMs} ms: ${String(isTrue)}`)
     }
   }
 

@@ -1,5 +1,4 @@
 import { type EpisodeState, latestObservation } from '@shared/episode/episode'
-import { resumeEpisode } from '../store/commands'
 import { useHasHost } from '../store/connection-store'
 import { useIsLocal } from '../store/local-episodes'
 import { setView } from '../store/view-store'
@@ -21,7 +20,6 @@ export function EndCard({ state }: { readonly state: EpisodeState }) {
       <p>{words.endFigures(strings.facts.of(score, maxScore), turns.length, strings.facts.of(moves, null))}</p>
       {(ended || isReadOnly) && <p className={styles.reason}>{ended ? ended.reason : words.unfinished}</p>}
       {hasHost && <div className={styles.buttons}>
-        {!ended && !isReadOnly && <button type="button" className={controls.button} onClick={() => void resumeEpisode()}>{words.goOn}</button>}
         <button type="button" className={controls.button} onClick={() => setView({ dialog: 'export' })}>{strings.action.export}…</button>
         <button type="button" className={controls.button} onClick={() => setView({ dialog: 'newEpisode' })}>{strings.action.newEpisode}…</button>
       </div>}

@@ -10,6 +10,9 @@ const PATTERNS: readonly { readonly kind: SecretKind; readonly pattern: RegExp; 
   { kind: 'path', pattern: /()(?:\/(?:home|Users|root|tmp|var|opt|usr|etc|mnt|private)\/|\b[A-Za-z]:\\)[^\s"'`<>|:;,)\]}]*/g, mark: () => '[path]' },
 ]
 
+/** Whether there can be any of them in the JSON of an event: most events have none, and are then passed on as they are. */
+const SUSPICIOUS = new RegExp(PATTERNS.map(({ pattern }) => pattern.source).join('|'))
+
 /** What the person lets go out all the same. */
 export interface Kept {
   readonly key: boolean
@@ -46,7 +49,7 @@ export function redactEvents(events: readonly LoggedEvent[], kept: Kept = keepNo
     return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, walk(field)]))
   }
   const redacted = events.map((event) => {
-    if (event.event_type !== 'episode_started') return walk(event) as LoggedEvent
+    if (event.event_type !== 'episode_started') return SUSPICIOUS.test(JSON.stringify(event)) ? (walk(event) as LoggedEvent) : event
     const { settings, ...manifest } = event
     const rest = walk(manifest) as typeof manifest
     return kept.settings ? { ...rest, settings } : { ...rest, settings: {}, player: { ...rest.player, base_url: null } }
