@@ -48,6 +48,7 @@ test('the list is sorted and filtered', async () => {
 test('bookmarks and notes are made by key, and shown in story, timeline and list', async () => {
   const { page, dataFolder } = app()
   await links().filter({ hasText: 'A walk on the grid' }).click()
+  await expect(region(page, 'Timeline').getByRole('slider')).toHaveAttribute('aria-valuemax', '30')
   await button(page, 'First turn').click()
   await button(page, 'Next turn').click()
   await page.keyboard.press('m')

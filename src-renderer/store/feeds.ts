@@ -20,17 +20,19 @@ export async function followLibrary(api: HostApi, signal: AbortSignal): Promise<
  * of the time, and whole once it has been read.
  */
 export async function followEpisode(api: HostApi, episodeId: string, signal: AbortSignal): Promise<void> {
-  if (useEpisode.getState().history.latest.seq < 0) await showOutline(api, episodeId, signal)
+  const { latest, hasGaps } = useEpisode.getState().history
+  // An outline may be the part of one that was shown when the last feed was cut off.
+  if (latest.seq < 0 || hasGaps) await showOutline(api, episodeId, signal)
   if (!signal.aborted) await followLog(api, episodeId, signal)
 }
 
 async function showOutline(api: HostApi, episodeId: string, signal: AbortSignal): Promise<void> {
-  const { playhead } = useEpisode.getState()
+  const { playhead, history: shown } = useEpisode.getState()
   let history = emptyOutline()
   const show = () => useEpisode.getState().show(history, { live: false, warning: null })
   for await (const { bytes } of oneAhead(api.readOutline({ episodeId, aroundTurn: playhead === 'live' ? null : playhead.turn }, signal))) {
     if (signal.aborted) return
-    const isFirst = history.latest.seq < 0
+    const isFirst = history.latest.seq < 0 && shown.latest.seq < 0
     history = extendHistory(history, parseLines(bytes))
     if (!isFirst) continue
     show()

@@ -30,7 +30,16 @@ export function changesOf(before: Observation | null, after: Observation | null)
 /** What the game said before turn `number`. */
 export const observationBefore = (state: Pick<EpisodeState, 'turns' | 'opening'>, number: number): Observation | null => state.turns[number - 2]?.observation ?? state.opening
 
-export const changesOfTurn = (state: Pick<EpisodeState, 'turns' | 'opening'>, turn: Turn): TurnChanges => changesOf(observationBefore(state, turn.number), turn.observation)
+export function changesOfTurn(state: Pick<EpisodeState, 'turns' | 'opening'>, turn: Turn): TurnChanges {
+  const known = cache.get(turn)
+  if (known) return known
+  const changes = changesOf(observationBefore(state, turn.number), turn.observation)
+  if (turn.completed) cache.set(turn, changes)
+  return changes
+}
+
+/** A complete turn never changes and knows its past, so it is compared once: outline, markers and timeline ask for all turns with every new one. */
+const cache = new WeakMap<Turn, TurnChanges>()
 
 const noChange: TurnChanges = { scoreDelta: 0, movedTo: null, gained: [], lost: [], died: false, won: false, rejected: false }
 

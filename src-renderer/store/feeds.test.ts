@@ -1,0 +1,65 @@
+import type { EpisodeBatch, HostApi, OutlineBatch } from '@shared/contract/contract'
+import type { LoggedEvent } from '@shared/episode/event'
+import { foldEvents, sampleEpisode } from '@shared/episode/sample-episode.testkit'
+import { afterEach, expect, it } from 'vitest'
+import { useEpisode } from './episode-store'
+import { followEpisode } from './feeds'
+
+const log = sampleEpisode({ turns: 120 })
+const told = log.filter(({ event_type }) => !event_type.startsWith('llm_') && !event_type.startsWith('mcp_'))
+const lines = (events: readonly LoggedEvent[]) => new TextEncoder().encode(events.map((event) => `${JSON.stringify(event)}\n`).join(''))
+
+/** A host that has the log on disk. `outline` is what it gives of it before all of it. */
+function hostWith(outline: () => AsyncGenerator<OutlineBatch>): HostApi {
+  const api: Partial<HostApi> = {
+    readOutline: outline,
+    async *watchEpisode({ fromSeq }): AsyncGenerator<EpisodeBatch> {
+      for (let start = fromSeq; start < log.length; start += 400) yield { events: [], bytes: lines(log.slice(start, start + 400)), live: false, warning: null }
+    },
+  }
+  return api as HostApi
+}
+
+const shownTurns = () => useEpisode.getState().history.latest.turns.length
+
+afterEach(() => useEpisode.getState().close())
+
+it('shows a long log as an outline and then whole', async () => {
+  const seen: (readonly [turns: number, hasGaps: boolean])[] = []
+  const stop = useEpisode.subscribe(({ history }) => seen.push([history.latest.turns.length, history.hasGaps]))
+  useEpisode.getState().open('sample', 'live')
+  await followEpisode(hostWith(async function* () { yield { bytes: lines(told) } }), 'sample', new AbortController().signal)
+  stop()
+  expect(seen).toContainEqual([120, true])
+  expect(useEpisode.getState().history.hasGaps).toBe(false)
+  expect(useEpisode.getState().shown).toEqual(foldEvents(log))
+  expect(useEpisode.getState().caughtUp).toBe(true)
+})
+
+it('reads a log without an outline as it comes', async () => {
+  useEpisode.getState().open('sample', { turn: 60, event: null })
+  await followEpisode(hostWith(async function* () {}), 'sample', new AbortController().signal)
+  expect(useEpisode.getState().shown.turns).toEqual(foldEvents(log).turns.slice(0, 60))
+})
+
+it('begins an outline anew that was cut off, and does not go back to its start on the screen', async () => {
+  const first = new AbortController()
+  useEpisode.getState().open('sample', 'live')
+  const cut = useEpisode.subscribe(() => first.abort())
+  await followEpisode(hostWith(async function* () {
+    yield { bytes: lines(told.slice(0, told.length / 2)) }
+    yield { bytes: lines(told.slice(told.length / 2)) }
+  }), 'sample', first.signal)
+  cut()
+  const before = shownTurns()
+  expect(before).toBeGreaterThan(0)
+  const seen: number[] = []
+  const stop = useEpisode.subscribe(() => seen.push(shownTurns()))
+  await followEpisode(hostWith(async function* () {
+    yield { bytes: lines(told.slice(0, 20)) }
+    yield { bytes: lines(told.slice(20)) }
+  }), 'sample', new AbortController().signal)
+  stop()
+  expect(Math.min(...seen)).toBeGreaterThanOrEqual(before)
+  expect(useEpisode.getState().shown).toEqual(foldEvents(log))
+})
