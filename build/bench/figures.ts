@@ -8,5 +8,8 @@ export function median(values: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? NaN
 }
 
+/** Nearest rank. */
+export const percentile = (values: readonly number[], share: number): number => values.toSorted((a, b) => a - b)[Math.max(0, Math.ceil(share * values.length) - 1)] ?? NaN
+
 export const ms = (value: number): string => `${value.toFixed(value < 10 ? 2 : 0)} ms`
 export const perSecond = (count: number, milliseconds: number): string => `${Math.round((count / milliseconds) * 1000).toLocaleString('en-US')}/s`

@@ -1,20 +1,141 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { benchGame } from '../../src-main/game/bench'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { openEnvironment, type GameEnvironment, type HeaderProfile } from '../../src-main/game/environment'
+import { median, ms, perSecond, report } from './figures'
 
 /** The game core on its own: the bundled story always, Zork I where the shared files lie beside the checkout. */
-const print = (line: string) => void process.stdout.write(`  ${line}\n`)
-const readJson = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'))
+interface Walk {
+  readonly title: string
+  readonly path: string
+  readonly commands: readonly string[]
+  readonly seed: number
+}
+
+const WARM_WALKS = 10
+const WALKS = 12
+const REPETITIONS = 300
+const SEARCH_POINTS = 10
+const SEARCHES = 3
+const PEER_RUNS = 5
+const PEERS = ['dfrotz', '/usr/games/dfrotz']
+const SNAPSHOTS = 1000
+const ENVIRONMENTS = 20
+const MEGABYTE = 1e6
 
 const shared = join('..', 'shared')
 const zork = join(shared, 'games', 'zork1.z3')
 const oracle = join(shared, 'conformance', 'zork1-r119.oracle.json')
 if (existsSync(zork) && existsSync(oracle)) {
-  print('Zork I, release 119')
   const { seed, steps } = readJson(oracle) as { seed: number; steps: [command: string][] }
-  benchGame({ story: readFileSync(zork), storyPath: zork, commands: steps.map(([command]) => command), seed, print })
-} else print('Zork I is not measured: ../shared/games/zork1.z3 is not there')
+  benchGame({ title: 'Zork I, release 119', path: zork, commands: steps.map(([command]) => command), seed })
+} else process.stdout.write('  Zork I is not measured: ../shared/games/zork1.z3 is not there\n')
+benchGame({ title: 'Glass Weather (Inform 6, version 5)', path: join('build', 'story', 'glass-weather.z5'), commands: readJson(join('build', 'story', 'glass-weather.walkthrough.json')) as string[], seed: 1 })
 
-print('Glass Weather (Inform 6, version 5)')
-const bundled = join('build', 'story', 'glass-weather.z5')
-benchGame({ story: readFileSync(bundled), storyPath: bundled, commands: readJson(join('build', 'story', 'glass-weather.walkthrough.json')) as string[], seed: 1, print })
+function benchGame(walk: Walk): void {
+  const { title, path, commands, seed } = walk
+  process.stdout.write(`  ${title}\n`)
+  const story = new Uint8Array(readFileSync(path))
+  report('open with first boot', ms(time(() => openEnvironment(story, 'plain'))))
+  const environment = openEnvironment(story, 'plain')
+  const play = () => walkTo(environment, walk, commands.length)
+  for (let count = 0; count < WARM_WALKS; count++) play()
+  const walkMs = Array.from({ length: WALKS }, () => time(play))
+  report(`walkthrough, ${commands.length} turns, median of ${WALKS}`, `${perSecond(commands.length, median(walkMs))}, best ${perSecond(commands.length, Math.min(...walkMs))}`)
+  report('dfrotz on the same, start-up included', peerRate(walk))
+  report('reset', each(() => environment.reset({ seed })))
+
+  walkTo(environment, walk, commands.length >> 1)
+  const state = environment.getState()
+  report('snapshot · restore', `${each(() => environment.getState())} · ${each(() => environment.setState(state))}`)
+  report('state hash · world hash', `${each(() => environment.getStateHash())} · ${each(() => environment.getWorldStateHash())}`)
+  report(`object tree of ${environment.getWorldObjects().length} · visible objects`, `${each(() => environment.getWorldObjects())} · ${each(() => environment.getVisibleObjects())}`)
+  report(`Quetzal file of ${environment.saveQuetzal().length} bytes`, each(() => environment.saveQuetzal()))
+  benchSearch(environment, walk)
+  benchMemory(environment, walk, story)
+}
+
+function benchSearch(environment: GameEnvironment, walk: Walk): void {
+  const searches = Array.from({ length: SEARCH_POINTS }, (_, point) => {
+    walkTo(environment, walk, Math.floor(((point + 0.5) * walk.commands.length) / SEARCH_POINTS))
+    const { exits } = environment.getValidExits({}) ?? { exits: [] }
+    const { actions, trials } = environment.getValidActions({}) ?? { actions: [], trials: 0 }
+    const took = Math.min(...Array.from({ length: SEARCHES }, () => time(() => environment.getValidActions({}))))
+    return { took, actions: actions.length, trials, exits: exits.length }
+  })
+  const times = searches.map(({ took }) => took)
+  const list = (kind: 'actions' | 'trials' | 'exits') => searches.map((search) => search[kind]).join(' ')
+  report(`valid actions at ${SEARCH_POINTS} states, best of ${SEARCHES} at each`, `median ${ms(median(times))}, worst ${ms(Math.max(...times))}`)
+  report('  trials', list('trials'))
+  report('  actions found · exits found', `${list('actions')} · ${list('exits')}`)
+}
+
+function benchMemory(environment: GameEnvironment, walk: Walk, story: Uint8Array): void {
+  walkTo(environment, walk, 0)
+  const snapshots = measureBytes(() => Array.from({ length: SNAPSHOTS }, (_, turn) => {
+    const command = walk.commands[turn % walk.commands.length]!
+    if (environment.input.kind === 'ended') walkTo(environment, walk, 0)
+    environment.step(command)
+    return environment.getState()
+  }))
+  const copies = measureBytes(() => Array.from({ length: ENVIRONMENTS }, () => environment.copy()))
+  const whole = measureBytes(() => openAndAsk(story, 'app'))
+  report(`${SNAPSHOTS} snapshots, one a turn`, `${(snapshots / MEGABYTE).toFixed(1)} MB`)
+  report('one environment · with all that is learned of its story', `${(copies / ENVIRONMENTS / MEGABYTE).toFixed(2)} MB · ${(whole / MEGABYTE).toFixed(2)} MB`)
+}
+
+/** Another profile is another story to the laboratory, so everything is learned anew; the code is warm. */
+function openAndAsk(story: Uint8Array, profile: HeaderProfile): GameEnvironment {
+  const environment = openEnvironment(story, profile)
+  environment.getVisibleObjects()
+  environment.getMaxScore()
+  environment.getValidActions({})
+  environment.getWorldStateHash()
+  return environment
+}
+
+/** Heap and array buffers that `make` leaves behind in what it returns. */
+function measureBytes(make: () => unknown): number {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  const inUse = () => {
+    collect()
+    collect()
+    const { heapUsed, arrayBuffers } = process.memoryUsage()
+    return heapUsed + arrayBuffers
+  }
+  const before = inUse()
+  const made = make()
+  const after = inUse()
+  return made === undefined ? 0 : after - before
+}
+
+function walkTo(environment: GameEnvironment, { commands, seed }: Walk, turn: number): void {
+  environment.reset({ seed })
+  for (const command of commands.slice(0, turn)) if (environment.input.kind !== 'ended') environment.step(command)
+}
+
+function peerRate({ path, commands, seed }: Walk): string {
+  const peer = PEERS.find((name) => spawnSync(name, ['-v']).error === undefined)
+  if (peer === undefined) return 'not installed'
+  const input = `${commands.join('\n')}\n`
+  return perSecond(commands.length, median(Array.from({ length: PEER_RUNS }, () => time(() => spawnSync(peer, ['-s', String(seed), '-m', '-p', '-w', '200', path], { input })))))
+}
+
+function time(run: () => unknown): number {
+  const start = performance.now()
+  run()
+  return performance.now() - start
+}
+
+/** Median microseconds of one run. */
+function each(run: () => unknown): string {
+  run()
+  return `${(median(Array.from({ length: REPETITIONS }, () => time(run))) * 1000).toFixed(1)} us`
+}
+
+function readJson(path: string): unknown {
+  return JSON.parse(readFileSync(path, 'utf8'))
+}

@@ -11,7 +11,8 @@ import { memoryKeys } from '../../src-main/shells/memory-keys'
 import { startWebShell } from '../../src-main/shells/web/server'
 import { report } from './figures'
 import { longEpisode } from './viewer-episode'
-import { framesDuring, openPage, reportFrames } from './viewer-reading'
+import { openPage } from './viewer-reading'
+import { reportFrames, workDuring } from './viewer-work'
 
 const BURST_SECONDS = 10
 
@@ -36,10 +37,10 @@ export async function benchIngest(browser: Browser, dataFolder: string, isFull: 
   await page.waitForTimeout(1000)
   for (const [what, rate, duration] of [['sustained', 500, seconds], ['burst', 5000, BURST_SECONDS]] as const) {
     const began = next
-    const frames = await framesDuring(page, () => feedAtPace(feed, rate, duration))
-    const [shownTurn] = [await page.evaluate(() => Number(document.querySelector('[role=slider]')?.getAttribute('aria-valuemax')))]
-    report(`live ingest, ${what}: ${rate}/s for ${duration} s`, `${(next - began).toLocaleString('en')} events, page ${recorder.state.turns.length - shownTurn} turns behind at the end`)
-    reportFrames('  frames meanwhile (Must: none over 50 ms)', frames)
+    const work = await workDuring(page, () => feedAtPace(feed, rate, duration))
+    const shownTurn = await page.evaluate(() => Number(document.querySelector('[role=slider]')?.getAttribute('aria-valuemax')))
+    report(`live ingest, ${what}: ${rate}/s for ${duration} s`, `${(next - began).toLocaleString('en')} events, page ${Math.max(0, recorder.state.turns.length - shownTurn)} turns behind at the end`)
+    reportFrames('  frames meanwhile', work, 'none over 50 ms')
   }
   await page.context().close()
   await shell.close()

@@ -4,12 +4,13 @@ import type { Browser, Page } from 'playwright-core'
 import { median, ms, report } from './figures'
 import { TURNS } from './viewer-episode'
 import { installProbe } from './viewer-page'
+import { reportFrames, reportSteps, workDuring } from './viewer-work'
 
 const ADDRESS = '#/episode/long/trunk'
 const RUNS = 3
 const STEPS = 60
-
-export const percentile = (values: readonly number[], share: number): number => values.toSorted((a, b) => a - b)[Math.max(0, Math.ceil(share * values.length) - 1)] ?? NaN
+/** Of the timeline's track at either end, see src-renderer/timeline/axis.ts. */
+const TRACK_INSET = 6
 
 /** The web shell as it is shipped, in a process of its own. */
 async function serve(dataFolder: string): Promise<{ readonly url: string; close(): void }> {
@@ -68,49 +69,33 @@ export async function benchReading(browser: Browser, dataFolder: string, rooms: 
   }
 
   const keys: number[] = []
-  for (let step = 1; step <= STEPS; step++) keys.push(await shown(5000 - step, () => page.keyboard.press('ArrowLeft')))
-  reportSteps('key step', keys)
+  const stepping = await workDuring(page, async () => {
+    for (let step = 1; step <= STEPS; step++) keys.push(await shown(5000 - step, () => page.keyboard.press('ArrowLeft')))
+  })
+  reportSteps('key step', keys, stepping)
 
-  const slider = page.getByRole('slider').first()
-  const box = await slider.boundingBox()
+  const box = await page.getByRole('slider').first().boundingBox()
   if (!box) throw new Error('There is no slider.')
-  const at = (turn: number) => box.x + 6 + (turn / TURNS) * (box.width - 12)
-  const turnAt = (x: number) => Math.round(((x - box.x - 6) / (box.width - 12)) * TURNS)
-  const middle = box.y + box.height / 2
-  await page.mouse.move(Math.round(at(1000)), middle)
+  const [start, middle] = [Math.round(box.x + box.width / 10), box.y + box.height / 2]
+  const turnAt = (x: number) => Math.round(((x - box.x - TRACK_INSET) / (box.width - 2 * TRACK_INSET)) * TURNS)
+  await page.mouse.move(start, middle)
   await page.mouse.down()
   const drags: number[] = []
-  for (let step = 1; step <= STEPS; step++) {
-    const x = Math.round(at(1000)) + step * 11
-    drags.push(await shown(turnAt(x), () => page.mouse.move(x, middle)))
-  }
+  const scrubbing = await workDuring(page, async () => {
+    for (let x = start + 11; x <= start + 11 * STEPS; x += 11) drags.push(await shown(turnAt(x), () => page.mouse.move(x, middle)))
+  })
   await page.mouse.up()
-  reportSteps('scrub', drags)
+  reportSteps('scrub', drags, scrubbing)
 
-  const idle = await framesDuring(page, () => page.waitForTimeout(3000))
-  reportFrames('frames of an idle page', idle)
-  const scrolled = await framesDuring(page, () => page.evaluate(scrollThrough))
-  reportFrames('scroll, 600 frames of 120 px', scrolled, '1 %')
+  reportFrames('frames of the page when nothing happens', await workDuring(page, () => page.waitForTimeout(3000)), 'none, for comparison')
+  reportFrames('scroll, 600 frames of 120 px', await workDuring(page, () => page.evaluate(scrollThrough)), '1 % over 33 ms')
 
   const session = await page.context().newCDPSession(page)
   await session.send('HeapProfiler.collectGarbage')
-  const { usedSize } = (await session.send('Runtime.getHeapUsage'))
+  const { usedSize } = await session.send('Runtime.getHeapUsage')
   report('renderer heap after all that', `${(usedSize / 1e6).toFixed(0)} MB (Must 350 MB)`)
   await page.context().close()
   shell.close()
-}
-
-const reportSteps = (what: string, values: readonly number[]) => report(`${what}, ${values.length} times: story, map, inspector agree`, `p50 ${ms(median(values))}, p95 ${ms(percentile(values, 0.95))} (Must 50 ms)`)
-
-export function reportFrames(what: string, frames: readonly number[], must?: string): void {
-  const share = (over: number) => `${((frames.filter((frame) => frame > over).length / frames.length) * 100).toFixed(1)} %`
-  report(what, `p50 ${ms(median(frames))}, p95 ${ms(percentile(frames, 0.95))}, over 33 ms ${share(33.4)}${must ? ` (Must ${must})` : ''}, over 50 ms ${frames.filter((frame) => frame > 50.1).length} of ${frames.length}`)
-}
-
-export async function framesDuring(page: Page, act: () => Promise<unknown>): Promise<readonly number[]> {
-  await page.evaluate(() => window.probe.startFrames())
-  await act()
-  return page.evaluate(() => window.probe.stopFrames())
 }
 
 /** Runs in the page: turns of mixed height pass by, 120 pixels a frame. */

@@ -1,3 +1,4 @@
+import { directionOf } from '@shared/map/direction'
 import { type Candidate, type Site, verbCandidate } from './candidate'
 import { headOf, isAnyKind, isKind } from './lexicon'
 import { phraseFor } from './naming'
@@ -30,6 +31,17 @@ export function anchorCandidates(site: Site): Candidate[] {
   const anchors = new Set([...site.place.nouns, ...site.place.things.map(({ name }) => name)].filter((name) => isKind(name, 'anchor')))
   return [...anchors].flatMap((anchor) => verbCandidate(site, `tie {} to ${anchor}`, rope.name, 8, 'a rope and something to tie it to', 'use'))
 }
+
+/** What was refused for want of something is tried again by somebody who has more. */
+export function wantCandidates({ memory, place }: Site): Candidate[] {
+  return [...place.wants].flatMap((command): Candidate[] => {
+    const attempt = place.attempts.get(directionOf(command) ?? command)
+    const isHopeful = attempt !== undefined && attempt.turn < memory.lastGain && attempt.count < MOST_TRIES && attempt.outcome !== 'took' && attempt.outcome !== 'moved'
+    return isHopeful ? [{ command, place: place.id, prior: 6 / attempt.count, why: 'it wanted something, and I have more with me now', goal: 'try' }] : []
+  })
+}
+
+const MOST_TRIES = 4
 
 export function foeCandidates(site: Site): Candidate[] {
   const { memory, place } = site

@@ -32,6 +32,9 @@ export function verbCandidate(site: Site, template: string, name: string, prior:
   return weight === 0 ? [] : [{ command, place: site.place.id, prior: (prior * weight) / (1 + failedElsewhere), why, goal }]
 }
 
+/** One of several ways to say the same, so that a long walk does not read like a form. */
+export const inOtherWords = ({ memory, place }: Site, ...ways: readonly [string, ...string[]]): string => ways[(memory.turn + place.id) % ways.length] ?? ways[0]
+
 /** 1 for what was never tried, a little for what may go differently now, 0 for what would only be repeated. */
 export function retryWeight({ memory, level, attempts }: Site, command: string): number {
   const attempt = attempts.get(command)

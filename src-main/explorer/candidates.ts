@@ -1,8 +1,8 @@
-import { anchorCandidates, depositCandidates, foeCandidates } from './aim-candidates'
+import { anchorCandidates, depositCandidates, foeCandidates, wantCandidates } from './aim-candidates'
 import type { Candidate, RetryLevel, Site } from './candidate'
 import { doorCandidates, exitCandidates } from './exit-candidates'
 import { headOf, isAnyKind, wordsOf } from './lexicon'
-import { type Memory, type Place, placeOf } from './memory'
+import { type Memory, placeOf } from './memory'
 import { presentedCandidates, takeCandidates, thingCandidates } from './thing-candidates'
 
 /** The one frontier: everything worth trying in every known place, in a fixed order. */
@@ -13,17 +13,22 @@ export function findCandidates(memory: Memory, level: RetryLevel): readonly Cand
     const here: Site = { memory, place, level, attempts: place.attempts }
     found.push(...exitCandidates(here), ...doorCandidates(here))
     for (const thing of place.things) {
-      if ((sightings.get(thing.id) ?? 0) >= EVERYWHERE) continue
-      const site = memory.foundAt.has(thing.id) ? { ...here, attempts: memory.attempts } : here
+      const seenIn = sightings.get(thing.id) ?? 0
+      if (seenIn >= EVERYWHERE) continue
+      // What moves about, or reaches from one place into the next, keeps its history.
+      const site = seenIn > 1 || memory.foundAt.has(thing.id) ? { ...here, attempts: memory.attempts } : here
       found.push(...takeCandidates(here, thing))
       if (!memory.delivered.has(thing.id)) found.push(...thingCandidates(site, thing.name, true))
     }
-    for (const noun of unlistedNouns(place, memory)) {
+    const listed = new Set([...place.things, ...memory.carried, ...memory.along].flatMap(({ name }) => wordsOf(name)))
+    const isListed = (noun: string) => listed.has(headOf(noun)) || place.aliases.has(noun)
+    for (const noun of place.nouns) {
+      if (isListed(noun)) continue
       found.push(...thingCandidates(here, noun, false))
       if (isAnyKind(noun, 'light', 'weapon', 'key', 'rope')) found.push(...presentedCandidates(here, noun))
     }
-    for (const name of place.presented) if (!isListed(place, memory, name)) found.push(...presentedCandidates(here, name))
-    found.push(...depositCandidates(here), ...anchorCandidates(here), ...foeCandidates(here))
+    for (const name of place.presented) if (!isListed(name)) found.push(...presentedCandidates(here, name))
+    found.push(...depositCandidates(here), ...anchorCandidates(here), ...wantCandidates(here), ...foeCandidates(here))
   }
   const self = placeOf(memory)
   if (self) {
@@ -42,6 +47,3 @@ function countSightings({ places }: Memory): ReadonlyMap<number, number> {
   for (const { things } of places.values()) for (const { id } of things) sightings.set(id, (sightings.get(id) ?? 0) + 1)
   return sightings
 }
-
-const unlistedNouns = (place: Place, memory: Memory) => place.nouns.filter((noun) => !isListed(place, memory, noun) && !place.aliases.has(noun))
-const isListed = (place: Place, memory: Memory, noun: string) => [...place.things, ...memory.carried, ...memory.along].some(({ name }) => wordsOf(name).includes(headOf(noun)))

@@ -73,4 +73,11 @@ function assertCallsAreAnswered({ messages }: ChatRequestBody): void {
   if (open.size > 0) throw new RequestError(400, 'invalid_request', `Tool calls without an answer: ${[...open].join(', ')}.`)
 }
 
+/** Where in an episode a request stands, by its messages: the turn, and the iteration in it, both from 1. */
+export function positionOf({ messages }: ChatRequestBody): { readonly turn: number; readonly iteration: number } {
+  const isAnswer = ({ role, tool_calls }: ChatRequestBody['messages'][number]) => role === 'assistant' && !tool_calls?.length
+  const sinceAnswer = messages.slice(messages.findLastIndex(isAnswer) + 1)
+  return { turn: 1 + messages.filter(isAnswer).length, iteration: 1 + sinceAnswer.filter(({ role }) => role === 'assistant').length }
+}
+
 export const textOf = (value: z.output<typeof content>): string => (typeof value === 'string' ? value : (value ?? []).map(({ text = '' }) => text).join('\n'))

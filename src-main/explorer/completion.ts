@@ -1,5 +1,6 @@
 import { type ChatRequestBody, RequestError, textOf } from './chat-request'
 import { type Answer, answer, type MemoryCache } from './player'
+import type { ScriptedReply } from './script'
 import { hash32 } from './seeded-noise'
 
 /** A reply before it is put on the wire, whole or in pieces. */
@@ -41,27 +42,42 @@ export function complete(request: ChatRequestBody, cache: MemoryCache): Completi
     cache,
   )
   if (mustCall && reply.kind !== 'call') throw new RequestError(400, 'unsupported_tool_choice', 'The explorer calls thinking tools only, and none of those that tool_choice allows is one.')
-  return shape(request, reply)
+  return assemble(request, wordsOf(reply))
 }
 
 const DEFAULT_TEMPERATURE = 0.6
 
-function shape(request: ChatRequestBody, reply: Answer): Completion {
-  const length = request.messages.reduce((sum, { content }) => sum + textOf(content).length, 0)
+const wordsOf = (reply: Answer): Said =>
+  reply.kind === 'call'
+    ? { content: null, reasoning: null, calls: [{ name: reply.name, arguments: reply.arguments }] }
+    : { content: JSON.stringify({ thinking: reply.thinking, action: reply.action, new_objective: reply.newObjective }), reasoning: null, calls: [] }
+
+/** What a fixture says in the explorer's place. */
+export function recite(request: ChatRequestBody, { action, thinking, new_objective, content, calls = [], reasoning }: ScriptedReply): Completion {
+  const answer = action === undefined ? null : JSON.stringify({ thinking, action, new_objective })
+  return assemble(request, { content: content ?? answer, reasoning, calls: calls.map(({ name, arguments: given }) => ({ name, arguments: typeof given === 'string' ? given : JSON.stringify(given) })) })
+}
+
+interface Said {
+  readonly content: string | null
+  readonly reasoning: string | null
+  readonly calls: readonly { readonly name: string; readonly arguments: string }[]
+}
+
+function assemble(request: ChatRequestBody, { content, reasoning, calls }: Said): Completion {
+  const length = request.messages.reduce((sum, message) => sum + textOf(message.content).length, 0)
   const id = hash32(`${request.seed ?? 0}|${request.messages.length}|${length}|${textOf(request.messages.at(-1)?.content)}`).toString(16).padStart(8, '0')
-  const whole = reply.kind === 'final' ? JSON.stringify({ thinking: reply.thinking, action: reply.action, new_objective: reply.newObjective }) : null
-  const cut = whole === null ? null : cutShort(whole, request)
-  const toolCalls = reply.kind === 'call' ? [{ id: `call_${id}_${request.messages.length}`, name: reply.name, arguments: reply.arguments }] : []
-  const spoken = (cut?.text ?? '').length + toolCalls.reduce((length, call) => length + call.name.length + call.arguments.length, 0)
+  const cut = content === null ? null : cutShort(content, request)
+  const spoken = [cut?.text ?? '', ...calls.flatMap((call) => [call.name, call.arguments])].join('').length
   const prompt_tokens = Math.ceil(length / CHARACTERS_PER_TOKEN)
   const completion_tokens = Math.ceil(spoken / CHARACTERS_PER_TOKEN)
   return {
     id: `chatcmpl-${id}`,
     model: request.model,
     content: cut?.text ?? null,
-    reasoning: null,
-    toolCalls,
-    finishReason: cut?.finishReason ?? 'tool_calls',
+    reasoning,
+    toolCalls: calls.map((call, index) => ({ id: `call_${id}_${request.messages.length}_${index}`, ...call })),
+    finishReason: calls.length > 0 ? 'tool_calls' : (cut?.finishReason ?? 'stop'),
     usage: { prompt_tokens, completion_tokens, total_tokens: prompt_tokens + completion_tokens, estimated: true },
   }
 }

@@ -1,10 +1,11 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type ChatRequestBody, parseChatRequest, RequestError, textOf } from './chat-request'
-import { complete } from './completion'
+import { type ChatRequestBody, parseChatRequest, positionOf, RequestError, textOf } from './chat-request'
+import { complete, recite } from './completion'
 import { befalls, distort, type FaultKind, parseFault, turnAway } from './faults'
 import { createMemoryCache, type MemoryCache } from './player'
+import { hasWords, readScript, type Script, scriptedReplyFor } from './script'
 import { sendReply } from './send-reply'
 
 export const EXPLORER_MODEL = 'builtin/explorer-1'
@@ -19,9 +20,16 @@ export interface Explorer {
   close(): Promise<void>
 }
 
-/** Starts the built-in player: an OpenAI-compatible endpoint on a free loopback port. `wordsPerSecond` paces streamed replies; 0 sends them at once. */
-export async function startExplorer({ wordsPerSecond }: { readonly wordsPerSecond: number }): Promise<Explorer> {
-  const desk: Desk = { cache: createMemoryCache(MEMORIES_KEPT), wordsPerSecond, faultsMade: new Map() }
+export interface ExplorerOptions {
+  /** Paces streamed replies; 0 sends them at once. */
+  readonly wordsPerSecond: number
+  /** A fixture of replies that are given instead of the explorer's own (docs/explorer.md). */
+  readonly scriptFile?: string
+}
+
+/** Starts the built-in player: an OpenAI-compatible endpoint on a free loopback port. */
+export async function startExplorer({ wordsPerSecond, scriptFile }: ExplorerOptions): Promise<Explorer> {
+  const desk: Desk = { cache: createMemoryCache(MEMORIES_KEPT), wordsPerSecond, faultsMade: new Map(), script: scriptFile === undefined ? { replies: [] } : readScript(scriptFile) }
   const server = createServer((request, response) => {
     serve(request, response, desk).catch((error: unknown) => sendError(response, error))
   })
@@ -48,7 +56,8 @@ const MAX_BODY_BYTES = 64 * 1024 * 1024
 interface Desk {
   readonly cache: MemoryCache
   readonly wordsPerSecond: number
-  /** How often each faulty model has misbehaved so far. */
+  readonly script: Script
+  /** How often each fault, as it was asked for, has befallen a request so far. */
   readonly faultsMade: Map<string, number>
 }
 
@@ -61,30 +70,34 @@ async function serve(request: IncomingMessage, response: ServerResponse, desk: D
   if (pathname !== '/v1/chat/completions') throw new RequestError(404, 'not_found', `There is nothing at ${pathname}. The endpoint has /v1/models and /v1/chat/completions.`)
   if (request.method !== 'POST') throw new RequestError(405, 'method_not_allowed', 'Chat completions are asked for with POST.')
   if (!/^application\/json\b/i.test(request.headers['content-type'] ?? '')) throw new RequestError(415, 'unsupported_media_type', 'The body has to be application/json.')
-  await answerChat(parseChatRequest(await readBody(request)), response, desk)
+  await answerChat(parseChatRequest(await readBody(request)), request.headers[FAULT_HEADER]?.toString() ?? null, response, desk)
 }
 
 const MODEL = { id: EXPLORER_MODEL, object: 'model', created: 0, owned_by: 'builtin', name: EXPLORER_LABEL, supported_parameters: ['tools', 'tool_choice', 'response_format', 'structured_outputs', 'seed', 'temperature', 'max_tokens', 'stop'] }
 
-async function answerChat(body: ChatRequestBody, response: ServerResponse, desk: Desk): Promise<void> {
-  const fault = pickFault(body, desk)
+/** Asks for a fault as the part after the `?` of a model's name does, where a test has no say in the name. */
+const FAULT_HEADER = 'x-explorer-fault'
+
+async function answerChat(body: ChatRequestBody, faultHeader: string | null, response: ServerResponse, desk: Desk): Promise<void> {
+  const [name, query = ''] = body.model.split(/\?(.*)/s)
+  if (name !== EXPLORER_MODEL) throw new RequestError(404, 'model_not_found', `There is no model "${body.model}" here, only "${EXPLORER_MODEL}".`)
+  const position = positionOf(body)
+  const scripted = scriptedReplyFor(desk.script, position)
+  const fault = scripted?.fault ?? pickFault(faultHeader ?? query, position.turn, body, desk)
   if (fault === 'reset') return void response.destroy()
   if (fault !== null) turnAway(fault)
-  const completion = complete(body, desk.cache)
+  const completion = scripted && hasWords(scripted) ? recite(body, scripted) : complete(body, desk.cache)
   const tools = body.tool_choice === 'none' ? [] : (body.tools ?? []).map((tool) => tool.function.name)
   await sendReply(response, fault === null ? completion : distort(completion, fault, tools), { streamed: body.stream ?? false, includeUsage: body.stream_options?.include_usage ?? false, wordsPerSecond: desk.wordsPerSecond, fault })
 }
 
-/** The fault that the model's name asks for and that befalls this request. */
-function pickFault({ model, messages }: ChatRequestBody, { faultsMade }: Desk): FaultKind | null {
-  const [name, query] = [model.split('?', 1)[0], model.split('?').slice(1).join('?')]
-  if (name !== EXPLORER_MODEL) throw new RequestError(404, 'model_not_found', `There is no model "${model}" here, only "${EXPLORER_MODEL}".`)
+/** The fault that was asked for, if it befalls this request. */
+function pickFault(query: string, turn: number, { messages }: ChatRequestBody, { faultsMade }: Desk): FaultKind | null {
   if (query === '') return null
   const fault = parseFault(query)
-  const before = faultsMade.get(model) ?? 0
-  const turn = 1 + messages.filter(({ role, tool_calls }) => role === 'assistant' && !tool_calls?.length).length
+  const before = faultsMade.get(query) ?? 0
   if (!befalls(fault, { turn, id: messages.map(({ content }) => textOf(content)).join('\n'), before })) return null
-  faultsMade.set(model, before + 1)
+  faultsMade.set(query, before + 1)
   return fault.kind
 }
 

@@ -1,5 +1,5 @@
 import { type Direction, DIRECTIONS } from '@shared/map/direction'
-import { type Candidate, retryWeight, type Site, verbCandidate } from './candidate'
+import { type Candidate, inOtherWords, retryWeight, type Site, verbCandidate } from './candidate'
 import { headOf, isKind } from './lexicon'
 import { entranceOf, type Place } from './memory'
 import { phraseFor } from './naming'
@@ -22,10 +22,11 @@ export function exitCandidates(site: Site): Candidate[] {
   })
 }
 
-function exitPrior({ place, memory }: Site, direction: Direction, isSilent: boolean): { prior: number; why: string } {
+function exitPrior(site: Site, direction: Direction, isSilent: boolean): { prior: number; why: string } {
+  const { place, memory } = site
   if (place.backs.has(direction)) return { prior: place.ways.has(direction) ? 0.6 : 0.2, why: 'it should lead back to where I came from' }
   if (place.gloomyWays.has(direction) && heldLight(memory) === null) return { prior: 1, why: 'the text mentions this way, but it is dark and I have no light' }
-  if (place.ways.has(direction)) return { prior: 8, why: 'the text mentions this way' }
+  if (place.ways.has(direction)) return { prior: 8, why: place.attempts.has(direction) ? 'the text mentions this way, and things have changed since I tried it' : inOtherWords(site, 'the text mentions this way and I have not tried it', 'it is told of here and I have yet to try it', 'it is one of the ways described that I have not been') }
   if (place.doubtfulWays.has(direction)) return { prior: 2, why: 'the text speaks of it, though not as an open way' }
   if (place.isDeadEnd) return { prior: 0.1, why: 'the text says there is one way only, but I have run short of ideas' }
   const { tries, hits } = memory.hunches

@@ -111,6 +111,11 @@ describe('fault modes', () => {
     expect(await statuses()).toEqual(first)
   })
 
+  it('is asked for by a header as well', async () => {
+    const response = await fetch(`${explorer.baseUrl}/chat/completions`, { method: 'POST', headers: { 'content-type': 'application/json', 'x-explorer-fault': 'fault=server_error' }, body: JSON.stringify({ model: EXPLORER_MODEL, messages }) })
+    expect(response.status).toBe(500)
+  })
+
   it('has no fault that nobody knows, and lists none as a model', async () => {
     expect((await ask('fault=sulk')).status).toBe(404)
     const models = await (await fetch(`${explorer.baseUrl}/models`)).text()

@@ -3,8 +3,8 @@ import type { Completion } from './completion'
 import { noise } from './seeded-noise'
 
 /**
- * The endpoint as a mock model for tests: asked for as `builtin/explorer-1?fault=KIND`, it misbehaves in one way. Such a name is in no
- * list of models, so no ranked run meets one by accident. Further parameters, joined by `&`:
+ * The endpoint as a mock model for tests: asked for as `builtin/explorer-1?fault=KIND`, or with the header `x-explorer-fault: fault=KIND`,
+ * it misbehaves in one way. Such a name is in no list of models, so no ranked run meets one by accident. Further parameters, joined by `&`:
  * `turn=N` only in turn N; `rate=0.3` in that share of requests, picked by `seed=S`; `times=N` only the first N requests that fit.
  */
 export const FAULT_KINDS = [

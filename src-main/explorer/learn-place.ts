@@ -2,11 +2,11 @@ import type { GameObject } from '@shared/episode/event'
 import { type Direction, directionOf, oppositeOf } from '@shared/map/direction'
 import { recordAttempt, without } from './attempts'
 import { headOf, isAnyKind } from './lexicon'
-import { presentedThings, thingsSetApart } from './loose-objects'
+import { introducedThings, presentedThings, thingsSetApart } from './loose-objects'
 import { type Attempt, type Attempts, type Foe, isFailure, type Memory, type Place, withAdded, withEntry } from './memory'
 import type { Facts } from './read-facts'
 import type { PastTurn } from './read-messages'
-import { readClosedDoor, readOptions, readShutThings, readSubject, saysFoeIsGone, saysAlreadyOpen, saysDeadEnd, saysLocked, saysOpen, saysTooLaden } from './read-reply'
+import { readClosedDoor, readOptions, readShutThings, readSubject, saysFoeIsGone, saysAlreadyOpen, saysDeadEnd, saysLocked, saysNeed, saysOpen, saysTooLaden } from './read-reply'
 import { descriptionOf, hasTitle, mergeNouns, readNouns, readSignposts, readWays, sentencesOf } from './room-text'
 
 /** What the action taught about the place it was given in. */
@@ -30,6 +30,7 @@ export function leave(memory: Memory, place: Place, facts: Facts): Place {
     nouns: closedDoor === null ? place.nouns.filter(isStillHere) : mergeNouns([...place.nouns, closedDoor]),
     locked: opens && saysLocked(text) ? withAdded(place.locked, target) : action.startsWith('unlock') && !isFailure(outcome) && target ? new Set([...place.locked].filter((name) => name !== target)) : place.locked,
     opened: opens && action.startsWith('open') && (outcome === 'opened_or_revealed' || (!isFailure(outcome) && saysOpen(text)) || saysAlreadyOpen(text)) ? withAdded(place.opened, target) : place.opened,
+    wants: !moved && facts.gained.length === 0 && outcome !== 'opened_or_revealed' && saysNeed(text) ? withAdded(place.wants, action) : place.wants,
     stores: opens && outcome === 'opened_or_revealed' && /\breveal/i.test(text) ? withAdded(place.stores, target) : place.stores,
     presented: place.presented.filter(isStillHere),
     isDeadEnd: place.isDeadEnd || (!moved && directionOf(action) !== null && saysDeadEnd(text)),
@@ -73,6 +74,7 @@ export function arrive(memory: Memory, place: Place, turn: PastTurn, facts: Fact
     things: outcome === 'dark' ? place.things : facts.visible.filter(({ id }) => !along.some((thing) => thing.id === id)),
     nouns: speaks || options.length > 0 ? mergeNouns([...place.nouns, ...options, ...readNouns(isFuller ? description : text)]) : place.nouns,
     presented: outcome === 'unknown_word' || outcome === 'not_visible' ? place.presented : [...new Set([...place.presented, ...presentedThings(isFuller ? description : text).map(({ name }) => name), ...(isFuller ? thingsSetApart(description, facts.visible) : []), ...revealed.map(({ name }) => headOf(name))])],
+    introduced: isFuller ? withAdded(place.introduced, ...introducedThings(description, facts.visible)) : place.introduced,
     ways: speaks ? withAdded(place.ways, ...ways.open) : place.ways,
     gloomyWays: speaks ? withAdded(place.gloomyWays, ...ways.gloomy) : place.gloomyWays,
     isDeadEnd: place.isDeadEnd || (looked && saysDeadEnd(description)),

@@ -54,6 +54,7 @@ function observe(memory: Memory, turn: PastTurn, facts: Facts): Memory {
     objectives: turn.objective === null ? memory.objectives : withAdded(memory.objectives, turn.objective),
     epoch: memory.epoch + (changed ? 1 : 0),
     lastProgress: isNew || newThings || facts.scoreDelta > 0 ? now : memory.lastProgress,
+    lastGain: facts.gained.length > 0 ? now : memory.lastGain,
     trail: action === null || memory.here === null ? memory.trail : [...memory.trail.slice(-11), { place: memory.here, action }],
   }
 }

@@ -44,6 +44,12 @@ export function thingsSetApart(description: string, visible: readonly GameObject
   return visible.map(({ name }) => headOf(name)).filter((head) => !scenery.has(head) && apart.some((words) => words.has(head)))
 }
 
+/** Head nouns of things in sight that the description brings in with "a": it is telling of them for the first time. */
+export function introducedThings(description: string, visible: readonly GameObject[]): readonly string[] {
+  const phrases = [...description.toLowerCase().matchAll(/\b(?:an?|some|two|three|four) ([a-z' -]{3,40})/g)].map(([, phrase = '']) => wordsOf(phrase).slice(0, 4))
+  return visible.map(({ name }) => headOf(name)).filter((head) => phrases.some((words) => words.includes(head)))
+}
+
 /** Head nouns of what is said to be in somebody's hands: "a man carrying a large bag". */
 export function readOwned(text: string): readonly string[] {
   return sentencesOf(text).flatMap((sentence) => (/\byou(?:'re| are)? (?:now )?(?:carrying|holding|wearing)/i.test(sentence) ? [] : [...sentence.matchAll(OWNED)].map(([, phrase = '']) => headOf(phrase.trim().toLowerCase().replace(PHRASE_END, '')))))

@@ -49,6 +49,8 @@ export interface Memory {
   /** Counts changes of score, inventory and opened things. What failed may be tried again when it has grown. */
   readonly epoch: number
   readonly lastProgress: number
+  /** The turn in which something was last taken. */
+  readonly lastGain: number
   /** The last steps, newest last. */
   readonly trail: readonly Step[]
 }
@@ -67,6 +69,8 @@ export interface Place {
   readonly aliases: ReadonlyMap<string, string>
   /** Things that the text presents ("there is a lamp here"), listed or not. */
   readonly presented: readonly string[]
+  /** Head nouns of listed things that the text brings in as new ones: "a winch", not "the wall". */
+  readonly introduced: ReadonlySet<string>
   readonly ways: ReadonlySet<Direction>
   readonly doubtfulWays: ReadonlySet<Direction>
   readonly gloomyWays: ReadonlySet<Direction>
@@ -76,6 +80,8 @@ export interface Place {
   readonly opened: ReadonlySet<string>
   /** Containers that had something in them when they were opened: stores, not places that wait for something. */
   readonly stores: ReadonlySet<string>
+  /** Commands that were refused for want of something. */
+  readonly wants: ReadonlySet<string>
   /** Things that the text says are shut. */
   readonly shut: ReadonlySet<string>
   /** Exits refused because of the load. */
@@ -166,6 +172,7 @@ export const emptyMemory: Memory = {
   objectives: new Set(),
   epoch: 0,
   lastProgress: 0,
+  lastGain: 0,
   trail: [],
 }
 
@@ -180,6 +187,7 @@ export const newPlace = (id: number, name: string): Place => ({
   nouns: [],
   aliases: new Map(),
   presented: [],
+  introduced: new Set(),
   ways: new Set(),
   doubtfulWays: new Set(),
   gloomyWays: new Set(),
@@ -187,6 +195,7 @@ export const newPlace = (id: number, name: string): Place => ({
   locked: new Set(),
   opened: new Set(),
   stores: new Set(),
+  wants: new Set(),
   shut: new Set(),
   tightExits: new Set(),
   light: 'unknown',

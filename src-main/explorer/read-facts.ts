@@ -5,7 +5,7 @@ import { directionOf } from '@shared/map/direction'
 import { looseObjects } from './loose-objects'
 import { type Memory, placeOf } from './memory'
 import type { PastTurn } from './read-messages'
-import { asksToRestart, readScoreChange, saysRefusal } from './read-reply'
+import { asksToRestart, readScoreChange, saysOpen, saysRefusal } from './read-reply'
 import { readTitle } from './room-text'
 import { hash32 } from './seeded-noise'
 
@@ -60,10 +60,10 @@ function readOutcome(memory: Memory, action: string | null, text: string, { told
   if (told !== 'other') return told
   if (saysRefusal(text)) return 'refused'
   if (!revealed && !moved && !gained && (memory.dullReplies.get(text) ?? action) !== action) return 'no_op'
-  return revealed && !memory.isDark && (CHANGES.test(action) || FINDS.test(text)) ? 'opened_or_revealed' : told
+  return revealed && !memory.isDark && ((CHANGES.test(action) && saysOpen(text)) || FINDS.test(text)) ? 'opened_or_revealed' : told
 }
 
-/** Names also come in sight because the text has just spoken them: only an action that changes things, or words that say so, make it a find. */
+/** Names also come in sight because the text has just spoken them: only words that say so make it a find. */
 const CHANGES = /^(?:open|unlock|move|push|pull|turn|lift)\b/
 const FINDS = /\b(?:reveal|uncover|discover|find|notice|hidden|concealed)/i
 

@@ -9,6 +9,8 @@ export const saysTooHeavy = (text: string): boolean => /load is too|too (?:heavy
 export const saysTooLaden = (text: string): boolean => /(?:with|because of|carrying) (?:what|all|that|so much)[^.]{0,30}(?:carry|baggage|load|holding|stuff)|(?:fit|squeeze|get|climb|pass)[^.]{0,40}(?:with (?:what|all|your|that)|carrying)|too (?:bulky|laden)/i.test(text)
 /** Refusals in the words of story authors, which the outcome classes do not know. */
 export const saysRefusal = (text: string): boolean => /^[^.!?]{0,80}\b(?:hardly (?:portable|seems?)|not something|securely|firmly|fastened|bolted|anchored|attached|cannot be|can't be|won't|unable to|not (?:open|budge|possible)|too (?:heavy|big|large)|fixed)\b/i.test(text.trim())
+/** A refusal that says what is missing: it may go otherwise once one has more. */
+export const saysNeed = (text: string): boolean => /\b(?:need|needs|requires?|without|unless|until|not yet|wants? is|something (?:to|thick|long|sharp|strong|with)|bare hands?)\b/i.test(text)
 export const saysDeadEnd = (text: string): boolean => /\bonly (?:way|exit|direction)\b/i.test(text)
 export const saysLocked = (text: string): boolean => /\blocked\b|\bkeyhole\b|need (?:a|the) key/i.test(text) && !/unlock(?:ed|s)\b/i.test(text)
 export const saysLightFailed = (text: string): boolean => /(?:lamp|lantern|torch|candles?|light|flashlight)[^.]{0,30}(?:has run out|goes out|gone out|is (?:now )?(?:off|out|dead)|flickers out|dies|burn(?:s|ed) (?:out|itself))|better have more light|light source is gone/i.test(text)

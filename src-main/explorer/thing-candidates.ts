@@ -1,5 +1,5 @@
 import type { GameObject } from '@shared/episode/event'
-import { type Candidate, type Goal, retryWeight, type Site, verbCandidate } from './candidate'
+import { type Candidate, type Goal, inOtherWords, retryWeight, type Site, verbCandidate } from './candidate'
 import { headOf, isAnyKind, isKind, isKnownNoun, isPrecious, type Kind } from './lexicon'
 import type { Place } from './memory'
 import { firstWording, phrasesFor } from './naming'
@@ -21,7 +21,7 @@ export function takeCandidates(site: Site, thing: GameObject): Candidate[] {
   const attempt = site.attempts.get(command) ?? (elsewhere && elsewhere.outcome !== 'took' ? elsewhere : undefined)
   const again = attempt === undefined || (attempt.outcome === 'took' && thing.id !== NOT_LISTED) || (memory.wanted.has(thing.id) && attempt.epoch < memory.epoch)
   const weight = again ? (wasDropped ? 0.5 : 1) : retryWeight({ ...site, attempts: memory.attempts }, command)
-  const why = memory.valued.has(thing.id) || memory.valuedHeads.has(headOf(thing.name)) ? 'such a thing was worth points before' : isPrecious(thing.name) ? 'it looks valuable' : isUseful ? 'it is the kind of thing one needs' : 'it might be of use'
+  const why = memory.valued.has(thing.id) || memory.valuedHeads.has(headOf(thing.name)) ? 'such a thing was worth points before' : isPrecious(thing.name) ? 'it looks valuable' : isUseful ? 'it is the kind of thing one needs' : inOtherWords(site, 'it might be of use', 'I may want it later', 'it may come in handy')
   return weight === 0 ? [] : [{ command, place: place.id, prior: prior * weight, why, goal: 'take' }]
 }
 
@@ -61,7 +61,7 @@ export function thingCandidates(site: Site, name: string, isListedThing: boolean
   if ((fits('climbable') && !site.place.edges.has('up')) || (fits('stairs') && !site.place.ways.has('up') && !site.place.ways.has('down'))) found.push(...act('climb {}', 6, 'it can be climbed', 'explore'))
   if (fits('enterable', 'vehicle')) found.push(...act('enter {}', site.place.ways.size === 0 || fits('vehicle') ? 3 : 1, 'one might get in', 'explore'))
   if (fits('paper', 'sign') && !wasRead(site, name)) found.push(...act('read {}', isHeld ? 8.5 : 5, 'it may say something useful', 'read'))
-  found.push(...act('examine {}', (isStrange ? (isPresented(site.place, name) ? 3.5 : 2) : isListedThing ? 1.1 : 0.1) * lookLuck(site), 'I have not looked at it closely', 'examine'))
+  found.push(...act('examine {}', (isStrange ? (isPresented(site.place, name) || site.place.introduced.has(headOf(name)) ? 3.5 : 1.3) : isListedThing ? 1.1 : 0.1) * lookLuck(site), inOtherWords(site, 'I have not looked at it closely', 'a closer look may tell me more', 'I do not know yet what it is for'), 'examine'))
   if (isListedThing && fits('furniture', 'container', 'fixture')) found.push(...act('search {}', 0.3, 'something may be in or on it', 'examine'))
   if (isListedThing && !isHeld) for (const verb of GENERIC) found.push(...act(`${verb} {}`, 0.2, 'I have no better idea', 'try'))
   if (site.level >= 2) for (const verb of isHeld ? [...GENERIC, ...ODD] : ODD) found.push(...act(`${verb} {}`, 0.3, 'ordinary ideas have run out', 'try'))

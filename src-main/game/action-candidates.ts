@@ -24,6 +24,8 @@ const COMMON_VERBS = [
   'insert', 'lock', 'board', 'exit', 'cut', 'dig', 'break', 'wave', 'ring', 'rub', 'raise', 'lower', 'fill', 'pour', 'untie', 'burn', 'show', 'press', 'switch', 'set', 'remove', 'ask',
   'tell', 'blow', 'knock', 'inflate', 'deflate', 'launch', 'jump', 'swim', 'pray', 'sit', 'stand', 'sleep', 'wake', 'search', 'look', 'examine', 'wind', 'squeeze', 'shake', 'cross', 'touch', 'buy', 'kiss', 'sing', 'wait',
 ]
+/** Pairs of objects are many: they come as late as verbs so much less common. */
+const PAIRS_LATER = 12
 const TOOL_PREPOSITION = 'with'
 const COMMON_PREPOSITIONS = ['with', 'in', 'on', 'to', 'from', 'off', 'under', 'behind', 'at', 'out', 'up', 'down', 'through', 'over', 'about', 'for']
 /** Verbs about the program, not the world. Inform marks its own; Infocom does not. */
@@ -51,7 +53,7 @@ export function planLines(machine: Machine, grammar: Grammar, isMeta: (verb: str
     if (isReversed(line) && grammar.lines.some((other) => other.verbs === line.verbs && nounsOf(other) === 2 && !isReversed(other))) return []
     const common = COMMON_VERBS.findIndex((verb) => verbs.some((own) => machine.dictionary.find(own) === machine.dictionary.find(verb) && machine.dictionary.find(verb) !== 0))
     const verb = common >= 0 ? COMMON_VERBS[common]! : verbs.reduce((best, own) => (own.length > best.length ? own : best))
-    const rank = (common >= 0 ? common : COMMON_VERBS.length) + line.tokens.length * 0.1
+    const rank = (common >= 0 ? common : COMMON_VERBS.length) + line.tokens.length * 0.1 + (nouns.length === 2 ? PAIRS_LATER : 0)
     return [{ ...line, verb, nouns: nouns.length, shorter: nouns.length < 2 ? null : findShorter(grammar, line), rank }]
   })
   const plainest = new Map<string, PlannedLine>()
@@ -59,7 +61,7 @@ export function planLines(machine: Machine, grammar: Grammar, isMeta: (verb: str
     const key = `${line.action} ${line.nouns}`
     if (!plainest.has(key)) plainest.set(key, line)
   }
-  return [...plainest.values()].sort((a, b) => a.nouns - b.nouns || a.rank - b.rank)
+  return [...plainest.values()].sort((a, b) => a.rank - b.rank)
 }
 
 /** The objects a noun of a line can stand for: `held` prunes. */

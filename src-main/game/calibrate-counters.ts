@@ -85,8 +85,11 @@ function readTold(reply: string, statusLine: string | null): Told {
   return { score: score === undefined ? shown.score : Number(score), moves: moves === undefined ? shown.moves : Number(moves) }
 }
 
+/** The plainest phrase first: a "total of" may count the turns. */
+const MAXIMUM_PHRASES = [/out of\D{0,30}?(\d+)/i, /(?:possible|maximum)\D{0,30}?(\d+)/i, /total of (\d+)(?! (?:moves?|turns?)\b)/i]
+
 function readMaximum(reply: string): number | null {
-  const maximum = /(?:out of|total of|possible|maximum)\D{0,30}(\d+)/i.exec(reply)?.[1]
+  const maximum = MAXIMUM_PHRASES.map((phrase) => phrase.exec(reply)?.[1]).find((found) => found !== undefined)
   return maximum === undefined ? null : Number(maximum)
 }
 

@@ -1,71 +1,119 @@
-import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openEnvironment } from './environment'
+import { describe, expect, it } from 'vitest'
+import { openEnvironment, type GameEnvironment } from './environment'
+import { compileStory, INFORM_IS_ABSENT, NEEDS_INFORM, readStory } from './inform.testkit'
 
-const LIBRARY = '/usr/share/inform6/library'
-const HAS_INFORM = existsSync(LIBRARY) && spawnSync('inform6', ['-h']).error === undefined
+const names = (objects: readonly { readonly name: string }[] | null) => objects?.map(({ name }) => name)
 
-/** Begins with a key and a question, in a boat, in the dark, shows no score, and ends badly. */
-const SOURCE = `
-Constant Story "DARK";
-Constant Headline "^A test of beginnings.^";
-Constant NO_SCORE 0;
-Include "Parser";
-Include "VerbLib";
-Object cave "Deep Cave" with description "A cave.", e_to hall;
-Object boat "boat" cave with name 'boat', has enterable container open static;
-Object -> torch "torch" with name 'torch', before [; SwitchOn: give self light; ], has switchable;
-Object hall "Hall" with description "A hall.", w_to cave, has light;
-Object -> box "box" with name 'box' has container openable;
-Object -> -> coin "coin" with name 'coin';
-Object bomb "bomb" hall with name 'bomb', before [; Push: deadflag = 1; "It goes off."; Pull: deadflag = 2; "It was a cake."; ];
-[ Initialise k; print "Press any key."; @read_char 1 -> k; print "^Do you want help? "; if (YesOrNo()) print "There is none.^"; location = boat; ];
-Include "Grammar";
-`
+function play(story: Uint8Array, commands: readonly string[], profile: 'plain' | 'app' = 'app'): GameEnvironment {
+  const environment = openEnvironment(story, profile)
+  environment.reset({ seed: 1 })
+  for (const command of commands) environment.step(command)
+  return environment
+}
 
-describe.skipIf(!HAS_INFORM)(`a story with an awkward beginning${HAS_INFORM ? '' : ' (skipped: inform6 and its library are not installed)'}`, () => {
-  let folder = ''
-  let story = new Uint8Array()
-  beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), 'zorkgpt-inform-'))
-    writeFileSync(join(folder, 'dark.inf'), SOURCE)
-    spawnSync('inform6', [`+include_path=${LIBRARY}`, '-v5', 'dark.inf', 'dark.z5'], { cwd: folder })
-    story = new Uint8Array(readFileSync(join(folder, 'dark.z5')))
+describe.each(['manor.z3', 'manor.z4', 'manor.z5'])('%s, a story without a library', (fileName) => {
+  const story = readStory(fileName)
+
+  it('has room, player, score and moves found, though a wait counts three and the maximum ends the game', () => {
+    const environment = play(story, ['open box', 'take pearl', 'wait'])
+    expect(environment.support).toMatchObject({ player: 'inferred', grammar: 'exact' })
+    expect([environment.getRoom()?.name, environment.getPlayerObject()?.name, names(environment.getInventory())]).toEqual(['Great Hall', 'butler', ['pearl']])
+    expect([environment.getScore(), environment.getMaxScore(), environment.getMoves()]).toEqual([5, 17, 5])
   })
-  afterAll(() => rmSync(folder, { recursive: true }))
 
-  function play(commands: readonly string[]) {
-    const environment = openEnvironment(story, 'app')
-    environment.reset({ seed: 1 })
-    for (const command of ['', 'no', ...commands]) environment.step(command)
-    return environment
-  }
+  it('has its vehicle told from its room', () => {
+    const environment = play(story, ['e', 'board canoe', 'e'])
+    expect([environment.getRoom()?.name, environment.getPlayerLocation()?.name]).toEqual(['Lake', 'canoe'])
+    expect(names(environment.getVisibleObjects())).toEqual(['canoe', 'thief'])
+  })
+
+  it('shows nothing in the dark, though no global says that it is dark', () => {
+    expect(names(play(story, ['n', 'd']).getVisibleObjects())).toEqual([])
+    expect(names(play(story, ['n', 'take lantern', 'light lantern', 'd']).getVisibleObjects())).toEqual(expect.arrayContaining(['skull', 'lantern']))
+  })
+
+  it('ends in death and in victory, and a question is neither', () => {
+    const sure = play(story, ['quit'])
+    expect([sure.gameOver(), sure.victory()]).toEqual([false, false])
+    const dead = play(story, ['e', 'e', 'attack thief'])
+    expect([dead.gameOver(), dead.victory()]).toEqual([true, false])
+    const won = play(story, ['open box', 'take pearl', 'n', 'take apple', 'take lantern', 'light lantern', 'd', 'take skull'])
+    expect([won.gameOver(), won.victory(), won.getScore()]).toEqual([true, true, 17])
+  })
+
+  it("has its valid actions found by the grammar of Inform's first version", () => {
+    const actions = play(story, ['open box']).getValidActions({})?.actions.flatMap(({ action, equivalents }) => [action, ...equivalents])
+    expect(actions).toEqual(expect.arrayContaining(['north', 'east', 'take wooden box', 'take pearl', 'close wooden box']))
+    const holding = play(story, ['open box', 'take pearl']).getValidActions({})?.actions.flatMap(({ action, equivalents }) => [action, ...equivalents])
+    expect(holding).toEqual(expect.arrayContaining(['put pearl in wooden box', 'drop pearl']))
+  })
+})
+
+describe.skipIf(INFORM_IS_ABSENT)(`a story with an awkward beginning${NEEDS_INFORM}`, () => {
+  const playDark = (commands: readonly string[]) => play(compileStory('dark', 5), ['', 'no', ...commands])
 
   it('finds room and player in a boat in the dark, and no score where there is none', () => {
-    const environment = play([])
+    const environment = playDark([])
     expect([environment.getRoom()?.name, environment.getPlayerLocation()?.name]).toEqual(['Deep Cave', 'boat'])
     expect(environment.support).toMatchObject({ player: 'inferred', room: 'inferred', score: 'none', moves: 'inferred' })
     expect([environment.getScore(), environment.getMaxScore(), environment.getMoves()]).toEqual([null, null, 0])
   })
 
   it('sees into what is open and in the light', () => {
-    const seen = (commands: readonly string[]) => play(commands).getVisibleObjects()?.map(({ name }) => name)
+    const seen = (commands: readonly string[]) => names(playDark(commands).getVisibleObjects())
     expect(seen(['e'])).toEqual(expect.arrayContaining(['box', 'bomb']))
     expect(seen(['e'])).not.toContain('coin')
     expect(seen(['e', 'open box'])).toContain('coin')
+    // What lies in the boat one sits in is no more seen in the dark than the rest.
     expect(seen(['e', 'w'])).toEqual([])
     expect(seen(['turn on torch'])).toEqual([])
+    expect(seen(['e', 'w', 'enter boat', 'take torch'])).toEqual([])
   })
 
   it('a question is no end, and the menu after a death or a victory is', () => {
-    const asked = play(['e', 'quit'])
+    const asked = playDark(['e', 'quit'])
     expect([asked.gameOver(), asked.victory()]).toEqual([false, false])
-    const dead = play(['e', 'push bomb'])
+    const dead = playDark(['e', 'push bomb'])
     expect([dead.gameOver(), dead.victory(), dead.emulatorHalted()]).toEqual([true, false, false])
-    const won = play(['e', 'pull bomb'])
+    const won = playDark(['e', 'pull bomb'])
     expect([won.gameOver(), won.victory()]).toEqual([true, true])
+  })
+})
+
+describe.skipIf(INFORM_IS_ABSENT)(`stories of Inform's library${NEEDS_INFORM}`, () => {
+  it('a boat that is rowed away takes its room along, and points of all kinds are counted', () => {
+    const environment = play(compileStory('ferry', 8), ['enter boat', 'take oar', 'e'])
+    expect([environment.getRoom()?.name, environment.getPlayerLocation()?.name, names(environment.getInventory())]).toEqual(['East Bank', 'ferry boat', ['long oar']])
+    expect([environment.getScore(), environment.getMaxScore()]).toEqual([13, 30])
+  })
+
+  it('a player who becomes someone else has the room and the things of that one', () => {
+    const environment = play(compileStory('ferry', 5), ['s', 'take key', 'u', 'push button'])
+    expect([environment.getPlayerObject()?.name, environment.getRoom()?.name, names(environment.getInventory())]).toEqual(['twin', 'Orchard', ['copper ring']])
+    expect(names(play(compileStory('ferry', 5), ['s', 'take key', 'u', 'push button', 'push me']).getInventory())).toEqual(['brass key'])
+  })
+
+  it('what a glass jar holds is seen, what a closed satchel holds is not', () => {
+    expect(names(play(compileStory('ferry', 5), ['s']).getVisibleObjects())).toEqual(expect.arrayContaining(['workbench', 'glass jar', 'green beetle', 'straw hat']))
+    expect(names(play(compileStory('ferry', 5), ['s', 'u']).getVisibleObjects())).toContain('satchel')
+  })
+
+  it('where the status line tells the time, the score is the one the story tells when asked', () => {
+    const environment = play(compileStory('clock', 7), ['w', 'n', 'pull lever', 'pull lever'])
+    expect([environment.getScore(), environment.getMaxScore(), environment.getRoom()?.name]).toEqual([2, 10, 'Clock Tower'])
+    const ended = play(compileStory('clock', 7), ['w', 'n', 'push lever'])
+    expect([ended.gameOver(), ended.victory()]).toEqual([true, null])
+  })
+
+  it('a menu of single keys is no end', () => {
+    const environment = play(compileStory('clock', 5), ['menu'])
+    expect([environment.input.kind, environment.gameOver()]).toEqual(['char', false])
+    expect(environment.getRoom()?.name).toBe('Cell')
+  })
+
+  it('rooms of one name are two locations', () => {
+    const [first, second] = [['w'], ['w', 's']].map((commands) => play(compileStory('clock', 5), commands).getRoom())
+    expect([first?.name, second?.name]).toEqual(['Corridor', 'Corridor'])
+    expect(first?.num).not.toBe(second?.num)
   })
 })

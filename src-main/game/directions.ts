@@ -6,6 +6,8 @@ const DIRECTION_WORDS: readonly (readonly string[])[] = [
   ['up', 'u'], ['down', 'd'], ['in', 'inside', 'enter'], ['out', 'outside', 'exit'],
   ['fore', 'f'], ['aft'], ['port', 'p'], ['starboard', 'sb'], ['land'], ['cross'],
 ]
+/** They mean what the long word means, and are worth a trial only where a story lacks that. */
+const ABBREVIATIONS: ReadonlySet<string> = new Set(['n', 'ne', 'e', 'se', 's', 'sw', 'w', 'nw', 'u', 'd', 'f', 'p', 'sb'])
 const INFOCOM_DIRECTION_FLAG = 0x10
 const LAST_INFOCOM_DIRECTION_VERSION = 3
 
@@ -13,7 +15,8 @@ const LAST_INFOCOM_DIRECTION_VERSION = 3
 export function findDirections(machine: Machine): string[][] {
   const found = DIRECTION_WORDS.map((words) => words.filter((word) => machine.dictionary.find(word) !== 0)).filter((words) => words.length > 0)
   const entries = new Set(found.flat().map((word) => machine.dictionary.find(word)))
-  return [...found, ...findFlaggedDirections(machine, entries).map((word) => [word])]
+  const spoken = found.map((words) => (ABBREVIATIONS.has(words[0]!) ? words : words.filter((word) => !ABBREVIATIONS.has(word))))
+  return [...spoken, ...findFlaggedDirections(machine, entries).map((word) => [word])]
 }
 
 /** Infocom marks direction words with a flag, and synonyms by the same number: words of directions not known above. */

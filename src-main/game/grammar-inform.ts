@@ -66,7 +66,10 @@ function readVersion1(machine: Machine, at: number, prepositions: ReadonlyMap<nu
   for (let index = 0; index < GV1_MOST_TOKENS; index++) {
     const token = memory[at + 1 + index]!
     if (token >= GV1_FIRST_PREPOSITION) {
-      tokens.push({ prepositions: prepositions.get(token) ?? [] })
+      const words = prepositions.get(token)
+      // Infocom's lines are of eight bytes too; only Inform's prepositions tell the two apart.
+      if (words === undefined) return null
+      tokens.push({ prepositions: words })
       continue
     }
     // After the last noun zeros fill the line, and a zero is also the plainest noun.

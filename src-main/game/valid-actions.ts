@@ -62,8 +62,8 @@ class ActionSearch {
   }
 
   private tryLines(lines: readonly PlannedLine[]): void {
-    const creatures = this.findCreatures(lines)
-    const canBe = (token: NounToken) => (object: number) => token.noun !== 'creature' || creatures.has(object)
+    let creatures: ReadonlySet<number> | null = null
+    const canBe = (token: NounToken) => (object: number) => token.noun !== 'creature' || (creatures ??= this.findCreatures(lines)).has(object)
     for (const line of lines) {
       const [first, second] = line.tokens.filter((token) => 'noun' in token)
       const machine = this.machineAsItStands()

@@ -51,6 +51,16 @@ export class CallStack {
     this.stackBase = this.localsBase + this.localCount
   }
 
+  /** Routines called and not returned from: what `catch` answers and `throw` goes back to, counted as Frotz does, so that saves can be exchanged. */
+  get activeCalls(): number {
+    return this.frameCount - 1
+  }
+
+  set activeCalls(count: number) {
+    this.frameCount = count + 1
+    this.adoptFrame()
+  }
+
   /** Arguments the caller gave the present routine. */
   argumentsGiven(): number {
     return this.frames[(this.frameCount - 1) * FRAME_WORDS + 4]!

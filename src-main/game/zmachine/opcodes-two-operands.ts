@@ -79,10 +79,9 @@ function takeArgument(machine: Machine, argument: number): void {
   machine.operandCount = 2
 }
 
-/** `throw`: returns from the routine whose `catch` gave the frame (the number of frames then, as Quetzal counts them). */
-function throwTo(machine: Machine, value: number, frame: number): void {
-  if (frame < 1 || frame > machine.frameCount) throw new Fault('stack', `There is no frame ${frame} to throw to.`)
-  machine.frameCount = frame
-  machine.adoptFrame()
+/** `throw`: returns from the routine whose `catch` gave the number of calls then active. */
+function throwTo(machine: Machine, value: number, calls: number): void {
+  if (calls > machine.activeCalls) throw new Fault('stack', `There is no call ${calls} to throw to.`)
+  machine.activeCalls = calls
   machine.returnValue(value)
 }

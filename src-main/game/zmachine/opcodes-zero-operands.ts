@@ -23,7 +23,7 @@ export function executeZeroOperands(machine: Machine, opcode: number): void {
     case 7: return restartStory(machine)
     case 8: return machine.returnValue(machine.pop())
     case 9:
-      if (version >= 5) return machine.store(machine.frameCount)
+      if (version >= 5) return machine.store(machine.activeCalls)
       machine.pop()
       return
     case 10:

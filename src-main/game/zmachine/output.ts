@@ -2,7 +2,7 @@ import { Fault } from './fault'
 import { UpperWindow, type UpperWindowState } from './upper-window'
 import { ENTER, type CharacterSet } from './zscii'
 
-const DEEPEST_TABLE = 16
+export const DEEPEST_TABLE = 16
 const OUTPUT_LIMIT = 1 << 20
 
 interface TableStream {

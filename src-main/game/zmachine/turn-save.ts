@@ -1,17 +1,32 @@
+import { z } from 'zod'
 import { QuetzalError } from './fault'
 import { DISCARD_RESULT, FRAME_WORDS } from './call-stack'
 import type { Machine } from './machine'
 import { captureImage, type MachineImage } from './machine-image'
-import type { OutputState } from './output'
+import { DEEPEST_TABLE } from './output'
 import { decodeQuetzal, encodeQuetzal } from './quetzal'
-import type { RandomState } from './random'
 import { answerSave, resumeFrom } from './saving'
+import { SCREEN_COLUMNS, SCREEN_ROWS } from './upper-window'
+
+const integer = z.int32()
+const word = z.int().min(0).max(0xffff)
+const rows = z.int().min(0).max(SCREEN_ROWS)
 
 /** What Quetzal has no place for: carried as JSON in a chunk that other interpreters skip. */
-interface OwnData {
-  readonly random: RandomState
-  readonly output: Omit<OutputState, 'upper'> & { readonly upper: Omit<OutputState['upper'], 'cells'> & { readonly cells: readonly number[] } }
-}
+const ownDataSchema = z.object({
+  random: z.tuple([integer, integer, integer, integer]).readonly(),
+  output: z.object({
+    window: z.union([z.literal(0), z.literal(1)]),
+    screenIsOn: z.boolean(),
+    font: word,
+    upper: z.object({
+      height: rows, tallest: rows, row: word, column: z.int().min(0).max(SCREEN_COLUMNS),
+      cells: z.array(word).max(SCREEN_ROWS * SCREEN_COLUMNS).refine(({ length }) => length % SCREEN_COLUMNS === 0).readonly(),
+    }),
+    tables: z.array(z.object({ table: word, length: word })).max(DEEPEST_TABLE).readonly(),
+  }),
+})
+type OwnData = z.infer<typeof ownDataSchema>
 
 const RESTORED = 2
 
@@ -61,7 +76,7 @@ function findReturn(machine: Machine): number {
 
 function parseOwnData(bytes: Uint8Array): OwnData {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as OwnData
+    return ownDataSchema.parse(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)))
   } catch {
     throw new QuetzalError('IntD', 'data that cannot be read', 'the state this interpreter wrote')
   }

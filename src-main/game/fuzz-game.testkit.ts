@@ -26,9 +26,9 @@ export interface FuzzReport {
 
 const MOST_FLIPS = 6
 const STEPS = 6
-const STEP_BUDGET = 50_000
+const STEP_BUDGET = 20_000
 /** One run in so many asks the environment everything; the others try the machine alone, which is much faster. */
-const ENVIRONMENT_RUNS = 10
+const ENVIRONMENT_RUNS = 40
 
 type Random = (below: number) => number
 
@@ -95,6 +95,7 @@ function fuzzEnvironment(story: Uint8Array, random: Random, count: (kind: string
     count(fault?.kind ?? null)
   }
   askEverything(environment)
+  for (let saves = 0; saves < STEPS; saves++) restoreDamaged(environment, random)
 }
 
 function chooseAction(words: readonly string[], random: Random): string {
@@ -118,11 +119,18 @@ function askEverything(environment: GameEnvironment): void {
   environment.getValidActions({ maxTrials: 30 })
   environment.victory()
   if (environment.getStateHash() !== hash) throw new Error('A question changed the live state.')
+}
+
+/** A saved game, whole or damaged, is restored, meets a typed fault, or is refused and changes nothing. */
+function restoreDamaged(environment: GameEnvironment, random: Random): void {
   if (environment.emulatorHalted()) return
+  const hash = environment.getStateHash()
   try {
-    environment.restoreQuetzal(environment.saveQuetzal())
+    const saved = environment.saveQuetzal()
+    environment.restoreQuetzal(random(2) === 0 ? saved : damage(saved, random))
   } catch (error) {
     if (!(error instanceof QuetzalError)) throw error
+    if (environment.getStateHash() !== hash) throw new Error('A refused saved game changed the state.', { cause: error })
   }
 }
 

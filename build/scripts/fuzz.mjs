@@ -1,0 +1,31 @@
+// npm run fuzz [-- --runs N --seed S STORY…]: long runs of the fuzzer that the test suite runs briefly. Stops at the first broken promise.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { build } from 'vite'
+import { root } from './outputs.mjs'
+
+const BATCH = 500
+const FOLDERS = ['build/story', 'src-main/game/stories', '../shared/games', '../shared/conformance']
+
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { runs: { type: 'string', default: '20000' }, seed: { type: 'string', default: '1' } } })
+const outDir = join(root, 'node_modules/.cache/fuzz')
+await build({
+  root,
+  configFile: false,
+  logLevel: 'warn',
+  resolve: { alias: { '@shared': resolve(root, 'src-shared') } },
+  build: { ssr: true, target: 'node24', outDir, minify: false, rolldownOptions: { input: { fuzz: join(root, 'src-main/game/fuzz-game.testkit.ts') }, output: { entryFileNames: '[name].mjs' } } },
+})
+const { fuzzGame } = await import(join(outDir, 'fuzz.mjs'))
+
+const folders = FOLDERS.map((folder) => join(root, folder)).filter((folder) => existsSync(folder))
+const paths = positionals.length > 0 ? positionals : folders.flatMap((folder) => readdirSync(folder).filter((name) => /\.z[1-578]$/.test(name)).map((name) => join(folder, name)))
+const stories = paths.map((path) => new Uint8Array(readFileSync(path)))
+const runs = Number(values.runs)
+console.log(`fuzzing ${paths.length} stories, ${runs} runs, seed ${values.seed}`)
+for (let done = 0; done < runs; done += BATCH) {
+  const seed = Number(values.seed) + done
+  const report = fuzzGame({ stories, runs: Math.min(BATCH, runs - done), seed })
+  console.log(`${done + report.runs} runs, seed ${seed}: ${JSON.stringify(report)}`)
+}

@@ -1,0 +1,126 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { emptyEpisode, type EpisodeState, type Observation, reduceEpisode } from '@shared/episode/episode'
+import { isDraft } from '@shared/episode/event'
+import { messagesSent } from '@shared/episode/messages'
+import { printedText } from '@shared/episode/outcome'
+import { parseStateBlock, type StateBlock } from '@shared/episode/state-block'
+import { directionOf } from '@shared/map/direction'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { SYSTEM_PROMPT } from '../agent/prompts'
+import { openEnvironment } from '../game/environment'
+import { createHost } from '../host/host'
+import { memoryKeys } from '../shells/memory-keys'
+
+/** players.md 4.8: what the explorer is told at the default level, by the log of its requests, holds nothing that the story has not printed. */
+const appRoot = resolve(import.meta.dirname, '../..')
+const bundled = { title: 'the bundled story', game: 'glass-weather', file: join(appRoot, 'build/story/glass-weather.z5') }
+const zorkFile = resolve(appRoot, '../shared/games/zork1.z3')
+const zork = { title: 'Zork I', game: zorkFile, file: zorkFile }
+const TURNS = 60
+const GRANTED = ['v', 'handicap', 'turn', 'turns_left', 'observation', 'last', 'location', 'score', 'moves', 'exits', 'inventory', 'visible']
+
+async function play(game: string): Promise<EpisodeState> {
+  const dataFolder = mkdtempSync(join(tmpdir(), 'honesty-'))
+  const fail = (error: Error) => {
+    throw error
+  }
+  const host = await createHost({ shell: 'cli', appRoot, dataFolder, configFile: null, mcpConfigFile: null, env: process.env, keys: memoryKeys(), now: () => new Date(), onFault: fail })
+  try {
+    const { episodeId } = await host.api.startEpisode({ game, player: 'explorer', seed: 2, pace: 'batch', mcp: false, turnLimit: TURNS })
+    let state = emptyEpisode
+    for await (const { events } of host.api.watchEpisode({ episodeId, fromSeq: 0 }, new AbortController().signal)) {
+      state = events.filter((event) => !isDraft(event)).reduce(reduceEpisode, state)
+      if (state.ended) break
+    }
+    return state
+  } finally {
+    await host.close()
+    rmSync(dataFolder, { recursive: true, force: true })
+  }
+}
+
+interface Told {
+  readonly turn: number
+  /** Every word that was sent in the name of the product, with single spaces: not the explorer's own. */
+  readonly words: string
+  readonly block: StateBlock
+  /** What the machine knew when it was sent. */
+  readonly truth: Observation
+  readonly printed: ReadonlySet<string>
+}
+
+const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}']+/gu) ?? []
+
+/** The request of every turn, beside what the story had printed by then. */
+function requestsOf(state: EpisodeState): readonly Told[] {
+  const observations = [state.opening, ...state.turns.map(({ observation }) => observation)].filter((observation) => observation !== null)
+  const printed = new Set<string>()
+  return state.turns.map(({ number }): Told => {
+    const truth = observations[number - 1]
+    const sent = messagesSent(state, number, 1)?.filter(({ role }) => role !== 'assistant') ?? []
+    const [system, ...messages] = sent.map(({ content }) => content ?? '')
+    const block = parseStateBlock(messages.at(-1) ?? '')
+    if (truth === undefined || block === null) throw new Error(`Turn ${number} was asked for without a state block.`)
+    expect(system).toBe(SYSTEM_PROMPT)
+    for (const word of wordsOf(printedText(truth))) printed.add(word)
+    return { turn: number, words: wordsOf(messages.join('\n')).join(' '), block, truth, printed: new Set(printed) }
+  })
+}
+
+const LINKS = new Set(['a', 'an', 'the', 'of', 'in', 'on', 'with', 'some', 'and'])
+const isPrinted = (name: string, printed: ReadonlySet<string>) => wordsOf(name).every((word) => LINKS.has(word) || printed.has(word))
+
+describe.each([bundled, zork].filter(({ file }) => existsSync(file)))('what the explorer is told of $title', ({ game, file }) => {
+  let requests: readonly Told[] = []
+  beforeAll(async () => {
+    requests = requestsOf(await play(game))
+  })
+
+  it('is a state block of the default level for every turn', () => {
+    expect(requests).toHaveLength(TURNS)
+    for (const { block } of requests) {
+      expect(block.handicap).toBe('L2')
+      expect(Object.keys(block).filter((field) => !GRANTED.includes(field))).toEqual([])
+    }
+  })
+
+  it('lists only things in sight whose every word was printed, and withholds others', () => {
+    const withheld = requests.flatMap(({ block, truth }) => (truth.visible ?? []).filter(({ id }) => !block.visible?.some((thing) => thing.id === id)))
+    expect(withheld.length).toBeGreaterThan(0)
+    for (const { block, truth, printed } of requests) {
+      expect(block.visible?.filter(({ name }) => !isPrinted(name, printed))).toEqual([])
+      expect(block.visible?.filter(({ id }) => !truth.visible?.some((thing) => thing.id === id))).toEqual([])
+      expect(block.inventory).toEqual(truth.inventory)
+    }
+  })
+
+  it('shows exits that the explorer has walked itself, and no others', () => {
+    const walked = new Set<string>()
+    for (const { turn, block, truth } of requests) {
+      const action = directionOf(block.last?.action ?? '')
+      if (action !== null) walked.add(`${requests[turn - 2]?.truth.location?.id} ${action} ${truth.location?.id}`)
+      for (const [direction, to] of Object.entries(block.exits?.known ?? {})) expect(walked).toContain(`${block.location?.id} ${direction} ${to}`)
+    }
+    expect(walked.size).toBeGreaterThan(5)
+  })
+
+  it('names no thing and no place of the story before the story does', () => {
+    const names = [...new Set(openEnvironment(readFileSync(file), 'app').getWorldObjects().map(({ name }) => name.toLowerCase()))]
+    // Granted by levels 1 and 2 whatever was printed: where one is, and what one carries.
+    const granted = new Set<string>()
+    let hidden = 0
+    for (const { turn, words, truth, printed } of requests) {
+      for (const name of [truth.location, ...(truth.inventory ?? [])].flatMap((known) => known?.name.toLowerCase() ?? [])) granted.add(name)
+      for (const name of names) {
+        if (granted.has(name) || isPrinted(name, printed)) continue
+        hidden++
+        if (` ${words} `.includes(` ${wordsOf(name).join(' ')} `)) throw new Error(`Turn ${turn} names "${name}".`)
+      }
+    }
+    expect(hidden).toBeGreaterThan(1000)
+  })
+})
+
+if (!existsSync(zork.file)) process.stdout.write(`Skipped: what the explorer is told of Zork I, because ${zork.file} is not there.\n`)

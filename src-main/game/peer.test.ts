@@ -1,0 +1,67 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openEnvironment } from './environment'
+import { compileStory, INFORM_IS_ABSENT, NEEDS_INFORM, readStory } from './inform.testkit'
+import { walkAtRandom } from './random-walk.testkit'
+import { DFROTZ, NEEDS_DFROTZ, NEEDS_SHARED, readBundled, readShared, SHARED_IS_ABSENT } from './shared-files.testkit'
+
+const STEPS = 120
+const SEEDS = [3, 14]
+
+/** dfrotz leaves lines with bold or italic words out: those styles become instructions that do nothing. */
+function withoutStyles(story: Uint8Array): Uint8Array {
+  const plain = story.slice()
+  for (let at = 0; at + 2 < plain.length; at++) {
+    if (plain[at] === 0xf1 && plain[at + 1] === 0x7f && [2, 4, 8].includes(plain[at + 2]!)) plain.fill(0xb4, at, at + 3)
+  }
+  return plain
+}
+
+const squeeze = (text: string) => text.replaceAll(/[\s>]/g, '')
+
+describe.skipIf(DFROTZ === null)(`random walks beside dfrotz${NEEDS_DFROTZ}`, () => {
+  let folder = ''
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'zorkgpt-peer-'))
+  })
+  afterAll(() => rmSync(folder, { recursive: true }))
+
+  /** Step by step: what ours said has to come next in what the peer said. */
+  function comparePeer(original: Uint8Array, seed: number): void {
+    const story = original[0]! <= 3 ? original : withoutStyles(original)
+    const said = [...walkAtRandom(openEnvironment(story, 'plain'), seed, STEPS)]
+    const path = join(folder, `story.z${story[0]}`)
+    writeFileSync(path, story)
+    const input = said.slice(1).map(({ command }) => `${command}\n`).join('')
+    const peer = squeeze(spawnSync(DFROTZ!, ['-u', '0', '-s', String(seed), '-m', '-q', '-w', '254', '-h', '60', '-Z', '0', path], { cwd: folder, input }).stdout.toString())
+    let at = 0
+    for (const [step, { command, text, isFresh }] of said.entries()) {
+      const whole = squeeze(text)
+      // On a fresh screen the peer's status line hides the first line, or the screen is cleared before it is shown.
+      const ours = isFresh ? whole.slice(-20) : whole
+      if (isFresh) at = peer.indexOf(ours, at)
+      expect([step, command, peer.slice(at, at + ours.length)]).toEqual([step, command, ours])
+      at += ours.length
+    }
+    expect(said.length).toBeGreaterThan(20)
+  }
+
+  it.each(['opcodes.z3', 'opcodes.z4', 'opcodes.z5', 'opcodes.z7', 'opcodes.z8', 'manor.z3', 'manor.z4', 'manor.z5'])('%s says the same', (fileName) => {
+    for (const seed of SEEDS) comparePeer(readStory(fileName), seed)
+  })
+
+  it.skipIf(INFORM_IS_ABSENT).each([['ferry', 5], ['ferry', 8], ['clock', 5], ['clock', 7], ['dark', 5]] as const)(`%s in version %i says the same${NEEDS_INFORM}`, (name, version) => {
+    for (const seed of SEEDS) comparePeer(compileStory(name, version), seed)
+  })
+
+  it('the bundled story says the same', () => {
+    for (const seed of SEEDS) comparePeer(readBundled().story, seed)
+  })
+
+  it.skipIf(SHARED_IS_ABSENT).each(['zork1.z3', 'zork2.z3', 'zork3.z3'])(`%s says the same${NEEDS_SHARED}`, (fileName) => {
+    for (const seed of SEEDS) comparePeer(readShared(`games/${fileName}`), seed)
+  })
+})
