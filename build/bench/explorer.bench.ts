@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { createRandomPlayer } from '../../src-main/agent/random-player'
+import { playOverHttp } from '../../src-main/explorer/play-over-http.testkit'
 import { type Course, courseOf, median, openStory, playStory } from '../../src-main/explorer/play-story.testkit'
 import { noise } from '../../src-main/explorer/seeded-noise'
-import { askOverHttp } from './explorer-protocol'
-import { ms, report } from './figures'
+import { ms, perSecond, report } from './figures'
 
 /**
  * The explorer beside the random player, both on the same seeds: what they score, where they get and how long a decision takes; then whole
@@ -24,7 +24,7 @@ for (const { title, file } of stories) {
   if (!existsSync(file)) report(title, `not measured: ${file} is not there`)
   else compare(title, file)
 }
-await askOverHttp({ file: bundled, turns: option('protocol', 10_000) })
+await talk(option('protocol', 10_000))
 
 function compare(title: string, file: string): void {
   const played = SEEDS.map((seed) => playStory(file, { seed, turns: TURNS }))
@@ -33,7 +33,16 @@ function compare(title: string, file: string): void {
   print(row('player', 'turns', 'final: median', 'mean', '95 %', 'best: median', 'mean', '95 %', 'locations', 'deaths'))
   for (const [player, courses] of Object.entries(players)) for (const mark of MARKS) print(row(player, String(mark), ...figuresOf(courses.map((at) => at(mark)))))
   const times = played.flatMap(({ turns }) => turns.map(({ decisionMs }) => decisionMs)).toSorted((a, b) => a - b)
-  report('decision: median, 99 %, longest', [0.5, 0.99, 1].map((share) => ms(times[Math.ceil(share * times.length) - 1] ?? NaN)).join(', '))
+  report('processor time of a decision: median, 99 %, longest', [0.5, 0.99, 1].map((share) => ms(times[Math.ceil(share * times.length) - 1] ?? NaN)).join(', '))
+}
+
+async function talk(wanted: number): Promise<void> {
+  if (wanted === 0) return
+  const startedAt = performance.now()
+  const { turns, requests, toolCalls, troubles } = await playOverHttp(bundled, { turns: wanted, turnsAnEpisode: 100 })
+  report('turns over HTTP, every other episode with a tool', `${turns}, ${requests} requests, ${toolCalls.length} tool calls, ${perSecond(turns, performance.now() - startedAt)} turns`)
+  report('protocol errors', String(troubles.length))
+  for (const trouble of troubles.slice(0, 5)) print(JSON.stringify(trouble))
 }
 
 function playAtRandom(file: string, seed: number): (turns: number) => Course {

@@ -91,6 +91,42 @@ describe('the frontier', () => {
     expect(choose(memory).ranked.map(({ command }) => command)).not.toContain('take silver cup')
   })
 
+  it('a thing by two names is one thing: what failed with one is not tried with the other', () => {
+    const gauges = thing(90, 'gauges')
+    const memory = live(
+      { observation: 'Hall\nA square hall, with a row of gauges on the panel.', visible: [gauges] },
+      { after: 'open panel', outcome: 'refused', observation: 'The gauges are not something you can open.', visible: [gauges] },
+    )
+    const commands = choose(memory).ranked.map(({ command }) => command)
+    expect(commands).not.toContain('open gauges')
+    expect(commands.filter((command) => command.endsWith(' panel'))).toEqual([])
+  })
+
+  it('the way back is known before it is walked', () => {
+    const memory = live(
+      { observation: 'Hall\nA passage leads east.' },
+      { after: 'east', outcome: 'moved', location: thing(2, 'Den'), observation: 'Den\nA den with passages west and north.' },
+    )
+    expect(choose(memory).command).toBe('north')
+    expect(choose(memory).ranked.find(({ command, place }) => command === 'west' && place === 2)?.prior).toBeLessThan(1)
+  })
+
+  it('what was refused for want of something is tried again with more in hand', () => {
+    const [ember, gloves] = [thing(91, 'ember'), thing(92, 'gloves')]
+    const here = { observation: 'Hall\nA bare hall.\nAn ember glows here.', visible: [ember] }
+    const refused = live(here, { ...here, after: 'take ember', outcome: 'refused', observation: 'It is hot. You would need something thick to hold it with.' })
+    expect(choose(refused).ranked.map(({ command }) => command)).not.toContain('take ember')
+    const armed = learn(refused, { action: 'take gloves', objective: null, text: 'Taken.', block: { v: 1, handicap: 'L2', turn: 3, turns_left: null, observation: 'Taken.', last: { action: 'take gloves', outcome: 'took' }, location: thing(1, 'Hall'), score: 0, inventory: [gloves], visible: [ember] } })
+    expect(choose(armed).ranked.map(({ command }) => command)).toContain('take ember')
+  })
+
+  it('a closer look that shows a lid leads to opening', () => {
+    const gauge = thing(93, 'copper gauge')
+    const here = { observation: 'Hall\nA copper gauge stands in the middle.', visible: [gauge] }
+    const memory = live(here, { ...here, after: 'examine copper gauge', outcome: 'other', observation: 'A cylinder of copper. The lid is closed.' })
+    expect(choose(memory).command).toBe('open copper gauge')
+  })
+
   it('the seed breaks ties and nothing else', () => {
     const memory = live({ observation: 'Hall\nA bare hall. Passages lead north, east, south and west.' })
     const commands = new Set([1, 2, 3, 4, 5, 6, 7, 8].map((seed) => decide(memory, { seed, temperature: 1 }).command))

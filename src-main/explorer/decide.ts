@@ -64,6 +64,7 @@ function rank(memory: Memory, candidates: readonly Candidate[], routes: Readonly
   return ranked.toSorted((a, b) => b.utility - a.utility || a.place - b.place || (a.command < b.command ? -1 : 1))
 }
 
+/** What is worth a turn is done before one leaves: to come back for it would take many more. */
 const WORTH_A_TURN = 1.5
 const AT_HAND = 2.6
 

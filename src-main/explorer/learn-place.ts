@@ -42,7 +42,7 @@ export function leave(memory: Memory, place: Place, facts: Facts): Place {
 
 /** The story speaks of a listed thing where the command named another: both are one. */
 function readAlias({ things }: Place, action: string, text: string): { readonly noun: string; readonly name: string } | null {
-  const noun = /^\S+ (.+)$/.exec(action)?.[1]
+  const noun = /^\S+ ((?:(?!\b(?:in|on|to|with) ).)+)$/.exec(action)?.[1]
   const subject = readSubject(text)
   if (noun === undefined || subject === null || headOf(noun) === subject || text.toLowerCase().includes(headOf(noun))) return null
   const thing = things.find(({ name }) => headOf(name) === subject)

@@ -57,7 +57,7 @@ describe('the explorer on the bundled story', () => {
       answer({ messages: messages.slice(0, 2 * turn - 1), tools: [], mustCall: false, ...chance }, cache)
       return performance.now() - started
     })
-    expect(median(times)).toBeLessThan(50)
+    expect(median(times)).toBeLessThan(15)
   })
 })
 

@@ -63,7 +63,8 @@ export function thingCandidates(site: Site, name: string, isListedThing: boolean
   if (fits('paper', 'sign') && !wasRead(site, name)) found.push(...act('read {}', isHeld ? 8.5 : 5, 'it may say something useful', 'read'))
   found.push(...act('examine {}', (isStrange ? (isPresented(site.place, name) || site.place.introduced.has(headOf(name)) ? 3.5 : 1.3) : isListedThing ? 1.1 : 0.1) * lookLuck(site), inOtherWords(site, 'I have not looked at it closely', 'a closer look may tell me more', 'I do not know yet what it is for'), 'examine'))
   if (isListedThing && fits('furniture', 'container', 'fixture')) found.push(...act('search {}', 0.3, 'something may be in or on it', 'examine'))
-  if (isListedThing && !isHeld) for (const verb of GENERIC) found.push(...act(`${verb} {}`, 0.2, 'I have no better idea', 'try'))
+  // Nobody walks far to push a thing at random, unless nothing better is left.
+  if (isListedThing && !isHeld && (site.level > 0 || site.place.id === site.memory.here)) for (const verb of GENERIC) found.push(...act(`${verb} {}`, 0.2, 'I have no better idea', 'try'))
   if (site.level >= 2) for (const verb of isHeld ? [...GENERIC, ...ODD] : ODD) found.push(...act(`${verb} {}`, 0.3, 'ordinary ideas have run out', 'try'))
   return found
 }

@@ -47,8 +47,8 @@ export function thoughtsFor(memory: Memory, decision: Decision): readonly Though
   const where = placeOf(memory)?.name ?? 'an unknown place'
   const steps: Omit<Thought, 'thoughtNumber' | 'totalThoughts' | 'nextThoughtNeeded'>[] = []
   if (failed) {
-    steps.push({ thought: `I expected "${memory.reply.action}" to work at ${where}.` })
-    steps.push({ thought: `It did not: ${quote(memory.reply.text)} I will not repeat it until something changes.`, isRevision: true, revisesThought: 1 })
+    steps.push({ thought: `The plan was "${memory.reply.action}" at ${where}.` })
+    steps.push({ thought: `It did not work: ${quote(memory.reply.text)} I will not repeat it until something changes.`, isRevision: true, revisesThought: 1 })
   } else steps.push({ thought: `At ${where} two options are close: ${describe(memory, best)} (${best.utility.toFixed(1)}), because ${best.why}, and ${describe(memory, rival ?? best)} (${(rival ?? best).utility.toFixed(1)}).` })
   if (rival) steps.push({ thought: `Suppose I chose ${describe(memory, rival)} instead: ${rival.why}, ${rival.distance === 0 ? 'and it is right here' : `but it is ${rival.distance} ${rival.distance === 1 ? 'step' : 'steps'} away`}.`, branchFromThought: steps.length, branchId: 'alternative' })
   steps.push({ thought: `I settle on "${best.command}": ${best.why}.` })

@@ -1,0 +1,31 @@
+import { resolve } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { playOverHttp, type Talk } from './play-over-http.testkit'
+import type { Thought } from './think-tool'
+
+/** The bench plays ten thousand turns like these: `npm run bench:explorer`. */
+describe('turns played over HTTP', () => {
+  let talk: Talk
+  beforeAll(async () => {
+    talk = await playOverHttp(resolve(import.meta.dirname, '../../build/story/glass-weather.z5'), { turns: 120, turnsAnEpisode: 60 })
+  })
+
+  it('go by the protocol, with and without tools', () => {
+    expect(talk.troubles).toEqual([])
+    expect(talk.turns).toBe(120)
+    expect(talk.requests).toBe(talk.turns + talk.toolCalls.length)
+    expect(talk.toolCalls.length).toBeGreaterThan(10)
+  })
+
+  it('file thoughts whose revisions and branches lead back to a thought of the same turn', () => {
+    const thoughts = talk.toolCalls.map(({ turn, arguments: given }) => ({ turn, ...(given as unknown as Thought) }))
+    for (const { turn, thoughtNumber, totalThoughts, nextThoughtNeeded, revisesThought, branchFromThought } of thoughts) {
+      const before = thoughts.filter((other) => other.turn === turn && other.thoughtNumber < thoughtNumber).map((other) => other.thoughtNumber)
+      expect(before).toHaveLength(thoughtNumber - 1)
+      expect(nextThoughtNeeded).toBe(thoughtNumber < totalThoughts)
+      for (const origin of [revisesThought, branchFromThought]) if (origin !== undefined) expect(before).toContain(origin)
+    }
+    expect(thoughts.some(({ isRevision }) => isRevision)).toBe(true)
+    expect(thoughts.some(({ branchId }) => branchId !== undefined)).toBe(true)
+  })
+})
