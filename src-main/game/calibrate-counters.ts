@@ -78,7 +78,7 @@ function tellWith(laboratory: Laboratory, start: MachineState, global: number, v
 }
 
 /** The counters as a reply to `score` tells them, or else the status line. */
-function readTold(reply: string, statusLine: string | null): Told {
+export function readTold(reply: string, statusLine: string | null): Told {
   const shown = readShownCounters(statusLine)
   const score = /scor(?:e|ed)\b[^\d.-]{0,40}(-?\d+)/i.exec(reply)?.[1]
   const moves = /(\d+)\s+(?:moves?|turns?)\b/i.exec(reply)?.[1]

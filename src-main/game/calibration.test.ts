@@ -105,6 +105,15 @@ describe.skipIf(INFORM_IS_ABSENT)(`stories of Inform's library${NEEDS_INFORM}`, 
     expect([ended.gameOver(), ended.victory()]).toEqual([true, null])
   })
 
+  it('a score that turns out to be added up from several numbers is unknown from then on', () => {
+    const environment = play(compileStory('clock', 5), ['w', 'n', 'pull lever'])
+    expect([environment.getScore(), environment.support.score]).toEqual([1, 'inferred'])
+    expect(environment.step('turn knob').info.score).toBeNull()
+    expect([environment.getScore(), environment.support.score]).toEqual([null, 'none'])
+    environment.reset({ seed: 1 })
+    expect(environment.getScore()).toBe(0)
+  })
+
   it('a menu of single keys is no end', () => {
     const environment = play(compileStory('clock', 5), ['menu'])
     expect([environment.input.kind, environment.gameOver()]).toEqual(['char', false])

@@ -1,7 +1,7 @@
 import { doubtCounters, NO_DOUBTS } from './counter-doubts'
 import { readDictionaryWords } from './dictionary-words'
 import { readFarewell } from './endings'
-import type { Certainty, DictionaryWord, GameEnvironment, GrammarLine, HeaderProfile, InputRequest, SearchLimits, StepOptions, StepResult, StoryIdentity, Support, WorldDiff, ZObject } from './environment'
+import type { DictionaryWord, GameEnvironment, GrammarLine, HeaderProfile, InputRequest, SearchLimits, StepOptions, StepResult, StoryIdentity, Support, WorldDiff, ZObject } from './environment'
 import { readObject, readPlayer, readRoom, readVisible } from './facts'
 import type { GameState } from './game-state'
 import { readGlobal, signed } from './globals'
@@ -11,6 +11,7 @@ import { splitPrompt } from './reply'
 import { readStatusLine } from './status-line'
 import { extractStory, identifyStory } from './story-file'
 import { knowledgeOf, type StoryKnowledge } from './story-knowledge'
+import { describeSupport } from './support'
 import { findValidActions } from './valid-actions'
 import { findExits } from './valid-exits'
 import { compareWorlds, EMPTY_DIFF, withoutNoise } from './world-diff'
@@ -55,19 +56,7 @@ export class LiveEnvironment implements GameEnvironment {
   }
 
   get support(): Support {
-    const { machine: { header }, knowledge } = this
-    const isEarly = header.version <= 3
-    const when = (isKnown: boolean): Certainty => (isKnown ? 'inferred' : 'none')
-    const counter = (isKnown: boolean): Certainty => (isEarly && !header.isTimeGame ? 'exact' : when(isKnown))
-    return {
-      score: counter(knowledge.counters.score !== null && !this.doubts.score),
-      moves: counter(knowledge.counters.moves !== null && !this.doubts.moves),
-      player: when(knowledge.player !== null),
-      room: isEarly ? 'exact' : when(knowledge.player !== null),
-      ending: when(knowledge.laboratory.start !== null),
-      grammar: knowledge.grammar === null ? 'none' : 'exact',
-      validActions: when(knowledge.grammar !== null && knowledge.player !== null),
-    }
+    return describeSupport(this.knowledge, this.machine.header.version, this.doubts)
   }
 
   reset({ seed }: { seed: number }): StepResult {
@@ -106,7 +95,7 @@ export class LiveEnvironment implements GameEnvironment {
       return this.result(fault, scoreBefore)
     }
     this.before = before
-    this.doubts = doubtCounters(machine, this.knowledge.counters, this.doubts)
+    this.doubts = doubtCounters(machine, this.knowledge, this.doubts)
     return this.result(null, scoreBefore)
   }
 
@@ -144,7 +133,7 @@ export class LiveEnvironment implements GameEnvironment {
     }
     this.before = null
     this.farewell = null
-    this.doubts = NO_DOUBTS
+    this.doubts = doubtCounters(machine, this.knowledge, NO_DOUBTS)
     return this.result(null, null)
   }
 

@@ -22,6 +22,8 @@ export interface StoryKnowledge {
   readonly laboratory: Laboratory
   readonly endings: Endings
   readonly counters: Counters
+  /** The Standard fixes the counters: there is nothing to doubt. */
+  readonly countersAreStandard: boolean
   readonly maxScore: number | null
   readonly player: PlayerSource | null
   readonly sight: SightRules | null
@@ -44,9 +46,9 @@ function studyStory(story: Uint8Array, header: StoryHeader, profile: HeaderProfi
     laboratory().restore(state)
     return answer
   })
-  const isStandard = header.version <= 3 && !header.isTimeGame
+  const countersAreStandard = header.version <= 3 && !header.isTimeGame
   const endings = once(() => new Endings(laboratory()))
-  const counters = isStandard ? () => STANDARD_COUNTERS : learn(calibrateCounters, UNKNOWN_COUNTERS)
+  const counters = countersAreStandard ? () => STANDARD_COUNTERS : learn(calibrateCounters, UNKNOWN_COUNTERS)
   const maxScore = learn(readMaxScore, null)
   const player = learn(calibratePlayer, null)
   const sight = learn((own) => (player() === null ? null : calibrateSight(own, player()!)), null)
@@ -66,6 +68,7 @@ function studyStory(story: Uint8Array, header: StoryHeader, profile: HeaderProfi
     get laboratory() { return laboratory() },
     get endings() { return endings() },
     get counters() { return counters() },
+    countersAreStandard,
     get maxScore() { return maxScore() },
     get player() { return player() },
     get sight() { return sight() },

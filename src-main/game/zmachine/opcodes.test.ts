@@ -69,3 +69,26 @@ describe('undo', () => {
     expect(play([...saveThenPrint, 0x41, 16, 2, 0x80 | 0x40 | 6, ...restore], [], 'app').text).toBe('12')
   })
 })
+
+describe('what published stories do', () => {
+  it('an attribute beyond the last is ignored, as is asking for it', () => {
+    expect(play([0x0b, 1, 48, 0x0a, 1, 48, 0x80 | 0x40 | 5, 0xe6, 0x7f, 7, 0xe6, 0x7f, 8])).toMatchObject({ fault: null, text: '78' })
+  })
+
+  it('catch counts the calls that are active, and throw returns from the one it is given', () => {
+    // catch; print; then throw 5 to call 0 would leave the main routine, which is a fault.
+    const { text, fault } = play([0xb9, 16, ...PRINT_G0, 0x1c, 5, 0])
+    expect([text, fault?.message]).toEqual(['0', 'The main routine returned.'])
+  })
+
+  it('a space is encoded as Z-character 0', () => {
+    const { memory } = play([0xfc, 0x14, ...AT, 3, 0, ...LATER], [97, 32, 98])
+    expect(Array.from(memory.subarray(8, 10))).toEqual([(6 << 2) | 0, 7])
+  })
+
+  it('version 3 is told that there is no sound', () => {
+    const story = assembleStory({ version: 3, code: [] })
+    story[0x11] = 0x10
+    expect(openEnvironment(story, 'plain').getState().machine.image.dynamic[0x11]! & 0x10).toBe(0)
+  })
+})
