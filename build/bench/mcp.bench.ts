@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { settings } from '@shared/config/settings'
+import { openSecrets } from '../../src-main/secrets/secrets'
 import { createHost } from '../../src-main/host/host'
 import { createMcpManager } from '../../src-main/mcp/mcp-manager'
 import type { ToolSession } from '../../src-main/mcp/tool-session'
-import { memoryKeys } from '../../src-main/shells/memory-keys'
+import { memorySecrets } from '../../src-main/secrets/secret-store'
 import { median, ms, perSecond, report } from './figures'
 
 /** The MCP client with the shipped thoughtbox: what a turn waits for, what a call costs, and how long the host stands still. */
@@ -18,7 +19,7 @@ const BIG = 20e6
 function manage(args: readonly string[]) {
   const configFile = join(data, 'mcp_config.json')
   writeFileSync(configFile, JSON.stringify({ mcpServers: { s: { command: 'node', args, env: { DISABLE_THOUGHT_LOGGING: 'true' } } } }))
-  return createMcpManager({ configFile, settings: settings.parse({}).mcp, appRoot: '', env: process.env, now: () => performance.now() })
+  return createMcpManager({ configFile, settings: settings.parse({}).mcp, appRoot: '', env: process.env, secrets: openSecrets(memorySecrets(), {}, []), now: () => performance.now() })
 }
 const manageThoughtbox = () => manage([resolve('out/servers/thoughtbox.js')])
 
@@ -41,7 +42,7 @@ async function waits(turns: number, pace: 'watch' | 'batch'): Promise<number[]> 
   const fail = (error: Error) => {
     throw error
   }
-  const host = await createHost({ shell: 'cli', appRoot: process.cwd(), dataFolder: join(data, pace), configFile, mcpConfigFile: 'mcp_config.json', env: process.env, keys: memoryKeys(), now: () => new Date(), onFault: fail })
+  const host = await createHost({ shell: 'cli', appRoot: process.cwd(), dataFolder: join(data, pace), configFile, mcpConfigFile: 'mcp_config.json', env: process.env, secrets: memorySecrets(), now: () => new Date(), onFault: fail })
   const { episodeId } = await host.api.startEpisode({ game: 'glass-weather', player: 'explorer', seed: 1, turnLimit: turns, pace })
   const waited: number[] = []
   for await (const { events } of host.api.watchEpisode({ episodeId, fromSeq: 0 }, signal)) {

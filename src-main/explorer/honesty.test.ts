@@ -11,7 +11,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { SYSTEM_PROMPT } from '../agent/prompts'
 import { openEnvironment } from '../game/environment'
 import { createHost } from '../host/host'
-import { memoryKeys } from '../shells/memory-keys'
+import { memorySecrets } from '../secrets/secret-store'
 
 /** players.md 4.8: what the explorer is told at the default level, by the log of its requests, holds nothing that the story has not printed. */
 const appRoot = resolve(import.meta.dirname, '../..')
@@ -26,7 +26,7 @@ async function play(game: string): Promise<EpisodeState> {
   const fail = (error: Error) => {
     throw error
   }
-  const host = await createHost({ shell: 'cli', appRoot, dataFolder, configFile: null, mcpConfigFile: null, env: process.env, keys: memoryKeys(), now: () => new Date(), onFault: fail })
+  const host = await createHost({ shell: 'cli', appRoot, dataFolder, configFile: null, mcpConfigFile: null, env: process.env, secrets: memorySecrets(), now: () => new Date(), onFault: fail })
   try {
     const { episodeId } = await host.api.startEpisode({ game, player: 'explorer', seed: 2, pace: 'batch', mcp: false, turnLimit: TURNS })
     let state = emptyEpisode

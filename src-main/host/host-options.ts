@@ -1,4 +1,5 @@
 import type { AppInfo } from '@shared/contract/contract'
+import type { SecretStore } from '../secrets/secret-store'
 
 /** What a shell gives the host: where things are, and what only the shell can do. */
 export interface HostOptions {
@@ -14,14 +15,8 @@ export interface HostOptions {
   /** The built game-worker.ts, for the games that are watched; without it they run in the host's own thread. */
   readonly gameWorkerFile?: string
   readonly env: Readonly<Record<string, string | undefined>>
-  readonly keys: KeyStore
+  readonly secrets: SecretStore
   readonly now: () => Date
   /** Called with what should never happen: a fault of the program that the log could not hold. */
   readonly onFault: (error: Error) => void
-}
-
-/** Where API keys rest. The contract can set and ask, never read. */
-export interface KeyStore {
-  get(provider: string): string | null
-  set(provider: string, key: string): void
 }

@@ -6,7 +6,7 @@ import { emptyEpisode, type EpisodeState, reduceEpisode } from '@shared/episode/
 import { type EpisodeEvent, isDraft } from '@shared/episode/event'
 import type { StartParams } from '@shared/contract/contract'
 import { loadEpisode } from '../episodes/load-episode'
-import { memoryKeys } from '../shells/memory-keys'
+import { memorySecrets } from '../secrets/secret-store'
 import { createHost, type Host } from './host'
 
 const appRoot = resolve(import.meta.dirname, '../..')
@@ -15,7 +15,7 @@ let host: Host
 
 const openHost = (over: { readonly mcpConfigFile?: string; readonly dataFolder?: string; readonly configFile?: string } = {}) =>
   createHost({
-    shell: 'cli', appRoot, dataFolder, configFile: null, mcpConfigFile: null, env: process.env, keys: memoryKeys(), now: () => new Date(),
+    shell: 'cli', appRoot, dataFolder, configFile: null, mcpConfigFile: null, env: process.env, secrets: memorySecrets(), now: () => new Date(),
     onFault: (error) => { throw error }, ...over,
   })
 

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { access, constants, mkdir, readFile } from 'node:fs/promises'
 import { isAbsolute, join } from 'node:path'
 import { performance } from 'node:perf_hooks'
+import { keySecretOf } from '@shared/config/key-secret'
 import type { AppInfo, HostApi } from '@shared/contract/contract'
 import { contractError } from '@shared/contract/rpc'
 import { annotate, annotationOf } from '@shared/episode/annotate'
@@ -13,8 +14,9 @@ import { moveToTrash, restoreFromTrash } from '../episodes/trash'
 import { openEpisodeGame } from '../game/episode-game'
 import { openGameThread } from '../game/game-thread'
 import { describeStory, StoryLibrary } from '../game/story-library'
-import { profileFor } from '../llm/profiles'
+import { KEY_VARIABLES, profileFor } from '../llm/profiles'
 import { createMcpPanel } from '../mcp/mcp-panel'
+import { openSecrets } from '../secrets/secrets'
 import { openTracing } from '../telemetry/tracing'
 import { endInterrupted } from './end-interrupted'
 import type { HostOptions } from './host-options'
@@ -34,7 +36,7 @@ export interface Host {
 
 /** The product without a window: every shell calls the `api` of one of these. Throws `SettingsError` for a settings file that cannot be used. */
 export async function createHost(options: HostOptions): Promise<Host> {
-  const { appRoot, dataFolder, env, keys, now } = options
+  const { appRoot, dataFolder, env, now } = options
   const shipped = join(appRoot, 'zorkgpt.toml')
   const settings = options.configFile !== null ? await loadSettings(options.configFile) : existsSync(shipped) ? await loadSettings(shipped) : defaultSettings()
   const { version: appVersion } = JSON.parse(await readFile(join(appRoot, 'package.json'), 'utf8')) as { version: string }
@@ -45,9 +47,10 @@ export async function createHost(options: HostOptions): Promise<Host> {
   const edits = new Map<string, number>()
   const annotationWriter = new AnnotationWriter()
   const configFile = options.mcpConfigFile ?? settings.mcp.config_file
-  const mcpOptions = { configFile: isAbsolute(configFile) ? configFile : join(options.mcpConfigFile === null ? appRoot : process.cwd(), configFile), appRoot, env, now: () => performance.now() }
+  const secrets = openSecrets(options.secrets, env, KEY_VARIABLES)
+  const mcpOptions = { configFile: isAbsolute(configFile) ? configFile : join(options.mcpConfigFile === null ? appRoot : process.cwd(), configFile), appRoot, env, secrets, now: () => performance.now() }
   const mcpPanel = createMcpPanel({ ...mcpOptions, settings: settings.mcp })
-  const readApiKey = (provider: string, variable: string) => keys.get(provider) ?? env[variable] ?? null
+  const readApiKey = (provider: string, variable: string) => secrets.read(keySecretOf(provider)) ?? env[variable] ?? null
   const tracing = openTracing({ env, appVersion, toolTimeoutSeconds: settings.mcp.tool_call_timeout_seconds })
   // At the watcher's pace a game thinks in a thread of its own; a batch has nobody to hold up.
   const openGame: OpenOptions['openGame'] = (story, batch) => (batch || options.gameWorkerFile === undefined ? openEpisodeGame(story) : openGameThread(story, options.gameWorkerFile))
@@ -155,11 +158,17 @@ export async function createHost(options: HostOptions): Promise<Host> {
       await mcpPanel.probe()
       return {}
     },
-    async setApiKey({ provider, key }) {
-      keys.set(provider, key)
+    async setSecret({ name, value }) {
+      secrets.set(name, value)
+      mcpPanel.secretsChanged()
       return {}
     },
-    hasApiKey: async ({ provider }) => readApiKey(provider, profileFor(provider, '').keyVariable) !== null,
+    listSecrets: async () => secrets.list(),
+    async deleteSecret({ name }) {
+      secrets.delete(name)
+      mcpPanel.secretsChanged()
+      return {}
+    },
 
     watchLibrary: (_params, signal) => watchLibrary({ dataFolder, running, edits, changed: libraryChanged }, signal),
     async *readOutline({ episodeId, aroundTurn }, signal) {

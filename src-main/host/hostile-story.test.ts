@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { emptyEpisode, type EpisodeState, reduceEpisode } from '@shared/episode/episode'
 import { assembleStory } from '../game/zmachine/tiny-story.testkit'
-import { memoryKeys } from '../shells/memory-keys'
+import { memorySecrets } from '../secrets/secret-store'
 import { createHost, type Host } from './host'
 
 const appRoot = resolve(import.meta.dirname, '../..')
@@ -16,7 +16,7 @@ let host: Host
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'hostile-'))
   host = await createHost({
-    shell: 'cli', appRoot, dataFolder: join(folder, 'data'), configFile: null, mcpConfigFile: null, env: process.env, keys: memoryKeys(), now: () => new Date(),
+    shell: 'cli', appRoot, dataFolder: join(folder, 'data'), configFile: null, mcpConfigFile: null, env: process.env, secrets: memorySecrets(), now: () => new Date(),
     onFault: (error) => { throw error },
   })
 })

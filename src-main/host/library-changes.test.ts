@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { LibraryBatch, LibraryEntry } from '@shared/contract/contract'
 import { sampleEpisode } from '@shared/episode/sample-episode.testkit'
-import { memoryKeys } from '../shells/memory-keys'
+import { memorySecrets } from '../secrets/secret-store'
 import { createHost, type Host } from './host'
 
 let dataFolder: string
@@ -29,7 +29,7 @@ beforeEach(async () => {
   await writeEpisode('one')
   await writeEpisode('two')
   host = await createHost({
-    shell: 'cli', appRoot: resolve(import.meta.dirname, '../..'), dataFolder, configFile: null, mcpConfigFile: null, env: process.env, keys: memoryKeys(), now: () => new Date(),
+    shell: 'cli', appRoot: resolve(import.meta.dirname, '../..'), dataFolder, configFile: null, mcpConfigFile: null, env: process.env, secrets: memorySecrets(), now: () => new Date(),
     onFault: (error) => { throw error },
   })
   abort = new AbortController()

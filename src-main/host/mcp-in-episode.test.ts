@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import type { StartParams } from '@shared/contract/contract'
 import { type EpisodeEvent, isDraft } from '@shared/episode/event'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { memoryKeys } from '../shells/memory-keys'
+import { memorySecrets } from '../secrets/secret-store'
 import { createHost, type Host } from './host'
 
 const appRoot = resolve(import.meta.dirname, '../..')
@@ -23,7 +23,7 @@ afterEach(async () => {
 })
 
 async function openHost(over: { readonly configFile?: string; readonly mcpConfigFile?: string } = {}) {
-  host = await createHost({ shell: 'cli', appRoot, dataFolder: join(folder, 'data'), configFile: null, mcpConfigFile: join(folder, 'mcp.json'), env: process.env, keys: memoryKeys(), now: () => new Date(), onFault: (error) => { throw error }, ...over })
+  host = await createHost({ shell: 'cli', appRoot, dataFolder: join(folder, 'data'), configFile: null, mcpConfigFile: join(folder, 'mcp.json'), env: process.env, secrets: memorySecrets(), now: () => new Date(), onFault: (error) => { throw error }, ...over })
 }
 
 async function play(params: Partial<StartParams> = {}): Promise<readonly EpisodeEvent[]> {

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { emptyEpisode, type EpisodeState, reduceEpisode } from '@shared/episode/episode'
 import { DEFAULT_PAUSE_RULES, type PauseRules } from '@shared/episode/pause-rules'
-import { memoryKeys } from '../shells/memory-keys'
+import { memorySecrets } from '../secrets/secret-store'
 import { createHost, type Host } from './host'
 
 let dataFolder: string
@@ -12,7 +12,7 @@ let host: Host
 beforeEach(async () => {
   dataFolder = await mkdtemp(join(tmpdir(), 'pause-rules-'))
   host = await createHost({
-    shell: 'cli', appRoot: resolve(import.meta.dirname, '../..'), dataFolder, configFile: null, mcpConfigFile: null, env: process.env, keys: memoryKeys(), now: () => new Date(),
+    shell: 'cli', appRoot: resolve(import.meta.dirname, '../..'), dataFolder, configFile: null, mcpConfigFile: null, env: process.env, secrets: memorySecrets(), now: () => new Date(),
     onFault: (error) => { throw error },
   })
 })

@@ -6,7 +6,7 @@ import { emptyEpisode, type EpisodeState, reduceEpisode } from '@shared/episode/
 import { type EventOf, type EventType, isDraft, type LoggedEvent } from '@shared/episode/event'
 import { type ScriptedEndpoint, type ScriptedReply, startScriptedEndpoint } from '../llm/scripted-endpoint.testkit'
 import { SCRIPTED_SERVER } from '../mcp/testing/processes'
-import { memoryKeys } from '../shells/memory-keys'
+import { memorySecrets } from '../secrets/secret-store'
 import { createHost, type Host } from './host'
 
 export interface ScriptedEpisode {
@@ -54,7 +54,7 @@ export async function startScriptedEpisode(script: Script): Promise<ScriptedEpis
   const endpoint = await startScriptedEndpoint(script.replies)
   const dataFolder = join(folder, 'data')
   const host = await createHost({
-    shell: 'cli', appRoot: resolve(import.meta.dirname, '../..'), dataFolder, configFile, mcpConfigFile, env: process.env, keys: memoryKeys(), now: () => new Date(),
+    shell: 'cli', appRoot: resolve(import.meta.dirname, '../..'), dataFolder, configFile, mcpConfigFile, env: process.env, secrets: memorySecrets(), now: () => new Date(),
     onFault: (error) => { throw error },
   })
   const { episodeId } = await host.api.startEpisode({ game: 'glass-weather', player: 'llm', model: 'scripted-1', baseUrl: endpoint.baseUrl, seed: 1, pace: 'batch', turnLimit: 2, ...script.start })

@@ -103,6 +103,9 @@ function guessProfile(url: URL | null, isLocal: boolean): ProfileName {
   return HOSTS.find(([pattern]) => pattern.test(url.hostname))?.[1] ?? byPort ?? 'generic'
 }
 
+/** The customary variables of all profiles. */
+export const KEY_VARIABLES: readonly string[] = [...new Set(Object.values(PROFILES).map(({ keyVariable }) => keyVariable))]
+
 /** True for an address that can only be this machine. */
 function isLoopback({ hostname }: URL): boolean {
   return hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)

@@ -3,6 +3,7 @@ import { copyFile, open, readFile, realpath, rename, stat, unlink } from 'node:f
 import { configFormat, type McpConfig, parseMcpConfig } from '@shared/config/mcp-config'
 import type { Variables } from '@shared/config/mcp-expansion'
 import { contractError } from '@shared/contract/rpc'
+import type { Secrets } from '../secrets/secrets'
 import { McpError } from './tool-session'
 
 export interface ConfigSource {
@@ -10,6 +11,7 @@ export interface ConfigSource {
   /** What `${ZORKGPT_APP}` stands for. */
   readonly appRoot: string
   readonly env: Variables
+  readonly secrets: Secrets
 }
 
 export interface ConfigText {
@@ -18,7 +20,7 @@ export interface ConfigText {
   readonly version: string
 }
 
-export const parseConfig = (text: string, { configFile, appRoot, env }: ConfigSource): McpConfig => parseMcpConfig(text, configFormat(configFile), { ...env, ZORKGPT_APP: appRoot })
+export const parseConfig = (text: string, { configFile, appRoot, env, secrets }: ConfigSource): McpConfig => parseMcpConfig(text, configFormat(configFile), { ...env, ZORKGPT_APP: appRoot }, (name) => secrets.read(name))
 
 export async function readConfigText(path: string): Promise<ConfigText> {
   try {
@@ -31,13 +33,15 @@ export async function readConfigText(path: string): Promise<ConfigText> {
 }
 
 /**
- * Reads what an episode needs; null if the file is still the one that `knownVersion` names. Throws an `McpError` that says what to do: no file
+ * Reads what an episode needs; null if the file and the secrets are still those that `knownVersion` names. Throws an `McpError` that says what to do: no file
  * (requirement 2.2), not JSON (2.3), no servers.
  */
 export async function loadConfig(source: ConfigSource, knownVersion: string): Promise<{ readonly config: McpConfig; readonly version: string } | null> {
   const { configFile } = source
   const wayOut = (first: string) => `Please either:\n  1. ${first}, or\n  2. Set mcp.enabled = false in zorkgpt.toml`
-  const { text, version } = await readConfigText(configFile)
+  const { text, version: textVersion } = await readConfigText(configFile)
+  // A secret that was entered or deleted changes what the same text means.
+  const version = textVersion && `${textVersion} ${source.secrets.revision}`
   if (version === '') throw new McpError(`MCP is enabled but config file not found: ${configFile}\n${wayOut('Create that file')}`)
   if (version === knownVersion) return null
   const config = parseConfig(text, source)

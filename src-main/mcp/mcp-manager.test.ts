@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { type Settings, settings as settingsSchema } from '@shared/config/settings'
 import type { EventBody } from '@shared/episode/event'
 import { afterEach, describe, expect, it } from 'vitest'
+import { memorySecrets } from '../secrets/secret-store'
+import { openSecrets } from '../secrets/secrets'
 import { createLocalEnsemble } from './local-ensemble'
 import { createMcpManager, type McpManager, type McpManagerOptions, type OpenSessionRequest } from './mcp-manager'
 import { isRunning, SCRIPTED_SERVER } from './testing/processes'
@@ -37,7 +39,7 @@ function setUp(servers: Readonly<Record<string, unknown>>, mcp: Partial<Settings
   const reached = async (state: string, times = 1) => {
     while (states.filter((each) => each === state).length < times) await new Promise<void>((resolve) => (stateChanged = resolve))
   }
-  const manager = createMcpManager({ configFile, settings: { ...settingsSchema.parse({}).mcp, ...mcp }, appRoot: folder, env: process.env, now: () => performance.now(), report, ...extra })
+  const manager = createMcpManager({ configFile, settings: { ...settingsSchema.parse({}).mcp, ...mcp }, appRoot: folder, env: process.env, secrets: openSecrets(memorySecrets(), {}, []), now: () => performance.now(), report, ...extra })
   managers.push(manager)
   const openTurn = (turn: number, more: Partial<OpenSessionRequest> = {}) => manager.openSession({ turn, signal, record: (event) => events.push(event), ...more })
   const types = () => events.map((event) => event.event_type)

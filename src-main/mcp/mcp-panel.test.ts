@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { settings } from '@shared/config/settings'
 import type { McpBatch } from '@shared/contract/contract'
 import { afterEach, describe, expect, it } from 'vitest'
+import { memorySecrets } from '../secrets/secret-store'
+import { openSecrets } from '../secrets/secrets'
 import { createMcpPanel, type McpPanel } from './mcp-panel'
 import { SCRIPTED_SERVER } from './testing/processes'
 
@@ -19,7 +21,7 @@ function setUp(text: string | null) {
   folders.push(folder)
   const configFile = join(folder, 'mcp_config.json')
   if (text !== null) writeFileSync(configFile, text)
-  const panel = createMcpPanel({ configFile, settings: settings.parse({ mcp: { enabled: true } }).mcp, appRoot: '/app', env: process.env, now: () => performance.now() })
+  const panel = createMcpPanel({ configFile, settings: settings.parse({ mcp: { enabled: true } }).mcp, appRoot: '/app', env: process.env, secrets: openSecrets(memorySecrets(), {}, []), now: () => performance.now() })
   panels.push(panel)
   return { folder, configFile, panel }
 }

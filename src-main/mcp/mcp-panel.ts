@@ -19,6 +19,8 @@ export interface McpPanel {
   check(text: string): readonly ConfigProblem[]
   /** Throws the contract errors of `saveConfigText`. */
   save(text: string, version: string): Promise<McpConfigFile>
+  /** A secret was set or deleted: servers that wanted it may be usable now, or no more. */
+  secretsChanged(): void
   /** What an episode tells about a server that it uses. */
   report(serverName: string, status: ServerStatusUpdate): void
   close(): Promise<void>
@@ -110,6 +112,7 @@ export function createMcpPanel(options: McpOptions): McpPanel {
       notify()
       return readConfig()
     },
+    secretsChanged: notify,
     report,
     async close() {
       ending.abort(new Error('The host is closing.'))

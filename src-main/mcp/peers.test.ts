@@ -7,6 +7,8 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { settings } from '@shared/config/settings'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { memorySecrets } from '../secrets/secret-store'
+import { openSecrets } from '../secrets/secrets'
 import { createMcpManager, type McpManager } from './mcp-manager'
 import type { ToolSession } from './tool-session'
 
@@ -33,7 +35,7 @@ afterAll(() => {
 function open(entry: Readonly<Record<string, unknown>>): Promise<ToolSession | null> {
   const configFile = join(folder, `${managers.length}.json`)
   writeFileSync(configFile, JSON.stringify({ mcpServers: { peer: entry } }))
-  const manager = createMcpManager({ configFile, settings: settings.parse({}).mcp, appRoot: '', env: { ...process.env, SECRET_WORD: 'plugh' }, now: () => performance.now() })
+  const manager = createMcpManager({ configFile, settings: settings.parse({}).mcp, appRoot: '', env: { ...process.env, SECRET_WORD: 'plugh' }, secrets: openSecrets(memorySecrets(), {}, []), now: () => performance.now() })
   managers.push(manager)
   return manager.openSession({ turn: 1, signal, record: () => {} })
 }

@@ -8,7 +8,7 @@ import { McpError } from './tool-session'
 
 /** Keys of LLM endpoints, of telemetry and of the product itself. A server gets one only if its own `env` names it. */
 const OWN_SECRET =
-  /^(OPENAI|OPENROUTER|ANTHROPIC|GEMINI|GOOGLE|GROQ|MISTRAL|DEEPSEEK|TOGETHER|FIREWORKS|XAI|COHERE|CEREBRAS|PERPLEXITY|AZURE_OPENAI|OLLAMA|LMSTUDIO|VLLM|LLM|CLIENT|AGENT|ZORKGPT|LANGFUSE)(_\w+)?_(KEY|TOKEN)$|^OTEL_EXPORTER_OTLP(_\w+)?_HEADERS$|^APP_TOKEN$/
+  /^(OPENAI|OPENROUTER|ANTHROPIC|GEMINI|GOOGLE|GROQ|MISTRAL|DEEPSEEK|TOGETHER|FIREWORKS|XAI|COHERE|CEREBRAS|PERPLEXITY|AZURE_OPENAI|OLLAMA|LMSTUDIO|VLLM|LLM|CLIENT|AGENT|ZORKGPT|LANGFUSE)(_\w+)?_(KEY|TOKEN)$|^OTEL_EXPORTER_OTLP(_\w+)?_HEADERS$|^APP_TOKEN$|^ZORKGPT_SECRET_/
 
 /**
  * The environment of a server (requirement 3.2, decision 17): the host's, minus the product's own secrets; then `envFile`; then `env`.

@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { settings } from '@shared/config/settings'
 import type { EventBody } from '@shared/episode/event'
 import { afterEach, describe, expect, it } from 'vitest'
+import { memorySecrets } from '../secrets/secret-store'
+import { openSecrets } from '../secrets/secrets'
 import { createMcpManager, type McpManager } from './mcp-manager'
 import type { Sample } from './sampling'
 import type { ServerStatusUpdate } from './server-supervisor'
@@ -29,7 +31,7 @@ async function open(options: readonly string[], entry: Readonly<Record<string, u
   writeFileSync(configFile, JSON.stringify({ mcpServers: { s: { command: 'node', args: [SCRIPTED_SERVER, ...options], ...entry } } }))
   const events: EventBody[] = []
   const reports: ServerStatusUpdate[] = []
-  const manager = createMcpManager({ configFile, settings: settings.parse({}).mcp, appRoot: '', env: { ...process.env, LAMP_TOKEN: 'line' }, now: () => performance.now(), report: (_name, status) => reports.push(status) })
+  const manager = createMcpManager({ configFile, settings: settings.parse({}).mcp, appRoot: '', env: { ...process.env, LAMP_TOKEN: 'line' }, secrets: openSecrets(memorySecrets(), {}, []), now: () => performance.now(), report: (_name, status) => reports.push(status) })
   managers.push(manager)
   const session = await manager.openSession({ turn: 1, signal, record: (event) => events.push(event), ...(sample && { sample }) })
   return { session, events, reports }

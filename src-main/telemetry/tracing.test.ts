@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { emptyEpisode, reduceEpisode } from '@shared/episode/episode'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createHost } from '../host/host'
-import { memoryKeys } from '../shells/memory-keys'
+import { memorySecrets } from '../secrets/secret-store'
 import { type Collector, startCollector } from './collector.testkit'
 import { observed, tracedTurn } from './traced-turn.testkit'
 import { openTracing } from './tracing'
@@ -114,7 +114,7 @@ describe('an episode', () => {
     const dataFolder = await mkdtemp(join(tmpdir(), 'traced-'))
     const collector = await collect('never')
     const env = { ...process.env, OTEL_EXPORTER_OTLP_ENDPOINT: collector.url }
-    const host = await createHost({ shell: 'cli', appRoot: resolve(import.meta.dirname, '../..'), dataFolder, configFile: null, mcpConfigFile: null, env, keys: memoryKeys(), now: () => new Date(), onFault: (error) => { throw error } })
+    const host = await createHost({ shell: 'cli', appRoot: resolve(import.meta.dirname, '../..'), dataFolder, configFile: null, mcpConfigFile: null, env, secrets: memorySecrets(), now: () => new Date(), onFault: (error) => { throw error } })
     const { episodeId } = await host.api.startEpisode({ game: 'glass-weather', player: 'explorer', seed: 1, pace: 'batch', mcp: false, turnLimit: 5 })
     let state = emptyEpisode
     for await (const { events } of host.api.watchEpisode({ episodeId, fromSeq: 0 }, new AbortController().signal)) state = events.reduce(reduceEpisode, state)

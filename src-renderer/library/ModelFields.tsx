@@ -1,3 +1,4 @@
+import { keySecretOf } from '@shared/config/key-secret'
 import { useEffect, useState } from 'react'
 import { hostApi } from '../store/connection-store'
 import controls from '../ui/controls.module.css'
@@ -44,8 +45,8 @@ function useHasKey(provider: string): boolean {
   const [hasKey, setHasKey] = useState(false)
   useEffect(() => {
     let isCurrent = true
-    const settle = (has: boolean) => isCurrent && setHasKey(has)
-    hostApi()?.hasApiKey({ provider }).then(settle, () => settle(false))
+    const settle = (names: readonly string[]) => isCurrent && setHasKey(names.includes(keySecretOf(provider)))
+    hostApi()?.listSecrets({}).then(({ names }) => settle(names), () => settle([]))
     return () => {
       isCurrent = false
     }

@@ -1,3 +1,4 @@
+import { keySecretOf } from '@shared/config/key-secret'
 import type { StartParams } from '@shared/contract/contract'
 import { type FormEvent, useState } from 'react'
 import { startEpisode } from '../store/commands'
@@ -90,7 +91,7 @@ async function keepKey(form: FormData): Promise<string | null> {
   const key = textOf(form, 'apiKey')
   if (key === '') return null
   try {
-    await hostApi()?.setApiKey({ provider: textOf(form, 'provider'), key })
+    await hostApi()?.setSecret({ name: keySecretOf(textOf(form, 'provider')), value: key })
     return null
   } catch (error) {
     return failureOf(error)

@@ -124,6 +124,13 @@ describe('parseMcpConfig', () => {
     expect(parse({ servers: { s: { command: 'x' } }, inputs: [] }).servers).toHaveLength(1)
   })
 
+  it('a secret is read by its name and never shown; one that does not exist disables its server alone and says how to enter it', () => {
+    const text = '{"mcpServers":{"a":{"url":"https://h/mcp","headers":{"Authorization":"Bearer ${secret:TOKEN}"}},"b":{"command":"x","args":["${secret:MISSING}"]}}}'
+    const { servers } = parseMcpConfig(text, 'json', {}, (name) => (name === 'TOKEN' ? 'tok-456' : null))
+    expect(servers[0]?.server).toMatchObject({ headers: { Authorization: 'Bearer tok-456' }, secrets: expect.arrayContaining(['tok-456']) })
+    expect(servers[1]).toMatchObject({ server: null, fault: '`args` uses ${secret:MISSING}, and there is no such secret. Enter it among the secrets, or set ZORKGPT_SECRET_MISSING in the environment' })
+  })
+
   it('reads a bare timeout below 1000 as seconds, and shows the guess', () => {
     expect(stdio({ command: 'x', timeout: 30 }).timeoutMs).toBe(30_000)
     expect(one({ command: 'x', timeout: 30 }).problems).toMatchObject([{ severity: 'warning', message: expect.stringContaining('read as seconds') }])

@@ -2,7 +2,7 @@ import { findNodeAtLocation, getNodeValue, type Node, parseTree, type ParseError
 import { parse as parseToml, TomlError } from 'smol-toml'
 import type { ConfigProblem } from '../contract/contract'
 import { type McpServer, type ParsedEntry, parseEntry } from './mcp-entry'
-import type { Variables } from './mcp-expansion'
+import type { ReadSecret, Variables } from './mcp-expansion'
 
 export interface McpConfigEntry {
   readonly name: string
@@ -25,16 +25,20 @@ const GOOD_NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,31}$/
 
 /**
  * Reads `mcp_config.json` (JSON with comments and trailing commas; `mcpServers`, or VS Code's `servers`) or document 004's TOML
- * (`[mcp.<name>]`). Never throws: what is wrong is a problem with its place. `variables` is what `${VAR}` can name.
+ * (`[mcp.<name>]`). Never throws: what is wrong is a problem with its place. `variables` is what `${VAR}` can name,
+ * `readSecret` what `${secret:NAME}` can.
  */
-export function parseMcpConfig(text: string, format: 'json' | 'toml', variables: Variables): McpConfig {
-  return format === 'json' ? parseJson(text, variables) : parseTomlForm(text, variables)
+export function parseMcpConfig(text: string, format: 'json' | 'toml', variables: Variables, readSecret?: ReadSecret): McpConfig {
+  const parse: ParseEntry = (name, value) => parseEntry(name, value, variables, readSecret)
+  return format === 'json' ? parseJson(text, parse) : parseTomlForm(text, parse)
 }
+
+type ParseEntry = (name: string, value: unknown) => ParsedEntry
 
 /** The file's form, told by its name. */
 export const configFormat = (path: string): 'json' | 'toml' => (/\.toml$/i.test(path) ? 'toml' : 'json')
 
-function parseJson(source: string, variables: Variables): McpConfig {
+function parseJson(source: string, parse: ParseEntry): McpConfig {
   const text = source.replace(/^\uFEFF/, ' ')
   const errors: ParseError[] = []
   const root = parseTree(text, errors, { allowTrailingComma: true })
@@ -46,7 +50,7 @@ function parseJson(source: string, variables: Variables): McpConfig {
   if (table.type !== 'object') return unusable({ ...position(text, table.offset), message: `"mcpServers" must be an object, found ${table.type}` })
 
   // The tree, not the parsed value: an object would put names like "10" first and keep only the last of two equal ones.
-  return collect((table.children ?? []).flatMap((property) => namedEntry(text, property, variables)))
+  return collect((table.children ?? []).flatMap((property) => namedEntry(text, property, parse)))
 }
 
 interface LocatedEntry {
@@ -55,15 +59,15 @@ interface LocatedEntry {
   readonly locate: (path: readonly (string | number)[]) => { readonly line: number; readonly column: number }
 }
 
-function namedEntry(text: string, property: Node, variables: Variables): LocatedEntry[] {
+function namedEntry(text: string, property: Node, parse: ParseEntry): LocatedEntry[] {
   const [key, value] = property.children ?? []
   if (!key || !value) return []
   const name = String(getNodeValue(key))
   const locate = (path: readonly (string | number)[]) => position(text, (path.length === 0 ? key : (findNodeAtLocation(value, [...path]) ?? key)).offset)
-  return [{ name, parsed: parseEntry(name, getNodeValue(value), variables), locate }]
+  return [{ name, parsed: parse(name, getNodeValue(value)), locate }]
 }
 
-function parseTomlForm(text: string, variables: Variables): McpConfig {
+function parseTomlForm(text: string, parse: ParseEntry): McpConfig {
   let root: Record<string, unknown>
   try {
     root = parseToml(text)
@@ -77,7 +81,7 @@ function parseTomlForm(text: string, variables: Variables): McpConfig {
   return collect(
     Object.entries(table).map(([name, value]) => {
       const line = lines.findIndex((candidate) => candidate.trim().startsWith(`[mcp.${name}]`)) + 1
-      return { name, parsed: parseEntry(name, value, variables), locate: () => ({ line: line || 1, column: 1 }) }
+      return { name, parsed: parse(name, value), locate: () => ({ line: line || 1, column: 1 }) }
     }),
   )
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { expandVariables, namesASecret, type Variables } from './mcp-expansion'
+import { type Expansion, expandVariables, namesASecret, type ReadSecret, type Variables } from './mcp-expansion'
 
 /** One MCP server as the product uses it, whatever form the file had. Every string is expanded. */
 export type McpServer = StdioServer | RemoteServer
@@ -92,7 +92,7 @@ type Entry = z.output<typeof entrySchema>
 const isTable = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Reads one entry of `mcpServers`. Keys it does not know are left alone: they belong to another client. */
-export function parseEntry(name: string, value: unknown, variables: Variables): ParsedEntry {
+export function parseEntry(name: string, value: unknown, variables: Variables, readSecret?: ReadSecret): ParsedEntry {
   if (!isTable(value)) return { disabled: false, server: null, problems: [{ path: [], message: 'expected an object with `command` or `url`', severity: 'error' }] }
   const problems: EntryProblem[] = []
   const { canonical, written } = canonicalKeys(value, problems)
@@ -105,7 +105,7 @@ export function parseEntry(name: string, value: unknown, variables: Variables): 
     return { disabled: canonical.disabled === true, server: null, problems }
   }
   const entry = parsed.data
-  const server = buildServer(name, entry, variables, (key, message) => {
+  const server = buildServer(name, entry, (text) => expandVariables(text, variables, readSecret), (key, message) => {
     problems.push({ path: key === null ? [] : [written.get(key) ?? key], message, severity: 'error' })
     return null
   })
@@ -135,14 +135,11 @@ function canonicalKeys(value: Readonly<Record<string, unknown>>, problems: Entry
   return { canonical, written }
 }
 
-function buildServer(name: string, entry: Entry, variables: Variables, fault: (key: string | null, message: string) => null): McpServer | null {
+function buildServer(name: string, entry: Entry, expandText: (text: string) => Expansion, fault: (key: string | null, message: string) => null): McpServer | null {
   const secrets = new Set<string>()
   const expand = (key: string, text: string): string => {
-    const expansion = expandVariables(text, variables)
-    for (const reference of expansion.unresolved) {
-      const isName = /^(env:)?\w+$/.test(reference)
-      fault(key, isName ? `\`${key}\` uses \${${reference}}, which is not set and has no default` : `\`${key}\` uses \${${reference}}, a form of another client; use \${VAR} or \${VAR:-default}`)
-    }
+    const expansion = expandText(text)
+    for (const reference of expansion.unresolved) fault(key, `\`${key}\` uses \${${reference}}, ${whyUnresolved(reference)}`)
     for (const secret of expansion.secrets) secrets.add(secret)
     return expansion.text
   }
@@ -176,4 +173,9 @@ function buildServer(name: string, entry: Entry, variables: Variables, fault: (k
   const headers = expandTable('headers', entry.headers)
   if (!/^https?:\/\/[^/]/i.test(url)) return fault('url', `\`url\` must begin with http:// or https://, found ${JSON.stringify(url)}`)
   return { ...common, transport, url, headers, secrets: maskable() }
+}
+
+function whyUnresolved(reference: string): string {
+  if (/^secret:\w+$/.test(reference)) return `and there is no such secret. Enter it among the secrets, or set ZORKGPT_SECRET_${reference.slice('secret:'.length)} in the environment`
+  return /^(env:)?\w+$/.test(reference) ? 'which is not set and has no default' : 'a form of another client; use ${VAR}, ${VAR:-default} or ${secret:NAME}'
 }

@@ -1,6 +1,9 @@
 /** Values by name, from the environment and the application. */
 export type Variables = Readonly<Record<string, string | undefined>>
 
+/** The value of a secret by the name in `${secret:NAME}`; null if there is none. */
+export type ReadSecret = (name: string) => string | null
+
 export interface Expansion {
   readonly text: string
   /** Variables that are not set and have no default, and forms that only another client understands. */
@@ -11,19 +14,28 @@ export interface Expansion {
 
 const REFERENCE = /\$\$\{|\$\{([^}]*)\}/g
 const NAME = /^(?:env:)?([A-Za-z_][A-Za-z0-9_]*)(?::-([\s\S]*))?$/
+const SECRET = /^secret:(\w+)$/
 const WHOLE = /^env:([A-Za-z_][A-Za-z0-9_]*)$/
 const SECRET_NAME = /(api|access|private|signing)[-_]?key|token|secret|passw|credential|authorization|cookie|(^|[-_])(key|auth|pwd|pat)$/i
 
 export const namesASecret = (name: string): boolean => SECRET_NAME.test(name)
 
 /**
- * Expands `${VAR}`, `${VAR:-default}`, `${env:VAR}` and a whole string `env:VAR`; `$${` is a literal `${`. One pass: what a variable
- * holds is not expanded again. `$VAR` is left alone. A default stands in for a variable that is unset or empty, as in a shell.
+ * Expands `${VAR}`, `${VAR:-default}`, `${env:VAR}`, `${secret:NAME}` and a whole string `env:VAR`; `$${` is a literal `${`. One pass: what
+ * a variable or a secret holds is not expanded again. `$VAR` is left alone. A default stands in for a variable that is unset or empty, as in a shell.
  */
-export function expandVariables(text: string, variables: Variables): Expansion {
+export function expandVariables(text: string, variables: Variables, readSecret: ReadSecret = () => null): Expansion {
   const unresolved: string[] = []
   const secrets: string[] = []
+  const lookUpSecret = (reference: string, name: string): string => {
+    const value = readSecret(name)
+    if (value === null) unresolved.push(reference)
+    else secrets.push(value)
+    return value ?? ''
+  }
   const lookUp = (reference: string): string => {
+    const secretName = SECRET.exec(reference)?.[1]
+    if (secretName !== undefined) return lookUpSecret(reference, secretName)
     const [, name, fallback] = NAME.exec(reference) ?? []
     const value = name === undefined ? undefined : variables[name]
     if (name !== undefined && value !== undefined && (value !== '' || fallback === undefined)) {

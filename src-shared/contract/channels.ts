@@ -17,8 +17,9 @@ export const commandNames = [
   'checkMcpConfig',
   'saveMcpConfig',
   'probeMcpServers',
-  'setApiKey',
-  'hasApiKey',
+  'setSecret',
+  'listSecrets',
+  'deleteSecret',
 ] as const
 export type CommandName = (typeof commandNames)[number]
 

@@ -5,6 +5,7 @@ import type { PauseRules } from '../episode/pause-rules'
 import type { EpisodeSummary } from '../episode/summary'
 import { commandNames, type CommandName, type FeedName } from './channels'
 import { contractError } from './rpc'
+import { type SecretList, secretParams } from './secrets'
 
 /**
  * The one list of what a shell can ask of the host. The host checks every parameter against these schemas, because whoever asks is
@@ -79,8 +80,7 @@ export const params = {
   saveMcpConfig: z.object({ text: z.string().max(1_000_000), version: z.string() }),
   /** Connects once to every configured server and lists its tools; `watchMcp` shows the progress. */
   probeMcpServers: none,
-  setApiKey: z.object({ provider: z.string().min(1).max(64), key: z.string().max(1000) }),
-  hasApiKey: z.object({ provider: z.string().min(1).max(64) }),
+  ...secretParams,
 
   watchLibrary: none,
   /** Enough of a long log to show all of it, before all of it is there; nothing if reading it whole takes no longer. `aroundTurn` null: around the end. */
@@ -212,8 +212,9 @@ interface Results {
   checkMcpConfig: readonly ConfigProblem[]
   saveMcpConfig: McpConfigFile
   probeMcpServers: Record<string, never>
-  setApiKey: Record<string, never>
-  hasApiKey: boolean
+  setSecret: Record<string, never>
+  listSecrets: SecretList
+  deleteSecret: Record<string, never>
 }
 
 interface Batches {

@@ -23,15 +23,15 @@ const base = new Proxy({}, { get: () => notAsked }) as AnyApi
 
 function connected(api: Partial<Record<keyof HostApi, unknown>>) {
   const { near, far } = portPair()
-  serveApi(far, { ...Object.fromEntries(['hasApiKey', 'getAppInfo'].map((name) => [name, base.getAppInfo])), ...api } as unknown as AnyApi, checkParams)
+  serveApi(far, { ...Object.fromEntries(['deleteSecret', 'getAppInfo'].map((name) => [name, base.getAppInfo])), ...api } as unknown as AnyApi, checkParams)
   return { api: connectApi<HostApi>(near), close: () => near.close(), near }
 }
 
 describe('serveApi and connectApi', () => {
   it('carry a command and its result', async () => {
-    const { api } = connected({ hasApiKey: async ({ provider }: { provider: string }) => provider === 'openai' })
-    await expect(api.hasApiKey({ provider: 'openai' })).resolves.toBe(true)
-    await expect(api.hasApiKey({ provider: 'other' })).resolves.toBe(false)
+    const { api } = connected({ deleteSecret: async ({ name }: { name: string }) => name === 'OPENAI' })
+    await expect(api.deleteSecret({ name: 'OPENAI' })).resolves.toBe(true)
+    await expect(api.deleteSecret({ name: 'OTHER' })).resolves.toBe(false)
   })
 
   it('refuse parameters that the contract does not allow, naming the field', async () => {
@@ -86,9 +86,9 @@ describe('serveApi and connectApi', () => {
   })
 
   it('ignore what is not a message of theirs', async () => {
-    const { api, near } = connected({ hasApiKey: async () => true })
+    const { api, near } = connected({ deleteSecret: async () => true })
     for (const junk of [null, 1, 'x', {}, { id: 'a', kind: 'call' }, { id: 1, kind: 'call' }, { id: 1, kind: 'other' }]) near.post(junk)
-    await expect(api.hasApiKey({ provider: 'openai' })).resolves.toBe(true)
+    await expect(api.deleteSecret({ name: 'OPENAI' })).resolves.toBe(true)
   })
 
   it('answer a call of something that is not in the contract with an error', async () => {

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { defaultDataFolder } from '../../host/data-folder'
 import { createHost, type Host } from '../../host/host'
 import type { HostOptions } from '../../host/host-options'
-import { memoryKeys } from '../memory-keys'
+import { environmentSecrets, memorySecrets } from '../../secrets/secret-store'
 
 /** Options that every command that needs the host takes. */
 export const HOST_OPTIONS = { data: { type: 'string' }, config: { type: 'string' }, 'mcp-config': { type: 'string' } } as const
@@ -15,7 +15,7 @@ interface HostValues {
 
 export const dataFolderOf = (values: HostValues): string => resolve(values.data ?? defaultDataFolder(process.env, process.platform))
 
-/** The host in this process. Keys come from the environment; one that is entered in the window is kept in memory. */
+/** The host in this process. Secrets come from the environment; one that is entered in the window is kept in memory. */
 export function openHost(values: HostValues, appRoot: string, shell: HostOptions['shell']): Promise<Host> {
   return createHost({
     shell,
@@ -25,7 +25,7 @@ export function openHost(values: HostValues, appRoot: string, shell: HostOptions
     mcpConfigFile: values['mcp-config'] === undefined ? null : resolve(values['mcp-config']),
     gameWorkerFile: resolve(appRoot, 'out/main/game-worker.js'),
     env: process.env,
-    keys: memoryKeys(),
+    secrets: shell === 'cli' ? environmentSecrets() : memorySecrets(),
     now: () => new Date(),
     onFault: (error) => void process.stderr.write(`zorkgpt: ${error.message}\n`),
   })

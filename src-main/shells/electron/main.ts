@@ -6,7 +6,7 @@ import { defaultDataFolder, homeFolder } from '../../host/data-folder'
 import { createHost, type Host } from '../../host/host'
 import { readShellArguments, type ShellArguments } from '../shell-arguments'
 import { pageUrl as packedPageUrl, registerPageScheme, servePage } from './app-protocol'
-import { createKeyStore } from './key-store'
+import { openKeychainSecrets } from './keychain-secrets'
 import { setMenu } from './menu'
 import { handOverPorts } from './message-port'
 import { ownMcpConfig } from './own-mcp-config'
@@ -69,7 +69,7 @@ async function openHost(given: ShellArguments): Promise<Host> {
     mcpConfigFile: given.mcpConfigFile ?? (app.isPackaged ? ownMcpConfig(appRoot, homeFolder(env, platform)) : null),
     gameWorkerFile: resolve(import.meta.dirname, 'game-worker.js'),
     env,
-    keys: createKeyStore(resolve(app.getPath('userData'), 'keys.json'), safeStorage, platform),
+    secrets: openKeychainSecrets(resolve(app.getPath('userData'), 'secrets.json'), safeStorage, platform),
     now: () => new Date(),
     onFault: (error) => void process.stderr.write(`zorkgpt: ${error.message}\n`),
   })

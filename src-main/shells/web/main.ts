@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { defaultDataFolder } from '../../host/data-folder'
 import { createHost } from '../../host/host'
-import { memoryKeys } from '../memory-keys'
+import { memorySecrets } from '../../secrets/secret-store'
 import { readShellArguments, usage } from '../shell-arguments'
 import { startWebShell } from './server'
 
@@ -27,7 +27,7 @@ async function start(): Promise<void> {
     mcpConfigFile,
     gameWorkerFile: resolve(import.meta.dirname, 'game-worker.js'),
     env,
-    keys: memoryKeys(),
+    secrets: memorySecrets(),
     now: () => new Date(),
     onFault: (error) => void process.stderr.write(`zorkgpt: ${error.message}\n`),
   })

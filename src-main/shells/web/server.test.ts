@@ -13,7 +13,7 @@ import { startWebShell, type WebShell } from './server'
 /** A host that knows its name and counts, which is enough to see calls and feeds cross. */
 let openFeeds = 0
 const api = {
-  hasApiKey: async ({ provider }: { provider: string }) => provider === 'openrouter',
+  deleteSecret: async ({ name }: { name: string }) => ({ name }),
   async *watchLibrary(_params: object, signal: AbortSignal) {
     openFeeds++
     signal.addEventListener('abort', () => openFeeds--, { once: true })
@@ -113,8 +113,8 @@ describe('the socket', () => {
 
   it('carries commands and feeds, and a connection that is cut ends its feeds', async () => {
     const { socket, client } = await connect()
-    expect(await client.hasApiKey({ provider: 'openrouter' })).toBe(true)
-    await expect(client.hasApiKey({ provider: '' })).rejects.toMatchObject({ code: 'bad_params' })
+    expect(await client.deleteSecret({ name: 'TOKEN' })).toEqual({ name: 'TOKEN' })
+    await expect(client.deleteSecret({ name: '' })).rejects.toMatchObject({ code: 'bad_params' })
     const batches: string[] = []
     for await (const { removed } of client.watchLibrary({}, new AbortController().signal)) {
       batches.push(removed[0] ?? '')

@@ -1,0 +1,52 @@
+import { contractError } from '@shared/contract/rpc'
+import type { SecretBackend } from '@shared/contract/secrets'
+
+/** Where a shell keeps secrets. What it holds goes to the endpoint or server that a reference names, and nowhere else. */
+export interface SecretStore {
+  readonly backend: SecretBackend
+  names(): readonly string[]
+  get(name: string): string | null
+  /** Throws a ContractError where nothing can be kept. */
+  set(name: string, value: string): void
+  /** Nothing happens if there is no such secret. */
+  delete(name: string): void
+}
+
+/** For shells without a keychain: a secret is gone when the host stops, and never reaches the disk. `sentence` says so to the reader. */
+export function memorySecrets(sentence = `Secrets are kept in memory until the host stops. To have one at every start, set its variable ${environmentName('NAME')}.`): SecretStore {
+  const values = new Map<string, string>()
+  return {
+    backend: { kind: 'memory', persistent: false, sentence },
+    names: () => [...values.keys()],
+    get: (name) => values.get(name) ?? null,
+    set: (name, value) => void values.set(name, value),
+    delete: (name) => void values.delete(name),
+  }
+}
+
+/** For the terminal, which has nobody to ask: every secret comes from the environment, as `openSecrets` reads it. */
+export function environmentSecrets(): SecretStore {
+  return {
+    backend: { kind: 'environment', persistent: true, sentence: `Secrets come from the environment: the variable ${environmentName('NAME')} holds the secret NAME.` },
+    names: () => [],
+    get: () => null,
+    set(name) {
+      throw contractError('environment_only', `Here secrets come from the environment: set ${environmentName(name)} before starting.`)
+    },
+    delete(name) {
+      throw contractError('environment_only', `Here secrets come from the environment: unset ${environmentName(name)} before starting.`)
+    },
+  }
+}
+
+const PREFIX = 'ZORKGPT_SECRET_'
+
+/** The variable that holds a secret. */
+export function environmentName(name: string): string {
+  return `${PREFIX}${name}`
+}
+
+/** Names of the secrets that the environment holds. */
+export function namesInEnvironment(env: Readonly<Record<string, string | undefined>>): readonly string[] {
+  return Object.keys(env).flatMap((variable) => (variable.startsWith(PREFIX) && env[variable] ? [variable.slice(PREFIX.length)] : []))
+}

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import { environmentSecrets, memorySecrets } from './secret-store'
+import { openSecrets } from './secrets'
+
+describe('secrets', () => {
+  it('come from the store, then from the variable that stands for them, then from the one of their name', () => {
+    const store = memorySecrets()
+    const secrets = openSecrets(store, { ZORKGPT_SECRET_TOKEN: 'second', TOKEN: 'third', OTHER: 'by its name' }, [])
+    store.set('TOKEN', 'first')
+    expect(secrets.read('TOKEN')).toBe('first')
+    secrets.delete('TOKEN')
+    expect(secrets.read('TOKEN')).toBe('second')
+    expect(secrets.read('OTHER')).toBe('by its name')
+    expect(secrets.read('NONE')).toBeNull()
+  })
+
+  it('are listed by name, those of the environment and the customary keys included', () => {
+    const secrets = openSecrets(memorySecrets(), { ZORKGPT_SECRET_B: 'bbbb', OPENAI_API_KEY: 'sk-1', HOME: '/' }, ['OPENAI_API_KEY', 'GEMINI_API_KEY'])
+    secrets.set('A', 'aaaa')
+    expect(secrets.list()).toMatchObject({ names: ['A', 'B', 'OPENAI_API_KEY'], backend: { kind: 'memory', persistent: false } })
+  })
+
+  it('are masked once they were read, save for placeholders', () => {
+    const secrets = openSecrets(memorySecrets(), { ZORKGPT_SECRET_PIN: '0815', OPENAI_API_KEY: 'none', TOKEN: 'long-enough' }, [])
+    for (const name of ['PIN', 'OPENAI_API_KEY', 'TOKEN']) secrets.read(name)
+    expect(secrets.mask.text('0815 none long-enough')).toBe('••• none •••')
+  })
+
+  it('of the terminal cannot be set, and the error names the variable', () => {
+    const secrets = openSecrets(environmentSecrets(), {}, [])
+    expect(() => secrets.set('TOKEN', 'value')).toThrow(/ZORKGPT_SECRET_TOKEN/)
+    expect(() => secrets.set('TOKEN', 'value')).not.toThrow(/value/)
+  })
+})

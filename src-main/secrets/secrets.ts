@@ -1,0 +1,46 @@
+import type { SecretList } from '@shared/contract/secrets'
+import { SecretMask } from './secret-mask'
+import { environmentName, namesInEnvironment, type SecretStore } from './secret-store'
+
+/** A shorter value of a customary variable is a placeholder, such as `none` or `EMPTY` for an endpoint that wants no key: masked, it would spoil other text. */
+const MIN_LENGTH = 8
+
+/** The secrets of one host: those of its shell's store, and behind them those of its environment. */
+export interface Secrets {
+  /** Null if there is no such secret. From now on `mask` knows the value: what was never read cannot come back to us. */
+  read(name: string): string | null
+  readonly mask: SecretMask
+  list(): SecretList
+  set(name: string, value: string): void
+  delete(name: string): void
+  /** Changes whenever a secret is set or deleted: what was resolved before is to be resolved again. */
+  readonly revision: number
+}
+
+/** `wellKnown` are names whose own variable is customary, such as OPENAI_API_KEY: they are listed when it is set. */
+export function openSecrets(store: SecretStore, env: Readonly<Record<string, string | undefined>>, wellKnown: readonly string[]): Secrets {
+  const mask = new SecretMask()
+  let revision = 0
+  return {
+    mask,
+    get revision() {
+      return revision
+    },
+    read(name) {
+      const meant = store.get(name) ?? (env[environmentName(name)] || null)
+      const value = meant ?? (env[name] || null)
+      if (value !== null && (meant !== null || value.length >= MIN_LENGTH)) mask.learn(value)
+      return value
+    },
+    list: () => ({ names: [...new Set([...store.names(), ...namesInEnvironment(env), ...wellKnown.filter((name) => env[name])])].toSorted(), backend: store.backend }),
+    set(name, value) {
+      mask.learn(value)
+      store.set(name, value)
+      revision++
+    },
+    delete(name) {
+      store.delete(name)
+      revision++
+    },
+  }
+}

@@ -1,0 +1,53 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import { openKeychainSecrets } from './keychain-secrets'
+
+const folder = mkdtempSync(join(tmpdir(), 'secrets-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+type Backend = ReturnType<Parameters<typeof openKeychainSecrets>[1]['getSelectedStorageBackend']>
+
+/** Not encryption, but not the text either, which is all that matters here. */
+const keychain = (backend: Backend = 'gnome_libsecret', available = true) => ({
+  isEncryptionAvailable: () => available,
+  getSelectedStorageBackend: () => backend,
+  encryptString: (text: string) => Buffer.from(text, 'utf16le').reverse(),
+  decryptString: (data: Buffer) => Buffer.from(data).reverse().toString('utf16le'),
+})
+
+it('a secret outlives the store, and its file neither shows it nor is open to others', () => {
+  const file = join(folder, 'secrets.json')
+  openKeychainSecrets(file, keychain(), 'linux').set('TOKEN', 'sk-secret')
+  const reopened = openKeychainSecrets(file, keychain(), 'linux')
+  expect([reopened.names(), reopened.get('TOKEN'), reopened.backend.persistent]).toEqual([['TOKEN'], 'sk-secret', true])
+  expect(readFileSync(file, 'utf8')).not.toContain('sk-secret')
+  if (process.platform !== 'win32') expect(statSync(file).mode & 0o077).toBe(0)
+})
+
+it('a deleted secret is gone and the others stay', () => {
+  const secrets = openKeychainSecrets(join(folder, 'two.json'), keychain(), 'linux')
+  secrets.set('a', '1111')
+  secrets.set('b', '2222')
+  secrets.delete('a')
+  expect([secrets.get('a'), secrets.get('b')]).toEqual([null, '2222'])
+})
+
+it.each([[keychain('basic_text'), 'linux', 'no keyring'], [keychain('unknown', false), 'darwin', 'no keychain']] as const)('without a real keychain a secret stays in memory, and the reader is told', (none, platform, why) => {
+  const file = join(folder, 'none.json')
+  const secrets = openKeychainSecrets(file, none, platform)
+  secrets.set('a', '1111')
+  expect(secrets.get('a')).toBe('1111')
+  expect(secrets.backend).toMatchObject({ kind: 'memory', persistent: false, sentence: expect.stringContaining(why) })
+  expect(() => statSync(file)).toThrow()
+})
+
+it('a file that is not a list of secrets is left as it was', () => {
+  const file = join(folder, 'bad.json')
+  writeFileSync(file, '{"a": ')
+  const secrets = openKeychainSecrets(file, keychain(), 'linux')
+  expect(secrets.get('a')).toBeNull()
+  expect(() => secrets.set('a', '1111')).toThrow(/was left as it is/)
+  expect(readFileSync(file, 'utf8')).toBe('{"a": ')
+})

@@ -1,0 +1,74 @@
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import type { SafeStorage } from 'electron'
+import { contractError } from '@shared/contract/rpc'
+import { memorySecrets, type SecretStore } from '../../secrets/secret-store'
+
+/** What is used of Electron's `safeStorage`. */
+type Keychain = Pick<SafeStorage, 'isEncryptionAvailable' | 'getSelectedStorageBackend' | 'encryptString' | 'decryptString'>
+
+/** Name to value, encrypted by the system's keychain and in base64. */
+type Stored = Readonly<Record<string, string>>
+
+/**
+ * Secrets in one file that only the system's keychain can open. Where there is none they stay in memory, and the reader is told: Electron's
+ * `basic_text` backend would store them readable for everyone who can read the file. To be called once the app is ready.
+ */
+export function openKeychainSecrets(file: string, keychain: Keychain, platform: NodeJS.Platform): SecretStore {
+  const reason = whyNone(keychain, platform)
+  return reason === null ? keychainSecrets(file, keychain) : memorySecrets(`${reason} so secrets are kept in memory and are gone when the app closes. They are never written to disk in plain text.`)
+}
+
+function keychainSecrets(file: string, keychain: Keychain): SecretStore {
+  const change = (edit: (stored: Stored) => Stored) => {
+    const stored = read(file)
+    if (stored === null) throw contractError('secrets_unreadable', `${file} is not a list of secrets, and was left as it is. Move it away and enter the secret again.`)
+    write(file, edit(stored))
+  }
+  return {
+    backend: { kind: 'keychain', persistent: true, sentence: "Secrets are encrypted by this system's keychain and kept on this computer." },
+    names: () => Object.keys(read(file) ?? {}),
+    get(name) {
+      const stored = read(file)?.[name]
+      if (stored === undefined) return null
+      try {
+        return keychain.decryptString(Buffer.from(stored, 'base64'))
+      } catch {
+        // The keychain of another user or a reset one: the secret is lost, and asking for it again is the only remedy.
+        return null
+      }
+    },
+    set: (name, value) => change((stored) => ({ ...stored, [name]: keychain.encryptString(value).toString('base64') })),
+    delete: (name) => change(({ [name]: _deleted, ...others }) => others),
+  }
+}
+
+function whyNone(keychain: Keychain, platform: NodeJS.Platform): string | null {
+  if (!keychain.isEncryptionAvailable()) return 'This system offers no keychain,'
+  if (platform === 'linux' && keychain.getSelectedStorageBackend() === 'basic_text') return 'This desktop runs no keyring (such as GNOME Keyring or KWallet),'
+  return null
+}
+
+/** Null for a file that holds something else: it is never overwritten. */
+function read(file: string): Stored | null {
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch {
+    return {}
+  }
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && Object.values(value).every((entry) => typeof entry === 'string') ? (value as Stored) : null
+  } catch {
+    return null
+  }
+}
+
+function write(file: string, stored: Stored): void {
+  try {
+    writeFileSync(`${file}.new`, `${JSON.stringify(stored, null, 2)}\n`, { mode: 0o600 })
+    renameSync(`${file}.new`, file)
+  } catch (error) {
+    throw contractError('cannot_write', `The secret was not kept: ${file} cannot be written (${(error as NodeJS.ErrnoException).code}).`)
+  }
+}

@@ -1,0 +1,29 @@
+import { z } from 'zod'
+
+/** Secrets as a window knows them: it can set, list and delete, never read. */
+
+/** The NAME of `${secret:NAME}`, and of the variable that stands for it. */
+export const secretName = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,63}$/, 'takes letters, digits and _, and begins with no digit')
+
+/** Shorter than this a value turns up by chance, and could not be masked without spoiling other text. */
+const MIN_LENGTH = 4
+
+export const secretParams = {
+  /** Replaces a secret of the same name. Refused with `environment_only` or `cannot_write` where it cannot be kept. */
+  setSecret: z.object({ name: secretName, value: z.string().min(MIN_LENGTH, `takes at least ${MIN_LENGTH} characters`).max(10_000) }),
+  listSecrets: z.object({}),
+  deleteSecret: z.object({ name: secretName }),
+} as const
+
+export interface SecretList {
+  /** Every secret that can be used now, those of the environment included. */
+  readonly names: readonly string[]
+  readonly backend: SecretBackend
+}
+
+/** Where secrets rest. `sentence` tells the reader, and says so if they do not outlive the host. */
+export interface SecretBackend {
+  readonly kind: 'keychain' | 'memory' | 'environment'
+  readonly persistent: boolean
+  readonly sentence: string
+}
