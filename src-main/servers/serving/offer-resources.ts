@@ -1,0 +1,58 @@
+import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
+import { ErrorCode, ListResourcesRequestSchema, ListResourceTemplatesRequestSchema, McpError, ReadResourceRequestSchema, type Resource, type ResourceTemplate, SubscribeRequestSchema, UnsubscribeRequestSchema } from '@modelcontextprotocol/sdk/types.js'
+
+/** What can be read of a server of ours, by URI. */
+export interface ServerResources {
+  list(): Promise<readonly Resource[]>
+  readonly templates?: readonly ResourceTemplate[]
+  /** Null if there is no such resource. */
+  read(uri: string): Promise<ResourceContent | null>
+  /** Calls `changed` whenever the resource is another, until the signal aborts. */
+  watch(uri: string, changed: () => void, signal: AbortSignal): void
+}
+
+export interface ResourceContent {
+  readonly mimeType: string
+  readonly body: string | Uint8Array
+}
+
+/** MCP revision 2025-11-25, "Resources": the code for a resource that is not there. */
+const RESOURCE_NOT_FOUND = -32002
+
+/** Lists, reads and watches resources. Returns what ends every subscription of this connection. */
+export function offerResources(server: Server, resources: ServerResources): () => void {
+  const subscriptions = new Map<string, AbortController>()
+  const unsubscribe = (uri: string) => {
+    subscriptions.get(uri)?.abort()
+    subscriptions.delete(uri)
+  }
+  const read = async (uri: string): Promise<ResourceContent> => {
+    const content = await resources.read(uri).catch((error: unknown) => {
+      throw new McpError(ErrorCode.InternalError, error instanceof Error ? error.message : String(error))
+    })
+    if (!content) throw new McpError(RESOURCE_NOT_FOUND, `There is no resource ${uri}.`, { uri })
+    return content
+  }
+  server.setRequestHandler(ListResourcesRequestSchema, async () => ({ resources: [...(await resources.list())] }))
+  server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({ resourceTemplates: [...(resources.templates ?? [])] }))
+  server.setRequestHandler(ReadResourceRequestSchema, async ({ params: { uri } }) => {
+    const { mimeType, body } = await read(uri)
+    return { contents: [typeof body === 'string' ? { uri, mimeType, text: body } : { uri, mimeType, blob: Buffer.from(body).toString('base64') }] }
+  })
+  server.setRequestHandler(SubscribeRequestSchema, async ({ params: { uri } }) => {
+    await read(uri)
+    unsubscribe(uri)
+    const subscription = new AbortController()
+    subscriptions.set(uri, subscription)
+    // Whoever has left is told no more: its connection is gone, and that is no fault.
+    resources.watch(uri, () => void server.sendResourceUpdated({ uri }).catch(() => {}), subscription.signal)
+    return {}
+  })
+  server.setRequestHandler(UnsubscribeRequestSchema, ({ params: { uri } }) => {
+    unsubscribe(uri)
+    return {}
+  })
+  return () => {
+    for (const uri of subscriptions.keys()) unsubscribe(uri)
+  }
+}

@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto'
+import { createServer, type IncomingMessage, type Server as HttpServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
+import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js'
+import { whyRefused } from './admission'
+
+export interface HttpOptions {
+  /** 0 takes any free port. */
+  readonly port: number
+  /** What every request must carry, as a bearer or in the address; null lets every program of this machine in. */
+  readonly token: string | null
+  /** Makes the server of one client. `close` is called when its session is over. */
+  readonly open: () => { readonly server: Server; readonly close: () => void }
+  /** A session that nobody has used for so long is over. */
+  readonly idleMs: number
+  readonly maxSessions: number
+  /** Answer a call with one JSON object instead of a stream: quicker, but nothing can be told while a call runs. */
+  readonly plainAnswers: boolean
+}
+
+export interface HttpEndpoint {
+  /** Without the token. */
+  readonly url: string
+  readonly sessionCount: () => number
+  close(): Promise<void>
+}
+
+interface Session {
+  readonly transport: StreamableHTTPServerTransport
+  readonly close: () => void
+  lastUsed: number
+  openRequests: number
+}
+
+const PATH = '/mcp'
+
+/**
+ * MCP over Streamable HTTP (revision 2025-11-25, "Transports") on 127.0.0.1: every client has its own session and its own server. A client
+ * that goes away in the middle of a call leaves the others alone, and its session is over when it stays away.
+ */
+export async function serveHttp({ port, token, open, idleMs, maxSessions, plainAnswers }: HttpOptions): Promise<HttpEndpoint> {
+  const sessions = new Map<string, Session>()
+  const http = createServer()
+  await listen(http, port)
+  const admission = { port: (http.address() as AddressInfo).port, token }
+
+  http.on('request', (request, response) => {
+    answer(request, response).catch((error: unknown) => {
+      process.stderr.write(`A request failed: ${error instanceof Error ? error.message : String(error)}\n`)
+      response.destroy()
+    })
+  })
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const refusal = whyRefused(request, admission)
+    if (refusal) return refuse(response, refusal.status, refusal.reason)
+    if ((request.url ?? '/').split('?')[0] !== PATH) return refuse(response, 404, `There is nothing here but ${PATH}.`)
+    const id = request.headers['mcp-session-id']
+    const session = typeof id === 'string' ? sessions.get(id) : await newSession()
+    if (session === undefined) return refuse(response, 404, 'This session is over or never was. Initialize a new one.')
+    if (session === null) return refuse(response, 503, `There are ${maxSessions} sessions already. Try again later.`)
+    await handle(session, request, response)
+    if (session.transport.sessionId === undefined) await session.transport.close()
+  }
+
+  async function handle(session: Session, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    session.openRequests++
+    response.once('close', () => {
+      session.openRequests--
+      session.lastUsed = performance.now()
+    })
+    await session.transport.handleRequest(request, response)
+  }
+
+  async function newSession(): Promise<Session | null> {
+    if (sessions.size >= maxSessions) return null
+    const { server, close } = open()
+    const transport = new StreamableHTTPServerTransport({
+      sessionIdGenerator: randomUUID,
+      enableJsonResponse: plainAnswers,
+      onsessioninitialized: (id) => void sessions.set(id, session),
+    })
+    const session: Session = { transport, close, lastUsed: performance.now(), openRequests: 0 }
+    await server.connect(transport)
+    const forget = transport.onclose
+    transport.onclose = () => {
+      if (transport.sessionId !== undefined) sessions.delete(transport.sessionId)
+      close()
+      forget?.()
+    }
+    return session
+  }
+
+  const sweep = setInterval(() => {
+    const now = performance.now()
+    for (const { transport, openRequests, lastUsed } of sessions.values()) if (openRequests === 0 && now - lastUsed > idleMs) void transport.close()
+  }, Math.min(idleMs, 30_000))
+  sweep.unref()
+
+  return {
+    url: `http://127.0.0.1:${admission.port}${PATH}`,
+    sessionCount: () => sessions.size,
+    async close() {
+      clearInterval(sweep)
+      await Promise.all([...sessions.values()].map(({ transport }) => transport.close()))
+      const closed = new Promise<void>((resolve) => http.close(() => resolve()))
+      http.closeAllConnections()
+      await closed
+    },
+  }
+}
+
+function listen(http: HttpServer, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    http.once('error', (error: NodeJS.ErrnoException) => reject(error.code === 'EADDRINUSE' ? new Error(`Port ${port} is in use by another program. Choose another with --http PORT, or 0 for any free one.`) : error))
+    http.listen(port, '127.0.0.1', resolve)
+  })
+}
+
+/** As a JSON-RPC error without an id, which is how the specification lets a transport refuse. */
+function refuse(response: ServerResponse, status: number, message: string): void {
+  response.writeHead(status, { 'Content-Type': 'application/json', ...(status === 401 && { 'WWW-Authenticate': 'Bearer' }) })
+  response.end(JSON.stringify({ jsonrpc: '2.0', error: { code: -32000, message }, id: null }))
+}
