@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { emptyEpisode, type EpisodeState, reduceEpisode } from '@shared/episode/episode'
 import { DEFAULT_PAUSE_RULES, type PauseRules } from '@shared/episode/pause-rules'
 import { memorySecrets } from '../secrets/secret-store'
@@ -58,6 +58,18 @@ it('rules can be changed while it is played', async () => {
   await host.api.setPauseRules({ episodeId, rules: none })
   await host.api.controlEpisode({ episodeId, command: 'resume' })
   expect((await atRest(episodeId, seq + 1)).ended?.ended).toBe('turn_limit')
+})
+
+/** To the edge of the moss, and twice past the stakes. */
+const INTO_THE_MIRE = ['take crook', 'west', 'hit ram with crook', 'north', 'east', 'east', 'east', 'east', 'east']
+
+it('a death holds the agent before the episode is over, which then ended by it', async () => {
+  const { episodeId } = await host.api.startEpisode({ game: 'glass-weather', player: 'human', pace: 'batch', pauseRules: { ...none, death: true } })
+  for (const action of INTO_THE_MIRE) await vi.waitFor(() => host.api.submitAction({ episodeId, action }))
+  const rest = await atRest(episodeId)
+  expect([rest.control.reason, rest.turns.length, rest.ended]).toEqual(['Paused: the player died', INTO_THE_MIRE.length, null])
+  await host.api.controlEpisode({ episodeId, command: 'stop' })
+  expect((await atRest(episodeId, rest.seq + 1)).ended?.ended).toBe('died')
 })
 
 it('without rules nothing pauses', async () => {

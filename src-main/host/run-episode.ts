@@ -22,7 +22,7 @@ export async function runEpisode(deps: EpisodeDeps): Promise<void> {
     recorder.record({ event_type: 'episode_ended', ...ending })
   } catch (error) {
     if (error instanceof RunStopped && !error.ended) return
-    const ending: Ending = error instanceof RunStopped ? { ended: 'stopped', reason: 'Stopped by you' } : { ended: 'error', reason: (error as Error).message }
+    const ending: Ending = error instanceof RunStopped ? (endingOf(deps) ?? { ended: 'stopped', reason: 'Stopped by you' }) : { ended: 'error', reason: (error as Error).message }
     recorder.record({ event_type: 'episode_ended', ...ending })
     if (!(error instanceof RunStopped) && !isExpected(error)) throw error
   }
@@ -35,8 +35,10 @@ async function playToTheEnd(deps: EpisodeDeps): Promise<Ending> {
   const { recorder, controls, turnDelayMs } = deps
   for (let why: string | null = null; ; ) {
     const ending = endingOf(deps)
-    if (ending) return ending
+    // Who asked to be stopped at a death wants to look at it before the episode is over.
+    if (ending && why === null) return ending
     await controls.pass('turn', why)
+    if (ending) return ending
     if (turnDelayMs > 0) await sleep(turnDelayMs, undefined, { signal: controls.signal }).catch(() => controls.signal.throwIfAborted())
     try {
       await runTurn(recorder.state.turns.length + 1, deps)
