@@ -22,7 +22,7 @@ export function LiveTurnCard({ turn, before }: { readonly turn: Turn; readonly b
   const isRunning = useIsRunning()
   const awaitsHuman = isRunning && manifest?.player.kind === 'human' && turn.action === null
   return (
-    <article className={styles.card} data-interrupted={!isRunning || undefined} aria-label={strings.story.turn(turn.number)} aria-busy={isRunning}>
+    <article className={styles.card} data-turn={turn.number} data-interrupted={!isRunning || undefined} aria-label={strings.story.turn(turn.number)} aria-busy={isRunning}>
       <header className={styles.header}>
         <TurnHeading turn={turn.number} room={before?.location?.name ?? null} />
         <p className={styles.phase} data-paused={control.mode === 'paused' || !isRunning || undefined}>

@@ -5,6 +5,7 @@ import { useEpisode } from '../store/episode-store'
 import { turnOf } from '../store/playhead'
 import controls from '../ui/controls.module.css'
 import { strings } from '../ui/strings'
+import { copySelection } from './copy-text'
 import { EndCard } from './EndCard'
 import { LiveTurnCard } from './LiveTurnCard'
 import { OpeningArticle } from './OpeningArticle'
@@ -41,7 +42,7 @@ export function StoryPage({ rows }: { readonly rows: readonly StoryRow[] }) {
   const missed = useMissedTurns(page.isAtEnd(GLUE_PX))
   return (
     <div className={styles.frame}>
-      <div ref={scroller} className={styles.scroller} tabIndex={0} data-first-stop>
+      <div ref={scroller} className={styles.scroller} tabIndex={0} data-first-stop onCopy={copySelection}>
         <div className={styles.page} style={{ height: page.getTotalSize() }}>
           {page.getVirtualItems().map(({ index, key, start }) => {
             const row = rows[index]

@@ -1,4 +1,4 @@
-import { AlignLeft, Search } from 'lucide-react'
+import { AlignLeft, Copy, Search } from 'lucide-react'
 import { useEpisode } from '../store/episode-store'
 import { useHits } from '../store/use-hits'
 import { setView, type StoryDetail, useView } from '../store/view-store'
@@ -41,6 +41,7 @@ function StoryHeading({ hits }: { readonly hits: number | null }) {
       <select className={styles.detail} aria-label={words.detail} value={detail} onChange={({ target }) => setView({ storyDetail: target.value as StoryDetail })}>
         {DETAILS.map((name) => <option key={name} value={name}>{words.details[name]}</option>)}
       </select>
+      <ActionButton action="copyStory" icon={Copy} kind="quiet" />
       <ActionButton action="brief" icon={AlignLeft} kind="quiet" pressed={turnsAreBrief} />
     </>
   )

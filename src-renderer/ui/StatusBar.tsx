@@ -5,6 +5,7 @@ import { useIsRunning } from '../store/episode-status'
 import { useLibrary } from '../store/library-store'
 import { setView, type Theme, THEMES, useView } from '../store/view-store'
 import { actions } from './actions'
+import { useNotice } from './notice'
 import styles from './StatusBar.module.css'
 import { strings } from './strings'
 
@@ -27,6 +28,7 @@ export function StatusBar() {
       <Servers />
       <Saved />
       <Problems />
+      <Notice />
       <span className={styles.space} />
       {appInfo && <span className={styles.minor}>{words.connected[appInfo.shell]}</span>}
       {appInfo && <span className={styles.minor}>{words.version(appInfo.version)}</span>}
@@ -35,6 +37,11 @@ export function StatusBar() {
       </select>
     </section>
   )
+}
+
+function Notice() {
+  const text = useNotice((notice) => notice.text)
+  return <span role="status" className={styles.notice}>{text}</span>
 }
 
 /** The session of the turn at the playhead; a turn that has not opened one yet shows the one before. */

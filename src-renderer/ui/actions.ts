@@ -12,7 +12,9 @@ import { atShare, atTurn, isBookkeeping, stepEvent, stepTurns } from '../store/p
 import { startPlayback, stopPlayback, usePlayback } from '../store/playback'
 import { type Dialog, setView, THEMES } from '../store/view-store'
 import { mapCommands } from '../map/map-commands'
+import { copyStory, copyTurns } from '../story/copy-text'
 import { cycleRegions, focusRegion, type Region } from './regions'
+import { tell } from './notice'
 import { strings } from './strings'
 
 /** One table of what the reader can do: keys, buttons, tooltips, the keyboard sheet and the palette are all made from it. */
@@ -106,6 +108,8 @@ export const actions = {
   search: { label: words.search, group: 'view', keys: ['/', 'Mod+F'], run: () => document.querySelector<HTMLInputElement>('[data-search]')?.focus(), isAvailable: episodeIsOpen },
   palette: { label: words.palette, group: 'view', keys: ['Mod+K'], run: show('palette') },
   keys: { label: words.keys, group: 'view', keys: ['?'], run: show('keys') },
+  copyTurns: { label: words.copyTurns, group: 'view', keys: ['c'], run: copyTurns, isAvailable: episodeIsOpen },
+  copyStory: { label: words.copyStory, group: 'view', keys: ['C'], run: copyStory, isAvailable: episodeIsOpen },
   copyLink: { label: words.copyLink, group: 'view', keys: [], run: copyLink, isAvailable: episodeIsOpen, needsHost: true },
   theme: { label: words.theme, group: 'view', keys: [], run: () => setView(({ theme }) => ({ theme: THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? 'system' })) },
   toggleLibrary: { label: words.toggleLibrary, group: 'view', keys: ['Mod+B'], run: () => setView(({ libraryIsShown }) => ({ libraryIsShown: !libraryIsShown })) },
@@ -130,8 +134,9 @@ export const isAvailable = (action: Action) => exists(action) && (action.isAvail
 
 const annotatedTurns = () => currentAnnotations().turns.map(({ turn }) => turn)
 
-function copyLink(): Promise<void> {
+async function copyLink(): Promise<void> {
   const { id, playhead } = useEpisode.getState()
   const address = new URL(formatAddress({ episodeId: id ?? '', playhead }), location.href)
-  return navigator.clipboard.writeText(address.href)
+  await navigator.clipboard.writeText(address.href)
+  tell(strings.linkCopied)
 }

@@ -259,6 +259,7 @@ export const strings = {
   close: 'Close',
   resize: { library: 'Width of the library', side: 'Width of the map and the inspector', split: 'Height of the map', timeline: 'Height of the timeline' },
   sidePanels: 'Panels',
+  linkCopied: 'Copied a link to this turn.',
 
   palette: { title: 'Command palette', placeholder: 'Type a command', none: 'No command matches.' },
   keys: { title: 'Keyboard', group: { episode: 'Episode', move: 'Playhead', marks: 'Your marks', view: 'View' } },
@@ -340,6 +341,8 @@ export const strings = {
     palette: 'Command palette',
     keys: 'Keyboard sheet',
     mcp: 'MCP servers',
+    copyTurns: 'Copy the selected turns as text',
+    copyStory: 'Copy the story so far as text',
     copyLink: 'Copy link',
     theme: 'Next theme',
     toggleLibrary: 'Show or hide the library',
