@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { emptyEpisode, type EpisodeState, reduceEpisode } from '@shared/episode/episode'
-import { memoryKeys } from '../shells/memory-keys'
+import { memorySecrets } from '../secrets/secret-store'
 import { createHost, type Host } from './host'
 
 const appRoot = resolve(import.meta.dirname, '../..')
@@ -13,7 +13,7 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'watched-'))
   host = await createHost({
     shell: 'web', appRoot, dataFolder: join(folder, 'data'), configFile: null, mcpConfigFile: null, gameWorkerFile: join(appRoot, 'out/main/game-worker.js'),
-    env: process.env, keys: memoryKeys(), now: () => new Date(), onFault: (error) => { throw error },
+    env: process.env, secrets: memorySecrets(), now: () => new Date(), onFault: (error) => { throw error },
   })
 })
 afterEach(async () => {
