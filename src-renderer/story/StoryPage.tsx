@@ -34,10 +34,11 @@ export function StoryPage({ rows }: { readonly rows: readonly StoryRow[] }) {
   })
   useGlue(scroller, isLive, page.getTotalSize(), () => page.scrollToEnd())
   useFollowPlayhead((turn) => {
-    const index = turn === null ? -1 : rows.findIndex(({ number }) => number === turn)
+    const index = turn === null ? rows.length - 1 : rows.findIndex(({ number }) => number === turn)
     const isNear = page.getVirtualItems().some((item) => item.index === index)
     if (turn === null) page.scrollToEnd()
     else if (index >= 0) page.scrollToIndex(index, { align: isNear ? 'auto' : 'center' })
+    return index >= 0
   })
   const missed = useMissedTurns(page.isAtEnd(GLUE_PX))
   return (
@@ -79,12 +80,26 @@ function Row({ row }: { readonly row: StoryRow }) {
   }
 }
 
-/** Brings the turn into view when the reader moves the playhead, or once it has been read; what comes in by itself never scrolls. Null is the live end. */
-function useFollowPlayhead(scrollTo: (turn: number | null) => void): void {
+/**
+ * Brings the turn into view when the reader moves the playhead, or once it has been read; what comes in by itself never scrolls. Null is
+ * the live end. It scrolls at once, before the window is drawn anew: to ask for a scroll height afterwards would have everything that
+ * changed laid out one more time. A turn that has no row yet is looked for again when it may have one.
+ */
+function useFollowPlayhead(scrollTo: (turn: number | null) => boolean): void {
   const playhead = useEpisode((episode) => episode.playhead)
   const caughtUp = useEpisode((episode) => episode.caughtUp)
-  const follow = useEffectEvent(() => scrollTo(playhead === 'live' ? null : turnOf(useEpisode.getState().history, playhead)))
-  useEffect(() => follow(), [playhead, caughtUp])
+  const isSought = useRef(true)
+  const follow = useEffectEvent(() => {
+    const now = useEpisode.getState()
+    isSought.current = !scrollTo(now.playhead === 'live' ? null : turnOf(now.history, now.playhead))
+  })
+  useEffect(() => useEpisode.subscribe((now, before) => {
+    if (now.playhead !== before.playhead) follow()
+    else if (now.caughtUp !== before.caughtUp) isSought.current = true
+  }), [])
+  useEffect(() => {
+    if (isSought.current) follow()
+  }, [playhead, caughtUp])
 }
 
 /** Turns that ended while the reader was looking further up. */
