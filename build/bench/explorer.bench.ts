@@ -33,7 +33,7 @@ function compare(title: string, file: string): void {
   print(row('player', 'turns', 'final: median', 'mean', '95 %', 'best: median', 'mean', '95 %', 'locations', 'deaths'))
   for (const [player, courses] of Object.entries(players)) for (const mark of MARKS) print(row(player, String(mark), ...figuresOf(courses.map((at) => at(mark)))))
   const times = played.flatMap(({ turns }) => turns.map(({ decisionMs }) => decisionMs)).toSorted((a, b) => a - b)
-  report('processor time of a decision: median, 99 %, longest', [0.5, 0.99, 1].map((share) => ms(times[Math.ceil(share * times.length) - 1] ?? NaN)).join(', '))
+  report('time of a decision: median, 99 %, longest', [0.5, 0.99, 1].map((share) => ms(times[Math.ceil(share * times.length) - 1] ?? NaN)).join(', '))
 }
 
 async function talk(wanted: number): Promise<void> {

@@ -65,7 +65,7 @@ export interface PlayedTurn {
   readonly block: StateBlock
   readonly memory: Memory
   readonly decision: Decision
-  /** Of learning from the turn before and deciding: processor time, which other processes do not stretch. */
+  /** Of learning from the turn before and deciding. */
   readonly decisionMs: number
 }
 
@@ -76,11 +76,11 @@ export function playStory(file: string, { seed, turns }: { readonly seed: number
   let memory = emptyMemory
   while (played.length < turns && !story.isOver()) {
     const block = buildStateBlock(story.state(), 'L2')
-    const before = process.cpuUsage()
+    const startedAt = performance.now()
     memory = learn(memory, { action: block.last?.action ?? null, objective: null, block, text: block.observation })
     const decision = decide(memory, { seed, temperature: 0.6 })
-    const { user, system } = process.cpuUsage(before)
-    played.push({ block, memory, decision, decisionMs: (user + system) / 1000 })
+    const decisionMs = performance.now() - startedAt
+    played.push({ block, memory, decision, decisionMs })
     story.act(decision.command)
   }
   return { turns: played, at: courseOf(story.state()) }
