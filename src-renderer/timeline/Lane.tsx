@@ -1,9 +1,12 @@
-import { memo, useId, useMemo } from 'react'
-import { type Axis, columnsOf, type Scale, xOf } from './axis'
+import { memo, type ReactNode, useId, useMemo } from 'react'
+import { columnsOf, type Scale, xOf } from './axis'
 import styles from './Lane.module.css'
 
-interface LaneProps extends Axis {
+interface LaneProps {
   readonly values: readonly (number | null)[]
+  readonly scale: Scale
+  /** The turn under the playhead. */
+  readonly here: number
 }
 
 const STEP_HEIGHT = 30
@@ -11,26 +14,28 @@ const BAR_HEIGHT = 18
 const PAD = 3
 
 /** A value that holds until it changes: the score. */
-export const StepLane = memo(function StepLane({ values, ...axis }: LaneProps) {
-  const { width, last, places } = axis
-  const path = useMemo(() => stepPath(values, { width, last, places }), [values, width, last, places])
-  return <Told axis={axis} height={STEP_HEIGHT}>{<path className={styles.line} d={path} />}</Told>
+export const StepLane = memo(function StepLane({ values, scale, here }: LaneProps) {
+  const path = useMemo(() => stepPath(values, scale), [values, scale])
+  return <Told scale={scale} here={here} height={STEP_HEIGHT}><path className={styles.line} d={path} /></Told>
 })
 
 /** A value each turn has anew: tokens, latency. */
-export const BarLane = memo(function BarLane({ values, tone, ...axis }: LaneProps & { readonly tone: 'tokens' | 'latency' }) {
-  const { width, last, places } = axis
-  const path = useMemo(() => barPath(values, { width, last, places }), [values, width, last, places])
-  return <Told axis={axis} height={BAR_HEIGHT}>{<path className={styles[tone]} d={path} />}</Told>
+export const BarLane = memo(function BarLane({ values, tone, scale, here }: LaneProps & { readonly tone: 'tokens' | 'latency' }) {
+  const path = useMemo(() => barPath(values, scale), [values, scale])
+  return <Told scale={scale} here={here} height={BAR_HEIGHT}><path className={styles[tone]} d={path} /></Told>
 })
 
+interface ToldProps extends Pick<LaneProps, 'scale' | 'here'> {
+  readonly height: number
+  readonly children: ReactNode
+}
+
 /** Draws its content up to the playhead as it is, beyond it faintly. */
-function Told({ axis, height, children }: { readonly axis: Axis; readonly height: number; readonly children: React.ReactNode }) {
+export function Told({ scale, here, height, children }: ToldProps) {
   const clip = useId()
-  const x = xOf(axis, axis.here)
   return (
-    <svg className={styles.lane} width={axis.width} height={height} aria-hidden>
-      <clipPath id={clip}><rect width={x + 1} height={height} /></clipPath>
+    <svg className={styles.lane} width={scale.width} height={height} aria-hidden>
+      <clipPath id={clip}><rect width={Math.max(0, xOf(scale, here) + 1)} height={height} /></clipPath>
       <g className={styles.ahead}>{children}</g>
       <g clipPath={`url(#${clip})`}>{children}</g>
     </svg>
@@ -40,8 +45,9 @@ function Told({ axis, height, children }: { readonly axis: Axis; readonly height
 function stepPath(values: readonly (number | null)[], scale: Scale): string {
   const known = values.filter((value) => value !== null)
   if (known.length === 0 || scale.width === 0) return ''
-  const low = Math.min(0, ...extent(known))
-  const high = Math.max(1, ...extent(known))
+  const [lowest, highest] = extent(known)
+  const low = Math.min(0, lowest)
+  const high = Math.max(1, highest)
   const y = (value: number) => STEP_HEIGHT - PAD - ((value - low) / (high - low)) * (STEP_HEIGHT - 2 * PAD)
   let path = ''
   for (const { x, value } of columnsOf(values, scale)) path += path === '' ? `M${x} ${y(value).toFixed(1)}` : `H${x}V${y(value).toFixed(1)}`
@@ -51,7 +57,8 @@ function stepPath(values: readonly (number | null)[], scale: Scale): string {
 function barPath(values: readonly (number | null)[], scale: Scale): string {
   const columns = columnsOf(values, scale)
   const [, high] = extent(columns.map(({ value }) => value))
-  const bar = Math.max(1, Math.min(6, Math.floor(scale.width / (scale.last + 1)) - 1))
+  const turnsInSight = (scale.last + 1) * (scale.sight.end - scale.sight.start)
+  const bar = Math.max(1, Math.min(6, Math.floor(scale.width / turnsInSight) - 1))
   return columns.map(({ x, value }) => `M${x - bar / 2} ${BAR_HEIGHT - PAD}v${(-Math.max(1, (value / high) * (BAR_HEIGHT - 2 * PAD))).toFixed(1)}h${bar}V${BAR_HEIGHT - PAD}Z`).join('')
 }
 

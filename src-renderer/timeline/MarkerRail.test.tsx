@@ -1,12 +1,13 @@
 import type { Marker } from '@shared/episode/markers'
 import { cleanup, render } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
+import { WHOLE } from './axis'
 import { MarkerRail } from './MarkerRail'
 
 afterEach(cleanup)
 
 const draw = (markers: readonly Marker[], last: number) => {
-  const { container } = render(<MarkerRail markers={markers} hits={null} gaps={[]} width={600} last={last} places={null} here={last} />)
+  const { container } = render(<MarkerRail markers={markers} hits={null} gaps={[]} scale={{ width: 600, last, places: null, sight: WHOLE }} here={last} />)
   return [...container.querySelectorAll('[data-kind]')].map((shape) => shape.getAttribute('data-kind'))
 }
 

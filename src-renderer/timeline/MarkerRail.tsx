@@ -2,7 +2,7 @@ import { type Marker, MARKER_KINDS, type MarkerKind } from '@shared/episode/mark
 import { memo, useMemo } from 'react'
 import { formatDuration } from '../ui/format'
 import { strings } from '../ui/strings'
-import { type Axis, type Scale, xOf } from './axis'
+import { type Scale, xOf } from './axis'
 import { MARKER_SHAPES } from './marker-shapes'
 import styles from './MarkerRail.module.css'
 import type { Gap } from './spacing'
@@ -11,7 +11,10 @@ const HEIGHT = 20
 /** Markers closer than this share a place, and the most severe of them is drawn. */
 const CELL = 9
 
-interface MarkerRailProps extends Axis {
+interface MarkerRailProps {
+  readonly scale: Scale
+  /** The turn under the playhead. */
+  readonly here: number
   readonly markers: readonly Marker[]
   /** Turns that a search found, if there is one. */
   readonly hits: ReadonlySet<number> | null
@@ -19,14 +22,12 @@ interface MarkerRailProps extends Axis {
 }
 
 /** Turns worth finding, as shapes on a rail. */
-export const MarkerRail = memo(function MarkerRail({ markers, hits, gaps, width, last, places, here }: MarkerRailProps) {
-  const scale = useMemo(() => ({ width, last, places }), [width, last, places])
+export const MarkerRail = memo(function MarkerRail({ markers, hits, gaps, scale, here }: MarkerRailProps) {
   const shown = useMemo(() => mostSevere(markers, scale), [markers, scale])
   const ticks = useMemo(() => hitTicks(hits, scale), [hits, scale])
-  const end = xOf(scale, last)
   return (
-    <svg className={styles.rail} width={width} height={HEIGHT} aria-hidden>
-      <path className={styles.line} d={`M0 ${HEIGHT / 2}H${end}`} />
+    <svg className={styles.rail} width={scale.width} height={HEIGHT} aria-hidden>
+      <path className={styles.line} d={`M0 ${HEIGHT / 2}H${Math.min(scale.width, xOf(scale, scale.last))}`} />
       <path className={styles.hits} d={ticks} />
       {gaps.map(({ turn, ms }) => (
         <path key={turn} className={styles.gap} d="M-3 5L1-5M0 5L4-5" transform={`translate(${xOf(scale, turn - 1)} ${HEIGHT / 2})`}>
@@ -52,6 +53,7 @@ function mostSevere(markers: readonly Marker[], scale: Scale): readonly (Marker 
   const cells = new Map<number, Marker & { x: number }>()
   for (const marker of markers) {
     const x = xOf(scale, marker.turn)
+    if (x < 0 || x > scale.width) continue
     const cell = Math.floor(x / CELL)
     const known = cells.get(cell)
     if (!known || (severity.get(marker.kind) ?? 0) < (severity.get(known.kind) ?? 0)) cells.set(cell, { ...marker, x })

@@ -9,42 +9,49 @@ import controls from '../ui/controls.module.css'
 import { formatCompact, formatDuration, formatNumber } from '../ui/format'
 import { strings } from '../ui/strings'
 import { useWidth } from '../ui/use-width'
+import { shareOf } from './axis'
 import { figuresOf } from './figures'
 import { BarLane, StepLane } from './Lane'
 import { MarkerRail } from './MarkerRail'
 import { MarkFlags } from './MarkFlags'
-import { spacingOf } from './spacing'
+import { PartsLane, showsParts } from './PartsLane'
+import { hourBefore, lastedAnHour, spacingOf } from './spacing'
 import styles from './TimelinePanel.module.css'
 import { TurnSlider } from './TurnSlider'
+import { useZoom } from './use-zoom'
+import { SightBar, ZoomControls } from './ZoomControls'
 
 const { lanes, axes } = strings.timeline
 const AXES = Object.keys(axes) as readonly TimelineAxis[]
 
 /** Every turn of the episode on one axis: score, tokens, latency and markers, under the playhead that moves over all of them. */
 export function TimelinePanel() {
-  const isOpen = useEpisode(({ id }) => id !== null)
+  const id = useEpisode((episode) => episode.id)
+  const spacedBy = useView((view) => view.timelineAxis)
   return (
     <section aria-label={strings.region.timeline} data-region="timeline" tabIndex={-1} className={styles.panel}>
-      {isOpen ? <Axis /> : <p className={styles.idle}>{strings.timeline.empty}</p>}
+      {id !== null ? <Axis key={`${id} ${spacedBy}`} spacedBy={spacedBy} /> : <p className={styles.idle}>{strings.timeline.empty}</p>}
     </section>
   )
 }
 
-function Axis() {
+function Axis({ spacedBy }: { readonly spacedBy: TimelineAxis }) {
   const turns = useEpisode(({ history }) => history.latest.turns)
   const opening = useEpisode(({ history }) => history.latest.opening)
   const last = useEpisode(({ history }) => history.spans.length - 1)
   const here = useEpisode(({ history, playhead }) => turnOf(history, playhead))
   const markers = useMarkers()
   const hits = useHits()
+  const events = useEpisode(({ history }) => history.events)
   const hasGaps = useEpisode(({ history }) => history.hasGaps)
   const hidesAhead = useView((view) => view.hidesAhead)
   const [track, width] = useWidth<HTMLDivElement>()
   const { score, tokens, latencyMs } = useMemo(() => figuresOf(opening, turns), [opening, turns])
-  const spacedBy = useView((view) => view.timelineAxis)
-  const { places, gaps, playedMs } = useMemo(() => spacingOf(spacedBy, turns, last), [spacedBy, turns, last])
-  const scale = useMemo(() => ({ width, last, places }), [width, last, places])
-  const axis = { ...scale, here }
+  const spacing = useMemo(() => spacingOf(spacedBy, turns, last), [spacedBy, turns, last])
+  const { places, total, gaps, playedMs } = spacing
+  const zoom = useZoom({ total, here: shareOf({ places, last }, here), turns: last, hour: () => hourBefore(spacing, turns, last, here) })
+  const { start, end } = zoom.sight
+  const scale = useMemo(() => ({ width, last, places, sight: { start, end } }), [width, last, places, start, end])
   // The turn that is being played has no figures yet: then those of the turn before stand.
   const value = (figures: readonly (number | null)[], format: (value: number) => string) => {
     const figure = figures.findLast((known, turn) => turn <= here && known !== null)
@@ -62,12 +69,13 @@ function Axis() {
       </div>
       <div ref={track} className={styles.track} data-hides-ahead={hidesAhead || undefined}>
         {last === 0 && <p className={styles.empty}>{strings.timeline.empty}</p>}
-        <StepLane values={score} {...axis} />
-        <BarLane values={tokens} tone="tokens" {...axis} />
-        <BarLane values={latencyMs} tone="latency" {...axis} />
-        <MarkerRail markers={markers} hits={hits} gaps={gaps} {...axis} />
+        <StepLane values={score} scale={scale} here={here} />
+        <BarLane values={tokens} tone="tokens" scale={scale} here={here} />
+        {!hasGaps && showsParts(scale) ? <PartsLane turns={turns} events={events} scale={scale} here={here} /> : <BarLane values={latencyMs} tone="latency" scale={scale} here={here} />}
+        <MarkerRail markers={markers} hits={hits} gaps={gaps} scale={scale} here={here} />
         <MarkFlags scale={scale} />
-        <TurnSlider markers={markers} scale={scale} />
+        <TurnSlider markers={markers} scale={scale} zoom={zoom} />
+        <SightBar sight={zoom.sight} />
       </div>
       <div className={styles.values} aria-hidden>
         <span>{value(score, formatNumber)}</span>
@@ -75,9 +83,12 @@ function Axis() {
         <span>{value(latencyMs, formatDuration)}</span>
         {playedMs && <span title={strings.timeline.played(gaps.length)}>{formatDuration(playedMs[here] ?? 0)}</span>}
       </div>
-      <button type="button" className={`${controls.button} ${controls.quiet} ${controls.icon} ${styles.table}`} aria-label={strings.timeline.asTable} title={strings.timeline.asTable} onClick={() => setView({ dialog: 'figures' })}>
-        <Table2 size={15} strokeWidth={1.75} aria-hidden />
-      </button>
+      <div className={styles.tools}>
+        <ZoomControls zoom={zoom} hasHour={lastedAnHour(turns)} />
+        <button type="button" className={`${controls.button} ${styles.table}`} aria-label={strings.timeline.asTable} title={strings.timeline.asTable} onClick={() => setView({ dialog: 'figures' })}>
+          <Table2 size={15} strokeWidth={1.75} aria-hidden />
+        </button>
+      </div>
     </div>
   )
 }

@@ -1,17 +1,18 @@
 import { foldEvents, sampleEpisode } from '@shared/episode/sample-episode.testkit'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { useEpisode } from '../store/episode-store'
 import { turnOf } from '../store/playhead'
-import { xOf } from './axis'
+import { WHOLE, xOf } from './axis'
 import { TurnSlider } from './TurnSlider'
 
 const log = sampleEpisode({ turns: 30 })
-const scale = { width: 600, last: 30, places: null }
+const scale = { width: 600, last: 30, places: null, sight: WHOLE }
+const zoom = { zoomAt: vi.fn(), pan: vi.fn() }
 beforeEach(() => {
   useEpisode.getState().open('sample', 'live')
   useEpisode.getState().receive({ events: log, live: true, warning: null })
-  render(<TurnSlider markers={[]} scale={scale} />)
+  render(<TurnSlider markers={[]} scale={scale} zoom={zoom} />)
 })
 afterEach(() => {
   cleanup()
@@ -21,6 +22,20 @@ afterEach(() => {
 const slider = () => screen.getByRole('slider', { name: 'Playhead' })
 const turn = () => turnOf(useEpisode.getState().history, useEpisode.getState().playhead)
 const at = (number: number) => ({ clientX: xOf(scale, number), button: 0, pointerId: 1 })
+
+/** happy-dom's own wheel event has neither place nor modifiers. */
+const turnWheel = (fields: WheelEventInit) => fireEvent(slider(), Object.defineProperties(new Event('wheel', { bubbles: true, cancelable: true }), Object.fromEntries(Object.entries({ clientX: 0, deltaX: 0, deltaY: 0, ...fields }).map(([name, value]) => [name, { value }]))))
+
+describe('the wheel', () => {
+  it('zooms around the pointer, and sideways or with shift pans', () => {
+    turnWheel({ clientX: 300, deltaY: -500 })
+    expect(zoom.zoomAt).toHaveBeenLastCalledWith(0.5, 0.5)
+    turnWheel({ deltaX: 60 })
+    turnWheel({ deltaY: 60, shiftKey: true })
+    expect(zoom.pan).toHaveBeenCalledTimes(2)
+    expect(zoom.zoomAt).toHaveBeenCalledTimes(1)
+  })
+})
 
 describe('the playhead as a slider', () => {
   it('says turn, room and score', () => {

@@ -1,24 +1,34 @@
 import { latestObservation } from '@shared/episode/episode'
 import type { Marker } from '@shared/episode/markers'
-import { type KeyboardEvent, type PointerEvent, useState } from 'react'
+import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
 import { useEpisode } from '../store/episode-store'
 import { atTurn, stepTurns, turnOf } from '../store/playhead'
 import { stopPlayback } from '../store/playback'
 import { strings } from '../ui/strings'
-import { type Scale, turnAtX, xOf } from './axis'
+import { type Scale, shareAtX, turnAtX, xOf } from './axis'
 import { HoverCard } from './HoverCard'
 import styles from './TurnSlider.module.css'
+import { useWheel } from './use-wheel'
+import type { TimelineZoom } from './use-zoom'
+
+interface TurnSliderProps {
+  readonly markers: readonly Marker[]
+  readonly scale: Scale
+  readonly zoom: Pick<TimelineZoom, 'zoomAt' | 'pan'>
+}
 
 /**
  * The playhead as a slider over the whole track. Dragging shows every turn it passes; while live the playhead moves only when it is let
- * go, so that a look along the track does not tear the reader off the end.
+ * go, so that a look along the track does not tear the reader off the end. The wheel and the pinch zoom around the pointer.
  */
-export function TurnSlider({ markers, scale }: { readonly markers: readonly Marker[]; readonly scale: Scale }) {
+export function TurnSlider({ markers, scale, zoom }: TurnSliderProps) {
   const { history, playhead, shown, movePlayhead } = useEpisode()
   const last = history.spans.length - 1
   const here = turnOf(history, playhead)
   const [pointedAt, setPointedAt] = useState<number | null>(null)
   const room = latestObservation(shown)?.location?.name ?? null
+  const element = useRef<HTMLDivElement>(null)
+  useWheel(element, { zoom: (x, factor) => zoom.zoomAt(shareAtX(scale, x), factor), pan: zoom.pan })
   const turnUnder = ({ clientX, currentTarget }: PointerEvent) => turnAtX(scale, clientX - currentTarget.getBoundingClientRect().left)
   const go = (turn: number) => {
     stopPlayback()
@@ -48,6 +58,7 @@ export function TurnSlider({ markers, scale }: { readonly markers: readonly Mark
   return (
     <>
       <div
+        ref={element}
         role="slider"
         tabIndex={0}
         data-first-stop

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { columnsOf, turnAtX, xOf } from './axis'
+import { WHOLE, columnsOf, turnAtX, xOf } from './axis'
 
-const anyAxis = fc.record({ width: fc.integer({ min: 200, max: 3000 }), last: fc.integer({ min: 1, max: 150 }), places: fc.constant(null) })
+const anyAxis = fc.record({ width: fc.integer({ min: 200, max: 3000 }), last: fc.integer({ min: 1, max: 150 }), places: fc.constant(null), sight: fc.constant(WHOLE) })
 
 it('the place of a turn leads back to the turn', () => {
   fc.assert(fc.property(anyAxis, fc.double({ min: 0, max: 1, noNaN: true }), (axis, share) => {
@@ -12,13 +12,13 @@ it('the place of a turn leads back to the turn', () => {
 })
 
 it('a place beyond either end is the first or the last turn', () => {
-  expect(turnAtX({ width: 500, last: 40, places: null }, -100)).toBe(0)
-  expect(turnAtX({ width: 500, last: 40, places: null }, 900)).toBe(40)
+  expect(turnAtX({ width: 500, last: 40, places: null, sight: WHOLE }, -100)).toBe(0)
+  expect(turnAtX({ width: 500, last: 40, places: null, sight: WHOLE }, 900)).toBe(40)
 })
 
 it('ten thousand values take no more columns than there are pixels, and keep the largest', () => {
   const values = Array.from({ length: 10_001 }, (_, turn) => (turn === 5000 ? 99 : 1))
-  const columns = columnsOf(values, { width: 800, last: 10_000, places: null })
+  const columns = columnsOf(values, { width: 800, last: 10_000, places: null, sight: WHOLE })
   expect(columns.length).toBeLessThanOrEqual(800)
   expect(columns.filter(({ value }) => value === 99).map(({ turn }) => turn)).toEqual([5000])
 })

@@ -4,24 +4,38 @@ export interface Scale {
   readonly last: number
   /** Share of the track by turn, 0 to 1, never falling; null for turns that are evenly spaced. */
   readonly places: Float64Array | null
+  readonly sight: Sight
 }
 
-export interface Axis extends Scale {
-  /** The turn under the playhead. */
-  readonly here: number
+/** The part of the track that is in sight, as shares of all of it. */
+export interface Sight {
+  readonly start: number
+  readonly end: number
 }
+
+export const WHOLE: Sight = { start: 0, end: 1 }
 
 /** So much at either end belongs to the first and the last turn, so that their marks are not cut off. */
 const INSET = 6
 
-export function xOf({ width, last, places }: Scale, turn: number): number {
-  const share = places?.[turn] ?? (last === 0 ? 0 : turn / last)
-  return INSET + share * Math.max(0, width - 2 * INSET)
+/** Where the turn lies on the whole track. */
+export const shareOf = ({ places, last }: Pick<Scale, 'places' | 'last'>, turn: number): number => places?.[turn] ?? (last === 0 ? 0 : turn / last)
+
+/** Outside of 0 to `width` for a turn that is not in sight. */
+export function xOf(scale: Scale, turn: number): number {
+  const { width, sight } = scale
+  return INSET + ((shareOf(scale, turn) - sight.start) / (sight.end - sight.start)) * Math.max(0, width - 2 * INSET)
 }
 
-export function turnAtX({ width, last, places }: Scale, x: number): number {
-  const share = Math.min(1, Math.max(0, (x - INSET) / Math.max(1, width - 2 * INSET)))
-  return places === null ? Math.round(share * last) : nearest(places, share)
+/** The place on the whole track that is under pixel `x`; beyond either end of what is in sight it is that end. */
+export function shareAtX({ width, sight }: Pick<Scale, 'width' | 'sight'>, x: number): number {
+  const part = Math.min(1, Math.max(0, (x - INSET) / Math.max(1, width - 2 * INSET)))
+  return sight.start + part * (sight.end - sight.start)
+}
+
+export function turnAtX(scale: Scale, x: number): number {
+  const share = shareAtX(scale, x)
+  return scale.places === null ? Math.round(share * scale.last) : nearest(scale.places, share)
 }
 
 /** The turn whose place is nearest; of several at one place the first. */
@@ -37,14 +51,26 @@ function nearest(places: Float64Array, share: number): number {
   return before !== undefined && share - before < (places[low] ?? 0) - share ? low - 1 : low
 }
 
-/** At most one value a pixel column: the largest of those that share it. */
-export function columnsOf(values: readonly (number | null)[], scale: Scale): readonly { readonly x: number; readonly value: number; readonly turn: number }[] {
-  const columns = new Map<number, { x: number; value: number; turn: number }>()
+interface Column {
+  readonly x: number
+  readonly value: number
+  readonly turn: number
+}
+
+/** At most one value a pixel column: the largest of those that share it. Of those out of sight only the last before and the first after, to which a line leads. */
+export function columnsOf(values: readonly (number | null)[], scale: Scale): readonly Column[] {
+  const columns = new Map<number, Column>()
+  let before: Column | null = null
   for (const [turn, value] of values.entries()) {
     if (value === null) continue
     const x = Math.round(xOf(scale, turn))
+    if (x < 0) {
+      before = { x, value, turn }
+      continue
+    }
     const known = columns.get(x)
     if (!known || value > known.value) columns.set(x, { x, value, turn })
+    if (x > scale.width) break
   }
-  return [...columns.values()]
+  return before === null ? [...columns.values()] : [before, ...columns.values()]
 }

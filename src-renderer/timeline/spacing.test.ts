@@ -1,7 +1,7 @@
 import type { Turn } from '@shared/episode/episode'
 import { foldEvents, sampleEpisode } from '@shared/episode/sample-episode.testkit'
 import { describe, expect, it } from 'vitest'
-import { turnAtX, xOf } from './axis'
+import { WHOLE, turnAtX, xOf } from './axis'
 import { spacingOf } from './spacing'
 
 const { turns } = foldEvents(sampleEpisode({ turns: 40 }))
@@ -37,7 +37,7 @@ describe('the spacing of turns', () => {
   })
 
   it('leads from a place back to the turn', () => {
-    const axis = { width: 4000, last: 40, places: spacingOf('time', turns, 40).places }
+    const axis = { width: 4000, last: 40, places: spacingOf('time', turns, 40).places, sight: WHOLE }
     for (let turn = 0; turn <= 40; turn++) expect(turnAtX(axis, xOf(axis, turn))).toBe(turn)
   })
 })

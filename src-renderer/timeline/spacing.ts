@@ -1,11 +1,15 @@
 import type { Turn } from '@shared/episode/episode'
 import type { TimelineAxis } from '../store/view-store'
+import { shareOf } from './axis'
 import { tokensOf } from './figures'
+import type { Zoom } from './zoom'
 
 /** How the turns of an episode are spaced: not by what they are but by what they took. */
 export interface Spacing {
   /** Where each turn ends, as a share of the track from 0 to 1, by turn number; null if they are evenly spaced. */
   readonly places: Float64Array | null
+  /** Length of the track in what the turns are spaced by. */
+  readonly total: number
   /** Waits between turns that were cut short. */
   readonly gaps: readonly Gap[]
   /** Milliseconds played until the end of each turn, waits cut short, by turn number; null if time is not what they are spaced by. */
@@ -22,16 +26,31 @@ export interface Gap {
 const LONGEST_GAP_MS = 30_000
 const SHOWN_GAP_MS = 2_000
 
-const even: Spacing = { places: null, gaps: [], playedMs: null }
-
 /** `last` is the last turn on the track: one more than `turns` while a turn is being played, which then lies at the end. */
 export function spacingOf(axis: TimelineAxis, turns: readonly Turn[], last: number): Spacing {
+  const even: Spacing = { places: null, total: last, gaps: [], playedMs: null }
   if (axis === 'turns') return even
   const { ends, gaps } = axis === 'time' ? playedTime(turns, last) : { ends: spentTokens(turns, last), gaps: [] }
   const total = ends[last] ?? 0
   if (total === 0) return even
-  return { places: ends.map((end) => end / total), gaps, playedMs: axis === 'time' ? ends : null }
+  return { places: ends.map((end) => end / total), total, gaps, playedMs: axis === 'time' ? ends : null }
 }
+
+const HOUR_MS = 3_600_000
+
+/** The hour of play that leads up to turn `here`, or the first one; null if all of it took less. */
+export function hourBefore({ places, total }: Spacing, turns: readonly Turn[], last: number, here: number): Zoom | null {
+  const { ends } = playedTime(turns, last)
+  const endMs = Math.max(HOUR_MS, ends[here] ?? 0)
+  if ((ends[last] ?? 0) <= HOUR_MS) return null
+  const first = ends.findIndex((ms) => ms >= endMs - HOUR_MS)
+  const end = ends.findLastIndex((ms) => ms <= endMs)
+  const at = (turn: number) => shareOf({ places, last }, turn) * total
+  return { span: Math.max(at(end) - at(first), total / last), end: end === last ? null : at(end) }
+}
+
+/** Whether there is more than an hour to choose from; by the clock, waits included, for it is asked in every frame. */
+export const lastedAnHour = (turns: readonly Turn[]): boolean => Date.parse(turns.at(-1)?.startedAt ?? '') - Date.parse(turns[0]?.startedAt ?? '') > HOUR_MS
 
 function playedTime(turns: readonly Turn[], last: number): { readonly ends: Float64Array; readonly gaps: readonly Gap[] } {
   const gaps: Gap[] = []

@@ -11,6 +11,7 @@ import { goToMarker, isProblem, isScoreChange } from '../store/markers-of-episod
 import { atShare, atTurn, isBookkeeping, stepEvent, stepTurns } from '../store/playhead'
 import { startPlayback, stopPlayback, usePlayback } from '../store/playback'
 import { type Dialog, setView, THEMES } from '../store/view-store'
+import { zoomCommands } from '../timeline/use-zoom'
 import { mapCommands } from '../map/map-commands'
 import { copyStory, copyTurns } from '../story/copy-text'
 import { cycleRegions, focusRegion, type Region } from './regions'
@@ -62,6 +63,8 @@ const goTo = (region: Region, view: Parameters<typeof setView>[0] = {}) => () =>
 }
 const inspector = { sideIsShown: true, sidePanel: 'inspector' } as const
 
+const timelineIsShown = () => zoomCommands() !== null
+
 const words = strings.action
 
 export const actions = {
@@ -108,6 +111,10 @@ export const actions = {
   search: { label: words.search, group: 'view', keys: ['/', 'Mod+F'], run: () => document.querySelector<HTMLInputElement>('[data-search]')?.focus(), isAvailable: episodeIsOpen },
   palette: { label: words.palette, group: 'view', keys: ['Mod+K'], run: show('palette') },
   keys: { label: words.keys, group: 'view', keys: ['?'], run: show('keys') },
+  zoomIn: { label: words.zoomIn, group: 'view', keys: ['+', '='], run: () => zoomCommands()?.nearer(), isAvailable: timelineIsShown },
+  zoomOut: { label: words.zoomOut, group: 'view', keys: ['-'], run: () => zoomCommands()?.farther(), isAvailable: timelineIsShown },
+  zoomAll: { label: words.zoomAll, group: 'view', keys: ['_'], run: () => zoomCommands()?.showAll(), isAvailable: timelineIsShown },
+  zoomHour: { label: words.zoomHour, group: 'view', keys: [], run: () => zoomCommands()?.showHour(), isAvailable: timelineIsShown },
   copyTurns: { label: words.copyTurns, group: 'view', keys: ['c'], run: copyTurns, isAvailable: episodeIsOpen },
   copyStory: { label: words.copyStory, group: 'view', keys: ['C'], run: copyStory, isAvailable: episodeIsOpen },
   copyLink: { label: words.copyLink, group: 'view', keys: [], run: copyLink, isAvailable: episodeIsOpen, needsHost: true },

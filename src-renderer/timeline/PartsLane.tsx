@@ -1,0 +1,42 @@
+import type { Turn } from '@shared/episode/episode'
+import type { LoggedEvent } from '@shared/episode/event'
+import { memo, useMemo } from 'react'
+import { type Scale, turnAtX, xOf } from './axis'
+import { Told } from './Lane'
+import styles from './Lane.module.css'
+import { partsOf } from './turn-parts'
+
+const HEIGHT = 18
+const BAR = 6
+/** Between the parts of one turn and those of the next. */
+const GAP = 3
+/** Width of a turn from which its parts can be told apart. */
+const TURN_PX = 48
+
+/** Whether turns are wide enough to show what they were spent on. */
+export const showsParts = ({ width, last, sight }: Scale): boolean => width / ((last + 1) * (sight.end - sight.start)) >= TURN_PX
+
+interface PartsLaneProps {
+  readonly turns: readonly Turn[]
+  /** By `seq`. Grows in place: a turn that is complete has all of its own. */
+  readonly events: readonly LoggedEvent[]
+  readonly scale: Scale
+  /** The turn under the playhead. */
+  readonly here: number
+}
+
+/** What the time of each turn in sight went into: model calls above, tool calls below, each as long as it took. */
+export const PartsLane = memo(function PartsLane({ turns, events, scale, here }: PartsLaneProps) {
+  const paths = useMemo(() => {
+    const path = { model: '', tool: '' }
+    for (const { number, firstSeq, lastSeq } of turns.slice(Math.max(0, turnAtX(scale, 0) - 1), turnAtX(scale, scale.width) + 1)) {
+      const from = xOf(scale, number - 1) + GAP
+      const width = xOf(scale, number) - from
+      for (const { kind, start, end } of partsOf(events.slice(firstSeq, lastSeq + 1))) {
+        path[kind] += `M${(from + start * width).toFixed(1)} ${kind === 'model' ? 2 : 2 + BAR + 1}h${Math.max(1.5, (end - start) * width).toFixed(1)}v${BAR}H${(from + start * width).toFixed(1)}Z`
+      }
+    }
+    return path
+  }, [turns, events, scale])
+  return <Told scale={scale} here={here} height={HEIGHT}><path className={styles.tokens} d={paths.model} /><path className={styles.tool} d={paths.tool} /></Told>
+})
