@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
 import type { Plugin } from 'vite'
+import { licensesOf } from './build/scripts/licenses'
 
 const from = (path: string) => resolve(import.meta.dirname, path)
 const alias = { '@shared': from('src-shared') }
@@ -52,7 +53,7 @@ export default defineConfig({
   renderer: {
     root: from('src-renderer'),
     resolve: { alias },
-    plugins: [react(), dropPolicy],
+    plugins: [react(), dropPolicy, licensesOf(import.meta.dirname)],
     server: { host: '127.0.0.1', port: 5183, strictPort: true },
     build: {
       outDir: from('out/renderer'),

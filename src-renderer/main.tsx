@@ -8,6 +8,7 @@ import { connectPort } from './store/connect-port'
 import { keepConnected } from './store/connection-store'
 import { AppWindow } from './ui/AppWindow'
 import { listenToKeys } from './ui/keyboard'
+import { linkToShell } from './ui/shell-link'
 import { followTheme } from './ui/theme'
 
 const closing = new AbortController()
@@ -15,6 +16,7 @@ window.addEventListener('pagehide', () => closing.abort(), { once: true })
 
 followTheme(closing.signal)
 listenToKeys(closing.signal)
+linkToShell(closing.signal)
 void keepConnected(connectPort, closing.signal)
 
 const root = document.getElementById('root')

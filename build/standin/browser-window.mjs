@@ -68,6 +68,9 @@ export function defineBrowserWindow(app, state) {
 
     constructor(options) {
       super()
+      const { x = 0, y = 0, width, height } = options
+      this.bounds = { x, y, width, height }
+      this.isMax = false
       if (!state.context) throw new Error('Cannot create BrowserWindow before app is ready')
       this.contents = new WebContents(this)
       this.webContents = strict('webContents', this.contents)
@@ -114,6 +117,7 @@ export function defineBrowserWindow(app, state) {
       this.emit('ready-to-show')
     }
     onPageClosed() {
+      this.emit('close', { preventDefault() {} })
       this.destroyed = true
       state.windows.delete(this.self)
       this.contents.closePorts()
@@ -123,6 +127,13 @@ export function defineBrowserWindow(app, state) {
     show() {}
     focus() {}
     isMinimized() { return false }
+    maximize() { this.isMax = true }
+    isMaximized() { return this.isMax }
+    getNormalBounds() { return this.bounds }
+    setBounds(bounds) {
+      this.bounds = { ...this.bounds, ...bounds }
+      void this.page.setViewportSize({ width: this.bounds.width, height: this.bounds.height })
+    }
     isDestroyed() { return this.destroyed }
   }
 }

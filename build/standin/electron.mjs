@@ -1,22 +1,24 @@
 // Stand-in for Electron's main process API, on Chromium through playwright-core: it runs the shipped main bundle in Node, and the shipped
-// preload and page in Chromium. What is not implemented throws by name. Not covered: menus, dialogs, permissions, keychain, process
+// preload and page in Chromium. What is not implemented throws by name. Not covered: how menus and dialogs look, permissions, keychain, process
 // isolation (the preload shares the page's world), Electron's own Node and V8.
 import { EventEmitter } from 'node:events'
-import { mkdtempSync, readFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { chromium } from 'playwright-core'
 import { browserArgs, findBrowser } from '../scripts/find-browser.mjs'
 import { MessageChannelMain } from './message-channel.mjs'
 import { defineBrowserWindow } from './browser-window.mjs'
+import { listenToTests } from './remote.mjs'
 import { strict } from './strict.mjs'
 
 const root = resolve(import.meta.dirname, '../..')
 const { version, productName } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const userData = process.env.STANDIN_USER_DATA ?? mkdtempSync(join(tmpdir(), 'standin-'))
+mkdirSync(userData, { recursive: true })
 
-/** Shared with the windows: scheme -> privileges, scheme -> (Request) => Response, open windows, the browser context once there is one. */
-const state = { schemes: new Map(), handlers: new Map(), windows: new Set(), context: null }
+/** Shared with the windows: scheme -> privileges, scheme -> (Request) => Response, open windows, the browser context once there is one, the application menu, the error boxes shown. */
+const state = { schemes: new Map(), handlers: new Map(), windows: new Set(), context: null, menu: [], errors: [] }
 
 class App extends EventEmitter {
   isPackaged = false
@@ -61,7 +63,10 @@ export const app = strict('app', new App())
 setImmediate(() => void app.whenReady()) // Electron gets ready whether or not anyone asks
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => app.quit())
 // A test run that is killed takes the app along.
-if (process.connected) process.once('disconnect', () => app.quit())
+if (process.connected) {
+  process.once('disconnect', () => app.quit())
+  listenToTests(app, state)
+}
 
 export const BrowserWindow = defineBrowserWindow(app, state)
 export { MessageChannelMain }
@@ -69,8 +74,9 @@ export const protocol = strict('protocol', {
   registerSchemesAsPrivileged: (list) => { for (const { scheme, privileges } of list) state.schemes.set(scheme, privileges) },
   handle: (scheme, handler) => { state.handlers.set(scheme, handler) },
 })
-export const Menu = strict('Menu', { setApplicationMenu() {}, buildFromTemplate: (template) => ({ items: template }) })
-export const dialog = strict('dialog', { showErrorBox: (title, content) => { process.stderr.write(`[error box] ${title}: ${content}\n`) } })
+export const Menu = strict('Menu', { setApplicationMenu: ({ items }) => { state.menu = items }, buildFromTemplate: (template) => ({ items: template }) })
+export const dialog = strict('dialog', { showErrorBox: (title, content) => { state.errors.push(`${title}: ${content}`); process.stderr.write(`[error box] ${title}: ${content}\n`) } })
 export const safeStorage = strict('safeStorage', { isEncryptionAvailable: () => false, getSelectedStorageBackend: () => 'basic_text' })
 export const session = { defaultSession: strict('session', { setPermissionRequestHandler() {}, setPermissionCheckHandler() {}, setDevicePermissionHandler() {} }) }
+export const screen = strict('screen', { getAllDisplays: () => [{ workArea: { x: 0, y: 0, width: 1920, height: 1080 } }] })
 export const nativeTheme = strict('nativeTheme', { shouldUseDarkColors: false })

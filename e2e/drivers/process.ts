@@ -9,6 +9,8 @@ export interface NodeProcess {
   readonly ended: Promise<number | null>
   /** Everything written to standard error so far. */
   stderr(): string
+  /** Tells it something over its channel, and resolves to what it answers. */
+  ask(message: Readonly<Record<string, unknown>>): Promise<unknown>
   /** Asks it to end, and waits until it has. */
   stop(signal?: NodeJS.Signals): Promise<number | null>
 }
@@ -17,6 +19,7 @@ export interface NodeProcess {
 export function startProcess(args: readonly string[], env: NodeJS.ProcessEnv): NodeProcess {
   // The test runner's own wish for colors would make Node complain on standard error.
   const child = spawn(process.execPath, args, { env: { ...env, FORCE_COLOR: undefined }, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
+  let asked = 0
   let stdout = ''
   let stderr = ''
   child.stdout?.on('data', (chunk) => { stdout += String(chunk) })
@@ -38,6 +41,20 @@ export function startProcess(args: readonly string[], env: NodeJS.ProcessEnv): N
     failed,
     ended,
     stderr: () => stderr,
+    ask: (message) => {
+      const id = ++asked
+      const answer = new Promise((resolve, reject) => {
+        const take = (reply: { readonly id: number; readonly answer?: unknown; readonly failure?: string }) => {
+          if (reply.id !== id) return
+          child.off('message', take)
+          if (reply.failure === undefined) resolve(reply.answer)
+          else reject(new Error(reply.failure))
+        }
+        child.on('message', take)
+      })
+      child.send({ id, ...message })
+      return answer
+    },
     stop: (signal = 'SIGTERM') => {
       child.kill(signal)
       return ended

@@ -1,11 +1,17 @@
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { chromium, type Browser } from '@playwright/test'
+import { chromium, type Browser, type Page } from '@playwright/test'
 import { root } from '../../build/scripts/outputs.mjs'
-import type { Launch } from './driver'
-import { startProcess } from './process'
+import type { Launch, LaunchOptions } from './driver'
+import { type NodeProcess, startProcess } from './process'
 
-export const launchStandIn: Launch = async ({ args, env, scratch }) => {
+export const launchStandIn: Launch = async (options) => {
+  const { page, main } = await startStandIn(options)
+  return { page, close: async () => void (await main.stop()) }
+}
+
+/** The page, and the process that stands for Electron's main process: build/standin/remote.mjs says what it can be told. */
+export async function startStandIn({ args, env, scratch }: LaunchOptions): Promise<{ readonly page: Page; readonly main: NodeProcess }> {
   const port = await freePort()
   const main = startProcess(['--import', join(root, 'build/standin/register.mjs'), join(root, 'out/main/index.js'), ...args], {
     ...env,
@@ -14,7 +20,7 @@ export const launchStandIn: Launch = async ({ args, env, scratch }) => {
   })
   const browser = await Promise.race([connect(port), main.failed])
   const page = await Promise.race([findPage(browser), main.failed])
-  return { page, close: async () => void (await main.stop()) }
+  return { page, main }
 }
 
 /** Until the stand-in's Chromium listens; the test's own time limit ends a wait in vain. */

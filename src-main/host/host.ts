@@ -103,7 +103,9 @@ export async function createHost(options: HostOptions): Promise<Host> {
         label,
         unavailable: kind === 'llm' && !llmReady ? `No API key for ${name}: set ${keyVariable}, or use a local endpoint.` : null,
       }))
-      return { version: appVersion, shell: options.shell, dataFolder, players }
+      // Electron's types say that they are always there.
+      const { node, electron, chrome }: { readonly node: string; readonly electron?: string; readonly chrome?: string } = process.versions
+      return { version: appVersion, shell: options.shell, dataFolder, versions: { node, electron: electron ?? null, chrome: chrome ?? null }, players }
     },
     listStories: async () => (await stories.list()).map(describeStory),
     openStory: async ({ path }) => describeStory(await stories.open(path)),

@@ -9,6 +9,8 @@ export interface ShellArguments {
   readonly mcpConfigFile: string | null
   /** Story files named on the command line, as the file associations do. */
   readonly storyFiles: readonly string[]
+  /** Exported episodes named there, which only a shell with a window can open. */
+  readonly episodeFiles: readonly string[]
 }
 
 export const usage = '[--port P] [--data DIR] [--config FILE] [--mcp-config FILE] [STORY…]'
@@ -21,12 +23,14 @@ export function readShellArguments(args: readonly string[], cwd: string): ShellA
     options: { port: { type: 'string' }, data: { type: 'string' }, config: { type: 'string' }, 'mcp-config': { type: 'string' } },
   })
   const path = (value: unknown) => (typeof value === 'string' ? resolve(cwd, value) : null)
+  const named = (ending: RegExp) => positionals.filter((name) => ending.test(name)).map((name) => resolve(cwd, name))
   return {
     port: readPort(values.port ?? '0'),
     dataFolder: path(values.data),
     configFile: path(values.config),
     mcpConfigFile: path(values['mcp-config']),
-    storyFiles: positionals.filter((name) => /\.(z[1-8]|zblorb|zlb)$/i.test(name)).map((name) => resolve(cwd, name)),
+    storyFiles: named(/\.(z[1-8]|zblorb|zlb)$/i),
+    episodeFiles: named(/\.(zorkgpt|jsonl)$/i),
   }
 }
 

@@ -1,3 +1,4 @@
+import { EPISODE_FILE_ENDING } from '@shared/episode/episode-file'
 import { openLocalEpisode } from '../store/local-episodes'
 import { setView } from '../store/view-store'
 import { libraryStrings as words } from './strings'
@@ -15,7 +16,7 @@ export async function openFile(file: File): Promise<void> {
 
 /** Asks for a file: the way in for whoever does not drag. */
 export function chooseFile(): void {
-  const input = Object.assign(document.createElement('input'), { type: 'file', accept: '.jsonl' })
+  const input = Object.assign(document.createElement('input'), { type: 'file', accept: `${EPISODE_FILE_ENDING},.jsonl` })
   input.addEventListener('change', () => {
     const [file] = input.files ?? []
     if (file) void openFile(file)

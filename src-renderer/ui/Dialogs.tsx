@@ -15,6 +15,7 @@ const CommandPalette = lazy(() => import('./CommandPalette').then((module) => ({
 const KeySheet = lazy(() => import('./KeySheet').then((module) => ({ default: module.KeySheet })))
 const GoToTurnSheet = lazy(() => import('./GoToTurnSheet').then((module) => ({ default: module.GoToTurnSheet })))
 const FiguresSheet = lazy(() => import('../timeline/FiguresSheet').then((module) => ({ default: module.FiguresSheet })))
+const AboutSheet = lazy(() => import('../about/AboutSheet').then((module) => ({ default: module.AboutSheet })))
 
 const close = () => setView({ dialog: null })
 
@@ -34,6 +35,7 @@ export function Dialogs() {
       {dialog === 'keys' && <KeySheet onClose={close} />}
       {dialog === 'goTo' && <GoToTurnSheet onClose={close} />}
       {dialog === 'figures' && <FiguresSheet onClose={close} />}
+      {dialog === 'about' && <AboutSheet onClose={close} />}
       {dialog === 'mcp' && connection.phase === 'open' && (
         <Sheet title={strings.mcpServers} bare wide onClose={close}>
           <McpPanel api={connection.api} onClose={close} />

@@ -4,7 +4,7 @@ import styles from './KeySheet.module.css'
 import { Sheet } from './Sheet'
 import { strings } from './strings'
 
-const GROUPS: readonly Action['group'][] = ['episode', 'move', 'marks', 'view']
+const GROUPS: readonly Action['group'][] = ['episode', 'move', 'marks', 'view', 'help']
 
 /** Every key of the window, made from the table of actions. */
 export function KeySheet({ onClose }: { readonly onClose: () => void }) {

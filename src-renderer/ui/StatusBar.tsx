@@ -31,7 +31,7 @@ export function StatusBar() {
       <Notice />
       <span className={styles.space} />
       {appInfo && <span className={styles.minor}>{words.connected[appInfo.shell]}</span>}
-      {appInfo && <span className={styles.minor}>{words.version(appInfo.version)}</span>}
+      {appInfo && <button type="button" className={`${styles.button} ${styles.minor}`} title={actions.about.label} onClick={actions.about.run}>{words.version(appInfo.version)}</button>}
       <select className={styles.select} aria-label={words.theme} value={theme} onChange={({ target }) => setView({ theme: target.value as Theme })}>
         {THEMES.map((name) => <option key={name} value={name}>{words.themes[name]}</option>)}
       </select>

@@ -21,7 +21,7 @@ import { strings } from './strings'
 /** One table of what the reader can do: keys, buttons, tooltips, the keyboard sheet and the palette are all made from it. */
 export interface Action {
   readonly label: string
-  readonly group: 'episode' | 'move' | 'marks' | 'view'
+  readonly group: 'episode' | 'move' | 'marks' | 'view' | 'help'
   /** As the keyboard listener names them; `Mod` is Command on macOS and Control elsewhere. Two keys with a space are pressed in turn. */
   readonly keys: readonly string[]
   /** `key` is what was pressed, for the actions that several keys share. */
@@ -110,7 +110,6 @@ export const actions = {
   diff: { label: words.diff, group: 'view', keys: ['d'], run: goTo('inspector', { ...inspector, inspectorTab: 'diff' }), isAvailable: episodeIsOpen },
   search: { label: words.search, group: 'view', keys: ['/', 'Mod+F'], run: () => document.querySelector<HTMLInputElement>('[data-search]')?.focus(), isAvailable: episodeIsOpen },
   palette: { label: words.palette, group: 'view', keys: ['Mod+K'], run: show('palette') },
-  keys: { label: words.keys, group: 'view', keys: ['?'], run: show('keys') },
   zoomIn: { label: words.zoomIn, group: 'view', keys: ['+', '='], run: () => zoomCommands()?.nearer(), isAvailable: timelineIsShown },
   zoomOut: { label: words.zoomOut, group: 'view', keys: ['-'], run: () => zoomCommands()?.farther(), isAvailable: timelineIsShown },
   zoomAll: { label: words.zoomAll, group: 'view', keys: ['_'], run: () => zoomCommands()?.showAll(), isAvailable: timelineIsShown },
@@ -128,6 +127,9 @@ export const actions = {
   focusTimeline: { label: words.focusTimeline, group: 'view', keys: ['Mod+4'], run: goTo('timeline', { timelineIsShown: true }) },
   focusLibrary: { label: words.focusLibrary, group: 'view', keys: ['Mod+5'], run: goTo('library', { libraryIsShown: true }) },
   cycleRegions: { label: words.cycleRegions, group: 'view', keys: ['F6'], run: cycleRegions },
+
+  keys: { label: words.keys, group: 'help', keys: ['?'], run: show('keys') },
+  about: { label: words.about, group: 'help', keys: [], run: show('about'), needsHost: true },
 } as const satisfies Readonly<Record<string, Action>>
 
 export type ActionId = keyof typeof actions

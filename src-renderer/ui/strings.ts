@@ -262,7 +262,7 @@ export const strings = {
   linkCopied: 'Copied a link to this turn.',
 
   palette: { title: 'Command palette', placeholder: 'Type a command', none: 'No command matches.' },
-  keys: { title: 'Keyboard', group: { episode: 'Episode', move: 'Playhead', marks: 'Your marks', view: 'View' } },
+  keys: { title: 'Keyboard', group: { episode: 'Episode', move: 'Playhead', marks: 'Your marks', view: 'View', help: 'Help' } },
   goTo: { title: 'Go to turn', label: (last: number) => `Turn, 0 to ${formatNumber(last)}`, go: 'Go' },
   outline: {
     title: 'Outline',
@@ -273,7 +273,7 @@ export const strings = {
   exportSheet: {
     title: 'Export the episode',
     format: 'Format',
-    formats: { html: 'HTML: one file that plays in any browser, offline', markdown: 'Markdown: the transcript, to be read', jsonl: 'JSONL: the log, which other tools and this window read' },
+    formats: { html: 'HTML: one file that plays in any browser, offline', markdown: 'Markdown: the transcript, to be read', jsonl: 'Log: the lines of JSON that other tools read, and that ZorkGPT opens' },
     withThoughts: 'With what was thought',
     leftOut: 'Left out unless you tick it',
     settings: 'Settings and endpoint of this computer',
@@ -340,6 +340,7 @@ export const strings = {
     search: 'Search',
     palette: 'Command palette',
     keys: 'Keyboard sheet',
+    about: 'About ZorkGPT',
     mcp: 'MCP servers',
     zoomIn: 'Zoom in on the timeline',
     zoomOut: 'Zoom out of the timeline',

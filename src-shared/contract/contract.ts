@@ -101,6 +101,8 @@ export interface AppInfo {
   readonly version: string
   readonly shell: 'electron' | 'web' | 'cli'
   readonly dataFolder: string
+  /** Of what runs the host; null where there is none of it. */
+  readonly versions: { readonly node: string; readonly electron: string | null; readonly chrome: string | null }
   /** Players that can be started now, and why the others cannot. */
   readonly players: readonly { readonly kind: z.infer<typeof playerKind>; readonly label: string; readonly unavailable: string | null }[]
 }

@@ -1,6 +1,7 @@
 import { noAnnotations } from './annotate'
 import type { Annotations } from './annotations'
 import { emptyEpisode, reduceEpisode } from './episode'
+import { EPISODE_FILE_ENDING } from './episode-file'
 import type { LoggedEvent } from './event'
 import { formatMarkdown } from './markdown'
 import { embedEpisode } from './replay-page'
@@ -25,7 +26,7 @@ export interface Export {
 export async function exportEpisode({ id, format, events, annotations, withThoughts, turn, readReplayPage }: Export): Promise<{ readonly name: string; readonly text: string }> {
   switch (format) {
     case 'jsonl':
-      return { name: `${id}.jsonl`, text: events.map((event) => `${JSON.stringify(event)}\n`).join('') }
+      return { name: `${id}${EPISODE_FILE_ENDING}`, text: events.map((event) => `${JSON.stringify(event)}\n`).join('') }
     case 'markdown':
       return { name: `${id}.md`, text: formatMarkdown(events.reduce(reduceEpisode, emptyEpisode), { withThoughts }) }
     case 'html':

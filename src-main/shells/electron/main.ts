@@ -2,14 +2,17 @@ import { resolve } from 'node:path'
 import { app, BrowserWindow, dialog, safeStorage } from 'electron'
 import { checkParams } from '@shared/contract/contract'
 import { serveApi } from '@shared/contract/rpc'
+import { type MenuRow, SHELL_CHANNEL } from '@shared/contract/shell-messages'
 import { defaultDataFolder, homeFolder } from '../../host/data-folder'
 import { createHost, type Host } from '../../host/host'
 import { readShellArguments, type ShellArguments } from '../shell-arguments'
 import { pageUrl as packedPageUrl, registerPageScheme, servePage } from './app-protocol'
 import { openKeychainSecrets } from './keychain-secrets'
-import { setMenu } from './menu'
-import { handOverPorts } from './message-port'
+import { readMenuRows, setMenu } from './menu'
+import { handOverPorts, isOwnPage } from './message-port'
+import { messageOf, openFiles } from './open-files'
 import { ownMcpConfig } from './own-mcp-config'
+import { PageMessages } from './page-messages'
 import { denyPermissions, openMainWindow, restrictPages } from './window'
 
 /** How long running episodes and servers may take to end before the app quits regardless. */
@@ -20,6 +23,8 @@ const developmentUrl = app.isPackaged ? undefined : process.env.ELECTRON_RENDERE
 const pageUrl = developmentUrl ? new URL(developmentUrl).href : packedPageUrl
 /** What other programs must be able to read lies beside the archive of a packed app: `extraResources` in build/electron-builder.yml. */
 const appRoot = app.isPackaged ? resolve(process.resourcesPath, 'product') : resolve(import.meta.dirname, '../..')
+
+const page = new PageMessages()
 
 if (app.requestSingleInstanceLock()) start()
 else app.quit()
@@ -33,22 +38,16 @@ function start(): void {
   // macOS says which file was double-clicked before the app is ready.
   app.on('open-file', (event, path) => {
     event.preventDefault()
-    void opened.then((host) => openStories(host, [path]))
+    void opened.then((host) => openInWindow(host, readShellArguments([path], process.cwd())))
   })
-  app.on('second-instance', (_event, argv, cwd) => {
-    void opened.then((host) => openStories(host, readShellArguments(argv.slice(1), cwd).storyFiles))
-    const [window] = BrowserWindow.getAllWindows()
-    if (window?.isMinimized()) window.restore()
-    window?.focus()
-  })
+  app.on('second-instance', (_event, argv, cwd) => void opened.then((host) => openInWindow(host, readShellArguments(argv.slice(1), cwd))))
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit()
   })
 
   opened
     .then(async (host) => {
-      await openStories(host, given.storyFiles)
-      openWindow(host)
+      await openInWindow(host, given)
       app.on('activate', () => {
         if (BrowserWindow.getAllWindows().length === 0) openWindow(host)
       })
@@ -75,21 +74,39 @@ async function openHost(given: ShellArguments): Promise<Host> {
   })
   closeBeforeQuit(host)
   denyPermissions()
-  setMenu(developmentUrl !== undefined)
+  showMenu([])
   servePage(resolve(import.meta.dirname, '../renderer'))
   return host
 }
 
-function openWindow(host: Host): void {
-  const window = openMainWindow({ preload: resolve(import.meta.dirname, '../preload/preload.cjs'), pageUrl, development: developmentUrl !== undefined })
-  handOverPorts(window, pageUrl, (port) => serveApi(port, host.api, checkParams))
+/** Shows what the system asked for in the one window, which is opened if there is none. */
+async function openInWindow(host: Host, files: ShellArguments): Promise<void> {
+  const [window] = BrowserWindow.getAllWindows()
+  if (window === undefined) openWindow(host)
+  else {
+    if (window.isMinimized()) window.restore()
+    window.focus()
+  }
+  await openFiles(files, host.api, (message) => page.tell(message), (title, message) => dialog.showErrorBox(title, message))
 }
 
-/** A file that is no story is told by name; the others still open. */
-async function openStories(host: Host, paths: readonly string[]): Promise<void> {
-  for (const path of paths) {
-    await host.api.openStory({ path }).catch((error: unknown) => dialog.showErrorBox('This story cannot be opened', messageOf(error)))
-  }
+function openWindow(host: Host): void {
+  const window = openMainWindow({ preload: resolve(import.meta.dirname, '../preload/preload.cjs'), pageUrl, development: developmentUrl !== undefined, stateFile: resolve(app.getPath('userData'), 'window.json') })
+  handOverPorts(window, pageUrl, (port) => {
+    serveApi(port, host.api, checkParams)
+    page.pageListens(window)
+  })
+  window.webContents.ipc.on(SHELL_CHANNEL, ({ senderFrame }, rows: unknown) => {
+    if (isOwnPage(window, senderFrame, pageUrl)) showMenu(readMenuRows(rows))
+  })
+  window.once('closed', () => {
+    page.pageIsGone()
+    showMenu([])
+  })
+}
+
+function showMenu(rows: readonly MenuRow[]): void {
+  setMenu({ rows, run: (id) => page.tell({ kind: 'action', id }), development: developmentUrl !== undefined, platform: process.platform })
 }
 
 /** The log is complete and no server is left behind before the process ends. */
@@ -106,8 +123,4 @@ function closeBeforeQuit(host: Host): void {
       app.quit()
     })
   })
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

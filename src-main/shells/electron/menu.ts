@@ -1,14 +1,56 @@
-import { Menu, type MenuItemConstructorOptions } from 'electron'
+import { app, Menu, type MenuItemConstructorOptions } from 'electron'
+import { z } from 'zod'
+import type { MenuRow } from '@shared/contract/shell-messages'
 
-/** Roles only: Electron gives them their words and accelerators in the custom of each platform. Reload and tools are for development. */
-export function setMenu(development: boolean): void {
-  const view: MenuItemConstructorOptions[] = [{ role: 'resetZoom' }, { role: 'zoomIn' }, { role: 'zoomOut' }, { type: 'separator' }, { role: 'togglefullscreen' }]
-  const tools: MenuItemConstructorOptions[] = [{ type: 'separator' }, { role: 'reload' }, { role: 'toggleDevTools' }]
-  const menu: MenuItemConstructorOptions[] = [
-    { role: process.platform === 'darwin' ? 'appMenu' : 'fileMenu' },
-    { role: 'editMenu' },
-    { label: 'View', submenu: development ? [...view, ...tools] : view },
-    { role: 'windowMenu' },
-  ]
-  Menu.setApplicationMenu(Menu.buildFromTemplate(menu))
+/** The page is the untrusted side: a menu it cannot have meant is not shown. */
+const menuRows = z.array(z.object({
+  id: z.string().max(40),
+  label: z.string().max(120),
+  group: z.enum(['episode', 'move', 'marks', 'view', 'help']),
+  key: z.string().max(20).nullable(),
+  enabled: z.boolean(),
+})).max(200) satisfies z.ZodType<readonly MenuRow[]>
+
+export const readMenuRows = (value: unknown): readonly MenuRow[] => menuRows.safeParse(value).data ?? []
+
+export interface MenuOptions {
+  /** The page's table of actions; empty until there is a page. */
+  readonly rows: readonly MenuRow[]
+  readonly run: (actionId: string) => void
+  readonly development: boolean
+  readonly platform: NodeJS.Platform
 }
+
+/** The native menu: the page's own actions under their own words, and what is the custom of each platform by Electron's roles. */
+export function setMenu(options: MenuOptions): void {
+  Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(options)))
+}
+
+export function menuTemplate({ rows, run, development, platform }: MenuOptions): MenuItemConstructorOptions[] {
+  const itemsOf = (group: MenuRow['group']) => rows.filter((row) => row.group === group).map(({ id, label, key, enabled }): MenuItemConstructorOptions => ({
+    id,
+    label,
+    enabled,
+    click: () => run(id),
+    // The page hears its own keys; the menu only shows them. On macOS a menu has no other way to show one.
+    ...(key === null ? {} : { accelerator: key.replace('Mod+', 'CmdOrCtrl+'), registerAccelerator: false }),
+  }))
+  const about = itemsOf('help').filter(({ id }) => id === 'about')
+  const help = itemsOf('help').filter(({ id }) => id !== 'about')
+  const zoom: MenuItemConstructorOptions[] = [{ role: 'resetZoom' }, { role: 'zoomIn' }, { role: 'zoomOut' }, { role: 'togglefullscreen' }]
+  const tools: MenuItemConstructorOptions[] = [{ role: 'reload' }, { role: 'toggleDevTools' }]
+  const isMac = platform === 'darwin'
+  return [
+    ...(isMac ? [{ label: app.getName(), submenu: sections(about, [{ role: 'services' }], [{ role: 'hide' }, { role: 'hideOthers' }, { role: 'unhide' }], [{ role: 'quit' }]) }] : []),
+    { label: 'File', submenu: sections(itemsOf('episode'), [{ role: isMac ? 'close' : 'quit' }]) },
+    { role: 'editMenu' },
+    ...(rows.length === 0 ? [] : [{ label: 'Playhead', submenu: sections(itemsOf('move'), itemsOf('marks')) }]),
+    { label: 'View', submenu: sections(itemsOf('view'), zoom, development ? tools : []) },
+    { role: 'windowMenu' },
+    ...(rows.length === 0 ? [] : [{ role: 'help' as const, submenu: sections(help, isMac ? [] : about) }]),
+  ]
+}
+
+/** With a line between those that hold anything. */
+const sections = (...groups: readonly MenuItemConstructorOptions[][]): MenuItemConstructorOptions[] =>
+  groups.filter((group) => group.length > 0).flatMap((group, index): MenuItemConstructorOptions[] => (index === 0 ? group : [{ type: 'separator' }, ...group]))

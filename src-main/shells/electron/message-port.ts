@@ -1,4 +1,4 @@
-import { type BrowserWindow, MessageChannelMain, type MessagePortMain } from 'electron'
+import { type BrowserWindow, MessageChannelMain, type MessagePortMain, type WebFrameMain } from 'electron'
 import { PORT_CHANNEL } from '@shared/contract/channels'
 import type { Port } from '@shared/contract/rpc'
 
@@ -10,7 +10,7 @@ export function handOverPorts(window: BrowserWindow, pageUrl: string, connect: (
   let current: MessagePortMain | null = null
   const { webContents } = window
   webContents.ipc.on(PORT_CHANNEL, ({ senderFrame }) => {
-    if (senderFrame === null || senderFrame !== webContents.mainFrame || !isPage(senderFrame.url, pageUrl)) return
+    if (!isOwnPage(window, senderFrame, pageUrl)) return
     current?.close()
     const { port1, port2 } = new MessageChannelMain()
     current = port1
@@ -19,6 +19,9 @@ export function handOverPorts(window: BrowserWindow, pageUrl: string, connect: (
     webContents.postMessage(PORT_CHANNEL, null, [port2])
   })
 }
+
+/** True of the main frame of our own window, showing our own page. */
+export const isOwnPage = ({ webContents }: BrowserWindow, frame: WebFrameMain | null, pageUrl: string): boolean => frame !== null && frame === webContents.mainFrame && isPage(frame.url, pageUrl)
 
 /** Same scheme and host: the fragment after it is an address inside the page. */
 export const isPage = (url: string, pageUrl: string): boolean => url.startsWith(pageUrl)

@@ -1,17 +1,22 @@
-import { app, BrowserWindow, nativeTheme, session } from 'electron'
+import { app, BrowserWindow, nativeTheme, screen, session } from 'electron'
 import { isPage } from './message-port'
+import { readWindowState, writeWindowState } from './window-state'
 
 export interface WindowOptions {
   readonly preload: string
   readonly pageUrl: string
   readonly development: boolean
+  /** Keeps where the window was left. */
+  readonly stateFile: string
 }
 
-export function openMainWindow({ preload, pageUrl, development }: WindowOptions): BrowserWindow {
+export function openMainWindow({ preload, pageUrl, development, stateFile }: WindowOptions): BrowserWindow {
+  const left = readWindowState(stateFile, screen.getAllDisplays().map(({ workArea }) => workArea))
   const window = new BrowserWindow({
     title: 'ZorkGPT',
     width: 1440,
     height: 900,
+    ...left?.bounds,
     minWidth: 960,
     minHeight: 640,
     show: false,
@@ -20,7 +25,9 @@ export function openMainWindow({ preload, pageUrl, development }: WindowOptions)
     backgroundColor: nativeTheme.shouldUseDarkColors ? '#0E1116' : '#F4F5F7',
     webPreferences: { preload, contextIsolation: true, sandbox: true, nodeIntegration: false, webSecurity: true, spellcheck: false, devTools: development },
   })
+  if (left?.isMaximized) window.maximize()
   window.once('ready-to-show', () => window.show())
+  window.on('close', () => writeWindowState(stateFile, { bounds: window.getNormalBounds(), isMaximized: window.isMaximized() }))
   // A load that was cut short by closing the window is no fault.
   window.loadURL(pageUrl).catch((error: unknown) => {
     if (!window.isDestroyed()) process.stderr.write(`The page could not be loaded: ${String(error)}\n`)

@@ -1,0 +1,94 @@
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { root } from '../build/scripts/outputs.mjs'
+import { sampleEpisode } from '../src-shared/episode/sample-episode.testkit'
+import { expectAccessible } from './accessibility'
+import type { NodeProcess } from './drivers/process'
+import { startStandIn } from './drivers/stand-in'
+import { expect, region, test } from './launch-app'
+
+/** What the desktop shell owes its desktop: menus, files that are double-clicked, one instance, a window that comes back where it was left. */
+test.describe.configure({ mode: 'serial' })
+test.beforeEach(({ driver }) => test.skip(driver !== 'stand-in', 'menus and files are handed over by the stand-in'))
+
+const home = mkdtempSync(join(tmpdir(), 'zorkgpt-desktop-'))
+const episodeFile = join(home, 'walk.zorkgpt')
+const storyFile = join(home, 'Weather Again.z5')
+let page: Page
+let main: NodeProcess | null = null
+
+const start = async (...files: string[]) => {
+  const { OPENAI_API_KEY: _noKey, ...env } = process.env
+  const app = await startStandIn({ args: ['--data', join(home, 'episodes'), ...files], env: { ...env, ZORKGPT_HOME: home }, scratch: home })
+  main = app.main
+  page = app.page
+}
+const ask = (message: Readonly<Record<string, unknown>>) => main?.ask(message) ?? Promise.reject(new Error('The app is not running.'))
+
+test.beforeAll(() => {
+  writeFileSync(episodeFile, sampleEpisode({ turns: 12 }).map((event) => `${JSON.stringify(event)}\n`).join(''))
+  copyFileSync(join(root, 'build/story/glass-weather.z5'), storyFile)
+})
+test.afterAll(async () => {
+  await main?.stop()
+  rmSync(home, { recursive: true, force: true, maxRetries: 5 })
+})
+
+interface Menu {
+  readonly name: string
+  readonly items: readonly { readonly name: string; readonly enabled: boolean; readonly accelerator: string | null }[]
+}
+const menu = async () => (await ask({ menu: true })) as readonly Menu[]
+const itemsOf = async (name: string) => (await menu()).find((one) => one.name === name)?.items ?? []
+
+test('an episode that the app is started with is shown, read-only', async () => {
+  await start(episodeFile)
+  await expect(page.getByText('Read-only: walk.zorkgpt.')).toBeVisible()
+  await expect(region(page, 'Story').getByRole('article').last()).toHaveAccessibleName('Turn 12')
+})
+
+test('the menu holds the actions of the page, with their keys, and those that can be done', async () => {
+  await expect.poll(() => itemsOf('File')).toContainEqual({ name: 'Export', enabled: true, accelerator: 'CmdOrCtrl+S' })
+  expect((await menu()).map(({ name }) => name)).toEqual(['File', 'editMenu', 'Playhead', 'View', 'windowMenu', 'help'])
+  expect(await itemsOf('File')).toContainEqual({ name: 'Resume', enabled: false, accelerator: null })
+  expect((await itemsOf('View')).map(({ name }) => name)).not.toContain('toggleDevTools')
+  await ask({ click: ['Playhead', 'First turn'] })
+  await expect(region(page, 'Timeline').getByRole('slider')).toHaveAttribute('aria-valuenow', '0')
+})
+
+test('about says versions and licences', async ({ driver: _driver }, testInfo) => {
+  await ask({ click: ['help', 'About ZorkGPT'] })
+  const sheet = page.getByRole('dialog', { name: 'About ZorkGPT' })
+  await expect(sheet).toContainText(`Node${process.versions.node}`)
+  await sheet.getByText(/^react-dom \d|^react \d/).first().click()
+  await expect(sheet.getByText(/Permission is hereby granted/).filter({ visible: true })).toHaveCount(1)
+  await page.screenshot({ path: testInfo.outputPath('about.png') })
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+})
+
+test('a second start hands its files to the first: a story is offered for play', async () => {
+  await ask({ emit: ['second-instance', ['electron', '.', 'Weather Again.z5'], home] })
+  const sheet = page.getByRole('dialog', { name: 'New episode' })
+  await expect(sheet).toContainText('Weather Again')
+  await page.keyboard.press('Escape')
+})
+
+test('a double-clicked file that is no episode is refused by name, and one that is gone is told of', async () => {
+  writeFileSync(join(home, 'letter.zorkgpt'), 'Dear Ada\n')
+  await ask({ emit: ['open-file', join(home, 'letter.zorkgpt')] })
+  await expect(page.getByRole('alert')).toContainText('letter.zorkgpt cannot be opened: line 1')
+  await ask({ emit: ['open-file', join(home, 'gone.zorkgpt')] })
+  await expect.poll(() => ask({ errors: true })).toEqual([expect.stringMatching(/^This episode cannot be opened: .*gone\.zorkgpt/)])
+})
+
+test('the window comes back as it was left', async () => {
+  await ask({ resize: { width: 1111, height: 777 } })
+  await page.close()
+  await main?.ended
+  expect(JSON.parse(readFileSync(join(home, 'profile', 'window.json'), 'utf8'))).toMatchObject({ bounds: { width: 1111, height: 777 }, isMaximized: false })
+  await start()
+  await expect.poll(() => page.evaluate(() => [innerWidth, innerHeight])).toEqual([1111, 777])
+})

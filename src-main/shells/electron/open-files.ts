@@ -1,0 +1,28 @@
+import { readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
+import type { HostApi } from '@shared/contract/contract'
+import type { ShellMessage } from '@shared/contract/shell-messages'
+import type { ShellArguments } from '../shell-arguments'
+
+type Files = Pick<ShellArguments, 'storyFiles' | 'episodeFiles'>
+
+/**
+ * Opens what the system handed over: a story goes into the library, and the page offers to play it; an episode is shown read-only, and is
+ * checked by the page like any file from outside. A file that cannot be opened is told by name; the others still open.
+ */
+export async function openFiles({ storyFiles, episodeFiles }: Files, api: Pick<HostApi, 'openStory'>, tell: (message: ShellMessage) => void, showError: (title: string, message: string) => void): Promise<void> {
+  for (const path of storyFiles) {
+    await api.openStory({ path }).then(
+      (story) => tell({ kind: 'story', story }),
+      (error: unknown) => showError('This story cannot be opened', messageOf(error)),
+    )
+  }
+  for (const path of episodeFiles) {
+    await readFile(path, 'utf8').then(
+      (text) => tell({ kind: 'episodeFile', name: basename(path), text }),
+      (error: unknown) => showError('This episode cannot be opened', messageOf(error)),
+    )
+  }
+}
+
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

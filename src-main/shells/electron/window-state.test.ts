@@ -1,0 +1,35 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { readWindowState, type WindowState, writeWindowState } from './window-state'
+
+const folder = mkdtempSync(join(tmpdir(), 'window-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const file = join(folder, 'window.json')
+const screen = { x: 0, y: 0, width: 1920, height: 1080 }
+const left: WindowState = { bounds: { x: 200, y: 100, width: 1300, height: 800 }, isMaximized: true }
+
+describe('where the window was left', () => {
+  it('is where it comes back', () => {
+    writeWindowState(file, left)
+    expect(readWindowState(file, [screen])).toEqual(left)
+  })
+
+  it('does not count if that screen is gone, or the title bar could not be reached', () => {
+    for (const bounds of [{ ...left.bounds, x: 2500 }, { ...left.bounds, x: -1290 }, { ...left.bounds, y: 1060 }, { ...left.bounds, y: -400 }]) {
+      writeWindowState(file, { ...left, bounds })
+      expect(readWindowState(file, [screen]), JSON.stringify(bounds)).toBeNull()
+    }
+    expect(readWindowState(file, [screen, { x: 0, y: -1080, width: 1920, height: 1080 }])).not.toBeNull()
+  })
+
+  it('is forgotten if the file is none, or holds something else', () => {
+    expect(readWindowState(join(folder, 'none.json'), [screen])).toBeNull()
+    for (const text of ['', '{"bounds":', '{"bounds":{"x":"a"}}', '[]']) {
+      writeFileSync(file, text)
+      expect(readWindowState(file, [screen]), text).toBeNull()
+    }
+    expect(() => writeWindowState(join(folder, 'no', 'such', 'folder.json'), left)).not.toThrow()
+  })
+})

@@ -1,0 +1,28 @@
+import type { Story } from './contract'
+
+/**
+ * What the desktop shell and its page tell each other beside the contract: not about the host, but about this one window. Both ends check
+ * what they are told; a page in a browser hears nothing of this.
+ */
+
+/** IPC channel, and the name under which the preload passes messages on to the page. */
+export const SHELL_CHANNEL = 'zorkgpt:shell'
+
+/** From the shell to its page. */
+export type ShellMessage =
+  /** A row of the page's table of actions was chosen in the native menu. */
+  | { readonly kind: 'action'; readonly id: string }
+  /** The system asked the app to open an exported episode. */
+  | { readonly kind: 'episodeFile'; readonly name: string; readonly text: string }
+  /** The system asked the app to open a story, which now is in the library. */
+  | { readonly kind: 'story'; readonly story: Story }
+
+/** From the page to the shell: the table of actions as the native menu shows it. */
+export interface MenuRow {
+  readonly id: string
+  readonly label: string
+  readonly group: 'episode' | 'move' | 'marks' | 'view' | 'help'
+  /** As the page names keys, e.g. "Mod+K"; null for an action that has none that a menu can show. */
+  readonly key: string | null
+  readonly enabled: boolean
+}
