@@ -7,6 +7,7 @@ import { EpisodeLog } from '../../src-main/episodes/episode-log'
 import { createHost } from '../../src-main/host/host'
 import { Recorder } from '../../src-main/host/recorder'
 import { watchEpisode } from '../../src-main/host/watch-episode'
+import { SecretMask } from '../../src-main/secrets/secret-mask'
 import { memorySecrets } from '../../src-main/secrets/secret-store'
 import { startWebShell } from '../../src-main/shells/web/server'
 import { report } from './figures'
@@ -21,7 +22,7 @@ export async function benchIngest(browser: Browser, dataFolder: string, isFull: 
   const seconds = isFull ? 60 : 15
   const source = longEpisode({ turns: Math.ceil((500 * seconds + 5000 * BURST_SECONDS) / 14) })
   const folder = join(dataFolder, 'live')
-  const recorder = new Recorder({ log: await EpisodeLog.create(folder), folder, episodeId: 'live', initial: emptyEpisode, maxToolIterations: 20, now: () => new Date() })
+  const recorder = new Recorder({ log: await EpisodeLog.create(folder), folder, episodeId: 'live', initial: emptyEpisode, maxToolIterations: 20, now: () => new Date(), mask: new SecretMask() })
   const host = await createHost({ shell: 'web', appRoot: resolve('.'), dataFolder, configFile: null, mcpConfigFile: null, env: process.env, secrets: memorySecrets(), now: () => new Date(), onFault: (error) => { throw error } })
   const { api } = host
   const shell = await startWebShell({

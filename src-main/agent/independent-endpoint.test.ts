@@ -4,7 +4,7 @@ import type { ChatMessage } from '@shared/episode/chat'
 import type { DraftEvent, EventBody, EventOf, EventType } from '@shared/episode/event'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createChatClient } from '../llm/openai-client'
-import { profileFor } from '../llm/profiles'
+import { plainEndpoint } from '../llm/plain-endpoint.testkit'
 import { chooseAction } from './choose-action'
 import { scriptedSession, thinkTool } from './scripted-session.testkit'
 
@@ -29,7 +29,7 @@ async function playTurn(session = scriptedSession()) {
     turn: 1,
     messages: [{ role: 'system', content: 'Play.' }, { role: 'user', content: 'A field.' }],
     openSession: async () => session,
-    llm: createChatClient({ baseUrl, readApiKey: () => null, profile: profileFor('generic', baseUrl), retry: settings.parse({}).retry, sleep: async (ms) => void waits.push(ms) }),
+    llm: createChatClient({ ...plainEndpoint(baseUrl), retry: settings.parse({}).retry, sleep: async (ms) => void waits.push(ms) }),
     model: 'gpt-4o',
     forceToolSupport: false,
     sampling: { temperature: null, top_p: null, top_k: null, min_p: null, max_tokens: null, seed: null },

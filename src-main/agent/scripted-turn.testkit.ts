@@ -2,7 +2,7 @@ import { settings } from '@shared/config/settings'
 import type { ChatMessage } from '@shared/episode/chat'
 import type { DraftEvent, EventBody, EventOf, EventType } from '@shared/episode/event'
 import { createChatClient } from '../llm/openai-client'
-import { profileFor } from '../llm/profiles'
+import { plainEndpoint } from '../llm/plain-endpoint.testkit'
 import { type ScriptedReply, startScriptedEndpoint } from '../llm/scripted-endpoint.testkit'
 import { chooseAction, type ChooseActionInput, type ChosenAction } from './choose-action'
 import type { ScriptedSession } from './scripted-session.testkit'
@@ -22,7 +22,7 @@ export async function playTurn(replies: readonly ScriptedReply[] | ((request: Re
     turn: 1,
     messages: opening,
     openSession: session && (async () => session),
-    llm: createChatClient({ baseUrl: endpoint.baseUrl, readApiKey: () => null, profile: profileFor(profile, endpoint.baseUrl), retry }),
+    llm: createChatClient({ ...plainEndpoint(endpoint.baseUrl, profile), retry }),
     model: 'scripted-1',
     forceToolSupport: false,
     sampling: { temperature: null, top_p: null, top_k: null, min_p: null, max_tokens: null, seed: null },

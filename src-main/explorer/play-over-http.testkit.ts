@@ -4,7 +4,7 @@ import { buildContext } from '../agent/build-context'
 import { chooseAction } from '../agent/choose-action'
 import { scriptedSession } from '../agent/scripted-session.testkit'
 import { createChatClient } from '../llm/openai-client'
-import { profileFor } from '../llm/profiles'
+import { plainEndpoint } from '../llm/plain-endpoint.testkit'
 import { startExplorer } from './endpoint'
 import { openStory } from './play-story.testkit'
 
@@ -22,7 +22,7 @@ export interface Talk {
 export async function playOverHttp(file: string, { turns, turnsAnEpisode }: { readonly turns: number; readonly turnsAnEpisode: number }): Promise<Talk> {
   const explorer = await startExplorer({ wordsPerSecond: 0 })
   const { retry, agent_sampling } = settings.parse({})
-  const llm = createChatClient({ baseUrl: explorer.baseUrl, readApiKey: () => null, profile: profileFor('explorer', explorer.baseUrl), retry })
+  const llm = createChatClient({ ...plainEndpoint(explorer.baseUrl, 'explorer'), retry })
   const events: EventBody[] = []
   const keep = (event: EventBody) => {
     // A request holds the whole talk so far: of ten thousand, only the number is kept.

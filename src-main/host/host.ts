@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs'
 import { access, constants, mkdir, readFile } from 'node:fs/promises'
 import { isAbsolute, join } from 'node:path'
 import { performance } from 'node:perf_hooks'
-import { keySecretOf } from '@shared/config/key-secret'
 import type { AppInfo, HostApi } from '@shared/contract/contract'
 import { contractError } from '@shared/contract/rpc'
 import { annotate, annotationOf } from '@shared/episode/annotate'
@@ -14,8 +13,10 @@ import { moveToTrash, restoreFromTrash } from '../episodes/trash'
 import { openEpisodeGame } from '../game/episode-game'
 import { openGameThread } from '../game/game-thread'
 import { describeStory, StoryLibrary } from '../game/story-library'
-import { KEY_VARIABLES, profileFor } from '../llm/profiles'
+import { openEndpoint } from '../llm/endpoint'
+import { KEY_VARIABLES } from '../llm/profiles'
 import { createMcpPanel } from '../mcp/mcp-panel'
+import { maskError, maskErrors } from '../secrets/mask-errors'
 import { openSecrets } from '../secrets/secrets'
 import { openTracing } from '../telemetry/tracing'
 import { endInterrupted } from './end-interrupted'
@@ -50,11 +51,10 @@ export async function createHost(options: HostOptions): Promise<Host> {
   const secrets = openSecrets(options.secrets, env, KEY_VARIABLES)
   const mcpOptions = { configFile: isAbsolute(configFile) ? configFile : join(options.mcpConfigFile === null ? appRoot : process.cwd(), configFile), appRoot, env, secrets, now: () => performance.now() }
   const mcpPanel = createMcpPanel({ ...mcpOptions, settings: settings.mcp })
-  const readApiKey = (provider: string, variable: string) => secrets.read(keySecretOf(provider)) ?? env[variable] ?? null
   const tracing = openTracing({ env, appVersion, toolTimeoutSeconds: settings.mcp.tool_call_timeout_seconds })
   // At the watcher's pace a game thinks in a thread of its own; a batch has nobody to hold up.
   const openGame: OpenOptions['openGame'] = (story, batch) => (batch || options.gameWorkerFile === undefined ? openEpisodeGame(story) : openGameThread(story, options.gameWorkerFile))
-  const openOptions: OpenOptions = { dataFolder, settings, appVersion, now, mcpOptions: { ...mcpOptions, report: (server, update) => mcpPanel.report(server, update) }, readApiKey, onFault: options.onFault, observe: tracing?.observe, openGame }
+  const openOptions: OpenOptions = { dataFolder, settings, appVersion, now, mcpOptions: { ...mcpOptions, report: (server, update) => mcpPanel.report(server, update) }, secrets, env, onFault: (error) => options.onFault(maskError(error, secrets.mask)), observe: tracing?.observe, openGame }
 
   const register = (episode: RunningEpisode) => {
     running.set(episode.id, episode)
@@ -96,12 +96,12 @@ export async function createHost(options: HostOptions): Promise<Host> {
 
   const api: HostApi = {
     async getAppInfo(): Promise<AppInfo> {
-      const { name, keyVariable, keyIsOptional } = profileFor(settings.llm.profile, settings.llm.client_base_url)
-      const llmReady = keyIsOptional || readApiKey(name, keyVariable) !== null
+      const { profile, readApiKey } = openEndpoint(settings.llm.client_base_url, settings.llm, secrets, env)
+      const llmReady = profile.keyIsOptional || readApiKey() !== null
       const players = Object.entries(PLAYER_LABELS).map(([kind, label]) => ({
         kind: kind as keyof typeof PLAYER_LABELS,
         label,
-        unavailable: kind === 'llm' && !llmReady ? `No API key for ${name}: set ${keyVariable}, or use a local endpoint.` : null,
+        unavailable: kind === 'llm' && !llmReady ? `No API key for ${profile.name}: set ${profile.keyVariable}, or use a local endpoint.` : null,
       }))
       // Electron's types say that they are always there.
       const { node, electron, chrome }: { readonly node: string; readonly electron?: string; readonly chrome?: string } = process.versions
@@ -179,7 +179,9 @@ export async function createHost(options: HostOptions): Promise<Host> {
     watchEpisode({ episodeId, fromSeq, draftLength = 0, asLines = false }, signal) {
       return watchEpisode(folderOf(episodeId), () => running.get(episodeId)?.recorder ?? null, { fromSeq, draftLength, asLines }, signal)
     },
-    watchMcp: (_params, signal) => mcpPanel.watch(signal),
+    async *watchMcp(_params, signal) {
+      for await (const batch of mcpPanel.watch(signal)) yield secrets.mask.deep(batch)
+    },
   }
 
   let closing: Promise<void> | null = null
@@ -187,7 +189,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     await Promise.all([...running.values()].map((episode) => episode.suspend()))
     await Promise.all([mcpPanel.close(), tracing?.close()])
   }
-  return { api, close: () => (closing ??= closeAll()) }
+  return { api: maskErrors(api, secrets.mask), close: () => (closing ??= closeAll()) }
 }
 
 async function checkDataFolder(folder: string): Promise<void> {

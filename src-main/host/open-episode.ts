@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
+import type { Variables } from '@shared/config/mcp-expansion'
 import type { Settings } from '@shared/config/settings'
 import type { ControlCommand, StartParams } from '@shared/contract/contract'
 import { contractError } from '@shared/contract/rpc'
@@ -15,8 +16,9 @@ import { readSnapshot } from '../episodes/snapshots'
 import { EPISODE_PROFILE, type EpisodeGame } from '../game/episode-game'
 import type { LibraryStory } from '../game/story-library'
 import { createMcpManager, type McpManager } from '../mcp/mcp-manager'
+import type { Secrets } from '../secrets/secrets'
 import { Controls } from './controls'
-import { type PlayerSeat, type SeatOptions, takeSeat } from './players'
+import { type PlayerSeat, takeSeat } from './players'
 import { Recorder, type RecorderOptions } from './recorder'
 import { runEpisode } from './run-episode'
 
@@ -39,7 +41,8 @@ export interface OpenOptions {
   readonly appVersion: string
   readonly now: () => Date
   readonly mcpOptions: Omit<Parameters<typeof createMcpManager>[0], 'settings'>
-  readonly readApiKey: SeatOptions['readApiKey']
+  readonly secrets: Secrets
+  readonly env: Variables
   readonly onFault: (error: Error) => void
   readonly observe: RecorderOptions['observe']
   readonly openGame: (story: Uint8Array, batch: boolean) => EpisodeGame
@@ -52,7 +55,7 @@ export async function startEpisode(story: LibraryStory, start: StartParams, opti
   const turnLimit = start.turnLimit ?? settings.orchestrator.max_turns_per_episode
   const usesMcp = settings.mcp.enabled && start.mcp !== false && (start.player === 'explorer' || start.player === 'llm')
   const mcp = usesMcp ? await createMcp(options) : null
-  const seat = await takeSeat({ kind: start.player, settings, model: start.model, baseUrl: start.baseUrl, seed, batch: start.pace === 'batch', readApiKey: options.readApiKey })
+  const seat = await takeSeat({ kind: start.player, settings, model: start.model, baseUrl: start.baseUrl, seed, batch: start.pace === 'batch', secrets: options.secrets, env: options.env })
   const game = options.openGame(story.bytes, start.pace === 'batch')
   const closeAll = () => Promise.all([game.close(), seat.close(), mcp?.close()])
   const opening = await game.start(seed).catch(async (error: unknown) => {
@@ -66,7 +69,7 @@ export async function startEpisode(story: LibraryStory, start: StartParams, opti
     await closeAll()
     throw contractError('data_folder', `The data folder ${dataFolder} cannot be written (${error.code}). Choose another with --data, or make it writable.`)
   })
-  const recorder = new Recorder({ log, folder, episodeId: id, initial: emptyEpisode, maxToolIterations: settings.mcp.max_tool_iterations, now, observe: options.observe })
+  const recorder = new Recorder({ log, folder, episodeId: id, initial: emptyEpisode, maxToolIterations: settings.mcp.max_tool_iterations, now, mask: options.secrets.mask, observe: options.observe })
   recorder.record({
     event_type: 'episode_started',
     format: LOG_FORMAT,
@@ -108,9 +111,9 @@ export async function resumeEpisode(id: string, findStory: (sha256: string, path
   const game = options.openGame(story.bytes, batch)
   await resumeGame(game, folder, state)
   const { kind, model, base_url: baseUrl } = manifest.player
-  const seat = await takeSeat({ kind, settings: { ...settings, agent_sampling: played.agent_sampling ?? settings.agent_sampling }, model: model ?? undefined, baseUrl: baseUrl ?? undefined, seed: manifest.seed, batch, readApiKey: options.readApiKey })
+  const seat = await takeSeat({ kind, settings: { ...settings, agent_sampling: played.agent_sampling ?? settings.agent_sampling }, model: model ?? undefined, baseUrl: baseUrl ?? undefined, seed: manifest.seed, batch, secrets: options.secrets, env: options.env })
   const log = await EpisodeLog.reopen(folder, endByte)
-  const recorder = new Recorder({ log, folder, episodeId: id, initial: state, maxToolIterations: settings.mcp.max_tool_iterations, now, observe: options.observe })
+  const recorder = new Recorder({ log, folder, episodeId: id, initial: state, maxToolIterations: settings.mcp.max_tool_iterations, now, mask: options.secrets.mask, observe: options.observe })
   recorder.record({ event_type: 'episode_resumed', from_turn: state.turns.length, turn_limit: turnLimit ?? state.turnLimit, app_version: options.appVersion })
   return play({ id, folder, log: recorder, game, seat, mcp, paused: false, batch, pauseRules, options })
 }

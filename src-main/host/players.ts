@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
+import type { Variables } from '@shared/config/mcp-expansion'
 import type { Settings } from '@shared/config/settings'
 import type { ChatMessage, Sampling } from '@shared/episode/chat'
 import type { Player, PlayerKind } from '@shared/episode/event'
@@ -8,11 +9,12 @@ import { chooseAction } from '../agent/choose-action'
 import { SYSTEM_PROMPT } from '../agent/prompts'
 import { createRandomPlayer } from '../agent/random-player'
 import { startExplorer } from '../explorer/endpoint'
+import { openEndpoint } from '../llm/endpoint'
 import { createChatClient } from '../llm/openai-client'
-import { profileFor } from '../llm/profiles'
 import { createLocalEnsemble } from '../mcp/local-ensemble'
 import type { McpManager, OpenSessionRequest } from '../mcp/mcp-manager'
 import { createSampler } from '../mcp/sampling'
+import type { Secrets } from '../secrets/secrets'
 import type { Controls } from './controls'
 import { GAME_TOOLS, gameTools } from './game-tools'
 import type { Recorder } from './recorder'
@@ -43,7 +45,8 @@ export interface SeatOptions {
   readonly baseUrl: string | undefined
   readonly seed: number
   readonly batch: boolean
-  readonly readApiKey: (profileName: string, environmentVariable: string) => string | null
+  readonly secrets: Secrets
+  readonly env: Variables
 }
 
 export const PLAYER_LABELS: Readonly<Record<PlayerKind, string>> = {
@@ -88,15 +91,15 @@ interface Model {
   readonly history: number | 'all'
 }
 
-function seatModel({ settings, seed, kind, readApiKey }: SeatOptions, { baseUrl, model, history }: Model): PlayerSeat {
-  const profile = profileFor(kind === 'explorer' ? 'explorer' : settings.llm.profile, baseUrl)
-  const llm = createChatClient({ baseUrl, profile, retry: settings.retry, fallbackModels: kind === 'llm' ? settings.llm.fallback_models : [], readApiKey: () => readApiKey(profile.name, profile.keyVariable) })
+function seatModel({ settings, seed, kind, secrets, env }: SeatOptions, { baseUrl, model, history }: Model): PlayerSeat {
+  const endpoint = openEndpoint(baseUrl, kind === 'explorer' ? { ...settings.llm, profile: 'explorer' } : settings.llm, secrets, env)
+  const llm = createChatClient({ endpoint, mask: secrets.mask, retry: settings.retry, fallbackModels: kind === 'llm' ? settings.llm.fallback_models : [] })
   const sampling: Sampling = { ...settings.agent_sampling, seed }
   const sample = createSampler(llm, model, sampling)
   // Counted from nothing after a turn that was cut off: its requests no longer belong to the state that lists are read from.
   let sent: { readonly turn: number; readonly messages: readonly ChatMessage[] } = { turn: 0, messages: [] }
   return {
-    player: { kind, label: kind === 'llm' ? model : PLAYER_LABELS[kind], model, base_url: baseUrl, profile: profile.name },
+    player: { kind, label: kind === 'llm' ? model : PLAYER_LABELS[kind], model, base_url: baseUrl, profile: endpoint.profile.name },
     sampling,
     promptSha256: createHash('sha256').update(SYSTEM_PROMPT).digest('hex'),
     async choose(turn, { recorder, controls, mcp }) {

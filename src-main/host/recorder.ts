@@ -4,6 +4,7 @@ import { type EpisodeState, reduceEpisode } from '@shared/episode/episode'
 import type { DraftEvent, EventBody, LoggedEvent } from '@shared/episode/event'
 import type { EpisodeLog } from '../episodes/episode-log'
 import { TEXT_LOG_FILE, textLines } from '../episodes/text-log'
+import type { SecretMask } from '../secrets/secret-mask'
 import { Pulse } from './pulse'
 
 /** Logged events that are kept in memory for viewers that follow; a viewer further behind reads the file. */
@@ -16,6 +17,8 @@ export interface RecorderOptions {
   readonly initial: EpisodeState
   readonly maxToolIterations: number
   readonly now: () => Date
+  /** Hides what must reach neither the disk nor a viewer. */
+  readonly mask: SecretMask
   /** Shown every event after it was recorded, and the state after it. Must not throw. */
   readonly observe?: (event: LoggedEvent, state: EpisodeState) => void
 }
@@ -42,8 +45,8 @@ export class Recorder {
   }
 
   record(body: EventBody): void {
-    const { log, episodeId, maxToolIterations, now, observe } = this.#options
-    const event: LoggedEvent = { seq: this.#state.seq + 1, at: now().toISOString(), episode_id: episodeId, ...body }
+    const { log, episodeId, maxToolIterations, now, mask, observe } = this.#options
+    const event: LoggedEvent = { seq: this.#state.seq + 1, at: now().toISOString(), episode_id: episodeId, ...mask.deep(body) }
     log.append(event)
     this.#state = reduceEpisode(this.#state, event)
     this.#drafts = []

@@ -2,20 +2,18 @@ import { settings } from '@shared/config/settings'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type AttemptFailure, type ChatDelta, type ChatRequest, LlmError } from './chat-client'
 import { type ChatClientOptions, createChatClient } from './openai-client'
-import { profileFor } from './profiles'
+import { plainEndpoint } from './plain-endpoint.testkit'
 import { calls, chunksOf, says, type ScriptedEndpoint, type ScriptedReply, startScriptedEndpoint } from './scripted-endpoint.testkit'
 
 const endpoints: ScriptedEndpoint[] = []
 afterEach(() => Promise.all(endpoints.splice(0).map((endpoint) => endpoint.close())))
 
-async function openClient(script: Parameters<typeof startScriptedEndpoint>[0], { retry = {}, ...options }: Partial<Omit<ChatClientOptions, 'retry'>> & { retry?: object } = {}) {
+async function openClient(script: Parameters<typeof startScriptedEndpoint>[0], { retry = {}, readApiKey, ...options }: Partial<Omit<ChatClientOptions, 'retry'>> & { retry?: object; readApiKey?: () => string | null } = {}) {
   const endpoint = await startScriptedEndpoint(script)
   endpoints.push(endpoint)
   const waits: number[] = []
   const client = createChatClient({
-    baseUrl: endpoint.baseUrl,
-    readApiKey: () => null,
-    profile: profileFor('generic', endpoint.baseUrl),
+    ...plainEndpoint(endpoint.baseUrl, 'generic', readApiKey),
     retry: settings.parse({ retry }).retry,
     sleep: async (ms) => void waits.push(ms),
     random: () => 0,
@@ -72,8 +70,7 @@ describe('a chat completion', () => {
   })
 
   it('asks for a key before it asks a remote endpoint', async () => {
-    const baseUrl = 'https://models.example.org/v1'
-    const { refusal, endpoint } = await openClient([], { baseUrl, profile: profileFor('openrouter', baseUrl) })
+    const { refusal, endpoint } = await openClient([], plainEndpoint('https://models.example.org/v1', 'openrouter'))
     expect(await refusal()).toMatchObject({ kind: 'refused', code: 'missing_key', message: expect.stringMatching(/models\.example\.org.*OPENROUTER_API_KEY/) })
     expect(endpoint.requests).toHaveLength(0)
   })

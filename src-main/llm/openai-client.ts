@@ -2,20 +2,22 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Settings } from '@shared/config/settings'
 import type { OpenAI } from 'openai'
 import { ZodError } from 'zod'
+import type { SecretMask } from '../secrets/secret-mask'
 import { type AttemptFailure, type ChatClient, type ChatReply, type ChatRequest, LlmError } from './chat-client'
 import { createCircuitBreaker } from './circuit-breaker'
 import { type Failure, readFailure, StreamError } from './failure'
 import { createToolSupport } from './model-support'
+import { type Endpoint } from './endpoint'
+import { maskDeltas } from './mask-deltas'
 import type { Profile } from './profiles'
 import { startReply } from './reply-assembly'
 import { createToolNames } from './tool-names'
 import { namesIn, toWireBody } from './wire-request'
 
 export interface ChatClientOptions {
-  readonly baseUrl: string
-  /** Asked at every call, so that a key set while an episode waits is used at once. */
-  readonly readApiKey: () => string | null
-  readonly profile: Profile
+  readonly endpoint: Endpoint
+  /** Hides the key and every other secret that the endpoint may say again. */
+  readonly mask: SecretMask
   readonly retry: Settings['retry']
   /** Models to try, in order, when the one asked for fails for good. */
   readonly fallbackModels?: readonly string[]
@@ -27,7 +29,8 @@ export interface ChatClientOptions {
 }
 
 /** A chat client for any endpoint that speaks OpenAI Chat Completions. Always streams; one call at a time is what the agent needs, several are allowed. */
-export function createChatClient({ baseUrl, readApiKey, profile, retry, fallbackModels = [], sleep = sleepFor, now = Date.now, random = Math.random }: ChatClientOptions): ChatClient {
+export function createChatClient({ endpoint, mask, retry, fallbackModels = [], sleep = sleepFor, now = Date.now, random = Math.random }: ChatClientOptions): ChatClient {
+  const { baseUrl, profile } = endpoint
   const breaker = createCircuitBreaker(retry, now)
 
   const assertBreakerLetsThrough = () => {
@@ -36,11 +39,11 @@ export function createChatClient({ baseUrl, readApiKey, profile, retry, fallback
   }
 
   /** Attempts until one brings a whole reply, the failure is final, or the retries are used up. */
-  const completeWith = async (model: string, request: ChatRequest, sdk: OpenAI, apiKey: string): Promise<ChatReply> => {
+  const completeWith = async (model: string, request: ChatRequest, sdk: OpenAI): Promise<ChatReply> => {
     for (let attempt = 1; ; attempt++) {
       assertBreakerLetsThrough()
       try {
-        const reply = await attemptOnce({ ...request, model }, sdk, profile, retry)
+        const reply = await attemptOnce({ ...request, model }, sdk, profile, retry, mask)
         breaker.succeeded()
         return reply
       } catch (error) {
@@ -48,7 +51,7 @@ export function createChatClient({ baseUrl, readApiKey, profile, retry, fallback
         const failure = readFailure(error, now())
         if (failure.verdict !== 'refused') breaker.failed()
         const retryInMs = attempt > retry.max_retries || failure.verdict !== 'retry' || breaker.closedForMs() > 0 ? null : retryDelay(attempt, failure, retry, random)
-        const problem = explain(failure, { baseUrl, model, profile, apiKey })
+        const problem = explain(failure, { baseUrl, model, profile, mask })
         request.onAttemptFailed({ attempt, code: failure.code, message: problem.message, retryInMs } satisfies AttemptFailure)
         if (retryInMs === null) throw problem
         await sleep(retryInMs, request.signal)
@@ -57,7 +60,7 @@ export function createChatClient({ baseUrl, readApiKey, profile, retry, fallback
   }
 
   const readModels = async (signal: AbortSignal): Promise<unknown> => {
-    const sdk = await openSdk({ baseUrl, profile, retry, apiKey: usableKey(readApiKey(), baseUrl, profile) })
+    const sdk = await openSdk(endpoint, retry)
     return sdk.get('/models', { signal, timeout: MODEL_LIST_TIMEOUT_MS })
   }
 
@@ -66,12 +69,11 @@ export function createChatClient({ baseUrl, readApiKey, profile, retry, fallback
     async complete(request) {
       request.signal.throwIfAborted()
       assertBreakerLetsThrough()
-      const apiKey = usableKey(readApiKey(), baseUrl, profile)
-      const sdk = await openSdk({ baseUrl, profile, retry, apiKey })
+      const sdk = await openSdk(endpoint, retry)
       const models = [request.model, ...fallbackModels]
       for (const [position, model] of models.entries()) {
         try {
-          return await completeWith(model, request, sdk, apiKey)
+          return await completeWith(model, request, sdk)
         } catch (error) {
           if (!(error instanceof LlmError) || position === models.length - 1) throw error
         }
@@ -85,24 +87,27 @@ export function createChatClient({ baseUrl, readApiKey, profile, retry, fallback
 const MODEL_LIST_TIMEOUT_MS = 5000
 
 /** The openai package is loaded when the first request needs it: it costs more than the rest of the start. */
-async function openSdk({ baseUrl, profile, retry, apiKey }: { baseUrl: string; profile: Profile; retry: Settings['retry']; apiKey: string }): Promise<OpenAI> {
+async function openSdk(endpoint: Endpoint, retry: Settings['retry']): Promise<OpenAI> {
+  const apiKey = usableKey(endpoint)
   const { OpenAI: Sdk } = await import('openai')
-  const title = profile.name === 'openrouter' ? { 'X-Title': 'ZorkGPT' } : {}
-  return new Sdk({ baseURL: baseUrl, apiKey, maxRetries: 0, timeout: retry.timeout_seconds * 1000, logLevel: 'off', defaultHeaders: title, organization: null, project: null })
+  const title = endpoint.profile.name === 'openrouter' ? { 'X-Title': 'ZorkGPT' } : {}
+  return new Sdk({ baseURL: endpoint.readUrl(), apiKey, maxRetries: 0, timeout: retry.timeout_seconds * 1000, logLevel: 'off', defaultHeaders: { ...title, ...endpoint.readHeaders() }, organization: null, project: null })
 }
 
 /** The package insists on a key; an endpoint on this machine ignores it. */
 const NO_KEY = 'none'
 
-function usableKey(apiKey: string | null, baseUrl: string, { keyVariable, keyIsOptional }: Profile): string {
+function usableKey({ baseUrl, profile: { keyVariable, keyIsOptional }, readApiKey }: Endpoint): string {
+  const apiKey = readApiKey()
   if (apiKey) return apiKey
   if (keyIsOptional) return NO_KEY
   throw new LlmError('refused', 'missing_key', `There is no API key for ${baseUrl}. Set the environment variable ${keyVariable}, or enter the key in the settings.`)
 }
 
-async function attemptOnce(request: ChatRequest, sdk: OpenAI, profile: Profile, { timeout_seconds, idle_timeout_seconds }: Settings['retry']): Promise<ChatReply> {
+async function attemptOnce(request: ChatRequest, sdk: OpenAI, profile: Profile, { timeout_seconds, idle_timeout_seconds }: Settings['retry'], mask: SecretMask): Promise<ChatReply> {
   const names = createToolNames(namesIn(request))
   const reply = startReply(request.model, names)
+  const masked = maskDeltas(request.onDelta, mask)
   const watchdog = startWatchdog(request.signal)
   const startedAt = performance.now()
   let firstTokenAt: number | null = null
@@ -114,9 +119,10 @@ async function attemptOnce(request: ChatRequest, sdk: OpenAI, profile: Profile, 
       watchdog.expectWithin(idle_timeout_seconds, 'stalled')
       for (const delta of reply.add(chunk)) {
         firstTokenAt ??= performance.now()
-        request.onDelta(delta)
+        masked.add(delta)
       }
     }
+    masked.end()
     watchdog.signal.throwIfAborted()
   } catch (error) {
     watchdog.signal.throwIfAborted()
@@ -126,7 +132,7 @@ async function attemptOnce(request: ChatRequest, sdk: OpenAI, profile: Profile, 
     watchdog.stop()
   }
   if (!reply.isFinished()) throw new StreamError('stream_cut', 'the reply broke off before its end')
-  return { ...reply.finish(), timeToFirstTokenMs: firstTokenAt && firstTokenAt - startedAt, durationMs: performance.now() - startedAt }
+  return { ...mask.deep(reply.finish()), timeToFirstTokenMs: firstTokenAt && firstTokenAt - startedAt, durationMs: performance.now() - startedAt }
 }
 
 /** The package's own timer stops at the response headers, so a stream that stalls would hang for ever: this one watches every chunk. */
@@ -151,8 +157,8 @@ function retryDelay(attempt: number, { retryAfterMs }: Failure, { initial_delay,
 }
 
 /** The failure as a sentence that names the endpoint and says what to do; the key itself is never in it. */
-function explain({ code, detail: said, verdict, retryAfterMs }: Failure, { baseUrl, model, profile, apiKey }: { baseUrl: string; model: string; profile: Profile; apiKey: string }): LlmError {
-  const detail = apiKey === NO_KEY ? said : said.replaceAll(apiKey, '[key]')
+function explain({ code, detail: said, verdict, retryAfterMs }: Failure, { baseUrl, model, profile, mask }: { baseUrl: string; model: string; profile: Profile; mask: SecretMask }): LlmError {
+  const detail = mask.text(said)
   const kind = verdict === 'refused' ? 'refused' : 'unavailable'
   const sentence = (text: string) => new LlmError(kind, code, text)
   switch (code) {

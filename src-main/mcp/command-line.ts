@@ -1,5 +1,6 @@
 import type { McpServer } from '@shared/config/mcp-entry'
 import { namesASecret } from '@shared/config/mcp-expansion'
+import { MASK, SecretMask } from '../secrets/secret-mask'
 
 /** Exactly what is executed or connected to, as one line for people, secrets masked. */
 export function describeTarget(server: McpServer): string {
@@ -8,12 +9,14 @@ export function describeTarget(server: McpServer): string {
   return maskSecrets([server.command, ...hidden].map(quote).join(' '), server.secrets)
 }
 
-const MASK = '•••'
-
-/** Longest first, so that a secret that contains another one is masked whole. */
-export function maskSecrets(text: string, secrets: readonly string[]): string {
-  return secrets.toSorted((a, b) => b.length - a.length).reduce((masked, secret) => masked.replaceAll(secret, MASK), text)
+/** What hides the secrets of one server. */
+export function maskOf(secrets: readonly string[]): SecretMask {
+  const mask = new SecretMask()
+  for (const secret of secrets) mask.learn(secret)
+  return mask
 }
+
+export const maskSecrets = (text: string, secrets: readonly string[]): string => maskOf(secrets).text(text)
 
 /** `--api-key VALUE` and `--api-key=VALUE`, written into the arguments by hand. */
 function maskOptions(args: readonly string[]): string[] {

@@ -3,8 +3,10 @@ import type { RequestOptions } from '@modelcontextprotocol/sdk/shared/protocol.j
 import type { McpServer } from '@shared/config/mcp-entry'
 import type { Variables } from '@shared/config/mcp-expansion'
 import { connectRemote } from './http-transport'
+import { maskOf } from './command-line'
 import { describeOldNode } from './installation-hint'
 import { resolveLaunch } from './launch'
+import { maskIncoming } from './mask-incoming'
 import { explain, isClosed } from './protocol-error'
 import { StdioTransport } from './stdio-transport'
 import { McpError } from './tool-session'
@@ -26,8 +28,12 @@ export interface Connection {
 }
 
 /** Says only what the user allows this server: what is not declared is not asked for by a server that keeps to the protocol. */
-const createClient = ({ allowSampling, allowElicitation }: McpServer): Client =>
-  new Client({ name: 'zorkgpt', version: '0.1.0' }, { capabilities: { ...(allowSampling && { sampling: {} }), ...(allowElicitation && { elicitation: { form: {} } }) } })
+function createClient({ allowSampling, allowElicitation, secrets }: McpServer): Client {
+  const client = new Client({ name: 'zorkgpt', version: '0.1.0' }, { capabilities: { ...(allowSampling && { sampling: {} }), ...(allowElicitation && { elicitation: { form: {} } }) } })
+  const connect = client.connect.bind(client)
+  client.connect = (transport, options) => connect(maskIncoming(transport, maskOf(secrets)), options)
+  return client
+}
 
 /** Starts or reaches the server and does the handshake. Throws when nothing of it is left. `watchStderr` gets standard error from the start. */
 export async function openConnection(server: McpServer, place: ConnectPlace, request: RequestOptions, watchStderr: (tail: () => string) => void): Promise<Connection> {

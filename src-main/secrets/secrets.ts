@@ -7,8 +7,11 @@ const MIN_LENGTH = 8
 
 /** The secrets of one host: those of its shell's store, and behind them those of its environment. */
 export interface Secrets {
-  /** Null if there is no such secret. From now on `mask` knows the value: what was never read cannot come back to us. */
-  read(name: string): string | null
+  /**
+   * Null if there is no such secret. `variable` is the customary one, by default of the same name. From now on `mask` knows the value: what was
+   * never read cannot come back to us.
+   */
+  read(name: string, variable?: string): string | null
   readonly mask: SecretMask
   list(): SecretList
   set(name: string, value: string): void
@@ -26,9 +29,9 @@ export function openSecrets(store: SecretStore, env: Readonly<Record<string, str
     get revision() {
       return revision
     },
-    read(name) {
+    read(name, variable = name) {
       const meant = store.get(name) ?? (env[environmentName(name)] || null)
-      const value = meant ?? (env[name] || null)
+      const value = meant ?? (env[variable] || null)
       if (value !== null && (meant !== null || value.length >= MIN_LENGTH)) mask.learn(value)
       return value
     },

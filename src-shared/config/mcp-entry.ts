@@ -171,7 +171,7 @@ function buildServer(name: string, entry: Entry, expandText: (text: string) => E
   if (entry.url === undefined) return fault('type', `\`type\` is "${transport}", but there is no \`url\``)
   const url = expand('url', entry.url)
   const headers = expandTable('headers', entry.headers)
-  if (!/^https?:\/\/[^/]/i.test(url)) return fault('url', `\`url\` must begin with http:// or https://, found ${JSON.stringify(url)}`)
+  if (!/^https?:\/\/[^/]/i.test(url)) return fault('url', `\`url\` must begin with http:// or https://, found ${JSON.stringify(entry.url)}`)
   return { ...common, transport, url, headers, secrets: maskable() }
 }
 

@@ -4,6 +4,7 @@ import { z } from 'zod'
  * Settings of `zorkgpt.toml`, or of the `[tool.zorkgpt.*]` tables of a pyproject.toml. Names, sections and defaults follow requirement 13
  * and the public ZorkGPT, so that its files can be read. Every number says its unit in its name. Unknown keys are refused by name.
  */
+const reference = z.string().regex(/^(\$\{[^}]+\})?$/, 'a key does not belong in this file: write ${secret:NAME} and enter the secret in the window or the environment')
 const share = z.number().min(0).max(1)
 
 export const settings = z.strictObject({
@@ -27,6 +28,10 @@ export const settings = z.strictObject({
   llm: z
     .strictObject({
       client_base_url: z.url().default('https://openrouter.ai/api/v1'),
+      /** A reference such as `${secret:NAME}`; empty for the key of the provider. */
+      api_key: reference.default(''),
+      /** Sent with every request to `client_base_url`. */
+      headers: z.record(z.string(), z.string()).default({}),
       agent_model: z.string().min(1).default('deepseek/deepseek-v3.2-exp'),
       /** Provider profile; "auto" reads it off the base URL. */
       profile: z.string().default('auto'),

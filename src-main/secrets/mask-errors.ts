@@ -1,0 +1,21 @@
+import { commandNames } from '@shared/contract/channels'
+import type { HostApi } from '@shared/contract/contract'
+import type { SecretMask } from './secret-mask'
+
+/** The same error, with what must not be read taken out of its words. */
+export function maskError<Thrown>(error: Thrown, mask: SecretMask): Thrown {
+  if (error instanceof Error) {
+    error.message = mask.text(error.message)
+    if (error.stack !== undefined) error.stack = mask.text(error.stack)
+  }
+  return error
+}
+
+/** The api with the same done to everything its commands throw. */
+export function maskErrors(api: HostApi, mask: SecretMask): HostApi {
+  const masked = commandNames.map((name) => {
+    const command = api[name] as (params: never) => Promise<unknown>
+    return [name, (params: never) => command(params).catch((error: unknown) => Promise.reject(maskError(error, mask)))]
+  })
+  return { ...api, ...Object.fromEntries(masked) }
+}
