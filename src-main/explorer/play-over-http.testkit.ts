@@ -1,3 +1,4 @@
+import { samplingOf } from '@shared/config/sampling-of'
 import { settings } from '@shared/config/settings'
 import type { EventBody, EventOf } from '@shared/episode/event'
 import { buildContext } from '../agent/build-context'
@@ -39,7 +40,7 @@ export async function playOverHttp(file: string, { turns, turnsAnEpisode }: { re
         llm,
         model: explorer.model,
         forceToolSupport: true,
-        sampling: { ...agent_sampling, seed },
+        sampling: samplingOf(agent_sampling, seed),
         maxToolIterations: 20,
         knownToolSets: new Set(),
         previousMessages: [],

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { access, constants, mkdir, readFile } from 'node:fs/promises'
 import { isAbsolute, join } from 'node:path'
 import { performance } from 'node:perf_hooks'
+import { whyNotSetting } from '@shared/config/describe-settings'
 import type { AppInfo, HostApi } from '@shared/contract/contract'
 import { contractError } from '@shared/contract/rpc'
 import { annotate, annotationOf } from '@shared/episode/annotate'
@@ -26,6 +27,7 @@ import { type OpenOptions, resumeEpisode, type RunningEpisode, startEpisode } fr
 import { PLAYER_LABELS } from './players'
 import { Pulse } from './pulse'
 import { readReplayPage } from './replay-page'
+import { readSettingsFile, saveSettingsFile } from './settings-file'
 import { watchEpisode } from './watch-episode'
 import { watchLibrary } from './watch-library'
 
@@ -38,8 +40,10 @@ export interface Host {
 /** The product without a window: every shell calls the `api` of one of these. Throws `SettingsError` for a settings file that cannot be used. */
 export async function createHost(options: HostOptions): Promise<Host> {
   const { appRoot, dataFolder, env, now } = options
-  const shipped = join(appRoot, 'zorkgpt.toml')
-  const settings = options.configFile !== null ? await loadSettings(options.configFile) : existsSync(shipped) ? await loadSettings(shipped) : defaultSettings()
+  const settingsFile = options.configFile ?? join(appRoot, 'zorkgpt.toml')
+  /** Read again for every episode: whoever changed the file meant the next one. */
+  const readSettings = async () => (options.configFile !== null || existsSync(settingsFile) ? loadSettings(settingsFile) : defaultSettings())
+  let settings = await readSettings()
   const { version: appVersion } = JSON.parse(await readFile(join(appRoot, 'package.json'), 'utf8')) as { version: string }
 
   const stories = new StoryLibrary(join(appRoot, 'build', 'story'))
@@ -50,11 +54,11 @@ export async function createHost(options: HostOptions): Promise<Host> {
   const configFile = options.mcpConfigFile ?? settings.mcp.config_file
   const secrets = openSecrets(options.secrets, env, KEY_VARIABLES)
   const mcpOptions = { configFile: isAbsolute(configFile) ? configFile : join(options.mcpConfigFile === null ? appRoot : process.cwd(), configFile), appRoot, env, secrets, now: () => performance.now() }
-  const mcpPanel = createMcpPanel({ ...mcpOptions, settings: settings.mcp })
+  const mcpPanel = createMcpPanel({ ...mcpOptions, settings: () => settings.mcp })
   const tracing = openTracing({ env, appVersion, toolTimeoutSeconds: settings.mcp.tool_call_timeout_seconds })
   // At the watcher's pace a game thinks in a thread of its own; a batch has nobody to hold up.
   const openGame: OpenOptions['openGame'] = (story, batch) => (batch || options.gameWorkerFile === undefined ? openEpisodeGame(story) : openGameThread(story, options.gameWorkerFile))
-  const openOptions: OpenOptions = { dataFolder, settings, appVersion, now, mcpOptions: { ...mcpOptions, report: (server, update) => mcpPanel.report(server, update) }, secrets, env, onFault: (error) => options.onFault(maskError(error, secrets.mask)), observe: tracing?.observe, openGame }
+  const openOptions = async (): Promise<OpenOptions> => ({ dataFolder, settings: (settings = await readSettings()), appVersion, now, mcpOptions: { ...mcpOptions, report: (server, update) => mcpPanel.report(server, update) }, secrets, env, onFault: (error) => options.onFault(maskError(error, secrets.mask)), observe: tracing?.observe, openGame })
 
   const register = (episode: RunningEpisode) => {
     running.set(episode.id, episode)
@@ -112,14 +116,14 @@ export async function createHost(options: HostOptions): Promise<Host> {
     async startEpisode(params) {
       const story = await stories.find(params.game)
       await checkDataFolder(dataFolder)
-      const episode = await startEpisode(story, params, openOptions)
+      const episode = await startEpisode(story, params, await openOptions())
       register(episode)
       return { episodeId: episode.id }
     },
     async resumeEpisode({ episodeId, turnLimit, pace, pauseRules = null }) {
       folderOf(episodeId)
       if (running.has(episodeId)) throw contractError('running', `Episode ${episodeId} is already running.`)
-      register(await resumeEpisode(episodeId, (sha256, path) => stories.findBySha256(sha256, path), { turnLimit, batch: pace === 'batch', pauseRules }, openOptions))
+      register(await resumeEpisode(episodeId, (sha256, path) => stories.findBySha256(sha256, path), { turnLimit, batch: pace === 'batch', pauseRules }, await openOptions()))
       return {}
     },
     async controlEpisode({ episodeId, command }) {
@@ -160,15 +164,23 @@ export async function createHost(options: HostOptions): Promise<Host> {
       await mcpPanel.probe()
       return {}
     },
+    readSettings: async () => readSettingsFile(settingsFile),
+    checkSetting: async ({ path, value }) => whyNotSetting(path, value),
+    async saveSettings({ version, changes }) {
+      const saved = await saveSettingsFile(settingsFile, version, changes)
+      if (saved.problems.length === 0) settings = await readSettings()
+      mcpPanel.refresh()
+      return saved
+    },
     async setSecret({ name, value }) {
       secrets.set(name, value)
-      mcpPanel.secretsChanged()
+      mcpPanel.refresh()
       return {}
     },
     listSecrets: async () => secrets.list(),
     async deleteSecret({ name }) {
       secrets.delete(name)
-      mcpPanel.secretsChanged()
+      mcpPanel.refresh()
       return {}
     },
 

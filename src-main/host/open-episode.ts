@@ -7,6 +7,7 @@ import type { Settings } from '@shared/config/settings'
 import type { ControlCommand, StartParams } from '@shared/contract/contract'
 import { contractError } from '@shared/contract/rpc'
 import { emptyEpisode, type EpisodeState } from '@shared/episode/episode'
+import { watchLimits } from '@shared/episode/episode-limits'
 import { LOG_FORMAT } from '@shared/episode/event'
 import { type PauseRules, whyPause } from '@shared/episode/pause-rules'
 import { newEpisodeId } from '../episodes/episode-id'
@@ -153,6 +154,7 @@ interface Play {
 
 function play({ id, folder, log: recorder, game, seat, mcp, paused, batch, pauseRules, options }: Play): RunningEpisode {
   let rules = pauseRules
+  const limitPassed = watchLimits(options.settings.limits, recorder.state.totals)
   const controls = new Controls((mode, reason) => recorder.record({ event_type: 'control_changed', mode, reason }))
   if (paused) controls.command('pause')
   const run = runEpisode({
@@ -162,7 +164,7 @@ function play({ id, folder, log: recorder, game, seat, mcp, paused, batch, pause
     controls,
     turnDelayMs: batch ? 0 : options.settings.gameplay.turn_delay_seconds * 1000,
     clock: () => performance.now(),
-    whyPause: () => rules && whyPause(rules, recorder.state),
+    whyPause: () => (rules && whyPause(rules, recorder.state)) ?? limitPassed(recorder.state.totals),
     choose: async (turn) => {
       const choice = await seat.choose(turn, { recorder, controls, mcp })
       // The game reads one line: what follows a line break would be another command.

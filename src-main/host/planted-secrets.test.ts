@@ -26,9 +26,9 @@ it('a secret that servers and the endpoint say again is in nothing that is writt
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const refusal = await listen((request, response) => response.writeHead(401).end(`You sent ${JSON.stringify(request.headers)} to ${request.url}`))
   const traced: Buffer[] = []
-  const collector = await listen(async (request, response) => {
-    for await (const piece of request) traced.push(piece as Buffer)
-    response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
+  const collector = await listen((request, response) => {
+    request.on('data', (piece: Buffer) => traced.push(piece))
+    request.on('end', () => response.writeHead(200, { 'content-type': 'application/json' }).end('{}'))
   })
 
   // What the endpoint says: its key in an error, in pieces of the text, in arguments, in a command for the game.

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
 import type { Variables } from '@shared/config/mcp-expansion'
+import { samplingOf } from '@shared/config/sampling-of'
 import type { Settings } from '@shared/config/settings'
 import type { ChatMessage, Sampling } from '@shared/episode/chat'
 import type { Player, PlayerKind } from '@shared/episode/event'
@@ -94,7 +95,7 @@ interface Model {
 function seatModel({ settings, seed, kind, secrets, env }: SeatOptions, { baseUrl, model, history }: Model): PlayerSeat {
   const endpoint = openEndpoint(baseUrl, kind === 'explorer' ? { ...settings.llm, profile: 'explorer' } : settings.llm, secrets, env)
   const llm = createChatClient({ endpoint, mask: secrets.mask, retry: settings.retry, fallbackModels: kind === 'llm' ? settings.llm.fallback_models : [] })
-  const sampling: Sampling = { ...settings.agent_sampling, seed }
+  const sampling = samplingOf(settings.agent_sampling, seed)
   const sample = createSampler(llm, model, sampling)
   // Counted from nothing after a turn that was cut off: its requests no longer belong to the state that lists are read from.
   let sent: { readonly turn: number; readonly messages: readonly ChatMessage[] } = { turn: 0, messages: [] }

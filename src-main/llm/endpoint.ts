@@ -11,10 +11,10 @@ export interface Endpoint {
   readonly baseUrl: string
   readonly profile: Profile
   /** The address with its references replaced. */
-  readUrl(): string
+  readonly readUrl: () => string
   /** Null if there is no key. */
-  readApiKey(): string | null
-  readHeaders(): Readonly<Record<string, string>>
+  readonly readApiKey: () => string | null
+  readonly readHeaders: () => Readonly<Record<string, string>>
 }
 
 /**

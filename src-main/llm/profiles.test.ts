@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { PROFILE_NAMES, profileFor } from './profiles'
+import { PROFILE_NAMES } from '@shared/config/profile-names'
+import { profileFor } from './profiles'
 
 describe('the profile of an endpoint', () => {
   it.each([

@@ -1,3 +1,4 @@
+import { PROFILE_NAMES, type ProfileName } from '@shared/config/profile-names'
 import type { Sampling } from '@shared/episode/chat'
 
 /** How one kind of endpoint wants its requests. Data only: the client reads it, and nothing else differs between providers. */
@@ -13,10 +14,12 @@ export interface Profile {
   readonly toolSchemas: 'full' | 'narrow'
   readonly maxDescriptionLength: number | null
   /** What may be sent; an endpoint that does not know a key answers 400. */
-  readonly samplingKeys: readonly (keyof Sampling)[]
+  readonly samplingKeys: readonly Exclude<keyof Sampling, 'reasoning_effort'>[]
   readonly maxTokensKey: 'max_tokens' | 'max_completion_tokens'
   /** Models that accept neither sampling settings nor `parallel_tool_calls`. */
   readonly fixedSamplingModels: RegExp | null
+  /** How much a reasoning model may think: a key of its own, an object, or not understood. */
+  readonly reasoningEffort: 'reasoning_effort' | 'reasoning.effort' | null
   readonly supportsResponseFormat: boolean
   /** Whether `parallel_tool_calls: false` is understood. */
   readonly canForbidParallelCalls: boolean
@@ -28,9 +31,6 @@ export interface Profile {
   readonly extraBody: Readonly<Record<string, unknown>>
 }
 
-export const PROFILE_NAMES = ['openai', 'openrouter', 'anthropic', 'gemini', 'ollama', 'lmstudio', 'llamacpp', 'vllm', 'generic', 'explorer'] as const
-export type ProfileName = (typeof PROFILE_NAMES)[number]
-
 const generic: Profile = {
   name: 'generic',
   keyVariable: 'OPENAI_API_KEY',
@@ -41,6 +41,7 @@ const generic: Profile = {
   samplingKeys: ['temperature', 'top_p', 'max_tokens', 'seed'],
   maxTokensKey: 'max_tokens',
   fixedSamplingModels: null,
+  reasoningEffort: 'reasoning_effort',
   supportsResponseFormat: true,
   canForbidParallelCalls: false,
   needsToolsForHistory: false,
@@ -60,9 +61,9 @@ export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
     fixedSamplingModels: /^(?:o\d|gpt-5)/,
     canForbidParallelCalls: true,
   },
-  openrouter: { ...generic, name: 'openrouter', keyVariable: 'OPENROUTER_API_KEY', cacheControl: 'parts', maxDescriptionLength: 1024, samplingKeys: everySamplingKey, canForbidParallelCalls: true, publishesParameters: true, extraBody: { usage: { include: true } } },
+  openrouter: { ...generic, name: 'openrouter', reasoningEffort: 'reasoning.effort', keyVariable: 'OPENROUTER_API_KEY', cacheControl: 'parts', maxDescriptionLength: 1024, samplingKeys: everySamplingKey, canForbidParallelCalls: true, publishesParameters: true, extraBody: { usage: { include: true } } },
   // Newer Claude models refuse temperature and top_p together; the compatible endpoint ignores response_format.
-  anthropic: { ...generic, name: 'anthropic', keyVariable: 'ANTHROPIC_API_KEY', cacheControl: 'parts', samplingKeys: ['temperature', 'max_tokens'], supportsResponseFormat: false, needsToolsForHistory: true },
+  anthropic: { ...generic, name: 'anthropic', reasoningEffort: null, keyVariable: 'ANTHROPIC_API_KEY', cacheControl: 'parts', samplingKeys: ['temperature', 'max_tokens'], supportsResponseFormat: false, needsToolsForHistory: true },
   gemini: { ...generic, name: 'gemini', keyVariable: 'GEMINI_API_KEY', toolSchemas: 'narrow', samplingKeys: ['temperature', 'top_p', 'max_tokens'] },
   ollama: { ...ownServer, name: 'ollama' },
   lmstudio: { ...ownServer, name: 'lmstudio', samplingKeys: ['temperature', 'top_p', 'top_k', 'max_tokens', 'seed'] },

@@ -1,7 +1,8 @@
+import { PROFILE_NAMES, type ProfileName } from '@shared/config/profile-names'
 import type { ChatMessage, Sampling, ToolDefinition } from '@shared/episode/chat'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type ProfileName, PROFILE_NAMES, PROFILES } from './profiles'
+import { PROFILES } from './profiles'
 import { createToolNames } from './tool-names'
 import { namesIn, toWireBody } from './wire-request'
 

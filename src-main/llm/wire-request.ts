@@ -25,13 +25,19 @@ export function toWireBody(request: Omit<ChatRequest, 'signal' | 'onDelta' | 'on
     ...(request.tools && profile.canForbidParallelCalls && !samplingIsFixed && { parallel_tool_calls: false }),
     ...(request.responseFormat && profile.supportsResponseFormat && { response_format: { type: 'json_schema', json_schema: { ...request.responseFormat, strict: true } } }),
     ...toWireSampling(sampling, profile, samplingIsFixed),
+    ...toWireEffort(sampling, profile),
     ...profile.extraBody,
   }
 }
 
 function toWireSampling(sampling: Sampling, { samplingKeys, maxTokensKey }: Profile, samplingIsFixed: boolean): Record<string, number> {
   const keys = samplingIsFixed ? samplingKeys.filter((key) => key === 'max_tokens') : samplingKeys
-  return Object.fromEntries(keys.flatMap((key) => (sampling[key] === null ? [] : [[key === 'max_tokens' ? maxTokensKey : key, sampling[key]]])))
+  return Object.fromEntries(keys.flatMap((key) => (sampling[key] === null ? [] : [[key === 'max_tokens' ? maxTokensKey : key, sampling[key]] as const])))
+}
+
+function toWireEffort({ reasoning_effort }: Sampling, { reasoningEffort }: Profile): Record<string, unknown> {
+  if (!reasoning_effort || reasoningEffort === null) return {}
+  return reasoningEffort === 'reasoning_effort' ? { reasoning_effort } : { reasoning: { effort: reasoning_effort } }
 }
 
 function toWireTools({ tools, toolChoice, messages }: Pick<ChatRequest, 'tools' | 'toolChoice' | 'messages'>, profile: Profile, names: ToolNames): Record<string, unknown> {

@@ -21,7 +21,7 @@ function setUp(text: string | null) {
   folders.push(folder)
   const configFile = join(folder, 'mcp_config.json')
   if (text !== null) writeFileSync(configFile, text)
-  const panel = createMcpPanel({ configFile, settings: settings.parse({ mcp: { enabled: true } }).mcp, appRoot: '/app', env: process.env, secrets: openSecrets(memorySecrets(), {}, []), now: () => performance.now() })
+  const panel = createMcpPanel({ configFile, settings: () => settings.parse({ mcp: { enabled: true } }).mcp, appRoot: '/app', env: process.env, secrets: openSecrets(memorySecrets(), {}, []), now: () => performance.now() })
   panels.push(panel)
   return { folder, configFile, panel }
 }

@@ -19,15 +19,16 @@ export interface McpPanel {
   check(text: string): readonly ConfigProblem[]
   /** Throws the contract errors of `saveConfigText`. */
   save(text: string, version: string): Promise<McpConfigFile>
-  /** A secret was set or deleted: servers that wanted it may be usable now, or no more. */
-  secretsChanged(): void
+  /** A secret or a setting was changed: what the servers are may be another thing now. */
+  refresh(): void
   /** What an episode tells about a server that it uses. */
   report(serverName: string, status: ServerStatusUpdate): void
   close(): Promise<void>
 }
 
-export function createMcpPanel(options: McpOptions): McpPanel {
-  const { configFile, settings } = options
+/** `settings` are those now in force. */
+export function createMcpPanel({ settings, ...options }: Omit<McpOptions, 'settings'> & { readonly settings: () => McpOptions['settings'] }): McpPanel {
+  const { configFile } = options
   const ending = new AbortController()
   const known = new Map<string, ServerStatusUpdate>()
   const wake = new Set<() => void>()
@@ -46,7 +47,7 @@ export function createMcpPanel(options: McpOptions): McpPanel {
     const { text, version } = await readConfigText(configFile)
     const { servers } = version === '' ? { servers: [] } : parseConfig(text, options)
     return {
-      enabled: settings.enabled,
+      enabled: settings().enabled,
       servers: servers.map((entry): McpServerStatus => {
         const last = known.get(entry.name)
         const base = { name: entry.name, transport: entry.server?.transport ?? 'stdio', target: entry.server ? describeTarget(entry.server) : '', tools: last?.tools ?? null, resources: last?.resources ?? null, prompts: last?.prompts ?? null, stderr: last?.stderr ?? '', connectMs: last?.connectMs ?? null }
@@ -63,7 +64,7 @@ export function createMcpPanel(options: McpOptions): McpPanel {
     const entries = parseConfig(text, options).servers.filter((entry) => !entry.disabled)
     await Promise.all(
       entries.map(async (entry) => {
-        const supervisor = superviseEntry(entry, options, (status) => report(entry.name, status))
+        const supervisor = superviseEntry(entry, { ...options, settings: settings() }, (status) => report(entry.name, status))
         // What went wrong has been reported: the panel shows it.
         await supervisor.take(ending.signal).catch(() => {})
         await supervisor.close()
@@ -112,7 +113,7 @@ export function createMcpPanel(options: McpOptions): McpPanel {
       notify()
       return readConfig()
     },
-    secretsChanged: notify,
+    refresh: notify,
     report,
     async close() {
       ending.abort(new Error('The host is closing.'))

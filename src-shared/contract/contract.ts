@@ -6,6 +6,7 @@ import type { EpisodeSummary } from '../episode/summary'
 import { commandNames, type CommandName, type FeedName } from './channels'
 import { contractError } from './rpc'
 import { type SecretList, secretParams } from './secrets'
+import { type SettingsFile, settingsParams } from './settings'
 
 /**
  * The one list of what a shell can ask of the host. The host checks every parameter against these schemas, because whoever asks is
@@ -80,6 +81,7 @@ export const params = {
   saveMcpConfig: z.object({ text: z.string().max(1_000_000), version: z.string() }),
   /** Connects once to every configured server and lists its tools; `watchMcp` shows the progress. */
   probeMcpServers: none,
+  ...settingsParams,
   ...secretParams,
 
   watchLibrary: none,
@@ -214,6 +216,9 @@ interface Results {
   checkMcpConfig: readonly ConfigProblem[]
   saveMcpConfig: McpConfigFile
   probeMcpServers: Record<string, never>
+  readSettings: SettingsFile
+  checkSetting: string | null
+  saveSettings: SettingsFile
   setSecret: Record<string, never>
   listSecrets: SecretList
   deleteSecret: Record<string, never>

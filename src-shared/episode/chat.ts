@@ -35,6 +35,8 @@ export const sampling = z.object({
   min_p: z.number().min(0).max(1).nullable(),
   max_tokens: z.number().int().positive().nullable(),
   seed: z.number().int().nullable(),
+  /** Not in logs of runs that left it to the endpoint. */
+  reasoning_effort: z.enum(['minimal', 'low', 'medium', 'high']).optional(),
 })
 /** What is null is not sent. */
 export type Sampling = DeepReadonly<z.infer<typeof sampling>>

@@ -1,0 +1,62 @@
+import { existsSync } from 'node:fs'
+import { realpath, rename, stat, unlink, writeFile } from 'node:fs/promises'
+import { describeSettings } from '@shared/config/describe-settings'
+import { setTomlValue, TomlEditError } from '@shared/config/toml-lines'
+import type { SettingsFile, SettingValue } from '@shared/contract/settings'
+import { contractError } from '@shared/contract/rpc'
+import { checkSettings, readSettings, type SettingsText, tableIn } from './load-settings'
+
+export interface SettingChange {
+  readonly path: string
+  /** Null takes the setting out of the file. */
+  readonly value: SettingValue | null
+}
+
+export async function readSettingsFile(file: string): Promise<SettingsFile> {
+  const { version, given, problems } = await readOrEmpty(file)
+  return { file, version, groups: describeSettings(), given, problems }
+}
+
+/**
+ * Writes the changes into the file as it is: comments, order and keys of others stay. Throws a contract error and leaves the file alone:
+ * `changed_on_disk` if it is not the one that `version` names, `bad_settings` for a value that cannot be, `cannot_edit`, `cannot_write`.
+ */
+export async function saveSettingsFile(file: string, version: string, changes: readonly SettingChange[]): Promise<SettingsFile> {
+  const current = await readOrEmpty(file)
+  if (current.version !== version) throw contractError('changed_on_disk', `Not saved: ${file} was changed by another program in the meantime. Load it again first.`)
+  const text = applyChanges(file, current.text, changes)
+  const problem = checkSettings(file, text).problems.find(({ path }) => changes.some((change) => change.path === path))
+  if (problem) throw contractError('bad_settings', `Not saved: ${problem.path}: ${problem.message}.`)
+  await replaceFile(file, text)
+  return readSettingsFile(file)
+}
+
+const NO_FILE: SettingsText = { ...checkSettings('', ''), version: '' }
+
+const readOrEmpty = async (file: string): Promise<SettingsText> => (existsSync(file) ? readSettings(file) : NO_FILE)
+
+function applyChanges(file: string, text: string, changes: readonly SettingChange[]): string {
+  try {
+    return changes.reduce((edited, { path, value }) => {
+      const [table = '', key = ''] = path.split('.')
+      return setTomlValue(edited, tableIn(file, table), key, value ?? undefined)
+    }, text)
+  } catch (error) {
+    if (error instanceof TomlEditError) throw contractError('cannot_edit', `Not saved: ${error.message}`)
+    throw contractError('cannot_edit', `Not saved: ${file} is not valid TOML and was left as it is. Correct it first.`)
+  }
+}
+
+/** A crash leaves the old file or the new one, never half of one. Through a link, as people keep such files in a folder of their own. */
+async function replaceFile(file: string, text: string): Promise<void> {
+  const path = await realpath(file).catch(() => file)
+  const draft = `${path}.${process.pid}.tmp`
+  try {
+    const mode = await stat(path).then((entry) => entry.mode, () => 0o666)
+    await writeFile(draft, text, { mode, flush: true })
+    await rename(draft, path)
+  } catch (error) {
+    await unlink(draft).catch(() => {})
+    throw contractError('cannot_write', `Not saved: ${path} cannot be written (${(error as NodeJS.ErrnoException).code}).`)
+  }
+}

@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import type { SettingField, SettingGroup, SettingValue } from '../contract/settings'
+import { settings } from './settings'
+
+/** What JSON Schema says of one setting, as far as ours go. */
+interface FieldSchema {
+  readonly type?: string
+  readonly enum?: readonly string[]
+  readonly minimum?: number
+  readonly exclusiveMinimum?: number
+  readonly maximum?: number
+  readonly default?: SettingValue
+  readonly title?: string
+  readonly description?: string
+  readonly unit?: string
+}
+interface TableSchema {
+  readonly title?: string
+  readonly properties?: Readonly<Record<string, FieldSchema>>
+}
+
+/** Every setting in groups, in the order of the schema: what a form, a list or a document of them needs to know. */
+export function describeSettings(): readonly SettingGroup[] {
+  const { properties = {} } = z.toJSONSchema(settings, { io: 'input' }) as { properties?: Readonly<Record<string, TableSchema>> }
+  return Object.entries(properties).map(([table, { title = table, properties: fields = {} }]) => ({
+    table,
+    title,
+    fields: Object.entries(fields).map(([key, field]) => describeField(table, key, field)),
+  }))
+}
+
+function describeField(table: string, key: string, field: FieldSchema): SettingField {
+  const { title = key, description = '', unit = null, minimum, exclusiveMinimum, maximum, default: byDefault } = field
+  if (byDefault === undefined) throw new Error(`The setting ${table}.${key} has no default.`)
+  return {
+    path: `${table}.${key}`,
+    key,
+    title,
+    description,
+    unit,
+    kind: kindOf(field),
+    choices: field.enum ?? [],
+    least: minimum ?? exclusiveMinimum ?? null,
+    // JSON Schema's bound of whole numbers says nothing.
+    most: maximum === undefined || maximum >= Number.MAX_SAFE_INTEGER ? null : maximum,
+    default: byDefault,
+  }
+}
+
+function kindOf({ type, enum: choices }: FieldSchema): SettingField['kind'] {
+  if (choices) return 'choice'
+  if (type === 'boolean' || type === 'integer' || type === 'number') return type
+  return type === 'array' ? 'list' : type === 'object' ? 'table' : 'text'
+}
+
+/** What is wrong with a value, as one sentence, or null. */
+export function whyNotSetting(path: string, value: unknown): string | null {
+  const [table = '', key = ''] = path.split('.')
+  const result = settings.safeParse({ [table]: { [key]: value } })
+  return result.success ? null : (result.error.issues[0]?.message ?? 'not valid')
+}

@@ -1,0 +1,3 @@
+/** Kinds of endpoints whose ways are known; see src-main/llm/profiles.ts. */
+export const PROFILE_NAMES = ['openai', 'openrouter', 'anthropic', 'gemini', 'ollama', 'lmstudio', 'llamacpp', 'vllm', 'generic', 'explorer'] as const
+export type ProfileName = (typeof PROFILE_NAMES)[number]

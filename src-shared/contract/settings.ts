@@ -1,0 +1,56 @@
+import { z } from 'zod'
+
+/** The settings file as a window knows it. */
+
+const settingValue = z.union([z.boolean(), z.number(), z.string().max(10_000), z.array(z.string().max(1000)).max(100), z.record(z.string().max(200), z.string().max(10_000))])
+/** Table and key, e.g. `mcp.enabled`. */
+const settingPath = z.string().regex(/^[a-z_]+\.[a-z_]+$/, 'is not the name of a setting')
+
+export const settingsParams = {
+  readSettings: z.object({}),
+  /** Resolves to what is wrong with the value, or to null. */
+  checkSetting: z.object({ path: settingPath, value: settingValue }),
+  /** Null takes a setting out of the file, so that its default holds. Refused with `bad_settings`, `changed_on_disk`, `cannot_edit` or `cannot_write`. */
+  saveSettings: z.object({ version: z.string(), changes: z.array(z.object({ path: settingPath, value: settingValue.nullable() })).min(1).max(100) }),
+} as const
+
+export type SettingValue = boolean | number | string | readonly string[] | Readonly<Record<string, string>>
+
+export interface SettingField {
+  readonly path: string
+  readonly key: string
+  readonly title: string
+  /** One or two sentences. */
+  readonly description: string
+  readonly unit: string | null
+  readonly kind: 'boolean' | 'integer' | 'number' | 'choice' | 'text' | 'list' | 'table'
+  readonly choices: readonly string[]
+  readonly least: number | null
+  readonly most: number | null
+  readonly default: SettingValue
+}
+
+export interface SettingGroup {
+  readonly table: string
+  readonly title: string
+  readonly fields: readonly SettingField[]
+}
+
+/** What is wrong in the file: where, and in one sentence. `line` and `column` count from 1. */
+export interface SettingsProblem {
+  readonly line: number
+  readonly column: number
+  /** The setting it is about; null for the file as a whole. */
+  readonly path: string | null
+  readonly message: string
+}
+
+export interface SettingsFile {
+  readonly file: string
+  /** Hash of what is on disk; empty if there is no file. */
+  readonly version: string
+  readonly groups: readonly SettingGroup[]
+  /** What the file says, as far as it can be used; what it does not say has its default. */
+  readonly given: Readonly<Record<string, SettingValue>>
+  readonly problems: readonly SettingsProblem[]
+}
