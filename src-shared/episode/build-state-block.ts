@@ -85,10 +85,11 @@ function exitsOf({ exits }: Location): NonNullable<StateBlock['exits']> {
 const scoreDelta = (before: Observation, after: Observation) => (before.score === null || after.score === null ? undefined : after.score - before.score)
 
 const LINKING_WORDS = new Set(['a', 'an', 'the', 'of', 'in', 'on', 'with', 'some', 'and'])
-const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}']+/gu) ?? []
+/** The words of a text as names are compared with them. */
+export const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}']+/gu) ?? []
 
 /** Honesty rule (players.md 4.8): a name is told only once the story has printed every word of it. */
-function isNamed({ name }: GameObject, printed: ReadonlySet<string>): boolean {
+export function isNamed({ name }: GameObject, printed: ReadonlySet<string>): boolean {
   const words = wordsOf(name).filter((word) => !LINKING_WORDS.has(word))
   return words.length > 0 && words.every((word) => printed.has(word))
 }

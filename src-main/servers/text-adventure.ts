@@ -1,0 +1,29 @@
+import { resolve } from 'node:path'
+import { readCommandLine, runEntry } from './serving/command-line'
+import { serve } from './serving/serve'
+import { openGame, shareStory } from './text-adventure/game'
+import { readOptions } from './text-adventure/options'
+import { answerSearches, isSearchThread } from './text-adventure/search-thread'
+import { createTextAdventureServer } from './text-adventure/server'
+
+/** Document 003: a text adventure as an MCP server, over stdio with one game a process, or with `--http PORT` with one game a client. */
+const IDLE_MS = 30 * 60_000
+const MAX_SESSIONS = 200
+
+if (isSearchThread) answerSearches()
+else runEntry(async () => {
+  const { httpPort } = readCommandLine(process.argv.slice(2), {})
+  // Two folders above this file, in the repository as in an installed app.
+  const options = readOptions(process.env, resolve(import.meta.dirname, '../../build/story'), process.cwd())
+  if (httpPort !== null && options.stateFile !== null) throw new Error('TEXT_ADVENTURE_STATE keeps one game, and over HTTP every client has its own: leave it out.')
+  const readStory = shareStory(options)
+  const idleSeconds = Number(process.env.TEXT_ADVENTURE_IDLE_SECONDS)
+  await serve({
+    httpPort,
+    token: process.env.TEXT_ADVENTURE_TOKEN || null,
+    open: () => createTextAdventureServer(openGame(options, readStory), options),
+    idleMs: idleSeconds > 0 ? idleSeconds * 1000 : IDLE_MS,
+    maxSessions: MAX_SESSIONS,
+    plainAnswers: true,
+  })
+})

@@ -1,0 +1,50 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { basename, extname, join, resolve } from 'node:path'
+import { readStoryFile, type StoryFile } from '../../game/story-file'
+import type { Options } from './options'
+
+export interface FoundStory extends StoryFile {
+  /** As `memory` names it: the id or the file's name without its ending. */
+  readonly name: string
+  /** Commands that lead to the end, where a file beside the story holds them. */
+  readonly walkthrough: readonly string[] | null
+}
+
+const STORY_ENDING = /\.(z[1-578]|zblorb|zlb|dat)$/i
+
+/** Reads the story that GAME names. Throws an Error that says where it was searched, or a StoryError for a file that is none. */
+export async function findStory({ game, storyFolders }: Pick<Options, 'game' | 'storyFolders'>): Promise<FoundStory> {
+  const path = game === null ? ((await searchById('zork1', storyFolders)) ?? (await firstStoryOf(storyFolders.at(-1) ?? ''))) : isPath(game) ? resolve(game) : await searchById(game, storyFolders)
+  if (path === null) throw new Error(`There is no story "${game ?? 'zork1'}". Set GAME to the path of a story file, or to one of these: ${(await idsIn(storyFolders)).join(', ') || 'none was found'}. Searched: ${storyFolders.join(', ')}.`)
+  const name = basename(path, extname(path))
+  return { ...(await readStoryFile(path)), name, walkthrough: await readWalkthrough(path.replace(/\.[^.]*$/, '.walkthrough.json')) }
+}
+
+const isPath = (game: string) => /[\\/]/.test(game) || STORY_ENDING.test(game)
+
+async function searchById(id: string, folders: readonly string[]): Promise<string | null> {
+  for (const folder of folders) {
+    const file = (await storiesOf(folder)).find((name) => basename(name, extname(name)).toLowerCase() === id.toLowerCase())
+    if (file !== undefined) return join(folder, file)
+  }
+  return null
+}
+
+async function firstStoryOf(folder: string): Promise<string | null> {
+  const [file] = await storiesOf(folder)
+  return file === undefined ? null : join(folder, file)
+}
+
+const storiesOf = async (folder: string): Promise<readonly string[]> => (await readdir(folder).catch(() => [])).filter((name) => STORY_ENDING.test(name)).toSorted()
+
+const idsIn = async (folders: readonly string[]) => [...new Set((await Promise.all(folders.map(storiesOf))).flat().map((file) => basename(file, extname(file))))]
+
+/** A walkthrough is a gift: one that is missing or broken is not there. */
+async function readWalkthrough(path: string): Promise<readonly string[] | null> {
+  try {
+    const commands: unknown = JSON.parse(await readFile(path, 'utf8'))
+    return Array.isArray(commands) ? commands.map(String) : null
+  } catch {
+    return null
+  }
+}

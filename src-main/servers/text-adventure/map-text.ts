@@ -1,0 +1,53 @@
+import type { Location } from '@shared/map/world-map'
+import { descriptionOf, readWays } from '../../explorer/room-text'
+import type { HistoryEntry, Notebook } from './notebook'
+
+/** Names of the visited locations by object number; those that share a name are told apart by it. */
+export function locationNames({ map }: Pick<Notebook, 'map'>): ReadonlyMap<number, string> {
+  const locations = Object.values(map.locations)
+  const count = (name: string) => locations.filter((location) => location.name === name).length
+  return new Map(locations.map(({ id, name }) => [id, count(name) > 1 ? `${name} (#${id})` : name]))
+}
+
+/** The map of document 003, followed by what is worth a try and by loops, where there are any. */
+export function describeMap(notebook: Notebook): string {
+  const { map } = notebook
+  const names = locationNames(notebook)
+  const nameOf = (id: number) => names.get(id) ?? `#${id}`
+  const byName = Object.values(map.locations).toSorted((a, b) => nameOf(a.id).localeCompare(nameOf(b.id)))
+  const entries = byName.map((location) => [`* ${nameOf(location.id)}`, ...exitLines(location, nameOf)].join('\n'))
+  const hasMoved = byName.some(({ exits }) => Object.values(exits).some(({ to }) => to !== null))
+  return [
+    hasMoved ? `Explored Locations and Exits:\n\n${entries.join('\n\n')}\n\n[Current] ${map.here === null ? 'Unknown' : nameOf(map.here)}` : 'No locations explored yet. Try moving around!',
+    section('Unexplored exits, named in the text', unexplored(notebook, nameOf)),
+    section('Loops', loops(notebook.history, nameOf)),
+  ].join('')
+}
+
+const section = (title: string, lines: readonly string[]) => (lines.length === 0 ? '' : `\n\n${title}:\n${lines.map((line) => `* ${line}`).join('\n')}`)
+
+function exitLines({ exits }: Location, nameOf: (id: number) => string): readonly string[] {
+  return Object.entries(exits).flatMap(([exit, { to }]) => (to === null ? [] : [`    -> ${exit} -> ${nameOf(to)}`])).toSorted()
+}
+
+/** Ways that the description of a place speaks of and nobody has tried there. */
+function unexplored({ descriptions, map }: Notebook, nameOf: (id: number) => string): readonly string[] {
+  return [...descriptions].flatMap(([id, text]) => {
+    const { name = '', exits = {} } = map.locations[id] ?? {}
+    const untried = [...readWays(descriptionOf(text, name)).open].filter((direction) => !Object.hasOwn(exits, direction))
+    return untried.length === 0 ? [] : [`${nameOf(id)}: ${untried.join(', ')}`]
+  })
+}
+
+const LOOP_WINDOW = 20
+const LOOP_TIMES = 3
+
+/** Actions that brought the same reply at the same place again and again. */
+function loops(history: readonly HistoryEntry[], nameOf: (id: number) => string): readonly string[] {
+  const times = new Map<string, { readonly entry: HistoryEntry; readonly count: number }>()
+  for (const entry of history.slice(-LOOP_WINDOW)) {
+    const key = JSON.stringify([entry.place, entry.action, entry.text])
+    times.set(key, { entry, count: (times.get(key)?.count ?? 0) + 1 })
+  }
+  return [...times.values()].filter(({ count }) => count >= LOOP_TIMES).map(({ entry: { action, place }, count }) => `"${action}" brought the same ${count} times lately${place === null ? '' : ` at ${nameOf(place)}`}. Try something else.`)
+}

@@ -1,0 +1,40 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js'
+import { dirname } from 'node:path'
+import { BUNDLED_STORY } from '../../game/shared-files.testkit'
+import { openGame, shareStory } from './game'
+import { readOptions } from './options'
+import { createTextAdventureServer } from './server'
+
+export interface Told {
+  readonly text: string
+  readonly isError: boolean
+  readonly structured: Record<string, unknown>
+}
+
+/** A client of a text-adventure server in this process, with the variables that a process would be started with. */
+export async function openClient(env: Readonly<Record<string, string>> = {}) {
+  const options = readOptions({ GAME: BUNDLED_STORY, ...env }, dirname(BUNDLED_STORY), dirname(BUNDLED_STORY))
+  const [near, far] = InMemoryTransport.createLinkedPair()
+  const { server } = createTextAdventureServer(openGame(options, shareStory(options)), options)
+  await server.connect(far)
+  const client = new Client({ name: 'test', version: '1' })
+  await client.connect(near)
+  const call = async (name: string, parameters: Record<string, unknown> = {}): Promise<Told> => {
+    const { content, isError, structuredContent } = await client.callTool({ name, arguments: parameters })
+    return { text: (content as { text: string }[])[0]?.text ?? '', isError: isError === true, structured: (structuredContent ?? {}) as Record<string, unknown> }
+  }
+  return {
+    client,
+    call,
+    play: async (...actions: readonly string[]): Promise<Told> => {
+      let told: Told = { text: '', isError: false, structured: {} }
+      for (const action of actions) told = await call('play_action', { action })
+      return told
+    },
+    read: async (uri: string): Promise<string> => {
+      const [content] = (await client.readResource({ uri })).contents
+      return content && 'text' in content ? content.text : ''
+    },
+  }
+}

@@ -1,0 +1,46 @@
+import { delimiter, resolve } from 'node:path'
+
+/** Tools beyond the four of document 003. Those that look into the game or take moves back are off unless they are named. */
+export const EXTRA_TOOLS = ['save', 'restore', 'objects', 'goals', 'undo', 'peek', 'exits', 'valid_actions', 'hint', 'walkthrough'] as const
+export type ExtraTool = (typeof EXTRA_TOOLS)[number]
+const DEFAULT_EXTRA_TOOLS: readonly ExtraTool[] = ['save', 'restore', 'objects', 'goals']
+
+export interface Options {
+  /** Id of a story, or the path of its file; null: Zork I where there is one, else the bundled story. */
+  readonly game: string | null
+  /** Folders in which a story is searched by its id, in order. */
+  readonly storyFolders: readonly string[]
+  readonly seed: number
+  readonly extraTools: readonly ExtraTool[]
+  /** Where the game is kept across restarts; null: nowhere. */
+  readonly stateFile: string | null
+}
+
+/**
+ * Reads GAME, TEXT_ADVENTURE_STORIES, TEXT_ADVENTURE_SEED, TEXT_ADVENTURE_TOOLS and TEXT_ADVENTURE_STATE. Throws an Error that names the
+ * variable, what was found and what is expected.
+ */
+export function readOptions(env: Readonly<Record<string, string | undefined>>, bundledStories: string, cwd: string): Options {
+  const folders = (env.TEXT_ADVENTURE_STORIES ?? '').split(delimiter).filter((folder) => folder !== '')
+  return {
+    game: env.GAME?.trim() || null,
+    storyFolders: [...folders.map((folder) => resolve(cwd, folder)), cwd, resolve(cwd, 'games'), bundledStories],
+    seed: readSeed(env.TEXT_ADVENTURE_SEED),
+    extraTools: readExtraTools(env.TEXT_ADVENTURE_TOOLS),
+    stateFile: env.TEXT_ADVENTURE_STATE ? resolve(cwd, env.TEXT_ADVENTURE_STATE) : null,
+  }
+}
+
+/** The same start every time unless another is asked for: runs are to be compared. */
+function readSeed(text = '1'): number {
+  if (/^\d{1,10}$/.test(text) && Number(text) <= 0x7fffffff) return Number(text)
+  throw new Error(`TEXT_ADVENTURE_SEED is "${text}"; it takes a whole number from 0 to ${0x7fffffff}.`)
+}
+
+function readExtraTools(text: string | undefined): readonly ExtraTool[] {
+  if (text === undefined) return DEFAULT_EXTRA_TOOLS
+  const names = text.split(',').map((name) => name.trim()).filter((name) => name !== '')
+  const unknown = names.find((name) => !(EXTRA_TOOLS as readonly string[]).includes(name))
+  if (unknown !== undefined) throw new Error(`TEXT_ADVENTURE_TOOLS names "${unknown}"; the tools that can be switched are ${EXTRA_TOOLS.join(', ')}.`)
+  return EXTRA_TOOLS.filter((name) => names.includes(name))
+}

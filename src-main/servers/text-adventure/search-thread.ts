@@ -1,0 +1,70 @@
+import { once } from 'node:events'
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
+import { openEnvironment } from '../../game/environment'
+import type { GameState } from '../../game/game-state'
+
+/** What a search finds by trying commands on copies of a state. */
+export interface Found {
+  readonly actions: readonly string[]
+  readonly exits: readonly { readonly direction: string; readonly to: number | null }[]
+  /** False when the time ran out first. */
+  readonly complete: boolean
+}
+
+/** Where searches run: one at a time, in a thread of their own, so that no client waits for the search of another. */
+export interface SearchThread {
+  /** Null where the story does not show what the search needs. An aborted search is given up at once. */
+  search(what: 'actions' | 'exits', state: GameState, signal: AbortSignal): Promise<Found | null>
+}
+
+interface Asked {
+  readonly what: 'actions' | 'exits'
+  readonly state: GameState
+}
+
+const BUDGET_MS = 1000
+const ROLE = 'text-adventure-search'
+
+/** The thread starts with the first search. The process has to be this server's own: its one file is what the thread runs. */
+export function openSearchThread(story: Uint8Array): SearchThread {
+  let worker: Worker | null = null
+  let latest: Promise<unknown> = Promise.resolve()
+
+  async function run(asked: Asked, signal: AbortSignal): Promise<Found | null> {
+    signal.throwIfAborted()
+    worker ??= new Worker(new URL(import.meta.url), { workerData: { role: ROLE, story } })
+    worker.postMessage(asked)
+    try {
+      const [found] = (await once(worker, 'message', { signal })) as [Found | null]
+      return found
+    } catch (error) {
+      void worker.terminate()
+      worker = null
+      throw error
+    }
+  }
+  return {
+    search(what, state, signal) {
+      const found = latest.then(() => run({ what, state }, signal))
+      latest = found.catch(() => {})
+      return found
+    },
+  }
+}
+
+export const isSearchThread = !isMainThread && (workerData as { readonly role?: unknown } | null)?.role === ROLE
+
+/** The other end: answers searches for as long as the thread lives. */
+export function answerSearches(): void {
+  const environment = openEnvironment((workerData as { readonly story: Uint8Array }).story, 'app')
+  parentPort!.on('message', ({ what, state }: Asked) => {
+    environment.setState(state)
+    const found = what === 'actions' ? environment.getValidActions({ budgetMs: BUDGET_MS }) : environment.getValidExits({ budgetMs: BUDGET_MS })
+    const answer: Found | null = found && {
+      actions: 'actions' in found ? found.actions.map(({ action }) => action) : [],
+      exits: 'exits' in found ? found.exits.map(({ direction, to }) => ({ direction, to })) : [],
+      complete: found.complete,
+    }
+    parentPort!.postMessage(answer)
+  })
+}

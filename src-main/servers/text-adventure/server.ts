@@ -1,0 +1,27 @@
+import { Server } from '@modelcontextprotocol/sdk/server/index.js'
+import { offerResources } from '../serving/offer-resources'
+import { offerTools } from '../serving/offer-tools'
+import { extraTools } from './extra-tools'
+import { type Game } from './game'
+import { EXTRA_TOOLS, type Options } from './options'
+import { gameResources } from './resources'
+import { coreTools } from './tools'
+
+/** The MCP server of one client and its game. `close` ends its subscriptions. */
+export function createTextAdventureServer(game: Game, { extraTools: offered }: Pick<Options, 'extraTools'>): { readonly server: Server; readonly close: () => void } {
+  const off = EXTRA_TOOLS.filter((name) => !offered.includes(name))
+  const server = new Server(
+    { name: 'text-adventure', title: 'Text adventure', version: '0.1.0' },
+    {
+      capabilities: { tools: {}, resources: { subscribe: true } },
+      instructions: [
+        'A text adventure game. play_action gives the game one command and answers with its reply; nothing else spends a move. memory, get_map and inventory tell what is known.',
+        `Tools beyond these, as configured: ${offered.join(', ') || 'none'}.${off.length > 0 ? ` Switched off: ${off.join(', ')}.` : ''}`,
+      ].join(' '),
+    },
+  )
+  const extra = extraTools(game)
+  offerTools(server, [...coreTools(game), ...offered.map((name) => extra[name])])
+  const close = offerResources(server, gameResources(game))
+  return { server, close }
+}

@@ -1,0 +1,191 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { ResourceUpdatedNotificationSchema } from '@modelcontextprotocol/sdk/types.js'
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv'
+import { afterAll, describe, expect, it } from 'vitest'
+import { readBundled } from '../../game/shared-files.testkit'
+import { openClient } from './open-client.testkit'
+import { readOptions } from './options'
+
+const folder = mkdtempSync(join(tmpdir(), 'text-adventure-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+const { walkthrough } = readBundled()
+const MANOR = resolve(import.meta.dirname, '../../game/stories/manor.z5')
+const hashOf = async (read: (uri: string) => Promise<string>) => (JSON.parse(await read('game://state')) as { state_hash: string }).state_hash
+
+describe('play', () => {
+  it('the walkthrough of the bundled story is played through tools to its end', async () => {
+    const { play } = await openClient()
+    const { text, structured } = await play(...walkthrough)
+    expect(structured).toMatchObject({ victory: true, done: true })
+    expect(text).toMatch(/GAME OVER$/)
+  })
+
+  it('the same seed and actions are the same game', async () => {
+    const games = await Promise.all([openClient(), openClient()])
+    const hashes = await Promise.all(games.map(async ({ play, read }) => {
+      await play(...walkthrough.slice(0, 30))
+      return hashOf(read)
+    }))
+    expect(hashes[0]).toBe(hashes[1])
+  })
+})
+
+describe('bad input', () => {
+  it.each([
+    ['the action is no text', { action: 7 }, /^action: /],
+    ['there is no action', {}, /^action: /],
+    ['a command of 1 MB', { action: 'x'.repeat(1_000_000) }, /1000000 characters long; the longest is 1000/],
+    ['a control character', { action: 'look\u0007' }, /control character U\+0007/],
+    ['two lines', { action: 'look\nquit' }, /control character U\+000A/],
+    ['nothing', { action: '  ' }, /empty/],
+    ['a word that the story lacks, where words are checked', { action: 'defenestrate lamp', check_words: true }, /does not know "defenestrate"/],
+  ])('%s: a clear error, the game unharmed', async (_what, parameters, message) => {
+    const { call, play, read } = await openClient()
+    await play('look')
+    const before = await hashOf(read)
+    expect(await call('play_action', parameters)).toMatchObject({ isError: true, text: expect.stringMatching(message) })
+    expect(await hashOf(read)).toBe(before)
+  })
+
+  it('an unknown tool is named, with those there are', async () => {
+    const { client } = await openClient()
+    await expect(client.callTool({ name: 'win' })).rejects.toMatchObject({ code: -32602, message: expect.stringContaining('play_action, memory, get_map, inventory') })
+  })
+
+  it('an unknown GAME is named at every call, with where it was searched', async () => {
+    const { call } = await openClient({ GAME: 'zork9' })
+    for (const tool of ['memory', 'inventory']) expect(await call(tool)).toMatchObject({ isError: true, text: expect.stringMatching(/There is no story "zork9".*glass-weather.*Searched: /) })
+  })
+
+  it('a file that is no story is refused by what is wrong with it', async () => {
+    writeFileSync(join(folder, 'broken.z5'), 'not a story')
+    expect(await (await openClient({ GAME: join(folder, 'broken.z5') })).call('memory')).toMatchObject({ isError: true, text: expect.stringContaining('broken.z5') })
+  })
+
+  it('a variable that cannot be used is named', () => {
+    expect(() => readOptions({ TEXT_ADVENTURE_SEED: 'x' }, '', '')).toThrow('TEXT_ADVENTURE_SEED is "x"')
+    expect(() => readOptions({ TEXT_ADVENTURE_TOOLS: 'undo,fly' }, '', '')).toThrow('names "fly"; the tools that can be switched are save, restore')
+  })
+})
+
+describe('tools by configuration', () => {
+  it('hints, walkthrough and whatever looks into the game are off unless they are named', async () => {
+    const { client } = await openClient()
+    const names = (await client.listTools()).tools.map(({ name }) => name)
+    expect(names).toEqual(['play_action', 'memory', 'get_map', 'inventory', 'save', 'restore', 'objects', 'goals'])
+    expect(client.getInstructions()).toMatch(/as configured: save, restore, objects, goals\. Switched off: undo, peek, exits, valid_actions, hint, walkthrough\.$/)
+    expect((await (await openClient({ TEXT_ADVENTURE_TOOLS: '' })).client.listTools()).tools).toHaveLength(4)
+  })
+
+  it('peek tries on a copy; undo takes back; restore goes to a name', async () => {
+    const { call, play, read } = await openClient({ TEXT_ADVENTURE_TOOLS: 'save,restore,undo,peek' })
+    await play('read card')
+    await call('save', { name: 'early' })
+    const early = await hashOf(read)
+    expect((await call('peek', { action: 'take crook' })).structured).toMatchObject({ inventory: expect.arrayContaining([expect.objectContaining({ name: expect.stringContaining('crook') })]) })
+    expect(await hashOf(read)).toBe(early)
+    await play('take crook')
+    await call('undo')
+    expect(await hashOf(read)).toBe(early)
+    await play('west', 'look')
+    await call('restore', { name: 'early' })
+    expect(await hashOf(read)).toBe(early)
+    expect(await call('restore', { name: 'late' })).toMatchObject({ isError: true, text: 'No game was saved as "late". Saved: early.' })
+  })
+
+  it('walkthrough gives the commands that lie beside the story', async () => {
+    const { call } = await openClient({ TEXT_ADVENTURE_TOOLS: 'walkthrough' })
+    expect((await call('walkthrough')).structured).toEqual({ commands: walkthrough })
+    expect(await (await openClient({ TEXT_ADVENTURE_TOOLS: 'walkthrough', GAME: MANOR })).call('walkthrough')).toMatchObject({ isError: true, text: expect.stringContaining('no walkthrough of manor') })
+  })
+})
+
+describe('what is found out', () => {
+  it('objects are known by where they were last, goals by what scored or was refused', async () => {
+    const { call, play } = await openClient()
+    await play('read card', 'take crook', 'unlock door')
+    expect((await call('objects')).text).toMatch(/crook: carried/)
+    await play(...walkthrough.slice(2, 20))
+    expect((await call('goals')).text).toMatch(/What scored:\n\* .+: \+\d+/)
+  })
+
+  it('actions that bring the same again and again are called a loop, and ways that nobody tried are listed', async () => {
+    const { call, play } = await openClient()
+    await play('look', 'look', 'look')
+    const map = (await call('get_map')).text
+    expect(map).toContain('"look" brought the same 3 times lately')
+    expect(map).toMatch(/Unexplored exits, named in the text:\n\* .+: \w+/)
+  })
+})
+
+describe('resources', () => {
+  it('transcript, map and state can be read, and the state fits its schema', async () => {
+    const { client, play, read } = await openClient()
+    await play(...walkthrough.slice(0, 12))
+    expect((await client.listResources()).resources.map(({ uri }) => uri)).toEqual(['game://transcript', 'game://map.svg', 'game://map.mmd', 'game://state', 'game://state-schema', 'game://snapshot'])
+    expect(await read('game://transcript')).toContain(`\n\n> ${walkthrough[11]}\n`)
+    expect(await read('game://map.svg')).toMatch(/^<svg [\s\S]*<\/svg>\n$/)
+    expect(await read('game://map.mmd')).toMatch(/^flowchart TD\n {2}r\d+\["[\s\S]*:::here/)
+    const schema = JSON.parse(await read('game://state-schema')) as Parameters<AjvJsonSchemaValidator['getValidator']>[0]
+    expect(new AjvJsonSchemaValidator().getValidator(schema)(JSON.parse(await read('game://state')))).toMatchObject({ valid: true })
+  })
+
+  it('names of the story are text in the drawing, never markup', async () => {
+    const { read } = await openClient({ GAME: MANOR })
+    const svg = await read('game://map.svg')
+    expect(svg.replaceAll(/<\/?(?:svg|rect|text|line|title)\b[^<>]*>/g, '')).not.toMatch(/[<>]/)
+  })
+
+  it('whoever watches is told of every action', async () => {
+    const { client, play } = await openClient()
+    const updates: string[] = []
+    client.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) => void updates.push(params.uri))
+    await client.subscribeResource({ uri: 'game://transcript' })
+    await play('look', 'look')
+    expect(updates).toEqual(['game://transcript', 'game://transcript'])
+  })
+})
+
+describe('the state file', () => {
+  const file = join(folder, 'state.jsonl')
+
+  it('a game goes on where the last process left it, its saved games included', async () => {
+    const first = await openClient({ TEXT_ADVENTURE_STATE: file })
+    await first.play('read card')
+    await first.call('save', { name: 'here' })
+    await first.play('take crook', 'west')
+    const left = await hashOf(first.read)
+    const second = await openClient({ TEXT_ADVENTURE_STATE: file })
+    expect(await hashOf(second.read)).toBe(left)
+    expect((await second.call('memory')).text).toContain('  > take crook -> ')
+    expect((await second.call('restore', { name: 'here' })).isError).toBe(false)
+  })
+
+  it('a last line that was cut off is dropped', async () => {
+    writeFileSync(file, `${readFileSync(file, 'utf8')}{"play":"no`)
+    const { play } = await openClient({ TEXT_ADVENTURE_STATE: file })
+    expect((await play('look')).isError).toBe(false)
+    expect(readFileSync(file, 'utf8')).toMatch(/\{"play":"look"\}\n$/)
+  })
+
+  it.each([
+    ['of another story', { GAME: MANOR }, 'belongs to another story'],
+    ['of another seed', { TEXT_ADVENTURE_SEED: '7' }, 'was begun with seed 1, not 7'],
+  ])('one %s is refused by name and left as it is', async (_what, env, message) => {
+    const before = readFileSync(file, 'utf8')
+    const { call, play } = await openClient({ TEXT_ADVENTURE_STATE: file, ...env })
+    expect(await play('look')).toMatchObject({ isError: true, text: expect.stringContaining(message) })
+    expect(await call('memory')).toMatchObject({ isError: true, text: expect.stringContaining(file) })
+    expect(readFileSync(file, 'utf8')).toBe(before)
+  })
+
+  it('one that is no state file is refused with the line', async () => {
+    const other = join(folder, 'other.txt')
+    writeFileSync(other, 'shopping list\n')
+    expect(await (await openClient({ TEXT_ADVENTURE_STATE: other })).play('look')).toMatchObject({ isError: true, text: expect.stringContaining('line 1 cannot be read') })
+    expect(existsSync(other)).toBe(true)
+    expect(readFileSync(other, 'utf8')).toBe('shopping list\n')
+  })
+})

@@ -1,0 +1,61 @@
+import { printedText } from '@shared/episode/outcome'
+import { hasTitle } from '../../explorer/room-text'
+import type { GameSession, Played } from './game-session'
+import type { Notebook } from './notebook'
+
+/** The texts of document 003, in its words and layout. What the machine cannot tell is called unknown, never 0. */
+
+/** The reply, then what it scored, then where the counters stand. */
+export function describePlay({ observation, reward, done }: Played): string {
+  const { score, moves, notices, fault } = observation
+  const points = reward === null || reward === 0 ? '' : `\n\n${reward > 0 ? '+' : ''}${reward} points! (Total: ${known(score)})`
+  const fell = fault ? `\n\nThe story's program failed: ${notices[0] ?? ''}` : ''
+  return `${printedText(observation).trim()}${fell}${points}\n\n[Score: ${known(score)} | Moves: ${known(moves)}]${done ? '\n\nGAME OVER' : ''}`
+}
+
+export function describeMemory(game: string, { observation, history, descriptions }: Notebook): string {
+  const { location, score, moves } = observation
+  const text = printedText(observation).trim()
+  const described = location === null || hasTitle(text, location.name) ? undefined : descriptions.get(location.id)
+  const recent = history.slice(-RECENT).map(({ action, text: reply }) => `  > ${action} -> ${reply.replaceAll(/\s+/g, ' ').slice(0, REPLY_LENGTH)}...`)
+  return [
+    'Current State:',
+    `- Location: ${location?.name ?? 'Unknown'}`,
+    `- Score: ${known(score)} points`,
+    `- Moves: ${known(moves)}`,
+    `- Game: ${game}`,
+    '',
+    'Recent Actions:',
+    ...(recent.length > 0 ? recent : ['  (none yet)']),
+    '',
+    'Current Observation:',
+    // Where one is, and then what was said since.
+    ...(described === undefined ? [] : [described, '']),
+    text,
+  ].join('\n')
+}
+
+const RECENT = 5
+const REPLY_LENGTH = 60
+
+export function describeInventory({ observation: { inventory } }: Notebook): string {
+  if (inventory === null) return 'Inventory: unknown, because this story does not show it. Play the action "inventory".'
+  return `Inventory: ${inventory.length === 0 ? 'You are empty-handed.' : inventory.map(({ name }) => name).join(', ')}`
+}
+
+export function describeObjects({ objects }: Notebook): string {
+  const lines = [...objects.values()].map(({ name, place }) => `* ${name}: ${place === null ? 'carried' : place}`)
+  return lines.length === 0 ? 'No objects seen yet.' : ['Objects seen, and where last:', '', ...lines.toSorted()].join('\n')
+}
+
+export function describeGoals({ notebook: { goals, observation } }: GameSession): string {
+  const list = (title: string, lines: readonly string[]) => (lines.length === 0 ? [] : ['', `${title}:`, ...lines])
+  const of = (kind: 'scored' | 'refused') => goals.filter((goal) => goal.kind === kind)
+  return [
+    `Score: ${known(observation.score)}${observation.max_score === null ? '' : ` of ${observation.max_score}`}`,
+    ...list('What scored', of('scored').map(({ place, action, points }) => `* ${action}, at ${place ?? 'an unknown place'}: +${points}`)),
+    ...list('Refused so far, perhaps a puzzle', of('refused').map(({ place, action, text }) => `* ${action}, at ${place ?? 'an unknown place'}: ${text.split('\n')[0]}`)),
+  ].join('\n')
+}
+
+const known = (value: number | null) => value ?? 'unknown'
