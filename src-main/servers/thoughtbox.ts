@@ -1,99 +1,65 @@
-import { Server } from '@modelcontextprotocol/sdk/server/index.js'
-import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
-import { CallToolRequestSchema, type CallToolResult, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js'
-import { z } from 'zod'
+import { INVALID_PARAMS, RpcError, serveLines } from './serving/serve-lines'
+import { describeThought, exportChain, summarizeChain } from './thoughtbox/chain-texts'
+import { readThought, type Thought, THOUGHT_SCHEMA } from './thoughtbox/thought'
 
 /**
- * The bundled thoughtbox: an MCP server over stdio with one tool, `think`, that keeps a chain of numbered thoughts with revisions and branches.
- * Its input is the classic one of thoughtbox and sequential-thinking (design/mcp.md section 6). It lives as long as its session.
+ * The bundled thoughtbox: an MCP server over stdio with one tool, `think`, that keeps a chain of numbered thoughts with revisions and
+ * branches, forward or backward. It lives as long as its session.
  */
 
-const count = z.number().int().min(1)
-const thoughtInput = z
-  .object({
-    thought: z.string(),
-    nextThoughtNeeded: z.boolean(),
-    thoughtNumber: count,
-    totalThoughts: count,
-    isRevision: z.boolean().optional(),
-    revisesThought: count.optional(),
-    branchFromThought: count.optional(),
-    branchId: z.string().optional(),
-    needsMoreThoughts: z.boolean().optional(),
-  })
-  .refine((input) => input.branchId === undefined || input.branchFromThought !== undefined, { path: ['branchId'], message: 'needs branchFromThought' })
-type Thought = z.infer<typeof thoughtInput>
+/** MCP revision 2025-11-25, "Resources". */
+const RESOURCE_NOT_FOUND = -32002
 
-const positive = (description: string) => ({ type: 'integer', minimum: 1, description })
 const THINK = {
   name: 'think',
   description:
     'Write down one step of your thinking before a decision that is not obvious. Number the steps from 1; raise totalThoughts when more are needed, revise or branch from an earlier thought when it was wrong, and set nextThoughtNeeded to false with the conclusion.',
-  inputSchema: {
-    type: 'object' as const,
-    properties: {
-      thought: { type: 'string', description: 'This step of the thinking' },
-      nextThoughtNeeded: { type: 'boolean', description: 'Whether another step follows' },
-      thoughtNumber: positive('Number of this step'),
-      totalThoughts: positive('How many steps are expected by now'),
-      isRevision: { type: 'boolean', description: 'Whether this step reconsiders an earlier one' },
-      revisesThought: positive('Which step is reconsidered'),
-      branchFromThought: positive('The step that a branch starts from'),
-      branchId: { type: 'string', description: 'Name of the branch; needs branchFromThought' },
-      needsMoreThoughts: { type: 'boolean', description: 'Whether the expected number turned out too small' },
-    },
-    required: ['thought', 'nextThoughtNeeded', 'thoughtNumber', 'totalThoughts'],
-  },
+  inputSchema: THOUGHT_SCHEMA,
 }
 
-const history: Thought[] = []
+const chain: Thought[] = []
 const branches = new Set<string>()
 const isSilent = process.env.DISABLE_THOUGHT_LOGGING?.toLowerCase() === 'true'
 
-function think(parameters: unknown): CallToolResult {
-  const parsed = thoughtInput.safeParse(parameters)
-  if (!parsed.success) {
-    const error = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; ')
-    return answer({ error, status: 'failed' }, true)
-  }
-  const thought = { ...parsed.data, totalThoughts: Math.max(parsed.data.totalThoughts, parsed.data.thoughtNumber) }
-  history.push(thought)
+const RESOURCES = {
+  'thoughtbox://summary': { name: 'summary', title: 'Summary of the chain of thoughts', mimeType: 'text/plain', read: () => summarizeChain(chain) },
+  'thoughtbox://chain.json': { name: 'chain', title: 'The chain of thoughts', mimeType: 'application/json', read: () => JSON.stringify({ thoughts: chain, branches: [...branches] }) },
+  'thoughtbox://chain.md': { name: 'chain-markdown', title: 'The chain of thoughts, to be read', mimeType: 'text/markdown', read: () => exportChain(chain) },
+}
+
+function think(given: Readonly<Record<string, unknown>>): object {
+  const thought = readThought(given, new Set(chain.map(({ thoughtNumber }) => thoughtNumber)))
+  chain.push(thought)
   if (thought.branchId !== undefined) branches.add(thought.branchId)
-  if (!isSilent) process.stderr.write(`${describe(thought)}\n`)
+  if (!isSilent) process.stderr.write(`${describeThought(thought)}\n`)
   const { thoughtNumber, totalThoughts, nextThoughtNeeded } = thought
-  return answer({ thoughtNumber, totalThoughts, nextThoughtNeeded, branches: [...branches], thoughtHistoryLength: history.length }, false)
+  return { thoughtNumber, totalThoughts, nextThoughtNeeded, branches: [...branches], thoughtHistoryLength: chain.length }
 }
 
-const answer = (content: Readonly<Record<string, unknown>>, isError: boolean): CallToolResult => ({ content: [{ type: 'text', text: JSON.stringify(content) }], isError })
+const textResult = (content: object, isError: boolean) => ({ content: [{ type: 'text', text: JSON.stringify(content) }], isError })
 
-function describe({ thought, thoughtNumber, totalThoughts, isRevision, revisesThought, branchFromThought, branchId }: Thought): string {
-  const kind = isRevision ? `Revision of ${revisesThought ?? 'an earlier thought'}` : branchId !== undefined ? `Branch ${branchId} from ${branchFromThought}` : 'Thought'
-  return `[${kind} ${thoughtNumber}/${totalThoughts}] ${thought}`
-}
-
-/** The end of our input is the end of the session. A host that was killed may leave the pipe open in another process: then its pid tells. */
-function leaveWithHost(): void {
-  const leave = () => process.exit(0)
-  process.stdin.once('end', leave).once('close', leave).once('error', leave)
-  process.stdout.once('error', leave)
-  const host = process.ppid
-  setInterval(() => {
-    if (process.ppid !== host || !isRunning(host)) leave()
-  }, 1000).unref()
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
-}
-
-const server = new Server({ name: 'thoughtbox', version: '0.1.0' }, { capabilities: { tools: {} } })
-server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: [THINK] }))
-server.setRequestHandler(CallToolRequestSchema, ({ params }) =>
-  params.name === THINK.name ? think(params.arguments ?? {}) : answer({ error: `there is no tool ${params.name}; the tool is ${THINK.name}`, status: 'failed' }, true),
-)
-leaveWithHost()
-void server.connect(new StdioServerTransport())
+serveLines({
+  about: {
+    serverInfo: { name: 'thoughtbox', version: '0.1.0' },
+    capabilities: { tools: {}, resources: {} },
+    instructions: 'think keeps one step of a chain of thoughts; the chain so far can be read as thoughtbox://summary, thoughtbox://chain.md and thoughtbox://chain.json.',
+  },
+  methods: {
+    'tools/list': () => ({ tools: [THINK] }),
+    'tools/call': ({ name, arguments: given }) => {
+      if (name !== THINK.name) throw new RpcError(INVALID_PARAMS, `There is no tool ${String(name)}; the tool is ${THINK.name}.`)
+      try {
+        return textResult(think((given ?? {}) as Readonly<Record<string, unknown>>), false)
+      } catch (error) {
+        return textResult({ error: (error as Error).message, status: 'failed' }, true)
+      }
+    },
+    'resources/list': () => ({ resources: Object.entries(RESOURCES).map(([uri, { name, title, mimeType }]) => ({ uri, name, title, mimeType })) }),
+    'resources/templates/list': () => ({ resourceTemplates: [] }),
+    'resources/read': ({ uri }) => {
+      const resource = Object.entries(RESOURCES).find(([known]) => known === uri)?.[1]
+      if (!resource) throw new RpcError(RESOURCE_NOT_FOUND, `There is no resource ${String(uri)}.`)
+      return { contents: [{ uri, mimeType: resource.mimeType, text: resource.read() }] }
+    },
+  },
+})

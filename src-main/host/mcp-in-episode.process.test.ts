@@ -13,7 +13,7 @@ let host: Host
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'mcp-in-episode-'))
-  const thoughtbox = { command: process.execPath, args: [join(appRoot, 'src-main/servers/thoughtbox.ts')], env: { DISABLE_THOUGHT_LOGGING: 'true' } }
+  const thoughtbox = { command: process.execPath, args: [join(appRoot, 'out/servers/thoughtbox.js')], env: { DISABLE_THOUGHT_LOGGING: 'true' } }
   await writeFile(join(folder, 'mcp.json'), JSON.stringify({ mcpServers: { thoughtbox } }))
   await openHost()
 })

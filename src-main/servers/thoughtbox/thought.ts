@@ -1,0 +1,64 @@
+/** One step of a chain, as the classic input of thoughtbox and sequential-thinking has it (design/mcp.md section 6). */
+export interface Thought {
+  readonly thought: string
+  readonly nextThoughtNeeded: boolean
+  readonly thoughtNumber: number
+  readonly totalThoughts: number
+  readonly isRevision?: boolean
+  readonly revisesThought?: number
+  readonly branchFromThought?: number
+  readonly branchId?: string
+  readonly needsMoreThoughts?: boolean
+}
+
+const count = (description: string) => ({ type: 'integer', minimum: 1, description })
+
+export const THOUGHT_SCHEMA = {
+  type: 'object',
+  properties: {
+    thought: { type: 'string', description: 'This step of the thinking' },
+    nextThoughtNeeded: { type: 'boolean', description: 'Whether another step follows' },
+    thoughtNumber: count('Number of this step'),
+    totalThoughts: count('How many steps are expected by now'),
+    isRevision: { type: 'boolean', description: 'Whether this step reconsiders an earlier one' },
+    revisesThought: count('Which step is reconsidered'),
+    branchFromThought: count('The step that a branch starts from'),
+    branchId: { type: 'string', description: 'Name of the branch; needs branchFromThought' },
+    needsMoreThoughts: { type: 'boolean', description: 'Whether the expected number turned out too small' },
+  },
+  required: ['thought', 'nextThoughtNeeded', 'thoughtNumber', 'totalThoughts'],
+} as const
+
+/**
+ * A thought out of the arguments of a call, checked by the schema above, without what the schema does not know; `known` are the numbers of
+ * the thoughts before it. Throws an Error that names each field that cannot be, and why.
+ */
+export function readThought(given: Readonly<Record<string, unknown>>, known: ReadonlySet<number>): Thought {
+  const required: readonly string[] = THOUGHT_SCHEMA.required
+  const names = Object.keys(THOUGHT_SCHEMA.properties) as (keyof typeof THOUGHT_SCHEMA.properties)[]
+  const faults = names.flatMap((name) => {
+    const value = given[name]
+    if (value === undefined) return required.includes(name) ? [`${name}: is missing`] : []
+    const why = whyNot(THOUGHT_SCHEMA.properties[name].type, value)
+    return why === null ? [] : [`${name}: ${why}`]
+  })
+  if (faults.length > 0) throw new Error(faults.join('; '))
+  const thought = Object.fromEntries(names.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]]))) as unknown as Thought
+  checkReferences(thought, known)
+  return { ...thought, totalThoughts: Math.max(thought.totalThoughts, thought.thoughtNumber) }
+}
+
+function whyNot(type: string, value: unknown): string | null {
+  if (type !== 'integer') return typeof value === type ? null : `must be a ${type}, not ${describe(value)}`
+  return Number.isSafeInteger(value) && (value as number) >= 1 ? null : `must be a whole number from 1 on, not ${describe(value)}`
+}
+
+const describe = (value: unknown) => (typeof value === 'object' ? (value === null ? 'null' : 'an object') : JSON.stringify(value))
+
+function checkReferences({ isRevision, revisesThought, branchFromThought, branchId }: Thought, known: ReadonlySet<number>): void {
+  const there = known.size === 0 ? 'there are none yet' : `the thoughts so far are ${[...known].toSorted((a, b) => a - b).join(', ')}`
+  if (isRevision === false && revisesThought !== undefined) throw new Error('revisesThought: names a thought, but isRevision is false')
+  if (revisesThought !== undefined && !known.has(revisesThought)) throw new Error(`revisesThought: there is no thought ${revisesThought}; ${there}`)
+  if (branchFromThought !== undefined && !known.has(branchFromThought)) throw new Error(`branchFromThought: there is no thought ${branchFromThought}; ${there}`)
+  if (branchId !== undefined && branchFromThought === undefined) throw new Error('branchId: needs branchFromThought')
+}
