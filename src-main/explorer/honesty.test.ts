@@ -8,6 +8,7 @@ import { printedText } from '@shared/episode/outcome'
 import { parseStateBlock, type StateBlock } from '@shared/episode/state-block'
 import { directionOf } from '@shared/map/direction'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { buildContext } from '../agent/build-context'
 import { SYSTEM_PROMPT } from '../agent/prompts'
 import { openEnvironment } from '../game/environment'
 import { createHost } from '../host/host'
@@ -73,9 +74,11 @@ const LINKS = new Set(['a', 'an', 'the', 'of', 'in', 'on', 'with', 'some', 'and'
 const isPrinted = (name: string, printed: ReadonlySet<string>) => wordsOf(name).every((word) => LINKS.has(word) || printed.has(word))
 
 describe.each([bundled, zork].filter(({ file }) => existsSync(file)))('what the explorer is told of $title', ({ game, file }) => {
+  let state = emptyEpisode
   let requests: readonly Told[] = []
   beforeAll(async () => {
-    requests = requestsOf(await play(game))
+    state = await play(game)
+    requests = requestsOf(state)
   })
 
   it('is a state block of the default level for every turn', () => {
@@ -104,6 +107,14 @@ describe.each([bundled, zork].filter(({ file }) => existsSync(file)))('what the 
       for (const [direction, to] of Object.entries(block.exits?.known ?? {})) expect(walked).toContain(`${block.location?.id} ${direction} ${to}`)
     }
     expect(walked.size).toBeGreaterThan(5)
+  })
+
+  it('is the same as if no location had been surveyed', () => {
+    expect(state.surveys.length).toBeGreaterThan(5)
+    for (const { number } of state.turns) {
+      const unsurveyed: EpisodeState = { ...state, turns: state.turns.slice(0, number - 1), surveys: [] }
+      expect(messagesSent(state, number, 1)).toEqual(buildContext(unsurveyed, { historyTurns: 'all' }))
+    }
   })
 
   it('names no thing and no place of the story before the story does', () => {

@@ -1,6 +1,8 @@
 import { LiveEnvironment } from './live-environment'
 import type { MachineFault } from './zmachine/fault'
+import type { RoomSurvey } from '@shared/episode/event'
 import type { GameState } from './game-state'
+import type { RoomScene } from './room-scene'
 import type { GameRequest, InputRequest } from './zmachine/request'
 
 export { QuetzalError, StoryError, type MachineFault } from './zmachine/fault'
@@ -173,6 +175,10 @@ export interface GameEnvironment {
   getGrammar(): GrammarLine[] | null
   getValidActions(limits: SearchLimits): { readonly actions: ValidAction[]; readonly trials: number; readonly complete: boolean } | null
   getValidExits(limits: SearchLimits): { readonly exits: Exit[]; readonly complete: boolean } | null
+  /** The room as memory has it, without a trial. Null where player or room is unknown. */
+  getRoomScene(): RoomScene | null
+  /** Light, exits and doors of the room, by some thirty trials. Null where player or room is unknown, or no line is asked for. */
+  getSurvey(): RoomSurvey | null
 }
 
 /**

@@ -1,6 +1,8 @@
 import type { Observation } from '@shared/episode/episode'
+import type { RoomSurvey } from '@shared/episode/event'
 import { type GameEnvironment, openEnvironment, QuetzalError, type StepResult } from './environment'
 import { observe } from './observe'
+import { Surveyor } from './surveyor'
 
 /** What an episode's log keeps of a turn. */
 export interface PlayedTurn {
@@ -26,6 +28,8 @@ export interface EpisodeGame {
   /** Goes back to where a log ended: by the snapshot if it has the logged state, else by the actions. False when neither leads there. */
   resume(past: GamePast): Promise<boolean>
   play(action: string): Promise<PlayedTurn>
+  /** What experiments tell about the present location, for the reader of the log alone; null when there is nothing new to tell. */
+  survey(): Promise<RoomSurvey | null>
   close(): Promise<void>
 }
 
@@ -34,10 +38,12 @@ export const EPISODE_PROFILE = 'app'
 /** The game in this thread. Throws StoryError for a malformed story. */
 export function openEpisodeGame(story: Uint8Array): EpisodeGame {
   const environment = openEnvironment(story, EPISODE_PROFILE)
+  const surveyor = new Surveyor()
   return {
     start: async (seed) => describeTurn(environment, environment.reset({ seed })),
     resume: async (past) => restoreSnapshot(environment, past) || replayActions(environment, past),
     play: async (action) => describeTurn(environment, environment.step(action)),
+    survey: async () => surveyor.survey(environment),
     close: async () => {},
   }
 }

@@ -1,3 +1,4 @@
+import type { RoomLight } from '@shared/episode/event'
 import type { LightRule } from './calibrate-light'
 import type { PlayerSource } from './calibrate-player'
 import type { SightRules } from './calibrate-sight'
@@ -64,6 +65,13 @@ export function readVisible(machine: Machine, player: number, room: number, rule
   visible.length = 0
   lookInto(player)
   return visible
+}
+
+/** How the room is lit; null where light makes no difference that could be found. */
+export function readLight(machine: Machine, player: number, room: number, visible: readonly number[], rules: SightRules | null): RoomLight | null {
+  if (rules?.light == null) return null
+  if (!isLit(machine, rules.light, [room, player, ...visible])) return 'none'
+  return machine.objects.hasAttribute(room, rules.light.attribute) ? 'own' : 'brought'
 }
 
 function isLit(machine: Machine, { globals, attribute }: LightRule, sources: readonly number[]): boolean {

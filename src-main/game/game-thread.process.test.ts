@@ -15,7 +15,10 @@ const openThread = (bytes: Uint8Array) => (game = openGameThread(bytes, WORKER_F
 it('turns in a thread are those of the same game in this one', async () => {
   const [here, there] = [openEpisodeGame(story), openThread(story)]
   expect(await there.start(7)).toEqual(await here.start(7))
-  for (const action of walkthrough.slice(0, 5)) expect(await there.play(action)).toEqual(await here.play(action))
+  for (const action of walkthrough.slice(0, 5)) {
+    expect(await there.play(action)).toEqual(await here.play(action))
+    expect(await there.survey()).toEqual(await here.survey())
+  }
 })
 
 it('a thread goes back to where a log ended', async () => {

@@ -1,10 +1,12 @@
 import { Worker } from 'node:worker_threads'
+import type { RoomSurvey } from '@shared/episode/event'
 import type { EpisodeGame, GamePast, PlayedTurn } from './episode-game'
 
 export type GameCall =
   | { readonly method: 'start'; readonly argument: number }
   | { readonly method: 'resume'; readonly argument: GamePast }
   | { readonly method: 'play'; readonly argument: string }
+  | { readonly method: 'survey' }
 
 export type GameAnswer = { readonly value: unknown } | { readonly failure: string }
 
@@ -37,6 +39,7 @@ export function openGameThread(story: Uint8Array, workerFile: string): EpisodeGa
     start: (seed) => ask({ method: 'start', argument: seed }) as Promise<PlayedTurn>,
     resume: (past) => ask({ method: 'resume', argument: past }) as Promise<boolean>,
     play: (action) => ask({ method: 'play', argument: action }) as Promise<PlayedTurn>,
+    survey: () => ask({ method: 'survey' }) as Promise<RoomSurvey | null>,
     close: async () => void (await worker.terminate()),
   }
 }

@@ -17,5 +17,6 @@ function answer(game: EpisodeGame, call: GameCall): Promise<unknown> {
     case 'start': return game.start(call.argument)
     case 'resume': return game.resume(call.argument)
     case 'play': return game.play(call.argument)
+    case 'survey': return game.survey()
   }
 }

@@ -8,10 +8,12 @@ import { readGlobal, signed } from './globals'
 import { findNoise } from './noise'
 import { childrenOf } from './object-tree'
 import { splitPrompt } from './reply'
+import { readScene } from './room-scene'
 import { readStatusLine } from './status-line'
 import { extractStory, identifyStory } from './story-file'
 import { knowledgeOf, type StoryKnowledge } from './story-knowledge'
 import { describeSupport } from './support'
+import { surveyRoom } from './survey-room'
 import { findValidActions } from './valid-actions'
 import { findExits } from './valid-exits'
 import { compareWorlds, EMPTY_DIFF, withoutNoise } from './world-diff'
@@ -230,6 +232,15 @@ export class LiveEnvironment implements GameEnvironment {
 
   getValidExits(limits: SearchLimits) {
     return unlessFault(() => findExits(this.knowledge, captureMachine(this.machine), limits), null)
+  }
+
+  getRoomScene() {
+    return unlessFault(() => readScene(this.knowledge, this.machine), null)
+  }
+
+  getSurvey() {
+    const scene = this.getRoomScene()
+    return scene === null || this.input.kind !== 'line' ? null : unlessFault(() => surveyRoom(this.knowledge, captureMachine(this.machine), scene), null)
   }
 
   private player(): number | null {

@@ -59,7 +59,7 @@ export async function startEpisode(story: LibraryStory, start: StartParams, opti
   const seat = await takeSeat({ kind: start.player, settings, model: start.model, baseUrl: start.baseUrl, seed, batch: start.pace === 'batch', secrets: options.secrets, env: options.env })
   const game = options.openGame(story.bytes, start.pace === 'batch')
   const closeAll = () => Promise.all([game.close(), seat.close(), mcp?.close()])
-  const opening = await game.start(seed).catch(async (error: unknown) => {
+  const { opening, survey } = await begin(game, seed).catch(async (error: unknown) => {
     await closeAll()
     throw error
   })
@@ -86,8 +86,14 @@ export async function startEpisode(story: LibraryStory, start: StartParams, opti
     settings: { ...settings, mcp: { ...settings.mcp, enabled: usesMcp }, story_path: story.path, pace: start.pace ?? 'watch' },
   })
   recorder.record({ event_type: 'observation_made', turn: 0, action: null, ...opening.observation })
+  if (survey) recorder.record({ event_type: 'location_surveyed', turn: 0, ...survey })
   await recorder.sync()
   return play({ id, folder, log: recorder, game, seat, mcp, paused: start.paused === true, batch: start.pace === 'batch', pauseRules: start.pauseRules ?? null, options })
+}
+
+async function begin(game: EpisodeGame, seed: number) {
+  const opening = await game.start(seed)
+  return { opening, survey: await game.survey() }
 }
 
 export interface ResumeParams {

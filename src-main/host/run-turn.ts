@@ -23,7 +23,8 @@ export async function runTurn(turn: number, { recorder, folder, game, choose, cl
   recorder.record({ event_type: 'action_chosen', turn, ...choice })
   const { observation, stateHash, quetzal } = await game.play(choice.action)
   recorder.record({ event_type: 'observation_made', turn, action: choice.action, ...observation })
-  const snapshot = quetzal && (await writeSnapshot(folder, turn, quetzal))
+  const [survey, snapshot] = await Promise.all([game.survey(), quetzal && writeSnapshot(folder, turn, quetzal)])
+  if (survey) recorder.record({ event_type: 'location_surveyed', turn, ...survey })
   recorder.record({ event_type: 'turn_completed', turn, duration_ms: Math.round(clock() - started), snapshot, state_hash: stateHash })
   await recorder.sync()
 }

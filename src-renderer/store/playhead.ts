@@ -31,7 +31,7 @@ export const atShare = (history: History, share: number): Playhead => atTurn(his
 /** `turns` further, back if negative. From inside a turn, the first step back is to the turn before. */
 export const stepTurns = (history: History, playhead: Playhead, turns: number): Playhead => atTurn(history, turnOf(history, playhead) + turns)
 
-const BOOKKEEPING: ReadonlySet<LoggedEvent['event_type']> = new Set(['episode_started', 'turn_started', 'mcp_session_started', 'tools_offered', 'mcp_iteration_start', 'mcp_session_complete', 'mcp_progress', 'mcp_log', 'control_changed'])
+const BOOKKEEPING: ReadonlySet<LoggedEvent['event_type']> = new Set(['episode_started', 'turn_started', 'mcp_session_started', 'tools_offered', 'mcp_iteration_start', 'mcp_session_complete', 'mcp_progress', 'mcp_log', 'control_changed', 'location_surveyed'])
 
 /** True of events that change nothing a reader would look at: a step by event passes over them. */
 export const isBookkeeping = ({ event_type }: LoggedEvent): boolean => BOOKKEEPING.has(event_type)

@@ -26,6 +26,9 @@ const facts = fc.record({
 const observation = (turn: number, chosen: string | null) =>
   fc.record({ text: fc.string(), facts }).map(({ text, facts: seen }): EventBody => ({ event_type: 'observation_made', turn, action: chosen, text, prompt: '>', input: 'line', notices: [], fault: false, ...seen }))
 
+const survey = (turn: number) =>
+  fc.record({ location: fc.integer({ min: 1, max: 6 }), light: fc.constantFrom('own' as const, 'none' as const, null), to: fc.option(fc.integer({ min: 1, max: 6 })) }).map(({ location, light, to }): EventBody => ({ event_type: 'location_surveyed', turn, location, light, exits: light === 'none' ? null : [{ direction: 'north', to, door: null }] }))
+
 const pieces = (turn: number, iteration: number) =>
   fc.array(fc.tuple(fc.constantFrom('content' as const, 'reasoning' as const), fc.string({ minLength: 1, maxLength: 5 })), { maxLength: 4 }).map((parts) => {
     let offset = 0
@@ -61,11 +64,12 @@ const iteration = (turn: number, number: number) =>
 
 const turn = (number: number) =>
   fc.record({ chosen: action, objective: fc.option(fc.constantFrom('find the lamp', 'Find the lamp', 'open the door')), iterations: fc.integer({ min: 0, max: 3 }) }).chain(({ chosen, objective, iterations }) =>
-    fc.tuple(fc.tuple(...Array.from({ length: iterations }, (_, index) => iteration(number, index + 1))), observation(number, chosen)).map(([loop, observed]): (EventBody | DraftEvent)[] => [
+    fc.tuple(fc.tuple(...Array.from({ length: iterations }, (_, index) => iteration(number, index + 1))), observation(number, chosen), fc.option(survey(number))).map(([loop, observed, surveyed]): (EventBody | DraftEvent)[] => [
       { event_type: 'turn_started', turn: number },
       ...loop.flat(),
       { event_type: 'action_chosen', turn: number, action: chosen, reasoning: 'why', new_objective: objective, source: 'model' },
       observed,
+      ...(surveyed ? [surveyed] : []),
       { event_type: 'turn_completed', turn: number, duration_ms: 5, snapshot: null, state_hash: 'h' },
     ]),
   )

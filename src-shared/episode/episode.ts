@@ -1,6 +1,6 @@
 import { emptyMap, moveOf, recordMove, type WorldMap } from '../map/world-map'
 import type { ToolDefinition, Usage } from './chat'
-import type { DraftEvent, EpisodeEvent, EventOf, Facts, LoggedEvent, LogLevel } from './event'
+import type { DraftEvent, EpisodeEvent, EventOf, Facts, LoggedEvent, LogLevel, RoomSurvey } from './event'
 
 /**
  * The state of an episode after a prefix of its events, and the one function that makes it.
@@ -20,6 +20,8 @@ export interface EpisodeState {
   readonly turns: readonly Turn[]
   readonly openTurn: Turn | null
   readonly map: WorldMap
+  /** What the game's memory tells of the locations, for the reader: nothing that a player is told may come from here. */
+  readonly surveys: readonly Survey[]
   readonly objectives: readonly Objective[]
   readonly totals: Totals
   readonly toolSets: Readonly<Record<string, readonly ToolDefinition[]>>
@@ -98,6 +100,10 @@ export interface Problem {
   readonly text: string
 }
 
+export interface Survey extends RoomSurvey {
+  readonly turn: number
+}
+
 export interface Objective {
   readonly text: string
   readonly turn: number
@@ -124,6 +130,7 @@ export const emptyEpisode: EpisodeState = {
   turns: [],
   openTurn: null,
   map: emptyMap,
+  surveys: [],
   objectives: [],
   totals: { iterations: 0, llmCalls: 0, toolCalls: 0, tokensIn: 0, tokensOut: 0, costUsd: null, problems: 0 },
   toolSets: {},
@@ -171,6 +178,8 @@ function reduceLogged(state: EpisodeState, event: LoggedEvent): EpisodeState {
       return observe(state, event)
     case 'action_chosen':
       return chooseAction(state, event)
+    case 'location_surveyed':
+      return { ...state, surveys: [...state.surveys, { turn: event.turn, location: event.location, light: event.light, exits: event.exits }] }
     case 'turn_completed':
       return completeTurn(state, event)
     case 'tools_offered':
@@ -247,7 +256,7 @@ function rewindTo(state: EpisodeState, turn: number): EpisodeState {
   const turns = state.turns.length > turn ? state.turns.slice(0, turn) : state.turns
   const past = [{ turn: 0, action: null, observation: state.opening }, ...turns.map(({ number, action, observation }) => ({ turn: number, action: action?.action ?? null, observation }))]
   const map = past.reduce((before, { turn: at, action, observation }) => (observation ? recordMove(before, moveOf(at, action, observation)) : before), emptyMap)
-  return { ...state, turns, openTurn: null, map, objectives: state.objectives.filter((objective) => objective.turn <= turn) }
+  return { ...state, turns, openTurn: null, map, surveys: state.surveys.filter((survey) => survey.turn <= turn), objectives: state.objectives.filter((objective) => objective.turn <= turn) }
 }
 
 function inTurn(state: EpisodeState, change: (turn: Turn) => Turn): EpisodeState {

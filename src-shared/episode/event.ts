@@ -26,6 +26,32 @@ export const facts = z.object({
 })
 export type Facts = DeepReadonly<z.infer<typeof facts>>
 
+export const ROOM_LIGHTS = ['own', 'brought', 'none'] as const
+/** `own`: lit by itself. `brought`: by something that was carried there. `none`: the player stands in the dark. */
+export type RoomLight = (typeof ROOM_LIGHTS)[number]
+
+export const DOOR_STATES = ['open', 'closed', 'locked'] as const
+export type DoorState = (typeof DOOR_STATES)[number]
+
+const surveyedExit = z.object({
+  direction: z.string(),
+  /** Object number of the room, beyond a closed door too. Null: it leads somewhere, but not always to the same place. */
+  to: z.number().int().nullable(),
+  /** `locked`: an attempt to open it fails, and the story speaks of a lock. */
+  door: gameObject.extend({ state: z.enum(DOOR_STATES) }).nullable(),
+})
+export type SurveyedExit = DeepReadonly<z.infer<typeof surveyedExit>>
+
+/** What experiments on a copy of the game tell about a location, for the reader alone: no player is ever told (players.md 4.8). */
+export const roomSurvey = z.object({
+  location: z.number().int(),
+  /** Null where the story does not let that be found out. */
+  light: z.enum(ROOM_LIGHTS).nullable(),
+  /** Null where trials tell nothing: in the dark, or where the player is carried along by itself. */
+  exits: z.array(surveyedExit).nullable(),
+})
+export type RoomSurvey = DeepReadonly<z.infer<typeof roomSurvey>>
+
 export const PLAYER_KINDS = ['explorer', 'llm', 'random', 'human'] as const
 export const playerKind = z.enum(PLAYER_KINDS)
 export type PlayerKind = z.infer<typeof playerKind>
@@ -120,6 +146,8 @@ export const eventBody = z.discriminatedUnion('event_type', [
     /** True if the machine faulted: the step was rolled back. */
     fault: z.boolean(),
   }),
+  /** Recorded when a location is first reached, and when something in it is no longer as it was. */
+  event('location_surveyed', { turn, ...roomSurvey.shape }),
   event('turn_completed', { turn, duration_ms: z.number(), snapshot: z.string().nullable(), state_hash: z.string() }),
 
   // Tools that a turn is offered
