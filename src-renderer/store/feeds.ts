@@ -41,8 +41,8 @@ async function showOutline(api: HostApi, episodeId: string, signal: AbortSignal)
   if (history.latest.seq >= 0 && !signal.aborted) show()
 }
 
-/** While a log without an outline is read its first turns are shown at once, and then so seldom that showing does not slow the reading down. */
-const READING_INTERVAL_MS = 500
+/** While a log without an outline is read its first turns are shown at once, and then so seldom that showing takes a fifth of the time. */
+const readingIntervalMs = (lastShowMs: number) => Math.max(500, 4 * lastShowMs)
 
 /** Asking for the next batch only after a frame makes the screen's pace the backpressure. */
 async function followLog(api: HostApi, episodeId: string, signal: AbortSignal): Promise<void> {
@@ -52,14 +52,17 @@ async function followLog(api: HostApi, episodeId: string, signal: AbortSignal): 
   const { seq, openTurn } = history.latest
   const draftLength = openTurn?.iterations.at(-1)?.draft?.length ?? 0
   let shownAtMs = -Infinity
+  let lastShowMs = 0
   for await (const batch of oneAhead(api.watchEpisode({ episodeId, fromSeq: seq + 1, draftLength, asLines: true }, signal))) {
     if (signal.aborted) return
     history = extendHistory(history, batch.bytes === undefined ? batch.events : parseLines(batch.bytes))
-    const isDue = !isOutlined && performance.now() - shownAtMs >= READING_INTERVAL_MS
+    const isDue = !isOutlined && performance.now() - shownAtMs >= readingIntervalMs(lastShowMs)
     if (!batch.live && batch.warning === null && !isDue) continue
+    const beganMs = performance.now()
     useEpisode.getState().show(history, batch)
     await nextFrame()
     shownAtMs = performance.now()
+    lastShowMs = shownAtMs - beganMs
   }
   if (signal.aborted) return
   // The log of an episode that does not run ends: all of it has been read.

@@ -3,7 +3,7 @@ import type { EpisodeEvent, EventOf, LoggedEvent, Stamp } from '@shared/episode/
 
 /**
  * Every event the window has received of one episode, and what is needed to be at any of them at once: where each turn lies, and a
- * keyframe of the reduced state every 50 turns. A keyframe is a saved step of the fold, never the source of truth.
+ * keyframe of the reduced state every 50 turns, or more in a very long one. A keyframe is a saved step of the fold, never the source of truth.
  *
  * `events` and `keyframes` grow in place and are shared by successive histories; a history reads no further than its own `latest`.
  */
@@ -24,7 +24,8 @@ export interface TurnSpan {
   readonly lastSeq: number | null
 }
 
-const KEYFRAME_TURNS = 50
+/** In turns. Each keyframe lists all turns before it: at a fixed distance those of a hundred thousand turns would fill the memory. */
+const keyframeDistance = (turn: number) => Math.max(50, turn / 200)
 
 export const emptyHistory = (): History => ({ events: [], spans: [{ firstSeq: 0, lastSeq: null }], keyframes: [], latest: emptyEpisode, hasGaps: false })
 export const emptyOutline = (): History => ({ ...emptyHistory(), hasGaps: true })
@@ -52,7 +53,7 @@ export function extendHistory(history: History, batch: readonly EpisodeEvent[]):
       foldTo(index + 1)
       dropCutTurn(spans, latest)
     }
-    if (event.event_type === 'turn_completed' && event.turn % KEYFRAME_TURNS === 0) {
+    if (event.event_type === 'turn_completed' && event.turn - (keyframes.at(-1)?.turns.length ?? 0) >= keyframeDistance(event.turn)) {
       foldTo(index + 1)
       keyframes.push(latest)
     }
