@@ -1,12 +1,14 @@
 import { ViewportPortal } from '@xyflow/react'
 import { memo, useContext, useMemo } from 'react'
-import type { Planes, Positions } from '@shared/map/cell'
+import type { Cell, Planes, Positions } from '@shared/map/cell'
 import type { Link } from '@shared/map/links'
 import type { WorldMap } from '@shared/map/world-map'
+import { DoorMark } from './DoorMark'
 import { type LinkEnd, type LinkShape, shapeOf } from './geometry'
 import styles from './LinkLayer.module.css'
-import { MapViewContext, roomName, useMapView } from './map-view'
+import { conditionsOf, MapViewContext, roomName, useMapView } from './map-view'
 import { mapStrings } from './strings'
+import { Stubs } from './Stubs'
 import { trailAge, trailStrength } from './trail'
 
 interface LinkLayerProps {
@@ -20,10 +22,12 @@ interface LinkLayerProps {
 /** All links of a level: lines behind the rooms, references before them. */
 export const LinkLayer = memo(function LinkLayer({ links, onOpen, ...drawing }: LinkLayerProps) {
   const shown = links.filter(({ from, to }) => drawing.positions[from]?.level === drawing.level || drawing.positions[to]?.level === drawing.level)
+  const rooms = Object.keys(drawing.positions).map(Number).filter((id) => drawing.positions[id]?.level === drawing.level)
   return (
     <ViewportPortal>
       <svg className={styles.lines} aria-hidden="true">
         {shown.map((link) => <LinkLine key={keyOf(link)} link={link} {...drawing} />)}
+        {rooms.map((id) => <Stubs key={id} room={id} cell={drawing.positions[id] as Cell} />)}
       </svg>
       <div className={styles.references}>
         {shown.map((link) => <References key={keyOf(link)} link={link} {...drawing} onOpen={onOpen} />)}
@@ -40,15 +44,17 @@ interface LinkProps extends Omit<LinkLayerProps, 'links' | 'onOpen'> {
 
 const LinkLine = memo(function LinkLine(props: LinkProps) {
   const { link, positions, level } = props
-  const isUncertain = useMapView(({ map }) => wasRefused(map, link.from, link.exit) || wasRefused(map, link.to, link.back))
+  const isConditional = useMapView((view) => conditionsOf(view, link).isConditional)
+  const door = useMapView((view) => conditionsOf(view, link).door)
   const age = useMapView(({ trail }) => trailAge(trail, link))
   const shape = useShape(props)
   if (!shape) return null
   return (
     <>
       {shape.path && age !== null && <path className={styles.trail} d={shape.path} opacity={trailStrength(age)} />}
-      {shape.path && <path className={styles.line} d={shape.path} data-uncertain={isUncertain || undefined} />}
+      {shape.path && <path className={styles.line} d={shape.path} data-conditional={isConditional || undefined} />}
       {shape.arrow && <path className={styles.arrow} d={shape.arrow} />}
+      {shape.middle && door !== null && <DoorMark place={shape.middle} state={door} />}
       {shape.ends.map((end) => !end.isReference && positions[end.at]?.level === level && <text key={end.at} className={styles.text} x={end.x} y={end.y} textAnchor={end.anchor} dominantBaseline="central">{end.text}</text>)}
     </>
   )
@@ -98,9 +104,3 @@ function knownPart(link: Link, isKnown: boolean, isReturned: boolean): Link | nu
 }
 
 const leadsTo = (map: WorldMap, from: number, exit: string, to: number): boolean => map.locations[from]?.exits[exit]?.to === to
-
-/** True of a passage that was shut at least once: behind a door, or on some condition. */
-function wasRefused(map: WorldMap, room: number, exit: string | null): boolean {
-  const passage = exit === null ? undefined : map.locations[room]?.exits[exit]
-  return passage !== undefined && passage.to !== null && passage.refused > 0
-}

@@ -43,6 +43,7 @@ function Drawing({ map, layout, level, onOpen }: MapDrawingProps) {
   const here = useMapView((state) => (state.map.here === null ? undefined : positions[state.map.here]))
   const follow = useFollow(cells, here?.level === level ? here : null)
   const { reveal } = follow
+  const knownCount = useMapView((state) => shown.filter((id) => state.map.locations[id]).length)
   const opened = useMapView(({ selected }) => (selected === null ? undefined : positions[selected]))
   useEffect(() => {
     if (opened?.level === level) reveal(opened)
@@ -87,7 +88,7 @@ function Drawing({ map, layout, level, onOpen }: MapDrawingProps) {
   return (
     <div className={styles.drawing} onKeyDown={onKeyDown} onFocus={({ target }) => view.setState({ tabStop: roomOf(target) ?? view.getState().tabStop })}>
       <ReactFlow
-        aria-label={mapStrings.drawingLabel(shown.length)}
+        aria-label={mapStrings.drawingLabel(knownCount)}
         nodes={nodes}
         nodeTypes={nodeTypes}
         onNodesChange={onNodesChange}

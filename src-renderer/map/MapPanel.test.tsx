@@ -1,5 +1,6 @@
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { emptyEpisode, type EpisodeState } from '@shared/episode/episode'
+import { noAnnotations } from '@shared/episode/annotate'
 import { recordMove } from '@shared/map/world-map'
 import { tidyPositions, type TidyRequest } from '@shared/map/tidy'
 import { afterEach, describe, expect, it, vi } from 'vitest'
@@ -11,7 +12,7 @@ import { actions } from '../ui/actions'
 const states = statesOf(WALK)
 const latest = states.at(-1) as EpisodeState
 const show = (state: EpisodeState, onSelectTurn = vi.fn<(turn: number) => void>()) => {
-  const panel = (shown: EpisodeState) => <MapPanel state={shown} latest={latest} onSelectTurn={onSelectTurn} />
+  const panel = (shown: EpisodeState) => <MapPanel state={shown} latest={latest} showsSurveys annotations={noAnnotations} onSelectTurn={onSelectTurn} />
   const { rerender } = render(panel(state))
   return { onSelectTurn, moveTo: (shown: EpisodeState) => rerender(panel(shown)) }
 }
@@ -25,7 +26,7 @@ afterEach(() => {
 
 describe('MapPanel', () => {
   it('says what will appear while no room is known', () => {
-    render(<MapPanel state={emptyEpisode} latest={emptyEpisode} onSelectTurn={() => {}} />)
+    render(<MapPanel state={emptyEpisode} latest={emptyEpisode} showsSurveys annotations={noAnnotations} onSelectTurn={() => {}} />)
     expect(screen.getByText('Rooms appear here as the agent finds them.')).toBeTruthy()
   })
 
@@ -38,7 +39,7 @@ describe('MapPanel', () => {
 
   it('marks the exits that lead back to where they start', () => {
     const map = recordMove(latest.map, { turn: 6, action: 's', here: { id: 2, name: 'North of House' }, walked: true, announced: true })
-    render(<MapPanel state={{ ...latest, map }} latest={{ ...latest, map }} onSelectTurn={() => {}} />)
+    render(<MapPanel state={{ ...latest, map }} latest={{ ...latest, map }} showsSurveys annotations={noAnnotations} onSelectTurn={() => {}} />)
     expect(screen.getByRole('button', { name: /^North of House/ }).textContent).toContain('S ↺')
   })
 
@@ -73,7 +74,7 @@ describe('MapPanel', () => {
     expect(north.textContent).toContain('the agent is here')
     expect(north.textContent).toContain('visited 2 times')
     expect(within(north).getByRole('button', { name: '<img src=x onerror=alert(1)>' })).toBeTruthy()
-    const west = screen.getByRole('heading', { name: 'West of House' }).closest('li') as HTMLElement
+    const west = screen.getByRole('heading', { name: 'West of House start' }).closest('li') as HTMLElement
     expect(west.textContent).toContain('northNorth of House')
   })
 

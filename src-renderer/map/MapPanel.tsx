@@ -1,7 +1,9 @@
 import { useCallback, useLayoutEffect, useMemo, useState } from 'react'
+import type { Annotations } from '@shared/episode/annotations'
 import type { EpisodeState } from '@shared/episode/episode'
 import type { Positions } from '@shared/map/cell'
 import { findMazes, foldMazes, type Maze } from '@shared/map/maze'
+import { surveyedMap, unsurveyed } from '@shared/map/surveyed-map'
 import type { WorldMap } from '@shared/map/world-map'
 import { Empty } from '../ui/Empty'
 import { VisuallyHidden } from '../ui/VisuallyHidden'
@@ -16,6 +18,7 @@ import { RoomList } from './RoomList'
 import { saveFile } from './save-file'
 import { mapStrings } from './strings'
 import { trailOf } from './trail'
+import { notesByRoom, thingsLastSeen } from './turns-in-room'
 import { useLayout } from './use-layout'
 
 export interface MapPanelProps {
@@ -23,6 +26,9 @@ export interface MapPanelProps {
   readonly state: EpisodeState
   /** At the end: rooms have their places from here, so that stepping moves none of them. */
   readonly latest: EpisodeState
+  /** False while the reader wants to know no more than the agent. */
+  readonly showsSurveys: boolean
+  readonly annotations: Annotations
   readonly onSelectTurn: (turn: number) => void
 }
 
@@ -33,10 +39,10 @@ export function MapPanel(props: MapPanelProps) {
   return <EpisodeMap key={episode} episode={episode} {...props} />
 }
 
-function EpisodeMap({ episode, state, latest, onSelectTurn }: MapPanelProps & { readonly episode: string }) {
+function EpisodeMap({ episode, state, latest, showsSurveys, annotations, onSelectTurn }: MapPanelProps & { readonly episode: string }) {
   const mazes = useMemo(() => findMazes(latest.map), [latest.map])
   const wholeMap = useMemo(() => foldMazes(latest.map, mazes), [latest.map, mazes])
-  const view = useMemo(() => viewOf(state, mazes), [state, mazes])
+  const view = useMemo(() => viewOf(state, mazes, showsSurveys), [state, mazes, showsSurveys])
   const layout = useLayout(episode, wholeMap)
   const [form, setForm] = useState<MapForm>('drawing')
   const [level, setLevel] = useState<ShownLevel>('agent')
@@ -56,6 +62,7 @@ function EpisodeMap({ episode, state, latest, onSelectTurn }: MapPanelProps & { 
     store.setState({ lit: null })
   }, [layout.positions, mazes, shownLevel, store])
   const nameOf = (room: number) => roomName(view, representative(room, mazes), mapStrings.maze)
+  const notes = useMemo(() => notesByRoom(state, annotations, (room) => representative(room, mazes)), [state, annotations, mazes])
   const exportSvg = () => {
     const { positions, planes } = layout
     saveFile('map.svg', 'image/svg+xml', mapSvg({ view, positions, planes, level: shownLevel, colors: readMapColors(document.documentElement) }))
@@ -73,7 +80,7 @@ function EpisodeMap({ episode, state, latest, onSelectTurn }: MapPanelProps & { 
         <VisuallyHidden><output>{layout.tidying === 'done' && mapStrings.tidied}</output></VisuallyHidden>
         <div className={styles.body}>
           {form === 'list' ? (
-            <RoomList map={map} selected={selected} nameOf={nameOf} onOpen={open} />
+            <RoomList view={view} selected={selected} notes={notes} nameOf={nameOf} onOpen={open} />
           ) : (
             <MapDrawing map={wholeMap} layout={layout} level={shownLevel} onOpen={open} />
           )}
@@ -84,7 +91,9 @@ function EpisodeMap({ episode, state, latest, onSelectTurn }: MapPanelProps & { 
             location={location}
             state={state}
             rooms={roomsOf(location.id, mazes).filter((room) => state.map.locations[room])}
-            layout={form === 'drawing' ? layout : null}
+            layout={layout}
+            view={view}
+            notes={notes.get(location.id) ?? []}
             nameOf={nameOf}
             onOpen={open}
             onSelectTurn={onSelectTurn}
@@ -96,11 +105,13 @@ function EpisodeMap({ episode, state, latest, onSelectTurn }: MapPanelProps & { 
   )
 }
 
-function viewOf(state: EpisodeState, mazes: readonly Maze[]): Pick<MapView, 'map' | 'mazeSizes' | 'trail' | 'diedIn'> {
+function viewOf(state: EpisodeState, mazes: readonly Maze[], showsSurveys: boolean): Pick<MapView, 'map' | 'mazeSizes' | 'surveyed' | 'things' | 'trail' | 'diedIn'> {
   const map = foldMazes(state.map, mazes)
   return {
     map,
     mazeSizes: new Map(mazes.map(({ id, rooms }) => [id, rooms.filter((room) => state.map.locations[room]).length])),
+    surveyed: showsSurveys ? surveyedMap(state.surveys) : unsurveyed,
+    things: thingsLastSeen(state),
     trail: trailOf(state, (room) => representative(room, mazes)),
     diedIn: state.ended?.ended === 'died' ? map.here : null,
   }

@@ -26,15 +26,11 @@ export function MapToolbar({ layout, form, level, roomsByLevel, onForm, onLevel,
         <button type="button" className={`${controls.button} ${controls.icon}`} aria-label={mapStrings.drawing} title={mapStrings.drawing} aria-pressed={form === 'drawing'} onClick={() => onForm('drawing')}><MapIcon size={16} aria-hidden="true" /></button>
         <button type="button" className={`${controls.button} ${controls.icon}`} aria-label={mapStrings.list} title={mapStrings.list} aria-pressed={form === 'list'} onClick={() => onForm('list')}><List size={16} aria-hidden="true" /></button>
       </div>
-      {form === 'drawing' && (
-        <>
-          <LevelSelect layout={layout} level={level} roomsByLevel={roomsByLevel} onLevel={onLevel} />
-          <span className={styles.gap} />
-          <button type="button" className={controls.button} title={mapStrings.tidyHint} onClick={layout.tidy}><Sparkles size={14} aria-hidden="true" />{isTidying ? mapStrings.tidying : mapStrings.tidy}</button>
-          <button type="button" className={`${controls.button} ${controls.icon}`} aria-label={mapStrings.undo} title={mapStrings.undoHint} aria-disabled={!layout.canUndo} onClick={layout.undo}><Undo2 size={16} aria-hidden="true" /></button>
-          <button type="button" className={`${controls.button} ${controls.icon}`} aria-label={mapStrings.exportSvg} title={mapStrings.exportSvg} onClick={onExport}><Download size={16} aria-hidden="true" /></button>
-        </>
-      )}
+      <LevelSelect layout={layout} level={level} roomsByLevel={roomsByLevel} onLevel={onLevel} />
+      <span className={styles.gap} />
+      <button type="button" className={controls.button} title={mapStrings.tidyHint} onClick={layout.tidy}><Sparkles size={14} aria-hidden="true" />{isTidying ? mapStrings.tidying : mapStrings.tidy}</button>
+      <button type="button" className={`${controls.button} ${controls.icon}`} aria-label={mapStrings.undo} title={mapStrings.undoHint} aria-disabled={!layout.canUndo} onClick={layout.undo}><Undo2 size={16} aria-hidden="true" /></button>
+      <button type="button" className={`${controls.button} ${controls.icon}`} aria-label={mapStrings.exportSvg} title={mapStrings.exportSvg} onClick={onExport}><Download size={16} aria-hidden="true" /></button>
     </div>
   )
 }

@@ -1,14 +1,18 @@
 import { ArrowDown, ArrowLeft, ArrowRight, ArrowUp, X } from 'lucide-react'
 import { useState } from 'react'
+import type { TurnAnnotation } from '@shared/episode/annotations'
 import type { EpisodeState } from '@shared/episode/episode'
 import { addCells, stepOf } from '@shared/map/cell'
 import type { Location } from '@shared/map/world-map'
 import controls from '../ui/controls.module.css'
 import { ExitList } from './ExitList'
+import type { MapView } from './map-view'
 import { MazeTable } from './MazeTable'
+import { NoteList } from './NoteList'
 import styles from './RoomCard.module.css'
+import { RoomFacts } from './RoomFacts'
 import { mapStrings } from './strings'
-import { lastSeenIn, type TurnInRoom, turnsInRooms } from './turns-in-room'
+import { type TurnInRoom, turnsInRooms } from './turns-in-room'
 import type { Layout } from './use-layout'
 
 export interface RoomCardProps {
@@ -16,8 +20,10 @@ export interface RoomCardProps {
   readonly state: EpisodeState
   /** The rooms that this one stands for: itself, or all that are known of a maze. */
   readonly rooms: readonly number[]
-  /** Null in the list twin, where nothing can be moved. */
-  readonly layout: Layout | null
+  readonly layout: Layout
+  readonly view: Pick<MapView, 'surveyed' | 'things'>
+  /** What the reader wrote on turns spent here. */
+  readonly notes: readonly TurnAnnotation[]
   readonly nameOf: (room: number) => string | null
   readonly onOpen: (room: number) => void
   readonly onSelectTurn: (turn: number) => void
@@ -25,9 +31,8 @@ export interface RoomCardProps {
 }
 
 /** Everything known about a room at the playhead, first of all the turns spent there. */
-export function RoomCard({ location, state, rooms, layout, nameOf, onOpen, onSelectTurn, onClose }: RoomCardProps) {
+export function RoomCard({ location, state, rooms, layout, view: { surveyed, things }, notes, nameOf, onOpen, onSelectTurn, onClose }: RoomCardProps) {
   const name = nameOf(location.id) ?? location.name
-  const seen = lastSeenIn(state, location.id)
   const isMaze = rooms.length > 1
   return (
     <section className={styles.card} aria-label={mapStrings.card(name)}>
@@ -40,11 +45,12 @@ export function RoomCard({ location, state, rooms, layout, nameOf, onOpen, onSel
         <TurnList turns={turnsInRooms(state, rooms)} onSelectTurn={onSelectTurn} />
         <section className={styles.column}>
           <h4 className={styles.heading}>{mapStrings.exits}</h4>
-          {isMaze ? <MazeTable map={state.map} rooms={rooms} onOpen={onOpen} nameOf={nameOf} /> : <ExitList location={location} nameOf={nameOf} onOpen={onOpen} />}
-          {seen && seen.length > 0 && <p className={styles.facts}>{mapStrings.seenHere(seen)}</p>}
+          {isMaze ? <MazeTable map={state.map} surveyed={surveyed} rooms={rooms} onOpen={onOpen} nameOf={nameOf} /> : <ExitList location={location} surveyed={surveyed} nameOf={nameOf} onOpen={onOpen} />}
+          <RoomFacts light={surveyed.lights[location.id]} things={things.get(location.id)} />
+          <NoteList notes={notes} />
         </section>
       </div>
-      {layout && <MoveButtons location={location} name={name} layout={layout} />}
+      <MoveButtons location={location} name={name} layout={layout} />
     </section>
   )
 }

@@ -1,19 +1,25 @@
-import type { WorldMap } from '@shared/map/world-map'
+import type { TurnAnnotation } from '@shared/episode/annotations'
 import controls from '../ui/controls.module.css'
 import { ExitList } from './ExitList'
+import type { MapView } from './map-view'
+import { NoteList } from './NoteList'
+import { RoomFacts } from './RoomFacts'
 import styles from './RoomList.module.css'
 import { mapStrings } from './strings'
 
 export interface RoomListProps {
   /** At the playhead. */
-  readonly map: WorldMap
+  readonly view: Pick<MapView, 'map' | 'surveyed' | 'things' | 'diedIn'>
   readonly selected: number | null
+  /** What the reader wrote on turns spent in a room. */
+  readonly notes: ReadonlyMap<number, readonly TurnAnnotation[]>
   readonly nameOf: (room: number) => string | null
   readonly onOpen: (room: number) => void
 }
 
-/** The map in words, for readers who do not see the drawing: every room in the order it was found, its visits, its exits. */
-export function RoomList({ map, selected, nameOf, onOpen }: RoomListProps) {
+/** The map in words, for readers who do not see the drawing: every room in the order it was found, its visits, its exits, what is there. */
+export function RoomList({ view, selected, notes, nameOf, onOpen }: RoomListProps) {
+  const { map, surveyed, things, diedIn } = view
   const locations = Object.values(map.locations).toSorted((a, b) => a.firstTurn - b.firstTurn)
   return (
     <ol className={styles.list}>
@@ -21,13 +27,17 @@ export function RoomList({ map, selected, nameOf, onOpen }: RoomListProps) {
         <li key={location.id} className={styles.room} data-here={map.here === location.id || undefined} aria-current={map.here === location.id ? 'location' : undefined}>
           <div className={styles.header}>
             <h3 className={styles.name}>
-              {nameOf(location.id)}
-              {map.here === location.id && <span className={styles.here}>● {mapStrings.agentHere}</span>}
+              {nameOf(location.id)}{' '}
+              {map.here === location.id && <span className={styles.here}>● {mapStrings.agentHere}</span>}{' '}
+              {location.firstTurn === 0 && <span className={styles.mark}>{mapStrings.start}</span>}{' '}
+              {diedIn === location.id && <span className={styles.mark}>† {mapStrings.died}</span>}
             </h3>
             <span className={styles.visits}>{mapStrings.visited(location.visits)}</span>
             <button type="button" className={controls.button} aria-expanded={selected === location.id} aria-label={mapStrings.showTurns(nameOf(location.id) ?? '')} onClick={() => onOpen(location.id)}>{mapStrings.turns}</button>
           </div>
-          <ExitList location={location} nameOf={nameOf} onOpen={onOpen} />
+          <RoomFacts light={surveyed.lights[location.id]} things={things.get(location.id)} />
+          <ExitList location={location} surveyed={surveyed} nameOf={nameOf} onOpen={onOpen} />
+          <NoteList notes={notes.get(location.id) ?? []} />
         </li>
       ))}
     </ol>

@@ -4,6 +4,7 @@ import { VisuallyHidden } from '../ui/VisuallyHidden'
 import { labelOf } from './geometry'
 import { roomName, useMapView } from './map-view'
 import styles from './RoomNode.module.css'
+import { shortList } from './short-list'
 import { mapStrings } from './strings'
 
 export type RoomNodeType = Node<{ readonly id: number; readonly isStart: boolean; readonly isLocked: boolean; readonly onOpen: (id: number) => void }, 'room'>
@@ -21,6 +22,8 @@ export function RoomNode({ data: { id, isStart, isLocked, onOpen } }: NodeProps<
   const isDead = useMapView(({ diedIn }) => diedIn === id)
   const isSelected = useMapView(({ selected }) => selected === id)
   const isLit = useMapView(({ lit }) => lit === id)
+  const light = useMapView(({ surveyed, map }) => (map.locations[id] ? surveyed.lights[id] : undefined))
+  const things = useMapView((view) => shortList(view.things.get(id) ?? []))
   const isTabStop = useMapView(({ tabStop, map }) => (tabStop ?? map.here) === id)
   if (name === null) return null
   return (
@@ -33,7 +36,7 @@ export function RoomNode({ data: { id, isStart, isLocked, onOpen } }: NodeProps<
       data-shade={shadeOf(visits)}
       aria-current={isHere ? 'location' : undefined}
       aria-expanded={isSelected}
-      title={mapStrings.visited(visits)}
+      title={[mapStrings.visited(visits), ...(light && light !== 'own' ? [mapStrings.light[light]] : [])].join(' · ')}
       tabIndex={isTabStop ? 0 : -1}
       onClick={() => onOpen(id)}
     >
@@ -43,7 +46,9 @@ export function RoomNode({ data: { id, isStart, isLocked, onOpen } }: NodeProps<
       {isDead && <span className={styles.mark}>† {mapStrings.died}</span>}
       {loops && <span className={styles.loops}>{mapStrings.loops(loops)}</span>}
       {isLocked && <span className={styles.pin} />}
-      <VisuallyHidden>{mapStrings.visited(visits)}</VisuallyHidden>
+      {(light === 'none' || light === 'brought') && <span className={styles.dark} />}
+      <VisuallyHidden>{mapStrings.visited(visits)}{light && light !== 'own' && ` ${mapStrings.light[light]}`}</VisuallyHidden>
+      {things && <span className={styles.things}>{things}</span>}
     </button>
   )
 }

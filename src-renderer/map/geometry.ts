@@ -28,8 +28,8 @@ export function boundsOf(cells: readonly Cell[]): Box {
   return { x, y, width: Math.max(...xs) - x + BOX.width, height: Math.max(...ys) - y + BOX.height }
 }
 
-/** Where a link leaves a box, from its top left corner, and which way. */
-interface Port extends Point {
+/** A point and a way. Of a box: where a link leaves it, from its top left corner. */
+export interface Port extends Point {
   readonly dx: number
   readonly dy: number
 }
@@ -61,20 +61,22 @@ const LONGEST_LABEL = 20
 export function labelOf(exit: string): string {
   return LETTERS.get(exit) ?? (exit.length > LONGEST_LABEL ? `${exit.slice(0, LONGEST_LABEL - 1)}…` : exit)
 }
-const isOnCompass = (exit: string): boolean => LETTERS.has(exit)
+export const isOnCompass = (exit: string): boolean => LETTERS.has(exit)
 
 /** A link as it is drawn. Coordinates are of the drawing, not of a box. */
 export interface LinkShape {
   /** Null if only its two ends are drawn, because the other room is far away or on another level. */
   readonly path: string | null
   readonly arrow: string | null
+  /** Halfway along the line and which way it runs there: where a door stands. */
+  readonly middle: Port | null
   readonly ends: readonly LinkEnd[]
 }
 
 export interface LinkEnd extends Point {
   readonly exit: string
   readonly text: string
-  readonly anchor: 'start' | 'end'
+  readonly anchor: 'start' | 'middle' | 'end'
   /** The room that this end stands at, and the one that it leads to. */
   readonly at: number
   readonly to: number
@@ -84,12 +86,13 @@ export interface LinkEnd extends Point {
 
 /** Links over more cells than this are told at their ends: a line that long says less than a name. */
 const LONGEST_LINE = 6
+const MOST_BOXES_UNDER = 4
 
 export function shapeOf(link: Link, positions: Positions, planes: Planes): LinkShape | null {
   const [from, to] = [positions[link.from], positions[link.to]]
   if (!from || !to) return null
   const vector = subtractCells(to, from)
-  const isLine = vector.level === 0 && Math.max(Math.abs(vector.x), Math.abs(vector.y)) <= LONGEST_LINE
+  const isLine = vector.level === 0 && Math.max(Math.abs(vector.x), Math.abs(vector.y)) <= LONGEST_LINE && countBoxesUnder(from, to, positions) <= MOST_BOXES_UNDER
   const step = stepOf(link.exit, planes)
   const isStraight = step !== null && pointsAlong(vector, step) && (link.back === null || isReciprocal(link))
   const start = portAt(from, link.exit)
@@ -98,11 +101,27 @@ export function shapeOf(link: Link, positions: Positions, planes: Planes): LinkS
   return {
     path: isLine ? (isStraight ? straightPath(start, end) : curvedPath(start, end)) : null,
     arrow: isLine && link.back === null ? arrowAt(end) : null,
+    middle: isLine ? (isStraight ? middleOfLine(start, end) : middleOfCurve(start, end)) : null,
     ends: ends.filter(({ exit, isReference }) => isReference || !isStraight || !isOnCompass(exit)),
   }
 }
 
-function portAt(cell: Cell, exit: string): Port {
+/** Boxes that the straight way between two cells runs across. */
+function countBoxesUnder(from: Cell, to: Cell, positions: Positions): number {
+  const [x, y] = [to.x - from.x, to.y - from.y]
+  const length = x * x + y * y
+  return Object.values(positions).filter((cell) => {
+    if (cell.level !== from.level) return false
+    const [dx, dy] = [cell.x - from.x, cell.y - from.y]
+    const share = (dx * x + dy * y) / length
+    return share > 0 && share < 1 && Math.hypot(dx - share * x, dy - share * y) < HALF_A_BOX
+  }).length
+}
+
+/** In cells. */
+const HALF_A_BOX = 0.3
+
+export function portAt(cell: Cell, exit: string): Port {
   const corner = cornerOf(cell)
   const port = portOf(exit)
   return { ...port, x: corner.x + port.x, y: corner.y + port.y }
@@ -117,8 +136,8 @@ function nearestPort(from: Cell, to: Cell): string {
 }
 
 const STUB = GAP / 2
-const along = ({ x, y, dx, dy }: Port, distance: number): Point => ({ x: x + dx * distance, y: y + dy * distance })
-const coordinates = ({ x, y }: Point): string => `${Math.round(x * 10) / 10} ${Math.round(y * 10) / 10}`
+export const along = ({ x, y, dx, dy }: Port, distance: number): Point => ({ x: x + dx * distance, y: y + dy * distance })
+export const coordinates = ({ x, y }: Point): string => `${Math.round(x * 10) / 10} ${Math.round(y * 10) / 10}`
 
 /** Leaves both ports in their own direction; between neighbors that is one line. */
 function straightPath(start: Port, end: Port): string {
@@ -126,9 +145,28 @@ function straightPath(start: Port, end: Port): string {
 }
 
 function curvedPath(start: Port, end: Port): string {
+  const [first, second] = bendsOf(start, end)
+  return `M${coordinates(start)}C${coordinates(first)} ${coordinates(second)} ${coordinates(end)}`
+}
+
+function bendsOf(start: Port, end: Port): readonly [Point, Point] {
   const reach = Math.min(140, Math.max(36, Math.hypot(end.x - start.x, end.y - start.y) * 0.45))
-  const bend = (port: Port) => coordinates(along(port, reach / Math.hypot(port.dx, port.dy)))
-  return `M${coordinates(start)}C${bend(start)} ${bend(end)} ${coordinates(end)}`
+  const bend = (port: Port) => along(port, reach / Math.hypot(port.dx, port.dy))
+  return [bend(start), bend(end)]
+}
+
+function middleOfLine(start: Port, end: Port): Port {
+  const [a, b] = [along(start, STUB), along(end, STUB)]
+  const isShort = Math.hypot(b.x - a.x, b.y - a.y) < 1
+  return { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2, dx: isShort ? start.dx : b.x - a.x, dy: isShort ? start.dy : b.y - a.y }
+}
+
+/** Of a cubic Bézier curve, at half its parameter. */
+function middleOfCurve(start: Port, end: Port): Port {
+  const [first, second] = bendsOf(start, end)
+  const at = (axis: 'x' | 'y') => (start[axis] + 3 * first[axis] + 3 * second[axis] + end[axis]) / 8
+  const slope = (axis: 'x' | 'y') => end[axis] + second[axis] - first[axis] - start[axis]
+  return { x: at('x'), y: at('y'), dx: slope('x'), dy: slope('y') }
 }
 
 function arrowAt(end: Port): string {
@@ -138,10 +176,17 @@ function arrowAt(end: Port): string {
   return `M${coordinates(end)}L${coordinates({ x: base.x - uy * 5, y: base.y + ux * 5 })}L${coordinates({ x: base.x + uy * 5, y: base.y - ux * 5 })}Z`
 }
 
+/** What lies in a room is written right under its box. */
+const BELOW_THE_THINGS = 20
+
 /** Text stands just outside the port, beside the line that leaves it; at a port of the left half it grows to the left. */
 function endOf(room: number, to: number, exit: string, port: Port, isReference: boolean): LinkEnd {
-  const beside = along(port, 11)
+  return { ...placeBeside(exit, port), exit, text: labelOf(exit), at: room, to, isReference }
+}
+
+export function placeBeside(exit: string, port: Port): Pick<LinkEnd, 'x' | 'y' | 'anchor'> {
+  const beside = along(port, port.dx === 0 && port.dy > 0 ? BELOW_THE_THINGS : 11)
   const isLeft = portOf(exit).x < W / 2
   const place = port.dx === 0 ? { x: beside.x + (isLeft ? -4 : 4), y: beside.y } : { x: beside.x, y: beside.y - (port.dy === 0 ? 5 : 0) }
-  return { ...place, anchor: isLeft ? 'end' : 'start', exit, text: labelOf(exit), at: room, to, isReference }
+  return { ...place, anchor: isLeft ? 'end' : 'start' }
 }

@@ -1,5 +1,6 @@
 import type { Planes, Positions } from '@shared/map/cell'
 import { create } from 'zustand'
+import { persist } from 'zustand/middleware'
 
 /** How the reader has the rooms of an episode arranged: a view setting, of which the log knows nothing. */
 export interface Arrangement {
@@ -17,11 +18,22 @@ interface Arranged {
 
 const LONGEST_PAST = 50
 
-/** By episode, so that a map looks as it was left when the reader comes back to it. */
-export const useArrangements = create<Readonly<Record<string, Arranged>>>(() => ({}))
+/** Enough for what a reader goes back to, and little enough for the storage of a page. */
+const MOST_EPISODES = 40
 
-const update = (episode: string, change: (arranged: Arranged) => Arranged, initial: Arrangement): void =>
-  useArrangements.setState((all) => ({ [episode]: change(all[episode] ?? { now: initial, past: [] }) }))
+type Arrangements = Readonly<Record<string, Arranged>>
+
+/** By episode, latest last, so that a map looks as it was left when the reader comes back to it, after a reload too. */
+export const useArrangements = create<Arrangements>()(
+  persist((): Arrangements => ({}), { name: 'zorkgpt-map', version: 1, partialize: (all): Arrangements => Object.fromEntries(Object.entries(all).map(([episode, { now }]) => [episode, { now, past: [] }])) }),
+)
+
+function update(episode: string, change: (arranged: Arranged) => Arranged, initial: Arrangement): void {
+  useArrangements.setState((all) => {
+    const { [episode]: arranged = { now: initial, past: [] }, ...others } = all
+    return Object.fromEntries([...Object.entries(others).slice(1 - MOST_EPISODES), [episode, change(arranged)]])
+  }, true)
+}
 
 /** A change by the reader, which can be taken back. */
 export function arrange(episode: string, now: Arrangement, before: Arrangement): void {

@@ -1,4 +1,7 @@
 import { createContext, useContext } from 'react'
+import type { DoorState } from '@shared/episode/event'
+import type { Link } from '@shared/map/links'
+import { type SurveyedMap, unsurveyed } from '@shared/map/surveyed-map'
 import { emptyMap, type WorldMap } from '@shared/map/world-map'
 import { createStore, type StoreApi, useStore } from 'zustand'
 
@@ -11,6 +14,10 @@ export interface MapView {
   readonly map: WorldMap
   /** How many rooms of a maze are known at the playhead, by the room that stands for it. */
   readonly mazeSizes: ReadonlyMap<number, number>
+  /** What only the game's memory knows, at the playhead. */
+  readonly surveyed: SurveyedMap
+  /** What was last seen in each room and nowhere else since. */
+  readonly things: ReadonlyMap<number, readonly string[]>
   readonly trail: ReadonlyMap<string, number>
   readonly diedIn: number | null
   readonly selected: number | null
@@ -23,7 +30,7 @@ export interface MapView {
 export type MapViewStore = StoreApi<MapView>
 
 export const createMapView = (): MapViewStore =>
-  createStore<MapView>(() => ({ map: emptyMap, mazeSizes: new Map(), trail: new Map(), diedIn: null, selected: null, lit: null, tabStop: null }))
+  createStore<MapView>(() => ({ map: emptyMap, mazeSizes: new Map(), surveyed: unsurveyed, things: new Map(), trail: new Map(), diedIn: null, selected: null, lit: null, tabStop: null }))
 
 export const MapViewContext = createContext<MapViewStore>(createMapView())
 
@@ -34,4 +41,13 @@ export const roomName = ({ map, mazeSizes }: Pick<MapView, 'map' | 'mazeSizes'>,
   const location = map.locations[id]
   const size = mazeSizes.get(id) ?? 1
   return location ? (size > 1 ? nameMaze(location.name, size) : location.name) : null
+}
+
+/** What stands between the two ends of a link: a door; or else a condition, known from a survey or because the player found it shut once. */
+export function conditionsOf({ map, surveyed: { passages } }: Pick<MapView, 'map' | 'surveyed'>, { from, exit, to, back }: Link): { readonly door: DoorState | null; readonly isConditional: boolean } {
+  const ways = [{ room: from, exit }, ...(back === null ? [] : [{ room: to, exit: back }])]
+  const surveyed = ways.map((way) => passages[way.room]?.[way.exit])
+  const door = surveyed.find((passage) => passage?.door)?.door?.state ?? null
+  const wasRefused = ways.some((way) => (map.locations[way.room]?.exits[way.exit]?.refused ?? 0) > 0)
+  return { door, isConditional: door === null && (wasRefused || surveyed.some((passage) => passage?.isConditional)) }
 }

@@ -7,7 +7,7 @@ export type Step = readonly [action: string, id: number, name: string]
 export const WALK: readonly Step[] = [['', 1, 'West of House'], ['n', 2, 'North of House'], ['look', 2, 'North of House'], ['e', 3, '<img src=x onerror=alert(1)>'], ['n', 3, '<img src=x onerror=alert(1)>'], ['w', 2, 'North of House']]
 
 function observationAt([, id, name]: Step): Observation {
-  return { text: '', prompt: '>', input: 'line', notices: [], fault: false, location: { id, name }, score: 0, max_score: null, moves: null, inventory: [], visible: [{ id: 9, name: `thing ${id}` }], victory: false, game_over: false }
+  return { text: '', prompt: '>', input: 'line', notices: [], fault: false, location: { id, name }, score: 0, max_score: null, moves: null, inventory: [], visible: [{ id: 90 + id, name: `thing ${id}` }], victory: false, game_over: false }
 }
 
 /** The state after each step; the first is the opening. */

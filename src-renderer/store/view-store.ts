@@ -20,7 +20,7 @@ export interface ViewSettings {
   readonly sidePanel: 'map' | 'inspector'
   readonly turnsAreBrief: boolean
   readonly storyDetail: StoryDetail
-  /** Hide in story, timeline and outline what lies ahead of the playhead. */
+  /** Hide in story, timeline and outline what lies ahead of the playhead, and on the map what only the game's memory knows. */
   readonly hidesAhead: boolean
   readonly librarySort: LibrarySort
   readonly libraryShow: LibraryShow

@@ -1,5 +1,6 @@
 import { latestObservation } from '@shared/episode/episode'
 import { lazy, Suspense, useId } from 'react'
+import { useAnnotations } from '../store/annotations'
 import { useEpisode } from '../store/episode-store'
 import { atTurn } from '../store/playhead'
 import { useSettled } from '../store/use-settled'
@@ -29,11 +30,13 @@ export function PlacePanel() {
 /** Text that streams in changes nothing on a map: it is drawn from states between events. */
 function Map() {
   const state = useSettled(useEpisode(({ shown }) => shown))
+  const showsSurveys = useView(({ hidesAhead }) => !hidesAhead)
+  const annotations = useAnnotations()
   const latest = useSettled(useEpisode(({ history }) => history.latest))
   if (latest.map.here === null && Object.keys(latest.map.locations).length === 0) return <Empty>{strings.map.empty}</Empty>
   return (
     <Suspense fallback={<Empty>{strings.map.loading}</Empty>}>
-      <MapPanel state={state} latest={latest} onSelectTurn={goToTurn} />
+      <MapPanel state={state} latest={latest} showsSurveys={showsSurveys} annotations={annotations} onSelectTurn={goToTurn} />
     </Suspense>
   )
 }

@@ -1,0 +1,44 @@
+import { Fragment, memo } from 'react'
+import type { DoorState } from '@shared/episode/event'
+import type { Cell } from '@shared/map/cell'
+import { isDirection, oppositeOf } from '@shared/map/direction'
+import { untriedPassages } from '@shared/map/surveyed-map'
+import { DoorMark } from './DoorMark'
+import { type MapView, useMapView } from './map-view'
+import { stubOf } from './passage-marks'
+import styles from './Stubs.module.css'
+
+/** Ways out of a room that the game has and the agent has not gone: dotted, because nobody told the agent. */
+export const Stubs = memo(function Stubs({ room, cell }: { readonly room: number; readonly cell: Cell }) {
+  // One string, so that a step that changes nothing here renders nothing.
+  const untried = useMapView((view) => JSON.stringify(stubsOf(view, room)))
+  return (JSON.parse(untried) as readonly UntriedExit[]).map(({ direction, door }) => {
+    const stub = stubOf(cell, direction)
+    return (
+      <Fragment key={direction}>
+        <path className={styles.stub} d={stub.path} />
+        {door && <DoorMark place={stub.door} state={door} />}
+        <text className={styles.text} x={stub.x} y={stub.y} textAnchor={stub.anchor} dominantBaseline="central">{stub.text}</text>
+      </Fragment>
+    )
+  })
+})
+
+interface UntriedExit {
+  readonly direction: string
+  readonly door: DoorState | null
+}
+
+/**
+ * None of a folded maze: its table tells them apart. None where a straight link ends that nobody has walked back: its arrow says so. In and out are
+ * left away where another exit was walked to the same room: they are another word for it.
+ */
+export function stubsOf({ map, mazeSizes, surveyed }: Pick<MapView, 'map' | 'mazeSizes' | 'surveyed'>, room: number): readonly UntriedExit[] {
+  const location = map.locations[room]
+  if (!location || mazeSizes.has(room)) return []
+  const isArrow = (direction: string, to: number | null) => to !== null && isDirection(direction) && map.locations[to]?.exits[oppositeOf(direction)]?.to === room
+  const isSynonym = (direction: string, to: number | null) => (direction === 'in' || direction === 'out') && to !== null && Object.values(location.exits).some((exit) => exit.to === to)
+  return untriedPassages(location, surveyed)
+    .filter(({ direction, passage: { to } }) => !isArrow(direction, to) && !isSynonym(direction, to))
+    .map(({ direction, passage }) => ({ direction, door: passage.door?.state ?? null }))
+}

@@ -1,0 +1,69 @@
+import type { DoorState, RoomLight, RoomSurvey } from '../episode/event'
+import type { Location } from './world-map'
+
+/**
+ * What the game's memory says of the geography: apart from the world map, because the player was told none of it. Folded from all surveys
+ * up to a turn.
+ */
+export interface SurveyedMap {
+  readonly lights: Readonly<Record<number, RoomLight>>
+  /** By location and direction. */
+  readonly passages: Readonly<Record<number, Readonly<Record<string, Passage>>>>
+}
+
+export interface Passage {
+  /** Null: not always the same location. */
+  readonly to: number | null
+  /** As it was last seen, from whichever side. */
+  readonly door: Door | null
+  /** False of a way that was there at an earlier survey and is no longer. */
+  readonly isThere: boolean
+  /** There at one survey and not at another, with no door to explain it. */
+  readonly isConditional: boolean
+}
+
+export interface Door {
+  readonly id: number
+  readonly name: string
+  readonly state: DoorState
+}
+
+export const unsurveyed: SurveyedMap = { lights: {}, passages: {} }
+
+/** The same map for the same list: an episode's list stays the same until something new was surveyed. */
+export function surveyedMap(surveys: readonly RoomSurvey[]): SurveyedMap {
+  const known = cache.get(surveys)
+  if (known) return known
+  const map = surveys.length === 0 ? unsurveyed : fold(surveys)
+  cache.set(surveys, map)
+  return map
+}
+
+const cache = new WeakMap<readonly RoomSurvey[], SurveyedMap>()
+
+function fold(surveys: readonly RoomSurvey[]): SurveyedMap {
+  const lights: Record<number, RoomLight> = {}
+  const passages: Record<number, Record<string, Passage>> = {}
+  const doors = new Map<number, Door>()
+  for (const { location, light, exits } of surveys) {
+    if (light !== null) lights[location] = light
+    if (exits === null) continue
+    const before = passages[location]
+    const now: Record<string, Passage> = {}
+    for (const [direction, passage] of Object.entries(before ?? {})) now[direction] = { ...passage, isThere: false, isConditional: passage.isConditional || passage.door === null }
+    for (const { direction, to, door } of exits) {
+      const known = before?.[direction]
+      const isNew = before !== undefined && known?.isThere !== true
+      now[direction] = { to, door, isThere: true, isConditional: door === null && (isNew || known?.isConditional === true) }
+      if (door) doors.set(door.id, door)
+    }
+    passages[location] = now
+  }
+  const withDoors = (ways: Record<string, Passage>) => Object.fromEntries(Object.entries(ways).map(([direction, way]) => [direction, { ...way, door: way.door && (doors.get(way.door.id) ?? way.door) }]))
+  return { lights, passages: Object.fromEntries(Object.entries(passages).map(([location, ways]) => [location, withDoors(ways)])) }
+}
+
+/** The ways out of a location that are there and that the player has never gone. */
+export function untriedPassages({ id, exits }: Location, { passages }: SurveyedMap): readonly { readonly direction: string; readonly passage: Passage }[] {
+  return Object.entries(passages[id] ?? {}).flatMap(([direction, passage]) => (passage.isThere && (exits[direction]?.to ?? null) === null ? [{ direction, passage }] : []))
+}
