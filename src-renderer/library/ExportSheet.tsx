@@ -1,40 +1,49 @@
 import { EXPORT_FORMATS, exportEpisode, type ExportFormat } from '@shared/episode/export-episode'
-import { type Kept, keepNothing, redactEvents } from '@shared/episode/redact'
-import { type FormEvent, useMemo, useState } from 'react'
+import { type Kept, keepNothing, redacting } from '@shared/episode/redact'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useAnnotations } from '../store/annotations'
 import { hostApi } from '../store/connection-store'
 import { useEpisode } from '../store/episode-store'
 import { failureOf } from '../store/feeds'
+import { inSlices } from '../store/in-slices'
 import { turnOf } from '../store/playhead'
 import controls from '../ui/controls.module.css'
 import { Sheet } from '../ui/Sheet'
 import { strings } from '../ui/strings'
 import styles from './NewEpisodeSheet.module.css'
 import { RedactionPreview } from './RedactionPreview'
+import { useFindings } from './use-findings'
 
 const words = strings.exportSheet
 
 /** The open episode as a file to keep or to give away. What is left out is said before it is saved. */
 export function ExportSheet({ onClose }: { readonly onClose: () => void }) {
-  const { id, history, playhead } = useEpisode()
+  // As it is when the sheet is opened: one that is being played goes on behind it.
+  const [{ id, history, playhead }] = useState(useEpisode.getState)
   const annotations = useAnnotations()
   const [format, setFormat] = useState<ExportFormat>('html')
   const [withThoughts, setWithThoughts] = useState(false)
   const [withNotes, setWithNotes] = useState(false)
   const [kept, setKept] = useState<Kept>(keepNothing)
   const [failure, setFailure] = useState<string | null>(null)
-  const events = useMemo(() => history.events.slice(0, history.latest.seq + 1), [history])
-  const redacted = useMemo(() => redactEvents(events, kept), [events, kept])
+  const [isSaving, setIsSaving] = useState(false)
+  const [events] = useState(() => history.events.slice(0, history.latest.seq + 1))
+  const scan = useFindings(events)
+  const closing = useRef(new AbortController())
+  useEffect(() => () => closing.current.abort(), [])
   const save = async (event: FormEvent) => {
     event.preventDefault()
+    setIsSaving(true)
     const readReplayPage = async () => (await hostApi()?.readReplayPage({})) ?? ''
     try {
       const turn = playhead === 'live' ? null : turnOf(history, playhead)
+      const redacted = await inSlices(redacting(events, kept), closing.current.signal)
       const { name, text } = await exportEpisode({ id: (id ?? '').replace(/^file:/, ''), format, events: redacted.events, annotations: withNotes ? annotations : null, withThoughts, turn, readReplayPage })
       saveText(name, text)
       onClose()
     } catch (error) {
-      setFailure(failureOf(error))
+      setFailure(failureOf(error, closing.current.signal))
+      setIsSaving(false)
     }
   }
   return (
@@ -55,7 +64,7 @@ export function ExportSheet({ onClose }: { readonly onClose: () => void }) {
             <span>{words.withThoughts}</span>
           </label>
         )}
-        <RedactionPreview findings={redacted.findings} kept={kept} onChange={setKept}>
+        <RedactionPreview scan={scan} kept={kept} onChange={setKept}>
           {format === 'html' && annotations.turns.length > 0 && (
             <label className={controls.check}>
               <input type="checkbox" checked={withNotes} onChange={({ target }) => setWithNotes(target.checked)} />
@@ -66,7 +75,7 @@ export function ExportSheet({ onClose }: { readonly onClose: () => void }) {
         {failure !== null && <p role="alert" className={controls.error}>{failure}</p>}
         <div className={styles.buttons}>
           <button type="button" className={controls.button} onClick={onClose}>{strings.sheet.cancel}</button>
-          <button type="submit" className={`${controls.button} ${controls.primary}`}>{words.save}</button>
+          <button type="submit" disabled={isSaving} className={`${controls.button} ${controls.primary}`}>{isSaving ? words.saving : words.save}</button>
         </div>
       </form>
     </Sheet>

@@ -1,14 +1,16 @@
 import { type Finding, type Kept, SECRET_KINDS } from '@shared/episode/redact'
 import type { ReactNode } from 'react'
 import controls from '../ui/controls.module.css'
+import { formatShare } from '../ui/format'
 import { strings } from '../ui/strings'
 import sheet from './NewEpisodeSheet.module.css'
 import styles from './RedactionPreview.module.css'
+import type { Scan } from './use-findings'
 
 const words = strings.exportSheet
 
 interface RedactionPreviewProps {
-  readonly findings: readonly Finding[]
+  readonly scan: Scan
   readonly kept: Kept
   readonly onChange: (kept: Kept) => void
   /** What else stays here unless it is ticked. */
@@ -16,7 +18,7 @@ interface RedactionPreviewProps {
 }
 
 /** What stays out of the file unless it is ticked, with every place that was found. */
-export function RedactionPreview({ findings, kept, onChange, children }: RedactionPreviewProps) {
+export function RedactionPreview({ scan: { findings, share }, kept, onChange, children }: RedactionPreviewProps) {
   const timesOf = (kind: Finding['kind']) => findings.reduce((sum, finding) => sum + (finding.kind === kind ? finding.times : 0), 0)
   return (
     <fieldset className={sheet.players}>
@@ -32,7 +34,7 @@ export function RedactionPreview({ findings, kept, onChange, children }: Redacti
         </label>
       ))}
       {children}
-      {findings.length === 0 ? <p className={controls.hint}>{words.nothingFound}</p> : (
+      {share < 1 ? <p className={controls.hint}>{words.looking(formatShare(share))}</p> : findings.length === 0 ? <p className={controls.hint}>{words.nothingFound}</p> : (
         <details className={styles.found}>
           <summary>{words.showFound}</summary>
           <ul className={styles.list} tabIndex={0} aria-label={words.showFound}>

@@ -282,10 +282,12 @@ export const strings = {
       path: (times: number) => `Absolute paths, in ${count(times, 'place', 'places')}`,
     },
     notes: (turns: number) => `Your own marks and notes, on ${count(turns, 'turn', 'turns')}`,
+    looking: (share: string) => `Looking for API keys and absolute paths: ${share}. They stay out of the file in any case.`,
     nothingFound: 'No API keys and no absolute paths were found in the log.',
     showFound: 'Show what was found',
     times: (times: number) => (times === 1 ? '' : `×${formatNumber(times)}`),
     save: 'Save',
+    saving: 'Saving…',
   },
   search: {
     label: 'Search the story',

@@ -37,6 +37,15 @@ export interface Redacted {
 
 /** The events without what is not kept. */
 export function redactEvents(events: readonly LoggedEvent[], kept: Kept = keepNothing): Redacted {
+  const work = redacting(events, kept)
+  for (;;) {
+    const step = work.next()
+    if (step.done) return step.value
+  }
+}
+
+/** The same in steps of one event, each of which yields how many are done: for who must not stop for as long as a long log takes. */
+export function* redacting(events: readonly LoggedEvent[], kept: Kept = keepNothing): Generator<number, Redacted> {
   const findings = new Map<string, Finding>()
   const blank = (text: string): string => PATTERNS.reduce((seen, { kind, pattern, mark }) => seen.replace(pattern, (found: string, before: string) => {
     findings.set(found, { kind, text: found, times: (findings.get(found)?.times ?? 0) + 1 })
@@ -48,11 +57,16 @@ export function redactEvents(events: readonly LoggedEvent[], kept: Kept = keepNo
     if (typeof value !== 'object' || value === null) return value
     return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, walk(field)]))
   }
-  const redacted = events.map((event) => {
+  const redact = (event: LoggedEvent): LoggedEvent => {
     if (event.event_type !== 'episode_started') return SUSPICIOUS.test(JSON.stringify(event)) ? (walk(event) as LoggedEvent) : event
     const { settings, ...manifest } = event
     const rest = walk(manifest) as typeof manifest
     return kept.settings ? { ...rest, settings } : { ...rest, settings: {}, player: { ...rest.player, base_url: null } }
-  })
+  }
+  const redacted: LoggedEvent[] = []
+  for (const event of events) {
+    redacted.push(redact(event))
+    yield redacted.length
+  }
   return { events: redacted, findings: [...findings.values()] }
 }
