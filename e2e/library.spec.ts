@@ -99,6 +99,26 @@ test('a deleted episode lies in the trash until it is put back', async () => {
   expect(existsSync(join(dataFolder, 'aa-sample', 'annotations.json'))).toBe(true)
 })
 
+test('the trash names what it holds, and erases it after a second look', async () => {
+  const { page, dataFolder } = app()
+  await links().filter({ hasText: 'A walk on the grid' }).focus()
+  await page.keyboard.press('Delete')
+  await page.keyboard.press('Enter')
+  await expect(links()).toHaveCount(1)
+  await button(page, 'Trash').click()
+  await expect(dialog('Trash')).toContainText('A walk on the grid')
+  await dialog('Trash').getByRole('button', { name: 'Empty the trash' }).click()
+  await expect(dialog('Trash').getByRole('alert')).toContainText('Erase this episode for good?')
+  await expect(dialog('Trash').getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await expectAccessible(page)
+  await dialog('Trash').getByRole('button', { name: 'Erase 1 episode' }).click()
+  await expect.poll(() => existsSync(join(dataFolder, '.trash', 'aa-sample'))).toBe(false)
+  await expect(button(page, 'Undo')).toBeHidden()
+  await button(page, 'Trash').click()
+  await expect(dialog('Trash')).toContainText('Deleted episodes appear here.')
+  await page.keyboard.press('Escape')
+})
+
 test('a dropped log is opened read-only and labelled', async () => {
   const { page } = app()
   await drop(sampleEpisode({ turns: 5, seed: 9 }).map((event) => `${JSON.stringify(event)}\n`).join(''), 'from-a-friend.jsonl')
@@ -108,7 +128,7 @@ test('a dropped log is opened read-only and labelled', async () => {
   await expect(button(page, 'Resume')).toBeHidden()
   await expectAccessible(page)
   await page.getByRole('status').getByRole('button', { name: 'Close' }).click()
-  await expect(links()).toHaveCount(2)
+  await expect(links()).toHaveCount(1)
 })
 
 test('a dropped file that is no log is refused with the line', async () => {

@@ -1,11 +1,13 @@
-import { mkdir, rename } from 'node:fs/promises'
+import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { LibraryEntry } from '@shared/contract/contract'
 import { contractError } from '@shared/contract/rpc'
+import { listEpisodeIds, readLibraryEntry } from './library'
 
 /** Inside the data folder, so that a move is a rename. The dot keeps it from being the name of an episode. */
 export const TRASH_FOLDER = '.trash'
 
-/** Moves the whole folder of an episode to the trash. Nothing is erased: that is for the person to do. */
+/** Moves the whole folder of an episode to the trash. Nothing is erased. */
 export async function moveToTrash(dataFolder: string, id: string): Promise<void> {
   await mkdir(join(dataFolder, TRASH_FOLDER), { recursive: true })
   await rename(join(dataFolder, id), join(dataFolder, TRASH_FOLDER, id)).catch((error: NodeJS.ErrnoException) => {
@@ -18,4 +20,20 @@ export async function restoreFromTrash(dataFolder: string, id: string): Promise<
   await rename(join(dataFolder, TRASH_FOLDER, id), join(dataFolder, id)).catch((error: NodeJS.ErrnoException) => {
     throw contractError('not_in_trash', `Episode ${id} cannot be put back from the trash (${error.code}).`)
   })
+}
+
+/** The episodes in the trash, newest first. */
+export async function listTrash(dataFolder: string): Promise<readonly LibraryEntry[]> {
+  const folder = join(dataFolder, TRASH_FOLDER)
+  const entries = await Promise.all((await listEpisodeIds(folder)).map((id) => readLibraryEntry(folder, id)))
+  return entries.filter((entry) => entry !== null)
+}
+
+/** Erases these episodes of the trash for good, and no others: what was moved there since somebody looked stays. Rejects with `not_erased`, naming the first that could not be. */
+export async function eraseFromTrash(dataFolder: string, ids: readonly string[]): Promise<void> {
+  for (const id of ids) {
+    await rm(join(dataFolder, TRASH_FOLDER, id), { recursive: true, force: true }).catch((error: NodeJS.ErrnoException) => {
+      throw contractError('not_erased', `Episode ${id} cannot be erased from the trash (${error.code}). Is one of its files open in another program?`)
+    })
+  }
 }

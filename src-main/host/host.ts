@@ -10,7 +10,7 @@ import type { Annotations } from '@shared/episode/annotations'
 import { AnnotationWriter } from '../episodes/annotation-file'
 import { LOG_FILE } from '../episodes/episode-log'
 import { readOutline } from '../episodes/read-outline'
-import { moveToTrash, restoreFromTrash } from '../episodes/trash'
+import { eraseFromTrash, listTrash, moveToTrash, restoreFromTrash } from '../episodes/trash'
 import { openEpisodeGame } from '../game/episode-game'
 import { openGameThread } from '../game/game-thread'
 import { describeStory, StoryLibrary } from '../game/story-library'
@@ -154,6 +154,11 @@ export async function createHost(options: HostOptions): Promise<Host> {
     async restoreEpisode({ episodeId }) {
       await restoreFromTrash(dataFolder, episodeId)
       libraryChanged.fire()
+      return {}
+    },
+    readTrash: () => listTrash(dataFolder),
+    async eraseEpisodes({ episodeIds }) {
+      await eraseFromTrash(dataFolder, episodeIds)
       return {}
     },
     readReplayPage: () => readReplayPage(appRoot),

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { LibraryBatch, LibraryEntry } from '@shared/contract/contract'
+import { checkParams, type LibraryBatch, type LibraryEntry } from '@shared/contract/contract'
 import { sampleEpisode } from '@shared/episode/sample-episode.testkit'
 import { memorySecrets } from '../secrets/secret-store'
 import { createHost, type Host } from './host'
@@ -122,5 +122,20 @@ describe('an episode that was interrupted', () => {
 
   it('cannot be paused', async () => {
     await expect(host.api.controlEpisode({ episodeId: 'one', command: 'pause' })).rejects.toMatchObject({ code: 'not_running' })
+  })
+
+  it('is erased only when it is named', async () => {
+    await host.api.renameEpisode({ episodeId: 'one', title: 'The lamp' })
+    for (const episodeId of ['one', 'two']) await host.api.deleteEpisode({ episodeId })
+    expect((await host.api.readTrash({})).map(({ id, annotations }) => [id, annotations.title])).toEqual([['two', null], ['one', 'The lamp']])
+    await host.api.eraseEpisodes({ episodeIds: ['one'] })
+    expect((await host.api.readTrash({})).map(({ id }) => id)).toEqual(['two'])
+    await expect(host.api.restoreEpisode({ episodeId: 'one' })).rejects.toThrow(/cannot be put back/)
+    await host.api.restoreEpisode({ episodeId: 'two' })
+    expect(await host.api.readTrash({})).toEqual([])
+  })
+
+  it('of a name that leads out of the trash is refused', () => {
+    for (const id of ['../one', '..', 'a/b', '/etc']) expect(() => checkParams('eraseEpisodes', { episodeIds: [id] }), id).toThrow(/is not the name of an episode/)
   })
 })

@@ -13,7 +13,7 @@ export function DeletedStrip() {
   return (
     <div className={styles.strip}>
       <p className={styles.text} role="status">{words.deleted(deleted.title)}</p>
-      <button type="button" autoFocus className={controls.button} onClick={() => void restoreEpisode()}>{words.undo}</button>
+      <button type="button" autoFocus className={controls.button} onClick={() => void restoreEpisode(deleted.id)}>{words.undo}</button>
       <button type="button" className={`${controls.button} ${controls.quiet} ${controls.icon}`} aria-label={strings.failure.dismiss} onClick={() => useLibrary.setState({ deleted: null })}><X size={15} aria-hidden /></button>
     </div>
   )

@@ -1,40 +1,39 @@
 import { EPISODE_FILE_ENDING } from '@shared/episode/episode-file'
 import { openLocalEpisode } from '../store/local-episodes'
 import { setView } from '../store/view-store'
+import { readDropped } from './dropped-files'
 import { libraryStrings as words } from './strings'
 
-/** Reads a log and shows it, read-only. What is wrong with it is said in the window; the checking is loaded when it is first needed. */
-export async function openFile(file: File): Promise<void> {
+/** Reads a log and shows it, read-only; false if it could not. What is wrong with it is said in the window; the checking is loaded when it is first needed. */
+export async function openFile(file: File): Promise<boolean> {
   try {
     const { readLogText } = await import('./read-log-text')
     openLocalEpisode({ fileName: file.name, ...readLogText(await file.text(), file.name) })
     setView({ failure: null })
+    return true
   } catch (error) {
     setView({ failure: error instanceof Error ? error.message : String(error) })
+    return false
   }
 }
 
-/** Asks for a file: the way in for whoever does not drag. */
+/** Asks for files: the way in for whoever does not drag. */
 export function chooseFile(): void {
-  const input = Object.assign(document.createElement('input'), { type: 'file', accept: `${EPISODE_FILE_ENDING},.jsonl` })
-  input.addEventListener('change', () => {
-    const [file] = input.files ?? []
-    if (file) void openFile(file)
-  })
+  const input = Object.assign(document.createElement('input'), { type: 'file', multiple: true, accept: `${EPISODE_FILE_ENDING},.jsonl` })
+  input.addEventListener('change', () => void openAll(input.files ?? []))
   input.click()
 }
 
-/** What was dropped: a log, or a folder that holds one. The page reads it by itself, so a shell need not tell it any path. */
-export async function openDropped({ items }: DataTransfer): Promise<void> {
-  const [item] = items
-  const entry = item?.webkitGetAsEntry() ?? null
-  const file = item?.getAsFile() ?? null
-  if (!entry?.isDirectory) return file ? openFile(file) : undefined
-  const log = await logIn(entry as FileSystemDirectoryEntry)
-  if (log) return openFile(log)
-  setView({ failure: words.noLog(entry.name) })
-  return undefined
+/** Opens every episode that was dropped; the last of them is shown. */
+export async function openDropped(dropped: DataTransfer): Promise<void> {
+  const { files, found, empty } = await readDropped(dropped)
+  await openAll(files)
+  const [nothing] = empty
+  if (found > files.length) setView({ failure: words.tooMany(files.length, found) })
+  else if (nothing !== undefined) setView({ failure: words.noLog(nothing) })
 }
 
-const logIn = (folder: FileSystemDirectoryEntry): Promise<File | null> =>
-  new Promise((resolve) => folder.getFile('events.jsonl', {}, (entry) => (entry as FileSystemFileEntry).file(resolve, () => resolve(null)), () => resolve(null)))
+/** One after the other: each may be large. A file that is no episode stops the row, so that what is said of it stays to be read. */
+async function openAll(files: Iterable<File>): Promise<void> {
+  for (const file of files) if (!(await openFile(file))) return
+}

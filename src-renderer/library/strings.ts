@@ -1,4 +1,4 @@
-import { count } from '../ui/format'
+import { count, formatNumber } from '../ui/format'
 
 /** What is said of the episodes in the list and of what the reader can do to them. */
 export const libraryStrings = {
@@ -19,6 +19,15 @@ export const libraryStrings = {
   deleteHint: 'It is moved to the folder .trash in the data folder, and can be put back.',
   deleted: (title: string) => `“${title}” was deleted.`,
   undo: 'Undo',
+  trash: 'Trash',
+  trashIsEmpty: 'Deleted episodes appear here. They can be put back until they are erased.',
+  trashHolds: (episodes: number) => `${count(episodes, 'deleted episode', 'deleted episodes')}, kept in the folder .trash of the data folder.`,
+  trashFacts: (turns: number, started: string) => `${count(turns, 'turn', 'turns')} · started ${started}`,
+  putBack: 'Put back',
+  putBackEpisode: (title: string) => `Put back ${title}`,
+  erase: 'Empty the trash',
+  eraseQuestion: (episodes: number) => (episodes === 1 ? 'Erase this episode for good? Its log, its snapshots and your notes on it go. It cannot be undone.' : `Erase these ${formatNumber(episodes)} episodes for good? Their logs, their snapshots and your notes on them go. It cannot be undone.`),
+  eraseNow: (episodes: number) => `Erase ${count(episodes, 'episode', 'episodes')}`,
   isRunning: 'The episode is running. Stop it before you delete it.',
 
   sort: 'Sort episodes',
@@ -29,13 +38,14 @@ export const libraryStrings = {
   marks: (marks: number) => count(marks, 'mark', 'marks'),
 
   openFile: 'Open an episode file',
-  drop: 'Drop an events.jsonl, or its folder, to open it read-only.',
+  drop: 'Drop episodes to open them read-only: exported files, logs, or folders that hold logs.',
+  tooMany: (shown: number, all: number) => `The folder holds ${count(all, 'episode', 'episodes')}; the first ${formatNumber(shown)} are open. Start ZorkGPT with --data to read all of it.`,
   fromFile: 'From a file, read-only',
   readOnly: (fileName: string) => `Read-only: ${fileName}. It is not part of the library, and a reload closes it.`,
   closeFile: 'Close',
   fileIsClosed: 'It came from a file, which a reload closes. Open the file again.',
   notAnEpisode: (fileName: string, line: number, why: string) => `${fileName} cannot be opened: line ${line} ${why}.`,
-  noLog: (name: string) => `${name} holds no events.jsonl.`,
+  noLog: (name: string) => `${name} holds no episode: neither an events.jsonl, nor folders with one.`,
   isEmpty: (fileName: string) => `${fileName} holds no episode.`,
   notJson: 'is not JSON',
   noEvent: (field: string) => `is no event of an episode (${field})`,

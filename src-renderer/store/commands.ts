@@ -90,12 +90,17 @@ export const deleteEpisode = (episodeId: string, title: string) =>
     history.replaceState(null, '', location.pathname + location.search)
   })
 
-/** Puts back what was deleted last, and shows it. */
-export const restoreEpisode = () =>
+/** Puts an episode back from the trash, and shows it. */
+export const restoreEpisode = (episodeId: string) =>
   ask(async (api) => {
-    const { deleted } = useLibrary.getState()
-    if (deleted === null) return
-    await api.restoreEpisode({ episodeId: deleted.id })
-    useLibrary.setState({ deleted: null })
-    useEpisode.getState().open(deleted.id, 'live')
+    await api.restoreEpisode({ episodeId })
+    if (useLibrary.getState().deleted?.id === episodeId) useLibrary.setState({ deleted: null })
+    useEpisode.getState().open(episodeId, 'live')
+  })
+
+/** For good; what was just deleted can then no longer be put back. */
+export const eraseEpisodes = (episodeIds: readonly string[]) =>
+  ask(async (api) => {
+    await api.eraseEpisodes({ episodeIds: [...episodeIds] })
+    if (episodeIds.includes(useLibrary.getState().deleted?.id ?? '')) useLibrary.setState({ deleted: null })
   })

@@ -41,7 +41,7 @@ export type InspectorTab = 'thoughts' | 'calls' | 'request' | 'diff'
 export type StoryDetail = 'story' | 'thinking' | 'tools' | 'problems' | 'all'
 export type TimelineAxis = 'turns' | 'time' | 'tokens'
 export type MapTab = 'map' | 'objectives' | 'objects'
-export type Dialog = 'newEpisode' | 'mcp' | 'palette' | 'keys' | 'goTo' | 'figures' | 'export' | 'rename' | 'delete' | 'note' | 'pauseRules' | 'about'
+export type Dialog = 'newEpisode' | 'mcp' | 'palette' | 'keys' | 'goTo' | 'figures' | 'export' | 'rename' | 'delete' | 'note' | 'pauseRules' | 'about' | 'trash'
 
 interface View extends ViewSettings {
   readonly dialog: Dialog | null

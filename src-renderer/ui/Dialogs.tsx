@@ -9,6 +9,7 @@ const NewEpisodeSheet = lazy(() => import('../library/NewEpisodeSheet').then((mo
 const ExportSheet = lazy(() => import('../library/ExportSheet').then((module) => ({ default: module.ExportSheet })))
 const RenameSheet = lazy(() => import('../library/RenameSheet').then((module) => ({ default: module.RenameSheet })))
 const DeleteSheet = lazy(() => import('../library/DeleteSheet').then((module) => ({ default: module.DeleteSheet })))
+const TrashSheet = lazy(() => import('../library/TrashSheet').then((module) => ({ default: module.TrashSheet })))
 const NoteSheet = lazy(() => import('../marks/NoteSheet').then((module) => ({ default: module.NoteSheet })))
 const PauseRulesSheet = lazy(() => import('../pause/PauseRulesSheet').then((module) => ({ default: module.PauseRulesSheet })))
 const CommandPalette = lazy(() => import('./CommandPalette').then((module) => ({ default: module.CommandPalette })))
@@ -29,6 +30,7 @@ export function Dialogs() {
       {dialog === 'export' && <ExportSheet onClose={close} />}
       {dialog === 'rename' && target !== null && <RenameSheet episodeId={target} onClose={close} />}
       {dialog === 'delete' && target !== null && <DeleteSheet episodeId={target} onClose={close} />}
+      {dialog === 'trash' && <TrashSheet onClose={close} />}
       {dialog === 'note' && <NoteSheet turn={noteTurn} onClose={close} />}
       {dialog === 'pauseRules' && <PauseRulesSheet onClose={close} />}
       {dialog === 'palette' && <CommandPalette onClose={close} />}

@@ -80,6 +80,7 @@ export const actions = {
   openFile: { label: words.openFile, group: 'episode', keys: ['Mod+O'], run: chooseFile, needsHost: true },
   rename: { label: words.rename, group: 'episode', keys: ['F2'], run: showForTarget('rename'), isAvailable: hasTarget, needsHost: true },
   deleteEpisode: { label: words.deleteEpisode, group: 'episode', keys: ['Delete'], run: showForTarget('delete'), isAvailable: hasTarget, needsHost: true },
+  trash: { label: words.trash, group: 'episode', keys: [], run: show('trash'), needsHost: true },
   pauseRules: { label: words.pauseRules, group: 'episode', keys: ['p'], run: show('pauseRules'), needsHost: true },
   mcp: { label: words.mcp, group: 'episode', keys: ['Mod+,'], run: show('mcp'), needsHost: true },
 

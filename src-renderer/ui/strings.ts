@@ -312,6 +312,7 @@ export const strings = {
     openFile: 'Open an episode file',
     rename: 'Rename the episode',
     deleteEpisode: 'Delete the episode',
+    trash: 'Trash',
     pauseRules: 'Pause rules',
     breakpoint: 'Breakpoint on this turn',
     bookmark: 'Bookmark this turn',

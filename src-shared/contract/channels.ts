@@ -12,6 +12,8 @@ export const commandNames = [
   'annotateTurn',
   'deleteEpisode',
   'restoreEpisode',
+  'readTrash',
+  'eraseEpisodes',
   'readReplayPage',
   'readMcpConfig',
   'checkMcpConfig',

@@ -73,6 +73,9 @@ export const params = {
   /** Moves the episode to the trash folder of the data folder. Refused with code `running` while it is played. */
   deleteEpisode: byEpisode,
   restoreEpisode: byEpisode,
+  readTrash: none,
+  /** Erases these from the trash folder, for good. */
+  eraseEpisodes: z.object({ episodeIds: z.array(episodeId) }),
   /** The page that an episode is put into to be given away, see `embedEpisode`. */
   readReplayPage: none,
   readMcpConfig: none,
@@ -211,6 +214,8 @@ interface Results {
   annotateTurn: Record<string, never>
   deleteEpisode: Record<string, never>
   restoreEpisode: Record<string, never>
+  readTrash: readonly LibraryEntry[]
+  eraseEpisodes: Record<string, never>
   readReplayPage: string
   readMcpConfig: McpConfigFile
   checkMcpConfig: readonly ConfigProblem[]

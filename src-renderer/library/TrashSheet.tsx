@@ -1,0 +1,76 @@
+import type { LibraryEntry } from '@shared/contract/contract'
+import { useEffect, useState } from 'react'
+import { eraseEpisodes, restoreEpisode } from '../store/commands'
+import { hostApi } from '../store/connection-store'
+import { failureOf } from '../store/feeds'
+import controls from '../ui/controls.module.css'
+import { formatDateTime } from '../ui/format'
+import { Sheet } from '../ui/Sheet'
+import { strings } from '../ui/strings'
+import { titleOf } from './entry-title'
+import styles from './TrashSheet.module.css'
+import { libraryStrings as words } from './strings'
+
+/** What was deleted: each can be put back, and all that is listed can be erased, after a second look. */
+export function TrashSheet({ onClose }: { readonly onClose: () => void }) {
+  const { entries, failure } = useTrash()
+  const [isAsking, setIsAsking] = useState(false)
+  const ids = entries?.map(({ id }) => id) ?? []
+  const erase = () => {
+    onClose()
+    void eraseEpisodes(ids)
+  }
+  return (
+    <Sheet title={words.trash} onClose={onClose}>
+      <div className={styles.body}>
+        {failure !== null && <p role="alert" className={controls.error}>{failure}</p>}
+        {entries === null ? failure === null && <p>{strings.loading}</p> : ids.length === 0 ? <p className={styles.empty}>{words.trashIsEmpty}</p> : (
+          <>
+            <p className={controls.hint}>{words.trashHolds(ids.length)}</p>
+            <ul className={styles.list} tabIndex={0} aria-label={words.trash}>
+              {entries.map((entry) => <TrashRow key={entry.id} entry={entry} onRestore={() => { onClose(); void restoreEpisode(entry.id) }} />)}
+            </ul>
+            {isAsking && <p role="alert">{words.eraseQuestion(ids.length)}</p>}
+            <div className={styles.buttons}>
+              {isAsking ? (
+                <>
+                  <button type="button" autoFocus className={controls.button} onClick={() => setIsAsking(false)}>{words.cancel}</button>
+                  <button type="button" className={`${controls.button} ${controls.primary}`} onClick={erase}>{words.eraseNow(ids.length)}</button>
+                </>
+              ) : <button type="button" className={controls.button} onClick={() => setIsAsking(true)}>{words.erase}…</button>}
+            </div>
+          </>
+        )}
+      </div>
+    </Sheet>
+  )
+}
+
+function TrashRow({ entry, onRestore }: { readonly entry: LibraryEntry; readonly onRestore: () => void }) {
+  const { id, summary, reason } = entry
+  const title = titleOf(entry)
+  return (
+    <li className={styles.row}>
+      <span className={styles.text} title={id}>
+        <span className={styles.title}>{title}</span>
+        <span className={controls.hint}>{summary ? words.trashFacts(summary.turns, formatDateTime(summary.startedAt)) : (reason ?? id)}</span>
+      </span>
+      <button type="button" className={controls.button} aria-label={words.putBackEpisode(title)} onClick={onRestore}>{words.putBack}</button>
+    </li>
+  )
+}
+
+/** As it was when the sheet was opened: what is erased is what was read. */
+function useTrash() {
+  const [trash, setTrash] = useState<{ readonly entries: readonly LibraryEntry[] | null; readonly failure: string | null }>({ entries: null, failure: null })
+  useEffect(() => {
+    const closing = new AbortController()
+    const read = hostApi()?.readTrash({}) ?? Promise.reject(new Error(strings.connection.connecting))
+    read.then(
+      (entries) => closing.signal.aborted || setTrash({ entries, failure: null }),
+      (error: unknown) => closing.signal.aborted || setTrash({ entries: null, failure: failureOf(error) }),
+    )
+    return () => closing.abort()
+  }, [])
+  return trash
+}

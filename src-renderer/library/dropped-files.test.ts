@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import { readDropped } from './dropped-files'
+
+type Tree = { readonly [name: string]: Tree | string }
+
+/** What a browser hands over of a file or folder, after the File and Directory Entries API. */
+function entryOf(name: string, content: Tree | string, path = ''): FileSystemEntry {
+  const fullPath = `${path}/${name}`
+  if (typeof content === 'string') return { name, fullPath, isDirectory: false, isFile: true, file: (done: (file: File) => void) => done(new File([content], name)) } as unknown as FileSystemEntry
+  const children = Object.entries(content).map(([child, of]) => entryOf(child, of, fullPath))
+  return {
+    name, fullPath, isDirectory: true, isFile: false,
+    getFile: (wanted: string, _options: object, done: (entry: FileSystemEntry) => void, fail: () => void) => {
+      const found = children.find((child) => child.name === wanted && child.isFile)
+      if (found) done(found)
+      else fail()
+    },
+    createReader: () => {
+      const left = [...children]
+      // As browsers do, a part at a time.
+      return { readEntries: (done: (part: FileSystemEntry[]) => void) => done(left.splice(0, 10)) }
+    },
+  } as unknown as FileSystemEntry
+}
+
+const drop = (tree: Tree) => {
+  const items = Object.entries(tree).map(([name, content]) => ({ webkitGetAsEntry: () => entryOf(name, content), getAsFile: () => (typeof content === 'string' ? new File([content], name) : null) }))
+  return readDropped({ items: items as unknown as DataTransferItemList })
+}
+const texts = async ({ files }: { readonly files: readonly File[] }) => Promise.all(files.map((file) => file.text()))
+
+describe('what is dropped', () => {
+  it('may be several files, of which the first is opened last and shown', async () => {
+    expect(await texts(await drop({ 'a.zorkgpt': 'A', 'b.jsonl': 'B' }))).toEqual(['B', 'A'])
+  })
+
+  it('may be the folder of an episode', async () => {
+    expect(await texts(await drop({ 'my-episode': { 'events.jsonl': 'log', 'summary.json': '{}', snapshots: {} } }))).toEqual(['log'])
+  })
+
+  it('may be a folder of episodes, of which the newest is shown', async () => {
+    expect(await texts(await drop({ episodes: { '2026-01-01': { 'events.jsonl': 'old' }, '2026-02-02': { 'events.jsonl': 'new' }, notes: { 'readme.txt': '' } } }))).toEqual(['old', 'new'])
+  })
+
+  it('is not opened by the thousand, and is counted', async () => {
+    const dropped = await drop({ episodes: Object.fromEntries(Array.from({ length: 35 }, (_, index) => [`episode-${index + 10}`, { 'events.jsonl': `${index + 10}` }])) })
+    expect([dropped.files.length, dropped.found]).toEqual([20, 35])
+    expect((await texts(dropped)).at(-1)).toBe('44')
+  })
+
+  it('without an episode is named', async () => {
+    expect(await drop({ holiday: { 'photo.jpg': '' } })).toEqual({ files: [], found: 0, empty: ['holiday'] })
+  })
+})
