@@ -1,0 +1,143 @@
+import type { Locator } from '@playwright/test'
+import { button, eventsOf, expect, region, test, useApp } from './launch-app'
+
+/** An afternoon with the app without a mouse. What is pressed is what the keyboard sheet says; what is looked for is roles and names. */
+const app = useApp({ wordsPerSecond: 120 })
+const keyboard = () => app().page.keyboard
+const press = async (...keys: readonly string[]) => { for (const key of keys) await keyboard().press(key) }
+const dialog = (name: string) => app().page.getByRole('dialog', { name })
+const banner = () => app().page.getByRole('banner')
+const slider = () => region(app().page, 'Timeline').getByRole('slider')
+const turn = async () => Number(await slider().getAttribute('aria-valuenow'))
+const lastTurn = async () => Number(await slider().getAttribute('aria-valuemax'))
+
+/** By the log: on screen one pause looks like the next. */
+const happened = (type: string, mode?: string) => eventsOf(app().dataFolder).filter((event) => event.event_type === type && event.mode === mode).length
+const pauses = () => happened('control_changed', 'paused')
+const completedTurns = () => happened('turn_completed')
+
+/** By Tab alone, as far as it takes; fails if the focus comes round without having been there. */
+async function tabTo(target: Locator): Promise<void> {
+  for (let presses = 0; presses < 80; presses++) {
+    if (await target.evaluate((element) => element === document.activeElement)) return
+    await press('Tab')
+  }
+  await expect(target).toBeFocused()
+}
+
+/** What has no key of its own is in the palette. */
+async function command(name: string): Promise<void> {
+  await press('ControlOrMeta+k')
+  await expect(dialog('Command palette').getByRole('combobox')).toBeFocused()
+  await keyboard().type(name)
+  await expect(dialog('Command palette').getByRole('option', { selected: true })).toContainText(name)
+  await press('Enter')
+  await expect(dialog('Command palette')).toBeHidden()
+}
+
+test('an episode is started', async () => {
+  await expect(app().page.getByText('No episode open.')).toBeVisible()
+  await press('ControlOrMeta+e')
+  await expect(dialog('New episode')).toBeVisible()
+  await tabTo(dialog('New episode').getByRole('button', { name: 'Start', exact: true }))
+  await press('Enter')
+  await expect(region(app().page, 'Story').getByRole('article', { name: /^Turn [2-9]/ }).first()).toBeVisible()
+})
+
+test('the agent is paused, stepped and resumed', async () => {
+  await press('Space')
+  await expect(banner().getByText('Paused by you')).toBeVisible()
+  const before = completedTurns()
+  await command('Step turn')
+  await expect.poll(pauses).toBe(2)
+  expect(completedTurns()).toBe(before + 1)
+  await command('Step iteration')
+  await expect.poll(pauses).toBe(3)
+  await expect(banner().getByText('Paused after one step')).toBeVisible()
+  await press('Space')
+  await expect(banner().getByText(/^Live · turn/)).toBeVisible()
+})
+
+test('the past is travelled by turn, by event, by share and by number, and the end is found again', async () => {
+  await press('Home')
+  expect(await turn()).toBe(0)
+  await press('ArrowRight', 'j')
+  expect(await turn()).toBe(2)
+  await press('k')
+  expect(await turn()).toBe(1)
+  await press('.')
+  await expect(banner().getByText(/^Viewing/)).toBeVisible()
+  await press('ControlOrMeta+g')
+  await expect(dialog('Go to turn')).toBeVisible()
+  await keyboard().type('2')
+  await press('Enter')
+  await expect.poll(turn).toBe(2)
+  await press('End')
+  await expect(banner().getByText(/^Live · turn/)).toBeVisible()
+})
+
+test('the story is searched, and left again', async () => {
+  await press('/')
+  await expect(region(app().page, 'Story').getByRole('searchbox')).toBeFocused()
+  await keyboard().type('xyzzy')
+  await expect(region(app().page, 'Story')).toContainText('No turn matches “xyzzy”.')
+  await press('ControlOrMeta+a', 'Backspace', 'Escape')
+  await expect(region(app().page, 'Story')).toBeFocused()
+})
+
+test('every tab of the inspector is opened by arrows', async () => {
+  await press('ControlOrMeta+3')
+  const inspector = region(app().page, 'Turn inspector')
+  // The region and not its tabs: there the arrows still step by turn.
+  await expect(inspector).toBeFocused()
+  await press('Tab')
+  await expect(inspector.getByRole('tab', { selected: true })).toBeFocused()
+  for (const name of ['Calls', 'Request', 'Diff', 'Thoughts']) {
+    await press('ArrowRight')
+    await expect(inspector.getByRole('tab', { name })).toHaveAttribute('aria-selected', 'true')
+    await expect(inspector.getByRole('tab', { name })).toBeFocused()
+  }
+})
+
+test('the timeline is zoomed, and the focus goes through every region', async () => {
+  await command('Stop')
+  await expect(banner().getByText('Stopped')).toBeVisible()
+  await press('ControlOrMeta+4')
+  await expect(slider()).toBeFocused()
+  await press('PageDown')
+  const all = region(app().page, 'Timeline').getByRole('button', { name: 'All' })
+  await press('+')
+  if ((await lastTurn()) > 4) await expect(all).toHaveAttribute('aria-pressed', 'false')
+  await press('_')
+  await expect(all).toHaveAttribute('aria-pressed', 'true')
+  for (const name of ['Status', 'Controls', 'Library', 'Story', 'Map', 'Turn inspector', 'Timeline']) {
+    await press('F6')
+    await expect.poll(() => region(app().page, name).evaluate((element) => element.contains(document.activeElement)), name).toBe(true)
+  }
+})
+
+test('the episode is exported', async ({ driver }) => {
+  test.skip(driver === 'stand-in', 'the stand-in saves no downloads')
+  await press('ControlOrMeta+s')
+  await expect(dialog('Export the episode')).toBeVisible()
+  await press('ArrowDown', 'ArrowDown')
+  await expect(dialog('Export the episode').getByRole('radio', { name: /^Log/ })).toBeChecked()
+  await tabTo(dialog('Export the episode').getByRole('button', { name: 'Save' }))
+  const [download] = await Promise.all([app().page.waitForEvent('download'), press('Enter')])
+  expect(download.suggestedFilename()).toMatch(/\.zorkgpt$/)
+  await expect(dialog('Export the episode')).toBeHidden()
+})
+
+test('the episode is deleted, and put back', async () => {
+  await press('ControlOrMeta+5')
+  const row = region(app().page, 'Library').getByRole('link')
+  await expect(row).toBeFocused()
+  await press('Delete')
+  await expect(dialog('Delete the episode')).toBeVisible()
+  await press('Enter')
+  await expect(row).toBeHidden()
+  await expect(button(app().page, 'Undo')).toBeFocused()
+  await press('Enter')
+  await expect(row).toBeVisible()
+  expect(app().pageErrors).toEqual([])
+})
