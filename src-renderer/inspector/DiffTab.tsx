@@ -1,5 +1,6 @@
 import type { EpisodeState, Turn } from '@shared/episode/episode'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
+import controls from '../ui/controls.module.css'
 import { Empty } from '../ui/Empty'
 import { strings } from '../ui/strings'
 import { differencesOf, messageChanges } from './differences'
@@ -8,13 +9,20 @@ import { WordDiff } from './WordDiff'
 
 const words = strings.diff
 
-/** What the turn changed: the state key by key, and the first request of the turn against that of the turn before. */
+/** What the turn changed: the state key by key, and its first request, against the turn before or an earlier one that the reader picks. */
 export function DiffTab({ turn, state }: { readonly turn: Turn; readonly state: EpisodeState }) {
-  const differences = useMemo(() => differencesOf(state, turn), [state, turn])
-  const messages = useMemo(() => messageChanges(state, turn.number), [state, turn.number])
+  const [picked, pick] = useState<number | null>(null)
+  const previous = turn.number - 1
+  const against = Math.min(picked ?? previous, previous)
+  const differences = useMemo(() => differencesOf(state, turn, against), [state, turn, against])
+  const messages = useMemo(() => messageChanges(state, turn.number, against), [state, turn.number, against])
   return (
     <div className={styles.tab}>
-      <p className={styles.against}>{turn.number > 1 ? words.against(turn.number - 1) : words.againstOpening}</p>
+      <label className={styles.against}>
+        {words.againstTurn}
+        <input className={`${controls.input} ${styles.pick}`} type="number" min={0} max={previous} value={against} onChange={({ target }) => pick(target.value === '' || target.valueAsNumber === previous ? null : Math.max(0, Math.round(target.valueAsNumber)))} />
+        {against === 0 && words.opening}
+      </label>
       <section>
         <h3 className={styles.title}>{words.state}</h3>
         {differences.length === 0 ? <Empty>{strings.inspector.noDiff}</Empty> : (

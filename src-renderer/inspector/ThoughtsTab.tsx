@@ -19,10 +19,10 @@ export function ThoughtsTab({ turn }: { readonly turn: Turn }) {
   if (steps.length === 0 && !action?.reasoning && problems.length === 0 && !draft) return <Empty>{completed ? words.noThoughts : words.noThoughtsYet}</Empty>
   return (
     <div className={styles.tab}>
-      {steps.length > 0 && <ThoughtChain steps={steps} />}
+      {steps.length > 0 && <ThoughtChain steps={steps} action={action?.action ?? null} />}
       {draft && <DraftText draft={draft} />}
       {action?.reasoning && <ThoughtText label={words.reasonForAction} text={action.reasoning} />}
-      {action && (
+      {action && steps.length === 0 && (
         <p className={styles.action}>
           <span className={styles.label}>{words.action}</span>
           <span className={styles.command}>&gt; {action.action}</span>

@@ -11,11 +11,12 @@ export interface Difference {
   readonly after: string | null
 }
 
-export function differencesOf(state: EpisodeState, turn: Turn): readonly Difference[] {
+/** What is another after `turn` than it was after turn `against`, an earlier one or 0 for the opening. */
+export function differencesOf(state: EpisodeState, turn: Turn, against: number): readonly Difference[] {
   const { observation } = turn
-  const before = observationBefore(state, turn.number)
+  const before = observationBefore(state, against + 1)
   const compare = (key: Difference['key'], read: (from: Observation) => string | null): Difference => ({ key, before: before && read(before), after: observation && read(observation) })
-  const objectives = state.objectives.filter((objective) => objective.turn === turn.number).map(({ text }) => text)
+  const objectives = state.objectives.filter((objective) => objective.turn > against && objective.turn <= turn.number).map(({ text }) => text)
   const facts = observation === null ? [] : [
     compare('room', ({ location }) => location && location.name),
     compare('score', ({ score }) => (score === null ? null : String(score))),
@@ -23,12 +24,12 @@ export function differencesOf(state: EpisodeState, turn: Turn): readonly Differe
     compare('carried', ({ inventory }) => names(inventory)),
     compare('visible', ({ visible }) => names(visible)),
   ]
-  return [...facts, { key: 'objectives', before: null, after: objectives.length > 0 ? objectives.join(', ') : null } as const, { key: 'exits', before: null, after: exitsFound(state, turn) } as const].filter((difference) => difference.before !== difference.after)
+  return [...facts, { key: 'objectives', before: null, after: objectives.length > 0 ? objectives.join(', ') : null } as const, { key: 'exits', before: null, after: exitsFound(state, turn, against) } as const].filter((difference) => difference.before !== difference.after)
 }
 
-/** Passages that were walked for the first time in this turn. */
-function exitsFound({ map }: EpisodeState, { number }: Turn): string | null {
-  const found = Object.values(map.locations).flatMap(({ name, exits }) => Object.entries(exits).filter(([, exit]) => exit.lastTurn === number && exit.walked === 1 && exit.to !== null).map(([direction, { to }]) => `${name}: ${direction} → ${map.locations[to ?? -1]?.name ?? ''}`))
+/** Passages that were walked once since then, and never before. */
+function exitsFound({ map }: EpisodeState, { number }: Turn, against: number): string | null {
+  const found = Object.values(map.locations).flatMap(({ name, exits }) => Object.entries(exits).filter(([, exit]) => exit.lastTurn > against && exit.lastTurn <= number && exit.walked === 1 && exit.to !== null).map(([direction, { to }]) => `${name}: ${direction} → ${map.locations[to ?? -1]?.name ?? ''}`))
   return found.length > 0 ? found.join(', ') : null
 }
 
@@ -41,9 +42,9 @@ export interface MessageChange {
   readonly after: string | null
 }
 
-/** How the first request of a turn differs from the first of the turn before, message by message; null if one of them was never sent. */
-export function messageChanges(state: EpisodeState, turn: number): readonly MessageChange[] | null {
-  const before = messagesSent(state, turn - 1, 1)
+/** How the first request of a turn differs from the first of an earlier one, message by message; null if one of them was never sent. */
+export function messageChanges(state: EpisodeState, turn: number, against: number): readonly MessageChange[] | null {
+  const before = messagesSent(state, against, 1)
   const after = messagesSent(state, turn, 1)
   if (before === null || after === null) return null
   const changes: MessageChange[] = []

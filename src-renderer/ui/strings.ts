@@ -143,6 +143,7 @@ export const strings = {
     branch: (id: string, from: number | null) => (from === null ? `branch ${id}` : `branch ${id} (from ${formatNumber(from)})`),
     trunk: 'main line',
     branches: 'Branches of the chain',
+    whatChanged: 'What changed',
     thoughtFailed: 'The tool refused this thought.',
     problems: 'Problems of this turn',
     serverMessages: 'What the servers said',
@@ -195,8 +196,8 @@ export const strings = {
     messageAdded: 'added', messageDropped: 'dropped', messageChanged: 'changed',
     sameRequest: 'The same messages were sent.',
     none: 'none',
-    against: (turn: number) => `Against turn ${formatNumber(turn)}`,
-    againstOpening: 'Against the opening',
+    againstTurn: 'Compared with turn',
+    opening: '(the opening)',
   },
 
   timeline: {

@@ -1,0 +1,53 @@
+import type { ThinkingStep } from '@shared/episode/thoughts'
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { afterEach, describe, expect, it } from 'vitest'
+import { ThoughtChain } from './ThoughtChain'
+
+afterEach(cleanup)
+
+const thought = (number: number, text: string, more: Partial<Extract<ThinkingStep, { kind: 'thought' }>> = {}): ThinkingStep => ({
+  kind: 'thought', iteration: 1, callId: `call-${number}-${more.branchId ?? ''}`, toolName: 'thoughtbox.think', number, total: 9, text, revises: null, revisedIn: null, branchFrom: null, branchId: null, status: 'ok', ...more,
+})
+
+describe('a chain of thoughts', () => {
+  it('ends in the action it led to, tied to the last thought', () => {
+    render(<ThoughtChain steps={[thought(1, 'It is dark.'), thought(2, 'The lamp would help.')]} action="light lamp" />)
+    const linked = screen.getAllByRole('listitem').filter((item) => item.dataset.linked !== undefined)
+    expect(linked.map((item) => item.textContent)).toEqual(['22/9The lamp would help.', '>Actionlight lamp'])
+  })
+
+  it('shows word by word what a revision changed', () => {
+    const { container } = render(<ThoughtChain steps={[thought(1, 'Take the old lamp.', { revisedIn: 2 }), thought(2, 'Take the brass lamp.', { revises: 1 })]} action={null} />)
+    expect(screen.getByText('What changed')).toBeDefined()
+    expect([container.querySelector('del')?.textContent, container.querySelector('ins')?.textContent].map((text) => text?.trim())).toEqual(['old', 'brass'])
+  })
+})
+
+describe('many branches', () => {
+  const steps = [
+    thought(1, 'Main.'),
+    thought(2, 'In a.', { branchId: 'a', branchFrom: 1 }),
+    thought(3, 'In b.', { branchId: 'b', branchFrom: 2 }),
+    thought(4, 'In c.', { branchId: 'c', branchFrom: 1 }),
+    thought(5, 'In d.', { branchId: 'd', branchFrom: 5 }),
+  ]
+  const items = () => within(screen.getByRole('tree')).getAllByRole('treeitem')
+
+  it('are a tree, each under the line it leaves', () => {
+    render(<ThoughtChain steps={steps} action={null} />)
+    expect(items().map((item) => [item.textContent, item.getAttribute('aria-level')])).toEqual([['branch a (from 1)', '1'], ['branch b (from 2)', '2'], ['branch c (from 1)', '1'], ['branch d (from 5)', '1']])
+  })
+
+  it('are gone through by arrows, and the chosen line is shown', () => {
+    render(<ThoughtChain steps={steps} action={null} />)
+    const tree = screen.getByRole('tree')
+    fireEvent.keyDown(tree, { key: 'Home' })
+    fireEvent.keyDown(tree, { key: 'ArrowDown' })
+    expect(items().map((item) => item.getAttribute('aria-selected'))).toEqual(['false', 'true', 'false', 'false'])
+    expect(document.activeElement).toBe(items()[1])
+    expect(screen.getByText('In b.')).toBeDefined()
+    expect(screen.queryByText('In c.')).toBeNull()
+    fireEvent.keyDown(tree, { key: 'ArrowLeft' })
+    expect(document.activeElement?.textContent).toBe('branch a (from 1)')
+  })
+})

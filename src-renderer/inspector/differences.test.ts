@@ -1,0 +1,28 @@
+import { foldEvents, sampleEpisode } from '@shared/episode/sample-episode.testkit'
+import { describe, expect, it } from 'vitest'
+import { differencesOf, messageChanges } from './differences'
+
+const state = foldEvents(sampleEpisode({ turns: 60 }))
+const turn = state.turns.at(-1)
+if (!turn) throw new Error('The sample has sixty turns.')
+const of = (against: number) => new Map(differencesOf(state, turn, against).map((difference) => [difference.key, difference]))
+
+describe('what a turn changed', () => {
+  it('is compared with the turn before', () => {
+    const before = state.turns.at(-2)?.observation
+    expect(of(59).get('room')).toEqual(before?.location?.id === turn.observation?.location?.id ? undefined : { key: 'room', before: before?.location?.name, after: turn.observation?.location?.name })
+    expect(of(60).size).toBe(0)
+  })
+
+  it('is compared with any earlier turn, and with the opening', () => {
+    expect(of(0).get('moves')).toMatchObject({ before: '0', after: String(turn.observation?.moves) })
+    expect(of(20).get('moves')?.before).toBe(String(state.turns[19]?.observation?.moves))
+    expect(of(20).get('objectives')?.after).toBe(state.objectives.filter((objective) => objective.turn > 20).map(({ text }) => text).join(', '))
+  })
+
+  it('is told of the request, unless one of them was never sent', () => {
+    expect(messageChanges(state, 60, 59)?.map(({ role }) => role)).toEqual(['user'])
+    expect(messageChanges(state, 60, 1)).not.toBeNull()
+    expect(messageChanges(state, 60, 0)).toBeNull()
+  })
+})
