@@ -14,7 +14,10 @@ import { eraseFromTrash, listTrash, moveToTrash, restoreFromTrash } from '../epi
 import { openEpisodeGame } from '../game/episode-game'
 import { openGameThread } from '../game/game-thread'
 import { describeStory, StoryLibrary } from '../game/story-library'
-import { openEndpoint } from '../llm/endpoint'
+import { describeEndpoint, hasKey, openEndpoint } from '../llm/endpoint'
+import { listModels } from '../llm/list-models'
+import { createChatClient } from '../llm/openai-client'
+import { probeModel } from '../llm/probe-model'
 import { KEY_VARIABLES } from '../llm/profiles'
 import { createMcpPanel } from '../mcp/mcp-panel'
 import { maskError, maskErrors } from '../secrets/mask-errors'
@@ -55,6 +58,9 @@ export async function createHost(options: HostOptions): Promise<Host> {
   const secrets = openSecrets(options.secrets, env, KEY_VARIABLES)
   const mcpOptions = { configFile: isAbsolute(configFile) ? configFile : join(options.mcpConfigFile === null ? appRoot : process.cwd(), configFile), appRoot, env, secrets, now: () => performance.now() }
   const mcpPanel = createMcpPanel({ ...mcpOptions, settings: () => settings.mcp })
+  const endpointAt = (baseUrl: string) => openEndpoint(baseUrl, settings.llm, secrets, env)
+  /** A window that asks wants to know now: what fails is not tried again. */
+  const clientAt = (baseUrl: string) => createChatClient({ endpoint: endpointAt(baseUrl), mask: secrets.mask, retry: { ...settings.retry, max_retries: 0 } })
   const tracing = openTracing({ env, appVersion, toolTimeoutSeconds: settings.mcp.tool_call_timeout_seconds })
   // At the watcher's pace a game thinks in a thread of its own; a batch has nobody to hold up.
   const openGame: OpenOptions['openGame'] = (story, batch) => (batch || options.gameWorkerFile === undefined ? openEpisodeGame(story) : openGameThread(story, options.gameWorkerFile))
@@ -100,8 +106,8 @@ export async function createHost(options: HostOptions): Promise<Host> {
 
   const api: HostApi = {
     async getAppInfo(): Promise<AppInfo> {
-      const { profile, readApiKey } = openEndpoint(settings.llm.client_base_url, settings.llm, secrets, env)
-      const llmReady = profile.keyIsOptional || readApiKey() !== null
+      const { profile } = endpointAt(settings.llm.client_base_url)
+      const llmReady = profile.keyIsOptional || hasKey(endpointAt(settings.llm.client_base_url))
       const players = Object.entries(PLAYER_LABELS).map(([kind, label]) => ({
         kind: kind as keyof typeof PLAYER_LABELS,
         label,
@@ -169,6 +175,8 @@ export async function createHost(options: HostOptions): Promise<Host> {
       await mcpPanel.probe()
       return {}
     },
+    describeEndpoint: async ({ baseUrl, model }) => describeEndpoint(endpointAt(baseUrl), model),
+    listModels: ({ baseUrl }) => listModels(clientAt(baseUrl), baseUrl, AbortSignal.timeout(MODEL_LIST_LIMIT_MS)),
     readSettings: async () => readSettingsFile(settingsFile),
     checkSetting: async ({ path, value }) => whyNotSetting(path, value),
     async saveSettings({ version, changes }) {
@@ -196,6 +204,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     watchEpisode({ episodeId, fromSeq, draftLength = 0, asLines = false }, signal) {
       return watchEpisode(folderOf(episodeId), () => running.get(episodeId)?.recorder ?? null, { fromSeq, draftLength, asLines }, signal)
     },
+    probeModel: ({ baseUrl, model }, signal) => probeModel(clientAt(baseUrl), model, signal, () => performance.now()),
     async *watchMcp(_params, signal) {
       for await (const batch of mcpPanel.watch(signal)) yield secrets.mask.deep(batch)
     },
@@ -208,6 +217,9 @@ export async function createHost(options: HostOptions): Promise<Host> {
   }
   return { api: maskErrors(api, secrets.mask), close: () => (closing ??= closeAll()) }
 }
+
+/** The endpoint's own limit is shorter; this one is for an address that takes no connection. */
+const MODEL_LIST_LIMIT_MS = 15_000
 
 async function checkDataFolder(folder: string): Promise<void> {
   try {

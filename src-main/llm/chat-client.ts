@@ -51,6 +51,8 @@ export interface ChatClient {
   complete(request: ChatRequest): Promise<ChatReply>
   /** Whether the model takes tools (requirement 4.5), as far as the endpoint or the model's name tells. Throws the signal's reason when aborted. */
   supportsTools(model: string, signal: AbortSignal): Promise<boolean>
+  /** What `GET /models` answers. Throws `LlmError`, and the signal's reason when aborted. */
+  readModels(signal: AbortSignal): Promise<unknown>
 }
 
 /** `unavailable`: the endpoint cannot be used now and the episode should pause. `refused`: it will never take this request. */

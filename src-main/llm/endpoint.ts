@@ -1,6 +1,7 @@
 import { keySecretOf } from '@shared/config/key-secret'
 import { expandVariables, type Variables } from '@shared/config/mcp-expansion'
 import type { Settings } from '@shared/config/settings'
+import type { EndpointInfo } from '@shared/contract/models'
 import type { Secrets } from '../secrets/secrets'
 import { LlmError } from './chat-client'
 import { type Profile, profileFor } from './profiles'
@@ -38,4 +39,21 @@ export function openEndpoint(baseUrl: string, { client_base_url, profile: profil
     readApiKey: () => (isOfSettings && api_key !== '' ? expand('api_key', api_key) : secrets.read(keySecretOf(profile.name), profile.keyVariable)),
     readHeaders: () => (isOfSettings ? Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, expand(`headers.${name}`, value)])) : {}),
   }
+}
+
+/** Whether a key can be sent. A reference to what does not exist is no key; the reason shows when it is used. */
+export function hasKey({ readApiKey }: Endpoint): boolean {
+  try {
+    return readApiKey() !== null
+  } catch (error) {
+    if (error instanceof LlmError) return false
+    throw error
+  }
+}
+
+export function describeEndpoint(endpoint: Endpoint, model: string): EndpointInfo {
+  const { name, keyIsOptional, samplingKeys, fixedSamplingModels, reasoningEffort } = endpoint.profile
+  const sent: readonly string[] = fixedSamplingModels?.test(model) ? samplingKeys.filter((key) => key === 'max_tokens') : samplingKeys
+  const unsupported = ['temperature', 'top_p', 'top_k', 'min_p', 'max_tokens', 'seed'].filter((key) => !sent.includes(key))
+  return { profile: name, keySecret: keySecretOf(name), keyIsOptional, hasKey: hasKey(endpoint), unsupported: reasoningEffort === null ? [...unsupported, 'reasoning_effort'] : unsupported }
 }

@@ -61,10 +61,16 @@ export function createChatClient({ endpoint, mask, retry, fallbackModels = [], s
 
   const readModels = async (signal: AbortSignal): Promise<unknown> => {
     const sdk = await openSdk(endpoint, retry)
-    return sdk.get('/models', { signal, timeout: MODEL_LIST_TIMEOUT_MS })
+    try {
+      return await sdk.get('/models', { signal, timeout: MODEL_LIST_TIMEOUT_MS })
+    } catch (error) {
+      signal.throwIfAborted()
+      throw explain(readFailure(error, now()), { baseUrl, model: null, profile, mask })
+    }
   }
 
   return {
+    readModels,
     supportsTools: createToolSupport(profile.publishesParameters ? readModels : null),
     async complete(request) {
       request.signal.throwIfAborted()
@@ -157,7 +163,7 @@ function retryDelay(attempt: number, { retryAfterMs }: Failure, { initial_delay,
 }
 
 /** The failure as a sentence that names the endpoint and says what to do; the key itself is never in it. */
-function explain({ code, detail: said, verdict, retryAfterMs }: Failure, { baseUrl, model, profile, mask }: { baseUrl: string; model: string; profile: Profile; mask: SecretMask }): LlmError {
+function explain({ code, detail: said, verdict, retryAfterMs }: Failure, { baseUrl, model, profile, mask }: { baseUrl: string; model: string | null; profile: Profile; mask: SecretMask }): LlmError {
   const detail = mask.text(said)
   const kind = verdict === 'refused' ? 'refused' : 'unavailable'
   const sentence = (text: string) => new LlmError(kind, code, text)
@@ -168,7 +174,7 @@ function explain({ code, detail: said, verdict, retryAfterMs }: Failure, { baseU
     case '402':
       return sentence(`The account at ${baseUrl} has no credit left: ${detail}.`)
     case '404':
-      return sentence(`${baseUrl} does not know the model "${model}", or is not a chat endpoint: ${detail}.`)
+      return sentence(model === null ? `${baseUrl} has no list of models: ${detail}.` : `${baseUrl} does not know the model "${model}", or is not a chat endpoint: ${detail}.`)
     case '429':
       return sentence(`${baseUrl} allows no more requests for now: ${detail}.${retryAfterMs === null ? '' : ` It asks to wait ${inSeconds(retryAfterMs)} s.`}`)
     default:

@@ -25,14 +25,19 @@ export interface ScriptedEndpoint {
   close(): Promise<void>
 }
 
-/** A real chat endpoint on loopback that answers the n-th request with the n-th reply; a function makes replies without end. `models` is its model list. */
-export async function startScriptedEndpoint(script: readonly ScriptedReply[] | ((request: Record<string, unknown>, index: number) => ScriptedReply), models: readonly unknown[] = []): Promise<ScriptedEndpoint> {
+/** A real chat endpoint on loopback that answers the n-th request with the n-th reply; a function makes replies without end. `models` is its model list; a `key` is the only one it takes. */
+export async function startScriptedEndpoint(script: readonly ScriptedReply[] | ((request: Record<string, unknown>, index: number) => ScriptedReply), models: readonly unknown[] = [], key: string | null = null): Promise<ScriptedEndpoint> {
   const requests: Record<string, unknown>[] = []
   const authorization: (string | undefined)[] = []
   const dropped = new Set<number>()
   const droppings = new EventEmitter()
   let modelListsRead = 0
   const server = createServer((request, response) => {
+    if (key !== null && request.headers.authorization !== `Bearer ${key}`) {
+      request.resume()
+      answer(response, { kind: 'error', status: 401, body: { error: { message: `Incorrect API key provided: ${request.headers.authorization?.replace('Bearer ', '')}` } } })
+      return
+    }
     if (request.method === 'GET' && request.url === '/v1/models') {
       modelListsRead++
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ data: models }))

@@ -19,6 +19,8 @@ export const commandNames = [
   'checkMcpConfig',
   'saveMcpConfig',
   'probeMcpServers',
+  'describeEndpoint',
+  'listModels',
   'readSettings',
   'checkSetting',
   'saveSettings',
@@ -28,7 +30,7 @@ export const commandNames = [
 ] as const
 export type CommandName = (typeof commandNames)[number]
 
-export const feedNames = ['watchLibrary', 'readOutline', 'watchEpisode', 'watchMcp'] as const
+export const feedNames = ['watchLibrary', 'readOutline', 'watchEpisode', 'watchMcp', 'probeModel'] as const
 export type FeedName = (typeof feedNames)[number]
 
 /** What crosses the contract when something fails: a code to act on, a sentence to show. */

@@ -4,6 +4,7 @@ import { type EpisodeEvent, playerKind } from '../episode/event'
 import type { PauseRules } from '../episode/pause-rules'
 import type { EpisodeSummary } from '../episode/summary'
 import { commandNames, type CommandName, type FeedName } from './channels'
+import { type EndpointInfo, modelParams, type ModelListing, type ProbeResult } from './models'
 import { contractError } from './rpc'
 import { type SecretList, secretParams } from './secrets'
 import { type SettingsFile, settingsParams } from './settings'
@@ -84,6 +85,7 @@ export const params = {
   saveMcpConfig: z.object({ text: z.string().max(1_000_000), version: z.string() }),
   /** Connects once to every configured server and lists its tools; `watchMcp` shows the progress. */
   probeMcpServers: none,
+  ...modelParams,
   ...settingsParams,
   ...secretParams,
 
@@ -221,6 +223,8 @@ interface Results {
   checkMcpConfig: readonly ConfigProblem[]
   saveMcpConfig: McpConfigFile
   probeMcpServers: Record<string, never>
+  describeEndpoint: EndpointInfo
+  listModels: readonly ModelListing[]
   readSettings: SettingsFile
   checkSetting: string | null
   saveSettings: SettingsFile
@@ -234,6 +238,7 @@ interface Batches {
   readOutline: OutlineBatch
   watchEpisode: EpisodeBatch
   watchMcp: McpBatch
+  probeModel: ProbeResult
 }
 
 /** The host as every shell sees it: in process for the cli, over a port for a window. */

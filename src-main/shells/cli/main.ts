@@ -12,6 +12,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<{ run(args: readonly strin
   export: () => import('./export'),
   game: () => import('./game'),
   serve: () => import('./serve'),
+  config: () => import('./config'),
 }
 
 async function main(args: readonly string[]): Promise<number> {

@@ -1,0 +1,68 @@
+import { settings } from '@shared/config/settings'
+import type { ProbeResult } from '@shared/contract/models'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { listModels } from './list-models'
+import { createChatClient } from './openai-client'
+import { plainEndpoint } from './plain-endpoint.testkit'
+import { probeModel } from './probe-model'
+import { calls, chunksOf, says, type ScriptedReply, startScriptedEndpoint } from './scripted-endpoint.testkit'
+
+const never = new AbortController().signal
+
+async function open({ replies = [], models = [], key = null, sent = null }: { replies?: readonly ScriptedReply[]; models?: readonly unknown[]; key?: string | null; sent?: string | null }) {
+  const endpoint = await startScriptedEndpoint(replies, models, key)
+  onTestFinished(() => endpoint.close())
+  const client = createChatClient({ ...plainEndpoint(endpoint.baseUrl, 'openai', () => sent), retry: settings.parse({ retry: { max_retries: 0 } }).retry })
+  return { endpoint, client }
+}
+
+describe('a probe', () => {
+  const probe = async (replies: readonly ScriptedReply[]): Promise<Record<string, ProbeResult>> => {
+    const { client } = await open({ replies })
+    const found: Record<string, ProbeResult> = {}
+    for await (const result of probeModel(client, 'm', never, () => performance.now())) found[result.probe] = result
+    return found
+  }
+
+  it('of a model that can do everything says so, with the time', async () => {
+    const found = await probe([{ kind: 'stream', chunks: chunksOf({ content: 'one two three', reasoning: 'counting' }) }, calls({ name: 'probe__look', arguments: '{"direction":"north"}' }), says('{"word":"lamp"}')])
+    expect(Object.values(found).map(({ probe: name, verdict }) => [name, verdict])).toEqual([['answer', 'yes'], ['streaming', 'yes'], ['reasoning', 'yes'], ['tools', 'yes'], ['json', 'yes']])
+    expect(found.tools?.detail).toContain('north')
+    expect(found.answer?.ms).toBeGreaterThanOrEqual(0)
+  })
+
+  it('of a model that answers in words alone says what it lacks', async () => {
+    const found = await probe([says('one'), { kind: 'error', status: 400, body: { error: { message: 'tools are not supported' } } }, says('lamp')])
+    expect(found).toMatchObject({ reasoning: { verdict: 'no' }, tools: { verdict: 'no', detail: expect.stringContaining('tools are not supported') }, json: { verdict: 'no' } })
+  })
+
+  it('of an endpoint that does not answer ends with the reason', async () => {
+    const found = await probe([{ kind: 'error', status: 404, body: { error: { message: 'no such model' } } }])
+    expect(Object.values(found)).toMatchObject([{ probe: 'answer', verdict: 'failed', detail: expect.stringContaining('no such model') }])
+  })
+
+  it('that is cancelled lets go of its request', async () => {
+    const { client, endpoint } = await open({ replies: [{ kind: 'stall', chunks: [] }] })
+    const cancel = new AbortController()
+    const results = probeModel(client, 'm', cancel.signal, () => performance.now())
+    const next = results.next()
+    await expect.poll(() => endpoint.requests.length).toBe(1)
+    cancel.abort(new Error('enough'))
+    await expect(next).rejects.toThrow('enough')
+    await endpoint.dropped(0)
+  })
+})
+
+describe('the list of models', () => {
+  it('is by name, with what the endpoint tells of each', async () => {
+    const { client, endpoint } = await open({ models: [{ id: 'b' }, { id: 'a', context_length: 4096, supported_parameters: ['tools'] }, 'odd'] })
+    expect(await listModels(client, endpoint.baseUrl, never)).toEqual([{ id: 'a', contextLength: 4096, takesTools: true }, { id: 'b', contextLength: null, takesTools: null }])
+  })
+
+  it('is refused with a sentence that tells a wrong key from anything else, and never the key', async () => {
+    const { client, endpoint } = await open({ key: 'the-right-one', sent: 'the-wrong-one' })
+    const refusal = await listModels(client, endpoint.baseUrl, never).catch((error: unknown) => error)
+    expect(refusal).toMatchObject({ code: 'bad_key', message: expect.stringContaining('did not accept the API key') })
+    expect(String(refusal)).not.toContain('the-wrong-one')
+  })
+})

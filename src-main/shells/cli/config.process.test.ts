@@ -1,0 +1,66 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+
+const cli = resolve(import.meta.dirname, '../../../out/main/cli.js')
+const folder = mkdtempSync(join(tmpdir(), 'cli-config-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+function config(words: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<{ readonly status: number | null; readonly stdout: string; readonly stderr: string }> {
+  return new Promise((done) => {
+    const child = execFile(process.execPath, [cli, 'config', ...words], { cwd: folder, env: { ...process.env, ...env } }, (_error, stdout, stderr) => done({ status: child.exitCode, stdout, stderr }))
+  })
+}
+function write(name: string, text: string): string {
+  const path = join(folder, name)
+  writeFileSync(path, text)
+  return path
+}
+
+describe('zorkgpt config', () => {
+  it('check is content with what is shipped', async () => {
+    expect(await config(['check'])).toMatchObject({ status: 0, stdout: expect.stringMatching(/^Nothing is wrong in /), stderr: '' })
+  })
+
+  it('check names file, line, column and reason of everything that is wrong, in both files', async () => {
+    const settings = write('zorkgpt.toml', '[mcp]\nenabled = true\n  max_tool_iterations = 0\n\n[llm]\nmodel = "x"\n')
+    const servers = write('mcp.json', '{ "mcpServers": {\n  "a": { "command": "node", "env": { "T": "${secret:MISSING}" } }\n} }')
+    const { status, stdout } = await config(['check', '--config', settings, '--mcp-config', servers])
+    expect(status).toBe(2)
+    expect(stdout.split('\n')).toEqual([
+      expect.stringMatching(`^${settings}:3:3: mcp.max_tool_iterations: `),
+      expect.stringMatching(`^${settings}:6:1: llm.model: `),
+      expect.stringMatching(`^${servers}:2:\\d+: server "a": .*no such secret.*ZORKGPT_SECRET_MISSING`),
+      '',
+    ])
+    expect(JSON.parse((await config(['check', '--config', settings, '--mcp-config', servers, '--json'])).stdout)).toMatchObject({ ok: false, problems: [{ line: 3 }, { line: 6 }, { file: servers }] })
+  })
+
+  it('check says where a file is not TOML, and that a named file is missing', async () => {
+    const broken = write('broken.toml', '[mcp]\nenabled = maybe\n')
+    expect(await config(['check', '--config', broken])).toMatchObject({ status: 2, stdout: expect.stringContaining(`${broken}:2:`) })
+    expect(await config(['check', '--config', 'none.toml'])).toMatchObject({ status: 2, stderr: expect.stringContaining('none.toml') })
+  })
+
+  it('show tells every value and where it comes from, and no secret', async () => {
+    const settings = write('own.toml', '[llm]\nagent_model = "from-file"\nclient_base_url = "https://models.example.org/v1"\nheaders = { Authorization = "Bearer written-out" }\n')
+    const env = { OPENAI_API_KEY: 'sk-from-the-environment' }
+    const { status, stdout } = await config(['show', '--config', settings, '--turns', '7', '--json'], env)
+    expect(status).toBe(0)
+    const { settings: shown } = JSON.parse(stdout) as { settings: readonly { setting: string; value: unknown; source: string }[] }
+    const of = (name: string) => shown.find(({ setting }) => setting === name)
+    expect(of('llm.agent_model')).toMatchObject({ value: 'from-file', source: 'file' })
+    expect(of('orchestrator.max_turns_per_episode')).toMatchObject({ value: 7, source: 'flag', unit: 'turns' })
+    expect(of('mcp.max_tool_iterations')).toMatchObject({ value: 20, source: 'default' })
+    expect(of('llm.api_key')).toMatchObject({ value: '•••', source: 'environment' })
+    const text = await config(['show', '--config', settings], env)
+    expect(stdout + text.stdout).not.toMatch(/written-out|sk-from/)
+    expect(text.stdout).toContain('file        llm.agent_model = "from-file"')
+  })
+
+  it('needs to be told what to do', async () => {
+    expect(await config([])).toMatchObject({ status: 2, stderr: expect.stringContaining('config check') })
+  })
+})

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+
+/** Model endpoints as a window asks about them. */
+
+const baseUrl = z.string().min(1).max(2000)
+const model = z.string().min(1).max(200)
+
+export const modelParams = {
+  describeEndpoint: z.object({ baseUrl, model: z.string().max(200) }),
+  /** Refused with `bad_key` if the endpoint does not take the key, with `no_models` for any other reason. */
+  listModels: z.object({ baseUrl }),
+  /** Asks the model small questions, one at a time, until the reader has seen enough. */
+  probeModel: z.object({ baseUrl, model }),
+} as const
+
+export interface EndpointInfo {
+  /** How requests are made: the name of a provider profile. */
+  readonly profile: string
+  /** The secret that holds its key. */
+  readonly keySecret: string
+  readonly keyIsOptional: boolean
+  readonly hasKey: boolean
+  /** Sampling settings that are not sent there, or not to this model. */
+  readonly unsupported: readonly string[]
+}
+
+export interface ModelListing {
+  readonly id: string
+  /** In tokens; null if the endpoint does not say. */
+  readonly contextLength: number | null
+  /** Null if the endpoint does not say. */
+  readonly takesTools: boolean | null
+}
+
+export const PROBES = ['answer', 'streaming', 'tools', 'json', 'reasoning'] as const
+export type Probe = (typeof PROBES)[number]
+
+/** What one question showed. `failed`: it could not be asked. */
+export interface ProbeResult {
+  readonly probe: Probe
+  readonly verdict: 'yes' | 'no' | 'failed'
+  /** A sentence for the reader. */
+  readonly detail: string
+  /** Null where it was read off another answer. */
+  readonly ms: number | null
+}
