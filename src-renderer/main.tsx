@@ -1,3 +1,4 @@
+import '@fontsource-variable/atkinson-hyperlegible-next/wght.css'
 import '@fontsource-variable/inter/wght.css'
 import '@fontsource-variable/jetbrains-mono/wght.css'
 import '@fontsource-variable/literata/wght.css'

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { parse, TomlError } from 'smol-toml'
+import { reasonOf } from '@shared/config/describe-settings'
 import { type Settings, settings } from '@shared/config/settings'
 import { locateToml } from '@shared/config/toml-lines'
 import type { SettingsProblem, SettingValue } from '@shared/contract/settings'
@@ -62,7 +63,7 @@ export function checkSettings(path: string, text: string): SettingsText {
   }
   const ours = isPyproject(path) ? supportedPart(table) : table
   const result = settings.safeParse(ours)
-  const problems = result.success ? [] : result.error.issues.flatMap((issue) => namesOf(issue).map(([section = '', key]) => ({ ...locateToml(text, tableIn(path, section), key ?? null), path: key === undefined ? section : `${section}.${key}`, message: issue.message })))
+  const problems = result.success ? [] : result.error.issues.flatMap((issue) => namesOf(issue).map(([section = '', key]) => ({ ...locateToml(text, tableIn(path, section), key ?? null), path: key === undefined ? section : `${section}.${key}`, message: reasonOf(issue) })))
   return { text, version, settings: result.success ? result.data : null, given: givenIn(ours), problems }
 }
 

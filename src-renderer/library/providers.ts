@@ -14,6 +14,8 @@ export const PROVIDERS: readonly Provider[] = [
   { profile: 'gemini', label: 'Google Gemini', baseUrl: 'https://generativelanguage.googleapis.com/v1beta/openai', needsKey: true },
   { profile: 'ollama', label: 'Ollama', baseUrl: 'http://127.0.0.1:11434/v1', needsKey: false },
   { profile: 'lmstudio', label: 'LM Studio', baseUrl: 'http://127.0.0.1:1234/v1', needsKey: false },
+  { profile: 'llamacpp', label: 'llama.cpp', baseUrl: 'http://127.0.0.1:8080/v1', needsKey: false },
+  { profile: 'vllm', label: 'vLLM', baseUrl: 'http://127.0.0.1:8000/v1', needsKey: false },
 ]
 
 /** Any endpoint that speaks the same protocol. */

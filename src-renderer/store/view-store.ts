@@ -7,6 +7,13 @@ import type { LibraryShow, LibrarySort } from '../library/arrange-entries'
 /** How things look, never what is true: none of this is in a log. */
 export interface ViewSettings {
   readonly theme: Theme
+  /** Of what the browser calls its normal size, in percent. */
+  readonly textSize: (typeof TEXT_SIZES)[number]
+  readonly rowHeight: (typeof ROW_HEIGHTS)[number]
+  readonly motion: (typeof MOTIONS)[number]
+  readonly isHyperlegible: boolean
+  readonly announcesTurns: boolean
+  readonly hasSingleKeys: boolean
   readonly libraryWidth: number
   readonly sideWidth: number
   /** Height of the map; the inspector has the rest of the column. */
@@ -36,12 +43,15 @@ export interface ViewSettings {
 
 export type Theme = 'system' | 'dark' | 'light' | 'contrast'
 export const THEMES: readonly Theme[] = ['system', 'dark', 'light', 'contrast']
+export const TEXT_SIZES = [90, 100, 110, 125, 150, 200] as const
+export const ROW_HEIGHTS = ['compact', 'normal', 'comfortable'] as const
+export const MOTIONS = ['system', 'reduced'] as const
 export type InspectorTab = 'thoughts' | 'calls' | 'request' | 'diff'
 /** What the page shows of each turn beside what was played; "problems" leaves out the turns that had none. */
 export type StoryDetail = 'story' | 'thinking' | 'tools' | 'problems' | 'all'
 export type TimelineAxis = 'turns' | 'time' | 'tokens'
 export type MapTab = 'map' | 'objectives' | 'objects'
-export type Dialog = 'newEpisode' | 'mcp' | 'palette' | 'keys' | 'goTo' | 'figures' | 'export' | 'rename' | 'delete' | 'note' | 'pauseRules' | 'about' | 'trash'
+export type Dialog = 'newEpisode' | 'mcp' | 'palette' | 'keys' | 'goTo' | 'figures' | 'export' | 'rename' | 'delete' | 'note' | 'pauseRules' | 'settings' | 'about' | 'trash'
 
 interface View extends ViewSettings {
   readonly dialog: Dialog | null
@@ -58,6 +68,12 @@ export const useView = create<View>()(
   persist(
     (): View => ({
       theme: 'system',
+      textSize: 100,
+      rowHeight: 'normal',
+      motion: 'system',
+      isHyperlegible: false,
+      announcesTurns: true,
+      hasSingleKeys: true,
       libraryWidth: 264,
       sideWidth: 460,
       mapHeight: 440,

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { type OpenEpisode, useEpisode } from '../store/episode-store'
 import { useStatus } from '../store/episode-status'
 import { turnOf } from '../store/playhead'
+import { useView } from '../store/view-store'
 import { strings } from './strings'
 import { VisuallyHidden } from './VisuallyHidden'
 
@@ -14,9 +15,10 @@ const INTERVAL_MS = 1000
 export function Announcer() {
   const status = useStatus()
   const caughtUp = useEpisode((episode) => episode.caughtUp)
+  const announcesTurns = useView((view) => view.announcesTurns)
   const [sentence, setSentence] = useState('')
   useEffect(() => {
-    if (!caughtUp) return undefined
+    if (!caughtUp || !announcesTurns) return undefined
     let spoken = completeTurn(useEpisode.getState())
     const timer = setInterval(() => {
       const episode = useEpisode.getState()
@@ -27,7 +29,7 @@ export function Announcer() {
       setSentence(passed > 1 ? `${strings.announce.passed(passed)} ${sentenceOf(episode)}` : sentenceOf(episode))
     }, INTERVAL_MS)
     return () => clearInterval(timer)
-  }, [caughtUp])
+  }, [caughtUp, announcesTurns])
   return (
     <VisuallyHidden>
       <span role="status" aria-busy={!caughtUp}>{sentence}</span>

@@ -12,6 +12,7 @@ const DeleteSheet = lazy(() => import('../library/DeleteSheet').then((module) =>
 const TrashSheet = lazy(() => import('../library/TrashSheet').then((module) => ({ default: module.TrashSheet })))
 const NoteSheet = lazy(() => import('../marks/NoteSheet').then((module) => ({ default: module.NoteSheet })))
 const PauseRulesSheet = lazy(() => import('../pause/PauseRulesSheet').then((module) => ({ default: module.PauseRulesSheet })))
+const SettingsSheet = lazy(() => import('../settings/SettingsSheet').then((module) => ({ default: module.SettingsSheet })))
 const CommandPalette = lazy(() => import('./CommandPalette').then((module) => ({ default: module.CommandPalette })))
 const KeySheet = lazy(() => import('./KeySheet').then((module) => ({ default: module.KeySheet })))
 const GoToTurnSheet = lazy(() => import('./GoToTurnSheet').then((module) => ({ default: module.GoToTurnSheet })))
@@ -33,6 +34,7 @@ export function Dialogs() {
       {dialog === 'trash' && <TrashSheet onClose={close} />}
       {dialog === 'note' && <NoteSheet turn={noteTurn} onClose={close} />}
       {dialog === 'pauseRules' && <PauseRulesSheet onClose={close} />}
+      {dialog === 'settings' && <SettingsSheet onClose={close} />}
       {dialog === 'palette' && <CommandPalette onClose={close} />}
       {dialog === 'keys' && <KeySheet onClose={close} />}
       {dialog === 'goTo' && <GoToTurnSheet onClose={close} />}

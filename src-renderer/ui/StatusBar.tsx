@@ -1,4 +1,4 @@
-import { OctagonPause, Plug } from 'lucide-react'
+import { OctagonPause, Plug, SlidersHorizontal } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useEpisode } from '../store/episode-store'
 import { useIsRunning } from '../store/episode-status'
@@ -17,6 +17,10 @@ export function StatusBar() {
   const theme = useView((view) => view.theme)
   return (
     <section aria-label={strings.region.status} data-region="status" tabIndex={-1} className={styles.bar}>
+      <button type="button" className={styles.button} title={actions.settings.label} onClick={actions.settings.run}>
+        <SlidersHorizontal size={14} strokeWidth={1.75} aria-hidden />
+        {actions.settings.label}
+      </button>
       <button type="button" className={styles.button} title={actions.mcp.label} onClick={actions.mcp.run}>
         <Plug size={14} strokeWidth={1.75} aria-hidden />
         {strings.mcpServers}

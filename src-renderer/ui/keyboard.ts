@@ -17,6 +17,7 @@ export function listenToKeys(signal: AbortSignal): void {
       // A text has its own undo.
       if (!isChord || key === 'Mod+Z') return
     }
+    if (!isChord && isSingleLetter(key) && !useView.getState().hasSingleKeys) return
     if (isModalOpen() || (!isChord && ownsKey(event.target, event.key))) return
     const action = actionOf(`${before} ${key}`) ?? actionOf(key)
     before = key
@@ -35,6 +36,9 @@ function nameOf(event: KeyboardEvent): string {
   if (mod) return `Mod+${name.length === 1 ? name.toUpperCase() : name}`
   return event.shiftKey && name.length > 1 ? `Shift+${name}` : name
 }
+
+/** A key that types: what dictation or a stray hand presses without meaning to. */
+const isSingleLetter = (key: string): boolean => key.length === 1 && key !== '?'
 
 const keymap = new Map(actionRows.flatMap(([id, { keys }]) => keys.map((key) => [key, id] as const)))
 const table = new Map(actionRows)

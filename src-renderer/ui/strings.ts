@@ -346,6 +346,7 @@ export const strings = {
     keys: 'Keyboard sheet',
     about: 'About ZorkGPT',
     mcp: 'MCP servers',
+    settings: 'Settings',
     zoomIn: 'Zoom in on the timeline',
     zoomOut: 'Zoom out of the timeline',
     zoomAll: 'Show all of the timeline',

@@ -1,11 +1,17 @@
 import { type Theme, useView } from '../store/view-store'
 
-/** Puts the theme in force on the document, now and whenever the setting or the system changes. */
+/** Puts the theme and the sizes in force on the document, now and whenever the setting or the system changes. */
 export function followTheme(signal: AbortSignal): void {
   const prefersDark = matchMedia('(prefers-color-scheme: dark)')
   const prefersContrast = matchMedia('(prefers-contrast: more)')
   const apply = () => {
-    document.documentElement.dataset.theme = themeInForce(useView.getState().theme, prefersDark.matches, prefersContrast.matches)
+    const { theme, textSize, rowHeight, motion, isHyperlegible } = useView.getState()
+    const { dataset, style } = document.documentElement
+    dataset.theme = themeInForce(theme, prefersDark.matches, prefersContrast.matches)
+    dataset.rows = rowHeight
+    dataset.motion = motion
+    dataset.typeface = isHyperlegible ? 'hyperlegible' : 'own'
+    style.fontSize = `${textSize}%`
   }
   apply()
   prefersDark.addEventListener('change', apply, { signal })

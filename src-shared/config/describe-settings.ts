@@ -57,5 +57,29 @@ function kindOf({ type, enum: choices }: FieldSchema): SettingField['kind'] {
 export function whyNotSetting(path: string, value: unknown): string | null {
   const [table = '', key = ''] = path.split('.')
   const result = settings.safeParse({ [table]: { [key]: value } })
-  return result.success ? null : (result.error.issues[0]?.message ?? 'not valid')
+  const issue = result.error?.issues[0]
+  return issue ? reasonOf(issue) : null
 }
+
+/** What is wrong, in words that a reader of the form or of the file can act on. */
+export function reasonOf(issue: z.core.$ZodIssue): string {
+  switch (issue.code) {
+    case 'too_small':
+      if (issue.origin === 'string') return 'Must not be empty'
+      return `Takes ${issue.inclusive ? `at least ${issue.minimum}` : `more than ${issue.minimum}`}`
+    case 'too_big':
+      return `Takes at most ${issue.maximum}`
+    case 'invalid_type':
+      return `Takes ${KINDS[issue.expected] ?? issue.expected}`
+    case 'invalid_value':
+      return `Takes one of: ${issue.values.join(', ')}`
+    case 'unrecognized_keys':
+      return 'There is no such setting'
+    case 'invalid_format':
+      return issue.format === 'url' ? 'Takes an address such as https://models.example.org/v1' : issue.message
+    default:
+      return issue.message
+  }
+}
+
+const KINDS: Readonly<Record<string, string>> = { int: 'a whole number', number: 'a number', boolean: 'true or false', string: 'text', array: 'a list', record: 'a table', object: 'a table' }

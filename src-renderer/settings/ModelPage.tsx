@@ -1,0 +1,47 @@
+import type { SettingField, SettingsFile } from '@shared/contract/settings'
+import styles from './SettingsSheet.module.css'
+import { EndpointForm } from './EndpointForm'
+import { fieldText } from './field-text'
+import { ModelPicker } from './ModelPicker'
+import { ProbePanel } from './ProbePanel'
+import { SettingRow } from './SettingRow'
+import { settingsStrings } from './strings'
+import { useEndpoint } from './use-endpoint'
+import type { SettingsDraft } from './use-settings'
+
+const words = settingsStrings.model
+/** Groups of the settings that concern the model and are shown here as well. */
+const GROUPS = ['agent_sampling', 'limits']
+
+/** Which model plays, where it is asked and with which key; what it can do; how it is asked and how much it may use. */
+export function ModelPage({ settings, file }: { readonly settings: SettingsDraft; readonly file: SettingsFile }) {
+  const text = (path: string) => {
+    const field = fieldAt(file, path)
+    return field ? fieldText(settings.valueOf(field)) : ''
+  }
+  const [baseUrl, model, ownKey] = [text('llm.client_base_url'), text('llm.agent_model'), text('llm.api_key')]
+  const endpoint = useEndpoint(baseUrl, model)
+  const remarkOn = ({ key }: SettingField) => (endpoint.info?.unsupported.includes(key) ? settingsStrings.notSentHere : undefined)
+  return (
+    <>
+      <section aria-labelledby="settings-endpoint" className={styles.part}>
+        <h3 id="settings-endpoint" className={styles.heading}>{words.endpoint}</h3>
+        <EndpointForm baseUrl={baseUrl} ownKey={ownKey} fault={settings.faults['llm.client_base_url']} endpoint={endpoint} onChange={(address) => settings.change('llm.client_base_url', address)} />
+      </section>
+      <section aria-labelledby="settings-models" className={styles.part}>
+        <h3 id="settings-models" className={styles.heading}>{words.models}</h3>
+        <ModelPicker model={model} endpoint={endpoint} onChange={(chosen) => settings.change('llm.agent_model', chosen)} />
+        <ProbePanel key={`${baseUrl} ${model}`} baseUrl={baseUrl} model={model} />
+      </section>
+      {file.groups.filter(({ table }) => GROUPS.includes(table)).map(({ table, title, fields }) => (
+        <section key={table} aria-labelledby={`settings-${table}`}>
+          <h3 id={`settings-${table}`} className={styles.heading}>{title}</h3>
+          {fields.map((field) => <SettingRow key={field.path} field={field} settings={settings} remark={remarkOn(field)} />)}
+          {table === 'agent_sampling' && <p className={styles.note}>{words.seed}</p>}
+        </section>
+      ))}
+    </>
+  )
+}
+
+const fieldAt = (file: SettingsFile, path: string): SettingField | undefined => file.groups.flatMap(({ fields }) => fields).find((field) => field.path === path)

@@ -1,0 +1,61 @@
+import type { ProbeResult } from '@shared/contract/models'
+import { useEffect, useRef, useState } from 'react'
+import { hostApi } from '../store/connection-store'
+import { failureOf } from '../store/feeds'
+import controls from '../ui/controls.module.css'
+import styles from './SettingsSheet.module.css'
+import { settingsStrings } from './strings'
+
+const words = settingsStrings.model
+
+/** Asks the model what it can do, on demand, and shows each answer as it comes. */
+export function ProbePanel({ baseUrl, model }: { readonly baseUrl: string; readonly model: string }) {
+  const [results, setResults] = useState<readonly ProbeResult[]>([])
+  const [isAsking, setIsAsking] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const asking = useRef<AbortController | null>(null)
+  useEffect(() => () => asking.current?.abort(), [])
+
+  const probe = async () => {
+    const abort = new AbortController()
+    asking.current = abort
+    setResults([])
+    setFailure(null)
+    setIsAsking(true)
+    try {
+      for await (const result of hostApi()?.probeModel({ baseUrl, model }, abort.signal) ?? []) setResults((before) => [...before, result])
+    } catch (error) {
+      if (!abort.signal.aborted) setFailure(failureOf(error))
+    }
+    setIsAsking(false)
+  }
+
+  return (
+    <>
+      <div className={styles.form}>
+        {isAsking ? (
+          <button type="button" className={controls.button} onClick={() => asking.current?.abort()}>{words.cancel}</button>
+        ) : (
+          <button type="button" className={controls.button} disabled={model === ''} onClick={() => void probe()}>{words.probe}</button>
+        )}
+        <p role="status" className={controls.hint}>{isAsking ? words.probing : words.probeHint}</p>
+      </div>
+      {results.length > 0 && (
+        <table className={styles.results}>
+          <caption className={styles.caption}>{words.probe}</caption>
+          <tbody>
+            {results.map(({ probe: name, verdict, detail, ms }) => (
+              <tr key={name}>
+                <th scope="row">{words.probes[name]}</th>
+                <td data-verdict={verdict}>{words.verdicts[verdict]}</td>
+                <td>{detail}</td>
+                <td>{ms === null ? '' : words.ms(ms)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {failure !== null && <p role="alert" className={controls.error}>{failure}</p>}
+    </>
+  )
+}

@@ -1,0 +1,69 @@
+import type { SecretList } from '@shared/contract/secrets'
+import { type FormEvent, useEffect, useState } from 'react'
+import { hostApi } from '../store/connection-store'
+import { failureOf } from '../store/feeds'
+import controls from '../ui/controls.module.css'
+import styles from './SettingsSheet.module.css'
+import { settingsStrings } from './strings'
+
+const words = settingsStrings.secrets
+
+/** The names of the secrets, where they are kept, and a form for one more. A value goes to the host and never comes back. */
+export function SecretsPage() {
+  const [list, setList] = useState<SecretList | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [kept, setKept] = useState('')
+
+  const run = async (ask: () => Promise<unknown> | undefined): Promise<boolean> => {
+    try {
+      await ask()
+      setList((await hostApi()?.listSecrets({})) ?? null)
+      setFailure(null)
+      return true
+    } catch (error) {
+      setFailure(failureOf(error))
+      return false
+    }
+  }
+  useEffect(() => {
+    hostApi()?.listSecrets({}).then(setList, (error: unknown) => setFailure(failureOf(error)))
+  }, [])
+
+  const add = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = event.currentTarget
+    const [name, value] = ['name', 'value'].map((field) => String(new FormData(form).get(field) as string)) as [string, string]
+    if (!(await run(() => hostApi()?.setSecret({ name: name.trim(), value })))) return
+    form.reset()
+    setKept(words.kept(name.trim()))
+  }
+
+  return (
+    <>
+      <p>{words.explanation}</p>
+      {list !== null && <p className={controls.hint}>{list.backend.sentence}</p>}
+      {list?.names.length === 0 && <p className={controls.hint}>{words.none}</p>}
+      <ul className={styles.names}>
+        {list?.names.map((name) => (
+          <li key={name}>
+            <code>{`\${secret:${name}}`}</code>
+            <button type="button" className={`${controls.button} ${controls.quiet}`} onClick={() => void run(() => hostApi()?.deleteSecret({ name }))}>{words.delete(name)}</button>
+          </li>
+        ))}
+      </ul>
+      <form className={styles.form} onSubmit={(event) => void add(event)}>
+        <label className={controls.field}>
+          <span className={controls.label}>{words.name}</span>
+          <input className={controls.input} name="name" required autoComplete="off" spellCheck={false} />
+        </label>
+        <label className={controls.field}>
+          <span className={controls.label}>{words.value}</span>
+          <input className={controls.input} name="value" type="password" required autoComplete="off" />
+        </label>
+        <button type="submit" className={controls.button}>{words.add}</button>
+      </form>
+      {failure !== null && <p role="alert" className={controls.error}>{failure}</p>}
+      <p role="status" className={controls.hint}>{failure === null ? kept : ''}</p>
+    </>
+  )
+}

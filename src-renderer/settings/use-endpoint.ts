@@ -1,0 +1,52 @@
+import type { EndpointInfo, ModelListing } from '@shared/contract/models'
+import { isContractError } from '@shared/contract/channels'
+import { useEffect, useState } from 'react'
+import { hostApi } from '../store/connection-store'
+import { failureOf } from '../store/feeds'
+
+export interface EndpointView {
+  readonly info: EndpointInfo | null
+  readonly models: readonly ModelListing[]
+  readonly isAsking: boolean
+  /** Why there is no list; `isKey`: it is the key. */
+  readonly failure: { readonly message: string; readonly isKey: boolean } | null
+  /** Asks again, with a new key if one is given. */
+  ask(key?: string): Promise<void>
+}
+
+/** Who types is not done yet. */
+const TYPING_MS = 150
+
+type Listed = Omit<EndpointView, 'info' | 'ask'> & { readonly of: string }
+const nothingOf = (baseUrl: string): Listed => ({ of: baseUrl, models: [], isAsking: false, failure: null })
+
+/** What is at an address: how it is spoken to and, when asked, its models. */
+export function useEndpoint(baseUrl: string, model: string): EndpointView {
+  const [info, setInfo] = useState<EndpointInfo | null>(null)
+  const [listed, setListed] = useState(() => nothingOf(baseUrl))
+  const [keys, setKeys] = useState(0)
+  useEffect(() => {
+    let isCurrent = true
+    const ask = () => void hostApi()?.describeEndpoint({ baseUrl, model }).then((found) => isCurrent && setInfo(found), () => isCurrent && setInfo(null))
+    const timer = setTimeout(ask, TYPING_MS)
+    return () => {
+      isCurrent = false
+      clearTimeout(timer)
+    }
+  }, [baseUrl, model, keys])
+
+  return {
+    info,
+    ...(listed.of === baseUrl ? listed : nothingOf(baseUrl)),
+    async ask(key = '') {
+      setListed({ ...nothingOf(baseUrl), isAsking: true })
+      try {
+        if (key !== '' && info) await hostApi()?.setSecret({ name: info.keySecret, value: key })
+        setKeys((count) => count + 1)
+        setListed({ ...nothingOf(baseUrl), models: (await hostApi()?.listModels({ baseUrl })) ?? [] })
+      } catch (error) {
+        setListed({ ...nothingOf(baseUrl), failure: { message: failureOf(error) ?? '', isKey: isContractError(error) && (error.code === 'bad_key' || error.code === 'bad_params') } })
+      }
+    },
+  }
+}
