@@ -13,6 +13,8 @@ export function textLines(event: LoggedEvent, maxToolIterations: number): readon
       return [`[INFO] Episode ${event.episode_id}: ${event.game.title} (release ${event.game.release}, serial ${event.game.serial}), seed ${event.seed}, player ${event.player.label}`]
     case 'episode_resumed':
       return [`[INFO] Episode resumed after turn ${event.from_turn}`]
+    case 'episode_forked':
+      return [`[INFO] Episode forked from ${event.parent_episode_id} after turn ${event.parent_turn}, player ${event.player.label}`]
     case 'episode_ended':
       return [`[INFO] Episode ended: ${event.ended} (${event.reason})`]
     case 'control_changed':

@@ -24,6 +24,7 @@ import { maskError, maskErrors } from '../secrets/mask-errors'
 import { openSecrets } from '../secrets/secrets'
 import { openTracing } from '../telemetry/tracing'
 import { endInterrupted } from './end-interrupted'
+import { forkEpisode } from './fork-episode'
 import type { HostOptions } from './host-options'
 import { defaultSettings, loadSettings } from './load-settings'
 import { type OpenOptions, resumeEpisode, type RunningEpisode, startEpisode } from './open-episode'
@@ -132,6 +133,11 @@ export async function createHost(options: HostOptions): Promise<Host> {
       register(await resumeEpisode(episodeId, (sha256, path) => stories.findBySha256(sha256, path), { turnLimit, batch: pace === 'batch', pauseRules }, await openOptions()))
       return {}
     },
+    async forkEpisode(params) {
+      const fork = await forkEpisode(folderOf(params.episodeId), params, (sha256, path) => stories.findBySha256(sha256, path), await openOptions())
+      register(fork)
+      return { episodeId: fork.id }
+    },
     async controlEpisode({ episodeId, command }) {
       if (command === 'stop' && !running.has(episodeId)) {
         await endInterrupted(episodeId, folderOf(episodeId), now)
@@ -144,8 +150,8 @@ export async function createHost(options: HostOptions): Promise<Host> {
       runningEpisode(episodeId).setPauseRules(rules)
       return {}
     },
-    async submitAction({ episodeId, action }) {
-      if (!runningEpisode(episodeId).submit(action)) throw contractError('not_waiting', `Episode ${episodeId} is not waiting for an action of yours.`)
+    async submitAction({ episodeId, action, reasoning = '' }) {
+      if (!runningEpisode(episodeId).submit(action, reasoning)) throw contractError('not_waiting', `Episode ${episodeId} is not waiting for an action of yours.`)
       return {}
     },
     renameEpisode: ({ episodeId, title }) => changeAnnotations(episodeId, (before) => ({ ...before, title: title.trim() || null })),

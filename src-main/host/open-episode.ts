@@ -8,7 +8,7 @@ import type { ControlCommand, StartParams } from '@shared/contract/contract'
 import { contractError } from '@shared/contract/rpc'
 import { emptyEpisode, type EpisodeState } from '@shared/episode/episode'
 import { watchLimits } from '@shared/episode/episode-limits'
-import { LOG_FORMAT } from '@shared/episode/event'
+import { LOG_FORMAT, type PlayerKind } from '@shared/episode/event'
 import { type PauseRules, whyPause } from '@shared/episode/pause-rules'
 import { newEpisodeId } from '../episodes/episode-id'
 import { EpisodeLog } from '../episodes/episode-log'
@@ -22,13 +22,15 @@ import { Controls } from './controls'
 import { type PlayerSeat, takeSeat } from './players'
 import { Recorder, type RecorderOptions } from './recorder'
 import { runEpisode } from './run-episode'
+import type { Choice } from './run-turn'
 
 /** An episode that runs: what the host keeps of it. */
 export interface RunningEpisode {
   readonly id: string
   readonly recorder: Recorder
   control(command: ControlCommand): void
-  submit(action: string): boolean
+  /** False if a person plays and is not being waited for. */
+  submit(action: string, reasoning: string): boolean
   setPauseRules(rules: PauseRules): void
   /** Lets go of the episode where it is, so that it can be resumed; resolves when nothing of it is left. */
   suspend(): Promise<void>
@@ -54,7 +56,7 @@ export async function startEpisode(story: LibraryStory, start: StartParams, opti
   const { dataFolder, settings, now } = options
   const seed = start.seed ?? randomInt(1, 0x7fffffff)
   const turnLimit = start.turnLimit ?? settings.orchestrator.max_turns_per_episode
-  const usesMcp = settings.mcp.enabled && start.mcp !== false && (start.player === 'explorer' || start.player === 'llm')
+  const usesMcp = wantsMcp(settings, start.player, start.mcp)
   const mcp = usesMcp ? await createMcp(options) : null
   const seat = await takeSeat({ kind: start.player, settings, model: start.model, baseUrl: start.baseUrl, seed, batch: start.pace === 'batch', secrets: options.secrets, env: options.env })
   const game = options.openGame(story.bytes, start.pace === 'batch')
@@ -83,7 +85,7 @@ export async function startEpisode(story: LibraryStory, start: StartParams, opti
     turn_limit: turnLimit,
     prompt_sha256: seat.promptSha256,
     sampling: seat.sampling,
-    settings: { ...settings, mcp: { ...settings.mcp, enabled: usesMcp }, story_path: story.path, pace: start.pace ?? 'watch' },
+    settings: settingsInForce(settings, usesMcp, story, start.pace),
   })
   recorder.record({ event_type: 'observation_made', turn: 0, action: null, ...opening.observation })
   if (survey) recorder.record({ event_type: 'location_surveyed', turn: 0, ...survey })
@@ -95,6 +97,12 @@ async function begin(game: EpisodeGame, seed: number) {
   const opening = await game.start(seed)
   return { opening, survey: await game.survey() }
 }
+
+/** Tools are for players that ask a model. */
+export const wantsMcp = (settings: Settings, player: PlayerKind, asked: boolean | undefined): boolean => settings.mcp.enabled && asked !== false && (player === 'explorer' || player === 'llm')
+
+/** As the manifest keeps them. */
+export const settingsInForce = (settings: Settings, usesMcp: boolean, story: LibraryStory, pace: StartParams['pace']) => ({ ...settings, mcp: { ...settings.mcp, enabled: usesMcp }, story_path: story.path, pace: pace ?? 'watch' })
 
 export interface ResumeParams {
   readonly turnLimit: number | undefined
@@ -125,7 +133,7 @@ export async function resumeEpisode(id: string, findStory: (sha256: string, path
   return play({ id, folder, log: recorder, game, seat, mcp, paused: false, batch, pauseRules, options })
 }
 
-async function createMcp({ mcpOptions, settings }: OpenOptions): Promise<McpManager> {
+export async function createMcp({ mcpOptions, settings }: OpenOptions): Promise<McpManager> {
   const mcp = createMcpManager({ ...mcpOptions, settings: settings.mcp })
   await mcp.checkConfig()
   mcp.prepareNext()
@@ -133,7 +141,7 @@ async function createMcp({ mcpOptions, settings }: OpenOptions): Promise<McpMana
 }
 
 /** Brings the game to where it was after the last complete turn. */
-async function resumeGame(game: EpisodeGame, folder: string, { manifest, turns }: EpisodeState): Promise<void> {
+export async function resumeGame(game: EpisodeGame, folder: string, { manifest, turns }: EpisodeState): Promise<void> {
   const isThere = await game.resume({
     seed: manifest?.seed ?? 0,
     actions: turns.map(({ action }) => action?.action ?? ''),
@@ -158,9 +166,10 @@ interface Play {
   readonly options: OpenOptions
 }
 
-function play({ id, folder, log: recorder, game, seat, mcp, paused, batch, pauseRules, options }: Play): RunningEpisode {
+export function play({ id, folder, log: recorder, game, seat, mcp, paused, batch, pauseRules, options }: Play): RunningEpisode {
   let rules = pauseRules
   const limitPassed = watchLimits(options.settings.limits, recorder.state.totals)
+  let saidOutside: Choice | null = null
   const controls = new Controls((mode, reason) => recorder.record({ event_type: 'control_changed', mode, reason }))
   if (paused) controls.command('pause')
   const run = runEpisode({
@@ -172,7 +181,8 @@ function play({ id, folder, log: recorder, game, seat, mcp, paused, batch, pause
     clock: () => performance.now(),
     whyPause: () => (rules && whyPause(rules, recorder.state)) ?? limitPassed(recorder.state.totals),
     choose: async (turn) => {
-      const choice = await seat.choose(turn, { recorder, controls, mcp })
+      const choice = saidOutside ?? (await seat.choose(turn, { recorder, controls, mcp }))
+      saidOutside = null
       // The game reads one line: what follows a line break would be another command.
       return { ...choice, action: choice.action.split(/[\r\n]/, 1)[0] ?? '' }
     },
@@ -186,7 +196,11 @@ function play({ id, folder, log: recorder, game, seat, mcp, paused, batch, pause
     id,
     recorder,
     control: (command) => controls.command(command),
-    submit: (action) => seat.submit(action),
+    submit(action, reasoning) {
+      if (seat.player.kind === 'human') return seat.submit(action, reasoning)
+      saidOutside = { action, reasoning, new_objective: null, source: 'human' }
+      return true
+    },
     setPauseRules(changed) {
       rules = changed
     },

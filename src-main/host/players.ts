@@ -28,7 +28,7 @@ export interface PlayerSeat {
   readonly promptSha256: string | null
   choose(turn: number, table: Table): Promise<Choice>
   /** The next action of a person; refused by every other player. */
-  submit(action: string): boolean
+  submit(action: string, reasoning: string): boolean
   close(): Promise<void>
 }
 
@@ -155,20 +155,20 @@ function seatRandom(seed: number): PlayerSeat {
 }
 
 function seatHuman(): PlayerSeat {
-  let take: ((action: string) => void) | null = null
+  let take: ((said: Pick<Choice, 'action' | 'reasoning'>) => void) | null = null
   return {
     player: { kind: 'human', label: PLAYER_LABELS.human, model: null, base_url: null, profile: null },
     sampling: null,
     promptSha256: null,
     async choose(_turn, { controls: { signal } }) {
-      const action = await new Promise<string>((resolve, reject) => {
+      const said = await new Promise<Pick<Choice, 'action' | 'reasoning'>>((resolve, reject) => {
         take = resolve
         signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
       })
-      return { action, reasoning: '', new_objective: null, source: 'human' }
+      return { ...said, new_objective: null, source: 'human' }
     },
-    submit(action) {
-      take?.(action)
+    submit(action, reasoning) {
+      take?.({ action, reasoning })
       const taken = take !== null
       take = null
       return taken

@@ -34,7 +34,7 @@ export async function* watchLibrary({ dataFolder, running, edits, changed }: Lib
     for (let start = 0; start < wanted.length || isFirst || removed.length > 0; start += BATCH_ROWS) {
       const rows = await Promise.all(wanted.slice(start, start + BATCH_ROWS).map(async (id) => ({ id, edits: editsOf(id), entry: await rowOf(dataFolder, id, running.get(id)) })))
       for (const row of rows) sent.set(row.id, row.entry?.running ? NOT_AT_REST : row.edits)
-      yield { changed: rows.flatMap(({ entry }) => entry ?? []), removed }
+      yield { changed: rows.flatMap(({ entry }) => entry ?? []), removed, live: start + BATCH_ROWS >= wanted.length }
       if (signal.aborted) return
       isFirst = false
       removed = []

@@ -13,7 +13,7 @@ export interface Library {
 }
 
 interface LibraryActions {
-  readonly receive: (batch: LibraryBatch) => void
+  readonly receive: (batch: Pick<LibraryBatch, 'changed' | 'removed'>) => void
   readonly addStory: (story: Story) => void
 }
 

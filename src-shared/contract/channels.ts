@@ -5,6 +5,7 @@ export const commandNames = [
   'openStory',
   'startEpisode',
   'resumeEpisode',
+  'forkEpisode',
   'controlEpisode',
   'setPauseRules',
   'submitAction',

@@ -50,6 +50,13 @@ export const startParams = z.object({
 })
 export type StartParams = Readonly<z.infer<typeof startParams>>
 
+export const forkParams = startParams.omit({ game: true, seed: true }).partial({ player: true }).extend({
+  episodeId,
+  /** The last turn that both have in common; 0 for the opening. */
+  turn: z.number().int().nonnegative(),
+})
+export type ForkParams = Readonly<z.infer<typeof forkParams>>
+
 export const CONTROLS = ['pause', 'resume', 'step_turn', 'step_iteration', 'stop'] as const
 export type ControlCommand = (typeof CONTROLS)[number]
 
@@ -61,12 +68,17 @@ export const params = {
   startEpisode: startParams,
   /** Goes on with an episode that is not running, from its last complete turn. */
   resumeEpisode: byEpisode.extend({ turnLimit: z.number().int().positive().optional(), pace: startParams.shape.pace, pauseRules: startParams.shape.pauseRules }),
+  /** A new episode that begins with the turns of another and then goes its own way, with the same player unless another is named. Refused with `no_turn` if that turn was not completed. */
+  forkEpisode: forkParams,
   /** `stop` also writes the end of an episode that was interrupted; everything else is refused with `not_running` unless it runs. */
   controlEpisode: byEpisode.extend({ command: z.enum(CONTROLS) }),
   /** In force from the end of the turn that is being played. */
   setPauseRules: byEpisode.extend({ rules: pauseRules }),
-  /** The next action of a person who plays: refused unless the episode waits for one. */
-  submitAction: byEpisode.extend({ action: z.string().max(1000) }),
+  /**
+   * The next action, said from outside. A person who plays is waited for: refused with `not_waiting` unless the episode waits. Any other player
+   * is passed over for one turn, the next that begins; `reasoning` is kept with the action.
+   */
+  submitAction: byEpisode.extend({ action: z.string().max(1000), reasoning: z.string().max(4000).optional() }),
   /** The title is kept beside the log. An empty one gives the episode its own back. */
   renameEpisode: byEpisode.extend({ title: annotations.shape.title.unwrap() }),
   /** What the reader says of one turn now; what is not named stays as it was. */
@@ -137,6 +149,8 @@ export interface LibraryEntry {
 export interface LibraryBatch {
   readonly changed: readonly LibraryEntry[]
   readonly removed: readonly string[]
+  /** True with the last of the rows that there are now: what follows is change. */
+  readonly live: boolean
 }
 
 export interface EpisodeBatch {
@@ -209,6 +223,7 @@ interface Results {
   openStory: Story
   startEpisode: { readonly episodeId: string }
   resumeEpisode: Record<string, never>
+  forkEpisode: { readonly episodeId: string }
   controlEpisode: Record<string, never>
   setPauseRules: Record<string, never>
   submitAction: Record<string, never>

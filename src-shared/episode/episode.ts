@@ -9,6 +9,8 @@ import type { DraftEvent, EpisodeEvent, EventOf, Facts, LoggedEvent, LogLevel, R
  */
 export interface EpisodeState {
   readonly manifest: LoggedOf<'episode_started'> | null
+  /** The episode that this one branched off from, and after which turn; null if it began by itself. */
+  readonly forkedFrom: { readonly episodeId: string; readonly turn: number } | null
   /** `seq` of the last logged event applied; -1 before the first. */
   readonly seq: number
   readonly control: Control
@@ -122,6 +124,7 @@ export interface Totals {
 
 export const emptyEpisode: EpisodeState = {
   manifest: null,
+  forkedFrom: null,
   seq: -1,
   control: { mode: 'running', reason: null },
   ended: null,
@@ -168,6 +171,8 @@ function reduceLogged(state: EpisodeState, event: LoggedEvent): EpisodeState {
       return { ...state, manifest: event, turnLimit: event.turn_limit }
     case 'episode_resumed':
       return { ...rewindTo(state, event.from_turn), ended: null, turnLimit: event.turn_limit, control: { mode: 'running', reason: null } }
+    case 'episode_forked':
+      return branchOff(state, event)
     case 'control_changed':
       return { ...state, control: { mode: event.mode, reason: event.reason } }
     case 'episode_ended':
@@ -249,6 +254,21 @@ function completeTurn(state: EpisodeState, event: LoggedOf<'turn_completed'>): E
   if (state.openTurn === null) return state
   const completed = { at: event.at, durationMs: event.duration_ms, snapshot: event.snapshot, stateHash: event.state_hash }
   return { ...state, turns: [...state.turns, { ...state.openTurn, lastSeq: event.seq, completed }], openTurn: null }
+}
+
+/** The turns so far are history that another player may have made and another episode paid for: the manifest tells of who goes on, the totals count from here. */
+function branchOff(state: EpisodeState, event: LoggedOf<'episode_forked'>): EpisodeState {
+  const { at, player, prompt_sha256, sampling, settings, app_version, turn_limit } = event
+  return {
+    ...state,
+    manifest: state.manifest && { ...state.manifest, at, player, prompt_sha256, sampling, settings, app_version, turn_limit },
+    forkedFrom: { episodeId: event.parent_episode_id, turn: event.parent_turn },
+    control: { mode: 'running', reason: null },
+    ended: null,
+    turnLimit: turn_limit,
+    openTurn: null,
+    totals: emptyEpisode.totals,
+  }
 }
 
 /** Drops what came after `turn`. The log keeps it; the state, which is what happened, does not. */

@@ -118,6 +118,17 @@ export const eventBody = z.discriminatedUnion('event_type', [
   }),
   /** The log goes on after `from_turn`; events of later turns belong to a turn that was cut off and no longer count. */
   event('episode_resumed', { from_turn: turn, turn_limit: z.number().int().positive().nullable(), app_version: z.string() }),
+  /** What comes before was played in another episode, up to the end of `parent_turn`, and is copied here; from here on this episode goes its own way. */
+  event('episode_forked', {
+    parent_episode_id: z.string(),
+    parent_turn: turn,
+    app_version: z.string(),
+    player,
+    turn_limit: z.number().int().positive().nullable(),
+    prompt_sha256: z.string().nullable(),
+    sampling: sampling.nullable(),
+    settings: z.record(z.string(), z.unknown()),
+  }),
   event('control_changed', {
     mode: z.enum(['running', 'pausing', 'paused', 'stepping_turn', 'stepping_iteration', 'stopping']),
     /** Why, in words for the window: "Paused by you", "Paused: the model's endpoint is down". */

@@ -58,7 +58,7 @@ export function* redacting(events: readonly LoggedEvent[], kept: Kept = keepNoth
     return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, walk(field)]))
   }
   const redact = (event: LoggedEvent): LoggedEvent => {
-    if (event.event_type !== 'episode_started') return SUSPICIOUS.test(JSON.stringify(event)) ? (walk(event) as LoggedEvent) : event
+    if (event.event_type !== 'episode_started' && event.event_type !== 'episode_forked') return SUSPICIOUS.test(JSON.stringify(event)) ? (walk(event) as LoggedEvent) : event
     const { settings, ...manifest } = event
     const rest = walk(manifest) as typeof manifest
     return kept.settings ? { ...rest, settings } : { ...rest, settings: {}, player: { ...rest.player, base_url: null } }

@@ -14,6 +14,8 @@ export interface EpisodeSummary {
   readonly game: { readonly title: string; readonly sha256: string; readonly release: number; readonly serial: string; readonly version: number }
   readonly player: { readonly kind: string; readonly label: string; readonly model: string | null }
   readonly seed: number
+  /** Set if the first turns were copied from another episode; null if this one began by itself. */
+  readonly forkedFrom: { readonly episodeId: string; readonly turn: number } | null
   readonly turns: number
   readonly turnLimit: number | null
   readonly score: number | null
@@ -45,6 +47,7 @@ export function summarizeEpisode(state: EpisodeState): EpisodeSummary | null {
     game: { title, sha256, release, serial, version },
     player: { kind, label, model },
     seed: manifest.seed,
+    forkedFrom: state.forkedFrom,
     turns: turns.length,
     turnLimit: state.turnLimit,
     score: latest?.score ?? null,

@@ -8,6 +8,8 @@ export function transcriptLines(state: EpisodeState, event: EpisodeEvent): reado
       return [`${event.game.title}, release ${event.game.release} / serial ${event.game.serial}, seed ${event.seed}`, `Player: ${event.player.label}`, '']
     case 'episode_resumed':
       return [`(resumed after turn ${event.from_turn})`, '']
+    case 'episode_forked':
+      return [`(forked from ${event.parent_episode_id} after turn ${event.parent_turn})`, `Player: ${event.player.label}`, '']
     case 'mcp_tool_call':
       return [`    ${event.tool_name} ${summarize(event.arguments)}`]
     case 'mcp_tool_timeout':

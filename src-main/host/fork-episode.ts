@@ -1,0 +1,108 @@
+import { existsSync } from 'node:fs'
+import { copyFile, mkdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Settings } from '@shared/config/settings'
+import type { ForkParams } from '@shared/contract/contract'
+import { contractError } from '@shared/contract/rpc'
+import { emptyEpisode, type EpisodeState, reduceEpisode } from '@shared/episode/episode'
+import type { LoggedEvent } from '@shared/episode/event'
+import { newEpisodeId } from '../episodes/episode-id'
+import { EpisodeLog } from '../episodes/episode-log'
+import { readLog } from '../episodes/read-log'
+import { snapshotName } from '../episodes/snapshots'
+import { TEXT_LOG_FILE, textLines } from '../episodes/text-log'
+import type { LibraryStory } from '../game/story-library'
+import { createMcp, type OpenOptions, play, resumeGame, type RunningEpisode, settingsInForce, wantsMcp } from './open-episode'
+import { takeSeat } from './players'
+import { Recorder } from './recorder'
+
+/**
+ * Starts a new episode that has the turns of another up to `turn`, and goes on from there. Its log is whole: the events up to that turn are
+ * copied under the new name, with the snapshots, and `episode_forked` says where they are from. So either can be deleted without the other,
+ * and both are replayed alike. The episode in `parentFolder` is only read; it may be running.
+ */
+export async function forkEpisode(parentFolder: string, params: ForkParams, findStory: (sha256: string, path: string) => Promise<LibraryStory>, options: OpenOptions): Promise<RunningEpisode> {
+  const { dataFolder, settings, now, appVersion } = options
+  const { episodeId: parentId, turn, pace } = params
+  const { events, state: trunk } = await readTrunk(parentFolder, params)
+  const { manifest } = trunk
+  if (!manifest) throw contractError('no_turn', `Episode ${parentId} has no beginning in its log and cannot be forked.`)
+  // What this program wrote at the start, in the shape it wrote it.
+  const played = manifest.settings as Partial<Settings> & { readonly story_path?: string }
+  const story = await findStory(manifest.game.sha256, played.story_path ?? manifest.game.file_name)
+  const batch = pace === 'batch'
+  const game = options.openGame(story.bytes, batch)
+  await resumeGame(game, parentFolder, trunk)
+  const opened: { close(): Promise<unknown> }[] = [game]
+  const closeAndThrow = async (error: unknown): Promise<never> => {
+    await Promise.all(opened.map((each) => each.close()))
+    throw error
+  }
+
+  const kind = params.player ?? manifest.player.kind
+  const before = kind === manifest.player.kind ? manifest.player : null
+  const usesMcp = wantsMcp(settings, kind, params.mcp)
+  const mcp = usesMcp ? await createMcp(options).catch(closeAndThrow) : null
+  if (mcp) opened.push(mcp)
+  const seat = await takeSeat({ kind, settings, model: params.model ?? before?.model ?? undefined, baseUrl: params.baseUrl ?? before?.base_url ?? undefined, seed: manifest.seed, batch, secrets: options.secrets, env: options.env })
+  opened.push(seat)
+  const id = newEpisodeId(now(), story.id, (taken) => existsSync(join(dataFolder, taken)))
+  const folder = join(dataFolder, id)
+  const log = await copyTrunk(events, parentFolder, folder, id, settings.mcp.max_tool_iterations).catch(closeAndThrow)
+  const recorder = new Recorder({ log, folder, episodeId: id, initial: { ...trunk, manifest: { ...manifest, episode_id: id } }, maxToolIterations: settings.mcp.max_tool_iterations, now, mask: options.secrets.mask, observe: options.observe })
+  recorder.record({
+    event_type: 'episode_forked',
+    parent_episode_id: parentId,
+    parent_turn: turn,
+    app_version: appVersion,
+    player: seat.player,
+    turn_limit: params.turnLimit ?? settings.orchestrator.max_turns_per_episode,
+    prompt_sha256: seat.promptSha256,
+    sampling: seat.sampling,
+    settings: settingsInForce(settings, usesMcp, story, pace),
+  })
+  await recorder.sync()
+  return play({ id, folder, log: recorder, game, seat, mcp, paused: params.paused === true, batch, pauseRules: params.pauseRules ?? null, options })
+}
+
+interface Trunk {
+  readonly events: readonly LoggedEvent[]
+  readonly state: EpisodeState
+}
+
+/** Everything up to the end of `turn`, and nothing of what followed it. Rejects with `no_turn` if it was never completed. */
+async function readTrunk(folder: string, { episodeId, turn }: ForkParams): Promise<Trunk> {
+  const events: LoggedEvent[] = []
+  let state = emptyEpisode
+  const isThere = () => state.opening !== null && state.openTurn === null && state.turns.length === turn
+  for await (const chunk of readLog(folder)) {
+    for (const event of chunk.events) {
+      // The survey of the first location follows the opening.
+      if (isThere() && event.event_type !== 'location_surveyed') return { events, state }
+      events.push(event)
+      state = reduceEpisode(state, event)
+    }
+  }
+  if (isThere()) return { events, state }
+  throw contractError('no_turn', `Episode ${episodeId} has ${state.turns.length} complete turns: there is no turn ${turn} to fork from.`)
+}
+
+/** The new folder with what is copied in it; the log is open, to go on with. */
+async function copyTrunk(events: readonly LoggedEvent[], parentFolder: string, folder: string, id: string, maxToolIterations: number): Promise<EpisodeLog> {
+  const own = events.map((event) => ({ ...event, episode_id: id }))
+  const log = await EpisodeLog.create(folder)
+  for (const event of own) log.append(event)
+  await writeFile(join(folder, TEXT_LOG_FILE), own.flatMap((event) => textLines(event, maxToolIterations)).map((line) => `${line}\n`).join(''))
+  for (const event of own) if (event.event_type === 'turn_completed' && event.snapshot !== null) await copySnapshot(parentFolder, folder, event.turn)
+  await log.sync()
+  return log
+}
+
+/** One that is gone is done without: the actions lead to the same state. Its name is ours, whatever the log says. */
+async function copySnapshot(from: string, to: string, turn: number): Promise<void> {
+  const name = snapshotName(turn)
+  await mkdir(dirname(join(to, name)), { recursive: true })
+  await copyFile(join(from, name), join(to, name)).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error
+  })
+}
