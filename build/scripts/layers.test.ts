@@ -1,4 +1,5 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
+import { isBuiltin } from 'node:module'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { whyBuild } from './outputs.mjs'
@@ -68,7 +69,7 @@ describe.skipIf(whyBuild() !== null)('built bundles', () => {
 
   it('a server is one file', () => {
     for (const file of globSync('out/servers/*.js', { cwd: root })) {
-      expect(specifiersOf(join(root, file)).filter((to) => !nodeBuiltin.test(to))).toEqual([])
+      expect(specifiersOf(join(root, file)).filter((to) => !isBuiltin(to))).toEqual([])
     }
   })
 

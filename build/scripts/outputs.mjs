@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 export const root = resolve(import.meta.dirname, '../..')
 
 /** MCP servers we ship: src-main/servers/NAME.ts becomes out/servers/NAME.js. */
-export const servers = ['thoughtbox', 'text-adventure']
+export const servers = ['thoughtbox', 'text-adventure', 'zorkgpt']
 
 const outputs = [
   'out/main/index.js',

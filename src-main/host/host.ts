@@ -3,6 +3,7 @@ import { access, constants, mkdir, readFile } from 'node:fs/promises'
 import { isAbsolute, join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { whyNotSetting } from '@shared/config/describe-settings'
+import type { Settings } from '@shared/config/settings'
 import type { AppInfo, HostApi } from '@shared/contract/contract'
 import { contractError } from '@shared/contract/rpc'
 import { annotate, annotationOf } from '@shared/episode/annotate'
@@ -37,6 +38,8 @@ import { watchLibrary } from './watch-library'
 
 export interface Host {
   readonly api: HostApi
+  /** In force. */
+  readonly settings: Settings
   /** Suspends what runs, so that it can be resumed, and ends every process of ours. Idempotent. */
   close(): Promise<void>
 }
@@ -221,7 +224,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     await Promise.all([...running.values()].map((episode) => episode.suspend()))
     await Promise.all([mcpPanel.close(), tracing?.close()])
   }
-  return { api: maskErrors(api, secrets.mask), close: () => (closing ??= closeAll()) }
+  return { api: maskErrors(api, secrets.mask), settings, close: () => (closing ??= closeAll()) }
 }
 
 /** The endpoint's own limit is shorter; this one is for an address that takes no connection. */

@@ -181,8 +181,9 @@ export function play({ id, folder, log: recorder, game, seat, mcp, paused, batch
     clock: () => performance.now(),
     whyPause: () => (rules && whyPause(rules, recorder.state)) ?? limitPassed(recorder.state.totals),
     choose: async (turn) => {
-      const choice = saidOutside ?? (await seat.choose(turn, { recorder, controls, mcp }))
+      const said = saidOutside
       saidOutside = null
+      const choice = said ?? (await seat.choose(turn, { recorder, controls, mcp }))
       // The game reads one line: what follows a line break would be another command.
       return { ...choice, action: choice.action.split(/[\r\n]/, 1)[0] ?? '' }
     },

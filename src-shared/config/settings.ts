@@ -94,5 +94,12 @@ export const settings = z.strictObject({
     })
     .prefault({})
     .meta({ title: 'Retries' }),
+  mcp_server: z
+    .strictObject({
+      enabled: flag(false, { title: 'Reachable', description: 'Let MCP clients of this computer reach the open app, with the token in the data folder. The shipped file switches it on. Read when the app starts.' }),
+      port: number(z.number().int().min(0).max(65_535), 0, { title: 'Port', description: 'On 127.0.0.1, for clients over HTTP; 0 takes any free one. Read when the app starts.' }),
+    })
+    .prefault({})
+    .meta({ title: 'MCP clients' }),
 })
 export type Settings = z.output<typeof settings>

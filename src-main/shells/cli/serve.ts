@@ -1,13 +1,15 @@
 import { join } from 'node:path'
 import { startWebShell } from '../web/server'
 import { readArguments, readNumber } from './arguments'
-import { HOST_OPTIONS, onInterrupt, openHost } from './open-host'
+import { serveClients } from '../serve-clients'
+import { dataFolderOf, HOST_OPTIONS, onInterrupt, openHost } from './open-host'
 
 /** `zorkgpt serve`: the window in a browser, on the loopback interface, until interrupted. */
 export async function run(args: readonly string[], appRoot: string): Promise<number> {
   const { values } = readArguments(args, { ...HOST_OPTIONS, port: { type: 'string' } }, 0)
   const port = readNumber(values.port, 'port', 0, 65_535) ?? 0
   const host = await openHost(values, appRoot, 'web')
+  const clients = serveClients(host, dataFolderOf(values))
   try {
     const shell = await startWebShell({ host, rendererFolder: join(appRoot, 'out', 'renderer'), port })
     process.stdout.write(`ready ${shell.url}\n`)
@@ -15,6 +17,7 @@ export async function run(args: readonly string[], appRoot: string): Promise<num
     await shell.close()
     return 0
   } finally {
+    await (await clients).close()
     await host.close()
   }
 }

@@ -5,6 +5,7 @@ import { serveApi } from '@shared/contract/rpc'
 import { type MenuRow, SHELL_CHANNEL } from '@shared/contract/shell-messages'
 import { defaultDataFolder, homeFolder } from '../../host/data-folder'
 import { createHost, type Host } from '../../host/host'
+import { serveClients } from '../serve-clients'
 import { readShellArguments, type ShellArguments } from '../shell-arguments'
 import { pageUrl as packedPageUrl, registerPageScheme, servePage } from './app-protocol'
 import { openKeychainSecrets } from './keychain-secrets'
@@ -60,10 +61,11 @@ function start(): void {
 
 async function openHost(given: ShellArguments): Promise<Host> {
   const { env, platform } = process
+  const dataFolder = given.dataFolder ?? defaultDataFolder(env, platform)
   const host = await createHost({
     shell: 'electron',
     appRoot,
-    dataFolder: given.dataFolder ?? defaultDataFolder(env, platform),
+    dataFolder,
     configFile: given.configFile,
     mcpConfigFile: given.mcpConfigFile ?? (app.isPackaged ? ownMcpConfig(appRoot, homeFolder(env, platform)) : null),
     gameWorkerFile: resolve(import.meta.dirname, 'game-worker.js'),
@@ -72,7 +74,7 @@ async function openHost(given: ShellArguments): Promise<Host> {
     now: () => new Date(),
     onFault: (error) => void process.stderr.write(`zorkgpt: ${error.message}\n`),
   })
-  closeBeforeQuit(host)
+  closeBeforeQuit(host, serveClients(host, dataFolder))
   denyPermissions()
   showMenu([])
   servePage(resolve(import.meta.dirname, '../renderer'))
@@ -110,7 +112,7 @@ function showMenu(rows: readonly MenuRow[]): void {
 }
 
 /** The log is complete and no server is left behind before the process ends. */
-function closeBeforeQuit(host: Host): void {
+function closeBeforeQuit(host: Host, clients: ReturnType<typeof serveClients>): void {
   let state: 'open' | 'closing' | 'closed' = 'open'
   app.on('before-quit', (event) => {
     if (state === 'closed') return
@@ -118,7 +120,7 @@ function closeBeforeQuit(host: Host): void {
     if (state === 'closing') return
     state = 'closing'
     const limit = new Promise<void>((done) => setTimeout(done, CLOSE_LIMIT_MS))
-    void Promise.race([host.close(), limit]).finally(() => {
+    void Promise.race([clients.then((serving) => serving.close()).then(() => host.close()), limit]).finally(() => {
       state = 'closed'
       app.quit()
     })

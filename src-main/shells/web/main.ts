@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { defaultDataFolder } from '../../host/data-folder'
 import { createHost } from '../../host/host'
 import { memorySecrets } from '../../secrets/secret-store'
+import { serveClients } from '../serve-clients'
 import { readShellArguments, usage } from '../shell-arguments'
 import { startWebShell } from './server'
 
@@ -19,10 +20,11 @@ start().catch((error: unknown) => {
 
 async function start(): Promise<void> {
   const { port, dataFolder, configFile, mcpConfigFile, storyFiles } = readArguments()
+  const folder = dataFolder ?? defaultDataFolder(env, process.platform)
   const host = await createHost({
     shell: 'web',
     appRoot,
-    dataFolder: dataFolder ?? defaultDataFolder(env, process.platform),
+    dataFolder: folder,
     configFile,
     mcpConfigFile,
     gameWorkerFile: resolve(import.meta.dirname, 'game-worker.js'),
@@ -35,7 +37,9 @@ async function start(): Promise<void> {
     await host.close()
     throw error
   })
+  const clients = serveClients(host, folder)
   endInOrder(async () => {
+    await (await clients).close()
     await shell.close()
     await host.close()
   })

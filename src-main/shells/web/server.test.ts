@@ -20,7 +20,7 @@ const api = {
     for (let n = 0; !signal.aborted; n++) yield { changed: [], removed: [String(n), 'x'.repeat(100_000)] }
   },
 } as unknown as HostApi
-const host: Host = { api, close: async () => {} }
+const host: Pick<Host, 'api'> = { api }
 
 let folder: string
 let shell: WebShell

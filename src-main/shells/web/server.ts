@@ -11,7 +11,7 @@ import { fetchDevelopmentPage } from './development-page'
 import { socketPort } from './socket-port'
 
 export interface WebShellOptions {
-  readonly host: Host
+  readonly host: Pick<Host, 'api'>
   /** Folder of the built page. */
   readonly rendererFolder: string
   /** 0 takes any free port. */

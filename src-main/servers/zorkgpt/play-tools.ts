@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import type { HostApi } from '@shared/contract/contract'
+import { type PlayerKind, playerKind } from '@shared/episode/event'
+import { defineTool, type ServerTool, type ToolCallContext } from '../serving/offer-tools'
+import { awaitsPerson, isPaused, readEpisode, waitUntil } from './follow-episode'
+import { answerWith, episodeReport } from './episode-report'
+import { episode, pace, wait } from './parameters'
+
+const PLAYS = { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true }
+
+const choice = {
+  model: z.string().min(1).max(200).optional().describe('For player llm: a model of the endpoint that is configured'),
+  turns: z.number().int().min(1).max(100_000).optional().describe('The episode ends after this turn'),
+  tools: z.boolean().optional().describe('false: the player gets no MCP tools'),
+  paused: z.boolean().optional().describe('Start paused, to go on with step or resume'),
+  pace,
+  wait,
+}
+
+/** What begins an episode. */
+export function playTools(api: HostApi): readonly ServerTool[] {
+  return [
+    defineTool({
+      name: 'start_episode',
+      title: 'Start an episode',
+      description: 'Start a new episode. Player human: you say every action with say_action. It appears at once in an open window of the app.',
+      input: z.object({
+        story: z.string().min(1).max(200).describe('Id of a story, as list_stories gives it'),
+        player: playerKind.describe('explorer: rule-based, free; llm: a model, which may cost money; random: a baseline; human: you or a person'),
+        seed: z.number().int().min(0).max(0x7fffffff).optional().describe('The same seed, story and player give the same episode'),
+        ...choice,
+      }),
+      output: episodeReport,
+      annotations: PLAYS,
+      async run({ story, player, seed, model, turns, tools, paused, pace, wait: waits }, call) {
+        await checkStory(api, story)
+        await checkPlayer(api, player)
+        const { episodeId } = await api.startEpisode({ game: story, player, seed, model, turnLimit: turns, mcp: tools, paused, pace })
+        return begin(api, episodeId, waits, call)
+      },
+    }),
+    defineTool({
+      name: 'fork_episode',
+      title: 'Fork an episode',
+      description: 'Start a new episode that has the turns of another up to one of them, restored exactly, and goes on from there with the same player or another. The other episode stays as it is.',
+      input: z.object({ episode, turn: z.number().int().nonnegative().describe('The last turn in common; 0 is the opening'), player: playerKind.optional().describe('Left out: the same'), ...choice }),
+      output: episodeReport,
+      annotations: PLAYS,
+      async run({ episode: parent, turn, player, model, turns, tools, paused, pace, wait: waits }, call) {
+        if (player !== undefined) await checkPlayer(api, player)
+        const { episodeId } = await api.forkEpisode({ episodeId: parent, turn, player, model, turnLimit: turns, mcp: tools, paused, pace })
+        return begin(api, episodeId, waits, call)
+      },
+    }),
+  ]
+}
+
+async function begin(api: HostApi, episodeId: string, waits: boolean, call: ToolCallContext) {
+  return answerWith(waits ? await waitUntil(api, episodeId, (state) => isPaused(state) || awaitsPerson(state), call) : await readEpisode(api, episodeId, call.signal))
+}
+
+/** The host would take the path of a file as well: that is for whoever sits at this computer. */
+async function checkStory(api: HostApi, story: string): Promise<void> {
+  const ids = (await api.listStories({})).map(({ id }) => id)
+  if (!ids.includes(story)) throw new Error(`There is no story "${story}"; the stories are ${ids.join(', ')}. Others are opened in the app.`)
+}
+
+async function checkPlayer(api: HostApi, player: PlayerKind): Promise<void> {
+  const { players } = await api.getAppInfo({})
+  const unavailable = players.find(({ kind }) => kind === player)?.unavailable
+  if (unavailable) throw new Error(`Player ${player} is not available: ${unavailable}`)
+}

@@ -1,0 +1,41 @@
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
+import { isInitializedNotification, isJSONRPCRequest, isJSONRPCResultResponse, InitializeResultSchema, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
+import { leaveWithHost } from '../serving/leave-with-host'
+import type { Endpoint } from './endpoint-file'
+
+/**
+ * Connects a client on standard input and output to a host that runs in another process: every message is passed on as it is. The host is
+ * not ours, and goes on when the client leaves; when the host leaves, every request is answered with an error that says so.
+ */
+export async function relayTo({ url, token }: Endpoint): Promise<void> {
+  const client = new StdioServerTransport()
+  const host = new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers: { Authorization: `Bearer ${token}` } } })
+  host.onmessage = (message) => {
+    noteVersion(host, message)
+    void client.send(message)
+  }
+  client.onmessage = (message) => {
+    host.send(message).catch((error: unknown) => {
+      if (!isJSONRPCRequest(message)) return
+      void client.send({ jsonrpc: '2.0', id: message.id, error: { code: HOST_GONE, message: `The app that this server was connected to does not answer (${error instanceof Error ? error.message : String(error)}). Start the server anew.` } })
+    })
+    if (isInitializedNotification(message)) process.stderr.write(`connected to the open app at ${url}\n`)
+  }
+  leaveWithHost(async () => {
+    await host.terminateSession().catch(() => {})
+    await host.close()
+  })
+  await host.start()
+  await client.start()
+}
+
+/** JSON-RPC 2.0: a server error of our own. */
+const HOST_GONE = -32001
+
+/** MCP revision 2025-11-25, "Transports": requests after the first name the version that was agreed on. */
+function noteVersion(host: StreamableHTTPClientTransport, message: JSONRPCMessage): void {
+  if (!isJSONRPCResultResponse(message)) return
+  const initialized = InitializeResultSchema.safeParse(message.result)
+  if (initialized.success) host.setProtocolVersion(initialized.data.protocolVersion)
+}

@@ -1,0 +1,114 @@
+import type { ResourceTemplate } from '@modelcontextprotocol/sdk/types.js'
+import { isContractError } from '@shared/contract/channels'
+import { EPISODE_ID, type HostApi } from '@shared/contract/contract'
+import { emptyEpisode, type EpisodeState, reduceEvents } from '@shared/episode/episode'
+import { isDraft, type LoggedEvent } from '@shared/episode/event'
+import { formatMarkdown } from '@shared/episode/markdown'
+import { redactEvents } from '@shared/episode/redact'
+import type { ResourceContent, ServerResources } from '../serving/offer-resources'
+import type { LibraryWatch } from './library-watch'
+import { drawMermaid } from './map-diagram'
+
+export const LIBRARY_URI = 'zorkgpt://episodes'
+/** So many of the latest are listed by name; the templates lead to all. */
+const LISTED = 100
+/** Of a log that is read in pieces, so many bytes at most at once. */
+const LOG_PIECE_BYTES = 1 << 20
+
+interface View {
+  readonly title: string
+  readonly description: string
+  readonly mimeType: string
+  readonly show: (state: EpisodeState) => string
+}
+
+const VIEWS: Readonly<Record<string, View>> = {
+  transcript: { title: 'Transcript', description: 'The episode as a Markdown document.', mimeType: 'text/markdown', show: (state) => formatMarkdown(state, { withThoughts: false }) },
+  map: { title: 'Map', description: 'What was found out of the geography: locations by number, their exits and where they lead.', mimeType: 'application/json', show: ({ map }) => JSON.stringify(map) },
+  'map.mmd': { title: 'Map as a diagram', description: 'The map as a Mermaid flowchart.', mimeType: 'text/vnd.mermaid', show: ({ map }) => drawMermaid(map) },
+  manifest: { title: 'Manifest', description: 'What was played, by whom and with what: story, seed, player, versions. Settings, paths and keys are left out.', mimeType: 'application/json', show: ({ manifest }) => JSON.stringify(manifest) },
+}
+
+export const uriOf = (episodeId: string, view: string): string => `${LIBRARY_URI}/${episodeId}/${view}`
+
+export const TEMPLATES: readonly ResourceTemplate[] = [
+  ...Object.entries(VIEWS).map(([name, { title, description, mimeType }]) => ({ uriTemplate: uriOf('{episode}', name), name, title, description, mimeType })),
+  { uriTemplate: uriOf('{episode}', 'log{?from}'), name: 'log', title: 'Event log', description: `The events as JSON lines, from the event with seq \`from\` on (default 0), at most ${LOG_PIECE_BYTES >> 20} MB; the next piece begins after the last seq. Settings, paths and keys are left out.`, mimeType: 'application/jsonl' },
+]
+
+/** The library and every episode in it. What leaves here is what an export lets out. */
+export function episodeResources(api: HostApi, library: LibraryWatch): ServerResources {
+  return {
+    templates: TEMPLATES,
+    async list() {
+      const rows = await library.rows()
+      const title = ({ id, summary, annotations }: (typeof rows)[number]) => annotations.title ?? (summary ? `${summary.game.title}, ${summary.player.label}, ${summary.turns} turns` : id)
+      return [
+        { uri: LIBRARY_URI, name: 'episodes', title: 'Episodes', description: 'All episodes of the library.', mimeType: 'application/json' },
+        ...rows.slice(0, LISTED).map((row) => ({ uri: uriOf(row.id, 'transcript'), name: row.id, title: title(row), mimeType: 'text/markdown' })),
+      ]
+    },
+    async read(uri): Promise<ResourceContent | null> {
+      if (uri === LIBRARY_URI) return { mimeType: 'application/json', body: JSON.stringify((await library.rows()).map(({ id, running, summary, annotations: { title } }) => ({ id, running, title, summary }))) }
+      const place = placeOf(uri)
+      if (place === null) return null
+      const view = Object.hasOwn(VIEWS, place.view) ? VIEWS[place.view] : undefined
+      if (!view && place.view !== 'log') return null
+      const read = view
+        ? readPublicState(api, place.episodeId).then((state) => ({ mimeType: view.mimeType, body: view.show(state) }))
+        : readLogPiece(api, place.episodeId, place.from).then((body) => ({ mimeType: 'application/jsonl', body }))
+      return read.catch((error: unknown) => {
+        if (isContractError(error) && error.code === 'no_episode') return null
+        throw error
+      })
+    },
+    watch(uri, changed, signal) {
+      const episodeId = placeOf(uri)?.episodeId
+      library.listen(({ id }) => {
+        if (episodeId === undefined || id === episodeId) changed()
+      }, signal)
+    },
+  }
+}
+
+interface Place {
+  readonly episodeId: string
+  readonly view: string
+  readonly from: number
+}
+
+function placeOf(uri: string): Place | null {
+  const [path = '', query = ''] = uri.split('?')
+  const [episodeId = '', view = '', ...more] = path.startsWith(`${LIBRARY_URI}/`) ? path.slice(LIBRARY_URI.length + 1).split('/') : []
+  const from = Number(new URLSearchParams(query).get('from') ?? 0)
+  return EPISODE_ID.test(episodeId) && more.length === 0 && Number.isSafeInteger(from) && from >= 0 ? { episodeId, view, from } : null
+}
+
+/** The logged events so far, without what an export leaves out. */
+async function* publicEvents(api: HostApi, episodeId: string, fromSeq: number): AsyncGenerator<readonly LoggedEvent[]> {
+  for await (const { events, live } of api.watchEpisode({ episodeId, fromSeq }, new AbortController().signal)) {
+    yield redactEvents(events.filter((event): event is LoggedEvent => !isDraft(event))).events
+    if (live) return
+  }
+}
+
+export async function readPublicState(api: HostApi, episodeId: string): Promise<EpisodeState> {
+  let state = emptyEpisode
+  for await (const events of publicEvents(api, episodeId, 0)) state = reduceEvents(state, events)
+  return state
+}
+
+async function readLogPiece(api: HostApi, episodeId: string, fromSeq: number): Promise<string> {
+  const lines: string[] = []
+  let bytes = 0
+  for await (const events of publicEvents(api, episodeId, fromSeq)) {
+    for (const event of events) {
+      const line = `${JSON.stringify(event)}\n`
+      bytes += Buffer.byteLength(line)
+      // One event is given whole, however long it is: or nothing after it could be read.
+      if (bytes > LOG_PIECE_BYTES && lines.length > 0) return lines.join('')
+      lines.push(line)
+    }
+  }
+  return lines.join('')
+}
