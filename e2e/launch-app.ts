@@ -29,12 +29,14 @@ export interface TestApp {
 export interface AppSetup {
   /** Words of the explorer per second: fast enough not to wait for, slow enough to be stopped in the middle. */
   readonly wordsPerSecond?: number
+  /** More tables of the settings file. */
+  readonly settings?: string
   /** Puts things into the data folder before the app starts. */
   readonly prepare?: (dataFolder: string) => void | Promise<void>
 }
 
 /** The app with a home, a data folder, settings and an MCP config of its own, all gone after `close`. Skips the test where the driver cannot run. */
-export async function launchApp(driver: Driver, { wordsPerSecond = 2000, prepare }: AppSetup = {}): Promise<TestApp> {
+export async function launchApp(driver: Driver, { wordsPerSecond = 2000, settings = '', prepare }: AppSetup = {}): Promise<TestApp> {
   const missing = driver === 'electron' ? whyNoElectron() : null
   test.skip(missing !== null, missing ?? '')
 
@@ -43,7 +45,7 @@ export async function launchApp(driver: Driver, { wordsPerSecond = 2000, prepare
   const mcpConfig = join(home, 'mcp_config.json')
   const config = join(home, 'zorkgpt.toml')
   copyFileSync(join(root, 'mcp_config.json'), mcpConfig)
-  writeFileSync(config, `[mcp]\nenabled = true\nconfig_file = ${JSON.stringify(mcpConfig)}\n\n[gameplay]\nexplorer_words_per_second = ${wordsPerSecond}\n`)
+  writeFileSync(config, `[mcp]\nenabled = true\nconfig_file = ${JSON.stringify(mcpConfig)}\n\n[gameplay]\nexplorer_words_per_second = ${wordsPerSecond}\n\n${settings}`)
   await prepare?.(dataFolder)
 
   const { OPENAI_API_KEY: _noKey, ELECTRON_RENDERER_URL: _noDevelopment, ...env } = process.env

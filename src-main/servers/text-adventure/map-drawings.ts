@@ -4,7 +4,7 @@ import { locationNames } from './map-text'
 import type { Notebook } from './notebook'
 
 /** The map as a Mermaid flowchart. One-way passages have one arrow. */
-export function drawMermaid(notebook: Notebook): string {
+export function drawMermaid(notebook: Pick<Notebook, 'map'>): string {
   const { map } = notebook
   const rooms = [...locationNames(notebook)].map(([id, name]) => `  r${id}["${name.replaceAll('"', "'")}"]${id === map.here ? ':::here' : ''}`)
   const links = linksOf(map).map(({ from, to, exit, back }) => `  r${from} ${back === null ? '-->' : '<-->'}|"${back === null ? exit : `${exit} / ${back}`}"| r${to}`)
@@ -16,7 +16,7 @@ const ROW = 90
 const BOX = { width: 150, height: 44 }
 
 /** The map as an SVG drawing, rooms where the compass puts them. */
-export function drawSvg(notebook: Notebook): string {
+export function drawSvg(notebook: Pick<Notebook, 'map'>): string {
   const { map } = notebook
   const cells = placeRooms(map, {}, 'flat')
   const all = Object.values(cells)

@@ -6,8 +6,8 @@ import { isDraft, type LoggedEvent } from '@shared/episode/event'
 import { formatMarkdown } from '@shared/episode/markdown'
 import { redactEvents } from '@shared/episode/redact'
 import type { ResourceContent, ServerResources } from '../serving/offer-resources'
+import { drawMermaid, drawSvg } from '../text-adventure/map-drawings'
 import type { LibraryWatch } from './library-watch'
-import { drawMermaid } from './map-diagram'
 
 export const LIBRARY_URI = 'zorkgpt://episodes'
 /** So many of the latest are listed by name; the templates lead to all. */
@@ -25,7 +25,8 @@ interface View {
 const VIEWS: Readonly<Record<string, View>> = {
   transcript: { title: 'Transcript', description: 'The episode as a Markdown document.', mimeType: 'text/markdown', show: (state) => formatMarkdown(state, { withThoughts: false }) },
   map: { title: 'Map', description: 'What was found out of the geography: locations by number, their exits and where they lead.', mimeType: 'application/json', show: ({ map }) => JSON.stringify(map) },
-  'map.mmd': { title: 'Map as a diagram', description: 'The map as a Mermaid flowchart.', mimeType: 'text/vnd.mermaid', show: ({ map }) => drawMermaid(map) },
+  'map.mmd': { title: 'Map as a diagram', description: 'The map as a Mermaid flowchart.', mimeType: 'text/vnd.mermaid', show: drawMermaid },
+  'map.svg': { title: 'Map as a drawing', description: 'The map as an SVG drawing.', mimeType: 'image/svg+xml', show: drawSvg },
   manifest: { title: 'Manifest', description: 'What was played, by whom and with what: story, seed, player, versions. Settings, paths and keys are left out.', mimeType: 'application/json', show: ({ manifest }) => JSON.stringify(manifest) },
 }
 

@@ -116,13 +116,14 @@ describe('resources', () => {
     expect(await one.text(uri('transcript'))).toMatch(/^# Glass Weather\n[^]*## 5/)
     expect(Object.keys((JSON.parse(await one.text(uri('map'))) as { locations: object }).locations).length).toBeGreaterThan(1)
     expect(await one.text(uri('map.mmd'))).toMatch(/^flowchart TD\n {2}r\d+\["/)
+    expect(await one.text(uri('map.svg'))).toMatch(/^<svg [^]*<rect /)
     expect(JSON.parse(await one.text(uri('manifest')))).toMatchObject({ seed: 1, settings: {}, game: { title: 'Glass Weather' } })
     const log = (await one.text(uri('log'))).trimEnd().split('\n').map((line) => JSON.parse(line) as { seq: number })
     expect(log.map(({ seq }) => seq)).toEqual(log.map((_event, index) => index))
     expect((await one.text(uri(`log?from=${log.length - 1}`))).trimEnd()).toBe(JSON.stringify(log.at(-1)))
     expect(await one.text(uri('log'))).not.toContain(dataFolder)
     await expect.poll(async () => (await one.client.listResources()).resources.map(({ name }) => name)).toEqual(['episodes', episode])
-    expect((await one.client.listResourceTemplates()).resourceTemplates.map(({ name }) => name)).toEqual(['transcript', 'map', 'map.mmd', 'manifest', 'log'])
+    expect((await one.client.listResourceTemplates()).resourceTemplates.map(({ name }) => name)).toEqual(['transcript', 'map', 'map.mmd', 'map.svg', 'manifest', 'log'])
   })
 
   it('that are subscribed tell their changes while it plays, to every client', async () => {
