@@ -6,6 +6,7 @@ import { tidyPositions, type TidyRequest } from '@shared/map/tidy'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { useArrangements } from './layout-store'
 import { MapPanel } from './MapPanel'
+import { mapStrings } from './strings'
 import { statesOf, WALK } from './walk.testkit'
 import { actions } from '../ui/actions'
 
@@ -21,6 +22,7 @@ const roomPosition = (name: RegExp) => screen.getByRole('button', { name }).clos
 afterEach(() => {
   cleanup()
   useArrangements.setState({}, true)
+  localStorage.clear()
   vi.unstubAllGlobals()
 })
 
@@ -41,6 +43,97 @@ describe('MapPanel', () => {
     const map = recordMove(latest.map, { turn: 6, action: 's', here: { id: 2, name: 'North of House' }, walked: true, announced: true })
     render(<MapPanel state={{ ...latest, map }} latest={{ ...latest, map }} showsSurveys annotations={noAnnotations} onSelectTurn={() => {}} />)
     expect(screen.getByRole('button', { name: /^North of House/ }).textContent).toContain('S ↺')
+  })
+
+  describe('with what only the game’s memory knows', () => {
+    const door = { id: 7, name: 'oak door', state: 'locked' as const }
+    const surveys: EpisodeState['surveys'] = [
+      { turn: 0, location: 1, light: 'own', exits: [{ direction: 'north', to: 2, door: null }, { direction: 'west', to: 4, door: null }, { direction: 'in', to: 2, door }] },
+      { turn: 1, location: 2, light: 'none', exits: [{ direction: 'east', to: 3, door: { ...door, id: 8, state: 'closed' } }] },
+    ]
+    const marksOf = () => [...document.querySelectorAll('.react-flow svg text')].map(({ textContent }) => textContent)
+    const doors = () => document.querySelectorAll('.react-flow path[class*="bar"]').length
+    const renderSurveyed = (isShown: boolean, shown: EpisodeState = { ...latest, surveys }) => render(<MapPanel state={shown} latest={{ ...latest, surveys }} showsSurveys={isShown} annotations={noAnnotations} onSelectTurn={() => {}} />)
+
+    it('draws untried exits, doors and dark rooms, and says so', () => {
+      renderSurveyed(true)
+      expect(marksOf()).toContain('?')
+      expect(doors()).toBe(1)
+      fireEvent.click(screen.getByRole('button', { name: /^North of House.* dark thing 2$/ }))
+      const card = screen.getByRole('region', { name: 'Room: North of House' })
+      expect(within(card).getByRole('heading', { name: 'Only in the game’s memory' })).toBeTruthy()
+      expect(card.textContent).toContain('oak door, closed')
+      expect(card.textContent).toContain('It is dark.')
+    })
+
+    it('tells all of it in the list, apart from what the agent found out', () => {
+      renderSurveyed(true)
+      fireEvent.click(screen.getByRole('button', { name: 'List' }))
+      const west = screen.getByRole('heading', { name: /^West of House/ }).closest('li') as HTMLElement
+      const unknown = within(west).getByRole('heading', { name: 'Only in the game’s memory' }).closest('section') as HTMLElement
+      expect(within(unknown).getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['west ?never gone, leads to a room not found yet', 'in ?never gone, leads toNorth of Houseoak door, locked'])
+    })
+
+    it('hides it from a reader who wants to know no more than the agent', () => {
+      renderSurveyed(false)
+      expect([marksOf(), doors()]).toEqual([[], 0])
+      expect(screen.queryByRole('button', { name: /dark/ })).toBeNull()
+      fireEvent.click(screen.getByRole('button', { name: 'List' }))
+      expect(screen.queryByText('Only in the game’s memory')).toBeNull()
+    })
+
+    it('shows of it what was surveyed up to the playhead', () => {
+      renderSurveyed(true, { ...(states[0] as EpisodeState), surveys: surveys.slice(0, 1) })
+      expect(doors()).toBe(1)
+      expect(marksOf()).toEqual(['?', '?', 'in?'])
+    })
+  })
+
+  it('renders only the rooms that look different when the playhead moves', async () => {
+    const { moveTo } = show(states[3] as EpisodeState)
+    const changed = new Set<string | undefined>()
+    const note = (records: readonly MutationRecord[]) => { for (const { target } of records) changed.add((target.nodeType === Node.ELEMENT_NODE ? (target as Element) : target.parentElement)?.closest<HTMLElement>('[data-room]')?.dataset.room) }
+    const observer = new MutationObserver(note)
+    observer.observe(document.querySelector('.react-flow__nodes') as Element, { subtree: true, attributes: true, childList: true, characterData: true })
+    moveTo(latest)
+    await Promise.resolve()
+    note(observer.takeRecords())
+    observer.disconnect()
+    expect([...changed].filter((room) => room !== undefined).toSorted()).toEqual(['2', '3'])
+  })
+
+  it('writes under each box what lies there', () => {
+    show(latest)
+    expect(screen.getByRole('button', { name: /^West of House/ }).textContent).toContain('thing 1')
+  })
+
+  it('shows the reader’s notes with the room', () => {
+    const annotations = { title: null, turns: [{ turn: 3, bookmarked: false, isBreakpoint: false, note: 'Look again' }] }
+    render(<MapPanel state={latest} latest={latest} showsSurveys annotations={annotations} onSelectTurn={() => {}} />)
+    fireEvent.click(screen.getByRole('button', { name: 'List' }))
+    expect((screen.getByText('Turn 3: Look again').closest('li[data-here], li') as HTMLElement)).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: /^Turns in <img/ }))
+    expect(within(screen.getByRole('region', { name: /^Room/ })).getByText('Turn 3: Look again')).toBeTruthy()
+  })
+
+  it('keeps the rooms where the reader put them when the page is loaded anew', async () => {
+    show(latest)
+    fireEvent.click(screen.getByRole('button', { name: /^West of House/ }))
+    fireEvent.click(screen.getByRole('button', { name: 'Move left' }))
+    const moved = roomPosition(/^West of House/)
+    const stored = localStorage.getItem('zorkgpt-map') ?? ''
+    cleanup()
+    useArrangements.setState({}, true)
+    localStorage.setItem('zorkgpt-map', stored)
+    await useArrangements.persist.rehydrate()
+    show(latest)
+    expect(roomPosition(/^West of House/)).toBe(moved)
+  })
+
+  it('explains every mark, and who knows of it', () => {
+    show(latest)
+    fireEvent.click(screen.getByText('Legend'))
+    expect(screen.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual(Object.values(mapStrings.legendMarks))
   })
 
   it('hides what was not yet found, and moves no room while stepping', () => {

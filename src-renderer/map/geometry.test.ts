@@ -48,6 +48,21 @@ describe('shapeOf', () => {
     }
   })
 
+  it('draws no line under more than four boxes', () => {
+    const row = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, x) => [x, { x, y: 0, level: 0 }]))
+    expect(shapeOf({ from: 0, to: 5, exit: 'east', back: 'west' }, row(6), 'flat')?.path).not.toBeNull()
+    expect(shapeOf({ from: 0, to: 6, exit: 'east', back: 'west' }, row(7), 'flat')?.path).toBeNull()
+    expect(shapeOf({ from: 0, to: 6, exit: 'east', back: 'west' }, { 0: { x: 0, y: 0, level: 0 }, 6: { x: 6, y: 0, level: 0 } }, 'flat')?.path).not.toBeNull()
+  })
+
+  it('knows the middle of a line and of a curve, and which way they run there', () => {
+    expect(draw({ back: 'west' }).middle).toMatchObject({ x: BOX.width / 2 + PITCH.x, y: BOX.height / 2, dy: 0 })
+    const bent = draw({ exit: 'north', back: 'north' }).middle
+    expect(bent?.x).toBe(BOX.width / 2 + PITCH.x)
+    expect(bent?.y).toBeLessThan(0)
+    expect(Math.abs((bent?.dy ?? 1) / (bent?.dx ?? 1))).toBeLessThan(0.01)
+  })
+
   it('draws nothing for a room that has no place', () => {
     expect(shapeOf({ from: 1, to: 99, exit: 'east', back: null }, cells, 'flat')).toBeNull()
   })

@@ -17,6 +17,15 @@ describe('mapSvg', () => {
     expect([...picture.querySelectorAll('title')].map(({ textContent }) => textContent)).toEqual(['West of House, start', 'North of House, the agent is here', '<img src=x onerror=alert(1)>'])
   })
 
+  it('has the marks of the drawing: stubs, doors, dark rooms, conditions, what lies there, where it began and ended', () => {
+    const door = { id: 7, name: 'oak door', state: 'locked' as const }
+    const passage = { isThere: true, isConditional: false, door: null }
+    const surveyed = { lights: { 3: 'brought' as const }, passages: { 1: { west: { ...passage, to: 5 }, north: { ...passage, to: 2, door } }, 2: { east: { ...passage, to: 3, isConditional: true } } } }
+    const marked = mapSvg({ view: { map: latest.map, mazeSizes: new Map(), surveyed, things: new Map([[2, ['lamp', 'sword', 'rope']]]), diedIn: 2, trail: new Map() }, positions, planes: 'flat', level: 0, colors })
+    for (const words of ['>?<', '>start<', '† died here', '>lamp, sword +1<', 'dark without a light', 'stroke-dasharray="6 4"', 'stroke-dasharray="0.1 4"']) expect(marked).toContain(words)
+    expect(new DOMParser().parseFromString(marked, 'image/svg+xml').querySelector('parsererror')).toBeNull()
+  })
+
   it('holds nothing that could run', () => {
     expect(svg).not.toMatch(/<img|<script/)
   })

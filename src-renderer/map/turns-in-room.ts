@@ -1,5 +1,6 @@
 import type { Annotations, TurnAnnotation } from '@shared/episode/annotations'
 import type { EpisodeState, Observation } from '@shared/episode/episode'
+import type { GameObject } from '@shared/episode/event'
 
 export interface TurnInRoom {
   readonly turn: number
@@ -35,13 +36,22 @@ const observationAt = ({ opening, turns, openTurn }: EpisodeState, turn: number)
  * moved on. A room where nothing was seen is left out.
  */
 export function thingsLastSeen(state: EpisodeState): ReadonlyMap<number, readonly string[]> {
+  const locations = Object.values(state.map.locations).toSorted((a, b) => b.lastTurn - a.lastTurn)
+  const observations = locations.map(({ lastTurn }) => observationAt(state, lastTurn))
   const seenSince = new Set<number>()
   const things = new Map<number, readonly string[]>()
-  for (const { id, lastTurn } of Object.values(state.map.locations).toSorted((a, b) => b.lastTurn - a.lastTurn)) {
-    const { visible, inventory } = observationAt(state, lastTurn) ?? {}
-    const left = (visible ?? []).filter((thing) => !seenSince.has(thing.id) && inventory?.some((carried) => carried.id === thing.id) !== true)
-    for (const thing of [...(visible ?? []), ...(inventory ?? [])]) seenSince.add(thing.id)
-    if (left.length > 0) things.set(id, left.map(({ name }) => name))
+  for (const [index, { id: room }] of locations.entries()) {
+    const around = lyingAround(observations[index])
+    // Into the latest room scenery that is everywhere, and what lies in a carried thing, came along from the one before.
+    const movedOn = index === 0 ? new Set(lyingAround(observations[1]).map(({ id }) => id)) : seenSince
+    const left = around.filter(({ id }) => !movedOn.has(id))
+    for (const { id } of [...around, ...(observations[index]?.inventory ?? [])]) seenSince.add(id)
+    if (left.length > 0) things.set(room, left.map(({ name }) => name))
   }
   return things
+}
+
+function lyingAround(observation: Observation | null | undefined): readonly GameObject[] {
+  const carried = new Set(observation?.inventory?.map(({ id }) => id))
+  return observation?.visible?.filter(({ id }) => !carried.has(id)) ?? []
 }

@@ -62,7 +62,9 @@ const isStill = ({ x, y, level }: Cell): boolean => x === 0 && y === 0 && level 
 
 function proposeMove(board: Board, random: () => number): Move {
   const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item
-  const wish = pick(board.wishes)
+  // Rather one that is still asked for: a fulfilled wish needs no move of its own.
+  const [first, second] = [pick(board.wishes), pick(board.wishes)]
+  const wish = board.isFulfilled(first) ? second : first
   const isForward = random() < 0.5
   const [moved, other] = isForward ? [wish.to, wish.from] : [wish.from, wish.to]
   const group = random() < 0.4 ? [moved] : board.block(moved, other)

@@ -1,0 +1,110 @@
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { root } from '../build/scripts/outputs.mjs'
+import { expectAccessible } from './accessibility'
+import { button, expect, region, test, useApp } from './launch-app'
+
+/** The map of an episode that was really played, with what was surveyed on the way. A picture of each state lies in test-results. */
+const app = useApp({
+  prepare: (dataFolder) => void execFileSync(process.execPath, [join(root, 'out/main/cli.js'), 'play', '--game', 'glass-weather', '--player', 'explorer', '--seed', '1', '--turns', '90', '--no-mcp', '--data', dataFolder, '--json']),
+})
+test.beforeEach(({ driver }) => test.skip(driver !== 'web', 'the page is the same in every shell'))
+
+test.describe.configure({ timeout: 180_000 })
+
+const map = (page: Page) => region(page, 'Map')
+const room = (page: Page, name: RegExp) => map(page).locator('[data-room]').filter({ hasText: name })
+
+async function openEpisode(page: Page): Promise<void> {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await region(page, 'Library').getByRole('link').first().click()
+  await expect(room(page, /^Fell Gate/)).toBeVisible()
+}
+
+/** In every theme, in a window as narrow as can be and in a wide one; nothing that axe finds. What a change of width closes, `reach` opens again. */
+async function look(page: Page, name: string, reach: () => Promise<void> = async () => {}): Promise<void> {
+  for (const theme of ['dark', 'light', 'contrast'] as const) {
+    await page.emulateMedia({ colorScheme: theme === 'light' ? 'light' : 'dark', contrast: theme === 'contrast' ? 'more' : 'no-preference' })
+    await expect(page.locator(`html[data-theme="${theme}"]`)).toBeAttached()
+    for (const [width, height] of [[960, 640], [1440, 900]] as const) {
+      await page.setViewportSize({ width, height })
+      await expect(map(page)).toBeVisible()
+      await reach()
+      await page.screenshot({ path: test.info().outputPath(`map-${name}-${theme}-${width}.png`) })
+      await expectAccessible(page)
+    }
+  }
+}
+
+test('draws what the agent found out, and apart from it what only the game knows', async () => {
+  const { page, pageErrors } = app()
+  await openEpisode(page)
+  await expect(room(page, /^Fell Gate/)).toContainText('start')
+  await expect(map(page).locator('[data-conditional], [class*="bar"], [class*="stub"]').first()).toBeAttached()
+  await look(page, 'drawing')
+  expect(pageErrors).toEqual([])
+})
+
+test('explains its marks in a legend', async () => {
+  const { page } = app()
+  const meaning = map(page).getByText('The agent is here', { exact: true })
+  await look(page, 'legend', async () => {
+    if (!(await meaning.isVisible())) await map(page).getByText('Legend', { exact: true }).click()
+    await expect(meaning).toBeVisible()
+  })
+})
+
+test('lists every turn spent in a room, and goes there', async () => {
+  const { page } = app()
+  const turn = map(page).getByRole('region', { name: 'Room: Fell Gate' }).getByRole('button', { name: /^Turn \d/ }).first()
+  await look(page, 'card', async () => {
+    if (await turn.isVisible()) return
+    await room(page, /^Fell Gate/).focus()
+    await page.keyboard.press('Enter')
+    await expect(turn).toBeVisible()
+  })
+  await turn.click()
+  await expect(room(page, /^Fell Gate/)).toHaveAttribute('aria-current', 'location')
+  await button(page, 'Close').click()
+  await page.keyboard.press('End')
+})
+
+test('tells the same in a list, with every action of the drawing', async () => {
+  const { page } = app()
+  const inList = async () => {
+    await map(page).getByRole('button', { name: 'List' }).click()
+    await expect(map(page).getByRole('heading', { name: /^Fell Gate/ })).toBeVisible()
+  }
+  await inList()
+  for (const name of ['Tidy', 'Undo', 'Export SVG']) await expect(map(page).getByRole('button', { name })).toBeVisible()
+  await expect(map(page).getByText('Only in the game’s memory').first()).toBeVisible()
+  await look(page, 'list', inList)
+  await map(page).getByRole('button', { name: 'Drawing' }).click()
+})
+
+test('keeps rooms where the reader put them, through a reload', async () => {
+  const { page } = app()
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const place = () => room(page, /^Fell Gate/).evaluate((element) => element.closest<HTMLElement>('.react-flow__node')?.style.transform)
+  await expect(room(page, /^Fell Gate/)).toBeAttached()
+  const before = await place()
+  await room(page, /^Fell Gate/).focus()
+  await page.keyboard.press('Alt+ArrowDown')
+  await expect.poll(place).not.toBe(before)
+  const moved = await place()
+  await page.reload()
+  await expect(room(page, /^Fell Gate/)).toBeVisible()
+  expect(await place()).toBe(moved)
+})
+
+test('hides with what comes next what the agent does not know', async () => {
+  const { page } = app()
+  const unknown = map(page).locator('.react-flow [class*="stub"], .react-flow [class*="bar"]')
+  await expect(unknown.first()).toBeAttached()
+  await region(page, 'Story').focus()
+  await page.keyboard.press('h')
+  await expect(unknown).toHaveCount(0)
+  await page.keyboard.press('h')
+  await expect(unknown.first()).toBeAttached()
+})

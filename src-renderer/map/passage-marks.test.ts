@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest'
+import { BOX } from './geometry'
+import { barAt, keyAt, stubOf } from './passage-marks'
+
+const numbers = (path: string) => (path.match(/-?[\d.]+/g) ?? []).map(Number)
+
+it('a door stands across its way', () => {
+  const xs = numbers(barAt({ x: 50, y: 0, dx: 3, dy: 0 })).filter((_, index) => index % 2 === 0)
+  const ys = numbers(barAt({ x: 50, y: 0, dx: 3, dy: 0 })).filter((_, index) => index % 2 === 1)
+  expect([Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)]).toEqual([47.5, 52.5, -8, 8])
+})
+
+it('bar and key of a way that goes nowhere are still paths', () => {
+  for (const path of [barAt({ x: 1, y: 2, dx: 0, dy: 0 }), keyAt({ x: 1, y: 2, dx: 0, dy: 0 })]) expect(path).not.toContain('NaN')
+})
+
+it('a stub of the compass ends in a question mark, another in its word', () => {
+  const cell = { x: 0, y: 0, level: 0 }
+  expect(stubOf(cell, 'east')).toMatchObject({ text: '?', anchor: 'middle', y: BOX.height / 2 })
+  expect(stubOf(cell, 'east').x).toBeGreaterThan(BOX.width)
+  expect([stubOf(cell, 'up').text, stubOf(cell, 'out').text]).toEqual(['up?', 'out?'])
+})
