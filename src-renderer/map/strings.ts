@@ -35,7 +35,7 @@ export const mapStrings = {
   legendOfReader: 'Yours',
   legendMarks: {
     agent: 'The agent is here',
-    shade: 'Visits: the darker, the more; each step doubles',
+    shade: 'Visits: the stronger the shade, the more; each step doubles',
     trail: 'The last 20 moves, fading',
     plain: 'Walked both ways, straight by the compass',
     bent: 'Walked both ways, but it turns: letters say which way at each end',
