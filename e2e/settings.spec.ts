@@ -38,7 +38,7 @@ test('a wrong key is told at its field, and with the right one the models are li
   await expect(sheet().getByRole('alert')).toHaveCount(0)
   await sheet().getByRole('searchbox', { name: 'Find a model' }).fill('lamp')
   await sheet().getByRole('listbox', { name: 'Models' }).selectOption('small/lamp')
-  await expect(sheet().getByLabel('Model', { exact: true })).toHaveValue('small/lamp')
+  await expect(sheet().getByRole('textbox', { name: 'Model', exact: true })).toHaveValue('small/lamp')
 })
 
 test('the model is tried, and says what it can do and what not', async () => {
@@ -54,7 +54,7 @@ test('the model is tried, and says what it can do and what not', async () => {
 })
 
 test('a value that cannot be is refused at its field, and what is saved leaves the rest of the file alone', async () => {
-  const temperature = sheet().getByLabel('Temperature')
+  const temperature = sheet().getByRole('textbox', { name: 'Temperature' })
   await temperature.fill('7')
   await expect(sheet().getByRole('alert')).toHaveText('Takes at most 2')
   await expect(button(app().page, 'Save')).toBeDisabled()
@@ -78,7 +78,7 @@ test('a value that cannot be is refused at its field, and what is saved leaves t
 test('every setting of the file is there, by search', async () => {
   await tab('All settings')
   await sheet().getByRole('searchbox', { name: 'Search the settings' }).fill('startup')
-  await expect(sheet().getByLabel('Server start timeout')).toHaveValue('10')
+  await expect(sheet().getByRole('textbox', { name: 'Server start timeout' })).toHaveValue('10')
   await sheet().getByRole('searchbox', { name: 'Search the settings' }).fill('')
   await expect(sheet().locator('[data-setting]')).toHaveCount(37)
   await expectAccessible(app().page)
@@ -86,11 +86,11 @@ test('every setting of the file is there, by search', async () => {
 
 test('a secret is kept by name, never shown, and deleted', async () => {
   await tab('Secrets')
-  await sheet().getByLabel('Name').fill('LAMP_TOKEN')
-  await sheet().getByLabel('Value').fill('brass-lantern')
+  await sheet().getByLabel('Name', { exact: true }).fill('LAMP_TOKEN')
+  await sheet().getByLabel('Value', { exact: true }).fill('brass-lantern')
   await button(app().page, 'Keep').click()
   await expect(sheet().getByText('${secret:LAMP_TOKEN}')).toBeVisible()
-  await expect(sheet().getByLabel('Value')).toHaveValue('')
+  await expect(sheet().getByLabel('Value', { exact: true })).toHaveValue('')
   await expect(sheet()).not.toContainText('brass-lantern')
   await expectAccessible(app().page)
   await button(app().page, 'Delete LAMP_TOKEN').click()
