@@ -86,6 +86,9 @@ test('every setting of the file is there, by search', async () => {
 
 test('a secret is kept by name, never shown, and deleted', async () => {
   await tab('Secrets')
+  // The key above went to the endpoint it was typed for, and to no other.
+  await expect(sheet().getByText('${secret:GENERIC_API_KEY}')).toBeVisible()
+  await expect(sheet().getByText('${secret:OPENROUTER_API_KEY}')).toHaveCount(0)
   await sheet().getByLabel('Name', { exact: true }).fill('LAMP_TOKEN')
   await sheet().getByLabel('Value', { exact: true }).fill('brass-lantern')
   await button(app().page, 'Keep').click()

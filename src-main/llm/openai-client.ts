@@ -170,7 +170,7 @@ function explain({ code, detail: said, verdict, retryAfterMs }: Failure, { baseU
   switch (code) {
     case '401':
     case '403':
-      return sentence(`${baseUrl} did not accept the API key: ${detail}. Check the key in ${profile.keyVariable}.`)
+      return sentence(`${baseUrl} did not accept the API key: ${detail}. Check the key in the settings, or in ${profile.keyVariable}.`)
     case '402':
       return sentence(`The account at ${baseUrl} has no credit left: ${detail}.`)
     case '404':

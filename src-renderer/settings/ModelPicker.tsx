@@ -31,6 +31,7 @@ export function ModelPicker({ model, endpoint, onChange }: ModelPickerProps) {
         <div className={styles.part}>
           <input className={controls.input} type="search" aria-label={words.find} placeholder={words.find} value={search} onChange={({ target }) => setSearch(target.value)} />
           <select className={`${controls.input} ${styles.models}`} size={8} aria-label={words.models} value={model} onChange={({ target }) => onChange(target.value)}>
+            {!found.some(({ id }) => id === model) && <option value={model}>{words.notListed(model)}</option>}
             {found.map((listing) => <option key={listing.id} value={listing.id}>{describeModel(listing)}</option>)}
           </select>
         </div>

@@ -32,7 +32,7 @@ export function ProbePanel({ baseUrl, model }: { readonly baseUrl: string; reado
 
   return (
     <>
-      <div className={styles.form}>
+      <div className={styles.line}>
         {isAsking ? (
           <button type="button" className={controls.button} onClick={() => asking.current?.abort()}>{words.cancel}</button>
         ) : (

@@ -43,6 +43,7 @@ export const settingsStrings = {
     asking: 'Asking for the models…',
     list: 'List the models',
     chosen: 'Model',
+    notListed: (model: string) => `${model} (chosen, not listed here)`,
     context: (tokens: number) => `${formatNumber(tokens)} tokens`,
     tools: 'tools',
     withoutTools: 'no tools',

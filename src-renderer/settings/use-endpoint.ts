@@ -35,13 +35,20 @@ export function useEndpoint(baseUrl: string, model: string): EndpointView {
     }
   }, [baseUrl, model, keys])
 
+  /** Under the name that belongs to this address now: what was asked while it was typed may be of another. */
+  const keepKey = async (value: string) => {
+    const api = hostApi()
+    const found = await api?.describeEndpoint({ baseUrl, model })
+    if (found) await api?.setSecret({ name: found.keySecret, value })
+  }
+
   return {
     info,
     ...(listed.of === baseUrl ? listed : nothingOf(baseUrl)),
     async ask(key = '') {
       setListed({ ...nothingOf(baseUrl), isAsking: true })
       try {
-        if (key !== '' && info) await hostApi()?.setSecret({ name: info.keySecret, value: key })
+        if (key !== '') await keepKey(key)
         setKeys((count) => count + 1)
         setListed({ ...nothingOf(baseUrl), models: (await hostApi()?.listModels({ baseUrl })) ?? [] })
       } catch (error) {

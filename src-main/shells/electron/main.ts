@@ -12,7 +12,7 @@ import { openKeychainSecrets } from './keychain-secrets'
 import { readMenuRows, setMenu } from './menu'
 import { handOverPorts, isOwnPage } from './message-port'
 import { messageOf, openFiles } from './open-files'
-import { ownMcpConfig } from './own-mcp-config'
+import { ownCopy } from './own-copy'
 import { PageMessages } from './page-messages'
 import { denyPermissions, openMainWindow, restrictPages } from './window'
 
@@ -66,8 +66,8 @@ async function openHost(given: ShellArguments): Promise<Host> {
     shell: 'electron',
     appRoot,
     dataFolder,
-    configFile: given.configFile,
-    mcpConfigFile: given.mcpConfigFile ?? (app.isPackaged ? ownMcpConfig(appRoot, homeFolder(env, platform)) : null),
+    configFile: given.configFile ?? (app.isPackaged ? ownCopy(appRoot, homeFolder(env, platform), 'zorkgpt.toml') : null),
+    mcpConfigFile: given.mcpConfigFile ?? (app.isPackaged ? ownCopy(appRoot, homeFolder(env, platform), 'mcp_config.json') : null),
     gameWorkerFile: resolve(import.meta.dirname, 'game-worker.js'),
     env,
     secrets: openKeychainSecrets(resolve(app.getPath('userData'), 'secrets.json'), safeStorage, platform),
