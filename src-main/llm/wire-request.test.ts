@@ -20,6 +20,14 @@ function bodyFor(profile: ProfileName, changes: Partial<Request> = {}) {
 }
 
 describe('a request on the wire', () => {
+  it('asks for an effort where the endpoint knows it, in its own form, and says nothing of it otherwise', () => {
+    const effort = (profile: ProfileName) => bodyFor(profile, { sampling: { ...allSampling, reasoning_effort: 'low' } })
+    expect(effort('openai')).toMatchObject({ reasoning_effort: 'low' })
+    expect(effort('openrouter')).toMatchObject({ reasoning: { effort: 'low' } })
+    expect(Object.keys(effort('anthropic')).filter((key) => key.includes('reasoning'))).toEqual([])
+    expect(bodyFor('openai')).not.toHaveProperty('reasoning_effort')
+  })
+
   it.each(PROFILE_NAMES)('P10: offers tools in the OpenAI form (R4.1) with a name that %s accepts', (profile) => {
     const body = bodyFor(profile, { tools: [tool], toolChoice: 'auto' })
     expect(body).toMatchObject({ stream: true, tool_choice: 'auto', tools: [{ type: 'function', function: { name: 'thoughtbox__think', parameters: { type: 'object' } } }] })
