@@ -34,7 +34,7 @@ export const uriOf = (episodeId: string, view: string): string => `${LIBRARY_URI
 
 export const TEMPLATES: readonly ResourceTemplate[] = [
   ...Object.entries(VIEWS).map(([name, { title, description, mimeType }]) => ({ uriTemplate: uriOf('{episode}', name), name, title, description, mimeType })),
-  { uriTemplate: uriOf('{episode}', 'log{?from}'), name: 'log', title: 'Event log', description: `The events as JSON lines, from the event with seq \`from\` on (default 0), at most ${LOG_PIECE_BYTES >> 20} MB; the next piece begins after the last seq. Settings, paths and keys are left out.`, mimeType: 'application/jsonl' },
+  { uriTemplate: uriOf('{episode}', 'log{?from}'), name: 'log', title: 'Event log', description: `The events as JSON lines, from the event with seq \`from\` on (default 0), at most ${LOG_PIECE_BYTES >> 20} MB; the next piece begins after the last seq. Settings, paths and keys are left out, and so are surveys, which tell what no player is told.`, mimeType: 'application/jsonl' },
 ]
 
 /** The library and every episode in it. What leaves here is what an export lets out. */
@@ -85,10 +85,10 @@ function placeOf(uri: string): Place | null {
   return EPISODE_ID.test(episodeId) && more.length === 0 && Number.isSafeInteger(from) && from >= 0 ? { episodeId, view, from } : null
 }
 
-/** The logged events so far, without what an export leaves out. */
+/** The logged events so far, without what an export leaves out, and without surveys: whoever reads them may be a player (players.md 4.8). */
 async function* publicEvents(api: HostApi, episodeId: string, fromSeq: number): AsyncGenerator<readonly LoggedEvent[]> {
   for await (const { events, live } of api.watchEpisode({ episodeId, fromSeq }, new AbortController().signal)) {
-    yield redactEvents(events.filter((event): event is LoggedEvent => !isDraft(event))).events
+    yield redactEvents(events.filter((event): event is LoggedEvent => !isDraft(event) && event.event_type !== 'location_surveyed')).events
     if (live) return
   }
 }
