@@ -1,4 +1,4 @@
-import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test as base, type Page } from '@playwright/test'
@@ -31,12 +31,16 @@ export interface AppSetup {
   readonly wordsPerSecond?: number
   /** More tables of the settings file. */
   readonly settings?: string
+  /** A first start, which opens on the recorded episode. Other tests begin where nothing is open. */
+  readonly isFirstRun?: boolean
+  /** More of the app's environment. */
+  readonly env?: Readonly<Record<string, string>>
   /** Puts things into the data folder before the app starts. */
   readonly prepare?: (dataFolder: string) => void | Promise<void>
 }
 
 /** The app with a home, a data folder, settings and an MCP config of its own, all gone after `close`. Skips the test where the driver cannot run. */
-export async function launchApp(driver: Driver, { wordsPerSecond = 2000, settings = '', prepare }: AppSetup = {}): Promise<TestApp> {
+export async function launchApp(driver: Driver, { wordsPerSecond = 2000, settings = '', isFirstRun = false, env: more, prepare }: AppSetup = {}): Promise<TestApp> {
   const missing = driver === 'electron' ? whyNoElectron() : null
   test.skip(missing !== null, missing ?? '')
 
@@ -46,10 +50,14 @@ export async function launchApp(driver: Driver, { wordsPerSecond = 2000, setting
   const config = join(home, 'zorkgpt.toml')
   copyFileSync(join(root, 'mcp_config.json'), mcpConfig)
   writeFileSync(config, `[mcp]\nenabled = true\nconfig_file = ${JSON.stringify(mcpConfig)}\n\n[gameplay]\nexplorer_words_per_second = ${wordsPerSecond}\n\n${settings}`)
+  if (!isFirstRun) {
+    mkdirSync(dataFolder, { recursive: true })
+    writeFileSync(join(dataFolder, '.start.json'), JSON.stringify({ version: 1, last: null, presets: [], demoIsDismissed: true }))
+  }
   await prepare?.(dataFolder)
 
   const { OPENAI_API_KEY: _noKey, ELECTRON_RENDERER_URL: _noDevelopment, ...env } = process.env
-  const app = await launchers[driver]({ args: ['--config', config, '--data', dataFolder], env: { ...env, ZORKGPT_HOME: home }, scratch: home })
+  const app = await launchers[driver]({ args: ['--config', config, '--data', dataFolder], env: { ...env, ...more, ZORKGPT_HOME: home }, scratch: home })
   const pageErrors: string[] = []
   app.page.on('pageerror', (error) => pageErrors.push(error.message))
   let quitting: Promise<void> | null = null
@@ -93,7 +101,7 @@ export async function startExplorer(page: Page): Promise<void> {
 
 /** The log of the only episode in the folder, as far as it is on disk. */
 export function eventsOf(dataFolder: string): readonly Readonly<Record<string, unknown>>[] {
-  const [episode = ''] = readdirSync(dataFolder)
+  const [episode = ''] = readdirSync(dataFolder).filter((name) => !name.startsWith('.'))
   const lines = readFileSync(join(dataFolder, episode, 'events.jsonl'), 'utf8').split('\n').slice(0, -1)
   return lines.map((line) => JSON.parse(line) as Record<string, unknown>)
 }

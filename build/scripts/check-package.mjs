@@ -52,7 +52,7 @@ function checkArchive(file) {
 
 /** The servers are started from here, by a Node that has nothing else of ours. */
 async function checkBeside(product) {
-  for (const wanted of ['package.json', 'mcp_config.json', 'zorkgpt.toml', 'build/story', 'out/replay/replay.html']) assert(existsSync(join(product, wanted)), `${wanted} is not beside the archive`)
+  for (const wanted of ['package.json', 'mcp_config.json', 'zorkgpt.toml', 'build/story/demo.jsonl.gz', 'out/replay/replay.html']) assert(existsSync(join(product, wanted)), `${wanted} is not beside the archive`)
   for (const server of servers) await checkServer(join(product, `out/servers/${server}.js`))
 }
 

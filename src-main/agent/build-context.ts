@@ -2,7 +2,7 @@ import { buildStateBlocks } from '@shared/episode/build-state-block'
 import type { ChatMessage } from '@shared/episode/chat'
 import type { EpisodeState, Turn } from '@shared/episode/episode'
 import { formatStateBlock, type Outcome, type StateBlock } from '@shared/episode/state-block'
-import { SYSTEM_PROMPT } from './prompts'
+import { GRANTED_WORDS, GRANTED_ACTIONS, GRANTED_UNDO, SYSTEM_PROMPT } from './prompts'
 
 export interface ContextOptions {
   /** How many past turns at most; "all" for a player that reads its memory out of the messages. */
@@ -27,7 +27,17 @@ export function buildContext(state: EpisodeState, { historyTurns }: ContextOptio
     const turn = state.turns[index]
     if (turn) messages.push({ role: 'assistant', content: answerOf(turn) })
   }
-  return [cached('system', SYSTEM_PROMPT), ...messages]
+  return [cached('system', [SYSTEM_PROMPT, ...grantsOf(state.manifest)].join('\n\n')), ...messages]
+}
+
+/** What the handicap grants beyond the facts of the state block. */
+function grantsOf(manifest: EpisodeState['manifest']): readonly string[] {
+  if (manifest === null || manifest.handicap < 'L3') return []
+  return [
+    `${GRANTED_WORDS} ${manifest.dictionary?.join(' ') ?? ''}`,
+    ...(manifest.handicap >= 'L4' ? [GRANTED_ACTIONS] : []),
+    ...(manifest.handicap >= 'L5' ? [GRANTED_UNDO] : []),
+  ]
 }
 
 /** Requirement 4.7. */

@@ -24,5 +24,10 @@ Answer
 End every turn with exactly one JSON object and nothing else:
 {"thinking": "why this action, in a few sentences", "action": "one command", "new_objective": "an aim that takes several turns, only when you set yourself a new one, else null"}`
 
+/** What a run may grant beyond the facts (players.md 4.6, L3 to L5). */
+export const GRANTED_WORDS = 'These are all the words that this story\'s parser knows. It shortens words to a fixed length, so a long word may stand here cut off:'
+export const GRANTED_ACTIONS = 'The state block lists "valid_actions": commands that were tried on a copy of the game and change something. Others may change something too.'
+export const GRANTED_UNDO = 'The command "undo" takes back the last turn, at no cost in the game; the state block says how many turns can be taken back. What you have read stays known to you.'
+
 /** Requirement 5.7, in the words of the specification. */
 export const FORCE_FINAL_ACTION = 'Please provide your final action now without calling any more tools.'

@@ -1,7 +1,8 @@
 import type { Observation } from '@shared/episode/episode'
 import type { RoomSurvey } from '@shared/episode/event'
-import { type GameEnvironment, openEnvironment, QuetzalError, type StepResult } from './environment'
-import { observe } from './observe'
+import { directionOf } from '@shared/map/direction'
+import { type GameEnvironment, openEnvironment, QuetzalError, type Support } from './environment'
+import { type GameRules, RuledGame, STORY_RULES } from './ruled-game'
 import { Surveyor } from './surveyor'
 
 /** What an episode's log keeps of a turn. */
@@ -21,6 +22,19 @@ export interface GamePast {
   readonly stateHash: string | undefined
 }
 
+/** The words of a story's parser, as short as it keeps them. */
+export interface Vocabulary {
+  readonly words: readonly string[]
+  /** Those of them that say what to do or where to go, so that they give nothing of the story away. */
+  readonly commands: readonly string[]
+}
+
+/** What can be found out about a story without playing it. */
+export interface Examination {
+  readonly support: Support
+  readonly maxScore: number | null
+}
+
 /** A game as an episode plays it: each call is a whole turn and everything that crosses is plain data, so it may run in another thread. */
 export interface EpisodeGame {
   /** Begins the story. */
@@ -30,26 +44,31 @@ export interface EpisodeGame {
   play(action: string): Promise<PlayedTurn>
   /** What experiments tell about the present location, for the reader of the log alone; null when there is nothing new to tell. */
   survey(): Promise<RoomSurvey | null>
+  vocabulary(): Promise<Vocabulary>
+  examine(): Promise<Examination>
   close(): Promise<void>
 }
 
 export const EPISODE_PROFILE = 'app'
 
 /** The game in this thread. Throws StoryError for a malformed story. */
-export function openEpisodeGame(story: Uint8Array): EpisodeGame {
+export function openEpisodeGame(story: Uint8Array, rules: GameRules = STORY_RULES): EpisodeGame {
   const environment = openEnvironment(story, EPISODE_PROFILE)
+  const game = new RuledGame(environment, rules)
   const surveyor = new Surveyor()
   return {
-    start: async (seed) => describeTurn(environment, environment.reset({ seed })),
-    resume: async (past) => restoreSnapshot(environment, past) || replayActions(environment, past),
-    play: async (action) => describeTurn(environment, environment.step(action)),
+    start: async (seed) => describeTurn(environment, game.start(seed)),
+    resume: async (past) => (!game.needsItsPast && restoreSnapshot(environment, game, past)) || replayActions(environment, game, past),
+    play: async (action) => describeTurn(environment, game.play(action)),
     survey: async () => surveyor.survey(environment),
+    vocabulary: async () => readVocabulary(environment),
+    examine: async () => ({ support: environment.support, maxScore: environment.getMaxScore() }),
     close: async () => {},
   }
 }
 
-function describeTurn(environment: GameEnvironment, step: StepResult): PlayedTurn {
-  return { observation: observe(environment, step), stateHash: environment.getStateHash(), quetzal: saveTurn(environment) }
+function describeTurn(environment: GameEnvironment, observation: Observation): PlayedTurn {
+  return { observation, stateHash: environment.getStateHash(), quetzal: saveTurn(environment) }
 }
 
 function saveTurn(environment: GameEnvironment): Uint8Array | null {
@@ -62,11 +81,11 @@ function saveTurn(environment: GameEnvironment): Uint8Array | null {
   }
 }
 
-function restoreSnapshot(environment: GameEnvironment, { seed, quetzal, stateHash }: GamePast): boolean {
+function restoreSnapshot(environment: GameEnvironment, game: RuledGame, { seed, quetzal, stateHash }: GamePast): boolean {
   if (quetzal === null) return false
   environment.reset({ seed })
   try {
-    environment.restoreQuetzal(quetzal)
+    game.continueFrom(environment.restoreQuetzal(quetzal), seed)
   } catch (error) {
     // A damaged snapshot: the logged actions lead to the same place.
     if (error instanceof QuetzalError) return false
@@ -75,11 +94,17 @@ function restoreSnapshot(environment: GameEnvironment, { seed, quetzal, stateHas
   return environment.getStateHash() === stateHash
 }
 
-function replayActions(environment: GameEnvironment, { seed, actions, stateHash }: GamePast): boolean {
-  environment.reset({ seed })
+function replayActions(environment: GameEnvironment, game: RuledGame, { seed, actions, stateHash }: GamePast): boolean {
+  game.start(seed)
   for (const action of actions) {
     if (environment.emulatorHalted()) return false
-    environment.step(action)
+    game.play(action)
   }
   return stateHash === undefined || environment.getStateHash() === stateHash
+}
+
+function readVocabulary(environment: GameEnvironment): Vocabulary {
+  const known = environment.getDictionary().filter(({ word }) => /^[\p{L}\p{N}'-]+$/u.test(word))
+  const commands = known.filter(({ word, isVerb, isDirection, isPreposition }) => isVerb === true || isDirection === true || isPreposition === true || directionOf(word) !== null)
+  return { words: known.map(({ word }) => word), commands: commands.map(({ word }) => word) }
 }

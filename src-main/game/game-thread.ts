@@ -1,12 +1,19 @@
 import { Worker } from 'node:worker_threads'
 import type { RoomSurvey } from '@shared/episode/event'
-import type { EpisodeGame, GamePast, PlayedTurn } from './episode-game'
+import type { EpisodeGame, Examination, GamePast, PlayedTurn, Vocabulary } from './episode-game'
+import { type GameRules, STORY_RULES } from './ruled-game'
 
 export type GameCall =
   | { readonly method: 'start'; readonly argument: number }
   | { readonly method: 'resume'; readonly argument: GamePast }
   | { readonly method: 'play'; readonly argument: string }
-  | { readonly method: 'survey' }
+  | { readonly method: 'survey' | 'vocabulary' | 'examine' }
+
+/** What a thread is started with. */
+export interface GameSetup {
+  readonly story: Uint8Array
+  readonly rules: GameRules
+}
 
 export type GameAnswer = { readonly value: unknown } | { readonly failure: string }
 
@@ -14,8 +21,8 @@ export type GameAnswer = { readonly value: unknown } | { readonly failure: strin
  * The game in a thread of its own: a story that spends its whole budget, or is calibrated for the first time, holds up nobody
  * else. `workerFile` is the built game-worker.ts. Calls are answered in order; after `close`, or when the thread dies, they reject.
  */
-export function openGameThread(story: Uint8Array, workerFile: string): EpisodeGame {
-  const worker = new Worker(workerFile, { workerData: story })
+export function openGameThread(story: Uint8Array, workerFile: string, rules: GameRules = STORY_RULES): EpisodeGame {
+  const worker = new Worker(workerFile, { workerData: { story, rules } satisfies GameSetup })
   const waiting: { resolve: (value: unknown) => void; reject: (error: Error) => void }[] = []
   let gone: Error | null = null
   const fail = (error: Error) => {
@@ -40,6 +47,8 @@ export function openGameThread(story: Uint8Array, workerFile: string): EpisodeGa
     resume: (past) => ask({ method: 'resume', argument: past }) as Promise<boolean>,
     play: (action) => ask({ method: 'play', argument: action }) as Promise<PlayedTurn>,
     survey: () => ask({ method: 'survey' }) as Promise<RoomSurvey | null>,
+    vocabulary: () => ask({ method: 'vocabulary' }) as Promise<Vocabulary>,
+    examine: () => ask({ method: 'examine' }) as Promise<Examination>,
     close: async () => void (await worker.terminate()),
   }
 }

@@ -1,9 +1,10 @@
 // The thread of one episode's game: it answers the calls of game-thread.ts one after another.
 import { parentPort, workerData } from 'node:worker_threads'
 import { type EpisodeGame, openEpisodeGame } from './episode-game'
-import type { GameAnswer, GameCall } from './game-thread'
+import type { GameAnswer, GameCall, GameSetup } from './game-thread'
 
-const game = openEpisodeGame(workerData as Uint8Array)
+const { story, rules } = workerData as GameSetup
+const game = openEpisodeGame(story, rules)
 
 parentPort!.on('message', (call: GameCall) => {
   answer(game, call).then(
@@ -18,5 +19,7 @@ function answer(game: EpisodeGame, call: GameCall): Promise<unknown> {
     case 'resume': return game.resume(call.argument)
     case 'play': return game.play(call.argument)
     case 'survey': return game.survey()
+    case 'vocabulary': return game.vocabulary()
+    case 'examine': return game.examine()
   }
 }

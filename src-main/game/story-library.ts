@@ -1,8 +1,9 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { mkdir, readdir, rename, stat, writeFile } from 'node:fs/promises'
 import { basename, extname, join, resolve } from 'node:path'
-import type { Story } from '@shared/contract/contract'
+import type { Story } from '@shared/contract/stories'
 import { contractError } from '@shared/contract/rpc'
-import { readStoryFile, type StoryFile } from './story-file'
+import { type KnownStory, readKnownStories } from './known-stories'
+import { parseStoryFile, readStoryFile, type StoryFile } from './story-file'
 
 export interface LibraryStory extends StoryFile {
   readonly id: string
@@ -11,51 +12,112 @@ export interface LibraryStory extends StoryFile {
   readonly bundled: boolean
 }
 
-/** The stories that can be played: the bundled ones, and files opened by path during this run. */
-export class StoryLibrary {
-  readonly #folder: string
-  readonly #opened = new Map<string, LibraryStory>()
+const REMOVED = '.removed'
+const STORY_NAME = /\.z[1-8]$/i
 
-  /** `folder` holds the bundled stories and `stories.json`, their titles by file name. */
-  constructor(folder: string) {
-    this.#folder = folder
+/**
+ * The stories that can be played: the bundled ones, and copies in a folder of their own. Copies and not paths, for three reasons: a page that is
+ * given a file never learns its path; an episode can be resumed when the download it was played from was thrown away; and a data
+ * folder that is moved to another machine takes its stories along. A story is at most 512 kB.
+ */
+export class StoryLibrary {
+  readonly known: readonly KnownStory[]
+  readonly #bundledFolder: string
+  readonly #ownFolder: string
+  readonly #read = new Map<string, { readonly modifiedMs: number; readonly story: LibraryStory }>()
+
+  /** `bundledFolder` holds `stories.json` and the files it names; `ownFolder` is made when the first story is added. */
+  constructor(bundledFolder: string, ownFolder: string) {
+    this.#bundledFolder = bundledFolder
+    this.#ownFolder = ownFolder
+    this.known = readKnownStories(bundledFolder)
+  }
+
+  get ownFolder(): string {
+    return this.#ownFolder
   }
 
   async list(): Promise<readonly LibraryStory[]> {
-    const titles = JSON.parse(await readFile(join(this.#folder, 'stories.json'), 'utf8')) as Record<string, string>
-    const files = (await readdir(this.#folder)).filter((name) => Object.hasOwn(titles, name))
-    const bundled = await Promise.all(files.map(async (name) => this.#read(join(this.#folder, name), titles[name] ?? name, true)))
-    return [...bundled, ...this.#opened.values()]
+    const bundled = this.known.flatMap(({ file }) => (file === undefined ? [] : [this.#load(join(this.#bundledFolder, file), true)]))
+    const own = (await namesIn(this.#ownFolder)).filter((name) => STORY_NAME.test(name)).map((name) => this.#load(join(this.#ownFolder, name), false))
+    const settled = await Promise.allSettled([...bundled, ...own])
+    // A file that was damaged since is no reason to withhold the others.
+    return settled.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
   }
 
-  /** Reads a story file and remembers it. Throws `StoryError` naming what is wrong with the file. */
-  async open(path: string): Promise<LibraryStory> {
-    const story = await this.#read(resolve(path), titleOf(path), false)
-    this.#opened.set(story.id, story)
-    return story
-  }
-
-  /** A story by its id, or by the path of its file. */
+  /** A story by its id, or by the path of its file, which is then played from there. Throws `StoryError` naming what is wrong with the file. */
   async find(idOrPath: string): Promise<LibraryStory> {
-    return (await this.list()).find(({ id }) => id === idOrPath) ?? this.open(idOrPath)
+    return (await this.list()).find(({ id }) => id === idOrPath) ?? this.#load(resolve(idOrPath), false)
   }
 
-  /** The story an episode was played on: one of the library's with that hash, or the file it was opened from. */
+  /** The story an episode was played on: one of the library's with that hash, or the file it was played from. */
   async findBySha256(sha256: string, path: string): Promise<LibraryStory> {
     const known = (await this.list()).find(({ identity }) => identity.sha256 === sha256)
     if (known) return known
-    const story = await this.open(path)
+    const story = await this.#load(resolve(path), false)
     if (story.identity.sha256 !== sha256) throw contractError('other_story', `${path} is no longer the story that was played: its SHA-256 is ${story.identity.sha256}, not ${sha256}.`)
     return story
   }
 
-  async #read(path: string, title: string, bundled: boolean): Promise<LibraryStory> {
-    return { ...(await readStoryFile(path)), id: basename(path, extname(path)), title, path, bundled }
+  /** Keeps a copy of a file's Z-code. Throws `StoryError`, and keeps nothing, if the file is no story. */
+  async addFile(path: string): Promise<LibraryStory> {
+    return this.#keep(await readStoryFile(resolve(path)))
+  }
+
+  async addBytes(fileName: string, bytes: Uint8Array): Promise<LibraryStory> {
+    return this.#keep(parseStoryFile(bytes, fileName))
+  }
+
+  async remove(id: string): Promise<void> {
+    const story = (await this.list()).find((candidate) => candidate.id === id)
+    if (!story) throw contractError('no_story', `There is no story ${id} in the library.`)
+    if (story.bundled) throw contractError('bundled', `${story.title} is part of the app and stays in the library.`)
+    await mkdir(join(this.#ownFolder, REMOVED), { recursive: true })
+    await rename(story.path, join(this.#ownFolder, REMOVED, story.fileName))
+  }
+
+  async restore(id: string): Promise<void> {
+    const name = (await namesIn(join(this.#ownFolder, REMOVED))).find((candidate) => idOf(candidate) === id)
+    if (name === undefined) throw contractError('no_story', `The story ${id} is not among those that were removed.`)
+    await rename(join(this.#ownFolder, REMOVED, name), join(this.#ownFolder, name))
+  }
+
+  async #keep({ bytes, identity, fileName }: StoryFile): Promise<LibraryStory> {
+    const stories = await this.list()
+    const same = stories.find((story) => story.identity.sha256 === identity.sha256)
+    if (same) return same
+    await mkdir(this.#ownFolder, { recursive: true })
+    const stem = basename(fileName, extname(fileName)).replaceAll(/[^A-Za-z0-9]+/g, '-').replaceAll(/^-+|-+$/g, '').slice(0, 60) || 'story'
+    const taken = new Set(stories.map(({ id }) => id))
+    const id = taken.has(stem) ? `${stem}-${identity.sha256.slice(0, 6)}` : stem
+    const path = join(this.#ownFolder, `${id}.z${identity.version}`)
+    await writeFile(path, bytes)
+    return this.#load(path, false)
+  }
+
+  /** Hashing a file is most of the work of a list: once a file, until it changes. */
+  async #load(path: string, bundled: boolean): Promise<LibraryStory> {
+    const modifiedMs = await stat(path).then(({ mtimeMs }) => mtimeMs, () => -1)
+    const before = this.#read.get(path)
+    if (before?.modifiedMs === modifiedMs) return before.story
+    const file = await readStoryFile(path)
+    const title = this.known.find(({ sha256 }) => sha256 === file.identity.sha256)?.title ?? idOf(path).replaceAll(/[-_]+/g, ' ')
+    const story: LibraryStory = { ...file, id: idOf(path), title, path, bundled }
+    this.#read.set(path, { modifiedMs, story })
+    return story
   }
 }
 
-const titleOf = (path: string) => basename(path, extname(path)).replaceAll(/[-_]+/g, ' ')
+const idOf = (path: string) => basename(path, extname(path))
 
-export const describeStory = ({ id, title, fileName, identity, bundled }: LibraryStory): Story => ({
-  id, title, fileName, version: identity.version, release: identity.release, serial: identity.serial, bundled,
-})
+const namesIn = (folder: string): Promise<readonly string[]> =>
+  readdir(folder).then((names) => names.toSorted(), (error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
+
+export function describeStory({ id, title, fileName, identity, bundled }: LibraryStory, known: readonly KnownStory[]): Story {
+  const { version, release, serial, sha256 } = identity
+  const facts = known.find((story) => story.sha256 === sha256)
+  return { id, title, fileName, version, release, serial, sha256, bundled, licence: facts?.licence ?? null, maxScore: facts?.max_score ?? null }
+}

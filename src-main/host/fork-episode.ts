@@ -12,7 +12,7 @@ import { readLog } from '../episodes/read-log'
 import { snapshotName } from '../episodes/snapshots'
 import { TEXT_LOG_FILE, textLines } from '../episodes/text-log'
 import type { LibraryStory } from '../game/story-library'
-import { createMcp, type OpenOptions, play, resumeGame, type RunningEpisode, settingsInForce, wantsMcp } from './open-episode'
+import { createMcp, type OpenOptions, play, resumeGame, rulesOf, type RunningEpisode, settingsInForce, settingsOf, wantsMcp } from './open-episode'
 import { takeSeat } from './players'
 import { Recorder } from './recorder'
 
@@ -22,7 +22,7 @@ import { Recorder } from './recorder'
  * and both are replayed alike. The episode in `parentFolder` is only read; it may be running.
  */
 export async function forkEpisode(parentFolder: string, params: ForkParams, findStory: (sha256: string, path: string) => Promise<LibraryStory>, options: OpenOptions): Promise<RunningEpisode> {
-  const { dataFolder, settings, now, appVersion } = options
+  const { dataFolder, now, appVersion } = options
   const { episodeId: parentId, turn, pace } = params
   const { events, state: trunk } = await readTrunk(parentFolder, params)
   const { manifest } = trunk
@@ -31,7 +31,9 @@ export async function forkEpisode(parentFolder: string, params: ForkParams, find
   const played = manifest.settings as Partial<Settings> & { readonly story_path?: string }
   const story = await findStory(manifest.game.sha256, played.story_path ?? manifest.game.file_name)
   const batch = pace === 'batch'
-  const game = options.openGame(story.bytes, batch)
+  // The rules are those of the trunk, whose manifest the fork has: turns before and after it compare.
+  const settings = settingsOf(options.settings, { ...params, handicap: manifest.handicap, onDeath: manifest.on_death })
+  const game = options.openGame(story.bytes, batch, rulesOf(manifest.handicap, manifest.on_death))
   await resumeGame(game, parentFolder, trunk)
   const opened: { close(): Promise<unknown> }[] = [game]
   const closeAndThrow = async (error: unknown): Promise<never> => {
@@ -44,7 +46,7 @@ export async function forkEpisode(parentFolder: string, params: ForkParams, find
   const usesMcp = wantsMcp(settings, kind, params.mcp)
   const mcp = usesMcp ? await createMcp(options).catch(closeAndThrow) : null
   if (mcp) opened.push(mcp)
-  const seat = await takeSeat({ kind, settings, model: params.model ?? before?.model ?? undefined, baseUrl: params.baseUrl ?? before?.base_url ?? undefined, seed: manifest.seed, batch, secrets: options.secrets, env: options.env })
+  const seat = await takeSeat({ kind, settings, model: params.model ?? before?.model ?? undefined, baseUrl: params.baseUrl ?? before?.base_url ?? undefined, seed: manifest.seed, secrets: options.secrets, env: options.env })
   opened.push(seat)
   const id = newEpisodeId(now(), story.id, (taken) => existsSync(join(dataFolder, taken)))
   const folder = join(dataFolder, id)
@@ -62,7 +64,7 @@ export async function forkEpisode(parentFolder: string, params: ForkParams, find
     settings: settingsInForce(settings, usesMcp, story, pace),
   })
   await recorder.sync()
-  return play({ id, folder, log: recorder, game, seat, mcp, paused: params.paused === true, batch, pauseRules: params.pauseRules ?? null, options })
+  return play({ id, folder, log: recorder, game, seat, mcp, paused: params.paused === true, pauseRules: params.pauseRules ?? null, settings, options })
 }
 
 interface Trunk {

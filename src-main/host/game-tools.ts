@@ -5,7 +5,7 @@ import type { LocalTool } from '../mcp/local-ensemble'
 /** Name under which the model sees the tools of this process: `game.map_route`. */
 export const GAME_TOOLS = 'game'
 
-/** Tools over what the player has found out by itself. Nothing here looks into the game: they are a better memory, not a handicap of another level. */
+/** Tools over what the player has found out by itself. Nothing here looks into the game: they are a better memory, not a handicap of another level. L0, which knows no locations, is not offered them. */
 export function gameTools(readState: () => EpisodeState): readonly LocalTool[] {
   return [
     {

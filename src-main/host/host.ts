@@ -14,7 +14,7 @@ import { readOutline } from '../episodes/read-outline'
 import { eraseFromTrash, listTrash, moveToTrash, restoreFromTrash } from '../episodes/trash'
 import { openEpisodeGame } from '../game/episode-game'
 import { openGameThread } from '../game/game-thread'
-import { describeStory, StoryLibrary } from '../game/story-library'
+import { STORY_RULES } from '../game/ruled-game'
 import { describeEndpoint, hasKey, openEndpoint } from '../llm/endpoint'
 import { listModels } from '../llm/list-models'
 import { createChatClient } from '../llm/openai-client'
@@ -24,6 +24,7 @@ import { createMcpPanel } from '../mcp/mcp-panel'
 import { maskError, maskErrors } from '../secrets/mask-errors'
 import { openSecrets } from '../secrets/secrets'
 import { openTracing } from '../telemetry/tracing'
+import { readDemo } from './demo'
 import { endInterrupted } from './end-interrupted'
 import { forkEpisode } from './fork-episode'
 import type { HostOptions } from './host-options'
@@ -32,7 +33,10 @@ import { type OpenOptions, resumeEpisode, type RunningEpisode, startEpisode } fr
 import { PLAYER_LABELS } from './players'
 import { Pulse } from './pulse'
 import { readReplayPage } from './replay-page'
+import { readRunFile, runFileOf, startParamsOf } from './run-file'
 import { readSettingsFile, saveSettingsFile } from './settings-file'
+import { type Remembered, renamedPreset, StartMemory, withoutPreset, withPreset } from './start-memory'
+import { createStoryShelf } from './story-shelf'
 import { watchEpisode } from './watch-episode'
 import { watchLibrary } from './watch-library'
 
@@ -53,7 +57,6 @@ export async function createHost(options: HostOptions): Promise<Host> {
   let settings = await readSettings()
   const { version: appVersion } = JSON.parse(await readFile(join(appRoot, 'package.json'), 'utf8')) as { version: string }
 
-  const stories = new StoryLibrary(join(appRoot, 'build', 'story'))
   const running = new Map<string, RunningEpisode>()
   const libraryChanged = new Pulse()
   const edits = new Map<string, number>()
@@ -67,7 +70,11 @@ export async function createHost(options: HostOptions): Promise<Host> {
   const clientAt = (baseUrl: string) => createChatClient({ endpoint: endpointAt(baseUrl), mask: secrets.mask, retry: { ...settings.retry, max_retries: 0 } })
   const tracing = openTracing({ env, appVersion, toolTimeoutSeconds: settings.mcp.tool_call_timeout_seconds })
   // At the watcher's pace a game thinks in a thread of its own; a batch has nobody to hold up.
-  const openGame: OpenOptions['openGame'] = (story, batch) => (batch || options.gameWorkerFile === undefined ? openEpisodeGame(story) : openGameThread(story, options.gameWorkerFile))
+  const openGame: OpenOptions['openGame'] = (story, batch, rules) => (batch || options.gameWorkerFile === undefined ? openEpisodeGame(story, rules) : openGameThread(story, options.gameWorkerFile, rules))
+  const shelf = createStoryShelf({ bundledFolder: join(appRoot, 'build', 'story'), ownFolder: join(dataFolder, '.stories'), mirror: env.ZORKGPT_STORY_MIRROR, openGame: (story) => openGame(story, false, STORY_RULES) })
+  const stories = shelf.library
+  const memory = new StartMemory(join(dataFolder, '.start.json'))
+  const describeMemory = ({ last, presets, demoIsDismissed }: Remembered) => ({ last, presets, demoIsDismissed, defaults: startParamsOf(settings) })
   const openOptions = async (): Promise<OpenOptions> => ({ dataFolder, settings: (settings = await readSettings()), appVersion, now, mcpOptions: { ...mcpOptions, report: (server, update) => mcpPanel.report(server, update) }, secrets, env, onFault: (error) => options.onFault(maskError(error, secrets.mask)), observe: tracing?.observe, openGame })
 
   const register = (episode: RunningEpisode) => {
@@ -121,13 +128,25 @@ export async function createHost(options: HostOptions): Promise<Host> {
       const { node, electron, chrome }: { readonly node: string; readonly electron?: string; readonly chrome?: string } = process.versions
       return { version: appVersion, shell: options.shell, dataFolder, versions: { node, electron: electron ?? null, chrome: chrome ?? null }, players }
     },
-    listStories: async () => (await stories.list()).map(describeStory),
-    openStory: async ({ path }) => describeStory(await stories.open(path)),
+    ...shelf.api,
+    readStart: async () => describeMemory(await memory.read()),
+    savePreset: async ({ name, params }) => describeMemory(await memory.change((before) => withPreset(before, { name, params }))),
+    renamePreset: async ({ name, to }) => describeMemory(await memory.change((before) => renamedPreset(before, name, to))),
+    deletePreset: async ({ name }) => describeMemory(await memory.change((before) => withoutPreset(before, name))),
+    exportRun: async ({ params }) => runFileOf(params),
+    importRun: async ({ text }) => readRunFile(text),
+    readDemo: () => readDemo(appRoot),
+    async dismissDemo() {
+      await memory.change((before) => ({ ...before, demoIsDismissed: true }))
+      return {}
+    },
     async startEpisode(params) {
       const story = await stories.find(params.game)
       await checkDataFolder(dataFolder)
       const episode = await startEpisode(story, params, await openOptions())
       register(episode)
+      // What is started from a terminal is no habit of whoever uses the window. An unreadable file is told where presets are asked for.
+      if (options.shell !== 'cli') await memory.change((before) => ({ ...before, last: params })).catch(() => undefined)
       return { episodeId: episode.id }
     },
     async resumeEpisode({ episodeId, turnLimit, pace, pauseRules = null }) {
@@ -153,6 +172,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
       runningEpisode(episodeId).setPauseRules(rules)
       return {}
     },
+    readVocabulary: ({ episodeId }) => runningEpisode(episodeId).vocabulary(),
     async submitAction({ episodeId, action, reasoning = '' }) {
       if (!runningEpisode(episodeId).submit(action, reasoning)) throw contractError('not_waiting', `Episode ${episodeId} is not waiting for an action of yours.`)
       return {}
@@ -221,6 +241,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
 
   let closing: Promise<void> | null = null
   const closeAll = async () => {
+    shelf.close()
     await Promise.all([...running.values()].map((episode) => episode.suspend()))
     await Promise.all([mcpPanel.close(), tracing?.close()])
   }

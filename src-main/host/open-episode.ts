@@ -2,19 +2,21 @@ import { randomInt } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
+import { pauseRulesOf } from '@shared/config/run-tables'
 import type { Variables } from '@shared/config/mcp-expansion'
 import type { Settings } from '@shared/config/settings'
 import type { ControlCommand, StartParams } from '@shared/contract/contract'
 import { contractError } from '@shared/contract/rpc'
 import { emptyEpisode, type EpisodeState } from '@shared/episode/episode'
 import { watchLimits } from '@shared/episode/episode-limits'
-import { LOG_FORMAT, type PlayerKind } from '@shared/episode/event'
+import { type Handicap, LOG_FORMAT, type OnDeath, type PlayerKind } from '@shared/episode/event'
 import { type PauseRules, whyPause } from '@shared/episode/pause-rules'
 import { newEpisodeId } from '../episodes/episode-id'
 import { EpisodeLog } from '../episodes/episode-log'
 import { loadEpisode } from '../episodes/load-episode'
 import { readSnapshot } from '../episodes/snapshots'
-import { EPISODE_PROFILE, type EpisodeGame } from '../game/episode-game'
+import { EPISODE_PROFILE, type EpisodeGame, type Vocabulary } from '../game/episode-game'
+import type { GameRules } from '../game/ruled-game'
 import type { LibraryStory } from '../game/story-library'
 import { createMcpManager, type McpManager } from '../mcp/mcp-manager'
 import type { Secrets } from '../secrets/secrets'
@@ -31,6 +33,8 @@ export interface RunningEpisode {
   control(command: ControlCommand): void
   /** False if a person plays and is not being waited for. */
   submit(action: string, reasoning: string): boolean
+  /** The words of the story's parser. */
+  vocabulary(): Promise<Vocabulary>
   setPauseRules(rules: PauseRules): void
   /** Lets go of the episode where it is, so that it can be resumed; resolves when nothing of it is left. */
   suspend(): Promise<void>
@@ -48,18 +52,20 @@ export interface OpenOptions {
   readonly env: Variables
   readonly onFault: (error: Error) => void
   readonly observe: RecorderOptions['observe']
-  readonly openGame: (story: Uint8Array, batch: boolean) => EpisodeGame
+  readonly openGame: (story: Uint8Array, batch: boolean, rules: GameRules) => EpisodeGame
 }
 
 /** Starts a new episode: checks everything that can be checked first, then writes the manifest and the opening, and plays. */
 export async function startEpisode(story: LibraryStory, start: StartParams, options: OpenOptions): Promise<RunningEpisode> {
-  const { dataFolder, settings, now } = options
+  const { dataFolder, now } = options
+  const settings = settingsOf(options.settings, start)
+  const { handicap, on_death: onDeath } = settings.run
   const seed = start.seed ?? randomInt(1, 0x7fffffff)
   const turnLimit = start.turnLimit ?? settings.orchestrator.max_turns_per_episode
   const usesMcp = wantsMcp(settings, start.player, start.mcp)
   const mcp = usesMcp ? await createMcp(options) : null
-  const seat = await takeSeat({ kind: start.player, settings, model: start.model, baseUrl: start.baseUrl, seed, batch: start.pace === 'batch', secrets: options.secrets, env: options.env })
-  const game = options.openGame(story.bytes, start.pace === 'batch')
+  const seat = await takeSeat({ kind: start.player, settings, model: start.model, baseUrl: start.baseUrl, seed, secrets: options.secrets, env: options.env })
+  const game = options.openGame(story.bytes, start.pace === 'batch', rulesOf(handicap, onDeath))
   const closeAll = () => Promise.all([game.close(), seat.close(), mcp?.close()])
   const { opening, survey } = await begin(game, seed).catch(async (error: unknown) => {
     await closeAll()
@@ -81,7 +87,9 @@ export async function startEpisode(story: LibraryStory, start: StartParams, opti
     header_profile: EPISODE_PROFILE,
     seed,
     player: seat.player,
-    handicap: 'L2',
+    handicap,
+    on_death: onDeath,
+    ...(handicap >= 'L3' && { dictionary: (await game.vocabulary()).words }),
     turn_limit: turnLimit,
     prompt_sha256: seat.promptSha256,
     sampling: seat.sampling,
@@ -90,13 +98,29 @@ export async function startEpisode(story: LibraryStory, start: StartParams, opti
   recorder.record({ event_type: 'observation_made', turn: 0, action: null, ...opening.observation })
   if (survey) recorder.record({ event_type: 'location_surveyed', turn: 0, ...survey })
   await recorder.sync()
-  return play({ id, folder, log: recorder, game, seat, mcp, paused: start.paused === true, batch: start.pace === 'batch', pauseRules: start.pauseRules ?? null, options })
+  return play({ id, folder, log: recorder, game, seat, mcp, paused: start.paused === true, pauseRules: start.pauseRules ?? pauseRulesOf(settings.pause), settings, options })
 }
 
 async function begin(game: EpisodeGame, seed: number) {
   const opening = await game.start(seed)
   return { opening, survey: await game.survey() }
 }
+
+/** A batch has nobody who follows it. */
+const AT_ONCE: Settings['gameplay'] = { turn_delay_seconds: 0, explorer_words_per_second: 0 }
+
+/** The settings in force: those of the file, and what was asked for in their place. */
+export function settingsOf(file: Settings, start: Omit<StartParams, 'game' | 'player'>): Settings {
+  const { run } = file
+  const gameplay = start.pace === 'batch' ? AT_ONCE : file.gameplay
+  return {
+    ...file,
+    run: { ...run, handicap: start.handicap ?? run.handicap, on_death: start.onDeath ?? run.on_death },
+    gameplay: { turn_delay_seconds: start.turnDelaySeconds ?? gameplay.turn_delay_seconds, explorer_words_per_second: start.explorerWordsPerSecond ?? gameplay.explorer_words_per_second },
+  }
+}
+
+export const rulesOf = (handicap: Handicap, onDeath: OnDeath = 'continue'): GameRules => ({ onDeath, undo: handicap === 'L5', validActions: handicap >= 'L4' })
 
 /** Tools are for players that ask a model. */
 export const wantsMcp = (settings: Settings, player: PlayerKind, asked: boolean | undefined): boolean => settings.mcp.enabled && asked !== false && (player === 'explorer' || player === 'llm')
@@ -112,26 +136,32 @@ export interface ResumeParams {
 
 /** Goes on with an episode from its last complete turn. What came after it in the log stays there and no longer counts. */
 export async function resumeEpisode(id: string, findStory: (sha256: string, path: string) => Promise<LibraryStory>, { turnLimit, batch, pauseRules }: ResumeParams, options: OpenOptions): Promise<RunningEpisode> {
-  const { dataFolder, settings, now } = options
+  const { dataFolder, now } = options
   const folder = join(dataFolder, id)
   const { state, endByte } = await loadEpisode(folder)
   const { manifest } = state
   if (!manifest || !state.opening) throw contractError('not_resumable', `Episode ${id} has no beginning in its log and cannot be resumed.`)
   if (state.ended && state.ended.ended !== 'turn_limit' && state.ended.ended !== 'stopped' && state.ended.ended !== 'error') throw contractError('not_resumable', `Episode ${id} is over: ${state.ended.reason}.`)
   // What this program wrote at the start, in the shape it wrote it.
-  const played = manifest.settings as Partial<Settings> & { readonly story_path?: string }
+  const played = manifest.settings as PlayedSettings
   const story = await findStory(manifest.game.sha256, played.story_path ?? manifest.game.file_name)
   const usesMcp = played.mcp?.enabled === true
   const mcp = usesMcp ? await createMcp(options) : null
-  const game = options.openGame(story.bytes, batch)
+  const game = options.openGame(story.bytes, batch, rulesOf(manifest.handicap, manifest.on_death ?? 'continue'))
   await resumeGame(game, folder, state)
   const { kind, model, base_url: baseUrl } = manifest.player
-  const seat = await takeSeat({ kind, settings: { ...settings, agent_sampling: played.agent_sampling ?? settings.agent_sampling }, model: model ?? undefined, baseUrl: baseUrl ?? undefined, seed: manifest.seed, batch, secrets: options.secrets, env: options.env })
+  const settings: Settings = { ...options.settings, agent_sampling: played.agent_sampling ?? options.settings.agent_sampling, run: { ...options.settings.run, handicap: manifest.handicap }, gameplay: paceOf(played, batch) ?? options.settings.gameplay }
+  const seat = await takeSeat({ kind, settings, model: model ?? undefined, baseUrl: baseUrl ?? undefined, seed: manifest.seed, secrets: options.secrets, env: options.env })
   const log = await EpisodeLog.reopen(folder, endByte)
   const recorder = new Recorder({ log, folder, episodeId: id, initial: state, maxToolIterations: settings.mcp.max_tool_iterations, now, mask: options.secrets.mask, observe: options.observe })
   recorder.record({ event_type: 'episode_resumed', from_turn: state.turns.length, turn_limit: turnLimit ?? state.turnLimit, app_version: options.appVersion })
-  return play({ id, folder, log: recorder, game, seat, mcp, paused: false, batch, pauseRules, options })
+  return play({ id, folder, log: recorder, game, seat, mcp, paused: false, pauseRules, settings, options })
 }
+
+type PlayedSettings = Partial<Settings> & { readonly story_path?: string; readonly pace?: string }
+
+/** As it was watched before; one that was played as a batch says nothing of how a person would follow it. */
+const paceOf = ({ gameplay, pace }: PlayedSettings, batch: boolean) => (batch ? AT_ONCE : pace === 'watch' ? gameplay : undefined)
 
 export async function createMcp({ mcpOptions, settings }: OpenOptions): Promise<McpManager> {
   const mcp = createMcpManager({ ...mcpOptions, settings: settings.mcp })
@@ -161,12 +191,12 @@ interface Play {
   readonly seat: PlayerSeat
   readonly mcp: McpManager | null
   readonly paused: boolean
-  readonly batch: boolean
   readonly pauseRules: PauseRules | null
+  readonly settings: Settings
   readonly options: OpenOptions
 }
 
-export function play({ id, folder, log: recorder, game, seat, mcp, paused, batch, pauseRules, options }: Play): RunningEpisode {
+export function play({ id, folder, log: recorder, game, seat, mcp, paused, pauseRules, settings, options }: Play): RunningEpisode {
   let rules = pauseRules
   const limitPassed = watchLimits(options.settings.limits, recorder.state.totals)
   let saidOutside: Choice | null = null
@@ -177,7 +207,7 @@ export function play({ id, folder, log: recorder, game, seat, mcp, paused, batch
     folder,
     game,
     controls,
-    turnDelayMs: batch ? 0 : options.settings.gameplay.turn_delay_seconds * 1000,
+    turnDelayMs: settings.gameplay.turn_delay_seconds * 1000,
     clock: () => performance.now(),
     whyPause: () => (rules && whyPause(rules, recorder.state)) ?? limitPassed(recorder.state.totals),
     choose: async (turn) => {
@@ -202,6 +232,7 @@ export function play({ id, folder, log: recorder, game, seat, mcp, paused, batch
       saidOutside = { action, reasoning, new_objective: null, source: 'human' }
       return true
     },
+    vocabulary: () => game.vocabulary(),
     setPauseRules(changed) {
       rules = changed
     },

@@ -45,7 +45,6 @@ export interface SeatOptions {
   readonly model: string | undefined
   readonly baseUrl: string | undefined
   readonly seed: number
-  readonly batch: boolean
   readonly secrets: Secrets
   readonly env: Variables
 }
@@ -76,7 +75,7 @@ export async function takeSeat(options: SeatOptions): Promise<PlayerSeat> {
 const HISTORY_TURNS = 20
 
 async function seatExplorer(options: SeatOptions): Promise<PlayerSeat> {
-  const explorer = await startExplorer({ wordsPerSecond: options.batch ? 0 : options.settings.gameplay.explorer_words_per_second })
+  const explorer = await startExplorer({ wordsPerSecond: options.settings.gameplay.explorer_words_per_second })
   const seat = seatModel(options, { baseUrl: explorer.baseUrl, model: explorer.model, history: 'all' })
   return {
     ...seat,
@@ -110,7 +109,7 @@ function seatModel({ settings, seed, kind, secrets, env }: SeatOptions, { baseUr
       const chosen = await chooseAction({
         turn,
         messages: buildContext(recorder.state, { historyTurns: history }),
-        openSession: mcp && (() => openSession(mcp, turn, recorder, { signal, sample, localEnsembles: settings.mcp.local_tools ? [createLocalEnsemble(GAME_TOOLS, gameTools(() => recorder.state))] : [] })),
+        openSession: mcp && (() => openSession(mcp, turn, recorder, { signal, sample, localEnsembles: settings.mcp.local_tools && settings.run.handicap !== 'L0' ? [createLocalEnsemble(GAME_TOOLS, gameTools(() => recorder.state))] : [] })),
         llm,
         model,
         sampling,

@@ -57,6 +57,7 @@ function endingOf({ recorder }: EpisodeDeps): Ending | null {
   const { state } = recorder
   const latest = latestObservation(state)
   if (latest?.fault) return { ended: 'error', reason: `The story's program failed: ${latest.notices[0]}` }
+  if (latest?.rule_applied === 'stop') return { ended: 'died', reason: 'The player character died, and this run ends there' }
   if (latest?.victory) return { ended: 'won', reason: 'The story was won' }
   if (latest?.game_over) return latest.victory === false ? { ended: 'died', reason: 'The player character died' } : { ended: 'game_over', reason: 'The story came to its end' }
   if (latest?.input === 'ended') return { ended: 'halted', reason: 'The story ended by itself' }

@@ -4,7 +4,7 @@ import controls from '../ui/controls.module.css'
 import { formatDateTime } from '../ui/format'
 import { Sheet } from '../ui/Sheet'
 import { titleOf } from './entry-title'
-import styles from './NewEpisodeSheet.module.css'
+import styles from '../ui/SheetForm.module.css'
 import { libraryStrings as words } from './strings'
 
 /** Asks once, naming the episode. One that is running is not deleted. */

@@ -10,7 +10,7 @@ import { turnOf } from '../store/playhead'
 import controls from '../ui/controls.module.css'
 import { Sheet } from '../ui/Sheet'
 import { strings } from '../ui/strings'
-import styles from './NewEpisodeSheet.module.css'
+import styles from '../ui/SheetForm.module.css'
 import { RedactionPreview } from './RedactionPreview'
 import { useFindings } from './use-findings'
 

@@ -1,6 +1,9 @@
 import { FileText } from 'lucide-react'
 import { useEpisode } from '../store/episode-store'
-import { closeLocalEpisode, useLocalEpisodes } from '../store/local-episodes'
+import { firstRunStrings } from '../first-run/strings'
+import { closeDemo } from '../store/demo'
+import { closeLocalEpisode, DEMO_ID, useLocalEpisodes } from '../store/local-episodes'
+import { useStart } from '../store/start-store'
 import controls from '../ui/controls.module.css'
 import styles from '../ui/Strip.module.css'
 import { libraryStrings as words } from './strings'
@@ -9,12 +12,14 @@ import { libraryStrings as words } from './strings'
 export function ReadOnlyStrip() {
   const id = useEpisode((episode) => episode.id)
   const episode = useLocalEpisodes(({ episodes }) => episodes.get(id ?? ''))
-  if (id === null || !episode) return null
+  const cardIsShown = useStart(({ memory }) => memory?.demoIsDismissed === false)
+  const isDemo = id === DEMO_ID
+  if (id === null || !episode || (isDemo && cardIsShown)) return null
   return (
     <div className={styles.strip} data-tone="quiet" role="status">
       <FileText className={styles.mark} size={15} strokeWidth={1.75} aria-hidden />
-      <p className={styles.text}>{words.readOnly(episode.fileName)}</p>
-      <button type="button" className={controls.button} onClick={() => closeLocalEpisode(id)}>{words.closeFile}</button>
+      <p className={styles.text}>{isDemo ? firstRunStrings.strip : words.readOnly(episode.fileName)}</p>
+      <button type="button" className={controls.button} onClick={() => (isDemo ? closeDemo() : closeLocalEpisode(id))}>{words.closeFile}</button>
     </div>
   )
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import controls from '../ui/controls.module.css'
 import { formatShare } from '../ui/format'
 import { strings } from '../ui/strings'
-import sheet from './NewEpisodeSheet.module.css'
+import sheet from '../ui/SheetForm.module.css'
 import styles from './RedactionPreview.module.css'
 import type { Scan } from './use-findings'
 

@@ -4,7 +4,7 @@ import { useLibrary } from '../store/library-store'
 import controls from '../ui/controls.module.css'
 import { Sheet } from '../ui/Sheet'
 import { titleOf } from './entry-title'
-import styles from './NewEpisodeSheet.module.css'
+import styles from '../ui/SheetForm.module.css'
 import { libraryStrings as words } from './strings'
 
 /** A name of the reader's own for an episode. */

@@ -1,5 +1,6 @@
 import { EPISODE_FILE_ENDING } from '@shared/episode/episode-file'
 import { openLocalEpisode } from '../store/local-episodes'
+import { addStoryFile, STORY_FILE } from '../stories/add-story'
 import { setView } from '../store/view-store'
 import { readDropped } from './dropped-files'
 import { libraryStrings as words } from './strings'
@@ -24,13 +25,24 @@ export function chooseFile(): void {
   input.click()
 }
 
-/** Opens every episode that was dropped; the last of them is shown. */
+/** Adds every story that was dropped to the library of stories, which is shown, and opens every episode; the last of them is shown. */
 export async function openDropped(dropped: DataTransfer): Promise<void> {
   const { files, found, empty } = await readDropped(dropped)
-  await openAll(files)
+  const stories = [...files].filter(({ name }) => STORY_FILE.test(name))
+  await addAll(stories)
+  await openAll([...files].filter((file) => !stories.includes(file)))
   const [nothing] = empty
   if (found > files.length) setView({ failure: words.tooMany(files.length, found) })
   else if (nothing !== undefined) setView({ failure: words.noLog(nothing) })
+}
+
+async function addAll(stories: readonly File[]): Promise<void> {
+  try {
+    for (const story of stories) await addStoryFile(story)
+    if (stories.length > 0) setView({ dialog: 'stories', failure: null })
+  } catch (error) {
+    setView({ failure: error instanceof Error ? error.message : String(error) })
+  }
 }
 
 /** One after the other: each may be large. A file that is no episode stops the row, so that what is said of it stays to be read. */

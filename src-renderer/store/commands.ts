@@ -1,10 +1,12 @@
 import type { ControlCommand, StartParams } from '@shared/contract/contract'
+import type { Story } from '@shared/contract/stories'
 import type { TurnAnnotation } from '@shared/episode/annotations'
 import type { PauseRules } from '@shared/episode/pause-rules'
 import { hostApi, useConnection } from './connection-store'
 import { useEpisode } from './episode-store'
 import { failureOf } from './feeds'
 import { useLibrary } from './library-store'
+import { lastRun, openStartSheet, readStart } from './start-store'
 import { setView, useView } from './view-store'
 
 /** What the reader asks of the host. A refusal is shown in the window; it never throws at a button. */
@@ -25,28 +27,28 @@ export const controlEpisode = (command: ControlCommand) =>
 export async function startEpisode(params: StartParams): Promise<string | null> {
   const api = hostApi()
   if (api === null) return null
+  const { pauseRules = useView.getState().pauseRules } = params
   try {
-    const { episodeId } = await api.startEpisode({ ...params, pauseRules: useView.getState().pauseRules })
+    const { episodeId } = await api.startEpisode({ ...params, pauseRules, pace: 'watch' })
     useEpisode.getState().open(episodeId, 'live')
-    setView({ lastStart: params, failure: null, dialog: null })
+    // What pauses this run also stops its playback.
+    setView({ failure: null, dialog: null, pauseRules })
+    void readStart(api)
     return null
   } catch (error) {
     return failureOf(error)
   }
 }
 
-/** "Start" without questions: what was started last, or the explorer on the first story of the library. */
-export async function startAgain(): Promise<void> {
-  const { lastStart } = useView.getState()
+/** "Start" without questions: what was started last, or what the settings say; on the bundled story if the chosen one is gone. */
+export async function startAgain(changes: Partial<StartParams> = {}): Promise<void> {
   const known = useLibrary.getState().stories
   // A press may come before the list has: then it is asked for here.
   const stories = known.length > 0 ? known : ((await hostApi()?.listStories({}).catch(() => null)) ?? [])
-  const game = stories.find(({ id }) => id === lastStart.game) ?? stories.find(({ bundled }) => bundled) ?? stories[0]
-  if (game === undefined) {
-    setView({ dialog: 'newEpisode' })
-    return
-  }
-  const failure = await startEpisode({ ...lastStart, game: game.id })
+  const run = { ...lastRun(), ...changes }
+  const game = stories.find(({ id }) => id === run.game) ?? stories.find(({ bundled }) => bundled) ?? stories[0]
+  if (game === undefined) return openStartSheet()
+  const failure = await startEpisode({ ...run, game: game.id })
   if (failure !== null) setView({ failure })
 }
 
@@ -103,4 +105,19 @@ export const eraseEpisodes = (episodeIds: readonly string[]) =>
   ask(async (api) => {
     await api.eraseEpisodes({ episodeIds: [...episodeIds] })
     if (episodeIds.includes(useLibrary.getState().deleted?.id ?? '')) useLibrary.setState({ deleted: null })
+  })
+
+/** Takes a story out of the library; the offer to put it back stays until the next. */
+export const removeStory = (story: Story) =>
+  ask(async (api) => {
+    await api.removeStory({ id: story.id })
+    useLibrary.setState({ removedStory: story })
+  })
+
+export const restoreStory = () =>
+  ask(async (api) => {
+    const { removedStory } = useLibrary.getState()
+    if (removedStory === null) return
+    await api.restoreStory({ id: removedStory.id })
+    useLibrary.setState({ removedStory: null })
   })

@@ -4,15 +4,21 @@ import type { LoggedEvent } from '@shared/episode/event'
 import { useEpisode } from './episode-store'
 import { emptyHistory, emptyOutline, extendHistory } from './history'
 import { useLibrary } from './library-store'
+import { readStart } from './start-store'
 
 /** Keeps the library true until `signal` aborts or the connection is lost. */
 export async function followLibrary(api: HostApi, signal: AbortSignal): Promise<void> {
-  const [appInfo, stories] = await Promise.all([api.getAppInfo({}), api.listStories({})])
+  const [appInfo, stories] = await Promise.all([api.getAppInfo({}), api.listStories({}), readStart(api)])
   useLibrary.setState({ appInfo, stories })
   for await (const batch of api.watchLibrary({}, signal)) {
     useLibrary.getState().receive(batch)
     await nextFrame()
   }
+}
+
+/** The same for the stories. */
+export async function followStories(api: HostApi, signal: AbortSignal): Promise<void> {
+  for await (const batch of api.watchStories({}, signal)) useLibrary.getState().receiveStories(batch)
 }
 
 /**

@@ -1,4 +1,5 @@
-import type { AppInfo, LibraryBatch, LibraryEntry, Story } from '@shared/contract/contract'
+import type { AppInfo, LibraryBatch, LibraryEntry } from '@shared/contract/contract'
+import type { StoriesBatch, Story, StoryOffer } from '@shared/contract/stories'
 import { create } from 'zustand'
 
 /** What can be opened and started: the episodes of the data folder, the stories, and what the host says of itself. */
@@ -7,6 +8,10 @@ export interface Library {
   /** False until the first batch: an empty library and one that is still being read are not the same. */
   readonly isRead: boolean
   readonly stories: readonly Story[]
+  /** Stories that can be got, and how far that is. */
+  readonly offers: readonly StoryOffer[]
+  /** The story that was taken out last and can still be put back. */
+  readonly removedStory: Story | null
   readonly appInfo: AppInfo | null
   /** What was deleted last and can still be put back from here. */
   readonly deleted: { readonly id: string; readonly title: string } | null
@@ -14,13 +19,15 @@ export interface Library {
 
 interface LibraryActions {
   readonly receive: (batch: Pick<LibraryBatch, 'changed' | 'removed'>) => void
-  readonly addStory: (story: Story) => void
+  readonly receiveStories: (batch: StoriesBatch) => void
 }
 
 export const useLibrary = create<Library & LibraryActions>()((set, get) => ({
   entries: new Map(),
   isRead: false,
   stories: [],
+  offers: [],
+  removedStory: null,
   appInfo: null,
   deleted: null,
 
@@ -30,5 +37,5 @@ export const useLibrary = create<Library & LibraryActions>()((set, get) => ({
     for (const id of removed) entries.delete(id)
     set({ entries, isRead: true })
   },
-  addStory: (story) => set({ stories: [...get().stories.filter(({ id }) => id !== story.id), story] }),
+  receiveStories: ({ stories, offers }) => set({ stories, offers }),
 }))

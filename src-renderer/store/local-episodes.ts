@@ -16,6 +16,9 @@ export interface LocalEpisode {
   readonly warning: string | null
 }
 
+/** The recorded episode of a first start. It is in no list: it is the app's, and not one of the reader's. */
+export const DEMO_ID = 'file:demo'
+
 export const useLocalEpisodes = create<{ readonly episodes: ReadonlyMap<string, LocalEpisode> }>()(() => ({ episodes: new Map() }))
 
 /** No folder can have such a name. */
@@ -27,7 +30,7 @@ export function openLocalEpisode(episode: LocalEpisode, playhead: Playhead = 'li
   const id = `${PREFIX}${episode.events[0]?.episode_id ?? ''}`
   useLocalEpisodes.setState({ episodes: new Map(episodes).set(id, episode) })
   const summary = summarizeEpisode(episode.events.reduce(reduceEpisode, emptyEpisode))
-  useLibrary.getState().receive({ changed: [{ id, running: false, readable: true, summary, annotations, reason: null }], removed: [] })
+  if (id !== DEMO_ID) useLibrary.getState().receive({ changed: [{ id, running: false, readable: true, summary, annotations, reason: null }], removed: [] })
   useEpisode.getState().close()
   useEpisode.getState().open(id, playhead)
   useEpisode.getState().receive({ events: episode.events, live: true, warning: episode.warning })

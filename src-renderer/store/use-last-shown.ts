@@ -1,3 +1,4 @@
+import { DEMO_ID } from './local-episodes'
 import { useEpisode } from './episode-store'
 import { turnOf } from './playhead'
 import { useView } from './view-store'
@@ -5,5 +6,6 @@ import { useView } from './view-store'
 /** The last turn that may be shown, if the reader wants to see nothing of what lies ahead; else null. */
 export function useLastShown(): number | null {
   const hidesAhead = useView((view) => view.hidesAhead)
-  return useEpisode(({ history, playhead }) => (hidesAhead && playhead !== 'live' ? turnOf(history, playhead) : null))
+  // The recorded episode is played like a film.
+  return useEpisode(({ id, history, playhead }) => ((hidesAhead || id === DEMO_ID) && playhead !== 'live' ? turnOf(history, playhead) : null))
 }

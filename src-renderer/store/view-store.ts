@@ -1,4 +1,3 @@
-import type { StartParams } from '@shared/contract/contract'
 import { DEFAULT_PAUSE_RULES, type PauseRules } from '@shared/episode/pause-rules'
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
@@ -37,8 +36,6 @@ export interface ViewSettings {
   readonly pauseRules: PauseRules
   /** Turns a second. */
   readonly playbackSpeed: number
-  /** What "Start" starts: the choices of the last new episode, without the key. */
-  readonly lastStart: Omit<StartParams, 'game'> & { readonly game: string | null }
 }
 
 export type Theme = 'system' | 'dark' | 'light' | 'contrast'
@@ -51,7 +48,7 @@ export type InspectorTab = 'thoughts' | 'calls' | 'request' | 'diff'
 export type StoryDetail = 'story' | 'thinking' | 'tools' | 'problems' | 'all'
 export type TimelineAxis = 'turns' | 'time' | 'tokens'
 export type MapTab = 'map' | 'objectives' | 'objects'
-export type Dialog = 'newEpisode' | 'mcp' | 'palette' | 'keys' | 'goTo' | 'figures' | 'export' | 'rename' | 'delete' | 'note' | 'pauseRules' | 'settings' | 'about' | 'trash'
+export type Dialog = 'newEpisode' | 'stories' | 'mcp' | 'palette' | 'keys' | 'goTo' | 'figures' | 'export' | 'rename' | 'delete' | 'note' | 'pauseRules' | 'settings' | 'about' | 'trash'
 
 interface View extends ViewSettings {
   readonly dialog: Dialog | null
@@ -91,14 +88,13 @@ export const useView = create<View>()(
       timelineAxis: 'turns',
       pauseRules: DEFAULT_PAUSE_RULES,
       playbackSpeed: 2,
-      lastStart: { game: null, player: 'explorer' },
       dialog: null,
       target: null,
       noteTurn: 0,
       failure: null,
       search: '',
     }),
-    { name: 'zorkgpt-view', version: 1, partialize: ({ dialog: _dialog, target: _target, noteTurn: _noteTurn, failure: _failure, search: _search, ...settings }) => settings },
+    { name: 'zorkgpt-view', version: 2, partialize: ({ dialog: _dialog, target: _target, noteTurn: _noteTurn, failure: _failure, search: _search, ...settings }) => settings },
   ),
 )
 

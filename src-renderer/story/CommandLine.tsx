@@ -8,6 +8,7 @@ export function CommandLine({ action }: { readonly action: NonNullable<Turn['act
     <p className={styles.command}>
       <span aria-hidden className={styles.prompt}>&gt;</span>
       <span>{action.action}</span>
+      {action.source === 'human' && <span className={styles.source}>{strings.badge.human}</span>}
       {action.source === 'default' && <span className={styles.source}>{strings.badge.defaultAction}</span>}
     </p>
   )

@@ -1,5 +1,6 @@
-import { startAgain } from '../store/commands'
-import { setView } from '../store/view-store'
+import { FirstSteps } from '../first-run/FirstSteps'
+import { firstRunStrings } from '../first-run/strings'
+import { playDemo } from '../store/demo'
 import controls from '../ui/controls.module.css'
 import { Panel } from '../ui/Panel'
 import { strings } from '../ui/strings'
@@ -13,8 +14,8 @@ export function IdlePage() {
         <h2 className={styles.title}>{strings.idle.title}</h2>
         <p className={styles.text}>{strings.idle.explanation}</p>
         <div className={styles.buttons}>
-          <button type="button" className={`${controls.button} ${controls.primary}`} onClick={() => void startAgain()}>{strings.idle.watch}</button>
-          <button type="button" className={controls.button} onClick={() => setView({ dialog: 'newEpisode' })}>{strings.action.newEpisode}…</button>
+          <FirstSteps />
+          <button type="button" className={`${controls.button} ${controls.quiet}`} onClick={() => void playDemo()}>{firstRunStrings.demo}</button>
         </div>
         <p className={styles.hint}>{strings.idle.keys}</p>
       </div>

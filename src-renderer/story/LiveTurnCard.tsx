@@ -8,7 +8,6 @@ import { useEpisode } from '../store/episode-store'
 import { useIsRunning } from '../store/episode-status'
 import { formatDuration } from '../ui/format'
 import { strings } from '../ui/strings'
-import { ActionForm } from './ActionForm'
 import { CommandLine } from './CommandLine'
 import { GameText } from './GameText'
 import styles from './LiveTurnCard.module.css'
@@ -20,21 +19,21 @@ export function LiveTurnCard({ turn, before }: { readonly turn: Turn; readonly b
   const control = useEpisode(({ history }) => history.latest.control)
   const manifest = useEpisode(({ history }) => history.latest.manifest)
   const isRunning = useIsRunning()
-  const awaitsHuman = isRunning && manifest?.player.kind === 'human' && turn.action === null
+  // Nobody is to be hurried who plays.
+  const awaitsHuman = manifest?.player.kind === 'human' && turn.action === null
   return (
-    <article className={styles.card} data-turn={turn.number} data-interrupted={!isRunning || undefined} aria-label={strings.story.turn(turn.number)} aria-busy={isRunning}>
+    <article className={styles.card} data-turn={turn.number} data-interrupted={!isRunning || undefined} data-awaits={awaitsHuman || undefined} aria-label={strings.story.turn(turn.number)} aria-busy={isRunning && !awaitsHuman}>
       <header className={styles.header}>
         <TurnHeading turn={turn.number} room={before?.location?.name ?? null} />
         <p className={styles.phase} data-paused={control.mode === 'paused' || !isRunning || undefined}>
           {isRunning ? phaseOf(turn, { control, manifest }) : strings.interrupted}
-          {isRunning && control.mode !== 'paused' && <Elapsed since={turn.startedAt} />}
+          {isRunning && !awaitsHuman && control.mode !== 'paused' && <Elapsed since={turn.startedAt} />}
         </p>
       </header>
       {turn.iterations.map((iteration) => <IterationLines key={iteration.number} iteration={iteration} />)}
       {turn.problems.map(({ seq, text }) => <p key={seq} className={styles.problem}>{text}</p>)}
       {turn.action && <CommandLine action={turn.action} />}
       {turn.observation && <GameText text={turn.observation.text} room={turn.observation.location?.name ?? null} />}
-      {awaitsHuman && <ActionForm key={turn.number} />}
     </article>
   )
 }

@@ -7,6 +7,7 @@ import controls from '../ui/controls.module.css'
 import { Empty } from '../ui/Empty'
 import { Panel } from '../ui/Panel'
 import { strings } from '../ui/strings'
+import { ActionLine } from '../command/ActionLine'
 import { StoryPage } from './StoryPage'
 import styles from './StoryPanel.module.css'
 import { useStoryRows } from './use-story-rows'
@@ -20,7 +21,10 @@ export function StoryPanel() {
   const rows = useStoryRows(hits)
   return (
     <Panel name={strings.region.story} region="story" heading={<StoryHeading hits={hits?.size ?? null} />}>
-      {rows.length > 0 ? <StoryPage rows={rows} /> : <NoRows isFiltered={hits !== null} />}
+      <div className={styles.body}>
+        <div className={styles.page}>{rows.length > 0 ? <StoryPage rows={rows} /> : <NoRows isFiltered={hits !== null} />}</div>
+        <ActionLine />
+      </div>
     </Panel>
   )
 }

@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react'
+import { FirstRunCard } from '../first-run/FirstRunCard'
 import { InspectorPanel } from '../inspector/InspectorPanel'
 import { DropTarget } from '../library/DropTarget'
 import { LibraryPanel } from '../library/LibraryPanel'
@@ -50,7 +51,10 @@ export function AppWindow() {
               <Splitter label={strings.resize.library} orientation="vertical" value={libraryWidth} min={180} max={420} direction={1} onChange={(width) => setView({ libraryWidth: width })} />
             </>
           )}
-          <div className={styles.story}>{isOpen ? <StoryPanel /> : <Suspense><IdlePage /></Suspense>}</div>
+          <div className={styles.story}>
+            <FirstRunCard />
+            {isOpen ? <StoryPanel /> : <Suspense><IdlePage /></Suspense>}
+          </div>
           {sideIsShown && (
             <>
               <Splitter label={strings.resize.side} orientation="vertical" value={sideWidth} min={320} max={900} direction={-1} onChange={(width) => setView({ sideWidth: width })} />

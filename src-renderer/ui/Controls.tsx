@@ -14,10 +14,11 @@ export function Controls() {
   const agent = useAgent()
   const isOpen = useEpisode(({ id }) => id !== null)
   const hasHost = useHasHost()
+  const isHuman = useEpisode(({ history }) => history.latest.manifest?.player.kind === 'human')
   const sheetIsOpen = useView(({ dialog }) => dialog === 'newEpisode')
   return (
     <section aria-label={strings.region.controls} data-region="controls" tabIndex={-1} className={styles.controls}>
-      {hasHost && (agent === 'running' || agent === 'paused' ? <AgentControls agent={agent} /> : (
+      {hasHost && (agent === 'running' || agent === 'paused' ? <AgentControls agent={agent} isHuman={isHuman} /> : (
         <div className={styles.agent}>
           {agent === 'resumable' && <ActionButton action="resume" icon={Play} withLabel />}
           {!sheetIsOpen && <ActionButton action="start" icon={Play} withLabel kind="primary" />}
@@ -29,7 +30,9 @@ export function Controls() {
   )
 }
 
-function AgentControls({ agent }: { readonly agent: Agent }) {
+function AgentControls({ agent, isHuman }: { readonly agent: Agent; readonly isHuman: boolean }) {
+  // A person who plays goes at their own pace: there is nobody to pause or to step.
+  if (isHuman && agent === 'running') return <div className={styles.agent}><ActionButton action="stop" icon={Square} withLabel className={styles.foldable} /></div>
   return (
     <div className={styles.agent}>
       {/* Keyed: a press that began on one must not end on the other. */}

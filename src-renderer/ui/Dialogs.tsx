@@ -5,7 +5,8 @@ import { Sheet } from './Sheet'
 import { strings } from './strings'
 
 const McpPanel = lazy(() => import('../config/McpPanel').then((module) => ({ default: module.McpPanel })))
-const NewEpisodeSheet = lazy(() => import('../library/NewEpisodeSheet').then((module) => ({ default: module.NewEpisodeSheet })))
+const StartSheet = lazy(() => import('../start/StartSheet').then((module) => ({ default: module.StartSheet })))
+const StoriesSheet = lazy(() => import('../stories/StoriesSheet').then((module) => ({ default: module.StoriesSheet })))
 const ExportSheet = lazy(() => import('../library/ExportSheet').then((module) => ({ default: module.ExportSheet })))
 const RenameSheet = lazy(() => import('../library/RenameSheet').then((module) => ({ default: module.RenameSheet })))
 const DeleteSheet = lazy(() => import('../library/DeleteSheet').then((module) => ({ default: module.DeleteSheet })))
@@ -27,7 +28,8 @@ export function Dialogs() {
   const connection = useConnection((store) => store.connection)
   return (
     <Suspense>
-      {dialog === 'newEpisode' && <NewEpisodeSheet onClose={close} />}
+      {dialog === 'newEpisode' && <StartSheet onClose={close} />}
+      {dialog === 'stories' && <StoriesSheet onClose={close} />}
       {dialog === 'export' && <ExportSheet onClose={close} />}
       {dialog === 'rename' && target !== null && <RenameSheet episodeId={target} onClose={close} />}
       {dialog === 'delete' && target !== null && <DeleteSheet episodeId={target} onClose={close} />}

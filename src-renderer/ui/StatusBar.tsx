@@ -1,4 +1,4 @@
-import { OctagonPause, Plug, SlidersHorizontal } from 'lucide-react'
+import { BookOpen, OctagonPause, Plug, SlidersHorizontal } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useEpisode } from '../store/episode-store'
 import { useIsRunning } from '../store/episode-status'
@@ -28,6 +28,10 @@ export function StatusBar() {
       <button type="button" className={styles.button} title={actions.pauseRules.label} onClick={actions.pauseRules.run}>
         <OctagonPause size={14} strokeWidth={1.75} aria-hidden />
         {strings.action.pauseRules}
+      </button>
+      <button type="button" className={styles.button} title={actions.stories.label} onClick={actions.stories.run}>
+        <BookOpen size={14} strokeWidth={1.75} aria-hidden />
+        {strings.action.stories}
       </button>
       <Servers />
       <Saved />

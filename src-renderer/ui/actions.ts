@@ -9,6 +9,7 @@ import { isLocal } from '../store/local-episodes'
 import { useLibrary } from '../store/library-store'
 import { goToMarker, isProblem, isScoreChange } from '../store/markers-of-episode'
 import { atShare, atTurn, isBookkeeping, stepEvent, stepTurns } from '../store/playhead'
+import { openStartSheet } from '../store/start-store'
 import { startPlayback, stopPlayback, usePlayback } from '../store/playback'
 import { type Dialog, setView, THEMES } from '../store/view-store'
 import { zoomCommands } from '../timeline/use-zoom'
@@ -33,6 +34,9 @@ export interface Action {
 
 const episodeIsOpen = () => useEpisode.getState().id !== null
 const agentIs = (...agents: readonly ReturnType<typeof currentAgent>[]) => () => agents.includes(currentAgent())
+/** The same of an agent that can be held and stepped, which a person cannot. */
+const modelIs = (...agents: readonly ReturnType<typeof currentAgent>[]) => () => agents.includes(currentAgent()) && !humanPlays()
+const humanPlays = () => useEpisode.getState().history.latest.manifest?.player.kind === 'human'
 const show = (dialog: Dialog) => () => setView({ dialog })
 
 const move = (to: (episode: ReturnType<typeof useEpisode.getState>, key: string) => ReturnType<typeof stepTurns>) => (key = '') => {
@@ -52,7 +56,7 @@ const hasTarget = () => targetEpisode() !== null
 function playOrPause(): unknown {
   const { playhead } = useEpisode.getState()
   const agent = currentAgent()
-  if (playhead === 'live' && agent === 'running') return controlEpisode('pause')
+  if (playhead === 'live' && agent === 'running' && !humanPlays()) return controlEpisode('pause')
   if (playhead === 'live' && agent === 'paused') return controlEpisode('resume')
   return usePlayback.getState().isPlaying ? stopPlayback() : startPlayback()
 }
@@ -68,13 +72,15 @@ const timelineIsShown = () => zoomCommands() !== null
 const words = strings.action
 
 export const actions = {
-  start: { label: words.start, group: 'episode', keys: [], run: startAgain, isAvailable: agentIs('none', 'resumable', 'ended'), needsHost: true },
-  newEpisode: { label: words.newEpisode, group: 'episode', keys: ['Mod+E'], run: show('newEpisode'), needsHost: true },
+  start: { label: words.start, group: 'episode', keys: [], run: () => startAgain(), isAvailable: agentIs('none', 'resumable', 'ended'), needsHost: true },
+  newEpisode: { label: words.newEpisode, group: 'episode', keys: ['Mod+E'], run: () => openStartSheet(), needsHost: true },
+  stories: { label: words.stories, group: 'episode', keys: ['S'], run: show('stories'), needsHost: true },
+  commandLine: { label: words.commandLine, group: 'episode', keys: ['i'], run: () => document.querySelector<HTMLElement>('[data-command-line]')?.focus(), isAvailable: () => document.querySelector('[data-command-line]') !== null, needsHost: true },
   play: { label: words.play, group: 'episode', keys: ['Space'], run: playOrPause, isAvailable: episodeIsOpen },
-  pause: { label: words.pause, group: 'episode', keys: [], run: () => controlEpisode('pause'), isAvailable: agentIs('running'), needsHost: true },
+  pause: { label: words.pause, group: 'episode', keys: [], run: () => controlEpisode('pause'), isAvailable: modelIs('running'), needsHost: true },
   resume: { label: words.resume, group: 'episode', keys: [], run: () => (currentAgent() === 'resumable' ? resumeEpisode() : controlEpisode('resume')), isAvailable: agentIs('paused', 'resumable'), needsHost: true },
-  stepTurn: { label: words.stepTurn, group: 'episode', keys: [], run: () => controlEpisode('step_turn'), isAvailable: agentIs('running', 'paused'), needsHost: true },
-  stepIteration: { label: words.stepIteration, group: 'episode', keys: [], run: () => controlEpisode('step_iteration'), isAvailable: agentIs('running', 'paused'), needsHost: true },
+  stepTurn: { label: words.stepTurn, group: 'episode', keys: [], run: () => controlEpisode('step_turn'), isAvailable: modelIs('running', 'paused'), needsHost: true },
+  stepIteration: { label: words.stepIteration, group: 'episode', keys: [], run: () => controlEpisode('step_iteration'), isAvailable: modelIs('running', 'paused'), needsHost: true },
   stop: { label: words.stop, group: 'episode', keys: [], run: () => controlEpisode('stop'), isAvailable: agentIs('running', 'paused'), needsHost: true },
   export: { label: words.export, group: 'episode', keys: ['Mod+S'], run: show('export'), isAvailable: episodeIsOpen, needsHost: true },
   openFile: { label: words.openFile, group: 'episode', keys: ['Mod+O'], run: chooseFile, needsHost: true },

@@ -2,7 +2,7 @@ import { type MenuRow, SHELL_CHANNEL, type ShellMessage } from '@shared/contract
 import { openFile } from '../library/open-file'
 import { useEpisode } from '../store/episode-store'
 import { useLibrary } from '../store/library-store'
-import { setView } from '../store/view-store'
+import { openStartSheet } from '../store/start-store'
 import { actionRows, exists, isAvailable } from './actions'
 
 /** What the desktop shell has for this window, and the menu for it. A page in a browser has no such shell: then nobody answers. */
@@ -26,8 +26,7 @@ function obey(message: ShellMessage): void {
     case 'episodeFile':
       return void openFile(new File([message.text], message.name))
     case 'story':
-      useLibrary.getState().addStory(message.story)
-      return setView(({ lastStart }) => ({ lastStart: { ...lastStart, game: message.story.id }, dialog: 'newEpisode' }))
+      return openStartSheet({ game: message.story.id })
     default:
       message satisfies never
   }

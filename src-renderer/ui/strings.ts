@@ -45,8 +45,7 @@ export const strings = {
 
   idle: {
     title: 'No episode open.',
-    explanation: 'The built-in explorer plays the bundled story at once, without a key. It is rule-based, not an AI model.',
-    watch: 'Watch the explorer',
+    explanation: 'The built-in explorer plays the bundled story at once, without a key. It is rule-based, not an AI model. You can also play yourself, or let a model play.',
     keys: 'Press ? for the keyboard sheet.',
   },
 
@@ -54,9 +53,6 @@ export const strings = {
     title: 'New episode',
     story: 'Story',
     bundled: 'bundled',
-    storyPath: 'Path of a story file',
-    storyPathHint: 'A .z3, .z5 or .z8 file on the computer that runs the host.',
-    openStory: 'Open',
     player: 'Player',
     provider: 'Provider',
     otherProvider: 'Another OpenAI-compatible endpoint',
@@ -66,14 +62,12 @@ export const strings = {
     baseUrlHint: 'Empty: the endpoint of zorkgpt.toml',
     turnLimit: 'Turn limit',
     seed: 'Seed',
-    seedHint: 'Empty: chosen for you, and written in the log.',
     mcp: 'Offer the tools of the MCP servers',
     paused: 'Begin paused, so that the first step is yours',
     apiKey: 'API key',
     apiKeyKept: 'A key is stored. Type another to replace it.',
     apiKeyHint: 'Kept by the host; it is never shown again and is in no log.',
     cancel: 'Cancel',
-    noStories: 'No story found. Open a story file by its path.',
   },
 
   story: {
@@ -87,9 +81,6 @@ export const strings = {
     leaveEnded: 'Leave ended',
     unfinished: 'The log has no end. It is shown as far as it goes.',
     goOn: 'Go on from here',
-    keyPress: 'The story waits for one key.',
-    yourAction: 'Your action',
-    send: 'Send',
     endTitle: { turn_limit: 'The turn limit is reached', won: 'The story is won', died: 'The player died', game_over: 'The story is over', halted: 'The story halted', stopped: 'The episode was stopped', error: 'The episode ended with an error' } as Readonly<Record<string, string>>,
     endFigures: (score: string, turns: number, moves: string) => `Score ${score} · ${count(turns, 'turn', 'turns')} · ${moves} moves`,
   },
@@ -105,6 +96,7 @@ export const strings = {
     fault: 'Story fault, step rolled back',
     problems: (problems: number) => count(problems, 'problem', 'problems'),
     defaultAction: 'Default action',
+    human: 'human',
   },
 
   phase: {
@@ -309,6 +301,8 @@ export const strings = {
     stepIteration: 'Step iteration',
     stop: 'Stop',
     newEpisode: 'New episode',
+    stories: 'Stories',
+    commandLine: 'Go to the command line',
     export: 'Export',
     openFile: 'Open an episode file',
     rename: 'Rename the episode',

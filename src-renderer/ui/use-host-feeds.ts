@@ -3,9 +3,10 @@ import { parseAddress } from '../store/address'
 import { useConnection } from '../store/connection-store'
 import { useEpisode } from '../store/episode-store'
 import { useIsRunning } from '../store/episode-status'
-import { failureOf, followEpisode, followLibrary } from '../store/feeds'
+import { isFirstRun, openDemo, playDemo } from '../store/demo'
+import { failureOf, followEpisode, followLibrary, followStories } from '../store/feeds'
 import { useLibrary } from '../store/library-store'
-import { showLocalEpisode } from '../store/local-episodes'
+import { DEMO_ID, isLocal, showLocalEpisode } from '../store/local-episodes'
 import { setView } from '../store/view-store'
 
 /** Keeps library and open episode fed as long as there is a connection; a new one goes on from the next event. */
@@ -19,11 +20,17 @@ export function useHostFeeds(): void {
   useEffect(() => {
     if (api === null) return undefined
     const closing = new AbortController()
+    followStories(api, closing.signal).catch((error: unknown) => setView({ failure: failureOf(error, closing.signal) }))
     followLibrary(api, closing.signal).catch((error: unknown) => setView({ failure: failureOf(error, closing.signal) }))
     return () => closing.abort()
   }, [api])
 
   useEffect(() => {
+    if (episodeId === DEMO_ID && !isLocal(DEMO_ID)) {
+      // A reload in the middle of the recording.
+      if (api !== null) void openDemo(useEpisode.getState().playhead)
+      return undefined
+    }
     if (episodeId === null || showLocalEpisode(episodeId) || api === null || hasFailed) return undefined
     const closing = new AbortController()
     followEpisode(api, episodeId, closing.signal).catch((error: unknown) => {
@@ -34,10 +41,11 @@ export function useHostFeeds(): void {
     // The feed of an episode that does not run ends with its log; when the episode is resumed or ended there is more to follow.
   }, [api, episodeId, hasFailed, isRunning, end])
 
-  // A window that opens on nothing shows the episode that is running, if there is one. Later ones do not take the window over.
+  // A window that opens on nothing shows the episode that is running, if there is one; the first of all shows a recorded one. Later ones do not take the window over.
   const libraryIsRead = useLibrary(({ isRead }) => isRead)
   useEffect(() => {
     const running = [...useLibrary.getState().entries.values()].find((entry) => entry.running)
+    if (libraryIsRead && isFirstRun() && parseAddress(location.hash) === null) void playDemo()
     if (libraryIsRead && running && useEpisode.getState().id === null && parseAddress(location.hash) === null) useEpisode.getState().open(running.id, 'live')
   }, [libraryIsRead])
 }

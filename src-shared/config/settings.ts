@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { PROFILE_NAMES } from './profile-names'
+import { pauseTable, runTable } from './run-tables'
 
 /**
  * Settings of `zorkgpt.toml`, or of the `[tool.zorkgpt.*]` tables of a pyproject.toml. Names, tables and defaults follow requirement 13 and the
@@ -74,6 +75,8 @@ export const settings = z.strictObject({
     })
     .prefault({})
     .meta({ title: 'Play' }),
+  run: runTable.prefault({}).meta({ title: 'Run' }),
+  pause: pauseTable.prefault({}).meta({ title: 'Pause' }),
   orchestrator: z
     .strictObject({ max_turns_per_episode: number(positiveInteger, 500, { title: 'Turn limit', unit: 'turns', description: 'Where an episode is given no limit of its own.' }) })
     .prefault({})

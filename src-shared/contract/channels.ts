@@ -3,12 +3,27 @@ export const commandNames = [
   'getAppInfo',
   'listStories',
   'openStory',
+  'addStory',
+  'removeStory',
+  'restoreStory',
+  'examineStory',
+  'downloadStory',
+  'cancelDownload',
+  'readStart',
+  'savePreset',
+  'renamePreset',
+  'deletePreset',
+  'exportRun',
+  'importRun',
+  'readDemo',
+  'dismissDemo',
   'startEpisode',
   'resumeEpisode',
   'forkEpisode',
   'controlEpisode',
   'setPauseRules',
   'submitAction',
+  'readVocabulary',
   'renameEpisode',
   'annotateTurn',
   'deleteEpisode',
@@ -31,7 +46,7 @@ export const commandNames = [
 ] as const
 export type CommandName = (typeof commandNames)[number]
 
-export const feedNames = ['watchLibrary', 'readOutline', 'watchEpisode', 'watchMcp', 'probeModel'] as const
+export const feedNames = ['watchStories', 'watchLibrary', 'readOutline', 'watchEpisode', 'watchMcp', 'probeModel'] as const
 export type FeedName = (typeof feedNames)[number]
 
 /** What crosses the contract when something fails: a code to act on, a sentence to show. */
@@ -42,6 +57,9 @@ export interface ContractError {
 
 export const isContractError = (error: unknown): error is ContractError =>
   typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' && 'message' in error && typeof error.message === 'string'
+
+/** What fits, as base64, into one message of a page. */
+export const MOST_STORY_BYTES = 2_800_000
 
 /** IPC channels of the Electron shell: the port is handed over once, everything else goes through it. */
 export const PORT_CHANNEL = 'zorkgpt:port'

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { type Annotations, annotations, turnAnnotation } from '../episode/annotations'
-import { type EpisodeEvent, playerKind } from '../episode/event'
+import { type EpisodeEvent, HANDICAPS, ON_DEATH, playerKind } from '../episode/event'
 import type { PauseRules } from '../episode/pause-rules'
 import type { EpisodeSummary } from '../episode/summary'
 import { commandNames, type CommandName, type FeedName } from './channels'
 import { type EndpointInfo, modelParams, type ModelListing, type ProbeResult } from './models'
 import { contractError } from './rpc'
+import { type StoriesBatch, storyParams, type StoryResults } from './stories'
 import { type SecretList, secretParams } from './secrets'
 import { type SettingsFile, settingsParams } from './settings'
 
@@ -47,24 +48,43 @@ export const startParams = z.object({
   pace: z.enum(['watch', 'batch']).optional(),
   /** What pauses the agent after a turn; nothing does if none are given. */
   pauseRules: pauseRules.optional(),
+  /** These four as zorkgpt.toml says where they are not given. */
+  onDeath: z.enum(ON_DEATH).optional(),
+  handicap: z.enum(HANDICAPS).optional(),
+  turnDelaySeconds: z.number().min(0).max(3600).optional(),
+  explorerWordsPerSecond: z.number().min(0).max(10_000).optional(),
 })
 export type StartParams = Readonly<z.infer<typeof startParams>>
 
-export const forkParams = startParams.omit({ game: true, seed: true }).partial({ player: true }).extend({
+export const forkParams = startParams.omit({ game: true, seed: true, onDeath: true, handicap: true }).partial({ player: true }).extend({
   episodeId,
   /** The last turn that both have in common; 0 for the opening. */
   turn: z.number().int().nonnegative(),
 })
 export type ForkParams = Readonly<z.infer<typeof forkParams>>
 
+const presetName = z.string().trim().min(1, 'a preset needs a name').max(80)
+
 export const CONTROLS = ['pause', 'resume', 'step_turn', 'step_iteration', 'stop'] as const
 export type ControlCommand = (typeof CONTROLS)[number]
 
 export const params = {
   getAppInfo: none,
-  listStories: none,
-  /** Reads a story file and adds it to the library of this run. */
-  openStory: z.object({ path: z.string().min(1) }),
+  ...storyParams,
+  /** What the start sheet begins with: the last values, those of the settings, and the presets. */
+  readStart: none,
+  /** Replaces a preset of the same name. */
+  savePreset: z.object({ name: presetName, params: startParams }),
+  renamePreset: z.object({ name: presetName, to: presetName }),
+  deletePreset: z.object({ name: presetName }),
+  /** The text of a zorkgpt.toml that starts the same run. */
+  exportRun: z.object({ params: startParams }),
+  /** Refused with the reason if the text is no zorkgpt.toml or holds a key that there is not. */
+  importRun: z.object({ text: z.string().max(100_000) }),
+  /** The log of the recorded episode that a first start opens on. */
+  readDemo: none,
+  /** The reader has seen the first page and does not want it again. */
+  dismissDemo: none,
   startEpisode: startParams,
   /** Goes on with an episode that is not running, from its last complete turn. */
   resumeEpisode: byEpisode.extend({ turnLimit: z.number().int().positive().optional(), pace: startParams.shape.pace, pauseRules: startParams.shape.pauseRules }),
@@ -74,6 +94,8 @@ export const params = {
   controlEpisode: byEpisode.extend({ command: z.enum(CONTROLS) }),
   /** In force from the end of the turn that is being played. */
   setPauseRules: byEpisode.extend({ rules: pauseRules }),
+  /** The words that a person who plays may need: all, and those that are commands. */
+  readVocabulary: byEpisode,
   /**
    * The next action, said from outside. A person who plays is waited for: refused with `not_waiting` unless the episode waits. Any other player
    * is passed over for one turn, the next that begins; `reasoning` is kept with the action.
@@ -124,16 +146,6 @@ export interface AppInfo {
   readonly versions: { readonly node: string; readonly electron: string | null; readonly chrome: string | null }
   /** Players that can be started now, and why the others cannot. */
   readonly players: readonly { readonly kind: z.infer<typeof playerKind>; readonly label: string; readonly unavailable: string | null }[]
-}
-
-export interface Story {
-  readonly id: string
-  readonly title: string
-  readonly fileName: string
-  readonly version: number
-  readonly release: number
-  readonly serial: string
-  readonly bundled: boolean
 }
 
 /** One row of the library. `readable` false: the log could not be read, and `reason` says why. */
@@ -217,16 +229,33 @@ export interface McpBatch {
   readonly servers: readonly McpServerStatus[]
 }
 
-interface Results {
+/** What the host remembers for the start of the next episode. */
+export interface StartMemory {
+  readonly last: StartParams | null
+  /** Of the settings in force. */
+  readonly defaults: StartParams
+  readonly presets: readonly { readonly name: string; readonly params: StartParams }[]
+  readonly demoIsDismissed: boolean
+}
+
+interface Results extends StoryResults {
   getAppInfo: AppInfo
-  listStories: readonly Story[]
-  openStory: Story
+  readStart: StartMemory
+  savePreset: StartMemory
+  renamePreset: StartMemory
+  deletePreset: StartMemory
+  exportRun: string
+  /** `passedOver` names what the file holds and a run does not. */
+  importRun: { readonly params: StartParams; readonly passedOver: readonly string[] }
+  readDemo: string
+  dismissDemo: Record<string, never>
   startEpisode: { readonly episodeId: string }
   resumeEpisode: Record<string, never>
   forkEpisode: { readonly episodeId: string }
   controlEpisode: Record<string, never>
   setPauseRules: Record<string, never>
   submitAction: Record<string, never>
+  readVocabulary: { readonly words: readonly string[]; readonly commands: readonly string[] }
   renameEpisode: Record<string, never>
   annotateTurn: Record<string, never>
   deleteEpisode: Record<string, never>
@@ -249,6 +278,7 @@ interface Results {
 }
 
 interface Batches {
+  watchStories: StoriesBatch
   watchLibrary: LibraryBatch
   readOutline: OutlineBatch
   watchEpisode: EpisodeBatch

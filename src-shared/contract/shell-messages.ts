@@ -1,4 +1,4 @@
-import type { Story } from './contract'
+import type { Story } from './stories'
 
 /**
  * What the desktop shell and its page tell each other beside the contract: not about the host, but about this one window. Both ends check

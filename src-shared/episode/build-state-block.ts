@@ -4,8 +4,10 @@ import type { GameObject } from './event'
 import { classifyOutcome, printedText } from './outcome'
 import type { StateBlock } from './state-block'
 
-/** Exclusive rungs of the handicap ladder (players.md 4.6) whose fields come from the log alone. */
 export type HandicapLevel = StateBlock['handicap']
+
+/** So many turns can be taken back, one `undo` each (handicap L5). */
+export const UNDO_TURNS = 50
 
 /** The block for the action that comes next. Throws if the story has not yet said anything. */
 export function buildStateBlock(state: EpisodeState, level: HandicapLevel): StateBlock {
@@ -22,17 +24,26 @@ export function buildStateBlocks(state: EpisodeState, level: HandicapLevel): rea
   const blocks: StateBlock[] = []
   const printed = new Set<string>()
   let map = emptyMap
+  let undoable = 0
   let before: Observation | null = null
   for (const { turn, action, observation } of momentsOf(state)) {
     map = recordMove(map, moveOf(turn, action, observation))
     for (const word of wordsOf(printedText(observation))) printed.add(word)
     const last = before && action !== null ? { action, outcome: classifyOutcome(action, before, observation), score_delta: scoreDelta(before, observation) } : null
+    if (action !== null) undoable = undoableAfter(undoable, observation)
     const turnsLeft = state.turnLimit === null ? null : Math.max(0, state.turnLimit - turn)
     const here = map.here === null ? undefined : map.locations[map.here]
-    blocks.push(grant(level, { turn: turn + 1, turnsLeft, observation, last, here, printed }))
+    blocks.push(grant(level, { turn: turn + 1, turnsLeft, observation, last, here, printed, dictionary: state.manifest?.dictionary, undoable }))
     before = observation
   }
   return blocks
+}
+
+/** A new beginning forgets what came before it. */
+function undoableAfter(before: number, { rule_applied: rule, fault }: Observation): number {
+  if (rule === 'undo') return Math.max(0, before - 1)
+  if (rule === 'restart' || rule === 'restore') return 0
+  return fault ? before : Math.min(UNDO_TURNS, before + 1)
 }
 
 interface Moment {
@@ -53,10 +64,12 @@ interface Knowledge {
   readonly last: StateBlock['last']
   readonly here: Location | undefined
   readonly printed: ReadonlySet<string>
+  readonly dictionary: readonly string[] | undefined
+  readonly undoable: number
 }
 
 /** A field that the level does not grant, or that the machine cannot tell, is absent. */
-function grant(level: HandicapLevel, { turn, turnsLeft, observation, last, here, printed }: Knowledge): StateBlock {
+function grant(level: HandicapLevel, { turn, turnsLeft, observation, last, here, printed, dictionary, undoable }: Knowledge): StateBlock {
   const text: StateBlock = { v: 1, handicap: level, turn, turns_left: turnsLeft, observation: printedText(observation), last: last && { action: last.action, outcome: last.outcome } }
   if (level === 'L0') return text
   const { location, score, moves, inventory, visible } = observation
@@ -69,7 +82,12 @@ function grant(level: HandicapLevel, { turn, turnsLeft, observation, last, here,
     ...(location && here && { exits: exitsOf(here) }),
   }
   if (level === 'L1') return position
-  return { ...position, ...(inventory && { inventory }), ...(visible && { visible: visible.filter((object) => isNamed(object, printed)) }) }
+  const things: StateBlock = { ...position, ...(inventory && { inventory }), ...(visible && { visible: visible.filter((object) => isNamed(object, printed)) }) }
+  if (level === 'L2') return things
+  const words: StateBlock = { ...things, ...(dictionary && { dictionary: { words: dictionary.length, listed_in: 'system message' } }) }
+  if (level === 'L3') return words
+  const actions: StateBlock = { ...words, ...(observation.valid_actions && { valid_actions: observation.valid_actions }) }
+  return level === 'L4' ? actions : { ...actions, undo: { turns: undoable } }
 }
 
 function exitsOf({ exits }: Location): NonNullable<StateBlock['exits']> {

@@ -1,6 +1,6 @@
 import { emptyMap, moveOf, recordMove, type WorldMap } from '../map/world-map'
 import type { ToolDefinition, Usage } from './chat'
-import type { DraftEvent, EpisodeEvent, EventOf, Facts, LoggedEvent, LogLevel, RoomSurvey } from './event'
+import type { DraftEvent, EpisodeEvent, EventOf, Facts, LoggedEvent, LogLevel, RoomSurvey, Ruling } from './event'
 
 /**
  * The state of an episode after a prefix of its events, and the one function that makes it.
@@ -36,7 +36,7 @@ export interface Control {
   readonly reason: string | null
 }
 
-export interface Observation extends Facts {
+export interface Observation extends Facts, Ruling {
   readonly text: string
   readonly prompt: string
   readonly input: 'line' | 'char' | 'ended'

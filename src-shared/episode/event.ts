@@ -51,6 +51,14 @@ export const roomSurvey = z.object({
   exits: z.array(surveyedExit).nullable(),
 })
 export type RoomSurvey = DeepReadonly<z.infer<typeof roomSurvey>>
+/** What the rules of the run added to an answer of the game; absent where they added nothing. */
+export const ruling = z.object({
+  /** The rule put the game elsewhere, or ends the episode: the facts beside it are those after it. */
+  rule_applied: z.enum(['undo', 'restart', 'restore', 'stop']).optional(),
+  /** Found by trying on copies of the game, where the handicap grants it: from L4 on. */
+  valid_actions: z.array(z.string()).optional(),
+})
+export type Ruling = DeepReadonly<z.infer<typeof ruling>>
 
 export const PLAYER_KINDS = ['explorer', 'llm', 'random', 'human'] as const
 export const playerKind = z.enum(PLAYER_KINDS)
@@ -65,6 +73,14 @@ export const gameIdentity = z.object({
   serial: z.string(),
 })
 export type GameIdentity = DeepReadonly<z.infer<typeof gameIdentity>>
+
+/** Rungs of the handicap ladder (players.md 4.6): each grants the player what the one below it does, and more. */
+export const HANDICAPS = ['L0', 'L1', 'L2', 'L3', 'L4', 'L5'] as const
+export type Handicap = (typeof HANDICAPS)[number]
+
+/** What follows the death of the player character: the story's own way, a new beginning, the state after the last gain of score, or the end of the episode. */
+export const ON_DEATH = ['continue', 'restart', 'restore', 'stop'] as const
+export type OnDeath = (typeof ON_DEATH)[number]
 
 export const player = z.object({
   kind: playerKind,
@@ -109,7 +125,11 @@ export const eventBody = z.discriminatedUnion('event_type', [
     seed: z.number().int(),
     player,
     /** Which fields of the state block the player is granted (players.md, handicap ladder). */
-    handicap: z.enum(['L0', 'L1', 'L2', 'L3', 'L4', 'L5']),
+    handicap: z.enum(HANDICAPS),
+    /** Absent from logs of versions that knew no other way than to go on. */
+    on_death: z.enum(ON_DEATH).optional(),
+    /** The words of the story's parser, where the handicap grants them: from L3 on. */
+    dictionary: z.array(z.string()).optional(),
     turn_limit: z.number().int().positive().nullable(),
     prompt_sha256: z.string().nullable(),
     sampling: sampling.nullable(),
@@ -156,6 +176,7 @@ export const eventBody = z.discriminatedUnion('event_type', [
     notices: z.array(z.string()),
     /** True if the machine faulted: the step was rolled back. */
     fault: z.boolean(),
+    ...ruling.shape,
   }),
   /** Recorded when a location is first reached, and when something in it is no longer as it was. */
   event('location_surveyed', { turn, ...roomSurvey.shape }),

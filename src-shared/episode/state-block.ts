@@ -1,18 +1,19 @@
 import { z } from 'zod'
 import type { DeepReadonly } from '../deep-readonly'
-import { gameObject } from './event'
+import { gameObject, HANDICAPS } from './event'
 
 /**
  * The `state` block: what the prompt builder tells every player alike about where it stands, as one fenced JSON object in the newest user
  * message. A field that the handicap level does not grant is absent, never null. Levels: L0 the text; L1 location, score, moves, exits
- * from the player's own moves; L2 inventory and the visible objects whose words were already printed. Unknown fields are ignored by readers.
+ * from the player's own moves; L2 inventory and the visible objects whose words were already printed; L3 the parser's words, listed once in the
+ * system message; L4 the actions that would change something here; L5 turns that can be taken back. Unknown fields are ignored by readers.
  */
 export const OUTCOMES = ['unknown_word', 'not_visible', 'ambiguous', 'refused', 'no_op', 'took', 'opened_or_revealed', 'moved', 'dark', 'attacked', 'died', 'game_over', 'question', 'other'] as const
 export type Outcome = (typeof OUTCOMES)[number]
 
 export const stateBlock = z.object({
   v: z.literal(1),
-  handicap: z.enum(['L0', 'L1', 'L2', 'L3', 'L4', 'L5']),
+  handicap: z.enum(HANDICAPS),
   turn: z.number().int().positive(),
   turns_left: z.number().int().nonnegative().nullable(),
   observation: z.string(),
@@ -23,6 +24,10 @@ export const stateBlock = z.object({
   exits: z.object({ known: z.record(z.string(), z.number().int()), tried: z.record(z.string(), z.number().int()) }).optional(),
   inventory: z.array(gameObject).optional(),
   visible: z.array(gameObject).optional(),
+  /** A reference: the words themselves would fill every message anew. */
+  dictionary: z.object({ words: z.number().int().nonnegative(), listed_in: z.literal('system message') }).optional(),
+  valid_actions: z.array(z.string()).optional(),
+  undo: z.object({ turns: z.number().int().nonnegative() }).optional(),
 })
 export type StateBlock = DeepReadonly<z.infer<typeof stateBlock>>
 

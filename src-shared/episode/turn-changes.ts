@@ -21,7 +21,7 @@ export function changesOf(before: Observation | null, after: Observation | null)
   const gained = missingFrom(before?.inventory, after.inventory)
   const lost = missingFrom(after.inventory, before?.inventory)
   const won = after.victory === true
-  const died = after.game_over === true && !won
+  const died = (after.game_over === true && !won) || (after.rule_applied !== undefined && after.rule_applied !== 'undo')
   const tookNoMove = before?.moves != null && after.moves === before.moves
   const rejected = after.fault || (tookNoMove && scoreDelta === 0 && !movedTo && gained.length + lost.length === 0 && after.input === 'line' && !died && !won)
   return { scoreDelta, movedTo, gained, lost, died, won, rejected }

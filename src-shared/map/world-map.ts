@@ -44,9 +44,9 @@ export interface Move {
 }
 
 /** What an observation tells of the move that brought it. */
-export function moveOf(turn: number, action: string | null, seen: { readonly location: Move['here']; readonly text: string; readonly fault: boolean; readonly game_over: boolean | null }): Move {
-  const { location, text, fault, game_over: isOver } = seen
-  return { turn, action, here: location, walked: !fault && isOver !== true, announced: location !== null && isAnnounced(location.name, text) }
+export function moveOf(turn: number, action: string | null, seen: { readonly location: Move['here']; readonly text: string; readonly fault: boolean; readonly game_over: boolean | null; readonly rule_applied?: string | undefined }): Move {
+  const { location, text, fault, game_over: isOver, rule_applied: rule } = seen
+  return { turn, action, here: location, walked: !fault && isOver !== true && (rule === undefined || rule === 'stop'), announced: location !== null && isAnnounced(location.name, text) }
 }
 
 /** The name alone on the first line, or with what the player is in: "Maze", "Frigid River, in the magic boat", "Bedroom (on the bed)". */

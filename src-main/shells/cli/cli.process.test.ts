@@ -57,6 +57,17 @@ describe('zorkgpt play', () => {
     expect(log).not.toMatch(/"event_type":"(mcp_tool_error|mcp_tool_timeout|agent_parse_error|llm_error)"/)
   })
 
+  it('takes the choices of the start sheet as options, and a run from a file', async () => {
+    const { status, stdout } = await play('--turns', '2', '--handicap', 'L5', '--on-death', 'stop', '--pause-on', 'location,cost=2', '--no-mcp', '--json')
+    const manifest = (folder: unknown) => JSON.parse(readFileSync(join(String(folder), 'events.jsonl'), 'utf8').split('\n', 1)[0] ?? '') as Record<string, unknown>
+    expect(status).toBe(0)
+    expect(manifest(lastLine(stdout).folder)).toMatchObject({ handicap: 'L5', on_death: 'stop' })
+    await writeFile(join(data, 'run.toml'), '[run]\nplayer = "random"\nseed = 5\nhandicap = "L1"\n\n[orchestrator]\nmax_turns_per_episode = 3\n')
+    const ran = await run('play', '--config', 'run.toml', '--data', data, '--json')
+    expect(lastLine(ran.stdout)).toMatchObject({ player: 'random', turns: 3 })
+    expect(manifest(lastLine(ran.stdout).folder)).toMatchObject({ handicap: 'L1', seed: 5 })
+  })
+
   it('gives the same actions and observations with the same seed, whatever the tools do', async () => {
     const actions = async (...args: string[]) => {
       const { episode } = lastLine((await play('--turns', '12', '--json', ...args)).stdout)
@@ -141,6 +152,9 @@ describe('wrong usage and bad input', () => {
       [['play'], '--game'],
       [['play', '--game', 'glass-weather', '--player', 'wizard'], 'wizard'],
       [['play', '--game', 'glass-weather', '--turns', 'many'], '--turns'],
+      [['play', '--game', 'glass-weather', '--handicap', 'L9'], 'L0, L1, L2, L3, L4, L5'],
+      [['play', '--game', 'glass-weather', '--pause-on', 'score,rain'], '"rain"'],
+      [['play', '--preset', 'none', '--data', data], 'no preset "none"'],
       [['play', '--game', 'glass-weather', '--tunrs', '3'], '--tunrs'],
       [['play', '--game', join(data, 'missing.z5'), '--data', data], 'missing.z5'],
       [['play', '--game', empty, '--data', data], 'empty.z5'],

@@ -1,32 +1,26 @@
 import { createInterface } from 'node:readline'
 import { join } from 'node:path'
 import { emptyEpisode, type EpisodeState, reduceEpisode } from '@shared/episode/episode'
-import { PLAYER_KINDS, type PlayerKind } from '@shared/episode/event'
 import { type EpisodeSummary, summarizeEpisode } from '@shared/episode/summary'
 import type { Host } from '../../host/host'
 import { readArguments, readNumber } from './arguments'
 import { dataFolderOf, HOST_OPTIONS, onInterrupt, openHost } from './open-host'
+import { readRun, RUN_OPTIONS } from './run-options'
 import { transcriptLines } from './transcript'
 import { UsageError } from './usage'
 
 const OPTIONS = {
-  ...HOST_OPTIONS,
-  game: { type: 'string' }, player: { type: 'string' }, model: { type: 'string' }, 'base-url': { type: 'string' },
-  turns: { type: 'string' }, seed: { type: 'string' }, 'no-mcp': { type: 'boolean' }, resume: { type: 'string' }, json: { type: 'boolean' },
+  ...HOST_OPTIONS, ...RUN_OPTIONS, resume: { type: 'string' }, json: { type: 'boolean' },
 } as const
 
 /** `zorkgpt play`: starts or resumes an episode, follows it to its end and says what it came to. */
 export async function run(args: readonly string[], appRoot: string): Promise<number> {
   const { values } = readArguments(args, OPTIONS, 0)
   const turnLimit = readNumber(values.turns, 'turns', 1)
-  const seed = readNumber(values.seed, 'seed', 0)
-  if (values.resume === undefined && values.game === undefined) throw new UsageError('play needs --game FILE|ID, or --resume EPISODE.')
+  if ([values.resume, values.game, values.preset, values.config].every((value) => value === undefined)) throw new UsageError('play needs --game FILE|ID, --preset NAME, a --config FILE that names a run, or --resume EPISODE.')
   const host = await openHost(values, appRoot, 'cli')
   try {
-    const id = values.resume ?? (await host.api.startEpisode({
-      game: values.game ?? '', player: playerOf(values.player), model: values.model, baseUrl: values['base-url'], turnLimit, seed,
-      mcp: values['no-mcp'] ? false : undefined, pace: 'batch',
-    })).episodeId
+    const id = values.resume ?? (await host.api.startEpisode(readRun(values, await host.api.readStart({})))).episodeId
     if (values.resume !== undefined) await host.api.resumeEpisode({ episodeId: id, turnLimit, pace: 'batch' })
     const state = await follow(host, id, values.json === true)
     const summary = summarizeEpisode(state)
@@ -38,12 +32,6 @@ export async function run(args: readonly string[], appRoot: string): Promise<num
   } finally {
     await host.close()
   }
-}
-
-function playerOf(name = 'explorer'): PlayerKind {
-  const kind = PLAYER_KINDS.find((known) => known === name)
-  if (!kind) throw new UsageError(`--player is "${name}"; it takes ${PLAYER_KINDS.join(', ')}.`)
-  return kind
 }
 
 /** Folds the episode's feed, printing as it goes, until it ends, is interrupted, or waits for somebody who is not there. */

@@ -13,6 +13,10 @@ export const USAGE = `zorkgpt: watch, steer and measure an agent that plays inte
   zorkgpt play --game FILE|ID --player explorer|llm|random|human [options]
       --model M            the model's name             --base-url U    an OpenAI-compatible endpoint
       --turns N            stop after turn N            --seed S        seed of game and player
+      --handicap L0…L5     what the player is told      --on-death P    continue, restart, restore or stop
+      --delay S            seconds between turns        --words-per-second N   the explorer's pace
+      --pause-on LIST      tool, score, location, death, repeat, stuck=TURNS, cost=DOLLARS
+      --paused             begin paused                 --preset NAME   a run that was saved in the window
       --data DIR           folder of the episodes       --config FILE   a zorkgpt.toml or a pyproject.toml
       --mcp-config FILE    the MCP servers              --no-mcp        play without tools
       --resume EPISODE     go on with an episode        --json          print one JSON object at the end

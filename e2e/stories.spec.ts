@@ -1,0 +1,153 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { createServer, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { root } from '../build/scripts/outputs.mjs'
+import { expectAccessible } from './accessibility'
+import { button, expect, launchApp, region, test, type TestApp } from './launch-app'
+
+/** The library of stories against a server that is slow, breaks off, lies or has nothing: the internet cannot be reached from here. */
+const games = join(root, '../shared/games')
+const manor = join(root, 'src-main/game/stories/manor.z3')
+let app: TestApp
+let server: Server
+let answer: (file: Buffer, from: number, response: ServerResponse) => void
+const story = () => app.page.getByRole('dialog', { name: 'Stories' })
+const list = () => story().getByRole('list', { name: 'Stories' }).getByRole('listitem')
+const offer = (title: string) => story().getByRole('region', { name: 'Free to get' }).getByRole('listitem').filter({ has: app.page.getByRole('heading', { name: title, exact: true }) })
+
+test.describe.configure({ mode: 'serial' })
+test.beforeAll(async ({ driver }) => {
+  server = createServer(({ url = '', headers }, response) => {
+    const file = join(games, url.split('/').at(-1) ?? '')
+    answer(existsSync(file) ? readFileSync(file) : Buffer.alloc(0), Number(/bytes=(\d+)-/.exec(headers.range ?? '')?.[1] ?? 0), response)
+  }).listen(0, '127.0.0.1')
+  await new Promise((ready) => server.once('listening', ready))
+  app = await launchApp(driver, { env: { ZORKGPT_STORY_MIRROR: `http://127.0.0.1:${(server.address() as AddressInfo).port}` } })
+})
+test.afterAll(async () => {
+  await app.close()
+  server.closeAllConnections()
+  server.close()
+})
+
+test('the bundled story is there, with what the game can tell', async ({ driver }, testInfo) => {
+  const { page } = app
+  await button(page, 'Stories').click()
+  await expect(list()).toHaveCount(1)
+  await expect(list()).toContainText('Glass Weather')
+  await expect(list()).toContainText('version 5 · release 1 · serial 260401 · 100 points')
+  await expect(list()).toContainText('Licence: MIT')
+  await expect(list()).toContainText('Full support')
+  await expect(list().getByRole('button', { name: /^Remove/ })).toHaveCount(0)
+  for (const width of [960, 1440]) {
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.setViewportSize({ width, height: width === 960 ? 640 : 900 })
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await page.screenshot({ path: testInfo.outputPath(`stories-${driver}-${width}-${colorScheme}.png`) })
+      await expectAccessible(page)
+    }
+  }
+})
+
+test('a story is added by its path, by the file picker and by a drop', async () => {
+  const { page } = app
+  await story().getByRole('textbox', { name: 'Path of a story file' }).fill(manor)
+  await page.keyboard.press('Enter')
+  await expect(story().getByRole('status').filter({ hasText: '“manor” is in the library.' })).toBeVisible()
+  await expect(list()).toHaveCount(2)
+  await story().getByLabel('Choose a file…').last().setInputFiles(manor.replace('z3', 'z5'))
+  await expect(list()).toHaveCount(3)
+  await button(page, 'Close').click()
+  await dropFile(readFileSync(manor.replace('z3', 'z4')), 'Another house.z4')
+  await expect(list().filter({ hasText: 'Another house' })).toHaveCount(1)
+})
+
+test('what is no story is refused in a sentence', async () => {
+  const { page } = app
+  await story().getByRole('textbox', { name: 'Path of a story file' }).fill(join(root, 'package.json'))
+  await page.keyboard.press('Enter')
+  await expect(story().getByRole('alert')).toContainText('package.json is 123, expected 1 to 5, 7 or 8 (is this a Z-machine story?)')
+  await expect(list()).toHaveCount(4)
+})
+
+test('a story is removed, and put back', async () => {
+  const { page } = app
+  await button(page, 'Remove Another house').click()
+  await expect(list()).toHaveCount(3)
+  await expect(button(page, 'Undo')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(list()).toHaveCount(4)
+})
+
+test('an offer shows its licence before; a download that breaks off is resumed', async ({ driver }, testInfo) => {
+  test.skip(!existsSync(games), 'needs the story files in ../shared')
+  const { page } = app
+  await expect(offer('Zork I')).toContainText('Licence: MIT · 85 kB · 350 points')
+  await offer('Zork I').getByText('Licence of Zork I in full').click()
+  await expect(offer('Zork I')).toContainText('Copyright (c) 2025 Microsoft')
+  await expect(offer('Zork I')).toContainText('github.com/historicalsource/zork1/tree/')
+
+  const asked: number[] = []
+  answer = (file, from, response) => {
+    asked.push(from)
+    response.writeHead(from > 0 ? 206 : 200, { 'content-length': file.length - from, ...(from > 0 && { 'content-range': `bytes ${from}-${file.length - 1}/${file.length}` }) })
+    if (from > 0) response.end(file.subarray(from))
+    else response.write(file.subarray(0, 50_000), () => setTimeout(() => response.destroy(), 300))
+  }
+  await button(page, 'Get Zork I').click()
+  await expect(offer('Zork I').getByRole('progressbar')).toBeVisible()
+  await expect(offer('Zork I').getByRole('alert')).toHaveText('The connection ended after 50000 of 86838 bytes. What was received is kept: go on with Resume.')
+  await page.screenshot({ path: testInfo.outputPath(`download-cut-${driver}.png`) })
+  await expectAccessible(page)
+  await button(page, 'Resume Zork I').click()
+  await expect(offer('Zork I')).toContainText('In the library')
+  await expect(list().filter({ hasText: 'Zork I' })).toContainText('release 119 · serial 880429 · 350 points')
+  expect(asked).toEqual([0, 50_000])
+})
+
+test('a download is cancelled, a lie is refused, what is gone is said, and so is a dead network', async () => {
+  test.skip(!existsSync(games), 'needs the story files in ../shared')
+  const { page } = app
+  answer = (file, _from, response) => void response.writeHead(200).write(file.subarray(0, 1000))
+  await button(page, 'Get Zork II').click()
+  await button(page, 'Cancel Zork II').click()
+  await expect(button(page, 'Resume Zork II')).toBeVisible()
+  await expect(offer('Zork II').getByRole('alert')).toHaveCount(0)
+
+  answer = (file, _from, response) => void response.end(Buffer.alloc(file.length))
+  await button(page, 'Resume Zork II').click()
+  await expect(offer('Zork II').getByRole('alert')).toContainText('It was removed.')
+  await expect(button(page, 'Get Zork II')).toBeVisible()
+
+  answer = (_file, _from, response) => void response.writeHead(404).end()
+  await button(page, 'Get Zork III').click()
+  await expect(offer('Zork III').getByRole('alert')).toContainText('The file is no longer at')
+
+  server.closeAllConnections()
+  await new Promise((closed) => server.close(closed))
+  await button(page, 'Get Zork III').click()
+  await expect(offer('Zork III').getByRole('alert')).toContainText('cannot be reached')
+  await expectAccessible(page)
+})
+
+test('a story of the library is played', async () => {
+  const { page } = app
+  await button(page, 'Play manor').first().click()
+  const sheet = page.getByRole('dialog', { name: 'New episode' })
+  await expect(sheet.getByLabel('Story', { exact: true })).toHaveValue('manor')
+  await sheet.getByRole('button', { name: 'Start', exact: true }).click()
+  await expect(region(page, 'Story').getByRole('article').first()).toBeVisible()
+  expect(app.pageErrors).toEqual([])
+})
+
+async function dropFile(bytes: Buffer, name: string): Promise<void> {
+  const { page } = app
+  const transfer = await page.evaluateHandle(([base64, fileName]) => {
+    const data = new DataTransfer()
+    data.items.add(new File([Uint8Array.from(atob(base64 ?? ''), (letter) => letter.charCodeAt(0))], fileName ?? ''))
+    return data
+  }, [bytes.toString('base64'), name])
+  await page.dispatchEvent('body', 'dragover', { dataTransfer: transfer })
+  await page.dispatchEvent('body', 'drop', { dataTransfer: transfer })
+}

@@ -1,0 +1,40 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { renamedPreset, StartMemory, withoutPreset, withPreset } from './start-memory'
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'start-'))
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+const open = () => new StartMemory(join(folder, 'data', '.start.json'))
+const params = { game: 'glass-weather', player: 'explorer', handicap: 'L4' } as const
+
+it('presets are there at the next start, in the order of their names, and change one after the other', async () => {
+  const memory = open()
+  await Promise.all(['b', 'a', 'c'].map((name) => memory.change((before) => withPreset(before, { name, params }))))
+  await memory.change((before) => renamedPreset(before, 'c', '0'))
+  await memory.change((before) => withoutPreset(before, 'b'))
+  expect((await open().read()).presets).toEqual([{ name: '0', params }, { name: 'a', params }])
+})
+
+it('a preset is not renamed to the name of another', async () => {
+  const memory = open()
+  for (const name of ['a', 'b']) await memory.change((before) => withPreset(before, { name, params }))
+  await expect(memory.change((before) => renamedPreset(before, 'a', 'b'))).rejects.toThrow('There is a preset “b” already.')
+  await expect(memory.change((before) => renamedPreset(before, 'x', 'y'))).rejects.toThrow('There is no preset “x”.')
+  expect((await memory.read()).presets).toHaveLength(2)
+})
+
+it('a file that cannot be read is named, and left as it is', async () => {
+  await open().change((before) => before)
+  const file = join(folder, 'data', '.start.json')
+  for (const [text, why] of [['{', /cannot be read from .*\.start\.json/], ['{"version":1,"last":null,"presets":[{"name":"a","params":{}}],"demoIsDismissed":false}', /presets\.0\.params\.game/]] as const) {
+    await writeFile(file, text)
+    await expect(open().read()).rejects.toThrow(why)
+    await expect(open().change((before) => before)).rejects.toThrow(why)
+    expect(await readFile(file, 'utf8')).toBe(text)
+  }
+})

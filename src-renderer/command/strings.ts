@@ -1,0 +1,13 @@
+import { formatNumber } from '../ui/format'
+
+/** What the command line says. */
+export const commandStrings = {
+  label: 'Your action',
+  placeholder: 'What now?',
+  key: 'The story waits for one key.',
+  send: 'Send',
+  hint: 'Tab completes, up and down recall what you typed.',
+  completions: 'Completions',
+  waiting: 'The game is answering.',
+  announce: (answer: string, turn: number) => `${answer} Your turn, ${formatNumber(turn)}.`,
+} as const

@@ -1,0 +1,27 @@
+import { X } from 'lucide-react'
+import { dismissDemo } from '../store/demo'
+import { useEpisode } from '../store/episode-store'
+import { DEMO_ID } from '../store/local-episodes'
+import { useStart } from '../store/start-store'
+import controls from '../ui/controls.module.css'
+import styles from './FirstRunCard.module.css'
+import { FirstSteps } from './FirstSteps'
+import { firstRunStrings as words } from './strings'
+
+/** What is on the screen of a first start, and what to do next. Above the story, so that it covers nothing. */
+export function FirstRunCard() {
+  const isDemo = useEpisode(({ id }) => id === DEMO_ID)
+  const manifest = useEpisode(({ history }) => history.latest.manifest)
+  const isDismissed = useStart(({ memory }) => memory?.demoIsDismissed !== false)
+  if (!isDemo || isDismissed || manifest === null) return null
+  return (
+    <section aria-label={words.card} className={styles.card}>
+      <div className={styles.head}>
+        <h2 className={styles.title}>{words.title}</h2>
+        <button type="button" className={`${controls.button} ${controls.quiet} ${controls.icon}`} aria-label={words.dismiss} title={words.dismiss} onClick={() => void dismissDemo()}><X size={16} aria-hidden /></button>
+      </div>
+      <p className={styles.text}>{words.explanation(manifest.player.label, manifest.game.title)}</p>
+      <div className={styles.steps}><FirstSteps /></div>
+    </section>
+  )
+}

@@ -1,0 +1,14 @@
+/** What a first start says. */
+export const firstRunStrings = {
+  card: 'First steps',
+  title: 'This is a recording.',
+  /** The player's own label is in it, so that nobody takes it for a model. */
+  explanation: (player: string, story: string) => `${player}, playing ${story}. Its thoughts are on the right, and so is the map it makes.`,
+  watch: 'Watch the explorer live',
+  play: 'Play yourself',
+  connect: 'Connect a model',
+  dismiss: 'Dismiss first steps',
+  strip: 'A recorded episode that comes with the app, read-only.',
+  close: 'Close',
+  demo: 'Watch the recording',
+} as const

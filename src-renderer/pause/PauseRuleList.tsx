@@ -1,0 +1,44 @@
+import type { PauseRules } from '@shared/episode/pause-rules'
+import controls from '../ui/controls.module.css'
+import styles from './PauseRulesSheet.module.css'
+import { pauseStrings as words } from './strings'
+
+const RULES = Object.keys(words.rules) as readonly (keyof typeof words.rules)[]
+/** The rules that compare with a number, and how it is typed. */
+const NUMBERS = {
+  noScore: { field: 'noScoreTurns', label: words.turns, step: 1, least: 1 },
+  cost: { field: 'costUsd', label: words.usd, step: 0.01, least: 0.01 },
+} as const
+const numberOf = (rule: keyof typeof words.rules) => (rule === 'noScore' || rule === 'cost' ? NUMBERS[rule] : null)
+
+/** One list of what pauses, each with its switch. */
+export function PauseRuleList({ rules, onChange, isFirstStop = false }: { readonly rules: PauseRules; readonly onChange: (rules: PauseRules) => void; readonly isFirstStop?: boolean }) {
+  const change = (part: Partial<PauseRules>) => onChange({ ...rules, ...part })
+  return (
+    <ul>
+      {RULES.map((rule, index) => {
+        const number = numberOf(rule)
+        return (
+          <li key={rule} className={styles.rule}>
+            <label className={controls.check}>
+              <input type="checkbox" role="switch" checked={rules[rule]} data-first-stop={(isFirstStop && index === 0) || undefined} onChange={({ target }) => change({ [rule]: target.checked })} />
+              <span>{words.rules[rule]}</span>
+            </label>
+            {number && (
+              <input
+                key={rules[number.field]}
+                className={`${controls.input} ${styles.number}`}
+                type="number"
+                aria-label={number.label}
+                min={number.least}
+                step={number.step}
+                defaultValue={rules[number.field]}
+                onBlur={({ target }) => target.validity.valid && target.value !== '' && change({ [number.field]: target.valueAsNumber })}
+              />
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,124 @@
+import type { HostApi, StartMemory, StartParams } from '@shared/contract/contract'
+import { type KeyboardEvent, useRef, useState } from 'react'
+import { saveFile } from '../map/save-file'
+import { hostApi } from '../store/connection-store'
+import { failureOf } from '../store/feeds'
+import { lastRun, useStart } from '../store/start-store'
+import controls from '../ui/controls.module.css'
+import styles from './StartSheet.module.css'
+import { startStrings as words } from './strings'
+
+interface PresetBarProps {
+  /** What the sheet says now. */
+  readonly readRun: () => StartParams
+  readonly onApply: (params: StartParams) => void
+}
+
+type Preset = StartMemory['presets'][number]
+const NO_PRESETS: readonly Preset[] = []
+interface Note {
+  readonly text: string
+  readonly isFailure: boolean
+  readonly deleted?: Preset
+}
+
+/** Runs that have a name: chosen, saved, renamed, deleted, and given away as files. */
+export function PresetBar({ readRun, onApply }: PresetBarProps) {
+  const presets = useStart(({ memory }) => memory?.presets ?? NO_PRESETS)
+  const [chosen, setChosen] = useState('')
+  const [naming, setNaming] = useState<'save' | 'rename' | null>(null)
+  const [note, setNote] = useState<Note | null>(null)
+  const file = useRef<HTMLInputElement>(null)
+  const preset = presets.find(({ name }) => name === chosen)
+
+  const ask = async (command: (api: HostApi) => Promise<StartMemory>): Promise<boolean> => {
+    const api = hostApi()
+    if (api === null) return false
+    try {
+      useStart.setState({ memory: await command(api) })
+      setNote(null)
+      return true
+    } catch (error) {
+      setNote({ text: failureOf(error) ?? '', isFailure: true })
+      return false
+    }
+  }
+  const choose = (name: string) => {
+    setChosen(name)
+    onApply(presets.find((one) => one.name === name)?.params ?? lastRun())
+  }
+  const keep = async (name: string) => {
+    const isDone = await ask((api) => (naming === 'rename' ? api.renamePreset({ name: chosen, to: name }) : api.savePreset({ name, params: readRun() })))
+    if (!isDone) return
+    setChosen(name.trim())
+    setNaming(null)
+  }
+  const remove = async (deleted: Preset) => {
+    if (!(await ask((api) => api.deletePreset({ name: deleted.name })))) return
+    setChosen('')
+    setNote({ text: words.deleted(deleted.name), isFailure: false, deleted })
+  }
+  const putBack = async (deleted: Preset) => {
+    if (await ask((api) => api.savePreset(deleted))) setChosen(deleted.name)
+  }
+  const exportRun = async () => {
+    const text = await hostApi()?.exportRun({ params: readRun() }).catch((error: unknown) => setNote({ text: failureOf(error) ?? '', isFailure: true }))
+    if (text) saveFile('zorkgpt.toml', 'application/toml', text)
+  }
+  const importRun = async (given: File) => {
+    try {
+      const read = await hostApi()?.importRun({ text: await given.text() })
+      if (!read) return
+      setChosen('')
+      onApply(read.params)
+      setNote({ text: words.imported(given.name, read.passedOver), isFailure: false })
+    } catch (error) {
+      setNote({ text: words.cannotImport(given.name, failureOf(error) ?? ''), isFailure: true })
+    }
+  }
+
+  return (
+    <div className={controls.field}>
+      <label className={controls.label} htmlFor="preset">{words.presets}</label>
+      <div className={styles.row}>
+        <select id="preset" className={controls.input} value={preset ? chosen : ''} onChange={({ target }) => choose(target.value)}>
+          <option value="">{words.lastValues}</option>
+          {presets.map(({ name }) => <option key={name} value={name}>{name}</option>)}
+        </select>
+        <button type="button" className={controls.button} onClick={() => setNaming('save')}>{words.save}</button>
+        {preset && <button type="button" className={controls.button} onClick={() => setNaming('rename')}>{words.rename}</button>}
+        {preset && <button type="button" className={controls.button} onClick={() => void remove(preset)}>{words.delete}</button>}
+      </div>
+      {naming && <NameField key={naming} name={chosen} onKeep={(name) => void keep(name)} onCancel={() => setNaming(null)} />}
+      <div className={styles.row}>
+        <button type="button" className={`${controls.button} ${controls.quiet}`} onClick={() => void exportRun()}>{words.export}</button>
+        <button type="button" className={`${controls.button} ${controls.quiet}`} onClick={() => file.current?.click()}>{words.import}</button>
+        <input ref={file} type="file" hidden accept=".toml" aria-label={words.import} onChange={({ target }) => { const [given] = target.files ?? []; target.value = ''; if (given) void importRun(given) }} />
+      </div>
+      {note && (
+        <div className={styles.note} role={note.isFailure ? 'alert' : 'status'}>
+          <p className={note.isFailure ? controls.error : controls.hint}>{note.text}</p>
+          {note.deleted && <button type="button" autoFocus className={controls.button} onClick={() => void putBack(note.deleted as Preset)}>{words.undo}</button>}
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Enter keeps the name and Escape leaves it; neither is for the sheet around it. */
+function NameField({ name, onKeep, onCancel }: { readonly name: string; readonly onKeep: (name: string) => void; readonly onCancel: () => void }) {
+  const [text, setText] = useState(name)
+  const act = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' && event.key !== 'Escape') return
+    event.preventDefault()
+    event.stopPropagation()
+    if (event.key === 'Escape') onCancel()
+    else if (text.trim() !== '') onKeep(text)
+  }
+  return (
+    <div className={styles.row}>
+      <input className={controls.input} aria-label={words.name} placeholder={words.name} value={text} maxLength={80} autoFocus spellCheck={false} onChange={({ target }) => setText(target.value)} onKeyDown={act} />
+      <button type="button" className={controls.button} disabled={text.trim() === ''} onClick={() => onKeep(text)}>{words.keep}</button>
+    </div>
+  )
+}

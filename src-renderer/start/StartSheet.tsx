@@ -1,0 +1,114 @@
+import { keySecretOf } from '@shared/config/key-secret'
+import type { StartParams } from '@shared/contract/contract'
+import { type FormEvent, useRef, useState } from 'react'
+import { ModelFields } from '../library/ModelFields'
+import { startEpisode } from '../store/commands'
+import { hostApi } from '../store/connection-store'
+import { failureOf } from '../store/feeds'
+import { useLibrary } from '../store/library-store'
+import { lastRun, useStart } from '../store/start-store'
+import { setView, useView } from '../store/view-store'
+import controls from '../ui/controls.module.css'
+import { Sheet } from '../ui/Sheet'
+import form from '../ui/SheetForm.module.css'
+import { strings } from '../ui/strings'
+import { PresetBar } from './PresetBar'
+import { RunRules } from './RunRules'
+import styles from './StartSheet.module.css'
+import { startStrings as words } from './strings'
+
+const { sheet } = strings
+
+/** What to play, who plays and how. Begins with the choices of the last time, so that a start is one click. */
+export function StartSheet({ onClose }: { readonly onClose: () => void }) {
+  const { stories, appInfo } = useLibrary()
+  const usualRules = useView(({ pauseRules }) => pauseRules)
+  const fields = useRef<HTMLFormElement>(null)
+  const [run, setRun] = useState<StartParams>(() => ({ ...lastRun(), ...useStart.getState().wanted }))
+  // Raised when other values are put in: fields that keep what is typed begin anew.
+  const [edition, setEdition] = useState(0)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [isStarting, setIsStarting] = useState(false)
+  const { player } = run
+  const game = stories.find(({ id }) => id === run.game)?.id ?? stories.find(({ bundled }) => bundled)?.id ?? ''
+  const change = (part: Partial<StartParams>) => setRun((before) => ({ ...before, ...part }))
+  const replace = (params: StartParams) => {
+    setRun(params)
+    setEdition(edition + 1)
+    setFailure(null)
+  }
+  /** The model's fields are read when they are needed: a key that is typed there is nobody else's. */
+  const readRun = (): StartParams => ({ ...run, game, pauseRules: run.pauseRules ?? usualRules, ...(player === 'llm' && { model: textOf(fields.current, 'model') || undefined, baseUrl: textOf(fields.current, 'baseUrl') || undefined }) })
+
+  const start = async (event: FormEvent) => {
+    event.preventDefault()
+    setIsStarting(true)
+    setFailure(null)
+    setFailure((await keepKey(fields.current)) ?? (await startEpisode(readRun())))
+    setIsStarting(false)
+  }
+
+  return (
+    <Sheet title={sheet.title} onClose={onClose}>
+      <form ref={fields} className={form.form} onSubmit={(event) => void start(event)}>
+        <PresetBar readRun={readRun} onApply={replace} />
+        <div className={controls.field}>
+          <label className={controls.label} htmlFor="story">{sheet.story}</label>
+          <div className={styles.row}>
+            <select id="story" className={controls.input} value={game} onChange={({ target }) => change({ game: target.value })} data-first-stop>
+              {stories.length === 0 && <option value="">{words.needsStory}</option>}
+              {stories.map(({ id, title, fileName, bundled }) => <option key={id} value={id}>{`${title} · ${bundled ? sheet.bundled : fileName}`}</option>)}
+            </select>
+            <button type="button" className={controls.button} onClick={() => setView({ dialog: 'stories' })}>{words.library}</button>
+          </div>
+        </div>
+        <fieldset className={styles.players}>
+          <legend className={controls.label}>{sheet.player}</legend>
+          {appInfo?.players.map(({ kind, label, unavailable }) => (
+            <label key={kind} className={controls.check}>
+              <input type="radio" name="player" value={kind} checked={kind === player} disabled={unavailable !== null && kind !== 'llm'} onChange={() => change({ player: kind })} />
+              <span>{label}</span>
+              {unavailable && kind !== player && <span className={`${controls.hint} ${styles.why}`}>{unavailable}</span>}
+            </label>
+          ))}
+        </fieldset>
+        {player === 'llm' && <ModelFields key={edition} model={run.model} baseUrl={run.baseUrl} />}
+        {player !== 'human' && (
+          <div>
+            <label className={controls.check}>
+              <input type="checkbox" checked={run.mcp ?? true} onChange={({ target }) => change({ mcp: target.checked })} />
+              <span>{sheet.mcp}</span>
+            </label>
+            <label className={controls.check}>
+              <input type="checkbox" checked={run.paused ?? false} onChange={({ target }) => change({ paused: target.checked })} />
+              <span>{sheet.paused}</span>
+            </label>
+          </div>
+        )}
+        <RunRules key={`rules-${edition}`} run={run} pauseRules={run.pauseRules ?? usualRules} onChange={change} />
+        {failure !== null && <p role="alert" className={controls.error}>{failure}</p>}
+        <div className={form.buttons}>
+          <button type="button" className={controls.button} onClick={onClose}>{sheet.cancel}</button>
+          <button type="submit" className={`${controls.button} ${controls.primary}`} disabled={isStarting || game === ''}>{strings.action.start}</button>
+        </div>
+      </form>
+    </Sheet>
+  )
+}
+
+/** A key that was typed goes to the host and nowhere else. Resolves to what was wrong, or to null. */
+async function keepKey(fields: HTMLFormElement | null): Promise<string | null> {
+  const key = textOf(fields, 'apiKey')
+  if (key === '') return null
+  try {
+    await hostApi()?.setSecret({ name: keySecretOf(textOf(fields, 'provider')), value: key })
+    return null
+  } catch (error) {
+    return failureOf(error)
+  }
+}
+
+function textOf(fields: HTMLFormElement | null, name: string): string {
+  const value = fields === null ? null : new FormData(fields).get(name)
+  return typeof value === 'string' ? value.trim() : ''
+}

@@ -1,0 +1,53 @@
+import type { LoggedEvent } from '@shared/episode/event'
+import { hostApi } from './connection-store'
+import { useEpisode } from './episode-store'
+import { failureOf } from './feeds'
+import { useLibrary } from './library-store'
+import { closeLocalEpisode, DEMO_ID, openLocalEpisode } from './local-episodes'
+import { startPlayback } from './playback'
+import type { Playhead } from './playhead'
+import { useStart } from './start-store'
+import { setView } from './view-store'
+
+/** Slow enough to be read by someone who sees the window for the first time, in turns a second. */
+const READING_SPEED = 0.5
+
+const OPENING: Playhead = { turn: 0, event: null }
+
+/** Shows the recorded episode. It is checked where it is made, by its test, so it is taken as it is. */
+export async function openDemo(playhead: Playhead = OPENING): Promise<void> {
+  try {
+    const log = await hostApi()?.readDemo({})
+    if (log === undefined) return
+    const events = log.trim().split('\n').map((line) => JSON.parse(line) as LoggedEvent)
+    openLocalEpisode({ fileName: 'demo.jsonl', events, warning: null }, playhead)
+  } catch (error) {
+    setView({ failure: failureOf(error) })
+  }
+}
+
+export async function playDemo(): Promise<void> {
+  await openDemo()
+  setView({ playbackSpeed: READING_SPEED })
+  startPlayback()
+}
+
+export function closeDemo(): void {
+  closeLocalEpisode(DEMO_ID)
+  history.replaceState(null, '', location.pathname + location.search)
+}
+
+/** True of a window that opens for someone who has played nothing, has connected no model, and has not waved the recording away. */
+export function isFirstRun(): boolean {
+  const { entries, appInfo } = useLibrary.getState()
+  const { memory } = useStart.getState()
+  const hasModel = appInfo?.players.some(({ kind, unavailable }) => kind === 'llm' && unavailable === null)
+  return useEpisode.getState().id === null && entries.size === 0 && appInfo !== null && !hasModel && memory?.demoIsDismissed === false
+}
+
+/** For good: the next start opens on the page before the first episode. */
+export async function dismissDemo(): Promise<void> {
+  const { memory } = useStart.getState()
+  if (memory) useStart.setState({ memory: { ...memory, demoIsDismissed: true } })
+  await hostApi()?.dismissDemo({}).catch((error: unknown) => setView({ failure: failureOf(error) }))
+}

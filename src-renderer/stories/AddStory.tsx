@@ -1,0 +1,42 @@
+import type { Story } from '@shared/contract/stories'
+import { type FormEvent, useRef, useState } from 'react'
+import { hostApi } from '../store/connection-store'
+import { failureOf } from '../store/feeds'
+import controls from '../ui/controls.module.css'
+import { addStoryFile } from './add-story'
+import styles from './StoriesSheet.module.css'
+import { storyStrings as words } from './strings'
+
+/** By a file that is chosen, or by a path. A dropped one comes in by the window's own target. */
+export function AddStory() {
+  const file = useRef<HTMLInputElement>(null)
+  const [path, setPath] = useState('')
+  const [told, setTold] = useState<{ readonly text: string; readonly isFailure: boolean } | null>(null)
+  const add = async (adding: Promise<Story | null | undefined> | undefined) => {
+    try {
+      const story = await adding
+      if (!story) return
+      setTold({ text: words.added(story.title), isFailure: false })
+      setPath('')
+    } catch (error) {
+      setTold({ text: failureOf(error) ?? '', isFailure: true })
+    }
+  }
+  const addPath = (event: FormEvent) => {
+    event.preventDefault()
+    if (path.trim() !== '') void add(hostApi()?.openStory({ path: path.trim() }))
+  }
+  return (
+    <section aria-label={words.add} className={styles.add}>
+      <h3 className={styles.heading}>{words.add}</h3>
+      <p id="add-story-hint" className={controls.hint}>{words.addHint}</p>
+      <button type="button" className={controls.button} data-first-stop onClick={() => file.current?.click()}>{words.choose}</button>
+      <input ref={file} type="file" hidden accept=".z1,.z2,.z3,.z4,.z5,.z7,.z8,.zblorb,.zlb,.blb" aria-label={words.choose} onChange={({ target }) => { const [given] = target.files ?? []; target.value = ''; if (given) void add(addStoryFile(given)) }} />
+      <form className={styles.path} onSubmit={addPath}>
+        <input className={controls.input} aria-label={words.path} placeholder={words.path} aria-describedby="add-story-hint" value={path} spellCheck={false} onChange={({ target }) => setPath(target.value)} />
+        <button type="submit" className={controls.button}>{words.addPath}</button>
+      </form>
+      {told && <p role={told.isFailure ? 'alert' : 'status'} className={told.isFailure ? controls.error : controls.hint}>{told.text}</p>}
+    </section>
+  )
+}

@@ -1,0 +1,64 @@
+import type { Story, StoryExamination } from '@shared/contract/stories'
+import { useEffect, useState } from 'react'
+import { removeStory } from '../store/commands'
+import { hostApi } from '../store/connection-store'
+import { failureOf } from '../store/feeds'
+import { openStartSheet } from '../store/start-store'
+import controls from '../ui/controls.module.css'
+import styles from './StoriesSheet.module.css'
+import { factNames, storyStrings as words } from './strings'
+
+const FACTS = Object.entries(factNames) as readonly (readonly [keyof StoryExamination['support'], string])[]
+
+/** One story: which file it is, what it is licensed under, and what the game can tell about itself. */
+export function StoryRow({ story }: { readonly story: Story }) {
+  const { id, title, fileName, version, release, serial, sha256, bundled, licence, maxScore } = story
+  const { examination, failure } = useExamination(id, sha256)
+  const points = maxScore ?? examination?.maxScore ?? null
+  return (
+    <li className={styles.story}>
+      <div className={styles.head}>
+        <h3 className={styles.name}>{title}</h3>
+        <button type="button" className={`${controls.button} ${controls.primary}`} aria-label={words.playStory(title)} onClick={() => openStartSheet({ game: id })}>{words.play}</button>
+        {!bundled && <button type="button" className={`${controls.button} ${controls.quiet}`} aria-label={words.removeStory(title)} onClick={() => void removeStory(story)}>{words.remove}</button>}
+      </div>
+      <p className={styles.facts}>{[words.facts(version, release, serial), ...(points === null ? [] : [words.points(points)])].join(' · ')}</p>
+      <p className={styles.facts}>{[bundled ? words.bundled : fileName, licence === null ? words.licenceUnknown : words.licence(licence)].join(' · ')}</p>
+      <p className={styles.hash}><abbr title={sha256}>{words.hash}</abbr> {sha256}</p>
+      {failure === null ? <p className={styles.support}>{examination ? words.support(examination) : words.examining}</p> : <p className={controls.error}>{failure}</p>}
+      {examination && <Certainties examination={examination} />}
+    </li>
+  )
+}
+
+function Certainties({ examination }: { readonly examination: StoryExamination }) {
+  return (
+    <details>
+      <summary className={styles.more}>{words.details}</summary>
+      <dl className={styles.certainties}>
+        {FACTS.map(([fact, name]) => (
+          <div key={fact}>
+            <dt>{name}</dt>
+            <dd>{words.certainty[examination.support[fact]]}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  )
+}
+
+/** The host finds it out by experiment, once a story; until then the row says so. */
+function useExamination(id: string, sha256: string) {
+  const [found, setFound] = useState<{ readonly examination: StoryExamination | null; readonly failure: string | null }>({ examination: null, failure: null })
+  useEffect(() => {
+    let isCurrent = true
+    hostApi()?.examineStory({ id }).then(
+      (examination) => isCurrent && setFound({ examination, failure: null }),
+      (error: unknown) => isCurrent && setFound({ examination: null, failure: failureOf(error) }),
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [id, sha256])
+  return found
+}
