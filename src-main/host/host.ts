@@ -141,8 +141,9 @@ export async function createHost(options: HostOptions): Promise<Host> {
       return {}
     },
     async startEpisode(params) {
-      const story = await stories.find(params.game)
+      // The library of stories lies in it.
       await checkDataFolder(dataFolder)
+      const story = await stories.find(params.game)
       const episode = await startEpisode(story, params, await openOptions())
       register(episode)
       // What is started from a terminal is no habit of whoever uses the window. An unreadable file is told where presets are asked for.
