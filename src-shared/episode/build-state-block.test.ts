@@ -59,6 +59,15 @@ describe('the state block', () => {
     )
   })
 
+  it('is the same whichever episodes, turns and levels were told of before', () => {
+    const [field, hall] = [observation('A field. A brass lamp lies here.', { visible: [lamp] }), observation('Hall', { location: { id: 5, name: 'Hall' } })]
+    const [short, long, other] = [episode(field, ['wait', field]), episode(field, ['wait', field], ['north', hall]), episode(field, ['look', field], ['north', hall])]
+    const builds = [short, long, other, { ...long, turnLimit: 3 }].flatMap((state) => (['L1', 'L2'] as const).map((level) => () => buildStateBlocks(state, level)))
+    const alone = builds.map((build) => structuredClone(build()))
+    const indices = [...builds.keys()]
+    for (const order of [indices, indices.toReversed()]) for (const index of order) expect(builds[index]?.()).toEqual(alone[index])
+  })
+
   it('cannot be built before the story has said anything', () => {
     expect(() => buildStateBlock(emptyEpisode, 'L2')).toThrow(/opening/)
   })

@@ -1,4 +1,4 @@
-import { emptyMap, type Location, moveOf, recordMove } from '../map/world-map'
+import { emptyMap, type Location, moveOf, recordMove, type WorldMap } from '../map/world-map'
 import type { EpisodeState, Observation } from './episode'
 import type { GameObject } from './event'
 import { classifyOutcome, printedText } from './outcome'
@@ -21,22 +21,58 @@ export function buildStateBlock(state: EpisodeState, level: HandicapLevel): Stat
  * are known, so that prompts can be append-only.
  */
 export function buildStateBlocks(state: EpisodeState, level: HandicapLevel): readonly StateBlock[] {
-  const blocks: StateBlock[] = []
-  const printed = new Set<string>()
-  let map = emptyMap
-  let undoable = 0
-  let before: Observation | null = null
-  for (const { turn, action, observation } of momentsOf(state)) {
-    map = recordMove(map, moveOf(turn, action, observation))
-    for (const word of wordsOf(printedText(observation))) printed.add(word)
-    const last = before && action !== null ? { action, outcome: classifyOutcome(action, before, observation), score_delta: scoreDelta(before, observation) } : null
-    if (action !== null) undoable = undoableAfter(undoable, observation)
-    const turnsLeft = state.turnLimit === null ? null : Math.max(0, state.turnLimit - turn)
-    const here = map.here === null ? undefined : map.locations[map.here]
-    blocks.push(grant(level, { turn: turn + 1, turnsLeft, observation, last, here, printed, dictionary: state.manifest?.dictionary, undoable }))
-    before = observation
-  }
-  return blocks
+  const { opening, turnLimit, manifest } = state
+  if (opening === null) return []
+  const moments = [...momentsOf(state)]
+  const terms: Terms = { level, turnLimit, dictionary: manifest?.dictionary }
+  const kept = tellings.get(opening)
+  const telling = kept && isBeginningOf(kept, terms, moments) ? kept : newTelling(terms)
+  for (const moment of moments.slice(telling.moments.length)) tell(telling, moment)
+  tellings.set(opening, telling)
+  return [...telling.blocks]
+}
+
+/**
+ * What the players of episodes were told so far, by the opening of each: the next block then costs one turn and not all that were played.
+ * A cache and nothing else: without it every block is the same.
+ */
+const tellings = new WeakMap<Observation, Telling>()
+
+/** What a block depends on besides what happened. */
+interface Terms {
+  readonly level: HandicapLevel
+  readonly turnLimit: number | null
+  readonly dictionary: readonly string[] | undefined
+}
+
+/** A fold over the moments of an episode that can go on from where it stopped. */
+interface Telling extends Terms {
+  readonly moments: Moment[]
+  readonly blocks: StateBlock[]
+  readonly printed: Set<string>
+  map: WorldMap
+  undoable: number
+}
+
+const newTelling = (terms: Terms): Telling => ({ ...terms, moments: [], blocks: [], printed: new Set(), map: emptyMap, undoable: 0 })
+
+function isBeginningOf(telling: Telling, { level, turnLimit, dictionary }: Terms, moments: readonly Moment[]): boolean {
+  const isSame = ({ action, observation }: Moment, index: number) => action === moments[index]?.action && observation === moments[index].observation
+  return telling.level === level && telling.turnLimit === turnLimit && telling.dictionary === dictionary && telling.moments.every(isSame)
+}
+
+function tell(telling: Telling, moment: Moment): void {
+  const { level, turnLimit, dictionary, moments, blocks, printed } = telling
+  const { turn, action, observation } = moment
+  const before = moments.at(-1)?.observation
+  telling.map = recordMove(telling.map, moveOf(turn, action, observation))
+  for (const word of wordsOf(printedText(observation))) printed.add(word)
+  if (action !== null) telling.undoable = undoableAfter(telling.undoable, observation)
+  const last = before && action !== null ? { action, outcome: classifyOutcome(action, before, observation), score_delta: scoreDelta(before, observation) } : null
+  const turnsLeft = turnLimit === null ? null : Math.max(0, turnLimit - turn)
+  const here = telling.map.here === null ? undefined : telling.map.locations[telling.map.here]
+  moments.push(moment)
+  blocks.push(grant(level, { turn: turn + 1, turnsLeft, observation, last, here, printed, dictionary, undoable: telling.undoable }))
 }
 
 /** A new beginning forgets what came before it. */
