@@ -112,7 +112,8 @@ const idOf = (path: string) => basename(path, extname(path))
 
 const namesIn = (folder: string): Promise<readonly string[]> =>
   readdir(folder).then((names) => names.toSorted(), (error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return []
+    // Whether the data folder itself can be used is asked when an episode is written.
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return []
     throw error
   })
 
