@@ -10,7 +10,7 @@ const hostile = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</s
 const app = useApp({
   prepare(dataFolder) {
     execFileSync(process.execPath, [join(root, 'out/main/cli.js'), 'play', '--game', 'glass-weather', '--player', 'explorer', '--turns', '3', '--data', dataFolder, '--json'], { stdio: 'ignore' })
-    const [episode = ''] = readdirSync(dataFolder)
+    const [episode = ''] = readdirSync(dataFolder).filter((name) => !name.startsWith('.'))
     const file = join(dataFolder, episode, 'events.jsonl')
     const lines = readFileSync(file, 'utf8').split('\n')
     writeFileSync(file, lines.map((line) => line.replace(/"(text|reasoning|thought|content)":"(?:[^"\\]|\\.)*"/g, (_whole, key) => `"${String(key)}":${JSON.stringify(hostile)}`)).join('\n'))
