@@ -8,6 +8,9 @@ const SMALLEST_READABLE = 0.78
 /** A level without the agent on it is looked over rather than read. */
 const SMALLEST_OVERVIEW = 0.4
 const MARGIN = 28
+/** The legend and the buttons stand at the foot of the panel: in one that is high enough no room is brought under them. */
+const FOOT = 36
+const roomyHeight = (height: number) => (height > 6 * FOOT ? height - FOOT : height)
 
 /**
  * Keeps a level of the drawing in sight as it grows, or at least the agent where all of it would be too small to read, until the reader
@@ -16,7 +19,7 @@ const MARGIN = 28
 export function useFollow(cells: readonly Cell[], here: Cell | null) {
   const { getViewport, setViewport } = useReactFlow()
   const width = useStore((state) => state.width)
-  const height = useStore((state) => state.height)
+  const height = useStore((state) => roomyHeight(state.height))
   const [isFollowing, setIsFollowing] = useState(true)
   const isAsked = useRef(true)
 
