@@ -3,6 +3,7 @@ import { parse as parseToml, TomlError } from 'smol-toml'
 import type { ConfigProblem } from '../contract/contract'
 import { type McpServer, type ParsedEntry, parseEntry } from './mcp-entry'
 import type { ReadSecret, Variables } from './mcp-expansion'
+import { GOOD_NAME, ROOT_KEYS } from './mcp-keys'
 
 export interface McpConfigEntry {
   readonly name: string
@@ -19,9 +20,6 @@ export interface McpConfig {
   /** What makes the whole file unusable (requirement 2.3), or null. Anything else concerns one server only. */
   readonly syntaxError: ConfigProblem | null
 }
-
-const ROOT_KEYS = ['mcpServers', 'servers'] as const
-const GOOD_NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,31}$/
 
 /**
  * Reads `mcp_config.json` (JSON with comments and trailing commas; `mcpServers`, or VS Code's `servers`) or document 004's TOML

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type Expansion, expandVariables, namesASecret, type ReadSecret, type Variables } from './mcp-expansion'
+import { canonicalKeys, type EntryProblem, isTable } from './mcp-keys'
 
 /** One MCP server as the product uses it, whatever form the file had. Every string is expanded. */
 export type McpServer = StdioServer | RemoteServer
@@ -38,29 +39,12 @@ export interface RemoteServer extends AnyServer {
   readonly headers: Readonly<Record<string, string>>
 }
 
-export interface EntryProblem {
-  /** Where inside the entry, in the words of the file. */
-  readonly path: readonly (string | number)[]
-  readonly message: string
-  readonly severity: 'error' | 'warning'
-}
-
 export interface ParsedEntry {
   readonly disabled: boolean
   /** Null if an error makes the entry unusable: that server is not started, the others are. */
   readonly server: McpServer | null
   readonly problems: readonly EntryProblem[]
 }
-
-/** Names that other clients use for the same thing (design/mcp.md section 9). */
-const ALIASES: Readonly<Record<string, string>> = {
-  serverUrl: 'url',
-  httpUrl: 'url',
-  transport: 'type',
-  environment: 'env',
-  excludeTools: 'disabledTools',
-}
-const TYPE_ALIASES: Readonly<Record<string, string>> = { streamableHttp: 'http', 'streamable-http': 'http', streamable_http: 'http' }
 
 const text = z.union([z.string(), z.number(), z.boolean()]).transform(String)
 const texts = z.array(text).default([])
@@ -89,8 +73,6 @@ const entrySchema = z.object({
 })
 type Entry = z.output<typeof entrySchema>
 
-const isTable = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /** Reads one entry of `mcpServers`. Keys it does not know are left alone: they belong to another client. */
 export function parseEntry(name: string, value: unknown, variables: Variables, readSecret?: ReadSecret): ParsedEntry {
   if (!isTable(value)) return { disabled: false, server: null, problems: [{ path: [], message: 'expected an object with `command` or `url`', severity: 'error' }] }
@@ -110,29 +92,6 @@ export function parseEntry(name: string, value: unknown, variables: Variables, r
     return null
   })
   return { disabled: entry.disabled, server: problems.some((problem) => problem.severity === 'error') ? null : server, problems }
-}
-
-/** The entry under our names, and for each of them the key that the file used. A key of our own wins over an alias. */
-function canonicalKeys(value: Readonly<Record<string, unknown>>, problems: EntryProblem[]): { canonical: Record<string, unknown>; written: Map<string, string> } {
-  const canonical: Record<string, unknown> = {}
-  const written = new Map<string, string>()
-  const put = (key: string, source: string, content: unknown) => {
-    if (written.has(key) && key !== source) return
-    canonical[key] = content
-    written.set(key, source)
-  }
-  for (const [key, content] of Object.entries(value)) {
-    if (content === null || content === undefined) continue
-    if ((key === 'isActive' || key === 'enabled') && typeof content === 'boolean') put('disabled', key, !content)
-    else if (key === 'timeout' && typeof content === 'number') {
-      const inSeconds = content < 1000
-      if (inSeconds) problems.push({ path: [key], message: `\`timeout\` ${content} is read as seconds; write \`timeoutMs\` to be exact`, severity: 'warning' })
-      put('timeoutMs', key, inSeconds ? content * 1000 : content)
-    } else put(ALIASES[key] ?? key, key, content)
-  }
-  const type = canonical.type
-  if (typeof type === 'string') canonical.type = TYPE_ALIASES[type] ?? type
-  return { canonical, written }
 }
 
 function buildServer(name: string, entry: Entry, expandText: (text: string) => Expansion, fault: (key: string | null, message: string) => null): McpServer | null {

@@ -1,0 +1,48 @@
+/** The words of `mcp_config.json`, ours and those of other clients, for whoever reads the file or writes it. */
+
+/** VS Code's word is the second. */
+export const ROOT_KEYS = ['mcpServers', 'servers'] as const
+/** Works with every model endpoint. */
+export const GOOD_NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,31}$/
+
+export const isTable = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+export interface EntryProblem {
+  /** Where inside the entry, in the words of the file. */
+  readonly path: readonly (string | number)[]
+  readonly message: string
+  readonly severity: 'error' | 'warning'
+}
+
+/** Names that other clients use for the same thing (design/mcp.md section 9). */
+const ALIASES: Readonly<Record<string, string>> = {
+  serverUrl: 'url',
+  httpUrl: 'url',
+  transport: 'type',
+  environment: 'env',
+  excludeTools: 'disabledTools',
+}
+const TYPE_ALIASES: Readonly<Record<string, string>> = { streamableHttp: 'http', 'streamable-http': 'http', streamable_http: 'http' }
+
+/** The entry under our names, and for each of them the key that the file used. A key of our own wins over an alias. */
+export function canonicalKeys(value: Readonly<Record<string, unknown>>, problems: EntryProblem[]): { canonical: Record<string, unknown>; written: Map<string, string> } {
+  const canonical: Record<string, unknown> = {}
+  const written = new Map<string, string>()
+  const put = (key: string, source: string, content: unknown) => {
+    if (written.has(key) && key !== source) return
+    canonical[key] = content
+    written.set(key, source)
+  }
+  for (const [key, content] of Object.entries(value)) {
+    if (content === null || content === undefined) continue
+    if ((key === 'isActive' || key === 'enabled') && typeof content === 'boolean') put('disabled', key, !content)
+    else if (key === 'timeout' && typeof content === 'number') {
+      const inSeconds = content < 1000
+      if (inSeconds) problems.push({ path: [key], message: `\`timeout\` ${content} is read as seconds; write \`timeoutMs\` to be exact`, severity: 'warning' })
+      put('timeoutMs', key, inSeconds ? content * 1000 : content)
+    } else put(ALIASES[key] ?? key, key, content)
+  }
+  const type = canonical.type
+  if (typeof type === 'string') canonical.type = TYPE_ALIASES[type] ?? type
+  return { canonical, written }
+}

@@ -1,0 +1,71 @@
+import { getNodeValue } from 'jsonc-parser'
+import { insertRaw, rawAt, removeValue, setRaw, treeOf } from './jsonc-edit'
+import { pathOf, readDocument } from './mcp-document'
+
+/** Two sets of changes to one config file brought together. */
+export interface Merge {
+  readonly text: string
+  /** Servers that both sides changed, each in its own way; null stands for what is outside of the servers. */
+  readonly conflicts: readonly (string | null)[]
+  /** Servers whose change of the other side is now in the text. */
+  readonly taken: readonly string[]
+}
+
+/**
+ * Merges what was typed (`mine`) with what another program wrote (`theirs`), both made from `base`. An entry is merged whole, with the
+ * comments in it. Where both sides changed the same thing differently it is a conflict, and the text has the version of `prefer`. Null if
+ * one of the three is not a config file that can be read: then nothing can be told apart.
+ */
+export function mergeConfigs(base: string, mine: string, theirs: string, prefer: 'mine' | 'theirs'): Merge | null {
+  const [inBase, inMine, inTheirs] = [base, mine, theirs].map((text) => entriesOf(text)) as [Entries | null, Entries | null, Entries | null]
+  if (!inBase || !inMine || !inTheirs) return null
+  const outside = (text: string) => JSON.stringify(aroundServers(text))
+  const [mineMoved, theirsMoved] = [outside(mine) !== outside(base), outside(theirs) !== outside(base)]
+  const outsideConflict = mineMoved && theirsMoved && outside(mine) !== outside(theirs)
+
+  // The side that changed what is around the servers carries the other's servers; else theirs, which is on the disk.
+  const minePreferred = outsideConflict ? prefer === 'mine' : mineMoved
+  const [carrier, other, inOther, inCarrier] = minePreferred ? [mine, theirs, inTheirs, inMine] : [theirs, mine, inMine, inTheirs]
+  const changedByOther = changes(inBase, inOther)
+  const changedByCarrier = changes(inBase, inCarrier)
+  const conflicts = changedByOther.filter((name) => changedByCarrier.includes(name) && inOther.get(name) !== inCarrier.get(name))
+  const otherPreferred = minePreferred ? prefer === 'theirs' : prefer === 'mine'
+  const applied = changedByOther.filter((name) => otherPreferred || !conflicts.includes(name))
+  return {
+    text: applied.reduce((text, name) => applyEntry(text, other, name, inOther), carrier),
+    conflicts: outsideConflict ? [null, ...conflicts] : conflicts,
+    taken: changes(inBase, inTheirs).filter((name) => !conflicts.includes(name) || prefer === 'theirs'),
+  }
+}
+
+/** Each entry as it is written. */
+type Entries = ReadonlyMap<string, string>
+
+function entriesOf(text: string): Entries | null {
+  const servers = readDocument(text)
+  return servers && new Map(servers.map(({ name }) => [name, rawAt(text, [...pathOf(text), name]) ?? '']))
+}
+
+const changes = (base: Entries, side: Entries): readonly string[] => [...new Set([...base.keys(), ...side.keys()])].filter((name) => base.get(name) !== side.get(name))
+
+/** Keys beside the table of servers, their values, and the comments outside of every entry. */
+function aroundServers(text: string): unknown {
+  const root = treeOf(text)
+  const path = pathOf(text)
+  const names = readDocument(text)?.map(({ name }) => name) ?? []
+  const bare = names.reduce((rest, name) => setRaw(rest, [...path, name], '0'), text)
+  const comments = bare.match(/\/\/[^\r\n]*|\/\*[^]*?\*\//g) ?? []
+  const { [String(path[0])]: _, ...others } = (root ? getNodeValue(root) : {}) as Record<string, unknown>
+  return [path, others, comments]
+}
+
+function applyEntry(text: string, source: string, name: string, entries: Entries): string {
+  const path = pathOf(text)
+  const raw = entries.get(name)
+  if (raw === undefined) return removeValue(text, [...path, name])
+  if (rawAt(text, [...path, name]) !== null) return setRaw(text, [...path, name], raw)
+  const names = readDocument(text)?.map((server) => server.name) ?? []
+  const before = [...entries.keys()]
+  const neighbor = before.slice(0, before.indexOf(name)).findLast((each) => names.includes(each))
+  return insertRaw(text, path, neighbor === undefined ? 0 : names.indexOf(neighbor) + 1, name, raw)
+}
