@@ -75,7 +75,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
   const stories = shelf.library
   const memory = new StartMemory(join(dataFolder, '.start.json'))
   const describeMemory = ({ last, presets, demoIsDismissed }: Remembered) => ({ last, presets, demoIsDismissed, defaults: startParamsOf(settings) })
-  const openOptions = async (): Promise<OpenOptions> => ({ dataFolder, settings: (settings = await readSettings()), appVersion, now, mcpOptions: { ...mcpOptions, report: (server, update) => mcpPanel.report(server, update) }, secrets, env, onFault: (error) => options.onFault(maskError(error, secrets.mask)), observe: tracing?.observe, openGame })
+  const openOptions = async (): Promise<OpenOptions> => ({ dataFolder, settings: (settings = await readSettings()), appVersion, now, mcpOptions: { ...mcpOptions, ...mcpPanel.forEpisodes }, secrets, env, onFault: (error) => options.onFault(maskError(error, secrets.mask)), observe: tracing?.observe, openGame })
 
   const register = (episode: RunningEpisode) => {
     running.set(episode.id, episode)
@@ -200,9 +200,16 @@ export async function createHost(options: HostOptions): Promise<Host> {
     readReplayPage: () => readReplayPage(appRoot),
     readMcpConfig: async () => mcpPanel.readConfig(),
     checkMcpConfig: async ({ text }) => mcpPanel.check(text),
-    saveMcpConfig: async ({ text, version }) => mcpPanel.save(text, version),
+    saveMcpConfig: async ({ text, version, runningEpisodes = 'restart' }) => mcpPanel.save(text, version, runningEpisodes),
     async probeMcpServers() {
       await mcpPanel.probe()
+      return {}
+    },
+    describeMcpServer: async ({ text, server }) => mcpPanel.describe(text, server),
+    readMcpTools: async ({ server }) => mcpPanel.readTools(server),
+    findMcpImports: async () => mcpPanel.findImports(),
+    async keepImportedSecrets({ path, server }) {
+      await mcpPanel.keepImportedSecrets(path, server)
       return {}
     },
     describeEndpoint: async ({ baseUrl, model }) => describeEndpoint(endpointAt(baseUrl), model),
@@ -237,6 +244,12 @@ export async function createHost(options: HostOptions): Promise<Host> {
     probeModel: ({ baseUrl, model }, signal) => probeModel(clientAt(baseUrl), model, signal, () => performance.now()),
     async *watchMcp(_params, signal) {
       for await (const batch of mcpPanel.watch(signal)) yield secrets.mask.deep(batch)
+    },
+    async *testMcpServer({ text, server, call }, signal) {
+      for await (const test of mcpPanel.test(text, server, call, signal)) yield secrets.mask.deep(test)
+    },
+    async *watchMcpLog({ server }, signal) {
+      for await (const batch of mcpPanel.log.watch(server, signal)) yield secrets.mask.deep(batch)
     },
   }
 

@@ -2,6 +2,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import type { RequestOptions } from '@modelcontextprotocol/sdk/shared/protocol.js'
 import type { McpServer } from '@shared/config/mcp-entry'
 import type { Variables } from '@shared/config/mcp-expansion'
+import { type ConnectionWatch, tapTransport } from './connection-watch'
 import { connectRemote } from './http-transport'
 import { maskOf } from './command-line'
 import { describeOldNode } from './installation-hint'
@@ -28,26 +29,28 @@ export interface Connection {
 }
 
 /** Says only what the user allows this server: what is not declared is not asked for by a server that keeps to the protocol. */
-function createClient({ allowSampling, allowElicitation, secrets }: McpServer): Client {
+function createClient({ allowSampling, allowElicitation, secrets }: McpServer, watch: ConnectionWatch): Client {
   const client = new Client({ name: 'zorkgpt', version: '0.1.0' }, { capabilities: { ...(allowSampling && { sampling: {} }), ...(allowElicitation && { elicitation: { form: {} } }) } })
   const connect = client.connect.bind(client)
-  client.connect = (transport, options) => connect(maskIncoming(transport, maskOf(secrets)), options)
+  client.connect = (transport, options) => connect(tapTransport(maskIncoming(transport, maskOf(secrets)), watch), options)
   return client
 }
 
 /** Starts or reaches the server and does the handshake. Throws when nothing of it is left. `watchStderr` gets standard error from the start. */
-export async function openConnection(server: McpServer, place: ConnectPlace, request: RequestOptions, watchStderr: (tail: () => string) => void): Promise<Connection> {
+export async function openConnection(server: McpServer, place: ConnectPlace, request: RequestOptions, watchStderr: (tail: () => string) => void, watch: ConnectionWatch = {}): Promise<Connection> {
   if (server.transport !== 'stdio') {
-    const remote = await connectRemote(server, () => createClient(server), request)
+    const remote = await connectRemote(server, () => createClient(server, watch), request)
     const ended = new Promise<void>((resolve) => (remote.client.onclose = resolve))
     return { client: remote.client, ended, stderrTail: () => '', lastWords: () => '', close: () => remote.close() }
   }
   const launch = await resolveLaunch(server, place.configFile, place.env)
+  watch.onResolved?.(launch)
   const transport = new StdioTransport(launch)
+  transport.onstderr = watch.onStderr
   watchStderr(() => transport.stderrTail())
   let lastWords = ''
   void transport.exit.then(({ code, signal }) => (lastWords = signal ? `was ended by ${signal}` : `exited with code ${code}`))
-  const client = createClient(server)
+  const client = createClient(server, watch)
   // The SDK's hook is set before it connects: a server that dies at once is not missed.
   const ended = new Promise<void>((resolve) => (client.onclose = resolve))
   try {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -410,6 +411,20 @@ describe('configuration', () => {
     const session = await openTurn(2)
     expect(session?.servers.map((server) => server.name)).toEqual(['same', 'other'])
     expect(starts(join(folder, 'same'))).toHaveLength(1)
+  })
+
+  it('keeps its servers when the change was saved for the next episode only', async () => {
+    const held = new Set<string>()
+    const { openTurn, configure, configFile, manager } = setUp({ s: scripted() }, {}, { isHeld: (version) => held.has(version) })
+    const first = await openTurn(1)
+    expect(first?.servers).toMatchObject([{ name: 's' }])
+    await first?.close()
+    configure({ t: scripted() })
+    held.add(`${createHash('sha256').update(readFileSync(configFile)).digest('hex')} 0`)
+    expect((await openTurn(2))?.servers).toMatchObject([{ name: 's', state: 'ready' }])
+    held.clear()
+    expect((await openTurn(3))?.servers).toMatchObject([{ name: 't', state: 'ready' }])
+    await manager.close()
   })
 
   it('a file that is broken in the middle of an episode changes nothing', async () => {

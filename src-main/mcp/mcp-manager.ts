@@ -12,6 +12,8 @@ import { McpError, type RecordEvent, type ToolSession } from './tool-session'
 export interface McpManagerOptions extends McpOptions {
   /** Told what becomes of each server, for the window's MCP panel. */
   readonly report?: (serverName: string, status: ServerStatusUpdate) => void
+  /** Whether an episode that runs keeps its servers although the file is now this one, see `saveMcpConfig`. */
+  readonly isHeld?: (version: string) => boolean
 }
 
 export interface OpenSessionRequest {
@@ -67,7 +69,7 @@ export function createMcpManager(options: McpManagerOptions): McpManager {
   async function reload(): Promise<void> {
     try {
       const changed = await loadConfig(options, version)
-      if (!changed) return
+      if (!changed || (config && options.isHeld?.(changed.version))) return
       ;({ config, version } = changed)
     } catch (error) {
       if (config && error instanceof McpError) return

@@ -68,7 +68,7 @@ describe('the MCP panel', () => {
 
   it('follows what an episode reports', async () => {
     const { panel } = setUp(config({ s: scripted }))
-    const batch = await batchWhere(panel, ({ servers }) => servers[0]?.state === 'ready', () => panel.report('s', { state: 'ready', tools: [], connectMs: 12 }))
+    const batch = await batchWhere(panel, ({ servers }) => servers[0]?.state === 'ready', () => panel.forEpisodes.report('s', { state: 'ready', tools: [], connectMs: 12 }))
     expect(batch.servers[0]).toMatchObject({ tools: [], connectMs: 12 })
   })
 
@@ -83,6 +83,24 @@ describe('the MCP panel', () => {
       },
     )
     expect(batch.servers.map((server) => server.name)).toEqual(['s', 't'])
+  })
+
+  it('lists tools that are switched off too, and describes them all', async () => {
+    const { panel } = setUp(config({ s: { ...scripted, disabledTools: ['echo'] } }))
+    const batch = await batchWhere(panel, ({ servers }) => servers[0]?.tools !== null && servers[0]?.state === 'idle', () => panel.probe())
+    expect(batch.servers[0]?.tools).toContainEqual({ name: 'echo', description: 'Does echo' })
+    expect(panel.readTools('s')).toContainEqual({ name: 'echo', description: 'Does echo', schema: expect.objectContaining({ properties: { text: { type: 'string' } } }), tokens: expect.any(Number), isReadOnly: false, isUnsupported: false })
+    expect(panel.readTools('nobody')).toBeNull()
+  })
+
+  it('says what an entry would run, or why it could not', async () => {
+    const { panel } = setUp(null)
+    const described = (entry: unknown) => panel.describe(config({ s: entry }), 's')
+    expect(await described({ command: 'node', args: ['a b', '--token', 'hush1'] })).toMatchObject({ line: `${process.execPath} 'a b' --token •••`, file: process.execPath, fault: null })
+    expect(await described({ command: 'no-such-program' })).toMatchObject({ line: 'no-such-program', file: null, fault: expect.stringContaining("'no-such-program' was not found") })
+    expect(await described({ url: 'https://h/mcp' })).toEqual({ line: 'https://h/mcp', file: null, folder: null, fault: null })
+    expect(await described({})).toMatchObject({ line: '', fault: expect.stringContaining('needs `command`') })
+    await expect(panel.describe('{', 's')).rejects.toMatchObject({ code: 'no_server' })
   })
 
   it('ends the feed when the host closes', async () => {
@@ -111,18 +129,18 @@ describe('editing the config file', () => {
     const { panel, configFile, folder } = setUp(before)
     const { version } = await panel.readConfig()
     const after = before.replace('lamp', 'sword')
-    const saved = await panel.save(after, version)
+    const saved = await panel.save(after, version, 'restart')
     expect(readFileSync(configFile, 'utf8')).toBe(after)
     expect(readFileSync(`${configFile}.bak`, 'utf8')).toBe(before)
     expect(saved.text).toBe(after)
-    await panel.save(before, saved.version)
+    await panel.save(before, saved.version, 'restart')
     expect(readFileSync(`${configFile}.bak`, 'utf8')).toBe(after)
     expect(readdirSync(folder).toSorted()).toEqual(['mcp_config.json', 'mcp_config.json.bak'])
   })
 
   it('writes a first file where there is none', async () => {
     const { panel, configFile } = setUp(null)
-    await panel.save(config({ s: scripted }), '')
+    await panel.save(config({ s: scripted }), '', 'restart')
     expect(existsSync(configFile)).toBe(true)
     expect(existsSync(`${configFile}.bak`)).toBe(false)
   })
@@ -132,16 +150,16 @@ describe('editing the config file', () => {
     const { version } = await panel.readConfig()
     const theirs = config({ theirs: scripted })
     writeFileSync(configFile, theirs)
-    await expect(panel.save(config({}), version)).rejects.toMatchObject({ code: 'changed_on_disk' })
+    await expect(panel.save(config({}), version, 'restart')).rejects.toMatchObject({ code: 'changed_on_disk' })
     expect(readFileSync(configFile, 'utf8')).toBe(theirs)
   })
 
   it('does not save what is not JSON, but saves one bad entry beside good ones', async () => {
     const { panel, configFile } = setUp(config({ s: scripted }))
     const { version, text } = await panel.readConfig()
-    await expect(panel.save('{ "mcpServers": ', version)).rejects.toMatchObject({ code: 'bad_config', message: expect.stringContaining('line 1') })
+    await expect(panel.save('{ "mcpServers": ', version, 'restart')).rejects.toMatchObject({ code: 'bad_config', message: expect.stringContaining('line 1') })
     expect(readFileSync(configFile, 'utf8')).toBe(text)
-    expect((await panel.save(config({ s: scripted, bad: {} }), version)).problems).toHaveLength(1)
+    expect((await panel.save(config({ s: scripted, bad: {} }), version, 'restart')).problems).toHaveLength(1)
   })
 
   it.skipIf(process.platform === 'win32')('keeps a link a link, and the permissions', async () => {
@@ -149,7 +167,7 @@ describe('editing the config file', () => {
     writeFileSync(join(folder, 'real.json'), config({}))
     chmodSync(join(folder, 'real.json'), 0o600)
     symlinkSync('real.json', configFile)
-    await panel.save(config({ s: scripted }), (await panel.readConfig()).version)
+    await panel.save(config({ s: scripted }), (await panel.readConfig()).version, 'restart')
     expect(lstatSync(configFile).isSymbolicLink()).toBe(true)
     expect(lstatSync(join(folder, 'real.json')).mode & 0o777).toBe(0o600)
     expect(readFileSync(join(folder, 'real.json'), 'utf8')).toBe(config({ s: scripted }))
@@ -158,6 +176,6 @@ describe('editing the config file', () => {
   it('says so when it cannot write', async () => {
     const { panel, folder } = setUp(null)
     rmSync(folder, { recursive: true })
-    await expect(panel.save(config({}), '')).rejects.toMatchObject({ code: 'cannot_write' })
+    await expect(panel.save(config({}), '', 'restart')).rejects.toMatchObject({ code: 'cannot_write' })
   })
 })

@@ -1,10 +1,19 @@
 import { watch as watchFolder } from 'node:fs'
 import { basename, dirname } from 'node:path'
+import type { McpServer } from '@shared/config/mcp-entry'
 import type { ConfigProblem, McpBatch, McpConfigFile, McpServerStatus } from '@shared/contract/contract'
+import type { McpImportSource, McpLaunchInfo, McpTest, McpToolDetail } from '@shared/contract/mcp'
+import { contractError } from '@shared/contract/rpc'
+import { findClientServers, keepClientSecrets, userFolders } from './client-configs'
 import { describeTarget } from './command-line'
 import { parseConfig, readConfigText, saveConfigText } from './config-file'
+import { describeLaunch } from './describe-launch'
+import { followState } from './follow-state'
+import { createMcpLog, type McpLog } from './mcp-log'
+import type { McpManagerOptions } from './mcp-manager'
 import type { ServerStatusUpdate } from './server-supervisor'
-import { type McpOptions, superviseEntry } from './supervise-entry'
+import { limitsOf, type McpOptions, superviseEntry } from './supervise-entry'
+import type { TestCall } from './test-connection'
 
 /** Editors write a file in several steps; what they leave after this time is what they meant. */
 const SETTLE_MS = 300
@@ -18,17 +27,27 @@ export interface McpPanel {
   readConfig(): Promise<McpConfigFile>
   check(text: string): readonly ConfigProblem[]
   /** Throws the contract errors of `saveConfigText`. */
-  save(text: string, version: string): Promise<McpConfigFile>
+  save(text: string, version: string, runningEpisodes: 'restart' | 'keep'): Promise<McpConfigFile>
+  describe(text: string, serverName: string): Promise<McpLaunchInfo>
+  /** Tests the server as this text has it, see `testConnection`. Throws `no_server` if the text has none of that name, `bad_config` if it cannot be used. */
+  test(text: string, serverName: string, call: TestCall, signal: AbortSignal): AsyncIterable<McpTest>
+  readTools(serverName: string): readonly McpToolDetail[] | null
+  readonly log: McpLog
+  findImports(): Promise<readonly McpImportSource[]>
+  keepImportedSecrets(path: string, serverName: string): Promise<void>
   /** A secret or a setting was changed: what the servers are may be another thing now. */
   refresh(): void
-  /** What an episode tells about a server that it uses. */
-  report(serverName: string, status: ServerStatusUpdate): void
+  /** What an episode's manager tells the panel, and asks it. */
+  readonly forEpisodes: Required<Pick<McpManagerOptions, 'report' | 'isHeld' | 'watchServer'>>
   close(): Promise<void>
 }
 
 /** `settings` are those now in force. */
 export function createMcpPanel({ settings, ...options }: Omit<McpOptions, 'settings'> & { readonly settings: () => McpOptions['settings'] }): McpPanel {
-  const { configFile } = options
+  const { configFile, env, secrets } = options
+  const log = createMcpLog()
+  const watchServer = (server: McpServer) => log.watchServer(server)
+  const held = new Set<string>()
   const ending = new AbortController()
   const known = new Map<string, ServerStatusUpdate>()
   const wake = new Set<() => void>()
@@ -48,6 +67,7 @@ export function createMcpPanel({ settings, ...options }: Omit<McpOptions, 'setti
     const { servers } = version === '' ? { servers: [] } : parseConfig(text, options)
     return {
       enabled: settings().enabled,
+      version,
       servers: servers.map((entry): McpServerStatus => {
         const last = known.get(entry.name)
         const base = { name: entry.name, transport: entry.server?.transport ?? 'stdio', target: entry.server ? describeTarget(entry.server) : '', tools: last?.tools ?? null, resources: last?.resources ?? null, prompts: last?.prompts ?? null, stderr: last?.stderr ?? '', connectMs: last?.connectMs ?? null }
@@ -64,12 +84,24 @@ export function createMcpPanel({ settings, ...options }: Omit<McpOptions, 'setti
     const entries = parseConfig(text, options).servers.filter((entry) => !entry.disabled)
     await Promise.all(
       entries.map(async (entry) => {
-        const supervisor = superviseEntry(entry, { ...options, settings: settings() }, (status) => report(entry.name, status))
+        const supervisor = superviseEntry(entry, { ...options, watchServer, settings: settings() }, (status) => report(entry.name, status))
         // What went wrong has been reported: the panel shows it.
         await supervisor.take(ending.signal).catch(() => {})
         await supervisor.close()
       }),
     )
+  }
+
+  const entryIn = (text: string, serverName: string) => {
+    const entry = parseConfig(text, options).servers.find(({ name }) => name === serverName)
+    if (!entry) throw contractError('no_server', `There is no server ${serverName} in this text, or the text is not valid.`)
+    return entry
+  }
+
+  const usableServer = (text: string, serverName: string): McpServer => {
+    const { server, fault } = entryIn(text, serverName)
+    if (!server) throw contractError('bad_config', `The server ${serverName} cannot be started: ${fault}.`)
+    return server
   }
 
   const readConfig = async (): Promise<McpConfigFile> => {
@@ -78,29 +110,16 @@ export function createMcpPanel({ settings, ...options }: Omit<McpOptions, 'setti
   }
 
   return {
-    async *watch(signal) {
-      const stop = AbortSignal.any([signal, ending.signal])
-      let changed = true
-      let resume = () => {}
-      const awaken = () => {
-        changed = true
-        resume()
-      }
-      const unwatch = watchFile(configFile, awaken)
-      wake.add(awaken)
-      stop.addEventListener('abort', awaken, { once: true })
-      try {
-        while (!stop.aborted) {
-          if (changed) {
-            changed = false
-            yield await currentBatch()
-          } else await new Promise<void>((resolve) => (resume = resolve))
+    watch(signal) {
+      const subscribe = (awaken: () => void) => {
+        const unwatch = watchFile(configFile, awaken)
+        wake.add(awaken)
+        return () => {
+          unwatch()
+          wake.delete(awaken)
         }
-      } finally {
-        unwatch()
-        wake.delete(awaken)
-        stop.removeEventListener('abort', awaken)
       }
+      return followState({ read: currentBatch, subscribe, signal: AbortSignal.any([signal, ending.signal]) })
     },
     async probe() {
       probing ??= probeAll().finally(() => (probing = null))
@@ -108,13 +127,37 @@ export function createMcpPanel({ settings, ...options }: Omit<McpOptions, 'setti
     },
     readConfig,
     check: (text) => parseConfig(text, options).problems,
-    async save(text, version) {
+    async save(text, version, runningEpisodes) {
       await saveConfigText(options, text, version)
+      const saved = await readConfig()
+      if (runningEpisodes === 'keep') held.add(saved.version)
+      else held.delete(saved.version)
       notify()
-      return readConfig()
+      return saved
+    },
+    async describe(text, serverName) {
+      const entry = entryIn(text, serverName)
+      return entry.server ? describeLaunch(entry.server, options) : { line: '', file: null, folder: null, fault: entry.fault }
+    },
+    async *test(text, serverName, call, signal) {
+      const server = usableServer(text, serverName)
+      const { testConnection } = await import('./test-connection')
+      const testOptions = { configFile, env, now: options.now, ...limitsOf(server, settings()), watch: log.watchServer(server) }
+      for await (const test of testConnection(server, call, testOptions, AbortSignal.any([signal, ending.signal]))) {
+        // What it offers is known now, whatever becomes of the entry.
+        if (test.finished && test.tools !== null) report(serverName, { tools: test.tools.map(({ name, description }) => ({ name, description })), definitions: test.tools, resources: test.resources, prompts: test.prompts })
+        yield test
+      }
+    },
+    readTools: (serverName) => known.get(serverName)?.definitions ?? null,
+    log,
+    findImports: () => findClientServers(userFolders(env)),
+    async keepImportedSecrets(path, serverName) {
+      await keepClientSecrets(userFolders(env), path, serverName, secrets)
+      notify()
     },
     refresh: notify,
-    report,
+    forEpisodes: { report, watchServer, isHeld: (version) => held.has(version.split(' ')[0] ?? '') },
     async close() {
       ending.abort(new Error('The host is closing.'))
       await probing

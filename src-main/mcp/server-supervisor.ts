@@ -1,7 +1,8 @@
 import type { McpServerStatus } from '@shared/contract/contract'
+import type { McpToolDetail } from '@shared/contract/mcp'
 import type { ServerSession } from './session'
 
-export type ServerStatusUpdate = Partial<Pick<McpServerStatus, 'state' | 'tools' | 'resources' | 'prompts' | 'error' | 'stderr' | 'connectMs'>>
+export type ServerStatusUpdate = Partial<Pick<McpServerStatus, 'state' | 'tools' | 'resources' | 'prompts' | 'error' | 'stderr' | 'connectMs'>> & { readonly definitions?: readonly McpToolDetail[] }
 
 export interface SupervisorOptions {
   /** "turn": every `take` gives a fresh session. "episode": one session for all, connected again if it died. */
@@ -137,9 +138,9 @@ export class ServerSupervisor {
       this.#sessions.add(session)
       void this.#followToItsEnd(session)
       if (this.#ending.signal.aborted) await session.close()
-      const { connectMs, resources, prompts } = session
-      const tools = session.invokers.map(({ name, description }) => ({ name, description }))
-      this.#report({ state: 'ready', error: null, tools, resources, prompts, connectMs, stderr: session.stderrTail() })
+      const { connectMs, resources, prompts, listed } = session
+      const tools = listed.map(({ name, description }) => ({ name, description }))
+      this.#report({ state: 'ready', error: null, tools, definitions: listed, resources, prompts, connectMs, stderr: session.stderrTail() })
       return session
     } catch (error) {
       const stderr = error instanceof Error && 'stderr' in error && typeof error.stderr === 'string' ? error.stderr : ''

@@ -2,14 +2,17 @@ import type { RequestOptions } from '@modelcontextprotocol/sdk/shared/protocol.j
 import { type Tool, ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js'
 import type { McpServer } from '@shared/config/mcp-entry'
 import type { McpPrompt, McpResource } from '@shared/contract/contract'
+import type { McpToolDetail } from '@shared/contract/mcp'
 import { readBriefing } from './briefing'
 import { maskSecrets } from './command-line'
 import { type Connection, type ConnectPlace, openConnection } from './connection'
+import type { ConnectionWatch } from './connection-watch'
 import type { Ensemble, Invoker } from './ensemble'
 import { createInvoker } from './mcp-invoker'
 import { explain, isTimeout } from './protocol-error'
 import { listPrompts, listResources, listTools } from './server-lists'
 import { type Listener, receiveMessages, type ServerMessages } from './server-messages'
+import { describeTool } from './tool-detail'
 import { McpError } from './tool-session'
 
 export interface ConnectOptions extends ConnectPlace {
@@ -19,11 +22,14 @@ export interface ConnectOptions extends ConnectPlace {
   readonly signal: AbortSignal
   /** Monotonic, ms. */
   readonly now: () => number
+  readonly watch?: ConnectionWatch
 }
 
 /** One live connection to one server: the ensemble of its tools and their common lifecycle, and what else it offers. */
 export interface ServerSession extends Ensemble {
   readonly connectMs: number
+  /** All its tools as it described them at first, those too that are switched off. */
+  readonly listed: readonly McpToolDetail[]
   readonly resources: readonly McpResource[]
   readonly prompts: readonly McpPrompt[]
   /** What the agent is told of this server, as it was when the session began; null if there is nothing. */
@@ -61,7 +67,7 @@ export async function connectServer(server: McpServer, options: ConnectOptions):
   const request: RequestOptions = { timeout: options.connectTimeoutMs, signal: AbortSignal.any([deadline, options.signal]) }
   let stderr = () => ''
   try {
-    const connection = await openConnection(server, options, request, (tail) => (stderr = tail))
+    const connection = await openConnection(server, options, request, (tail) => (stderr = tail), options.watch)
     try {
       const messages = receiveMessages(server, connection.client)
       const offer = await readOffer(server, connection, request, messages)
@@ -122,6 +128,7 @@ function createSession(server: McpServer, connection: Connection, messages: Serv
     get invokers() {
       return invokers
     },
+    listed: listed.map((tool) => describeTool(tool)),
     ...offered,
     connectMs,
     ended,

@@ -44,6 +44,8 @@ export class StdioTransport implements Transport {
   onmessage?: Transport['onmessage']
   onerror?: (error: Error) => void
   onclose?: () => void
+  /** Hears standard error as it comes. */
+  onstderr?: (chunk: Buffer) => void
 
   /** Why the transport itself ended the connection, or null. */
   fault: string | null = null
@@ -96,7 +98,10 @@ export class StdioTransport implements Transport {
     this.#child = child
     if (child.pid !== undefined) guard(child.pid)
     child.stdout?.on('data', (chunk: Buffer) => this.#receive(chunk))
-    child.stderr?.on('data', (chunk: Buffer) => this.#stderr.push(chunk))
+    child.stderr?.on('data', (chunk: Buffer) => {
+      this.#stderr.push(chunk)
+      this.onstderr?.(chunk)
+    })
     for (const stream of [child.stdin, child.stdout, child.stderr]) stream?.on('error', (error) => this.onerror?.(error))
     child.once('exit', (code, signal) => void this.#exited({ code, signal }))
     await new Promise<void>((resolve, reject) => {

@@ -1,6 +1,8 @@
 import type { McpConfigEntry } from '@shared/config/mcp-config'
+import type { McpServer } from '@shared/config/mcp-entry'
 import type { Settings } from '@shared/config/settings'
 import type { ConfigSource } from './config-file'
+import type { ConnectionWatch } from './connection-watch'
 import { ServerSupervisor, type ServerStatusUpdate } from './server-supervisor'
 import { McpError } from './tool-session'
 
@@ -8,6 +10,8 @@ export interface McpOptions extends ConfigSource {
   readonly settings: Settings['mcp']
   /** Monotonic, ms. */
   readonly now: () => number
+  /** Asked for who follows each new session. */
+  readonly watchServer?: (server: McpServer) => ConnectionWatch
 }
 
 /** A supervisor for one entry of the config file, with the limits of the settings or its own. */
@@ -20,10 +24,16 @@ export function superviseEntry(entry: McpConfigEntry, options: McpOptions, repor
     const { connectServer } = await import('./session')
     return connectServer(server, {
       ...options,
-      connectTimeoutMs: server.connectTimeoutMs ?? settings.server_startup_timeout_seconds * 1000,
-      callTimeoutMs: server.timeoutMs ?? settings.tool_call_timeout_seconds * 1000,
+      ...limitsOf(server, settings),
+      watch: options.watchServer?.(server),
       signal,
     })
   }
   return new ServerSupervisor({ scope: settings.session_scope, connect, report })
 }
+
+/** The limits of the settings, or the server's own. */
+export const limitsOf = (server: McpServer, settings: Settings['mcp']): { readonly connectTimeoutMs: number; readonly callTimeoutMs: number } => ({
+  connectTimeoutMs: server.connectTimeoutMs ?? settings.server_startup_timeout_seconds * 1000,
+  callTimeoutMs: server.timeoutMs ?? settings.tool_call_timeout_seconds * 1000,
+})

@@ -19,7 +19,7 @@ function hostWith(servers: readonly McpServerStatus[], options: { readonly enabl
     checkMcpConfig: async () => problems,
     saveMcpConfig: async () => Promise.reject(new Error('Not expected here.')),
     async *watchMcp(_params: object, signal: AbortSignal): AsyncGenerator<McpBatch> {
-      yield { enabled, servers }
+      yield { enabled, version: '1', servers }
       if (feedFailure) throw new Error(feedFailure)
       await new Promise((resolve) => signal.addEventListener('abort', resolve))
       closed = true

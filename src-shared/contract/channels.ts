@@ -35,6 +35,10 @@ export const commandNames = [
   'checkMcpConfig',
   'saveMcpConfig',
   'probeMcpServers',
+  'describeMcpServer',
+  'readMcpTools',
+  'findMcpImports',
+  'keepImportedSecrets',
   'describeEndpoint',
   'listModels',
   'readSettings',
@@ -46,7 +50,7 @@ export const commandNames = [
 ] as const
 export type CommandName = (typeof commandNames)[number]
 
-export const feedNames = ['watchStories', 'watchLibrary', 'readOutline', 'watchEpisode', 'watchMcp', 'probeModel'] as const
+export const feedNames = ['watchStories', 'watchLibrary', 'readOutline', 'watchEpisode', 'watchMcp', 'testMcpServer', 'watchMcpLog', 'probeModel'] as const
 export type FeedName = (typeof feedNames)[number]
 
 /** What crosses the contract when something fails: a code to act on, a sentence to show. */

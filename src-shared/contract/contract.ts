@@ -4,6 +4,7 @@ import { type EpisodeEvent, HANDICAPS, ON_DEATH, playerKind } from '../episode/e
 import type { PauseRules } from '../episode/pause-rules'
 import type { EpisodeSummary } from '../episode/summary'
 import { commandNames, type CommandName, type FeedName } from './channels'
+import { type McpImportSource, type McpLaunchInfo, type McpLogBatch, mcpFeedParams, mcpParams, type McpTest, type McpToolDetail } from './mcp'
 import { type EndpointInfo, modelParams, type ModelListing, type ProbeResult } from './models'
 import { contractError } from './rpc'
 import { type StoriesBatch, storyParams, type StoryResults } from './stories'
@@ -116,9 +117,15 @@ export const params = {
   readMcpConfig: none,
   checkMcpConfig: z.object({ text: z.string().max(1_000_000) }),
   /** Refused with code `changed_on_disk` if the file is no longer the one that `version` named. */
-  saveMcpConfig: z.object({ text: z.string().max(1_000_000), version: z.string() }),
+  saveMcpConfig: z.object({
+    text: z.string().max(1_000_000),
+    version: z.string(),
+    /** Whether episodes that run now start the servers that changed anew, at their next turn, or keep what they have. */
+    runningEpisodes: z.enum(['restart', 'keep']).default('restart'),
+  }),
   /** Connects once to every configured server and lists its tools; `watchMcp` shows the progress. */
   probeMcpServers: none,
+  ...mcpParams,
   ...modelParams,
   ...settingsParams,
   ...secretParams,
@@ -134,6 +141,7 @@ export const params = {
     asLines: z.boolean().default(false),
   }),
   watchMcp: none,
+  ...mcpFeedParams,
 } as const satisfies Record<CommandName | FeedName, z.ZodType>
 
 type Params<Name extends CommandName | FeedName> = z.input<(typeof params)[Name]>
@@ -214,6 +222,7 @@ export interface McpServerStatus {
   /** Exactly what is executed or connected to, secrets masked. */
   readonly target: string
   readonly state: 'disabled' | 'idle' | 'starting' | 'ready' | 'failed' | 'closing'
+  /** All that it has, those too that are switched off; null if it has not been asked. */
   readonly tools: readonly McpTool[] | null
   readonly resources: readonly McpResource[] | null
   readonly prompts: readonly McpPrompt[] | null
@@ -226,6 +235,8 @@ export interface McpServerStatus {
 
 export interface McpBatch {
   readonly enabled: boolean
+  /** Of the file that the servers are read from, as in `McpConfigFile`. */
+  readonly version: string
   readonly servers: readonly McpServerStatus[]
 }
 
@@ -267,6 +278,10 @@ interface Results extends StoryResults {
   checkMcpConfig: readonly ConfigProblem[]
   saveMcpConfig: McpConfigFile
   probeMcpServers: Record<string, never>
+  describeMcpServer: McpLaunchInfo
+  readMcpTools: readonly McpToolDetail[] | null
+  findMcpImports: readonly McpImportSource[]
+  keepImportedSecrets: Record<string, never>
   describeEndpoint: EndpointInfo
   listModels: readonly ModelListing[]
   readSettings: SettingsFile
@@ -283,6 +298,8 @@ interface Batches {
   readOutline: OutlineBatch
   watchEpisode: EpisodeBatch
   watchMcp: McpBatch
+  testMcpServer: McpTest
+  watchMcpLog: McpLogBatch
   probeModel: ProbeResult
 }
 

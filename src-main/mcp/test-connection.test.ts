@@ -1,0 +1,99 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { parseEntry } from '@shared/config/mcp-entry'
+import type { McpTest } from '@shared/contract/mcp'
+import { afterAll, describe, expect, it } from 'vitest'
+import { createMcpLog } from './mcp-log'
+import { type TestCall, testConnection } from './test-connection'
+import { isRunning, SCRIPTED_SERVER } from './testing/processes'
+
+const folder = mkdtempSync(join(tmpdir(), 'zorkgpt-test-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const states = (entry: unknown, call: TestCall = null, signal = new AbortController().signal, log = createMcpLog()) => {
+  const { server } = parseEntry('s', entry, process.env)
+  if (!server) throw new Error('The entry cannot be used.')
+  return testConnection(server, call, { configFile: join(folder, 'mcp_config.json'), env: process.env, connectTimeoutMs: 2000, callTimeoutMs: 500, now: () => performance.now(), watch: log.watchServer(server) }, signal)
+}
+
+async function finish(entry: unknown, call: TestCall = null): Promise<McpTest> {
+  let last: McpTest | null = null
+  for await (const state of states(entry, call)) last = state
+  if (!last?.finished) throw new Error('The test did not finish.')
+  return last
+}
+const scripted = (...options: readonly string[]) => ({ command: 'node', args: [SCRIPTED_SERVER, ...options] })
+const everything = { command: 'node', args: [resolve('node_modules/@modelcontextprotocol/server-everything/dist/index.js'), 'stdio'] }
+
+describe('the test of a connection', () => {
+  it('goes through its stages, with the time and the result of each', async () => {
+    const { steps, tools, failure, resources, prompts } = await finish(scripted('--library'))
+    expect(failure).toBeNull()
+    expect(steps).toEqual(
+      [['resolve', process.execPath], ['start', null], ['handshake', 'scripted 1, MCP 2025-11-25'], ['list', String(tools?.length)]].map(([stage, result]) => ({ stage, state: 'done', ms: expect.any(Number), result })),
+    )
+    expect(steps.every(({ ms }) => ms >= 0 && ms < 5000)).toBe(true)
+    expect([resources.length, prompts.length]).toEqual([2, 1])
+  })
+
+  it('calls a tool of its own accord only if it says that it does no harm, else it pings', async () => {
+    const { call } = await finish(everything, 'harmless')
+    expect(call).toMatchObject({ error: null })
+    expect((await finish(scripted(), { tool: 'plain', arguments: {} })).call).toMatchObject({ tool: 'plain', text: 'just words', structured: null, error: null })
+  })
+
+  it('shows what a tool answers, in words and in structure, or how it failed', async () => {
+    const call = async (tool: string, parameters = {}) => (await finish(scripted(), { tool, arguments: parameters })).call
+    expect(await call('structured', { celsius: 21 })).toMatchObject({ text: 'in words', structured: { celsius: 21 }, ms: expect.any(Number) })
+    expect(await call('fail')).toMatchObject({ error: 'the lamp is broken', text: null })
+    expect(await call('hang')).toMatchObject({ error: 'No answer within 0.5 s.' })
+  })
+
+  it('names the stage that failed, what the server said last, and what to do', async () => {
+    expect((await finish({ command: 'no-such-program' })).failure).toMatchObject({ stage: 'resolve', error: expect.stringContaining("'no-such-program' was not found"), fix: expect.stringContaining('"no-such-program" is not on the PATH') })
+    expect((await finish({ command: 'node', args: ['-e', 'console.error("Error: Cannot find module \'/srv/lamp.js\'"); process.exit(1)'] })).failure).toMatchObject({ stage: 'handshake', error: 'it exited with code 1 before it was ready', stderr: "Error: Cannot find module '/srv/lamp.js'", fix: expect.stringContaining('/srv/lamp.js is missing') })
+    expect((await finish({ ...scripted('--mute') })).failure).toMatchObject({ stage: 'handshake', error: 'did not get ready within 2 s', fix: expect.stringContaining('raise the start-up timeout') })
+  })
+
+  it('tells over the network a refusal, a missing path and a silent port apart', async () => {
+    let status = 401
+    const http = createServer((_request, response) => response.writeHead(status, { connection: 'close' }).end()).listen(0, '127.0.0.1')
+    await once(http, 'listening')
+    const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}/mcp`
+    expect((await finish({ url })).failure).toMatchObject({ stage: 'handshake', fix: expect.stringContaining('add a header Authorization') })
+    status = 404
+    expect((await finish({ url })).failure).toMatchObject({ fix: expect.stringContaining('Nothing answers under this path') })
+    http.closeAllConnections()
+    http.close()
+    await once(http, 'close')
+    expect((await finish({ url })).failure).toMatchObject({ fix: expect.stringContaining('Nobody listens there') })
+    expect((await finish({ url: url.replace('127.0.0.1', 'no-such-host.invalid') })).failure?.fix).toContain('no such host')
+  })
+
+  it('leaves nothing behind when it is cancelled', async () => {
+    const starts = join(folder, 'starts')
+    const stop = new AbortController()
+    for await (const { steps } of states(scripted('--mute', '--starts-file', starts), null, stop.signal)) if (steps.at(-1)?.stage === 'handshake') stop.abort()
+    const pids = readFileSync(starts, 'utf8').trim().split('\n').map(Number)
+    expect(pids.filter((pid) => isRunning(pid))).toEqual([])
+  })
+
+  it('shows no secret, wherever it turns up', async () => {
+    const log = createMcpLog()
+    const entry = { command: 'node', args: ['-e', 'console.error(process.env.MY_TOKEN); process.exit(1)'], env: { MY_TOKEN: 'plugh-xyzzy' } }
+    let last: McpTest | null = null
+    for await (const state of states(entry, null, undefined, log)) last = state
+    expect(last?.failure?.stderr).toBe('•••')
+    const { call } = await finish({ ...scripted(), env: { MY_TOKEN: 'plugh-xyzzy' } }, { tool: 'echo', arguments: { text: 'plugh-xyzzy' } })
+    expect(call?.text).toBe('{"text":"•••"}')
+    const reading = log.watch('s', AbortSignal.timeout(5000))[Symbol.asyncIterator]()
+    const { value } = await reading.next()
+    await reading.return?.()
+    expect(JSON.stringify(value)).not.toContain('plugh')
+    expect(value.entries).toMatchObject([{ kind: 'sent', method: 'initialize', id: '0' }, { kind: 'stderr', text: '•••' }])
+  })
+})

@@ -1,0 +1,117 @@
+import { z } from 'zod'
+import type { ImportedServer } from '../config/mcp-import'
+import type { McpPrompt, McpResource } from './contract'
+
+/** What a window asks about MCP servers beside the config file itself: what an entry would run, whether it works, what it says. */
+
+const text = z.string().max(1_000_000)
+const server = z.string().min(1).max(200)
+
+export const mcpParams = {
+  /** What the entry of this text would execute or connect to, without doing so. */
+  describeMcpServer: z.object({ text, server }),
+  /** The tools as the server last described them; null if it has not been asked since the host started. */
+  readMcpTools: z.object({ server }),
+  /** Servers in the config files of other MCP clients on this machine. Reads only those files; secrets are replaced by references. */
+  findMcpImports: z.object({}),
+  /** Copies secrets that stand in clear in a file that `findMcpImports` named into the secret store. Refused with `no_import` for any other. */
+  keepImportedSecrets: z.object({ path: z.string().max(4096), server }),
+} as const
+
+export const mcpFeedParams = {
+  /**
+   * Starts or reaches the server as this text describes it, in a session of its own, and ends it again. Ending the feed cancels. `call`:
+   * after the tools were listed, call one; "harmless": one that says it only reads and wants nothing, or else a ping.
+   */
+  testMcpServer: z.object({ text, server, call: z.union([z.literal('harmless'), z.object({ tool: z.string().max(500), arguments: z.record(z.string(), z.unknown()) })]).nullable() }),
+  /** What was exchanged with a server, by whichever session, and what it wrote to standard error: the last of it, then live. */
+  watchMcpLog: z.object({ server }),
+} as const
+
+export interface McpLaunchInfo {
+  /** Exactly what is executed or connected to, secrets masked; empty if the entry cannot be used. */
+  readonly line: string
+  /** The program file that `command` was found as; null for a server that is reached over the network, or if there is none. */
+  readonly file: string | null
+  readonly folder: string | null
+  /** Why it could not be started, or null. */
+  readonly fault: string | null
+}
+
+export interface McpToolDetail {
+  readonly name: string
+  readonly description: string
+  /** A JSON schema of an object. */
+  readonly schema: Readonly<Record<string, unknown>>
+  /** About what its definition costs in every request that offers it. */
+  readonly tokens: number
+  /** By its own word. */
+  readonly isReadOnly: boolean
+  /** It must run as a task, which we do not speak: it is not offered. */
+  readonly isUnsupported: boolean
+}
+
+export const TEST_STAGES = ['resolve', 'start', 'handshake', 'list', 'call'] as const
+export type McpTestStage = (typeof TEST_STAGES)[number]
+
+export interface McpTestStep {
+  readonly stage: McpTestStage
+  readonly state: 'running' | 'done' | 'failed'
+  readonly ms: number
+  /** What came of it, e.g. the program file, the protocol revision, how many tools. */
+  readonly result: string | null
+}
+
+export interface McpTestFailure {
+  readonly stage: McpTestStage
+  readonly error: string
+  /** What to do about it. */
+  readonly fix: string
+  readonly stderr: string
+}
+
+/** What a tool answered, or why it did not. */
+export interface McpCallResult {
+  readonly tool: string
+  readonly text: string | null
+  readonly structured: unknown
+  readonly error: string | null
+  readonly ms: number
+}
+
+/** The whole of a test as far as it has come. */
+export interface McpTest {
+  readonly steps: readonly McpTestStep[]
+  readonly failure: McpTestFailure | null
+  readonly tools: readonly McpToolDetail[] | null
+  readonly resources: readonly McpResource[]
+  readonly prompts: readonly McpPrompt[]
+  readonly call: McpCallResult | null
+  readonly finished: boolean
+}
+
+export interface McpLogEntry {
+  readonly number: number
+  readonly at: string
+  /** Counts the sessions of this server, so that ids of messages are told apart. */
+  readonly session: number
+  readonly kind: 'sent' | 'received' | 'stderr'
+  /** JSON-RPC: null where there is none. */
+  readonly id: string | null
+  readonly method: string | null
+  readonly text: string
+}
+
+export interface McpLogBatch {
+  readonly entries: readonly McpLogEntry[]
+}
+
+/** What was found in the config file of another client. */
+export interface McpImportSource {
+  readonly client: string
+  readonly path: string
+  /** Values of secrets are left out: `keepImportedSecrets` moves them. */
+  readonly servers: readonly ImportedServer[]
+  /** Why the file could not be read, or has no servers; null if it has. */
+  readonly fault: string | null
+}
