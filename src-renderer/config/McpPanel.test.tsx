@@ -1,23 +1,43 @@
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import type { ConfigProblem, HostApi, McpBatch, McpServerStatus } from '@shared/contract/contract'
+import type { McpTest } from '@shared/contract/mcp'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { McpPanel } from './McpPanel'
 
 const server = (name: string, status: Partial<McpServerStatus> = {}): McpServerStatus =>
   ({ name, transport: 'stdio', target: `node ${name}.js`, state: 'idle', tools: null, resources: null, prompts: null, error: null, stderr: '', connectMs: null, ...status })
+const tool = (name: string) => ({ name, description: `Does ${name}` })
+const textOf = (servers: readonly McpServerStatus[]) => JSON.stringify({ mcpServers: Object.fromEntries(servers.map(({ name }) => [name, { command: 'node', args: [`${name}.js`] }])) }, null, 2)
 
-const BROKEN: ConfigProblem = { line: 2, column: 3, server: 'thoughtbox', message: 'A comma is missing.', severity: 'error' }
+interface HostSetup {
+  readonly enabled?: boolean
+  readonly text?: string
+  readonly problems?: readonly ConfigProblem[]
+  readonly feedFailure?: string
+  readonly test?: McpTest
+}
 
 /** A host that shows these servers and reports what was asked of it. Commands that the panel has no use for are missing. */
-function hostWith(servers: readonly McpServerStatus[], options: { readonly enabled?: boolean; readonly problems?: readonly ConfigProblem[]; readonly feedFailure?: string } = {}) {
-  const { enabled = true, problems = [], feedFailure } = options
+function hostWith(servers: readonly McpServerStatus[], { enabled = true, text = textOf(servers), problems = [], feedFailure, test }: HostSetup = {}) {
   const probe = vi.fn<() => Promise<Record<string, never>>>(async () => ({}))
+  const saved: string[] = []
+  const tested = vi.fn<(params: unknown) => void>()
   let closed = false
   const api = {
     probeMcpServers: probe,
-    readMcpConfig: async () => ({ path: '/config/mcp_config.json', text: '{\n  "mcpServers": {}\n}\n', version: '1', problems }),
+    readMcpConfig: async () => ({ path: '/config/mcp_config.json', text, version: '1', problems }),
     checkMcpConfig: async () => problems,
-    saveMcpConfig: async () => Promise.reject(new Error('Not expected here.')),
+    saveMcpConfig: async (params: { text: string }) => {
+      saved.push(params.text)
+      return { path: '/config/mcp_config.json', text: params.text, version: '2', problems }
+    },
+    describeMcpServer: async () => ({ line: '/bin/node a.js', file: '/bin/node', folder: '/config', fault: null }),
+    readMcpTools: async () => null,
+    listSecrets: async () => ({ names: [], backend: { kind: 'memory', persistent: false, sentence: 'In memory.' } }),
+    async *testMcpServer(params: unknown) {
+      tested(params)
+      if (test) yield test
+    },
     async *watchMcp(_params: object, signal: AbortSignal): AsyncGenerator<McpBatch> {
       yield { enabled, version: '1', servers }
       if (feedFailure) throw new Error(feedFailure)
@@ -25,86 +45,131 @@ function hostWith(servers: readonly McpServerStatus[], options: { readonly enabl
       closed = true
     },
   } as unknown as HostApi
-  return { api, probe, feedIsClosed: () => closed }
+  return { api, probe, saved, tested, feedIsClosed: () => closed }
 }
 
 const show = (host: { readonly api: HostApi }, onClose = () => {}) => render(<McpPanel api={host.api} onClose={onClose} />)
+const row = (name: string) => screen.findByRole('button', { name: new RegExp(`^${name}`) })
+const click = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }))
 
 afterEach(cleanup)
 
 describe('McpPanel', () => {
-  it('shows each server with its state in a word, what it runs, and its tools', async () => {
-    show(hostWith([server('thoughtbox', { state: 'ready', connectMs: 142, tools: [{ name: 'think', description: 'Thinks <b>aloud</b>.' }] })]))
-    const card = await screen.findByRole('article', { name: 'thoughtbox' })
-    expect(card.textContent).toContain('Ready')
-    expect(card.textContent).toContain('stdio · connected in 142 ms')
-    expect(card.textContent).toContain('Runs node thoughtbox.js')
-    expect(within(card).getByText('1 tool')).toBeTruthy()
-    expect(within(card).getByText('Thinks <b>aloud</b>.')).toBeTruthy()
+  it('shows each server with its state in a word, its transport, and how many of its tools are used', async () => {
+    show(hostWith([server('a', { state: 'ready', tools: [tool('x'), tool('y')] })], { text: '{"mcpServers":{"a":{"command":"a","disabledTools":["x"]}}}' }))
+    await vi.waitFor(async () => expect((await row('a')).textContent).toBe('aReadystdio · 1/2 tools'))
   })
 
-  it('tells a server that answered and was let go from one that nobody has tried', async () => {
+  it('tells a server that answered and was let go from one that nobody has tried, and from one that is not saved', async () => {
     show(hostWith([server('tried', { tools: [], connectMs: 90 }), server('untried')]))
-    expect((await screen.findByRole('article', { name: 'tried' })).textContent).toContain('Answered')
-    expect(screen.getByRole('article', { name: 'untried' }).textContent).toContain('Not connected')
+    await vi.waitFor(async () => expect((await row('tried')).textContent).toContain('Answered'))
+    expect((await row('untried')).textContent).toContain('Not connected')
+    click('Add server')
+    expect((await row('server')).textContent).toContain('Not saved yet')
+  })
+
+  it('switches a server off without deleting it', async () => {
+    show(hostWith([server('a')]))
+    fireEvent.click(await screen.findByRole('switch', { name: 'Use a' }))
+    expect((await row('a')).textContent).toContain('Off')
+    expect(screen.getByText('Unsaved changes')).toBeTruthy()
   })
 
   it('shows why a server failed, with the last lines it wrote', async () => {
     show(hostWith([server('npx', { state: 'failed', error: 'npx is not on PATH.', stderr: 'sh: npx: not found\n' })]))
-    const card = await screen.findByRole('article', { name: 'npx' })
-    expect(card.textContent).toContain('npx is not on PATH.')
-    expect(within(card).getByRole('region', { name: /standard error/ }).textContent).toBe('sh: npx: not found')
+    const form = await screen.findByRole('form', { name: 'Entry of npx' })
+    await vi.waitFor(() => expect(form.textContent).toContain('npx is not on PATH.'))
+    expect(within(form).getByRole('region', { name: /standard error/ }).textContent).toBe('sh: npx: not found')
   })
 
-  it('tests the connections and says how many answered', async () => {
+  it('edits the entry in the form, shows the change, and saves it', async () => {
+    const host = hostWith([server('a')])
+    show(host)
+    fireEvent.change(await screen.findByRole('textbox', { name: 'Argument 1' }), { target: { value: 'b.js' } })
+    click('Save…')
+    const sheet = await screen.findByRole('dialog', { name: 'Save mcp_config.json', hidden: true })
+    expect(within(sheet).getByRole('region', { name: 'Changes', hidden: true }).textContent).toContain('+         "b.js"')
+    const save = within(sheet).getByRole('button', { name: 'Save', hidden: true })
+    expect(save.getAttribute('aria-disabled')).toBe('true')
+    await vi.waitFor(() => expect(sheet.textContent).toContain('/bin/node a.js'))
+    fireEvent.click(within(sheet).getByRole('checkbox', { name: 'Let a run this', hidden: true }))
+    fireEvent.click(save)
+    await vi.waitFor(() => expect(host.saved).toHaveLength(1))
+    expect(JSON.parse(host.saved[0] ?? '')).toEqual({ mcpServers: { a: { command: 'node', args: ['b.js'] } } })
+  })
+
+  it('removes a server, and gives it back', async () => {
+    show(hostWith([server('a'), server('b')]))
+    await row('a')
+    click('Remove a')
+    expect(screen.queryByRole('button', { name: /^a/ })).toBeNull()
+    click('Undo')
+    expect(await row('a')).toBeTruthy()
+    expect(screen.queryByText('Unsaved changes')).toBeNull()
+  })
+
+  it('tests what is in the editor, and says where it failed and what to do', async () => {
+    const failure = { stage: 'resolve', error: 'not found', fix: 'Install it.', stderr: '' } as const
+    const host = hostWith([server('a')], { test: { steps: [{ stage: 'resolve', state: 'failed', ms: 4, result: null }], failure, tools: null, resources: [], prompts: [], call: null, finished: true } })
+    show(host)
+    await row('a')
+    click('Test connection')
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toBe('Find the program: not foundInstall it.')
+    expect(host.tested).toHaveBeenCalledWith({ text: textOf([server('a')]), server: 'a', call: 'harmless' })
+  })
+
+  it('asks before it runs a program that is not in the file', async () => {
+    const host = hostWith([server('a')])
+    show(host)
+    fireEvent.change(await screen.findByRole('textbox', { name: /^Command/ }), { target: { value: 'rm' } })
+    click('Test connection')
+    expect(await screen.findByRole('dialog', { name: 'Run this program?', hidden: true })).toBeTruthy()
+    expect(host.tested).not.toHaveBeenCalled()
+  })
+
+  it('tests all connections and says how many answered, or why it could not', async () => {
     const host = hostWith([server('a', { state: 'ready', tools: [] }), server('b', { state: 'failed', error: 'No.' }), server('c', { state: 'disabled' })])
     show(host)
-    await screen.findByRole('article', { name: 'a' })
-    fireEvent.click(screen.getByRole('button', { name: 'Test connections' }))
+    await row('a')
+    await vi.waitFor(() => expect(screen.getByRole('button', { name: 'Test all' }).getAttribute('aria-disabled')).toBe('false'))
+    click('Test all')
     expect(await screen.findByText('1 of 2 servers answered.')).toBeTruthy()
-    expect(host.probe).toHaveBeenCalledOnce()
-  })
-
-  it('says so when the test could not be made', async () => {
-    const host = hostWith([server('a')])
     host.probe.mockRejectedValueOnce({ code: 'busy', message: 'A test is running.' })
-    show(host)
-    await screen.findByRole('article', { name: 'a' })
-    fireEvent.click(screen.getByRole('button', { name: 'Test connections' }))
-    expect((await screen.findByRole('alert')).textContent).toContain('The connections could not be tested: A test is running.')
+    click('Test all')
+    expect((await screen.findByRole('alert')).textContent).toContain('A test is running.')
   })
 
   it('says what to do where no server is configured, and that MCP is off', async () => {
     show(hostWith([], { enabled: false }))
     expect(await screen.findByText(/No server is configured/)).toBeTruthy()
-    expect(screen.getByText(/MCP is switched off/)).toBeTruthy()
+    expect(await screen.findByText(/MCP is switched off/)).toBeTruthy()
   })
 
   it('says that the list stopped, and keeps it', async () => {
     show(hostWith([server('a')], { feedFailure: 'The host went away.' }))
     expect((await screen.findByRole('alert')).textContent).toContain('The host went away.')
-    expect(screen.getByRole('article', { name: 'a' })).toBeTruthy()
+    expect(await row('a')).toBeTruthy()
   })
 
   it('lets go of the feed when it is closed', async () => {
     const host = hostWith([server('a')])
     const { unmount } = show(host)
-    await screen.findByRole('article', { name: 'a' })
+    await row('a')
     unmount()
     await vi.waitFor(() => expect(host.feedIsClosed()).toBe(true))
   })
 
-  it('lists problems of the text with their place, and lets nothing be saved', async () => {
-    show(hostWith([], { problems: [BROKEN] }))
-    const problems = await screen.findByRole('list', { name: 'Problems in the text' })
-    expect(within(problems).getByRole('button').textContent).toBe('Line 2, column 3thoughtbox: A comma is missing.')
-    expect(screen.getByRole('button', { name: 'Save' }).getAttribute('aria-disabled')).toBe('true')
+  it('shows no form of a broken text, keeps the list, and lets nothing be saved', async () => {
+    show(hostWith([], { text: '{ "mcpServers": ', problems: [{ line: 1, column: 17, server: null, message: 'A value is expected.', severity: 'error' }] }))
+    expect(await screen.findByText(/The text has an error/)).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Save…' }).getAttribute('aria-disabled')).toBe('true')
   })
 
   it('closes by its button', async () => {
     const onClose = vi.fn<() => void>()
     show(hostWith([]), onClose)
-    fireEvent.click(screen.getByRole('button', { name: 'Close' }))
+    click('Close')
     expect(onClose).toHaveBeenCalledOnce()
     await screen.findByText(/No server is configured/)
   })

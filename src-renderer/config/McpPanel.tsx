@@ -1,18 +1,30 @@
 import { X } from 'lucide-react'
+import { useState } from 'react'
 import type { HostApi } from '@shared/contract/contract'
 import controls from '../ui/controls.module.css'
-import { ConfigEditor } from './ConfigEditor'
+import { DocumentBar } from './DocumentBar'
+import { ImportSheet } from './ImportSheet'
 import styles from './McpPanel.module.css'
+import { SaveSheet } from './SaveSheet'
 import { ServerList } from './ServerList'
+import { ServerView } from './ServerView'
 import { configStrings } from './strings'
+import { useConfig } from './use-config'
+import { useMcpStatus } from './use-mcp-status'
 
 export interface McpPanelProps {
   readonly api: HostApi
   readonly onClose: () => void
 }
 
-/** The configured MCP servers as they are, beside the file that says what they should be. */
+/** The configured MCP servers as they are, beside the entry that says what the chosen one should be. */
 export function McpPanel({ api, onClose }: McpPanelProps) {
+  const status = useMcpStatus(api)
+  const config = useConfig(api, status.batch?.version ?? null)
+  const [wanted, setWanted] = useState<string | null>(null)
+  const [sheet, setSheet] = useState<'save' | 'import' | null>(null)
+  const names = config.servers.map(({ name }) => name)
+  const selected = wanted !== null && names.includes(wanted) ? wanted : (names[0] ?? null)
   return (
     <div className={styles.panel}>
       <header className={styles.header}>
@@ -21,10 +33,13 @@ export function McpPanel({ api, onClose }: McpPanelProps) {
           <X size={16} aria-hidden />
         </button>
       </header>
+      <DocumentBar config={config} onSave={() => setSheet('save')} />
       <div className={styles.columns}>
-        <ServerList api={api} />
-        <ConfigEditor api={api} />
+        <ServerList api={api} status={status} config={config} selected={selected} onSelect={setWanted} onImport={() => setSheet('import')} />
+        <ServerView api={api} config={config} selected={selected} statuses={status.batch?.servers ?? []} onSelect={setWanted} onSave={() => setSheet('save')} />
       </div>
+      {sheet === 'save' && <SaveSheet api={api} config={config} onClose={() => setSheet(null)} />}
+      {sheet === 'import' && <ImportSheet api={api} config={config} onAdded={setWanted} onClose={() => setSheet(null)} />}
     </div>
   )
 }

@@ -1,55 +1,84 @@
-import { PlugZap } from 'lucide-react'
+import { FileInput, PlugZap, Plus } from 'lucide-react'
 import { useState } from 'react'
-import { isContractError } from '@shared/contract/channels'
+import { addServer, freeName, setField } from '@shared/config/mcp-document'
 import type { HostApi, McpServerStatus } from '@shared/contract/contract'
 import controls from '../ui/controls.module.css'
 import { Empty } from '../ui/Empty'
 import { Strip } from '../ui/Strip'
-import { ServerCard } from './ServerCard'
+import { isBroken } from './config-draft'
+import { reasonOf } from './reason-of'
 import styles from './ServerList.module.css'
-import { configStrings } from './strings'
-import { useMcpStatus } from './use-mcp-status'
+import { ServerRow } from './ServerRow'
+import { configStrings as words } from './strings'
+import type { Config } from './use-config'
+import type { McpStatus } from './use-mcp-status'
 
-export function ServerList({ api }: { readonly api: HostApi }) {
-  const { batch, failure, retry } = useMcpStatus(api)
-  const test = useTest(api)
-  const servers = batch?.servers ?? []
+export interface ServerListProps {
+  readonly api: HostApi
+  readonly status: McpStatus
+  readonly config: Config
+  readonly selected: string | null
+  readonly onSelect: (name: string) => void
+  readonly onImport: () => void
+}
+
+/** The servers of the draft in its order, each with what is known of the one of that name. */
+export function ServerList({ api, status: { batch, failure, retry }, config: { editor, draft, servers }, selected, onSelect, onImport }: ServerListProps) {
+  const test = useTestOfAll(api)
+  const statuses = batch?.servers ?? []
+  const canEdit = draft.file !== null && !isBroken(draft)
+  const add = () => {
+    if (!canEdit) return
+    const name = freeName(servers.map((server) => server.name), 'server')
+    editor.edit(addServer(draft.text, name, { command: '' }))
+    onSelect(name)
+  }
   return (
-    <section className={styles.list} aria-label={configStrings.servers}>
+    <section className={styles.list} aria-label={words.servers}>
       <header className={styles.header}>
-        <h3 className={styles.title}>{configStrings.servers}</h3>
-        <span className={styles.result} role="status">{test.phase === 'done' && summaryOf(servers)}</span>
-        <button type="button" className={controls.button} aria-disabled={test.phase === 'running' || servers.length === 0} onClick={test.run}>
-          <PlugZap size={15} strokeWidth={1.75} aria-hidden />
-          {test.phase === 'running' ? configStrings.testing : configStrings.test}
-        </button>
+        <button type="button" className={controls.button} aria-disabled={!canEdit} onClick={add}><Plus size={15} aria-hidden />{words.add}</button>
+        <button type="button" className={controls.button} aria-disabled={!canEdit} onClick={() => canEdit && onImport()}><FileInput size={15} aria-hidden />{words.import}</button>
       </header>
-      {failure !== null && <Strip text={failure}><button type="button" className={controls.button} onClick={retry}>{configStrings.retry}</button></Strip>}
+      {failure !== null && <Strip text={failure}><button type="button" className={controls.button} onClick={retry}>{words.retry}</button></Strip>}
       {test.failure !== null && <Strip text={test.failure}>{null}</Strip>}
-      {batch?.enabled === false && <p className={styles.note}>{configStrings.mcpOff}</p>}
+      {batch?.enabled === false && <p className={styles.note}>{words.mcpOff}</p>}
       <div className={styles.scroll}>
-        {batch === null && failure === null && <Empty>{configStrings.waiting}</Empty>}
-        {batch !== null && servers.length === 0 && <Empty>{configStrings.noServers}</Empty>}
-        <ul>{servers.map((server) => <li key={server.name}><ServerCard server={server} /></li>)}</ul>
+        {draft.file === null && draft.failure === null && <Empty>{words.loading}</Empty>}
+        {draft.file !== null && servers.length === 0 && <Empty>{words.noServers}</Empty>}
+        <ul>
+          {servers.map((server) => (
+            <li key={server.name}>
+              <ServerRow
+                server={server}
+                status={statuses.find(({ name }) => name === server.name) ?? null}
+                isSelected={server.name === selected}
+                onSelect={() => onSelect(server.name)}
+                onSwitch={canEdit && server.hasForm ? (on) => editor.edit(setField(draft.text, server.name, 'disabled', !on)) : null}
+              />
+            </li>
+          ))}
+        </ul>
       </div>
+      <footer className={styles.footer}>
+        <button type="button" className={controls.button} title={words.testAllHint} aria-disabled={test.phase === 'running' || statuses.length === 0} onClick={test.run}>
+          <PlugZap size={15} strokeWidth={1.75} aria-hidden />
+          {test.phase === 'running' ? words.testingAll : words.testAll}
+        </button>
+        <span className={styles.result} role="status">{test.phase === 'done' && summaryOf(statuses)}</span>
+      </footer>
     </section>
   )
 }
 
-interface Test {
-  readonly phase: 'idle' | 'running' | 'done'
-  readonly failure: string | null
-}
-
 /** Each server shows its own progress and outcome; this is only about the test as a whole. */
-function useTest(api: HostApi): Test & { readonly run: () => void } {
-  const [test, setTest] = useState<Test>({ phase: 'idle', failure: null })
+function useTestOfAll(api: HostApi) {
+  const [test, setTest] = useState<{ readonly phase: 'idle' | 'running' | 'done'; readonly failure: string | null }>({ phase: 'idle', failure: null })
   const run = () => {
     if (test.phase === 'running') return
     setTest({ phase: 'running', failure: null })
     api.probeMcpServers({}).then(
       () => setTest({ phase: 'done', failure: null }),
-      (error: unknown) => setTest({ phase: 'idle', failure: configStrings.testFailed(isContractError(error) ? error.message : configStrings.unknownReason) }),
+      (error: unknown) => setTest({ phase: 'idle', failure: words.testFailed(reasonOf(error)) }),
     )
   }
   return { ...test, run }
@@ -57,5 +86,5 @@ function useTest(api: HostApi): Test & { readonly run: () => void } {
 
 function summaryOf(servers: readonly McpServerStatus[]): string {
   const tried = servers.filter(({ state }) => state !== 'disabled')
-  return configStrings.tested(tried.filter(({ state, tools }) => tools !== null && state !== 'failed').length, tried.length)
+  return words.tested(tried.filter(({ state, tools }) => tools !== null && state !== 'failed').length, tried.length)
 }

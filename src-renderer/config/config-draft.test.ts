@@ -1,6 +1,7 @@
+import { readDocument } from '@shared/config/mcp-document'
 import type { ConfigProblem, McpConfigFile } from '@shared/contract/contract'
 import { describe, expect, it } from 'vitest'
-import { createConfigEditor, hasErrors, isDirty } from './config-draft'
+import { createConfigEditor, hasErrors, isDirty, isNewProgram } from './config-draft'
 
 /** A host with one file on its disk. It refuses to write over a version that the caller has not seen, as the real one does. */
 function hostWith(text: string) {
@@ -98,38 +99,54 @@ describe('a draft of the configuration', () => {
 })
 
 describe('a file that another program changed while it was edited', () => {
+  const config = (servers: object) => JSON.stringify({ mcpServers: servers }, null, 2)
+  const base = config({ a: { command: 'a' }, b: { command: 'b' } })
+
+  it('is merged at once where it concerns other servers, and says which', async () => {
+    const { editor, write, state, disk } = await opened(base)
+    editor.edit(base.replace('"a"', '"renamed"'))
+    write(config({ a: { command: 'a' }, b: { command: 'b', args: ['1'] } }))
+    await editor.refresh()
+    expect(JSON.parse(state().text)).toEqual({ mcpServers: { renamed: { command: 'a' }, b: { command: 'b', args: ['1'] } } })
+    expect(state()).toMatchObject({ theirs: null, merged: ['b'] })
+    await editor.save()
+    expect(disk.text).toBe(state().text)
+  })
+
   async function conflict() {
-    const host = await opened()
-    host.editor.edit('{ "mine": true }')
-    host.write('{ "theirs": true }')
+    const host = await opened(base)
+    host.editor.edit(config({ a: { command: 'mine' }, b: { command: 'b' } }))
+    host.write(config({ a: { command: 'theirs' }, b: { command: 'b2' } }))
     await host.editor.save()
-    return host
+    return { ...host, commands: () => Object.values((JSON.parse(host.state().text) as { mcpServers: Record<string, { command: string }> }).mcpServers).map(({ command }) => command) }
   }
 
-  it('is offered and not written over', async () => {
-    const { disk, state } = await conflict()
-    expect(disk.text).toBe('{ "theirs": true }')
-    expect(state()).toMatchObject({ text: '{ "mine": true }', theirs: { text: '{ "theirs": true }' } })
+  it('is offered and not written over where both changed the same server', async () => {
+    const { disk, state, commands } = await conflict()
+    expect(disk.text).toContain('theirs')
+    expect(commands()).toEqual(['mine', 'b'])
+    expect(state()).toMatchObject({ theirs: { text: disk.text }, conflicts: ['a'] })
   })
 
-  it('replaces the draft if the reader wants theirs', async () => {
-    const { editor, state } = await conflict()
-    editor.reloadTheirs()
-    expect(state()).toMatchObject({ text: '{ "theirs": true }', theirs: null })
+  it('gives its version of that server, or none, and the rest of it either way', async () => {
+    const taken = await conflict()
+    taken.editor.resolve('theirs')
+    expect(taken.commands()).toEqual(['theirs', 'b2'])
+    const kept = await conflict()
+    kept.editor.resolve('mine')
+    expect(kept.commands()).toEqual(['mine', 'b2'])
+    await kept.editor.save()
+    expect(kept.disk.text).toBe(kept.state().text)
   })
 
-  it('is written over if the reader wants mine', async () => {
-    const { editor, disk, state } = await conflict()
-    await editor.saveMine()
-    expect(disk.text).toBe('{ "mine": true }')
-    expect(state()).toMatchObject({ theirs: null, phase: 'saved' })
-  })
-
-  it('is offered again if it changed once more', async () => {
-    const { editor, write, state } = await conflict()
-    write('{ "theirs": 2 }')
-    await editor.saveMine()
-    expect(state()).toMatchObject({ text: '{ "mine": true }', theirs: { text: '{ "theirs": 2 }' } })
+  it('is offered whole where one of the texts is broken', async () => {
+    const { editor, write, state } = await opened(base)
+    editor.edit('{ "mine": ')
+    write('{ "theirs": ')
+    await editor.refresh()
+    expect(state()).toMatchObject({ text: '{ "mine": ', conflicts: [null] })
+    editor.resolve('theirs')
+    expect(state().text).toBe('{ "theirs": ')
   })
 
   it('is no conflict if it says the same', async () => {
@@ -138,5 +155,34 @@ describe('a file that another program changed while it was edited', () => {
     write('{ "same": true }')
     await editor.refresh()
     expect(state().theirs).toBeNull()
+    expect(isDirty(state())).toBe(false)
+  })
+})
+
+describe('a server of the draft', () => {
+  const config = '{\n  "mcpServers": {\n    // kept\n    "a": { "command": "a" /* inside */ },\n    "b": { "command": "b" }\n  }\n}\n'
+  const server = (text: string, name: string) => readDocument(text)?.find((each) => each.name === name)
+
+  it('is put back by undo, with the comments in it', async () => {
+    const { editor, state } = await opened(config)
+    editor.remove('a')
+    expect(readDocument(state().text)?.map(({ name }) => name)).toEqual(['b'])
+    editor.undoRemove()
+    expect(readDocument(state().text)?.map(({ name }) => name)).toEqual(['a', 'b'])
+    expect(state().text).toContain('/* inside */')
+    expect(state().removed).toBeNull()
+  })
+
+  it('is a new program until it is in the file, or agreed to', async () => {
+    const { editor, state } = await opened(config)
+    const asking = () => readDocument(state().text)?.map((each) => isNewProgram(state(), each))
+    expect(asking()).toEqual([false, false])
+    editor.edit(config.replace('"command": "b"', '"command": "b", "args": ["--rm"]'))
+    expect(asking()).toEqual([false, true])
+    const changed = server(state().text, 'b')
+    if (changed) editor.agree(changed)
+    expect(asking()).toEqual([false, false])
+    editor.edit(config.replace('"a": {', '"c": {'))
+    expect(asking()).toEqual([false, false])
   })
 })

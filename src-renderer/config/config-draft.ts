@@ -1,19 +1,31 @@
 import type { ConfigProblem, HostApi, McpConfigFile } from '@shared/contract/contract'
+import { readDocument, type RemovedServer, removeServer, restoreServer, type ServerForm } from '@shared/config/mcp-document'
+import { mergeConfigs } from '@shared/config/mcp-merge'
 import { isContractError } from '@shared/contract/channels'
 import { createStore, type StoreApi } from 'zustand'
+import { reasonOf } from './reason-of'
 import { configStrings } from './strings'
 
 /**
- * The text of `mcp_config.json` while it is edited. What must hold: what the reader typed is only ever replaced when the reader asks
- * for it, so the draft outlives the panel and a failed save, and a file that changed on disk is offered, not taken.
+ * The text of `mcp_config.json` while it is edited: the form and the text editor change the same one. What must hold: what the reader typed is
+ * only ever replaced when the reader asks for it, so the draft outlives the panel and a failed save. What another program writes meanwhile is
+ * merged where it concerns other servers, else offered.
  */
 export interface ConfigDraft {
-  /** As last read or written; null until it was read. */
+  /** As last read or written, and so what the draft is compared with; null until it was read. */
   readonly file: McpConfigFile | null
   readonly text: string
   readonly problems: readonly ConfigProblem[]
-  /** What is on disk now, if that is neither what the draft started from nor the draft. */
+  /** What is on disk now, if it cannot be merged by itself. */
   readonly theirs: McpConfigFile | null
+  /** Servers that both changed; null stands for what is around them. Of no meaning unless `theirs`. */
+  readonly conflicts: readonly (string | null)[]
+  /** Servers whose change by another program has come into the draft. */
+  readonly merged: readonly string[]
+  /** The server that was removed last, until something else is done. */
+  readonly removed: RemovedServer | null
+  /** Programs that the reader has agreed to run, see `programOf`. */
+  readonly agreed: ReadonlySet<string>
   readonly phase: 'loading' | 'editing' | 'saving' | 'saved'
   readonly failure: string | null
 }
@@ -24,14 +36,29 @@ export interface ConfigEditor {
   readonly refresh: () => Promise<void>
   readonly edit: (text: string) => void
   readonly check: () => Promise<void>
-  readonly save: () => Promise<void>
+  readonly save: (runningEpisodes?: 'restart' | 'keep') => Promise<void>
   readonly revert: () => void
-  readonly reloadTheirs: () => void
-  readonly saveMine: () => Promise<void>
+  /** Takes the other program's version where both changed the same, or keeps the draft's. */
+  readonly resolve: (prefer: 'mine' | 'theirs') => void
+  readonly remove: (name: string) => void
+  readonly undoRemove: () => void
+  readonly agree: (server: ServerForm) => void
 }
 
 export const isDirty = ({ file, text }: ConfigDraft): boolean => file !== null && text !== file.text
 export const hasErrors = ({ problems }: ConfigDraft): boolean => problems.some(({ severity }) => severity === 'error')
+/** No server can be told from another: the form has nothing to show. */
+export const isBroken = ({ text }: ConfigDraft): boolean => text.trim() !== '' && readDocument(text) === null
+
+/** All that decides what a local server executes: a config is code. */
+export const programOf = ({ command, args, env, envFile, cwd }: ServerForm): string => JSON.stringify([command, args, env, envFile, cwd])
+
+/** Whether this would run a program that is neither in the saved file nor was agreed to. */
+export function isNewProgram({ file, agreed }: ConfigDraft, server: ServerForm): boolean {
+  if (server.type !== 'stdio' || agreed.has(programOf(server))) return false
+  const saved = readDocument(file?.text ?? '') ?? []
+  return !saved.some((known) => known.type === 'stdio' && programOf(known) === programOf(server))
+}
 
 const editors = new WeakMap<HostApi, ConfigEditor>()
 
@@ -45,20 +72,27 @@ export function configEditorOf(api: HostApi): ConfigEditor {
 }
 
 export function createConfigEditor(api: Pick<HostApi, 'readMcpConfig' | 'checkMcpConfig' | 'saveMcpConfig'>): ConfigEditor {
-  const draft = createStore<ConfigDraft>(() => ({ file: null, text: '', problems: [], theirs: null, phase: 'loading', failure: null }))
+  const draft = createStore<ConfigDraft>(() => ({ file: null, text: '', problems: [], theirs: null, conflicts: [], merged: [], removed: null, agreed: new Set(), phase: 'loading', failure: null }))
   const { getState, setState } = draft
-  const adopt = (file: McpConfigFile, phase: ConfigDraft['phase']) => setState({ file, text: file.text, problems: file.problems, theirs: null, phase, failure: null })
+  const adopt = (file: McpConfigFile, phase: ConfigDraft['phase']) => setState({ file, text: file.text, problems: file.problems, theirs: null, merged: [], removed: null, phase, failure: null })
 
   async function refresh() {
     try {
       const found = await api.readMcpConfig({})
       const state = getState()
       if (state.phase === 'saving' || found.version === state.file?.version) return
-      if (!isDirty(state)) adopt(found, 'editing')
-      else setState({ theirs: found.text === state.text ? null : found })
+      if (!isDirty(state) || found.text === state.text) adopt(found, 'editing')
+      else await mergeIn(found, state)
     } catch (error) {
       setState({ failure: configStrings.loadFailed(reasonOf(error)) })
     }
+  }
+
+  async function mergeIn(found: McpConfigFile, { file, text }: ConfigDraft) {
+    const merge = mergeConfigs(file?.text ?? '', text, found.text, 'mine')
+    if (!merge || merge.conflicts.length > 0) return setState({ theirs: found, conflicts: merge?.conflicts ?? [null] })
+    setState({ file: found, text: merge.text, merged: merge.taken, theirs: null, phase: 'editing' })
+    await check()
   }
 
   async function check() {
@@ -71,40 +105,46 @@ export function createConfigEditor(api: Pick<HostApi, 'readMcpConfig' | 'checkMc
     }
   }
 
-  async function saveOver(version: string) {
-    await check()
-    const { text, ...state } = getState()
-    if (hasErrors({ text, ...state })) return
-    setState({ phase: 'saving', failure: null })
-    try {
-      const file = await api.saveMcpConfig({ text, version })
-      if (getState().text === text) adopt(file, 'saved')
-      else setState({ file, theirs: null, phase: 'editing' })
-    } catch (error) {
-      setState({ phase: 'editing' })
-      if (isContractError(error) && error.code === 'changed_on_disk') await refresh()
-      else setState({ failure: configStrings.saveFailed(reasonOf(error)) })
-    }
-  }
-
   return {
     draft,
     refresh,
     check,
-    edit: (text) => setState({ text, phase: 'editing', failure: null }),
-    save: () => saveOver(getState().file?.version ?? ''),
+    edit: (text) => setState({ text, phase: 'editing', failure: null, removed: null }),
+    async save(runningEpisodes = 'restart') {
+      await check()
+      const { text, file, problems } = getState()
+      // What is wrong with one server is that server's own matter; what is no config at all would take all of them away.
+      if (problems.some(({ severity, server }) => severity === 'error' && server === null)) return
+      setState({ phase: 'saving', failure: null })
+      try {
+        const saved = await api.saveMcpConfig({ text, version: file?.version ?? '', runningEpisodes })
+        if (getState().text === text) adopt(saved, 'saved')
+        else setState({ file: saved, theirs: null, phase: 'editing' })
+      } catch (error) {
+        setState({ phase: 'editing' })
+        if (isContractError(error) && error.code === 'changed_on_disk') await refresh()
+        else setState({ failure: configStrings.saveFailed(reasonOf(error)) })
+      }
+    },
     revert() {
       const { file } = getState()
       if (file) adopt(file, 'editing')
     },
-    reloadTheirs() {
-      const { theirs } = getState()
-      if (theirs) adopt(theirs, 'editing')
+    resolve(prefer) {
+      const { file, text, theirs } = getState()
+      if (!theirs) return
+      const merge = mergeConfigs(file?.text ?? '', text, theirs.text, prefer)
+      setState({ file: theirs, text: merge?.text ?? (prefer === 'mine' ? text : theirs.text), merged: merge?.taken ?? [], theirs: null, phase: 'editing' })
+      void check()
     },
-    saveMine: () => saveOver(getState().theirs?.version ?? ''),
+    remove(name) {
+      const { text, removed } = removeServer(getState().text, name)
+      setState({ text, removed, phase: 'editing', failure: null })
+    },
+    undoRemove() {
+      const { text, removed } = getState()
+      if (removed) setState({ text: restoreServer(text, removed), removed: null, phase: 'editing' })
+    },
+    agree: (server) => setState(({ agreed }) => ({ agreed: new Set([...agreed, programOf(server)]) })),
   }
-}
-
-function reasonOf(error: unknown): string {
-  return isContractError(error) || error instanceof Error ? error.message : configStrings.unknownReason
 }

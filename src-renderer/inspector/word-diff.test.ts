@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { diffWords } from './word-diff'
+import { diffLines, diffWords } from './word-diff'
 
 const join = (kinds: readonly string[], runs: ReturnType<typeof diffWords>) => runs.filter(({ kind }) => kinds.includes(kind)).map(({ text }) => text).join('')
 
@@ -22,6 +22,15 @@ describe('diffWords', () => {
       { kind: 'dropped', text: 'lamp' },
       { kind: 'added', text: 'sword' },
       { kind: 'same', text: ' now' },
+    ])
+  })
+
+  it('compares whole lines where that is asked for', () => {
+    expect(diffLines('a\nb\nc', 'a\nB\nc')).toEqual([
+      { kind: 'same', text: 'a\n' },
+      { kind: 'dropped', text: 'b\n' },
+      { kind: 'added', text: 'B\n' },
+      { kind: 'same', text: 'c' },
     ])
   })
 })

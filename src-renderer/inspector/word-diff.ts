@@ -7,10 +7,14 @@ export interface Run {
 /** Longer texts are compared at their two ends only: the table of the comparison grows with the product of the lengths. */
 const MAX_CELLS = 4_000_000
 
-/** Compares word by word, by the longest common subsequence between the common head and the common tail. */
-export function diffWords(before: string, after: string): readonly Run[] {
-  const a = wordsOf(before)
-  const b = wordsOf(after)
+/** Compares word by word. */
+export const diffWords = (before: string, after: string): readonly Run[] => diffTokens(wordsOf(before), wordsOf(after))
+
+/** Compares line by line: every run is whole lines. */
+export const diffLines = (before: string, after: string): readonly Run[] => diffTokens(linesOf(before), linesOf(after))
+
+/** By the longest common subsequence between the common head and the common tail. */
+function diffTokens(a: readonly string[], b: readonly string[]): readonly Run[] {
   let head = 0
   while (head < a.length && head < b.length && a[head] === b[head]) head++
   let tail = 0
@@ -24,6 +28,7 @@ export function diffWords(before: string, after: string): readonly Run[] {
   return joinEqual(runs.filter(({ text }) => text !== ''))
 }
 
+const linesOf = (text: string): readonly string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? []
 const wordsOf = (text: string): readonly string[] => text.match(/\s+|[\p{L}\p{N}_]+|[^\s\p{L}\p{N}_]/gu) ?? []
 
 function compare(a: readonly string[], b: readonly string[]): readonly Run[] {

@@ -1,0 +1,106 @@
+import { type Field, renameServer, type ServerForm, setField } from '@shared/config/mcp-document'
+import type { HostApi, McpServerStatus } from '@shared/contract/contract'
+import controls from '../ui/controls.module.css'
+import { Empty } from '../ui/Empty'
+import { ArgumentRows } from './ArgumentRows'
+import { CommitField } from './CommitField'
+import styles from './FormTab.module.css'
+import { LaunchLine } from './LaunchLine'
+import { RowTable } from './RowTable'
+import { ServerFault } from './ServerFault'
+import { configStrings as words } from './strings'
+import type { Config } from './use-config'
+import { useLaunchInfo } from './use-launch-info'
+
+export interface FormTabProps {
+  readonly api: HostApi
+  readonly config: Config
+  readonly server: ServerForm
+  readonly status: McpServerStatus | null
+  readonly onRenamed: (name: string) => void
+}
+
+/** The entry as fields. Each change is one edit of the text: comments and keys that the form does not know stay. */
+export function FormTab({ api, config, server, status, onRenamed }: FormTabProps) {
+  const { editor, draft, servers } = config
+  const info = useLaunchInfo(api, draft.text, server.name)
+  if (!server.hasForm) return <Empty>{words.noForm}</Empty>
+  const set = (field: Field, value: ServerForm[Field]) => editor.edit(setField(draft.text, server.name, field, value))
+  const rename = (name: string) => {
+    editor.edit(renameServer(draft.text, server.name, name))
+    onRenamed(name)
+  }
+  const taken = servers.filter(({ name }) => name !== server.name).map(({ name }) => name)
+  const faultOfName = (name: string) => (name.trim() === '' ? words.nameMissing : taken.includes(name) ? words.nameTaken : null)
+  return (
+    <form className={styles.form} aria-label={words.formOf(server.name)} onSubmit={(event) => event.preventDefault()}>
+      <ServerFault name={server.name} problems={draft.problems} status={status} />
+      <div className={styles.pair}>
+        <CommitField label={words.name} value={server.name} faultOf={faultOfName} onCommit={rename} />
+        <label className={controls.field}>
+          <span className={controls.label}>{words.transportLabel}</span>
+          <select className={controls.input} value={server.type} onChange={({ target }) => set('type', target.value as ServerForm['type'])}>
+            {(['stdio', 'http', 'sse'] as const).map((type) => <option key={type} value={type}>{words.transport[type]}{type === 'sse' ? words.legacy : ''}</option>)}
+          </select>
+        </label>
+      </div>
+      {server.type === 'stdio' ? (
+        <>
+          <Text label={words.command} hint={words.commandHint} value={server.command} onChange={(value) => set('command', value)} />
+          <LaunchLine info={info} />
+          <ArgumentRows args={server.args} onChange={(args) => set('args', args)} />
+          <RowTable api={api} config={config} server={server} field="env" />
+          <div className={styles.pair}>
+            <Text label={words.cwd} hint={words.cwdHint} value={server.cwd} onChange={(value) => set('cwd', value)} />
+            <Text label={words.envFile} value={server.envFile} onChange={(value) => set('envFile', value)} />
+          </div>
+        </>
+      ) : (
+        <>
+          <Text label={words.url} value={server.url} onChange={(value) => set('url', value)} />
+          <LaunchLine info={info} />
+          <RowTable api={api} config={config} server={server} field="headers" />
+        </>
+      )}
+      <details className={styles.more}>
+        <summary>{words.more}</summary>
+        <div className={styles.pair}>
+          <Milliseconds label={words.startTimeout} value={server.connectTimeoutMs} onChange={(value) => set('connectTimeoutMs', value)} />
+          <Milliseconds label={words.callTimeout} value={server.timeoutMs} onChange={(value) => set('timeoutMs', value)} />
+        </div>
+        <Text label={words.description} value={server.description} onChange={(value) => set('description', value)} />
+        <Allow label={words.allowSampling} checked={server.allowSampling} onChange={(on) => set('allowSampling', on)} />
+        <Allow label={words.allowElicitation} checked={server.allowElicitation} onChange={(on) => set('allowElicitation', on)} />
+      </details>
+    </form>
+  )
+}
+
+function Text({ label, hint, value, onChange }: { readonly label: string; readonly hint?: string; readonly value: string; readonly onChange: (value: string) => void }) {
+  return (
+    <label className={controls.field}>
+      <span className={controls.label}>{label}</span>
+      <input className={controls.input} value={value} spellCheck={false} autoComplete="off" onChange={({ target }) => onChange(target.value)} />
+      {hint !== undefined && <span className={controls.hint}>{hint}</span>}
+    </label>
+  )
+}
+
+/** Empty: the limit of the settings. */
+function Milliseconds({ label, value, onChange }: { readonly label: string; readonly value: number | null; readonly onChange: (value: number | null) => void }) {
+  return (
+    <label className={controls.field}>
+      <span className={controls.label}>{label}</span>
+      <input className={controls.input} type="number" min={1} step={1} placeholder={words.fromSettings} value={value ?? ''} onChange={({ target }) => (target.value === '' ? onChange(null) : target.valueAsNumber > 0 && onChange(target.valueAsNumber))} />
+    </label>
+  )
+}
+
+function Allow({ label, checked, onChange }: { readonly label: string; readonly checked: boolean; readonly onChange: (on: boolean) => void }) {
+  return (
+    <label className={controls.check}>
+      <input type="checkbox" role="switch" checked={checked} onChange={({ target }) => onChange(target.checked)} />
+      <span>{label}</span>
+    </label>
+  )
+}

@@ -1,0 +1,110 @@
+import { useEffect, useMemo, useState } from 'react'
+import { addServer, freeName, pathOf } from '@shared/config/mcp-document'
+import { type ImportedServer, readSnippet } from '@shared/config/mcp-import'
+import { rawAt } from '@shared/config/jsonc-edit'
+import type { HostApi } from '@shared/contract/contract'
+import type { McpImportSource } from '@shared/contract/mcp'
+import controls from '../ui/controls.module.css'
+import { Sheet } from '../ui/Sheet'
+import { ImportPreview } from './ImportPreview'
+import styles from './ImportSheet.module.css'
+import { reasonOf } from './reason-of'
+import { configStrings as words } from './strings'
+import type { Config } from './use-config'
+
+export interface ImportSheetProps {
+  readonly api: HostApi
+  readonly config: Config
+  readonly onAdded: (name: string) => void
+  readonly onClose: () => void
+}
+
+/** A server that can be brought in. `path`: the file of another client that it comes from, which keeps its secrets. */
+export interface Candidate {
+  readonly id: string
+  readonly path: string | null
+  readonly source: string
+  readonly server: ImportedServer
+}
+
+/** Servers from a pasted snippet or from the files of other clients: previewed, chosen, then put into the draft, which still has to be saved. */
+export function ImportSheet({ api, config: { editor, draft, servers }, onAdded, onClose }: ImportSheetProps) {
+  const [snippet, setSnippet] = useState('')
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const [failure, setFailure] = useState<string | null>(null)
+  const sources = useSources(api)
+  const pasted = useMemo(() => readSnippet(snippet), [snippet])
+  const candidates: readonly Candidate[] = [
+    ...pasted.servers.map((server) => ({ id: `pasted ${server.name}`, path: null, source: words.pasted, server })),
+    ...(sources ?? []).flatMap(({ client, path, servers: found }) => found.map((server) => ({ id: `${path} ${server.name}`, path, source: client, server }))),
+  ]
+  const picked = candidates.filter(({ id, path }) => chosen.has(id) || (path === null && !chosen.has(`not ${id}`)))
+  const paste = (text: string) => {
+    setSnippet(text)
+    setFailure(null)
+  }
+  const pick = ({ id, path }: Candidate, on: boolean) => {
+    const key = path === null ? `not ${id}` : id
+    const next = new Set(chosen)
+    if (on === (path !== null)) next.add(key)
+    else next.delete(key)
+    setChosen(next)
+  }
+  const add = async () => {
+    if (picked.length === 0) return
+    try {
+      // Secrets first: an entry must not refer to what was lost on the way.
+      for (const candidate of picked) await keepSecrets(api, candidate)
+    } catch (error) {
+      return setFailure(words.secretNotKept(reasonOf(error)))
+    }
+    const names = servers.map(({ name }) => name)
+    let { text } = editor.draft.getState()
+    for (const { server } of picked) {
+      const name = freeName(names, server.name)
+      names.push(name)
+      text = addServer(text, name, server.entry)
+    }
+    editor.edit(text)
+    onAdded(names.at(-1) ?? '')
+    onClose()
+  }
+  const isThere = ({ server }: Candidate) => rawAt(draft.text, [...pathOf(draft.text), server.name]) !== null
+  return (
+    <Sheet title={words.importTitle} onClose={onClose}>
+      <div className={styles.body}>
+        <label className={controls.field}>
+          <span className={controls.label}>{words.paste}</span>
+          <textarea className={`${controls.input} ${styles.snippet}`} rows={5} spellCheck={false} data-first-stop placeholder={words.pasteHint} value={snippet} onChange={({ target }) => paste(target.value)} />
+        </label>
+        {snippet.trim() !== '' && pasted.fault !== null && <p className={controls.error} role="status">{pasted.fault}</p>}
+        <ImportPreview candidates={candidates} isPicked={(candidate) => picked.includes(candidate)} isThere={isThere} onPick={pick} />
+        {sources === null && <p className={controls.hint}>{words.searching}</p>}
+        {sources?.filter(({ fault }) => fault !== null).map(({ client, path, fault }) => <p key={path} className={controls.hint}>{words.sourceFault(client, path, fault ?? '')}</p>)}
+        {sources?.length === 0 && <p className={controls.hint}>{words.noOtherClients}</p>}
+        {failure !== null && <p className={controls.error} role="alert">{failure}</p>}
+        <div className={styles.buttons}>
+          <button type="button" className={controls.button} onClick={onClose}>{words.cancel}</button>
+          <button type="button" className={`${controls.button} ${controls.primary}`} aria-disabled={picked.length === 0} onClick={() => void add()}>{words.addChosen(picked.length)}</button>
+        </div>
+      </div>
+    </Sheet>
+  )
+}
+
+async function keepSecrets(api: HostApi, { path, server }: Candidate): Promise<void> {
+  if (path !== null) {
+    if (server.secrets.length > 0) await api.keepImportedSecrets({ path, server: server.name })
+    return
+  }
+  for (const { name, value } of server.secrets) if (value !== null) await api.setSecret({ name, value })
+}
+
+/** Null while the files are looked for; none if that failed, for a paste needs them not. */
+function useSources(api: HostApi): readonly McpImportSource[] | null {
+  const [sources, setSources] = useState<readonly McpImportSource[] | null>(null)
+  useEffect(() => {
+    void api.findMcpImports({}).then(setSources, () => setSources([]))
+  }, [api])
+  return sources
+}

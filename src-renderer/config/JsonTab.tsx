@@ -1,0 +1,33 @@
+import { lazy, Suspense, useRef } from 'react'
+import controls from '../ui/controls.module.css'
+import { Empty } from '../ui/Empty'
+import type { JsonEditorHandle } from './JsonEditor'
+import styles from './JsonTab.module.css'
+import { ProblemList } from './ProblemList'
+import { configStrings as words } from './strings'
+import type { Config } from './use-config'
+
+/** The editor component is the heaviest part of the panel and comes when it is first needed. */
+const JsonEditor = lazy(() => import('./JsonEditor').then((module) => ({ default: module.JsonEditor })))
+
+const EMPTY_CONFIG = '{\n  "mcpServers": {}\n}\n'
+
+/** The whole file as text. */
+export function JsonTab({ config: { editor, draft }, onSave }: { readonly config: Config; readonly onSave: () => void }) {
+  const handle = useRef<JsonEditorHandle>(null)
+  const { file, text, problems } = draft
+  if (file === null) return draft.failure === null ? <Empty>{words.loading}</Empty> : null
+  return (
+    <div className={styles.tab}>
+      {file.version === '' && text === '' && (
+        <p className={styles.note}>{words.noFile} <button type="button" className={controls.button} onClick={() => editor.edit(EMPTY_CONFIG)}>{words.startFile}</button></p>
+      )}
+      <div className={styles.text}>
+        <Suspense fallback={<Empty>{words.loading}</Empty>}>
+          <JsonEditor ref={handle} label={words.editorLabel(file.path)} text={text} problems={problems} onChange={editor.edit} onSave={onSave} />
+        </Suspense>
+      </div>
+      <ProblemList problems={problems} onSelect={(problem) => handle.current?.goTo(problem.line, problem.column)} />
+    </div>
+  )
+}

@@ -1,0 +1,97 @@
+import { Copy, PlugZap, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useStore } from 'zustand'
+import { cloneServer, freeName, type ServerForm } from '@shared/config/mcp-document'
+import type { HostApi, McpServerStatus } from '@shared/contract/contract'
+import controls from '../ui/controls.module.css'
+import { Empty } from '../ui/Empty'
+import { TabList, TabPanel } from '../ui/Tabs'
+import { isBroken, isNewProgram } from './config-draft'
+import { ConfirmRun } from './ConfirmRun'
+import { FormTab } from './FormTab'
+import { JsonTab } from './JsonTab'
+import { LogTab } from './LogTab'
+import { type TestCall, serverTestsOf } from './server-tests'
+import styles from './ServerView.module.css'
+import { configStrings as words } from './strings'
+import { TestResult } from './TestResult'
+import { ToolsTab } from './ToolsTab'
+import type { Config } from './use-config'
+
+export interface ServerViewProps {
+  readonly api: HostApi
+  readonly config: Config
+  readonly selected: string | null
+  readonly statuses: readonly McpServerStatus[]
+  readonly onSelect: (name: string) => void
+  readonly onSave: () => void
+}
+
+/** One server of the draft, four ways to look at it. The text is the whole file's, and is there without a server too. */
+export function ServerView({ api, config, selected, statuses, onSelect, onSave }: ServerViewProps) {
+  const { editor, draft, servers } = config
+  const [tab, setTab] = useState<keyof typeof words.tabs>('form')
+  const [asking, setAsking] = useState<{ readonly server: ServerForm; readonly call: TestCall } | null>(null)
+  const server = servers.find(({ name }) => name === selected) ?? null
+  const tests = serverTestsOf(api)
+  const test = useStore(tests.store, (all) => (selected === null ? null : (all[selected] ?? null)))
+  const broken = isBroken(draft)
+  const start = (tested: ServerForm, call: TestCall) => void tests.run(draft.text, tested.name, call)
+  const run = (call: TestCall) => {
+    if (!server || broken) return
+    if (isNewProgram(draft, server)) setAsking({ server, call })
+    else start(server, call)
+  }
+  const clone = (source: ServerForm) => {
+    const name = freeName(servers.map((each) => each.name), source.name)
+    editor.edit(cloneServer(draft.text, source.name, name))
+    onSelect(name)
+  }
+  const status = statuses.find(({ name }) => name === selected) ?? null
+  return (
+    <section className={styles.view} aria-label={words.details}>
+      <header className={styles.header}>
+        <h3 className={styles.name}>{selected ?? ''}</h3>
+        {server && !broken && (
+          <>
+            <button type="button" className={controls.button} onClick={() => run('harmless')}><PlugZap size={15} strokeWidth={1.75} aria-hidden />{words.test}</button>
+            <button type="button" className={`${controls.button} ${controls.quiet} ${controls.icon}`} aria-label={words.clone(server.name)} title={words.clone(server.name)} onClick={() => clone(server)}><Copy size={15} aria-hidden /></button>
+            <button type="button" className={`${controls.button} ${controls.quiet} ${controls.icon}`} aria-label={words.remove(server.name)} title={words.remove(server.name)} onClick={() => editor.remove(server.name)}><Trash2 size={15} aria-hidden /></button>
+          </>
+        )}
+      </header>
+      <div className={styles.tabs}><TabList label={words.tabsLabel} tabs={words.tabs} selected={tab} onSelect={setTab} idPrefix="mcp" /></div>
+      {server && test && <TestResult test={test} onCancel={() => tests.cancel(server.name)} onDismiss={() => tests.dismiss(server.name)} />}
+      <div className={styles.body}>
+        <TabPanel idPrefix="mcp" selected={tab}>
+          {tab === 'json' ? (
+            <JsonTab config={config} onSave={onSave} />
+          ) : broken ? (
+            <Empty>{words.broken}</Empty>
+          ) : !server ? (
+            <Empty>{words.noServer}</Empty>
+          ) : (
+            <>
+              {tab === 'form' && <FormTab key={server.name} api={api} config={config} server={server} status={status} onRenamed={onSelect} />}
+              {tab === 'tools' && <ToolsTab key={server.name} api={api} config={config} server={server} statuses={statuses} test={test} onRun={run} />}
+              {tab === 'log' && <LogTab key={server.name} api={api} server={server.name} />}
+            </>
+          )}
+        </TabPanel>
+      </div>
+      {asking && (
+        <ConfirmRun
+          api={api}
+          text={draft.text}
+          server={asking.server}
+          onCancel={() => setAsking(null)}
+          onRun={() => {
+            editor.agree(asking.server)
+            start(asking.server, asking.call)
+            setAsking(null)
+          }}
+        />
+      )}
+    </section>
+  )
+}

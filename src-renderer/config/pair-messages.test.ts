@@ -1,0 +1,33 @@
+import type { McpLogEntry } from '@shared/contract/mcp'
+import { describe, expect, it } from 'vitest'
+import { pairMessages } from './pair-messages'
+
+let number = 0
+const entry = (part: Partial<McpLogEntry>, seconds = 0): McpLogEntry => ({ number: ++number, at: new Date(seconds * 1000).toISOString(), session: 1, kind: 'sent', id: null, method: null, text: '{}', ...part })
+
+describe('pairMessages', () => {
+  it('puts a reply to its request, with the time it took, and leaves the rest in its order', () => {
+    const rows = pairMessages([
+      entry({ id: '1', method: 'tools/list' }),
+      entry({ kind: 'stderr', text: 'listening' }),
+      entry({ kind: 'received', method: 'notifications/message' }),
+      entry({ kind: 'received', id: '1', text: '{"result":{}}' }, 2),
+    ])
+    expect(rows.map(({ kind, title, reply }) => [kind, title, reply?.ms ?? null])).toEqual([['sent', 'tools/list', 2000], ['stderr', 'listening', null], ['received', 'notifications/message', null]])
+  })
+
+  it('tells sessions and directions apart that use the same id', () => {
+    const rows = pairMessages([
+      entry({ id: '1', method: 'ping', text: 'ours' }),
+      entry({ kind: 'received', id: '1', method: 'sampling/createMessage', text: 'theirs' }),
+      entry({ session: 2, id: '1', method: 'ping', text: 'second' }),
+      entry({ id: '1', text: 'to theirs' }),
+      entry({ kind: 'received', id: '1', text: '{"jsonrpc":"2.0","id":1,"error":{"code":-1}}' }),
+    ])
+    expect(rows.map(({ text, reply }) => [text, reply?.text ?? null, reply?.isError ?? null])).toEqual([['ours', '{"jsonrpc":"2.0","id":1,"error":{"code":-1}}', true], ['theirs', 'to theirs', false], ['second', null, null]])
+  })
+
+  it('keeps a reply whose request is no longer there', () => {
+    expect(pairMessages([entry({ kind: 'received', id: '7' })])).toMatchObject([{ title: '7', reply: null }])
+  })
+})

@@ -1,0 +1,32 @@
+import type { McpLogEntry } from '@shared/contract/mcp'
+
+/** One line of the log tab: a request with its reply, a message that wants none, or a line of standard error. */
+export interface LogRow {
+  readonly key: number
+  readonly at: string
+  readonly kind: 'sent' | 'received' | 'stderr'
+  readonly title: string
+  readonly text: string
+  readonly reply: { readonly text: string; readonly ms: number; readonly isError: boolean } | null
+}
+
+/** Ids are told apart by session and by who asks: a server may use the same ones as we do. */
+export function pairMessages(entries: readonly McpLogEntry[]): readonly LogRow[] {
+  const rows: LogRow[] = []
+  const open = new Map<string, number>()
+  for (const { number: key, at, session, kind, id, method, text } of entries) {
+    if (kind === 'stderr') rows.push({ key, at, kind, title: text, text, reply: null })
+    else if (method !== null) {
+      if (id !== null) open.set(`${session} ${kind} ${id}`, rows.length)
+      rows.push({ key, at, kind, title: method, text, reply: null })
+    } else {
+      const asked = `${session} ${kind === 'sent' ? 'received' : 'sent'} ${id}`
+      const row = rows[open.get(asked) ?? -1]
+      const reply = { text, ms: row ? Date.parse(at) - Date.parse(row.at) : 0, isError: /^\{[^]{0,60}?"error":/.test(text) }
+      if (row) rows[open.get(asked) ?? -1] = { ...row, reply }
+      else rows.push({ key, at, kind, title: id ?? '', text, reply: null })
+      open.delete(asked)
+    }
+  }
+  return rows
+}

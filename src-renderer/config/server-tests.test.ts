@@ -1,0 +1,47 @@
+import type { McpTest } from '@shared/contract/mcp'
+import { describe, expect, it } from 'vitest'
+import { createServerTests } from './server-tests'
+
+const state = (part: Partial<McpTest> = {}): McpTest => ({ steps: [], failure: null, tools: null, resources: [], prompts: [], call: null, finished: false, ...part })
+
+describe('tests of servers', () => {
+  it('keep what they found', async () => {
+    const tests = createServerTests({
+      async *testMcpServer() {
+        yield state()
+        yield state({ finished: true, tools: [] })
+      },
+    })
+    await tests.run('{}', 'a', null)
+    expect(tests.store.getState().a).toMatchObject({ running: false, refusal: null, test: { finished: true } })
+    tests.dismiss('a')
+    expect(tests.store.getState()).toEqual({})
+  })
+
+  it('end when they are cancelled, and are one a server', async () => {
+    const ended: number[] = []
+    let count = 0
+    const tests = createServerTests({
+      async *testMcpServer(_params, signal) {
+        const own = ++count
+        yield state()
+        if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve))
+        ended.push(own)
+      },
+    })
+    const first = tests.run('{}', 'a', null)
+    const second = tests.run('{}', 'a', null)
+    await first
+    expect(tests.store.getState().a).toMatchObject({ running: true })
+    tests.cancel('a')
+    await second
+    expect(ended).toEqual([1, 2])
+    expect(tests.store.getState().a).toMatchObject({ running: false, cancelled: true })
+  })
+
+  it('say why they could not be made', async () => {
+    const tests = createServerTests({ testMcpServer: () => ({ [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(new Error('Its entry cannot be used.')) }) }) })
+    await tests.run('{}', 'a', null)
+    expect(tests.store.getState().a).toMatchObject({ refusal: 'Its entry cannot be used.', running: false })
+  })
+})

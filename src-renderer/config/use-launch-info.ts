@@ -1,0 +1,21 @@
+import type { HostApi } from '@shared/contract/contract'
+import type { McpLaunchInfo } from '@shared/contract/mcp'
+import { useEffect, useState } from 'react'
+import { reasonOf } from './reason-of'
+
+const ASK_AFTER_MS = 200
+
+/** What the entry would execute, found again after each change; null until it is known. */
+export function useLaunchInfo(api: HostApi, text: string, server: string): McpLaunchInfo | null {
+  const [info, setInfo] = useState<McpLaunchInfo | null>(null)
+  useEffect(() => {
+    let current = true
+    const show = (next: McpLaunchInfo) => current && setInfo(next)
+    const timer = setTimeout(() => void api.describeMcpServer({ text, server }).then(show, (error: unknown) => show({ line: '', file: null, folder: null, fault: reasonOf(error) })), ASK_AFTER_MS)
+    return () => {
+      current = false
+      clearTimeout(timer)
+    }
+  }, [api, text, server])
+  return info
+}

@@ -1,0 +1,34 @@
+import type { HostApi } from '@shared/contract/contract'
+import type { SecretList } from '@shared/contract/secrets'
+import { useEffect, useState } from 'react'
+import { reasonOf } from './reason-of'
+
+export interface SecretNames {
+  /** Null until the host has answered. */
+  readonly list: SecretList | null
+  readonly failure: string | null
+  /** Resolves to whether it could be kept. */
+  readonly store: (name: string, value: string) => Promise<boolean>
+}
+
+/** Which secrets there are; their values never come here. */
+export function useSecretNames(api: HostApi): SecretNames {
+  const [list, setList] = useState<SecretList | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const refresh = () => api.listSecrets({}).then(setList, (error: unknown) => setFailure(reasonOf(error)))
+  useEffect(() => {
+    void api.listSecrets({}).then(setList, (error: unknown) => setFailure(reasonOf(error)))
+  }, [api])
+  const store = async (name: string, value: string) => {
+    try {
+      await api.setSecret({ name, value })
+      setFailure(null)
+      await refresh()
+      return true
+    } catch (error) {
+      setFailure(reasonOf(error))
+      return false
+    }
+  }
+  return { list, failure, store }
+}
