@@ -1,39 +1,187 @@
-import { readFileSync } from 'node:fs'
-import { button, expect, test, useApp } from './launch-app'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from '../build/scripts/outputs.mjs'
+import { expectAccessible } from './accessibility'
+import { button, eventsOf, expect, startExplorer, test, useApp } from './launch-app'
+
+const EVERYTHING = join(root, 'node_modules/@modelcontextprotocol/server-everything/dist/index.js')
 
 const app = useApp()
 const panel = () => app().page.getByRole('dialog', { name: 'MCP servers' })
+const inPanel = (name: string) => panel().getByRole('button', { name, exact: true })
+const tab = (name: string) => panel().getByRole('tab', { name })
+const field = (name: string) => panel().getByRole('textbox', { name, exact: true })
+const sheet = (name: string) => app().page.getByRole('dialog', { name })
+const server = (name: string) => panel().getByRole('button', { name: new RegExp(`^${name}`) })
+const onDisk = () => readFileSync(app().mcpConfig, 'utf8')
+const serversOnDisk = () => (JSON.parse(onDisk()) as { mcpServers: Record<string, Record<string, unknown>> }).mcpServers
 
 test('the panel shows the bundled server, that it answers, and its tool', async () => {
   await button(app().page, 'MCP servers').click()
-  await expect(panel()).toContainText('thoughtbox')
-  await button(app().page, 'Test connections').click()
-  const server = panel().getByRole('article', { name: 'thoughtbox' })
-  await expect(panel().getByRole('status').first()).toHaveText('1 of 1 server answered.')
-  await expect(server).toContainText(/connected in \d+/)
-  await expect(server).toContainText('think')
+  await expect(server('thoughtbox')).toContainText('Not connected')
+  await inPanel('Test all').click()
+  await expect(panel()).toContainText('1 of 1 server answered.')
+  await expect(server('thoughtbox')).toContainText('Answered')
+  await expect(server('thoughtbox')).toContainText(/1\/\d/)
+  await tab('Tools').click()
+  await expect(panel().getByRole('article', { name: 'think' })).toContainText(/about \d+ tokens/)
+  await expectAccessible(app().page)
+})
+
+test('a server added by the form is tested as it stands, before it is saved', async () => {
+  await tab('Form').click()
+  await inPanel('Add server').click()
+  await field('Name').fill('lamp')
+  await field('Name').press('Enter')
+  await field('Command').fill('node')
+  await inPanel('Add argument').click()
+  await field('Argument 1').fill(EVERYTHING)
+  await expect(panel().getByRole('group', { name: 'What will be executed' })).toContainText(EVERYTHING)
+  await expectAccessible(app().page)
+  await inPanel('Test connection').click()
+  await expect(sheet('Run this program?')).toContainText(EVERYTHING)
+  await sheet('Run this program?').getByRole('button', { name: 'Run', exact: true }).click()
+  await expect(panel()).toContainText(/It works: \d+ tools\./)
+  await expect(panel().getByRole('region', { name: 'Test of the connection' })).toContainText(/Handshake\d+ ms.*MCP 20/)
+  expect(Object.keys(serversOnDisk())).toEqual(['thoughtbox'])
+})
+
+test('a tool is tried from a form made of its schema', async () => {
+  await tab('Tools').click()
+  await inPanel('Details of get-sum').click()
+  await panel().getByRole('spinbutton', { name: 'a (required)' }).fill('2')
+  await panel().getByRole('spinbutton', { name: 'b (required)' }).fill('3')
+  await inPanel('Call get-sum').click()
+  await expect(panel().getByRole('region', { name: 'Answer of get-sum' })).toContainText('5')
+  await expectAccessible(app().page)
+  await tab('Log').click()
+  await expect(panel().getByRole('list', { name: 'Log of lamp' })).toContainText('tools/call')
+  await expectAccessible(app().page)
+})
+
+test('a tool that is switched off is saved so, after the change was seen', async () => {
+  await tab('Tools').click()
+  await panel().getByRole('switch', { name: 'Offer echo to the agent' }).uncheck()
+  await inPanel('Save…').click()
+  const save = sheet('Save mcp_config.json')
+  await expect(save.getByRole('region', { name: 'Changes' })).toContainText('+       "disabledTools": ["echo"]')
+  await expectAccessible(app().page)
+  await save.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(save).toBeHidden()
+  expect(serversOnDisk()).toMatchObject({ lamp: { command: 'node', args: [EVERYTHING], disabledTools: ['echo'] } })
+  await expect(server('lamp')).toContainText(/12\/13 tools/)
+})
+
+test('an episode offers the other tools of the server, and not that one', async () => {
+  await inPanel('Close').click()
+  await startExplorer(app().page)
+  const offered = () => eventsOf(app().dataFolder).flatMap((event) => (event.event_type === 'tools_offered' ? (event.tools as { function: { name: string } }[]).map((tool) => tool.function.name) : []))
+  await expect.poll(offered).toContain('lamp.get-sum')
+  expect(offered()).not.toContain('lamp.echo')
+  await button(app().page, 'MCP servers').click()
+})
+
+test('a pasted snippet is previewed, and put into the draft', async () => {
+  await inPanel('Import…').click()
+  await sheet('Import servers').getByRole('textbox', { name: 'Paste a snippet' }).fill('{ "mcpServers": { "weather": { "command": "no-such-program", "args": ["-y", "@h/weather"], "env": { "WEATHER_API_KEY": "k-123456" } } } }')
+  await expect(sheet('Import servers').getByRole('region', { name: /^Entry of weather/ })).toContainText('${secret:WEATHER_API_KEY}')
+  await expectAccessible(app().page)
+  await sheet('Import servers').getByRole('button', { name: 'Add 1 server' }).click()
+  await tab('Form').click()
+  await expect(field('Command')).toHaveValue('no-such-program')
+  await expect(panel()).toContainText('Secret WEATHER_API_KEY is stored.')
+})
+
+test('a server whose command is missing says so in the form, and its test says what to do', async () => {
+  await expect(panel().getByRole('group', { name: 'What will be executed' })).toContainText("'no-such-program' was not found")
+  await inPanel('Test connection').click()
+  await sheet('Run this program?').getByRole('button', { name: 'Run', exact: true }).click()
+  await expect(panel().getByRole('alert')).toContainText('"no-such-program" is not on the PATH')
+  await expectAccessible(app().page)
+  await inPanel('Dismiss the result of the test').click()
+})
+
+test('what another program writes meanwhile is merged, or offered where both changed the same', async () => {
+  const write = (change: (servers: Record<string, Record<string, unknown>>) => void) => {
+    const servers = serversOnDisk()
+    change(servers)
+    writeFileSync(app().mcpConfig, JSON.stringify({ mcpServers: servers }, null, 2))
+  }
+  write((servers) => Object.assign(servers.lamp ?? {}, { description: 'theirs' }))
+  await expect(panel()).toContainText('Another program changed lamp meanwhile')
+  await expect(server('weather')).toBeVisible()
+
+  await server('thoughtbox').click()
+  await field('Working folder').fill('/tmp')
+  write((servers) => Object.assign(servers.thoughtbox ?? {}, { cwd: '/var' }))
+  const conflict = panel().getByRole('region', { name: 'Changes of another program' })
+  await expect(conflict.getByRole('region', { name: 'thoughtbox: on disk' })).toContainText('/var')
+  await expect(conflict.getByRole('region', { name: 'thoughtbox: yours' })).toContainText('/tmp')
+  await expectAccessible(app().page)
+  await inPanel('Take theirs').click()
+  await expect(field('Working folder')).toHaveValue('/var')
+  expect(serversOnDisk().weather).toBeUndefined()
+})
+
+test('a server is removed, given back, cloned, renamed and switched off', async () => {
+  await server('weather').click()
+  await inPanel('Remove weather').click()
+  await expect(server('weather')).toBeHidden()
+  await inPanel('Undo').click()
+  await server('weather').click()
+  await inPanel('Clone weather').click()
+  await expect(field('Name')).toHaveValue('weather-2')
+  await panel().getByRole('switch', { name: 'Use weather-2' }).uncheck()
+  await expect(server('weather-2')).toContainText('Off')
+  await field('Name').fill('weather')
+  await expect(panel()).toContainText('This name is taken.')
+  await field('Name').press('Escape')
+  await inPanel('Revert').click()
+  await expect(server('weather')).toBeHidden()
 })
 
 test('JSON that is not valid is told with its place, and cannot be saved', async () => {
-  const before = readFileSync(app().mcpConfig, 'utf8')
-  await writeEditor('{ "mcpServers": { "broken": ')
-  await expect(panel().getByText(/line \d+/i).first()).toBeVisible()
-  await expect(button(app().page, 'Save')).toBeDisabled()
-  expect(readFileSync(app().mcpConfig, 'utf8')).toBe(before)
+  const before = onDisk()
+  await tab('JSON').click()
+  await writeText('{\n  "mcpServers": {\n    "broken": \n  }\n}\n')
+  await expect(panel().getByRole('list', { name: 'Problems in the text' }).getByRole('button')).toContainText('Line 4')
+  await expect(inPanel('Save…')).toBeDisabled()
+  await expectAccessible(app().page)
+  await tab('Form').click()
+  await expect(panel()).toContainText('The text has an error')
+  expect(onDisk()).toBe(before)
+  await inPanel('Revert').click()
 })
 
-test('a valid change is saved to the file as it was typed', async () => {
-  const text = readFileSync(app().mcpConfig, 'utf8').replace('"thoughtbox"', '"thinking"')
-  await writeEditor(text)
-  await button(app().page, 'Save').click()
-  await expect.poll(() => readFileSync(app().mcpConfig, 'utf8')).toBe(text)
-  await expect(panel()).toContainText('thinking')
+test('the editor goes on while a server takes its time to start, and its test can be cancelled', async () => {
+  await inPanel('Add server').click()
+  await field('Command').fill('node')
+  for (const [index, arg] of ['-e', 'setTimeout(() => {}, 30000)'].entries()) {
+    await inPanel('Add argument').click()
+    await field(`Argument ${index + 1}`).fill(arg)
+  }
+  await panel().getByText('Time limits and permissions').click()
+  await panel().getByRole('spinbutton', { name: 'Start-up timeout, ms' }).fill('30000')
+  await inPanel('Test connection').click()
+  await sheet('Run this program?').getByRole('button', { name: 'Run', exact: true }).click()
+  await expect(panel()).toContainText('Testing: Handshake…')
+  // From here to the end of the fields, nothing may wait for the server.
+  const began = Date.now()
+  for (const text of ['a', 'ab', 'abc']) await panel().getByRole('textbox', { name: 'Description' }).fill(text)
+  await server('thoughtbox').click()
+  await expect(field('Command')).toHaveValue('node')
+  await server('server').click()
+  await expect(panel().getByRole('textbox', { name: 'Description' })).toHaveValue('abc')
+  expect(Date.now() - began).toBeLessThan(10_000)
+  await expect(panel()).toContainText('Testing: Handshake…')
+  await inPanel('Cancel').click()
+  await expect(panel()).toContainText('The test was cancelled.')
+  await inPanel('Revert').click()
   expect(app().pageErrors).toEqual([])
 })
 
-async function writeEditor(text: string): Promise<void> {
-  const editor = panel().getByRole('textbox').first()
-  await editor.click()
+async function writeText(text: string): Promise<void> {
+  await panel().getByRole('textbox', { name: /^Text of/ }).click()
   await app().page.keyboard.press('ControlOrMeta+a')
   await app().page.keyboard.insertText(text)
 }

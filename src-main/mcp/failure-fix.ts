@@ -19,7 +19,7 @@ const CASES: readonly (readonly [found: RegExp, fix: (match: RegExpExecArray, fa
   [/ModuleNotFoundError: No module named '?([\w.]+)|No module named ([\w.]+)/, (match) => `The Python module ${match[1] ?? match[2] ?? ''} is not installed for this Python: install it, or use uvx.`],
   [/No solution found|was not found in the package registry/i, () => 'The Python package index has no such package: check its name and version among the arguments.'],
   [/Cannot connect to the Docker daemon|docker daemon is not running|permission denied.*docker/i, () => 'The container engine is not running, or you may not use it: start it and try again.'],
-  [/was not found\. (?:Searched|There is no such program)/, (_match, { server }) => `${server.transport === 'stdio' && /[\\/]/.test(server.command) ? 'Check the path of the command.' : `"${commandOf(server)}" is not on the PATH. Write the full path of the program as the command, or install it.`} ${installationHint(commandOf(server))}`],
+  [/was not found\. (?:Searched|There is no such program)/, (_match, { server }) => (/[\\/]/.test(commandOf(server)) ? 'Check the path of the command.' : `"${commandOf(server)}" is not on the PATH. Write the full path of the program as the command, or install it.`)],
   [/working folder .* does not exist/, () => 'Make that folder, or choose another working folder.'],
   [/EACCES|permission denied/i, () => 'The program may not be executed: check its permissions (chmod +x), and that it is no folder.'],
   [/ENOEXEC|exec format error/i, () => 'The file is no program of this system: name the interpreter as the command and the file as its first argument.'],

@@ -40,14 +40,13 @@ describe('the test of a connection', () => {
     expect([resources.length, prompts.length]).toEqual([2, 1])
   })
 
-  it('calls a tool of its own accord only if it says that it does no harm, else it pings', async () => {
-    const { call } = await finish(everything, 'harmless')
-    expect(call).toMatchObject({ error: null })
-    expect((await finish(scripted(), { tool: 'plain', arguments: {} })).call).toMatchObject({ tool: 'plain', text: 'just words', structured: null, error: null })
+  it('asks for a sign of life, and calls no tool of its own accord', async () => {
+    expect((await finish(everything, 'ping')).call).toEqual({ tool: 'ping', text: null, structured: null, error: null, ms: expect.any(Number) })
   })
 
   it('shows what a tool answers, in words and in structure, or how it failed', async () => {
     const call = async (tool: string, parameters = {}) => (await finish(scripted(), { tool, arguments: parameters })).call
+    expect(await call('plain')).toMatchObject({ tool: 'plain', text: 'just words', structured: null, error: null })
     expect(await call('structured', { celsius: 21 })).toMatchObject({ text: 'in words', structured: { celsius: 21 }, ms: expect.any(Number) })
     expect(await call('fail')).toMatchObject({ error: 'the lamp is broken', text: null })
     expect(await call('hang')).toMatchObject({ error: 'No answer within 0.5 s.' })

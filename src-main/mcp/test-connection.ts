@@ -14,7 +14,7 @@ import type { ConnectOptions } from './session'
 import { describeTool } from './tool-detail'
 import { MAX_RESULT_CHARACTERS } from './tool-result'
 
-export type TestCall = 'harmless' | { readonly tool: string; readonly arguments: Readonly<Record<string, unknown>> } | null
+export type TestCall = 'ping' | { readonly tool: string; readonly arguments: Readonly<Record<string, unknown>> } | null
 
 export interface TestOptions extends Omit<ConnectOptions, 'signal'> {
   readonly watch: ConnectionWatch
@@ -80,9 +80,7 @@ async function runTest(server: McpServer, call: TestCall, options: TestOptions, 
     steps.end(String(tools.length))
     if (call === null) return
     steps.begin('call')
-    const harmless = listed.find(({ annotations, inputSchema }) => annotations?.readOnlyHint === true && (inputSchema.required ?? []).length === 0)
-    const chosen = call === 'harmless' ? (harmless ? { tool: harmless.name, arguments: {} } : null) : call
-    const result = await callOnce(connection, chosen, { timeout: callTimeoutMs, signal: AbortSignal.any([signal]) }, now)
+    const result = await callOnce(connection, call === 'ping' ? null : call, { timeout: callTimeoutMs, signal: AbortSignal.any([signal]) }, now)
     change({ call: maskResult(result, server) })
     steps.end(result.tool)
   } catch (error) {

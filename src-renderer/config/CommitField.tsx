@@ -13,6 +13,7 @@ export interface CommitFieldProps {
 /** A field for a name: what is typed halfway is nobody's name yet, so it counts when the field is left or Enter is pressed. Escape takes it back. */
 export function CommitField({ label, value, faultOf, onCommit, isBare = false }: CommitFieldProps) {
   const [typed, setTyped] = useState<string | null>(null)
+  const inputId = useId()
   const faultId = useId()
   const fault = typed === null || typed === value ? null : faultOf(typed)
   const commit = () => {
@@ -20,9 +21,10 @@ export function CommitField({ label, value, faultOf, onCommit, isBare = false }:
     if (fault === null) setTyped(null)
   }
   return (
-    <label className={controls.field}>
-      {!isBare && <span className={controls.label}>{label}</span>}
+    <div className={controls.field}>
+      {!isBare && <label className={controls.label} htmlFor={inputId}>{label}</label>}
       <input
+        id={inputId}
         className={controls.input}
         aria-label={isBare ? label : undefined}
         aria-invalid={fault !== null}
@@ -41,6 +43,6 @@ export function CommitField({ label, value, faultOf, onCommit, isBare = false }:
         }}
       />
       {fault !== null && <span id={faultId} className={controls.error}>{fault}</span>}
-    </label>
+    </div>
   )
 }

@@ -1,3 +1,4 @@
+import { useId } from 'react'
 import { type Field, renameServer, type ServerForm, setField } from '@shared/config/mcp-document'
 import type { HostApi, McpServerStatus } from '@shared/contract/contract'
 import controls from '../ui/controls.module.css'
@@ -77,12 +78,15 @@ export function FormTab({ api, config, server, status, onRenamed }: FormTabProps
 }
 
 function Text({ label, hint, value, onChange }: { readonly label: string; readonly hint?: string; readonly value: string; readonly onChange: (value: string) => void }) {
+  const hintId = useId()
   return (
-    <label className={controls.field}>
-      <span className={controls.label}>{label}</span>
-      <input className={controls.input} value={value} spellCheck={false} autoComplete="off" onChange={({ target }) => onChange(target.value)} />
-      {hint !== undefined && <span className={controls.hint}>{hint}</span>}
-    </label>
+    <div className={controls.field}>
+      <label className={controls.field}>
+        <span className={controls.label}>{label}</span>
+        <input className={controls.input} aria-describedby={hint === undefined ? undefined : hintId} value={value} spellCheck={false} autoComplete="off" onChange={({ target }) => onChange(target.value)} />
+      </label>
+      {hint !== undefined && <span id={hintId} className={controls.hint}>{hint}</span>}
+    </div>
   )
 }
 

@@ -11,7 +11,7 @@ export function LaunchLine({ info }: { readonly info: McpLaunchInfo | null }) {
       <span className={controls.label}>{words.executes}</span>
       {info.line !== '' && <code className={styles.line}>{info.line}</code>}
       {info.folder !== null && <span className={controls.hint}>{words.inFolder(info.folder)}</span>}
-      {info.fault !== null && <p className={controls.error} role="status">{info.fault}</p>}
+      {info.fault !== null && <p className={`${controls.error} ${styles.fault}`} role="status">{info.fault}</p>}
     </div>
   )
 }

@@ -54,7 +54,7 @@ export function ServerView({ api, config, selected, statuses, onSelect, onSave }
         <h3 className={styles.name}>{selected ?? ''}</h3>
         {server && !broken && (
           <>
-            <button type="button" className={controls.button} onClick={() => run('harmless')}><PlugZap size={15} strokeWidth={1.75} aria-hidden />{words.test}</button>
+            <button type="button" className={controls.button} onClick={() => run('ping')}><PlugZap size={15} strokeWidth={1.75} aria-hidden />{words.test}</button>
             <button type="button" className={`${controls.button} ${controls.quiet} ${controls.icon}`} aria-label={words.clone(server.name)} title={words.clone(server.name)} onClick={() => clone(server)}><Copy size={15} aria-hidden /></button>
             <button type="button" className={`${controls.button} ${controls.quiet} ${controls.icon}`} aria-label={words.remove(server.name)} title={words.remove(server.name)} onClick={() => editor.remove(server.name)}><Trash2 size={15} aria-hidden /></button>
           </>

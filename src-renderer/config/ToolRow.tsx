@@ -29,7 +29,7 @@ export function ToolRow({ server, tool, isOn, alsoIn, test, onSwitch, onRun }: T
           <code>{name}</code>
         </label>
         <span className={controls.hint}>{facts.join(' · ')}</span>
-        <button type="button" className={`${controls.button} ${controls.quiet}`} aria-expanded={isOpen} aria-label={words.openTool(name)} onClick={() => setIsOpen(!isOpen)}>{isOpen ? words.less : words.details}</button>
+        <button type="button" className={`${controls.button} ${controls.quiet}`} aria-expanded={isOpen} aria-label={words.openTool(name)} onClick={() => setIsOpen(!isOpen)}>{words.details}</button>
       </header>
       <p className={isOpen ? styles.whole : styles.brief}>{description || words.noDescription}</p>
       {alsoIn.length > 0 && <p className={styles.warning}>{words.sameName(name, [server, ...alsoIn])}</p>}

@@ -47,8 +47,10 @@ export function ToolsTab({ api, config: { editor, draft }, server, statuses, tes
       <header className={styles.header}>
         <input className={controls.input} type="search" aria-label={words.searchTools} placeholder={words.searchTools} value={filter} onChange={({ target }) => setFilter(target.value)} />
         <span className={styles.sum} role="status">{words.toolsSum(used.length, tools.length, used.reduce((sum, { tokens }) => sum + tokens, 0))}</span>
-        <button type="button" className={controls.button} onClick={() => change(gone)}>{words.allOn}</button>
-        <button type="button" className={controls.button} onClick={() => change([...gone, ...tools.map(({ name }) => name)])}>{words.allOff}</button>
+        <span className={controls.group}>
+          <button type="button" className={controls.button} onClick={() => change(gone)}>{words.allOn}</button>
+          <button type="button" className={controls.button} onClick={() => change([...gone, ...tools.map(({ name }) => name)])}>{words.allOff}</button>
+        </span>
       </header>
       {gone.length > 0 && <p className={controls.hint}>{words.toolsGone(gone)}</p>}
       <ul aria-label={words.toolList}>

@@ -148,7 +148,6 @@ export const configStrings = {
   toolsGone: (names: readonly string[]) => `Switched off in the file, but not offered by the server: ${list.format(names)}.`,
   offer: (tool: string) => `Offer ${tool} to the agent`,
   openTool: (tool: string) => `Details of ${tool}`,
-  less: 'Less',
   tokens: (tokens: number) => `about ${formatCompact(tokens)} tokens`,
   readOnly: 'only reads',
   unsupported: 'runs as a task, which is not supported',

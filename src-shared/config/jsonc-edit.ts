@@ -27,9 +27,9 @@ export function insertRaw(text: string, containerPath: JsonPath, index: number, 
   return insertMember(text, container, index, typeof key === 'number' ? raw : `${JSON.stringify(key)}: ${raw}`)
 }
 
-export function insertValue(text: string, containerPath: JsonPath, index: number, key: string | number, value: unknown): string {
+export function insertValue(text: string, containerPath: JsonPath, index: number, key: string | number, value: unknown, mayShareLine = true): string {
   const container = nodeAt(text, containerPath)
-  return container ? insertRaw(text, containerPath, index, key, print(text, value, indentInside(text, container))) : text
+  return container ? insertRaw(text, containerPath, index, key, print(text, value, indentInside(text, container), mayShareLine)) : text
 }
 
 export function setRaw(text: string, path: JsonPath, raw: string): string {
@@ -161,7 +161,7 @@ function indentInside(text: string, container: Node): string {
 }
 
 /** On one line what fits there and holds nothing deeper; else as the text around it is indented. */
-function print(text: string, value: unknown, indent: string): string {
+function print(text: string, value: unknown, indent: string, mayShareLine = true): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   const [open, close, pad] = Array.isArray(value) ? ['[', ']', ''] : ['{', '}', ' ']
   const inner = indent + unitOf(text)
@@ -169,7 +169,7 @@ function print(text: string, value: unknown, indent: string): string {
   if (members.length === 0) return open + close
   const oneLine = open + pad + members.join(', ') + pad + close
   const isFlat = Object.values(value).every((content) => typeof content !== 'object' || content === null)
-  if (isFlat && oneLine.length <= ONE_LINE) return oneLine
+  if (mayShareLine && isFlat && oneLine.length <= ONE_LINE) return oneLine
   const eol = eolOf(text)
   return `${open}${eol}${members.map((member) => inner + member).join(`,${eol}`)}${eol}${indent}${close}`
 }

@@ -131,7 +131,7 @@ describe('a config file edited through the form', () => {
     expect(setField(setRow(text, 'a', 'env', 'K', 'v'), 'a', 'args', ['-y', 'z', 'x'])).toBe(
       '{\n  // mine\n  "mcpServers": {\n    "a": {\n      "command": "npx", // runs it\n      "args": ["-y", "z", "x"], // what\n      "env": { "K": "v" }\n    }\n  }\n}\n',
     )
-    expect(addServer('', 'a', { url: 'https://h/mcp' })).toBe('{\n  "mcpServers": { "a": { "url": "https://h/mcp" } }\n}\n')
+    expect(addServer('', 'a', { url: 'https://h/mcp' })).toBe('{\n  "mcpServers": {\n    "a": {\n      "url": "https://h/mcp"\n    }\n  }\n}\n')
   })
 
   it('keeps an explicit false, and writes none where none stood', () => {

@@ -72,7 +72,9 @@ export function addServer(text: string, name: string, entry: unknown, after?: st
   if (text.trim() === '') return addServer('{\n  "mcpServers": {}\n}\n', name, entry)
   const path = pathOf(text)
   const at = after === undefined ? -1 : namesOf(text).indexOf(after)
-  return rawAt(text, path) === null ? setValue(text, path, { [name]: entry }) : insertValue(text, path, at < 0 ? Infinity : at + 1, name, entry)
+  if (rawAt(text, path) === null) return setValue(text, path, { [name]: entry })
+  // In lines of its own from the start: it grows.
+  return insertValue(text, path, at < 0 ? Infinity : at + 1, name, entry, false)
 }
 
 /** The copy has the comments inside the entry too. */

@@ -21,9 +21,9 @@ export const mcpParams = {
 export const mcpFeedParams = {
   /**
    * Starts or reaches the server as this text describes it, in a session of its own, and ends it again. Ending the feed cancels. `call`:
-   * after the tools were listed, call one; "harmless": one that says it only reads and wants nothing, or else a ping.
+   * after the tools were listed, call one, or ask for a sign of life, which does no harm.
    */
-  testMcpServer: z.object({ text, server, call: z.union([z.literal('harmless'), z.object({ tool: z.string().max(500), arguments: z.record(z.string(), z.unknown()) })]).nullable() }),
+  testMcpServer: z.object({ text, server, call: z.union([z.literal('ping'), z.object({ tool: z.string().max(500), arguments: z.record(z.string(), z.unknown()) })]).nullable() }),
   /** What was exchanged with a server, by whichever session, and what it wrote to standard error: the last of it, then live. */
   watchMcpLog: z.object({ server }),
 } as const
