@@ -1,4 +1,4 @@
-import { createScanner, findNodeAtLocation, getNodeValue, type Node, parseTree } from 'jsonc-parser'
+import { createScanner, findNodeAtLocation, getNodeValue, type Node, type ParseError, parseTree } from 'jsonc-parser'
 import { isTable } from './mcp-keys'
 
 /**
@@ -43,6 +43,16 @@ export function rawAt(text: string, path: JsonPath): string | null {
   return node ? text.slice(node.offset, endOf(node)) : null
 }
 
+/** Every member of an object as it is written; of two equal names, the first. */
+export function rawMembers(text: string, path: JsonPath): ReadonlyMap<string, string> {
+  const members = new Map<string, string>()
+  for (const { children = [] } of nodeAt(text, path)?.children ?? []) {
+    const [key, value] = children
+    if (key && value && !members.has(String(key.value))) members.set(String(key.value), text.slice(value.offset, endOf(value)))
+  }
+  return members
+}
+
 export function renameKey(text: string, path: JsonPath, name: string): string {
   const key = nodeAt(text, path)?.parent?.children?.[0]
   return key ? replace(text, key.offset, endOf(key), JSON.stringify(name)) : text
@@ -66,8 +76,12 @@ export function removeValue(text: string, path: JsonPath): string {
   return commaBefore === null ? shorter : replace(shorter, commaBefore, commaBefore + 1, '')
 }
 
-/** The tree of the text, or undefined if it is no JSON at all. A byte order mark counts as a space. */
-export const treeOf = (text: string): Node | undefined => parseTree(text.replace(/^\uFEFF/, ' '), [], { allowTrailingComma: true })
+/** The tree of the text, or undefined if it is not JSON: a broken text is not edited. A byte order mark counts as a space. */
+export function treeOf(text: string): Node | undefined {
+  const errors: ParseError[] = []
+  const root = parseTree(text.replace(/^\uFEFF/, ' '), errors, { allowTrailingComma: true })
+  return errors.length === 0 ? root : undefined
+}
 
 function nodeAt(text: string, path: JsonPath): Node | undefined {
   const root = treeOf(text)

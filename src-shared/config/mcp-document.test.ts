@@ -143,7 +143,9 @@ describe('a config file edited through the form', () => {
 
   it('shows no form for what only the text can say', () => {
     expect(readDocument('{"mcpServers":{"a":1,"b":{"command":"x","command":"y"},"c":{},"c":{},"d":{}}}')?.map(({ name, hasForm }) => [name, hasForm])).toEqual([['a', false], ['b', false], ['c', false], ['d', true]])
-    expect(readDocument('not JSON')).toBeNull()
+    const broken = '{ "mcpServers": { "a": } }'
+    expect(readDocument(broken)).toBeNull()
+    expect(setField(broken, 'a', 'cwd', '/tmp')).toBe(broken)
   })
 
   it('finds a name that is free and that every model takes', () => {

@@ -34,6 +34,11 @@ describe('mergeConfigs', () => {
     expect(cwds(merged(mine, theirs, 'theirs')?.text)).toEqual(['/theirs', '/n'])
   })
 
+  it('takes a file that was only laid out anew for unchanged', () => {
+    const anew = setField(JSON.stringify(JSON.parse(base.replace('// the weather', '')), null, 4), 'notes', 'cwd', '/n')
+    expect(merged(setField(base, 'weather', 'cwd', '/w'), anew)).toMatchObject({ conflicts: [], taken: ['notes'] })
+  })
+
   it('sees no conflict where both did the same', () => {
     const same = setRow(base, 'weather', 'env', 'A', '1')
     expect(merged(same, same)).toMatchObject({ text: same, conflicts: [] })

@@ -1,5 +1,5 @@
-import { getNodeValue } from 'jsonc-parser'
-import { insertRaw, rawAt, removeValue, setRaw, treeOf } from './jsonc-edit'
+import { createScanner, findNodeAtLocation, getNodeValue } from 'jsonc-parser'
+import { insertRaw, rawAt, rawMembers, removeValue, setRaw, treeOf } from './jsonc-edit'
 import { pathOf, readDocument } from './mcp-document'
 
 /** Two sets of changes to one config file brought together. */
@@ -28,7 +28,7 @@ export function mergeConfigs(base: string, mine: string, theirs: string, prefer:
   const [carrier, other, inOther, inCarrier] = minePreferred ? [mine, theirs, inTheirs, inMine] : [theirs, mine, inMine, inTheirs]
   const changedByOther = changes(inBase, inOther)
   const changedByCarrier = changes(inBase, inCarrier)
-  const conflicts = changedByOther.filter((name) => changedByCarrier.includes(name) && inOther.get(name) !== inCarrier.get(name))
+  const conflicts = changedByOther.filter((name) => changedByCarrier.includes(name) && essenceOf(inOther.get(name)) !== essenceOf(inCarrier.get(name)))
   const otherPreferred = minePreferred ? prefer === 'theirs' : prefer === 'mine'
   const applied = changedByOther.filter((name) => otherPreferred || !conflicts.includes(name))
   return {
@@ -41,19 +41,25 @@ export function mergeConfigs(base: string, mine: string, theirs: string, prefer:
 /** Each entry as it is written. */
 type Entries = ReadonlyMap<string, string>
 
-function entriesOf(text: string): Entries | null {
-  const servers = readDocument(text)
-  return servers && new Map(servers.map(({ name }) => [name, rawAt(text, [...pathOf(text), name]) ?? '']))
-}
+const entriesOf = (text: string): Entries | null => (readDocument(text) === null ? null : rawMembers(text, pathOf(text)))
 
-const changes = (base: Entries, side: Entries): readonly string[] => [...new Set([...base.keys(), ...side.keys()])].filter((name) => base.get(name) !== side.get(name))
+const changes = (base: Entries, side: Entries): readonly string[] => [...new Set([...base.keys(), ...side.keys()])].filter((name) => essenceOf(base.get(name)) !== essenceOf(side.get(name)))
+
+/** The text without white space: a program that only laid the file out anew changed nothing. */
+function essenceOf(raw: string | undefined): string | null {
+  if (raw === undefined) return null
+  const scanner = createScanner(raw)
+  let essence = ''
+  for (scanner.scan(); scanner.getTokenLength() > 0; scanner.scan()) essence += `${raw.slice(scanner.getTokenOffset(), scanner.getTokenOffset() + scanner.getTokenLength()).trim()} `
+  return essence.replaceAll(/ +/g, ' ')
+}
 
 /** Keys beside the table of servers, their values, and the comments outside of every entry. */
 function aroundServers(text: string): unknown {
   const root = treeOf(text)
   const path = pathOf(text)
-  const names = readDocument(text)?.map(({ name }) => name) ?? []
-  const bare = names.reduce((rest, name) => setRaw(rest, [...path, name], '0'), text)
+  const entries = root ? (findNodeAtLocation(root, [...path])?.children ?? []) : []
+  const bare = entries.reduceRight((rest, { offset, length }) => rest.slice(0, offset) + rest.slice(offset + length), text)
   const comments = bare.match(/\/\/[^\r\n]*|\/\*[^]*?\*\//g) ?? []
   const { [String(path[0])]: _, ...others } = (root ? getNodeValue(root) : {}) as Record<string, unknown>
   return [path, others, comments]

@@ -1,0 +1,57 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readDocument, setField, setRow } from '@shared/config/mcp-document'
+import { mergeConfigs } from '@shared/config/mcp-merge'
+import { settings } from '@shared/config/settings'
+import { createMcpPanel } from '../../src-main/mcp/mcp-panel'
+import { memorySecrets } from '../../src-main/secrets/secret-store'
+import { openSecrets } from '../../src-main/secrets/secrets'
+import { median, ms, report } from './figures'
+
+/** The MCP config editor on a long file: what the reader waits for between a key and the form, and between Save and "Saved". */
+const SERVERS = 50
+const RUNS = 30
+const data = mkdtempSync(join(tmpdir(), 'bench-config-'))
+const configFile = join(data, 'mcp_config.json')
+const entries = Array.from({ length: SERVERS }, (_, index) => `    // what server ${index} is for
+    "server-${index}": {
+      "command": "npx", // from the registry
+      "args": ["-y", "@scope/server-${index}@1.2.3", "--root", "/srv/data/${index}"],
+      "env": { "LEVEL": "info", "API_KEY": "\${SERVER_${index}_KEY:-none}" },
+      "disabledTools": ["delete_${index}", "drop_${index}"],
+      "x-other-client": { "color": "teal", "order": [${index}, 2, 3] }
+    }`)
+const text = `{\n  "mcpServers": {\n${entries.join(',\n')}\n  }\n}\n`
+writeFileSync(configFile, text)
+
+const panel = createMcpPanel({ configFile, settings: settings.parse({}).mcp, appRoot: '', env: process.env, secrets: openSecrets(memorySecrets(), {}, []), now: () => performance.now() })
+const spread = (values: readonly number[]) => `median ${ms(median(values))}, longest ${ms(Math.max(...values))}`
+
+async function times(work: (run: number) => unknown): Promise<readonly number[]> {
+  const taken: number[] = []
+  for (let run = 0; run < RUNS; run++) {
+    const began = performance.now()
+    await work(run)
+    taken.push(performance.now() - began)
+  }
+  return taken
+}
+
+/** Read, shown as forms, changed, checked, saved, read again. */
+async function roundTrip(run: number): Promise<void> {
+  const file = await panel.readConfig()
+  readDocument(file.text)
+  const name = `server-${run % SERVERS}`
+  const edited = setRow(setField(file.text, name, 'args', ['-y', `run-${run}`]), name, 'env', 'LEVEL', `debug-${run}`)
+  if (panel.check(edited).length > 0) throw new Error('The edited text has problems.')
+  const saved = await panel.save(edited, file.version, 'restart')
+  const server = readDocument(saved.text)?.find((each) => each.name === name)
+  if (readDocument(saved.text)?.length !== SERVERS || server?.env.LEVEL !== `debug-${run}`) throw new Error('The change is not in the file.')
+}
+
+report(`one key in a field, ${SERVERS} servers: text changed, forms read`, spread(await times((run) => readDocument(setField(text, 'server-49', 'cwd', `/srv/${run}`)))))
+report(`round trip of ${SERVERS} servers: read, edit, check, save, read`, spread(await times(roundTrip)))
+report('merge with a change of another program', spread(await times((run) => mergeConfigs(text, setField(text, 'server-1', 'cwd', `/mine/${run}`), setField(text, 'server-2', 'cwd', `/theirs/${run}`), 'mine'))))
+await panel.close()
+rmSync(data, { recursive: true })
