@@ -25,7 +25,7 @@ const entries = Array.from({ length: SERVERS }, (_, index) => `    // what serve
 const text = `{\n  "mcpServers": {\n${entries.join(',\n')}\n  }\n}\n`
 writeFileSync(configFile, text)
 
-const panel = createMcpPanel({ configFile, settings: settings.parse({}).mcp, appRoot: '', env: process.env, secrets: openSecrets(memorySecrets(), {}, []), now: () => performance.now() })
+const panel = createMcpPanel({ configFile, settings: () => settings.parse({}).mcp, appRoot: '', env: process.env, secrets: openSecrets(memorySecrets(), {}, []), now: () => performance.now() })
 const spread = (values: readonly number[]) => `median ${ms(median(values))}, longest ${ms(Math.max(...values))}`
 
 async function times(work: (run: number) => unknown): Promise<readonly number[]> {
