@@ -125,6 +125,18 @@ describe('explorer endpoint', () => {
     expect(reply.choices[0]?.message.tool_calls).toBeUndefined()
   })
 
+  it('calls a tool where tool_choice requires one, however clear the case', async () => {
+    const reply = await client.chat.completions.create({ model: EXPLORER_MODEL, messages: opening, tools: [thinkTool], tool_choice: 'required' })
+    expect(reply.choices[0]).toMatchObject({ finish_reason: 'tool_calls', message: { tool_calls: [{ function: { name: 'thoughtbox__think' } }] } })
+  })
+
+  it('ends before a stop sequence', async () => {
+    const whole = await client.chat.completions.create({ model: EXPLORER_MODEL, messages: opening, response_format: { type: 'json_object' } })
+    const text = whole.choices[0]?.message.content ?? ''
+    const reply = await client.chat.completions.create({ model: EXPLORER_MODEL, messages: opening, response_format: { type: 'json_object' }, stop: ['nowhere in it', '"action"'] })
+    expect(reply.choices[0]).toMatchObject({ finish_reason: 'stop', message: { content: text.slice(0, text.indexOf('"action"')) } })
+  })
+
   it('cuts a reply at max_tokens and says so', async () => {
     const reply = await client.chat.completions.create({ model: EXPLORER_MODEL, messages: opening, max_tokens: 5 })
     expect(reply.choices[0]).toMatchObject({ finish_reason: 'length' })
