@@ -92,6 +92,20 @@ test('a pasted snippet is previewed, and put into the draft', async () => {
   await expect(panel()).toContainText('Secret WEATHER_API_KEY is stored.')
 })
 
+test('a variable is kept as a secret: the file gets its name, the store its value', async () => {
+  await field('Name of a new variable').fill('CITY_TOKEN')
+  await inPanel('Add variable').click()
+  await inPanel('Keep CITY_TOKEN as a secret').click()
+  await expect(field('Value of CITY_TOKEN')).toHaveValue('${secret:WEATHER_CITY_TOKEN}')
+  const launch = panel().getByRole('group', { name: 'What will be executed' })
+  await expect(launch).toContainText('there is no such secret')
+  await panel().getByLabel('Value of the secret WEATHER_CITY_TOKEN').fill('t-654321')
+  await inPanel('Store value').last().click()
+  await expect(panel()).toContainText('Secret WEATHER_CITY_TOKEN is stored.')
+  await expect(launch).not.toContainText('there is no such secret')
+  await expectAccessible(app().page)
+})
+
 test('a server whose command is missing says so in the form, and its test says what to do', async () => {
   await expect(panel().getByRole('group', { name: 'What will be executed' })).toContainText("'no-such-program' was not found")
   await inPanel('Test connection').click()

@@ -25,7 +25,12 @@ export function ConflictView({ editor, draft, theirs }: { readonly editor: Confi
   )
 }
 
-const versionOf = (text: string, name: string | null): string => (name === null ? text : (rawAt(text, [...pathOf(text), name]) ?? words.isRemoved))
+function versionOf(text: string, name: string | null): string {
+  if (name === null) return text
+  const raw = rawAt(text, [...pathOf(text), name]) ?? words.isRemoved
+  // Without the indentation it has in the file: both begin at the edge.
+  return raw.replaceAll(/\r?\n[ \t]*$/.exec(raw.slice(0, -1))?.[0] ?? '\n', '\n')
+}
 
 function Version({ title, text }: { readonly title: string; readonly text: string }) {
   return (

@@ -1,6 +1,6 @@
 import controls from '../ui/controls.module.css'
 import { Strip } from '../ui/Strip'
-import { hasErrors, isDirty } from './config-draft'
+import { isDirty, isUnusable } from './config-draft'
 import { ConflictView } from './ConflictView'
 import styles from './DocumentBar.module.css'
 import { configStrings as words } from './strings'
@@ -11,7 +11,7 @@ export function DocumentBar({ config: { editor, draft }, onSave }: { readonly co
   const { file, failure, removed, merged, phase } = draft
   const isSaving = phase === 'saving'
   const canRevert = isDirty(draft) && !isSaving
-  const canSave = canRevert && draft.theirs === null && !(hasErrors(draft) && draft.problems.some(({ server, severity }) => server === null && severity === 'error'))
+  const canSave = canRevert && draft.theirs === null && !isUnusable(draft)
   return (
     <div className={styles.bar}>
       <div className={styles.line}>

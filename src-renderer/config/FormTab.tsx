@@ -12,6 +12,7 @@ import { ServerFault } from './ServerFault'
 import { configStrings as words } from './strings'
 import type { Config } from './use-config'
 import { useLaunchInfo } from './use-launch-info'
+import { useSecretNames } from './use-secret-names'
 
 export interface FormTabProps {
   readonly api: HostApi
@@ -24,7 +25,8 @@ export interface FormTabProps {
 /** The entry as fields. Each change is one edit of the text: comments and keys that the form does not know stay. */
 export function FormTab({ api, config, server, status, onRenamed }: FormTabProps) {
   const { editor, draft, servers } = config
-  const info = useLaunchInfo(api, draft.text, server.name)
+  const secrets = useSecretNames(api, editor)
+  const info = useLaunchInfo(api, draft.text, server.name, secrets.list)
   if (!server.hasForm) return <Empty>{words.noForm}</Empty>
   const set = (field: Field, value: ServerForm[Field]) => editor.edit(setField(draft.text, server.name, field, value))
   const rename = (name: string) => {
@@ -50,7 +52,7 @@ export function FormTab({ api, config, server, status, onRenamed }: FormTabProps
           <Text label={words.command} hint={words.commandHint} value={server.command} onChange={(value) => set('command', value)} />
           <LaunchLine info={info} />
           <ArgumentRows args={server.args} onChange={(args) => set('args', args)} />
-          <RowTable api={api} config={config} server={server} field="env" />
+          <RowTable secrets={secrets} config={config} server={server} field="env" />
           <div className={styles.pair}>
             <Text label={words.cwd} hint={words.cwdHint} value={server.cwd} onChange={(value) => set('cwd', value)} />
             <Text label={words.envFile} value={server.envFile} onChange={(value) => set('envFile', value)} />
@@ -60,7 +62,7 @@ export function FormTab({ api, config, server, status, onRenamed }: FormTabProps
         <>
           <Text label={words.url} value={server.url} onChange={(value) => set('url', value)} />
           <LaunchLine info={info} />
-          <RowTable api={api} config={config} server={server} field="headers" />
+          <RowTable secrets={secrets} config={config} server={server} field="headers" />
         </>
       )}
       <details className={styles.more}>

@@ -1,26 +1,24 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { renameRow, type ServerForm, setRow, type TableField } from '@shared/config/mcp-document'
-import type { HostApi } from '@shared/contract/contract'
 import controls from '../ui/controls.module.css'
 import { Strip } from '../ui/Strip'
 import styles from './Rows.module.css'
 import { configStrings } from './strings'
 import { TableRow } from './TableRow'
 import type { Config } from './use-config'
-import { useSecretNames } from './use-secret-names'
+import type { SecretNames } from './use-secret-names'
 
 export interface RowTableProps {
-  readonly api: HostApi
+  readonly secrets: SecretNames
   readonly config: Config
   readonly server: ServerForm
   readonly field: TableField
 }
 
 /** Variables or headers, a row each. */
-export function RowTable({ api, config: { editor, draft }, server, field }: RowTableProps) {
+export function RowTable({ secrets, config: { editor, draft }, server, field }: RowTableProps) {
   const words = configStrings.table[field]
-  const secrets = useSecretNames(api)
   const [fresh, setFresh] = useState('')
   const rows = Object.entries(server[field])
   const edit = (row: string, value: string | undefined) => editor.edit(setRow(editor.draft.getState().text, server.name, field, row, value))

@@ -3,7 +3,7 @@ import { readDocument, type ServerForm } from '@shared/config/mcp-document'
 import type { HostApi } from '@shared/contract/contract'
 import controls from '../ui/controls.module.css'
 import { Sheet } from '../ui/Sheet'
-import { isDirty, isNewProgram } from './config-draft'
+import { isDirty, isNewProgram, isUnusable } from './config-draft'
 import { LaunchLine } from './LaunchLine'
 import { LineDiff } from './LineDiff'
 import styles from './SaveSheet.module.css'
@@ -15,7 +15,7 @@ import { useLaunchInfo } from './use-launch-info'
 export function SaveSheet({ api, config: { editor, draft }, onClose }: { readonly api: HostApi; readonly config: Config; readonly onClose: () => void }) {
   const [runningEpisodes, setRunningEpisodes] = useState<'restart' | 'keep'>('restart')
   const programs = (readDocument(draft.text) ?? []).filter((server) => !server.disabled && isNewProgram(draft, server))
-  const canSave = programs.length === 0 && draft.phase !== 'saving' && draft.theirs === null && isDirty(draft)
+  const canSave = programs.length === 0 && draft.phase !== 'saving' && draft.theirs === null && isDirty(draft) && !isUnusable(draft)
   const save = () => {
     if (!canSave) return
     // A refused save leaves the sheet open, with the reason.

@@ -1,7 +1,7 @@
 import { readDocument } from '@shared/config/mcp-document'
 import type { ConfigProblem, McpConfigFile } from '@shared/contract/contract'
 import { describe, expect, it } from 'vitest'
-import { createConfigEditor, hasErrors, isDirty, isNewProgram } from './config-draft'
+import { createConfigEditor, isDirty, isNewProgram, isUnusable } from './config-draft'
 
 /** A host with one file on its disk. It refuses to write over a version that the caller has not seen, as the real one does. */
 function hostWith(text: string) {
@@ -52,7 +52,7 @@ describe('a draft of the configuration', () => {
     editor.edit('broken')
     await editor.save()
     expect(disk.text).toBe('{}')
-    expect(hasErrors(state())).toBe(true)
+    expect(isUnusable(state())).toBe(true)
     expect(state().text).toBe('broken')
   })
 

@@ -46,7 +46,8 @@ export interface ConfigEditor {
 }
 
 export const isDirty = ({ file, text }: ConfigDraft): boolean => file !== null && text !== file.text
-export const hasErrors = ({ problems }: ConfigDraft): boolean => problems.some(({ severity }) => severity === 'error')
+/** What is wrong with one server is that server's own matter; what is no config at all would take all of them away. */
+export const isUnusable = ({ problems }: Pick<ConfigDraft, 'problems'>): boolean => problems.some(({ severity, server }) => severity === 'error' && server === null)
 /** No server can be told from another: the form has nothing to show. */
 export const isBroken = ({ text }: ConfigDraft): boolean => text.trim() !== '' && readDocument(text) === null
 
@@ -113,8 +114,7 @@ export function createConfigEditor(api: Pick<HostApi, 'readMcpConfig' | 'checkMc
     async save(runningEpisodes = 'restart') {
       await check()
       const { text, file, problems } = getState()
-      // What is wrong with one server is that server's own matter; what is no config at all would take all of them away.
-      if (problems.some(({ severity, server }) => severity === 'error' && server === null)) return
+      if (isUnusable({ problems })) return
       setState({ phase: 'saving', failure: null })
       try {
         const saved = await api.saveMcpConfig({ text, version: file?.version ?? '', runningEpisodes })

@@ -1,12 +1,13 @@
 import type { HostApi } from '@shared/contract/contract'
 import type { McpLaunchInfo } from '@shared/contract/mcp'
+import type { SecretList } from '@shared/contract/secrets'
 import { useEffect, useState } from 'react'
 import { reasonOf } from './reason-of'
 
 const ASK_AFTER_MS = 200
 
-/** What the entry would execute, found again after each change; null until it is known. */
-export function useLaunchInfo(api: HostApi, text: string, server: string): McpLaunchInfo | null {
+/** What the entry would execute, found again after each change of it or of the secrets; null until it is known. */
+export function useLaunchInfo(api: HostApi, text: string, server: string, secrets?: SecretList | null): McpLaunchInfo | null {
   const [info, setInfo] = useState<McpLaunchInfo | null>(null)
   useEffect(() => {
     let current = true
@@ -16,6 +17,6 @@ export function useLaunchInfo(api: HostApi, text: string, server: string): McpLa
       current = false
       clearTimeout(timer)
     }
-  }, [api, text, server])
+  }, [api, text, server, secrets])
   return info
 }

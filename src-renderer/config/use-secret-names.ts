@@ -1,6 +1,7 @@
 import type { HostApi } from '@shared/contract/contract'
 import type { SecretList } from '@shared/contract/secrets'
 import { useEffect, useState } from 'react'
+import type { ConfigEditor } from './config-draft'
 import { reasonOf } from './reason-of'
 
 export interface SecretNames {
@@ -11,8 +12,8 @@ export interface SecretNames {
   readonly store: (name: string, value: string) => Promise<boolean>
 }
 
-/** Which secrets there are; their values never come here. */
-export function useSecretNames(api: HostApi): SecretNames {
+/** Which secrets there are; their values never come here. A stored one can mend an entry: the draft is checked again. */
+export function useSecretNames(api: HostApi, editor: Pick<ConfigEditor, 'check'>): SecretNames {
   const [list, setList] = useState<SecretList | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const refresh = () => api.listSecrets({}).then(setList, (error: unknown) => setFailure(reasonOf(error)))
@@ -23,7 +24,7 @@ export function useSecretNames(api: HostApi): SecretNames {
     try {
       await api.setSecret({ name, value })
       setFailure(null)
-      await refresh()
+      await Promise.all([refresh(), editor.check()])
       return true
     } catch (error) {
       setFailure(reasonOf(error))
