@@ -14,6 +14,7 @@ import { RoomNode, type RoomNodeType } from './RoomNode'
 import { mapStrings } from './strings'
 import { useFollow } from './use-follow'
 import type { Layout } from './use-layout'
+import { useSameList } from './use-same-list'
 import { ZoomButtons } from './ZoomButtons'
 
 export interface MapDrawingProps {
@@ -37,8 +38,9 @@ export function MapDrawing(props: MapDrawingProps) {
 function Drawing({ map, layout, level, onOpen }: MapDrawingProps) {
   const { positions, planes, locked } = layout
   const view = useContext(MapViewContext)
-  const links = useLinks(map)
-  const shown = useMemo(() => Object.values(map.locations).flatMap(({ id }) => (positions[id]?.level === level ? [id] : [])), [map.locations, positions, level])
+  const links = useSameList(useMemo(() => linksOf(map), [map]), isEqualLink)
+  const rooms = useSameList(useMemo(() => Object.keys(map.locations).map(Number), [map]), Object.is)
+  const shown = useMemo(() => rooms.filter((id) => positions[id]?.level === level), [rooms, positions, level])
   const cells = useMemo(() => shown.flatMap((id) => positions[id] ?? []), [shown, positions])
   const here = useMapView((state) => (state.map.here === null ? undefined : positions[state.map.here]))
   const follow = useFollow(cells, here?.level === level ? here : null)
@@ -74,8 +76,7 @@ function Drawing({ map, layout, level, onOpen }: MapDrawingProps) {
     event.preventDefault()
     event.stopPropagation()
     if (event.altKey) return layout.moveRoom(room, addCells(cell, arrow))
-    const known = shown.filter((id) => view.getState().map.locations[id])
-    const next = neighborRoom(room, arrow, known, positions)
+    const next = neighborRoom(room, arrow, shown.filter((id) => view.getState().map.locations[id]), positions)
     if (next !== null) focusRoom(next, event.currentTarget)
   }
   const focusRoom = (room: number, drawing: Element) => {
@@ -115,15 +116,6 @@ function Drawing({ map, layout, level, onOpen }: MapDrawingProps) {
       <ZoomButtons isFollowing={follow.isFollowing} onFollow={follow.follow} onZoom={follow.leave} />
     </div>
   )
-}
-
-/** The links of the map, the same array as long as they are the same links: a visit more is no reason to draw them anew. */
-function useLinks(map: WorldMap): readonly Link[] {
-  const links = useMemo(() => linksOf(map), [map])
-  const [kept, keep] = useState(links)
-  const isSame = kept.length === links.length && kept.every((link, index) => isEqualLink(link, links[index] as Link))
-  if (!isSame) keep(links)
-  return isSame ? kept : links
 }
 
 const isEqualLink = (a: Link, b: Link): boolean => a.from === b.from && a.to === b.to && a.exit === b.exit && a.back === b.back

@@ -20,6 +20,7 @@ import { mapStrings } from './strings'
 import { trailOf } from './trail'
 import { notesByRoom, thingsLastSeen } from './turns-in-room'
 import { useLayout } from './use-layout'
+import { useSameList } from './use-same-list'
 
 export interface MapPanelProps {
   /** At the playhead. */
@@ -40,7 +41,7 @@ export function MapPanel(props: MapPanelProps) {
 }
 
 function EpisodeMap({ episode, state, latest, showsSurveys, annotations, onSelectTurn }: MapPanelProps & { readonly episode: string }) {
-  const mazes = useMemo(() => findMazes(latest.map), [latest.map])
+  const mazes = useSameList(useMemo(() => findMazes(latest.map), [latest.map]), isEqualMaze)
   const wholeMap = useMemo(() => foldMazes(latest.map, mazes), [latest.map, mazes])
   const view = useMemo(() => viewOf(state, mazes, showsSurveys), [state, mazes, showsSurveys])
   const layout = useLayout(episode, wholeMap)
@@ -116,6 +117,8 @@ function viewOf(state: EpisodeState, mazes: readonly Maze[], showsSurveys: boole
     diedIn: state.ended?.ended === 'died' ? map.here : null,
   }
 }
+
+const isEqualMaze = (a: Maze, b: Maze): boolean => a.id === b.id && a.rooms.join(' ') === b.rooms.join(' ')
 
 const representative = (room: number, mazes: readonly Maze[]): number => mazes.find(({ rooms }) => rooms.includes(room))?.id ?? room
 const roomsOf = (room: number, mazes: readonly Maze[]): readonly number[] => mazes.find(({ id }) => id === room)?.rooms ?? [room]

@@ -1,13 +1,14 @@
 import { type Marker, markersOf, PROBLEM_KINDS } from '@shared/episode/markers'
-import { useMemo } from 'react'
+import { useDeferredValue, useMemo } from 'react'
 import { useEpisode } from './episode-store'
 import { atTurn, turnOf } from './playhead'
+import { useAllTurns } from './use-all-turns'
 
 /** Markers of every turn there is, ahead of the playhead too. */
 export function useMarkers(): readonly Marker[] {
-  const turns = useEpisode(({ history }) => history.latest.turns)
+  const turns = useAllTurns()
   const opening = useEpisode(({ history }) => history.latest.opening)
-  const map = useEpisode(({ history }) => history.latest.map)
+  const map = useDeferredValue(useEpisode(({ history }) => history.latest.map))
   return useMemo(() => markersOf({ turns, opening, map }), [turns, opening, map])
 }
 

@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { useEpisode } from '../store/episode-store'
 import { useMarkers } from '../store/markers-of-episode'
 import { turnOf } from '../store/playhead'
+import { useAllTurns } from '../store/use-all-turns'
 import { useHits } from '../store/use-hits'
 import { setView, type TimelineAxis, useView } from '../store/view-store'
 import controls from '../ui/controls.module.css'
@@ -36,7 +37,7 @@ export function TimelinePanel() {
 }
 
 function Axis({ spacedBy }: { readonly spacedBy: TimelineAxis }) {
-  const turns = useEpisode(({ history }) => history.latest.turns)
+  const turns = useAllTurns()
   const opening = useEpisode(({ history }) => history.latest.opening)
   const last = useEpisode(({ history }) => history.spans.length - 1)
   const here = useEpisode(({ history, playhead }) => turnOf(history, playhead))

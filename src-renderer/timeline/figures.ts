@@ -17,6 +17,7 @@ export function figuresOf(opening: Observation | null, turns: readonly Turn[]): 
 
 /** Of all calls of the turn; null if it made none. */
 export function tokensOf({ iterations }: Turn): number | null {
-  const counted = iterations.flatMap(({ response }) => (response ? [(response.usage.input ?? 0) + (response.usage.output ?? 0)] : []))
-  return counted.length === 0 ? null : counted.reduce((sum, tokens) => sum + tokens, 0)
+  let tokens: number | null = null
+  for (const { response } of iterations) if (response) tokens = (tokens ?? 0) + (response.usage.input ?? 0) + (response.usage.output ?? 0)
+  return tokens
 }
