@@ -1,4 +1,5 @@
-import { Bookmark, StickyNote } from 'lucide-react'
+import { Bookmark, Link, StickyNote } from 'lucide-react'
+import { copyLinkTo } from '../ui/copy-link'
 import { toggleBookmark, useAnnotation } from '../store/annotations'
 import { useIsLocal } from '../store/local-episodes'
 import { setView } from '../store/view-store'
@@ -19,6 +20,7 @@ export function TurnMarks({ turn }: { readonly turn: number }) {
         <span className={styles.tools}>
           <button type="button" tabIndex={-1} className={tool} aria-label={words.addBookmark(turn)} aria-pressed={annotation?.bookmarked ?? false} title={`${words.bookmark} (m)`} onClick={() => void toggleBookmark(turn)}><Bookmark size={14} strokeWidth={1.75} aria-hidden /></button>
           <button type="button" tabIndex={-1} className={tool} aria-label={words.addNote(turn)} title={`${words.note} (n)`} onClick={() => setView({ dialog: 'note', noteTurn: turn })}><StickyNote size={14} strokeWidth={1.75} aria-hidden /></button>
+          <button type="button" tabIndex={-1} className={tool} aria-label={words.copyLink(turn)} title={words.link} onClick={() => void copyLinkTo({ turn, event: null })}><Link size={14} strokeWidth={1.75} aria-hidden /></button>
         </span>
       )}
     </>

@@ -9,6 +9,8 @@ export const markStrings = {
   yourNote: 'Your note',
   addBookmark: (turn: number) => `Bookmark turn ${formatNumber(turn)}`,
   addNote: (turn: number) => `Write a note on turn ${formatNumber(turn)}`,
+  link: 'Copy link',
+  copyLink: (turn: number) => `Copy a link to turn ${formatNumber(turn)}`,
   noteTitle: (turn: number) => `Note on turn ${formatNumber(turn)}`,
   noteHint: 'Kept beside the log, which is not changed. Empty: no note.',
   save: 'Save',

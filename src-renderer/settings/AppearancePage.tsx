@@ -1,4 +1,4 @@
-import { MOTIONS, ROW_HEIGHTS, setView, TEXT_SIZES, THEMES, useView } from '../store/view-store'
+import { ANNOUNCEMENTS, MOTIONS, ROW_HEIGHTS, setView, TEXT_SIZES, THEMES, useView } from '../store/view-store'
 import controls from '../ui/controls.module.css'
 import styles from './SettingsSheet.module.css'
 import { settingsStrings } from './strings'
@@ -7,7 +7,7 @@ const words = settingsStrings.appearance
 
 /** How this window looks and is spoken; holds at once. */
 export function AppearancePage() {
-  const { theme, textSize, rowHeight, motion, isHyperlegible, announcesTurns, hasSingleKeys } = useView()
+  const { theme, textSize, rowHeight, motion, isHyperlegible, announcements, hasSingleKeys } = useView()
   return (
     <>
       <p className={controls.hint}>{words.explanation}</p>
@@ -16,10 +16,10 @@ export function AppearancePage() {
         <Choice label={words.textSize} value={textSize} choices={TEXT_SIZES} nameOf={(percent) => `${percent} %`} onChoose={(chosen) => setView({ textSize: chosen })} />
         <Choice label={words.rowHeight} value={rowHeight} choices={ROW_HEIGHTS} nameOf={(choice) => words.rowHeights[choice]} onChoose={(chosen) => setView({ rowHeight: chosen })} />
         <Choice label={words.motion} value={motion} choices={MOTIONS} nameOf={(choice) => words.motions[choice]} onChoose={(chosen) => setView({ motion: chosen })} />
+        <Choice label={words.announcements} value={announcements} choices={ANNOUNCEMENTS} nameOf={(choice) => words.announced[choice]} onChoose={(chosen) => setView({ announcements: chosen })} />
       </div>
       <div>
         <Switch label={words.hyperlegible} isOn={isHyperlegible} onSwitch={(isOn) => setView({ isHyperlegible: isOn })} />
-        <Switch label={words.announcements} isOn={announcesTurns} onSwitch={(isOn) => setView({ announcesTurns: isOn })} />
         <Switch label={words.singleKeys} isOn={hasSingleKeys} onSwitch={(isOn) => setView({ hasSingleKeys: isOn })} />
       </div>
     </>

@@ -75,7 +75,8 @@ export const settingsStrings = {
     motion: 'Motion',
     motions: { system: 'As the system', reduced: 'None' },
     hyperlegible: 'Atkinson Hyperlegible as typeface',
-    announcements: 'Announce each turn to screen readers',
+    announcements: 'Screen readers are told',
+    announced: { off: 'Nothing of what is played', turns: 'Each turn', thoughts: 'Each turn and its conclusion' },
     singleKeys: 'Single-letter keys',
   },
 } as const

@@ -23,7 +23,7 @@ afterEach(() => {
   vi.useRealTimers()
   useEpisode.getState().close()
   useLibrary.setState({ entries: new Map(), isRead: false })
-  setView({ pauseRules: DEFAULT_PAUSE_RULES })
+  setView({ pauseRules: DEFAULT_PAUSE_RULES, playbackStopsAtMarkers: false, playbackPace: 'even', playbackSpeed: 2 })
 })
 
 const playOn = () => {
@@ -53,6 +53,26 @@ describe('playback', () => {
     playOn()
     expect(turn()).toBe(7)
     playOn()
+    expect(useEpisode.getState().playhead).toBe('live')
+  })
+
+  it('stops at every marker if that is wanted', () => {
+    setView({ pauseRules: noRules, playbackStopsAtMarkers: true })
+    playOn()
+    expect(turn()).toBe(markersOf(foldEvents(log))[0]?.turn)
+    expect(usePlayback.getState().stopped?.why).toMatch(/^Stopped at a marker: /)
+  })
+
+  it('takes as long as it took, but for long waits, at the speed that is set', () => {
+    const { turns } = foldEvents(log)
+    setView({ pauseRules: noRules, playbackPace: 'recorded', playbackSpeed: 4 })
+    startPlayback()
+    const first = Math.min(2000, turns[0]?.completed?.durationMs ?? 0) / 4
+    vi.advanceTimersByTime(first - 1)
+    expect(turn()).toBe(0)
+    vi.advanceTimersByTime(2)
+    expect(turn()).toBe(1)
+    vi.advanceTimersByTime((40 * 2000) / 4)
     expect(useEpisode.getState().playhead).toBe('live')
   })
 })

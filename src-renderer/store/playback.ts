@@ -1,6 +1,8 @@
+import { markerKindsOf } from '@shared/episode/markers'
 import { whyPause } from '@shared/episode/pause-rules'
 import { create } from 'zustand'
 import { markStrings } from '../marks/strings'
+import { strings } from '../ui/strings'
 import { currentAnnotations } from './annotations'
 import { useEpisode } from './episode-store'
 import { atTurn, type Playhead, stepTurns, turnOf } from './playhead'
@@ -42,13 +44,28 @@ function tick(): void {
     if (next === 'live' || why !== null) stopPlayback()
     else tick()
     if (why !== null) usePlayback.setState({ stopped: { playhead: next, why } })
-  }, 1000 / useView.getState().playbackSpeed)
+  }, delayMs())
 }
 
-/** A breakpoint of the reader, or a rule that would have paused the agent here. */
+/** However long a turn took, nobody waits longer for it than this. */
+const LONGEST_MS = 2_000
+const SHORTEST_MS = 50
+
+/** Until the next turn is shown: evenly, or as long as it took when it was played. */
+function delayMs(): number {
+  const { history, playhead } = useEpisode.getState()
+  const { playbackSpeed, playbackPace } = useView.getState()
+  const took = history.latest.turns[turnOf(history, playhead)]?.completed?.durationMs ?? 1000
+  return playbackPace === 'even' ? 1000 / playbackSpeed : Math.max(SHORTEST_MS, Math.min(LONGEST_MS, took)) / playbackSpeed
+}
+
+/** A breakpoint of the reader, a rule that would have paused the agent here, or any marker if the reader wants to see them all. */
 function whyStop(): string | null {
   const { history, playhead, shown } = useEpisode.getState()
   const turn = turnOf(history, playhead)
   if (currentAnnotations().turns.some((annotation) => annotation.turn === turn && annotation.isBreakpoint)) return markStrings.stoppedHere
-  return whyPause(useView.getState().pauseRules, shown)
+  const { pauseRules, playbackStopsAtMarkers } = useView.getState()
+  const played = history.latest.turns[turn - 1]
+  const marker = playbackStopsAtMarkers && played ? markerKindsOf(history.latest, played)[0] : undefined
+  return whyPause(pauseRules, shown) ?? (marker === undefined ? null : strings.timeline.stoppedAt(strings.marker[marker]))
 }

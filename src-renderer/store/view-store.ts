@@ -11,7 +11,6 @@ export interface ViewSettings {
   readonly rowHeight: (typeof ROW_HEIGHTS)[number]
   readonly motion: (typeof MOTIONS)[number]
   readonly isHyperlegible: boolean
-  readonly announcesTurns: boolean
   readonly hasSingleKeys: boolean
   readonly libraryWidth: number
   readonly sideWidth: number
@@ -20,6 +19,9 @@ export interface ViewSettings {
   readonly libraryIsShown: boolean
   readonly sideIsShown: boolean
   readonly timelineIsShown: boolean
+  /** False: the side column is the map's alone. */
+  readonly inspectorIsShown: boolean
+  readonly announcements: Announcements
   readonly inspectorTab: InspectorTab
   readonly mapTab: MapTab
   /** Which of the two is shown where the window is too narrow for both. */
@@ -34,8 +36,11 @@ export interface ViewSettings {
   readonly timelineAxis: TimelineAxis
   /** What pauses an agent and stops a playback. */
   readonly pauseRules: PauseRules
-  /** Turns a second. */
+  /** Turns a second; times as fast as it happened, if that is the pace. */
   readonly playbackSpeed: number
+  /** Every turn as long as the next, or each as long as it took. */
+  readonly playbackPace: PlaybackPace
+  readonly playbackStopsAtMarkers: boolean
 }
 
 export type Theme = 'system' | 'dark' | 'light' | 'contrast'
@@ -47,6 +52,10 @@ export type InspectorTab = 'thoughts' | 'calls' | 'request' | 'diff'
 /** What the page shows of each turn beside what was played; "problems" leaves out the turns that had none. */
 export type StoryDetail = 'story' | 'thinking' | 'tools' | 'problems' | 'all'
 export type TimelineAxis = 'turns' | 'time' | 'tokens'
+/** What the live region speaks of what is played. */
+export const ANNOUNCEMENTS = ['off', 'turns', 'thoughts'] as const
+export type Announcements = (typeof ANNOUNCEMENTS)[number]
+export type PlaybackPace = 'even' | 'recorded'
 export type MapTab = 'map' | 'objectives' | 'objects'
 export type Dialog = 'newEpisode' | 'stories' | 'mcp' | 'palette' | 'keys' | 'goTo' | 'figures' | 'export' | 'rename' | 'delete' | 'note' | 'pauseRules' | 'settings' | 'about' | 'trash'
 
@@ -69,7 +78,6 @@ export const useView = create<View>()(
       rowHeight: 'normal',
       motion: 'system',
       isHyperlegible: false,
-      announcesTurns: true,
       hasSingleKeys: true,
       libraryWidth: 264,
       sideWidth: 460,
@@ -77,6 +85,8 @@ export const useView = create<View>()(
       libraryIsShown: true,
       sideIsShown: true,
       timelineIsShown: true,
+      inspectorIsShown: true,
+      announcements: 'turns',
       inspectorTab: 'thoughts',
       mapTab: 'map',
       sidePanel: 'map',
@@ -88,6 +98,8 @@ export const useView = create<View>()(
       timelineAxis: 'turns',
       pauseRules: DEFAULT_PAUSE_RULES,
       playbackSpeed: 2,
+      playbackPace: 'even',
+      playbackStopsAtMarkers: false,
       dialog: null,
       target: null,
       noteTurn: 0,

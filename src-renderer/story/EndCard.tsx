@@ -1,10 +1,15 @@
 import { type EpisodeState, latestObservation } from '@shared/episode/episode'
+import { changesOfTurn } from '@shared/episode/turn-changes'
+import { useMemo } from 'react'
+import { useEpisode } from '../store/episode-store'
+import { atTurn } from '../store/playhead'
 import { useHasHost } from '../store/connection-store'
 import { useIsLocal } from '../store/local-episodes'
 import { setView } from '../store/view-store'
 import controls from '../ui/controls.module.css'
 import { strings } from '../ui/strings'
 import styles from './EndCard.module.css'
+import { storyStrings } from './strings'
 
 const words = strings.story
 
@@ -18,6 +23,7 @@ export function EndCard({ state }: { readonly state: EpisodeState }) {
     <section className={styles.card}>
       <h3 className={styles.title}>{ended ? (words.endTitle[ended.ended] ?? ended.ended) : words.interruptedTitle}</h3>
       <p>{words.endFigures(strings.facts.of(score, maxScore), turns.length, strings.facts.of(moves, null))}</p>
+      <BestMoment state={state} />
       {(ended || isReadOnly) && <p className={styles.reason}>{ended ? ended.reason : words.unfinished}</p>}
       {hasHost && <div className={styles.buttons}>
         <button type="button" className={controls.button} onClick={() => setView({ dialog: 'export' })}>{strings.action.export}…</button>
@@ -25,4 +31,23 @@ export function EndCard({ state }: { readonly state: EpisodeState }) {
       </div>}
     </section>
   )
+}
+
+/** The turn that gained most, as a way back to it. */
+function BestMoment({ state }: { readonly state: EpisodeState }) {
+  const best = useMemo(() => bestMomentOf(state), [state])
+  if (best === null) return null
+  const { turn, gain } = best
+  const goThere = () => {
+    const { history, movePlayhead } = useEpisode.getState()
+    movePlayhead(atTurn(history, turn))
+  }
+  return <button type="button" className={`${controls.button} ${controls.quiet} ${styles.best}`} onClick={goThere}>{storyStrings.bestMoment(turn, gain)}</button>
+}
+
+/** The first of several; null if none gained anything. */
+function bestMomentOf(state: EpisodeState): { readonly turn: number; readonly gain: number } | null {
+  const gains = state.turns.map((turn) => ({ turn: turn.number, gain: changesOfTurn(state, turn).scoreDelta }))
+  const best = gains.reduce((before, moment) => (moment.gain > before.gain ? moment : before), { turn: 0, gain: 0 })
+  return best.gain > 0 ? best : null
 }

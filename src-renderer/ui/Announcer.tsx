@@ -1,4 +1,5 @@
 import { latestObservation } from '@shared/episode/episode'
+import { conclusionOf, thinkingOf } from '@shared/episode/thoughts'
 import { changesOf, observationBefore } from '@shared/episode/turn-changes'
 import { useEffect, useState } from 'react'
 import { type OpenEpisode, useEpisode } from '../store/episode-store'
@@ -15,7 +16,7 @@ const INTERVAL_MS = 1000
 export function Announcer() {
   const status = useStatus()
   const caughtUp = useEpisode((episode) => episode.caughtUp)
-  const announcesTurns = useView((view) => view.announcesTurns)
+  const announcesTurns = useView((view) => view.announcements !== 'off')
   const [sentence, setSentence] = useState('')
   useEffect(() => {
     if (!caughtUp || !announcesTurns) return undefined
@@ -47,5 +48,7 @@ function sentenceOf(episode: OpenEpisode): string {
   const turn = shown.turns[completeTurn(episode) - 1]
   if (!turn) return strings.announce.turn(0, null, latestObservation(shown)?.location?.name ?? null, 0)
   const { movedTo, scoreDelta } = changesOf(observationBefore(shown, turn.number), turn.observation)
-  return strings.announce.turn(turn.number, turn.action?.action ?? null, movedTo?.name ?? null, scoreDelta)
+  const sentence = strings.announce.turn(turn.number, turn.action?.action ?? null, movedTo?.name ?? null, scoreDelta)
+  const conclusion = useView.getState().announcements === 'thoughts' ? conclusionOf(thinkingOf(turn)) : null
+  return conclusion === null ? sentence : strings.announce.thought(conclusion, sentence)
 }

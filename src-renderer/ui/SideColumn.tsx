@@ -11,7 +11,9 @@ export function SideColumn({ map, inspector }: { readonly map: ReactNode; readon
   const isNarrow = useMediaQuery('(max-width: 1199px)')
   const mapHeight = useView((view) => view.mapHeight)
   const selected = useView((view) => view.sidePanel)
+  const inspectorIsShown = useView((view) => view.inspectorIsShown)
   const idPrefix = useId()
+  if (!inspectorIsShown) return <div className={styles.column}><div className={styles.rest}>{map}</div></div>
   if (isNarrow) {
     const { map: mapName, inspector: inspectorName } = strings.region
     return (

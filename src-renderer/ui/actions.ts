@@ -1,6 +1,5 @@
 import { chooseFile } from '../library/open-file'
 import { canAnnotate, currentAnnotations, toggleBookmark, toggleBreakpoint, turnUnderPlayhead } from '../store/annotations'
-import { formatAddress } from '../store/address'
 import { controlEpisode, resumeEpisode, startAgain } from '../store/commands'
 import { hasHost } from '../store/connection-store'
 import { useEpisode } from '../store/episode-store'
@@ -15,8 +14,8 @@ import { type Dialog, setView, THEMES } from '../store/view-store'
 import { zoomCommands } from '../timeline/use-zoom'
 import { mapCommands } from '../map/map-commands'
 import { copyStory, copyTurns } from '../story/copy-text'
+import { copyLinkTo } from './copy-link'
 import { cycleRegions, focusRegion, type Region } from './regions'
-import { tell } from './notice'
 import { strings } from './strings'
 
 /** One table of what the reader can do: keys, buttons, tooltips, the keyboard sheet and the palette are all made from it. */
@@ -65,7 +64,7 @@ const goTo = (region: Region, view: Parameters<typeof setView>[0] = {}) => () =>
   setView(view)
   focusRegion(region)
 }
-const inspector = { sideIsShown: true, sidePanel: 'inspector' } as const
+const inspector = { sideIsShown: true, inspectorIsShown: true, sidePanel: 'inspector' } as const
 
 const timelineIsShown = () => zoomCommands() !== null
 
@@ -124,8 +123,11 @@ export const actions = {
   zoomHour: { label: words.zoomHour, group: 'view', keys: [], run: () => zoomCommands()?.showHour(), isAvailable: timelineIsShown },
   copyTurns: { label: words.copyTurns, group: 'view', keys: ['c'], run: copyTurns, isAvailable: episodeIsOpen },
   copyStory: { label: words.copyStory, group: 'view', keys: ['C'], run: copyStory, isAvailable: episodeIsOpen },
-  copyLink: { label: words.copyLink, group: 'view', keys: [], run: copyLink, isAvailable: episodeIsOpen, needsHost: true },
+  copyLink: { label: words.copyLink, group: 'view', keys: [], run: () => copyLinkTo(useEpisode.getState().playhead), isAvailable: episodeIsOpen, needsHost: true },
   theme: { label: words.theme, group: 'view', keys: [], run: () => setView(({ theme }) => ({ theme: THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? 'system' })) },
+  layoutWatch: { label: words.layoutWatch, group: 'view', keys: [], run: () => setView({ libraryIsShown: false, sideIsShown: true, inspectorIsShown: false, timelineIsShown: true, sidePanel: 'map' }) },
+  layoutDebug: { label: words.layoutDebug, group: 'view', keys: [], run: () => setView({ libraryIsShown: true, sideIsShown: true, inspectorIsShown: true, timelineIsShown: true }) },
+  layoutRead: { label: words.layoutRead, group: 'view', keys: [], run: () => setView({ libraryIsShown: false, sideIsShown: false, timelineIsShown: false }) },
   toggleLibrary: { label: words.toggleLibrary, group: 'view', keys: ['Mod+B'], run: () => setView(({ libraryIsShown }) => ({ libraryIsShown: !libraryIsShown })) },
   toggleTimeline: { label: words.toggleTimeline, group: 'view', keys: ['Mod+J'], run: () => setView(({ timelineIsShown }) => ({ timelineIsShown: !timelineIsShown })) },
   toggleSide: { label: words.toggleSide, group: 'view', keys: ['Mod+\\'], run: () => setView(({ sideIsShown }) => ({ sideIsShown: !sideIsShown })) },
@@ -150,10 +152,3 @@ export const exists = (action: Action) => action.needsHost !== true || hasHost()
 export const isAvailable = (action: Action) => exists(action) && (action.isAvailable?.() ?? true)
 
 const annotatedTurns = () => currentAnnotations().turns.map(({ turn }) => turn)
-
-async function copyLink(): Promise<void> {
-  const { id, playhead } = useEpisode.getState()
-  const address = new URL(formatAddress({ episodeId: id ?? '', playhead }), location.href)
-  await navigator.clipboard.writeText(address.href)
-  tell(strings.linkCopied)
-}

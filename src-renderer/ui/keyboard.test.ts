@@ -17,7 +17,7 @@ afterEach(() => {
   closing.abort()
   document.body.replaceChildren()
   useEpisode.getState().close()
-  useView.setState({ dialog: null })
+  useView.setState({ dialog: null, hasSingleKeys: true })
 })
 
 const press = (key: string, more: KeyboardEventInit = {}, target: EventTarget = document.body) => target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...more }))
@@ -64,6 +64,17 @@ describe('keys', () => {
     press('5', {}, field)
     expect(turn()).toBe(20)
     press('k', { ctrlKey: true }, field)
+    expect(useView.getState().dialog).toBe('palette')
+  })
+
+  it('act only in chords and by name if single ones are off', () => {
+    useView.setState({ hasSingleKeys: false })
+    press('k')
+    press('5')
+    expect(turn()).toBe(20)
+    press('ArrowLeft')
+    expect(turn()).toBe(19)
+    press('k', { ctrlKey: true })
     expect(useView.getState().dialog).toBe('palette')
   })
 

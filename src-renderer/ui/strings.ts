@@ -205,6 +205,7 @@ export const strings = {
     asTable: 'Show as table',
     tableTitle: 'The episode in figures',
     columns: { turn: 'Turn', room: 'Room', action: 'Action', score: 'Score', tokens: 'Tokens', latency: 'Time' },
+    stoppedAt: (marker: string) => `Stopped at a marker: ${marker.toLowerCase()}`,
     speed: 'Playback speed',
     speedOf: (speed: number) => `${speed}×`,
   },
@@ -244,6 +245,7 @@ export const strings = {
   announce: {
     turn: (turn: number, action: string | null, room: string | null, scoreDelta: number) =>
       [`Turn ${formatNumber(turn)}.`, ...(action === null ? [] : [`${action}.`]), ...(room === null ? [] : [`${room}.`]), ...(scoreDelta === 0 ? [] : [scoreDelta > 0 ? `Score up ${formatNumber(scoreDelta)}.` : `Score down ${formatNumber(-scoreDelta)}.`])].join(' '),
+    thought: (thought: string, turn: string) => `${thought} ${turn}`,
     passed: (turns: number) => `${count(turns, 'turn', 'turns')} passed.`,
   },
 
@@ -255,7 +257,10 @@ export const strings = {
   linkCopied: 'Copied a link to this turn.',
 
   palette: { title: 'Command palette', placeholder: 'Type a command', none: 'No command matches.' },
-  keys: { title: 'Keyboard', group: { episode: 'Episode', move: 'Playhead', marks: 'Your marks', view: 'View', help: 'Help' } },
+  keys: {
+    title: 'Keyboard',
+    group: { episode: 'Episode', move: 'Playhead', marks: 'Your marks', view: 'View', help: 'Help' },
+  },
   goTo: { title: 'Go to turn', label: (last: number) => `Turn, 0 to ${formatNumber(last)}`, go: 'Go' },
   outline: {
     title: 'Outline',
@@ -349,6 +354,9 @@ export const strings = {
     copyStory: 'Copy the story so far as text',
     copyLink: 'Copy link',
     theme: 'Next theme',
+    layoutWatch: 'Watch: story and map',
+    layoutDebug: 'Debug: every panel',
+    layoutRead: 'Read: the story alone',
     toggleLibrary: 'Show or hide the library',
     toggleTimeline: 'Show or hide the timeline',
     toggleSide: 'Show or hide map and inspector',
