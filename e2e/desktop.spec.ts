@@ -11,7 +11,6 @@ import { expect, region, test } from './launch-app'
 
 /** What the desktop shell owes its desktop: menus, files that are double-clicked, one instance, a window that comes back where it was left. */
 test.describe.configure({ mode: 'serial' })
-test.beforeEach(({ driver }) => test.skip(driver !== 'stand-in', 'menus and files are handed over by the stand-in'))
 
 const home = mkdtempSync(join(tmpdir(), 'zorkgpt-desktop-'))
 const episodeFile = join(home, 'walk.zorkgpt')

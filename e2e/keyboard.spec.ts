@@ -85,6 +85,25 @@ test('the story is searched, and left again', async () => {
   await expect(region(app().page, 'Story')).toBeFocused()
 })
 
+test('the story is copied as text', async () => {
+  await press('Home', 'ArrowRight', 'ArrowRight', 'Shift+C')
+  await expect(region(app().page, 'Status')).toContainText('Copied the story so far, 2 turns.')
+  await press('c')
+  await expect(region(app().page, 'Status')).toContainText('Copied turn 2.')
+  await press('End')
+})
+
+test('the window is laid out for watching, for reading and for debugging', async () => {
+  await command('Watch: story and map')
+  await expect(region(app().page, 'Turn inspector')).toBeHidden()
+  await expect(region(app().page, 'Map')).toBeVisible()
+  await command('Read: the story alone')
+  await expect(region(app().page, 'Map')).toBeHidden()
+  await expect(region(app().page, 'Timeline')).toBeHidden()
+  await command('Debug: every panel')
+  for (const name of ['Library', 'Story', 'Map', 'Turn inspector', 'Timeline']) await expect(region(app().page, name)).toBeVisible()
+})
+
 test('every tab of the inspector is opened by arrows', async () => {
   await press('ControlOrMeta+3')
   const inspector = region(app().page, 'Turn inspector')

@@ -46,7 +46,7 @@ function Call({ turn, iteration, state, isRaw }: { readonly turn: Turn; readonly
   return (
     <>
       <RequestFigures request={request} response={response} tools={tools.length} />
-      <div className={styles.bar}>
+      <div className={styles.copies}>
         <CopyButton label={words.copyJson} text={() => requestJson(whole)} />
         {baseUrl !== null && <CopyButton label={words.copyCurl} text={() => curlOf(whole, baseUrl)} />}
       </div>

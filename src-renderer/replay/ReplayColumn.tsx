@@ -3,6 +3,7 @@ import { MarkList } from '../marks/MarkList'
 import { useEpisode } from '../store/episode-store'
 import { setView, type Theme, THEMES, useView } from '../store/view-store'
 import { formatDateTime } from '../ui/format'
+import { Notice } from '../ui/Notice'
 import { Panel } from '../ui/Panel'
 import { strings } from '../ui/strings'
 import styles from './ReplayColumn.module.css'
@@ -21,6 +22,7 @@ export function ReplayColumn() {
           <select className={styles.theme} aria-label={strings.status.theme} value={theme} onChange={({ target }) => setView({ theme: target.value as Theme })}>
             {THEMES.map((name) => <option key={name} value={name}>{strings.status.themes[name]}</option>)}
           </select>
+          <Notice />
         </div>
         <Outline />
         <MarkList />

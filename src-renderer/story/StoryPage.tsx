@@ -32,12 +32,18 @@ export function StoryPage({ rows }: { readonly rows: readonly StoryRow[] }) {
     paddingStart: 24,
     paddingEnd: 32,
   })
-  useGlue(scroller, isLive, page.getTotalSize(), () => page.scrollToEnd())
+  const indexOf = (turn: number) => rows.findIndex(({ number }) => number === turn)
+  const isInSight = (index: number) => page.getVirtualItems().some((item) => item.index === index)
+  useGlue(scroller, isLive, page.getTotalSize(), () => page.scrollToEnd(), () => {
+    const { history, playhead } = useEpisode.getState()
+    const index = indexOf(turnOf(history, playhead))
+    // A reader who has gone elsewhere stays there.
+    if (index >= 0 && isInSight(index)) page.scrollToIndex(index, { align: 'auto' })
+  })
   useFollowPlayhead((turn) => {
-    const index = turn === null ? rows.length - 1 : rows.findIndex(({ number }) => number === turn)
-    const isNear = page.getVirtualItems().some((item) => item.index === index)
+    const index = turn === null ? rows.length - 1 : indexOf(turn)
     if (turn === null) page.scrollToEnd()
-    else if (index >= 0) page.scrollToIndex(index, { align: isNear ? 'auto' : 'center' })
+    else if (index >= 0) page.scrollToIndex(index, { align: isInSight(index) ? 'auto' : 'center' })
     return index >= 0
   })
   const missed = useMissedTurns(page.isAtEnd(GLUE_PX))

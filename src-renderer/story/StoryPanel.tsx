@@ -9,6 +9,7 @@ import { Panel } from '../ui/Panel'
 import { strings } from '../ui/strings'
 import { ActionLine } from '../command/ActionLine'
 import { StoryPage } from './StoryPage'
+import { storyStrings } from './strings'
 import styles from './StoryPanel.module.css'
 import { useStoryRows } from './use-story-rows'
 
@@ -53,7 +54,8 @@ function StoryHeading({ hits }: { readonly hits: number | null }) {
 
 function NoRows({ isFiltered }: { readonly isFiltered: boolean }) {
   const search = useView((view) => view.search)
-  if (!isFiltered) return <Empty>{strings.story.waitingForFirst}</Empty>
+  const hasFailed = useEpisode(({ failure }) => failure !== null)
+  if (!isFiltered) return <Empty>{hasFailed ? storyStrings.nothingToShow : strings.story.waitingForFirst}</Empty>
   return (
     <Empty>
       <p>{search === '' ? words.noProblem : words.noMatch(search)}</p>

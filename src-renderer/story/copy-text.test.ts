@@ -2,7 +2,7 @@ import { sampleEpisode } from '@shared/episode/sample-episode.testkit'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { useEpisode } from '../store/episode-store'
 import { useView } from '../store/view-store'
-import { useNotice } from '../ui/notice'
+import { useNotice } from '../ui/notice-store'
 import { copySelection, copyStory, copyTurns } from './copy-text'
 
 const writeText = vi.fn<(text: string) => Promise<void>>()

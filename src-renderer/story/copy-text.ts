@@ -2,7 +2,7 @@ import { formatTranscript, type TurnRange } from '@shared/episode/transcript'
 import { useEpisode } from '../store/episode-store'
 import { turnOf } from '../store/playhead'
 import { setView } from '../store/view-store'
-import { tell } from '../ui/notice'
+import { tell } from '../ui/notice-store'
 import { storyStrings as words } from './strings'
 
 /** The story up to the playhead, as plain text on the clipboard. */

@@ -7,12 +7,17 @@ const READER_MOVES = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const
 
 /**
  * Keeps a page that is at its end at its end, through everything that makes it longer or the panel smaller. Only the reader unglues it: a
- * page that is away from its end without a hand on wheel, key or bar was moved by a change of size.
+ * page that is away from its end without a hand on wheel, key or bar was moved by a change of size. Behind the end, `keepInSight` is told of
+ * every change of size.
  */
-export function useGlue(scroller: RefObject<HTMLElement | null>, isLive: boolean, pageHeight: number, scrollToEnd: () => void): void {
+export function useGlue(scroller: RefObject<HTMLElement | null>, isLive: boolean, pageHeight: number, scrollToEnd: () => void, keepInSight: () => void): void {
   const isGlued = useRef(true)
-  const keep = useEffectEvent(() => {
+  const follow = useEffectEvent(() => {
     if (isLive && isGlued.current) scrollToEnd()
+  })
+  const resized = useEffectEvent(() => {
+    if (isLive) follow()
+    else keepInSight()
   })
   useEffect(() => {
     const element = scroller.current
@@ -28,7 +33,7 @@ export function useGlue(scroller: RefObject<HTMLElement | null>, isLive: boolean
     }, { passive: true, signal: closing.signal })
     const observer = new ResizeObserver(() => {
       readerMoves = false
-      keep()
+      resized()
     })
     observer.observe(element)
     return () => {
@@ -36,7 +41,7 @@ export function useGlue(scroller: RefObject<HTMLElement | null>, isLive: boolean
       observer.disconnect()
     }
   }, [scroller])
-  useLayoutEffect(() => keep(), [pageHeight])
+  useLayoutEffect(() => follow(), [pageHeight])
   useEffect(() => {
     if (isLive) isGlued.current = true
   }, [isLive])

@@ -1,6 +1,9 @@
 import { lazy, Suspense } from 'react'
 import { useConnection } from '../store/connection-store'
 import { setView, useView } from '../store/view-store'
+import { CommandPalette } from './CommandPalette'
+import { GoToTurnSheet } from './GoToTurnSheet'
+import { KeySheet } from './KeySheet'
 import { Sheet } from './Sheet'
 import { strings } from './strings'
 
@@ -14,15 +17,12 @@ const TrashSheet = lazy(() => import('../library/TrashSheet').then((module) => (
 const NoteSheet = lazy(() => import('../marks/NoteSheet').then((module) => ({ default: module.NoteSheet })))
 const PauseRulesSheet = lazy(() => import('../pause/PauseRulesSheet').then((module) => ({ default: module.PauseRulesSheet })))
 const SettingsSheet = lazy(() => import('../settings/SettingsSheet').then((module) => ({ default: module.SettingsSheet })))
-const CommandPalette = lazy(() => import('./CommandPalette').then((module) => ({ default: module.CommandPalette })))
-const KeySheet = lazy(() => import('./KeySheet').then((module) => ({ default: module.KeySheet })))
-const GoToTurnSheet = lazy(() => import('./GoToTurnSheet').then((module) => ({ default: module.GoToTurnSheet })))
 const FiguresSheet = lazy(() => import('../timeline/FiguresSheet').then((module) => ({ default: module.FiguresSheet })))
 const AboutSheet = lazy(() => import('../about/AboutSheet').then((module) => ({ default: module.AboutSheet })))
 
 const close = () => setView({ dialog: null })
 
-/** What lies over the window. One at a time, each loaded when it is first opened. */
+/** What lies over the window, one at a time. Each is loaded when it is first opened, but for those that are typed into at once. */
 export function Dialogs() {
   const { dialog, target, noteTurn } = useView()
   const connection = useConnection((store) => store.connection)

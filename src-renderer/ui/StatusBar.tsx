@@ -5,7 +5,7 @@ import { useIsRunning } from '../store/episode-status'
 import { useLibrary } from '../store/library-store'
 import { setView, type Theme, THEMES, useView } from '../store/view-store'
 import { actions } from './actions'
-import { useNotice } from './notice'
+import { Notice } from './Notice'
 import styles from './StatusBar.module.css'
 import { strings } from './strings'
 
@@ -45,11 +45,6 @@ export function StatusBar() {
       </select>
     </section>
   )
-}
-
-function Notice() {
-  const text = useNotice((notice) => notice.text)
-  return <span role="status" className={styles.notice}>{text}</span>
 }
 
 /** The session of the turn at the playhead; a turn that has not opened one yet shows the one before. */

@@ -1,7 +1,7 @@
 import { formatAddress } from '../store/address'
 import { useEpisode } from '../store/episode-store'
 import type { Playhead } from '../store/playhead'
-import { tell } from './notice'
+import { tell } from './notice-store'
 import { strings } from './strings'
 
 /** Puts the address of the open episode at `playhead` on the clipboard. */
