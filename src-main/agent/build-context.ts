@@ -41,15 +41,15 @@ function grantsOf(manifest: EpisodeState['manifest']): readonly string[] {
 }
 
 /** Requirement 4.7. */
-const cached = (role: 'system' | 'user', content: string): ChatMessage => ({ role, content, cache_control: { type: 'ephemeral' } })
+export const cached = (role: 'system' | 'user', content: string): ChatMessage => ({ role, content, cache_control: { type: 'ephemeral' } })
 
 /** Half of the history is dropped at once, so that the list keeps its beginning for many turns. */
-function firstTurnKept(pastTurns: number, historyTurns: number): number {
+export function firstTurnKept(pastTurns: number, historyTurns: number): number {
   const chunk = Math.max(1, Math.floor(historyTurns / 2))
   return Math.max(0, Math.ceil((pastTurns - historyTurns) / chunk) * chunk)
 }
 
-function answerOf({ action }: Turn): string {
+export function answerOf({ action }: Turn): string {
   return JSON.stringify({ thinking: action?.reasoning ?? '', action: action?.action ?? '', new_objective: action?.new_objective ?? null })
 }
 

@@ -24,6 +24,8 @@ export interface ChooseActionInput {
   readonly previousMessages: readonly ChatMessage[]
   readonly record: (event: EventBody) => void
   readonly draft: (event: DraftEvent) => void
+  /** Where the game is reached through the session's tools: the action that a call of this turn has played. That call ends the turn. */
+  readonly readPlayed?: () => string | null
   /** Where pause and step-iteration wait, before every call of the model. Rejects with the signal's reason on stop. */
   readonly beforeIteration: () => Promise<void>
   readonly signal: AbortSignal
@@ -81,6 +83,11 @@ async function playTurn(session: ToolSession | null, input: ChooseActionInput): 
     return reply
   }
 
+  const finish = (chosen: Omit<ChosenAction, 'messagesSent'>): ChosenAction => {
+    if (session) record({ event_type: 'mcp_session_complete', turn, iterations: iteration, tool_calls_count: toolsCalled.length, tools_used: [...new Set(toolsCalled)], final_action: chosen.action })
+    return { ...chosen, messagesSent: previousMessages }
+  }
+
   let answer: string | null = null
   while (answer === null && iteration < input.maxToolIterations) {
     const reply = await ask(false)
@@ -89,6 +96,8 @@ async function playTurn(session: ToolSession | null, input: ChooseActionInput): 
       const batch = await runToolCalls({ turn, iteration, calls: reply.toolCalls, session, record, signal: input.signal, now: input.now })
       messages.push(...batch.answers)
       toolsCalled.push(...batch.toolsCalled)
+      const played = input.readPlayed?.() ?? null
+      if (played !== null) return finish({ action: played, reasoning: reply.accompanyingText ?? reply.reasoning ?? '', newObjective: null, source: 'model' })
       if (batch.serverDied) break
     } else if (reply.content === null) {
       record({ event_type: 'mcp_unexpected_state', turn, iteration, finish_reason: reply.finishReason })
@@ -101,9 +110,7 @@ async function playTurn(session: ToolSession | null, input: ChooseActionInput): 
     answer = (await ask(true)).content
   }
 
-  const chosen = readAnswer(answer ?? '', turn, record)
-  if (session) record({ event_type: 'mcp_session_complete', turn, iterations: iteration, tool_calls_count: toolsCalled.length, tools_used: [...new Set(toolsCalled)], final_action: chosen.action })
-  return { ...chosen, messagesSent: previousMessages }
+  return finish(readAnswer(answer ?? '', turn, record))
 }
 
 /** Behind our own words, in the system prompt: they hold for the whole turn and change seldom, so the cached prefix stays. */

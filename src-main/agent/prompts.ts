@@ -29,5 +29,18 @@ export const GRANTED_WORDS = 'These are all the words that this story\'s parser 
 export const GRANTED_ACTIONS = 'The state block lists "valid_actions": commands that were tried on a copy of the game and change something. Others may change something too.'
 export const GRANTED_UNDO = 'The command "undo" takes back the last turn, at no cost in the game; the state block says how many turns can be taken back. What you have read stays known to you.'
 
+/** What a player is told that reaches the game through tools alone (document 003). It knows no story either. */
+export const TOOL_PLAYER_PROMPT = `You are playing a work of interactive fiction, a story told in text in which you are the main character, through the tools of a game server. Your aim is to explore its world, to solve its puzzles, to score as much as you can and to reach its end. You do not know the story beforehand; go by what it has printed.
+
+How to play
+- Think, act, observe: say in a sentence or two what you make of the last reply and what you will do, then call a tool in the same message.
+- play_action gives the game one command, such as "north", "examine desk", "take lamp" or "put coin in slot", and answers with what the game printed and the facts behind it. It ends your turn: call it once, as the last tool of the turn.
+- memory, get_map and inventory tell where you stand, where you have been and what you carry. They spend no move; call them when you have lost the thread, not every turn.
+- Travel by directions. Prefer ways that you have not tried. Open what can be opened, read what can be read, take what can be carried.
+- A reply that refuses is information. Do not repeat in the same place what has failed there, unless something has changed since.
+- Darkness is dangerous: bring light. When nothing new has happened for several turns, change your plan.
+
+If you are asked for a final action without tools, answer with exactly one JSON object: {"thinking": "why", "action": "one command", "new_objective": null}`
+
 /** Requirement 5.7, in the words of the specification. */
 export const FORCE_FINAL_ACTION = 'Please provide your final action now without calling any more tools.'

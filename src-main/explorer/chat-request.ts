@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { findPlayedAction } from './play-tool'
 
 const content = z.union([z.string(), z.null(), z.array(z.object({ type: z.string(), text: z.string().optional() }))]).optional()
 
@@ -75,7 +76,7 @@ function assertCallsAreAnswered({ messages }: ChatRequestBody): void {
 
 /** Where in an episode a request stands, by its messages: the turn, and the iteration in it, both from 1. */
 export function positionOf({ messages }: ChatRequestBody): { readonly turn: number; readonly iteration: number } {
-  const isAnswer = ({ role, tool_calls }: ChatRequestBody['messages'][number]) => role === 'assistant' && !tool_calls?.length
+  const isAnswer = ({ role, tool_calls }: ChatRequestBody['messages'][number]) => role === 'assistant' && (!tool_calls?.length || findPlayedAction(tool_calls) !== null)
   const sinceAnswer = messages.slice(messages.findLastIndex(isAnswer) + 1)
   return { turn: 1 + messages.filter(isAnswer).length, iteration: 1 + sinceAnswer.filter(({ role }) => role === 'assistant').length }
 }

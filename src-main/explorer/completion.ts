@@ -1,6 +1,7 @@
 import { type ChatRequestBody, RequestError, textOf } from './chat-request'
 import { type Answer, answer, type MemoryCache } from './player'
 import type { ScriptedReply } from './script'
+import { findPlayedAction } from './play-tool'
 import { hash32 } from './seeded-noise'
 
 /** A reply before it is put on the wire, whole or in pieces. */
@@ -33,7 +34,7 @@ export function complete(request: ChatRequestBody, cache: MemoryCache): Completi
   const mustCall = choice === 'required' || named !== null
   const reply = answer(
     {
-      messages: request.messages.map(({ role, content, tool_calls }) => ({ role, content: textOf(content), callsTools: (tool_calls?.length ?? 0) > 0 })),
+      messages: request.messages.map(({ role, content, tool_calls }) => ({ role, content: textOf(content), callsTools: (tool_calls?.length ?? 0) > 0, plays: findPlayedAction(tool_calls ?? []) })),
       tools: named === null ? tools : tools.filter(({ name }) => name === named),
       mustCall,
       seed: request.seed ?? 0,
@@ -49,7 +50,7 @@ const DEFAULT_TEMPERATURE = 0.6
 
 const wordsOf = (reply: Answer): Said =>
   reply.kind === 'call'
-    ? { content: null, reasoning: null, calls: [{ name: reply.name, arguments: reply.arguments }] }
+    ? { content: reply.thinking, reasoning: null, calls: [{ name: reply.name, arguments: reply.arguments }] }
     : { content: JSON.stringify({ thinking: reply.thinking, action: reply.action, new_objective: reply.newObjective }), reasoning: null, calls: [] }
 
 /** What a fixture says in the explorer's place. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { type Chance, decide, type Decision } from './decide'
 import { learn } from './learn'
 import { emptyMemory, type Memory } from './memory'
+import { findPlayTool } from './play-tool'
 import { type Exchange, readConversation, readTurn, type WireMessage } from './read-messages'
 import { objectivesOf, speak } from './speak'
 import { argumentsFor, findThinkTool, type OfferedTool, thoughtsFor } from './think-tool'
@@ -15,7 +16,7 @@ export interface Question extends Chance {
 }
 
 export type Answer =
-  | { readonly kind: 'call'; readonly name: string; readonly arguments: string }
+  | { readonly kind: 'call'; readonly name: string; readonly arguments: string; /** What is said beside the call. */ readonly thinking: string | null }
   | { readonly kind: 'final'; readonly thinking: string; readonly action: string; readonly newObjective: string | null }
 
 /**
@@ -34,7 +35,9 @@ export function answer({ messages, tools, mustCall, ...chance }: Question, cache
   const decision = decide(memory, chance)
   const thinkTool = findThinkTool(tools)
   const thought = thinkTool && nextThought(memory, decision, toolResults, mustCall)
-  if (thinkTool && thought) return { kind: 'call', name: thinkTool.name, arguments: argumentsFor(thinkTool, thought) }
+  if (thinkTool && thought) return { kind: 'call', name: thinkTool.name, arguments: argumentsFor(thinkTool, thought), thinking: null }
+  const playTool = findPlayTool(tools)
+  if (playTool) return { kind: 'call', name: playTool.name, arguments: JSON.stringify({ action: decision.command }), thinking: speak(memory, decision) }
   const newObjective = objectivesOf(memory).find((text) => !memory.objectives.has(text)) ?? null
   return { kind: 'final', thinking: speak(memory, decision), action: decision.command, newObjective }
 }

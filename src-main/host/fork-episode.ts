@@ -12,7 +12,7 @@ import { readLog } from '../episodes/read-log'
 import { snapshotName } from '../episodes/snapshots'
 import { TEXT_LOG_FILE, textLines } from '../episodes/text-log'
 import type { LibraryStory } from '../game/story-library'
-import { createMcp, type OpenOptions, play, resumeGame, rulesOf, type RunningEpisode, settingsInForce, settingsOf, wantsMcp } from './open-episode'
+import { createMcp, type OpenOptions, openToolGame, play, resumeGame, rulesOf, type RunningEpisode, settingsInForce, settingsOf, wantsMcp } from './open-episode'
 import { takeSeat } from './players'
 import { Recorder } from './recorder'
 
@@ -33,7 +33,9 @@ export async function forkEpisode(parentFolder: string, params: ForkParams, find
   const batch = pace === 'batch'
   // The rules are those of the trunk, whose manifest the fork has: turns before and after it compare.
   const settings = settingsOf(options.settings, { ...params, handicap: manifest.handicap, onDeath: manifest.on_death })
-  const game = options.openGame(story.bytes, batch, rulesOf(manifest.handicap, manifest.on_death))
+  const kind = params.player ?? manifest.player.kind
+  const toolGame = openToolGame(kind, story, settings, options)
+  const game = toolGame ?? options.openGame(story.bytes, batch, rulesOf(manifest.handicap, manifest.on_death))
   await resumeGame(game, parentFolder, trunk)
   const opened: { close(): Promise<unknown> }[] = [game]
   const closeAndThrow = async (error: unknown): Promise<never> => {
@@ -41,12 +43,11 @@ export async function forkEpisode(parentFolder: string, params: ForkParams, find
     throw error
   }
 
-  const kind = params.player ?? manifest.player.kind
   const before = kind === manifest.player.kind ? manifest.player : null
   const usesMcp = wantsMcp(settings, kind, params.mcp)
   const mcp = usesMcp ? await createMcp(options).catch(closeAndThrow) : null
   if (mcp) opened.push(mcp)
-  const seat = await takeSeat({ kind, settings, model: params.model ?? before?.model ?? undefined, baseUrl: params.baseUrl ?? before?.base_url ?? undefined, seed: manifest.seed, secrets: options.secrets, env: options.env })
+  const seat = await takeSeat({ kind, settings, model: params.model ?? before?.model ?? undefined, baseUrl: params.baseUrl ?? before?.base_url ?? undefined, seed: manifest.seed, secrets: options.secrets, env: options.env, toolGame })
   opened.push(seat)
   const id = newEpisodeId(now(), story.id, (taken) => existsSync(join(dataFolder, taken)))
   const folder = join(dataFolder, id)

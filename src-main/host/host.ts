@@ -15,7 +15,7 @@ import { eraseFromTrash, listTrash, moveToTrash, restoreFromTrash } from '../epi
 import { openEpisodeGame } from '../game/episode-game'
 import { openGameThread } from '../game/game-thread'
 import { STORY_RULES } from '../game/ruled-game'
-import { describeEndpoint, hasKey, openEndpoint } from '../llm/endpoint'
+import { describeEndpoint, openEndpoint } from '../llm/endpoint'
 import { listModels } from '../llm/list-models'
 import { createChatClient } from '../llm/openai-client'
 import { probeModel } from '../llm/probe-model'
@@ -30,7 +30,7 @@ import { forkEpisode } from './fork-episode'
 import type { HostOptions } from './host-options'
 import { defaultSettings, loadSettings } from './load-settings'
 import { type OpenOptions, resumeEpisode, type RunningEpisode, startEpisode } from './open-episode'
-import { PLAYER_LABELS } from './players'
+import { isModelReady, PLAYER_LABELS } from './players'
 import { Pulse } from './pulse'
 import { readReplayPage } from './replay-page'
 import { readRunFile, runFileOf, startParamsOf } from './run-file'
@@ -118,10 +118,10 @@ export async function createHost(options: HostOptions): Promise<Host> {
   const api: HostApi = {
     async getAppInfo(): Promise<AppInfo> {
       const { profile } = endpointAt(settings.llm.client_base_url)
-      const llmReady = profile.keyIsOptional || hasKey(endpointAt(settings.llm.client_base_url))
+      const llmReady = isModelReady(settings, secrets, env)
       const players = Object.entries(PLAYER_LABELS).map(([kind, label]) => ({
         kind: kind as keyof typeof PLAYER_LABELS,
-        label,
+        label: kind === 'mcp' && !llmReady ? `${PLAYER_LABELS.explorer}, through MCP tools` : label,
         unavailable: kind === 'llm' && !llmReady ? `No API key for ${profile.name}: set ${profile.keyVariable}, or use a local endpoint.` : null,
       }))
       // Electron's types say that they are always there.

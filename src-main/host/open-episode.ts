@@ -21,6 +21,7 @@ import type { LibraryStory } from '../game/story-library'
 import { createMcpManager, type McpManager } from '../mcp/mcp-manager'
 import type { Secrets } from '../secrets/secrets'
 import { Controls } from './controls'
+import { type McpGame, openMcpGame } from './mcp-game'
 import { type PlayerSeat, takeSeat } from './players'
 import { Recorder, type RecorderOptions } from './recorder'
 import { runEpisode } from './run-episode'
@@ -64,8 +65,9 @@ export async function startEpisode(story: LibraryStory, start: StartParams, opti
   const turnLimit = start.turnLimit ?? settings.orchestrator.max_turns_per_episode
   const usesMcp = wantsMcp(settings, start.player, start.mcp)
   const mcp = usesMcp ? await createMcp(options) : null
-  const seat = await takeSeat({ kind: start.player, settings, model: start.model, baseUrl: start.baseUrl, seed, secrets: options.secrets, env: options.env })
-  const game = options.openGame(story.bytes, start.pace === 'batch', rulesOf(handicap, onDeath))
+  const toolGame = openToolGame(start.player, story, settings, options)
+  const seat = await takeSeat({ kind: start.player, settings, model: start.model, baseUrl: start.baseUrl, seed, secrets: options.secrets, env: options.env, toolGame })
+  const game = toolGame ?? options.openGame(story.bytes, start.pace === 'batch', rulesOf(handicap, onDeath))
   const closeAll = () => Promise.all([game.close(), seat.close(), mcp?.close()])
   const { opening, survey } = await begin(game, seed).catch(async (error: unknown) => {
     await closeAll()
@@ -99,6 +101,15 @@ export async function startEpisode(story: LibraryStory, start: StartParams, opti
   if (survey) recorder.record({ event_type: 'location_surveyed', turn: 0, ...survey })
   await recorder.sync()
   return play({ id, folder, log: recorder, game, seat, mcp, paused: start.paused === true, pauseRules: start.pauseRules ?? pauseRulesOf(settings.pause), settings, options })
+}
+
+/** The game of a player that reaches it through tools alone; null for every other. Throws `bad_params` for rules that its server does not play by. */
+export function openToolGame(kind: PlayerKind, story: LibraryStory, { run, mcp }: Settings, { mcpOptions }: OpenOptions): McpGame | null {
+  if (kind !== 'mcp') return null
+  if (run.handicap !== 'L2' || run.on_death !== 'continue') {
+    throw contractError('bad_params', `A player through MCP tools is told what handicap L2 grants, and dies as the story has it. Set the handicap to L2 and what follows a death to "continue"; they are ${run.handicap} and "${run.on_death}".`)
+  }
+  return openMcpGame(story, { ...mcpOptions, settings: mcp })
 }
 
 async function begin(game: EpisodeGame, seed: number) {
@@ -147,11 +158,12 @@ export async function resumeEpisode(id: string, findStory: (sha256: string, path
   const story = await findStory(manifest.game.sha256, played.story_path ?? manifest.game.file_name)
   const usesMcp = played.mcp?.enabled === true
   const mcp = usesMcp ? await createMcp(options) : null
-  const game = options.openGame(story.bytes, batch, rulesOf(manifest.handicap, manifest.on_death ?? 'continue'))
-  await resumeGame(game, folder, state)
   const { kind, model, base_url: baseUrl } = manifest.player
-  const settings: Settings = { ...options.settings, agent_sampling: played.agent_sampling ?? options.settings.agent_sampling, run: { ...options.settings.run, handicap: manifest.handicap }, gameplay: paceOf(played, batch) ?? options.settings.gameplay }
-  const seat = await takeSeat({ kind, settings, model: model ?? undefined, baseUrl: baseUrl ?? undefined, seed: manifest.seed, secrets: options.secrets, env: options.env })
+  const settings: Settings = { ...options.settings, agent_sampling: played.agent_sampling ?? options.settings.agent_sampling, run: { ...options.settings.run, handicap: manifest.handicap, on_death: manifest.on_death ?? 'continue' }, gameplay: paceOf(played, batch) ?? options.settings.gameplay }
+  const toolGame = openToolGame(kind, story, settings, options)
+  const game = toolGame ?? options.openGame(story.bytes, batch, rulesOf(manifest.handicap, manifest.on_death ?? 'continue'))
+  await resumeGame(game, folder, state)
+  const seat = await takeSeat({ kind, settings, model: model ?? undefined, baseUrl: baseUrl ?? undefined, seed: manifest.seed, secrets: options.secrets, env: options.env, toolGame })
   const log = await EpisodeLog.reopen(folder, endByte)
   const recorder = new Recorder({ log, folder, episodeId: id, initial: state, maxToolIterations: settings.mcp.max_tool_iterations, now, mask: options.secrets.mask, observe: options.observe })
   recorder.record({ event_type: 'episode_resumed', from_turn: state.turns.length, turn_limit: turnLimit ?? state.turnLimit, app_version: options.appVersion })

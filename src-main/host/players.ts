@@ -7,10 +7,11 @@ import type { ChatMessage, Sampling } from '@shared/episode/chat'
 import type { Player, PlayerKind } from '@shared/episode/event'
 import { buildContext } from '../agent/build-context'
 import { chooseAction } from '../agent/choose-action'
-import { SYSTEM_PROMPT } from '../agent/prompts'
+import { buildToolContext } from '../agent/build-tool-context'
+import { SYSTEM_PROMPT, TOOL_PLAYER_PROMPT } from '../agent/prompts'
 import { createRandomPlayer } from '../agent/random-player'
-import { startExplorer } from '../explorer/endpoint'
-import { openEndpoint } from '../llm/endpoint'
+import { EXPLORER_MODEL, startExplorer } from '../explorer/endpoint'
+import { hasKey, openEndpoint } from '../llm/endpoint'
 import { createChatClient } from '../llm/openai-client'
 import { createLocalEnsemble } from '../mcp/local-ensemble'
 import type { McpManager, OpenSessionRequest } from '../mcp/mcp-manager'
@@ -18,6 +19,7 @@ import { createSampler } from '../mcp/sampling'
 import type { Secrets } from '../secrets/secrets'
 import type { Controls } from './controls'
 import { GAME_TOOLS, gameTools } from './game-tools'
+import type { McpGame } from './mcp-game'
 import type { Recorder } from './recorder'
 import type { Choice } from './run-turn'
 
@@ -47,11 +49,14 @@ export interface SeatOptions {
   readonly seed: number
   readonly secrets: Secrets
   readonly env: Variables
+  /** The game of the kind `mcp`, which is reached through tools; null for every other. */
+  readonly toolGame: McpGame | null
 }
 
 export const PLAYER_LABELS: Readonly<Record<PlayerKind, string>> = {
   explorer: 'Explorer — rule-based, not an AI model',
   llm: 'AI model',
+  mcp: 'AI model through MCP tools',
   random: 'Random — baseline, not an AI model',
   human: 'You',
 }
@@ -61,7 +66,9 @@ export async function takeSeat(options: SeatOptions): Promise<PlayerSeat> {
     case 'explorer':
       return seatExplorer(options)
     case 'llm':
-      return seatModel(options, { baseUrl: options.baseUrl ?? options.settings.llm.client_base_url, model: options.model ?? options.settings.llm.agent_model, history: HISTORY_TURNS })
+      return seatModel(options, modelOf(options))
+    case 'mcp':
+      return explorerPlaysTools(options) ? seatExplorer(options) : seatModel(options, modelOf(options))
     case 'random':
       return seatRandom(options.seed)
     case 'human':
@@ -74,13 +81,27 @@ export async function takeSeat(options: SeatOptions): Promise<PlayerSeat> {
 /** Turns of history that a language model is given; the explorer gets all, for it remembers nothing else. */
 const HISTORY_TURNS = 20
 
+const modelOf = ({ baseUrl, model, settings }: SeatOptions): Model => ({ baseUrl: baseUrl ?? settings.llm.client_base_url, model: model ?? settings.llm.agent_model, history: HISTORY_TURNS })
+
+/** Without a key, and without another model or endpoint asked for, the explorer plays through the tools: that needs nothing. */
+function explorerPlaysTools({ baseUrl, model, settings, secrets, env }: SeatOptions): boolean {
+  if (baseUrl !== undefined) return false
+  return model === undefined ? !isModelReady(settings, secrets, env) : model === EXPLORER_MODEL
+}
+
+/** Whether the model of the settings can be asked: it has a key, or needs none. */
+export function isModelReady({ llm }: Settings, secrets: Secrets, env: Variables): boolean {
+  const endpoint = openEndpoint(llm.client_base_url, llm, secrets, env)
+  return endpoint.profile.keyIsOptional || hasKey(endpoint)
+}
+
 async function seatExplorer(options: SeatOptions): Promise<PlayerSeat> {
   const explorer = await startExplorer({ wordsPerSecond: options.settings.gameplay.explorer_words_per_second })
   const seat = seatModel(options, { baseUrl: explorer.baseUrl, model: explorer.model, history: 'all' })
   return {
     ...seat,
     // The port is a new one at every start: it is no part of what was played.
-    player: { kind: 'explorer', label: explorer.label, model: explorer.model, base_url: null, profile: 'explorer' },
+    player: { kind: options.kind, label: options.kind === 'mcp' ? `${explorer.label}, through MCP tools` : explorer.label, model: explorer.model, base_url: null, profile: 'explorer' },
     close: () => explorer.close(),
   }
 }
@@ -91,25 +112,25 @@ interface Model {
   readonly history: number | 'all'
 }
 
-function seatModel({ settings, seed, kind, secrets, env }: SeatOptions, { baseUrl, model, history }: Model): PlayerSeat {
-  const endpoint = openEndpoint(baseUrl, kind === 'explorer' ? { ...settings.llm, profile: 'explorer' } : settings.llm, secrets, env)
-  const llm = createChatClient({ endpoint, mask: secrets.mask, retry: settings.retry, fallbackModels: kind === 'llm' ? settings.llm.fallback_models : [] })
+function seatModel({ settings, seed, kind, secrets, env, toolGame }: SeatOptions, { baseUrl, model, history }: Model): PlayerSeat {
+  const endpoint = openEndpoint(baseUrl, model === EXPLORER_MODEL ? { ...settings.llm, profile: 'explorer' } : settings.llm, secrets, env)
+  const llm = createChatClient({ endpoint, mask: secrets.mask, retry: settings.retry, fallbackModels: model === EXPLORER_MODEL ? [] : settings.llm.fallback_models })
   const sampling = samplingOf(settings.agent_sampling, seed)
   const sample = createSampler(llm, model, sampling)
   // Counted from nothing after a turn that was cut off: its requests no longer belong to the state that lists are read from.
   let sent: { readonly turn: number; readonly messages: readonly ChatMessage[] } = { turn: 0, messages: [] }
   return {
-    player: { kind, label: kind === 'llm' ? model : PLAYER_LABELS[kind], model, base_url: baseUrl, profile: endpoint.profile.name },
+    player: { kind, label: kind === 'mcp' ? `${model}, through MCP tools` : model, model, base_url: baseUrl, profile: endpoint.profile.name },
     sampling,
-    promptSha256: createHash('sha256').update(SYSTEM_PROMPT).digest('hex'),
+    promptSha256: createHash('sha256').update(toolGame ? TOOL_PLAYER_PROMPT : SYSTEM_PROMPT).digest('hex'),
     async choose(turn, { recorder, controls, mcp }) {
       const { signal } = controls
       const previousMessages = sent.turn === turn - 1 ? sent.messages : []
       sent = { turn: -1, messages: [] }
       const chosen = await chooseAction({
         turn,
-        messages: buildContext(recorder.state, { historyTurns: history }),
-        openSession: mcp && (() => openSession(mcp, turn, recorder, { signal, sample, localEnsembles: settings.mcp.local_tools && settings.run.handicap !== 'L0' ? [createLocalEnsemble(GAME_TOOLS, gameTools(() => recorder.state))] : [] })),
+        messages: toolGame ? buildToolContext(recorder.state, { historyTurns: history }) : buildContext(recorder.state, { historyTurns: history }),
+        openSession: toolGame ? toolGame.openSession : mcp && (() => openSession(mcp, turn, recorder, { signal, sample, localEnsembles: settings.mcp.local_tools && settings.run.handicap !== 'L0' ? [createLocalEnsemble(GAME_TOOLS, gameTools(() => recorder.state))] : [] })),
         llm,
         model,
         sampling,
@@ -117,6 +138,7 @@ function seatModel({ settings, seed, kind, secrets, env }: SeatOptions, { baseUr
         forceToolSupport: settings.mcp.force_tool_support,
         knownToolSets: new Set(Object.keys(recorder.state.toolSets)),
         previousMessages,
+        readPlayed: toolGame?.readPlayed,
         record: (event) => recorder.record(event),
         draft: (event) => recorder.draft(event),
         beforeIteration: () => controls.pass('iteration'),

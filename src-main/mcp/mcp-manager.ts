@@ -1,7 +1,8 @@
 import type { McpConfig, McpConfigEntry } from '@shared/config/mcp-config'
 import type { ServerReport } from '@shared/episode/event'
 import { loadConfig } from './config-file'
-import { buildToolTable, type Ensemble } from './ensemble'
+import { createToolSession } from './create-tool-session'
+import type { Ensemble } from './ensemble'
 import type { Sample } from './sampling'
 import type { ServerStatusUpdate, ServerSupervisor } from './server-supervisor'
 import type { ServerSession } from './session'
@@ -170,26 +171,4 @@ function reportServer(entry: McpConfigEntry, watched: Watched | undefined, start
   if (start && 'session' in start) return { name: entry.name, state: 'ready', tool_count: start.session.invokers.length, error: null }
   if (start) return { name: entry.name, state: 'failed', tool_count: null, error: start.error.message }
   return { name: entry.name, state: watched ? 'failed' : 'disabled', tool_count: null, error: watched ? 'off for the rest of the episode' : null }
-}
-
-function createToolSession(ensembles: readonly Ensemble[], about: Pick<ToolSession, 'servers' | 'instructions' | 'waitMs'>, end: () => Promise<void>): ToolSession {
-  // The table holds for the whole turn: an open loop keeps the list it started with, whatever the servers say meanwhile.
-  const table = buildToolTable(ensembles)
-  let closing: Promise<void> | null = null
-  return {
-    tools: table.definitions,
-    toolSet: table.toolSet,
-    ...about,
-    async callTool({ toolName, arguments: parameters, signal, onProgress }) {
-      const invoker = table.find(toolName)
-      if (invoker) return invoker.invoke(parameters, signal, onProgress)
-      signal.throwIfAborted()
-      const offered = table.definitions.map((definition) => definition.function.name).join(', ')
-      return { kind: 'error', serverName: toolName.split('.')[0] ?? '', error: `there is no tool '${toolName}'. The tools are: ${offered}` }
-    },
-    close() {
-      closing ??= end()
-      return closing
-    },
-  }
 }

@@ -39,12 +39,20 @@ export interface ServerSession extends Ensemble {
   isAlive(): boolean
   /** Last lines of standard error, secrets masked. */
   stderrTail(): string
+  /** The first content of a resource. Throws an `McpError` where it cannot be read, or the signal's reason. */
+  readResource(uri: string, signal: AbortSignal): Promise<ResourceContent>
   /** Lists the tools again if the server has said that they changed. */
   refresh(signal: AbortSignal): Promise<void>
   /** Which turn hears what the server says by itself. */
   listen(listener: Listener | null): void
   /** Resolves when nothing of the server is left. Idempotent. */
   close(): Promise<void>
+}
+
+export interface ResourceContent {
+  readonly mimeType: string | null
+  /** Text as it is, anything else as its bytes. */
+  readonly body: string | Uint8Array
 }
 
 /** A failed connection: `message` says what happened, `stderr` is what the server said last. */
@@ -134,6 +142,16 @@ function createSession(server: McpServer, connection: Connection, messages: Serv
     ended,
     isAlive: () => alive,
     stderrTail: () => maskSecrets(connection.stderrTail(), server.secrets),
+    readResource: async (uri, signal) => {
+      signal.throwIfAborted()
+      const { contents } = await client.readResource({ uri }, { timeout: callTimeoutMs, signal: AbortSignal.any([signal]) }).catch((error: unknown) => {
+        signal.throwIfAborted()
+        throw new McpError(maskSecrets(explain(error), server.secrets))
+      })
+      const [content] = contents
+      if (!content) throw new McpError(`the resource ${uri} is empty`)
+      return { mimeType: content.mimeType ?? null, body: 'text' in content ? content.text : new Uint8Array(Buffer.from(content.blob, 'base64')) }
+    },
     refresh: async (signal) => {
       if (!changed) return
       changed = false

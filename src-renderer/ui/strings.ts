@@ -24,7 +24,7 @@ export const strings = {
     disconnected: 'Disconnected',
   },
   ended: { turn_limit: 'Turn limit', won: 'Won', died: 'Died', game_over: 'Game over', halted: 'Halted', stopped: 'Stopped', error: 'Error', paused: 'Paused' } as Readonly<Record<string, string>>,
-  player: { explorer: 'Explorer', random: 'Random', human: 'You' } as Readonly<Record<string, string>>,
+  player: { explorer: 'Explorer', mcp: 'MCP player', random: 'Random', human: 'You' } as Readonly<Record<string, string>>,
   running: 'Running',
   interrupted: 'Interrupted',
   unreadable: 'Unreadable',

@@ -60,7 +60,7 @@ export const ruling = z.object({
 })
 export type Ruling = DeepReadonly<z.infer<typeof ruling>>
 
-export const PLAYER_KINDS = ['explorer', 'llm', 'random', 'human'] as const
+export const PLAYER_KINDS = ['explorer', 'llm', 'mcp', 'random', 'human'] as const
 export const playerKind = z.enum(PLAYER_KINDS)
 export type PlayerKind = z.infer<typeof playerKind>
 

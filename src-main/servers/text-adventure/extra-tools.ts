@@ -1,9 +1,10 @@
+import { playResult } from '@shared/episode/play-result'
 import { directionOf } from '@shared/map/direction'
 import { z } from 'zod'
 import { defineTool, type ServerTool } from '../serving/offer-tools'
 import type { Game } from './game'
 import type { ExtraTool } from './options'
-import { playResult, resultOf } from './play-result'
+import { resultOf } from './results'
 import { describeGoals, describeMemory, describeObjects, describePlay } from './tool-texts'
 
 const nothing = z.object({})

@@ -1,9 +1,10 @@
+import { gameStatus } from '@shared/episode/play-result'
 import { z } from 'zod'
 import type { ResourceContent, ServerResources } from '../serving/offer-resources'
 import type { Game } from './game'
 import type { GameSession } from './game-session'
 import { drawMermaid, drawSvg } from './map-drawings'
-import { gameStatus, statusOf } from './play-result'
+import { statusOf } from './results'
 
 interface GameResource {
   readonly name: string

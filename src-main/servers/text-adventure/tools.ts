@@ -1,9 +1,10 @@
+import { gameStatus, playResult } from '@shared/episode/play-result'
 import { z } from 'zod'
 import { defineTool, type ServerTool } from '../serving/offer-tools'
 import { unknownWords } from './check-action'
 import type { Game } from './game'
 import { describeMap, locationNames } from './map-text'
-import { gameStatus, playResult, resultOf, statusOf } from './play-result'
+import { resultOf, statusOf } from './results'
 import { describeInventory, describeMemory, describePlay } from './tool-texts'
 
 const nothing = z.object({})

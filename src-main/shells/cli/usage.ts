@@ -10,7 +10,7 @@ export class RunFailed extends Error {
 
 export const USAGE = `zorkgpt: watch, steer and measure an agent that plays interactive fiction
 
-  zorkgpt play --game FILE|ID --player explorer|llm|random|human [options]
+  zorkgpt play --game FILE|ID --player explorer|llm|mcp|random|human [options]
       --model M            the model's name             --base-url U    an OpenAI-compatible endpoint
       --turns N            stop after turn N            --seed S        seed of game and player
       --handicap L0…L5     what the player is told      --on-death P    continue, restart, restore or stop

@@ -1,0 +1,18 @@
+import type { GameSession, Played } from './game-session'
+
+/** A game as its tools and resources tell it. */
+export const resultOf = ({ observation, reward, done }: Played) => ({ ...observation, reward, done })
+
+export function statusOf(session: GameSession) {
+  const { story, notebook, environment } = session
+  const { sha256, version, release, serial } = story.identity
+  return {
+    ...resultOf(session.look()),
+    game: story.name,
+    story: { file_name: story.fileName, sha256, version, release, serial },
+    step: notebook.step,
+    state_hash: environment.getStateHash(),
+    recent_actions: notebook.history.slice(-5).map(({ action, text }) => ({ action, text })),
+    saved_games: session.saveNames,
+  }
+}
