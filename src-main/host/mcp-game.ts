@@ -110,6 +110,8 @@ export function openMcpGame(story: LibraryStory, options: McpOptions): McpGame {
       if (played) return { kind: 'error', serverName: SERVER, error: `one action a turn: "${played.action}" was played, this one was not` }
       const outcome = await invoker.invoke(parameters, callSignal, onProgress)
       if (outcome.kind === 'result' && !outcome.isError) played = { action: String(parameters.action), result: playResult.parse(outcome.content) }
+      // Whether it was played nobody knows: the episode ends here, and resumes from what its log holds.
+      if (outcome.kind === 'timeout') void live().close()
       return outcome
     }
   }

@@ -56,7 +56,7 @@ describe('a model', () => {
   const play = (action: string, id?: string) => ({ ...(id !== undefined && { id }), name: 'text-adventure__play_action', arguments: JSON.stringify({ action }) })
 
   async function playScript(replies: readonly ScriptedReply[], turnLimit: number) {
-    const episode = await startScriptedEpisode({ replies, start: { player: 'mcp', turnLimit } })
+    const episode = await startScriptedEpisode({ replies, mcp: { tool_call_timeout_seconds: 30 }, start: { player: 'mcp', turnLimit } })
     scripted.push(episode)
     return { episode, ...(await episode.follow()) }
   }
