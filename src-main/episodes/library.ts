@@ -6,6 +6,7 @@ import { type EpisodeSummary, summarizeEpisode } from '@shared/episode/summary'
 import { readAnnotations } from './annotation-file'
 import { LOG_FILE } from './episode-log'
 import { loadEpisode } from './load-episode'
+import { isWrittenElsewhere } from './writer-mark'
 
 /** A summary beside the log, so that a library of thousands opens without folding every log. Made anew when the log has another size. */
 const SUMMARY_FILE = 'summary.json'
@@ -20,12 +21,14 @@ export async function listEpisodeIds(dataFolder: string): Promise<readonly strin
   return entries.filter((entry) => entry.isDirectory() && EPISODE_ID.test(entry.name)).map(({ name }) => name).toSorted().toReversed()
 }
 
-/** The row of an episode that is not running; null for a folder without a log. A log that cannot be read gives a row that says why, never an exception. */
+/** The row of an episode that this host does not run; null for a folder without a log. A log that cannot be read gives a row that says why, never an exception. */
 export async function readLibraryEntry(dataFolder: string, id: string): Promise<LibraryEntry | null> {
   const folder = join(dataFolder, id)
   try {
     const [summary, annotations] = await Promise.all([summaryOf(folder), readAnnotations(folder).catch(() => noAnnotations)])
-    return { id, running: false, readable: summary !== null, summary, annotations, reason: summary === null ? 'The log has no beginning: nothing was recorded.' : null }
+    // Its last event was that of an end, or somebody may still be at it.
+    const running = (summary === null || summary.ended === null) && (await isWrittenElsewhere(folder))
+    return { id, running, readable: summary !== null, summary, annotations, reason: summary === null ? 'The log has no beginning: nothing was recorded.' : null }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
     return { id, running: false, readable: false, summary: null, annotations: noAnnotations, reason: (error as Error).message }

@@ -12,6 +12,7 @@ import { AnnotationWriter } from '../episodes/annotation-file'
 import { LOG_FILE } from '../episodes/episode-log'
 import { readOutline } from '../episodes/read-outline'
 import { eraseFromTrash, listTrash, moveToTrash, restoreFromTrash } from '../episodes/trash'
+import { isWrittenElsewhere } from '../episodes/writer-mark'
 import { openEpisodeGame } from '../game/episode-game'
 import { openGameThread } from '../game/game-thread'
 import { STORY_RULES } from '../game/ruled-game'
@@ -104,6 +105,9 @@ export async function createHost(options: HostOptions): Promise<Host> {
     if (!existsSync(join(folder, LOG_FILE))) throw contractError('no_episode', `There is no episode ${id} in ${dataFolder}.`)
     return folder
   }
+  const refuseWrittenElsewhere = async (id: string): Promise<void> => {
+    if (await isWrittenElsewhere(folderOf(id))) throw contractError('running', `Episode ${id} is played by another program: stop it there.`)
+  }
   /** What lies beside or at the end of an episode at rest is another now: its row is read again. */
   const noteEdit = (id: string) => {
     edits.set(id, (edits.get(id) ?? 0) + 1)
@@ -153,6 +157,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     async resumeEpisode({ episodeId, turnLimit, pace, pauseRules = null }) {
       folderOf(episodeId)
       if (running.has(episodeId)) throw contractError('running', `Episode ${episodeId} is already running.`)
+      await refuseWrittenElsewhere(episodeId)
       register(await resumeEpisode(episodeId, (sha256, path) => stories.findBySha256(sha256, path), { turnLimit, batch: pace === 'batch', pauseRules }, await openOptions()))
       return {}
     },
@@ -163,6 +168,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     },
     async controlEpisode({ episodeId, command }) {
       if (command === 'stop' && !running.has(episodeId)) {
+        await refuseWrittenElsewhere(episodeId)
         await endInterrupted(episodeId, folderOf(episodeId), now)
         return noteEdit(episodeId)
       }
@@ -183,6 +189,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     async deleteEpisode({ episodeId }) {
       folderOf(episodeId)
       if (running.has(episodeId)) throw contractError('running', `Episode ${episodeId} is running. Stop it before you delete it.`)
+      await refuseWrittenElsewhere(episodeId)
       await moveToTrash(dataFolder, episodeId)
       libraryChanged.fire()
       return {}

@@ -153,12 +153,13 @@ export async function resumeEpisode(id: string, findStory: (sha256: string, path
   const { manifest } = state
   if (!manifest || !state.opening) throw contractError('not_resumable', `Episode ${id} has no beginning in its log and cannot be resumed.`)
   if (state.ended && state.ended.ended !== 'turn_limit' && state.ended.ended !== 'stopped' && state.ended.ended !== 'error') throw contractError('not_resumable', `Episode ${id} is over: ${state.ended.reason}.`)
+  const { kind, model, base_url: baseUrl } = manifest.player
+  if (kind === 'mcp' && model === null) throw contractError('not_resumable', `Episode ${id} was played by an agent of its own, ${manifest.player.label}: only it can go on.`)
   // What this program wrote at the start, in the shape it wrote it.
   const played = manifest.settings as PlayedSettings
   const story = await findStory(manifest.game.sha256, played.story_path ?? manifest.game.file_name)
   const usesMcp = played.mcp?.enabled === true
   const mcp = usesMcp ? await createMcp(options) : null
-  const { kind, model, base_url: baseUrl } = manifest.player
   const settings: Settings = { ...options.settings, agent_sampling: played.agent_sampling ?? options.settings.agent_sampling, run: { ...options.settings.run, handicap: manifest.handicap, on_death: manifest.on_death ?? 'continue' }, gameplay: paceOf(played, batch) ?? options.settings.gameplay }
   const toolGame = openToolGame(kind, story, settings, options)
   const game = toolGame ?? options.openGame(story.bytes, batch, rulesOf(manifest.handicap, manifest.on_death ?? 'continue'))

@@ -3,6 +3,7 @@ import { latestObservation } from '@shared/episode/episode'
 import type { EventOf } from '@shared/episode/event'
 import { LlmError } from '../llm/chat-client'
 import { type Controls, RunStopped } from './controls'
+import type { Recorder } from './recorder'
 import { runTurn, type TurnDeps } from './run-turn'
 
 export interface EpisodeDeps extends TurnDeps {
@@ -22,7 +23,7 @@ export async function runEpisode(deps: EpisodeDeps): Promise<void> {
     recorder.record({ event_type: 'episode_ended', ...ending })
   } catch (error) {
     if (error instanceof RunStopped && !error.ended) return
-    const ending: Ending = error instanceof RunStopped ? (endingOf(deps) ?? { ended: 'stopped', reason: 'Stopped by you' }) : { ended: 'error', reason: (error as Error).message }
+    const ending: Ending = error instanceof RunStopped ? (endingOf(recorder) ?? { ended: 'stopped', reason: 'Stopped by you' }) : { ended: 'error', reason: (error as Error).message }
     recorder.record({ event_type: 'episode_ended', ...ending })
     if (!(error instanceof RunStopped) && !isExpected(error)) throw error
   }
@@ -34,7 +35,7 @@ const isExpected = (error: unknown) => error instanceof Error && (error.name.sta
 async function playToTheEnd(deps: EpisodeDeps): Promise<Ending> {
   const { recorder, controls, turnDelayMs } = deps
   for (let why: string | null = null; ; ) {
-    const ending = endingOf(deps)
+    const ending = endingOf(recorder)
     // Who asked to be stopped at a death wants to look at it before the episode is over.
     if (ending && why === null) return ending
     await controls.pass('turn', why)
@@ -53,8 +54,7 @@ async function playToTheEnd(deps: EpisodeDeps): Promise<Ending> {
 }
 
 /** Why the episode is over, read from the machine and the limits; null while it is open. */
-function endingOf({ recorder }: EpisodeDeps): Ending | null {
-  const { state } = recorder
+export function endingOf({ state }: Pick<Recorder, 'state'>): Ending | null {
   const latest = latestObservation(state)
   if (latest?.fault) return { ended: 'error', reason: `The story's program failed: ${latest.notices[0]}` }
   if (latest?.rule_applied === 'stop') return { ended: 'died', reason: 'The player character died, and this run ends there' }

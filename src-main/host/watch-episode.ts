@@ -1,7 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { EpisodeBatch } from '@shared/contract/contract'
 import { wasChecked } from '../episodes/checked-note'
 import { readLines } from '../episodes/read-lines'
 import { readLog } from '../episodes/read-log'
+import { isWrittenElsewhere } from '../episodes/writer-mark'
 import type { Recorder } from './recorder'
 
 const BATCH_EVENTS = 1000
@@ -16,12 +18,12 @@ export interface Viewer {
 /** The events of an episode from the viewer's next `seq` on; while it runs, also what comes. Ends when the episode no longer runs and all was given. */
 export async function* watchEpisode(folder: string, running: () => Recorder | null, viewer: Viewer, signal: AbortSignal): AsyncGenerator<EpisodeBatch> {
   const recorder = running()
-  // What a running episode has on disk was checked when it was resumed, or is our own.
-  const reading = readFrom(folder, viewer, recorder !== null, signal)
   if (recorder === null) {
-    for await (const { batch } of reading) yield batch
+    yield* readWhileWritten(folder, viewer, signal)
     return
   }
+  // What a running episode has on disk was checked when it was resumed, or is our own.
+  const reading = readFrom(folder, viewer, true, signal)
   let { fromSeq } = viewer
   if (recorder.eventsFrom(fromSeq, 0) === null) {
     for await (const { batch, nextSeq } of reading) {
@@ -31,6 +33,26 @@ export async function* watchEpisode(folder: string, running: () => Recorder | nu
     }
   }
   yield* follow(recorder, () => running() === recorder, { fromSeq, draftLength: viewer.draftLength }, signal)
+}
+
+const POLL_MS = 250
+
+/** The log as it is on disk; while another program plays the episode, again and again what has come since. */
+async function* readWhileWritten(folder: string, viewer: Viewer, signal: AbortSignal): AsyncGenerator<EpisodeBatch> {
+  let { fromSeq } = viewer
+  let isWritten: boolean
+  do {
+    // Asked before the log is read: what the other wrote last is in it.
+    isWritten = await isWrittenElsewhere(folder)
+    for await (const { batch, nextSeq } of readFrom(folder, { ...viewer, fromSeq }, false, signal)) {
+      if (isWritten && batch.warning !== null) continue
+      fromSeq = nextSeq
+      yield batch
+    }
+    if (!isWritten) return
+    yield { events: [], live: true, warning: null }
+    await sleep(POLL_MS, undefined, { signal }).catch(() => undefined)
+  } while (!signal.aborted)
 }
 
 interface PastBatch {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { LibraryBatch, LibraryEntry } from '@shared/contract/contract'
 import { noAnnotations } from '@shared/episode/annotate'
 import { summarizeEpisode } from '@shared/episode/summary'
@@ -18,30 +19,33 @@ interface Library {
 /** Rows that are read and sent together: enough to fill a window at once, few enough not to wait for. */
 const BATCH_ROWS = 100
 
-/** All rows first, running ones and then the newest, then what changes. An episode that does not run is read once: nobody but the host writes to it. */
+/** All rows first, running ones and then the newest, then what changes. An episode that does not run is read once; the folder is looked into now and then for those that other programs play. */
 export async function* watchLibrary({ dataFolder, running, edits, changed }: Library, signal: AbortSignal): AsyncGenerator<LibraryBatch> {
   const editsOf = (id: string) => edits.get(id) ?? 0
   /** What was sent and is still true: by id, the edits it shows. */
   const sent = new Map<string, number>()
   let isFirst = true
+  let isPoll = false
   while (!signal.aborted) {
     const woken = changed.wait(signal)
     const ids = await listEpisodeIds(dataFolder)
     const present = new Set(ids)
     let removed = [...sent.keys()].filter((id) => !present.has(id))
     for (const id of removed) sent.delete(id)
-    const wanted = [...ids.filter((id) => running.has(id)), ...ids.filter((id) => !running.has(id) && sent.get(id) !== editsOf(id))]
+    const wanted = [...ids.filter((id) => running.has(id) && !isPoll), ...ids.filter((id) => !running.has(id) && sent.get(id) !== editsOf(id))]
     for (let start = 0; start < wanted.length || isFirst || removed.length > 0; start += BATCH_ROWS) {
       const rows = await Promise.all(wanted.slice(start, start + BATCH_ROWS).map(async (id) => ({ id, edits: editsOf(id), entry: await rowOf(dataFolder, id, running.get(id)) })))
-      for (const row of rows) sent.set(row.id, row.entry?.running ? NOT_AT_REST : row.edits)
+      for (const row of rows) if (row.entry) sent.set(row.id, row.entry.running ? NOT_AT_REST : row.edits)
       yield { changed: rows.flatMap(({ entry }) => entry ?? []), removed, live: start + BATCH_ROWS >= wanted.length }
       if (signal.aborted) return
       isFirst = false
       removed = []
     }
-    await woken
+    isPoll = await Promise.race([woken.then(() => false), sleep(POLL_MS, true, { signal }).catch(() => false)])
   }
 }
+
+const POLL_MS = 1000
 
 /** Differs from any number of edits, so the row is read again once the episode has come to rest. */
 const NOT_AT_REST = -1

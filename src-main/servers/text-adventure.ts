@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { readCommandLine, runEntry } from './serving/command-line'
 import { serve } from './serving/serve'
-import { openGame, shareStory } from './text-adventure/game'
+import { shareStory } from './text-adventure/game'
 import { readOptions } from './text-adventure/options'
 import { answerSearches, isSearchThread } from './text-adventure/search-thread'
 import { createTextAdventureServer } from './text-adventure/server'
@@ -21,7 +21,7 @@ else runEntry(async () => {
   await serve({
     httpPort,
     token: process.env.TEXT_ADVENTURE_TOKEN || null,
-    open: () => createTextAdventureServer(openGame(options, readStory), options),
+    open: () => createTextAdventureServer(options, readStory),
     idleMs: idleSeconds > 0 ? idleSeconds * 1000 : IDLE_MS,
     maxSessions: MAX_SESSIONS,
     plainAnswers: true,

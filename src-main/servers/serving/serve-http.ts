@@ -10,8 +10,8 @@ export interface HttpOptions {
   readonly port: number
   /** What every request must carry, as a bearer or in the address; null lets every program of this machine in. */
   readonly token: string | null
-  /** Makes the server of one client. `close` is called when its session is over. */
-  readonly open: () => { readonly server: Server; readonly close: () => void }
+  /** Makes the server of one client. `close` is called when its session is over; the endpoint's own `close` waits for it. */
+  readonly open: () => { readonly server: Server; readonly close: () => void | Promise<void> }
   /** A session that nobody has used for so long is over. */
   readonly idleMs: number
   readonly maxSessions: number
@@ -28,7 +28,6 @@ export interface HttpEndpoint {
 
 interface Session {
   readonly transport: StreamableHTTPServerTransport
-  readonly close: () => void
   lastUsed: number
   openRequests: number
 }
@@ -41,13 +40,14 @@ const PATH = '/mcp'
  */
 export async function serveHttp({ port, token, open, idleMs, maxSessions, plainAnswers }: HttpOptions): Promise<HttpEndpoint> {
   const sessions = new Map<string, Session>()
+  const endings = new Set<Promise<void>>()
   const http = createServer()
   await listen(http, port)
   const admission = { port: (http.address() as AddressInfo).port, token }
 
   http.on('request', (request, response) => {
     answer(request, response).catch((error: unknown) => {
-      process.stderr.write(`A request failed: ${error instanceof Error ? error.message : String(error)}\n`)
+      reportFault(error)
       response.destroy()
     })
   })
@@ -80,12 +80,14 @@ export async function serveHttp({ port, token, open, idleMs, maxSessions, plainA
       enableJsonResponse: plainAnswers,
       onsessioninitialized: (id) => void sessions.set(id, session),
     })
-    const session: Session = { transport, close, lastUsed: performance.now(), openRequests: 0 }
+    const session: Session = { transport, lastUsed: performance.now(), openRequests: 0 }
     await server.connect(transport)
     const forget = transport.onclose
     transport.onclose = () => {
       if (transport.sessionId !== undefined) sessions.delete(transport.sessionId)
-      close()
+      const ending = Promise.resolve(close()).catch((error: unknown) => reportFault(error))
+      endings.add(ending)
+      void ending.then(() => endings.delete(ending))
       forget?.()
     }
     return session
@@ -103,12 +105,15 @@ export async function serveHttp({ port, token, open, idleMs, maxSessions, plainA
     async close() {
       clearInterval(sweep)
       await Promise.all([...sessions.values()].map(({ transport }) => transport.close()))
+      await Promise.all(endings)
       const closed = new Promise<void>((resolve) => http.close(() => resolve()))
       http.closeAllConnections()
       await closed
     },
   }
 }
+
+const reportFault = (error: unknown) => void process.stderr.write(`A request failed: ${error instanceof Error ? error.message : String(error)}\n`)
 
 function listen(http: HttpServer, port: number): Promise<void> {
   return new Promise((resolve, reject) => {

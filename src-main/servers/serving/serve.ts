@@ -23,7 +23,7 @@ export async function serve({ httpPort, shutDown = async () => {}, ...http }: Se
   if (httpPort === null) {
     const { server, close } = http.open()
     leaveWithHost(async () => {
-      close()
+      await close()
       await shutDown()
     })
     return server.connect(new StdioServerTransport())

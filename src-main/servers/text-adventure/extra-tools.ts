@@ -20,7 +20,7 @@ export function extraTools(game: Game): Readonly<Record<ExtraTool, ServerTool>> 
       async run({ name }) {
         const session = await game.open()
         session.save(name)
-        game.keep({ save: name })
+        await game.keep({ save: name })
         return { text: `Saved as "${name}". Saved games: ${session.saveNames.join(', ')}.` }
       },
     }),
@@ -29,7 +29,7 @@ export function extraTools(game: Game): Readonly<Record<ExtraTool, ServerTool>> 
       async run({ name }) {
         const session = await game.open()
         session.restore(name)
-        game.keep({ restore: name })
+        await game.keep({ restore: name })
         return { text: `Restored "${name}".\n\n${describeMemory(session.story.name, session.notebook)}` }
       },
     }),
@@ -38,7 +38,7 @@ export function extraTools(game: Game): Readonly<Record<ExtraTool, ServerTool>> 
       async run() {
         const session = await game.open()
         session.undo()
-        game.keep({ undo: true })
+        await game.keep({ undo: true })
         return { text: `Taken back.\n\n${describeMemory(session.story.name, session.notebook)}` }
       },
     }),

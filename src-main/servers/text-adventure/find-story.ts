@@ -4,6 +4,7 @@ import { readStoryFile, type StoryFile } from '../../game/story-file'
 import type { Options } from './options'
 
 export interface FoundStory extends StoryFile {
+  readonly path: string
   /** As `memory` names it: the id or the file's name without its ending. */
   readonly name: string
   /** Commands that lead to the end, where a file beside the story holds them. */
@@ -17,7 +18,7 @@ export async function findStory({ game, storyFolders }: Pick<Options, 'game' | '
   const path = game === null ? ((await searchById('zork1', storyFolders)) ?? (await firstStoryOf(storyFolders.at(-1) ?? ''))) : isPath(game) ? resolve(game) : await searchById(game, storyFolders)
   if (path === null) throw new Error(`There is no story "${game ?? 'zork1'}". Set GAME to the path of a story file, or to one of these: ${(await idsIn(storyFolders)).join(', ') || 'none was found'}. Searched: ${storyFolders.join(', ')}.`)
   const name = basename(path, extname(path))
-  return { ...(await readStoryFile(path)), name, walkthrough: await readWalkthrough(path.replace(/\.[^.]*$/, '.walkthrough.json')) }
+  return { ...(await readStoryFile(path)), path, name, walkthrough: await readWalkthrough(path.replace(/\.[^.]*$/, '.walkthrough.json')) }
 }
 
 const isPath = (game: string) => /[\\/]/.test(game) || STORY_ENDING.test(game)

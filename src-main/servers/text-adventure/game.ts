@@ -1,3 +1,4 @@
+import { type EpisodeRecord, openEpisodeRecord } from './episode-record'
 import { findStory, type FoundStory } from './find-story'
 import { type Deed, GameSession } from './game-session'
 import type { Options } from './options'
@@ -7,10 +8,12 @@ import { openStateFile, type StateFile } from './state-file'
 /** The game of one client. It begins when it is first asked for; a story that cannot be opened is reported at every call, and tried again. */
 export interface Game {
   open(): Promise<GameSession>
-  /** Notes what was just done, so that it survives a restart where a state file is named. */
-  keep(deed: Deed): void
+  /** Notes what was just done: in the state file and in the episode, where these are asked for. On disk when it resolves. */
+  keep(deed: Deed, thinking?: string): Promise<void>
   /** Tries commands on copies of the game as it stands. Throws an Error where this story does not show what that needs. */
   search(what: 'actions' | 'exits', signal: AbortSignal): Promise<Found>
+  /** The client has left. */
+  close(): Promise<void>
 }
 
 /** What all clients of a process have in common: the story, read once, and the thread that searches it. */
@@ -25,17 +28,24 @@ export function shareStory(options: Pick<Options, 'game' | 'storyFolders'>): () 
   })
 }
 
-export function openGame(options: Options, readStory: () => Promise<SharedStory>): Game {
-  const { seed, stateFile: path, extraTools } = options
+/** `clientName` is read when the game begins: by then the client has said it. */
+export function openGame(options: Options, readStory: () => Promise<SharedStory>, clientName: () => string): Game {
+  const { seed, stateFile: path, dataFolder, extraTools } = options
+  let record: EpisodeRecord | null = null
   let stateFile: StateFile | null = null
   const open = retryable(async () => {
     const session = new GameSession(await readStory(), { seed, keepsUndo: extraTools.includes('undo') || path !== null })
     if (path !== null) stateFile = openStateFile(path, session, seed)
+    if (dataFolder !== null) record = await openEpisodeRecord(session, { dataFolder, clientName: clientName(), seed, extraTools })
     return session
   })
   return {
     open,
-    keep: (deed) => stateFile?.append(deed),
+    async keep(deed, thinking = '') {
+      stateFile?.append(deed)
+      if ('play' in deed) await record?.keep(deed.play, thinking)
+    },
+    close: async () => record?.close(),
     async search(what, signal) {
       const { environment } = await open()
       const { searches } = await readStory()

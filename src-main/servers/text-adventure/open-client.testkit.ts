@@ -2,7 +2,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js'
 import { dirname } from 'node:path'
 import { BUNDLED_STORY } from '../../game/shared-files.testkit'
-import { openGame, shareStory } from './game'
+import { shareStory } from './game'
 import { readOptions } from './options'
 import { createTextAdventureServer } from './server'
 
@@ -16,9 +16,9 @@ export interface Told {
 export async function openClient(env: Readonly<Record<string, string>> = {}) {
   const options = readOptions({ GAME: BUNDLED_STORY, ...env }, dirname(BUNDLED_STORY), dirname(BUNDLED_STORY))
   const [near, far] = InMemoryTransport.createLinkedPair()
-  const { server } = createTextAdventureServer(openGame(options, shareStory(options)), options)
+  const { server, close } = createTextAdventureServer(options, shareStory(options))
   await server.connect(far)
-  const client = new Client({ name: 'test', version: '1' })
+  const client = new Client({ name: 'my-agent', version: '1' })
   await client.connect(near)
   const call = async (name: string, parameters: Record<string, unknown> = {}): Promise<Told> => {
     const { content, isError, structuredContent } = await client.callTool({ name, arguments: parameters })
@@ -26,6 +26,7 @@ export async function openClient(env: Readonly<Record<string, string>> = {}) {
   }
   return {
     client,
+    close,
     call,
     play: async (...actions: readonly string[]): Promise<Told> => {
       let told: Told = { text: '', isError: false, structured: {} }

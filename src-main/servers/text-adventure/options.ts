@@ -14,20 +14,26 @@ export interface Options {
   readonly extraTools: readonly ExtraTool[]
   /** Where the game is kept across restarts; null: nowhere. */
   readonly stateFile: string | null
+  /** Data folder of the app, into which every game is written as an episode; null: none is. */
+  readonly dataFolder: string | null
 }
 
 /**
- * Reads GAME, TEXT_ADVENTURE_STORIES, TEXT_ADVENTURE_SEED, TEXT_ADVENTURE_TOOLS and TEXT_ADVENTURE_STATE. Throws an Error that names the
- * variable, what was found and what is expected.
+ * Reads GAME, TEXT_ADVENTURE_STORIES, TEXT_ADVENTURE_SEED, TEXT_ADVENTURE_TOOLS, TEXT_ADVENTURE_STATE and TEXT_ADVENTURE_DATA. Throws an
+ * Error that names the variable, what was found and what is expected.
  */
 export function readOptions(env: Readonly<Record<string, string | undefined>>, bundledStories: string, cwd: string): Options {
+  const dataFolder = env.TEXT_ADVENTURE_DATA ? resolve(cwd, env.TEXT_ADVENTURE_DATA) : null
+  const stateFile = env.TEXT_ADVENTURE_STATE ? resolve(cwd, env.TEXT_ADVENTURE_STATE) : null
+  if (dataFolder !== null && stateFile !== null) throw new Error('TEXT_ADVENTURE_DATA begins an episode with the game, and TEXT_ADVENTURE_STATE goes on with an old one: name one of them.')
   const folders = (env.TEXT_ADVENTURE_STORIES ?? '').split(delimiter).filter((folder) => folder !== '')
   return {
     game: env.GAME?.trim() || null,
     storyFolders: [...folders.map((folder) => resolve(cwd, folder)), cwd, resolve(cwd, 'games'), bundledStories],
     seed: readSeed(env.TEXT_ADVENTURE_SEED),
-    extraTools: readExtraTools(env.TEXT_ADVENTURE_TOOLS),
-    stateFile: env.TEXT_ADVENTURE_STATE ? resolve(cwd, env.TEXT_ADVENTURE_STATE) : null,
+    extraTools: readExtraTools(env.TEXT_ADVENTURE_TOOLS, dataFolder !== null),
+    stateFile,
+    dataFolder,
   }
 }
 
@@ -37,10 +43,15 @@ function readSeed(text = '1'): number {
   throw new Error(`TEXT_ADVENTURE_SEED is "${text}"; it takes a whole number from 0 to ${0x7fffffff}.`)
 }
 
-function readExtraTools(text: string | undefined): readonly ExtraTool[] {
-  if (text === undefined) return DEFAULT_EXTRA_TOOLS
+/** An episode goes forward only: what was played stays in its log. */
+const BACKWARD: readonly ExtraTool[] = ['save', 'restore', 'undo']
+
+function readExtraTools(text: string | undefined, goesForward: boolean): readonly ExtraTool[] {
+  if (text === undefined) return DEFAULT_EXTRA_TOOLS.filter((name) => !goesForward || !BACKWARD.includes(name))
   const names = text.split(',').map((name) => name.trim()).filter((name) => name !== '')
   const unknown = names.find((name) => !(EXTRA_TOOLS as readonly string[]).includes(name))
   if (unknown !== undefined) throw new Error(`TEXT_ADVENTURE_TOOLS names "${unknown}"; the tools that can be switched are ${EXTRA_TOOLS.join(', ')}.`)
+  const backward = BACKWARD.find((name) => names.includes(name))
+  if (goesForward && backward !== undefined) throw new Error(`TEXT_ADVENTURE_TOOLS names "${backward}", and TEXT_ADVENTURE_DATA writes an episode, which only goes forward: leave out ${BACKWARD.join(', ')}.`)
   return EXTRA_TOOLS.filter((name) => names.includes(name))
 }

@@ -2,13 +2,14 @@ import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import { offerResources } from '../serving/offer-resources'
 import { offerTools } from '../serving/offer-tools'
 import { extraTools } from './extra-tools'
-import { type Game } from './game'
+import { openGame, type SharedStory } from './game'
 import { EXTRA_TOOLS, type Options } from './options'
 import { gameResources } from './resources'
 import { coreTools } from './tools'
 
-/** The MCP server of one client and its game. `close` ends its subscriptions. */
-export function createTextAdventureServer(game: Game, { extraTools: offered }: Pick<Options, 'extraTools'>): { readonly server: Server; readonly close: () => void } {
+/** The MCP server of one client and its game. `close` ends its subscriptions and its game. */
+export function createTextAdventureServer(options: Options, readStory: () => Promise<SharedStory>): { readonly server: Server; readonly close: () => Promise<void> } {
+  const { extraTools: offered } = options
   const off = EXTRA_TOOLS.filter((name) => !offered.includes(name))
   const server = new Server(
     { name: 'text-adventure', title: 'Text adventure', version: '0.1.0' },
@@ -20,8 +21,15 @@ export function createTextAdventureServer(game: Game, { extraTools: offered }: P
       ].join(' '),
     },
   )
+  const game = openGame(options, readStory, () => server.getClientVersion()?.name ?? 'An agent')
   const extra = extraTools(game)
   offerTools(server, [...coreTools(game), ...offered.map((name) => extra[name])])
-  const close = offerResources(server, gameResources(game))
-  return { server, close }
+  const endSubscriptions = offerResources(server, gameResources(game))
+  return {
+    server,
+    close: () => {
+      endSubscriptions()
+      return game.close()
+    },
+  }
 }

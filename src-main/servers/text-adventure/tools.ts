@@ -19,17 +19,19 @@ export function coreTools(game: Game): readonly ServerTool[] {
       description: 'Give the game one command, such as "north", "take lamp" or "open mailbox". Answers with what the game prints, the points it brought, the score and the moves. Everything that happens in the game happens through this.',
       input: z.object({
         action: z.string().describe('One command, as a player types it'),
+        thinking: z.string().max(20_000).optional().describe('Why this action, for whoever reads the episode'),
         check_words: z.boolean().optional().describe('Refuse words that the story does not know, before a move is spent on them'),
       }),
       output: playResult,
       annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
-      async run({ action, check_words: checksWords }) {
+      async run({ action, thinking, check_words: checksWords }) {
         const session = await game.open()
         const unknown = checksWords ? unknownWords(session.environment, action) : []
         if (unknown.length > 0) throw new Error(`The story does not know ${unknown.map((word) => `"${word}"`).join(', ')}. Nothing was played.`)
         const played = session.play(action)
-        game.keep({ play: action })
-        return { text: describePlay(played), structured: resultOf(played) }
+        const answer = { text: describePlay(played), structured: resultOf(played) }
+        await game.keep({ play: action }, thinking)
+        return answer
       },
     }),
     defineTool({

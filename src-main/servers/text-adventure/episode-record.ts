@@ -1,0 +1,127 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { emptyEpisode } from '@shared/episode/episode'
+import { LOG_FORMAT } from '@shared/episode/event'
+import { newEpisodeId } from '../../episodes/episode-id'
+import { EpisodeLog } from '../../episodes/episode-log'
+import { writeSnapshot } from '../../episodes/snapshots'
+import { markWriter, unmarkWriter } from '../../episodes/writer-mark'
+import { EPISODE_PROFILE } from '../../game/episode-game'
+import { QuetzalError } from '../../game/environment'
+import { Recorder } from '../../host/recorder'
+import { endingOf } from '../../host/run-episode'
+import { SecretMask } from '../../secrets/secret-mask'
+import type { GameSession } from './game-session'
+import type { ExtraTool } from './options'
+
+/** The play of one client as an episode of the library: the same log that the app writes, so that the same window shows it. */
+export interface EpisodeRecord {
+  /** Writes down what was just played. On disk when it resolves. */
+  keep(action: string, thinking: string): Promise<void>
+  /** The client has left. */
+  close(): Promise<void>
+}
+
+export interface RecordOptions {
+  readonly dataFolder: string
+  /** What the player calls itself. */
+  readonly clientName: string
+  readonly seed: number
+  readonly extraTools: readonly ExtraTool[]
+}
+
+export async function openEpisodeRecord(session: GameSession, { dataFolder, clientName, seed, extraTools }: RecordOptions): Promise<EpisodeRecord> {
+  const { story, environment, notebook } = session
+  const { identity, fileName, name } = story
+  mkdirSync(dataFolder, { recursive: true })
+  const id = newEpisodeId(new Date(), name, (candidate) => !makeFolder(join(dataFolder, candidate)))
+  const folder = join(dataFolder, id)
+  await markWriter(folder)
+  const log = await EpisodeLog.create(folder)
+  const recorder = new Recorder({ log, folder, episodeId: id, initial: emptyEpisode, maxToolIterations: 0, now: () => new Date(), mask: new SecretMask() })
+  let began = performance.now()
+  let isOpen = true
+  let latest: Promise<void> = Promise.resolve()
+
+  function beginTurn(): void {
+    began = performance.now()
+    recorder.record({ event_type: 'turn_started', turn: recorder.state.turns.length + 1 })
+  }
+
+  async function end(ending: Parameters<typeof recorder.record>[0]): Promise<void> {
+    isOpen = false
+    recorder.record(ending)
+    await recorder.close()
+    await unmarkWriter(folder)
+  }
+
+  recorder.record({
+    event_type: 'episode_started',
+    format: LOG_FORMAT,
+    app_version: '0.1.0',
+    game: { title: name, file_name: fileName, sha256: identity.sha256, version: identity.version, release: identity.release, serial: identity.serial },
+    header_profile: EPISODE_PROFILE,
+    seed,
+    player: { kind: 'mcp', label: clientName, model: null, base_url: null, profile: null },
+    handicap: handicapOf(extraTools),
+    turn_limit: null,
+    prompt_sha256: null,
+    sampling: null,
+    settings: { story_path: story.path },
+  })
+  recorder.record({ event_type: 'observation_made', turn: 0, action: null, ...notebook.observation })
+  beginTurn()
+  await recorder.sync()
+
+  return {
+    keep(action, thinking) {
+      const { observation } = notebook
+      const stateHash = environment.getStateHash()
+      const quetzal = environment.emulatorHalted() ? null : saveTurn(session)
+      latest = latest.then(async () => {
+        if (!isOpen) return
+        const turn = recorder.state.turns.length + 1
+        recorder.record({ event_type: 'action_chosen', turn, action, reasoning: thinking, new_objective: null, source: 'model' })
+        recorder.record({ event_type: 'observation_made', turn, action, ...observation })
+        const snapshot = quetzal && (await writeSnapshot(folder, turn, quetzal))
+        recorder.record({ event_type: 'turn_completed', turn, duration_ms: Math.round(performance.now() - began), snapshot, state_hash: stateHash })
+        const ending = endingOf(recorder)
+        if (ending) return end({ event_type: 'episode_ended', ...ending })
+        beginTurn()
+        await recorder.sync()
+      })
+      return latest
+    },
+    async close() {
+      await latest
+      if (isOpen) await end({ event_type: 'episode_ended', ended: 'stopped', reason: `${clientName} left` })
+    },
+  }
+}
+
+/** False if it is there already: whoever makes it has the name, also among clients that begin at once. */
+function makeFolder(folder: string): boolean {
+  try {
+    mkdirSync(folder)
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw error
+  }
+}
+
+/** players.md, handicap ladder: what looks into the game makes it another level. */
+function handicapOf(extraTools: readonly ExtraTool[]): 'L2' | 'L4' | 'L5' {
+  const offers = (...names: readonly ExtraTool[]) => names.some((name) => extraTools.includes(name))
+  if (offers('peek', 'walkthrough')) return 'L5'
+  return offers('valid_actions', 'exits', 'hint') ? 'L4' : 'L2'
+}
+
+function saveTurn({ environment }: GameSession): Uint8Array | null {
+  try {
+    return environment.saveQuetzal()
+  } catch (error) {
+    if (error instanceof QuetzalError) return null
+    throw error
+  }
+}
