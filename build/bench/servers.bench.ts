@@ -1,0 +1,114 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
+import { Agent, request } from 'node:http'
+import { cpus } from 'node:os'
+import { resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { readStoryFile } from '../../src-main/game/story-file'
+import { GameSession } from '../../src-main/servers/text-adventure/game-session'
+import { describePlay } from '../../src-main/servers/text-adventure/tool-texts'
+import { median, ms, percentile, perSecond, report } from './figures'
+
+/** The servers we ship: how soon they answer, and fifty clients of one text-adventure, each playing a walkthrough in a game of its own. */
+const CLIENTS = 50
+const COMMANDS = 100
+const STARTS = 20
+const SEED = 1
+/** What an agent takes at the least between two calls: the time in which a very quick model answers. */
+const THINKING_MS = 100
+const shared = (path: string) => resolve('../shared', path)
+/** Zork I with the walkthrough of its oracle where these are at hand, else the bundled story, whose turns take ten times as long. */
+const { name, path, walkthrough } = existsSync(shared('games/zork1.z3'))
+  ? { name: 'zork1', path: shared('games/zork1.z3'), walkthrough: readOracle(shared('conformance/zork1-r119.oracle.json')).slice(0, 80) }
+  : { name: 'glass-weather', path: resolve('build/story/glass-weather.z5'), walkthrough: JSON.parse(readFileSync(resolve('build/story/glass-weather.walkthrough.json'), 'utf8')) as readonly string[] }
+
+function readOracle(oracle: string): readonly string[] {
+  return (JSON.parse(readFileSync(oracle, 'utf8')) as { readonly steps: readonly (readonly [command: string])[] }).steps.map(([command]) => command)
+}
+
+const file = (server: string) => resolve(`out/servers/${server}.js`)
+const INITIALIZE = { jsonrpc: '2.0', id: 0, method: 'initialize', params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'bench', version: '1' } } }
+
+/** From spawn to the end of the process, which answers `initialize` on its way if it is a server. */
+function timeOf(args: readonly string[]): number {
+  const began = performance.now()
+  const { stdout, status } = spawnSync(process.execPath, args, { input: `${JSON.stringify(INITIALIZE)}\n`, encoding: 'utf8' })
+  const took = performance.now() - began
+  if (status !== 0 || (args[0] !== '-e' && !stdout.includes('serverInfo'))) throw new Error(`${args.join(' ')} ended with ${status} and wrote ${stdout}.`)
+  return took
+}
+
+/** Interleaved, so that whatever else runs on this machine disturbs all alike. */
+function reportStarts(): void {
+  const commands = { 'node -e 0': ['-e', '0'], thoughtbox: [file('thoughtbox')], 'text-adventure': [file('text-adventure')] }
+  const times = Object.entries(commands).map(([name, args]) => ({ name, args, each: [] as number[] }))
+  for (let run = 0; run < STARTS; run++) for (const { args, each } of times) each.push(timeOf(args))
+  const bare = median(times[0]?.each ?? [])
+  for (const { name, each } of times) report(`${name}, spawn to exit, median of ${STARTS}`, `${ms(median(each))} (+${ms(median(each) - bare)})`)
+}
+
+/** The walkthrough, begun later by some clients than by others, so that a reply out of another's game is a wrong one. */
+function commandsOf(client: number): readonly string[] {
+  const waits = (count: number) => Array.from({ length: count }, () => 'wait')
+  const before = client % (COMMANDS - walkthrough.length + 1)
+  return [...waits(before), ...walkthrough, ...waits(COMMANDS - walkthrough.length - before)]
+}
+
+/** A client as small as can be: what is measured is the server. */
+async function connect(url: string) {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  let session: string | undefined
+  let id = 0
+  const send = (message: object) => new Promise<string>((done, fail) => {
+    const headers = { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream', ...(session !== undefined && { 'mcp-session-id': session }) }
+    const sent = request(url, { method: 'POST', agent, headers }, (response) => {
+      session ??= response.headers['mcp-session-id'] as string | undefined
+      let text = ''
+      response.setEncoding('utf8').on('data', (piece: string) => { text += piece }).on('end', () => done(text))
+    })
+    sent.on('error', fail).end(JSON.stringify({ jsonrpc: '2.0', ...message }))
+  })
+  await send(INITIALIZE)
+  await send({ method: 'notifications/initialized' })
+  return {
+    play: async (action: string) => (JSON.parse(await send({ id: ++id, method: 'tools/call', params: { name: 'play_action', arguments: { action } } })) as { result: { content: { text: string }[] } }).result.content[0]?.text,
+    close: () => agent.destroy(),
+  }
+}
+
+async function reportClients(thinkingMs: number): Promise<void> {
+  const story = { ...(await readStoryFile(path)), path, name, walkthrough: null }
+  const expected = Array.from({ length: CLIENTS }, (_, client) => {
+    const game = new GameSession(story, { seed: SEED, keepsUndo: false })
+    return commandsOf(client).map((command) => describePlay(game.play(command)))
+  })
+  const server = spawn(process.execPath, [file('text-adventure'), '--http', '0'], { env: { ...process.env, GAME: path, TEXT_ADVENTURE_SEED: String(SEED) }, stdio: ['ignore', 'ignore', 'pipe'] })
+  const [line] = (await once(createInterface({ input: server.stderr }), 'line')) as [string]
+  const clients = await Promise.all(Array.from({ length: CLIENTS }, () => connect(line.replace('ready ', ''))))
+  const times: number[] = []
+  let wrong = 0
+  const began = performance.now()
+  await Promise.all(clients.map(async ({ play }, client) => {
+    for (const [step, command] of commandsOf(client).entries()) {
+      if (thinkingMs > 0) await sleep(thinkingMs * (0.5 + Math.random()))
+      const started = performance.now()
+      const text = await play(command)
+      times.push(performance.now() - started)
+      if (text !== expected[client]?.[step]) wrong++
+    }
+  }))
+  const took = performance.now() - began
+  const status = `/proc/${server.pid}/status`
+  const memory = existsSync(status) ? /^VmHWM:\s+(\d+) kB/m.exec(readFileSync(status, 'utf8'))?.[1] : undefined
+  for (const { close } of clients) close()
+  server.kill()
+  report(`${CLIENTS} clients, ${COMMANDS} commands of ${name} each, ${thinkingMs > 0 ? `${thinkingMs} ms between` : 'back to back'}, ${cpus().length} cores`, `p50 ${ms(median(times))}, p95 ${ms(percentile(times, 0.95))}, ${perSecond(times.length, took)}`)
+  report('  replies that were not those of a game of its own', String(wrong))
+  report('  most memory of the server', memory === undefined ? 'unknown here' : `${Math.round(Number(memory) / 1024)} MB`)
+}
+
+reportStarts()
+await reportClients(0)
+await reportClients(THINKING_MS)
