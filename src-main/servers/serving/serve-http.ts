@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server as HttpServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
-import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js'
 import { whyRefused } from './admission'
+import { refuse } from './http-body'
+import { HttpSession } from './http-session'
 
 export interface HttpOptions {
   /** 0 takes any free port. */
@@ -27,7 +27,7 @@ export interface HttpEndpoint {
 }
 
 interface Session {
-  readonly transport: StreamableHTTPServerTransport
+  readonly transport: HttpSession
   lastUsed: number
   openRequests: number
 }
@@ -56,41 +56,34 @@ export async function serveHttp({ port, token, open, idleMs, maxSessions, plainA
     if (refusal) return refuse(response, refusal.status, refusal.reason)
     if ((request.url ?? '/').split('?')[0] !== PATH) return refuse(response, 404, `There is nothing here but ${PATH}.`)
     const id = request.headers['mcp-session-id']
-    const session = typeof id === 'string' ? sessions.get(id) : await newSession()
+    const session = id === undefined ? await newSession() : sessions.get(String(id))
     if (session === undefined) return refuse(response, 404, 'This session is over or never was. Initialize a new one.')
     if (session === null) return refuse(response, 503, `There are ${maxSessions} sessions already. Try again later.`)
-    await handle(session, request, response)
-    if (session.transport.sessionId === undefined) await session.transport.close()
-  }
-
-  async function handle(session: Session, request: IncomingMessage, response: ServerResponse): Promise<void> {
     session.openRequests++
     response.once('close', () => {
       session.openRequests--
       session.lastUsed = performance.now()
     })
-    await session.transport.handleRequest(request, response)
+    const isNew = id === undefined
+    const isTaken = await session.transport.handle(request, response, isNew)
+    if (isNew && isTaken) sessions.set(session.transport.sessionId, session)
+    else if (isNew) await session.transport.close()
   }
 
   async function newSession(): Promise<Session | null> {
     if (sessions.size >= maxSessions) return null
     const { server, close } = open()
-    const transport = new StreamableHTTPServerTransport({
-      sessionIdGenerator: randomUUID,
-      enableJsonResponse: plainAnswers,
-      onsessioninitialized: (id) => void sessions.set(id, session),
-    })
-    const session: Session = { transport, lastUsed: performance.now(), openRequests: 0 }
+    const transport = new HttpSession({ plainAnswers })
     await server.connect(transport)
     const forget = transport.onclose
     transport.onclose = () => {
-      if (transport.sessionId !== undefined) sessions.delete(transport.sessionId)
+      sessions.delete(transport.sessionId)
       const ending = Promise.resolve(close()).catch((error: unknown) => reportFault(error))
       endings.add(ending)
       void ending.then(() => endings.delete(ending))
       forget?.()
     }
-    return session
+    return { transport, lastUsed: performance.now(), openRequests: 0 }
   }
 
   const sweep = setInterval(() => {
@@ -120,10 +113,4 @@ function listen(http: HttpServer, port: number): Promise<void> {
     http.once('error', (error: NodeJS.ErrnoException) => reject(error.code === 'EADDRINUSE' ? new Error(`Port ${port} is in use by another program. Choose another with --http PORT, or 0 for any free one.`) : error))
     http.listen(port, '127.0.0.1', resolve)
   })
-}
-
-/** As a JSON-RPC error without an id, which is how the specification lets a transport refuse. */
-function refuse(response: ServerResponse, status: number, message: string): void {
-  response.writeHead(status, { 'Content-Type': 'application/json', ...(status === 401 && { 'WWW-Authenticate': 'Bearer' }) })
-  response.end(JSON.stringify({ jsonrpc: '2.0', error: { code: -32000, message }, id: null }))
 }

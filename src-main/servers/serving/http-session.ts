@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Transport, TransportSendOptions } from '@modelcontextprotocol/sdk/shared/transport.js'
+import { isInitializeRequest, isJSONRPCRequest, isJSONRPCErrorResponse, isJSONRPCResultResponse, type JSONRPCMessage, JSONRPCMessageSchema, type RequestId, SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/sdk/types.js'
+import { readBody, refuse } from './http-body'
+
+/** The requests of one POST and where their answers go. */
+interface Exchange {
+  readonly response: ServerResponse
+  readonly waiting: Set<RequestId>
+  readonly answers: JSONRPCMessage[]
+  readonly isBatch: boolean
+}
+
+const PARSE_ERROR = -32700
+const EVENT_STREAM = { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-cache, no-transform', Connection: 'keep-alive' }
+
+/**
+ * One client's session over Streamable HTTP (MCP revision 2025-11-25, "Transports"), straight on Node's HTTP: the SDK's transport turns every
+ * request into the Web's objects and back, which costs more than a turn of the game. Streams cannot be resumed: a session lives on loopback.
+ */
+export class HttpSession implements Transport {
+  onmessage?: Transport['onmessage']
+  onclose?: () => void
+  onerror?: (error: Error) => void
+  readonly sessionId = randomUUID()
+  /** Answer a POST with one JSON body once all of it is answered, instead of a stream. */
+  readonly #plainAnswers: boolean
+  readonly #exchanges = new Map<RequestId, Exchange>()
+  #stream: ServerResponse | null = null
+  #isClosed = false
+
+  constructor({ plainAnswers }: { readonly plainAnswers: boolean }) {
+    this.#plainAnswers = plainAnswers
+  }
+
+  async start(): Promise<void> {}
+
+  /** To the POST that it belongs to, else to the client's own stream; to nobody where that is not open. */
+  async send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
+    const isAnswer = isJSONRPCResultResponse(message) || isJSONRPCErrorResponse(message)
+    const id = isAnswer ? message.id : options?.relatedRequestId
+    if (id === undefined) {
+      if (this.#stream) writeEvent(this.#stream, message)
+      return
+    }
+    const exchange = this.#exchanges.get(id)
+    if (!exchange) return
+    if (!this.#plainAnswers) writeEvent(exchange.response, message)
+    else if (isAnswer) exchange.answers.push(message)
+    if (isAnswer) this.#settle(id)
+  }
+
+  async close(): Promise<void> {
+    if (this.#isClosed) return
+    this.#isClosed = true
+    for (const { response } of this.#exchanges.values()) response.end()
+    this.#exchanges.clear()
+    this.#stream?.end()
+    this.onclose?.()
+  }
+
+  /** Answers one HTTP request of this session. `isNew`: it must be the one that initializes it; false if it does not. */
+  async handle(request: IncomingMessage, response: ServerResponse, isNew: boolean): Promise<boolean> {
+    if (isNew && request.method !== 'POST') return refused(response, 400, 'Initialize a session first, by a POST without Mcp-Session-Id.')
+    const version = request.headers['mcp-protocol-version']
+    if (typeof version === 'string' && !SUPPORTED_PROTOCOL_VERSIONS.includes(version)) return refused(response, 400, `The protocol version ${version} is not supported; these are: ${SUPPORTED_PROTOCOL_VERSIONS.join(', ')}.`)
+    switch (request.method) {
+      case 'POST':
+        return this.#post(request, response, isNew)
+      case 'GET':
+        return this.#openStream(request, response)
+      case 'DELETE':
+        await this.close()
+        response.writeHead(200).end()
+        return true
+      default:
+        response.setHeader('Allow', 'GET, POST, DELETE')
+        return refused(response, 405, 'Method not allowed.')
+    }
+  }
+
+  async #post(request: IncomingMessage, response: ServerResponse, isNew: boolean): Promise<boolean> {
+    if (!accepts(request, 'application/json') || !accepts(request, 'text/event-stream')) return refused(response, 406, 'The client must accept application/json and text/event-stream.')
+    if (request.headers['content-type']?.split(';')[0]?.trim().toLowerCase() !== 'application/json') return refused(response, 415, 'The content type must be application/json.')
+    const body = await readBody(request)
+    if (body === null) return refused(response, 413, 'The message is too long.')
+    const messages = parseMessages(body)
+    if (messages === null) return refused(response, 400, 'The body is not a JSON-RPC message.', PARSE_ERROR)
+    if (isNew !== messages.list.some(isInitializeRequest)) return refused(response, 400, isNew ? 'Initialize a session first.' : 'This session is initialized already.')
+    if (isNew && messages.list.length > 1) return refused(response, 400, 'A session is initialized by one message alone.')
+    this.#receive(messages, response)
+    return true
+  }
+
+  #receive({ list, isBatch }: Messages, response: ServerResponse): void {
+    const ids = list.filter(isJSONRPCRequest).map(({ id }) => id)
+    if (ids.length === 0) response.writeHead(202).end()
+    else {
+      const exchange: Exchange = { response, waiting: new Set(ids), answers: [], isBatch }
+      for (const id of ids) this.#exchanges.set(id, exchange)
+      // Whoever went away is answered no more; what was asked is done all the same.
+      response.once('close', () => {
+        for (const id of exchange.waiting) this.#exchanges.delete(id)
+      })
+      if (!this.#plainAnswers) response.writeHead(200, { ...EVENT_STREAM, 'Mcp-Session-Id': this.sessionId }).flushHeaders()
+    }
+    for (const message of list) {
+      this.onmessage?.(message)
+      // What is cancelled gets no answer: its POST is let go.
+      if ('method' in message && message.method === 'notifications/cancelled') this.#settle(message.params?.requestId as RequestId)
+    }
+  }
+
+  #settle(id: RequestId): void {
+    const exchange = this.#exchanges.get(id)
+    this.#exchanges.delete(id)
+    exchange?.waiting.delete(id)
+    if (exchange?.waiting.size === 0) this.#finish(exchange)
+  }
+
+  #finish({ response, answers, isBatch }: Exchange): void {
+    if (!this.#plainAnswers) response.end()
+    else if (answers.length === 0) response.writeHead(202).end()
+    else response.writeHead(200, { 'Content-Type': 'application/json', 'Mcp-Session-Id': this.sessionId }).end(JSON.stringify(isBatch ? answers : answers[0]))
+  }
+
+  #openStream(request: IncomingMessage, response: ServerResponse): boolean {
+    if (!accepts(request, 'text/event-stream')) return refused(response, 406, 'The client must accept text/event-stream.')
+    if (this.#stream) return refused(response, 409, 'This session has a stream already.')
+    this.#stream = response
+    response.once('close', () => (this.#stream = null))
+    response.writeHead(200, { ...EVENT_STREAM, 'Mcp-Session-Id': this.sessionId }).flushHeaders()
+    return true
+  }
+}
+
+interface Messages {
+  readonly list: readonly JSONRPCMessage[]
+  /** Clients of revision 2025-03-26 may send several at once, and get as many answers. */
+  readonly isBatch: boolean
+}
+
+const MOST_IN_A_BATCH = 100
+
+function parseMessages(body: string): Messages | null {
+  try {
+    const json: unknown = JSON.parse(body)
+    const isBatch = Array.isArray(json)
+    const list = (isBatch ? json : [json]) as unknown[]
+    return list.length === 0 || list.length > MOST_IN_A_BATCH ? null : { list: list.map((message) => JSONRPCMessageSchema.parse(message)), isBatch }
+  } catch {
+    return null
+  }
+}
+
+const accepts = ({ headers }: IncomingMessage, type: string) => headers.accept?.includes(type) === true || headers.accept === '*/*'
+
+const writeEvent = (response: ServerResponse, message: JSONRPCMessage) => void response.write(`event: message\ndata: ${JSON.stringify(message)}\n\n`)
+
+function refused(response: ServerResponse, status: number, message: string, code?: number): false {
+  refuse(response, status, message, code)
+  return false
+}
