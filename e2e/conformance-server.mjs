@@ -1,36 +1,58 @@
-// node e2e/conformance-server.mjs [NAME…]: the official MCP conformance suite for servers against the built servers we ship, over Streamable HTTP. The
-// suite's scenarios ask for tools, resources and prompts of its own names; those that a server with a purpose of its own cannot have are named in
-// its baseline with the reason. A scenario that fails and is not there, or is there and passes, fails the run.
+// npm run conformance:servers [-- NAME…]: the official MCP conformance suite for servers against the built servers we ship, over Streamable HTTP.
+// Scenarios that ask for what a server does not offer are named in its baseline with the reason. One that fails and is not there fails the run, and so
+// does one that is there and passes.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { findNode24 } from '../build/scripts/node24.mjs'
+import { exchangeNames } from './conformance-names.mjs'
 
 const root = resolve(import.meta.dirname, '..')
 /** The suite sends no headers of ours: where a server wants a token, it comes with the address. */
 const TOKEN = 'conformance'
+
+/** Of each server: how it is started in a folder of its own, and what of it stands for the suite's things. */
 const SERVERS = {
-  zorkgpt: { args: (folder) => ['--http', '0', '--data', folder], env: { ZORKGPT_MCP_TOKEN: TOKEN } },
+  zorkgpt: {
+    args: (folder) => ['--http', '0', '--data', folder],
+    env: { ZORKGPT_MCP_TOKEN: TOKEN },
+    prepare: playEpisode,
+    names: {
+      tools: {
+        test_simple_text: { name: 'list_stories', arguments: {} },
+        test_error_handling: { name: 'read_state', arguments: { episode: 'nothing' } },
+        test_tool_with_progress: { name: 'start_episode', arguments: { story: 'glass-weather', player: 'explorer', turns: 12, tools: false, wait: true, pace: 'batch' } },
+      },
+      prompts: {
+        test_simple_prompt: { name: 'play_story', arguments: { story: 'glass-weather' } },
+        test_prompt_with_embedded_resource: { name: 'review_episode', arguments: { episode: '123' } },
+      },
+      uris: {
+        'test://static-text': 'zorkgpt://episodes',
+        'test://template/123/data': 'zorkgpt://episodes/123/manifest',
+        'test://watched-resource': 'zorkgpt://episodes/123/transcript',
+      },
+    },
+  },
 }
 
-const names = process.argv.slice(2)
-for (const name of names.length > 0 ? names : Object.keys(SERVERS)) await runSuite(name)
+const asked = process.argv.slice(2)
+for (const name of asked.length > 0 ? asked : Object.keys(SERVERS)) await runSuite(name, SERVERS[name])
 
-async function runSuite(name) {
+async function runSuite(name, { args, env, prepare, names }) {
   const folder = mkdtempSync(join(tmpdir(), 'conformance-'))
-  const { args, env } = SERVERS[name]
+  prepare(folder)
   const server = spawn(findNode24(), [join(root, `out/servers/${name}.js`), ...args(folder)], { cwd: folder, env: { ...process.env, ...env }, stdio: ['ignore', 'ignore', 'pipe'] })
+  const proxy = await exchangeNames(`${await readyUrl(server)}?token=${TOKEN}`, names)
+  const suite = join(root, 'node_modules/@modelcontextprotocol/conformance/dist/index.js')
   try {
-    const url = await readyUrl(server)
-    const suite = join(root, 'node_modules/@modelcontextprotocol/conformance/dist/index.js')
-    console.log(`\n${name}: ${url}`)
-    execFileSync(findNode24(), [suite, 'server', '--url', `${url}?token=${TOKEN}`, '--expected-failures', `e2e/conformance-${name}.yml`], { cwd: root, stdio: 'inherit' })
+    execFileSync(findNode24(), [suite, 'server', '--url', proxy.url, '--expected-failures', `e2e/conformance-${name}.yml`], { cwd: root, stdio: 'inherit' })
   } catch (error) {
-    console.error(error.message)
-    process.exitCode = 1
+    process.exitCode = error.status ?? 1
   } finally {
+    proxy.close()
     server.kill('SIGTERM')
     await once(server, 'exit')
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
@@ -39,10 +61,20 @@ async function runSuite(name) {
 
 async function readyUrl(server) {
   let said = ''
-  for await (const chunk of server.stderr) {
-    said += chunk
+  server.stderr.on('data', (chunk) => { said += chunk })
+  for (;;) {
     const [, url] = /^ready (\S+)$/m.exec(said) ?? []
     if (url !== undefined) return url
+    if (server.exitCode !== null) throw new Error(`The server ended before it was ready: ${said}`)
+    await Promise.race([once(server.stderr, 'data'), once(server, 'exit')])
   }
-  throw new Error(`The server ended before it was ready: ${said}`)
+}
+
+/** An episode named 123, as the suite's resource template has it. */
+function playEpisode(folder) {
+  execFileSync(findNode24(), [join(root, 'out/main/cli.js'), 'play', '--game', 'glass-weather', '--player', 'explorer', '--turns', '3', '--no-mcp', '--data', folder], { stdio: 'ignore' })
+  const [id] = readdirSync(folder)
+  renameSync(join(folder, id), join(folder, '123'))
+  const log = join(folder, '123', 'events.jsonl')
+  writeFileSync(log, readFileSync(log, 'utf8').replaceAll(id, '123'))
 }
