@@ -87,8 +87,8 @@ export const actions = {
   deleteEpisode: { label: words.deleteEpisode, group: 'episode', keys: ['Delete'], run: showForTarget('delete'), isAvailable: hasTarget, needsHost: true },
   trash: { label: words.trash, group: 'episode', keys: [], run: show('trash'), needsHost: true },
   pauseRules: { label: words.pauseRules, group: 'episode', keys: ['p'], run: show('pauseRules'), needsHost: true },
-  settings: { label: words.settings, group: 'episode', keys: ['Mod+.'], run: show('settings'), needsHost: true },
-  mcp: { label: words.mcp, group: 'episode', keys: ['Mod+,'], run: show('mcp'), needsHost: true },
+  settings: { label: words.settings, group: 'episode', keys: ['Mod+,'], run: show('settings'), needsHost: true },
+  mcp: { label: words.mcp, group: 'episode', keys: ['Mod+.'], run: show('mcp'), needsHost: true },
 
   firstTurn: { label: words.firstTurn, group: 'move', keys: ['Home', 'g g'], run: move(({ history }) => atTurn(history, 0)), isAvailable: episodeIsOpen },
   previousTurn: { label: words.previousTurn, group: 'move', keys: ['ArrowLeft', 'k'], run: move(({ history, playhead }) => stepTurns(history, playhead, -1)), isAvailable: episodeIsOpen },
