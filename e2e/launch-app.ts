@@ -88,6 +88,13 @@ export function useApp(setup?: AppSetup): () => TestApp {
   }
 }
 
+/** What a file's `beforeAll` opens beside the app is given to this, and is closed after the last test: nothing, where the driver cannot run and it opened nothing. */
+export function useClosing(): (close: () => unknown) => void {
+  const closings: (() => unknown)[] = []
+  test.afterAll(async () => { for (const close of closings.toReversed()) await close() })
+  return (close) => void closings.push(close)
+}
+
 export const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 

@@ -3,10 +3,11 @@ import { join } from 'node:path'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { root } from '../build/scripts/outputs.mjs'
-import { button, expect, region, test, useApp } from './launch-app'
+import { button, expect, region, test, useApp, useClosing } from './launch-app'
 
 /** The window is open; a client of another program starts an episode through out/servers/zorkgpt.js. */
 const app = useApp({ settings: '[mcp_server]\nenabled = true\n' })
+const atEnd = useClosing()
 let client: Client
 
 test.beforeAll(async () => {
@@ -14,8 +15,8 @@ test.beforeAll(async () => {
   await expect.poll(() => statSync(join(dataFolder, '.mcp-endpoint.json'), { throwIfNoEntry: false })?.size ?? 0).toBeGreaterThan(0)
   client = new Client({ name: 'another program', version: '1' })
   await client.connect(new StdioClientTransport({ command: process.execPath, args: [join(root, 'out/servers/zorkgpt.js'), '--data', dataFolder], stderr: 'ignore' }))
+  atEnd(() => client.close())
 })
-test.afterAll(() => client.close())
 
 async function ask(name: string, parameters: Record<string, unknown>): Promise<Record<string, unknown>> {
   const { structuredContent, isError, content } = await client.callTool({ name, arguments: parameters })

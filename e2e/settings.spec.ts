@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { chunksOf, calls, says, type ScriptedEndpoint, startScriptedEndpoint } from '../src-main/llm/scripted-endpoint.testkit'
 import { root } from '../build/scripts/outputs.mjs'
 import { expectAccessible } from './accessibility'
-import { button, expect, test, useApp } from './launch-app'
+import { button, expect, test, useApp, useClosing } from './launch-app'
 
 const app = useApp()
 const sheet = () => app().page.getByRole('dialog', { name: 'Settings' })
@@ -12,6 +12,7 @@ const tab = (name: string) => sheet().getByRole('tab', { name }).click()
 
 const RIGHT_KEY = 'e2e-right-key-91c2'
 const WRONG_KEY = 'e2e-wrong-key-44d0'
+const atEnd = useClosing()
 let endpoint: ScriptedEndpoint
 test.beforeAll(async () => {
   endpoint = await startScriptedEndpoint(
@@ -19,8 +20,8 @@ test.beforeAll(async () => {
     [{ id: 'small/lamp', context_length: 8192, supported_parameters: ['tools'] }, { id: 'large/lantern' }],
     RIGHT_KEY,
   )
+  atEnd(() => endpoint.close())
 })
-test.afterAll(() => endpoint.close())
 
 test('a wrong key is told at its field, and with the right one the models are listed', async () => {
   await button(app().page, 'Settings').click()

@@ -4,11 +4,12 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { root } from '../build/scripts/outputs.mjs'
 import { expectAccessible } from './accessibility'
-import { button, expect, launchApp, region, test, type TestApp } from './launch-app'
+import { button, expect, launchApp, region, test, type TestApp, useClosing } from './launch-app'
 
 /** The library of stories against a server that is slow, breaks off, lies or has nothing: the internet cannot be reached from here. */
 const games = join(root, '../shared/games')
 const manor = join(root, 'src-main/game/stories/manor.z3')
+const atEnd = useClosing()
 let app: TestApp
 let server: Server
 let answer: (file: Buffer, from: number, response: ServerResponse) => void
@@ -23,12 +24,12 @@ test.beforeAll(async ({ driver }) => {
     answer(existsSync(file) ? readFileSync(file) : Buffer.alloc(0), Number(/bytes=(\d+)-/.exec(headers.range ?? '')?.[1] ?? 0), response)
   }).listen(0, '127.0.0.1')
   await new Promise((ready) => server.once('listening', ready))
+  atEnd(() => {
+    server.closeAllConnections()
+    server.close()
+  })
   app = await launchApp(driver, { env: { ZORKGPT_STORY_MIRROR: `http://127.0.0.1:${(server.address() as AddressInfo).port}` } })
-})
-test.afterAll(async () => {
-  await app.close()
-  server.closeAllConnections()
-  server.close()
+  atEnd(() => app.close())
 })
 
 test('the bundled story is there, with what the game can tell', async ({ driver }, testInfo) => {
