@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { meaningOf, TRANSPORTS } from '@shared/config/mcp-entry-keys'
 import { type Field, renameServer, type ServerForm, setField } from '@shared/config/mcp-document'
 import type { HostApi, McpServerStatus } from '@shared/contract/contract'
 import controls from '../ui/controls.module.css'
@@ -43,24 +44,24 @@ export function FormTab({ api, config, server, status, onRenamed }: FormTabProps
         <label className={controls.field}>
           <span className={controls.label}>{words.transportLabel}</span>
           <select className={controls.input} value={server.type} onChange={({ target }) => set('type', target.value as ServerForm['type'])}>
-            {(['stdio', 'http', 'sse'] as const).map((type) => <option key={type} value={type}>{words.transport[type]}{type === 'sse' ? words.legacy : ''}</option>)}
+            {TRANSPORTS.map((type) => <option key={type} value={type}>{words.transport[type]}{type === 'sse' ? words.legacy : ''}</option>)}
           </select>
         </label>
       </div>
       {server.type === 'stdio' ? (
         <>
-          <Text label={words.command} hint={words.commandHint} value={server.command} onChange={(value) => set('command', value)} />
+          <Text label={words.command} hint={meaningOf('command')} value={server.command} onChange={(value) => set('command', value)} />
           <LaunchLine info={info} />
           <ArgumentRows args={server.args} onChange={(args) => set('args', args)} />
           <RowTable secrets={secrets} config={config} server={server} field="env" />
           <div className={styles.pair}>
-            <Text label={words.cwd} hint={words.cwdHint} value={server.cwd} onChange={(value) => set('cwd', value)} />
-            <Text label={words.envFile} value={server.envFile} onChange={(value) => set('envFile', value)} />
+            <Text label={words.cwd} hint={meaningOf('cwd')} value={server.cwd} onChange={(value) => set('cwd', value)} />
+            <Text label={words.envFile} hint={meaningOf('envFile')} value={server.envFile} onChange={(value) => set('envFile', value)} />
           </div>
         </>
       ) : (
         <>
-          <Text label={words.url} value={server.url} onChange={(value) => set('url', value)} />
+          <Text label={words.url} hint={meaningOf('url')} value={server.url} onChange={(value) => set('url', value)} />
           <LaunchLine info={info} />
           <RowTable secrets={secrets} config={config} server={server} field="headers" />
         </>
@@ -71,9 +72,9 @@ export function FormTab({ api, config, server, status, onRenamed }: FormTabProps
           <Milliseconds label={words.startTimeout} value={server.connectTimeoutMs} onChange={(value) => set('connectTimeoutMs', value)} />
           <Milliseconds label={words.callTimeout} value={server.timeoutMs} onChange={(value) => set('timeoutMs', value)} />
         </div>
-        <Text label={words.description} value={server.description} onChange={(value) => set('description', value)} />
-        <Allow label={words.allowSampling} checked={server.allowSampling} onChange={(on) => set('allowSampling', on)} />
-        <Allow label={words.allowElicitation} checked={server.allowElicitation} onChange={(on) => set('allowElicitation', on)} />
+        <Text label={words.description} hint={meaningOf('description')} value={server.description} onChange={(value) => set('description', value)} />
+        <Allow label={meaningOf('allowSampling')} checked={server.allowSampling} onChange={(on) => set('allowSampling', on)} />
+        <Allow label={meaningOf('allowElicitation')} checked={server.allowElicitation} onChange={(on) => set('allowElicitation', on)} />
       </details>
     </form>
   )

@@ -6,6 +6,8 @@ import { EditorState } from '@codemirror/state'
 import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view'
 import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import type { ConfigProblem } from '@shared/contract/contract'
+import type { KnownNames } from './complete-config'
+import { configCompletion } from './editor-completion'
 import { editorTheme } from './editor-theme'
 import styles from './JsonEditor.module.css'
 
@@ -19,17 +21,19 @@ export interface JsonEditorProps {
   readonly label: string
   readonly text: string
   readonly problems: readonly ConfigProblem[]
+  /** What completion may offer. */
+  readonly known: KnownNames
   readonly onChange: (text: string) => void
   readonly onSave: () => void
 }
 
 /** A text field for JSON. Tab moves on and Escape leaves it, so the keyboard is never caught inside. */
-export function JsonEditor({ ref, label, text, problems, onChange, onSave }: JsonEditorProps) {
+export function JsonEditor({ ref, label, text, problems, known, onChange, onSave }: JsonEditorProps) {
   const frame = useRef<HTMLDivElement>(null)
   const [view, setView] = useState<EditorView | null>(null)
-  const callbacks = useRef({ onChange, onSave })
+  const latest = useRef({ known, onChange, onSave })
   useEffect(() => {
-    callbacks.current = { onChange, onSave }
+    latest.current = { known, onChange, onSave }
   })
 
   useEffect(() => {
@@ -39,14 +43,14 @@ export function JsonEditor({ ref, label, text, problems, onChange, onSave }: Jso
       return true
     }
     const save = () => {
-      callbacks.current.onSave()
+      latest.current.onSave()
       return true
     }
     const extensions = [
       lineNumbers(), foldGutter(), lintGutter(), history(), drawSelection(), indentOnInput(), bracketMatching(), highlightActiveLine(),
-      json(), editorTheme, EditorView.lineWrapping,
+      json(), configCompletion(() => latest.current.known), editorTheme, EditorView.lineWrapping,
       EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false' }),
-      EditorView.updateListener.of(({ docChanged, state }) => docChanged && callbacks.current.onChange(state.doc.toString())),
+      EditorView.updateListener.of(({ docChanged, state }) => docChanged && latest.current.onChange(state.doc.toString())),
       keymap.of([{ key: 'Escape', run: leave }, { key: 'Mod-s', run: save }, ...historyKeymap, ...foldKeymap, ...defaultKeymap]),
     ]
     const created = new EditorView({ parent: frame.current, state: EditorState.create({ extensions }) })

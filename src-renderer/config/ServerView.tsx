@@ -65,7 +65,7 @@ export function ServerView({ api, config, selected, statuses, onSelect, onSave }
       <div className={styles.body}>
         <TabPanel idPrefix="mcp" selected={tab}>
           {tab === 'json' ? (
-            <JsonTab config={config} onSave={onSave} />
+            <JsonTab api={api} config={config} statuses={statuses} onSave={onSave} />
           ) : broken ? (
             <Empty>{words.broken}</Empty>
           ) : !server ? (

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type Expansion, expandVariables, namesASecret, type ReadSecret, type Variables } from './mcp-expansion'
+import { type EntryKeyName, TRANSPORTS } from './mcp-entry-keys'
 import { canonicalKeys, type EntryProblem, isTable } from './mcp-keys'
 
 /** One MCP server as the product uses it, whatever form the file had. Every string is expanded. */
@@ -52,7 +53,7 @@ const textTable = z.record(z.string(), text)
 const duration = z.number().positive().nullable().default(null)
 
 const entrySchema = z.object({
-  type: z.enum(['stdio', 'http', 'sse']).optional(),
+  type: z.enum(TRANSPORTS).optional(),
   /** Document 004 gives the program and its arguments as one list. */
   command: z.union([z.string().min(1), z.array(z.string().min(1)).min(1)]).optional(),
   args: texts,
@@ -70,7 +71,7 @@ const entrySchema = z.object({
   attach: z.object({ resources: texts, prompts: texts }).prefault({}),
   allowSampling: z.boolean().default(false),
   allowElicitation: z.boolean().default(false),
-})
+} satisfies Record<EntryKeyName, z.ZodType>)
 type Entry = z.output<typeof entrySchema>
 
 /** Reads one entry of `mcpServers`. Keys it does not know are left alone: they belong to another client. */

@@ -24,6 +24,9 @@ const ALIASES: Readonly<Record<string, string>> = {
 }
 const TYPE_ALIASES: Readonly<Record<string, string>> = { streamableHttp: 'http', 'streamable-http': 'http', streamable_http: 'http' }
 
+/** Our name for the key, whichever client's word it is. */
+export const canonicalName = (written: string): string => ALIASES[written] ?? written
+
 /** The entry under our names, and for each of them the key that the file used. A key of our own wins over an alias. */
 export function canonicalKeys(value: Readonly<Record<string, unknown>>, problems: EntryProblem[]): { canonical: Record<string, unknown>; written: Map<string, string> } {
   const canonical: Record<string, unknown> = {}
@@ -40,7 +43,7 @@ export function canonicalKeys(value: Readonly<Record<string, unknown>>, problems
       const inSeconds = content < 1000
       if (inSeconds) problems.push({ path: [key], message: `\`timeout\` ${content} is read as seconds; write \`timeoutMs\` to be exact`, severity: 'warning' })
       put('timeoutMs', key, inSeconds ? content * 1000 : content)
-    } else put(ALIASES[key] ?? key, key, content)
+    } else put(canonicalName(key), key, content)
   }
   const type = canonical.type
   if (typeof type === 'string') canonical.type = TYPE_ALIASES[type] ?? type

@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { ENTRY_KEYS } from './mcp-entry-keys'
+import { parseEntry } from './mcp-entry'
+
+const documented = readFileSync(join(import.meta.dirname, '../../docs/mcp.md'), 'utf8')
+
+describe('keys of an entry', () => {
+  it('the document says of each what the window says', () => {
+    const rows = ENTRY_KEYS.map(({ key, default: byDefault, meaning }) => `| \`${key}\` | ${byDefault} | ${meaning} |`)
+    expect(documented).toContain(rows.join('\n'))
+  })
+
+  it.each(ENTRY_KEYS.filter(({ expands }) => expands))('what stands in $key is expanded', ({ key, kind, of }) => {
+    const reference = '${HOME_OF_TEST}'
+    const value = kind === 'texts' ? [reference] : kind === 'table' ? { name: reference } : key === 'url' ? `http://${reference}/` : reference
+    const { server } = parseEntry('a', { ...(of === 'stdio' ? { command: 'node' } : { url: 'http://localhost/' }), [key]: value }, { HOME_OF_TEST: 'expanded' })
+    expect(JSON.stringify(server)).toContain('expanded')
+    expect(JSON.stringify(server)).not.toContain('HOME_OF_TEST')
+  })
+})
