@@ -25,6 +25,7 @@ test('the panel shows the bundled server, that it answers, and its tool', async 
   await expect(server('thoughtbox')).toContainText(/1\/\d/)
   await tab('Tools').click()
   await expect(panel().getByRole('article', { name: 'think' })).toContainText(/about \d+ tokens/)
+  await expect(panel().getByRole('article', { name: 'think' })).not.toContainText('last episode')
   await expectAccessible(app().page)
 })
 
@@ -79,6 +80,11 @@ test('an episode offers the other tools of the server, and not that one', async 
   await expect.poll(offered).toContain('lamp.get-sum')
   expect(offered()).not.toContain('lamp.echo')
   await button(app().page, 'MCP servers').click()
+  await server('lamp').click()
+  await tab('Tools').click()
+  await expect(panel().getByRole('article', { name: 'get-sum' })).toContainText('not used in the last episode')
+  await server('thoughtbox').click()
+  await expect(panel().getByRole('article', { name: 'think' })).toContainText(/used \d+× in the last episode/)
 })
 
 test('a pasted snippet is previewed, and put into the draft', async () => {

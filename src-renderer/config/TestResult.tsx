@@ -1,4 +1,5 @@
-import { CircleCheck, CircleDashed, CircleX, X } from 'lucide-react'
+import { ChevronDown, ChevronRight, CircleCheck, CircleDashed, CircleX, X } from 'lucide-react'
+import { useState } from 'react'
 import type { McpTest, McpTestStep } from '@shared/contract/mcp'
 import controls from '../ui/controls.module.css'
 import { formatDuration } from '../ui/format'
@@ -14,12 +15,15 @@ export interface TestResultProps {
   readonly onDismiss: () => void
 }
 
-/** The stages of a test as they are reached. Progress is told politely, a failure once and at once. */
+/** The stages of a test as they are reached, folded on demand. Progress is told politely, a failure once and at once. */
 export function TestResult({ test: { test, refusal, running, cancelled }, onCancel, onDismiss }: TestResultProps) {
   const failure = test?.failure ?? null
+  const [isOpen, setIsOpen] = useState(true)
+  const Fold = isOpen ? ChevronDown : ChevronRight
   return (
     <section className={styles.result} aria-label={words.testTitle}>
       <header className={styles.header}>
+        <button type="button" className={`${controls.button} ${controls.quiet} ${controls.icon}`} aria-label={words.testStages} aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}><Fold size={15} aria-hidden /></button>
         <p className={styles.summary} role="status">{refusal === null && summaryOf(test, running, cancelled)}</p>
         {running ? (
           <button type="button" className={controls.button} onClick={onCancel}>{words.cancel}</button>
@@ -27,14 +31,14 @@ export function TestResult({ test: { test, refusal, running, cancelled }, onCanc
           <button type="button" className={`${controls.button} ${controls.quiet} ${controls.icon}`} aria-label={words.dismiss} onClick={onDismiss}><X size={15} aria-hidden /></button>
         )}
       </header>
-      <ol className={styles.steps}>{test?.steps.map((step) => <Step key={step.stage} step={step} stopped={!running && step.state === 'running'} />)}</ol>
+      {isOpen && <ol className={styles.steps}>{test?.steps.map((step) => <Step key={step.stage} step={step} stopped={!running && step.state === 'running'} />)}</ol>}
       {(failure !== null || refusal !== null) && (
         <div role="alert" className={styles.failure}>
           <p className={controls.error}>{failure ? words.failedAt(words.stages[failure.stage], failure.error) : refusal}</p>
           {failure && <p>{failure.fix}</p>}
         </div>
       )}
-      {failure && failure.stderr !== '' && <pre className={styles.stderr} tabIndex={0} role="region" aria-label={words.lastWords}>{failure.stderr}</pre>}
+      {isOpen && failure && failure.stderr !== '' && <pre className={styles.stderr} tabIndex={0} role="region" aria-label={words.lastWords}>{failure.stderr}</pre>}
       {test?.call?.error != null && <p className={controls.error}>{words.callFailed(test.call.tool, test.call.error)}</p>}
     </section>
   )

@@ -10,6 +10,8 @@ export interface ToolRowProps {
   readonly server: string
   readonly tool: McpToolDetail
   readonly isOn: boolean
+  /** Calls in the last episode; null if it is not known, or it was not offered there. */
+  readonly lastUse: number | null
   /** Other servers that have a tool of this name. */
   readonly alsoIn: readonly string[]
   readonly test: ServerTest | null
@@ -17,10 +19,10 @@ export interface ToolRowProps {
   readonly onRun: (call: TestCall) => void
 }
 
-export function ToolRow({ server, tool, isOn, alsoIn, test, onSwitch, onRun }: ToolRowProps) {
+export function ToolRow({ server, tool, isOn, lastUse, alsoIn, test, onSwitch, onRun }: ToolRowProps) {
   const [isOpen, setIsOpen] = useState(false)
   const { name, description, schema, tokens, isReadOnly, isUnsupported } = tool
-  const facts = [words.tokens(tokens), isReadOnly ? words.readOnly : null, isUnsupported ? words.unsupported : null].filter((fact) => fact !== null)
+  const facts = [words.tokens(tokens), lastUse === null ? null : words.usedLast(lastUse), isReadOnly ? words.readOnly : null, isUnsupported ? words.unsupported : null].filter((fact) => fact !== null)
   return (
     <article className={styles.tool} aria-label={name}>
       <header className={styles.header}>

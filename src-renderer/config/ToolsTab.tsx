@@ -5,6 +5,7 @@ import type { McpToolDetail } from '@shared/contract/mcp'
 import controls from '../ui/controls.module.css'
 import { Empty } from '../ui/Empty'
 import { OfferList } from './OfferList'
+import { useLastToolUse } from './last-tool-use'
 import type { ServerTest, TestCall } from './server-tests'
 import { configStrings as words } from './strings'
 import { serversWithTool } from './tool-names'
@@ -26,6 +27,7 @@ export function ToolsTab({ api, config: { editor, draft }, server, statuses, tes
   const [filter, setFilter] = useState('')
   const status = statuses.find(({ name }) => name === server.name) ?? null
   const tools = useTools(api, server.name, status, test)
+  const lastUse = useLastToolUse()
   if (tools === null) {
     return (
       <Empty>
@@ -56,7 +58,7 @@ export function ToolsTab({ api, config: { editor, draft }, server, statuses, tes
       <ul aria-label={words.toolList}>
         {shown.map((tool) => (
           <li key={tool.name}>
-            <ToolRow server={server.name} tool={tool} isOn={isOn(tool.name)} alsoIn={serversWithTool(statuses, server.name, tool.name)} test={test} onSwitch={(on) => turn(tool.name, on)} onRun={onRun} />
+            <ToolRow server={server.name} tool={tool} isOn={isOn(tool.name)} lastUse={lastUse && (lastUse[`${server.name}.${tool.name}`] ?? 0)} alsoIn={serversWithTool(statuses, server.name, tool.name)} test={test} onSwitch={(on) => turn(tool.name, on)} onRun={onRun} />
           </li>
         ))}
       </ul>

@@ -123,6 +123,7 @@ export const configStrings = {
 
   test: 'Test connection',
   testTitle: 'Test of the connection',
+  testStages: 'Stages of the test',
   confirmTitle: 'Run this program?',
   confirm: (name: string) => `${name} is new or was changed. A test runs its program with your rights:`,
   run: 'Run',
@@ -151,6 +152,7 @@ export const configStrings = {
   offer: (tool: string) => `Offer ${tool} to the agent`,
   openTool: (tool: string) => `Details of ${tool}`,
   tokens: (tokens: number) => `about ${formatCompact(tokens)} tokens`,
+  usedLast: (calls: number) => (calls === 0 ? 'not used in the last episode' : `used ${formatNumber(calls)}× in the last episode`),
   readOnly: 'only reads',
   unsupported: 'runs as a task, which is not supported',
   noDescription: 'The server does not describe it.',

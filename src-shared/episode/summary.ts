@@ -24,6 +24,8 @@ export interface EpisodeSummary {
   readonly locations: number
   readonly iterations: number
   readonly toolCalls: number
+  /** How often each tool was called, by its name `server.tool`; null if the episode had no tools to call. */
+  readonly toolUse: Readonly<Record<string, number>> | null
   readonly llmCalls: number
   readonly tokens: { readonly in: number; readonly out: number }
   readonly costUsd: number | null
@@ -56,6 +58,7 @@ export function summarizeEpisode(state: EpisodeState): EpisodeSummary | null {
     locations: Object.keys(state.map.locations).length,
     iterations: totals.iterations,
     toolCalls: totals.toolCalls,
+    toolUse: turns.some(({ session }) => session !== null) ? countTools(turns) : null,
     llmCalls: totals.llmCalls,
     tokens: { in: totals.tokensIn, out: totals.tokensOut },
     costUsd: totals.costUsd,
@@ -65,6 +68,14 @@ export function summarizeEpisode(state: EpisodeState): EpisodeSummary | null {
     ended: state.ended?.ended ?? (state.control.mode === 'paused' ? 'paused' : null),
     reason: state.ended?.reason ?? state.control.reason,
   }
+}
+
+function countTools(turns: EpisodeState['turns']): Readonly<Record<string, number>> {
+  const calls = new Map<string, number>()
+  for (const { iterations } of turns) {
+    for (const { toolCalls } of iterations) for (const { toolName } of toolCalls) calls.set(toolName, (calls.get(toolName) ?? 0) + 1)
+  }
+  return Object.fromEntries(calls)
 }
 
 /** Nearest rank. */
