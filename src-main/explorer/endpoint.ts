@@ -15,7 +15,6 @@ export interface Explorer {
   /** `http://127.0.0.1:PORT/v1` */
   readonly baseUrl: string
   readonly model: typeof EXPLORER_MODEL
-  readonly label: string
   /** Cuts what is being answered. */
   close(): Promise<void>
 }
@@ -39,7 +38,6 @@ export async function startExplorer({ wordsPerSecond, scriptFile }: ExplorerOpti
   return {
     baseUrl: `http://127.0.0.1:${port}/v1`,
     model: EXPLORER_MODEL,
-    label: EXPLORER_LABEL,
     async close() {
       const closed = once(server, 'close')
       server.close()

@@ -10,7 +10,7 @@ import { chooseAction } from '../agent/choose-action'
 import { buildToolContext } from '../agent/build-tool-context'
 import { SYSTEM_PROMPT, TOOL_PLAYER_PROMPT } from '../agent/prompts'
 import { createRandomPlayer } from '../agent/random-player'
-import { EXPLORER_MODEL, startExplorer } from '../explorer/endpoint'
+import { EXPLORER_LABEL, EXPLORER_MODEL, startExplorer } from '../explorer/endpoint'
 import { hasKey, openEndpoint } from '../llm/endpoint'
 import { createChatClient } from '../llm/openai-client'
 import { createLocalEnsemble } from '../mcp/local-ensemble'
@@ -54,7 +54,7 @@ export interface SeatOptions {
 }
 
 export const PLAYER_LABELS: Readonly<Record<PlayerKind, string>> = {
-  explorer: 'Explorer — rule-based, not an AI model',
+  explorer: EXPLORER_LABEL,
   llm: 'AI model',
   mcp: 'AI model through MCP tools',
   random: 'Random — baseline, not an AI model',
@@ -101,7 +101,7 @@ async function seatExplorer(options: SeatOptions): Promise<PlayerSeat> {
   return {
     ...seat,
     // The port is a new one at every start: it is no part of what was played.
-    player: { kind: options.kind, label: options.kind === 'mcp' ? `${explorer.label}, through MCP tools` : explorer.label, model: explorer.model, base_url: null, profile: 'explorer' },
+    player: { kind: options.kind, label: options.kind === 'mcp' ? `${EXPLORER_LABEL}, through MCP tools` : EXPLORER_LABEL, model: explorer.model, base_url: null, profile: 'explorer' },
     close: () => explorer.close(),
   }
 }

@@ -3,6 +3,7 @@ import { messagesSent } from '@shared/episode/messages'
 import { useMemo, useState } from 'react'
 import { Empty } from '../ui/Empty'
 import { strings } from '../ui/strings'
+import chips from './Chip.module.css'
 import { CodeText } from './CodeText'
 import { CopyButton } from './CopyButton'
 import { MessageList } from './MessageList'
@@ -24,11 +25,11 @@ export function RequestTab({ turn, state }: { readonly turn: Turn; readonly stat
     <div className={styles.tab}>
       <div className={styles.bar}>
         {asked.length > 1 && (
-          <div role="group" aria-label={words.calls} className={styles.calls}>
-            {asked.map(({ number }) => <button key={number} type="button" className={styles.call} aria-pressed={number === iteration.number} onClick={() => choose(number)}>{words.call(number)}</button>)}
+          <div role="group" aria-label={words.calls} className={chips.chips}>
+            {asked.map(({ number }) => <button key={number} type="button" className={chips.chip} aria-pressed={number === iteration.number} onClick={() => choose(number)}>{words.call(number)}</button>)}
           </div>
         )}
-        <button type="button" className={styles.call} aria-pressed={isRaw} onClick={() => setIsRaw(!isRaw)}>{words.raw}</button>
+        <button type="button" className={chips.chip} aria-pressed={isRaw} onClick={() => setIsRaw(!isRaw)}>{words.raw}</button>
       </div>
       <Call key={iteration.number} turn={turn} iteration={iteration} state={state} isRaw={isRaw} />
     </div>

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Prose } from '../ui/Prose'
 import { strings } from '../ui/strings'
 import { BranchTree } from './BranchTree'
+import chips from './Chip.module.css'
 import styles from './ThoughtChain.module.css'
 import { WordDiff } from './WordDiff'
 
@@ -22,9 +23,9 @@ export function ThoughtChain({ steps, action }: { readonly steps: readonly Think
     <div className={styles.chain}>
       {branches.length > MOST_TABS && <BranchTree branches={branches.map((id) => ({ id, ...rootOf(steps, id) }))} chosen={branch} onChoose={choose} />}
       {branches.length > 1 && branches.length <= MOST_TABS && (
-        <div role="group" aria-label={words.branches} className={styles.branches}>
+        <div role="group" aria-label={words.branches} className={`${chips.chips} ${styles.branches}`}>
           {branches.map((id) => (
-            <button key={id} type="button" className={styles.branch} aria-pressed={id === branch} onClick={() => choose(id)}>{words.branch(id, rootOf(steps, id).from)}</button>
+            <button key={id} type="button" className={chips.chip} aria-pressed={id === branch} onClick={() => choose(id)}>{words.branch(id, rootOf(steps, id).from)}</button>
           ))}
         </div>
       )}

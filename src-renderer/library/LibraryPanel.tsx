@@ -24,7 +24,7 @@ export function LibraryPanel() {
   const found = useMemo(() => arrangeEntries(entries.values(), { sort, show, text }), [entries, sort, show, text])
   const heading = (
     <>
-      <h2 className={styles.name}>{strings.region.library}</h2>
+      <h2 className={`${controls.caption} ${styles.name}`}>{strings.region.library}</h2>
       <ActionButton action="newEpisode" icon={Plus} kind="quiet" withLabel className={styles.new} />
       <ActionButton action="trash" icon={Trash2} kind="quiet" />
     </>
@@ -35,10 +35,10 @@ export function LibraryPanel() {
         {entries.size > 0 && (
           <div className={styles.filter}>
             <input type="search" className={controls.input} aria-label={strings.library.filter} placeholder={strings.library.filter} value={text} onChange={({ target }) => setText(target.value)} />
-            <select className={styles.select} aria-label={words.show} value={show} onChange={({ target }) => setView({ libraryShow: target.value as LibraryShow })}>
+            <select className={`${controls.choice} ${styles.select}`} aria-label={words.show} value={show} onChange={({ target }) => setView({ libraryShow: target.value as LibraryShow })}>
               {SHOWS.map((name) => <option key={name} value={name}>{words.shows[name]}</option>)}
             </select>
-            <select className={styles.select} aria-label={words.sort} value={sort} onChange={({ target }) => setView({ librarySort: target.value as LibrarySort })}>
+            <select className={`${controls.choice} ${styles.select}`} aria-label={words.sort} value={sort} onChange={({ target }) => setView({ librarySort: target.value as LibrarySort })}>
               {SORTS.map((name) => <option key={name} value={name}>{words.sorts[name]}</option>)}
             </select>
           </div>

@@ -37,13 +37,13 @@ function StoryHeading({ hits }: { readonly hits: number | null }) {
   const turns = useEpisode(({ history }) => history.latest.turns.length)
   return (
     <>
-      <h2 className={styles.name}>{strings.region.story}</h2>
+      <h2 className={`${controls.caption} ${styles.name}`}>{strings.region.story}</h2>
       {hits !== null && <span className={styles.found} role="status">{words.found(hits, turns)}</span>}
       <label className={styles.search} title={words.hint}>
         <Search size={14} strokeWidth={1.75} aria-hidden />
         <input type="search" data-search aria-label={words.label} placeholder={strings.action.search} value={search} spellCheck={false} onChange={({ target }) => setView({ search: target.value })} />
       </label>
-      <select className={styles.detail} aria-label={words.detail} value={detail} onChange={({ target }) => setView({ storyDetail: target.value as StoryDetail })}>
+      <select className={`${controls.choice} ${styles.detail}`} aria-label={words.detail} value={detail} onChange={({ target }) => setView({ storyDetail: target.value as StoryDetail })}>
         {DETAILS.map((name) => <option key={name} value={name}>{words.details[name]}</option>)}
       </select>
       <ActionButton action="copyStory" icon={Copy} kind="quiet" />

@@ -75,7 +75,7 @@ function PlaybackButton() {
 function PlaybackSpeed() {
   const speed = useView(({ playbackSpeed }) => playbackSpeed)
   return (
-    <select className={styles.speed} aria-label={strings.timeline.speed} value={speed} onChange={({ target }) => setView({ playbackSpeed: Number(target.value) })}>
+    <select className={`${controls.choice} ${styles.speed}`} aria-label={strings.timeline.speed} value={speed} onChange={({ target }) => setView({ playbackSpeed: Number(target.value) })}>
       {SPEEDS.map((value) => <option key={value} value={value}>{strings.timeline.speedOf(value)}</option>)}
     </select>
   )

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import controls from './controls.module.css'
 import styles from './Panel.module.css'
 
 interface PanelProps {
@@ -14,7 +15,7 @@ interface PanelProps {
 export function Panel({ name, region, heading, children, className }: PanelProps) {
   return (
     <section aria-label={name} data-region={region} tabIndex={-1} className={className ? `${styles.panel} ${className}` : styles.panel}>
-      <header className={styles.heading}>{heading ?? <h2 className={styles.name}>{name}</h2>}</header>
+      <header className={styles.heading}>{heading ?? <h2 className={`${controls.caption} ${styles.name}`}>{name}</h2>}</header>
       <div className={styles.body}>{children}</div>
     </section>
   )

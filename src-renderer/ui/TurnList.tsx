@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react'
+import { useEpisode } from '../store/episode-store'
+import { atTurn, turnOf } from '../store/playhead'
+import controls from './controls.module.css'
+import styles from './TurnList.module.css'
+
+export interface TurnListProps {
+  readonly title: string
+  /** Of the column that it stands in. */
+  readonly mostHeight: '30%' | '45%'
+  readonly children: ReactNode
+}
+
+/** Places in the open episode, one a row, under a heading of its own. */
+export function TurnList({ title, mostHeight, children }: TurnListProps) {
+  return (
+    <section className={styles.list} style={{ maxHeight: mostHeight }} aria-label={title}>
+      <h3 className={`${controls.caption} ${styles.title}`}>{title}</h3>
+      <ol className={styles.rows}>{children}</ol>
+    </section>
+  )
+}
+
+export interface TurnRowProps {
+  readonly firstTurn: number
+  readonly lastTurn?: number
+  readonly children: ReactNode
+}
+
+/** Moves the playhead to its first turn, and is the current one while the playhead is within. */
+export function TurnRow({ firstTurn, lastTurn = firstTurn, children }: TurnRowProps) {
+  const isHere = useEpisode(({ history, playhead }) => {
+    const here = turnOf(history, playhead)
+    return here >= firstTurn && here <= lastTurn
+  })
+  const go = () => {
+    const { history, movePlayhead } = useEpisode.getState()
+    movePlayhead(atTurn(history, firstTurn))
+  }
+  return (
+    <li>
+      <button type="button" className={styles.row} aria-current={isHere ? 'step' : undefined} onClick={go}>{children}</button>
+    </li>
+  )
+}

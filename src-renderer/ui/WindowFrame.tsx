@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react'
+import { InspectorPanel } from '../inspector/InspectorPanel'
+import { setView, useView } from '../store/view-store'
+import { TimelinePanel } from '../timeline/TimelinePanel'
+import { Announcer } from './Announcer'
+import { FailureBoundary } from './FailureBoundary'
+import { PlacePanel } from './PlacePanel'
+import { SideColumn } from './SideColumn'
+import { Splitter } from './Splitter'
+import { strings } from './strings'
+import { TopBar } from './TopBar'
+import { useAddress } from './use-address'
+import styles from './WindowFrame.module.css'
+
+export interface WindowFrameProps {
+  /** Between the top bar and the panels: what concerns the whole window. */
+  readonly notices?: ReactNode
+  readonly library: ReactNode
+  readonly story: ReactNode
+  /** Below the timeline, and over everything. */
+  readonly children: ReactNode
+}
+
+/** The regions of a window and how they share the space. What is in them is theirs. */
+export function WindowFrame({ notices, library, story, children }: WindowFrameProps) {
+  useAddress()
+  const { libraryIsShown, libraryWidth, sideIsShown, sideWidth, timelineIsShown } = useView()
+  return (
+    <FailureBoundary>
+      <div className={styles.window}>
+        <TopBar />
+        <div>{notices}</div>
+        <main className={styles.main}>
+          {libraryIsShown && (
+            <>
+              <div className={styles.column} style={{ width: libraryWidth }}>{library}</div>
+              <Splitter label={strings.resize.library} orientation="vertical" value={libraryWidth} min={180} max={420} direction={1} onChange={(width) => setView({ libraryWidth: width })} />
+            </>
+          )}
+          <div className={styles.story}>{story}</div>
+          {sideIsShown && (
+            <>
+              <Splitter label={strings.resize.side} orientation="vertical" value={sideWidth} min={320} max={900} direction={-1} onChange={(width) => setView({ sideWidth: width })} />
+              <div className={`${styles.column} ${styles.side}`} style={{ width: sideWidth }}>
+                <SideColumn map={<PlacePanel />} inspector={<InspectorPanel />} />
+              </div>
+            </>
+          )}
+        </main>
+        {timelineIsShown && <TimelinePanel />}
+        {children}
+        <Announcer />
+      </div>
+    </FailureBoundary>
+  )
+}
