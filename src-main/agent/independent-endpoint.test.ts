@@ -1,12 +1,12 @@
 import { type JournalEntry, LLMock } from '@copilotkit/aimock'
 import { settings } from '@shared/config/settings'
 import type { ChatMessage } from '@shared/episode/chat'
-import type { DraftEvent, EventBody, EventOf, EventType } from '@shared/episode/event'
+import type { DraftEvent } from '@shared/episode/event'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createChatClient } from '../llm/openai-client'
 import { plainEndpoint } from '../llm/plain-endpoint.testkit'
-import { chooseAction } from './choose-action'
 import { scriptedSession, thinkTool } from './scripted-session.testkit'
+import { playTurnWith } from './scripted-turn.testkit'
 
 /** Whole turns against a chat endpoint that we did not write: what it streams is its own idea of the wire form. */
 
@@ -21,29 +21,9 @@ const answer = JSON.stringify({ thinking: 'The field is wide.', action: 'north',
 const listTool = { type: 'function', function: { ...thinkTool.function, name: 'thoughtbox.list' } } as const
 
 async function playTurn(session = scriptedSession()) {
-  const events: EventBody[] = []
-  const drafts: DraftEvent[] = []
-  const baseUrl = `${endpoint.url}/v1`
   const waits: number[] = []
-  const chosen = await chooseAction({
-    turn: 1,
-    messages: [{ role: 'system', content: 'Play.' }, { role: 'user', content: 'A field.' }],
-    openSession: async () => session,
-    llm: createChatClient({ ...plainEndpoint(baseUrl), retry: settings.parse({}).retry, sleep: async (ms) => void waits.push(ms) }),
-    model: 'gpt-4o',
-    forceToolSupport: false,
-    sampling: { temperature: null, top_p: null, top_k: null, min_p: null, max_tokens: null, seed: null },
-    maxToolIterations: 20,
-    knownToolSets: new Set(),
-    previousMessages: [],
-    record: (event) => void events.push(event),
-    draft: (event) => void drafts.push(event),
-    beforeIteration: async () => {},
-    signal: new AbortController().signal,
-    now: () => performance.now(),
-  })
-  const only = <Type extends EventType>(type: Type) => events.filter((event): event is EventOf<Type> => event.event_type === type)
-  return { chosen, drafts, only, waits }
+  const llm = createChatClient({ ...plainEndpoint(`${endpoint.url}/v1`), retry: settings.parse({}).retry, sleep: async (ms) => void waits.push(ms) })
+  return { ...(await playTurnWith(llm, session, { model: 'gpt-4o' })), waits }
 }
 const messagesOf = (entry: JournalEntry | null | undefined) => (entry?.body as { messages: ChatMessage[] } | undefined)?.messages ?? []
 const textOf = (drafts: readonly DraftEvent[], part: DraftEvent['part']) => drafts.filter((draft) => draft.part === part).map(({ text }) => text).join('')

@@ -4,7 +4,7 @@ import type { DraftEvent, EventBody, EventOf, EventType } from '@shared/episode/
 import { createChatClient } from '../llm/openai-client'
 import { plainEndpoint } from '../llm/plain-endpoint.testkit'
 import { type ScriptedReply, startScriptedEndpoint } from '../llm/scripted-endpoint.testkit'
-import { chooseAction, type ChooseActionInput, type ChosenAction } from './choose-action'
+import { chooseAction, type ChooseActionInput } from './choose-action'
 import type { ScriptedSession } from './scripted-session.testkit'
 
 export const opening: readonly ChatMessage[] = [
@@ -12,17 +12,15 @@ export const opening: readonly ChatMessage[] = [
   { role: 'user', content: 'A field.', cache_control: { type: 'ephemeral' } },
 ]
 
-/** Plays one turn against a scripted endpoint and keeps all that it recorded. */
-export async function playTurn(replies: readonly ScriptedReply[] | ((request: Record<string, unknown>, index: number) => ScriptedReply), session: ScriptedSession | null, changes: Partial<ChooseActionInput> = {}, { models = [], profile = 'generic' }: { models?: readonly unknown[]; profile?: string } = {}) {
-  const endpoint = await startScriptedEndpoint(replies, models)
-  const retry = settings.parse({ retry: { initial_delay: 0 } }).retry
+/** Plays one turn and keeps all that it recorded. */
+export async function playTurnWith(llm: ChooseActionInput['llm'], session: ScriptedSession | null, changes: Partial<ChooseActionInput> = {}) {
   const events: EventBody[] = []
   const drafts: DraftEvent[] = []
-  const input: ChooseActionInput = {
+  const chosen = await chooseAction({
     turn: 1,
     messages: opening,
     openSession: session && (async () => session),
-    llm: createChatClient({ ...plainEndpoint(endpoint.baseUrl, profile), retry }),
+    llm,
     model: 'scripted-1',
     forceToolSupport: false,
     sampling: { temperature: null, top_p: null, top_k: null, min_p: null, max_tokens: null, seed: null },
@@ -35,15 +33,20 @@ export async function playTurn(replies: readonly ScriptedReply[] | ((request: Re
     signal: new AbortController().signal,
     now: () => performance.now(),
     ...changes,
-  }
-  let chosen: ChosenAction
+  })
+  const only = <Type extends EventType>(type: Type) => events.filter((event): event is EventOf<Type> => event.event_type === type)
+  return { chosen, events, drafts, only, types: events.map((event) => event.event_type) }
+}
+
+/** The same against an endpoint that gives these replies. */
+export async function playTurn(replies: readonly ScriptedReply[] | ((request: Record<string, unknown>, index: number) => ScriptedReply), session: ScriptedSession | null, changes: Partial<ChooseActionInput> = {}, { models = [], profile = 'generic' }: { models?: readonly unknown[]; profile?: string } = {}) {
+  const endpoint = await startScriptedEndpoint(replies, models)
+  const retry = settings.parse({ retry: { initial_delay: 0 } }).retry
   try {
-    chosen = await chooseAction(input)
+    return { endpoint, ...(await playTurnWith(createChatClient({ ...plainEndpoint(endpoint.baseUrl, profile), retry }), session, changes)) }
   } finally {
     await endpoint.close()
   }
-  const only = <Type extends EventType>(type: Type) => events.filter((event): event is EventOf<Type> => event.event_type === type)
-  return { chosen, events, drafts, endpoint, only, types: events.map((event) => event.event_type) }
 }
 
 /** The messages of a request as it was sent. */

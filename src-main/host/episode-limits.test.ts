@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { emptyEpisode, type EpisodeState, reduceEpisode } from '@shared/episode/episode'
 import { expect, it, onTestFinished } from 'vitest'
 import { acts, startScriptedEndpoint } from '../llm/scripted-endpoint.testkit'
-import { memorySecrets } from '../secrets/secret-store'
-import { createHost, type Host } from './host'
+import type { Host } from './host'
+import { openTestHost } from './open-host.testkit'
 
 async function untilRest(host: Host, episodeId: string, after = -1): Promise<EpisodeState> {
   let state = emptyEpisode
@@ -21,7 +21,7 @@ it('an episode that has used its tokens pauses with the reason, and goes on to i
   const endpoint = await startScriptedEndpoint(() => acts('look'))
   const configFile = join(folder, 'zorkgpt.toml')
   writeFileSync(configFile, '# no limit yet\n')
-  const host = await createHost({ shell: 'cli', appRoot: resolve(import.meta.dirname, '../..'), dataFolder: join(folder, 'data'), configFile, mcpConfigFile: null, env: process.env, secrets: memorySecrets(), now: () => new Date(), onFault: (error) => { throw error } })
+  const host = await openTestHost(join(folder, 'data'), { configFile })
   onTestFinished(async () => {
     await host.close()
     await endpoint.close()

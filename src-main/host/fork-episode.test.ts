@@ -1,23 +1,20 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ForkParams, StartParams } from '@shared/contract/contract'
 import { emptyEpisode, type EpisodeState, reduceEpisode } from '@shared/episode/episode'
 import { summarizeEpisode } from '@shared/episode/summary'
 import { loadEpisode } from '../episodes/load-episode'
-import { memorySecrets } from '../secrets/secret-store'
-import { createHost, type Host } from './host'
+import type { Host } from './host'
+import { openTestHost } from './open-host.testkit'
 
 let dataFolder: string
 let host: Host
 
 beforeEach(async () => {
   dataFolder = await mkdtemp(join(tmpdir(), 'fork-'))
-  host = await createHost({
-    shell: 'cli', appRoot: resolve(import.meta.dirname, '../..'), dataFolder, configFile: null, mcpConfigFile: null, env: process.env, secrets: memorySecrets(), now: () => new Date(),
-    onFault: (error) => { throw error },
-  })
+  host = await openTestHost(dataFolder)
 })
 afterEach(async () => {
   await host.close()

@@ -6,18 +6,15 @@ import { emptyEpisode, type EpisodeState, reduceEpisode } from '@shared/episode/
 import { type EpisodeEvent, isDraft } from '@shared/episode/event'
 import type { StartParams } from '@shared/contract/contract'
 import { loadEpisode } from '../episodes/load-episode'
-import { memorySecrets } from '../secrets/secret-store'
-import { createHost, type Host } from './host'
+import type { Host } from './host'
+import type { HostOptions } from './host-options'
+import { openTestHost } from './open-host.testkit'
 
 const appRoot = resolve(import.meta.dirname, '../..')
 let dataFolder: string
 let host: Host
 
-const openHost = (over: { readonly mcpConfigFile?: string; readonly dataFolder?: string; readonly configFile?: string } = {}) =>
-  createHost({
-    shell: 'cli', appRoot, dataFolder, configFile: null, mcpConfigFile: null, env: process.env, secrets: memorySecrets(), now: () => new Date(),
-    onFault: (error) => { throw error }, ...over,
-  })
+const openHost = (over: Partial<HostOptions> = {}) => openTestHost(dataFolder, over)
 
 beforeEach(async () => {
   dataFolder = await mkdtemp(join(tmpdir(), 'host-'))

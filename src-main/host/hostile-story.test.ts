@@ -4,8 +4,8 @@ import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { emptyEpisode, type EpisodeState, reduceEpisode } from '@shared/episode/episode'
 import { assembleStory } from '../game/zmachine/tiny-story.testkit'
-import { memorySecrets } from '../secrets/secret-store'
-import { createHost, type Host } from './host'
+import type { Host } from './host'
+import { openTestHost } from './open-host.testkit'
 
 const appRoot = resolve(import.meta.dirname, '../..')
 const READ_KEY = [0xf6, 0x7f, 1, 16]
@@ -15,10 +15,7 @@ let folder: string
 let host: Host
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'hostile-'))
-  host = await createHost({
-    shell: 'cli', appRoot, dataFolder: join(folder, 'data'), configFile: null, mcpConfigFile: null, env: process.env, secrets: memorySecrets(), now: () => new Date(),
-    onFault: (error) => { throw error },
-  })
+  host = await openTestHost(join(folder, 'data'))
 })
 afterEach(async () => {
   await host.close()

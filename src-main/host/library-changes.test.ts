@@ -1,11 +1,11 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { checkParams, type LibraryBatch, type LibraryEntry } from '@shared/contract/contract'
 import { sampleEpisode } from '@shared/episode/sample-episode.testkit'
-import { memorySecrets } from '../secrets/secret-store'
-import { createHost, type Host } from './host'
+import type { Host } from './host'
+import { openTestHost } from './open-host.testkit'
 
 let dataFolder: string
 let host: Host
@@ -28,10 +28,7 @@ beforeEach(async () => {
   dataFolder = await mkdtemp(join(tmpdir(), 'library-'))
   await writeEpisode('one')
   await writeEpisode('two')
-  host = await createHost({
-    shell: 'cli', appRoot: resolve(import.meta.dirname, '../..'), dataFolder, configFile: null, mcpConfigFile: null, env: process.env, secrets: memorySecrets(), now: () => new Date(),
-    onFault: (error) => { throw error },
-  })
+  host = await openTestHost(dataFolder)
   abort = new AbortController()
   rows = new Map()
   feed = host.api.watchLibrary({}, abort.signal)[Symbol.asyncIterator]()

@@ -1,20 +1,17 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { emptyEpisode, type EpisodeState, reduceEpisode } from '@shared/episode/episode'
 import { DEFAULT_PAUSE_RULES, type PauseRules } from '@shared/episode/pause-rules'
-import { memorySecrets } from '../secrets/secret-store'
-import { createHost, type Host } from './host'
+import type { Host } from './host'
+import { openTestHost } from './open-host.testkit'
 
 let dataFolder: string
 let host: Host
 beforeEach(async () => {
   dataFolder = await mkdtemp(join(tmpdir(), 'pause-rules-'))
-  host = await createHost({
-    shell: 'cli', appRoot: resolve(import.meta.dirname, '../..'), dataFolder, configFile: null, mcpConfigFile: null, env: process.env, secrets: memorySecrets(), now: () => new Date(),
-    onFault: (error) => { throw error },
-  })
+  host = await openTestHost(dataFolder)
 })
 afterEach(async () => {
   await host.close()

@@ -1,13 +1,13 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import type { StartParams } from '@shared/contract/contract'
 import { emptyEpisode, type EpisodeState, reduceEpisode } from '@shared/episode/episode'
 import { type EventOf, type EventType, isDraft, type LoggedEvent } from '@shared/episode/event'
 import { type ScriptedEndpoint, type ScriptedReply, startScriptedEndpoint } from '../llm/scripted-endpoint.testkit'
 import { SCRIPTED_SERVER } from '../mcp/testing/processes'
-import { memorySecrets } from '../secrets/secret-store'
-import { createHost, type Host } from './host'
+import type { Host } from './host'
+import { openTestHost } from './open-host.testkit'
 
 export interface ScriptedEpisode {
   readonly host: Host
@@ -53,10 +53,7 @@ export async function startScriptedEpisode(script: Script): Promise<ScriptedEpis
   const { configFile, mcpConfigFile, startsFile } = writeScriptedConfig(folder, script)
   const endpoint = await startScriptedEndpoint(script.replies)
   const dataFolder = join(folder, 'data')
-  const host = await createHost({
-    shell: 'cli', appRoot: resolve(import.meta.dirname, '../..'), dataFolder, configFile, mcpConfigFile, env: process.env, secrets: memorySecrets(), now: () => new Date(),
-    onFault: (error) => { throw error },
-  })
+  const host = await openTestHost(dataFolder, { configFile, mcpConfigFile })
   const { episodeId } = await host.api.startEpisode({ game: 'glass-weather', player: 'llm', model: 'scripted-1', baseUrl: endpoint.baseUrl, seed: 1, pace: 'batch', turnLimit: 2, ...script.start })
   return {
     host,

@@ -1,0 +1,12 @@
+import { resolve } from 'node:path'
+import { memorySecrets } from '../secrets/secret-store'
+import { createHost, type Host } from './host'
+import type { HostOptions } from './host-options'
+
+/** A host as a terminal has it, with the settings of no file. A fault that nobody waits for fails the test. */
+export const openTestHost = (dataFolder: string, over: Partial<HostOptions> = {}): Promise<Host> =>
+  createHost({
+    shell: 'cli', appRoot: resolve(import.meta.dirname, '../..'), dataFolder, configFile: null, mcpConfigFile: null, env: process.env, secrets: memorySecrets(), now: () => new Date(),
+    onFault: (error) => { throw error },
+    ...over,
+  })
