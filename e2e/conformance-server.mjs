@@ -48,9 +48,10 @@ async function runSuite(name, { args, env, prepare, names }) {
   const proxy = await exchangeNames(`${await readyUrl(server)}?token=${TOKEN}`, names)
   const suite = join(root, 'node_modules/@modelcontextprotocol/conformance/dist/index.js')
   try {
-    execFileSync(findNode24(), [suite, 'server', '--url', proxy.url, '--expected-failures', `e2e/conformance-${name}.yml`], { cwd: root, stdio: 'inherit' })
-  } catch (error) {
-    process.exitCode = error.status ?? 1
+    // Not waited for in one go: the proxy answers from this process meanwhile.
+    const run = spawn(findNode24(), [suite, 'server', '--url', proxy.url, '--expected-failures', `e2e/conformance-${name}.yml`], { cwd: root, stdio: 'inherit' })
+    const [status] = await once(run, 'exit')
+    if (status !== 0) process.exitCode = status ?? 1
   } finally {
     proxy.close()
     server.kill('SIGTERM')
