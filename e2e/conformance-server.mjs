@@ -36,6 +36,18 @@ const SERVERS = {
       },
     },
   },
+  'text-adventure': {
+    args: () => ['--http', '0'],
+    env: { TEXT_ADVENTURE_TOKEN: TOKEN, GAME: 'glass-weather' },
+    prepare: () => {},
+    names: {
+      tools: {
+        test_simple_text: { name: 'play_action', arguments: { action: 'look' } },
+        test_error_handling: { name: 'play_action', arguments: { action: 7 } },
+      },
+      uris: { 'test://static-text': 'game://transcript', 'test://static-binary': 'game://snapshot', 'test://watched-resource': 'game://transcript' },
+    },
+  },
 }
 
 const asked = process.argv.slice(2)
