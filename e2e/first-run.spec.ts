@@ -1,4 +1,4 @@
-import { expectAccessible } from './accessibility'
+import { expectAccessible, expectAccessibleInEverySize } from './accessibility'
 import { button, eventsOf, expect, region, test, useApp } from './launch-app'
 
 const app = useApp({ isFirstRun: true })
@@ -14,14 +14,7 @@ test('the first window plays a recorded episode at once, and says whose it is', 
   await expect.poll(turn).toBeGreaterThan(1)
   await expect(region(page, 'Map')).not.toContainText('Rooms appear here')
   await expect(region(page, 'Library')).toContainText('Episodes appear here as they are played.')
-  for (const width of [960, 1440]) {
-    for (const colorScheme of ['dark', 'light'] as const) {
-      await page.setViewportSize({ width, height: width === 960 ? 640 : 900 })
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await page.screenshot({ path: testInfo.outputPath(`first-run-${driver}-${width}-${colorScheme}.png`) })
-      await expectAccessible(page)
-    }
-  }
+  await expectAccessibleInEverySize(page, testInfo, `first-run-${driver}`)
 })
 
 test('the recording is held and walked like any episode, and a reload comes back to it', async () => {

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expectAccessible } from './accessibility'
+import { expectAccessible, expectAccessibleInEverySize } from './accessibility'
 import { button, eventsOf, expect, test, useApp } from './launch-app'
 
 const app = useApp()
@@ -13,14 +13,7 @@ test('the sheet is simple, and accessible with everything unfolded', async ({ dr
   await button(page, 'New episode').click()
   await page.screenshot({ path: testInfo.outputPath(`start-sheet-${driver}.png`) })
   for (const group of ['Limits and pace', 'Pause when', 'Handicap and death']) await open(group)
-  for (const width of [960, 1440]) {
-    for (const colorScheme of ['dark', 'light'] as const) {
-      await page.setViewportSize({ width, height: width === 960 ? 640 : 1100 })
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await page.screenshot({ path: testInfo.outputPath(`start-sheet-${driver}-${width}-${colorScheme}.png`) })
-      await expectAccessible(page)
-    }
-  }
+  await expectAccessibleInEverySize(page, testInfo, `start-sheet-${driver}`, 1100)
 })
 
 test('what is chosen is saved under a name, and chosen again by it', async () => {

@@ -3,7 +3,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { root } from '../build/scripts/outputs.mjs'
-import { expectAccessible } from './accessibility'
+import { expectAccessible, expectAccessibleInEverySize } from './accessibility'
 import { button, expect, launchApp, region, test, type TestApp, useClosing } from './launch-app'
 
 /** The library of stories against a server that is slow, breaks off, lies or has nothing: the internet cannot be reached from here. */
@@ -41,14 +41,7 @@ test('the bundled story is there, with what the game can tell', async ({ driver 
   await expect(list()).toContainText('Licence: MIT')
   await expect(list()).toContainText('Full support')
   await expect(list().getByRole('button', { name: /^Remove/ })).toHaveCount(0)
-  for (const width of [960, 1440]) {
-    for (const colorScheme of ['dark', 'light'] as const) {
-      await page.setViewportSize({ width, height: width === 960 ? 640 : 900 })
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await page.screenshot({ path: testInfo.outputPath(`stories-${driver}-${width}-${colorScheme}.png`) })
-      await expectAccessible(page)
-    }
-  }
+  await expectAccessibleInEverySize(page, testInfo, `stories-${driver}`)
 })
 
 test('a story is added by its path, by the file picker and by a drop', async () => {

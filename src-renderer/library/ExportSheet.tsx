@@ -9,6 +9,7 @@ import { inSlices } from '../store/in-slices'
 import { turnOf } from '../store/playhead'
 import controls from '../ui/controls.module.css'
 import { Sheet } from '../ui/Sheet'
+import { SheetButtons } from '../ui/SheetButtons'
 import { strings } from '../ui/strings'
 import styles from '../ui/SheetForm.module.css'
 import { RedactionPreview } from './RedactionPreview'
@@ -73,10 +74,7 @@ export function ExportSheet({ onClose }: { readonly onClose: () => void }) {
           )}
         </RedactionPreview>
         {failure !== null && <p role="alert" className={controls.error}>{failure}</p>}
-        <div className={styles.buttons}>
-          <button type="button" className={controls.button} onClick={onClose}>{strings.sheet.cancel}</button>
-          <button type="submit" disabled={isSaving} className={`${controls.button} ${controls.primary}`}>{isSaving ? words.saving : words.save}</button>
-        </div>
+        <SheetButtons submit={isSaving ? words.saving : words.save} isDisabled={isSaving} onCancel={onClose} />
       </form>
     </Sheet>
   )

@@ -3,6 +3,7 @@ import { renameEpisode } from '../store/commands'
 import { useLibrary } from '../store/library-store'
 import controls from '../ui/controls.module.css'
 import { Sheet } from '../ui/Sheet'
+import { SheetButtons } from '../ui/SheetButtons'
 import { titleOf } from './entry-title'
 import styles from '../ui/SheetForm.module.css'
 import { libraryStrings as words } from './strings'
@@ -25,10 +26,7 @@ export function RenameSheet({ episodeId, onClose }: { readonly episodeId: string
           <input className={controls.input} value={title} maxLength={200} data-first-stop onFocus={({ target }) => target.select()} onChange={({ target }) => setTitle(target.value)} />
           <span className={controls.hint}>{words.nameHint}</span>
         </label>
-        <div className={styles.buttons}>
-          <button type="button" className={controls.button} onClick={onClose}>{words.cancel}</button>
-          <button type="submit" className={`${controls.button} ${controls.primary}`}>{words.save}</button>
-        </div>
+        <SheetButtons submit={words.save} onCancel={onClose} />
       </form>
     </Sheet>
   )

@@ -4,6 +4,8 @@ import { currentAnnotations } from '../store/annotations'
 import { annotateTurn } from '../store/commands'
 import controls from '../ui/controls.module.css'
 import { Sheet } from '../ui/Sheet'
+import { SheetButtons } from '../ui/SheetButtons'
+import form from '../ui/SheetForm.module.css'
 import styles from './NoteSheet.module.css'
 import { markStrings as words } from './strings'
 
@@ -18,13 +20,10 @@ export function NoteSheet({ turn, onClose }: { readonly turn: number; readonly o
   const saveOnChord = (event: KeyboardEvent) => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && save(event)
   return (
     <Sheet title={words.noteTitle(turn)} onClose={onClose}>
-      <form className={styles.form} onSubmit={save}>
+      <form className={form.form} onSubmit={save}>
         <textarea className={`${controls.input} ${styles.text}`} aria-label={words.noteTitle(turn)} aria-describedby="note-hint" rows={6} maxLength={10_000} value={note} data-first-stop onChange={({ target }) => setNote(target.value)} onKeyDown={saveOnChord} />
         <p id="note-hint" className={controls.hint}>{words.noteHint}</p>
-        <div className={styles.buttons}>
-          <button type="button" className={controls.button} onClick={onClose}>{words.cancel}</button>
-          <button type="submit" className={`${controls.button} ${controls.primary}`}>{words.save}</button>
-        </div>
+        <SheetButtons submit={words.save} onCancel={onClose} />
       </form>
     </Sheet>
   )

@@ -14,7 +14,6 @@ export const markStrings = {
   noteTitle: (turn: number) => `Note on turn ${formatNumber(turn)}`,
   noteHint: 'Kept beside the log, which is not changed. Empty: no note.',
   save: 'Save',
-  cancel: 'Cancel',
   turn: (turn: number) => `Turn ${formatNumber(turn)}`,
   stoppedHere: 'Stopped at a breakpoint',
 } as const

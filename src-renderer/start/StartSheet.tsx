@@ -10,6 +10,7 @@ import { lastRun, useStart } from '../store/start-store'
 import { setView, useView } from '../store/view-store'
 import controls from '../ui/controls.module.css'
 import { Sheet } from '../ui/Sheet'
+import { SheetButtons } from '../ui/SheetButtons'
 import form from '../ui/SheetForm.module.css'
 import { strings } from '../ui/strings'
 import { PresetBar } from './PresetBar'
@@ -87,10 +88,7 @@ export function StartSheet({ onClose }: { readonly onClose: () => void }) {
         )}
         <RunRules key={`rules-${edition}`} run={run} pauseRules={run.pauseRules ?? usualRules} onChange={change} />
         {failure !== null && <p role="alert" className={controls.error}>{failure}</p>}
-        <div className={form.buttons}>
-          <button type="button" className={controls.button} onClick={onClose}>{sheet.cancel}</button>
-          <button type="submit" className={`${controls.button} ${controls.primary}`} disabled={isStarting || game === ''}>{strings.action.start}</button>
-        </div>
+        <SheetButtons submit={strings.action.start} isDisabled={isStarting || game === ''} onCancel={onClose} />
       </form>
     </Sheet>
   )
