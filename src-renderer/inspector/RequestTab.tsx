@@ -4,8 +4,9 @@ import { useMemo, useState } from 'react'
 import { Empty } from '../ui/Empty'
 import { strings } from '../ui/strings'
 import chips from './Chip.module.css'
-import { CodeText } from './CodeText'
 import { CopyButton } from './CopyButton'
+import { FailedAttempts } from './FailedAttempts'
+import { FindableText } from './FindableText'
 import { MessageList } from './MessageList'
 import { curlOf, requestJson, type WholeRequest } from './request-json'
 import { RequestFigures } from './RequestFigures'
@@ -37,7 +38,7 @@ export function RequestTab({ turn, state }: { readonly turn: Turn; readonly stat
 }
 
 function Call({ turn, iteration, state, isRaw }: { readonly turn: Turn; readonly iteration: Iteration; readonly state: EpisodeState; readonly isRaw: boolean }) {
-  const { request, response } = iteration
+  const { request, response, failures } = iteration
   const messages = useMemo(() => messagesSent(state, turn.number, iteration.number), [state, turn.number, iteration.number])
   if (request === null) return null
   if (messages === null) return <Empty>{words.missing}</Empty>
@@ -51,7 +52,8 @@ function Call({ turn, iteration, state, isRaw }: { readonly turn: Turn; readonly
         <CopyButton label={words.copyJson} text={() => requestJson(whole)} />
         {baseUrl !== null && <CopyButton label={words.copyCurl} text={() => curlOf(whole, baseUrl)} />}
       </div>
-      {isRaw ? <CodeText text={`${requestJson(whole)}\n\n${JSON.stringify(response, null, 2)}`} /> : (
+      {failures && <FailedAttempts failures={failures} isAnswered={response !== null} />}
+      {isRaw ? <FindableText text={`${requestJson(whole)}\n\n${JSON.stringify(response, null, 2)}`} /> : (
         <>
           <RequestShares messages={messages} tools={tools} />
           <MessageList messages={messages} kept={request.messages_kept} />

@@ -66,6 +66,9 @@ const goTo = (region: Region, view: Parameters<typeof setView>[0] = {}) => () =>
 }
 const inspector = { sideIsShown: true, inspectorIsShown: true, sidePanel: 'inspector' } as const
 
+/** Of the region that has the focus, if it can be searched by itself; else of the story. */
+const searchField = () => document.activeElement?.closest('[data-region]')?.querySelector<HTMLElement>('[data-search]') ?? document.querySelector<HTMLElement>('[data-search]')
+
 const timelineIsShown = () => zoomCommands() !== null
 
 const words = strings.action
@@ -115,7 +118,7 @@ export const actions = {
   hideAhead: { label: words.hideAhead, group: 'view', keys: ['h'], run: () => setView(({ hidesAhead }) => ({ hidesAhead: !hidesAhead })) },
   request: { label: words.request, group: 'view', keys: ['r'], run: goTo('inspector', { ...inspector, inspectorTab: 'request' }), isAvailable: episodeIsOpen },
   diff: { label: words.diff, group: 'view', keys: ['d'], run: goTo('inspector', { ...inspector, inspectorTab: 'diff' }), isAvailable: episodeIsOpen },
-  search: { label: words.search, group: 'view', keys: ['/', 'Mod+F'], run: () => document.querySelector<HTMLInputElement>('[data-search]')?.focus(), isAvailable: episodeIsOpen },
+  search: { label: words.search, group: 'view', keys: ['/', 'Mod+F'], run: () => searchField()?.focus(), isAvailable: episodeIsOpen },
   palette: { label: words.palette, group: 'view', keys: ['Mod+K'], run: show('palette') },
   zoomIn: { label: words.zoomIn, group: 'view', keys: ['+', '='], run: () => zoomCommands()?.nearer(), isAvailable: timelineIsShown },
   zoomOut: { label: words.zoomOut, group: 'view', keys: ['-'], run: () => zoomCommands()?.farther(), isAvailable: timelineIsShown },

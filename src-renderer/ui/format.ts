@@ -9,6 +9,7 @@ const dollars = new Intl.NumberFormat(LOCALE, { style: 'currency', currency: 'US
 const day = new Intl.DateTimeFormat(LOCALE, { month: 'short', day: 'numeric' })
 const date = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium' })
 const time = new Intl.DateTimeFormat(LOCALE, { hour: '2-digit', minute: '2-digit', hour12: false })
+const clock = new Intl.DateTimeFormat(LOCALE, { hour: '2-digit', minute: '2-digit', second: '2-digit', hour12: false })
 const dateTime = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'short' })
 const plural = new Intl.PluralRules(LOCALE)
 
@@ -35,6 +36,7 @@ export function formatDay(iso: string): string {
   if (at.toDateString() === now.toDateString()) return time.format(at)
   return (at.getFullYear() === now.getFullYear() ? day : date).format(at)
 }
+export const formatClock = (iso: string) => clock.format(new Date(iso))
 export const formatDateTime = (iso: string) => dateTime.format(new Date(iso))
 
 /** "1 turn", "2 turns". */

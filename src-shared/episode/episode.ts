@@ -64,9 +64,13 @@ export interface Iteration {
   readonly request: Omit<EventOf<'llm_request'>, 'event_type' | 'turn' | 'iteration'> | null
   readonly response: Omit<EventOf<'llm_response'>, 'event_type' | 'turn' | 'iteration'> | null
   readonly toolCalls: readonly ToolCall[]
+  /** The attempts at this call that failed, in order; absent if none did. */
+  readonly failures?: readonly FailedAttempt[]
   /** The reply so far, while it streams. Gone once the response is in. */
   readonly draft: Draft | null
 }
+
+export type FailedAttempt = Pick<LoggedOf<'llm_error'>, 'seq' | 'at' | 'code' | 'message' | 'attempt' | 'retry_in_ms'>
 
 export interface Draft {
   readonly content: string
@@ -198,7 +202,7 @@ function reduceLogged(state: EpisodeState, event: LoggedEvent): EpisodeState {
     case 'llm_response':
       return inIteration(count(state, usageCounts(event.usage, event.cost_usd)), event.iteration, (iteration) => ({ ...iteration, response: event, draft: null }))
     case 'llm_error':
-      return inIteration(addProblem(state, event, event.message), event.iteration, (iteration) => ({ ...iteration, draft: iteration.draft && emptyDraft }))
+      return inIteration(addProblem(state, event, event.message), event.iteration, (iteration) => ({ ...iteration, failures: [...(iteration.failures ?? []), event], draft: iteration.draft && emptyDraft }))
     case 'mcp_tool_call':
       return inIteration(count(state, { toolCalls: 1 }), event.iteration, (iteration) => ({ ...iteration, toolCalls: [...iteration.toolCalls, { ...toolRef(event), arguments: event.arguments, status: 'running', result: null, durationMs: null }] }))
     case 'mcp_tool_result':
