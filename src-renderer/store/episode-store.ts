@@ -15,6 +15,8 @@ export interface OpenEpisode {
   readonly shown: EpisodeState
   /** False while the log is still being read: what comes in is the past, not news. */
   readonly caughtUp: boolean
+  /** Complete turns of the log that were read so far, while reading takes long enough to say so; else null. */
+  readonly turnsRead: number | null
   readonly warning: string | null
   readonly failure: string | null
 }
@@ -25,11 +27,12 @@ interface EpisodeActions {
   readonly receive: (batch: EpisodeBatch) => void
   /** The same for a history that was extended elsewhere, while a long log is read. */
   readonly show: (history: History, batch: Pick<EpisodeBatch, 'live' | 'warning'>) => void
+  readonly tellProgress: (turnsRead: number) => void
   readonly fail: (message: string) => void
   readonly movePlayhead: (playhead: Playhead) => void
 }
 
-const noEpisode = (): OpenEpisode => ({ id: null, history: emptyHistory(), playhead: 'live', shown: emptyEpisode, caughtUp: false, warning: null, failure: null })
+const noEpisode = (): OpenEpisode => ({ id: null, history: emptyHistory(), playhead: 'live', shown: emptyEpisode, caughtUp: false, turnsRead: null, warning: null, failure: null })
 
 export const useEpisode = create<OpenEpisode & EpisodeActions>()((set, get) => ({
   ...noEpisode(),
@@ -41,9 +44,10 @@ export const useEpisode = create<OpenEpisode & EpisodeActions>()((set, get) => (
   close: () => set(noEpisode()),
   receive: (batch) => get().show(extendHistory(get().history, batch.events), batch),
   show(history, { live, warning }) {
-    set({ history, caughtUp: live, warning: warning ?? get().warning, failure: null, shown: stateShown(history, get().playhead, get()) })
+    set({ history, caughtUp: live, ...(live && { turnsRead: null }), warning: warning ?? get().warning, failure: null, shown: stateShown(history, get().playhead, get()) })
   },
-  fail: (failure) => set({ failure }),
+  tellProgress: (turnsRead) => set({ turnsRead }),
+  fail: (failure) => set({ failure, turnsRead: null }),
   movePlayhead(playhead) {
     set({ playhead, shown: stateShown(get().history, playhead, get()) })
   },

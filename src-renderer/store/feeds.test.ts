@@ -1,7 +1,7 @@
 import type { EpisodeBatch, HostApi, OutlineBatch } from '@shared/contract/contract'
 import type { LoggedEvent } from '@shared/episode/event'
 import { foldEvents, sampleEpisode } from '@shared/episode/sample-episode.testkit'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { useEpisode } from './episode-store'
 import { followEpisode } from './feeds'
 
@@ -40,6 +40,22 @@ it('reads a log without an outline as it comes', async () => {
   useEpisode.getState().open('sample', { turn: 60, event: null })
   await followEpisode(hostWith(async function* () {}), 'sample', new AbortController().signal)
   expect(useEpisode.getState().shown.turns).toEqual(foldEvents(log).turns.slice(0, 60))
+})
+
+it('tells how far it is where reading takes a while, and no more once it is done', async () => {
+  const told: (number | null)[] = []
+  const now = vi.spyOn(performance, 'now')
+  let atMs = 0
+  now.mockImplementation(() => (atMs += 200))
+  const stop = useEpisode.subscribe(({ turnsRead }) => told.push(turnsRead))
+  useEpisode.getState().open('sample', 'live')
+  await followEpisode(hostWith(async function* () {}), 'sample', new AbortController().signal)
+  stop()
+  now.mockRestore()
+  const figures = told.filter((turns) => turns !== null)
+  expect(figures.length).toBeGreaterThan(0)
+  expect(figures).toEqual(figures.toSorted((a, b) => a - b))
+  expect(useEpisode.getState().turnsRead).toBeNull()
 })
 
 it('begins an outline anew that was cut off, and does not go back to its start on the screen', async () => {

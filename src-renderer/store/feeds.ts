@@ -50,6 +50,9 @@ async function showOutline(api: HostApi, episodeId: string, signal: AbortSignal)
 /** While a log without an outline is read its first turns are shown at once, and then so seldom that showing takes a fifth of the time. */
 const readingIntervalMs = (lastShowMs: number) => Math.max(500, 4 * lastShowMs)
 
+/** How far that is. What is read sooner says nothing. */
+const TELLING_INTERVAL_MS = 250
+
 /** Asking for the next batch only after a frame makes the screen's pace the backpressure. */
 async function followLog(api: HostApi, episodeId: string, signal: AbortSignal): Promise<void> {
   const shown = useEpisode.getState().history
@@ -59,9 +62,14 @@ async function followLog(api: HostApi, episodeId: string, signal: AbortSignal): 
   const draftLength = openTurn?.iterations.at(-1)?.draft?.length ?? 0
   let shownAtMs = -Infinity
   let lastShowMs = 0
+  let toldAtMs = performance.now()
   for await (const batch of oneAhead(api.watchEpisode({ episodeId, fromSeq: seq + 1, draftLength, asLines: true }, signal))) {
     if (signal.aborted) return
     history = extendHistory(history, batch.bytes === undefined ? batch.events : parseLines(batch.bytes))
+    if (!batch.live && performance.now() - toldAtMs >= TELLING_INTERVAL_MS) {
+      useEpisode.getState().tellProgress(history.latest.turns.length)
+      toldAtMs = performance.now()
+    }
     const isDue = !isOutlined && performance.now() - shownAtMs >= readingIntervalMs(lastShowMs)
     if (!batch.live && batch.warning === null && !isDue) continue
     const beganMs = performance.now()

@@ -55,7 +55,8 @@ function StoryHeading({ hits }: { readonly hits: number | null }) {
 function NoRows({ isFiltered }: { readonly isFiltered: boolean }) {
   const search = useView((view) => view.search)
   const hasFailed = useEpisode(({ failure }) => failure !== null)
-  if (!isFiltered) return <Empty>{hasFailed ? storyStrings.nothingToShow : strings.story.waitingForFirst}</Empty>
+  const caughtUp = useEpisode((episode) => episode.caughtUp)
+  if (!isFiltered) return <Empty>{hasFailed ? storyStrings.nothingToShow : caughtUp ? strings.story.waitingForFirst : strings.opening.firstTurns}</Empty>
   return (
     <Empty>
       <p>{search === '' ? words.noProblem : words.noMatch(search)}</p>

@@ -2,6 +2,7 @@ import { latestObservation } from '@shared/episode/episode'
 import { useEffect } from 'react'
 import { useEpisode } from '../store/episode-store'
 import { type Status, useStatus } from '../store/episode-status'
+import { useLibrary } from '../store/library-store'
 import { Controls } from './Controls'
 import { formatCompact, formatCost } from './format'
 import { StateMark } from './StateMark'
@@ -23,6 +24,7 @@ export function TopBar() {
 function Identity({ status }: { readonly status: Status }) {
   const id = useEpisode((episode) => episode.id)
   const manifest = useEpisode(({ history }) => history.latest.manifest)
+  const turnsRead = useEpisode((episode) => episode.turnsRead)
   const game = manifest?.game.title ?? strings.appName
   useEffect(() => {
     document.title = strings.windowTitle(game, status.word)
@@ -36,7 +38,7 @@ function Identity({ status }: { readonly status: Status }) {
           <span className={styles.word}>{status.word}</span>
         </span>
       </div>
-      {manifest && (
+      {turnsRead !== null ? <OpeningProgress turnsRead={turnsRead} /> : manifest && (
         <p className={styles.second} title={`${manifest.player.label} · ${id ?? ''}`}>
           {manifest.player.label}
           {manifest.player.kind === 'llm' && manifest.player.model && ` · ${manifest.player.model}`}
@@ -44,6 +46,12 @@ function Identity({ status }: { readonly status: Status }) {
       )}
     </div>
   )
+}
+
+/** In no live region: the figure changes four times a second. */
+function OpeningProgress({ turnsRead }: { readonly turnsRead: number }) {
+  const turns = useLibrary(({ entries }) => entries.get(useEpisode.getState().id ?? '')?.summary?.turns ?? 0)
+  return <p className={styles.second}>{turns >= turnsRead ? strings.opening.of(turnsRead, turns) : strings.opening.soFar(turnsRead)}</p>
 }
 
 function Figures() {

@@ -23,6 +23,11 @@ export const strings = {
     failed: 'Error',
     disconnected: 'Disconnected',
   },
+  opening: {
+    of: (read: number, all: number) => `${formatNumber(read)} of ${count(all, 'turn', 'turns')}`,
+    soFar: (read: number) => `${count(read, 'turn', 'turns')} so far`,
+    firstTurns: 'Reading the first turns of the episode…',
+  },
   ended: { turn_limit: 'Turn limit', won: 'Won', died: 'Died', game_over: 'Game over', halted: 'Halted', stopped: 'Stopped', error: 'Error', paused: 'Paused' } as Readonly<Record<string, string>>,
   player: { explorer: 'Explorer', mcp: 'MCP player', random: 'Random', human: 'You' } as Readonly<Record<string, string>>,
   running: 'Running',
