@@ -53,6 +53,9 @@ export const useEpisode = create<OpenEpisode & EpisodeActions>()((set, get) => (
   },
 }))
 
+/** False of an episode of which nothing could be read: there is nothing for a playhead to stand on. */
+export const hasPlayhead = ({ id, failure, history }: OpenEpisode): boolean => id !== null && (failure === null || history.latest.seq >= 0)
+
 /** A state shown behind the end holds no draft, so the next one may be folded on from it; but what an outline made lacks what the log has. */
 function stateShown(history: History, playhead: Playhead, before: OpenEpisode): EpisodeState {
   const isDraft = before.shown === before.history.latest

@@ -32,6 +32,14 @@ describe('the controls', () => {
     expect(screen.getAllByRole('button').map((button) => button.getAttribute('aria-label'))).toEqual(['Start'])
   })
 
+  it('move nothing in an episode of which nothing can be read', () => {
+    showEpisode([], false)
+    expect(screen.getByRole('button', { name: 'Live' })).toBeDefined()
+    act(() => useEpisode.getState().fail('Line 3 is not an event.'))
+    expect(screen.getAllByRole('button').map((button) => button.getAttribute('aria-label'))).toEqual(['Start'])
+    expect(screen.queryByRole('combobox')).toBeNull()
+  })
+
   it('of a running episode are pause, the steps and stop', () => {
     showEpisode(unended, true)
     expect(agentButtons()).toEqual(['Pause', 'Step turn', 'Step iteration', 'Stop'])

@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight, Pause, Play, Radio, Repeat, SkipBack, Square, StepForward } from 'lucide-react'
 import { useHasHost } from '../store/connection-store'
-import { useEpisode } from '../store/episode-store'
+import { hasPlayhead, useEpisode } from '../store/episode-store'
 import { type Agent, useAgent } from '../store/episode-status'
 import { SPEEDS, startPlayback, stopPlayback, usePlayback } from '../store/playback'
 import { setView, useView } from '../store/view-store'
@@ -12,7 +12,7 @@ import { strings } from './strings'
 /** What the agent can be told, and where the reader looks: two groups, because they never affect each other. */
 export function Controls() {
   const agent = useAgent()
-  const isOpen = useEpisode(({ id }) => id !== null)
+  const showsPlayhead = useEpisode(hasPlayhead)
   const hasHost = useHasHost()
   const isHuman = useEpisode(({ history }) => history.latest.manifest?.player.kind === 'human')
   const sheetIsOpen = useView(({ dialog }) => dialog === 'newEpisode')
@@ -24,8 +24,8 @@ export function Controls() {
           {!sheetIsOpen && <ActionButton action="start" icon={Play} withLabel kind="primary" />}
         </div>
       ))}
-      {isOpen && <PlayheadControls />}
-      {isOpen && <PlaybackSpeed />}
+      {showsPlayhead && <PlayheadControls />}
+      {showsPlayhead && <PlaybackSpeed />}
     </section>
   )
 }

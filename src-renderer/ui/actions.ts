@@ -2,7 +2,7 @@ import { chooseFile } from '../library/open-file'
 import { canAnnotate, currentAnnotations, toggleBookmark, toggleBreakpoint, turnUnderPlayhead } from '../store/annotations'
 import { controlEpisode, resumeEpisode, startAgain } from '../store/commands'
 import { hasHost } from '../store/connection-store'
-import { useEpisode } from '../store/episode-store'
+import { hasPlayhead, useEpisode } from '../store/episode-store'
 import { currentAgent } from '../store/episode-status'
 import { isLocal } from '../store/local-episodes'
 import { useLibrary } from '../store/library-store'
@@ -31,7 +31,7 @@ export interface Action {
   readonly needsHost?: true
 }
 
-const episodeIsOpen = () => useEpisode.getState().id !== null
+const episodeIsOpen = () => hasPlayhead(useEpisode.getState())
 const agentIs = (...agents: readonly ReturnType<typeof currentAgent>[]) => () => agents.includes(currentAgent())
 /** The same of an agent that can be held and stepped, which a person cannot. */
 const modelIs = (...agents: readonly ReturnType<typeof currentAgent>[]) => () => agents.includes(currentAgent()) && !humanPlays()
