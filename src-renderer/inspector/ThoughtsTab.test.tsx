@@ -17,7 +17,8 @@ function show(events: readonly EpisodeEvent[]) {
     useEpisode.getState().open('sample', 'live')
     useEpisode.getState().receive({ events, live: true, warning: null })
   })
-  if (open) render(<ThoughtsTab turn={open} />)
+  const turn = useEpisode.getState().shown.openTurn
+  if (turn) render(<ThoughtsTab turn={turn} />)
 }
 afterEach(() => {
   cleanup()
@@ -30,6 +31,12 @@ describe('the thoughts of a turn that is being played', () => {
     expect(screen.getByText('The lamp')).toBeDefined()
     act(() => useEpisode.getState().receive({ events: [piece('is brass.', 9)], live: true, warning: null }))
     expect(screen.getByText('The lamp is brass.')).toBeDefined()
+  })
+
+  it('are not waited for where a person plays', () => {
+    const begun = asking.slice(0, asking.findLastIndex(({ event_type }) => event_type === 'turn_started') + 1)
+    show(begun.map((event) => (event.event_type === 'episode_started' ? { ...event, player: { ...event.player, kind: 'human' } } : event)))
+    expect(screen.getByText('A person’s turns have no thoughts.')).toBeDefined()
   })
 
   it('are not said to be missing before the turn is over', () => {

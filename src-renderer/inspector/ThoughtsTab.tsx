@@ -16,7 +16,8 @@ export function ThoughtsTab({ turn }: { readonly turn: Turn }) {
   const steps = thinkingOf(turn)
   const { action, problems, completed } = turn
   const draft = useDraft(turn.number)
-  if (steps.length === 0 && !action?.reasoning && problems.length === 0 && !draft) return <Empty>{completed ? words.noThoughts : words.noThoughtsYet}</Empty>
+  const isOfPerson = useEpisode(({ shown }) => (action ? action.source === 'human' : shown.manifest?.player.kind === 'human'))
+  if (steps.length === 0 && !action?.reasoning && problems.length === 0 && !draft) return <Empty>{isOfPerson ? words.noThoughtsOfPerson : completed ? words.noThoughts : words.noThoughtsYet}</Empty>
   return (
     <div className={styles.tab}>
       {steps.length > 0 && <ThoughtChain steps={steps} action={action?.action ?? null} />}

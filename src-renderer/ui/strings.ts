@@ -126,6 +126,7 @@ export const strings = {
     noTurn: 'Choose a turn to look inside it.',
     noThoughts: 'This turn recorded no thoughts.',
     noThoughtsYet: 'Thoughts appear here as they are written.',
+    noThoughtsOfPerson: 'A person’s turns have no thoughts.',
     noCalls: 'This turn called no tools.',
     noRequest: 'This turn asked no model.',
     noDiff: 'This turn changed nothing that the machine can tell.',
