@@ -39,6 +39,15 @@ describe('MapPanel', () => {
     expect(screen.getByRole('button', { name: /^West of House the agent is here start/ })).toBeTruthy()
   })
 
+  it('names the rooms of all deaths up to the playhead, also where the story goes on', () => {
+    const turns = latest.turns.map((turn, index) => (index === 1 && turn.observation ? { ...turn, observation: { ...turn.observation, text: '**** You have died ****' } } : turn))
+    const { moveTo } = show({ ...latest, turns })
+    const room = latest.turns[0]?.observation?.location?.name ?? ''
+    expect(screen.getByRole('button', { name: new RegExp(`^${room}.*† died here`) })).toBeTruthy()
+    moveTo(states[1] as EpisodeState)
+    expect(screen.queryByRole('button', { name: /died here/ })).toBeNull()
+  })
+
   it('marks the exits that lead back to where they start', () => {
     const map = recordMove(latest.map, { turn: 6, action: 's', here: { id: 2, name: 'North of House' }, walked: true, announced: true })
     render(<MapPanel state={{ ...latest, map }} latest={{ ...latest, map }} showsSurveys annotations={noAnnotations} onSelectTurn={() => {}} />)

@@ -1,5 +1,6 @@
 import { useCallback, useLayoutEffect, useMemo, useState } from 'react'
 import type { Annotations } from '@shared/episode/annotations'
+import { deathsOf } from '@shared/episode/deaths'
 import type { EpisodeState } from '@shared/episode/episode'
 import type { Positions } from '@shared/map/cell'
 import { findMazes, foldMazes, type Maze } from '@shared/map/maze'
@@ -114,7 +115,7 @@ function viewOf(state: EpisodeState, mazes: readonly Maze[], showsSurveys: boole
     surveyed: showsSurveys ? surveyedMap(state.surveys) : unsurveyed,
     things: thingsLastSeen(state),
     trail: trailOf(state, (room) => representative(room, mazes)),
-    diedIn: state.ended?.ended === 'died' ? map.here : null,
+    diedIn: new Set(deathsOf(state).flatMap(({ location }) => (location === null ? [] : representative(location, mazes)))),
   }
 }
 

@@ -30,7 +30,7 @@ export function RoomList({ view, selected, notes, nameOf, onOpen }: RoomListProp
               {nameOf(location.id)}{' '}
               {map.here === location.id && <span className={styles.here}>● {mapStrings.agentHere}</span>}{' '}
               {location.firstTurn === 0 && <span className={styles.mark}>{mapStrings.start}</span>}{' '}
-              {diedIn === location.id && <span className={styles.mark}>† {mapStrings.died}</span>}
+              {diedIn.has(location.id) && <span className={styles.mark}>† {mapStrings.died}</span>}
             </h3>
             <span className={styles.visits}>{mapStrings.visited(location.visits)}</span>
             <button type="button" className={controls.button} aria-expanded={selected === location.id} aria-label={mapStrings.showTurns(nameOf(location.id) ?? '')} onClick={() => onOpen(location.id)}>{mapStrings.turns}</button>

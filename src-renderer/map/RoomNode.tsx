@@ -19,7 +19,7 @@ export function RoomNode({ data: { id, isStart, isLocked, onOpen } }: NodeProps<
   const visits = useMapView(({ map }) => map.locations[id]?.visits ?? 0)
   const loops = useMapView(({ map }) => (map.locations[id] ? loopsOf(map.locations[id]).map((exit) => labelOf(exit).toUpperCase()).join(', ') : ''))
   const isHere = useMapView(({ map }) => map.here === id)
-  const isDead = useMapView(({ diedIn }) => diedIn === id)
+  const isDead = useMapView(({ diedIn }) => diedIn.has(id))
   const isSelected = useMapView(({ selected }) => selected === id)
   const isLit = useMapView(({ lit }) => lit === id)
   const light = useMapView(({ surveyed, map }) => (map.locations[id] ? surveyed.lights[id] : undefined))

@@ -83,7 +83,7 @@ export function mapSvg({ view, positions, planes, level, colors }: MapPicture): 
     const lines = breakLines(nameOf(id))
     const light = view.surveyed.lights[id]
     const isDark = light === 'none' || light === 'brought'
-    const words = [...(isHere ? [mapStrings.agentHere] : []), ...(view.map.locations[id]?.firstTurn === 0 ? [mapStrings.start] : []), ...(view.diedIn === id ? [mapStrings.died] : []), ...(isDark ? [mapStrings.light[light]] : [])]
+    const words = [...(isHere ? [mapStrings.agentHere] : []), ...(view.map.locations[id]?.firstTurn === 0 ? [mapStrings.start] : []), ...(view.diedIn.has(id) ? [mapStrings.died] : []), ...(isDark ? [mapStrings.light[light]] : [])]
     const loops = loopsOf(view.map.locations[id] as Location).map((exit) => labelOf(exit).toUpperCase()).join(', ')
     const mark = words.filter((word) => word === mapStrings.start || word === mapStrings.died).join(' · ').replace(mapStrings.died, `† ${mapStrings.died}`)
     const firstLine = corner.y + BOX.height / 2 - (lines.length - 1) * 7.5

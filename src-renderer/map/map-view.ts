@@ -19,7 +19,8 @@ export interface MapView {
   /** What was last seen in each room and nowhere else since. */
   readonly things: ReadonlyMap<number, readonly string[]>
   readonly trail: ReadonlyMap<string, number>
-  readonly diedIn: number | null
+  /** The rooms of every death up to the playhead. */
+  readonly diedIn: ReadonlySet<number>
   readonly selected: number | null
   /** Lit because the reader points at a reference to it. */
   readonly lit: number | null
@@ -30,7 +31,7 @@ export interface MapView {
 export type MapViewStore = StoreApi<MapView>
 
 export const createMapView = (): MapViewStore =>
-  createStore<MapView>(() => ({ map: emptyMap, mazeSizes: new Map(), surveyed: unsurveyed, things: new Map(), trail: new Map(), diedIn: null, selected: null, lit: null, tabStop: null }))
+  createStore<MapView>(() => ({ map: emptyMap, mazeSizes: new Map(), surveyed: unsurveyed, things: new Map(), trail: new Map(), diedIn: new Set(), selected: null, lit: null, tabStop: null }))
 
 export const MapViewContext = createContext<MapViewStore>(createMapView())
 

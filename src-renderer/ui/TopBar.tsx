@@ -1,10 +1,11 @@
+import { deathsOf } from '@shared/episode/deaths'
 import { latestObservation } from '@shared/episode/episode'
 import { useEffect } from 'react'
 import { useEpisode } from '../store/episode-store'
 import { type Status, useStatus } from '../store/episode-status'
 import { useLibrary } from '../store/library-store'
 import { Controls } from './Controls'
-import { formatCompact, formatCost } from './format'
+import { formatCompact, formatCost, formatNumber } from './format'
 import { StateMark } from './StateMark'
 import { strings } from './strings'
 import styles from './TopBar.module.css'
@@ -60,16 +61,18 @@ function Figures() {
   const hasGaps = useEpisode(({ history }) => history.hasGaps)
   if (shown.manifest === null) return <div className={styles.figures} />
   const { score = null, max_score: maxScore = null, moves = null } = latestObservation(shown) ?? {}
-  const { tokensIn, tokensOut, costUsd } = shown.totals
+  const { tokensIn, tokensOut, costUsd, llmCalls } = shown.totals
+  const deaths = deathsOf(shown).length
   const turn = shown.openTurn?.number ?? shown.turns.length
   const { facts } = strings
   return (
     <dl className={styles.figures}>
       <Figure name={facts.score} value={facts.of(score, maxScore)} />
       <Figure name={facts.moves} value={facts.of(moves, null)} />
+      {deaths > 0 && <Figure name={facts.deaths} value={formatNumber(deaths)} />}
       <Figure name={facts.turn} value={facts.of(turn, limit)} />
       <Figure name={facts.tokens} value={hasGaps ? '…' : formatCompact(tokensIn + tokensOut)} isMinor />
-      <Figure name={facts.cost} value={hasGaps ? '…' : costUsd === null ? facts.costUnknown : formatCost(costUsd)} isMinor />
+      <Figure name={facts.cost} value={hasGaps ? '…' : costUsd !== null ? formatCost(costUsd) : llmCalls > 0 ? facts.costUnknown : facts.none} isMinor />
     </dl>
   )
 }

@@ -34,7 +34,7 @@ export const strings = {
   interrupted: 'Interrupted',
   unreadable: 'Unreadable',
 
-  facts: { score: 'Score', moves: 'Moves', turn: 'Turn', tokens: 'Tokens', cost: 'Cost', costUnknown: 'unknown', of: (value: number | null, limit: number | null) => (value === null ? '–' : limit === null ? formatNumber(value) : `${formatNumber(value)}/${formatNumber(limit)}`) },
+  facts: { score: 'Score', moves: 'Moves', deaths: 'Deaths', turn: 'Turn', tokens: 'Tokens', cost: 'Cost', costUnknown: 'unknown', none: '–', of: (value: number | null, limit: number | null) => (value === null ? '–' : limit === null ? formatNumber(value) : `${formatNumber(value)}/${formatNumber(limit)}`) },
 
   library: {
     newEpisode: 'New episode',

@@ -12,7 +12,7 @@ export type OutcomeEvidence = Partial<Pick<Observation, 'prompt'>> & Pick<Observ
 export function classifyOutcome(action: string, before: OutcomeEvidence, after: OutcomeEvidence): Outcome {
   if (after.game_over === true || after.input === 'ended') return 'game_over'
   const text = printedText(after)
-  if (DIED.test(text)) return 'died'
+  if (tellsOfDeath(after)) return 'died'
   if (DARK.test(text)) return 'dark'
   const knowsPlaces = before.location !== null && after.location !== null
   if (knowsPlaces && before.location.id !== after.location.id) return 'moved'
@@ -27,6 +27,9 @@ export function classifyOutcome(action: string, before: OutcomeEvidence, after: 
   const stayed = knowsPlaces && directionOf(action) !== null
   return told ?? (stayed ? 'refused' : 'other')
 }
+
+/** By its words, where the machine says nothing: the story may go on after it. */
+export const tellsOfDeath = (after: Pick<OutcomeEvidence, 'text' | 'prompt'>): boolean => DIED.test(printedText(after))
 
 /** All that was printed since the last command: a question stands in the prompt, where else there is only its mark. */
 export function printedText({ text, prompt = '' }: Pick<OutcomeEvidence, 'text' | 'prompt'>): string {

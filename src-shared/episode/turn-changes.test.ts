@@ -28,6 +28,10 @@ describe('changesOf', () => {
     expect(changesOf(seen({}), null).rejected).toBe(false)
   })
 
+  it('who is brought back has died all the same', () => {
+    expect(changesOf(seen({}), seen({ text: 'You fall.\n\n    ****  You have died  ****\n\nForest', moves: 4 })).died).toBe(true)
+  })
+
   it('the end of the story is a death unless it is a victory', () => {
     expect(changesOf(seen({}), seen({ game_over: true })).died).toBe(true)
     expect(changesOf(seen({}), seen({ game_over: true, victory: true }))).toMatchObject({ died: false, won: true })

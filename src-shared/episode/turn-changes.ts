@@ -1,5 +1,6 @@
 import type { EpisodeState, Observation, Turn } from './episode'
 import type { GameObject } from './event'
+import { tellsOfDeath } from './outcome'
 
 /** What one turn changed, by the facts of the machine before and after it. What the machine could not tell changed nothing. */
 export interface TurnChanges {
@@ -8,6 +9,7 @@ export interface TurnChanges {
   readonly movedTo: GameObject | null
   readonly gained: readonly GameObject[]
   readonly lost: readonly GameObject[]
+  /** Also where the story goes on: some bring the dead back, and so may a rule of the run. */
   readonly died: boolean
   readonly won: boolean
   /** The game took no move for it and nothing else changed: it refused the command. */
@@ -21,7 +23,7 @@ export function changesOf(before: Observation | null, after: Observation | null)
   const gained = missingFrom(before?.inventory, after.inventory)
   const lost = missingFrom(after.inventory, before?.inventory)
   const won = after.victory === true
-  const died = (after.game_over === true && !won) || (after.rule_applied !== undefined && after.rule_applied !== 'undo')
+  const died = !won && (after.game_over === true || (after.rule_applied === undefined ? tellsOfDeath(after) : after.rule_applied !== 'undo'))
   const tookNoMove = before?.moves != null && after.moves === before.moves
   const rejected = after.fault || (tookNoMove && scoreDelta === 0 && !movedTo && gained.length + lost.length === 0 && after.input === 'line' && !died && !won)
   return { scoreDelta, movedTo, gained, lost, died, won, rejected }
