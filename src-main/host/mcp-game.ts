@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { StdioServer } from '@shared/config/mcp-entry'
-import { gameStatus, observed, playResult, type PlayResult } from '@shared/episode/play-result'
+import { observed } from '@shared/episode/event'
+import { gameStatus, playResult, type PlayResult } from '@shared/episode/play-result'
 import { type EpisodeGame, openEpisodeGame, type PlayedTurn } from '../game/episode-game'
 import type { LibraryStory } from '../game/story-library'
 import { createToolSession } from '../mcp/create-tool-session'

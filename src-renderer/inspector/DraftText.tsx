@@ -1,4 +1,5 @@
 import type { Draft } from '@shared/episode/episode'
+import { Caret } from '../ui/Caret'
 import { ThoughtText } from './ThoughtText'
 import { strings } from '../ui/strings'
 import styles from './DraftText.module.css'
@@ -24,5 +25,3 @@ export function DraftText({ draft: { content, reasoning, toolCalls } }: { readon
 }
 
 const draftIsEmpty = (content: string, reasoning: string, calls: number) => content === '' && reasoning === '' && calls === 0
-
-const Caret = () => <span aria-hidden className={styles.caret} />

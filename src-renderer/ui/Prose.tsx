@@ -1,4 +1,5 @@
 import { memo, type ReactNode } from 'react'
+import { Caret } from './Caret'
 import styles from './Prose.module.css'
 
 /**
@@ -9,7 +10,7 @@ export const Prose = memo(function Prose({ text, isOpen = false }: { readonly te
   const blocks = text.trim().split(/\n{2,}/)
   return (
     <div className={styles.prose}>
-      {blocks.map((block, index) => <Block key={index} text={block} end={isOpen && index === blocks.length - 1 ? <span aria-hidden className={styles.caret} /> : null} />)}
+      {blocks.map((block, index) => <Block key={index} text={block} end={isOpen && index === blocks.length - 1 ? <Caret /> : null} />)}
     </div>
   )
 })

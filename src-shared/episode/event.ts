@@ -51,6 +51,18 @@ export const roomSurvey = z.object({
   exits: z.array(surveyedExit).nullable(),
 })
 export type RoomSurvey = DeepReadonly<z.infer<typeof roomSurvey>>
+/** What the game answered. What the machine cannot tell is null. */
+export const observed = z.object({
+  text: z.string(),
+  prompt: z.string(),
+  input: z.enum(['line', 'char', 'ended']),
+  ...facts.shape,
+  /** What the story asked of the outside, or what went wrong inside the machine, in words. */
+  notices: z.array(z.string()),
+  /** True if the machine faulted: the step was rolled back. */
+  fault: z.boolean(),
+})
+
 /** What the rules of the run added to an answer of the game; absent where they added nothing. */
 export const ruling = z.object({
   /** The rule put the game elsewhere, or ends the episode: the facts beside it are those after it. */
@@ -168,14 +180,7 @@ export const eventBody = z.discriminatedUnion('event_type', [
   event('observation_made', {
     turn,
     action: z.string().nullable(),
-    text: z.string(),
-    prompt: z.string(),
-    input: z.enum(['line', 'char', 'ended']),
-    ...facts.shape,
-    /** What the story asked of the outside, or what went wrong inside the machine, in words. */
-    notices: z.array(z.string()),
-    /** True if the machine faulted: the step was rolled back. */
-    fault: z.boolean(),
+    ...observed.shape,
     ...ruling.shape,
   }),
   /** Recorded when a location is first reached, and when something in it is no longer as it was. */

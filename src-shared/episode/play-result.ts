@@ -1,17 +1,7 @@
 import { z } from 'zod'
-import { facts } from './event'
+import { observed } from './event'
 
-/** An observation as the text-adventure server tells it. What the machine cannot tell is null. */
-export const observed = z.object({
-  text: z.string(),
-  prompt: z.string(),
-  input: z.enum(['line', 'char', 'ended']),
-  ...facts.shape,
-  notices: z.array(z.string()),
-  fault: z.boolean(),
-})
-
-/** What its tool `play_action` gives beside its text: the observation, and what the action brought. */
+/** What the tool `play_action` of the text-adventure server gives beside its text: the observation, and what the action brought. */
 export const playResult = observed.extend({
   /** Points gained by this action. */
   reward: z.number().nullable(),
