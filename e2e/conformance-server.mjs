@@ -15,6 +15,21 @@ const TOKEN = 'conformance'
 
 /** Of each server: how it is started in a folder of its own, and what of it stands for the suite's things. */
 const SERVERS = {
+  'text-adventure': {
+    args: () => ['--http', '0'],
+    env: { TEXT_ADVENTURE_TOKEN: TOKEN },
+    names: {
+      tools: {
+        test_simple_text: { name: 'play_action', arguments: { action: 'look' } },
+        test_error_handling: { name: 'play_action', arguments: { action: '' } },
+      },
+      uris: {
+        'test://static-text': 'game://state',
+        'test://static-binary': 'game://snapshot',
+        'test://watched-resource': 'game://transcript',
+      },
+    },
+  },
   zorkgpt: {
     args: (folder) => ['--http', '0', '--data', folder],
     env: { ZORKGPT_MCP_TOKEN: TOKEN },
@@ -36,18 +51,6 @@ const SERVERS = {
       },
     },
   },
-  'text-adventure': {
-    args: () => ['--http', '0'],
-    env: { TEXT_ADVENTURE_TOKEN: TOKEN, GAME: 'glass-weather' },
-    prepare: () => {},
-    names: {
-      tools: {
-        test_simple_text: { name: 'play_action', arguments: { action: 'look' } },
-        test_error_handling: { name: 'play_action', arguments: { action: 7 } },
-      },
-      uris: { 'test://static-text': 'game://transcript', 'test://static-binary': 'game://snapshot', 'test://watched-resource': 'game://transcript' },
-    },
-  },
 }
 
 const asked = process.argv.slice(2)
@@ -55,21 +58,17 @@ for (const name of asked.length > 0 ? asked : Object.keys(SERVERS)) await runSui
 
 async function runSuite(name, { args, env, prepare, names }) {
   const folder = mkdtempSync(join(tmpdir(), 'conformance-'))
-  prepare(folder)
+  prepare?.(folder)
   const server = spawn(findNode24(), [join(root, `out/servers/${name}.js`), ...args(folder)], { cwd: folder, env: { ...process.env, ...env }, stdio: ['ignore', 'ignore', 'pipe'] })
   const proxy = await exchangeNames(`${await readyUrl(server)}?token=${TOKEN}`, names)
   const suite = join(root, 'node_modules/@modelcontextprotocol/conformance/dist/index.js')
-  try {
-    // Not waited for in one go: the proxy answers from this process meanwhile.
-    const run = spawn(findNode24(), [suite, 'server', '--url', proxy.url, '--expected-failures', `e2e/conformance-${name}.yml`], { cwd: root, stdio: 'inherit' })
-    const [status] = await once(run, 'exit')
-    if (status !== 0) process.exitCode = status ?? 1
-  } finally {
-    proxy.close()
-    server.kill('SIGTERM')
-    await once(server, 'exit')
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
-  }
+  const run = spawn(findNode24(), [suite, 'server', '--url', proxy.url, '--expected-failures', `e2e/conformance-${name}.yml`], { cwd: root, stdio: 'inherit' })
+  const [status] = await once(run, 'exit')
+  if (status !== 0) process.exitCode = 1
+  proxy.close()
+  server.kill('SIGTERM')
+  await once(server, 'exit')
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
 }
 
 async function readyUrl(server) {

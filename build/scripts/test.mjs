@@ -20,6 +20,7 @@ const stages = [
   { name: 'lint', args: [bin('oxlint/bin/oxlint'), '--type-aware'] },
   { name: 'build', args: [join(root, 'build/scripts/build.mjs')] },
   { name: 'unit', args: [bin('vitest/vitest.mjs'), 'run'], counts: true },
+  { name: 'suite', args: [join(root, 'e2e/conformance-server.mjs')] },
   { name: 'e2e', args: [bin('@playwright/test/cli.js'), 'test', '-c', 'e2e'], counts: true, needsBrowser: true },
   { name: 'package', args: [join(root, 'build/scripts/check-package.mjs')] },
 ]
