@@ -1,6 +1,7 @@
 import { outlineOf } from '@shared/episode/outline'
 import { useMemo } from 'react'
 import { useEpisode } from '../store/episode-store'
+import { useAllTurns } from '../store/use-all-turns'
 import { useLastShown } from '../store/use-last-shown'
 import { strings } from '../ui/strings'
 import { TurnList, TurnRow } from '../ui/TurnList'
@@ -10,7 +11,7 @@ const words = strings.outline
 
 /** The open episode as a table of contents; a row moves the playhead to where it begins. */
 export function Outline() {
-  const turns = useEpisode(({ history }) => history.latest.turns)
+  const turns = useAllTurns()
   const opening = useEpisode(({ history }) => history.latest.opening)
   const lastShown = useLastShown() ?? Infinity
   const chapters = useMemo(() => outlineOf({ turns, opening }).filter(({ firstTurn }) => firstTurn <= lastShown), [turns, opening, lastShown])
