@@ -7,7 +7,7 @@ const type = (query: string) => fireEvent.change(screen.getByRole('searchbox'), 
 const current = () => [...document.querySelectorAll('mark')].findIndex((mark) => mark.getAttribute('aria-current') === 'true')
 
 // There is no layout here, so nothing to scroll.
-beforeEach(() => Object.defineProperty(Element.prototype, 'scrollIntoView', { configurable: true, value: vi.fn() }))
+beforeEach(() => Object.defineProperty(Element.prototype, 'scrollIntoView', { configurable: true, value: vi.fn(() => Promise.resolve()) }))
 afterEach(() => {
   cleanup()
   Reflect.deleteProperty(Element.prototype, 'scrollIntoView')

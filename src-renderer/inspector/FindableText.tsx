@@ -45,7 +45,9 @@ function MarkedText({ text, matches, current }: { readonly text: string; readonl
   const mark = useRef<HTMLElement>(null)
   const place = matches[current]?.[0]
   // Not for text that comes in behind it: that moves nobody.
-  useEffect(() => mark.current?.scrollIntoView({ block: 'nearest' }), [place])
+  useEffect(() => {
+    mark.current?.scrollIntoView({ block: 'nearest' })
+  }, [place])
   return (
     <pre className={code.text} tabIndex={0}>
       {matches.map(([start, end], index) => (
