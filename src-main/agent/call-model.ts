@@ -1,7 +1,8 @@
 import type { ChatMessage } from '@shared/episode/chat'
+import { CALL_CANCELED } from '@shared/episode/episode'
 import type { EventBody } from '@shared/episode/event'
 import { sharedPrefix } from '@shared/episode/messages'
-import type { ChatReply } from '../llm/chat-client'
+import type { ChatReply, ChatRequest } from '../llm/chat-client'
 import type { ChooseActionInput } from './choose-action'
 import { agentResponseFormat } from './agent-response'
 import type { ToolSession } from '../mcp/tool-session'
@@ -15,18 +16,39 @@ export interface ModelCall {
   readonly forced: boolean
 }
 
-/** One iteration's request to the model, with its events: start, request, drafts, failed attempts, response. */
-export async function callModel(input: ChooseActionInput, { iteration, messages, previousMessages, session, forced }: ModelCall): Promise<ChatReply> {
-  const { turn, model, sampling, signal, record, draft } = input
+/** What takes back the one call that is under way, and nothing else of the turn. */
+export class CallCanceled extends Error {
+  override readonly name = 'CallCanceled'
+  constructor() {
+    super('The call was canceled before it was answered.')
+  }
+}
+
+/** One iteration's request to the model, with its events: start, request, drafts, failed attempts, response. A canceled call is made again when the run goes on. */
+export async function callModel(input: ChooseActionInput, call: ModelCall): Promise<ChatReply> {
+  const { turn, signal, record } = input
+  const at = { turn, iteration: call.iteration }
+  for (let isFirst = true; ; isFirst = false) {
+    await input.beforeIteration()
+    signal.throwIfAborted()
+    if (isFirst) record({ event_type: 'mcp_iteration_start', ...at, max_iterations: input.maxToolIterations })
+    try {
+      const reply = await askModel(input, call)
+      record(responseEvent(at, reply))
+      return reply
+    } catch (error) {
+      if (!(error instanceof CallCanceled)) throw error
+    }
+  }
+}
+
+async function askModel({ turn, model, sampling, signal, callSignal, llm, record, draft }: ChooseActionInput, { iteration, messages, previousMessages, session, forced }: ModelCall): Promise<ChatReply> {
   const at = { turn, iteration }
   const tools = forced || session === null || session.tools.length === 0 ? null : session.tools
   // Requirements 4.6 and 5.9: no response format while tools are offered, the schema on the forced call.
   const responseFormat = tools ? null : agentResponseFormat
   const toolChoice = tools ? 'auto' : null
 
-  await input.beforeIteration()
-  signal.throwIfAborted()
-  record({ event_type: 'mcp_iteration_start', ...at, max_iterations: input.maxToolIterations })
   const messagesKept = sharedPrefix(previousMessages, messages)
   record({
     event_type: 'llm_request',
@@ -41,14 +63,15 @@ export async function callModel(input: ChooseActionInput, { iteration, messages,
     forced,
   })
   let offset = 0
-  const reply = await input.llm.complete({
+  let failedAttempts = 0
+  const request: ChatRequest = {
     model,
     messages,
     tools,
     toolChoice,
     responseFormat,
     sampling,
-    signal,
+    signal: callSignal?.() ?? signal,
     onDelta({ part, toolIndex, text }) {
       draft({ event_type: 'llm_delta', ...at, offset, part, tool_index: toolIndex, text })
       offset += text.length
@@ -57,10 +80,13 @@ export async function callModel(input: ChooseActionInput, { iteration, messages,
       record({ event_type: 'llm_error', ...at, code, message, attempt, retry_in_ms: retryInMs })
       // The event empties the draft: what the next attempt brings starts anew.
       offset = 0
+      failedAttempts = attempt
     },
+  }
+  return llm.complete(request).catch((error: unknown) => {
+    if (error instanceof CallCanceled) record({ event_type: 'llm_error', ...at, code: CALL_CANCELED, message: error.message, attempt: failedAttempts + 1, retry_in_ms: null })
+    throw error
   })
-  record(responseEvent(at, reply))
-  return reply
 }
 
 function responseEvent(at: { turn: number; iteration: number }, reply: ChatReply): EventBody {

@@ -28,6 +28,8 @@ export interface ChooseActionInput {
   readonly readPlayed?: () => string | null
   /** Where pause and step-iteration wait, before every call of the model. Rejects with the signal's reason on stop. */
   readonly beforeIteration: () => Promise<void>
+  /** Of the call that passed there; aborted with `CallCanceled`, the iteration is asked again. Absent: calls end with the turn alone. */
+  readonly callSignal?: () => AbortSignal
   readonly signal: AbortSignal
   /** ms, monotonic. */
   readonly now: () => number

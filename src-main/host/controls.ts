@@ -1,5 +1,6 @@
 import type { ControlCommand } from '@shared/contract/contract'
 import type { EventOf } from '@shared/episode/event'
+import { CallCanceled } from '../agent/call-model'
 
 type Mode = EventOf<'control_changed'>['mode']
 export type Gate = 'turn' | 'iteration'
@@ -22,6 +23,7 @@ export class RunStopped extends Error {
 export class Controls {
   readonly #abort = new AbortController()
   readonly #onChange: (mode: Mode, reason: string | null) => void
+  #call = new AbortController()
   #mode: Mode = 'running'
   #stepTaken = false
   #release: (() => void) | null = null
@@ -32,6 +34,11 @@ export class Controls {
 
   get signal(): AbortSignal {
     return this.#abort.signal
+  }
+
+  /** Of the LLM call that was let pass last. */
+  get callSignal(): AbortSignal {
+    return AbortSignal.any([this.signal, this.#call.signal])
   }
 
   get mode(): Mode {
@@ -49,6 +56,9 @@ export class Controls {
         return this.#go('stepping_turn')
       case 'step_iteration':
         return this.#go('stepping_iteration')
+      case 'cancel_call':
+        this.command('pause')
+        return this.#call.abort(new CallCanceled())
       case 'stop':
         this.#change('stopping', null)
         return this.abort(true)
@@ -67,7 +77,9 @@ export class Controls {
   async pass(gate: Gate, why: string | null = null): Promise<void> {
     this.signal.throwIfAborted()
     if (why !== null || this.#stopsAt(gate)) await this.#hold(why ?? (this.#mode === 'pausing' ? 'Paused by you' : 'Paused after one step'), gate)
-    if (gate === 'iteration') this.#stepTaken = true
+    if (gate !== 'iteration') return
+    this.#stepTaken = true
+    this.#call = new AbortController()
   }
 
   async #hold(reason: string, gate: Gate): Promise<void> {

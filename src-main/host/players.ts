@@ -142,6 +142,7 @@ function seatModel({ settings, seed, kind, secrets, env, toolGame }: SeatOptions
         record: (event) => recorder.record(event),
         draft: (event) => recorder.draft(event),
         beforeIteration: () => controls.pass('iteration'),
+        callSignal: () => controls.callSignal,
         signal,
         now: () => performance.now(),
       })

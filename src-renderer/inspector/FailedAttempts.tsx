@@ -1,4 +1,4 @@
-import type { FailedAttempt } from '@shared/episode/episode'
+import { CALL_CANCELED, type FailedAttempt } from '@shared/episode/episode'
 import { formatClock, formatDuration } from '../ui/format'
 import { strings } from '../ui/strings'
 import styles from './FailedAttempts.module.css'
@@ -11,14 +11,20 @@ export function FailedAttempts({ failures, isAnswered }: { readonly failures: re
     <section>
       <h3 className={styles.title}>{words.failures}</h3>
       <ol className={styles.list}>
-        {failures.map(({ seq, at, code, message, attempt, retry_in_ms: retryInMs }, index) => (
-          <li key={seq} className={styles.failure}>
-            <p className={styles.name}>{words.failure(attempt, code)} <time className={styles.time} dateTime={at}>{formatClock(at)}</time></p>
-            <p>{message}</p>
-            <p className={styles.next}>{retryInMs !== null ? words.retried(formatDuration(retryInMs)) : isAnswered || index < failures.length - 1 ? words.otherModel : words.gaveUp}</p>
+        {failures.map((failure, index) => (
+          <li key={failure.seq} className={styles.failure}>
+            <p className={styles.name}>{words.failure(failure.attempt, failure.code)} <time className={styles.time} dateTime={failure.at}>{formatClock(failure.at)}</time></p>
+            <p>{failure.message}</p>
+            <p className={styles.next}>{nextAfter(failure, isAnswered || index < failures.length - 1)}</p>
           </li>
         ))}
       </ol>
     </section>
   )
+}
+
+function nextAfter({ code, retry_in_ms: retryInMs }: FailedAttempt, wentOn: boolean): string {
+  if (retryInMs !== null) return words.retried(formatDuration(retryInMs))
+  if (!wentOn) return words.gaveUp
+  return code === CALL_CANCELED ? words.madeAgain : words.otherModel
 }

@@ -14,6 +14,10 @@ export interface Status {
   readonly word: string
 }
 
+/** True while the run waits for a reply of the model, and only for that: a tool call may have changed the game. */
+export const canCancelCall = ({ history: { latest } }: Pick<OpenEpisode, 'history'>): boolean =>
+  latest.control.mode === 'pausing' && (latest.openTurn?.iterations.at(-1)?.draft ?? null) !== null
+
 /** What the agent of the open episode can be told now. */
 export type Agent = 'none' | 'running' | 'paused' | 'resumable' | 'ended'
 

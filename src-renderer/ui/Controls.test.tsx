@@ -50,6 +50,16 @@ describe('the controls', () => {
     expect(agentButtons()).toEqual(['Resume', 'Step turn', 'Step iteration', 'Stop'])
   })
 
+  it('while it pauses, and only while the model is being asked, offer to cancel the call', () => {
+    const pausing = (events: readonly LoggedEvent[]): readonly LoggedEvent[] => [...events, { ...paused, seq: events.length, mode: 'pausing' } as LoggedEvent]
+    showEpisode(pausing(log.slice(0, log.findLastIndex(({ event_type }) => event_type === 'llm_request') + 1)), true)
+    expect(screen.getByRole('button', { name: 'Cancel the call' })).toBeDefined()
+    cleanup()
+    useEpisode.getState().close()
+    showEpisode(pausing(log.slice(0, log.findLastIndex(({ event_type }) => event_type === 'llm_response') + 1)), true)
+    expect(screen.queryByRole('button', { name: 'Cancel the call' })).toBeNull()
+  })
+
   it('of one that was interrupted or reached its limit are resume and a new start', () => {
     showEpisode(log, false)
     expect(agentButtons()).toEqual(['Resume', 'Start'])

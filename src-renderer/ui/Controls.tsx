@@ -1,7 +1,7 @@
-import { ChevronLeft, ChevronRight, Pause, Play, Radio, Repeat, SkipBack, Square, StepForward } from 'lucide-react'
+import { ChevronLeft, ChevronRight, CircleX, Pause, Play, Radio, Repeat, SkipBack, Square, StepForward } from 'lucide-react'
 import { useHasHost } from '../store/connection-store'
 import { hasPlayhead, useEpisode } from '../store/episode-store'
-import { type Agent, useAgent } from '../store/episode-status'
+import { type Agent, canCancelCall, useAgent } from '../store/episode-status'
 import { SPEEDS, startPlayback, stopPlayback, usePlayback } from '../store/playback'
 import { setView, useView } from '../store/view-store'
 import { ActionButton } from './ActionButton'
@@ -31,16 +31,19 @@ export function Controls() {
 }
 
 function AgentControls({ agent, isHuman }: { readonly agent: Agent; readonly isHuman: boolean }) {
+  const offersCancel = useEpisode(canCancelCall)
   // A person who plays goes at their own pace: there is nobody to pause or to step.
   if (isHuman && agent === 'running') return <div className={styles.agent}><ActionButton action="stop" icon={Square} withLabel className={styles.foldable} /></div>
   return (
     <div className={styles.agent}>
       {/* Keyed: a press that began on one must not end on the other. */}
       {agent === 'paused' ? <ActionButton key="resume" action="resume" icon={Play} withLabel kind="primary" className={styles.steady} /> : <ActionButton key="pause" action="pause" icon={Pause} withLabel kind="primary" className={styles.steady} />}
-      <div className={controls.group}>
-        <ActionButton action="stepTurn" icon={StepForward} withLabel className={styles.foldable} />
-        <ActionButton action="stepIteration" icon={Repeat} withLabel className={styles.foldable} />
-      </div>
+      {offersCancel ? <ActionButton action="cancelCall" icon={CircleX} withLabel className={styles.foldable} /> : (
+        <div className={controls.group}>
+          <ActionButton action="stepTurn" icon={StepForward} withLabel className={styles.foldable} />
+          <ActionButton action="stepIteration" icon={Repeat} withLabel className={styles.foldable} />
+        </div>
+      )}
       <ActionButton action="stop" icon={Square} withLabel className={styles.foldable} />
     </div>
   )

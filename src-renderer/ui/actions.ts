@@ -3,7 +3,7 @@ import { canAnnotate, currentAnnotations, toggleBookmark, toggleBreakpoint, turn
 import { controlEpisode, resumeEpisode, startAgain } from '../store/commands'
 import { hasHost } from '../store/connection-store'
 import { hasPlayhead, useEpisode } from '../store/episode-store'
-import { currentAgent } from '../store/episode-status'
+import { canCancelCall, currentAgent } from '../store/episode-status'
 import { isLocal } from '../store/local-episodes'
 import { useLibrary } from '../store/library-store'
 import { goToMarker, isProblem, isScoreChange } from '../store/markers-of-episode'
@@ -83,6 +83,7 @@ export const actions = {
   resume: { label: words.resume, group: 'episode', keys: [], run: () => (currentAgent() === 'resumable' ? resumeEpisode() : controlEpisode('resume')), isAvailable: agentIs('paused', 'resumable'), needsHost: true },
   stepTurn: { label: words.stepTurn, group: 'episode', keys: [], run: () => controlEpisode('step_turn'), isAvailable: modelIs('running', 'paused'), needsHost: true },
   stepIteration: { label: words.stepIteration, group: 'episode', keys: [], run: () => controlEpisode('step_iteration'), isAvailable: modelIs('running', 'paused'), needsHost: true },
+  cancelCall: { label: words.cancelCall, group: 'episode', keys: [], run: () => controlEpisode('cancel_call'), isAvailable: () => canCancelCall(useEpisode.getState()), needsHost: true },
   stop: { label: words.stop, group: 'episode', keys: [], run: () => controlEpisode('stop'), isAvailable: agentIs('running', 'paused'), needsHost: true },
   export: { label: words.export, group: 'episode', keys: ['Mod+S'], run: show('export'), isAvailable: episodeIsOpen, needsHost: true },
   openFile: { label: words.openFile, group: 'episode', keys: ['Mod+O'], run: chooseFile, needsHost: true },

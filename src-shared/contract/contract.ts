@@ -66,7 +66,7 @@ export type ForkParams = Readonly<z.infer<typeof forkParams>>
 
 const presetName = z.string().trim().min(1, 'a preset needs a name').max(80)
 
-export const CONTROLS = ['pause', 'resume', 'step_turn', 'step_iteration', 'stop'] as const
+export const CONTROLS = ['pause', 'resume', 'step_turn', 'step_iteration', 'cancel_call', 'stop'] as const
 export type ControlCommand = (typeof CONTROLS)[number]
 
 export const params = {

@@ -70,6 +70,9 @@ export interface Iteration {
   readonly draft: Draft | null
 }
 
+/** The `code` of an `llm_error` that nothing went wrong for: the reader took the call back, and it is made again. */
+export const CALL_CANCELED = 'canceled'
+
 export type FailedAttempt = Pick<LoggedOf<'llm_error'>, 'seq' | 'at' | 'code' | 'message' | 'attempt' | 'retry_in_ms'>
 
 export interface Draft {
@@ -202,7 +205,7 @@ function reduceLogged(state: EpisodeState, event: LoggedEvent): EpisodeState {
     case 'llm_response':
       return inIteration(count(state, usageCounts(event.usage, event.cost_usd)), event.iteration, (iteration) => ({ ...iteration, response: event, draft: null }))
     case 'llm_error':
-      return inIteration(addProblem(state, event, event.message), event.iteration, (iteration) => ({ ...iteration, failures: [...(iteration.failures ?? []), event], draft: iteration.draft && emptyDraft }))
+      return inIteration(event.code === CALL_CANCELED ? state : addProblem(state, event, event.message), event.iteration, (iteration) => ({ ...iteration, failures: [...(iteration.failures ?? []), event], draft: iteration.draft && emptyDraft }))
     case 'mcp_tool_call':
       return inIteration(count(state, { toolCalls: 1 }), event.iteration, (iteration) => ({ ...iteration, toolCalls: [...iteration.toolCalls, { ...toolRef(event), arguments: event.arguments, status: 'running', result: null, durationMs: null }] }))
     case 'mcp_tool_result':
