@@ -50,7 +50,7 @@ export function ExportSheet({ onClose }: { readonly onClose: () => void }) {
   return (
     <Sheet title={words.title} onClose={onClose}>
       <form className={styles.form} onSubmit={(event) => void save(event)}>
-        <fieldset className={styles.players}>
+        <fieldset>
           <legend className={controls.label}>{words.format}</legend>
           {EXPORT_FORMATS.map((name) => (
             <label key={name} className={controls.check}>

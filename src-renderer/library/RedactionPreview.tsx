@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 import controls from '../ui/controls.module.css'
 import { formatShare } from '../ui/format'
 import { strings } from '../ui/strings'
-import sheet from '../ui/SheetForm.module.css'
 import styles from './RedactionPreview.module.css'
 import type { Scan } from './use-findings'
 
@@ -21,7 +20,7 @@ interface RedactionPreviewProps {
 export function RedactionPreview({ scan: { findings, share }, kept, onChange, children }: RedactionPreviewProps) {
   const timesOf = (kind: Finding['kind']) => findings.reduce((sum, finding) => sum + (finding.kind === kind ? finding.times : 0), 0)
   return (
-    <fieldset className={sheet.players}>
+    <fieldset>
       <legend className={controls.label}>{words.leftOut}</legend>
       <label className={controls.check}>
         <input type="checkbox" checked={kept.settings} onChange={({ target }) => onChange({ ...kept, settings: target.checked })} />

@@ -90,7 +90,7 @@ export function PresetBar({ readRun, onApply }: PresetBarProps) {
         {preset && <button type="button" className={controls.button} onClick={() => void remove(preset)}>{words.delete}</button>}
       </div>
       {naming && <NameField key={naming} name={chosen} onKeep={(name) => void keep(name)} onCancel={() => setNaming(null)} />}
-      <div className={styles.row}>
+      <div className={`${styles.row} ${styles.quiet}`}>
         <button type="button" className={`${controls.button} ${controls.quiet}`} onClick={() => void exportRun()}>{words.export}</button>
         <button type="button" className={`${controls.button} ${controls.quiet}`} onClick={() => file.current?.click()}>{words.import}</button>
         <input ref={file} type="file" hidden accept=".toml" aria-label={words.import} onChange={({ target }) => { const [given] = target.files ?? []; target.value = ''; if (given) void importRun(given) }} />
