@@ -122,7 +122,11 @@ export class HttpSession implements Transport {
   #finish({ response, answers, isBatch }: Exchange): void {
     if (!this.#plainAnswers) response.end()
     else if (answers.length === 0) response.writeHead(202).end()
-    else response.writeHead(200, { 'Content-Type': 'application/json', 'Mcp-Session-Id': this.sessionId }).end(JSON.stringify(isBatch ? answers : answers[0]))
+    else {
+      const body = JSON.stringify(isBatch ? answers : answers[0])
+      // With its length told, head and body leave in one packet; without it, in chunks.
+      response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body), 'Mcp-Session-Id': this.sessionId }).end(body)
+    }
   }
 
   #openStream(request: IncomingMessage, response: ServerResponse): boolean {
