@@ -1,0 +1,47 @@
+// npm run inspector: the official MCP Inspector's command line against the built servers we ship, over stdio. It lists the tools of each, and calls
+// every tool of text-adventure with all of them switched on. Not a development dependency: it brings 57 MB, so npx fetches it once, and runs none of
+// its install scripts, for the command line needs none.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import spawn from 'cross-spawn'
+
+const INSPECTOR = '@modelcontextprotocol/inspector@2.12.0'
+const root = resolve(import.meta.dirname, '..')
+const folder = mkdtempSync(join(tmpdir(), 'inspector-'))
+/** One process a call: what a call needs of the calls before it lies in the state file. */
+const TEXT_ADVENTURE = {
+  TEXT_ADVENTURE_TOOLS: 'save,restore,objects,goals,undo,peek,exits,valid_actions,hint,walkthrough',
+  TEXT_ADVENTURE_STATE: join(folder, 'state.jsonl'),
+}
+const ARGUMENTS = { play_action: { action: 'look' }, peek: { action: 'north' }, save: { name: 'here' }, restore: { name: 'here' } }
+
+try {
+  for (const name of ['thoughtbox', 'zorkgpt']) listTools(name)
+  for (const tool of listTools('text-adventure')) callTool(tool)
+} finally {
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+}
+
+function listTools(name) {
+  const { tools } = inspect(name, ['--method', 'tools/list'])
+  const names = tools.map((tool) => tool.name)
+  process.stdout.write(`${name} lists ${names.length}: ${names.join(', ')}\n`)
+  return names
+}
+
+function callTool(name) {
+  const given = Object.entries(ARGUMENTS[name] ?? {}).flatMap(([key, value]) => ['--tool-arg', `${key}=${value}`])
+  const { content, isError } = inspect('text-adventure', ['--method', 'tools/call', '--tool-name', name, ...given])
+  if (isError || !content[0].text) throw new Error(`${name} answered ${JSON.stringify(content)}`)
+  process.stdout.write(`text-adventure ${name}: ${JSON.stringify(content[0].text.slice(0, 80))}\n`)
+}
+
+function inspect(name, args) {
+  const env = Object.entries(name === 'text-adventure' ? TEXT_ADVENTURE : {}).flatMap(([key, value]) => ['-e', `${key}=${value}`])
+  const own = name === 'zorkgpt' ? ['--data', folder] : []
+  const command = ['-y', '--ignore-scripts', INSPECTOR, '--cli', ...env, 'node', join(root, `out/servers/${name}.js`), ...own, ...args]
+  const { status, stdout, stderr } = spawn.sync('npx', command, { cwd: root, encoding: 'utf8' })
+  if (status !== 0) throw new Error(`${name} ${args.join(' ')} ended with ${status}: ${stdout}${stderr}`)
+  return JSON.parse(stdout)
+}
