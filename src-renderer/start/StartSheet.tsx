@@ -63,7 +63,7 @@ export function StartSheet({ onClose }: { readonly onClose: () => void }) {
             <button type="button" className={controls.button} onClick={() => setView({ dialog: 'stories' })}>{words.library}</button>
           </div>
         </div>
-        <fieldset className={styles.players}>
+        <fieldset>
           <legend className={controls.label}>{sheet.player}</legend>
           {appInfo?.players.map(({ kind, label, unavailable }) => (
             <label key={kind} className={controls.check}>
