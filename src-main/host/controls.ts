@@ -18,7 +18,7 @@ export class RunStopped extends Error {
 
 /**
  * Start, pause, resume, step and stop of one episode. The run asks at its gates, before each turn and before each LLM call, whether it may
- * go on; everything between two gates happens whole.
+ * go on; everything between two gates happens whole, except an LLM call that is canceled: it waits at its gate again.
  */
 export class Controls {
   readonly #abort = new AbortController()
