@@ -25,7 +25,7 @@ export interface ChooseActionInput {
   readonly record: (event: EventBody) => void
   readonly draft: (event: DraftEvent) => void
   /** Where the game is reached through the session's tools: the action that a call of this turn has played. That call ends the turn. */
-  readonly readPlayed?: () => string | null
+  readonly readPlayed?: () => PlayedAction | null
   /** Where pause and step-iteration wait, before every call of the model. Rejects with the signal's reason on stop. */
   readonly beforeIteration: () => Promise<void>
   /** Of the call that passed there; aborted with `CallCanceled`, the iteration is asked again. Absent: calls end with the turn alone. */
@@ -33,6 +33,12 @@ export interface ChooseActionInput {
   readonly signal: AbortSignal
   /** ms, monotonic. */
   readonly now: () => number
+}
+
+/** What a tool call played, and why by its own argument; null if it did not say. */
+export interface PlayedAction {
+  readonly action: string
+  readonly thinking: string | null
 }
 
 export interface ChosenAction {
@@ -99,7 +105,7 @@ async function playTurn(session: ToolSession | null, input: ChooseActionInput): 
       messages.push(...batch.answers)
       toolsCalled.push(...batch.toolsCalled)
       const played = input.readPlayed?.() ?? null
-      if (played !== null) return finish({ action: played, reasoning: reply.accompanyingText ?? reply.reasoning ?? '', newObjective: null, source: 'model' })
+      if (played !== null) return finish({ action: played.action, reasoning: reply.accompanyingText ?? played.thinking ?? reply.reasoning ?? '', newObjective: null, source: 'model' })
       if (batch.serverDied) break
     } else if (reply.content === null) {
       record({ event_type: 'mcp_unexpected_state', turn, iteration, finish_reason: reply.finishReason })

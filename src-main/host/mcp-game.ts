@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { StdioServer } from '@shared/config/mcp-entry'
 import { observed } from '@shared/episode/event'
 import { gameStatus, playResult, type PlayResult } from '@shared/episode/play-result'
+import type { PlayedAction } from '../agent/choose-action'
 import { type EpisodeGame, openEpisodeGame, type PlayedTurn } from '../game/episode-game'
 import type { LibraryStory } from '../game/story-library'
 import { createToolSession } from '../mcp/create-tool-session'
@@ -22,12 +23,11 @@ const PLAY_TOOL = 'play_action'
 export interface McpGame extends EpisodeGame {
   /** The game's tools, for every turn of the episode. Begun by `start` or `resume`. */
   readonly openSession: () => Promise<ToolSession>
-  /** The action that a tool call has played since the last turn; `play` takes its result instead of playing it again. */
-  readonly readPlayed: () => string | null
+  /** What a tool call has played since the last turn; `play` takes its result instead of playing it again. */
+  readonly readPlayed: () => PlayedAction | null
 }
 
-interface Played {
-  readonly action: string
+interface Played extends PlayedAction {
   readonly result: PlayResult
 }
 
@@ -102,7 +102,7 @@ export function openMcpGame(story: LibraryStory, options: McpOptions): McpGame {
       const about = { servers: [{ name: SERVER, state: 'ready' as const, tool_count: invokers.length, error: null }], instructions: briefing, waitMs: 0 }
       return createToolSession([{ name: SERVER, invokers: watched }], about, async () => {})
     },
-    readPlayed: () => played?.action ?? null,
+    readPlayed: () => played,
   }
 
   /** A turn of the log is one action: a second call in the same reply is refused. */
@@ -110,7 +110,7 @@ export function openMcpGame(story: LibraryStory, options: McpOptions): McpGame {
     return async (parameters, callSignal, onProgress) => {
       if (played) return { kind: 'error', serverName: SERVER, error: `one action a turn: "${played.action}" was played, this one was not` }
       const outcome = await invoker.invoke(parameters, callSignal, onProgress)
-      if (outcome.kind === 'result' && !outcome.isError) played = { action: String(parameters.action), result: playResult.parse(outcome.content) }
+      if (outcome.kind === 'result' && !outcome.isError) played = { action: String(parameters.action), thinking: typeof parameters.thinking === 'string' ? parameters.thinking : null, result: playResult.parse(outcome.content) }
       // Whether it was played nobody knows: the episode ends here, and resumes from what its log holds.
       if (outcome.kind === 'timeout') void live().close()
       return outcome

@@ -53,7 +53,7 @@ describe('without a key', () => {
 })
 
 describe('a model', () => {
-  const play = (action: string, id?: string) => ({ ...(id !== undefined && { id }), name: 'text-adventure__play_action', arguments: JSON.stringify({ action }) })
+  const play = (action: string, id?: string, thinking?: string) => ({ ...(id !== undefined && { id }), name: 'text-adventure__play_action', arguments: JSON.stringify({ action, thinking }) })
 
   async function playScript(replies: readonly ScriptedReply[], turnLimit: number) {
     const episode = await startScriptedEpisode({ replies, mcp: { tool_call_timeout_seconds: 30 }, start: { player: 'mcp', turnLimit } })
@@ -62,9 +62,9 @@ describe('a model', () => {
   }
 
   it('looks up what it likes, and its call of play_action is the turn', async () => {
-    const replies = [calls({ name: 'text-adventure__memory', arguments: '{}' }, { id: 'call_map', name: 'text-adventure__get_map', arguments: '' }), { kind: 'stream', chunks: chunksOf({ content: 'The card first.', calls: [play('read card')] }) } as const, calls(play('take crook'))]
+    const replies = [calls({ name: 'text-adventure__memory', arguments: '{}' }, { id: 'call_map', name: 'text-adventure__get_map', arguments: '' }), { kind: 'stream', chunks: chunksOf({ content: 'The card first.', calls: [play('read card')] }) } as const, calls(play('take crook', undefined, 'It will be needed.'))]
     const { state, of, episode } = await playScript(replies, 2)
-    expect(state.turns.map(({ action }) => [action?.action, action?.reasoning])).toEqual([['read card', 'The card first.'], ['take crook', '']])
+    expect(state.turns.map(({ action }) => [action?.action, action?.reasoning])).toEqual([['read card', 'The card first.'], ['take crook', 'It will be needed.']])
     expect(of('mcp_tool_result').map(({ turn, tool_name }) => [turn, tool_name])).toEqual([[1, 'text-adventure.memory'], [1, 'text-adventure.get_map'], [1, 'text-adventure.play_action'], [2, 'text-adventure.play_action']])
     expect(state.turns[1]?.observation?.inventory).toContainEqual(expect.objectContaining({ name: expect.stringContaining('crook') }))
     // What it is shown of the turn before is the call and its answer.

@@ -26,7 +26,7 @@ export function playTools(api: HostApi): readonly ServerTool[] {
       description: 'Start a new episode. Player human: you say every action with say_action. It appears at once in an open window of the app.',
       input: z.object({
         story: z.string().min(1).max(200).describe('Id of a story, as list_stories gives it'),
-        player: playerKind.describe('explorer: rule-based, free; llm: a model, which may cost money; random: a baseline; human: you or a person'),
+        player: playerKind.describe('explorer: rule-based, free; llm: a model, which may cost money; mcp: a model that has the game as tools; random: a baseline; human: you or a person'),
         seed: z.number().int().min(0).max(0x7fffffff).optional().describe('The same seed, story and player give the same episode'),
         ...choice,
       }),
