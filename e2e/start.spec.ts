@@ -18,6 +18,7 @@ test('the sheet is simple, and accessible with everything unfolded', async ({ dr
 
 test('what is chosen is saved under a name, and chosen again by it', async () => {
   const { page } = app()
+  await sheet().getByRole('radio', { name: /, through MCP tools$/ }).check()
   await sheet().getByRole('radio', { name: /^Random/ }).check()
   await sheet().getByLabel('Turn limit').fill('4')
   await sheet().getByLabel('Seed', { exact: true }).fill('11')

@@ -52,6 +52,11 @@ describe('without a key', () => {
   })
 })
 
+it.each([{ handicap: 'L3' }, { onDeath: 'restart' }] as const)('rules that the tools do not play by are refused with the way out: %o', async (rules) => {
+  await expect(start(rules)).rejects.toMatchObject({ code: 'bad_params', message: expect.stringContaining('Set the handicap to L2') })
+  expect(await readdir(folder)).not.toContainEqual(expect.stringContaining('glass-weather'))
+})
+
 describe('a model', () => {
   const play = (action: string, id?: string, thinking?: string) => ({ ...(id !== undefined && { id }), name: 'text-adventure__play_action', arguments: JSON.stringify({ action, thinking }) })
 

@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { NEEDS_SHARED, SHARED_IS_ABSENT } from '../../game/shared-files.testkit'
 import { openClient } from './open-client.testkit'
@@ -8,6 +8,11 @@ const ZORK = join(resolve(import.meta.dirname, '../../../../shared'), 'games/zor
 const openZork = (env: Readonly<Record<string, string>> = {}) => openClient({ GAME: ZORK, ...env })
 
 describe.skipIf(SHARED_IS_ABSENT)(`document 003 on Zork I${NEEDS_SHARED}`, () => {
+  it('without GAME the story is zork1, where a folder of stories holds it', async () => {
+    const { call } = await openClient({ GAME: '', TEXT_ADVENTURE_STORIES: dirname(ZORK) })
+    expect((await call('memory')).text).toContain('- Game: zork1\n')
+  })
+
   it('play_action: the reply, the points, the score and the moves', async () => {
     const { play } = await openZork()
     expect((await play('north', 'north', 'up', 'take egg')).text).toBe('Taken.\n\n+5 points! (Total: 5)\n\n[Score: 5 | Moves: 4]')

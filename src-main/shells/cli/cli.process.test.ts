@@ -57,6 +57,12 @@ describe('zorkgpt play', () => {
     expect(log).not.toMatch(/"event_type":"(mcp_tool_error|mcp_tool_timeout|agent_parse_error|llm_error)"/)
   })
 
+  it('plays through MCP tools alone', async () => {
+    const { status, stdout, stderr } = await play('--player', 'mcp', '--turns', '4', '--json')
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+    expect(lastLine(stdout)).toMatchObject({ player: 'mcp', turns: 4, tool_calls: 4, ended: 'turn_limit' })
+  })
+
   it('takes the choices of the start sheet as options, and a run from a file', async () => {
     const { status, stdout } = await play('--turns', '2', '--handicap', 'L5', '--on-death', 'stop', '--pause-on', 'location,cost=2', '--no-mcp', '--json')
     const manifest = (folder: unknown) => JSON.parse(readFileSync(join(String(folder), 'events.jsonl'), 'utf8').split('\n', 1)[0] ?? '') as Record<string, unknown>
