@@ -76,10 +76,12 @@ export function StartSheet({ onClose }: { readonly onClose: () => void }) {
         {player === 'llm' && <ModelFields key={edition} model={run.model} baseUrl={run.baseUrl} />}
         {player !== 'human' && (
           <div>
-            <label className={controls.check}>
-              <input type="checkbox" checked={run.mcp ?? true} onChange={({ target }) => change({ mcp: target.checked })} />
-              <span>{sheet.mcp}</span>
-            </label>
+            {(player === 'explorer' || player === 'llm') && (
+              <label className={controls.check}>
+                <input type="checkbox" checked={run.mcp ?? true} onChange={({ target }) => change({ mcp: target.checked })} />
+                <span>{sheet.mcp}</span>
+              </label>
+            )}
             <label className={controls.check}>
               <input type="checkbox" checked={run.paused ?? false} onChange={({ target }) => change({ paused: target.checked })} />
               <span>{sheet.paused}</span>
