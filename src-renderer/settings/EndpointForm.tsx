@@ -1,5 +1,5 @@
 import { type FormEvent, useId } from 'react'
-import { OTHER, providerOf, PROVIDERS } from '../library/providers'
+import { OTHER, providerOf, PROVIDERS } from './providers'
 import controls from '../ui/controls.module.css'
 import styles from './SettingsSheet.module.css'
 import { settingsStrings } from './strings'

@@ -4,7 +4,6 @@ import type { PauseRules } from '@shared/episode/pause-rules'
 import { type ReactNode, useId } from 'react'
 import { PauseRuleList } from '../pause/PauseRuleList'
 import controls from '../ui/controls.module.css'
-import { strings } from '../ui/strings'
 import styles from './StartSheet.module.css'
 import { startStrings as words } from './strings'
 
@@ -22,8 +21,8 @@ export function RunRules({ run, pauseRules, onChange }: RunRulesProps) {
     <div>
       <Group name={words.limits} said={turnLimit === undefined ? words.noLimit : words.turns(turnLimit)}>
         <div className={styles.pair}>
-          <NumberField name={strings.sheet.turnLimit} value={turnLimit} least={1} onChange={(value) => onChange({ turnLimit: value })} />
-          <NumberField name={strings.sheet.seed} value={run.seed} least={0} most={0x7fffffff} hint={words.seedHint} onChange={(value) => onChange({ seed: value })} />
+          <NumberField name={words.turnLimit} value={turnLimit} least={1} onChange={(value) => onChange({ turnLimit: value })} />
+          <NumberField name={words.seed} value={run.seed} least={0} most={0x7fffffff} hint={words.seedHint} onChange={(value) => onChange({ seed: value })} />
           {player !== 'human' && <NumberField name={words.delay} value={run.turnDelaySeconds} least={0} most={3600} step="any" onChange={(value) => onChange({ turnDelaySeconds: value })} />}
           {player === 'explorer' && <NumberField name={words.wordsPerSecond} value={run.explorerWordsPerSecond} least={0} most={10_000} hint={words.atOnce} onChange={(value) => onChange({ explorerWordsPerSecond: value })} />}
         </div>

@@ -1,7 +1,6 @@
 import { keySecretOf } from '@shared/config/key-secret'
 import type { StartParams } from '@shared/contract/contract'
 import { type FormEvent, useRef, useState } from 'react'
-import { ModelFields } from '../library/ModelFields'
 import { startEpisode } from '../store/commands'
 import { hostApi } from '../store/connection-store'
 import { failureOf } from '../store/feeds'
@@ -13,12 +12,11 @@ import { Sheet } from '../ui/Sheet'
 import { SheetButtons } from '../ui/SheetButtons'
 import form from '../ui/SheetForm.module.css'
 import { strings } from '../ui/strings'
+import { ModelFields } from './ModelFields'
 import { PresetBar } from './PresetBar'
 import { RunRules } from './RunRules'
 import styles from './StartSheet.module.css'
 import { startStrings as words } from './strings'
-
-const { sheet } = strings
 
 /** What to play, who plays and how. Begins with the choices of the last time, so that a start is one click. */
 export function StartSheet({ onClose }: { readonly onClose: () => void }) {
@@ -50,21 +48,21 @@ export function StartSheet({ onClose }: { readonly onClose: () => void }) {
   }
 
   return (
-    <Sheet title={sheet.title} onClose={onClose}>
+    <Sheet title={words.title} onClose={onClose}>
       <form ref={fields} className={form.form} onSubmit={(event) => void start(event)}>
         <PresetBar readRun={readRun} onApply={replace} />
         <div className={controls.field}>
-          <label className={controls.label} htmlFor="story">{sheet.story}</label>
+          <label className={controls.label} htmlFor="story">{words.story}</label>
           <div className={styles.row}>
             <select id="story" className={controls.input} value={game} onChange={({ target }) => change({ game: target.value })} data-first-stop>
               {stories.length === 0 && <option value="">{words.needsStory}</option>}
-              {stories.map(({ id, title, fileName, bundled }) => <option key={id} value={id}>{`${title} · ${bundled ? sheet.bundled : fileName}`}</option>)}
+              {stories.map(({ id, title, fileName, bundled }) => <option key={id} value={id}>{`${title} · ${bundled ? words.bundled : fileName}`}</option>)}
             </select>
             <button type="button" className={controls.button} onClick={() => setView({ dialog: 'stories' })}>{words.library}</button>
           </div>
         </div>
         <fieldset>
-          <legend className={controls.label}>{sheet.player}</legend>
+          <legend className={controls.label}>{words.player}</legend>
           {appInfo?.players.map(({ kind, label, unavailable }) => (
             <label key={kind} className={controls.check}>
               <input type="radio" name="player" value={kind} checked={kind === player} disabled={unavailable !== null && kind !== 'llm'} onChange={() => change({ player: kind })} />
@@ -79,12 +77,12 @@ export function StartSheet({ onClose }: { readonly onClose: () => void }) {
             {(player === 'explorer' || player === 'llm') && (
               <label className={controls.check}>
                 <input type="checkbox" checked={run.mcp ?? true} onChange={({ target }) => change({ mcp: target.checked })} />
-                <span>{sheet.mcp}</span>
+                <span>{words.mcp}</span>
               </label>
             )}
             <label className={controls.check}>
               <input type="checkbox" checked={run.paused ?? false} onChange={({ target }) => change({ paused: target.checked })} />
-              <span>{sheet.paused}</span>
+              <span>{words.paused}</span>
             </label>
           </div>
         )}

@@ -3,6 +3,24 @@ import { count } from '../ui/format'
 
 /** What the start sheet says. */
 export const startStrings = {
+  title: 'New episode',
+  story: 'Story',
+  bundled: 'bundled',
+  player: 'Player',
+  provider: 'Provider',
+  otherProvider: 'Another OpenAI-compatible endpoint',
+  model: 'Model',
+  modelHint: 'Empty: the model of zorkgpt.toml',
+  baseUrl: 'Base URL',
+  baseUrlHint: 'Empty: the endpoint of zorkgpt.toml',
+  turnLimit: 'Turn limit',
+  seed: 'Seed',
+  mcp: 'Offer the tools of the MCP servers',
+  paused: 'Begin paused, so that the first step is yours',
+  apiKey: 'API key',
+  apiKeyKept: 'A key is stored. Type another to replace it.',
+  apiKeyHint: 'Kept by the host; it is never shown again and is in no log.',
+
   presets: 'Preset',
   lastValues: 'Last values',
   save: 'Save as…',

@@ -13,7 +13,7 @@ export interface SheetButtonsProps {
 export function SheetButtons({ submit, isDisabled = false, onCancel }: SheetButtonsProps) {
   return (
     <div className={styles.buttons}>
-      <button type="button" className={controls.button} onClick={onCancel}>{strings.sheet.cancel}</button>
+      <button type="button" className={controls.button} onClick={onCancel}>{strings.cancel}</button>
       <button type="submit" className={`${controls.button} ${controls.primary}`} disabled={isDisabled}>{submit}</button>
     </div>
   )

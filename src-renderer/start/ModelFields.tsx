@@ -1,11 +1,9 @@
 import { keySecretOf } from '@shared/config/key-secret'
 import { useEffect, useState } from 'react'
+import { OTHER, providerOf, PROVIDERS } from '../settings/providers'
 import { hostApi } from '../store/connection-store'
 import controls from '../ui/controls.module.css'
-import { strings } from '../ui/strings'
-import { OTHER, providerOf, PROVIDERS } from './providers'
-
-const words = strings.sheet
+import { startStrings as words } from './strings'
 
 /** Which model plays, where it is asked, and the key for it. A stored key is never shown: the host says only whether there is one. */
 export function ModelFields({ model, baseUrl: lastUrl }: { readonly model: string | undefined; readonly baseUrl: string | undefined }) {
