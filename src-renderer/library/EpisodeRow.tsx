@@ -8,7 +8,6 @@ import { setView } from '../store/view-store'
 import controls from '../ui/controls.module.css'
 import { formatDateTime, formatDay } from '../ui/format'
 import { StateMark } from '../ui/StateMark'
-import { strings } from '../ui/strings'
 import styles from './EpisodeRow.module.css'
 import { annotatedTurns, titleOf } from './entry-title'
 import { libraryStrings as words } from './strings'
@@ -31,12 +30,12 @@ export function EpisodeRow({ entry, isOpen, isFirst }: EpisodeRowProps) {
         <span className={styles.line}>
           <StateMark shape={shape} tone={tone} />
           <span className={styles.title}>{titleOf(entry)}</span>
-          {summary && summary.score !== null && <span className={styles.score}>{strings.library.points(summary.score, summary.maxScore)}</span>}
+          {summary && summary.score !== null && <span className={styles.score}>{words.points(summary.score, summary.maxScore)}</span>}
         </span>
         <span className={styles.second}>
           <span className={styles.facts}>
             <span data-tone={tone}>{word}</span>
-            {summary && ` · ${strings.library.turns(summary.turns)} · ${playerName(summary.player)}`}
+            {summary && ` · ${words.turns(summary.turns)} · ${playerName(summary.player)}`}
             {marks > 0 && ` · ${words.marks(marks)}`}
           </span>
           {summary && <time dateTime={summary.startedAt}>{formatDay(summary.startedAt)}</time>}
@@ -68,13 +67,13 @@ function RowTools({ entry }: { readonly entry: LibraryEntry }) {
 }
 
 /** A model by its own name, without the vendor before it; the other players by what they are. */
-const playerName = ({ kind, label, model }: EpisodeSummary['player']) => strings.player[kind] ?? model?.split('/').at(-1) ?? label
+const playerName = ({ kind, label, model }: EpisodeSummary['player']) => words.player[kind] ?? model?.split('/').at(-1) ?? label
 
 function rowStatus({ id, running, readable, summary }: LibraryEntry): Status {
   if (isLocal(id)) return { shape: 'square', tone: 'quiet', word: words.fromFile }
-  if (!readable) return { shape: 'cross', tone: 'failure', word: strings.unreadable }
-  if (running) return { shape: 'disc', tone: 'now', word: strings.running }
-  if (summary?.ended === 'turn_limit') return { ...endStatus(summary.ended), word: strings.library.turnLimit }
+  if (!readable) return { shape: 'cross', tone: 'failure', word: words.unreadable }
+  if (running) return { shape: 'disc', tone: 'now', word: words.running }
+  if (summary?.ended === 'turn_limit') return { ...endStatus(summary.ended), word: words.turnLimit }
   if (summary?.ended) return endStatus(summary.ended)
-  return { shape: 'dash', tone: 'quiet', word: strings.interrupted }
+  return { shape: 'dash', tone: 'quiet', word: words.interrupted }
 }

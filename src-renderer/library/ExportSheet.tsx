@@ -10,12 +10,12 @@ import { turnOf } from '../store/playhead'
 import controls from '../ui/controls.module.css'
 import { Sheet } from '../ui/Sheet'
 import { SheetButtons } from '../ui/SheetButtons'
-import { strings } from '../ui/strings'
 import styles from '../ui/SheetForm.module.css'
 import { RedactionPreview } from './RedactionPreview'
+import { libraryStrings } from './strings'
 import { useFindings } from './use-findings'
 
-const words = strings.exportSheet
+const words = libraryStrings.export
 
 /** The open episode as a file to keep or to give away. What is left out is said before it is saved. */
 export function ExportSheet({ onClose }: { readonly onClose: () => void }) {

@@ -34,7 +34,7 @@ export function LibraryPanel() {
       <div className={styles.body}>
         {entries.size > 0 && (
           <div className={styles.filter}>
-            <input type="search" className={controls.input} aria-label={strings.library.filter} placeholder={strings.library.filter} value={text} onChange={({ target }) => setText(target.value)} />
+            <input type="search" className={controls.input} aria-label={words.filter} placeholder={words.filter} value={text} onChange={({ target }) => setText(target.value)} />
             <select className={`${controls.choice} ${styles.select}`} aria-label={words.show} value={show} onChange={({ target }) => setView({ libraryShow: target.value as LibraryShow })}>
               {SHOWS.map((name) => <option key={name} value={name}>{words.shows[name]}</option>)}
             </select>
@@ -53,7 +53,7 @@ export function LibraryPanel() {
 }
 
 function emptyText(isRead: boolean, episodes: number, text: string): string {
-  if (!isRead) return strings.library.reading
-  if (episodes === 0) return strings.library.empty
-  return text === '' ? words.noneShown : strings.library.noMatch(text)
+  if (!isRead) return words.reading
+  if (episodes === 0) return words.empty
+  return text === '' ? words.noneShown : words.noMatch(text)
 }

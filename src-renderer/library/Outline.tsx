@@ -6,8 +6,9 @@ import { useLastShown } from '../store/use-last-shown'
 import { strings } from '../ui/strings'
 import { TurnList, TurnRow } from '../ui/TurnList'
 import styles from './Outline.module.css'
+import { libraryStrings } from './strings'
 
-const words = strings.outline
+const words = libraryStrings.outline
 
 /** The open episode as a table of contents; a row moves the playhead to where it begins. */
 export function Outline() {

@@ -2,11 +2,11 @@ import { type Finding, type Kept, SECRET_KINDS } from '@shared/episode/redact'
 import type { ReactNode } from 'react'
 import controls from '../ui/controls.module.css'
 import { formatShare } from '../ui/format'
-import { strings } from '../ui/strings'
 import styles from './RedactionPreview.module.css'
+import { libraryStrings } from './strings'
 import type { Scan } from './use-findings'
 
-const words = strings.exportSheet
+const words = libraryStrings.export
 
 interface RedactionPreviewProps {
   readonly scan: Scan

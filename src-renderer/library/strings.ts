@@ -1,7 +1,20 @@
-import { count, formatNumber } from '../ui/format'
+import { count, formatNumber, formatSigned } from '../ui/format'
 
 /** What is said of the episodes in the list and of what the reader can do to them. */
 export const libraryStrings = {
+  filter: 'Filter episodes',
+  empty: 'Episodes appear here as they are played.',
+  reading: 'Reading the data folder…',
+  noMatch: (text: string) => `No episode matches “${text}”.`,
+  turns: (turns: number) => count(turns, 'turn', 'turns'),
+  /** Shorter than the state's own word, for a narrow row. */
+  turnLimit: 'Limit',
+  points: (score: number, max: number | null) => (max === null ? formatNumber(score) : `${formatNumber(score)}/${formatNumber(max)}`),
+  player: { explorer: 'Explorer', mcp: 'MCP player', random: 'Random', human: 'You' } as Readonly<Record<string, string>>,
+  running: 'Running',
+  interrupted: 'Interrupted',
+  unreadable: 'Unreadable',
+
   tools: (title: string) => `What to do with ${title}`,
   rename: 'Rename',
   renameEpisode: (title: string) => `Rename ${title}`,
@@ -51,4 +64,31 @@ export const libraryStrings = {
   noEvent: (field: string) => `is no event of an episode (${field})`,
   outOfOrder: 'is missing or out of order',
   tornLine: 'The last event was cut off and left out.',
+
+  outline: {
+    title: 'Outline',
+    somewhere: 'Somewhere',
+    turns: (first: number, last: number) => (first === last ? formatNumber(first) : `${formatNumber(first)}–${formatNumber(last)}`),
+    score: (delta: number) => formatSigned(delta),
+  },
+
+  export: {
+    title: 'Export the episode',
+    format: 'Format',
+    formats: { html: 'HTML: one file that plays in any browser, offline', markdown: 'Markdown: the transcript, to be read', jsonl: 'Log: the lines of JSON that other tools read, and that ZorkGPT opens' },
+    withThoughts: 'With what was thought',
+    leftOut: 'Left out unless you tick it',
+    settings: 'Settings and endpoint of this computer',
+    secrets: {
+      key: (times: number) => `API keys, in ${count(times, 'place', 'places')}`,
+      path: (times: number) => `Absolute paths, in ${count(times, 'place', 'places')}`,
+    },
+    notes: (turns: number) => `Your own marks and notes, on ${count(turns, 'turn', 'turns')}`,
+    looking: (share: string) => `Looking for API keys and absolute paths: ${share}. They stay out of the file in any case.`,
+    nothingFound: 'No API keys and no absolute paths were found in the log.',
+    showFound: 'Show what was found',
+    times: (times: number) => (times === 1 ? '' : `×${formatNumber(times)}`),
+    save: 'Save',
+    saving: 'Saving…',
+  },
 } as const

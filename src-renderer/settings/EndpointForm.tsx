@@ -1,6 +1,6 @@
 import { type FormEvent, useId } from 'react'
-import { OTHER, providerOf, PROVIDERS } from './providers'
 import controls from '../ui/controls.module.css'
+import { OTHER, providerOf, PROVIDERS } from './providers'
 import styles from './SettingsSheet.module.css'
 import { settingsStrings } from './strings'
 import type { EndpointView } from './use-endpoint'

@@ -26,7 +26,7 @@ export function LiveTurnCard({ turn, before }: { readonly turn: Turn; readonly b
       <header className={styles.header}>
         <TurnHeading turn={turn.number} room={before?.location?.name ?? null} />
         <p className={styles.phase} data-paused={control.mode === 'paused' || !isRunning || undefined}>
-          {isRunning ? phaseOf(turn, { control, manifest }) : strings.interrupted}
+          {isRunning ? phaseOf(turn, { control, manifest }) : strings.state.interrupted}
           {isRunning && !awaitsHuman && control.mode !== 'paused' && <Elapsed since={turn.startedAt} />}
         </p>
       </header>

@@ -29,24 +29,8 @@ export const strings = {
     firstTurns: 'Reading the first turns of the episode…',
   },
   ended: { turn_limit: 'Turn limit', won: 'Won', died: 'Died', game_over: 'Game over', halted: 'Halted', stopped: 'Stopped', error: 'Error', paused: 'Paused' } as Readonly<Record<string, string>>,
-  player: { explorer: 'Explorer', mcp: 'MCP player', random: 'Random', human: 'You' } as Readonly<Record<string, string>>,
-  running: 'Running',
-  interrupted: 'Interrupted',
-  unreadable: 'Unreadable',
 
   facts: { score: 'Score', moves: 'Moves', deaths: 'Deaths', turn: 'Turn', tokens: 'Tokens', cost: 'Cost', costUnknown: 'unknown', none: '–', of: (value: number | null, limit: number | null) => (value === null ? '–' : limit === null ? formatNumber(value) : `${formatNumber(value)}/${formatNumber(limit)}`) },
-
-  library: {
-    newEpisode: 'New episode',
-    filter: 'Filter episodes',
-    empty: 'Episodes appear here as they are played.',
-    reading: 'Reading the data folder…',
-    noMatch: (text: string) => `No episode matches “${text}”.`,
-    turns: (turns: number) => count(turns, 'turn', 'turns'),
-    /** Shorter than the state's own word, for a narrow row. */
-    turnLimit: 'Limit',
-    points: (score: number, max: number | null) => (max === null ? formatNumber(score) : `${formatNumber(score)}/${formatNumber(max)}`),
-  },
 
   idle: {
     title: 'No episode open.',
@@ -259,31 +243,6 @@ export const strings = {
     group: { episode: 'Episode', move: 'Playhead', marks: 'Your marks', view: 'View', help: 'Help' },
   },
   goTo: { title: 'Go to turn', label: (last: number) => `Turn, 0 to ${formatNumber(last)}`, go: 'Go' },
-  outline: {
-    title: 'Outline',
-    somewhere: 'Somewhere',
-    turns: (first: number, last: number) => (first === last ? formatNumber(first) : `${formatNumber(first)}–${formatNumber(last)}`),
-    score: (delta: number) => formatSigned(delta),
-  },
-  exportSheet: {
-    title: 'Export the episode',
-    format: 'Format',
-    formats: { html: 'HTML: one file that plays in any browser, offline', markdown: 'Markdown: the transcript, to be read', jsonl: 'Log: the lines of JSON that other tools read, and that ZorkGPT opens' },
-    withThoughts: 'With what was thought',
-    leftOut: 'Left out unless you tick it',
-    settings: 'Settings and endpoint of this computer',
-    secrets: {
-      key: (times: number) => `API keys, in ${count(times, 'place', 'places')}`,
-      path: (times: number) => `Absolute paths, in ${count(times, 'place', 'places')}`,
-    },
-    notes: (turns: number) => `Your own marks and notes, on ${count(turns, 'turn', 'turns')}`,
-    looking: (share: string) => `Looking for API keys and absolute paths: ${share}. They stay out of the file in any case.`,
-    nothingFound: 'No API keys and no absolute paths were found in the log.',
-    showFound: 'Show what was found',
-    times: (times: number) => (times === 1 ? '' : `×${formatNumber(times)}`),
-    save: 'Save',
-    saving: 'Saving…',
-  },
   search: {
     label: 'Search the story',
     hint: 'Words, or room:cellar  action:open  text:dark  tool:think  thought:lamp  score>0  error:',
