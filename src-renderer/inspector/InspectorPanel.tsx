@@ -25,7 +25,7 @@ export function InspectorPanel() {
     <>
       <TabList label={strings.inspector.list} tabs={strings.inspector.tabs} selected={tab} idPrefix={idPrefix} onSelect={(inspectorTab) => setView({ inspectorTab })} />
       <span className={styles.space} />
-      {turn && <h2 className={styles.turn}>{strings.story.turn(turn.number)}</h2>}
+      {turn && <h2 className={styles.turn}>{strings.turnName(turn.number)}</h2>}
     </>
   )
   return (

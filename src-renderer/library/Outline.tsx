@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { useEpisode } from '../store/episode-store'
 import { useAllTurns } from '../store/use-all-turns'
 import { useLastShown } from '../store/use-last-shown'
-import { strings } from '../ui/strings'
+import { storyStrings } from '../story/strings'
 import { TurnList, TurnRow } from '../ui/TurnList'
 import styles from './Outline.module.css'
 import { libraryStrings } from './strings'
@@ -22,7 +22,7 @@ export function Outline() {
       {chapters.map(({ firstTurn, lastTurn, room, scoreDelta, endedInDeath }) => (
         <TurnRow key={firstTurn} firstTurn={firstTurn} lastTurn={lastTurn}>
           <span className={styles.room}>{room ?? words.somewhere}</span>
-          {endedInDeath && <span className={styles.death}>{strings.badge.died}</span>}
+          {endedInDeath && <span className={styles.death}>{storyStrings.badge.died}</span>}
           {scoreDelta !== 0 && <span className={scoreDelta > 0 ? styles.gain : styles.loss}>{words.score(scoreDelta)}</span>}
           <span className={styles.turns}>{words.turns(firstTurn, lastTurn)}</span>
         </TurnRow>

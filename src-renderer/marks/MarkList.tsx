@@ -1,4 +1,5 @@
 import { useAnnotations } from '../store/annotations'
+import { strings } from '../ui/strings'
 import { TurnList, TurnRow } from '../ui/TurnList'
 import styles from './MarkList.module.css'
 import { MarkSigns } from './MarkSigns'
@@ -12,7 +13,7 @@ export function MarkList() {
     <TurnList title={words.title} mostHeight="30%">
       {turns.map((annotation) => (
         <TurnRow key={annotation.turn} firstTurn={annotation.turn}>
-          <span className={styles.turn}>{words.turn(annotation.turn)}</span>
+          <span className={styles.turn}>{strings.turnName(annotation.turn)}</span>
           <span className={styles.note}>{annotation.note}</span>
           <MarkSigns annotation={annotation} />
         </TurnRow>

@@ -14,6 +14,5 @@ export const markStrings = {
   noteTitle: (turn: number) => `Note on turn ${formatNumber(turn)}`,
   noteHint: 'Kept beside the log, which is not changed. Empty: no note.',
   save: 'Save',
-  turn: (turn: number) => `Turn ${formatNumber(turn)}`,
   stoppedHere: 'Stopped at a breakpoint',
 } as const

@@ -5,7 +5,7 @@ import { failureOf } from '../store/feeds'
 import controls from '../ui/controls.module.css'
 import { addStoryFile } from './add-story'
 import styles from './StoriesSheet.module.css'
-import { storyStrings as words } from './strings'
+import { storiesStrings as words } from './strings'
 
 /** By a file that is chosen, or by a path. A dropped one comes in by the window's own target. */
 export function AddStory() {

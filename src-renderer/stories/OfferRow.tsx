@@ -2,7 +2,7 @@ import type { StoryOffer } from '@shared/contract/stories'
 import { hostApi } from '../store/connection-store'
 import controls from '../ui/controls.module.css'
 import styles from './StoriesSheet.module.css'
-import { storyStrings as words } from './strings'
+import { storiesStrings as words } from './strings'
 
 /** A story that can be got: what it is licensed under before, how far it is while it comes, and what went wrong. */
 export function OfferRow({ offer }: { readonly offer: StoryOffer }) {

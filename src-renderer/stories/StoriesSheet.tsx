@@ -6,7 +6,7 @@ import { AddStory } from './AddStory'
 import { OfferRow } from './OfferRow'
 import styles from './StoriesSheet.module.css'
 import { StoryRow } from './StoryRow'
-import { storyStrings as words } from './strings'
+import { storiesStrings as words } from './strings'
 
 /** The stories that can be played, those that can be got, and the ways to add one. */
 export function StoriesSheet({ onClose }: { readonly onClose: () => void }) {

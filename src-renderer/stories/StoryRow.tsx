@@ -6,7 +6,7 @@ import { failureOf } from '../store/feeds'
 import { openStartSheet } from '../store/start-store'
 import controls from '../ui/controls.module.css'
 import styles from './StoriesSheet.module.css'
-import { factNames, storyStrings as words } from './strings'
+import { factNames, storiesStrings as words } from './strings'
 
 const FACTS = Object.entries(factNames) as readonly (readonly [keyof StoryExamination['support'], string])[]
 

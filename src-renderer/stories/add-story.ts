@@ -1,7 +1,7 @@
 import { MOST_STORY_BYTES } from '@shared/contract/channels'
 import type { Story } from '@shared/contract/stories'
 import { hostApi } from '../store/connection-store'
-import { storyStrings as words } from './strings'
+import { storiesStrings as words } from './strings'
 
 export const STORY_FILE = /\.(?:z[1-8]|zblorb|zlb|blb)$/i
 

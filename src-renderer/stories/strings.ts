@@ -4,7 +4,7 @@ import { formatNumber } from '../ui/format'
 const kilobytes = (bytes: number) => `${formatNumber(Math.round(bytes / 1024))} kB`
 
 /** What is said of stories. */
-export const storyStrings = {
+export const storiesStrings = {
   title: 'Stories',
   close: 'Close',
   play: 'Play',

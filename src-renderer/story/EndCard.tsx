@@ -9,9 +9,7 @@ import { setView } from '../store/view-store'
 import controls from '../ui/controls.module.css'
 import { strings } from '../ui/strings'
 import styles from './EndCard.module.css'
-import { storyStrings } from './strings'
-
-const words = strings.story
+import { storyStrings as words } from './strings'
 
 /** How the episode came out, or that whoever ran it went away in the middle. */
 export function EndCard({ state }: { readonly state: EpisodeState }) {
@@ -42,7 +40,7 @@ function BestMoment({ state }: { readonly state: EpisodeState }) {
     const { history, movePlayhead } = useEpisode.getState()
     movePlayhead(atTurn(history, turn))
   }
-  return <button type="button" className={`${controls.button} ${controls.quiet} ${styles.best}`} onClick={goThere}>{storyStrings.bestMoment(turn, gain)}</button>
+  return <button type="button" className={`${controls.button} ${controls.quiet} ${styles.best}`} onClick={goThere}>{words.bestMoment(turn, gain)}</button>
 }
 
 /** The first of several; null if none gained anything. */

@@ -5,19 +5,20 @@ import controls from '../ui/controls.module.css'
 import { Panel } from '../ui/Panel'
 import { strings } from '../ui/strings'
 import styles from './IdlePage.module.css'
+import { storyStrings } from './strings'
 
 /** The page before the first episode. */
 export function IdlePage() {
   return (
     <Panel name={strings.region.story} region="story">
       <div className={styles.page}>
-        <h2 className={styles.title}>{strings.idle.title}</h2>
-        <p className={styles.text}>{strings.idle.explanation}</p>
+        <h2 className={styles.title}>{storyStrings.idle.title}</h2>
+        <p className={styles.text}>{storyStrings.idle.explanation}</p>
         <div className={styles.buttons}>
           <FirstSteps />
           <button type="button" className={`${controls.button} ${controls.quiet}`} onClick={() => void playDemo()}>{firstRunStrings.demo}</button>
         </div>
-        <p className={styles.hint}>{strings.idle.keys}</p>
+        <p className={styles.hint}>{storyStrings.idle.keys}</p>
       </div>
     </Panel>
   )

@@ -11,6 +11,7 @@ import { strings } from '../ui/strings'
 import { CommandLine } from './CommandLine'
 import { GameText } from './GameText'
 import styles from './LiveTurnCard.module.css'
+import { storyStrings } from './strings'
 import { TurnHeading } from './TurnHeading'
 import { phaseOf } from './turn-phase'
 
@@ -22,7 +23,7 @@ export function LiveTurnCard({ turn, before }: { readonly turn: Turn; readonly b
   // Nobody is to be hurried who plays.
   const awaitsHuman = manifest?.player.kind === 'human' && turn.action === null
   return (
-    <article className={styles.card} data-turn={turn.number} data-interrupted={!isRunning || undefined} data-awaits={awaitsHuman || undefined} aria-label={strings.story.turn(turn.number)} aria-busy={isRunning && !awaitsHuman}>
+    <article className={styles.card} data-turn={turn.number} data-interrupted={!isRunning || undefined} data-awaits={awaitsHuman || undefined} aria-label={strings.turnName(turn.number)} aria-busy={isRunning && !awaitsHuman}>
       <header className={styles.header}>
         <TurnHeading turn={turn.number} room={before?.location?.name ?? null} />
         <p className={styles.phase} data-paused={control.mode === 'paused' || !isRunning || undefined}>
@@ -62,5 +63,5 @@ function Elapsed({ since }: { readonly since: string }) {
   }, [])
   const ms = nowMs - Date.parse(since)
   if (ms < 1000) return null
-  return <span className={styles.elapsed}>{ms < LONG_WAIT_MS ? formatDuration(ms) : strings.phase.stillWaiting(ms)}</span>
+  return <span className={styles.elapsed}>{ms < LONG_WAIT_MS ? formatDuration(ms) : storyStrings.phase.stillWaiting(ms)}</span>
 }

@@ -10,7 +10,7 @@ import { usePlace } from './use-place'
 export function OpeningArticle({ observation }: { readonly observation: Observation }) {
   const place = usePlace(0)
   return (
-    <article className={styles.article} data-turn={0} data-place={place} aria-label={strings.story.opening}>
+    <article className={styles.article} data-turn={0} data-place={place} aria-label={strings.turnName(0)}>
       <TurnHeading turn={0} room={observation.location?.name ?? null}><TurnMarks turn={0} /></TurnHeading>
       <GameText text={observation.text} room={observation.location?.name ?? null} />
       <TurnNote turn={0} />

@@ -4,13 +4,13 @@ import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useEpisode } from '../store/episode-store'
 import { turnOf } from '../store/playhead'
 import controls from '../ui/controls.module.css'
-import { strings } from '../ui/strings'
 import { copySelection } from './copy-text'
 import { EndCard } from './EndCard'
 import { LiveTurnCard } from './LiveTurnCard'
 import { OpeningArticle } from './OpeningArticle'
 import styles from './StoryPage.module.css'
 import type { StoryRow } from './story-rows'
+import { storyStrings } from './strings'
 import { TurnArticle } from './TurnArticle'
 import { GLUE_PX, useGlue } from './use-glue'
 
@@ -63,7 +63,7 @@ export function StoryPage({ rows }: { readonly rows: readonly StoryRow[] }) {
       </div>
       {missed > 0 && (
         <button type="button" className={`${controls.button} ${styles.missed}`} onClick={() => page.scrollToEnd()}>
-          {strings.story.newTurns(missed)}
+          {storyStrings.newTurns(missed)}
           <ArrowDown size={14} aria-hidden />
         </button>
       )}

@@ -13,7 +13,7 @@ import { storyStrings } from './strings'
 import styles from './StoryPanel.module.css'
 import { useStoryRows } from './use-story-rows'
 
-const words = strings.search
+const words = storyStrings.search
 const DETAILS = Object.keys(words.details) as readonly StoryDetail[]
 
 /** The transcript as a book page, with the turn that is being played at its end. */
@@ -56,7 +56,7 @@ function NoRows({ isFiltered }: { readonly isFiltered: boolean }) {
   const search = useView((view) => view.search)
   const hasFailed = useEpisode(({ failure }) => failure !== null)
   const caughtUp = useEpisode((episode) => episode.caughtUp)
-  if (!isFiltered) return <Empty>{hasFailed ? storyStrings.nothingToShow : caughtUp ? strings.story.waitingForFirst : strings.opening.firstTurns}</Empty>
+  if (!isFiltered) return <Empty>{hasFailed ? storyStrings.nothingToShow : caughtUp ? storyStrings.waitingForFirst : storyStrings.firstTurns}</Empty>
   return (
     <Empty>
       <p>{search === '' ? words.noProblem : words.noMatch(search)}</p>

@@ -28,7 +28,7 @@ export const TurnArticle = memo(function TurnArticle({ turn, before }: { readonl
     movePlayhead(atTurn(history, number))
   }
   return (
-    <article className={styles.article} data-turn={number} data-place={place} aria-label={strings.story.turn(number)} aria-current={place === 'here' ? 'step' : undefined} onClick={goHere}>
+    <article className={styles.article} data-turn={number} data-place={place} aria-label={strings.turnName(number)} aria-current={place === 'here' ? 'step' : undefined} onClick={goHere}>
       <TurnHeading turn={number} room={room}><TurnMarks turn={number} /></TurnHeading>
       <TurnDetails turn={seen} />
       {action && <CommandLine action={action} />}

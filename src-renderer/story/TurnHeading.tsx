@@ -10,8 +10,8 @@ export function TurnHeading({ turn, room, children }: { readonly turn: number; r
   const episodeId = useEpisode(({ id }) => id)
   return (
     <div className={styles.line}>
-      <h3 className={styles.heading} aria-label={turn === 0 ? strings.story.opening : room === null ? strings.story.turn(turn) : strings.story.turnIn(turn, room)}>
-        <a className={styles.number} href={formatAddress({ episodeId: episodeId ?? '', playhead: { turn, event: null } })} tabIndex={-1}>{turn === 0 ? strings.story.opening : formatNumber(turn)}</a>
+      <h3 className={styles.heading} aria-label={strings.turnName(turn, room)}>
+        <a className={styles.number} href={formatAddress({ episodeId: episodeId ?? '', playhead: { turn, event: null } })} tabIndex={-1}>{turn === 0 ? strings.turnName(0) : formatNumber(turn)}</a>
         {turn > 0 && room !== null && <span className={styles.room}>{room}</span>}
       </h3>
       {children}

@@ -1,10 +1,60 @@
-import { count, formatNumber, formatSigned } from '../ui/format'
+import { count, formatDuration, formatNumber, formatSigned } from '../ui/format'
 
-/** What is said of the story as text to take along. */
+/** What the page of the story says around the game's own words. */
 export const storyStrings = {
+  newTurns: (turns: number) => count(turns, 'new turn', 'new turns'),
+  firstTurns: 'Reading the first turns of the episode…',
+  waitingForFirst: 'The first turn appears here as soon as it begins.',
+  interruptedTitle: 'The episode was interrupted',
+  unfinished: 'The log has no end. It is shown as far as it goes.',
+  endTitle: { turn_limit: 'The turn limit is reached', won: 'The story is won', died: 'The player died', game_over: 'The story is over', halted: 'The story halted', stopped: 'The episode was stopped', error: 'The episode ended with an error' } as Readonly<Record<string, string>>,
+  endFigures: (score: string, turns: number, moves: string) => `Score ${score} · ${count(turns, 'turn', 'turns')} · ${moves} moves`,
   copiedStory: (turns: number) => `Copied the story so far, ${count(turns, 'turn', 'turns')}.`,
   copiedTurns: (from: number, to: number) => (from === to ? `Copied turn ${formatNumber(from)}.` : `Copied turns ${formatNumber(from)} to ${formatNumber(to)}.`),
   nothingToShow: 'Nothing of this episode can be shown.',
   bestMoment: (turn: number, gain: number) => `Best moment: turn ${formatNumber(turn)}, score ${formatSigned(gain)}`,
   notCopied: 'The browser did not let the text onto the clipboard. Select it on the page and copy it from there.',
+
+  idle: {
+    title: 'No episode open.',
+    explanation: 'The built-in explorer plays the bundled story at once, without a key. It is rule-based, not an AI model. You can also play yourself, or let a model play.',
+    keys: 'Press ? for the keyboard sheet.',
+  },
+
+  phase: {
+    opening: 'Opening the tool session',
+    asking: 'Asking the model',
+    thinking: 'Thinking',
+    calling: 'Calling a tool',
+    answering: 'Answering',
+    waitingGame: 'Waiting for the game',
+    waitingHuman: 'Your turn',
+    stillWaiting: (ms: number) => `Still waiting, ${formatDuration(ms)}`,
+    paused: 'Paused',
+  },
+
+  badge: {
+    score: (delta: number) => `Score ${formatSigned(delta)}`,
+    newRoom: 'New room',
+    gained: (name: string) => `+ ${name}`,
+    lost: (name: string) => `− ${name}`,
+    died: 'Died',
+    won: 'Won',
+    rejected: 'Refused',
+    fault: 'Story fault, step rolled back',
+    problems: (problems: number) => count(problems, 'problem', 'problems'),
+    defaultAction: 'Default action',
+    human: 'human',
+  },
+
+  search: {
+    label: 'Search the story',
+    hint: 'Words, or room:cellar  action:open  text:dark  tool:think  thought:lamp  score>0  error:',
+    clear: 'Clear filters',
+    found: (shown: number, all: number) => `${formatNumber(shown)} of ${formatNumber(all)} shown`,
+    noMatch: (text: string) => `No turn matches “${text}”.`,
+    noProblem: 'No turn had a problem.',
+    detail: 'Detail of the story',
+    details: { story: 'Story only', thinking: 'Thinking', tools: 'Tools', problems: 'Problems', all: 'All' },
+  },
 } as const

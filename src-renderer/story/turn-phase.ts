@@ -1,9 +1,9 @@
 import type { EpisodeState, Turn } from '@shared/episode/episode'
-import { strings } from '../ui/strings'
+import { storyStrings } from './strings'
 
 /** What the open turn is doing now, in a word or two. */
 export function phaseOf(turn: Turn, { control, manifest }: Pick<EpisodeState, 'control' | 'manifest'>): string {
-  const { phase } = strings
+  const { phase } = storyStrings
   const iteration = turn.iterations.at(-1)
   if (control.mode === 'paused') return phase.paused
   if (turn.action) return phase.waitingGame

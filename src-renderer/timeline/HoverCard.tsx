@@ -1,6 +1,7 @@
 import type { MarkerKind } from '@shared/episode/markers'
 import { changesOf, observationBefore } from '@shared/episode/turn-changes'
 import { useEpisode } from '../store/episode-store'
+import { storyStrings } from '../story/strings'
 import { strings } from '../ui/strings'
 import styles from './HoverCard.module.css'
 
@@ -15,10 +16,10 @@ export function HoverCard({ turn: number, kinds, x, width }: { readonly turn: nu
   const { scoreDelta } = changesOf(number === 0 ? null : observationBefore(latest, number), observation)
   return (
     <div className={styles.card} style={{ insetInlineStart: Math.min(Math.max(0, x - WIDTH / 2), Math.max(0, width - WIDTH)), width: WIDTH }} aria-hidden>
-      <p className={styles.title}>{number === 0 ? strings.story.opening : room === null ? strings.story.turn(number) : strings.story.turnIn(number, room)}</p>
+      <p className={styles.title}>{strings.turnName(number, room)}</p>
       {turn?.action && <p className={styles.command}>&gt; {turn.action.action}</p>}
       {observation && <p className={styles.text}>{firstLine(observation.text, room)}</p>}
-      {(scoreDelta !== 0 || kinds.length > 0) && <p className={styles.text}>{[...(scoreDelta === 0 ? [] : [strings.badge.score(scoreDelta)]), ...kinds.filter((kind) => kind !== 'score_gain' && kind !== 'score_loss').map((kind) => strings.marker[kind])].join(' · ')}</p>}
+      {(scoreDelta !== 0 || kinds.length > 0) && <p className={styles.text}>{[...(scoreDelta === 0 ? [] : [storyStrings.badge.score(scoreDelta)]), ...kinds.filter((kind) => kind !== 'score_gain' && kind !== 'score_loss').map((kind) => strings.marker[kind])].join(' · ')}</p>}
     </div>
   )
 }

@@ -17,9 +17,9 @@ export function RecoveredStrip() {
   return (
     <div className={styles.strip} data-tone="quiet" role="status">
       <History className={styles.mark} size={15} strokeWidth={1.75} aria-hidden />
-      <p className={styles.text}>{strings.story.restored(turns.length, formatDateTime(savedAt))} {warning}</p>
-      <button type="button" className={controls.button} onClick={() => void resumeEpisode()}>{strings.story.goOn}</button>
-      <button type="button" className={controls.button} onClick={() => void controlEpisode('stop')}>{strings.story.leaveEnded}</button>
+      <p className={styles.text}>{strings.recovered.restored(turns.length, formatDateTime(savedAt))} {warning}</p>
+      <button type="button" className={controls.button} onClick={() => void resumeEpisode()}>{strings.recovered.goOn}</button>
+      <button type="button" className={controls.button} onClick={() => void controlEpisode('stop')}>{strings.recovered.leaveEnded}</button>
     </div>
   )
 }

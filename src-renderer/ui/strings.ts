@@ -26,58 +26,13 @@ export const strings = {
   opening: {
     of: (read: number, all: number) => `${formatNumber(read)} of ${count(all, 'turn', 'turns')}`,
     soFar: (read: number) => `${count(read, 'turn', 'turns')} so far`,
-    firstTurns: 'Reading the first turns of the episode…',
   },
   ended: { turn_limit: 'Turn limit', won: 'Won', died: 'Died', game_over: 'Game over', halted: 'Halted', stopped: 'Stopped', error: 'Error', paused: 'Paused' } as Readonly<Record<string, string>>,
 
+  /** What a turn is called, wherever it is named. Turn 0 is what the game said before the first. */
+  turnName: (turn: number, room: string | null = null) => (turn === 0 ? 'Opening' : room === null ? `Turn ${formatNumber(turn)}` : `Turn ${formatNumber(turn)}, ${room}`),
+
   facts: { score: 'Score', moves: 'Moves', deaths: 'Deaths', turn: 'Turn', tokens: 'Tokens', cost: 'Cost', costUnknown: 'unknown', none: '–', of: (value: number | null, limit: number | null) => (value === null ? '–' : limit === null ? formatNumber(value) : `${formatNumber(value)}/${formatNumber(limit)}`) },
-
-  idle: {
-    title: 'No episode open.',
-    explanation: 'The built-in explorer plays the bundled story at once, without a key. It is rule-based, not an AI model. You can also play yourself, or let a model play.',
-    keys: 'Press ? for the keyboard sheet.',
-  },
-
-  story: {
-    opening: 'Opening',
-    turn: (turn: number) => `Turn ${formatNumber(turn)}`,
-    turnIn: (turn: number, room: string) => `Turn ${formatNumber(turn)}, ${room}`,
-    newTurns: (turns: number) => count(turns, 'new turn', 'new turns'),
-    waitingForFirst: 'The first turn appears here as soon as it begins.',
-    interruptedTitle: 'The episode was interrupted',
-    restored: (turn: number, saved: string) => `The program ended in the middle. Restored to turn ${formatNumber(turn)}, saved ${saved}. Nothing before it is lost; what came after it is played again.`,
-    leaveEnded: 'Leave ended',
-    unfinished: 'The log has no end. It is shown as far as it goes.',
-    goOn: 'Go on from here',
-    endTitle: { turn_limit: 'The turn limit is reached', won: 'The story is won', died: 'The player died', game_over: 'The story is over', halted: 'The story halted', stopped: 'The episode was stopped', error: 'The episode ended with an error' } as Readonly<Record<string, string>>,
-    endFigures: (score: string, turns: number, moves: string) => `Score ${score} · ${count(turns, 'turn', 'turns')} · ${moves} moves`,
-  },
-
-  badge: {
-    score: (delta: number) => `Score ${formatSigned(delta)}`,
-    newRoom: 'New room',
-    gained: (name: string) => `+ ${name}`,
-    lost: (name: string) => `− ${name}`,
-    died: 'Died',
-    won: 'Won',
-    rejected: 'Refused',
-    fault: 'Story fault, step rolled back',
-    problems: (problems: number) => count(problems, 'problem', 'problems'),
-    defaultAction: 'Default action',
-    human: 'human',
-  },
-
-  phase: {
-    opening: 'Opening the tool session',
-    asking: 'Asking the model',
-    thinking: 'Thinking',
-    calling: 'Calling a tool',
-    answering: 'Answering',
-    waitingGame: 'Waiting for the game',
-    waitingHuman: 'Your turn',
-    stillWaiting: (ms: number) => `Still waiting, ${formatDuration(ms)}`,
-    paused: 'Paused',
-  },
 
   map: { tabs: { map: 'Map', objectives: 'Objectives', objects: 'Objects' }, list: 'Map views', empty: 'Rooms appear here as the agent finds them.', loading: 'Loading the map…' },
   objectives: { empty: 'The agent has set no objectives yet.', setIn: (turn: number) => `Set in turn ${formatNumber(turn)}` },
@@ -205,6 +160,12 @@ export const strings = {
     version: (version: string) => `Version ${version}`,
   },
 
+  recovered: {
+    restored: (turn: number, saved: string) => `The program ended in the middle. Restored to turn ${formatNumber(turn)}, saved ${saved}. Nothing before it is lost; what came after it is played again.`,
+    goOn: 'Go on from here',
+    leaveEnded: 'Leave ended',
+  },
+
   connection: {
     connecting: 'Connecting to the host…',
     lost: (seconds: number, attempt: number) => `Lost the host. Trying again in ${formatNumber(seconds)} s (attempt ${formatNumber(attempt)}).`,
@@ -243,17 +204,6 @@ export const strings = {
     group: { episode: 'Episode', move: 'Playhead', marks: 'Your marks', view: 'View', help: 'Help' },
   },
   goTo: { title: 'Go to turn', label: (last: number) => `Turn, 0 to ${formatNumber(last)}`, go: 'Go' },
-  search: {
-    label: 'Search the story',
-    hint: 'Words, or room:cellar  action:open  text:dark  tool:think  thought:lamp  score>0  error:',
-    clear: 'Clear filters',
-    found: (shown: number, all: number) => `${formatNumber(shown)} of ${formatNumber(all)} shown`,
-    noMatch: (text: string) => `No turn matches “${text}”.`,
-    noProblem: 'No turn had a problem.',
-    detail: 'Detail of the story',
-    details: { story: 'Story only', thinking: 'Thinking', tools: 'Tools', problems: 'Problems', all: 'All' },
-  },
-
   action: {
     start: 'Start',
     pause: 'Pause',
