@@ -1,8 +1,8 @@
 import type { KeyboardEvent } from 'react'
-import { strings } from '../ui/strings'
 import styles from './BranchTree.module.css'
+import { inspectorStrings } from './strings'
 
-const words = strings.inspector
+const words = inspectorStrings
 
 export interface Branch {
   readonly id: string

@@ -2,13 +2,13 @@ import type { ToolCall } from '@shared/episode/episode'
 import { ChevronRight } from 'lucide-react'
 import { memo, useState } from 'react'
 import { formatDuration } from '../ui/format'
-import { strings } from '../ui/strings'
 import { argumentLine, progressLine, readableText, resultText } from './call-text'
 import styles from './CallLine.module.css'
 import { CodeText } from './CodeText'
 import { FieldList } from './FieldList'
+import { inspectorStrings } from './strings'
 
-const words = strings.call
+const words = inspectorStrings.call
 
 /** One line a call: server, tool, what it was given, how it went, how long it took. Open, it shows all of it. A failed call opens by itself. */
 export const CallLine = memo(function CallLine({ call, times }: { readonly call: ToolCall; readonly times: number }) {

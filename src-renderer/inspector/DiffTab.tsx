@@ -2,12 +2,12 @@ import type { EpisodeState, Turn } from '@shared/episode/episode'
 import { useMemo, useState } from 'react'
 import controls from '../ui/controls.module.css'
 import { Empty } from '../ui/Empty'
-import { strings } from '../ui/strings'
 import { differencesOf, messageChanges } from './differences'
 import styles from './DiffTab.module.css'
+import { inspectorStrings } from './strings'
 import { WordDiff } from './WordDiff'
 
-const words = strings.diff
+const words = inspectorStrings.diff
 
 /** What the turn changed: the state key by key, and its first request, against the turn before or an earlier one that the reader picks. */
 export function DiffTab({ turn, state }: { readonly turn: Turn; readonly state: EpisodeState }) {
@@ -25,7 +25,7 @@ export function DiffTab({ turn, state }: { readonly turn: Turn; readonly state: 
       </label>
       <section>
         <h3 className={styles.title}>{words.state}</h3>
-        {differences.length === 0 ? <Empty>{strings.inspector.noDiff}</Empty> : (
+        {differences.length === 0 ? <Empty>{inspectorStrings.noDiff}</Empty> : (
           <table className={styles.table}>
             <thead><tr><td /><th scope="col">{words.before}</th><th scope="col">{words.after}</th></tr></thead>
             <tbody>
@@ -46,7 +46,7 @@ export function DiffTab({ turn, state }: { readonly turn: Turn; readonly state: 
           {messages.length === 0 && <p className={styles.against}>{words.sameRequest}</p>}
           {messages.map(({ index, role, before, after }) => (
             <article key={index} className={styles.message}>
-              <h4 className={styles.role}>{`${strings.request.role[role]} · ${before === null ? words.messageAdded : after === null ? words.messageDropped : words.messageChanged}`}</h4>
+              <h4 className={styles.role}>{`${inspectorStrings.request.role[role]} · ${before === null ? words.messageAdded : after === null ? words.messageDropped : words.messageChanged}`}</h4>
               <WordDiff before={before ?? ''} after={after ?? ''} />
             </article>
           ))}

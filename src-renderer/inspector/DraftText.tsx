@@ -1,9 +1,9 @@
 import type { Draft } from '@shared/episode/episode'
 import { Caret } from '../ui/Caret'
 import { ThoughtText } from './ThoughtText'
-import { strings } from '../ui/strings'
 import styles from './DraftText.module.css'
 import { partialString } from './partial-json'
+import { inspectorStrings } from './strings'
 
 /** A reply while it streams. Text that is on its way inside JSON (a thought, the reason for an action) is shown as the prose it will be. */
 export function DraftText({ draft: { content, reasoning, toolCalls } }: { readonly draft: Draft }) {
@@ -12,8 +12,8 @@ export function DraftText({ draft: { content, reasoning, toolCalls } }: { readon
   const action = isJson ? partialString(content, 'action') : null
   return (
     <>
-      {reasoning !== '' && <ThoughtText label={strings.inspector.modelReasoning} text={reasoning} isOpen={content === '' && toolCalls.length === 0} />}
-      {reason !== null && reason !== '' && <ThoughtText label={strings.inspector.reasonForAction} text={reason} isOpen={action === null} />}
+      {reasoning !== '' && <ThoughtText label={inspectorStrings.modelReasoning} text={reasoning} isOpen={content === '' && toolCalls.length === 0} />}
+      {reason !== null && reason !== '' && <ThoughtText label={inspectorStrings.reasonForAction} text={reason} isOpen={action === null} />}
       {action !== null && <p className={styles.action}>&gt; {action}<Caret /></p>}
       {toolCalls.map(({ name, arguments: given }, index) => {
         const thought = partialString(given, 'thought')

@@ -1,9 +1,9 @@
 import { CALL_CANCELED, type FailedAttempt } from '@shared/episode/episode'
 import { formatClock, formatDuration } from '../ui/format'
-import { strings } from '../ui/strings'
 import styles from './FailedAttempts.module.css'
+import { inspectorStrings } from './strings'
 
-const words = strings.request
+const words = inspectorStrings.request
 
 /** Each attempt at a call that failed: what failed, when, and what happened next. */
 export function FailedAttempts({ failures, isAnswered }: { readonly failures: readonly FailedAttempt[]; readonly isAnswered: boolean }) {

@@ -1,13 +1,13 @@
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { Fragment, type KeyboardEvent, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import controls from '../ui/controls.module.css'
-import { strings } from '../ui/strings'
 import { CodeText } from './CodeText'
 import code from './CodeText.module.css'
 import { areAll, findMatches } from './find-matches'
 import styles from './FindableText.module.css'
+import { inspectorStrings } from './strings'
 
-const words = strings.request
+const words = inspectorStrings.request
 
 /** Text of a program with a search of its own: every place is marked, Enter goes to the next and Shift+Enter to the one before. */
 export function FindableText({ text }: { readonly text: string }) {

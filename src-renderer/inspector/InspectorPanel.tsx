@@ -9,6 +9,7 @@ import { strings } from '../ui/strings'
 import { TabList, TabPanel } from '../ui/Tabs'
 import { CallsTab } from './CallsTab'
 import styles from './InspectorPanel.module.css'
+import { inspectorStrings } from './strings'
 import { ThoughtsTab } from './ThoughtsTab'
 
 const RequestTab = lazy(() => import('./RequestTab').then((module) => ({ default: module.RequestTab })))
@@ -23,7 +24,7 @@ export function InspectorPanel() {
   const turn = state.openTurn ?? state.turns.at(-1) ?? null
   const heading = (
     <>
-      <TabList label={strings.inspector.list} tabs={strings.inspector.tabs} selected={tab} idPrefix={idPrefix} onSelect={(inspectorTab) => setView({ inspectorTab })} />
+      <TabList label={inspectorStrings.list} tabs={inspectorStrings.tabs} selected={tab} idPrefix={idPrefix} onSelect={(inspectorTab) => setView({ inspectorTab })} />
       <span className={styles.space} />
       {turn && <h2 className={styles.turn}>{strings.turnName(turn.number)}</h2>}
     </>
@@ -31,7 +32,7 @@ export function InspectorPanel() {
   return (
     <Panel name={strings.region.inspector} region="inspector" heading={heading}>
       <TabPanel idPrefix={idPrefix} selected={tab}>
-        {turn === null ? <Empty>{strings.inspector.noTurn}</Empty>
+        {turn === null ? <Empty>{inspectorStrings.noTurn}</Empty>
           : hasGaps && !isInOutline(turn, tab) ? <Empty>{strings.loading}</Empty>
           : <Suspense fallback={<Empty>{strings.loading}</Empty>}><Tab tab={tab} turn={turn} state={state} /></Suspense>}
       </TabPanel>

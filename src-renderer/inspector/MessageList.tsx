@@ -1,10 +1,10 @@
 import type { ChatMessage } from '@shared/episode/chat'
 import { useState } from 'react'
-import { strings } from '../ui/strings'
 import { CodeText } from './CodeText'
 import styles from './MessageList.module.css'
+import { inspectorStrings } from './strings'
 
-const words = strings.request
+const words = inspectorStrings.request
 
 /** The messages of a call. Those that the call before it had sent too are folded: what is new is what the reader looks for. */
 export function MessageList({ messages, kept }: { readonly messages: readonly ChatMessage[]; readonly kept: number }) {

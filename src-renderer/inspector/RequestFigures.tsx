@@ -2,8 +2,9 @@ import type { Iteration } from '@shared/episode/episode'
 import { formatCost, formatDuration } from '../ui/format'
 import { strings } from '../ui/strings'
 import styles from './RequestFigures.module.css'
+import { inspectorStrings } from './strings'
 
-const { figures: names, tokens, offered, notSent, forced } = strings.request
+const { figures: names, tokens, offered, notSent, forced } = inspectorStrings.request
 
 /** Model, tokens, times and price of one call. What the endpoint did not say is not there. */
 export function RequestFigures({ request, response, tools }: { readonly request: NonNullable<Iteration['request']>; readonly response: Iteration['response']; readonly tools: number }) {

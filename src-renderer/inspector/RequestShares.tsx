@@ -1,9 +1,9 @@
 import type { ChatMessage, ToolDefinition } from '@shared/episode/chat'
 import { formatShare } from '../ui/format'
-import { strings } from '../ui/strings'
 import styles from './RequestShares.module.css'
+import { inspectorStrings } from './strings'
 
-const { shares: names, sharesTitle } = strings.request
+const { shares: names, sharesTitle } = inspectorStrings.request
 type Part = keyof typeof names
 const PARTS = Object.keys(names) as readonly Part[]
 

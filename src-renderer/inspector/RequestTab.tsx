@@ -2,7 +2,6 @@ import type { EpisodeState, Iteration, Turn } from '@shared/episode/episode'
 import { messagesSent } from '@shared/episode/messages'
 import { useMemo, useState } from 'react'
 import { Empty } from '../ui/Empty'
-import { strings } from '../ui/strings'
 import chips from './Chip.module.css'
 import { CopyButton } from './CopyButton'
 import { FailedAttempts } from './FailedAttempts'
@@ -12,8 +11,9 @@ import { curlOf, requestJson, type WholeRequest } from './request-json'
 import { RequestFigures } from './RequestFigures'
 import { RequestShares } from './RequestShares'
 import styles from './RequestTab.module.css'
+import { inspectorStrings } from './strings'
 
-const words = strings.request
+const words = inspectorStrings.request
 
 /** What exactly was asked of the model in each call of the turn, what it answered, and what that cost. */
 export function RequestTab({ turn, state }: { readonly turn: Turn; readonly state: EpisodeState }) {
@@ -21,7 +21,7 @@ export function RequestTab({ turn, state }: { readonly turn: Turn; readonly stat
   const [chosen, choose] = useState<number | null>(null)
   const [isRaw, setIsRaw] = useState(false)
   const iteration = asked.find(({ number }) => number === chosen) ?? asked.at(-1)
-  if (!iteration?.request) return <Empty>{strings.inspector.noRequest}</Empty>
+  if (!iteration?.request) return <Empty>{inspectorStrings.noRequest}</Empty>
   return (
     <div className={styles.tab}>
       <div className={styles.bar}>

@@ -1,13 +1,13 @@
 import { type ThinkingStep } from '@shared/episode/thoughts'
 import { useState } from 'react'
 import { Prose } from '../ui/Prose'
-import { strings } from '../ui/strings'
 import { BranchTree } from './BranchTree'
 import chips from './Chip.module.css'
+import { inspectorStrings } from './strings'
 import styles from './ThoughtChain.module.css'
 import { WordDiff } from './WordDiff'
 
-const words = strings.inspector
+const words = inspectorStrings
 
 /**
  * A chain of thoughts with a rail of numbered dots. A straight chain, by far the common case, has nothing but that. A branch is set

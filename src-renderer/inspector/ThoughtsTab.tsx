@@ -3,13 +3,13 @@ import { thinkingOf } from '@shared/episode/thoughts'
 import { useEpisode } from '../store/episode-store'
 import { Empty } from '../ui/Empty'
 import { Prose } from '../ui/Prose'
-import { strings } from '../ui/strings'
 import { DraftText } from './DraftText'
+import { inspectorStrings } from './strings'
 import { ThoughtChain } from './ThoughtChain'
 import styles from './ThoughtsTab.module.css'
 import { ThoughtText } from './ThoughtText'
 
-const words = strings.inspector
+const words = inspectorStrings
 
 /** How the turn came to its action: the chain, what is being written now, then the action it led to and the reason that was given. */
 export function ThoughtsTab({ turn }: { readonly turn: Turn }) {

@@ -2,7 +2,7 @@ import { markerKindsOf } from '@shared/episode/markers'
 import { whyPause } from '@shared/episode/pause-rules'
 import { create } from 'zustand'
 import { markStrings } from '../marks/strings'
-import { strings } from '../ui/strings'
+import { timelineStrings } from '../timeline/strings'
 import { currentAnnotations } from './annotations'
 import { useEpisode } from './episode-store'
 import { atTurn, type Playhead, stepTurns, turnOf } from './playhead'
@@ -67,5 +67,5 @@ function whyStop(): string | null {
   const { pauseRules, playbackStopsAtMarkers } = useView.getState()
   const played = history.latest.turns[turn - 1]
   const marker = playbackStopsAtMarkers && played ? markerKindsOf(history.latest, played)[0] : undefined
-  return whyPause(pauseRules, shown) ?? (marker === undefined ? null : strings.timeline.stoppedAt(strings.marker[marker]))
+  return whyPause(pauseRules, shown) ?? (marker === undefined ? null : timelineStrings.stoppedAt(timelineStrings.marker[marker]))
 }

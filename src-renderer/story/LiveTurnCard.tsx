@@ -2,6 +2,7 @@ import type { Iteration, Observation, Turn } from '@shared/episode/episode'
 import { useEffect, useState } from 'react'
 import { CallLine } from '../inspector/CallLine'
 import { DraftText } from '../inspector/DraftText'
+import { inspectorStrings } from '../inspector/strings'
 import { ThoughtText } from '../inspector/ThoughtText'
 import { thoughtOf } from '@shared/episode/thoughts'
 import { useEpisode } from '../store/episode-store'
@@ -42,11 +43,11 @@ export function LiveTurnCard({ turn, before }: { readonly turn: Turn; readonly b
 function IterationLines({ iteration: { response, draft, toolCalls } }: { readonly iteration: Iteration }) {
   return (
     <>
-      {response?.reasoning && <ThoughtText label={strings.inspector.modelReasoning} text={response.reasoning} />}
+      {response?.reasoning && <ThoughtText label={inspectorStrings.modelReasoning} text={response.reasoning} />}
       {draft && <DraftText draft={draft} />}
       {toolCalls.map((call) => {
         const thought = thoughtOf(call)
-        return thought ? <ThoughtText key={call.callId} label={strings.inspector.thoughtOf(thought.number, thought.total)} text={thought.text} tone="thought" /> : <CallLine key={call.callId} call={call} times={1} />
+        return thought ? <ThoughtText key={call.callId} label={inspectorStrings.thoughtOf(thought.number, thought.total)} text={thought.text} tone="thought" /> : <CallLine key={call.callId} call={call} times={1} />
       })}
     </>
   )

@@ -2,9 +2,9 @@ import type { Turn } from '@shared/episode/episode'
 import { conclusionOf, thinkingOf, thoughtOf } from '@shared/episode/thoughts'
 import { CallLine } from '../inspector/CallLine'
 import { foldCalls } from '../inspector/call-text'
+import { inspectorStrings } from '../inspector/strings'
 import { ThoughtText } from '../inspector/ThoughtText'
 import { useView } from '../store/view-store'
-import { strings } from '../ui/strings'
 import styles from './TurnDetails.module.css'
 
 /** What led to the command, as much of it as the reader wants on the page: the last conclusion of the thoughts, the tool calls, the problems. */
@@ -17,8 +17,8 @@ export function TurnDetails({ turn }: { readonly turn: Turn }) {
   const calls = foldCalls(turn.iterations.flatMap(({ toolCalls }) => toolCalls)).filter(({ call }) => detail === 'tools' || thoughtOf(call) === null)
   return (
     <div className={styles.details}>
-      {showsThinking && conclusion !== null && <ThoughtText label={strings.inspector.conclusion} text={conclusion} tone="thought" />}
-      {showsThinking && conclusion === null && reason !== '' && <ThoughtText label={strings.inspector.reasonForAction} text={reason} />}
+      {showsThinking && conclusion !== null && <ThoughtText label={inspectorStrings.conclusion} text={conclusion} tone="thought" />}
+      {showsThinking && conclusion === null && reason !== '' && <ThoughtText label={inspectorStrings.reasonForAction} text={reason} />}
       {(detail === 'tools' || detail === 'all') && calls.map(({ call, times }) => <CallLine key={call.callId} call={call} times={times} />)}
       {(detail === 'problems' || detail === 'all') && turn.problems.map(({ seq, text }) => <p key={seq} className={styles.problem}>{text}</p>)}
     </div>

@@ -3,11 +3,11 @@ import { useMemo, useRef } from 'react'
 import { useEpisode } from '../store/episode-store'
 import { formatDuration, formatNumber } from '../ui/format'
 import { Sheet } from '../ui/Sheet'
-import { strings } from '../ui/strings'
 import { figuresOf } from './figures'
 import styles from './FiguresSheet.module.css'
+import { timelineStrings } from './strings'
 
-const { columns, tableTitle } = strings.timeline
+const { columns, tableTitle } = timelineStrings
 const ROW_HEIGHT = 28
 
 /** The twin of the timeline for whoever would rather read: one row a turn. */

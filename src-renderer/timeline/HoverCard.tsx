@@ -4,6 +4,7 @@ import { useEpisode } from '../store/episode-store'
 import { storyStrings } from '../story/strings'
 import { strings } from '../ui/strings'
 import styles from './HoverCard.module.css'
+import { timelineStrings } from './strings'
 
 const WIDTH = 260
 
@@ -19,7 +20,7 @@ export function HoverCard({ turn: number, kinds, x, width }: { readonly turn: nu
       <p className={styles.title}>{strings.turnName(number, room)}</p>
       {turn?.action && <p className={styles.command}>&gt; {turn.action.action}</p>}
       {observation && <p className={styles.text}>{firstLine(observation.text, room)}</p>}
-      {(scoreDelta !== 0 || kinds.length > 0) && <p className={styles.text}>{[...(scoreDelta === 0 ? [] : [storyStrings.badge.score(scoreDelta)]), ...kinds.filter((kind) => kind !== 'score_gain' && kind !== 'score_loss').map((kind) => strings.marker[kind])].join(' · ')}</p>}
+      {(scoreDelta !== 0 || kinds.length > 0) && <p className={styles.text}>{[...(scoreDelta === 0 ? [] : [storyStrings.badge.score(scoreDelta)]), ...kinds.filter((kind) => kind !== 'score_gain' && kind !== 'score_loss').map((kind) => timelineStrings.marker[kind])].join(' · ')}</p>}
     </div>
   )
 }

@@ -1,11 +1,11 @@
 import { type Marker, MARKER_KINDS, type MarkerKind } from '@shared/episode/markers'
 import { memo, useMemo } from 'react'
 import { formatDuration } from '../ui/format'
-import { strings } from '../ui/strings'
 import { type Scale, xOf } from './axis'
 import { MARKER_SHAPES } from './marker-shapes'
 import styles from './MarkerRail.module.css'
 import type { Gap } from './spacing'
+import { timelineStrings } from './strings'
 
 const HEIGHT = 20
 /** Markers closer than this share a place, and the most severe of them is drawn. */
@@ -31,7 +31,7 @@ export const MarkerRail = memo(function MarkerRail({ markers, hits, gaps, scale,
       <path className={styles.hits} d={ticks} />
       {gaps.map(({ turn, ms }) => (
         <path key={turn} className={styles.gap} d="M-3 5L1-5M0 5L4-5" transform={`translate(${xOf(scale, turn - 1)} ${HEIGHT / 2})`}>
-          <title>{strings.timeline.gap(formatDuration(ms))}</title>
+          <title>{timelineStrings.gap(formatDuration(ms))}</title>
         </path>
       ))}
       {shown.map(({ turn, kind, x }) => (

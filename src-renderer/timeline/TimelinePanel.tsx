@@ -17,12 +17,13 @@ import { MarkerRail } from './MarkerRail'
 import { MarkFlags } from './MarkFlags'
 import { PartsLane, showsParts } from './PartsLane'
 import { hourBefore, lastedAnHour, spacingOf } from './spacing'
+import { timelineStrings } from './strings'
 import styles from './TimelinePanel.module.css'
 import { TurnSlider } from './TurnSlider'
 import { useZoom } from './use-zoom'
 import { SightBar, ZoomControls } from './ZoomControls'
 
-const { lanes, axes } = strings.timeline
+const { lanes, axes } = timelineStrings
 const AXES = Object.keys(axes) as readonly TimelineAxis[]
 
 /** Every turn of the episode on one axis: score, tokens, latency and markers, under the playhead that moves over all of them. */
@@ -31,7 +32,7 @@ export function TimelinePanel() {
   const spacedBy = useView((view) => view.timelineAxis)
   return (
     <section aria-label={strings.region.timeline} data-region="timeline" tabIndex={-1} className={styles.panel}>
-      {id !== null ? <Axis key={`${id} ${spacedBy}`} spacedBy={spacedBy} /> : <p className={styles.idle}>{strings.timeline.empty}</p>}
+      {id !== null ? <Axis key={`${id} ${spacedBy}`} spacedBy={spacedBy} /> : <p className={styles.idle}>{timelineStrings.empty}</p>}
     </section>
   )
 }
@@ -64,12 +65,12 @@ function Axis({ spacedBy }: { readonly spacedBy: TimelineAxis }) {
         <span aria-hidden>{lanes.score}</span>
         <span aria-hidden>{lanes.tokens}</span>
         <span aria-hidden>{lanes.latency}</span>
-        <select className={styles.axis} aria-label={strings.timeline.axis} value={spacedBy} onChange={({ target }) => setView({ timelineAxis: target.value as TimelineAxis })}>
+        <select className={styles.axis} aria-label={timelineStrings.axis} value={spacedBy} onChange={({ target }) => setView({ timelineAxis: target.value as TimelineAxis })}>
           {AXES.map((name) => <option key={name} value={name}>{axes[name]}</option>)}
         </select>
       </div>
       <div ref={track} className={styles.track} data-hides-ahead={hidesAhead || undefined}>
-        {last === 0 && <p className={styles.empty}>{strings.timeline.empty}</p>}
+        {last === 0 && <p className={styles.empty}>{timelineStrings.empty}</p>}
         <StepLane values={score} scale={scale} here={here} />
         <BarLane values={tokens} tone="tokens" scale={scale} here={here} />
         {!hasGaps && showsParts(scale) ? <PartsLane turns={turns} events={events} scale={scale} here={here} /> : <BarLane values={latencyMs} tone="latency" scale={scale} here={here} />}
@@ -82,11 +83,11 @@ function Axis({ spacedBy }: { readonly spacedBy: TimelineAxis }) {
         <span>{value(score, formatNumber)}</span>
         <span>{value(hasGaps ? [] : tokens, formatCompact)}</span>
         <span>{value(latencyMs, formatDuration)}</span>
-        {playedMs && <span title={strings.timeline.played(gaps.length)}>{formatDuration(playedMs[here] ?? 0)}</span>}
+        {playedMs && <span title={timelineStrings.played(gaps.length)}>{formatDuration(playedMs[here] ?? 0)}</span>}
       </div>
       <div className={styles.tools}>
         <ZoomControls zoom={zoom} hasHour={lastedAnHour(turns)} />
-        <button type="button" className={`${controls.button} ${styles.table}`} aria-label={strings.timeline.asTable} title={strings.timeline.asTable} onClick={() => setView({ dialog: 'figures' })}>
+        <button type="button" className={`${controls.button} ${styles.table}`} aria-label={timelineStrings.asTable} title={timelineStrings.asTable} onClick={() => setView({ dialog: 'figures' })}>
           <Table2 size={15} strokeWidth={1.75} aria-hidden />
         </button>
       </div>

@@ -4,9 +4,9 @@ import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
 import { useEpisode } from '../store/episode-store'
 import { atTurn, stepTurns, turnOf } from '../store/playhead'
 import { stopPlayback } from '../store/playback'
-import { strings } from '../ui/strings'
 import { type Scale, shareAtX, turnAtX, xOf } from './axis'
 import { HoverCard } from './HoverCard'
+import { timelineStrings } from './strings'
 import styles from './TurnSlider.module.css'
 import { useWheel } from './use-wheel'
 import type { TimelineZoom } from './use-zoom'
@@ -62,11 +62,11 @@ export function TurnSlider({ markers, scale, zoom }: TurnSliderProps) {
         role="slider"
         tabIndex={0}
         data-first-stop
-        aria-label={strings.timeline.slider}
+        aria-label={timelineStrings.slider}
         aria-valuemin={0}
         aria-valuemax={last}
         aria-valuenow={here}
-        aria-valuetext={strings.timeline.value(here, last, room, latestObservation(shown)?.score ?? null)}
+        aria-valuetext={timelineStrings.value(here, last, room, latestObservation(shown)?.score ?? null)}
         className={styles.slider}
         onPointerDown={press}
         onPointerMove={move}

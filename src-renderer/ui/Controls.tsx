@@ -78,8 +78,8 @@ function PlaybackButton() {
 function PlaybackSpeed() {
   const speed = useView(({ playbackSpeed }) => playbackSpeed)
   return (
-    <select className={`${controls.choice} ${styles.speed}`} aria-label={strings.timeline.speed} value={speed} onChange={({ target }) => setView({ playbackSpeed: Number(target.value) })}>
-      {SPEEDS.map((value) => <option key={value} value={value}>{strings.timeline.speedOf(value)}</option>)}
+    <select className={`${controls.choice} ${styles.speed}`} aria-label={strings.playback.speed} value={speed} onChange={({ target }) => setView({ playbackSpeed: Number(target.value) })}>
+      {SPEEDS.map((value) => <option key={value} value={value}>{strings.playback.speedOf(value)}</option>)}
     </select>
   )
 }
