@@ -1,5 +1,5 @@
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
-import { emptyEpisode, type EpisodeState } from '@shared/episode/episode'
+import type { EpisodeState } from '@shared/episode/episode'
 import { noAnnotations } from '@shared/episode/annotate'
 import { recordMove } from '@shared/map/world-map'
 import { tidyPositions, type TidyRequest } from '@shared/map/tidy'
@@ -27,11 +27,6 @@ afterEach(() => {
 })
 
 describe('MapPanel', () => {
-  it('says what will appear while no room is known', () => {
-    render(<MapPanel state={emptyEpisode} latest={emptyEpisode} showsSurveys annotations={noAnnotations} onSelectTurn={() => {}} />)
-    expect(screen.getByText('Rooms appear here as the agent finds them.')).toBeTruthy()
-  })
-
   it('names the room where the agent is, at the playhead', () => {
     const { moveTo } = show(latest)
     expect(screen.getByRole('button', { name: /^North of House the agent is here visited 2 times/ }).getAttribute('aria-current')).toBe('location')

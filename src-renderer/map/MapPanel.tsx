@@ -6,7 +6,6 @@ import type { Positions } from '@shared/map/cell'
 import { findMazes, foldMazes, type Maze } from '@shared/map/maze'
 import { surveyedMap, unsurveyed } from '@shared/map/surveyed-map'
 import type { WorldMap } from '@shared/map/world-map'
-import { Empty } from '../ui/Empty'
 import { VisuallyHidden } from '../ui/VisuallyHidden'
 import { useMapCommands } from './map-commands'
 import { createMapView, type MapView, MapViewContext, roomName } from './map-view'
@@ -35,8 +34,6 @@ export interface MapPanelProps {
 }
 
 export function MapPanel(props: MapPanelProps) {
-  const hasRooms = Object.keys(props.latest.map.locations).length > 0
-  if (!hasRooms) return <Empty>{mapStrings.empty}</Empty>
   const episode = props.latest.manifest?.episode_id ?? ''
   return <EpisodeMap key={episode} episode={episode} {...props} />
 }

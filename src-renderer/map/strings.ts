@@ -7,7 +7,6 @@ const list = new Intl.ListFormat('en')
 
 /** Everything that the map panel says. */
 export const mapStrings = {
-  empty: 'Rooms appear here as the agent finds them.',
   toolbar: 'Map tools',
   drawing: 'Drawing',
   list: 'List',

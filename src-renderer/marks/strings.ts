@@ -11,6 +11,8 @@ export const markStrings = {
   addNote: (turn: number) => `Write a note on turn ${formatNumber(turn)}`,
   link: 'Copy link',
   copyLink: (turn: number) => `Copy a link to turn ${formatNumber(turn)}`,
+  /** Of a turn that was cut off before it was played to its end. */
+  afterTurn: (turn: number) => `After turn ${formatNumber(turn)}`,
   noteTitle: (turn: number) => `Note on turn ${formatNumber(turn)}`,
   noteHint: 'Kept beside the log, which is not changed. Empty: no note.',
   save: 'Save',

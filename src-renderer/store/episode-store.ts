@@ -53,8 +53,10 @@ export const useEpisode = create<OpenEpisode & EpisodeActions>()((set, get) => (
   },
 }))
 
-/** False of an episode of which nothing could be read: there is nothing for a playhead to stand on. */
-export const hasPlayhead = ({ id, failure, history }: OpenEpisode): boolean => id !== null && (failure === null || history.latest.seq >= 0)
+/** True of an episode of which nothing could be read. */
+export const cannotBeShown = ({ failure, history }: OpenEpisode): boolean => failure !== null && history.latest.seq < 0
+
+export const hasPlayhead = (episode: OpenEpisode): boolean => episode.id !== null && !cannotBeShown(episode)
 
 /** A state shown behind the end holds no draft, so the next one may be folded on from it; but what an outline made lacks what the log has. */
 function stateShown(history: History, playhead: Playhead, before: OpenEpisode): EpisodeState {

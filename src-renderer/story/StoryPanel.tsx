@@ -1,5 +1,5 @@
 import { AlignLeft, Copy, Search } from 'lucide-react'
-import { useEpisode } from '../store/episode-store'
+import { cannotBeShown, useEpisode } from '../store/episode-store'
 import { useHits } from '../store/use-hits'
 import { setView, type StoryDetail, useView } from '../store/view-store'
 import { ActionButton } from '../ui/ActionButton'
@@ -54,9 +54,9 @@ function StoryHeading({ hits }: { readonly hits: number | null }) {
 
 function NoRows({ isFiltered }: { readonly isFiltered: boolean }) {
   const search = useView((view) => view.search)
-  const hasFailed = useEpisode(({ failure }) => failure !== null)
+  const isUnreadable = useEpisode(cannotBeShown)
   const caughtUp = useEpisode((episode) => episode.caughtUp)
-  if (!isFiltered) return <Empty>{hasFailed ? storyStrings.nothingToShow : caughtUp ? storyStrings.waitingForFirst : storyStrings.firstTurns}</Empty>
+  if (!isFiltered) return <Empty>{isUnreadable ? strings.nothingToShow : caughtUp ? storyStrings.waitingForFirst : storyStrings.firstTurns}</Empty>
   return (
     <Empty>
       <p>{search === '' ? words.noProblem : words.noMatch(search)}</p>

@@ -1,6 +1,6 @@
 import { Table2 } from 'lucide-react'
 import { useMemo } from 'react'
-import { hasPlayhead, useEpisode } from '../store/episode-store'
+import { cannotBeShown, hasPlayhead, useEpisode } from '../store/episode-store'
 import { useMarkers } from '../store/markers-of-episode'
 import { turnOf } from '../store/playhead'
 import { useAllTurns } from '../store/use-all-turns'
@@ -29,10 +29,11 @@ const AXES = Object.keys(axes) as readonly TimelineAxis[]
 /** Every turn of the episode on one axis: score, tokens, latency and markers, under the playhead that moves over all of them. */
 export function TimelinePanel() {
   const id = useEpisode((episode) => (hasPlayhead(episode) ? episode.id : null))
+  const isUnreadable = useEpisode(cannotBeShown)
   const spacedBy = useView((view) => view.timelineAxis)
   return (
     <section aria-label={strings.region.timeline} data-region="timeline" tabIndex={-1} className={styles.panel}>
-      {id !== null ? <Axis key={`${id} ${spacedBy}`} spacedBy={spacedBy} /> : <p className={styles.idle}>{timelineStrings.empty}</p>}
+      {id !== null ? <Axis key={`${id} ${spacedBy}`} spacedBy={spacedBy} /> : <p className={styles.idle}>{isUnreadable ? strings.nothingToShow : timelineStrings.empty}</p>}
     </section>
   )
 }

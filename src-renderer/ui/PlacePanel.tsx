@@ -1,7 +1,7 @@
 import { latestObservation } from '@shared/episode/episode'
 import { lazy, Suspense, useId } from 'react'
 import { useAnnotations } from '../store/annotations'
-import { useEpisode } from '../store/episode-store'
+import { cannotBeShown, useEpisode } from '../store/episode-store'
 import { atTurn } from '../store/playhead'
 import { useSettled } from '../store/use-settled'
 import { setView, useView } from '../store/view-store'
@@ -19,7 +19,7 @@ export function PlacePanel() {
   const tab = useView(({ mapTab }) => mapTab)
   const idPrefix = useId()
   return (
-    <Panel name={strings.region.map} region="map" heading={<TabList label={strings.map.list} tabs={strings.map.tabs} selected={tab} idPrefix={idPrefix} onSelect={(mapTab) => setView({ mapTab })} />}>
+    <Panel name={strings.region.map} region="map" heading={<TabList label={strings.place.list} tabs={strings.place.tabs} selected={tab} idPrefix={idPrefix} onSelect={(mapTab) => setView({ mapTab })} />}>
       <TabPanel idPrefix={idPrefix} selected={tab}>
         {tab === 'map' ? <Map /> : tab === 'objectives' ? <Objectives /> : <Objects />}
       </TabPanel>
@@ -32,10 +32,11 @@ function Map() {
   const state = useSettled(useEpisode(({ shown }) => shown))
   const showsSurveys = useView(({ hidesAhead }) => !hidesAhead)
   const annotations = useAnnotations()
+  const isUnreadable = useEpisode(cannotBeShown)
   const latest = useSettled(useEpisode(({ history }) => history.latest))
-  if (latest.map.here === null && Object.keys(latest.map.locations).length === 0) return <Empty>{strings.map.empty}</Empty>
+  if (Object.keys(latest.map.locations).length === 0) return <Empty>{isUnreadable ? strings.nothingToShow : strings.place.empty}</Empty>
   return (
-    <Suspense fallback={<Empty>{strings.map.loading}</Empty>}>
+    <Suspense fallback={<Empty>{strings.place.loading}</Empty>}>
       <MapPanel state={state} latest={latest} showsSurveys={showsSurveys} annotations={annotations} onSelectTurn={goToTurn} />
     </Suspense>
   )

@@ -34,7 +34,7 @@ export const strings = {
 
   facts: { score: 'Score', moves: 'Moves', deaths: 'Deaths', turn: 'Turn', tokens: 'Tokens', cost: 'Cost', costUnknown: 'unknown', none: '–', of: (value: number | null, limit: number | null) => (value === null ? '–' : limit === null ? formatNumber(value) : `${formatNumber(value)}/${formatNumber(limit)}`) },
 
-  map: { tabs: { map: 'Map', objectives: 'Objectives', objects: 'Objects' }, list: 'Map views', empty: 'Rooms appear here as the agent finds them.', loading: 'Loading the map…' },
+  place: { tabs: { map: 'Map', objectives: 'Objectives', objects: 'Objects' }, list: 'Map views', empty: 'Rooms appear here as the agent finds them.', loading: 'Loading the map…' },
   objectives: { empty: 'The agent has set no objectives yet.', setIn: (turn: number) => `Set in turn ${formatNumber(turn)}` },
   objects: { carried: 'Carried', here: 'Here', nothingCarried: 'Nothing is carried.', nothingHere: 'Nothing is visible here.', unknown: 'The story does not tell.' },
 
@@ -90,9 +90,10 @@ export const strings = {
 
   mcpServers: 'MCP servers',
   loading: 'Loading…',
+  nothingToShow: 'Nothing of this episode can be shown.',
   close: 'Close',
   cancel: 'Cancel',
-  resize: { library: 'Width of the library', side: 'Width of the map and the inspector', split: 'Height of the map', timeline: 'Height of the timeline' },
+  resize: { library: 'Width of the library', side: 'Width of the map and the inspector', split: 'Height of the map' },
   sidePanels: 'Panels',
   linkCopied: 'Copied a link to this turn.',
 
