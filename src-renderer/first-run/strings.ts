@@ -9,6 +9,5 @@ export const firstRunStrings = {
   connect: 'Connect a model',
   dismiss: 'Dismiss first steps',
   strip: 'A recorded episode that comes with the app, read-only.',
-  close: 'Close',
   demo: 'Watch the recording',
 } as const

@@ -12,7 +12,7 @@ export function CallsTab({ turn }: { readonly turn: Turn }) {
   if (calls.length === 0 && serverMessages.length === 0) return <Empty>{inspectorStrings.noCalls}</Empty>
   return (
     <div className={styles.tab}>
-      {calls.map(({ call, times }) => <CallLine key={call.callId} call={call} times={times} />)}
+      {calls.map(({ call, times }) => <CallLine key={call.callId} call={call} turn={turn.number} times={times} />)}
       {serverMessages.length > 0 && (
         <section className={styles.messages}>
           <h3 className={styles.title}>{inspectorStrings.serverMessages}</h3>

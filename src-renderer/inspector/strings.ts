@@ -37,6 +37,8 @@ export const inspectorStrings = {
     views: 'Views of the call',
     form: 'Form',
     json: 'JSON',
+    raw: 'Raw',
+    rawHint: 'What the log holds of this call, event by event. The tool is named as the model saw it.',
     copy: 'Copy',
     copied: 'Copied',
   },

@@ -50,7 +50,6 @@ export const libraryStrings = {
   noneShown: 'No episode is like that.',
   marks: (marks: number) => count(marks, 'mark', 'marks'),
 
-  openFile: 'Open an episode file',
   drop: 'Drop a story to add it, or episodes to open them read-only: exported files, logs, or folders that hold logs.',
   tooMany: (shown: number, all: number) => `The folder holds ${count(all, 'episode', 'episodes')}; the first ${formatNumber(shown)} are open. Start ZorkGPT with --data to read all of it.`,
   fromFile: 'From a file, read-only',

@@ -24,7 +24,6 @@ export const settingsStrings = {
   changes: (count: number) => (count === 1 ? '1 change, not saved' : `${formatNumber(count)} changes, not saved`),
   saved: 'Saved. It holds from the next episode.',
   reload: 'Load the file again, keep my changes',
-  changedOnDisk: 'The file was changed by another program.',
 
   model: {
     endpoint: 'Where the model is asked',

@@ -24,7 +24,6 @@ export const startStrings = {
   presets: 'Preset',
   lastValues: 'Last values',
   save: 'Save as…',
-  saveTitle: 'Save as a preset',
   name: 'Name of the preset',
   keep: 'Save',
   rename: 'Rename',

@@ -6,7 +6,6 @@ const kilobytes = (bytes: number) => `${formatNumber(Math.round(bytes / 1024))} 
 /** What is said of stories. */
 export const storiesStrings = {
   title: 'Stories',
-  close: 'Close',
   play: 'Play',
   playStory: (title: string) => `Play ${title}`,
   remove: 'Remove',

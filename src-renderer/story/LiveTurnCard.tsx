@@ -32,7 +32,7 @@ export function LiveTurnCard({ turn, before }: { readonly turn: Turn; readonly b
           {isRunning && !awaitsHuman && control.mode !== 'paused' && <Elapsed since={turn.startedAt} />}
         </p>
       </header>
-      {turn.iterations.map((iteration) => <IterationLines key={iteration.number} iteration={iteration} />)}
+      {turn.iterations.map((iteration) => <IterationLines key={iteration.number} iteration={iteration} turn={turn.number} />)}
       {turn.problems.map(({ seq, text }) => <p key={seq} className={styles.problem}>{text}</p>)}
       {turn.action && <CommandLine action={turn.action} />}
       {turn.observation && <GameText text={turn.observation.text} room={turn.observation.location?.name ?? null} />}
@@ -40,14 +40,14 @@ export function LiveTurnCard({ turn, before }: { readonly turn: Turn; readonly b
   )
 }
 
-function IterationLines({ iteration: { response, draft, toolCalls } }: { readonly iteration: Iteration }) {
+function IterationLines({ iteration: { response, draft, toolCalls }, turn }: { readonly iteration: Iteration; readonly turn: number }) {
   return (
     <>
       {response?.reasoning && <ThoughtText label={inspectorStrings.modelReasoning} text={response.reasoning} />}
       {draft && <DraftText draft={draft} />}
       {toolCalls.map((call) => {
         const thought = thoughtOf(call)
-        return thought ? <ThoughtText key={call.callId} label={inspectorStrings.thoughtOf(thought.number, thought.total)} text={thought.text} tone="thought" /> : <CallLine key={call.callId} call={call} times={1} />
+        return thought ? <ThoughtText key={call.callId} label={inspectorStrings.thoughtOf(thought.number, thought.total)} text={thought.text} tone="thought" /> : <CallLine key={call.callId} call={call} turn={turn} />
       })}
     </>
   )

@@ -19,7 +19,7 @@ export function TurnDetails({ turn }: { readonly turn: Turn }) {
     <div className={styles.details}>
       {showsThinking && conclusion !== null && <ThoughtText label={inspectorStrings.conclusion} text={conclusion} tone="thought" />}
       {showsThinking && conclusion === null && reason !== '' && <ThoughtText label={inspectorStrings.reasonForAction} text={reason} />}
-      {(detail === 'tools' || detail === 'all') && calls.map(({ call, times }) => <CallLine key={call.callId} call={call} times={times} />)}
+      {(detail === 'tools' || detail === 'all') && calls.map(({ call, times }) => <CallLine key={call.callId} call={call} turn={turn.number} times={times} />)}
       {(detail === 'problems' || detail === 'all') && turn.problems.map(({ seq, text }) => <p key={seq} className={styles.problem}>{text}</p>)}
     </div>
   )

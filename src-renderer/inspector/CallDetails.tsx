@@ -1,0 +1,61 @@
+import type { ToolCall } from '@shared/episode/episode'
+import { useMemo, useState } from 'react'
+import { useEpisode } from '../store/episode-store'
+import { eventsOfCall } from './call-events'
+import { readableText, resultText } from './call-text'
+import styles from './CallDetails.module.css'
+import { CodeText } from './CodeText'
+import { CopyButton } from './CopyButton'
+import { FieldList } from './FieldList'
+import { inspectorStrings } from './strings'
+
+const words = inspectorStrings.call
+const VIEWS = ['form', 'json', 'raw'] as const
+
+interface CallDetailsProps {
+  readonly call: ToolCall
+  readonly turn: number
+}
+
+/** All of a call, as fields to read, as the JSON that was given and answered, or as the log has it. */
+export function CallDetails({ call, turn }: CallDetailsProps) {
+  const [view, setView] = useState<(typeof VIEWS)[number]>('form')
+  return (
+    <div className={styles.details}>
+      <div role="group" aria-label={words.views} className={styles.views}>
+        {VIEWS.map((name) => (
+          <button key={name} type="button" className={styles.view} aria-pressed={name === view} onClick={() => setView(name)}>{words[name]}</button>
+        ))}
+      </div>
+      {view === 'raw' ? <Logged call={call} turn={turn} /> : <Exchange call={call} isJson={view === 'json'} />}
+    </div>
+  )
+}
+
+function Exchange({ call, isJson }: { readonly call: ToolCall; readonly isJson: boolean }) {
+  const output = isJson ? json(call.result) : readableText(resultText(call.result))
+  return (
+    <>
+      <h4 className={styles.title}>{words.input}</h4>
+      {isJson ? <CodeText text={json(call.arguments)} /> : <FieldList value={call.arguments} />}
+      <h4 className={styles.title}>{words.output}</h4>
+      {output === '' ? <p className={styles.none}>{words.noOutput}</p> : <CodeText text={output} />}
+    </>
+  )
+}
+
+/** The messages of the protocol are in no log: what the log holds is what can be shown of any call at any time. */
+function Logged({ call: { callId }, turn }: CallDetailsProps) {
+  const history = useEpisode((episode) => episode.history)
+  const seq = useEpisode(({ shown }) => shown.seq)
+  const text = useMemo(() => eventsOfCall(history, { turn, callId, seq }).map(json).join('\n'), [history, turn, callId, seq])
+  return (
+    <>
+      <p className={styles.none}>{words.rawHint}</p>
+      <CodeText text={text} />
+      <div><CopyButton label={words.copy} text={() => text} /></div>
+    </>
+  )
+}
+
+const json = (value: unknown): string => (value === null || value === undefined ? '' : JSON.stringify(value, null, 2))
