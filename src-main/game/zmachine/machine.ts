@@ -20,6 +20,9 @@ import { CharacterSet } from './zscii'
 /** As a result variable: the result ends an interrupt routine. */
 const END_INTERRUPT = -2
 
+/** Bytes that one instruction reads or writes in about the time of a common instruction. */
+const BYTES_PER_INSTRUCTION = 8
+
 /** The input a `read` or `read_char` finds when it runs again. */
 export interface PendingInput {
   readonly line: string
@@ -117,7 +120,7 @@ export class Machine extends Variables {
     do {
       const start = this.pc
       if (start < 0 || start >= codeEnd) throw new Fault('bad-address', `The program counter 0x${(start >>> 0).toString(16)} is outside the story.`)
-      if (++this.instructions > this.instructionLimit) throw new Fault('budget', `The step took more than ${this.instructionLimit} instructions.`)
+      this.charge(1)
       this.instructionPc = start
       this.instructionSp = this.sp
       const opcode = memory[start]!
@@ -153,6 +156,24 @@ export class Machine extends Variables {
         else executeTwoOperands(this, opcode & 0x1f, operands[0]!, operands[1]!)
       }
     } while (this.running)
+  }
+
+  /** Counts the work of an instruction, in instructions: one that goes through much memory counts as many, so that a budget bounds time. Throws Fault. */
+  charge(instructions: number): void {
+    this.instructions += instructions
+    if (this.instructions > this.instructionLimit) throw new Fault('budget', `The step took more than ${this.instructionLimit} instructions.`)
+  }
+
+  chargeBytes(bytes: number): void {
+    this.charge(Math.ceil(bytes / BYTES_PER_INSTRUCTION))
+  }
+
+  /** Prints the text at a byte address; returns the address after it. */
+  printText(address: number): number {
+    const { text, end, words } = this.text.decode(address)
+    this.charge(words)
+    this.output.print(text)
+    return end
   }
 
   /** Reads operands of a type byte into `operands` from the given place on; missing ones are 0. Returns whether all four were there. */

@@ -45,17 +45,18 @@ export class ObjectTable {
     return this.isSmall ? this.memory[entry + 6]! : (this.memory[entry + 10]! << 8) | this.memory[entry + 11]!
   }
 
-  /** Takes the object out of the tree, its own children still below it. */
-  remove(object: number): void {
+  /** Takes the object out of the tree, its own children still below it. Returns how many siblings it had to pass. */
+  remove(object: number): number {
     const parent = this.parent(object)
-    if (parent === 0) return
+    if (parent === 0) return 0
+    let passed = 0
     const next = this.sibling(object)
     const first = this.child(parent)
     if (first === object) this.setLink(parent, 2, next)
     else {
       let before = first
-      for (let steps = 0; ; steps++) {
-        if (before === 0 || steps > this.count) throw new Fault('bad-object', `Object ${object} is not among the children of its parent ${parent}.`)
+      for (;;) {
+        if (before === 0 || passed++ > this.count) throw new Fault('bad-object', `Object ${object} is not among the children of its parent ${parent}.`)
         const after = this.sibling(before)
         if (after === object) break
         before = after
@@ -64,14 +65,16 @@ export class ObjectTable {
     }
     this.setLink(object, 0, 0)
     this.setLink(object, 1, 0)
+    return passed
   }
 
-  /** Makes the object the first child of the destination. */
-  insert(object: number, destination: number): void {
-    this.remove(object)
+  /** Makes the object the first child of the destination. Returns how many siblings it had to pass where it was. */
+  insert(object: number, destination: number): number {
+    const passed = this.remove(object)
     this.setLink(object, 1, this.child(destination))
     this.setLink(object, 0, destination)
     this.setLink(destination, 2, object)
+    return passed
   }
 
   hasAttribute(object: number, attribute: number): boolean {

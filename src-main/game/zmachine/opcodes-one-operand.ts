@@ -19,23 +19,24 @@ export function executeOneOperand(machine: Machine, opcode: number, operand: num
     case 4: return machine.store(machine.objects.propertyLength(operand))
     case 5: return machine.pokeVariable(operand, (machine.peekVariable(operand) + 1) & 0xffff)
     case 6: return machine.pokeVariable(operand, (machine.peekVariable(operand) - 1) & 0xffff)
-    case 7: return machine.output.print(machine.text.decode(operand).text)
+    case 7: return void machine.printText(operand)
     case 8:
       if (machine.header.version < 4) machine.illegal('1OP:136')
       machine.operandCount = 0
       return machine.call(operand, 0, machine.memory[machine.pc++]!)
     case 9:
-      if (!machine.isObjectZero(operand, 'remove_obj')) machine.objects.remove(operand)
+      if (!machine.isObjectZero(operand, 'remove_obj')) machine.charge(machine.objects.remove(operand))
       return
     case 10: {
       const name = machine.isObjectZero(operand, 'print_obj') ? 0 : machine.objects.nameAddress(operand)
-      return name === 0 ? undefined : machine.output.print(machine.text.decode(name).text)
+      if (name !== 0) machine.printText(name)
+      return
     }
     case 11: return machine.returnValue(operand)
     case 12:
       machine.pc += ((operand << 16) >> 16) - 2
       return
-    case 13: return machine.output.print(machine.text.decode(machine.stringAddress(operand)).text)
+    case 13: return void machine.printText(machine.stringAddress(operand))
     case 14: return machine.store(machine.peekVariable(operand))
     default:
       if (machine.header.version <= 4) return machine.store(~operand)

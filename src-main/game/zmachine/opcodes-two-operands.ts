@@ -33,7 +33,7 @@ export function executeTwoOperands(machine: Machine, opcode: number, first: numb
       return
     case 13: return machine.pokeVariable(first, second)
     case 14:
-      if (!machine.isObjectZero(first, 'insert_obj') && !machine.isObjectZero(second, 'insert_obj')) machine.objects.insert(first, second)
+      if (!machine.isObjectZero(first, 'insert_obj') && !machine.isObjectZero(second, 'insert_obj')) machine.charge(machine.objects.insert(first, second))
       return
     case 15: return machine.store(machine.readWord(first + 2 * second))
     case 16: return machine.store(machine.memory[(first + second) & 0xffff]!)

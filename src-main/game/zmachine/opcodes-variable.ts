@@ -5,6 +5,9 @@ import type { Machine } from './machine'
 import { copyTable, printTable, scanTable } from './tables'
 import { SCREEN_ROWS } from './upper-window'
 
+/** What it takes to find a word in a dictionary, by its length. */
+const INSTRUCTIONS_PER_LETTER = 4
+
 const signed = (value: number) => (value << 16) >> 16
 
 /** Opcodes VAR:224 to VAR:255 (Standard §14). */
@@ -95,9 +98,16 @@ function playSound(machine: Machine): void {
 function tokenize(machine: Machine, textBuffer: number, parseBuffer: number, dictionary: number, keepUnknown: boolean): void {
   const { memory } = machine
   const codes = memory.slice(textBuffer + 2, textBuffer + 2 + memory[textBuffer + 1]!)
-  // A dictionary of the story's own may lie in dynamic memory and change: it is read anew each time.
-  const index = dictionary === 0 ? machine.dictionary : new DictionaryIndex(memory, readDictionary(memory, dictionary, machine.characters), machine.text, 6)
+  machine.charge(codes.length * INSTRUCTIONS_PER_LETTER)
+  const index = dictionary === 0 ? machine.dictionary : readOwnDictionary(machine, dictionary)
   parseInto(machine, codes, 2, parseBuffer, index, keepUnknown)
+}
+
+/** A dictionary of the story's own may lie in dynamic memory and change: it is read anew each time. */
+function readOwnDictionary(machine: Machine, address: number): DictionaryIndex {
+  const dictionary = readDictionary(machine.memory, address, machine.characters)
+  machine.charge(dictionary.count)
+  return new DictionaryIndex(machine.memory, dictionary, machine.text, 6)
 }
 
 function encodeText(machine: Machine, text: number, length: number, from: number, coded: number): void {

@@ -8,9 +8,11 @@ export function executeZeroOperands(machine: Machine, opcode: number): void {
   switch (opcode) {
     case 0: return machine.returnValue(1)
     case 1: return machine.returnValue(0)
-    case 2: return printHere(machine)
+    case 2:
+      machine.pc = machine.printText(machine.pc)
+      return
     case 3:
-      printHere(machine)
+      machine.pc = machine.printText(machine.pc)
       machine.output.print('\n')
       return machine.returnValue(1)
     case 4: return
@@ -31,14 +33,10 @@ export function executeZeroOperands(machine: Machine, opcode: number): void {
       return machine.end()
     case 11: return machine.output.print('\n')
     case 12: return // show_status: the status line is composed when it is looked at; later versions ignore it
-    case 13: return machine.branch(sumOfStory(machine.story, machine.header.length) === machine.header.checksum)
+    case 13:
+      machine.chargeBytes(machine.header.length)
+      return machine.branch(sumOfStory(machine.story, machine.header.length) === machine.header.checksum)
     case 15: return machine.branch(true) // piracy: be gullible
     default: machine.illegal(`0OP:${176 + opcode}`)
   }
-}
-
-function printHere(machine: Machine): void {
-  const { text, end } = machine.text.decode(machine.pc)
-  machine.pc = end
-  machine.output.print(text)
 }

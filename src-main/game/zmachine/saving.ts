@@ -11,6 +11,7 @@ const UNDO_MISSING = 0xffff
 
 /** The story's own `save`: the file goes to the host, never to the disk. */
 export function saveGame(machine: Machine): void {
+  machine.charge(machine.header.staticBase)
   const quetzal = machine.profile.savesGames ? encodeQuetzal(machine.story, machine.header, captureImage(machine), null) : null
   machine.requests.push({ kind: 'save', answer: quetzal === null ? 'refused' : 'done', quetzal })
   if (quetzal !== null) machine.newestSave = quetzal
@@ -19,6 +20,7 @@ export function saveGame(machine: Machine): void {
 
 /** The story's own `restore`: the episode's newest save, or the Standard's failure. The generator runs on. */
 export function restoreGame(machine: Machine): void {
+  machine.charge(machine.header.staticBase)
   const saved = machine.newestSave
   const isRestored = saved !== null && adoptQuetzal(machine, saved)
   machine.requests.push({ kind: 'restore', answer: isRestored ? 'done' : 'refused', quetzal: null })
@@ -26,6 +28,7 @@ export function restoreGame(machine: Machine): void {
 }
 
 export function restartStory(machine: Machine): void {
+  machine.chargeBytes(machine.header.staticBase)
   machine.requests.push({ kind: 'restart' })
   machine.restart(machine.random.capture()[1])
 }
@@ -33,6 +36,7 @@ export function restartStory(machine: Machine): void {
 export function saveUndo(machine: Machine): void {
   const { undoStates } = machine.profile
   if (undoStates === 0) return machine.store(UNDO_MISSING)
+  machine.chargeBytes(machine.header.staticBase)
   machine.undoImages = [...machine.undoImages, captureImage(machine)].slice(-undoStates)
   machine.store(SAVED)
 }
@@ -40,6 +44,7 @@ export function saveUndo(machine: Machine): void {
 export function restoreUndo(machine: Machine): void {
   const image = machine.undoImages.at(-1)
   if (image === undefined) return machine.store(0)
+  machine.chargeBytes(machine.header.staticBase)
   machine.requests.push({ kind: 'undo' })
   machine.undoImages = machine.undoImages.slice(0, -1)
   resumeFrom(machine, image)

@@ -6,6 +6,8 @@ export interface DecodedText {
   readonly text: string
   /** Byte address after the last word of the text. */
   readonly end: number
+  /** Words read, those of its abbreviations included: what it cost to decode. */
+  readonly words: number
 }
 
 const A0 = 'abcdefghijklmnopqrstuvwxyz'
@@ -14,6 +16,10 @@ const A2_V1 = ' 0123456789.,!?_#\'"/\\<-:()'
 const A2 = ' \n0123456789.,!?_#\'"/\\-:()'
 /** Nothing nests deeper than an abbreviation inside a text; a corrupted story might. */
 const DEEPEST_ABBREVIATION = 2
+/** No text of a sound story is so long: 128 kB. */
+const MOST_WORDS = 0x10000
+/** Of all texts in the cache. */
+const MOST_CACHED_WORDS = 0x100000
 
 /** Z-encoded text (Standard §3): decoding with a cache for static memory, and encoding of dictionary words. */
 export class StoryText {
@@ -24,6 +30,7 @@ export class StoryText {
   private readonly alphabet: readonly string[]
   private readonly zcharOf: ReadonlyMap<string, number>
   private readonly cache = new Map<number, DecodedText>()
+  private cachedWords = 0
 
   constructor(memory: Uint8Array, header: StoryHeader, characters: CharacterSet) {
     this.memory = memory
@@ -41,7 +48,9 @@ export class StoryText {
     const known = this.cache.get(address)
     if (known !== undefined) return known
     const decoded = this.decodeAfresh(address, 0)
-    if (address >= this.header.staticBase) this.cache.set(address, decoded)
+    if (address < this.header.staticBase || this.cachedWords > MOST_CACHED_WORDS) return decoded
+    this.cache.set(address, decoded)
+    this.cachedWords += decoded.words
     return decoded
   }
 
@@ -49,6 +58,7 @@ export class StoryText {
     const { memory, alphabet } = this
     const { version } = this.header
     let text = ''
+    let words = 0
     let at = address
     let shift = 0
     let shiftLock = 0
@@ -58,12 +68,15 @@ export class StoryText {
     let escapeHigh = 0
     for (let last = false; !last; at += 2) {
       if (at + 1 >= memory.length) throw new Fault('bad-address', `A text that begins at 0x${address.toString(16)} runs past the end of the story.`)
+      if (++words > MOST_WORDS) throw new Fault('output-limit', `A text that begins at 0x${address.toString(16)} has more than ${MOST_WORDS} words, those of its abbreviations included.`)
       const word = (memory[at]! << 8) | memory[at + 1]!
       last = word >= 0x8000
       for (let bits = 10; bits >= 0; bits -= 5) {
         const zchar = (word >> bits) & 31
         if (abbreviationBank > 0) {
-          text += this.abbreviation((abbreviationBank - 1) * 32 + zchar, depth)
+          const abbreviation = this.abbreviation((abbreviationBank - 1) * 32 + zchar, depth)
+          text += abbreviation.text
+          words += abbreviation.words
           abbreviationBank = 0
         } else if (escape === 1) {
           escapeHigh = zchar
@@ -94,13 +107,13 @@ export class StoryText {
         if (abbreviationBank > 0) shift = shiftLock
       }
     }
-    return { text, end: at }
+    return { text, end: at, words }
   }
 
-  private abbreviation(index: number, depth: number): string {
+  private abbreviation(index: number, depth: number): DecodedText {
     if (depth >= DEEPEST_ABBREVIATION) throw new Fault('bad-address', 'Abbreviations refer to each other without end.')
     const entry = this.header.abbreviations + index * 2
-    return this.decodeAfresh((((this.memory[entry] ?? 0) << 8) | (this.memory[entry + 1] ?? 0)) * 2, depth + 1).text
+    return this.decodeAfresh((((this.memory[entry] ?? 0) << 8) | (this.memory[entry + 1] ?? 0)) * 2, depth + 1)
   }
 
   /** The bytes a dictionary compares (Standard §3.7): 4 in v1–3, 6 later; the word is cut to what fits. */

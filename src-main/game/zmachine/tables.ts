@@ -3,6 +3,7 @@ import type { Machine } from './machine'
 /** `scan_table`: stores the address of the first entry equal to the value and branches; 0 when there is none. Form: bit 7 words, low bits entry length. */
 export function scanTable(machine: Machine, value: number, table: number, length: number, form: number): void {
   const step = form & 0x7f
+  machine.chargeBytes(length)
   let found = 0
   for (let index = 0, at = table; index < length && found === 0; index++, at = (at + step) & 0xffff) {
     const entry = (form & 0x80) === 0 ? machine.memory[at]! : machine.readWord(at)
@@ -16,6 +17,7 @@ export function scanTable(machine: Machine, value: number, table: number, length
 export function copyTable(machine: Machine, first: number, second: number, size: number): void {
   const { memory } = machine
   const length = Math.abs(size)
+  machine.chargeBytes(length)
   if (second === 0) {
     for (let index = 0; index < length; index++) machine.writeByte(first + index, 0)
   } else if (size < 0 || first > second) {
@@ -29,6 +31,7 @@ export function copyTable(machine: Machine, first: number, second: number, size:
 export function printTable(machine: Machine, table: number, width: number, height: number, skip: number): void {
   const { output, memory, characters } = machine
   const { row, column } = output.upper
+  machine.charge(width * height)
   for (let line = 0, at = table; line < height; line++, at += width + skip) {
     if (line > 0 && output.window === 1) output.upper.moveTo(row + line, column)
     else if (line > 0) output.print('\n')
