@@ -45,26 +45,25 @@ export function readRoom(machine: Machine, source: PlayerSource | null): number 
 /** What can be seen in a room and on the player, parents before what is in them. Without rules, nothing is looked into. */
 export function readVisible(machine: Machine, player: number, room: number, rules: SightRules | null): number[] {
   const { objects } = machine
-  const visible: number[] = []
   // Whoever sits in a vehicle sees what is in it.
   const around = new Set([player, ...ancestorsOf(objects, player)])
-  const lookInto = (holder: number) => {
+  const lookInto = (holder: number, seen: Set<number>): Set<number> => {
     for (const object of childrenOf(objects, holder)) {
       const isAround = around.has(object)
-      if (!isAround && rules !== null && rules.hiding.some((attribute) => objects.hasAttribute(object, attribute))) continue
-      if (object !== player) visible.push(object)
-      if (visible.length > objects.count) return
-      if (isAround || (rules !== null && shows(machine, object, rules))) lookInto(object)
+      if (seen.has(object) || (!isAround && rules !== null && rules.hiding.some((attribute) => objects.hasAttribute(object, attribute)))) continue
+      seen.add(object)
+      if (isAround || (rules !== null && shows(machine, object, rules))) lookInto(object, seen)
     }
+    return seen
   }
-  lookInto(room)
+  const withoutPlayer = (seen: ReadonlySet<number>) => [...seen].filter((object) => object !== player)
+  const seen = lookInto(room, new Set())
   // The player may stand outside the room's tree for a turn, and what it carries is still there.
-  if (!around.has(room)) lookInto(player)
+  if (!around.has(room)) lookInto(player, seen)
+  const visible = withoutPlayer(seen)
   if (rules?.light == null || isLit(machine, rules.light, [room, player, ...visible])) return visible
   // In the dark there is only what one carries.
-  visible.length = 0
-  lookInto(player)
-  return visible
+  return withoutPlayer(lookInto(player, new Set()))
 }
 
 /** How the room is lit; null where light makes no difference that could be found. */
