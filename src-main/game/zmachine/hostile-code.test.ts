@@ -40,3 +40,14 @@ it('a text whose abbreviations make it endless is a fault, though nothing of it 
   const { fault } = printLongText(word(5, 1, 0), word(5, 5, 5), 0x3000)
   expect([fault?.kind, fault?.message]).toEqual(['output-limit', 'A text that begins at 0x10000 has more than 65536 words, those of its abbreviations included.'])
 })
+
+it('a property table that never falls is left after as many properties as there are numbers', () => {
+  const OBJECT_1 = 0x100 + 62
+  const story = new Uint8Array(0x10000)
+  story.set(assembleStory({ version: 3, code: [...forEver([0x12, 1, 5, 17])] }))
+  story.set([0, 0], 0x1a)
+  // Property 31 with one byte, over and over, to the end of the story.
+  story.set([0x08, 0x00], OBJECT_1 + 7)
+  for (let at = 0x801; at < story.length; at += 2) story[at] = 31
+  expect(openEnvironment(story, 'plain').reset({ seed: 1 }).fault?.kind).toBe('budget')
+})

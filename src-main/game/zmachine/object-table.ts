@@ -1,6 +1,9 @@
 import { Fault } from './fault'
 import type { StoryHeader } from './header'
 
+/** Numbers fall from property to property (Standard §12.4), and none is above 63: a longer table is damaged. */
+const MOST_PROPERTIES = 63
+
 /**
  * The object tree (Standard §12) read from and written to the machine's memory. A number beyond the story's objects reads
  * what lies there, as in other interpreters, as long as that is dynamic memory.
@@ -98,7 +101,8 @@ export class ObjectTable {
 
   /** Byte address of the data of a property, 0 when the object lacks it. */
   propertyAddress(object: number, property: number): number {
-    for (let at = this.firstProperty(object); at !== 0; at = this.propertyAfter(at)) {
+    let at = this.firstProperty(object)
+    for (let passed = 0; at !== 0 && passed < MOST_PROPERTIES; passed++, at = this.propertyAfter(at)) {
       const number = this.propertyNumber(at)
       if (number === property) return this.dataOf(at)
       if (number < property) return 0
@@ -140,8 +144,9 @@ export class ObjectTable {
   nextProperty(object: number, property: number): number {
     let at = this.firstProperty(object)
     if (property !== 0) {
-      while (at !== 0 && this.propertyNumber(at) !== property) at = this.propertyAfter(at)
-      if (at === 0) throw new Fault('bad-object', `Object ${object} has no property ${property} to go on from.`)
+      let passed = 0
+      for (; at !== 0 && passed < MOST_PROPERTIES && this.propertyNumber(at) !== property; passed++) at = this.propertyAfter(at)
+      if (at === 0 || passed === MOST_PROPERTIES) throw new Fault('bad-object', `Object ${object} has no property ${property} to go on from.`)
       at = this.propertyAfter(at)
     }
     return at === 0 ? 0 : this.propertyNumber(at)
