@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openEnvironment, QuetzalError, type GameEnvironment } from '../environment'
 import { BUNDLED_STORY, DFROTZ, NEEDS_DFROTZ, readBundled } from '../shared-files.testkit'
+import { assembleStory } from './tiny-story.testkit'
 
 const { story, walkthrough } = readBundled()
 const play = (environment: GameEnvironment, commands: readonly string[]) => commands.map((command) => environment.step(command).observation).join('')
@@ -40,6 +41,15 @@ describe('a Quetzal file of a turn', () => {
     expect(() => environment.restoreQuetzal(file)).toThrow(QuetzalError)
     expect(() => environment.restoreQuetzal(file)).toThrow(chunk)
     expect(environment.getStateHash()).toBe(hash)
+  })
+
+  it('keeps a cursor that a story set far below its screen', () => {
+    const [splitOne, selectUpper, cursorAtTheLastRow, readKey] = [[0xea, 0x7f, 1], [0xeb, 0x7f, 1], [0xef, 0x1f, 0xff, 0xff, 1], [0xf6, 0x7f, 1, 16]]
+    const tiny = assembleStory({ version: 5, code: [...splitOne, ...selectUpper, ...cursorAtTheLastRow, 0xbb, 0xbb, ...readKey], extra: [0, 0xb0] })
+    const environment = openEnvironment(tiny, 'app')
+    const fresh = openEnvironment(tiny, 'app')
+    expect(fresh.restoreQuetzal(environment.saveQuetzal()).fault).toBeNull()
+    expect(fresh.getStateHash()).toBe(environment.getStateHash())
   })
 
   it('is refused when it is cut short anywhere', () => {

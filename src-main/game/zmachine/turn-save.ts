@@ -20,7 +20,7 @@ const ownDataSchema = z.object({
     screenIsOn: z.boolean(),
     font: word,
     upper: z.object({
-      height: rows, tallest: rows, row: word, column: z.int().min(0).max(SCREEN_COLUMNS),
+      height: rows, tallest: rows, row: rows, column: z.int().min(0).max(SCREEN_COLUMNS),
       cells: z.array(word).max(SCREEN_ROWS * SCREEN_COLUMNS).refine(({ length }) => length % SCREEN_COLUMNS === 0).readonly(),
     }),
     tables: z.array(z.object({ table: word, length: word })).max(DEEPEST_TABLE).readonly(),

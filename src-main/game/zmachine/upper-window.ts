@@ -40,8 +40,9 @@ export class UpperWindow {
     if (this.row < SCREEN_ROWS) this.cells.fill(BLANK, this.row * SCREEN_COLUMNS + this.column, (this.row + 1) * SCREEN_COLUMNS)
   }
 
+  /** Beyond the last row and column the cursor stands still, and what is printed there is lost. */
   moveTo(row: number, column: number): void {
-    this.row = Math.max(0, row)
+    this.row = Math.min(Math.max(0, row), SCREEN_ROWS)
     this.column = Math.min(Math.max(0, column), SCREEN_COLUMNS)
   }
 
