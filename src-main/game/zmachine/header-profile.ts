@@ -18,7 +18,9 @@ const FLAGS_2 = 0x10
 const V3_STATUS_LINE_MISSING = 0x10
 const V3_CAN_SPLIT = 0x20
 const V3_VARIABLE_PITCH = 0x40
-/** Transcripting and fixed pitch: the story's own, kept over restart and restore (Standard §6.1.2). */
+/** The byte of Flags 2 that a story changes. */
+export const FLAGS_2_LOW = FLAGS_2 + 1
+/** Of it, transcripting and fixed pitch: the story's own, kept over restart and restore (Standard §6.1.2). */
 export const FLAGS_2_KEPT = 0x03
 const FLAGS_2_UNDO = 0x10
 /** Pictures, mouse, colours, sound, menus (Standard §11.1.2). */
@@ -34,11 +36,11 @@ export function writeProfile(memory: Uint8Array, header: StoryHeader, profile: H
   const { version } = header
   if (version <= 3) {
     memory[FLAGS_1] = (memory[FLAGS_1]! & ~(V3_STATUS_LINE_MISSING | V3_VARIABLE_PITCH)) | V3_CAN_SPLIT
-    memory[FLAGS_2 + 1] = memory[FLAGS_2 + 1]! & ~V3_FLAGS_2_SOUND
+    memory[FLAGS_2_LOW] = memory[FLAGS_2_LOW]! & ~V3_FLAGS_2_SOUND
   } else memory[FLAGS_1] = 0
   if (version >= 5) {
     memory[FLAGS_2] = memory[FLAGS_2]! & ~FLAGS_2_MENUS
-    memory[FLAGS_2 + 1] = memory[FLAGS_2 + 1]! & ~(FLAGS_2_REFUSED | (profile.undoStates > 0 ? 0 : FLAGS_2_UNDO))
+    memory[FLAGS_2_LOW] = memory[FLAGS_2_LOW]! & ~(FLAGS_2_REFUSED | (profile.undoStates > 0 ? 0 : FLAGS_2_UNDO))
   }
   if (version >= 4) {
     memory[0x1e] = INTERPRETER_NUMBER

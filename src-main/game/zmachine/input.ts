@@ -1,11 +1,11 @@
 import type { DictionaryIndex } from './dictionary'
 import { Fault } from './fault'
+import { FLAGS_2_LOW } from './header-profile'
 import type { Machine, PendingInput } from './machine'
 import type { InputRequest } from './request'
 import { ENTER } from './zscii'
 
 const TRANSCRIPT_BIT = 1
-const FLAGS_2_LOW = 0x11
 
 /** `read` (Standard §15): waits for a line; run again with the line, it fills the text buffer and the parse buffer. */
 export function readLine(machine: Machine): void {

@@ -2,7 +2,7 @@ import { DISCARD_RESULT, FRAME_WORDS } from './call-stack'
 import { DictionaryIndex, readDictionary } from './dictionary'
 import { Fault } from './fault'
 import type { StoryHeader } from './header'
-import { FLAGS_2_KEPT, writeProfile, type HeaderProfileData } from './header-profile'
+import { FLAGS_2_KEPT, FLAGS_2_LOW, writeProfile, type HeaderProfileData } from './header-profile'
 import type { MachineImage } from './machine-image'
 import { ObjectTable } from './object-table'
 import { executeExtended } from './opcodes-extended'
@@ -76,13 +76,12 @@ export class Machine extends Variables {
 
   /** Puts memory, stack and generator where a story begins. Flags 2 keeps its transcript and pitch bits (Standard §6.1.3). */
   restart(seed: number): void {
-    const kept = this.memory[0x11]! & FLAGS_2_KEPT
+    const kept = this.memory[FLAGS_2_LOW]! & FLAGS_2_KEPT
     this.memory.set(this.story.subarray(0, this.header.staticBase))
-    this.memory[0x11] = (this.memory[0x11]! & ~FLAGS_2_KEPT) | kept
+    this.memory[FLAGS_2_LOW] = (this.memory[FLAGS_2_LOW]! & ~FLAGS_2_KEPT) | kept
     writeProfile(this.memory, this.header, this.profile)
     this.random.seed(seed)
-    this.output.upper.reset()
-    this.output.selectWindow(0)
+    this.output.restart()
     this.sp = 0
     this.frameCount = 0
     this.pushFrame(0, DISCARD_RESULT, 0, 0)
@@ -105,9 +104,11 @@ export class Machine extends Variables {
     this.instructions = 0
     this.instructionLimit = budget
     this.requests = []
-    this.output.reset()
+    this.truncatedInput = false
+    this.output.takeLower()
     this.undoImages = []
     this.newestSave = null
+    this.memory[FLAGS_2_LOW] = this.story[FLAGS_2_LOW]!
     this.restart(seed)
     this.run()
   }

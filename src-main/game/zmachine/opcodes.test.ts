@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { openEnvironment } from '../environment'
+import { openEnvironment, type StepResult } from '../environment'
 import { assembleStory, SCRATCH } from './tiny-story.testkit'
 
 const AT = [SCRATCH >> 8, SCRATCH & 0xff]
@@ -67,6 +67,22 @@ describe('undo', () => {
   it('comes back to its save with 2', () => {
     // save_undo; print; then only once (je the answer 2): restore_undo
     expect(play([...saveThenPrint, 0x41, 16, 2, 0x80 | 0x40 | 6, ...restore], [], 'app').text).toBe('12')
+  })
+})
+
+describe('restart', () => {
+  it('closes a table that output went to, and shows the screen again', () => {
+    // Print A; quit where the pitch bit, which alone survives, is set; set it; output to a table and not to the screen; restart.
+    const code = [0xe5, 0x7f, 65, 0x10, 0, 0x11, 16, 0x47, 16, 2, 0x80 | 0x40 | 17, 0xe2, 0x57, 0, 0x11, 2, 0xf3, 0x4f, 3, ...AT, 0xf3, 0x3f, 0xff, 0xff, 0xb7]
+    expect(play(code).text).toBe('AA')
+  })
+
+  it('keeps the pitch bit, and a reset does not', () => {
+    const setPitchBit = [0xe2, 0x57, 0, 0x11, 2]
+    const environment = openEnvironment(assembleStory({ version: 5, code: [0x10, 0, 0x11, 16, ...PRINT_G0, ...setPitchBit, 0xf6, 0x7f, 1, 17, 0xb7] }), 'plain')
+    const textOf = ({ observation, prompt }: StepResult) => observation + prompt
+    expect(textOf(environment.step('x'))).toBe('2')
+    expect(textOf(environment.reset({ seed: 0 }))).toBe('0')
   })
 })
 

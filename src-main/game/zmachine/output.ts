@@ -84,8 +84,8 @@ export class Output {
     }
   }
 
-  reset(): void {
-    this.lower = ''
+  /** As a story finds it when it begins, and again when it restarts; what was printed before is still to be taken. */
+  restart(): void {
     this.window = 0
     this.font = 1
     this.screenIsOn = true

@@ -1,5 +1,5 @@
 import { QuetzalError } from './fault'
-import { FLAGS_2_KEPT, writeProfile } from './header-profile'
+import { FLAGS_2_KEPT, FLAGS_2_LOW, writeProfile } from './header-profile'
 import type { Machine } from './machine'
 import { applyImage, captureImage, type MachineImage } from './machine-image'
 import { decodeQuetzal, encodeQuetzal } from './quetzal'
@@ -53,9 +53,9 @@ export function restoreUndo(machine: Machine): void {
 
 /** Puts the machine where an image was made; the interpreter's part of the header is written anew (Standard §6.1.2). */
 export function resumeFrom(machine: Machine, image: MachineImage): void {
-  const kept = machine.memory[0x11]! & FLAGS_2_KEPT
+  const kept = machine.memory[FLAGS_2_LOW]! & FLAGS_2_KEPT
   applyImage(machine, image)
-  machine.memory[0x11] = (machine.memory[0x11]! & ~FLAGS_2_KEPT) | kept
+  machine.memory[FLAGS_2_LOW] = (machine.memory[FLAGS_2_LOW]! & ~FLAGS_2_KEPT) | kept
   writeProfile(machine.memory, machine.header, machine.profile)
 }
 

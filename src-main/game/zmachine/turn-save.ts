@@ -51,13 +51,15 @@ export function restoreTurn(machine: Machine, bytes: Uint8Array, budget: number)
   const { image, ownData } = decodeQuetzal(bytes, machine.story, machine.header)
   const own = ownData === null ? null : parseOwnData(ownData)
   resumeFrom(machine, image)
-  machine.output.reset()
+  machine.output.takeLower()
+  machine.output.restart()
   machine.undoImages = []
   if (own !== null) {
     machine.random.apply(own.random)
     machine.output.apply({ ...own.output, upper: { ...own.output.upper, cells: Uint16Array.from(own.output.upper.cells) } })
   }
   machine.requests = []
+  machine.truncatedInput = false
   machine.instructions = 0
   machine.instructionLimit = budget
   answerSave(machine, RESTORED)

@@ -64,6 +64,7 @@ describe('input', () => {
     const environment = openEnvironment(assembleStory({ version: 3, code: [...readLine(3), NEW_LINE], scratch: [6] }), 'plain')
     expect(environment.input).toEqual({ kind: 'line', maxLength: 5, preloaded: '', timerTenths: null })
     expect(environment.step('ABCDEFGH').info.truncatedInput).toBe(true)
+    expect(environment.reset({ seed: 1 }).info.truncatedInput).toBe(false)
   })
 
   it('preloaded text is told, and lower case and Enter reach the story', () => {
