@@ -29,7 +29,7 @@ export function readLine(machine: Machine): void {
   codes.forEach((code, index) => machine.writeByte(start + index, code))
   if (hasCount) machine.writeByte(textBuffer + 1, codes.length)
   else machine.writeByte(start + codes.length, 0)
-  if (parseBuffer !== 0 || !hasCount) parseInto(machine, codes, start - textBuffer, parseBuffer, machine.dictionary, false)
+  if (parseBuffer !== 0) parseInto(machine, codes, start - textBuffer, parseBuffer, machine.dictionary, false)
   if (hasCount) machine.store(isCutOff ? 0 : ENTER)
 }
 

@@ -67,6 +67,14 @@ describe('input', () => {
     expect(environment.reset({ seed: 1 }).info.truncatedInput).toBe(false)
   })
 
+  it('without a parse buffer, no version looks words up', () => {
+    for (const version of [4, 5] as const) {
+      const code = [0xe4, 0x1f, SCRATCH >> 8, SCRATCH & 0xff, 0, ...(version === 5 ? [16] : []), 0x10, 0, 1, 17, 0xe6, 0xbf, 17]
+      const environment = openEnvironment(assembleStory({ version, code, scratch: [20] }), 'plain')
+      expect(environment.step('take all').observation).toBe('0')
+    }
+  })
+
   it('preloaded text is told, and lower case and Enter reach the story', () => {
     const scratch = [10, 2, 104, 105]
     const environment = openEnvironment(assembleStory({ version: 5, code: [...readLine(5), 0xe5, 0xbf, 16, 0xe5, 0x7f, 64], scratch }), 'plain')
