@@ -1,5 +1,6 @@
 import type { Machine } from './machine'
 import { restoreGame, restoreUndo, saveGame, saveUndo } from './saving'
+import { textOfUnit } from './zscii'
 
 const FONT_NORMAL = 1
 
@@ -23,8 +24,8 @@ export function executeExtended(machine: Machine, opcode: number): void {
     case 4: return machine.store(selectFont(machine, value))
     case 9: return saveUndo(machine)
     case 10: return restoreUndo(machine)
-    case 11: return output.print(String.fromCharCode(value))
-    case 12: return machine.store(machine.characters.has(value) ? 3 : 1)
+    case 11: return output.print(textOfUnit(value))
+    case 12: return machine.store(machine.characters.abilitiesOf(value))
     case 13: return // set_true_colour: the observation has no colours
     default: machine.illegal(`EXT:${opcode}`)
   }

@@ -86,6 +86,19 @@ describe('restart', () => {
   })
 })
 
+describe('unicode', () => {
+  const printUnicode = (unit: number) => [0xbe, 11, 0x3f, unit >> 8, unit & 0xff]
+  const checkUnicode = (unit: number) => [0xbe, 12, 0x3f, unit >> 8, unit & 0xff, 16, ...PRINT_G0]
+
+  it('print_unicode shows any character, and no code that would command a terminal', () => {
+    expect(play([...printUnicode(0x2603), ...printUnicode(0x1b), ...printUnicode(0x9b), ...printUnicode(0x7f)]).text).toBe('\u2603???')
+  })
+
+  it('check_unicode tells what can be printed, what can be typed too, and what neither', () => {
+    expect([0x2603, 0x61, 0xe4, 0x1b, 0x0a].map((unit) => play(checkUnicode(unit)).text)).toEqual(['1', '3', '3', '0', '0'])
+  })
+})
+
 describe('what published stories do', () => {
   it('an attribute beyond the last is ignored, as is asking for it', () => {
     expect(play([0x0b, 1, 48, 0x0a, 1, 48, 0x80 | 0x40 | 5, 0xe6, 0x7f, 7, 0xe6, 0x7f, 8])).toMatchObject({ fault: null, text: '78' })

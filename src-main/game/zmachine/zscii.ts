@@ -28,7 +28,10 @@ export class CharacterSet {
     this.toText = toText
     const fromText = new Map<number, number>([[10, ENTER]])
     for (let code = 32; code < 127; code++) fromText.set(code, code)
-    extras.forEach((character, index) => fromText.set(character.charCodeAt(0), FIRST_EXTRA + index))
+    extras.forEach((character, index) => {
+      // A table may name a character twice, or one of ASCII: the lowest code is the one that is typed.
+      if (!fromText.has(character.charCodeAt(0))) fromText.set(character.charCodeAt(0), FIRST_EXTRA + index)
+    })
     this.fromText = fromText
   }
 
@@ -49,8 +52,9 @@ export class CharacterSet {
     return this.fromText.get(unit) ?? QUESTION_MARK
   }
 
-  has(unit: number): boolean {
-    return this.fromText.has(unit)
+  /** As `check_unicode` answers: bit 0, it can be printed; bit 1, it can be typed too. */
+  abilitiesOf(unit: number): number {
+    return isControl(unit) ? 0 : this.fromText.has(unit) ? 3 : 1
   }
 
   /** The key an action presses: a named key, its first character, or Enter when it is empty. */
@@ -60,10 +64,15 @@ export class CharacterSet {
   }
 }
 
+/** The text of one UTF-16 unit. `?` for control codes: they mean nothing to a story (Standard §15, print_unicode), but may command a terminal. */
+export const textOfUnit = (unit: number): string => (isControl(unit) ? '?' : String.fromCharCode(unit))
+
+const isControl = (unit: number) => unit < 32 || (unit >= 127 && unit < 160)
+
 function readUnicodeTable(story: Uint8Array, table: number): string[] {
   const count = Math.min(story[table] ?? 0, LAST_EXTRA - FIRST_EXTRA + 1)
   return Array.from({ length: count }, (_, index) => {
     const address = table + 1 + index * 2
-    return String.fromCharCode(((story[address] ?? 0) << 8) | (story[address + 1] ?? 0))
+    return textOfUnit(((story[address] ?? 0) << 8) | (story[address + 1] ?? 0))
   })
 }
