@@ -23,6 +23,8 @@ export function restoreGame(machine: Machine): void {
   machine.charge(machine.header.staticBase)
   const saved = machine.newestSave
   const isRestored = saved !== null && adoptQuetzal(machine, saved)
+  // Standard §8.6.1.3; later stories draw their screen themselves.
+  if (isRestored && machine.header.version === 3) machine.output.upper.reset()
   machine.requests.push({ kind: 'restore', answer: isRestored ? 'done' : 'refused', quetzal: null })
   answerSave(machine, isRestored ? RESTORED : 0)
 }

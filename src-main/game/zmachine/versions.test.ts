@@ -101,6 +101,17 @@ describe('input', () => {
   })
 })
 
+describe('restore', () => {
+  it('collapses the upper window in version 3 (Standard §8.6.1.3)', () => {
+    // Split; save; the first time, told by the pitch bit, which survives: restore; then read.
+    const buffers = [SCRATCH >> 8, SCRATCH & 0xff, (SCRATCH + 32) >> 8, (SCRATCH + 32) & 0xff]
+    const code = [0xea, 0x7f, 2, 0xb5, 0xc2, 0x10, 0, 0x11, 16, 0x47, 16, 2, 0xc9, 0xe2, 0x57, 0, 0x11, 2, 0xb6, 0xc2, 0xe4, 0x0f, ...buffers]
+    const { info } = openEnvironment(assembleStory({ version: 3, code, scratch: [20] }), 'app').reset({ seed: 1 })
+    expect(info.requests.map(({ kind }) => kind)).toEqual(['save', 'restore'])
+    expect(info.upperWindow).toEqual([])
+  })
+})
+
 describe('checked execution', () => {
   it.each([
     ['illegal-opcode', [0xbe, 0x1f, 0xff]],
