@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { openEnvironment, type StepResult } from '../environment'
-import { assembleStory, SCRATCH } from './tiny-story.testkit'
+import { assembleStory, packZchars, SCRATCH } from './tiny-story.testkit'
 
 const AT = [SCRATCH >> 8, SCRATCH & 0xff]
 const LATER = [(SCRATCH + 8) >> 8, (SCRATCH + 8) & 0xff]
@@ -18,6 +18,9 @@ describe('arithmetic', () => {
     ['mod', 0x18, -13, 5, '-3'],
     ['mul', 0x16, 300, 300, '24464'],
     ['sub', 0x15, 0, 1, '-1'],
+    ['add', 0x14, 32767, 1, '-32768'],
+    ['div', 0x17, -32768, -1, '-32768'],
+    ['mod', 0x18, 13, -5, '3'],
   ])('%s is signed and cut to 16 bits', (_, opcode, first, second, result) => {
     const word = (value: number) => [(value >> 8) & 0xff, value & 0xff]
     expect(play([0xc0 | opcode, 0x0f, ...word(first), ...word(second), 16, ...PRINT_G0]).text).toBe(result)
@@ -38,6 +41,18 @@ describe('the stack in indirect references', () => {
 describe('tables', () => {
   it('scan_table finds a word and gives its address', () => {
     expect(play([0xf7, 0x03, 0x12, 0x34, ...AT, 0, 3, 16, 0xc2, ...PRINT_G0], [0, 1, 0x12, 0x34, 0, 2]).text).toBe(String(SCRATCH + 2))
+  })
+
+  it('scan_table compares bytes of fields as long as it is told, and stores 0 where there is none', () => {
+    const scan = (form: number, value: number, fields: number) => play([0xf7, 0x05, value >> 8, value & 0xff, ...AT, fields, form, 16, 0xc2, ...PRINT_G0], [1, 7, 0, 2, 7, 0, 3, 7, 0]).text
+    expect(scan(3, 3, 3)).toBe(String(SCRATCH + 6))
+    expect(scan(3, 3, 2)).toBe('0')
+    expect(scan(0x83, 0x0207, 3)).toBe(String(SCRATCH + 3))
+    expect(scan(0x83, 0x0702, 3)).toBe('0')
+  })
+
+  it('print_table prints rows below each other and skips what is between them', () => {
+    expect(play([0xfe, 0x15, ...AT, 2, 2, 1], [65, 66, 45, 67, 68]).text).toBe('AB\nCD')
   })
 
   it('copy_table copies forwards where it is asked to, and safely otherwise', () => {
@@ -99,6 +114,30 @@ describe('unicode', () => {
   })
 })
 
+describe('what a story asks of the world outside', () => {
+  const ask = (code: readonly number[]) => {
+    const environment = openEnvironment(assembleStory({ version: 5, code: [...code, ...PRINT_G0] }), 'app')
+    const { observation, prompt, info } = environment.reset({ seed: 1 })
+    return { text: observation + prompt, requests: info.requests.filter(({ kind }) => kind !== 'quit') }
+  }
+
+  it('a table is neither saved to a file of its own nor restored from one', () => {
+    const refused = { text: '0', requests: [{ kind: 'refused', what: 'aux-file' }] }
+    expect([ask([0xbe, 0, 0x1f, ...AT, 8, 16]), ask([0xbe, 1, 0x1f, ...AT, 8, 16])]).toEqual([refused, refused])
+  })
+
+  it('a bleep is nothing to speak of, another sound is refused', () => {
+    expect(ask([0xf5, 0x7f, 2]).requests).toEqual([])
+    expect(ask([0xf5, 0x57, 3, 2, 8]).requests).toEqual([{ kind: 'refused', what: 'sound' }])
+  })
+
+  it('a transcript that is begun by its header bit is refused, and the bit is taken back', () => {
+    const environment = openEnvironment(assembleStory({ version: 5, code: [0xe2, 0x57, 0, 0x11, 1, 0xf6, 0x7f, 1, 16, 0x10, 0, 0x11, 16, ...PRINT_G0] }), 'app')
+    expect(environment.reset({ seed: 1 }).info.requests).toEqual([{ kind: 'refused', what: 'transcript' }])
+    expect(environment.step('x').observation).toBe('0')
+  })
+})
+
 describe('what published stories do', () => {
   it('an attribute beyond the last is ignored, as is asking for it', () => {
     expect(play([0x0b, 1, 48, 0x0a, 1, 48, 0x80 | 0x40 | 5, 0xe6, 0x7f, 7, 0xe6, 0x7f, 8])).toMatchObject({ fault: null, text: '78' })
@@ -113,6 +152,12 @@ describe('what published stories do', () => {
   it('a space is encoded as Z-character 0', () => {
     const { memory } = play([0xfc, 0x14, ...AT, 3, 0, ...LATER], [97, 32, 98])
     expect(Array.from(memory.subarray(8, 10))).toEqual([(6 << 2) | 0, 7])
+  })
+
+  it('a character beyond the alphabets is encoded by its ZSCII code in ten bits', () => {
+    const { memory } = play([0xfc, 0x14, ...AT, 1, 0, ...LATER], [155])
+    // Shift to A2, escape, the two halves of 155, and padding.
+    expect(Array.from(memory.subarray(8, 14))).toEqual([...packZchars([5, 6, 155 >> 5, 155 & 31, 5, 5, 5, 5, 5])])
   })
 
   it('version 3 is told that there is no sound', () => {
