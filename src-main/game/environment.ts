@@ -165,7 +165,7 @@ export interface GameEnvironment {
   getVisibleObjects(): ZObject[] | null
   getObject(num: number): ZObject | null
   getWorldObjects(): ZObject[]
-  /** A hash of everything that decides how the game goes on. */
+  /** A hash of everything that decides how the game goes on, but for what `undo` and the story's own `restore` would bring back. */
   getStateHash(): string
   /** A hash of objects, less what changes by itself. */
   getWorldStateHash(): string

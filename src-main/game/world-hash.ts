@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { attributeKey, movedKey, type Noise } from './world-diff'
 import type { Machine } from './zmachine/machine'
 
-/** A hash of all that decides how the game goes on: memory, stack, generator, windows, and what it waits for. */
+/** A hash of the present state: memory, stack, generator, windows, and what it waits for. What it could be put back to is left out. */
 export function hashState(machine: Machine): string {
   const hash = createHash('sha256')
   const { memory, stack, frames, header, output } = machine

@@ -26,6 +26,16 @@ describe('a Quetzal file of a turn', () => {
     expect(play(fresh, walkthrough.slice(20))).toBe(play(environment, walkthrough.slice(20)))
   })
 
+  it("carries the story's own newest save along, so that its restore still finds it", () => {
+    const environment = playTo(2)
+    environment.step('save')
+    environment.step('west')
+    const fresh = openEnvironment(story, 'app')
+    fresh.restoreQuetzal(environment.saveQuetzal())
+    expect(fresh.step('restore').info.requests).toEqual([{ kind: 'restore', answer: 'done', quetzal: null }])
+    expect(fresh.getRoom()?.num).toBe(playTo(2).getRoom()?.num)
+  })
+
   it('is small', () => {
     expect(playTo(40).saveQuetzal().length).toBeLessThan(4000)
   })

@@ -25,6 +25,8 @@ const ownDataSchema = z.object({
     }),
     tables: z.array(z.object({ table: word, length: word })).max(DEEPEST_TABLE).readonly(),
   }),
+  /** The newest of the story's own saves; files of a time before that have none. */
+  save: z.base64().nullable().default(null),
 })
 type OwnData = z.infer<typeof ownDataSchema>
 
@@ -42,7 +44,11 @@ export function saveTurn(machine: Machine): Uint8Array {
   frames.set([present.pc, DISCARD_RESULT, present.stack.length, 0, 0], present.frames.length)
   const image: MachineImage = { ...present, frames, pc: findReturn(machine) }
   const output = machine.output.capture()
-  const own: OwnData = { random: machine.random.capture(), output: { ...output, upper: { ...output.upper, cells: Array.from(output.upper.cells) } } }
+  const own: OwnData = {
+    random: machine.random.capture(),
+    output: { ...output, upper: { ...output.upper, cells: Array.from(output.upper.cells) } },
+    save: machine.newestSave && Buffer.from(machine.newestSave).toString('base64'),
+  }
   return encodeQuetzal(machine.story, machine.header, image, new TextEncoder().encode(JSON.stringify(own)))
 }
 
@@ -56,6 +62,7 @@ export function restoreTurn(machine: Machine, bytes: Uint8Array, budget: number)
   machine.undoImages = []
   if (own !== null) {
     machine.random.apply(own.random)
+    machine.newestSave = own.save === null ? null : new Uint8Array(Buffer.from(own.save, 'base64'))
     machine.output.apply({ ...own.output, upper: { ...own.output.upper, cells: Uint16Array.from(own.output.upper.cells) } })
   }
   machine.requests = []
