@@ -31,12 +31,24 @@ async function main(args: readonly string[]): Promise<number> {
 }
 
 const debug = process.argv.includes('--debug')
+endWithReader()
 try {
   process.exitCode = await main(process.argv.slice(2))
 } catch (error) {
   const failure = error instanceof Error ? error : new Error(String(error))
   process.stderr.write(`zorkgpt: ${debug ? failure.stack : failure.message}\n`)
   process.exitCode = failure instanceof RunFailed ? 1 : isUsage(failure) ? 2 : 1
+}
+
+/** When the reader of our output goes away, as `| head` does, that is a Ctrl-C to a command that ends in order, and the end of any other. */
+function endWithReader(): void {
+  let isGone = false
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+    if (isGone) return
+    isGone = true
+    if (!process.emit('SIGINT')) process.exit()
+  })
 }
 
 /** Wrong usage, or input that cannot be read: a story, a settings file, a config, an episode, a folder. */
