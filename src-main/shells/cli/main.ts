@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { forTerminal } from './terminal-text'
 import { RunFailed, USAGE, UsageError } from './usage'
 
 /** The app's own folder, two above `out/main`. */
@@ -36,7 +37,7 @@ try {
   process.exitCode = await main(process.argv.slice(2))
 } catch (error) {
   const failure = error instanceof Error ? error : new Error(String(error))
-  process.stderr.write(`zorkgpt: ${debug ? failure.stack : failure.message}\n`)
+  process.stderr.write(`zorkgpt: ${forTerminal(debug ? (failure.stack ?? failure.message) : failure.message)}\n`)
   process.exitCode = failure instanceof RunFailed ? 1 : isUsage(failure) ? 2 : 1
 }
 

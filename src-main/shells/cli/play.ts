@@ -6,6 +6,7 @@ import type { Host } from '../../host/host'
 import { readArguments, readNumber } from './arguments'
 import { dataFolderOf, HOST_OPTIONS, onInterrupt, openHost } from './open-host'
 import { readRun, RUN_OPTIONS } from './run-options'
+import { forTerminal } from './terminal-text'
 import { transcriptLines } from './transcript'
 import { UsageError } from './usage'
 
@@ -27,7 +28,7 @@ export async function run(args: readonly string[], appRoot: string): Promise<num
     if (!summary) throw new Error(`Episode ${id} has no manifest.`)
     await host.close()
     if (values.json) process.stdout.write(`${JSON.stringify(resultOf(summary, join(dataFolderOf(values), id)))}\n`)
-    else process.stdout.write(`\n${describeEnd(summary)}\nEpisode ${id} in ${dataFolderOf(values)}\n`)
+    else process.stdout.write(`\n${forTerminal(describeEnd(summary))}\nEpisode ${id} in ${dataFolderOf(values)}\n`)
     return summary.ended === null || summary.ended === 'paused' || summary.ended === 'error' ? 1 : 0
   } finally {
     await host.close()
@@ -52,7 +53,7 @@ async function follow(host: Host, episodeId: string, quiet: boolean): Promise<Ep
     for await (const { events } of host.api.watchEpisode({ episodeId, fromSeq: 0 }, abort.signal)) {
       for (const event of events) {
         state = reduceEpisode(state, event)
-        if (!quiet) for (const line of transcriptLines(state, event)) process.stdout.write(`${line}\n`)
+        if (!quiet) for (const line of transcriptLines(state, event)) process.stdout.write(`${forTerminal(line)}\n`)
       }
       if (state.ended) break
       if (state.control.mode === 'paused') {

@@ -5,6 +5,7 @@ import { LOG_FILE } from '../../episodes/episode-log'
 import { loadEpisode } from '../../episodes/load-episode'
 import { readArguments, readNumber } from './arguments'
 import { dataFolderOf } from './open-host'
+import { forTerminal } from './terminal-text'
 import { UsageError } from './usage'
 
 const OPTIONS = { data: { type: 'string' }, turn: { type: 'string' }, json: { type: 'boolean' } } as const
@@ -28,7 +29,7 @@ export async function run(args: readonly string[]): Promise<number> {
     turn, location: seen.location, score: seen.score, moves: seen.moves, inventory: seen.inventory,
     action: state.turns.at(-1)?.action?.action ?? null, observation: seen.text,
   }
-  process.stdout.write(values.json ? `${JSON.stringify(result)}\n` : describe(result))
+  process.stdout.write(values.json ? `${JSON.stringify(result)}\n` : forTerminal(describe(result)))
   return 0
 }
 
