@@ -20,7 +20,7 @@ interface LockedPackage {
 }
 
 /** Of every package below `root` that can be in the bundles: what the lockfile does not call a tool of development. By name; a package without a licence file is an error. */
-export function readLicenses(root: string): readonly License[] {
+function readLicenses(root: string): readonly License[] {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as { packages: Record<string, LockedPackage> }
   const byText = new Map<string, { packages: string[]; license: string; text: string }>()
   for (const [path, { version, license = 'unknown', dev, devOptional, optional }] of Object.entries(packages)) {

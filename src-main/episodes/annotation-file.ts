@@ -5,7 +5,7 @@ import { annotations, type Annotations } from '@shared/episode/annotations'
 import { z } from 'zod'
 
 /** Beside the log: the reader's title, bookmarks and notes. Deleting it loses nothing of the episode. */
-export const ANNOTATION_FILE = 'annotations.json'
+const ANNOTATION_FILE = 'annotations.json'
 
 const file = annotations.extend({ format: z.literal(1) })
 

@@ -5,7 +5,7 @@ import { contractError } from '@shared/contract/rpc'
 import { listEpisodeIds, readLibraryEntry } from './library'
 
 /** Inside the data folder, so that a move is a rename. The dot keeps it from being the name of an episode. */
-export const TRASH_FOLDER = '.trash'
+const TRASH_FOLDER = '.trash'
 
 /** Moves the whole folder of an episode to the trash. Nothing is erased. */
 export async function moveToTrash(dataFolder: string, id: string): Promise<void> {

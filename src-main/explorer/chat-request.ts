@@ -4,7 +4,7 @@ import { findPlayedAction } from './play-tool'
 const content = z.union([z.string(), z.null(), z.array(z.object({ type: z.string(), text: z.string().optional() }))]).optional()
 
 /** What the endpoint reads of a Chat Completions request; other keys are accepted and ignored, as OpenAI-compatible servers do. */
-export const chatRequest = z.object({
+const chatRequest = z.object({
   model: z.string().min(1),
   messages: z
     .array(

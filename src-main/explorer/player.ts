@@ -51,7 +51,7 @@ function nextThought(memory: Memory, decision: Decision, toolResults: readonly s
 }
 
 /** Folds the turns that no kept memory covers. */
-export function remember(exchanges: readonly Exchange[], cache: MemoryCache): Memory {
+function remember(exchanges: readonly Exchange[], cache: MemoryCache): Memory {
   const keys = keysOf(exchanges)
   let folded = keys.length
   let memory: Memory | undefined

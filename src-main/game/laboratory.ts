@@ -6,7 +6,7 @@ import { Machine } from './zmachine/machine'
 import { applyMachine, captureMachine, type MachineState } from './zmachine/machine-state'
 
 /** Instructions a trial may take: more than any turn of a playable story, few enough that a runaway one costs little. */
-export const TRIAL_BUDGET = 1_000_000
+const TRIAL_BUDGET = 1_000_000
 /** Trials of one experiment that may run away before it is given up: a hostile story must not cost a million instructions hundreds of times. */
 const MOST_RUNAWAYS = 4
 const BOOT_BUDGET = 20_000_000

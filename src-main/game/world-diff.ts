@@ -7,7 +7,7 @@ export type Noise = ReadonlySet<string>
 
 export const movedKey = (object: number) => `m${object}`
 export const attributeKey = (object: number, attribute: number) => `a${object}.${attribute}`
-export const globalKey = (index: number) => `g${index}`
+const globalKey = (index: number) => `g${index}`
 
 /** The net difference of two memories: parents and attributes of objects, and globals. `before` and `after` are dynamic memory. */
 export function compareWorlds(machine: Machine, before: Uint8Array, after: Uint8Array): WorldDiff {

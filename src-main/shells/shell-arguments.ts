@@ -35,7 +35,7 @@ export function readShellArguments(args: readonly string[], cwd: string): ShellA
 }
 
 /** 0 stands for any free port. */
-export function readPort(value: string | boolean): number {
+function readPort(value: string | boolean): number {
   const port = typeof value === 'string' && /^\d{1,5}$/.test(value) ? Number(value) : NaN
   if (port <= 65535) return port
   throw new Error(`--port wants a number from 0 to 65535, not "${value}".`)

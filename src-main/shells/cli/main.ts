@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { forTerminal } from './terminal-text'
-import { RunFailed, USAGE, UsageError } from './usage'
+import { USAGE, UsageError } from './usage'
 
 /** The app's own folder, two above `out/main`. */
 const APP_ROOT = resolve(import.meta.dirname, '../..')
@@ -38,7 +38,7 @@ try {
 } catch (error) {
   const failure = error instanceof Error ? error : new Error(String(error))
   process.stderr.write(`zorkgpt: ${forTerminal(debug ? (failure.stack ?? failure.message) : failure.message)}\n`)
-  process.exitCode = failure instanceof RunFailed ? 1 : isUsage(failure) ? 2 : 1
+  process.exitCode = isUsage(failure) ? 2 : 1
 }
 
 /** When the reader of our output goes away, as `| head` does, that is a Ctrl-C to a command that ends in order, and the end of any other. */

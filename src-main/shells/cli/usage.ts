@@ -3,11 +3,6 @@ export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
-/** The run itself failed: exit status 1. */
-export class RunFailed extends Error {
-  override readonly name = 'RunFailed'
-}
-
 export const USAGE = `zorkgpt: watch, steer and measure an agent that plays interactive fiction
 
   zorkgpt play --game FILE|ID --player explorer|llm|mcp|random|human [options]
