@@ -51,3 +51,8 @@ it('a file that is not a list of secrets is left as it was', () => {
   expect(() => secrets.set('a', '1111')).toThrow(/was left as it is/)
   expect(readFileSync(file, 'utf8')).toBe('{"a": ')
 })
+
+it('a file that is there and cannot be read is not taken for an empty one', () => {
+  // A folder in its place cannot be read, whoever runs this.
+  expect(() => openKeychainSecrets(folder, keychain(), 'linux').set('a', '1111')).toThrow(/was left as it is/)
+})

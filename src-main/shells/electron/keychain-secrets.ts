@@ -48,13 +48,13 @@ function whyNone(keychain: Keychain, platform: NodeJS.Platform): string | null {
   return null
 }
 
-/** Null for a file that holds something else: it is never overwritten. */
+/** Empty if there is no file yet; null for one that cannot be read or holds something else: it is never overwritten. */
 function read(file: string): Stored | null {
   let text: string
   try {
     text = readFileSync(file, 'utf8')
-  } catch {
-    return {}
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ENOENT' ? {} : null
   }
   try {
     const value: unknown = JSON.parse(text)
