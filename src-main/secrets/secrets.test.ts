@@ -21,9 +21,9 @@ describe('secrets', () => {
   })
 
   it('are masked once they were read, save for placeholders', () => {
-    const secrets = openSecrets(memorySecrets(), { ZORKGPT_SECRET_PIN: '0815', OPENAI_API_KEY: 'none', TOKEN: 'long-enough' }, [])
-    for (const name of ['PIN', 'OPENAI_API_KEY', 'TOKEN']) secrets.read(name)
-    expect(secrets.mask.text('0815 none long-enough')).toBe('••• none •••')
+    const secrets = openSecrets(memorySecrets(), { ZORKGPT_SECRET_PIN: '0815', ZORKGPT_SECRET_LETTER: 'a', OPENAI_API_KEY: 'none', TOKEN: 'long-enough' }, [])
+    for (const name of ['PIN', 'LETTER', 'OPENAI_API_KEY', 'TOKEN']) secrets.read(name)
+    expect(secrets.mask.text('0815 a none long-enough')).toBe('••• a none •••')
   })
 
   it('of the terminal cannot be set, and the error names the variable', () => {

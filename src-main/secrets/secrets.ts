@@ -1,9 +1,9 @@
-import type { SecretList } from '@shared/contract/secrets'
+import { type SecretList, SHORTEST_SECRET } from '@shared/contract/secrets'
 import { SecretMask } from './secret-mask'
 import { environmentName, namesInEnvironment, type SecretStore } from './secret-store'
 
 /** A shorter value of a customary variable is a placeholder, such as `none` or `EMPTY` for an endpoint that wants no key: masked, it would spoil other text. */
-const MIN_LENGTH = 8
+const SHORTEST_CUSTOMARY = 8
 
 /** The secrets of one host: those of its shell's store, and behind them those of its environment. */
 export interface Secrets {
@@ -32,7 +32,7 @@ export function openSecrets(store: SecretStore, env: Readonly<Record<string, str
     read(name, variable = name) {
       const meant = store.get(name) ?? (env[environmentName(name)] || null)
       const value = meant ?? (env[variable] || null)
-      if (value !== null && (meant !== null || value.length >= MIN_LENGTH)) mask.learn(value)
+      if (value !== null && value.length >= (meant === null ? SHORTEST_CUSTOMARY : SHORTEST_SECRET)) mask.learn(value)
       return value
     },
     list: () => ({ names: [...new Set([...store.names(), ...namesInEnvironment(env), ...wellKnown.filter((name) => env[name])])].toSorted(), backend: store.backend }),

@@ -6,11 +6,11 @@ import { z } from 'zod'
 export const secretName = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,63}$/, 'takes letters, digits and _, and begins with no digit')
 
 /** Shorter than this a value turns up by chance, and could not be masked without spoiling other text. */
-const MIN_LENGTH = 4
+export const SHORTEST_SECRET = 4
 
 export const secretParams = {
-  /** Replaces a secret of the same name. Refused with `environment_only` or `cannot_write` where it cannot be kept. */
-  setSecret: z.object({ name: secretName, value: z.string().min(MIN_LENGTH, `takes at least ${MIN_LENGTH} characters`).max(10_000) }),
+  /** Replaces a secret of the same name. Refused with `environment_only`, `secrets_unreadable` or `cannot_write` where it cannot be kept. */
+  setSecret: z.object({ name: secretName, value: z.string().min(SHORTEST_SECRET, `takes at least ${SHORTEST_SECRET} characters`).max(10_000) }),
   listSecrets: z.object({}),
   deleteSecret: z.object({ name: secretName }),
 } as const
