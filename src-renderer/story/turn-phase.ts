@@ -2,10 +2,9 @@ import type { EpisodeState, Turn } from '@shared/episode/episode'
 import { storyStrings } from './strings'
 
 /** What the open turn is doing now, in a word or two. */
-export function phaseOf(turn: Turn, { control, manifest }: Pick<EpisodeState, 'control' | 'manifest'>): string {
+export function phaseOf(turn: Turn, manifest: EpisodeState['manifest']): string {
   const { phase } = storyStrings
   const iteration = turn.iterations.at(-1)
-  if (control.mode === 'paused') return phase.paused
   if (turn.action) return phase.waitingGame
   if (manifest?.player.kind === 'human') return phase.waitingHuman
   if (!iteration) return phase.opening
@@ -17,4 +16,12 @@ export function phaseOf(turn: Turn, { control, manifest }: Pick<EpisodeState, 'c
   }
   if (iteration.response && iteration.toolCalls.some(({ status }) => status === 'running')) return phase.calling
   return phase.asking
+}
+
+/** The next attempt at a call that failed, while nothing has come of it; null if none is to be made. */
+export function retryOf(turn: Turn): { readonly attempt: number; readonly atMs: number } | null {
+  const { failures = [], response = null, draft = null } = turn.iterations.at(-1) ?? {}
+  const failure = failures.at(-1)
+  if (failure === undefined || failure.retry_in_ms === null || response !== null || (draft !== null && draft.length > 0)) return null
+  return { attempt: failure.attempt + 1, atMs: Date.parse(failure.at) + failure.retry_in_ms }
 }

@@ -1,0 +1,49 @@
+import type { Turn } from '@shared/episode/episode'
+import { useEffect, useState } from 'react'
+import { useEpisode } from '../store/episode-store'
+import { useIsRunning } from '../store/episode-status'
+import { formatDuration } from '../ui/format'
+import { strings } from '../ui/strings'
+import { storyStrings } from './strings'
+import { phaseOf, retryOf } from './turn-phase'
+import styles from './TurnPhase.module.css'
+
+const words = storyStrings.phase
+
+/** What the open turn is doing and for how long, or when a call that failed is made again. */
+export function TurnPhase({ turn }: { readonly turn: Turn }) {
+  const control = useEpisode(({ history }) => history.latest.control)
+  const manifest = useEpisode(({ history }) => history.latest.manifest)
+  const isRunning = useIsRunning()
+  const isHeld = control.mode === 'paused' || !isRunning
+  return (
+    <p className={styles.phase} data-held={isHeld || undefined}>
+      {!isRunning ? strings.state.interrupted : isHeld ? words.paused : <Now turn={turn} phase={phaseOf(turn, manifest)} isOfPerson={manifest?.player.kind === 'human'} />}
+    </p>
+  )
+}
+
+/** Nobody is to be hurried who plays: a person's turn has no clock. */
+function Now({ turn, phase, isOfPerson }: { readonly turn: Turn; readonly phase: string; readonly isOfPerson: boolean }) {
+  const nowMs = useNow()
+  const retry = retryOf(turn)
+  if (retry !== null && retry.atMs > nowMs) return words.retrying(Math.ceil((retry.atMs - nowMs) / 1000), retry.attempt)
+  return <>{phase}{!(isOfPerson && turn.action === null) && <Elapsed ms={nowMs - Date.parse(turn.startedAt)} />}</>
+}
+
+const LONG_WAIT_MS = 20_000
+
+/** Shown after a second: shorter waits are not worth a number. */
+function Elapsed({ ms }: { readonly ms: number }) {
+  if (ms < 1000) return null
+  return <span className={styles.elapsed}>{ms < LONG_WAIT_MS ? formatDuration(ms) : words.stillWaiting(ms)}</span>
+}
+
+function useNow(): number {
+  const [nowMs, setNowMs] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNowMs(Date.now()), 200)
+    return () => clearInterval(timer)
+  }, [])
+  return nowMs
+}

@@ -1,0 +1,25 @@
+import { sampleEpisode } from '@shared/episode/sample-episode.testkit'
+import { reduceEvents, emptyEpisode, type Turn } from '@shared/episode/episode'
+import { describe, expect, it } from 'vitest'
+import { retryOf } from './turn-phase'
+
+const events = sampleEpisode({ turns: 1 })
+const asked = events.findIndex(({ event_type }) => event_type === 'llm_request')
+const at = '2026-03-02T09:00:10.000Z'
+const failed = (retryInMs: number | null) => ({ seq: asked + 1, at, episode_id: 'sample', event_type: 'llm_error', turn: 1, iteration: 1, code: 'server_error', message: 'The endpoint answered 503.', attempt: 1, retry_in_ms: retryInMs }) as const
+const openTurn = (...more: readonly ReturnType<typeof failed>[]): Turn => {
+  const turn = reduceEvents(emptyEpisode, [...events.slice(0, asked + 1), ...more]).openTurn
+  if (turn === null) throw new Error('No turn is open.')
+  return turn
+}
+
+describe('retryOf', () => {
+  it('tells the next attempt at a call that failed, and when it is made', () => {
+    expect(retryOf(openTurn(failed(4000)))).toEqual({ attempt: 2, atMs: Date.parse(at) + 4000 })
+  })
+
+  it('tells nothing where no call failed, and where it is not made again', () => {
+    expect(retryOf(openTurn())).toBeNull()
+    expect(retryOf(openTurn(failed(null)))).toBeNull()
+  })
+})
