@@ -50,7 +50,7 @@ function Tab({ tab, turn, state }: { readonly tab: InspectorTab; readonly turn: 
     case 'calls':
       return <CallsTab turn={turn} />
     case 'request':
-      return <RequestTab key={turn.number} turn={turn} state={state} />
+      return <RequestTab turn={turn} state={state} />
     case 'diff':
       return <DiffTab turn={turn} state={state} />
     default:

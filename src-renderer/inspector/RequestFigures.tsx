@@ -6,8 +6,16 @@ import { inspectorStrings } from './strings'
 
 const { figures: names, tokens, offered, notSent, forced } = inspectorStrings.request
 
+interface RequestFiguresProps {
+  readonly request: NonNullable<Iteration['request']>
+  readonly response: Iteration['response']
+  readonly tools: number
+  /** False of the explorer that comes along, which nobody is charged for. */
+  readonly hasPrice: boolean
+}
+
 /** Model, tokens, times and price of one call. What the endpoint did not say is not there. */
-export function RequestFigures({ request, response, tools }: { readonly request: NonNullable<Iteration['request']>; readonly response: Iteration['response']; readonly tools: number }) {
+export function RequestFigures({ request, response, tools, hasPrice }: RequestFiguresProps) {
   const usage = response?.usage
   const count = (value: number | null | undefined) => (value === null || value === undefined ? null : tokens(value, usage?.estimated ?? false))
   const duration = (ms: number | null | undefined) => (ms === null || ms === undefined ? null : formatDuration(ms))
@@ -19,7 +27,7 @@ export function RequestFigures({ request, response, tools }: { readonly request:
     [names.reasoning, count(usage?.reasoning)],
     [names.firstToken, duration(response?.time_to_first_token_ms)],
     [names.total, duration(response?.duration_ms)],
-    [names.cost, response && (response.cost_usd === null ? strings.facts.costUnknown : formatCost(response.cost_usd))],
+    [names.cost, response && priceOf(response.cost_usd, hasPrice)],
     [names.finish, response?.finish_reason],
     [names.toolSet, request.forced ? forced : offered(tools)],
     [names.toolChoice, request.tool_choice],
@@ -36,6 +44,11 @@ export function RequestFigures({ request, response, tools }: { readonly request:
       ))}
     </dl>
   )
+}
+
+function priceOf(usd: number | null, hasPrice: boolean): string | null {
+  if (usd !== null) return formatCost(usd)
+  return hasPrice ? strings.facts.costUnknown : null
 }
 
 function samplingText(sampling: NonNullable<Iteration['request']>['sampling']): string {

@@ -15,24 +15,24 @@ import { inspectorStrings } from './strings'
 
 const words = inspectorStrings.request
 
-/** What exactly was asked of the model in each call of the turn, what it answered, and what that cost. */
+/** What exactly was asked of the model in each call of the turn, what it answered, and what that cost. The raw view stays while the reader goes through the turns. */
 export function RequestTab({ turn, state }: { readonly turn: Turn; readonly state: EpisodeState }) {
   const asked = turn.iterations.filter(({ request }) => request !== null)
-  const [chosen, choose] = useState<number | null>(null)
+  const [chosen, choose] = useState<{ readonly turn: number; readonly call: number } | null>(null)
   const [isRaw, setIsRaw] = useState(false)
-  const iteration = asked.find(({ number }) => number === chosen) ?? asked.at(-1)
+  const iteration = asked.find(({ number }) => chosen?.turn === turn.number && chosen.call === number) ?? asked.at(-1)
   if (!iteration?.request) return <Empty>{inspectorStrings.noRequest}</Empty>
   return (
     <div className={styles.tab}>
       <div className={styles.bar}>
         {asked.length > 1 && (
           <div role="group" aria-label={words.calls} className={chips.chips}>
-            {asked.map(({ number }) => <button key={number} type="button" className={chips.chip} aria-pressed={number === iteration.number} onClick={() => choose(number)}>{words.call(number)}</button>)}
+            {asked.map(({ number }) => <button key={number} type="button" className={chips.chip} aria-pressed={number === iteration.number} onClick={() => choose({ turn: turn.number, call: number })}>{words.call(number)}</button>)}
           </div>
         )}
         <button type="button" className={chips.chip} aria-pressed={isRaw} onClick={() => setIsRaw(!isRaw)}>{words.raw}</button>
       </div>
-      <Call key={iteration.number} turn={turn} iteration={iteration} state={state} isRaw={isRaw} />
+      <Call key={`${turn.number} ${iteration.number}`} turn={turn} iteration={iteration} state={state} isRaw={isRaw} />
     </div>
   )
 }
@@ -47,7 +47,7 @@ function Call({ turn, iteration, state, isRaw }: { readonly turn: Turn; readonly
   const baseUrl = state.manifest?.player.base_url ?? null
   return (
     <>
-      <RequestFigures request={request} response={response} tools={tools.length} />
+      <RequestFigures request={request} response={response} tools={tools.length} hasPrice={state.manifest?.player.kind !== 'explorer'} />
       <div className={styles.copies}>
         <CopyButton label={words.copyJson} text={() => requestJson(whole)} />
         {baseUrl !== null && <CopyButton label={words.copyCurl} text={() => curlOf(whole, baseUrl)} />}
