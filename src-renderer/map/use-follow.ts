@@ -22,6 +22,8 @@ export function useFollow(cells: readonly Cell[], here: Cell | null) {
   const height = useStore((state) => roomyHeight(state.height))
   const [isFollowing, setIsFollowing] = useState(true)
   const isAsked = useRef(true)
+  /** The size of the panel that the view was chosen for. */
+  const fitted = useRef('')
 
   useEffect(() => {
     if (!isFollowing || width === 0 || cells.length === 0) return
@@ -30,9 +32,10 @@ export function useFollow(cells: readonly Cell[], here: Cell | null) {
     const fitting = Math.min(1, width / (bounds.width + 2 * MARGIN), height / (bounds.height + 2 * MARGIN))
     const zoom = Math.max(fitting, agent ? SMALLEST_READABLE : SMALLEST_OVERVIEW)
     const view = getViewport()
-    const isFine = fitting < zoom && agent && view.zoom === zoom && isInSight(agent, view, { width, height })
+    const isFine = fitting < zoom && agent && view.zoom === zoom && isInSight(agent, view, { width, height }) && fitted.current === `${width} ${height}`
     if (isFine && !isAsked.current) return
     isAsked.current = false
+    fitted.current = `${width} ${height}`
     const center = agent ?? bounds
     void setViewport({
       x: offsetOf(center.x + center.width / 2, bounds.x, bounds.width, width, zoom),
