@@ -1,5 +1,6 @@
 import { FirstSteps } from '../first-run/FirstSteps'
 import { firstRunStrings } from '../first-run/strings'
+import { chooseFile } from '../library/open-file'
 import { playDemo } from '../store/demo'
 import controls from '../ui/controls.module.css'
 import { Panel } from '../ui/Panel'
@@ -14,9 +15,10 @@ export function IdlePage() {
       <div className={styles.page}>
         <h2 className={styles.title}>{storyStrings.idle.title}</h2>
         <p className={styles.text}>{storyStrings.idle.explanation}</p>
+        <div className={styles.buttons}><FirstSteps /></div>
         <div className={styles.buttons}>
-          <FirstSteps />
-          <button type="button" className={`${controls.button} ${controls.quiet}`} onClick={() => void playDemo()}>{firstRunStrings.demo}</button>
+          <button type="button" className={controls.button} onClick={() => void playDemo()}>{firstRunStrings.demo}</button>
+          <button type="button" className={controls.button} onClick={chooseFile}>{strings.action.openFile}…</button>
         </div>
         <p className={styles.hint}>{storyStrings.idle.keys}</p>
       </div>

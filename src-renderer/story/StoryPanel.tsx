@@ -35,6 +35,8 @@ function StoryHeading({ hits }: { readonly hits: number | null }) {
   const detail = useView((view) => view.storyDetail)
   const turnsAreBrief = useView((view) => view.turnsAreBrief)
   const turns = useEpisode(({ history }) => history.latest.turns.length)
+  const isUnreadable = useEpisode(cannotBeShown)
+  if (isUnreadable) return <h2 className={controls.caption}>{strings.region.story}</h2>
   return (
     <>
       <h2 className={`${controls.caption} ${styles.name}`}>{strings.region.story}</h2>

@@ -1,6 +1,6 @@
 import { BookOpen, OctagonPause, Plug, SlidersHorizontal } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { useEpisode } from '../store/episode-store'
+import { hasPlayhead, useEpisode } from '../store/episode-store'
 import { useIsRunning } from '../store/episode-status'
 import { useLibrary } from '../store/library-store'
 import { setView, type Theme, THEMES, useView } from '../store/view-store'
@@ -81,7 +81,7 @@ function Saved() {
 
 function Problems() {
   const problems = useEpisode(({ history }) => history.latest.totals.problems)
-  const isOpen = useEpisode(({ id }) => id !== null)
+  const isOpen = useEpisode(hasPlayhead)
   if (!isOpen) return null
   if (problems === 0) return <span>{words.problems(0)}</span>
   return (

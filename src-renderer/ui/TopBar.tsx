@@ -72,7 +72,7 @@ function Figures() {
       {deaths > 0 && <Figure name={facts.deaths} value={formatNumber(deaths)} />}
       <Figure name={facts.turn} value={facts.of(turn, limit)} />
       <Figure name={facts.tokens} value={hasGaps ? '…' : formatCompact(tokensIn + tokensOut)} isMinor />
-      <Figure name={facts.cost} value={hasGaps ? '…' : costUsd !== null ? formatCost(costUsd) : llmCalls > 0 ? facts.costUnknown : facts.none} isMinor />
+      <Figure name={facts.cost} value={hasGaps ? '…' : costUsd !== null ? formatCost(costUsd) : llmCalls > 0 && shown.manifest.player.kind !== 'explorer' ? facts.costUnknown : facts.none} isMinor />
     </dl>
   )
 }
