@@ -34,14 +34,21 @@ export class Recorder {
   #tail: LoggedEvent[] = []
   #drafts: DraftEvent[] = []
   #textLines: string[] = []
+  #savedSeq: number
 
   constructor(options: RecorderOptions) {
     this.#options = options
     this.#state = options.initial
+    this.#savedSeq = options.initial.seq
   }
 
   get state(): EpisodeState {
     return this.#state
+  }
+
+  /** `seq` of the last event that is on disk for good: neither a kill nor a power cut takes it back. */
+  get savedSeq(): number {
+    return this.#savedSeq
   }
 
   record(body: EventBody): void {
@@ -79,7 +86,10 @@ export class Recorder {
   async sync(): Promise<void> {
     const lines = this.#textLines
     this.#textLines = []
+    const { seq } = this.#state
     await this.#options.log.sync()
+    this.#savedSeq = seq
+    this.changed.fire()
     if (lines.length > 0) await appendFile(join(this.#options.folder, TEXT_LOG_FILE), `${lines.join('\n')}\n`)
   }
 

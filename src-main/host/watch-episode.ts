@@ -74,6 +74,7 @@ async function* follow(recorder: Recorder, isRunning: () => boolean, viewer: Pic
   let next = viewer.fromSeq
   let draftLength = viewer.draftLength
   let announced = false
+  let savedSeq = -1
   while (!signal.aborted) {
     const woken = recorder.changed.wait(signal)
     const logged = recorder.eventsFrom(next, BATCH_EVENTS)
@@ -84,9 +85,10 @@ async function* follow(recorder: Recorder, isRunning: () => boolean, viewer: Pic
     const drafts = upToDate ? recorder.draftsFrom(draftLength) : []
     const last = drafts.at(-1)
     if (last) draftLength = last.offset + last.text.length
-    if (logged.length > 0 || drafts.length > 0 || !announced) {
+    if (logged.length > 0 || drafts.length > 0 || savedSeq !== recorder.savedSeq || !announced) {
       announced = upToDate
-      yield { events: [...logged, ...drafts], live: upToDate, warning: null }
+      savedSeq = recorder.savedSeq
+      yield { events: [...logged, ...drafts], live: upToDate, savedSeq, warning: null }
     } else if (!isRunning()) return
     else await woken
   }

@@ -1,7 +1,7 @@
 import type { EpisodeEvent } from '@shared/episode/event'
 import { foldEvents, sampleEpisode } from '@shared/episode/sample-episode.testkit'
 import { afterEach, expect, it } from 'vitest'
-import { useEpisode } from './episode-store'
+import { savedTurn, useEpisode } from './episode-store'
 
 const log = sampleEpisode({ turns: 20 })
 const batch = (events: readonly EpisodeEvent[], live = true) => ({ events, live, warning: null })
@@ -49,4 +49,14 @@ it('opening another episode leaves nothing of the first', () => {
   useEpisode.getState().open('other', 'live')
   expect(useEpisode.getState().shown.manifest).toBeNull()
   expect(useEpisode.getState().history.events).toEqual([])
+})
+
+it('a turn is saved when the host says so, and what is read from the disk is', () => {
+  const end = openAt(10)
+  expect(savedTurn(useEpisode.getState())).toBe(10)
+  const next = log.findIndex((event) => event.event_type === 'turn_completed' && event.turn === 11) + 1
+  useEpisode.getState().receive({ ...batch(log.slice(end, next)), savedSeq: end - 1 })
+  expect([useEpisode.getState().shown.turns.length, savedTurn(useEpisode.getState())]).toEqual([11, 10])
+  useEpisode.getState().receive({ ...batch([]), savedSeq: next - 1 })
+  expect(savedTurn(useEpisode.getState())).toBe(11)
 })

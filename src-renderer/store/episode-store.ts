@@ -17,6 +17,8 @@ export interface OpenEpisode {
   readonly caughtUp: boolean
   /** Complete turns of the log that were read so far, while reading takes long enough to say so; else null. */
   readonly turnsRead: number | null
+  /** `seq` of the last event that is on disk for good. */
+  readonly savedSeq: number
   readonly warning: string | null
   readonly failure: string | null
 }
@@ -26,13 +28,13 @@ interface EpisodeActions {
   readonly close: () => void
   readonly receive: (batch: EpisodeBatch) => void
   /** The same for a history that was extended elsewhere, while a long log is read. */
-  readonly show: (history: History, batch: Pick<EpisodeBatch, 'live' | 'warning'>) => void
+  readonly show: (history: History, batch: Pick<EpisodeBatch, 'live' | 'savedSeq' | 'warning'>) => void
   readonly tellProgress: (turnsRead: number) => void
   readonly fail: (message: string) => void
   readonly movePlayhead: (playhead: Playhead) => void
 }
 
-const noEpisode = (): OpenEpisode => ({ id: null, history: emptyHistory(), playhead: 'live', shown: emptyEpisode, caughtUp: false, turnsRead: null, warning: null, failure: null })
+const noEpisode = (): OpenEpisode => ({ id: null, history: emptyHistory(), playhead: 'live', shown: emptyEpisode, caughtUp: false, turnsRead: null, savedSeq: -1, warning: null, failure: null })
 
 export const useEpisode = create<OpenEpisode & EpisodeActions>()((set, get) => ({
   ...noEpisode(),
@@ -43,8 +45,8 @@ export const useEpisode = create<OpenEpisode & EpisodeActions>()((set, get) => (
   },
   close: () => set(noEpisode()),
   receive: (batch) => get().show(extendHistory(get().history, batch.events), batch),
-  show(history, { live, warning }) {
-    set({ history, caughtUp: live, ...(live && { turnsRead: null }), warning: warning ?? get().warning, failure: null, shown: stateShown(history, get().playhead, get()) })
+  show(history, { live, savedSeq = history.latest.seq, warning }) {
+    set({ history, caughtUp: live, savedSeq, ...(live && { turnsRead: null }), warning: warning ?? get().warning, failure: null, shown: stateShown(history, get().playhead, get()) })
   },
   tellProgress: (turnsRead) => set({ turnsRead }),
   fail: (failure) => set({ failure, turnsRead: null }),
@@ -57,6 +59,9 @@ export const useEpisode = create<OpenEpisode & EpisodeActions>()((set, get) => (
 export const cannotBeShown = ({ failure, history }: OpenEpisode): boolean => failure !== null && history.latest.seq < 0
 
 export const hasPlayhead = (episode: OpenEpisode): boolean => episode.id !== null && !cannotBeShown(episode)
+
+/** The last turn that is on disk whole, 0 being the opening. */
+export const savedTurn = ({ savedSeq, history: { latest } }: Pick<OpenEpisode, 'savedSeq' | 'history'>): number => latest.turns.findLast(({ lastSeq }) => lastSeq <= savedSeq)?.number ?? 0
 
 /** A state shown behind the end holds no draft, so the next one may be folded on from it; but what an outline made lacks what the log has. */
 function stateShown(history: History, playhead: Playhead, before: OpenEpisode): EpisodeState {

@@ -1,7 +1,5 @@
 import { BookOpen, OctagonPause, Plug, SlidersHorizontal } from 'lucide-react'
-import { useEffect, useState } from 'react'
-import { hasPlayhead, useEpisode } from '../store/episode-store'
-import { useIsRunning } from '../store/episode-status'
+import { hasPlayhead, savedTurn, useEpisode } from '../store/episode-store'
 import { useLibrary } from '../store/library-store'
 import { setView, type Theme, THEMES, useView } from '../store/view-store'
 import { actions } from './actions'
@@ -63,20 +61,12 @@ function Servers() {
   )
 }
 
-/** True because the host shows an event only after it has appended it. */
+/** What a kill or a power cut now would leave. The host says so after the disk did; a turn that is being played is not yet among it. */
 function Saved() {
-  const isRunning = useIsRunning()
-  const events = useEpisode(({ history }) => history.events)
-  const seq = useEpisode(({ history }) => history.latest.seq)
-  const [nowMs, setNowMs] = useState(() => Date.now())
-  useEffect(() => {
-    if (!isRunning) return undefined
-    const timer = setInterval(() => setNowMs(Date.now()), 1000)
-    return () => clearInterval(timer)
-  }, [isRunning])
-  const last = events[seq]
-  if (!last) return null
-  return <span>{isRunning ? words.saved(Math.max(0, Math.floor((nowMs - Date.parse(last.at)) / 1000))) : words.savedAll}</span>
+  const turn = useEpisode(savedTurn)
+  const isAll = useEpisode(({ savedSeq, history }) => savedSeq === history.latest.seq)
+  if (turn === 0) return null
+  return <span>{isAll ? words.savedAll : words.saved(turn)}</span>
 }
 
 function Problems() {

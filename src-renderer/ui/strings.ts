@@ -43,7 +43,7 @@ export const strings = {
     servers: (ready: number, all: number) => `${formatNumber(ready)} of ${count(all, 'MCP server', 'MCP servers')}`,
     mcpOff: 'MCP off',
     tools: (tools: number) => count(tools, 'tool', 'tools'),
-    saved: (seconds: number) => (seconds === 0 ? 'Saved just now' : `Saved ${formatDuration(seconds * 1000)} ago`),
+    saved: (turn: number) => `Saved to turn ${formatNumber(turn)}`,
     savedAll: 'Saved',
     problems: (problems: number) => count(problems, 'problem', 'problems'),
     goToProblem: (problems: number) => `${count(problems, 'problem', 'problems')}: go to the next`,

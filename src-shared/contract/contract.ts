@@ -179,6 +179,8 @@ export interface EpisodeBatch {
   readonly bytes?: Uint8Array
   /** True once the viewer has caught up with what is on disk: what follows is live. */
   readonly live: boolean
+  /** `seq` of the last event that is on disk for good, of an episode that this host plays; left out where all that is sent was read from there. */
+  readonly savedSeq?: number
   /** What was wrong with the log and was left out, e.g. a torn last line. */
   readonly warning: string | null
 }
