@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { LibraryBatch, LibraryEntry } from '@shared/contract/contract'
 import { noAnnotations } from '@shared/episode/annotate'
 import { summarizeEpisode } from '@shared/episode/summary'
@@ -27,7 +26,7 @@ export async function* watchLibrary({ dataFolder, running, edits, changed }: Lib
   let isFirst = true
   let isPoll = false
   while (!signal.aborted) {
-    const woken = changed.wait(signal)
+    const { fired } = changed
     const ids = await listEpisodeIds(dataFolder)
     const present = new Set(ids)
     let removed = [...sent.keys()].filter((id) => !present.has(id))
@@ -41,7 +40,7 @@ export async function* watchLibrary({ dataFolder, running, edits, changed }: Lib
       isFirst = false
       removed = []
     }
-    isPoll = await Promise.race([woken.then(() => false), sleep(POLL_MS, true, { signal }).catch(() => false)])
+    isPoll = changed.fired === fired && !(await changed.wait(signal, POLL_MS))
   }
 }
 

@@ -21,15 +21,24 @@ export function Announcer() {
   useEffect(() => {
     if (!caughtUp || !announcesTurns) return undefined
     let spoken = completeTurn(useEpisode.getState())
-    const timer = setInterval(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const speak = () => {
+      timer = undefined
       const episode = useEpisode.getState()
       const turn = completeTurn(episode)
       if (turn === spoken) return
       const passed = episode.playhead === 'live' ? turn - spoken : 1
       spoken = turn
       setSentence(passed > 1 ? `${strings.announce.passed(passed)} ${sentenceOf(episode)}` : sentenceOf(episode))
-    }, INTERVAL_MS)
-    return () => clearInterval(timer)
+    }
+    // A window in which nothing happens has nothing that ticks.
+    const unsubscribe = useEpisode.subscribe((episode) => {
+      if (completeTurn(episode) !== spoken) timer ??= setTimeout(speak, INTERVAL_MS)
+    })
+    return () => {
+      unsubscribe()
+      clearTimeout(timer)
+    }
   }, [caughtUp, announcesTurns])
   return (
     <VisuallyHidden>
