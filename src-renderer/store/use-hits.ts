@@ -1,8 +1,9 @@
-import type { Turn } from '@shared/episode/episode'
+import type { EpisodeState, Turn } from '@shared/episode/episode'
 import { isProblem } from './markers-of-episode'
 import { markersOf } from '@shared/episode/markers'
 import { observationBefore } from '@shared/episode/turn-changes'
-import { useDeferredValue, useMemo } from 'react'
+import { useDeferredValue } from 'react'
+import { shallow } from 'zustand/shallow'
 import { useEpisode } from './episode-store'
 import { parseSearch, turnMatches } from './search'
 import { useView } from './view-store'
@@ -14,11 +15,27 @@ export function useHits(): ReadonlySet<number> | null {
   const turns = useEpisode(({ history }) => history.latest.turns)
   const opening = useEpisode(({ history }) => history.latest.opening)
   const map = useEpisode(({ history }) => history.latest.map)
-  return useMemo(() => {
-    const terms = parseSearch(search)
-    if (terms.length === 0 && !onlyProblems) return null
-    const problems = onlyProblems ? new Set(markersOf({ turns, opening, map }).filter(isProblem).map(({ turn }) => turn)) : null
-    const isHit = (turn: Turn) => (problems?.has(turn.number) ?? true) && turnMatches(terms, turn, observationBefore({ turns, opening }, turn.number))
-    return new Set(turns.filter(isHit).map(({ number }) => number))
-  }, [search, onlyProblems, turns, opening, map])
+  return hitsAmong({ search, onlyProblems, turns, opening, map })
+}
+
+interface Sought extends Pick<EpisodeState, 'turns' | 'opening' | 'map'> {
+  readonly search: string
+  readonly onlyProblems: boolean
+}
+
+let last: { readonly sought: Sought; readonly hits: ReadonlySet<number> } | null = null
+
+/** Story and timeline ask for the same, and it takes long where thoughts are read: what was found last is kept while there is a search. */
+function hitsAmong(sought: Sought): ReadonlySet<number> | null {
+  const isSought = sought.onlyProblems || sought.search.trim() !== ''
+  if (!isSought) last = null
+  else if (last === null || !shallow(last.sought, sought)) last = { sought, hits: findHits(sought) }
+  return last?.hits ?? null
+}
+
+function findHits({ search, onlyProblems, turns, opening, map }: Sought): ReadonlySet<number> {
+  const terms = parseSearch(search)
+  const problems = onlyProblems ? new Set(markersOf({ turns, opening, map }).filter(isProblem).map(({ turn }) => turn)) : null
+  const isHit = (turn: Turn) => (problems?.has(turn.number) ?? true) && turnMatches(terms, turn, observationBefore({ turns, opening }, turn.number))
+  return new Set(turns.filter(isHit).map(({ number }) => number))
 }
