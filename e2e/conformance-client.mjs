@@ -11,6 +11,9 @@ const root = resolve(import.meta.dirname, '..')
 const outDir = join(root, 'node_modules/.cache/conformance')
 /** What the suite wants its tools called with. */
 const ARGUMENTS = { 'suite.add_numbers': { a: 5, b: 3 } }
+/** The suite's server is reached over HTTP: nothing is started here, and its entry names no secret. */
+const NO_SECRETS = { read: () => null, revision: 0 }
+const NO_PROGRAMS = { unagreedOf: async () => null, revision: 0 }
 
 try {
   if (process.env.MCP_CONFORMANCE_SCENARIO === undefined) await runSuite()
@@ -46,7 +49,7 @@ async function runClient(url) {
   const configFile = join(folder, 'mcp_config.json')
   writeFileSync(configFile, JSON.stringify({ mcpServers: { suite: { type: 'http', url, allowElicitation: true } } }))
   const settings = { server_selection: 'all', session_scope: 'turn', server_startup_timeout_seconds: 10, tool_call_timeout_seconds: 20 }
-  const manager = createMcpManager({ configFile, settings, appRoot: root, env: process.env, now: () => performance.now() })
+  const manager = createMcpManager({ configFile, settings, appRoot: root, env: process.env, secrets: NO_SECRETS, agreements: NO_PROGRAMS, now: () => performance.now() })
   const { signal } = new AbortController()
   try {
     const session = await manager.openSession({ turn: 1, signal, record: () => {} })

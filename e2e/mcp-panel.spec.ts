@@ -41,7 +41,7 @@ test('a server added by the form is tested as it stands, before it is saved', as
   await expectAccessible(app().page)
   await inPanel('Test connection').click()
   await expect(sheet('Run this program?')).toContainText(EVERYTHING)
-  await sheet('Run this program?').getByRole('button', { name: 'Run', exact: true }).click()
+  await sheet('Run this program?').getByRole('button', { name: 'Agree and run' }).click()
   await expect(panel()).toContainText(/It works: \d+ tools\./)
   await expect(panel().getByRole('region', { name: 'Test of the connection' })).toContainText(/Handshake\d+ ms.*MCP 20/)
   expect(Object.keys(serversOnDisk())).toEqual(['thoughtbox'])
@@ -115,7 +115,7 @@ test('a variable is kept as a secret: the file gets its name, the store its valu
 test('a server whose command is missing says so in the form, and its test says what to do', async () => {
   await expect(panel().getByRole('group', { name: 'What will be executed' })).toContainText("'no-such-program' was not found")
   await inPanel('Test connection').click()
-  await sheet('Run this program?').getByRole('button', { name: 'Run', exact: true }).click()
+  await sheet('Run this program?').getByRole('button', { name: 'Agree and run' }).click()
   await expect(panel().getByRole('alert')).toContainText('"no-such-program" is not on the PATH')
   await expectAccessible(app().page)
   await inPanel('Dismiss the result of the test').click()
@@ -207,7 +207,7 @@ test('the editor goes on while a server takes its time to start, and its test ca
   await panel().getByText('Time limits and permissions').click()
   await panel().getByRole('spinbutton', { name: 'Start-up timeout, ms' }).fill('30000')
   await inPanel('Test connection').click()
-  await sheet('Run this program?').getByRole('button', { name: 'Run', exact: true }).click()
+  await sheet('Run this program?').getByRole('button', { name: 'Agree and run' }).click()
   await expect(panel()).toContainText('Testing: Handshake…')
   // From here to the end of the fields, nothing may wait for the server.
   const began = Date.now()

@@ -5,6 +5,7 @@ import { readDocument, setField, setRow } from '@shared/config/mcp-document'
 import { mergeConfigs } from '@shared/config/mcp-merge'
 import { settings } from '@shared/config/settings'
 import { createMcpPanel } from '../../src-main/mcp/mcp-panel'
+import { everythingAgreed } from '../../src-main/mcp/testing/everything-agreed'
 import { memorySecrets } from '../../src-main/secrets/secret-store'
 import { openSecrets } from '../../src-main/secrets/secrets'
 import { median, ms, report } from './figures'
@@ -25,7 +26,7 @@ const entries = Array.from({ length: SERVERS }, (_, index) => `    // what serve
 const text = `{\n  "mcpServers": {\n${entries.join(',\n')}\n  }\n}\n`
 writeFileSync(configFile, text)
 
-const panel = createMcpPanel({ configFile, settings: () => settings.parse({}).mcp, appRoot: '', env: process.env, secrets: openSecrets(memorySecrets(), {}, []), now: () => performance.now() })
+const panel = createMcpPanel({ configFile, settings: () => settings.parse({}).mcp, appRoot: '', env: process.env, secrets: openSecrets(memorySecrets(), {}, []), agreements: everythingAgreed, now: () => performance.now() })
 const spread = (values: readonly number[]) => `median ${ms(median(values))}, longest ${ms(Math.max(...values))}`
 
 async function times(work: (run: number) => unknown): Promise<readonly number[]> {

@@ -6,6 +6,7 @@ import { settings } from '@shared/config/settings'
 import { openSecrets } from '../../src-main/secrets/secrets'
 import { createHost } from '../../src-main/host/host'
 import { createMcpManager } from '../../src-main/mcp/mcp-manager'
+import { everythingAgreed } from '../../src-main/mcp/testing/everything-agreed'
 import type { ToolSession } from '../../src-main/mcp/tool-session'
 import { memorySecrets } from '../../src-main/secrets/secret-store'
 import { median, ms, perSecond, report } from './figures'
@@ -19,7 +20,7 @@ const BIG = 20e6
 function manage(args: readonly string[]) {
   const configFile = join(data, 'mcp_config.json')
   writeFileSync(configFile, JSON.stringify({ mcpServers: { s: { command: 'node', args, env: { DISABLE_THOUGHT_LOGGING: 'true' } } } }))
-  return createMcpManager({ configFile, settings: settings.parse({}).mcp, appRoot: '', env: process.env, secrets: openSecrets(memorySecrets(), {}, []), now: () => performance.now() })
+  return createMcpManager({ configFile, settings: settings.parse({}).mcp, appRoot: '', env: process.env, secrets: openSecrets(memorySecrets(), {}, []), agreements: everythingAgreed, now: () => performance.now() })
 }
 const manageThoughtbox = () => manage([resolve('out/servers/thoughtbox.js')])
 

@@ -8,7 +8,7 @@ import type { StartParams } from '@shared/contract/contract'
 import { loadEpisode } from '../episodes/load-episode'
 import type { Host } from './host'
 import type { HostOptions } from './host-options'
-import { openTestHost } from './open-host.testkit'
+import { agreeToAll, openTestHost } from './open-host.testkit'
 
 const appRoot = resolve(import.meta.dirname, '../..')
 let dataFolder: string
@@ -199,6 +199,7 @@ describe('bad input', () => {
     await writeFile(config, JSON.stringify({ mcpServers: { ghost: { command: 'no-such-command-anywhere' } } }))
     await host.close()
     host = await openHost({ mcpConfigFile: config })
+    await agreeToAll(host)
     const { episodeId } = await start({ mcp: true })
     const { state } = await follow(episodeId)
     expect(state.ended?.ended).toBe('error')

@@ -4,7 +4,7 @@ import { isAbsolute, join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { whyNotSetting } from '@shared/config/describe-settings'
 import type { Settings } from '@shared/config/settings'
-import type { AppInfo, HostApi } from '@shared/contract/contract'
+import type { AppInfo, HostApi, NewPrograms } from '@shared/contract/contract'
 import { contractError } from '@shared/contract/rpc'
 import { annotate, annotationOf } from '@shared/episode/annotate'
 import type { Annotations } from '@shared/episode/annotations'
@@ -21,6 +21,7 @@ import { listModels } from '../llm/list-models'
 import { createChatClient } from '../llm/openai-client'
 import { probeModel } from '../llm/probe-model'
 import { KEY_VARIABLES } from '../llm/profiles'
+import { openAgreements } from '../mcp/agreements'
 import { createMcpPanel } from '../mcp/mcp-panel'
 import { maskError, maskErrors } from '../secrets/mask-errors'
 import { openSecrets } from '../secrets/secrets'
@@ -62,9 +63,11 @@ export async function createHost(options: HostOptions): Promise<Host> {
   const libraryChanged = new Pulse()
   const edits = new Map<string, number>()
   const annotationWriter = new AnnotationWriter()
-  const configFile = options.mcpConfigFile ?? settings.mcp.config_file
+  const namedConfig = options.mcpConfigFile ?? settings.mcp.config_file
+  const configFile = isAbsolute(namedConfig) ? namedConfig : join(options.mcpConfigFile === null ? appRoot : process.cwd(), namedConfig)
   const secrets = openSecrets(options.secrets, env, KEY_VARIABLES)
-  const mcpOptions = { configFile: isAbsolute(configFile) ? configFile : join(options.mcpConfigFile === null ? appRoot : process.cwd(), configFile), appRoot, env, secrets, now: () => performance.now() }
+  const agreements = openAgreements({ file: join(dataFolder, '.agreed-programs.json'), configFile, appRoot })
+  const mcpOptions = { configFile, appRoot, env, secrets, agreements, now: () => performance.now() }
   const mcpPanel = createMcpPanel({ ...mcpOptions, settings: () => settings.mcp })
   const endpointAt = (baseUrl: string) => openEndpoint(baseUrl, settings.llm, secrets, env)
   /** A window that asks wants to know now: what fails is not tried again. */
@@ -76,7 +79,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
   const stories = shelf.library
   const memory = new StartMemory(join(dataFolder, '.start.json'))
   const describeMemory = ({ last, presets, demoIsDismissed }: Remembered) => ({ last, presets, demoIsDismissed, defaults: startParamsOf(settings) })
-  const openOptions = async (): Promise<OpenOptions> => ({ dataFolder, settings: (settings = await readSettings()), appVersion, now, mcpOptions: { ...mcpOptions, ...mcpPanel.forEpisodes }, secrets, env, onFault: (error) => options.onFault(maskError(error, secrets.mask)), observe: tracing?.observe, openGame })
+  const openOptions = async (newPrograms: NewPrograms = 'refuse'): Promise<OpenOptions> => ({ dataFolder, newPrograms, settings: (settings = await readSettings()), appVersion, now, mcpOptions: { ...mcpOptions, ...mcpPanel.forEpisodes }, secrets, env, onFault: (error) => options.onFault(maskError(error, secrets.mask)), observe: tracing?.observe, openGame })
 
   const register = (episode: RunningEpisode) => {
     running.set(episode.id, episode)
@@ -144,25 +147,25 @@ export async function createHost(options: HostOptions): Promise<Host> {
       await memory.change((before) => ({ ...before, demoIsDismissed: true }))
       return {}
     },
-    async startEpisode(params) {
+    async startEpisode({ newPrograms, ...params }) {
       // The library of stories lies in it.
       await checkDataFolder(dataFolder)
       const story = await stories.find(params.game)
-      const episode = await startEpisode(story, params, await openOptions())
+      const episode = await startEpisode(story, params, await openOptions(newPrograms))
       register(episode)
       // What is started from a terminal is no habit of whoever uses the window. An unreadable file is told where presets are asked for.
       if (options.shell !== 'cli') await memory.change((before) => ({ ...before, last: params })).catch(() => undefined)
       return { episodeId: episode.id }
     },
-    async resumeEpisode({ episodeId, turnLimit, pace, pauseRules = null }) {
+    async resumeEpisode({ episodeId, turnLimit, pace, pauseRules = null, newPrograms }) {
       folderOf(episodeId)
       if (running.has(episodeId)) throw contractError('running', `Episode ${episodeId} is already running.`)
       await refuseWrittenElsewhere(episodeId)
-      register(await resumeEpisode(episodeId, (sha256, path) => stories.findBySha256(sha256, path), { turnLimit, batch: pace === 'batch', pauseRules }, await openOptions()))
+      register(await resumeEpisode(episodeId, (sha256, path) => stories.findBySha256(sha256, path), { turnLimit, batch: pace === 'batch', pauseRules }, await openOptions(newPrograms)))
       return {}
     },
-    async forkEpisode(params) {
-      const fork = await forkEpisode(folderOf(params.episodeId), params, (sha256, path) => stories.findBySha256(sha256, path), await openOptions())
+    async forkEpisode({ newPrograms, ...params }) {
+      const fork = await forkEpisode(folderOf(params.episodeId), params, (sha256, path) => stories.findBySha256(sha256, path), await openOptions(newPrograms))
       register(fork)
       return { episodeId: fork.id }
     },
@@ -213,6 +216,12 @@ export async function createHost(options: HostOptions): Promise<Host> {
       return {}
     },
     describeMcpServer: async ({ text, server }) => mcpPanel.describe(text, server),
+    listNewPrograms: async ({ text }) => mcpPanel.listNewPrograms(text),
+    async agreeToPrograms({ fingerprints }) {
+      await agreements.add(fingerprints)
+      mcpPanel.refresh()
+      return {}
+    },
     readMcpTools: async ({ server }) => mcpPanel.readTools(server),
     findMcpImports: async () => mcpPanel.findImports(),
     async keepImportedSecrets({ path, server }) {

@@ -6,6 +6,7 @@ import type { PlayedAction } from '../agent/choose-action'
 import { type EpisodeGame, openEpisodeGame, type PlayedTurn } from '../game/episode-game'
 import type { LibraryStory } from '../game/story-library'
 import { createToolSession } from '../mcp/create-tool-session'
+import type { ConnectPlace } from '../mcp/connection'
 import type { Invoker } from '../mcp/ensemble'
 import type { ServerSession } from '../mcp/session'
 import type { McpOptions } from '../mcp/supervise-entry'
@@ -42,7 +43,7 @@ export function openMcpGame(story: LibraryStory, options: McpOptions): McpGame {
     // The SDK is large: loaded when a game wants it.
     const { connectServer } = await import('../mcp/session')
     const limits = { connectTimeoutMs: settings.server_startup_timeout_seconds * 1000, callTimeoutMs: settings.tool_call_timeout_seconds * 1000 }
-    server = await connectServer(serverEntry(appRoot, story.path, seed), { ...options, ...limits, signal }).catch((error: Error) => {
+    server = await connectServer(serverEntry(appRoot, story.path, seed), { ...options, ...limits, agreements: OUR_OWN, signal }).catch((error: Error) => {
       throw new McpError(`The ${SERVER} server could not be started: ${error.message}`)
     })
     return server
@@ -118,10 +119,14 @@ export function openMcpGame(story: LibraryStory, options: McpOptions): McpGame {
   }
 }
 
+/** No file names this program: we start what we ship. */
+const OUR_OWN: ConnectPlace['agreements'] = { unagreedOf: async () => null }
+
 function serverEntry(appRoot: string, storyPath: string, seed: number): StdioServer {
+  const args = [join(appRoot, 'out/servers/text-adventure.js')]
   const env = { GAME: storyPath, TEXT_ADVENTURE_SEED: String(seed), TEXT_ADVENTURE_TOOLS: '' }
   return {
-    transport: 'stdio', name: SERVER, command: 'node', args: [join(appRoot, 'out/servers/text-adventure.js')], env, envFile: null, cwd: null, inheritEnv: [],
+    transport: 'stdio', name: SERVER, command: 'node', args, env, envFile: null, cwd: null, inheritEnv: [], written: { words: ['node', ...args], env },
     disabledTools: [], timeoutMs: null, connectTimeoutMs: null, description: '', attach: { resources: [], prompts: [] }, allowSampling: false, allowElicitation: false, secrets: [],
   }
 }

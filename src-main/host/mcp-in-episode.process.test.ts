@@ -4,8 +4,8 @@ import { join, resolve } from 'node:path'
 import type { StartParams } from '@shared/contract/contract'
 import { type EpisodeEvent, isDraft } from '@shared/episode/event'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { memorySecrets } from '../secrets/secret-store'
-import { createHost, type Host } from './host'
+import type { Host } from './host'
+import { openTestHost } from './open-host.testkit'
 
 const appRoot = resolve(import.meta.dirname, '../..')
 let folder: string
@@ -13,7 +13,7 @@ let host: Host
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'mcp-in-episode-'))
-  const thoughtbox = { command: process.execPath, args: [join(appRoot, 'out/servers/thoughtbox.js')], env: { DISABLE_THOUGHT_LOGGING: 'true' } }
+  const thoughtbox = { command: 'node', args: [join(appRoot, 'out/servers/thoughtbox.js')], env: { DISABLE_THOUGHT_LOGGING: 'true' } }
   await writeFile(join(folder, 'mcp.json'), JSON.stringify({ mcpServers: { thoughtbox } }))
   await openHost()
 })
@@ -23,7 +23,7 @@ afterEach(async () => {
 })
 
 async function openHost(over: { readonly configFile?: string; readonly mcpConfigFile?: string } = {}) {
-  host = await createHost({ shell: 'cli', appRoot, dataFolder: join(folder, 'data'), configFile: null, mcpConfigFile: join(folder, 'mcp.json'), env: process.env, secrets: memorySecrets(), now: () => new Date(), onFault: (error) => { throw error }, ...over })
+  host = await openTestHost(join(folder, 'data'), { mcpConfigFile: join(folder, 'mcp.json'), ...over })
 }
 
 async function play(params: Partial<StartParams> = {}): Promise<readonly EpisodeEvent[]> {

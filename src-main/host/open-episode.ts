@@ -5,7 +5,7 @@ import { performance } from 'node:perf_hooks'
 import { pauseRulesOf } from '@shared/config/run-tables'
 import type { Variables } from '@shared/config/mcp-expansion'
 import type { Settings } from '@shared/config/settings'
-import type { ControlCommand, StartParams } from '@shared/contract/contract'
+import type { ControlCommand, NewPrograms, StartParams } from '@shared/contract/contract'
 import { contractError } from '@shared/contract/rpc'
 import { emptyEpisode, type EpisodeState } from '@shared/episode/episode'
 import { watchLimits } from '@shared/episode/episode-limits'
@@ -45,6 +45,7 @@ export interface RunningEpisode {
 
 export interface OpenOptions {
   readonly dataFolder: string
+  readonly newPrograms: NewPrograms
   readonly settings: Settings
   readonly appVersion: string
   readonly now: () => Date
@@ -176,9 +177,9 @@ type PlayedSettings = Partial<Settings> & { readonly story_path?: string; readon
 /** As it was watched before; one that was played as a batch says nothing of how a person would follow it. */
 const paceOf = ({ gameplay, pace }: PlayedSettings, batch: boolean) => (batch ? AT_ONCE : pace === 'watch' ? gameplay : undefined)
 
-export async function createMcp({ mcpOptions, settings }: OpenOptions): Promise<McpManager> {
+export async function createMcp({ mcpOptions, settings, newPrograms }: OpenOptions): Promise<McpManager> {
   const mcp = createMcpManager({ ...mcpOptions, settings: settings.mcp })
-  await mcp.checkConfig()
+  await mcp.checkConfig(newPrograms)
   mcp.prepareNext()
   return mcp
 }

@@ -67,6 +67,8 @@ it('a secret that servers and the endpoint say again is in nothing that is writt
 
   for (const [name, value] of Object.entries(entered)) await api.setSecret({ name, value })
   expect((await api.listSecrets({})).names).toEqual(Object.keys(planted).toSorted())
+  const programs = await api.listNewPrograms({ text: null })
+  await api.agreeToPrograms({ fingerprints: programs.map(({ unagreed }) => unagreed) })
   await api.probeMcpServers({})
   await api.getAppInfo({})
   await api.readMcpConfig({})

@@ -7,7 +7,7 @@ import { type EventOf, type EventType, isDraft, type LoggedEvent } from '@shared
 import { type ScriptedEndpoint, type ScriptedReply, startScriptedEndpoint } from '../llm/scripted-endpoint.testkit'
 import { SCRIPTED_SERVER } from '../mcp/testing/processes'
 import type { Host } from './host'
-import { openTestHost } from './open-host.testkit'
+import { agreeToAll, openTestHost } from './open-host.testkit'
 
 export interface ScriptedEpisode {
   readonly host: Host
@@ -54,6 +54,7 @@ export async function startScriptedEpisode(script: Script): Promise<ScriptedEpis
   const endpoint = await startScriptedEndpoint(script.replies)
   const dataFolder = join(folder, 'data')
   const host = await openTestHost(dataFolder, { configFile, mcpConfigFile })
+  await agreeToAll(host)
   const { episodeId } = await host.api.startEpisode({ game: 'glass-weather', player: 'llm', model: 'scripted-1', baseUrl: endpoint.baseUrl, seed: 1, pace: 'batch', turnLimit: 2, ...script.start })
   return {
     host,

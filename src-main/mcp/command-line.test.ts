@@ -18,6 +18,10 @@ describe('describeTarget', () => {
     expect(target({ command: 'x', args: ['--header=Bearer ${API_TOKEN}', '--api-key', 'abc', '--password=def', '--verbose', 'on'] })).toBe("x '--header=Bearer •••' --api-key ••• --password=••• --verbose on")
   })
 
+  it('shows what a terminal or a page would not, so that no part of a line can hide or run over another', () => {
+    expect(target({ command: 'x', args: ['a\nb', '\u001b[2K', 'left\u202etfel', 'zero\u200bwidth'] })).toBe(String.raw`x 'a\u{a}b' '\u{1b}[2K' 'left\u{202e}tfel' 'zero\u{200b}width'`)
+  })
+
   it('masks passwords and secret parameters of a URL', () => {
     expect(target({ url: 'https://me:word@host/mcp?apikey=zzz&page=1' })).toBe('https://me:•••@host/mcp?apikey=•••&page=1')
     expect(target({ url: 'https://host/${API_TOKEN}/mcp' })).toBe('https://host/•••/mcp')

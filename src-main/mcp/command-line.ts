@@ -1,4 +1,4 @@
-import type { McpServer } from '@shared/config/mcp-entry'
+import type { McpServer, StdioServer } from '@shared/config/mcp-entry'
 import { namesASecret } from '@shared/config/mcp-expansion'
 import { MASK, SecretMask } from '../secrets/secret-mask'
 
@@ -8,6 +8,9 @@ export function describeTarget(server: McpServer): string {
   const hidden = maskOptions(server.args)
   return maskSecrets([server.command, ...hidden].map(quote).join(' '), server.secrets)
 }
+
+/** The variables that the entry sets, as `NAME=value`, secrets masked: some of them decide what is executed. */
+export const describeVariables = ({ env, secrets }: StdioServer): readonly string[] => Object.entries(env).map(([name, value]) => `${quote(name)}=${quote(maskSecrets(value, secrets))}`)
 
 /** What hides the secrets of one server. */
 export function maskOf(secrets: readonly string[]): SecretMask {
@@ -35,4 +38,7 @@ function maskUrl(text: string): string {
   return maskSecrets(text, secrets.filter((secret) => secret !== ''))
 }
 
-const quote = (word: string): string => (/^[\w@%+=:,./\\•-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`)
+const quote = (word: string): string => (/^[\w@%+=:,./\\•-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`).replaceAll(UNSEEN, (sign) => String.raw`\u{${sign.codePointAt(0)?.toString(16) ?? ''}}`)}'`)
+
+/** Line ends, what steers a terminal, and what turns the direction of text: a line that is agreed to must show all of itself, where it stands. */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu

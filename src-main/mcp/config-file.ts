@@ -4,6 +4,7 @@ import { configFormat, type McpConfig, parseMcpConfig } from '@shared/config/mcp
 import type { Variables } from '@shared/config/mcp-expansion'
 import { contractError } from '@shared/contract/rpc'
 import type { Secrets } from '../secrets/secrets'
+import type { Agreements } from './agreements'
 import { McpError } from './tool-session'
 
 export interface ConfigSource {
@@ -32,23 +33,31 @@ export async function readConfigText(path: string): Promise<ConfigText> {
   }
 }
 
+export interface LoadedConfig {
+  readonly config: McpConfig
+  /** Of all that decides what the text means. */
+  readonly version: string
+  /** As in `ConfigText`. */
+  readonly textVersion: string
+}
+
 /**
- * Reads what an episode needs; null if the file and the secrets are still those that `knownVersion` names. Throws an `McpError` that says what to do: no file
+ * Reads what an episode needs; null if the file, the secrets and what was agreed to are still those that `knownVersion` names. Throws an `McpError` that says what to do: no file
  * (requirement 2.2), not JSON (2.3), no servers.
  */
-export async function loadConfig(source: ConfigSource, knownVersion: string): Promise<{ readonly config: McpConfig; readonly version: string } | null> {
+export async function loadConfig(source: ConfigSource & { readonly agreements: Pick<Agreements, 'revision'> }, knownVersion: string): Promise<LoadedConfig | null> {
   const { configFile } = source
   const wayOut = (first: string) => `Please either:\n  1. ${first}, or\n  2. Set mcp.enabled = false in zorkgpt.toml`
   const { text, version: textVersion } = await readConfigText(configFile)
-  // A secret that was entered or deleted changes what the same text means.
-  const version = textVersion && `${textVersion} ${source.secrets.revision}`
+  // A secret that was entered or deleted changes what the same text means, and an agreement what may be started of it.
+  const version = textVersion && `${textVersion} ${source.secrets.revision} ${source.agreements.revision}`
   if (version === '') throw new McpError(`MCP is enabled but config file not found: ${configFile}\n${wayOut('Create that file')}`)
   if (version === knownVersion) return null
   const config = parseConfig(text, source)
   const { syntaxError } = config
   if (syntaxError) throw new McpError(`The MCP config file ${configFile} cannot be used: line ${syntaxError.line}, column ${syntaxError.column}: ${syntaxError.message}\n${wayOut('Correct that line')}`)
   if (config.servers.length === 0) throw new McpError(`No MCP servers configured in ${configFile}\n${wayOut('Add a server to it')}`)
-  return { config, version }
+  return { config, version, textVersion }
 }
 
 /**

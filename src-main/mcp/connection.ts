@@ -4,6 +4,7 @@ import type { McpServer } from '@shared/config/mcp-entry'
 import type { Variables } from '@shared/config/mcp-expansion'
 import { type ConnectionWatch, tapTransport } from './connection-watch'
 import { connectRemote } from './http-transport'
+import type { Agreements } from './agreements'
 import { maskOf } from './command-line'
 import { describeOldNode } from './installation-hint'
 import { resolveLaunch } from './launch'
@@ -12,10 +13,11 @@ import { explain, isClosed } from './protocol-error'
 import { StdioTransport } from './stdio-transport'
 import { McpError } from './tool-session'
 
-/** What a command line is resolved against. */
+/** What a command line is resolved against, and who says that it may run. */
 export interface ConnectPlace {
   readonly configFile: string
   readonly env: Variables
+  readonly agreements: Pick<Agreements, 'unagreedOf'>
 }
 
 /** An initialized client, whatever carries it. */
@@ -43,6 +45,8 @@ export async function openConnection(server: McpServer, place: ConnectPlace, req
     const ended = new Promise<void>((resolve) => (remote.client.onclose = resolve))
     return { client: remote.client, ended, stderrTail: () => '', lastWords: () => '', close: () => remote.close() }
   }
+  // Whoever asks was to ask a person first. Here is where programs are started: what slipped through before is not.
+  if ((await place.agreements.unagreedOf(server)) !== null) throw new McpError('its program was not agreed to on this machine')
   const launch = await resolveLaunch(server, place.configFile, place.env)
   watch.onResolved?.(launch)
   const transport = new StdioTransport(launch)

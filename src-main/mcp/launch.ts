@@ -35,7 +35,7 @@ export async function resolveLaunch(server: StdioServer, configFile: string, hos
   return { file, args: server.args, env: { ...env, [pathName]: searched.join(delimiter) }, cwd }
 }
 
-/** A program cannot have its working folder inside an app archive, where the config file of an installed app lies. */
-const configFolder = (configFile: string): string => (/\.asar[\\/]/.test(configFile) ? homedir() : dirname(resolve(configFile)))
+/** Where relative paths of the file count from. A program cannot have its working folder inside an app archive, where the config file of an installed app lies. */
+export const configFolder = (configFile: string): string => (/\.asar[\\/]/.test(configFile) ? homedir() : dirname(resolve(configFile)))
 
 const isFolder = (path: string): Promise<boolean> => stat(path).then((entry) => entry.isDirectory(), () => false)

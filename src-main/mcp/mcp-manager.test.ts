@@ -1,14 +1,18 @@
 import { createHash } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parseEntry } from '@shared/config/mcp-entry'
 import { type Settings, settings as settingsSchema } from '@shared/config/settings'
 import type { EventBody } from '@shared/episode/event'
 import { afterEach, describe, expect, it } from 'vitest'
 import { memorySecrets } from '../secrets/secret-store'
 import { openSecrets } from '../secrets/secrets'
+import { openAgreements } from './agreements'
 import { createLocalEnsemble } from './local-ensemble'
 import { createMcpManager, type McpManager, type McpManagerOptions, type OpenSessionRequest } from './mcp-manager'
+import { connectServer } from './session'
+import { everythingAgreed } from './testing/everything-agreed'
 import { isRunning, SCRIPTED_SERVER } from './testing/processes'
 import { McpError, McpServerStartupError, type ToolSession } from './tool-session'
 
@@ -40,7 +44,7 @@ function setUp(servers: Readonly<Record<string, unknown>>, mcp: Partial<Settings
   const reached = async (state: string, times = 1) => {
     while (states.filter((each) => each === state).length < times) await new Promise<void>((resolve) => (stateChanged = resolve))
   }
-  const manager = createMcpManager({ configFile, settings: { ...settingsSchema.parse({}).mcp, ...mcp }, appRoot: folder, env: process.env, secrets: openSecrets(memorySecrets(), {}, []), now: () => performance.now(), report, ...extra })
+  const manager = createMcpManager({ configFile, settings: { ...settingsSchema.parse({}).mcp, ...mcp }, appRoot: folder, env: process.env, secrets: openSecrets(memorySecrets(), {}, []), agreements: everythingAgreed, now: () => performance.now(), report, ...extra })
   managers.push(manager)
   const openTurn = (turn: number, more: Partial<OpenSessionRequest> = {}) => manager.openSession({ turn, signal, record: (event) => events.push(event), ...more })
   const types = () => events.map((event) => event.event_type)
@@ -371,24 +375,97 @@ describe('failures', () => {
   })
 })
 
+describe('programs that nobody has agreed to', () => {
+  const agreeing = (folder: string) => openAgreements({ file: join(folder, 'agreed.json'), configFile: join(folder, 'mcp_config.json'), appRoot: folder })
+  function setUpAsking(servers: Readonly<Record<string, unknown>>, mcp: Partial<Settings['mcp']> = {}) {
+    const folder = mkdtempSync(join(tmpdir(), 'zorkgpt-asking-'))
+    folders.push(folder)
+    const configFile = join(folder, 'mcp_config.json')
+    const agreements = agreeing(folder)
+    const all = setUp(servers, mcp, { agreements, configFile })
+    const configure = (entries: Readonly<Record<string, unknown>>) => writeFileSync(configFile, JSON.stringify({ mcpServers: entries }))
+    configure(servers)
+    const agree = async (entry: unknown) => agreements.add([(await agreements.unagreedOf(parseEntry('s', entry, process.env).server ?? never())) ?? never()])
+    return { ...all, folder, configFile, configure, agree }
+  }
+  const never = (): never => {
+    throw new Error('There is nothing to agree to.')
+  }
+
+  it('keep an episode from starting, with the line of each and the way out, before any of them runs', async () => {
+    const { manager, folder, configFile } = setUpAsking({ a: scripted('--starts-file', 'starts'), b: { command: 'no-such-program', disabled: true }, web: { url: 'http://127.0.0.1:1/mcp' } })
+    await expect(manager.checkConfig('refuse')).rejects.toMatchObject({ code: 'program_not_agreed', message: expect.stringMatching(new RegExp(`^${configFile} names a program .*\n  a: .*node.* ${SCRIPTED_SERVER} --starts-file starts \\(in ${folder}\\)\n.*--agree`)) })
+    manager.prepareNext()
+    await manager.close()
+    expect(existsSync(join(folder, 'starts'))).toBe(false)
+  })
+
+  it('are left out when that was chosen, and what was agreed to is used', async () => {
+    const agreed = scripted()
+    const { manager, openTurn, agree, folder, events } = setUpAsking({ new: scripted('--starts-file', 'starts'), known: agreed })
+    await agree(agreed)
+    await manager.checkConfig('leave_out')
+    const session = await openTurn(1)
+    expect(session?.servers).toEqual([{ name: 'new', state: 'disabled', tool_count: null, error: 'nobody has agreed to run its program on this machine' }, expect.objectContaining({ name: 'known', state: 'ready' })])
+    expect(names(session).every((name) => name.startsWith('known.'))).toBe(true)
+    expect(existsSync(join(folder, 'starts'))).toBe(false)
+    expect(events).toEqual([])
+  })
+
+  it('all left out are no tools', async () => {
+    const { manager, openTurn } = setUpAsking({ s: scripted() })
+    await manager.checkConfig('leave_out')
+    expect(await openTurn(1)).toBeNull()
+  })
+
+  it('do not start because they came into the file in the middle of an episode, nor in the place of one that may; an agreement holds from the next turn on', async () => {
+    const agreed = scripted('--starts-file', 'first')
+    const changed = scripted('--starts-file', 'second')
+    const { manager, openTurn, agree, configure, folder } = setUpAsking({ s: agreed })
+    await agree(agreed)
+    await (await openTurn(1))?.close()
+    configure({ s: changed })
+    manager.prepareNext()
+    expect(await openTurn(2)).toBeNull()
+    expect(existsSync(join(folder, 'second'))).toBe(false)
+    await agree(changed)
+    expect((await openTurn(3))?.servers).toMatchObject([{ name: 's', state: 'ready' }])
+  })
+
+  it('are not asked about where the settings take another server', async () => {
+    const agreed = scripted()
+    const { manager, agree } = setUpAsking({ known: agreed, new: scripted('x') }, { server_selection: 'first' })
+    await agree(agreed)
+    await manager.checkConfig('refuse')
+  })
+
+  it('are not started by whoever passes over the question', async () => {
+    const { folder, configFile } = setUpAsking({})
+    const { server } = parseEntry('s', scripted('--starts-file', 'starts'), process.env)
+    const connecting = connectServer(server ?? never(), { configFile, env: process.env, agreements: agreeing(folder), connectTimeoutMs: 5000, callTimeoutMs: 500, signal, now: () => performance.now() })
+    await expect(connecting).rejects.toThrow('its program was not agreed to on this machine')
+    expect(existsSync(join(folder, 'starts'))).toBe(false)
+  })
+})
+
 describe('configuration', () => {
   it('R2.2 R9.3: a missing file is an McpError that says what to do', async () => {
     const { manager, configFile } = setUp({})
     rmSync(configFile)
-    await expect(manager.checkConfig()).rejects.toThrow(McpError)
-    await expect(manager.checkConfig()).rejects.toThrow(`MCP is enabled but config file not found: ${configFile}\nPlease either:\n  1. Create that file, or\n  2. Set mcp.enabled = false in zorkgpt.toml`)
+    await expect(manager.checkConfig('refuse')).rejects.toThrow(McpError)
+    await expect(manager.checkConfig('refuse')).rejects.toThrow(`MCP is enabled but config file not found: ${configFile}\nPlease either:\n  1. Create that file, or\n  2. Set mcp.enabled = false in zorkgpt.toml`)
   })
 
   it('R2.3 P5: invalid JSON is an McpError that says where', async () => {
     const { manager, configFile } = setUp({})
     writeFileSync(configFile, '{\n  "mcpServers": { "s": }\n}')
-    await expect(manager.checkConfig()).rejects.toThrow('line 2, column 24: invalid JSON: value expected')
+    await expect(manager.checkConfig('refuse')).rejects.toThrow('line 2, column 24: invalid JSON: value expected')
   })
 
   it('no servers at all is an McpError; servers that are all disabled are no tools', async () => {
-    await expect(setUp({}).manager.checkConfig()).rejects.toThrow('No MCP servers configured')
+    await expect(setUp({}).manager.checkConfig('refuse')).rejects.toThrow('No MCP servers configured')
     const { manager, openTurn } = setUp({ s: { ...scripted(), disabled: true } })
-    await manager.checkConfig()
+    await manager.checkConfig('refuse')
     expect(await openTurn(1)).toBeNull()
   })
 
@@ -420,7 +497,7 @@ describe('configuration', () => {
     expect(first?.servers).toMatchObject([{ name: 's' }])
     await first?.close()
     configure({ t: scripted() })
-    held.add(`${createHash('sha256').update(readFileSync(configFile)).digest('hex')} 0`)
+    held.add(createHash('sha256').update(readFileSync(configFile)).digest('hex'))
     expect((await openTurn(2))?.servers).toMatchObject([{ name: 's', state: 'ready' }])
     held.clear()
     expect((await openTurn(3))?.servers).toMatchObject([{ name: 't', state: 'ready' }])

@@ -1,8 +1,10 @@
 import type { McpConfig, McpConfigEntry } from '@shared/config/mcp-config'
+import type { NewPrograms } from '@shared/contract/contract'
 import type { ServerReport } from '@shared/episode/event'
 import { loadConfig } from './config-file'
 import { createToolSession } from './create-tool-session'
 import type { Ensemble } from './ensemble'
+import { findNewPrograms, refuseNewPrograms, selectEntries } from './new-programs'
 import type { Sample } from './sampling'
 import type { ServerStatusUpdate, ServerSupervisor } from './server-supervisor'
 import type { ServerSession } from './session'
@@ -13,8 +15,8 @@ import { McpError, type RecordEvent, type ToolSession } from './tool-session'
 export interface McpManagerOptions extends McpOptions {
   /** Told what becomes of each server, for the window's MCP panel. */
   readonly report?: (serverName: string, status: ServerStatusUpdate) => void
-  /** Whether an episode that runs keeps its servers although the file is now this one, see `saveMcpConfig`. */
-  readonly isHeld?: (version: string) => boolean
+  /** Whether an episode that runs keeps its servers although the file is now this one, by the hash of its text: see `saveMcpConfig`. */
+  readonly isHeld?: (textVersion: string) => boolean
 }
 
 export interface OpenSessionRequest {
@@ -29,8 +31,8 @@ export interface OpenSessionRequest {
 
 /** The MCP servers of one episode. */
 export interface McpManager {
-  /** Throws an `McpError` if the config file cannot be used (requirements 2.2, 2.3, 9.3). */
-  checkConfig(): Promise<void>
+  /** Throws an `McpError` if the config file cannot be used (requirements 2.2, 2.3, 9.3), and `program_not_agreed` unless what nobody agreed to is to be left out. */
+  checkConfig(newPrograms: NewPrograms): Promise<void>
   /**
    * The tools of one turn; null if there are none, because every server is off for the episode or by the user. Throws `McpServerStartupError`
    * if on turn 1 no server could start (requirement 6.1), and the signal's reason when aborted.
@@ -59,6 +61,7 @@ export function createMcpManager(options: McpManagerOptions): McpManager {
   const endings = new Set<Promise<void>>()
   let config: McpConfig | null = null
   let version = NOT_READ_YET
+  let leftOut: readonly McpConfigEntry[] = []
   let closed = false
 
   const until = (ending: Promise<void>): Promise<void> => {
@@ -66,30 +69,41 @@ export function createMcpManager(options: McpManagerOptions): McpManager {
     return ending.finally(() => endings.delete(ending))
   }
 
-  /** Reads the file again if it changed. In the middle of an episode a file that cannot be used changes nothing: its last good form holds. */
+  /**
+   * Reads the file again if it changed. In the middle of an episode a file that cannot be used changes nothing: its last good form holds. What
+   * nobody has agreed to is left out until somebody does, whenever it came into the file.
+   */
   async function reload(): Promise<void> {
+    let selected: readonly McpConfigEntry[]
+    let allowed: readonly McpConfigEntry[]
     try {
       const changed = await loadConfig(options, version)
-      if (!changed || (config && options.isHeld?.(changed.version))) return
+      if (!changed || (config && options.isHeld?.(changed.textVersion))) return
+      selected = selectEntries(changed.config, settings)
+      allowed = await allowedOf(selected)
       ;({ config, version } = changed)
     } catch (error) {
       if (config && error instanceof McpError) return
       throw error
     }
-    const enabled = config.servers.filter((entry) => !entry.disabled)
-    const selected = settings.server_selection === 'first' ? enabled.slice(0, 1) : enabled
-    const keys = new Map(selected.map((entry) => [entry.name, JSON.stringify(entry)]))
+    leftOut = selected.filter((entry) => !allowed.includes(entry))
+    const keys = new Map(allowed.map((entry) => [entry.name, JSON.stringify(entry)]))
     for (const [name, { key, supervisor }] of watched) {
       if (keys.get(name) === key) continue
       watched.delete(name)
       void until(supervisor.close())
     }
-    for (const entry of selected) {
+    for (const entry of allowed) {
       const existing = watched.get(entry.name)
       // Put in again to keep the order of the file: the order of the tools depends on it, and on that the model's prompt cache.
       watched.delete(entry.name)
       watched.set(entry.name, existing ?? { entry, key: keys.get(entry.name) ?? '', supervisor: superviseEntry(entry, options, (status) => options.report?.(entry.name, status)) })
     }
+  }
+
+  async function allowedOf(entries: readonly McpConfigEntry[]): Promise<readonly McpConfigEntry[]> {
+    const allowed = await Promise.all(entries.map(async ({ server }) => server === null || (await options.agreements.unagreedOf(server)) === null))
+    return entries.filter((_, index) => allowed[index])
   }
 
   const active = (): Watched[] => [...watched.values()].filter(({ supervisor }) => !supervisor.isDisabled)
@@ -127,8 +141,9 @@ export function createMcpManager(options: McpManagerOptions): McpManager {
   }
 
   return {
-    async checkConfig() {
-      await loadConfig(options, NOT_READ_YET)
+    async checkConfig(newPrograms) {
+      const found = await loadConfig(options, NOT_READ_YET)
+      if (found && newPrograms === 'refuse') refuseNewPrograms(await findNewPrograms(selectEntries(found.config, settings), options))
     },
 
     async openSession(request) {
@@ -145,7 +160,7 @@ export function createMcpManager(options: McpManagerOptions): McpManager {
         for (const { session } of sessions) session.listen(null)
         return until(Promise.all(sessions.map(({ session, supervisor }) => supervisor.release(session))).then(() => {}))
       }
-      const servers = config?.servers.map((entry) => reportServer(entry, watched.get(entry.name), starts)) ?? []
+      const servers = config?.servers.map((entry) => reportServer(entry, watched.get(entry.name), starts, leftOut.includes(entry))) ?? []
       const instructions = sessions.flatMap(({ session }) => session.briefing ?? []).join('\n\n') || null
       return createToolSession(ensembles, { servers, instructions, waitMs: now() - began }, close)
     },
@@ -166,9 +181,10 @@ export function createMcpManager(options: McpManagerOptions): McpManager {
   }
 }
 
-function reportServer(entry: McpConfigEntry, watched: Watched | undefined, starts: readonly Start[]): ServerReport {
+function reportServer(entry: McpConfigEntry, watched: Watched | undefined, starts: readonly Start[], isLeftOut: boolean): ServerReport {
   const start = starts.find((each) => each.watched === watched)
   if (start && 'session' in start) return { name: entry.name, state: 'ready', tool_count: start.session.invokers.length, error: null }
   if (start) return { name: entry.name, state: 'failed', tool_count: null, error: start.error.message }
+  if (isLeftOut) return { name: entry.name, state: 'disabled', tool_count: null, error: 'nobody has agreed to run its program on this machine' }
   return { name: entry.name, state: watched ? 'failed' : 'disabled', tool_count: null, error: watched ? 'off for the rest of the episode' : null }
 }

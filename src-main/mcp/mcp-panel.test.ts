@@ -4,9 +4,11 @@ import { join } from 'node:path'
 import { settings } from '@shared/config/settings'
 import type { McpBatch } from '@shared/contract/contract'
 import { afterEach, describe, expect, it } from 'vitest'
+import { type Agreements, openAgreements } from './agreements'
 import { memorySecrets } from '../secrets/secret-store'
 import { openSecrets } from '../secrets/secrets'
 import { createMcpPanel, type McpPanel } from './mcp-panel'
+import { everythingAgreed } from './testing/everything-agreed'
 import { SCRIPTED_SERVER } from './testing/processes'
 
 const panels: McpPanel[] = []
@@ -16,12 +18,12 @@ afterEach(async () => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
 })
 
-function setUp(text: string | null) {
+function setUp(text: string | null, agreementsOf: (configFile: string) => Agreements = () => everythingAgreed) {
   const folder = mkdtempSync(join(tmpdir(), 'zorkgpt-panel-'))
   folders.push(folder)
   const configFile = join(folder, 'mcp_config.json')
   if (text !== null) writeFileSync(configFile, text)
-  const panel = createMcpPanel({ configFile, settings: () => settings.parse({ mcp: { enabled: true } }).mcp, appRoot: '/app', env: process.env, secrets: openSecrets(memorySecrets(), {}, []), now: () => performance.now() })
+  const panel = createMcpPanel({ configFile, settings: () => settings.parse({ mcp: { enabled: true } }).mcp, appRoot: '/app', env: process.env, secrets: openSecrets(memorySecrets(), {}, []), agreements: agreementsOf(configFile), now: () => performance.now() })
   panels.push(panel)
   return { folder, configFile, panel }
 }
@@ -98,7 +100,7 @@ describe('the MCP panel', () => {
     const described = (entry: unknown) => panel.describe(config({ s: entry }), 's')
     expect(await described({ command: 'node', args: ['a b', '--token', 'hush1'] })).toMatchObject({ line: `${process.execPath} 'a b' --token •••`, file: process.execPath, fault: null })
     expect(await described({ command: 'no-such-program' })).toMatchObject({ line: 'no-such-program', file: null, fault: expect.stringContaining("'no-such-program' was not found") })
-    expect(await described({ url: 'https://h/mcp' })).toEqual({ line: 'https://h/mcp', file: null, folder: null, fault: null })
+    expect(await described({ url: 'https://h/mcp' })).toEqual({ line: 'https://h/mcp', variables: [], file: null, folder: null, fault: null, unagreed: null })
     expect(await described({})).toMatchObject({ line: '', fault: expect.stringContaining('needs `command`') })
     await expect(panel.describe('{', 's')).rejects.toMatchObject({ code: 'no_server' })
   })
@@ -110,6 +112,40 @@ describe('the MCP panel', () => {
     const last = feed.next()
     await panel.close()
     expect(await last).toEqual({ done: true, value: undefined })
+  })
+})
+
+describe('a program that nobody has agreed to', () => {
+  const asking = (text: string | null) => setUp(text, (configFile) => openAgreements({ file: `${configFile}.agreed`, configFile, appRoot: '/app' }))
+  const text = config({ s: { ...scripted, env: { API_KEY: 'abcdef', NODE_OPTIONS: '--no-warnings' } }, off: { ...scripted, disabled: true }, web: { url: 'http://127.0.0.1:1/mcp' } })
+
+  it('is shown as it would be executed, with where it comes from', async () => {
+    const { panel, configFile, folder } = asking(text)
+    const [program, ...others] = await panel.listNewPrograms(null)
+    expect(others).toEqual([])
+    expect(program).toEqual({
+      server: 's', configFile, line: `${process.execPath} ${SCRIPTED_SERVER}`, variables: ['API_KEY=•••', 'NODE_OPTIONS=--no-warnings'],
+      file: process.execPath, folder, fault: null, unagreed: expect.stringMatching(/^[0-9a-f]{64}$/),
+    })
+    expect(await panel.describe(text, 's')).toMatchObject({ unagreed: program?.unagreed })
+    expect(await panel.listNewPrograms(config({ t: scripted, s: scripted }))).toMatchObject([{ server: 't' }, { server: 's' }])
+  })
+
+  it('is started neither by a test nor by a test of all, until somebody agrees', async () => {
+    const agreements: Agreements[] = []
+    const { panel } = setUp(config({ s: scripted }), (configFile) => {
+      agreements.push(openAgreements({ file: `${configFile}.agreed`, configFile, appRoot: '/app' }))
+      return agreements[0] ?? everythingAgreed
+    })
+    expect((await batchWhere(panel, () => true, () => panel.probe())).servers).toMatchObject([{ state: 'not_agreed', tools: null, connectMs: null }])
+    const test = async () => {
+      for await (const state of panel.test(config({ s: scripted }), 's', null, new AbortController().signal)) if (state.finished) return state.failure
+      return undefined
+    }
+    await expect(test()).rejects.toMatchObject({ code: 'program_not_agreed', message: expect.stringContaining(SCRIPTED_SERVER) })
+    await agreements[0]?.add((await panel.listNewPrograms(null)).map(({ unagreed }) => unagreed))
+    expect(await test()).toBeNull()
+    expect((await batchWhere(panel, ({ servers }) => servers[0]?.state === 'ready', () => panel.probe())).servers[0]?.tools).not.toEqual([])
   })
 })
 

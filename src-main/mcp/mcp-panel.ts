@@ -2,7 +2,7 @@ import { watch as watchFolder } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import type { McpServer } from '@shared/config/mcp-entry'
 import type { ConfigProblem, McpBatch, McpConfigFile, McpServerStatus } from '@shared/contract/contract'
-import type { McpImportSource, McpLaunchInfo, McpTest, McpToolDetail } from '@shared/contract/mcp'
+import type { McpImportSource, McpLaunchInfo, McpProgram, McpTest, McpToolDetail } from '@shared/contract/mcp'
 import { contractError } from '@shared/contract/rpc'
 import { findClientServers, keepClientSecrets, userFolders } from './client-configs'
 import { describeTarget } from './command-line'
@@ -11,6 +11,7 @@ import { describeLaunch } from './describe-launch'
 import { followState } from './follow-state'
 import { createMcpLog, type McpLog } from './mcp-log'
 import type { McpManagerOptions } from './mcp-manager'
+import { findNewPrograms, refuseNewPrograms, selectEntries } from './new-programs'
 import type { ServerStatusUpdate } from './server-supervisor'
 import { limitsOf, type McpOptions, superviseEntry } from './supervise-entry'
 import type { TestCall } from './test-connection'
@@ -22,20 +23,22 @@ const SETTLE_MS = 300
 export interface McpPanel {
   /** The state now, then each change. */
   watch(signal: AbortSignal): AsyncIterable<McpBatch>
-  /** Connects once to every server that is not disabled, lists its tools and ends it again. */
+  /** Connects once to every server that is not disabled and may be started, lists its tools and ends it again. */
   probe(): Promise<void>
   readConfig(): Promise<McpConfigFile>
   check(text: string): readonly ConfigProblem[]
   /** Throws the contract errors of `saveConfigText`. */
   save(text: string, version: string, runningEpisodes: 'restart' | 'keep'): Promise<McpConfigFile>
   describe(text: string, serverName: string): Promise<McpLaunchInfo>
-  /** Tests the server as this text has it, see `testConnection`. Throws `no_server` if the text has none of that name, `bad_config` if it cannot be used. */
+  /** See `listNewPrograms` of the contract. */
+  listNewPrograms(text: string | null): Promise<readonly McpProgram[]>
+  /** Tests the server as this text has it, see `testConnection`. Throws `no_server` if the text has none of that name, `bad_config` if it cannot be used, `program_not_agreed`. */
   test(text: string, serverName: string, call: TestCall, signal: AbortSignal): AsyncIterable<McpTest>
   readTools(serverName: string): readonly McpToolDetail[] | null
   readonly log: McpLog
   findImports(): Promise<readonly McpImportSource[]>
   keepImportedSecrets(path: string, serverName: string): Promise<void>
-  /** A secret or a setting was changed: what the servers are may be another thing now. */
+  /** A secret or a setting was changed, or a program agreed to: what the servers are may be another thing now. */
   refresh(): void
   /** What an episode's manager tells the panel, and asks it. */
   readonly forEpisodes: Required<Pick<McpManagerOptions, 'report' | 'isHeld' | 'watchServer'>>
@@ -44,7 +47,7 @@ export interface McpPanel {
 
 /** `settings` are those now in force. */
 export function createMcpPanel({ settings, ...options }: Omit<McpOptions, 'settings'> & { readonly settings: () => McpOptions['settings'] }): McpPanel {
-  const { configFile, env, secrets } = options
+  const { configFile, env, secrets, agreements } = options
   const log = createMcpLog()
   const watchServer = (server: McpServer) => log.watchServer(server)
   const held = new Set<string>()
@@ -68,13 +71,14 @@ export function createMcpPanel({ settings, ...options }: Omit<McpOptions, 'setti
     return {
       enabled: settings().enabled,
       version,
-      servers: servers.map((entry): McpServerStatus => {
+      servers: await Promise.all(servers.map(async (entry): Promise<McpServerStatus> => {
         const last = known.get(entry.name)
         const base = { name: entry.name, transport: entry.server?.transport ?? 'stdio', target: entry.server ? describeTarget(entry.server) : '', tools: last?.tools ?? null, resources: last?.resources ?? null, prompts: last?.prompts ?? null, stderr: last?.stderr ?? '', connectMs: last?.connectMs ?? null }
         if (entry.disabled) return { ...base, state: 'disabled', tools: null, resources: null, prompts: null, error: null }
         if (!entry.server) return { ...base, state: 'failed', tools: null, error: entry.fault }
+        if ((await agreements.unagreedOf(entry.server)) !== null) return { ...base, state: 'not_agreed', error: null }
         return { ...base, state: last?.state ?? 'idle', error: last?.error ?? null }
-      }),
+      })),
     }
   }
 
@@ -84,6 +88,8 @@ export function createMcpPanel({ settings, ...options }: Omit<McpOptions, 'setti
     const entries = parseConfig(text, options).servers.filter((entry) => !entry.disabled)
     await Promise.all(
       entries.map(async (entry) => {
+        // The panel shows that it waits for somebody to agree.
+        if (entry.server && (await agreements.unagreedOf(entry.server)) !== null) return
         const supervisor = superviseEntry(entry, { ...options, watchServer, settings: settings() }, (status) => report(entry.name, status))
         // What went wrong has been reported: the panel shows it.
         await supervisor.take(ending.signal).catch(() => {})
@@ -137,12 +143,17 @@ export function createMcpPanel({ settings, ...options }: Omit<McpOptions, 'setti
     },
     async describe(text, serverName) {
       const entry = entryIn(text, serverName)
-      return entry.server ? describeLaunch(entry.server, options) : { line: '', file: null, folder: null, fault: entry.fault }
+      return entry.server ? describeLaunch(entry.server, options) : { line: '', variables: [], file: null, folder: null, fault: entry.fault, unagreed: null }
+    },
+    async listNewPrograms(text) {
+      const source = text ?? (await readConfigText(configFile)).text
+      return findNewPrograms(selectEntries(parseConfig(source, options), settings()), options)
     },
     async *test(text, serverName, call, signal) {
       const server = usableServer(text, serverName)
+      refuseNewPrograms(await findNewPrograms([entryIn(text, serverName)], options))
       const { testConnection } = await import('./test-connection')
-      const testOptions = { configFile, env, now: options.now, ...limitsOf(server, settings()), watch: log.watchServer(server) }
+      const testOptions = { configFile, env, agreements, now: options.now, ...limitsOf(server, settings()), watch: log.watchServer(server) }
       for await (const test of testConnection(server, call, testOptions, AbortSignal.any([signal, ending.signal]))) {
         // What it offers is known now, whatever becomes of the entry.
         if (test.finished && test.tools !== null) report(serverName, { tools: test.tools.map(({ name, description }) => ({ name, description })), definitions: test.tools, resources: test.resources, prompts: test.prompts })
@@ -157,7 +168,7 @@ export function createMcpPanel({ settings, ...options }: Omit<McpOptions, 'setti
       notify()
     },
     refresh: notify,
-    forEpisodes: { report, watchServer, isHeld: (version) => held.has(version.split(' ')[0] ?? '') },
+    forEpisodes: { report, watchServer, isHeld: (textVersion) => held.has(textVersion) },
     async close() {
       ending.abort(new Error('The host is closing.'))
       await probing

@@ -10,6 +10,7 @@ import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { memorySecrets } from '../secrets/secret-store'
 import { openSecrets } from '../secrets/secrets'
 import { createMcpManager, type McpManager } from './mcp-manager'
+import { everythingAgreed } from './testing/everything-agreed'
 import type { ToolSession } from './tool-session'
 
 /** Servers that other people wrote, and HTTP as it goes wrong. */
@@ -35,7 +36,7 @@ afterAll(() => {
 function open(entry: Readonly<Record<string, unknown>>): Promise<ToolSession | null> {
   const configFile = join(folder, `${managers.length}.json`)
   writeFileSync(configFile, JSON.stringify({ mcpServers: { peer: entry } }))
-  const manager = createMcpManager({ configFile, settings: settings.parse({}).mcp, appRoot: '', env: { ...process.env, SECRET_WORD: 'plugh' }, secrets: openSecrets(memorySecrets(), {}, []), now: () => performance.now() })
+  const manager = createMcpManager({ configFile, settings: settings.parse({}).mcp, appRoot: '', env: { ...process.env, SECRET_WORD: 'plugh' }, secrets: openSecrets(memorySecrets(), {}, []), agreements: everythingAgreed, now: () => performance.now() })
   managers.push(manager)
   return manager.openSession({ turn: 1, signal, record: () => {} })
 }

@@ -9,6 +9,7 @@ import { openSecrets } from '../secrets/secrets'
 import { createMcpManager, type McpManager } from './mcp-manager'
 import type { Sample } from './sampling'
 import type { ServerStatusUpdate } from './server-supervisor'
+import { everythingAgreed } from './testing/everything-agreed'
 import { SCRIPTED_SERVER } from './testing/processes'
 import type { ToolProgress, ToolSession } from './tool-session'
 
@@ -31,7 +32,7 @@ async function open(options: readonly string[], entry: Readonly<Record<string, u
   writeFileSync(configFile, JSON.stringify({ mcpServers: { s: { command: 'node', args: [SCRIPTED_SERVER, ...options], ...entry } } }))
   const events: EventBody[] = []
   const reports: ServerStatusUpdate[] = []
-  const manager = createMcpManager({ configFile, settings: settings.parse({}).mcp, appRoot: '', env: { ...process.env, LAMP_TOKEN: 'line' }, secrets: openSecrets(memorySecrets(), {}, []), now: () => performance.now(), report: (_name, status) => reports.push(status) })
+  const manager = createMcpManager({ configFile, settings: settings.parse({}).mcp, appRoot: '', env: { ...process.env, LAMP_TOKEN: 'line' }, secrets: openSecrets(memorySecrets(), {}, []), agreements: everythingAgreed, now: () => performance.now(), report: (_name, status) => reports.push(status) })
   managers.push(manager)
   const session = await manager.openSession({ turn: 1, signal, record: (event) => events.push(event), ...(sample && { sample }) })
   return { session, events, reports }

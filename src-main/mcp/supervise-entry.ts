@@ -1,6 +1,7 @@
 import type { McpConfigEntry } from '@shared/config/mcp-config'
 import type { McpServer } from '@shared/config/mcp-entry'
 import type { Settings } from '@shared/config/settings'
+import type { Agreements } from './agreements'
 import type { ConfigSource } from './config-file'
 import type { ConnectionWatch } from './connection-watch'
 import { ServerSupervisor, type ServerStatusUpdate } from './server-supervisor'
@@ -8,6 +9,7 @@ import { McpError } from './tool-session'
 
 export interface McpOptions extends ConfigSource {
   readonly settings: Settings['mcp']
+  readonly agreements: Agreements
   /** Monotonic, ms. */
   readonly now: () => number
   /** Asked for who follows each new session. */

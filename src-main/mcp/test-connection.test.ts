@@ -9,6 +9,7 @@ import type { McpTest } from '@shared/contract/mcp'
 import { afterAll, describe, expect, it } from 'vitest'
 import { createMcpLog } from './mcp-log'
 import { type TestCall, testConnection } from './test-connection'
+import { everythingAgreed } from './testing/everything-agreed'
 import { isRunning, SCRIPTED_SERVER } from './testing/processes'
 
 const folder = mkdtempSync(join(tmpdir(), 'zorkgpt-test-'))
@@ -17,7 +18,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const states = (entry: unknown, call: TestCall = null, signal = new AbortController().signal, log = createMcpLog()) => {
   const { server } = parseEntry('s', entry, process.env)
   if (!server) throw new Error('The entry cannot be used.')
-  return testConnection(server, call, { configFile: join(folder, 'mcp_config.json'), env: process.env, connectTimeoutMs: 2000, callTimeoutMs: 500, now: () => performance.now(), watch: log.watchServer(server) }, signal)
+  return testConnection(server, call, { configFile: join(folder, 'mcp_config.json'), env: process.env, agreements: everythingAgreed, connectTimeoutMs: 2000, callTimeoutMs: 500, now: () => performance.now(), watch: log.watchServer(server) }, signal)
 }
 
 async function finish(entry: unknown, call: TestCall = null): Promise<McpTest> {

@@ -1,31 +1,36 @@
-import type { ServerForm } from '@shared/config/mcp-document'
 import type { HostApi } from '@shared/contract/contract'
 import controls from '../ui/controls.module.css'
 import { Sheet } from '../ui/Sheet'
-import { LaunchLine } from './LaunchLine'
 import styles from './ConfirmRun.module.css'
+import { LaunchLine } from './LaunchLine'
 import { configStrings as words } from './strings'
+import type { Config } from './use-config'
 import { useLaunchInfo } from './use-launch-info'
 
 export interface ConfirmRunProps {
   readonly api: HostApi
-  readonly text: string
-  readonly server: ServerForm
+  readonly config: Config
+  readonly server: string
   readonly onCancel: () => void
-  readonly onRun: () => void
+  readonly onAgreed: () => void
 }
 
-/** A config is code: a program that was not in the file before is shown and agreed to before it is run for the first time. */
-export function ConfirmRun({ api, text, server, onCancel, onRun }: ConfirmRunProps) {
-  const info = useLaunchInfo(api, text, server.name)
+/** A config is code: the host starts no program that nobody has agreed to, so it is shown and agreed to before its first test. */
+export function ConfirmRun({ api, config: { editor, draft }, server, onCancel, onAgreed }: ConfirmRunProps) {
+  const info = useLaunchInfo(api, draft.text, server, draft.agreements)
+  const agree = async () => {
+    if (info === null) return
+    if (info.unagreed === null || (await editor.agree([info.unagreed]))) onAgreed()
+    else onCancel()
+  }
   return (
     <Sheet title={words.confirmTitle} onClose={onCancel}>
       <div className={styles.body}>
-        <p>{words.confirm(server.name)}</p>
+        <p>{words.confirm(server)}</p>
         <LaunchLine info={info} />
         <div className={styles.buttons}>
           <button type="button" className={controls.button} data-first-stop onClick={onCancel}>{words.cancel}</button>
-          <button type="button" className={`${controls.button} ${controls.primary}`} aria-disabled={info === null} onClick={() => info && onRun()}>{words.run}</button>
+          <button type="button" className={`${controls.button} ${controls.primary}`} aria-disabled={info === null} onClick={() => void agree()}>{words.run}</button>
         </div>
       </div>
     </Sheet>

@@ -27,7 +27,7 @@ export interface FormTabProps {
 export function FormTab({ api, config, server, status, onRenamed }: FormTabProps) {
   const { editor, draft, servers } = config
   const secrets = useSecretNames(api, editor)
-  const info = useLaunchInfo(api, draft.text, server.name, secrets.list)
+  const info = useLaunchInfo(api, draft.text, server.name, draft.agreements, secrets.list)
   if (!server.hasForm) return <Empty>{words.noForm}</Empty>
   const set = (field: Field, value: ServerForm[Field]) => editor.edit(setField(draft.text, server.name, field, value))
   const rename = (name: string) => {
@@ -51,7 +51,7 @@ export function FormTab({ api, config, server, status, onRenamed }: FormTabProps
       {server.type === 'stdio' ? (
         <>
           <Text label={words.command} hint={meaningOf('command')} value={server.command} onChange={(value) => set('command', value)} />
-          <LaunchLine info={info} />
+          <LaunchLine info={info} onAgree={(unagreed) => void editor.agree([unagreed])} />
           <ArgumentRows args={server.args} onChange={(args) => set('args', args)} />
           <RowTable secrets={secrets} config={config} server={server} field="env" />
           <div className={styles.pair}>

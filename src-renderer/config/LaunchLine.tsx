@@ -3,15 +3,29 @@ import controls from '../ui/controls.module.css'
 import styles from './LaunchLine.module.css'
 import { configStrings as words } from './strings'
 
+export interface LaunchLineProps {
+  readonly info: McpLaunchInfo | null
+  /** Left out where the question is asked by what is around it. */
+  readonly onAgree?: (unagreed: string) => void
+}
+
 /** Exactly what is executed or connected to; read-only, because it is made of the fields. */
-export function LaunchLine({ info }: { readonly info: McpLaunchInfo | null }) {
+export function LaunchLine({ info, onAgree }: LaunchLineProps) {
   if (info === null) return <p className={controls.hint}>{words.resolving}</p>
+  const { line, folder, variables, fault, unagreed } = info
   return (
     <div className={styles.launch} role="group" aria-label={words.executes}>
       <span className={controls.label}>{words.executes}</span>
-      {info.line !== '' && <code className={styles.line}>{info.line}</code>}
-      {info.folder !== null && <span className={controls.hint}>{words.inFolder(info.folder)}</span>}
-      {info.fault !== null && <p className={`${controls.error} ${styles.fault}`} role="status">{info.fault}</p>}
+      {line !== '' && <code className={styles.line}>{line}</code>}
+      {folder !== null && <span className={controls.hint}>{words.inFolder(folder)}</span>}
+      {variables.length > 0 && <span className={controls.hint}>{words.withVariables(variables)}</span>}
+      {fault !== null && <p className={`${controls.error} ${styles.fault}`} role="status">{fault}</p>}
+      {onAgree && unagreed !== null && (
+        <div className={styles.unagreed}>
+          <span>{words.unagreed}</span>
+          <button type="button" className={controls.button} onClick={() => onAgree(unagreed)}>{words.agreeHere}</button>
+        </div>
+      )}
     </div>
   )
 }

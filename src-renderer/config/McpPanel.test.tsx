@@ -15,13 +15,18 @@ interface HostSetup {
   readonly problems?: readonly ConfigProblem[]
   readonly feedFailure?: string
   readonly test?: McpTest
+  /** Programs of this fingerprint are refused until it is agreed to. */
+  readonly unagreed?: string
 }
 
 /** A host that shows these servers and reports what was asked of it. Commands that the panel has no use for are missing. */
-function hostWith(servers: readonly McpServerStatus[], { enabled = true, text = textOf(servers), problems = [], feedFailure, test }: HostSetup = {}) {
+function hostWith(servers: readonly McpServerStatus[], { enabled = true, text = textOf(servers), problems = [], feedFailure, test, unagreed }: HostSetup = {}) {
   const probe = vi.fn<() => Promise<Record<string, never>>>(async () => ({}))
   const saved: string[] = []
   const tested = vi.fn<(params: unknown) => void>()
+  const agreed: string[] = []
+  const asks = () => unagreed !== undefined && !agreed.includes(unagreed)
+  const launch = () => ({ line: '/bin/node a.js', variables: ['A=1'], file: '/bin/node', folder: '/config', fault: null, unagreed: asks() ? unagreed : null })
   let closed = false
   const api = {
     probeMcpServers: probe,
@@ -31,10 +36,16 @@ function hostWith(servers: readonly McpServerStatus[], { enabled = true, text = 
       saved.push(params.text)
       return { path: '/config/mcp_config.json', text: params.text, version: '2', problems }
     },
-    describeMcpServer: async () => ({ line: '/bin/node a.js', file: '/bin/node', folder: '/config', fault: null }),
+    describeMcpServer: async () => launch(),
+    listNewPrograms: async () => (asks() ? [{ ...launch(), server: 'a', configFile: '/config/mcp_config.json' }] : []),
+    agreeToPrograms: async ({ fingerprints }: { fingerprints: string[] }) => {
+      agreed.push(...fingerprints)
+      return {}
+    },
     readMcpTools: async () => null,
     listSecrets: async () => ({ names: [], backend: { kind: 'memory', persistent: false, sentence: 'In memory.' } }),
     async *testMcpServer(params: unknown) {
+      if (asks()) throw { code: 'program_not_agreed', message: 'Nobody agreed.' }
       tested(params)
       if (test) yield test
     },
@@ -45,7 +56,7 @@ function hostWith(servers: readonly McpServerStatus[], { enabled = true, text = 
       closed = true
     },
   } as unknown as HostApi
-  return { api, probe, saved, tested, feedIsClosed: () => closed }
+  return { api, probe, saved, agreed, tested, feedIsClosed: () => closed }
 }
 
 const show = (host: { readonly api: HostApi }, onClose = () => {}) => render(<McpPanel api={host.api} onClose={onClose} />)
@@ -83,19 +94,41 @@ describe('McpPanel', () => {
   })
 
   it('edits the entry in the form, shows the change, and saves it', async () => {
-    const host = hostWith([server('a')])
+    const host = hostWith([server('a')], { unagreed: 'f1' })
     show(host)
     fireEvent.change(await screen.findByRole('textbox', { name: 'Argument 1' }), { target: { value: 'b.js' } })
     click('Save…')
     const sheet = await screen.findByRole('dialog', { name: 'Save mcp_config.json', hidden: true })
     expect(within(sheet).getByRole('region', { name: 'Changes', hidden: true }).textContent).toContain('+         "b.js"')
     const save = within(sheet).getByRole('button', { name: 'Save', hidden: true })
-    expect(save.getAttribute('aria-disabled')).toBe('true')
     await vi.waitFor(() => expect(sheet.textContent).toContain('/bin/node a.js'))
     fireEvent.click(within(sheet).getByRole('checkbox', { name: 'Let a run this', hidden: true }))
+    expect(host.agreed).toEqual([])
     fireEvent.click(save)
     await vi.waitFor(() => expect(host.saved).toHaveLength(1))
     expect(JSON.parse(host.saved[0] ?? '')).toEqual({ mcpServers: { a: { command: 'node', args: ['b.js'] } } })
+    expect(host.agreed).toEqual(['f1'])
+  })
+
+  it('saves a program without agreeing to it', async () => {
+    const host = hostWith([server('a')], { unagreed: 'f1' })
+    show(host)
+    fireEvent.change(await screen.findByRole('textbox', { name: 'Argument 1' }), { target: { value: 'b.js' } })
+    click('Save…')
+    const sheet = await screen.findByRole('dialog', { name: 'Save mcp_config.json', hidden: true })
+    await vi.waitFor(() => expect(sheet.textContent).toContain('Let a run this'))
+    fireEvent.click(within(sheet).getByRole('button', { name: 'Save', hidden: true }))
+    await vi.waitFor(() => expect(host.saved).toHaveLength(1))
+    expect(host.agreed).toEqual([])
+  })
+
+  it('shows what nobody has agreed to, and takes the agreement beside the line', async () => {
+    const host = hostWith([server('a', { state: 'not_agreed' })], { unagreed: 'f1' })
+    show(host)
+    expect((await row('a')).textContent).toContain('Not agreed yet')
+    fireEvent.click(await screen.findByRole('button', { name: 'Agree' }))
+    await vi.waitFor(() => expect(screen.queryByRole('button', { name: 'Agree' })).toBeNull())
+    expect(host.agreed).toEqual(['f1'])
   })
 
   it('removes a server, and gives it back', async () => {
@@ -119,13 +152,30 @@ describe('McpPanel', () => {
     expect(host.tested).toHaveBeenCalledWith({ text: textOf([server('a')]), server: 'a', call: 'ping' })
   })
 
-  it('asks before it runs a program that is not in the file', async () => {
-    const host = hostWith([server('a')])
+  it('asks before a program is run that nobody has agreed to, and then runs it', async () => {
+    const host = hostWith([server('a')], { unagreed: 'f1', test: { steps: [], failure: null, tools: [], resources: [], prompts: [], call: null, finished: true } })
     show(host)
-    fireEvent.change(await screen.findByRole('textbox', { name: 'Command' }), { target: { value: 'rm' } })
+    await row('a')
     click('Test connection')
-    expect(await screen.findByRole('dialog', { name: 'Run this program?', hidden: true })).toBeTruthy()
+    const question = await screen.findByRole('dialog', { name: 'Run this program?', hidden: true })
     expect(host.tested).not.toHaveBeenCalled()
+    await vi.waitFor(() => expect(question.textContent).toContain('/bin/node a.js'))
+    expect(question.textContent).toContain('with A=1')
+    fireEvent.click(within(question).getByRole('button', { name: 'Agree and run', hidden: true }))
+    await vi.waitFor(() => expect(host.tested).toHaveBeenCalledOnce())
+    expect(host.agreed).toEqual(['f1'])
+    expect(screen.queryByRole('dialog', { name: 'Run this program?', hidden: true })).toBeNull()
+  })
+
+  it('runs nothing where the question is turned down', async () => {
+    const host = hostWith([server('a')], { unagreed: 'f1' })
+    show(host)
+    await row('a')
+    click('Test connection')
+    const question = await screen.findByRole('dialog', { name: 'Run this program?', hidden: true })
+    fireEvent.click(within(question).getByRole('button', { name: 'Cancel', hidden: true }))
+    expect([host.agreed, host.tested.mock.calls]).toEqual([[], []])
+    expect(screen.queryByRole('dialog', { hidden: true })).toBeNull()
   })
 
   it('tests all connections and says how many answered, or why it could not', async () => {

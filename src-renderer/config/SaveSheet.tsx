@@ -1,25 +1,30 @@
 import { useState } from 'react'
-import { readDocument, type ServerForm } from '@shared/config/mcp-document'
 import type { HostApi } from '@shared/contract/contract'
+import type { McpProgram } from '@shared/contract/mcp'
 import controls from '../ui/controls.module.css'
 import { Sheet } from '../ui/Sheet'
-import { isDirty, isNewProgram, isUnusable } from './config-draft'
+import { isDirty, isUnusable } from './config-draft'
 import { LaunchLine } from './LaunchLine'
 import { LineDiff } from './LineDiff'
 import styles from './SaveSheet.module.css'
 import { configStrings as words } from './strings'
 import type { Config } from './use-config'
-import { useLaunchInfo } from './use-launch-info'
+import { useNewPrograms } from './use-new-programs'
 
 /** What saving would change, what it would let run, and when: all of it seen before it is done. */
 export function SaveSheet({ api, config: { editor, draft }, onClose }: { readonly api: HostApi; readonly config: Config; readonly onClose: () => void }) {
   const [runningEpisodes, setRunningEpisodes] = useState<'restart' | 'keep'>('restart')
-  const programs = (readDocument(draft.text) ?? []).filter((server) => !server.disabled && isNewProgram(draft, server))
-  const canSave = programs.length === 0 && draft.phase !== 'saving' && draft.theirs === null && isDirty(draft) && !isUnusable(draft)
-  const save = () => {
+  const [agreed, setAgreed] = useState<ReadonlySet<string>>(new Set())
+  const programs = useNewPrograms(api, draft.text)
+  const canSave = draft.phase !== 'saving' && draft.theirs === null && isDirty(draft) && !isUnusable(draft)
+  const agree = (unagreed: string, on: boolean) => setAgreed(new Set(on ? [...agreed, unagreed] : [...agreed].filter((each) => each !== unagreed)))
+  const save = async () => {
     if (!canSave) return
+    const chosen = programs.map(({ unagreed }) => unagreed).filter((unagreed) => agreed.has(unagreed))
+    if (chosen.length > 0 && !(await editor.agree(chosen))) return
+    await editor.save(runningEpisodes)
     // A refused save leaves the sheet open, with the reason.
-    void editor.save(runningEpisodes).then(() => editor.draft.getState().phase === 'saved' && onClose())
+    if (editor.draft.getState().phase === 'saved') onClose()
   }
   return (
     <Sheet title={words.saveTitle} onClose={onClose}>
@@ -28,7 +33,7 @@ export function SaveSheet({ api, config: { editor, draft }, onClose }: { readonl
         {programs.length > 0 && (
           <section className={styles.programs} aria-label={words.newPrograms}>
             <p>{words.newProgramsHint}</p>
-            <ul>{programs.map((server) => <li key={server.name}><NewProgram api={api} text={draft.text} server={server} onAgree={() => editor.agree(server)} /></li>)}</ul>
+            <ul>{programs.map((program) => <li key={program.server}><NewProgram program={program} isAgreed={agreed.has(program.unagreed)} onAgree={(on) => agree(program.unagreed, on)} /></li>)}</ul>
           </section>
         )}
         <fieldset className={styles.when}>
@@ -44,22 +49,21 @@ export function SaveSheet({ api, config: { editor, draft }, onClose }: { readonl
         {draft.theirs !== null && <p className={controls.error} role="alert">{words.conflict}</p>}
         <div className={styles.buttons}>
           <button type="button" className={controls.button} onClick={onClose}>{words.cancel}</button>
-          <button type="button" className={`${controls.button} ${controls.primary}`} aria-disabled={!canSave} onClick={save}>{draft.phase === 'saving' ? words.saving : words.save}</button>
+          <button type="button" className={`${controls.button} ${controls.primary}`} aria-disabled={!canSave} onClick={() => void save()}>{draft.phase === 'saving' ? words.saving : words.save}</button>
         </div>
       </div>
     </Sheet>
   )
 }
 
-function NewProgram({ api, text, server, onAgree }: { readonly api: HostApi; readonly text: string; readonly server: ServerForm; readonly onAgree: () => void }) {
-  const info = useLaunchInfo(api, text, server.name)
+function NewProgram({ program, isAgreed, onAgree }: { readonly program: McpProgram; readonly isAgreed: boolean; readonly onAgree: (on: boolean) => void }) {
   return (
     <div className={styles.program}>
       <label className={controls.check}>
-        <input type="checkbox" disabled={info === null} onChange={onAgree} />
-        <span>{words.agree(server.name)}</span>
+        <input type="checkbox" checked={isAgreed} onChange={({ target }) => onAgree(target.checked)} />
+        <span>{words.agree(program.server)}</span>
       </label>
-      <LaunchLine info={info} />
+      <LaunchLine info={program} />
     </div>
   )
 }

@@ -1,10 +1,10 @@
-import { Circle, CircleCheck, CircleDashed, CircleDot, CircleOff, CircleX } from 'lucide-react'
+import { Circle, CircleAlert, CircleCheck, CircleDashed, CircleDot, CircleOff, CircleX } from 'lucide-react'
 import type { ServerForm } from '@shared/config/mcp-document'
 import type { McpServerStatus } from '@shared/contract/contract'
 import styles from './ServerRow.module.css'
 import { configStrings as words } from './strings'
 
-const ICONS = { unsaved: CircleDot, disabled: CircleOff, idle: Circle, answered: CircleCheck, starting: CircleDashed, ready: CircleCheck, failed: CircleX, closing: CircleDashed } as const
+const ICONS = { unsaved: CircleDot, disabled: CircleOff, not_agreed: CircleAlert, idle: Circle, answered: CircleCheck, starting: CircleDashed, ready: CircleCheck, failed: CircleX, closing: CircleDashed } as const
 type ShownState = keyof typeof ICONS
 
 export interface ServerRowProps {

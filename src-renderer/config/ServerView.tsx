@@ -6,7 +6,7 @@ import type { HostApi, McpServerStatus } from '@shared/contract/contract'
 import controls from '../ui/controls.module.css'
 import { Empty } from '../ui/Empty'
 import { TabList, TabPanel } from '../ui/Tabs'
-import { isBroken, isNewProgram } from './config-draft'
+import { isBroken } from './config-draft'
 import { ConfirmRun } from './ConfirmRun'
 import { FormTab } from './FormTab'
 import { JsonTab } from './JsonTab'
@@ -31,16 +31,13 @@ export interface ServerViewProps {
 export function ServerView({ api, config, selected, statuses, onSelect, onSave }: ServerViewProps) {
   const { editor, draft, servers } = config
   const [tab, setTab] = useState<keyof typeof words.tabs>('form')
-  const [asking, setAsking] = useState<{ readonly server: ServerForm; readonly call: TestCall } | null>(null)
   const server = servers.find(({ name }) => name === selected) ?? null
   const tests = serverTestsOf(api)
   const test = useStore(tests.store, (all) => (selected === null ? null : (all[selected] ?? null)))
   const broken = isBroken(draft)
-  const start = (tested: ServerForm, call: TestCall) => void tests.run(draft.text, tested.name, call)
+  const unagreed = test?.unagreed ?? null
   const run = (call: TestCall) => {
-    if (!server || broken) return
-    if (isNewProgram(draft, server)) setAsking({ server, call })
-    else start(server, call)
+    if (server && !broken) void tests.run(draft.text, server.name, call)
   }
   const clone = (source: ServerForm) => {
     const name = freeName(servers.map((each) => each.name), source.name)
@@ -61,7 +58,7 @@ export function ServerView({ api, config, selected, statuses, onSelect, onSave }
         )}
       </header>
       <div className={styles.tabs}><TabList label={words.tabsLabel} tabs={words.tabs} selected={tab} onSelect={setTab} idPrefix="mcp" /></div>
-      {server && test && <TestResult test={test} onCancel={() => tests.cancel(server.name)} onDismiss={() => tests.dismiss(server.name)} />}
+      {server && test && unagreed === null && <TestResult test={test} onCancel={() => tests.cancel(server.name)} onDismiss={() => tests.dismiss(server.name)} />}
       <div className={styles.body}>
         <TabPanel idPrefix="mcp" selected={tab}>
           {tab === 'json' ? (
@@ -79,17 +76,13 @@ export function ServerView({ api, config, selected, statuses, onSelect, onSave }
           )}
         </TabPanel>
       </div>
-      {asking && (
+      {server && unagreed && (
         <ConfirmRun
           api={api}
-          text={draft.text}
-          server={asking.server}
-          onCancel={() => setAsking(null)}
-          onRun={() => {
-            editor.agree(asking.server)
-            start(asking.server, asking.call)
-            setAsking(null)
-          }}
+          config={config}
+          server={server.name}
+          onCancel={() => tests.dismiss(server.name)}
+          onAgreed={() => run(unagreed.call)}
         />
       )}
     </section>

@@ -1,11 +1,11 @@
 import { readDocument } from '@shared/config/mcp-document'
 import type { ConfigProblem, McpConfigFile } from '@shared/contract/contract'
 import { describe, expect, it } from 'vitest'
-import { createConfigEditor, isDirty, isNewProgram, isUnusable } from './config-draft'
+import { createConfigEditor, isDirty, isUnusable } from './config-draft'
 
 /** A host with one file on its disk. It refuses to write over a version that the caller has not seen, as the real one does. */
 function hostWith(text: string) {
-  const disk = { text, version: '1', failure: null as string | null }
+  const disk = { text, version: '1', failure: null as string | null, agreed: [] as string[] }
   const file = (): McpConfigFile => ({ path: '/config/mcp_config.json', text: disk.text, version: disk.version, problems: [] })
   const write = (next: string) => Object.assign(disk, { text: next, version: String(Number(disk.version) + 1) })
   const api = {
@@ -20,6 +20,11 @@ function hostWith(text: string) {
       if (params.version !== disk.version) throw { code: 'changed_on_disk', message: 'The file changed.' }
       write(params.text)
       return file()
+    },
+    agreeToPrograms: async (params: { fingerprints: string[] }) => {
+      if (disk.failure !== null) throw Object.assign(new Error(disk.failure), { code: 'cannot_write' })
+      disk.agreed.push(...params.fingerprints)
+      return {}
     },
   }
   return { disk, write, editor: createConfigEditor(api) }
@@ -69,6 +74,15 @@ describe('a draft of the configuration', () => {
     editor.edit('{ "d": 4 }')
     editor.revert()
     expect(state().text).toBe('{}')
+  })
+
+  it('counts what was agreed to, and says why the host could not keep it', async () => {
+    const { editor, disk, state } = await opened()
+    expect(await editor.agree(['f'])).toBe(true)
+    expect([disk.agreed, state().agreements]).toEqual([['f'], 1])
+    disk.failure = 'Your agreement was not kept.'
+    expect(await editor.agree(['g'])).toBe(false)
+    expect(state()).toMatchObject({ agreements: 1, failure: 'Your agreement was not kept.' })
   })
 
   it('follows the file while nothing was typed', async () => {
@@ -161,7 +175,6 @@ describe('a file that another program changed while it was edited', () => {
 
 describe('a server of the draft', () => {
   const config = '{\n  "mcpServers": {\n    // kept\n    "a": { "command": "a" /* inside */ },\n    "b": { "command": "b" }\n  }\n}\n'
-  const server = (text: string, name: string) => readDocument(text)?.find((each) => each.name === name)
 
   it('is put back by undo, with the comments in it', async () => {
     const { editor, state } = await opened(config)
@@ -171,18 +184,5 @@ describe('a server of the draft', () => {
     expect(readDocument(state().text)?.map(({ name }) => name)).toEqual(['a', 'b'])
     expect(state().text).toContain('/* inside */')
     expect(state().removed).toBeNull()
-  })
-
-  it('is a new program until it is in the file, or agreed to', async () => {
-    const { editor, state } = await opened(config)
-    const asking = () => readDocument(state().text)?.map((each) => isNewProgram(state(), each))
-    expect(asking()).toEqual([false, false])
-    editor.edit(config.replace('"command": "b"', '"command": "b", "args": ["--rm"]'))
-    expect(asking()).toEqual([false, true])
-    const changed = server(state().text, 'b')
-    if (changed) editor.agree(changed)
-    expect(asking()).toEqual([false, false])
-    editor.edit(config.replace('"a": {', '"c": {'))
-    expect(asking()).toEqual([false, false])
   })
 })

@@ -1,5 +1,5 @@
 import type { ConfigProblem, HostApi, McpConfigFile } from '@shared/contract/contract'
-import { readDocument, type RemovedServer, removeServer, restoreServer, type ServerForm } from '@shared/config/mcp-document'
+import { readDocument, type RemovedServer, removeServer, restoreServer } from '@shared/config/mcp-document'
 import { mergeConfigs } from '@shared/config/mcp-merge'
 import { isContractError } from '@shared/contract/channels'
 import { createStore, type StoreApi } from 'zustand'
@@ -24,8 +24,8 @@ export interface ConfigDraft {
   readonly merged: readonly string[]
   /** The server that was removed last, until something else is done. */
   readonly removed: RemovedServer | null
-  /** Programs that the reader has agreed to run, see `programOf`. */
-  readonly agreed: ReadonlySet<string>
+  /** How often the reader has agreed to programs: what the host says of an entry may be another thing now. */
+  readonly agreements: number
   readonly phase: 'loading' | 'editing' | 'saving' | 'saved'
   readonly failure: string | null
 }
@@ -42,7 +42,8 @@ export interface ConfigEditor {
   readonly resolve: (prefer: 'mine' | 'theirs') => void
   readonly remove: (name: string) => void
   readonly undoRemove: () => void
-  readonly agree: (server: ServerForm) => void
+  /** Lets the host start these programs. Resolves to whether it keeps that. */
+  readonly agree: (fingerprints: readonly string[]) => Promise<boolean>
 }
 
 export const isDirty = ({ file, text }: ConfigDraft): boolean => file !== null && text !== file.text
@@ -50,16 +51,6 @@ export const isDirty = ({ file, text }: ConfigDraft): boolean => file !== null &
 export const isUnusable = ({ problems }: Pick<ConfigDraft, 'problems'>): boolean => problems.some(({ severity, server }) => severity === 'error' && server === null)
 /** No server can be told from another: the form has nothing to show. */
 export const isBroken = ({ text }: ConfigDraft): boolean => text.trim() !== '' && readDocument(text) === null
-
-/** All that decides what a local server executes: a config is code. */
-export const programOf = ({ command, args, env, envFile, cwd }: ServerForm): string => JSON.stringify([command, args, env, envFile, cwd])
-
-/** Whether this would run a program that is neither in the saved file nor was agreed to. */
-export function isNewProgram({ file, agreed }: ConfigDraft, server: ServerForm): boolean {
-  if (server.type !== 'stdio' || agreed.has(programOf(server))) return false
-  const saved = readDocument(file?.text ?? '') ?? []
-  return !saved.some((known) => known.type === 'stdio' && programOf(known) === programOf(server))
-}
 
 const editors = new WeakMap<HostApi, ConfigEditor>()
 
@@ -72,8 +63,8 @@ export function configEditorOf(api: HostApi): ConfigEditor {
   return editor
 }
 
-export function createConfigEditor(api: Pick<HostApi, 'readMcpConfig' | 'checkMcpConfig' | 'saveMcpConfig'>): ConfigEditor {
-  const draft = createStore<ConfigDraft>(() => ({ file: null, text: '', problems: [], theirs: null, conflicts: [], merged: [], removed: null, agreed: new Set(), phase: 'loading', failure: null }))
+export function createConfigEditor(api: Pick<HostApi, 'readMcpConfig' | 'checkMcpConfig' | 'saveMcpConfig' | 'agreeToPrograms'>): ConfigEditor {
+  const draft = createStore<ConfigDraft>(() => ({ file: null, text: '', problems: [], theirs: null, conflicts: [], merged: [], removed: null, agreements: 0, phase: 'loading', failure: null }))
   const { getState, setState } = draft
   const adopt = (file: McpConfigFile, phase: ConfigDraft['phase']) => setState({ file, text: file.text, problems: file.problems, theirs: null, merged: [], removed: null, phase, failure: null })
 
@@ -145,6 +136,15 @@ export function createConfigEditor(api: Pick<HostApi, 'readMcpConfig' | 'checkMc
       const { text, removed } = getState()
       if (removed) setState({ text: restoreServer(text, removed), removed: null, phase: 'editing' })
     },
-    agree: (server) => setState(({ agreed }) => ({ agreed: new Set([...agreed, programOf(server)]) })),
+    async agree(fingerprints) {
+      try {
+        await api.agreeToPrograms({ fingerprints: [...fingerprints] })
+        setState(({ agreements }) => ({ agreements: agreements + 1, failure: null }))
+        return true
+      } catch (error) {
+        setState({ failure: reasonOf(error) })
+        return false
+      }
+    },
   }
 }

@@ -1,3 +1,4 @@
+import { isContractError } from '@shared/contract/channels'
 import type { HostApi } from '@shared/contract/contract'
 import type { McpTest } from '@shared/contract/mcp'
 import { createStore, type StoreApi } from 'zustand'
@@ -9,6 +10,8 @@ export interface ServerTest {
   readonly test: McpTest | null
   /** Why the test itself could not be made. */
   readonly refusal: string | null
+  /** What was asked for, while it waits for the reader to agree to the program. */
+  readonly unagreed: { readonly call: TestCall } | null
   readonly running: boolean
   readonly cancelled: boolean
 }
@@ -37,7 +40,7 @@ export function createServerTests(api: Pick<HostApi, 'testMcpServer'>): ServerTe
       try {
         for await (const test of api.testMcpServer({ text, server, call }, abort.signal)) if (!abort.signal.aborted) change(server, { test })
       } catch (error) {
-        if (!abort.signal.aborted) change(server, { refusal: reasonOf(error) })
+        if (!abort.signal.aborted) change(server, isContractError(error) && error.code === 'program_not_agreed' ? { unagreed: { call } } : { refusal: reasonOf(error) })
       }
       if (aborts.get(server) === abort) change(server, { running: false })
     },
@@ -49,7 +52,7 @@ export function createServerTests(api: Pick<HostApi, 'testMcpServer'>): ServerTe
   }
 }
 
-const NEW: ServerTest = { test: null, refusal: null, running: false, cancelled: false }
+const NEW: ServerTest = { test: null, refusal: null, unagreed: null, running: false, cancelled: false }
 
 const known = new WeakMap<HostApi, ServerTests>()
 

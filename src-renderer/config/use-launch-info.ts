@@ -6,17 +6,17 @@ import { reasonOf } from './reason-of'
 
 const ASK_AFTER_MS = 200
 
-/** What the entry would execute, found again after each change of it or of the secrets; null until it is known. */
-export function useLaunchInfo(api: HostApi, text: string, server: string, secrets?: SecretList | null): McpLaunchInfo | null {
+/** What the entry would execute, found again after each change of it, of the secrets and of what was agreed to; null until it is known. */
+export function useLaunchInfo(api: HostApi, text: string, server: string, agreements: number, secrets?: SecretList | null): McpLaunchInfo | null {
   const [info, setInfo] = useState<McpLaunchInfo | null>(null)
   useEffect(() => {
     let current = true
     const show = (next: McpLaunchInfo) => current && setInfo(next)
-    const timer = setTimeout(() => void api.describeMcpServer({ text, server }).then(show, (error: unknown) => show({ line: '', file: null, folder: null, fault: reasonOf(error) })), ASK_AFTER_MS)
+    const timer = setTimeout(() => void api.describeMcpServer({ text, server }).then(show, (error: unknown) => show({ line: '', variables: [], file: null, folder: null, fault: reasonOf(error), unagreed: null })), ASK_AFTER_MS)
     return () => {
       current = false
       clearTimeout(timer)
     }
-  }, [api, text, server, secrets])
+  }, [api, text, server, agreements, secrets])
   return info
 }

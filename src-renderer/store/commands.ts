@@ -2,6 +2,7 @@ import type { ControlCommand, StartParams } from '@shared/contract/contract'
 import type { Story } from '@shared/contract/stories'
 import type { TurnAnnotation } from '@shared/episode/annotations'
 import type { PauseRules } from '@shared/episode/pause-rules'
+import { startAgreed } from './agreement'
 import { hostApi, useConnection } from './connection-store'
 import { useEpisode } from './episode-store'
 import { failureOf } from './feeds'
@@ -23,14 +24,15 @@ export const controlEpisode = (command: ControlCommand) =>
     if (episodeId !== null) await api.controlEpisode({ episodeId, command })
   })
 
-/** Starts an episode and opens it. Resolves to what was wrong, or to null: the sheet stays open and shows it. */
+/** Starts an episode and opens it. Resolves to what was wrong, or to null: the sheet stays open and shows it. Who was asked about new programs and went back sees the sheet as it was. */
 export async function startEpisode(params: StartParams): Promise<string | null> {
   const api = hostApi()
   if (api === null) return null
   const { pauseRules = useView.getState().pauseRules } = params
   try {
-    const { episodeId } = await api.startEpisode({ ...params, pauseRules, pace: 'watch' })
-    useEpisode.getState().open(episodeId, 'live')
+    const started = await startAgreed(api, (newPrograms) => api.startEpisode({ ...params, pauseRules, pace: 'watch', newPrograms }))
+    if (started === null) return null
+    useEpisode.getState().open(started.episodeId, 'live')
     // What pauses this run also stops its playback.
     setView({ failure: null, dialog: null, pauseRules })
     void readStart(api)
@@ -57,8 +59,8 @@ export const resumeEpisode = () =>
   ask(async (api) => {
     const episodeId = useEpisode.getState().id
     if (episodeId === null) return
-    await api.resumeEpisode({ episodeId, pauseRules: useView.getState().pauseRules })
-    useEpisode.getState().movePlayhead('live')
+    const resumed = await startAgreed(api, (newPrograms) => api.resumeEpisode({ episodeId, pauseRules: useView.getState().pauseRules, newPrograms }))
+    if (resumed !== null) useEpisode.getState().movePlayhead('live')
   })
 
 export const submitAction = (action: string) =>

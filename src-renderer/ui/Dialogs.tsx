@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react'
+import { useAgreement } from '../store/agreement'
 import { useConnection } from '../store/connection-store'
 import { setView, useView } from '../store/view-store'
 import { CommandPalette } from './CommandPalette'
@@ -8,6 +9,7 @@ import { Sheet } from './Sheet'
 import { strings } from './strings'
 
 const McpPanel = lazy(() => import('../config/McpPanel').then((module) => ({ default: module.McpPanel })))
+const AgreeSheet = lazy(() => import('../config/AgreeSheet').then((module) => ({ default: module.AgreeSheet })))
 const StartSheet = lazy(() => import('../start/StartSheet').then((module) => ({ default: module.StartSheet })))
 const StoriesSheet = lazy(() => import('../stories/StoriesSheet').then((module) => ({ default: module.StoriesSheet })))
 const ExportSheet = lazy(() => import('../library/ExportSheet').then((module) => ({ default: module.ExportSheet })))
@@ -22,10 +24,11 @@ const AboutSheet = lazy(() => import('../about/AboutSheet').then((module) => ({ 
 
 const close = () => setView({ dialog: null })
 
-/** What lies over the window, one at a time. Each is loaded when it is first opened, but for those that are typed into at once. */
+/** What lies over the window, one at a time; a question about new programs lies over the sheet that started them. Each is loaded when it is first opened, but for those that are typed into at once. */
 export function Dialogs() {
   const { dialog, target, noteTurn } = useView()
   const connection = useConnection((store) => store.connection)
+  const question = useAgreement((store) => store.question)
   return (
     <Suspense>
       {dialog === 'newEpisode' && <StartSheet onClose={close} />}
@@ -47,6 +50,7 @@ export function Dialogs() {
           <McpPanel api={connection.api} onClose={close} />
         </Sheet>
       )}
+      {question !== null && <AgreeSheet programs={question.programs} onAnswer={question.answer} />}
     </Suspense>
   )
 }

@@ -31,6 +31,8 @@ export interface StdioServer extends AnyServer {
   readonly cwd: string | null
   /** Names of the host's variables that the server gets; null: all but the product's own secrets. */
   readonly inheritEnv: readonly string[] | null
+  /** Program, arguments and variables as they stand in the file, nothing expanded: what a person agrees to. */
+  readonly written: { readonly words: readonly string[]; readonly env: Readonly<Record<string, string>> }
 }
 
 export interface RemoteServer extends AnyServer {
@@ -121,12 +123,14 @@ function buildServer(name: string, entry: Entry, expandText: (text: string) => E
   if (transport === null) return fault(null, 'needs `command` (a program to start) or `url` (a server to connect to)')
   if (transport === 'stdio') {
     if (entry.command === undefined) return fault('type', '`type` is "stdio", but there is no `command`')
-    const [command = '', ...leading] = [entry.command].flat().map((part) => expand('command', part))
+    const program = [entry.command].flat()
+    const [command = '', ...leading] = program.map((part) => expand('command', part))
     if (command === '') return fault('command', '`command` is empty')
     const args = [...leading, ...entry.args.map((arg) => expand('args', arg))]
     const env = expandTable('env', entry.env)
+    const written = { words: [...program, ...entry.args], env: entry.env }
     const optional = (key: 'cwd' | 'envFile') => (entry[key] ? expand(key, entry[key]) : null)
-    return { ...common, transport, command, args, env, envFile: optional('envFile'), cwd: optional('cwd'), inheritEnv: entry.inheritEnv ?? null, secrets: maskable() }
+    return { ...common, transport, command, args, env, envFile: optional('envFile'), cwd: optional('cwd'), inheritEnv: entry.inheritEnv ?? null, written, secrets: maskable() }
   }
   if (entry.url === undefined) return fault('type', `\`type\` is "${transport}", but there is no \`url\``)
   const url = expand('url', entry.url)

@@ -36,6 +36,8 @@ export const commandNames = [
   'saveMcpConfig',
   'probeMcpServers',
   'describeMcpServer',
+  'listNewPrograms',
+  'agreeToPrograms',
   'readMcpTools',
   'findMcpImports',
   'keepImportedSecrets',

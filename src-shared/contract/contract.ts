@@ -4,7 +4,7 @@ import { type EpisodeEvent, HANDICAPS, ON_DEATH, playerKind } from '../episode/e
 import type { PauseRules } from '../episode/pause-rules'
 import type { EpisodeSummary } from '../episode/summary'
 import { commandNames, type CommandName, type FeedName } from './channels'
-import { type McpImportSource, type McpLaunchInfo, type McpLogBatch, mcpFeedParams, mcpParams, type McpTest, type McpToolDetail } from './mcp'
+import { type McpImportSource, type McpLaunchInfo, type McpLogBatch, mcpFeedParams, mcpParams, type McpProgram, type McpTest, type McpToolDetail } from './mcp'
 import { type EndpointInfo, modelParams, type ModelListing, type ProbeResult } from './models'
 import { contractError } from './rpc'
 import { type StoriesBatch, storyParams, type StoryResults } from './stories'
@@ -64,6 +64,10 @@ export const forkParams = startParams.omit({ game: true, seed: true, onDeath: tr
 })
 export type ForkParams = Readonly<z.infer<typeof forkParams>>
 
+/** What becomes of MCP servers whose program nobody has agreed to on this machine: the start is refused with `program_not_agreed`, or goes on without them. */
+const newPrograms = z.enum(['refuse', 'leave_out']).default('refuse')
+export type NewPrograms = z.infer<typeof newPrograms>
+
 const presetName = z.string().trim().min(1, 'a preset needs a name').max(80)
 
 export const CONTROLS = ['pause', 'resume', 'step_turn', 'step_iteration', 'cancel_call', 'stop'] as const
@@ -86,11 +90,11 @@ export const params = {
   readDemo: none,
   /** The reader has seen the first page and does not want it again. */
   dismissDemo: none,
-  startEpisode: startParams,
+  startEpisode: startParams.extend({ newPrograms }),
   /** Goes on with an episode that is not running, from its last complete turn. */
-  resumeEpisode: byEpisode.extend({ turnLimit: z.number().int().positive().optional(), pace: startParams.shape.pace, pauseRules: startParams.shape.pauseRules }),
+  resumeEpisode: byEpisode.extend({ newPrograms, turnLimit: z.number().int().positive().optional(), pace: startParams.shape.pace, pauseRules: startParams.shape.pauseRules }),
   /** A new episode that begins with the turns of another and then goes its own way, with the same player unless another is named. Refused with `no_turn` if that turn was not completed. */
-  forkEpisode: forkParams,
+  forkEpisode: forkParams.extend({ newPrograms }),
   /** `stop` also writes the end of an episode that was interrupted; everything else is refused with `not_running` unless it runs. */
   controlEpisode: byEpisode.extend({ command: z.enum(CONTROLS) }),
   /** In force from the end of the turn that is being played. */
@@ -223,7 +227,7 @@ export interface McpServerStatus {
   readonly transport: 'stdio' | 'http' | 'sse'
   /** Exactly what is executed or connected to, secrets masked. */
   readonly target: string
-  readonly state: 'disabled' | 'idle' | 'starting' | 'ready' | 'failed' | 'closing'
+  readonly state: 'disabled' | 'not_agreed' | 'idle' | 'starting' | 'ready' | 'failed' | 'closing'
   /** All that it has, those too that are switched off; null if it has not been asked. */
   readonly tools: readonly McpTool[] | null
   readonly resources: readonly McpResource[] | null
@@ -281,6 +285,8 @@ interface Results extends StoryResults {
   saveMcpConfig: McpConfigFile
   probeMcpServers: Record<string, never>
   describeMcpServer: McpLaunchInfo
+  listNewPrograms: readonly McpProgram[]
+  agreeToPrograms: Record<string, never>
   readMcpTools: readonly McpToolDetail[] | null
   findMcpImports: readonly McpImportSource[]
   keepImportedSecrets: Record<string, never>

@@ -10,6 +10,10 @@ const server = z.string().min(1).max(200)
 export const mcpParams = {
   /** What the entry of this text would execute or connect to, without doing so. */
   describeMcpServer: z.object({ text, server }),
+  /** The programs that an episode with the servers of this text would start on this machine and nobody has agreed to yet; null for the saved file. */
+  listNewPrograms: z.object({ text: text.nullable() }),
+  /** From now on these may be started here, by any host of this data folder. The fingerprints are those of `McpLaunchInfo`, so that what was shown is what is agreed to. */
+  agreeToPrograms: z.object({ fingerprints: z.array(z.hash('sha256')).min(1).max(1000) }),
   /** The tools as the server last described them; null if it has not been asked since the host started. */
   readMcpTools: z.object({ server }),
   /** Servers in the config files of other MCP clients on this machine. Reads only those files; secrets are replaced by references. */
@@ -21,7 +25,7 @@ export const mcpParams = {
 export const mcpFeedParams = {
   /**
    * Starts or reaches the server as this text describes it, in a session of its own, and ends it again. Ending the feed cancels. `call`:
-   * after the tools were listed, call one, or ask for a sign of life, which does no harm.
+   * after the tools were listed, call one, or ask for a sign of life, which does no harm. Refused with `program_not_agreed`.
    */
   testMcpServer: z.object({ text, server, call: z.union([z.literal('ping'), z.object({ tool: z.string().max(500), arguments: z.record(z.string(), z.unknown()) })]).nullable() }),
   /** What was exchanged with a server, by whichever session, and what it wrote to standard error: the last of it, then live. */
@@ -31,11 +35,22 @@ export const mcpFeedParams = {
 export interface McpLaunchInfo {
   /** Exactly what is executed or connected to, secrets masked; empty if the entry cannot be used. */
   readonly line: string
+  /** `NAME=value` of every variable that the entry sets, secrets masked. */
+  readonly variables: readonly string[]
   /** The program file that `command` was found as; null for a server that is reached over the network, or if there is none. */
   readonly file: string | null
   readonly folder: string | null
   /** Why it could not be started, or null. */
   readonly fault: string | null
+  /** Fingerprint of a program that a person must agree to before it is started; null if there is none. */
+  readonly unagreed: string | null
+}
+
+/** A program that is to be agreed to, and where it comes from. */
+export interface McpProgram extends McpLaunchInfo {
+  readonly server: string
+  readonly configFile: string
+  readonly unagreed: string
 }
 
 export interface McpToolDetail {

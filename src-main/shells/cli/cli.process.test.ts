@@ -57,6 +57,20 @@ describe('zorkgpt play', () => {
     expect(log).not.toMatch(/"event_type":"(mcp_tool_error|mcp_tool_timeout|agent_parse_error|llm_error)"/)
   })
 
+  it('starts no program that nobody has agreed to: it says which and what to do, and --agree holds from then on', async () => {
+    const config = join(data, 'mcp.json')
+    const thinking = join(appRoot, 'node_modules/@modelcontextprotocol/server-sequential-thinking/dist/index.js')
+    await writeFile(config, JSON.stringify({ mcpServers: { thinking: { command: 'node', args: [thinking] } } }))
+    const playWith = (...args: string[]) => play('--turns', '1', '--mcp-config', config, '--json', ...args)
+    const refused = await playWith()
+    expect(refused).toMatchObject({ status: 2, stdout: '', stderr: expect.stringMatching(new RegExp(`thinking: .*node ${thinking}[^]*--agree`)) as string })
+    expect(readdirSync(data).filter((name) => name.startsWith('20'))).toEqual([])
+    const agreed = await playWith('--agree')
+    expect(agreed).toMatchObject({ status: 0, stderr: expect.stringContaining(thinking) as string })
+    expect(lastLine(agreed.stdout)).toMatchObject({ turns: 1, ended: 'turn_limit' })
+    expect(await playWith()).toMatchObject({ status: 0, stderr: '' })
+  })
+
   it('plays through MCP tools alone', async () => {
     const { status, stdout, stderr } = await play('--player', 'mcp', '--turns', '4', '--json')
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })

@@ -55,5 +55,5 @@ function endWithReader(): void {
 /** Wrong usage, or input that cannot be read: a story, a settings file, a config, an episode, a folder. */
 function isUsage(error: Error): boolean {
   const code = 'code' in error ? String(error.code) : ''
-  return error instanceof UsageError || error.name === 'StoryError' || error.name === 'McpError' || ['bad_settings', 'bad_start_file', 'bad_params', 'bad_log', 'no_episode', 'not_resumable', 'other_story', 'data_folder', 'port_in_use'].includes(code)
+  return error instanceof UsageError || error.name === 'StoryError' || error.name === 'McpError' || ['bad_settings', 'bad_start_file', 'bad_params', 'bad_log', 'no_episode', 'not_resumable', 'other_story', 'data_folder', 'port_in_use', 'program_not_agreed'].includes(code)
 }

@@ -1,17 +1,18 @@
-import { createInterface } from 'node:readline'
 import { join } from 'node:path'
 import { emptyEpisode, type EpisodeState, reduceEpisode } from '@shared/episode/episode'
 import { type EpisodeSummary, summarizeEpisode } from '@shared/episode/summary'
 import type { Host } from '../../host/host'
+import { startAgreed } from './agreement'
 import { readArguments, readNumber } from './arguments'
 import { dataFolderOf, HOST_OPTIONS, onInterrupt, openHost } from './open-host'
+import { listenToPerson, type Person } from './person'
 import { readRun, RUN_OPTIONS } from './run-options'
 import { forTerminal } from './terminal-text'
 import { transcriptLines } from './transcript'
 import { UsageError } from './usage'
 
 const OPTIONS = {
-  ...HOST_OPTIONS, ...RUN_OPTIONS, resume: { type: 'string' }, json: { type: 'boolean' },
+  ...HOST_OPTIONS, ...RUN_OPTIONS, resume: { type: 'string' }, agree: { type: 'boolean' }, json: { type: 'boolean' },
 } as const
 
 /** `zorkgpt play`: starts or resumes an episode, follows it to its end and says what it came to. */
@@ -20,10 +21,16 @@ export async function run(args: readonly string[], appRoot: string): Promise<num
   const turnLimit = readNumber(values.turns, 'turns', 1)
   if ([values.resume, values.game, values.preset, values.config].every((value) => value === undefined)) throw new UsageError('play needs --game FILE|ID, --preset NAME, a --config FILE that names a run, or --resume EPISODE.')
   const host = await openHost(values, appRoot, 'cli')
+  const person = listenToPerson()
   try {
-    const id = values.resume ?? (await host.api.startEpisode(readRun(values, await host.api.readStart({})))).episodeId
-    if (values.resume !== undefined) await host.api.resumeEpisode({ episodeId: id, turnLimit, pace: 'batch' })
-    const state = await follow(host, id, values.json === true)
+    const agreement = { api: host.api, isGiven: values.agree === true, person: values.json !== true && process.stdin.isTTY ? person : null }
+    const start = async () => {
+      if (values.resume === undefined) return (await host.api.startEpisode(readRun(values, await host.api.readStart({})))).episodeId
+      await host.api.resumeEpisode({ episodeId: values.resume, turnLimit, pace: 'batch' })
+      return values.resume
+    }
+    const id = await startAgreed(start, agreement)
+    const state = await follow(host, id, person, values.json === true)
     const summary = summarizeEpisode(state)
     if (!summary) throw new Error(`Episode ${id} has no manifest.`)
     await host.close()
@@ -31,15 +38,15 @@ export async function run(args: readonly string[], appRoot: string): Promise<num
     else process.stdout.write(`\n${forTerminal(describeEnd(summary))}\nEpisode ${id} in ${dataFolderOf(values)}\n`)
     return summary.ended === null || summary.ended === 'paused' || summary.ended === 'error' ? 1 : 0
   } finally {
+    person.close()
     await host.close()
   }
 }
 
 /** Folds the episode's feed, printing as it goes, until it ends, is interrupted, or waits for somebody who is not there. */
-async function follow(host: Host, episodeId: string, quiet: boolean): Promise<EpisodeState> {
+async function follow(host: Host, episodeId: string, person: Person, quiet: boolean): Promise<EpisodeState> {
   const abort = new AbortController()
   const release = onInterrupt(() => void host.api.controlEpisode({ episodeId, command: 'stop' }).catch(() => abort.abort()))
-  const person = listenToPerson()
   let state = emptyEpisode
   let asked: unknown = null
   /** Puts a question once, without holding up the feed; `answer` gets the line, and nobody to answer ends the following. */
@@ -63,27 +70,11 @@ async function follow(host: Host, episodeId: string, quiet: boolean): Promise<Ep
     }
   } finally {
     release()
-    person.close()
   }
   return state
 }
 
 const awaitsPerson = ({ manifest, openTurn }: EpisodeState) => manifest?.player.kind === 'human' && openTurn?.action === null
-
-/** Lines of standard input, none lost between two questions. Opened at the first question: a run that asks nothing leaves the input alone. */
-function listenToPerson(): { nextLine(): Promise<string | null>; close(): void } {
-  let input: ReturnType<typeof createInterface> | null = null
-  let lines: AsyncIterator<string> | null = null
-  return {
-    async nextLine() {
-      input ??= createInterface({ input: process.stdin, terminal: false })
-      lines ??= input[Symbol.asyncIterator]()
-      const { done, value } = await lines.next()
-      return done ? null : value
-    },
-    close: () => input?.close(),
-  }
-}
 
 /** The one object that `--json` prints last. */
 function resultOf(summary: EpisodeSummary, folder: string) {

@@ -1,0 +1,133 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseEntry } from '@shared/config/mcp-entry'
+import { afterAll, describe, expect, it } from 'vitest'
+import { openAgreements } from './agreements'
+
+const folders: string[] = []
+afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })))
+
+const APP = '/opt/zorkgpt'
+
+function setUp(configFile = '/home/me/mcp_config.json') {
+  const folder = mkdtempSync(join(tmpdir(), 'zorkgpt-agreed-'))
+  folders.push(folder)
+  const file = join(folder, 'data', '.agreed-programs.json')
+  const open = (of = configFile) => openAgreements({ file, configFile: of, appRoot: APP })
+  return { file, open, agreements: open() }
+}
+
+function entry(value: unknown, variables: Readonly<Record<string, string>> = {}, key = 'k-123456') {
+  const { server } = parseEntry('s', value, { ZORKGPT_APP: APP, ...variables }, (name) => (name === 'KEY' ? key : null))
+  if (!server) throw new Error('The entry cannot be used.')
+  return server
+}
+
+const plain = { command: 'npx', args: ['-y', 'weather'], env: { A: '1', B: '2' } }
+
+describe('what may be started', () => {
+  it('a program is agreed to once, for every host of the data folder and whatever its server is called', async () => {
+    const { agreements, open } = setUp()
+    const unagreed = await agreements.unagreedOf(entry(plain))
+    expect(unagreed).toMatch(/^[0-9a-f]{64}$/)
+    await agreements.add([unagreed ?? ''])
+    expect(await agreements.unagreedOf(entry(plain))).toBeNull()
+    expect(await open().unagreedOf({ ...entry(plain), name: 'another' })).toBeNull()
+  })
+
+  it.each([
+    ['the command', { ...plain, command: 'uvx' }],
+    ['an argument', { ...plain, args: ['-y', 'weather@2'] }],
+    ['where an argument ends', { ...plain, args: ['-y weather'] }],
+    ['a variable', { ...plain, env: { ...plain.env, NODE_OPTIONS: '--require ./x.js' } }],
+    ['the value of a variable', { ...plain, env: { A: '1', B: '3' } }],
+    ['the file of variables', { ...plain, envFile: '.env' }],
+    ['the working folder', { ...plain, cwd: 'sub' }],
+    ['a default', { ...plain, command: '${RUNNER:-npx}' }],
+  ])('another value of %s is another program', async (_what, changed) => {
+    const { agreements } = setUp()
+    await agreements.add([(await agreements.unagreedOf(entry(plain))) ?? ''])
+    expect(await agreements.unagreedOf(entry(changed))).not.toBeNull()
+  })
+
+  it('the same words in a config of another folder are another program, for relative paths lead elsewhere', async () => {
+    const { agreements, open } = setUp()
+    await agreements.add([(await agreements.unagreedOf(entry({ command: './run' }))) ?? ''])
+    expect(await open('/home/me/other.json').unagreedOf(entry({ command: './run' }))).toBeNull()
+    expect(await open('/tmp/mcp_config.json').unagreedOf(entry({ command: './run' }))).not.toBeNull()
+  })
+
+  it('what does not decide what is executed, and how it is written, asks nothing', async () => {
+    const { agreements } = setUp()
+    await agreements.add([(await agreements.unagreedOf(entry(plain))) ?? ''])
+    const same = { command: ['npx', '-y'], args: ['weather'], environment: { B: '2', A: '1' }, timeoutMs: 5, disabledTools: ['x'], description: 'Mine', inheritEnv: ['LANG'] }
+    expect(await agreements.unagreedOf(entry(same))).toBeNull()
+  })
+
+  it('a secret or a variable of the host may change its value', async () => {
+    const { agreements } = setUp()
+    const withSecrets = { command: 'x', env: { KEY: '${secret:KEY}', PLACE: '${PLACE}' } }
+    const before = await agreements.unagreedOf(entry(withSecrets, { PLACE: 'here' }))
+    expect(await agreements.unagreedOf(entry(withSecrets, { PLACE: 'there' }, 'k-654321'))).toBe(before)
+  })
+
+  it('a server over the network runs nothing here', async () => {
+    expect(await setUp().agreements.unagreedOf(entry({ url: 'https://h/mcp' }))).toBeNull()
+  })
+})
+
+describe('the program that comes along', () => {
+  const ours = { command: 'node', args: ['${ZORKGPT_APP}/out/servers/thoughtbox.js'], env: { DISABLE_THOUGHT_LOGGING: 'true' } }
+
+  it('is not asked about', async () => {
+    expect(await setUp().agreements.unagreedOf(entry(ours))).toBeNull()
+    expect(await setUp().agreements.unagreedOf(entry({ ...ours, args: [`${APP}/out/servers/thoughtbox.js`], env: {}, cwd: '/var' }))).toBeNull()
+  })
+
+  it.each([
+    { ...ours, command: 'bash' },
+    { ...ours, command: '/tmp/node' },
+    { ...ours, args: ['--require', './evil.js', ...ours.args] },
+    { ...ours, args: ['${ZORKGPT_APP}/out/servers/../../evil.js'] },
+    { ...ours, args: ['out/servers/thoughtbox.js'] },
+    { ...ours, env: { NODE_OPTIONS: '--require ./evil.js' } },
+    { ...ours, envFile: '.env' },
+  ])('is nobody who looks like it: %o', async (other) => {
+    expect(await setUp().agreements.unagreedOf(entry(other))).not.toBeNull()
+  })
+})
+
+describe('the file', () => {
+  it('is for its owner alone, written whole, and holds hashes only', async () => {
+    const { agreements, file } = setUp()
+    const one = (await agreements.unagreedOf(entry(plain))) ?? ''
+    const other = (await agreements.unagreedOf(entry({ command: 'y' }))) ?? ''
+    await Promise.all([agreements.add([one]), agreements.add([other, one])])
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ version: 1, programs: [one, other] })
+    expect(agreements.revision).toBe(2)
+    expect(readdirSync(join(file, '..'))).toEqual(['.agreed-programs.json'])
+    if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600)
+  })
+
+  it.each(['', '{', '[]', '{"version":2,"programs":[]}', '{"version":1,"programs":[1]}'])('that cannot be read agrees to nothing, and is kept aside when the next agreement is written: %j', async (text) => {
+    const { agreements, file } = setUp()
+    const unagreed = (await agreements.unagreedOf(entry(plain))) ?? ''
+    await agreements.add([unagreed])
+    writeFileSync(file, text)
+    expect(await agreements.unagreedOf(entry(plain))).toBe(unagreed)
+    await agreements.add([unagreed])
+    expect(await agreements.unagreedOf(entry(plain))).toBeNull()
+    expect(readFileSync(`${file}.unreadable`, 'utf8')).toBe(text)
+  })
+
+  it('that cannot be written is told, and nothing is agreed to', async () => {
+    const { file, open } = setUp()
+    writeFileSync(join(file, '..', '..', 'data'), 'a file where a folder belongs')
+    const agreements = open()
+    const unagreed = (await agreements.unagreedOf(entry(plain))) ?? ''
+    await expect(agreements.add([unagreed])).rejects.toMatchObject({ code: 'cannot_write', message: expect.stringContaining('.agreed-programs.json') })
+    expect(await agreements.unagreedOf(entry(plain))).toBe(unagreed)
+    expect(agreements.revision).toBe(0)
+  })
+})

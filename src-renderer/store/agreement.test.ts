@@ -1,0 +1,88 @@
+import type { NewPrograms } from '@shared/contract/contract'
+import type { McpProgram } from '@shared/contract/mcp'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { startAgreed, useAgreement } from './agreement'
+
+afterEach(() => useAgreement.setState({ question: null }))
+
+/** A host that refuses to start before these were agreed to. */
+function hostWith(...fingerprints: string[]) {
+  const agreed: string[] = []
+  const open = () => fingerprints.filter((each) => !agreed.includes(each)).map((unagreed): McpProgram => ({ line: unagreed, variables: [], file: null, folder: null, fault: null, unagreed, server: unagreed, configFile: '/mcp.json' }))
+  const started: NewPrograms[] = []
+  return {
+    agreed,
+    started,
+    add: (fingerprint: string) => fingerprints.push(fingerprint),
+    api: {
+      listNewPrograms: async () => open(),
+      agreeToPrograms: async (params: { fingerprints: string[] }) => {
+        agreed.push(...params.fingerprints)
+        return {}
+      },
+    },
+    start: async (newPrograms: NewPrograms) => {
+      if (newPrograms === 'refuse' && open().length > 0) throw { code: 'program_not_agreed', message: 'Nobody agreed.' }
+      started.push(newPrograms)
+      return 'started'
+    },
+  }
+}
+
+const question = () => vi.waitFor(() => useAgreement.getState().question ?? expect.unreachable('Nothing is asked.'))
+
+describe('starting an episode', () => {
+  it('asks nothing where nothing is new', async () => {
+    const host = hostWith()
+    expect(await startAgreed(host.api, host.start)).toBe('started')
+    expect(useAgreement.getState().question).toBeNull()
+  })
+
+  it('with a new program shows it, and starts with it once that was agreed to', async () => {
+    const host = hostWith('f')
+    const starting = startAgreed(host.api, host.start)
+    const { programs, answer } = await question()
+    expect(programs).toMatchObject([{ server: 'f' }])
+    answer('with')
+    expect(await starting).toBe('started')
+    expect([host.agreed, host.started, useAgreement.getState().question]).toEqual([['f'], ['refuse'], null])
+  })
+
+  it('without it agrees to nothing', async () => {
+    const host = hostWith('f')
+    const starting = startAgreed(host.api, host.start)
+    ;(await question()).answer('without')
+    expect(await starting).toBe('started')
+    expect([host.agreed, host.started]).toEqual([[], ['leave_out']])
+  })
+
+  it('is dropped by whoever goes back', async () => {
+    const host = hostWith('f')
+    const starting = startAgreed(host.api, host.start)
+    ;(await question()).answer('cancel')
+    expect(await starting).toBeNull()
+    expect([host.agreed, host.started]).toEqual([[], []])
+  })
+
+  it('asks again for a program that came into the file while the question stood', async () => {
+    const host = hostWith('f')
+    const starting = startAgreed(host.api, host.start)
+    const first = await question()
+    host.add('g')
+    first.answer('with')
+    const second = await vi.waitFor(() => {
+      const next = useAgreement.getState().question
+      if (next === null || next === first) throw new Error('Nothing more is asked.')
+      return next
+    })
+    expect(second.programs.map(({ server }) => server)).toEqual(['g'])
+    second.answer('without')
+    expect(await starting).toBe('started')
+    expect(host.agreed).toEqual(['f'])
+  })
+
+  it('that fails for another reason says that one', async () => {
+    const refusal = { code: 'no_story', message: 'Gone.' }
+    await expect(startAgreed(hostWith().api, () => Promise.reject(refusal as unknown as Error))).rejects.toBe(refusal)
+  })
+})
