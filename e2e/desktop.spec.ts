@@ -71,6 +71,23 @@ test('about says versions and licences', async ({ driver: _driver }, testInfo) =
   await page.keyboard.press('Escape')
 })
 
+test("a server's working folder is chosen in the system's own dialog, which begins where the server works now", async () => {
+  await page.getByRole('button', { name: 'MCP servers', exact: true }).click()
+  const field = page.getByRole('textbox', { name: 'Working folder', exact: true })
+  const choose = page.getByRole('button', { name: 'Choose the working folder' })
+  await expect(page.getByRole('group', { name: 'What will be executed' })).toContainText(`in ${root}`)
+  await choose.click()
+  await expect.poll(() => ask({ folders: true })).toEqual([root])
+  await expect(field).toHaveValue('')
+  await ask({ choose: home })
+  await choose.click()
+  await expect(field).toHaveValue(home)
+  await expect(page.getByRole('group', { name: 'What will be executed' })).toContainText(`in ${home}`)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Revert', exact: true }).click()
+  await page.keyboard.press('Escape')
+})
+
 test('a second start hands its files to the first: a story is offered for play', async () => {
   await ask({ emit: ['second-instance', ['electron', '.', 'Weather Again.z5'], home] })
   const sheet = page.getByRole('dialog', { name: 'New episode' })

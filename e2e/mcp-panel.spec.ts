@@ -121,6 +121,15 @@ test('a server whose command is missing says so in the form, and its test says w
   await inPanel('Dismiss the result of the test').click()
 })
 
+test('a working folder that does not exist is told at its field', async () => {
+  await field('Working folder').fill(join(root, 'no-such-folder'))
+  await expect(panel().getByText('There is no such folder.')).toBeVisible()
+  await expect(field('Working folder')).toHaveAccessibleDescription('There is no such folder.')
+  await expectAccessible(app().page)
+  await field('Working folder').fill('')
+  await expect(panel().getByText('There is no such folder.')).toBeHidden()
+})
+
 test('what another program writes meanwhile is merged, or offered where both changed the same', async () => {
   const write = (change: (servers: Record<string, Record<string, unknown>>) => void) => {
     const servers = serversOnDisk()

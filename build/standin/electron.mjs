@@ -17,8 +17,8 @@ const { version, productName } = JSON.parse(readFileSync(join(root, 'package.jso
 const userData = process.env.STANDIN_USER_DATA ?? mkdtempSync(join(tmpdir(), 'standin-'))
 mkdirSync(userData, { recursive: true })
 
-/** Shared with the windows: scheme -> privileges, scheme -> (Request) => Response, open windows, the browser context once there is one, the application menu, the error boxes shown. */
-const state = { schemes: new Map(), handlers: new Map(), windows: new Set(), context: null, menu: [], errors: [] }
+/** Shared with the windows: scheme -> privileges, scheme -> (Request) => Response, open windows, the browser context once there is one, the application menu, the error boxes shown, where folder dialogs began, and what they answer. */
+const state = { schemes: new Map(), handlers: new Map(), windows: new Set(), context: null, menu: [], errors: [], folders: [], chosen: null }
 
 class App extends EventEmitter {
   isPackaged = false
@@ -75,7 +75,14 @@ export const protocol = strict('protocol', {
   handle: (scheme, handler) => { state.handlers.set(scheme, handler) },
 })
 export const Menu = strict('Menu', { setApplicationMenu: ({ items }) => { state.menu = items }, buildFromTemplate: (template) => ({ items: template }) })
-export const dialog = strict('dialog', { showErrorBox: (title, content) => { state.errors.push(`${title}: ${content}`); process.stderr.write(`[error box] ${title}: ${content}\n`) } })
+export const dialog = strict('dialog', {
+  showOpenDialog: async (_window, { properties, defaultPath = null }) => {
+    if (!properties.includes('openDirectory')) throw new Error('The stand-in only has a dialog for folders.')
+    state.folders.push(defaultPath)
+    return state.chosen === null ? { canceled: true, filePaths: [] } : { canceled: false, filePaths: [state.chosen] }
+  },
+  showErrorBox: (title, content) => { state.errors.push(`${title}: ${content}`); process.stderr.write(`[error box] ${title}: ${content}\n`) },
+})
 export const safeStorage = strict('safeStorage', { isEncryptionAvailable: () => false, getSelectedStorageBackend: () => 'basic_text' })
 export const session = { defaultSession: strict('session', { setPermissionRequestHandler() {}, setPermissionCheckHandler() {}, setDevicePermissionHandler() {} }) }
 export const screen = strict('screen', { getAllDisplays: () => [{ workArea: { x: 0, y: 0, width: 1920, height: 1080 } }] })

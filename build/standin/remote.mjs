@@ -4,6 +4,8 @@
 //   { id, resize: bounds }           the one window is dragged to another size
 //   { id, menu: true }               asks for the labels of the application menu
 //   { id, errors: true }             asks for the error boxes shown so far
+//   { id, choose: path }             what a folder dialog answers from now on; null cancels it
+//   { id, folders: true }            asks where the folder dialogs shown so far began
 // and is answered by { id, answer }.
 export function listenToTests(app, state) {
   const nameOf = ({ label, role }) => label ?? role
@@ -22,6 +24,8 @@ export function listenToTests(app, state) {
     resize(bounds) { for (const window of state.windows) window.setBounds(bounds) },
     menu: () => state.menu.map((item) => ({ name: nameOf(item), items: (item.submenu ?? []).filter(({ type }) => type !== 'separator').map(({ enabled = true, accelerator = null, ...rest }) => ({ name: nameOf(rest), enabled, accelerator })) })),
     errors: () => state.errors,
+    choose(path) { state.chosen = path },
+    folders: () => state.folders,
   }
   process.on('message', ({ id, ...message }) => {
     const [[kind, value]] = Object.entries(message)

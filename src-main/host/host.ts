@@ -133,7 +133,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
       }))
       // Electron's types say that they are always there.
       const { node, electron, chrome }: { readonly node: string; readonly electron?: string; readonly chrome?: string } = process.versions
-      return { version: appVersion, shell: options.shell, dataFolder, versions: { node, electron: electron ?? null, chrome: chrome ?? null }, players }
+      return { version: appVersion, shell: options.shell, dataFolder, canPickFolders: options.pickFolder !== undefined, versions: { node, electron: electron ?? null, chrome: chrome ?? null }, players }
     },
     ...shelf.api,
     readStart: async () => describeMemory(await memory.read()),
@@ -221,6 +221,10 @@ export async function createHost(options: HostOptions): Promise<Host> {
       await agreements.add(fingerprints)
       mcpPanel.refresh()
       return {}
+    },
+    async pickFolder({ from }) {
+      if (!options.pickFolder) throw contractError('no_dialog', 'There is no dialog for folders here: write the path of the folder.')
+      return { path: await options.pickFolder(from) }
     },
     readMcpTools: async ({ server }) => mcpPanel.readTools(server),
     findMcpImports: async () => mcpPanel.findImports(),

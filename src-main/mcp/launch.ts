@@ -9,6 +9,14 @@ import { compileCacheFolder, serverEnvironment } from './server-environment'
 import type { Launch } from './stdio-transport'
 import { McpError } from './tool-session'
 
+/** The working folder of a server is not there. */
+export class MissingFolder extends McpError {
+  override readonly name = 'MissingFolder'
+  constructor(folder: string) {
+    super(`its working folder ${folder} does not exist`)
+  }
+}
+
 /**
  * What to execute for a configured server: program found, environment complete, working folder checked. Relative paths count from the
  * folder of the config file. Throws an `McpError` that names what is missing and how to get it (requirements 14.4, 14.5).
@@ -17,7 +25,7 @@ export async function resolveLaunch(server: StdioServer, configFile: string, hos
   const baseFolder = configFolder(configFile)
   const cwd = server.cwd === null ? baseFolder : resolve(baseFolder, server.cwd)
   // Checked here, because the system reports a missing folder as a missing program.
-  if (!(await isFolder(cwd))) throw new McpError(`its working folder ${cwd} does not exist`)
+  if (!(await isFolder(cwd))) throw new MissingFolder(cwd)
   const env = await serverEnvironment(server, hostEnv, baseFolder)
 
   // Our own Node: a double-clicked app has none on its PATH, and this one is new enough (requirement 14.1).

@@ -7,7 +7,7 @@ import { contractError } from '@shared/contract/rpc'
 import { findClientServers, keepClientSecrets, userFolders } from './client-configs'
 import { describeTarget } from './command-line'
 import { parseConfig, readConfigText, saveConfigText } from './config-file'
-import { describeLaunch } from './describe-launch'
+import { describeLaunch, NOTHING_TO_RUN } from './describe-launch'
 import { followState } from './follow-state'
 import { createMcpLog, type McpLog } from './mcp-log'
 import type { McpManagerOptions } from './mcp-manager'
@@ -143,7 +143,7 @@ export function createMcpPanel({ settings, ...options }: Omit<McpOptions, 'setti
     },
     async describe(text, serverName) {
       const entry = entryIn(text, serverName)
-      return entry.server ? describeLaunch(entry.server, options) : { line: '', variables: [], file: null, folder: null, fault: entry.fault, unagreed: null }
+      return entry.server ? describeLaunch(entry.server, options) : { ...NOTHING_TO_RUN, fault: entry.fault }
     },
     async listNewPrograms(text) {
       const source = text ?? (await readConfigText(configFile)).text

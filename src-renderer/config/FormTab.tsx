@@ -3,9 +3,11 @@ import { meaningOf, TRANSPORTS } from '@shared/config/mcp-entry-keys'
 import { type Field, renameServer, type ServerForm, setField } from '@shared/config/mcp-document'
 import type { HostApi, McpServerStatus } from '@shared/contract/contract'
 import controls from '../ui/controls.module.css'
+import { useLibrary } from '../store/library-store'
 import { Empty } from '../ui/Empty'
 import { ArgumentRows } from './ArgumentRows'
 import { CommitField } from './CommitField'
+import { FolderField } from './FolderField'
 import styles from './FormTab.module.css'
 import { LaunchLine } from './LaunchLine'
 import { RowTable } from './RowTable'
@@ -28,8 +30,15 @@ export function FormTab({ api, config, server, status, onRenamed }: FormTabProps
   const { editor, draft, servers } = config
   const secrets = useSecretNames(api, editor)
   const info = useLaunchInfo(api, draft.text, server.name, draft.agreements, secrets.list)
+  const canPickFolders = useLibrary(({ appInfo }) => appInfo?.canPickFolders === true)
   if (!server.hasForm) return <Empty>{words.noForm}</Empty>
   const set = (field: Field, value: ServerForm[Field]) => editor.edit(setField(draft.text, server.name, field, value))
+  const pickFolder = async () => {
+    // The host that cannot be reached is told of elsewhere.
+    const { path } = await api.pickFolder({ from: info?.folder ?? '' }).catch(() => ({ path: null }))
+    // Typing may go on under the dialog of some systems.
+    if (path !== null) editor.edit(setField(editor.draft.getState().text, server.name, 'cwd', path))
+  }
   const rename = (name: string) => {
     editor.edit(renameServer(draft.text, server.name, name))
     onRenamed(name)
@@ -55,7 +64,7 @@ export function FormTab({ api, config, server, status, onRenamed }: FormTabProps
           <ArgumentRows args={server.args} onChange={(args) => set('args', args)} />
           <RowTable secrets={secrets} config={config} server={server} field="env" />
           <div className={styles.pair}>
-            <Text label={words.cwd} hint={meaningOf('cwd')} value={server.cwd} onChange={(value) => set('cwd', value)} />
+            <FolderField label={words.cwd} hint={meaningOf('cwd')} value={server.cwd} fault={info?.folderIsMissing ? words.noFolder : null} onChange={(value) => set('cwd', value)} onPick={canPickFolders ? () => void pickFolder() : null} />
             <Text label={words.envFile} hint={meaningOf('envFile')} value={server.envFile} onChange={(value) => set('envFile', value)} />
           </div>
         </>

@@ -26,7 +26,7 @@ function hostWith(servers: readonly McpServerStatus[], { enabled = true, text = 
   const tested = vi.fn<(params: unknown) => void>()
   const agreed: string[] = []
   const asks = () => unagreed !== undefined && !agreed.includes(unagreed)
-  const launch = () => ({ line: '/bin/node a.js', variables: ['A=1'], file: '/bin/node', folder: '/config', fault: null, unagreed: asks() ? unagreed : null })
+  const launch = () => ({ line: '/bin/node a.js', variables: ['A=1'], file: '/bin/node', folder: '/config', folderIsMissing: false, fault: null, unagreed: asks() ? unagreed : null })
   let closed = false
   const api = {
     probeMcpServers: probe,

@@ -108,6 +108,8 @@ export const configStrings = {
   replaceSecret: 'Another value',
   storeSecret: 'Store value',
   cwd: 'Working folder',
+  chooseFolder: 'Choose the working folder',
+  noFolder: 'There is no such folder.',
   envFile: 'File of variables',
   url: 'URL',
   more: 'Time limits and permissions',

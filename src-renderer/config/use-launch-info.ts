@@ -12,7 +12,7 @@ export function useLaunchInfo(api: HostApi, text: string, server: string, agreem
   useEffect(() => {
     let current = true
     const show = (next: McpLaunchInfo) => current && setInfo(next)
-    const timer = setTimeout(() => void api.describeMcpServer({ text, server }).then(show, (error: unknown) => show({ line: '', variables: [], file: null, folder: null, fault: reasonOf(error), unagreed: null })), ASK_AFTER_MS)
+    const timer = setTimeout(() => void api.describeMcpServer({ text, server }).then(show, (error: unknown) => show({ line: '', variables: [], file: null, folder: null, folderIsMissing: false, fault: reasonOf(error), unagreed: null })), ASK_AFTER_MS)
     return () => {
       current = false
       clearTimeout(timer)

@@ -8,7 +8,7 @@ afterEach(() => useAgreement.setState({ question: null }))
 /** A host that refuses to start before these were agreed to. */
 function hostWith(...fingerprints: string[]) {
   const agreed: string[] = []
-  const open = () => fingerprints.filter((each) => !agreed.includes(each)).map((unagreed): McpProgram => ({ line: unagreed, variables: [], file: null, folder: null, fault: null, unagreed, server: unagreed, configFile: '/mcp.json' }))
+  const open = () => fingerprints.filter((each) => !agreed.includes(each)).map((unagreed): McpProgram => ({ line: unagreed, variables: [], file: null, folder: null, folderIsMissing: false, fault: null, unagreed, server: unagreed, configFile: '/mcp.json' }))
   const started: NewPrograms[] = []
   return {
     agreed,

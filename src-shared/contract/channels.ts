@@ -38,6 +38,7 @@ export const commandNames = [
   'describeMcpServer',
   'listNewPrograms',
   'agreeToPrograms',
+  'pickFolder',
   'readMcpTools',
   'findMcpImports',
   'keepImportedSecrets',

@@ -154,6 +154,8 @@ export interface AppInfo {
   readonly version: string
   readonly shell: 'electron' | 'web' | 'cli'
   readonly dataFolder: string
+  /** Whether the shell has a dialog for `pickFolder`. */
+  readonly canPickFolders: boolean
   /** Of what runs the host; null where there is none of it. */
   readonly versions: { readonly node: string; readonly electron: string | null; readonly chrome: string | null }
   /** Players that can be started now, and why the others cannot. */
@@ -287,6 +289,8 @@ interface Results extends StoryResults {
   describeMcpServer: McpLaunchInfo
   listNewPrograms: readonly McpProgram[]
   agreeToPrograms: Record<string, never>
+  /** `path` is null if none was chosen. */
+  pickFolder: { readonly path: string | null }
   readMcpTools: readonly McpToolDetail[] | null
   findMcpImports: readonly McpImportSource[]
   keepImportedSecrets: Record<string, never>

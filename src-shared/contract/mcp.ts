@@ -14,6 +14,11 @@ export const mcpParams = {
   listNewPrograms: z.object({ text: text.nullable() }),
   /** From now on these may be started here, by any host of this data folder. The fingerprints are those of `McpLaunchInfo`, so that what was shown is what is agreed to. */
   agreeToPrograms: z.object({ fingerprints: z.array(z.hash('sha256')).min(1).max(1000) }),
+  /**
+   * Lets the reader choose a folder in the system's own dialog, which begins in `from`, or anywhere if that is empty. Refused with `no_dialog`
+   * by a shell that has none, see `AppInfo`.
+   */
+  pickFolder: z.object({ from: z.string().max(4096) }),
   /** The tools as the server last described them; null if it has not been asked since the host started. */
   readMcpTools: z.object({ server }),
   /** Servers in the config files of other MCP clients on this machine. Reads only those files; secrets are replaced by references. */
@@ -40,6 +45,8 @@ export interface McpLaunchInfo {
   /** The program file that `command` was found as; null for a server that is reached over the network, or if there is none. */
   readonly file: string | null
   readonly folder: string | null
+  /** The working folder that the entry names does not exist. */
+  readonly folderIsMissing: boolean
   /** Why it could not be started, or null. */
   readonly fault: string | null
   /** Fingerprint of a program that a person must agree to before it is started; null if there is none. */

@@ -14,6 +14,7 @@ import { handOverPorts, isOwnPage } from './message-port'
 import { messageOf, openFiles } from './open-files'
 import { ownCopy } from './own-copy'
 import { PageMessages } from './page-messages'
+import { pickFolder } from './pick-folder'
 import { denyPermissions, openMainWindow, restrictPages } from './window'
 
 /** How long running episodes and servers may take to end before the app quits regardless. */
@@ -71,6 +72,7 @@ async function openHost(given: ShellArguments): Promise<Host> {
     gameWorkerFile: resolve(import.meta.dirname, 'game-worker.js'),
     env,
     secrets: openKeychainSecrets(resolve(app.getPath('userData'), 'secrets.json'), safeStorage, platform),
+    pickFolder,
     now: () => new Date(),
     onFault: (error) => void process.stderr.write(`zorkgpt: ${error.message}\n`),
   })
