@@ -1,4 +1,4 @@
-import { count, formatDuration, formatNumber } from './format'
+import { count, formatNumber } from './format'
 
 /** Every word the window says. Sentences are whole: none is glued from parts. */
 export const strings = {
