@@ -13,7 +13,7 @@ import { listenToTests } from './remote.mjs'
 import { strict } from './strict.mjs'
 
 const root = resolve(import.meta.dirname, '../..')
-const { version, productName } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+const { productName } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const userData = process.env.STANDIN_USER_DATA ?? mkdtempSync(join(tmpdir(), 'standin-'))
 mkdirSync(userData, { recursive: true })
 
@@ -23,9 +23,7 @@ const state = { schemes: new Map(), handlers: new Map(), windows: new Set(), con
 class App extends EventEmitter {
   isPackaged = false
   ready = null
-  getVersion() { return version }
   getName() { return productName }
-  getAppPath() { return root }
   getPath(name) { return name === 'userData' ? userData : join(userData, name) }
   requestSingleInstanceLock() { return true }
   whenReady() {
