@@ -4,7 +4,7 @@ import { createHost } from '../../host/host'
 import { memorySecrets } from '../../secrets/secret-store'
 import { serveClients } from '../serve-clients'
 import { readShellArguments, usage } from '../shell-arguments'
-import { startWebShell } from './server'
+import { startWebShell, type WebShell } from './server'
 
 /** How long an orderly end may take: past it, whoever asked waits for nothing. */
 const CLOSE_LIMIT_MS = 5_000
@@ -33,17 +33,20 @@ async function start(): Promise<void> {
     now: () => new Date(),
     onFault: (error) => void process.stderr.write(`zorkgpt: ${error.message}\n`),
   })
-  const shell = await startWebShell({ host, rendererFolder: resolve(appRoot, 'out/renderer'), port, token, developmentUrl }).catch(async (error: unknown) => {
+  let shell: WebShell
+  try {
+    for (const path of storyFiles) await host.api.openStory({ path })
+    shell = await startWebShell({ host, rendererFolder: resolve(appRoot, 'out/renderer'), port, token, developmentUrl })
+  } catch (error) {
     await host.close()
     throw error
-  })
+  }
   const clients = serveClients(host, folder)
   endInOrder(async () => {
     await (await clients).close()
     await shell.close()
     await host.close()
   })
-  for (const path of storyFiles) await host.api.openStory({ path })
   process.stdout.write(`ready ${shell.url}\n`)
 }
 
