@@ -28,7 +28,7 @@ try {
   const archived = checkArchive(join(packed, 'resources/app.asar'))
   await checkBeside(join(packed, 'resources/product'))
   checkFuses(readFileSync(join(packed, JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).name)))
-  console.log(`packed: ${archived} files in app.asar, ${servers.length} server beside it answers, fuses as configured`)
+  console.log(`packed: ${archived} files in app.asar, ${servers.length} servers beside it answer, fuses as configured`)
 } finally {
   rmSync(temporary, { recursive: true, force: true })
 }

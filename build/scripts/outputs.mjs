@@ -17,7 +17,7 @@ const outputs = [
   'out/replay/replay.html',
   ...servers.map((name) => `out/servers/${name}.js`),
 ]
-const sources = ['src-shared', 'src-main', 'src-renderer', 'electron.vite.config.ts', 'package.json', 'build/scripts/build.mjs', 'build/scripts/build-replay.mjs', 'build/scripts/outputs.mjs']
+const sources = ['src-shared', 'src-main', 'src-renderer', 'electron.vite.config.ts', 'package.json', 'build/scripts/build.mjs', 'build/scripts/build-replay.mjs', 'build/scripts/licenses.ts', 'build/scripts/outputs.mjs']
 
 /** Why a build is needed, as a phrase; null when `out/` is complete and newer than every source. */
 export function whyBuild() {
@@ -31,7 +31,7 @@ export function whyBuild() {
 /** Folders count as well: a file that was deleted leaves no other trace. */
 function newestIn(path) {
   const stat = statSync(path)
-  if (!stat.isDirectory()) return /\.test\.tsx?$/.test(path) ? 0 : stat.mtimeMs
+  if (!stat.isDirectory()) return /\.(?:test|testkit)\.tsx?$/.test(path) ? 0 : stat.mtimeMs
   return Math.max(stat.mtimeMs, ...readdirSync(path).map((name) => newestIn(join(path, name))))
 }
 

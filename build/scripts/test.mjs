@@ -25,6 +25,11 @@ const stages = [
   { name: 'package', args: [join(root, 'build/scripts/check-package.mjs')] },
 ]
 
+/** The stage that runs now: a signal ends it, and no other begins. */
+let child = null
+let stopAsked = false
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop(signal))
+
 const browser = ensureBrowser(say)
 const total = { passed: 0, failed: 0, skipped: 0 }
 for (const stage of stages) add(await runStage(stage))
@@ -53,13 +58,18 @@ function withoutBrowser({ name }) {
 function run(args) {
   const env = { ...process.env, NO_COLOR: '1', FORCE_COLOR: undefined, PATH: `${join(root, 'node_modules/.bin')}${delimiter}${process.env.PATH}`, CHROMIUM_PATH: browser ?? '' }
   return new Promise((done) => {
-    const child = spawn(node, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+    child = spawn(node, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
     let output = ''
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => { output += chunk })
-    for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => child.kill(signal))
     child.on('error', (error) => done({ status: 1, output: error.message }))
-    child.on('close', (status) => done({ status, output }))
+    child.on('close', (status) => (stopAsked ? process.exit(1) : done({ status, output })))
   })
+}
+
+function stop(signal) {
+  stopAsked = true
+  if (child?.exitCode === null && child.signalCode === null) child.kill(signal)
+  else process.exit(1)
 }
 
 function readCounts(output) {
