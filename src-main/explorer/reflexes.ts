@@ -60,7 +60,8 @@ function faceDarkness(memory: Memory, place: Place | null): Reflex | null {
 function wayOut(place: Place): string | null {
   const known = [...place.backs.keys(), ...place.edges.keys(), ...DIRECTIONS]
   const way = known.find((command) => (place.attempts.get(command)?.fails ?? 0) === 0)
-  return way === undefined ? null : (DIRECTIONS.find((direction) => direction === way && !place.edges.has(way)) ? shortForm(DIRECTIONS.find((direction) => direction === way) ?? 'out') : way)
+  const direction = DIRECTIONS.find((name) => name === way)
+  return direction === undefined || place.edges.has(direction) ? (way ?? null) : shortForm(direction)
 }
 
 /** Something worth having was too heavy: what is worth least goes. */
