@@ -86,7 +86,9 @@ describe('fault modes', () => {
     const response = await ask('fault=stall', { stream: true }, leave.signal)
     const reader = response.body?.getReader()
     const first = await reader?.read()
-    expect(new TextDecoder().decode(first?.value)).toContain('"role":"assistant"')
+    const begun = new TextDecoder().decode(first?.value)
+    expect(begun).toContain('"role":"assistant"')
+    expect(begun).not.toContain('[DONE]')
     const next = reader?.read().then(() => 'more', () => 'gone')
     leave.abort()
     expect(await next).toBe('gone')
@@ -118,6 +120,7 @@ describe('fault modes', () => {
 
   it('has no fault that nobody knows, and lists none as a model', async () => {
     expect((await ask('fault=sulk')).status).toBe(404)
+    for (const parameter of ['turn=soon', 'times=', 'rate=1,5', 'seed=x']) expect([parameter, (await ask(`fault=server_error&${parameter}`)).status]).toEqual([parameter, 404])
     const models = await (await fetch(`${explorer.baseUrl}/models`)).text()
     for (const kind of FAULT_KINDS) expect(models).not.toContain(kind)
   })

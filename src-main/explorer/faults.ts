@@ -27,12 +27,12 @@ export interface Fault {
   readonly seed: number
 }
 
-/** The fault that a model name asks for after its `?`. Throws for a kind or a parameter that there is not. */
+/** The fault that a model name asks for after its `?`. Throws a RequestError for a kind or a parameter that there is not, and for a value that is no number. */
 export function parseFault(query: string): Fault {
   const parameters = new URLSearchParams(query)
   const kind = FAULT_KINDS.find((known) => known === parameters.get('fault'))
-  const unknown = [...parameters.keys()].find((name) => !['fault', 'turn', 'rate', 'times', 'seed'].includes(name))
-  if (kind === undefined || unknown !== undefined) throw new RequestError(404, 'model_not_found', `There is no such fault: "${query}". The kinds are ${FAULT_KINDS.join(', ')}; the parameters turn, rate, times and seed.`)
+  const unknown = [...parameters].find(([name, value]) => name !== 'fault' && !(['turn', 'rate', 'times', 'seed'].includes(name) && /^\d+(?:\.\d+)?$/.test(value)))
+  if (kind === undefined || unknown !== undefined) throw new RequestError(404, 'model_not_found', `There is no such fault: "${query}". The kinds are ${FAULT_KINDS.join(', ')}; the parameters turn, rate, times and seed take numbers.`)
   const number = (name: string, otherwise: number) => (parameters.has(name) ? Number(parameters.get(name)) : otherwise)
   return { kind, turn: parameters.has('turn') ? number('turn', 0) : null, rate: number('rate', 1), times: number('times', Infinity), seed: number('seed', 0) }
 }

@@ -52,6 +52,12 @@ describe('a script of replies', () => {
     await expect(ask(client, [...opening, { role: 'assistant', content: '{}' }, { role: 'user', content: 'Nothing.' }])).rejects.toMatchObject({ status: 429 })
   })
 
+  it('that is no JSON is refused by the name of its file', async () => {
+    const scriptFile = join(folder, 'replies.json')
+    writeFileSync(scriptFile, '{ "replies": ')
+    await expect(startExplorer({ wordsPerSecond: 0, scriptFile })).rejects.toThrow(/replies\.json cannot be used: it is not JSON/)
+  })
+
   it.each([
     ['two ways at once', { turn: 1, action: 'dance', content: 'x' }],
     ['no way at all', { turn: 1 }],

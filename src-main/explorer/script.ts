@@ -29,9 +29,17 @@ export type Script = z.output<typeof script>
 
 /** Reads a fixture of replies, see docs/explorer.md. Throws with the path and what is wrong in it. */
 export function readScript(path: string): Script {
-  const parsed = script.safeParse(JSON.parse(readFileSync(path, 'utf8')))
+  const parsed = script.safeParse(parseJson(path))
   if (!parsed.success) throw new Error(`The script ${path} cannot be used: ${parsed.error.issues.map(({ path: at, message }) => `${at.join('.')}: ${message}`).join('; ')}`)
   return parsed.data
+}
+
+function parseJson(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'))
+  } catch (error) {
+    throw error instanceof SyntaxError ? new Error(`The script ${path} cannot be used: it is not JSON.`) : error
+  }
 }
 
 /** The n-th reply that the script has for a turn answers its n-th iteration. Null: the script leaves it to the explorer. */
