@@ -86,10 +86,18 @@ export class StoryLibrary {
     const stories = await this.list()
     const same = stories.find((story) => story.identity.sha256 === identity.sha256)
     if (same) return same
+    const removed = await namesIn(join(this.#ownFolder, REMOVED))
+    for (const name of removed) {
+      const thrownAway = await this.#load(join(this.#ownFolder, REMOVED, name), false).catch(() => null)
+      if (thrownAway?.identity.sha256 !== identity.sha256) continue
+      await this.restore(thrownAway.id)
+      return this.#load(join(this.#ownFolder, name), false)
+    }
     await mkdir(this.#ownFolder, { recursive: true })
     const stem = basename(fileName, extname(fileName)).replaceAll(/[^A-Za-z0-9]+/g, '-').replaceAll(/^-+|-+$/g, '').slice(0, 60) || 'story'
-    const taken = new Set(stories.map(({ id }) => id))
-    const id = taken.has(stem) ? `${stem}-${identity.sha256.slice(0, 6)}` : stem
+    // Of removed stories too, which may come back; and some disks take large and small letters for the same.
+    const taken = new Set([...stories.map(({ id }) => id), ...removed.map(idOf)].map((id) => id.toLowerCase()))
+    const id = taken.has(stem.toLowerCase()) ? `${stem}-${identity.sha256.slice(0, 6)}` : stem
     const path = join(this.#ownFolder, `${id}.z${identity.version}`)
     await writeFile(path, bytes)
     return this.#load(path, false)
