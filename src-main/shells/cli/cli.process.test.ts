@@ -182,6 +182,7 @@ describe('wrong usage and bad input', () => {
       [['play', '--game', 'glass-weather', '--data', join(empty, 'sub')], 'empty.z5'],
       [['play', '--game', 'glass-weather', '--config', join(data, 'none.toml')], 'none.toml'],
       [['play', '--resume', 'nothing', '--data', data], 'nothing'],
+      [['play', '--resume', 'nothing', '--player', 'llm', '--data', data], '--player'],
       [['replay', 'nothing', '--data', data], 'nothing'],
     ]
     const results = await Promise.all(wrong.map(async ([args, named]) => ({ args, named, ...(await run(...args)) })))

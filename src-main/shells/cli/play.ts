@@ -20,6 +20,8 @@ export async function run(args: readonly string[], appRoot: string): Promise<num
   const { values } = readArguments(args, OPTIONS, 0)
   const turnLimit = readNumber(values.turns, 'turns', 1)
   if ([values.resume, values.game, values.preset, values.config].every((value) => value === undefined)) throw new UsageError('play needs --game FILE|ID, --preset NAME, a --config FILE that names a run, or --resume EPISODE.')
+  const choice = Object.keys(RUN_OPTIONS).find((name) => name !== 'turns' && name in values)
+  if (values.resume !== undefined && choice !== undefined) throw new UsageError(`--${choice} cannot be given with --resume: an episode goes on as it began, but for --turns.`)
   const host = await openHost(values, appRoot, 'cli')
   const person = listenToPerson()
   try {
