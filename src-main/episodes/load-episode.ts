@@ -4,7 +4,7 @@ import { readLog } from './read-log'
 
 export interface LoadedEpisode {
   readonly state: EpisodeState
-  /** Where the last whole line ends: what goes on from here must cut the rest off. */
+  /** Where the last whole line that was read ends. Of a log that was read whole: what goes on from here must cut the rest off. */
   readonly endByte: number
   readonly warning: string | null
 }

@@ -12,7 +12,7 @@ export async function writeSnapshot(folder: string, turn: number, quetzal: Uint8
   return name
 }
 
-/** The bytes, or null if there is no such file. */
+/** The bytes, or null if there are none to be had: the logged actions lead to the same place. */
 export async function readSnapshot(folder: string, turn: number): Promise<Uint8Array | null> {
   return readFile(join(folder, snapshotName(turn))).catch(() => null)
 }

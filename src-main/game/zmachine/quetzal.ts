@@ -75,8 +75,10 @@ function readMemory(chunks: ReadonlyMap<string, Uint8Array>, story: Uint8Array, 
   for (let at = 0; at < compressed.length; at++) {
     const byte = compressed[at]!
     if (byte === 0) address += (compressed[++at] ?? 0) + 1
-    else if (address < size) dynamic[address] = dynamic[address++]! ^ byte
-    else address++
+    else {
+      if (address < size) dynamic[address]! ^= byte
+      address++
+    }
     if (address > size) throw new QuetzalError('CMem', 'more memory', `${size} bytes`)
   }
   return dynamic
