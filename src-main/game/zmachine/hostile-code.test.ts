@@ -4,18 +4,21 @@ import { assembleStory, packZchars, SCRATCH } from './tiny-story.testkit'
 
 const READ_KEY = [0xf6, 0x7f, 1, 16]
 const AT = [SCRATCH >> 8, SCRATCH & 0xff]
-const jumpBack = (bytes: number) => [0x8c, (2 - bytes - 3) >> 8 & 0xff, (2 - bytes - 3) & 0xff]
-const forEver = (code: readonly number[]) => [...code, ...jumpBack(code.length)]
 
-/** What takes the story's time is one instruction that goes through much memory, again and again. */
+/** An instruction that goes through much memory counts as many, or a budget would bound no time. */
 it.each([
-  ['prints a table of nothing', [0xfe, 0x03, ...AT, 0xff, 0xff, 0xff, 0xff]],
-  ['searches a table', forEver([0xf7, 0x03, 0x12, 0x34, ...AT, 0xff, 0xff, 17, 0x40 | 2])],
-  ['copies a table', forEver([0xfd, 0x03, ...AT, ...AT, 0, 160])],
-  ['sums itself', forEver([0xbd, 0x40 | 2])],
-  ['keeps states for undo', forEver([0xbe, 9, 0xff, 17])],
-])('a story that %s for ever spends its budget in seconds', (_, code) => {
-  const environment = openEnvironment(assembleStory({ version: 5, code: [...READ_KEY, ...code] }), 'app')
+  ['searching a table', [0xf7, 0x03, 0x12, 0x34, ...AT, 0xff, 0xff, 17, 0x40 | 2], 65535],
+  ['copying a table', [0xfd, 0x03, ...AT, ...AT, 0, 160], 160],
+  ['summing the story', [0xbd, 0x40 | 2], 0x700],
+  ['keeping a state for undo', [0xbe, 9, 0xff, 17], 0x480],
+])('%s counts an instruction for every eight bytes', (_, code, bytes) => {
+  const environment = openEnvironment(assembleStory({ version: 5, code: [...READ_KEY, ...code, ...READ_KEY] }), 'app')
+  const instructions = environment.step('x').info.instructions
+  expect(instructions).toBe(3 + Math.ceil(bytes / 8))
+})
+
+it('a table too large to print spends the budget at once, though nothing of it can be seen', () => {
+  const environment = openEnvironment(assembleStory({ version: 5, code: [...READ_KEY, 0xfe, 0x03, ...AT, 0xff, 0xff, 0xff, 0xff] }), 'app')
   expect(environment.step('x').fault?.kind).toBe('budget')
 })
 
@@ -43,11 +46,16 @@ it('a text whose abbreviations make it endless is a fault, though nothing of it 
 
 it('a property table that never falls is left after as many properties as there are numbers', () => {
   const OBJECT_1 = 0x100 + 62
-  const story = new Uint8Array(0x10000)
-  story.set(assembleStory({ version: 3, code: [...forEver([0x12, 1, 5, 17])] }))
+  const TABLE = 0x800
+  const DAMAGED = 70
+  const story = new Uint8Array(0x1000)
+  // get_prop_addr of property 5; print it.
+  story.set(assembleStory({ version: 3, code: [0x12, 1, 5, 16, 0xe6, 0xbf, 16] }))
   story.set([0, 0], 0x1a)
-  // Property 31 with one byte, over and over, to the end of the story.
-  story.set([0x08, 0x00], OBJECT_1 + 7)
-  for (let at = 0x801; at < story.length; at += 2) story[at] = 31
-  expect(openEnvironment(story, 'plain').reset({ seed: 1 }).fault?.kind).toBe('budget')
+  story.set([TABLE >> 8, TABLE & 0xff], OBJECT_1 + 7)
+  // Property 31, of one byte, over and over; then the one that is sought.
+  for (let index = 0; index < DAMAGED; index++) story[TABLE + 1 + index * 2] = 31
+  story[TABLE + 1 + DAMAGED * 2] = 5
+  const { observation, prompt } = openEnvironment(story, 'plain').reset({ seed: 1 })
+  expect(observation + prompt).toBe('0')
 })
