@@ -63,6 +63,7 @@ export function createMcpManager(options: McpManagerOptions): McpManager {
   let version = NOT_READ_YET
   let leftOut: readonly McpConfigEntry[] = []
   let closed = false
+  let reading: Promise<void> = Promise.resolve()
 
   const until = (ending: Promise<void>): Promise<void> => {
     endings.add(ending)
@@ -73,7 +74,7 @@ export function createMcpManager(options: McpManagerOptions): McpManager {
    * Reads the file again if it changed. In the middle of an episode a file that cannot be used changes nothing: its last good form holds. What
    * nobody has agreed to is left out until somebody does, whenever it came into the file.
    */
-  async function reload(): Promise<void> {
+  async function readAgain(): Promise<void> {
     let selected: readonly McpConfigEntry[]
     let allowed: readonly McpConfigEntry[]
     try {
@@ -100,6 +101,9 @@ export function createMcpManager(options: McpManagerOptions): McpManager {
       watched.set(entry.name, existing ?? { entry, key: keys.get(entry.name) ?? '', supervisor: superviseEntry(entry, options, (status) => options.report?.(entry.name, status)) })
     }
   }
+
+  /** One after the other: a reading of the file as it was must not overtake that of a newer one. */
+  const reload = (): Promise<void> => (reading = reading.catch(() => {}).then(readAgain))
 
   async function allowedOf(entries: readonly McpConfigEntry[]): Promise<readonly McpConfigEntry[]> {
     const allowed = await Promise.all(entries.map(async ({ server }) => server === null || (await options.agreements.unagreedOf(server)) === null))

@@ -42,6 +42,7 @@ export interface McpPanel {
   refresh(): void
   /** What an episode's manager tells the panel, and asks it. */
   readonly forEpisodes: Required<Pick<McpManagerOptions, 'report' | 'isHeld' | 'watchServer'>>
+  /** Resolves when no process is left that was started here. */
   close(): Promise<void>
 }
 
@@ -55,6 +56,7 @@ export function createMcpPanel({ settings, ...options }: Omit<McpOptions, 'setti
   const known = new Map<string, ServerStatusUpdate>()
   const wake = new Set<() => void>()
   let probing: Promise<void> | null = null
+  const tests = new Set<Promise<void>>()
 
   const notify = () => {
     for (const awaken of wake) awaken()
@@ -63,6 +65,12 @@ export function createMcpPanel({ settings, ...options }: Omit<McpOptions, 'setti
   const report = (serverName: string, status: ServerStatusUpdate) => {
     known.set(serverName, { ...known.get(serverName), ...status })
     notify()
+  }
+
+  /** Whoever asked for a test may no longer read it: its server is ended all the same before the host is gone. */
+  const follow = (running: Promise<void>) => {
+    const test = running.finally(() => tests.delete(test))
+    tests.add(test)
   }
 
   async function currentBatch(): Promise<McpBatch> {
@@ -153,7 +161,7 @@ export function createMcpPanel({ settings, ...options }: Omit<McpOptions, 'setti
       const server = usableServer(text, serverName)
       refuseNewPrograms(await findNewPrograms([entryIn(text, serverName)], options))
       const { testConnection } = await import('./test-connection')
-      const testOptions = { configFile, env, agreements, now: options.now, ...limitsOf(server, settings()), watch: log.watchServer(server) }
+      const testOptions = { configFile, env, agreements, now: options.now, ...limitsOf(server, settings()), watch: log.watchServer(server), onRunning: follow }
       for await (const test of testConnection(server, call, testOptions, AbortSignal.any([signal, ending.signal]))) {
         // What it offers is known now, whatever becomes of the entry.
         if (test.finished && test.tools !== null) report(serverName, { tools: test.tools.map(({ name, description }) => ({ name, description })), definitions: test.tools, resources: test.resources, prompts: test.prompts })
@@ -171,7 +179,7 @@ export function createMcpPanel({ settings, ...options }: Omit<McpOptions, 'setti
     forEpisodes: { report, watchServer, isHeld: (textVersion) => held.has(textVersion) },
     async close() {
       ending.abort(new Error('The host is closing.'))
-      await probing
+      await Promise.allSettled([probing, ...tests])
     },
   }
 }

@@ -119,7 +119,7 @@ export class ServerSupervisor {
     return spare
   }
 
-  /** A spare that a turn has taken, or is waiting for, is no longer here to be lost. */
+  /** A spare that a turn has taken is no longer here to be lost; one that a turn waits for is dropped by that turn. */
   #lose(spare: Spare, loss: Error, restartInMs: number): void {
     if (this.#spare !== spare || this.isDisabled || this.#ending.signal.aborted) return
     this.#losses++

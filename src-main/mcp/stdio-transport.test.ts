@@ -29,6 +29,16 @@ async function connect(options: readonly string[] = [], limits?: Partial<StdioLi
 }
 
 describe('StdioTransport', () => {
+  it.each([['a missing program', '/no/such/program', 'x'], ['an argument that no system takes', process.execPath, 'zero\0byte']])('%s: start rejects, and the connection is over', async (_what, file, arg) => {
+    const transport = transportFor([arg], {}, file)
+    let closed = 0
+    transport.onclose = () => closed++
+    await expect(transport.start()).rejects.toThrow()
+    expect(await transport.exit).toEqual({ code: null, signal: null })
+    await transport.close()
+    expect(closed).toBe(1)
+  })
+
   it('R3.7 P9: after close no process is left of a server that leaves when its input ends', async () => {
     const { transport, pid } = await connect()
     expect(isRunning(pid)).toBe(true)

@@ -80,7 +80,7 @@ export class StdioTransport implements Transport {
     return this.#stderr.text()
   }
 
-  /** Rejects if the program cannot be started (`ENOENT`, `EACCES`, ...). */
+  /** Rejects if the program cannot be started (`ENOENT`, `EACCES`, ...); `exit` then resolves, and `onclose` is called. */
   async start(): Promise<void> {
     if (this.#child) throw new Error('The transport is started once.')
     const options: SpawnOptions = {
@@ -94,7 +94,18 @@ export class StdioTransport implements Transport {
     }
     // cross-spawn is for Windows, where a .cmd file needs the command interpreter and its quoting.
     const spawn = process.platform === 'win32' ? crossSpawn : spawnDirectly
-    const child = spawn(this.#launch.file, [...this.#launch.args], options)
+    const fail = (error: Error) => {
+      this.#resolveExit({ code: null, signal: null })
+      this.#finish()
+      return error
+    }
+    let child: ChildProcess
+    try {
+      child = spawn(this.#launch.file, [...this.#launch.args], options)
+    } catch (error) {
+      // What no system can start, such as an argument with a zero byte, is thrown at once.
+      throw fail(error as Error)
+    }
     this.#child = child
     if (child.pid !== undefined) guard(child.pid)
     child.stdout?.on('data', (chunk: Buffer) => this.#receive(chunk))
@@ -106,11 +117,7 @@ export class StdioTransport implements Transport {
     child.once('exit', (code, signal) => void this.#exited({ code, signal }))
     await new Promise<void>((resolve, reject) => {
       child.once('spawn', resolve)
-      child.once('error', (error) => {
-        this.#resolveExit({ code: null, signal: null })
-        this.#finish()
-        reject(error)
-      })
+      child.once('error', (error) => reject(fail(error)))
     })
     child.on('error', (error) => this.onerror?.(error))
   }

@@ -18,6 +18,8 @@ export type TestCall = 'ping' | { readonly tool: string; readonly arguments: Rea
 
 export interface TestOptions extends Omit<ConnectOptions, 'signal'> {
   readonly watch: ConnectionWatch
+  /** Given what resolves, and never rejects, when nothing of the test is left running. */
+  readonly onRunning?: (running: Promise<void>) => void
 }
 
 const STDERR_LINES = 12
@@ -36,6 +38,7 @@ export async function* testConnection(server: McpServer, call: TestCall, options
   const ending = new AbortController()
   const stop = AbortSignal.any([signal, ending.signal])
   const running = runTest(server, call, options, stop, change).finally(() => change({ finished: true }))
+  options.onRunning?.(running)
   try {
     const subscribe = (awaken: () => void) => {
       readers.add(awaken)
