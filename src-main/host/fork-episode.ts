@@ -12,8 +12,8 @@ import { readLog } from '../episodes/read-log'
 import { snapshotName } from '../episodes/snapshots'
 import { TEXT_LOG_FILE, textLines } from '../episodes/text-log'
 import type { LibraryStory } from '../game/story-library'
-import { createMcp, type OpenOptions, openToolGame, play, resumeGame, rulesOf, type RunningEpisode, settingsInForce, settingsOf, wantsMcp } from './open-episode'
-import { takeSeat } from './players'
+import { play, resumeGame, type RunningEpisode, settingsInForce, settingsOf, wantsMcp } from './open-episode'
+import { type OpenOptions, withParts } from './open-parts'
 import { Recorder } from './recorder'
 
 /**
@@ -30,42 +30,33 @@ export async function forkEpisode(parentFolder: string, params: ForkParams, find
   // What this program wrote at the start, in the shape it wrote it.
   const played = manifest.settings as Partial<Settings> & { readonly story_path?: string }
   const story = await findStory(manifest.game.sha256, played.story_path ?? manifest.game.file_name)
-  const batch = pace === 'batch'
   // The rules are those of the trunk, whose manifest the fork has: turns before and after it compare.
-  const settings = settingsOf(options.settings, { ...params, handicap: manifest.handicap, onDeath: manifest.on_death })
+  const settings = settingsOf(options.settings, { ...params, handicap: manifest.handicap, onDeath: manifest.on_death ?? 'continue' })
   const kind = params.player ?? manifest.player.kind
-  const toolGame = openToolGame(kind, story, settings, options)
-  const game = toolGame ?? options.openGame(story.bytes, batch, rulesOf(manifest.handicap, manifest.on_death))
-  await resumeGame(game, parentFolder, trunk)
-  const opened: { close(): Promise<unknown> }[] = [game]
-  const closeAndThrow = async (error: unknown): Promise<never> => {
-    await Promise.all(opened.map((each) => each.close()))
-    throw error
-  }
-
   const before = kind === manifest.player.kind ? manifest.player : null
   const usesMcp = wantsMcp(settings, kind, params.mcp)
-  const mcp = usesMcp ? await createMcp(options).catch(closeAndThrow) : null
-  if (mcp) opened.push(mcp)
-  const seat = await takeSeat({ kind, settings, model: params.model ?? before?.model ?? undefined, baseUrl: params.baseUrl ?? before?.base_url ?? undefined, seed: manifest.seed, secrets: options.secrets, env: options.env, toolGame })
-  opened.push(seat)
-  const id = newEpisodeId(now(), story.id, (taken) => existsSync(join(dataFolder, taken)))
-  const folder = join(dataFolder, id)
-  const log = await copyTrunk(events, parentFolder, folder, id, settings.mcp.max_tool_iterations).catch(closeAndThrow)
-  const recorder = new Recorder({ log, folder, episodeId: id, initial: { ...trunk, manifest: { ...manifest, episode_id: id } }, maxToolIterations: settings.mcp.max_tool_iterations, now, mask: options.secrets.mask, observe: options.observe })
-  recorder.record({
-    event_type: 'episode_forked',
-    parent_episode_id: parentId,
-    parent_turn: turn,
-    app_version: appVersion,
-    player: seat.player,
-    turn_limit: params.turnLimit ?? settings.orchestrator.max_turns_per_episode,
-    prompt_sha256: seat.promptSha256,
-    sampling: seat.sampling,
-    settings: settingsInForce(settings, usesMcp, story, pace),
+  const wanted = { story, kind, settings, usesMcp, batch: pace === 'batch', seed: manifest.seed, model: params.model ?? before?.model ?? undefined, baseUrl: params.baseUrl ?? before?.base_url ?? undefined }
+  return withParts(wanted, options, async ({ game, seat, mcp }, keep) => {
+    await resumeGame(game, parentFolder, trunk)
+    const id = newEpisodeId(now(), story.id, (taken) => existsSync(join(dataFolder, taken)))
+    const folder = join(dataFolder, id)
+    const log = keep(await EpisodeLog.create(folder))
+    await copyTrunk(events, parentFolder, folder, log, id, settings.mcp.max_tool_iterations)
+    const recorder = new Recorder({ log, folder, episodeId: id, initial: { ...trunk, manifest: { ...manifest, episode_id: id } }, maxToolIterations: settings.mcp.max_tool_iterations, now, mask: options.secrets.mask, observe: options.observe })
+    recorder.record({
+      event_type: 'episode_forked',
+      parent_episode_id: parentId,
+      parent_turn: turn,
+      app_version: appVersion,
+      player: seat.player,
+      turn_limit: params.turnLimit ?? settings.orchestrator.max_turns_per_episode,
+      prompt_sha256: seat.promptSha256,
+      sampling: seat.sampling,
+      settings: settingsInForce(settings, usesMcp, story, pace),
+    })
+    await recorder.sync()
+    return play({ id, folder, log: recorder, game, seat, mcp, paused: params.paused === true, pauseRules: params.pauseRules ?? null, settings, options })
   })
-  await recorder.sync()
-  return play({ id, folder, log: recorder, game, seat, mcp, paused: params.paused === true, pauseRules: params.pauseRules ?? null, settings, options })
 }
 
 interface Trunk {
@@ -90,15 +81,13 @@ async function readTrunk(folder: string, { episodeId, turn }: ForkParams): Promi
   throw contractError('no_turn', `Episode ${episodeId} has ${state.turns.length} complete turns: there is no turn ${turn} to fork from.`)
 }
 
-/** The new folder with what is copied in it; the log is open, to go on with. */
-async function copyTrunk(events: readonly LoggedEvent[], parentFolder: string, folder: string, id: string, maxToolIterations: number): Promise<EpisodeLog> {
+/** What of the trunk is the fork's own from now on, under its own name. */
+async function copyTrunk(events: readonly LoggedEvent[], parentFolder: string, folder: string, log: EpisodeLog, id: string, maxToolIterations: number): Promise<void> {
   const own = events.map((event) => ({ ...event, episode_id: id }))
-  const log = await EpisodeLog.create(folder)
   for (const event of own) log.append(event)
   await writeFile(join(folder, TEXT_LOG_FILE), own.flatMap((event) => textLines(event, maxToolIterations)).map((line) => `${line}\n`).join(''))
   for (const event of own) if (event.event_type === 'turn_completed' && event.snapshot !== null) await copySnapshot(parentFolder, folder, event.turn)
   await log.sync()
-  return log
 }
 
 /** One that is gone is done without: the actions lead to the same state. Its name is ours, whatever the log says. */

@@ -100,6 +100,28 @@ describe('an episode', () => {
     expect(played(state)).toEqual(whole)
   })
 
+  it('that is resumed twice at once is played once', async () => {
+    const { episodeId } = await start({ turnLimit: 2 })
+    await follow(episodeId)
+    await host.close()
+    host = await openHost()
+    const resume = () => host.api.resumeEpisode({ episodeId, turnLimit: 6, pace: 'batch' })
+    const [first, second] = await Promise.allSettled([resume(), resume()])
+    expect(first.status).toBe('fulfilled')
+    expect(second).toMatchObject({ status: 'rejected', reason: { code: 'running' } })
+    const { state } = await follow(episodeId)
+    expect(state.turns).toHaveLength(6)
+    expect((await loadEpisode(join(dataFolder, episodeId))).state).toEqual(state)
+  })
+
+  it('that is being started when the host closes is suspended, and none is started after', async () => {
+    const starting = start({ turnLimit: 100_000 })
+    await host.close()
+    const { episodeId } = await starting
+    expect((await loadEpisode(join(dataFolder, episodeId))).state.ended).toBeNull()
+    await expect(start()).rejects.toMatchObject({ code: 'closing' })
+  })
+
   it('that ended at its limit can be given more turns, also when its snapshots are gone', async () => {
     const whole = played((await follow((await start({ turnLimit: 8 })).episodeId)).state)
     const { episodeId } = await start({ turnLimit: 4 })

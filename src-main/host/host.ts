@@ -31,10 +31,13 @@ import { endInterrupted } from './end-interrupted'
 import { forkEpisode } from './fork-episode'
 import type { HostOptions } from './host-options'
 import { defaultSettings, loadSettings } from './load-settings'
-import { type OpenOptions, resumeEpisode, type RunningEpisode, startEpisode } from './open-episode'
+import { mcpCommands } from './mcp-commands'
+import { resumeEpisode, startEpisode } from './open-episode'
+import type { OpenOptions } from './open-parts'
 import { isModelReady, PLAYER_LABELS } from './players'
 import { Pulse } from './pulse'
 import { readReplayPage } from './replay-page'
+import { RunningEpisodes } from './running-episodes'
 import { readRunFile, runFileOf, startParamsOf } from './run-file'
 import { readSettingsFile, saveSettingsFile } from './settings-file'
 import { type Remembered, renamedPreset, StartMemory, withoutPreset, withPreset } from './start-memory'
@@ -44,7 +47,7 @@ import { watchLibrary } from './watch-library'
 
 export interface Host {
   readonly api: HostApi
-  /** In force. */
+  /** In force when it was opened; each episode reads the file anew. */
   readonly settings: Settings
   /** Suspends what runs, so that it can be resumed, and ends every process of ours. Idempotent. */
   close(): Promise<void>
@@ -59,8 +62,8 @@ export async function createHost(options: HostOptions): Promise<Host> {
   let settings = await readSettings()
   const { version: appVersion } = JSON.parse(await readFile(join(appRoot, 'package.json'), 'utf8')) as { version: string }
 
-  const running = new Map<string, RunningEpisode>()
   const libraryChanged = new Pulse()
+  const running = new RunningEpisodes(() => libraryChanged.fire())
   const edits = new Map<string, number>()
   const annotationWriter = new AnnotationWriter()
   const namedConfig = options.mcpConfigFile ?? settings.mcp.config_file
@@ -81,28 +84,6 @@ export async function createHost(options: HostOptions): Promise<Host> {
   const describeMemory = ({ last, presets, demoIsDismissed }: Remembered) => ({ last, presets, demoIsDismissed, defaults: startParamsOf(settings) })
   const openOptions = async (newPrograms: NewPrograms = 'refuse'): Promise<OpenOptions> => ({ dataFolder, newPrograms, settings: (settings = await readSettings()), appVersion, now, mcpOptions: { ...mcpOptions, ...mcpPanel.forEpisodes }, secrets, env, onFault: (error) => options.onFault(maskError(error, secrets.mask)), observe: tracing?.observe, openGame })
 
-  const register = (episode: RunningEpisode) => {
-    running.set(episode.id, episode)
-    libraryChanged.fire()
-    void episode.finished.then(() => {
-      running.delete(episode.id)
-      episode.recorder.changed.fire()
-      libraryChanged.fire()
-    })
-    void announceTurns(episode)
-  }
-  const announceTurns = async ({ id, recorder }: RunningEpisode) => {
-    const never = new AbortController().signal
-    for (let turns = -1; running.has(id); await recorder.changed.wait(never)) {
-      if (recorder.state.turns.length !== turns) libraryChanged.fire()
-      turns = recorder.state.turns.length
-    }
-  }
-  const runningEpisode = (id: string): RunningEpisode => {
-    const episode = running.get(id)
-    if (!episode) throw contractError('not_running', `Episode ${id} is not running.`)
-    return episode
-  }
   const folderOf = (id: string): string => {
     const folder = join(dataFolder, id)
     if (!existsSync(join(folder, LOG_FILE))) throw contractError('no_episode', `There is no episode ${id} in ${dataFolder}.`)
@@ -148,50 +129,51 @@ export async function createHost(options: HostOptions): Promise<Host> {
       return {}
     },
     async startEpisode({ newPrograms, ...params }) {
-      // The library of stories lies in it.
-      await checkDataFolder(dataFolder)
-      const story = await stories.find(params.game)
-      const episode = await startEpisode(story, params, await openOptions(newPrograms))
-      register(episode)
+      const episode = await running.open(async () => {
+        // The library of stories lies in it.
+        await checkDataFolder(dataFolder)
+        return startEpisode(await stories.find(params.game), params, await openOptions(newPrograms))
+      })
       // What is started from a terminal is no habit of whoever uses the window. An unreadable file is told where presets are asked for.
       if (options.shell !== 'cli') await memory.change((before) => ({ ...before, last: params })).catch(() => undefined)
       return { episodeId: episode.id }
     },
     async resumeEpisode({ episodeId, turnLimit, pace, pauseRules = null, newPrograms }) {
       folderOf(episodeId)
-      if (running.has(episodeId)) throw contractError('running', `Episode ${episodeId} is already running.`)
-      await refuseWrittenElsewhere(episodeId)
-      register(await resumeEpisode(episodeId, (sha256, path) => stories.findBySha256(sha256, path), { turnLimit, batch: pace === 'batch', pauseRules }, await openOptions(newPrograms)))
+      await running.resume(episodeId, async () => {
+        await refuseWrittenElsewhere(episodeId)
+        return resumeEpisode(episodeId, (sha256, path) => stories.findBySha256(sha256, path), { turnLimit, batch: pace === 'batch', pauseRules }, await openOptions(newPrograms))
+      })
       return {}
     },
     async forkEpisode({ newPrograms, ...params }) {
-      const fork = await forkEpisode(folderOf(params.episodeId), params, (sha256, path) => stories.findBySha256(sha256, path), await openOptions(newPrograms))
-      register(fork)
+      const folder = folderOf(params.episodeId)
+      const fork = await running.open(async () => forkEpisode(folder, params, (sha256, path) => stories.findBySha256(sha256, path), await openOptions(newPrograms)))
       return { episodeId: fork.id }
     },
     async controlEpisode({ episodeId, command }) {
-      if (command === 'stop' && !running.has(episodeId)) {
+      if (command === 'stop' && !running.isPlayed(episodeId)) {
         await refuseWrittenElsewhere(episodeId)
         await endInterrupted(episodeId, folderOf(episodeId), now)
         return noteEdit(episodeId)
       }
-      runningEpisode(episodeId).control(command)
+      running.get(episodeId).control(command)
       return {}
     },
     async setPauseRules({ episodeId, rules }) {
-      runningEpisode(episodeId).setPauseRules(rules)
+      running.get(episodeId).setPauseRules(rules)
       return {}
     },
-    readVocabulary: ({ episodeId }) => runningEpisode(episodeId).vocabulary(),
+    readVocabulary: ({ episodeId }) => running.get(episodeId).vocabulary(),
     async submitAction({ episodeId, action, reasoning = '' }) {
-      if (!runningEpisode(episodeId).submit(action, reasoning)) throw contractError('not_waiting', `Episode ${episodeId} is not waiting for an action of yours.`)
+      if (!running.get(episodeId).submit(action, reasoning)) throw contractError('not_waiting', `Episode ${episodeId} is not waiting for an action of yours.`)
       return {}
     },
     renameEpisode: ({ episodeId, title }) => changeAnnotations(episodeId, (before) => ({ ...before, title: title.trim() || null })),
     annotateTurn: ({ episodeId, turn, change }) => changeAnnotations(episodeId, (before) => annotate(before, { ...annotationOf(before, turn), ...change })),
     async deleteEpisode({ episodeId }) {
       folderOf(episodeId)
-      if (running.has(episodeId)) throw contractError('running', `Episode ${episodeId} is running. Stop it before you delete it.`)
+      if (running.isPlayed(episodeId)) throw contractError('running', `Episode ${episodeId} is running. Stop it before you delete it.`)
       await refuseWrittenElsewhere(episodeId)
       await moveToTrash(dataFolder, episodeId)
       libraryChanged.fire()
@@ -208,29 +190,10 @@ export async function createHost(options: HostOptions): Promise<Host> {
       return {}
     },
     readReplayPage: () => readReplayPage(appRoot),
-    readMcpConfig: async () => mcpPanel.readConfig(),
-    checkMcpConfig: async ({ text }) => mcpPanel.check(text),
-    saveMcpConfig: async ({ text, version, runningEpisodes = 'restart' }) => mcpPanel.save(text, version, runningEpisodes),
-    async probeMcpServers() {
-      await mcpPanel.probe()
-      return {}
-    },
-    describeMcpServer: async ({ text, server }) => mcpPanel.describe(text, server),
-    listNewPrograms: async ({ text }) => mcpPanel.listNewPrograms(text),
-    async agreeToPrograms({ fingerprints }) {
-      await agreements.add(fingerprints)
-      mcpPanel.refresh()
-      return {}
-    },
+    ...mcpCommands(mcpPanel, agreements, secrets.mask),
     async pickFolder({ from }) {
       if (!options.pickFolder) throw contractError('no_dialog', 'There is no dialog for folders here: write the path of the folder.')
       return { path: await options.pickFolder(from) }
-    },
-    readMcpTools: async ({ server }) => mcpPanel.readTools(server),
-    findMcpImports: async () => mcpPanel.findImports(),
-    async keepImportedSecrets({ path, server }) {
-      await mcpPanel.keepImportedSecrets(path, server)
-      return {}
     },
     describeEndpoint: async ({ baseUrl, model }) => describeEndpoint(endpointAt(baseUrl), model),
     listModels: ({ baseUrl }) => listModels(clientAt(baseUrl), baseUrl, AbortSignal.timeout(MODEL_LIST_LIMIT_MS)),
@@ -254,29 +217,20 @@ export async function createHost(options: HostOptions): Promise<Host> {
       return {}
     },
 
-    watchLibrary: (_params, signal) => watchLibrary({ dataFolder, running, edits, changed: libraryChanged }, signal),
+    watchLibrary: (_params, signal) => watchLibrary({ dataFolder, running: running.byId, edits, changed: libraryChanged }, signal),
     async *readOutline({ episodeId, aroundTurn }, signal) {
-      for await (const bytes of readOutline(folderOf(episodeId), aroundTurn, running.has(episodeId), signal)) yield { bytes }
+      for await (const bytes of readOutline(folderOf(episodeId), aroundTurn, running.byId.has(episodeId), signal)) yield { bytes }
     },
     watchEpisode({ episodeId, fromSeq, draftLength = 0, asLines = false }, signal) {
-      return watchEpisode(folderOf(episodeId), () => running.get(episodeId)?.recorder ?? null, { fromSeq, draftLength, asLines }, signal)
+      return watchEpisode(folderOf(episodeId), () => running.byId.get(episodeId)?.recorder ?? null, { fromSeq, draftLength, asLines }, signal)
     },
     probeModel: ({ baseUrl, model }, signal) => probeModel(clientAt(baseUrl), model, signal, () => performance.now()),
-    async *watchMcp(_params, signal) {
-      for await (const batch of mcpPanel.watch(signal)) yield secrets.mask.deep(batch)
-    },
-    async *testMcpServer({ text, server, call }, signal) {
-      for await (const test of mcpPanel.test(text, server, call, signal)) yield secrets.mask.deep(test)
-    },
-    async *watchMcpLog({ server }, signal) {
-      for await (const batch of mcpPanel.log.watch(server, signal)) yield secrets.mask.deep(batch)
-    },
   }
 
   let closing: Promise<void> | null = null
   const closeAll = async () => {
     shelf.close()
-    await Promise.all([...running.values()].map((episode) => episode.suspend()))
+    await running.suspendAll()
     await Promise.all([mcpPanel.close(), tracing?.close()])
   }
   return { api: maskErrors(api, secrets.mask), settings, close: () => (closing ??= closeAll()) }

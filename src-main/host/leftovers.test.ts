@@ -1,4 +1,6 @@
-import { type TestContext, describe, it } from 'vitest'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type TestContext, describe, it, vi } from 'vitest'
 import { acts, calls } from '../llm/scripted-endpoint.testkit'
 import { isRunning } from '../mcp/testing/processes'
 import { type Script, type ScriptedEpisode, isPaused, startScriptedEpisode } from './scripted-episode.testkit'
@@ -52,6 +54,29 @@ describe.concurrent('R3.7, P9: no process of a server is left, nor of what it st
     await episode.host.api.controlEpisode({ episodeId: episode.episodeId, command: 'step_turn' })
     await episode.follow((state) => isPaused(state) && state.turns.length === 1)
     await expectNoneLeft(test, episode, 1)
+  })
+
+  it('when an episode cannot be resumed', async (test) => {
+    const episode = await start(test, { server: stubborn, replies: () => acts('look'), start: { turnLimit: 2 } })
+    await episode.follow()
+    const log = join(episode.episodeFolder, 'events.jsonl')
+    writeFileSync(log, readFileSync(log, 'utf8').replaceAll(/"state_hash":"[^"]+"/g, '"state_hash":"of another game"'))
+    const before = episode.pids().length
+    const resume = () => episode.host.api.resumeEpisode({ episodeId: episode.episodeId, turnLimit: 4 })
+    // It runs for a moment longer, until its servers are gone.
+    await vi.waitFor(() => test.expect(resume()).rejects.toMatchObject({ code: 'not_resumable' }), { timeout: 20_000 })
+    test.expect(episode.pids().filter(isRunning)).toEqual([])
+    await expectNoneLeft(test, episode, before)
+  })
+
+  it('when the host closes while a server is tested, though nobody reads the test any more', async (test) => {
+    const episode = await start(test, { server: stubborn, replies: () => acts('look'), start: { turnLimit: 1 } })
+    await episode.follow()
+    const before = episode.pids().length
+    const { text } = await episode.host.api.readMcpConfig({})
+    const feed = episode.host.api.testMcpServer({ text, server: 's', call: { tool: 'hang', arguments: {} } }, new AbortController().signal)[Symbol.asyncIterator]()
+    for (let stage = ''; stage !== 'call'; ) stage = (await feed.next()).value?.steps.at(-1)?.stage ?? ''
+    await expectNoneLeft(test, episode, before + 1)
   })
 
   it('when the host closes in the middle of a call', async (test) => {

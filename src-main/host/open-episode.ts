@@ -3,27 +3,22 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { pauseRulesOf } from '@shared/config/run-tables'
-import type { Variables } from '@shared/config/mcp-expansion'
 import type { Settings } from '@shared/config/settings'
-import type { ControlCommand, NewPrograms, StartParams } from '@shared/contract/contract'
+import type { ControlCommand, StartParams } from '@shared/contract/contract'
 import { contractError } from '@shared/contract/rpc'
 import { emptyEpisode, type EpisodeState } from '@shared/episode/episode'
 import { watchLimits } from '@shared/episode/episode-limits'
-import { type Handicap, LOG_FORMAT, type OnDeath, type PlayerKind } from '@shared/episode/event'
+import { LOG_FORMAT, type PlayerKind } from '@shared/episode/event'
 import { type PauseRules, whyPause } from '@shared/episode/pause-rules'
 import { newEpisodeId } from '../episodes/episode-id'
 import { EpisodeLog } from '../episodes/episode-log'
 import { loadEpisode } from '../episodes/load-episode'
 import { readSnapshot } from '../episodes/snapshots'
 import { EPISODE_PROFILE, type EpisodeGame, type Vocabulary } from '../game/episode-game'
-import type { GameRules } from '../game/ruled-game'
 import type { LibraryStory } from '../game/story-library'
-import { createMcpManager, type McpManager } from '../mcp/mcp-manager'
-import type { Secrets } from '../secrets/secrets'
 import { Controls } from './controls'
-import { type McpGame, openMcpGame } from './mcp-game'
-import { type PlayerSeat, takeSeat } from './players'
-import { Recorder, type RecorderOptions } from './recorder'
+import { type OpenOptions, type Parts, withParts } from './open-parts'
+import { Recorder } from './recorder'
 import { runEpisode } from './run-episode'
 import type { Choice } from './run-turn'
 
@@ -43,20 +38,6 @@ export interface RunningEpisode {
   readonly finished: Promise<void>
 }
 
-export interface OpenOptions {
-  readonly dataFolder: string
-  readonly newPrograms: NewPrograms
-  readonly settings: Settings
-  readonly appVersion: string
-  readonly now: () => Date
-  readonly mcpOptions: Omit<Parameters<typeof createMcpManager>[0], 'settings'>
-  readonly secrets: Secrets
-  readonly env: Variables
-  readonly onFault: (error: Error) => void
-  readonly observe: RecorderOptions['observe']
-  readonly openGame: (story: Uint8Array, batch: boolean, rules: GameRules) => EpisodeGame
-}
-
 /** Starts a new episode: checks everything that can be checked first, then writes the manifest and the opening, and plays. */
 export async function startEpisode(story: LibraryStory, start: StartParams, options: OpenOptions): Promise<RunningEpisode> {
   const { dataFolder, now } = options
@@ -65,57 +46,37 @@ export async function startEpisode(story: LibraryStory, start: StartParams, opti
   const seed = start.seed ?? randomInt(1, 0x7fffffff)
   const turnLimit = start.turnLimit ?? settings.orchestrator.max_turns_per_episode
   const usesMcp = wantsMcp(settings, start.player, start.mcp)
-  const mcp = usesMcp ? await createMcp(options) : null
-  const toolGame = openToolGame(start.player, story, settings, options)
-  const seat = await takeSeat({ kind: start.player, settings, model: start.model, baseUrl: start.baseUrl, seed, secrets: options.secrets, env: options.env, toolGame })
-  const game = toolGame ?? options.openGame(story.bytes, start.pace === 'batch', rulesOf(handicap, onDeath))
-  const closeAll = () => Promise.all([game.close(), seat.close(), mcp?.close()])
-  const { opening, survey } = await begin(game, seed).catch(async (error: unknown) => {
-    await closeAll()
-    throw error
+  const wanted = { story, kind: start.player, settings, usesMcp, batch: start.pace === 'batch', seed, model: start.model, baseUrl: start.baseUrl }
+  return withParts(wanted, options, async ({ game, seat, mcp }, keep) => {
+    const opening = await game.start(seed)
+    const survey = await game.survey()
+    const id = newEpisodeId(now(), story.id, (taken) => existsSync(join(dataFolder, taken)))
+    const folder = join(dataFolder, id)
+    const log = await EpisodeLog.create(folder).catch((error: NodeJS.ErrnoException) => {
+      throw contractError('data_folder', `The data folder ${dataFolder} cannot be written (${error.code}). Choose another with --data, or make it writable.`)
+    })
+    const recorder = new Recorder({ log: keep(log), folder, episodeId: id, initial: emptyEpisode, maxToolIterations: settings.mcp.max_tool_iterations, now, mask: options.secrets.mask, observe: options.observe })
+    recorder.record({
+      event_type: 'episode_started',
+      format: LOG_FORMAT,
+      app_version: options.appVersion,
+      game: { title: story.title, file_name: story.fileName, sha256: story.identity.sha256, version: story.identity.version, release: story.identity.release, serial: story.identity.serial },
+      header_profile: EPISODE_PROFILE,
+      seed,
+      player: seat.player,
+      handicap,
+      on_death: onDeath,
+      ...(handicap >= 'L3' && { dictionary: (await game.vocabulary()).words }),
+      turn_limit: turnLimit,
+      prompt_sha256: seat.promptSha256,
+      sampling: seat.sampling,
+      settings: settingsInForce(settings, usesMcp, story, start.pace),
+    })
+    recorder.record({ event_type: 'observation_made', turn: 0, action: null, ...opening.observation })
+    if (survey) recorder.record({ event_type: 'location_surveyed', turn: 0, ...survey })
+    await recorder.sync()
+    return play({ id, folder, log: recorder, game, seat, mcp, paused: start.paused === true, pauseRules: start.pauseRules ?? pauseRulesOf(settings.pause), settings, options })
   })
-
-  const id = newEpisodeId(now(), story.id, (taken) => existsSync(join(dataFolder, taken)))
-  const folder = join(dataFolder, id)
-  const log = await EpisodeLog.create(folder).catch(async (error: NodeJS.ErrnoException) => {
-    await closeAll()
-    throw contractError('data_folder', `The data folder ${dataFolder} cannot be written (${error.code}). Choose another with --data, or make it writable.`)
-  })
-  const recorder = new Recorder({ log, folder, episodeId: id, initial: emptyEpisode, maxToolIterations: settings.mcp.max_tool_iterations, now, mask: options.secrets.mask, observe: options.observe })
-  recorder.record({
-    event_type: 'episode_started',
-    format: LOG_FORMAT,
-    app_version: options.appVersion,
-    game: { title: story.title, file_name: story.fileName, sha256: story.identity.sha256, version: story.identity.version, release: story.identity.release, serial: story.identity.serial },
-    header_profile: EPISODE_PROFILE,
-    seed,
-    player: seat.player,
-    handicap,
-    on_death: onDeath,
-    ...(handicap >= 'L3' && { dictionary: (await game.vocabulary()).words }),
-    turn_limit: turnLimit,
-    prompt_sha256: seat.promptSha256,
-    sampling: seat.sampling,
-    settings: settingsInForce(settings, usesMcp, story, start.pace),
-  })
-  recorder.record({ event_type: 'observation_made', turn: 0, action: null, ...opening.observation })
-  if (survey) recorder.record({ event_type: 'location_surveyed', turn: 0, ...survey })
-  await recorder.sync()
-  return play({ id, folder, log: recorder, game, seat, mcp, paused: start.paused === true, pauseRules: start.pauseRules ?? pauseRulesOf(settings.pause), settings, options })
-}
-
-/** The game of a player that reaches it through tools alone; null for every other. Throws `bad_params` for rules that its server does not play by. */
-export function openToolGame(kind: PlayerKind, story: LibraryStory, { run, mcp }: Settings, { mcpOptions }: OpenOptions): McpGame | null {
-  if (kind !== 'mcp') return null
-  if (run.handicap !== 'L2' || run.on_death !== 'continue') {
-    throw contractError('bad_params', `A player through MCP tools is told what handicap L2 grants, and dies as the story has it. Set the handicap to L2 and what follows a death to "continue"; they are ${run.handicap} and "${run.on_death}".`)
-  }
-  return openMcpGame(story, { ...mcpOptions, settings: mcp })
-}
-
-async function begin(game: EpisodeGame, seed: number) {
-  const opening = await game.start(seed)
-  return { opening, survey: await game.survey() }
 }
 
 /** A batch has nobody who follows it. */
@@ -131,8 +92,6 @@ export function settingsOf(file: Settings, start: Omit<StartParams, 'game' | 'pl
     gameplay: { turn_delay_seconds: start.turnDelaySeconds ?? gameplay.turn_delay_seconds, explorer_words_per_second: start.explorerWordsPerSecond ?? gameplay.explorer_words_per_second },
   }
 }
-
-export const rulesOf = (handicap: Handicap, onDeath: OnDeath = 'continue'): GameRules => ({ onDeath, undo: handicap === 'L5', validActions: handicap >= 'L4' })
 
 /** Tools are for players that ask a model. */
 export const wantsMcp = (settings: Settings, player: PlayerKind, asked: boolean | undefined): boolean => settings.mcp.enabled && asked !== false && (player === 'explorer' || player === 'llm')
@@ -159,17 +118,15 @@ export async function resumeEpisode(id: string, findStory: (sha256: string, path
   // What this program wrote at the start, in the shape it wrote it.
   const played = manifest.settings as PlayedSettings
   const story = await findStory(manifest.game.sha256, played.story_path ?? manifest.game.file_name)
-  const usesMcp = played.mcp?.enabled === true
-  const mcp = usesMcp ? await createMcp(options) : null
   const settings: Settings = { ...options.settings, agent_sampling: played.agent_sampling ?? options.settings.agent_sampling, run: { ...options.settings.run, handicap: manifest.handicap, on_death: manifest.on_death ?? 'continue' }, gameplay: paceOf(played, batch) ?? options.settings.gameplay }
-  const toolGame = openToolGame(kind, story, settings, options)
-  const game = toolGame ?? options.openGame(story.bytes, batch, rulesOf(manifest.handicap, manifest.on_death ?? 'continue'))
-  await resumeGame(game, folder, state)
-  const seat = await takeSeat({ kind, settings, model: model ?? undefined, baseUrl: baseUrl ?? undefined, seed: manifest.seed, secrets: options.secrets, env: options.env, toolGame })
-  const log = await EpisodeLog.reopen(folder, endByte)
-  const recorder = new Recorder({ log, folder, episodeId: id, initial: state, maxToolIterations: settings.mcp.max_tool_iterations, now, mask: options.secrets.mask, observe: options.observe })
-  recorder.record({ event_type: 'episode_resumed', from_turn: state.turns.length, turn_limit: turnLimit ?? state.turnLimit, app_version: options.appVersion })
-  return play({ id, folder, log: recorder, game, seat, mcp, paused: false, pauseRules, settings, options })
+  const wanted = { story, kind, settings, usesMcp: played.mcp?.enabled === true, batch, seed: manifest.seed, model: model ?? undefined, baseUrl: baseUrl ?? undefined }
+  return withParts(wanted, options, async ({ game, seat, mcp }, keep) => {
+    await resumeGame(game, folder, state)
+    const log = keep(await EpisodeLog.reopen(folder, endByte))
+    const recorder = new Recorder({ log, folder, episodeId: id, initial: state, maxToolIterations: settings.mcp.max_tool_iterations, now, mask: options.secrets.mask, observe: options.observe })
+    recorder.record({ event_type: 'episode_resumed', from_turn: state.turns.length, turn_limit: turnLimit ?? state.turnLimit, app_version: options.appVersion })
+    return play({ id, folder, log: recorder, game, seat, mcp, paused: false, pauseRules, settings, options })
+  })
 }
 
 type PlayedSettings = Partial<Settings> & { readonly story_path?: string; readonly pace?: string }
@@ -177,14 +134,7 @@ type PlayedSettings = Partial<Settings> & { readonly story_path?: string; readon
 /** As it was watched before; one that was played as a batch says nothing of how a person would follow it. */
 const paceOf = ({ gameplay, pace }: PlayedSettings, batch: boolean) => (batch ? AT_ONCE : pace === 'watch' ? gameplay : undefined)
 
-export async function createMcp({ mcpOptions, settings, newPrograms }: OpenOptions): Promise<McpManager> {
-  const mcp = createMcpManager({ ...mcpOptions, settings: settings.mcp })
-  await mcp.checkConfig(newPrograms)
-  mcp.prepareNext()
-  return mcp
-}
-
-/** Brings the game to where it was after the last complete turn. */
+/** Brings the game to where it was after the last complete turn. Rejects with `not_resumable`. */
 export async function resumeGame(game: EpisodeGame, folder: string, { manifest, turns }: EpisodeState): Promise<void> {
   const isThere = await game.resume({
     seed: manifest?.seed ?? 0,
@@ -192,18 +142,13 @@ export async function resumeGame(game: EpisodeGame, folder: string, { manifest, 
     quetzal: await readSnapshot(folder, turns.length),
     stateHash: turns.at(-1)?.completed?.stateHash,
   })
-  if (isThere) return
-  await game.close()
-  throw contractError('not_resumable', 'Neither the snapshot nor the logged actions lead back to the state of the last turn: was the story file or the app changed since?')
+  if (!isThere) throw contractError('not_resumable', 'Neither the snapshot nor the logged actions lead back to the state of the last turn: was the story file or the app changed since?')
 }
 
-interface Play {
+interface Play extends Parts {
   readonly id: string
   readonly folder: string
   readonly log: Recorder
-  readonly game: EpisodeGame
-  readonly seat: PlayerSeat
-  readonly mcp: McpManager | null
   readonly paused: boolean
   readonly pauseRules: PauseRules | null
   readonly settings: Settings

@@ -183,10 +183,14 @@ function seatHuman(): PlayerSeat {
     sampling: null,
     promptSha256: null,
     async choose(_turn, { controls: { signal } }) {
+      signal.throwIfAborted()
+      let stop = () => {}
       const said = await new Promise<Pick<Choice, 'action' | 'reasoning'>>((resolve, reject) => {
         take = resolve
-        signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
-      })
+        stop = () => reject(signal.reason as Error)
+        signal.addEventListener('abort', stop, { once: true })
+        // The signal lives as long as the episode, which may have many turns.
+      }).finally(() => signal.removeEventListener('abort', stop))
       return { ...said, new_objective: null, source: 'human' }
     },
     submit(action, reasoning) {

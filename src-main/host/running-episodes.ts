@@ -1,0 +1,77 @@
+import { contractError } from '@shared/contract/rpc'
+import type { RunningEpisode } from './open-episode'
+
+/** The episodes that this host plays. One that is being opened counts from the first moment on: a second opening would write the same log. */
+export class RunningEpisodes {
+  readonly #running = new Map<string, RunningEpisode>()
+  readonly #resuming = new Set<string>()
+  readonly #openings = new Set<Promise<unknown>>()
+  readonly #onChange: () => void
+  #isClosing = false
+
+  /** `onChange` hears of each that comes, goes or has played a turn. */
+  constructor(onChange: () => void) {
+    this.#onChange = onChange
+  }
+
+  get byId(): ReadonlyMap<string, RunningEpisode> {
+    return this.#running
+  }
+
+  isPlayed(id: string): boolean {
+    return this.#running.has(id) || this.#resuming.has(id)
+  }
+
+  /** Throws `not_running`. */
+  get(id: string): RunningEpisode {
+    const episode = this.#running.get(id)
+    if (!episode) throw contractError('not_running', `Episode ${id} is not running.`)
+    return episode
+  }
+
+  /** Keeps what `open` resolves to until it has ended. Rejects with `closing` when the host goes away. */
+  open(open: () => Promise<RunningEpisode>): Promise<RunningEpisode> {
+    if (this.#isClosing) return Promise.reject(contractError('closing', 'The host is closing.'))
+    const opening = open().then((episode) => this.#keep(episode))
+    this.#openings.add(opening)
+    return opening.finally(() => this.#openings.delete(opening))
+  }
+
+  /** The same for an episode that has been played before. Rejects with `running` while it is played. */
+  async resume(id: string, open: () => Promise<RunningEpisode>): Promise<void> {
+    if (this.isPlayed(id)) throw contractError('running', `Episode ${id} is already running.`)
+    this.#resuming.add(id)
+    try {
+      await this.open(open)
+    } finally {
+      this.#resuming.delete(id)
+    }
+  }
+
+  /** Suspends all, also those that are just being opened. */
+  async suspendAll(): Promise<void> {
+    this.#isClosing = true
+    await Promise.allSettled(this.#openings)
+    await Promise.all([...this.#running.values()].map((episode) => episode.suspend()))
+  }
+
+  #keep(episode: RunningEpisode): RunningEpisode {
+    this.#running.set(episode.id, episode)
+    this.#onChange()
+    void episode.finished.then(() => {
+      this.#running.delete(episode.id)
+      episode.recorder.changed.fire()
+      this.#onChange()
+    })
+    void this.#announceTurns(episode)
+    return episode
+  }
+
+  async #announceTurns({ id, recorder }: RunningEpisode): Promise<void> {
+    const never = new AbortController().signal
+    for (let turns = -1; this.#running.has(id); await recorder.changed.wait(never)) {
+      if (recorder.state.turns.length !== turns) this.#onChange()
+      turns = recorder.state.turns.length
+    }
+  }
+}
