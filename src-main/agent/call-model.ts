@@ -1,11 +1,26 @@
-import type { ChatMessage } from '@shared/episode/chat'
+import type { ChatMessage, Sampling } from '@shared/episode/chat'
 import { CALL_CANCELED } from '@shared/episode/episode'
-import type { EventBody } from '@shared/episode/event'
+import type { DraftEvent, EventBody } from '@shared/episode/event'
 import { sharedPrefix } from '@shared/episode/messages'
-import type { ChatReply, ChatRequest } from '../llm/chat-client'
-import type { ChooseActionInput } from './choose-action'
+import type { ChatClient, ChatReply, ChatRequest } from '../llm/chat-client'
 import { agentResponseFormat } from './agent-response'
 import type { ToolSession } from '../mcp/tool-session'
+
+/** What every call of a turn has in common. */
+export interface TurnCalls {
+  readonly turn: number
+  readonly llm: ChatClient
+  readonly model: string
+  readonly sampling: Sampling
+  readonly maxToolIterations: number
+  readonly record: (event: EventBody) => void
+  readonly draft: (event: DraftEvent) => void
+  /** Where pause and step-iteration wait, before every call of the model. Rejects with the signal's reason on stop. */
+  readonly beforeIteration: () => Promise<void>
+  /** Of the call that passed there; aborted with `CallCanceled`, the iteration is asked again. Absent: calls end with the turn alone. */
+  readonly callSignal?: () => AbortSignal
+  readonly signal: AbortSignal
+}
 
 export interface ModelCall {
   readonly iteration: number
@@ -25,7 +40,7 @@ export class CallCanceled extends Error {
 }
 
 /** One iteration's request to the model, with its events: start, request, drafts, failed attempts, response. A canceled call is made again when the run goes on. */
-export async function callModel(input: ChooseActionInput, call: ModelCall): Promise<ChatReply> {
+export async function callModel(input: TurnCalls, call: ModelCall): Promise<ChatReply> {
   const { turn, signal, record } = input
   const at = { turn, iteration: call.iteration }
   for (let isFirst = true; ; isFirst = false) {
@@ -42,7 +57,7 @@ export async function callModel(input: ChooseActionInput, call: ModelCall): Prom
   }
 }
 
-async function askModel({ turn, model, sampling, signal, callSignal, llm, record, draft }: ChooseActionInput, { iteration, messages, previousMessages, session, forced }: ModelCall): Promise<ChatReply> {
+async function askModel({ turn, model, sampling, signal, callSignal, llm, record, draft }: TurnCalls, { iteration, messages, previousMessages, session, forced }: ModelCall): Promise<ChatReply> {
   const at = { turn, iteration }
   const tools = forced || session === null || session.tools.length === 0 ? null : session.tools
   // Requirements 4.6 and 5.9: no response format while tools are offered, the schema on the forced call.

@@ -1,36 +1,23 @@
-import type { ChatMessage, Sampling } from '@shared/episode/chat'
-import type { DraftEvent, EventBody } from '@shared/episode/event'
-import type { ChatClient, ChatReply } from '../llm/chat-client'
+import type { ChatMessage } from '@shared/episode/chat'
+import type { ChatReply } from '../llm/chat-client'
 import { McpError, type ToolSession } from '../mcp/tool-session'
 import { parseAgentResponse } from './agent-response'
-import { callModel } from './call-model'
+import { callModel, type TurnCalls } from './call-model'
 import { FORCE_FINAL_ACTION } from './prompts'
 import { runToolCalls } from './run-tool-calls'
 
-export interface ChooseActionInput {
-  readonly turn: number
+export interface ChooseActionInput extends TurnCalls {
   readonly messages: readonly ChatMessage[]
   /** Null with MCP off; resolves to null when every server is off for the rest of the episode. */
   readonly openSession: (() => Promise<ToolSession | null>) | null
-  readonly llm: ChatClient
-  readonly model: string
   /** Setting `force_tool_support` (requirement 12.4). */
   readonly forceToolSupport: boolean
-  readonly sampling: Sampling
-  readonly maxToolIterations: number
   /** Tool sets that the log already holds. */
   readonly knownToolSets: ReadonlySet<string>
   /** The last list that this log says was sent. */
   readonly previousMessages: readonly ChatMessage[]
-  readonly record: (event: EventBody) => void
-  readonly draft: (event: DraftEvent) => void
   /** Where the game is reached through the session's tools: the action that a call of this turn has played. That call ends the turn. */
   readonly readPlayed?: () => PlayedAction | null
-  /** Where pause and step-iteration wait, before every call of the model. Rejects with the signal's reason on stop. */
-  readonly beforeIteration: () => Promise<void>
-  /** Of the call that passed there; aborted with `CallCanceled`, the iteration is asked again. Absent: calls end with the turn alone. */
-  readonly callSignal?: () => AbortSignal
-  readonly signal: AbortSignal
   /** ms, monotonic. */
   readonly now: () => number
 }

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ToolOutcome } from '../mcp/tool-session'
 import { runToolCalls, toolCallResult } from './run-tool-calls'
-import { resultOf, scriptedSession, type ScriptedSession } from './scripted-session.testkit'
+import { resultOf, scriptedSession, type ScriptedSession, thinkTool } from './scripted-session.testkit'
 
 const call = (id: string, text = '{}', name = 'thoughtbox.think'): ToolCallRequest => ({ id, type: 'function', function: { name, arguments: text } })
 const failed: ToolOutcome = { kind: 'error', serverName: 'thoughtbox', error: 'it broke' }
@@ -26,6 +26,13 @@ describe('a batch of tool calls', () => {
       { event_type: 'mcp_tool_call', ...ref, arguments: { thought: 'x' } },
       { event_type: 'mcp_tool_result', ...ref, result_type: 'object', result_length: 7, is_error: false, duration_ms: 5, content: { n: 1 } },
     ])
+  })
+
+  it('is logged with its server, also where the name of another is the beginning of that name', async () => {
+    const tool = { ...thinkTool, function: { ...thinkTool.function, name: 'a.b.think' } }
+    const servers = ['a', 'a.b'].map((name) => ({ name, state: 'ready' as const, tool_count: 1, error: null }))
+    const { events } = await run([call('x', '{}', 'a.b.think')], { ...scriptedSession(undefined, [tool]), servers })
+    expect(events).toMatchObject([{ server_name: 'a.b' }, { server_name: 'a.b' }])
   })
 
   it('P16, P18: reaches the session with parsed arguments (R5.1, R5.3), empty ones as none', async () => {

@@ -59,7 +59,8 @@ type Arguments = Readonly<Record<string, unknown>>
 type PreparedCall = { readonly session: ToolSession; readonly arguments: Arguments }
 
 function referTo({ id, function: { name } }: ToolCallRequest, { turn, iteration, session }: Batch): ToolRef {
-  const server = session?.servers.find((known) => name.startsWith(`${known.name}.`))?.name ?? name.slice(0, Math.max(0, name.indexOf('.')))
+  // The name of one server may be the beginning of another's.
+  const [server = name.slice(0, Math.max(0, name.indexOf('.')))] = (session?.servers ?? []).map((known) => known.name).filter((known) => name.startsWith(`${known}.`)).toSorted((a, b) => b.length - a.length)
   return { turn, iteration, call_id: id, tool_name: name, server_name: server }
 }
 

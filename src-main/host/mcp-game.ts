@@ -9,7 +9,7 @@ import { createToolSession } from '../mcp/create-tool-session'
 import type { ConnectPlace } from '../mcp/connection'
 import type { Invoker } from '../mcp/ensemble'
 import type { ServerSession } from '../mcp/session'
-import type { McpOptions } from '../mcp/supervise-entry'
+import { limitsOf, type McpOptions } from '../mcp/supervise-entry'
 import { McpError, type ToolOutcome, type ToolSession } from '../mcp/tool-session'
 
 /** Name under which the model sees the tools of the game's server. */
@@ -42,8 +42,8 @@ export function openMcpGame(story: LibraryStory, options: McpOptions): McpGame {
   async function begin(seed: number): Promise<ServerSession> {
     // The SDK is large: loaded when a game wants it.
     const { connectServer } = await import('../mcp/session')
-    const limits = { connectTimeoutMs: settings.server_startup_timeout_seconds * 1000, callTimeoutMs: settings.tool_call_timeout_seconds * 1000 }
-    server = await connectServer(serverEntry(appRoot, story.path, seed), { ...options, ...limits, agreements: OUR_OWN, signal }).catch((error: Error) => {
+    const entry = serverEntry(appRoot, story.path, seed)
+    server = await connectServer(entry, { ...options, ...limitsOf(entry, settings), agreements: OUR_OWN, signal }).catch((error: Error) => {
       throw new McpError(`The ${SERVER} server could not be started: ${error.message}`)
     })
     return server

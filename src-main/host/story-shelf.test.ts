@@ -168,6 +168,19 @@ it.skipIf(SHARED_IS_ABSENT)(`the three offered stories are those whose hashes ar
   expect(offers[0]).toMatchObject({ licence: 'MIT', licenceText: expect.stringContaining('Permission is hereby granted') as string, maxScore: 350 })
 })
 
+it('two presses on the same offer are one download', async () => {
+  let asked = 0
+  const { api } = openShelf(await serve((_request, response) => {
+    asked++
+    response.writeHead(404).end()
+  }))
+  const { offers } = (await api.watchStories({}, new AbortController().signal)[Symbol.asyncIterator]().next()).value
+  const get = () => api.downloadStory({ sha256: offers[0]?.sha256 ?? '' })
+  const [first, second] = await Promise.allSettled([get(), get()])
+  expect([first, second]).toMatchObject([{ reason: { code: 'gone' } }, { reason: { code: 'running' } }])
+  expect(asked).toBe(1)
+})
+
 it('the known hash of the bundled story is that of its file', async () => {
   const { sha256 } = (await openShelf().api.listStories({}))[0] ?? {}
   expect(createHash('sha256').update(await readFile(BUNDLED_STORY)).digest('hex')).toBe(sha256)

@@ -63,6 +63,8 @@ export function createStoryShelf({ bundledFolder, ownFolder, mirror = 'https://r
   async function download({ sha256, source }: (typeof offered)[number]): Promise<void> {
     const abort = new AbortController()
     let toldAtMs = 0
+    // Noted before anything is waited for: a second attempt at the same file is refused by it.
+    attempts.set(sha256, { abort, receivedBytes: 0, failure: null })
     setAttempt(sha256, { abort, receivedBytes: await receivedBytesOf(fileOf(source)), failure: null })
     const onProgress = (receivedBytes: number) => {
       attempts.set(sha256, { abort, receivedBytes, failure: null })

@@ -10,11 +10,11 @@ describe('the circuit breaker', () => {
     for (let failure = 0; failure < 2; failure++) breaker.failed()
     breaker.succeeded()
     for (let failure = 0; failure < 2; failure++) breaker.failed()
-    expect(breaker.closedForMs()).toBe(0)
+    expect(breaker.blockedForMs()).toBe(0)
     breaker.failed()
-    expect(breaker.closedForMs()).toBe(10_000)
+    expect(breaker.blockedForMs()).toBe(10_000)
     now = 10_000
-    expect(breaker.closedForMs()).toBe(0)
+    expect(breaker.blockedForMs()).toBe(0)
   })
 
   it('opens again at the first failure after an outage, until successes in a row have closed it', () => {
@@ -24,17 +24,17 @@ describe('the circuit breaker', () => {
     now = 10_000
     breaker.succeeded()
     breaker.failed()
-    expect(breaker.closedForMs()).toBe(10_000)
+    expect(breaker.blockedForMs()).toBe(10_000)
     now = 20_000
     breaker.succeeded()
     breaker.succeeded()
     breaker.failed()
-    expect(breaker.closedForMs()).toBe(0)
+    expect(breaker.blockedForMs()).toBe(0)
   })
 
   it('never opens when it is switched off', () => {
     const breaker = createCircuitBreaker({ ...settings, circuit_breaker_enabled: false }, () => 0)
     for (let failure = 0; failure < 99; failure++) breaker.failed()
-    expect(breaker.closedForMs()).toBe(0)
+    expect(breaker.blockedForMs()).toBe(0)
   })
 })

@@ -4,20 +4,20 @@ type BreakerSettings = Pick<Settings['retry'], 'circuit_breaker_enabled' | 'circ
 
 /** Stops calling an endpoint that keeps failing. Counts attempts, not calls. */
 export interface CircuitBreaker {
-  /** How long, in ms, until an attempt may be made; 0 while the breaker lets them through. */
-  closedForMs(): number
+  /** How long until an attempt may be made, ms; 0 while the breaker lets them through. */
+  blockedForMs(): number
   succeeded(): void
   failed(): void
 }
 
-/** `now` is in ms and never goes back. */
-export function createCircuitBreaker(settings: BreakerSettings, now: () => number): CircuitBreaker {
+/** `clock` is in ms and never goes back: a wall clock that is set back would block for as long. */
+export function createCircuitBreaker(settings: BreakerSettings, clock: () => number): CircuitBreaker {
   let failures = 0
   let openedAt: number | null = null
   let successesWanted = 0
   const recoveryMs = settings.circuit_breaker_recovery_timeout * 1000
   return {
-    closedForMs: () => (openedAt === null ? 0 : Math.max(0, openedAt + recoveryMs - now())),
+    blockedForMs: () => (openedAt === null ? 0 : Math.max(0, openedAt + recoveryMs - clock())),
     succeeded() {
       if (successesWanted > 0) successesWanted--
       if (successesWanted > 0) return
@@ -28,7 +28,7 @@ export function createCircuitBreaker(settings: BreakerSettings, now: () => numbe
       failures++
       // On probation after an outage, one failure is enough.
       if (!settings.circuit_breaker_enabled || (successesWanted === 0 && failures < settings.circuit_breaker_failure_threshold)) return
-      openedAt = now()
+      openedAt = clock()
       successesWanted = settings.circuit_breaker_success_threshold
     },
   }

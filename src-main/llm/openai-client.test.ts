@@ -170,7 +170,7 @@ describe('an endpoint that fails', () => {
   it('too often in a row is left alone until the breaker lets one attempt through', async () => {
     let now = 0
     let works = false
-    const { complete, refusal, endpoint } = await openClient(() => (works ? says('north') : error(500)), { now: () => now, retry: { max_retries: 5, circuit_breaker_failure_threshold: 3, circuit_breaker_recovery_timeout: 10 } })
+    const { complete, refusal, endpoint } = await openClient(() => (works ? says('north') : error(500)), { clock: () => now, retry: { max_retries: 5, circuit_breaker_failure_threshold: 3, circuit_breaker_recovery_timeout: 10 } })
     expect(await refusal()).toMatchObject({ kind: 'unavailable', code: '500' })
     expect(endpoint.requests).toHaveLength(3)
     expect(await refusal()).toMatchObject({ kind: 'unavailable', code: 'circuit_open', message: expect.stringContaining('10 s') })

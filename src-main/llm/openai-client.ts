@@ -22,19 +22,21 @@ export interface ChatClientOptions {
   /** Models to try, in order, when the one asked for fails for good. */
   readonly fallbackModels?: readonly string[]
   readonly sleep?: (ms: number, signal: AbortSignal) => Promise<void>
-  /** Wall clock, ms. */
+  /** Wall clock, ms: endpoints name dates to wait for. */
   readonly now?: () => number
+  /** Monotonic, ms. */
+  readonly clock?: () => number
   /** In [0, 1), for the jitter of the waits. */
   readonly random?: () => number
 }
 
 /** A chat client for any endpoint that speaks OpenAI Chat Completions. Always streams; one call at a time is what the agent needs, several are allowed. */
-export function createChatClient({ endpoint, mask, retry, fallbackModels = [], sleep = sleepFor, now = Date.now, random = Math.random }: ChatClientOptions): ChatClient {
+export function createChatClient({ endpoint, mask, retry, fallbackModels = [], sleep = sleepFor, now = Date.now, clock = () => performance.now(), random = Math.random }: ChatClientOptions): ChatClient {
   const { baseUrl, profile } = endpoint
-  const breaker = createCircuitBreaker(retry, now)
+  const breaker = createCircuitBreaker(retry, clock)
 
   const assertBreakerLetsThrough = () => {
-    const waitMs = breaker.closedForMs()
+    const waitMs = breaker.blockedForMs()
     if (waitMs > 0) throw new LlmError('unavailable', 'circuit_open', `${baseUrl} failed too often in a row; the next attempt is allowed in ${inSeconds(waitMs)} s.`)
   }
 
@@ -50,7 +52,7 @@ export function createChatClient({ endpoint, mask, retry, fallbackModels = [], s
         request.signal.throwIfAborted()
         const failure = readFailure(error, now())
         if (failure.verdict !== 'refused') breaker.failed()
-        const retryInMs = attempt > retry.max_retries || failure.verdict !== 'retry' || breaker.closedForMs() > 0 ? null : retryDelay(attempt, failure, retry, random)
+        const retryInMs = attempt > retry.max_retries || failure.verdict !== 'retry' || breaker.blockedForMs() > 0 ? null : retryDelay(attempt, failure, retry, random)
         const problem = explain(failure, { baseUrl, model, profile, mask })
         request.onAttemptFailed({ attempt, code: failure.code, message: problem.message, retryInMs } satisfies AttemptFailure)
         if (retryInMs === null) throw problem
@@ -74,7 +76,6 @@ export function createChatClient({ endpoint, mask, retry, fallbackModels = [], s
     supportsTools: createToolSupport(profile.publishesParameters ? readModels : null),
     async complete(request) {
       request.signal.throwIfAborted()
-      assertBreakerLetsThrough()
       const sdk = await openSdk(endpoint, retry)
       const models = [request.model, ...fallbackModels]
       for (const [position, model] of models.entries()) {

@@ -36,6 +36,11 @@ describe('a probe', () => {
     expect(found).toMatchObject({ reasoning: { verdict: 'no' }, tools: { verdict: 'no', detail: expect.stringContaining('tools are not supported') }, json: { verdict: 'no' } })
   })
 
+  it('tells an outage in between from what the endpoint does not take', async () => {
+    const found = await probe([says('one'), { kind: 'error', status: 503, body: { error: { message: 'overloaded' } } }, says('{"word":"lamp"}')])
+    expect(found).toMatchObject({ tools: { verdict: 'failed', detail: expect.stringContaining('overloaded') }, json: { verdict: 'yes' } })
+  })
+
   it('of an endpoint that does not answer ends with the reason', async () => {
     const found = await probe([{ kind: 'error', status: 404, body: { error: { message: 'no such model' } } }])
     expect(Object.values(found)).toMatchObject([{ probe: 'answer', verdict: 'failed', detail: expect.stringContaining('no such model') }])

@@ -2,7 +2,7 @@ import type { ChatMessage, Sampling, ToolDefinition } from '@shared/episode/chat
 import type { Probe, ProbeResult } from '@shared/contract/models'
 import { type ChatClient, type ChatReply, type ChatRequest, LlmError } from './chat-client'
 
-type Asked = { readonly reply: ChatReply; readonly pieces: number; readonly ms: number } | { readonly failure: ProbeResult }
+type Asked = { readonly reply: ChatReply; readonly pieces: number; readonly ms: number } | { readonly failure: ProbeResult; readonly kind: LlmError['kind'] }
 
 /** Enough for a thought and a word; a probe should cost next to nothing. */
 const MAX_TOKENS = 300
@@ -29,7 +29,7 @@ export async function* probeModel(client: ChatClient, model: string, signal: Abo
     } catch (error) {
       signal.throwIfAborted()
       if (!(error instanceof LlmError)) throw error
-      return { failure: { probe, verdict: 'failed', detail: error.message, ms: Math.round(now() - began) } }
+      return { failure: { probe, verdict: 'failed', detail: error.message, ms: Math.round(now() - began) }, kind: error.kind }
     }
   }
 
@@ -40,16 +40,16 @@ export async function* probeModel(client: ChatClient, model: string, signal: Abo
   yield describeReasoning(first.reply)
 
   const second = await ask('tools', { messages: user('Use the tool to look north.'), tools: [lookTool], toolChoice: 'auto' })
-  yield 'failure' in second ? refused(second.failure) : describeTools(second.reply, second.ms)
+  yield 'failure' in second ? judge(second) : describeTools(second.reply, second.ms)
 
   const third = await ask('json', { messages: user('Answer with the word lamp, as JSON: {"word": "lamp"}.'), responseFormat: { name: 'probe', schema } })
-  yield 'failure' in third ? refused(third.failure) : describeJson(third.reply, third.ms)
+  yield 'failure' in third ? judge(third) : describeJson(third.reply, third.ms)
 }
 
 const user = (content: string): readonly ChatMessage[] => [{ role: 'user', content }]
 
-/** The endpoint answers otherwise: it is this question that it does not take. */
-const refused = (failure: ProbeResult): ProbeResult => ({ ...failure, verdict: 'no' })
+/** The endpoint answers otherwise: what it refuses it does not take. An outage in between says nothing. */
+const judge = ({ failure, kind }: Extract<Asked, { readonly failure: ProbeResult }>): ProbeResult => ({ ...failure, verdict: kind === 'refused' ? 'no' : 'failed' })
 
 function describeStreaming(pieces: number, { timeToFirstTokenMs }: ChatReply): ProbeResult {
   const first = timeToFirstTokenMs === null ? '' : `, the first after ${Math.round(timeToFirstTokenMs)} ms`
