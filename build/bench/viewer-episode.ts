@@ -8,6 +8,8 @@ import { sampleEpisode, type SampleOptions } from '@shared/episode/sample-episod
 /** What the viewer must bear (viewer.md, section 12): so many turns in about 150 MB, over a map as large as that of Zork I. */
 export const TURNS = 10_000
 const ROOMS = 110
+/** The one turn that says a word which no other says. */
+const ODD_TURN = 7777
 
 /** A made-up episode with prompts and thoughts as long as those of a model that reasons in steps. */
 export const longEpisode = (options: Partial<SampleOptions> = {}): readonly LoggedEvent[] => sampleEpisode({ turns: TURNS, rooms: ROOMS, ...options }).map(atFullLength)
@@ -33,6 +35,8 @@ function atFullLength(event: LoggedEvent): LoggedEvent {
       return { ...event, reasoning: thought(event.turn, event.iteration) }
     case 'mcp_tool_call':
       return { ...event, arguments: { ...(event.arguments as object), thought: thought(event.turn, event.iteration) } }
+    case 'observation_made':
+      return event.turn === ODD_TURN ? { ...event, text: `${event.text}\nSomebody has left an oboe here.` } : event
     default:
       return event
   }

@@ -1,4 +1,4 @@
-import { fork } from 'node:child_process'
+import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { median, ms, report } from './figures'
@@ -13,13 +13,13 @@ const STEPS = 60
 const TRACK_INSET = 6
 
 /** The web shell as it is shipped, in a process of its own. */
-async function serve(dataFolder: string): Promise<{ readonly url: string; close(): void }> {
-  const shell = fork(join('out', 'main', 'web.js'), ['--data', dataFolder], { silent: true, execArgv: [] })
+export async function serve(dataFolder: string, execArgv: readonly string[] = []): Promise<{ readonly url: string; readonly process: ChildProcess; close(): void }> {
+  const shell = fork(join('out', 'main', 'web.js'), ['--data', dataFolder], { silent: true, execArgv: [...execArgv] })
   const url = await new Promise<string>((resolve, reject) => {
     shell.stdout?.on('data', (text) => { const [, ready] = /^ready (\S+)$/m.exec(String(text)) ?? []; if (ready) resolve(ready) })
     shell.once('exit', () => reject(new Error('The web shell ended before it was ready.')))
   })
-  return { url, close: () => void shell.kill() }
+  return { url, process: shell, close: () => void shell.kill() }
 }
 
 export async function openPage(browser: Browser, url: string): Promise<Page> {

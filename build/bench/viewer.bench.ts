@@ -10,28 +10,44 @@ import { report } from './figures'
 import { longEpisode, TURNS, writeEpisode } from './viewer-episode'
 import { benchIngest } from './viewer-ingest'
 import { benchLayout } from './viewer-layout'
+import { benchDay } from './viewer-day'
+import { benchIdle } from './viewer-idle'
 import { benchOpening, benchReading } from './viewer-reading'
+import { benchSearch } from './viewer-search'
+import { benchStart } from './viewer-start'
+import { benchStreaming } from './viewer-streaming'
 
 /**
  * The viewer against the Must column of viewer.md, section 12: the built page in a browser, the host as the web shell serves it. Figures
- * of a loaded machine are worth little, so the load stands beside them. `--minute` lets the sustained ingest run its full minute.
+ * of a loaded machine are worth little, so the load stands beside them. `--minute` lets the sustained ingest run its full minute, `--day` plays a
+ * day's episodes; `--only=search,idle` measures these alone.
  */
 const executablePath = findBrowser()
 if (executablePath === null) {
   report('the viewer', 'not measured: no Chromium; CHROMIUM_PATH names one')
   process.exit(0)
 }
-const isFull = process.argv.includes('--minute')
+const isAsked = (flag: string) => process.argv.includes(flag)
+const only = process.argv.flatMap((arg) => (arg.startsWith('--only=') ? arg.slice('--only='.length).split(',') : []))
+const options = { executablePath, args: [...browserArgs, '--js-flags=--expose-gc'] }
 const data = mkdtempSync(join(tmpdir(), 'bench-viewer-'))
-const browser = await chromium.launch({ executablePath, args: [...browserArgs, '--js-flags=--expose-gc'] })
+const browser = await chromium.launch(options)
 try {
   const events = longEpisode()
   const bytes = await writeEpisode(data, 'long', events)
   report('episode', `${TURNS.toLocaleString('en')} turns, ${events.length.toLocaleString('en')} events, ${(bytes / 1e6).toFixed(0)} MB`)
-  await benchOpening(browser, data)
-  await benchReading(browser, data, roomsOf(events))
-  await benchIngest(browser, data, isFull)
-  benchLayout()
+  const parts: Readonly<Record<string, () => void | Promise<void>>> = {
+    start: () => benchStart(browser, options),
+    opening: () => benchOpening(browser, data),
+    reading: () => benchReading(browser, data, roomsOf(events)),
+    search: () => benchSearch(browser, data, events),
+    streaming: () => benchStreaming(browser, data),
+    ingest: () => benchIngest(browser, data, isAsked('--minute')),
+    day: () => benchDay(browser, data, isAsked('--day')),
+    idle: () => benchIdle(browser, data),
+    layout: benchLayout,
+  }
+  for (const [name, bench] of Object.entries(parts)) if (only.length === 0 || only.includes(name)) await bench()
 } finally {
   await browser.close()
   rmSync(data, { recursive: true, force: true })

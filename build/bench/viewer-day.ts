@@ -1,0 +1,63 @@
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { report } from './figures'
+import { openWatched } from './frame-watch'
+import { connectHeap, INSPECTED } from './host-heap'
+import { startTalkingModel } from './talking-model'
+import { serve } from './viewer-reading'
+import { connectTo } from './web-client'
+
+/** A turn each ten seconds. */
+const TURNS_A_DAY = 8640
+
+/**
+ * A day of a model at play, without its waits, watched live in one window: game after game, and then one game that does not end. Short unless
+ * asked for.
+ */
+export async function benchDay(browser: Browser, dataFolder: string, isFull: boolean): Promise<void> {
+  const [episodes, turns, endless] = isFull ? [20, 500, TURNS_A_DAY] : [5, 60, 600]
+  const model = await startTalkingModel({ tokensATurn: 40, gapMs: 0 })
+  const shell = await serve(join(dataFolder, 'day'), INSPECTED)
+  const client = await connectTo(shell.url)
+  const host = await connectHeap(shell.process)
+  const page = await openWatched(browser, shell.url)
+  await page.locator('[data-region=status]').waitFor()
+
+  const watch = async (turnLimit: number): Promise<Heaps> => {
+    const { episodeId } = await client.api.startEpisode({ ...model.player, turnLimit })
+    await page.evaluate((id) => { location.hash = `#/episode/${id}/trunk` }, episodeId)
+    await page.locator('[data-region=story] [data-turn]').first().waitFor()
+    await page.waitForFunction((turn) => document.querySelector('[role=slider]')?.getAttribute('aria-valuemax') === String(turn) && /Saved(?! to)/.test(document.querySelector('[data-region=status]')?.textContent ?? ''), turnLimit, { polling: 100, timeout: 1_000_000 })
+    return { page: await heapMb(page), host: await host.leftMb() }
+  }
+  const each: Heaps[] = []
+  while (each.length < episodes) each.push(await watch(turns))
+  reportGrowth(`heaps over ${episodes} live episodes of ${turns} turns in one window`, each[0], each.at(-1))
+  const before = await watch(1)
+  reportGrowth(`heaps over one live episode of ${endless.toLocaleString('en')} turns`, before, await watch(endless))
+  await page.context().close()
+  client.close()
+  host.close()
+  shell.close()
+  await model.close()
+}
+
+interface Heaps {
+  readonly page: number
+  readonly host: number
+}
+
+function reportGrowth(what: string, first: Heaps | undefined, last: Heaps | undefined): void {
+  const growth = (part: keyof Heaps) => `${part} ${(first?.[part] ?? NaN).toFixed(1)} to ${(last?.[part] ?? NaN).toFixed(1)} MB`
+  report(what, `${growth('page')}, ${growth('host')} (Must: the page's grows by at most 50 MB a day)`)
+}
+
+/** After all that can be let go of is gone. */
+async function heapMb(page: Page): Promise<number> {
+  await page.waitForTimeout(1000)
+  const session = await page.context().newCDPSession(page)
+  await session.send('HeapProfiler.collectGarbage')
+  const { usedSize } = await session.send('Runtime.getHeapUsage')
+  await session.detach()
+  return usedSize / 1e6
+}
