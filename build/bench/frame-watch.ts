@@ -30,6 +30,12 @@ export async function openWatched(browser: Browser, url: string): Promise<Page> 
   return page
 }
 
+/** Until the page shows the end of an episode of so many turns, and that all of it is on disk. */
+export const untilSaved = (page: Page, turns: number) => page.waitForFunction((last) => {
+  const words = [...document.querySelectorAll('[data-region=status] span')].map(({ textContent }) => textContent)
+  return words.includes('Saved') && document.querySelector('[role=slider]')?.getAttribute('aria-valuemax') === String(last)
+}, turns, { polling: 100, timeout: 1_800_000 })
+
 /** This process's clock as the page's is read. */
 export const nowMs = () => performance.timeOrigin + performance.now()
 

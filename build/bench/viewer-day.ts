@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { report } from './figures'
-import { openWatched } from './frame-watch'
+import { openWatched, untilSaved } from './frame-watch'
 import { connectHeap, INSPECTED } from './host-heap'
 import { startTalkingModel } from './talking-model'
 import { serve } from './viewer-reading'
@@ -27,7 +27,7 @@ export async function benchDay(browser: Browser, dataFolder: string, isFull: boo
     const { episodeId } = await client.api.startEpisode({ ...model.player, turnLimit })
     await page.evaluate((id) => { location.hash = `#/episode/${id}/trunk` }, episodeId)
     await page.locator('[data-region=story] [data-turn]').first().waitFor()
-    await page.waitForFunction((turn) => document.querySelector('[role=slider]')?.getAttribute('aria-valuemax') === String(turn) && /Saved(?! to)/.test(document.querySelector('[data-region=status]')?.textContent ?? ''), turnLimit, { polling: 100, timeout: 1_000_000 })
+    await untilSaved(page, turnLimit)
     return { page: await heapMb(page), host: await host.leftMb() }
   }
   const each: Heaps[] = []

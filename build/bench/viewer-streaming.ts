@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { LoggedEvent } from '@shared/episode/event'
 import type { Browser } from 'playwright-core'
 import { median, ms, percentile, report } from './figures'
-import { openWatched } from './frame-watch'
+import { openWatched, untilSaved } from './frame-watch'
 import { startTalkingModel } from './talking-model'
 import { serve } from './viewer-reading'
 import { connectTo } from './web-client'
@@ -25,7 +25,7 @@ export async function benchStreaming(browser: Browser, dataFolder: string): Prom
     window.frameWatch.follow('[data-region=status] span', patterns[1])
   }, [TOKEN, SAVED] as const)
   await client.api.controlEpisode({ episodeId, command: 'resume' })
-  await page.locator('[data-region=status]', { hasText: /Saved(?! to)/ }).waitFor({ timeout: 120_000 })
+  await untilSaved(page, TURNS)
 
   const shownAt = await page.evaluate((pattern) => window.frameWatch.numbers(pattern), TOKEN)
   const tokens = model.writtenAt.map((at, token) => (shownAt[token] ?? Infinity) - at)
