@@ -24,6 +24,9 @@ export async function benchStreaming(browser: Browser, dataFolder: string): Prom
     window.frameWatch.follow('[data-region=story]', patterns[0])
     window.frameWatch.follow('[data-region=status] span', patterns[1])
   }, [TOKEN, SAVED] as const)
+  // How a page loads is measured elsewhere.
+  await page.locator('[data-region=map] [data-here]').waitFor()
+  await page.waitForTimeout(2000)
   await client.api.controlEpisode({ episodeId, command: 'resume' })
   await untilSaved(page, TURNS)
 
