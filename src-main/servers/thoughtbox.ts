@@ -1,4 +1,7 @@
-import { INVALID_PARAMS, RpcError, serveLines } from './serving/serve-lines'
+import { INVALID_PARAMS, isObject, RpcError, textOf } from './serving/json-rpc'
+import { leaveWithHost } from './serving/leave-with-host'
+import { LineTransport } from './serving/line-transport'
+import { McpServer } from './serving/mcp-server'
 import { describeThought, exportChain, summarizeChain } from './thoughtbox/chain-texts'
 import { readThought, type Thought, THOUGHT_SCHEMA } from './thoughtbox/thought'
 
@@ -38,28 +41,28 @@ function think(given: Readonly<Record<string, unknown>>): object {
 
 const textResult = (content: object, isError: boolean) => ({ content: [{ type: 'text', text: JSON.stringify(content) }], isError })
 
-serveLines({
-  about: {
-    serverInfo: { name: 'thoughtbox', version: '0.1.0' },
-    capabilities: { tools: {}, resources: {} },
-    instructions: 'think keeps one step of a chain of thoughts; the chain so far can be read as thoughtbox://summary, thoughtbox://chain.md and thoughtbox://chain.json.',
-  },
-  methods: {
-    'tools/list': () => ({ tools: [THINK] }),
-    'tools/call': ({ name, arguments: given }) => {
-      if (name !== THINK.name) throw new RpcError(INVALID_PARAMS, `There is no tool ${String(name)}; the tool is ${THINK.name}.`)
-      try {
-        return textResult(think((given ?? {}) as Readonly<Record<string, unknown>>), false)
-      } catch (error) {
-        return textResult({ error: (error as Error).message, status: 'failed' }, true)
-      }
-    },
-    'resources/list': () => ({ resources: Object.entries(RESOURCES).map(([uri, { name, title, mimeType }]) => ({ uri, name, title, mimeType })) }),
-    'resources/templates/list': () => ({ resourceTemplates: [] }),
-    'resources/read': ({ uri }) => {
-      const resource = Object.entries(RESOURCES).find(([known]) => known === uri)?.[1]
-      if (!resource) throw new RpcError(RESOURCE_NOT_FOUND, `There is no resource ${String(uri)}.`)
-      return { contents: [{ uri, mimeType: resource.mimeType, text: resource.read() }] }
-    },
-  },
+const server = new McpServer({
+  serverInfo: { name: 'thoughtbox', version: '0.1.0' },
+  capabilities: { tools: {}, resources: {} },
+  instructions: 'think keeps one step of a chain of thoughts; the chain so far can be read as thoughtbox://summary, thoughtbox://chain.md and thoughtbox://chain.json.',
 })
+server.answer('tools/list', () => ({ tools: [THINK] }))
+server.answer('tools/call', (params) => {
+  const name = textOf(params, 'name')
+  if (name !== THINK.name) throw new RpcError(INVALID_PARAMS, `There is no tool ${name}; the tool is ${THINK.name}.`)
+  try {
+    return textResult(think(isObject(params.arguments) ? params.arguments : {}), false)
+  } catch (error) {
+    return textResult({ error: (error as Error).message, status: 'failed' }, true)
+  }
+})
+server.answer('resources/list', () => ({ resources: Object.entries(RESOURCES).map(([uri, { name, title, mimeType }]) => ({ uri, name, title, mimeType })) }))
+server.answer('resources/templates/list', () => ({ resourceTemplates: [] }))
+server.answer('resources/read', (params) => {
+  const uri = textOf(params, 'uri')
+  const resource = Object.entries(RESOURCES).find(([known]) => known === uri)?.[1]
+  if (!resource) throw new RpcError(RESOURCE_NOT_FOUND, `There is no resource ${uri}.`)
+  return { contents: [{ uri, mimeType: resource.mimeType, text: resource.read() }] }
+})
+leaveWithHost(async () => {})
+void server.connect(new LineTransport())

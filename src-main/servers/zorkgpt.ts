@@ -29,7 +29,7 @@ runEntry(async () => {
   const host = await openHost(dataFolder, values.config, values['mcp-config'])
   if (httpPort !== null) return serveOverHttp(host, dataFolder, httpPort)
   const library = new LibraryWatch(host.api)
-  return serve({ httpPort, open: () => createZorkgptServer(host.api, library), token: null, idleMs: 0, maxSessions: 1, plainAnswers: false, shutDown: () => host.close() })
+  return serve({ httpPort, open: () => createZorkgptServer({ api: host.api, library }), token: null, idleMs: 0, maxSessions: 1, plainAnswers: false, shutDown: () => host.close() })
 })
 
 function openHost(dataFolder: string, config: string | undefined, mcpConfig: string | undefined): Promise<Host> {

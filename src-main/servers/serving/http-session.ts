@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Transport, TransportSendOptions } from '@modelcontextprotocol/sdk/shared/transport.js'
-import { isInitializeRequest, isJSONRPCRequest, isJSONRPCErrorResponse, isJSONRPCResultResponse, type JSONRPCMessage, JSONRPCMessageSchema, type RequestId, SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/sdk/types.js'
+import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/sdk/types.js'
 import { readBody, refuse } from './http-body'
+import { isAnswer, isRequest, PARSE_ERROR, readMessage } from './json-rpc'
+import { REVISIONS } from './mcp-server'
 
 /** The requests of one POST and where their answers go. */
 interface Exchange {
@@ -12,7 +14,6 @@ interface Exchange {
   readonly isBatch: boolean
 }
 
-const PARSE_ERROR = -32700
 const EVENT_STREAM = { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-cache, no-transform', Connection: 'keep-alive' }
 
 /**
@@ -22,7 +23,6 @@ const EVENT_STREAM = { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no
 export class HttpSession implements Transport {
   onmessage?: Transport['onmessage']
   onclose?: () => void
-  onerror?: (error: Error) => void
   readonly sessionId = randomUUID()
   /** Answer a POST with one JSON body once all of it is answered, instead of a stream. */
   readonly #plainAnswers: boolean
@@ -38,8 +38,7 @@ export class HttpSession implements Transport {
 
   /** To the POST that it belongs to, else to the client's own stream; to nobody where that is not open. */
   async send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
-    const isAnswer = isJSONRPCResultResponse(message) || isJSONRPCErrorResponse(message)
-    const id = isAnswer ? message.id : options?.relatedRequestId
+    const id = isAnswer(message) ? message.id : options?.relatedRequestId
     if (id === undefined) {
       if (this.#stream) writeEvent(this.#stream, message)
       return
@@ -47,8 +46,8 @@ export class HttpSession implements Transport {
     const exchange = this.#exchanges.get(id)
     if (!exchange) return
     if (!this.#plainAnswers) writeEvent(exchange.response, message)
-    else if (isAnswer) exchange.answers.push(message)
-    if (isAnswer) this.#settle(id)
+    else if (isAnswer(message)) exchange.answers.push(message)
+    if (isAnswer(message)) this.#settle(id)
   }
 
   async close(): Promise<void> {
@@ -64,7 +63,7 @@ export class HttpSession implements Transport {
   async handle(request: IncomingMessage, response: ServerResponse, isNew: boolean): Promise<boolean> {
     if (isNew && request.method !== 'POST') return refused(response, 400, 'Initialize a session first, by a POST without Mcp-Session-Id.')
     const version = request.headers['mcp-protocol-version']
-    if (typeof version === 'string' && !SUPPORTED_PROTOCOL_VERSIONS.includes(version)) return refused(response, 400, `The protocol version ${version} is not supported; these are: ${SUPPORTED_PROTOCOL_VERSIONS.join(', ')}.`)
+    if (typeof version === 'string' && !REVISIONS.includes(version)) return refused(response, 400, `The protocol version ${version} is not supported; these are: ${REVISIONS.join(', ')}.`)
     switch (request.method) {
       case 'POST':
         return this.#post(request, response, isNew)
@@ -87,14 +86,14 @@ export class HttpSession implements Transport {
     if (body === null) return refused(response, 413, 'The message is too long.')
     const messages = parseMessages(body)
     if (messages === null) return refused(response, 400, 'The body is not a JSON-RPC message.', PARSE_ERROR)
-    if (isNew !== messages.list.some(isInitializeRequest)) return refused(response, 400, isNew ? 'Initialize a session first.' : 'This session is initialized already.')
+    if (isNew !== messages.list.some((message) => isRequest(message) && message.method === 'initialize')) return refused(response, 400, isNew ? 'Initialize a session first.' : 'This session is initialized already.')
     if (isNew && messages.list.length > 1) return refused(response, 400, 'A session is initialized by one message alone.')
     this.#receive(messages, response)
     return true
   }
 
   #receive({ list, isBatch }: Messages, response: ServerResponse): void {
-    const ids = list.filter(isJSONRPCRequest).map(({ id }) => id)
+    const ids = list.filter(isRequest).map(({ id }) => id)
     if (ids.length === 0) response.writeHead(202).end()
     else {
       const exchange: Exchange = { response, waiting: new Set(ids), answers: [], isBatch }
@@ -152,7 +151,8 @@ function parseMessages(body: string): Messages | null {
     const json: unknown = JSON.parse(body)
     const isBatch = Array.isArray(json)
     const list = (isBatch ? json : [json]) as unknown[]
-    return list.length === 0 || list.length > MOST_IN_A_BATCH ? null : { list: list.map((message) => JSONRPCMessageSchema.parse(message)), isBatch }
+    const messages = list.flatMap((message) => readMessage(message) ?? [])
+    return list.length === 0 || list.length > MOST_IN_A_BATCH || messages.length < list.length ? null : { list: messages, isBatch }
   } catch {
     return null
   }

@@ -1,5 +1,6 @@
-import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
-import { ErrorCode, ListResourcesRequestSchema, ListResourceTemplatesRequestSchema, McpError, ReadResourceRequestSchema, type Resource, type ResourceTemplate, SubscribeRequestSchema, UnsubscribeRequestSchema } from '@modelcontextprotocol/sdk/types.js'
+import type { Resource, ResourceTemplate } from '@modelcontextprotocol/sdk/types.js'
+import { RpcError, textOf } from './json-rpc'
+import type { McpServer } from './mcp-server'
 
 /** What can be read of a server of ours, by URI. */
 export interface ServerResources {
@@ -20,36 +21,35 @@ export interface ResourceContent {
 const RESOURCE_NOT_FOUND = -32002
 
 /** Lists, reads and watches resources. Returns what ends every subscription of this connection. */
-export function offerResources(server: Server, resources: ServerResources): () => void {
+export function offerResources(server: McpServer, resources: ServerResources): () => void {
   const subscriptions = new Map<string, AbortController>()
   const unsubscribe = (uri: string) => {
     subscriptions.get(uri)?.abort()
     subscriptions.delete(uri)
   }
   const read = async (uri: string): Promise<ResourceContent> => {
-    const content = await resources.read(uri).catch((error: unknown) => {
-      throw new McpError(ErrorCode.InternalError, error instanceof Error ? error.message : String(error))
-    })
-    if (!content) throw new McpError(RESOURCE_NOT_FOUND, `There is no resource ${uri}.`, { uri })
+    const content = await resources.read(uri)
+    if (!content) throw new RpcError(RESOURCE_NOT_FOUND, `There is no resource ${uri}.`, { uri })
     return content
   }
-  server.setRequestHandler(ListResourcesRequestSchema, async () => ({ resources: [...(await resources.list())] }))
-  server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({ resourceTemplates: [...(resources.templates ?? [])] }))
-  server.setRequestHandler(ReadResourceRequestSchema, async ({ params: { uri } }) => {
+  server.answer('resources/list', async () => ({ resources: await resources.list() }))
+  server.answer('resources/templates/list', () => ({ resourceTemplates: resources.templates ?? [] }))
+  server.answer('resources/read', async (params) => {
+    const uri = textOf(params, 'uri')
     const { mimeType, body } = await read(uri)
     return { contents: [typeof body === 'string' ? { uri, mimeType, text: body } : { uri, mimeType, blob: Buffer.from(body).toString('base64') }] }
   })
-  server.setRequestHandler(SubscribeRequestSchema, async ({ params: { uri } }) => {
+  server.answer('resources/subscribe', async (params) => {
+    const uri = textOf(params, 'uri')
     await read(uri)
     unsubscribe(uri)
     const subscription = new AbortController()
     subscriptions.set(uri, subscription)
-    // Whoever has left is told no more: its connection is gone, and that is no fault.
-    resources.watch(uri, () => void server.sendResourceUpdated({ uri }).catch(() => {}), subscription.signal)
+    resources.watch(uri, () => void server.notify('notifications/resources/updated', { uri }), subscription.signal)
     return {}
   })
-  server.setRequestHandler(UnsubscribeRequestSchema, ({ params: { uri } }) => {
-    unsubscribe(uri)
+  server.answer('resources/unsubscribe', (params) => {
+    unsubscribe(textOf(params, 'uri'))
     return {}
   })
   return () => {

@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type Server as HttpServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import { whyRefused } from './admission'
 import { refuse } from './http-body'
 import { HttpSession } from './http-session'
+import type { McpServer } from './mcp-server'
 
 export interface HttpOptions {
   /** 0 takes any free port. */
@@ -11,7 +11,7 @@ export interface HttpOptions {
   /** What every request must carry, as a bearer or in the address; null lets every program of this machine in. */
   readonly token: string | null
   /** Makes the server of one client. `close` is called when its session is over; the endpoint's own `close` waits for it. */
-  readonly open: () => { readonly server: Server; readonly close: () => void | Promise<void> }
+  readonly open: () => { readonly server: McpServer; readonly close: () => void | Promise<void> }
   /** A session that nobody has used for so long is over. */
   readonly idleMs: number
   readonly maxSessions: number
@@ -74,15 +74,13 @@ export async function serveHttp({ port, token, open, idleMs, maxSessions, plainA
     if (sessions.size >= maxSessions) return null
     const { server, close } = open()
     const transport = new HttpSession({ plainAnswers })
-    await server.connect(transport)
-    const forget = transport.onclose
     transport.onclose = () => {
       sessions.delete(transport.sessionId)
       const ending = Promise.resolve(close()).catch((error: unknown) => reportFault(error))
       endings.add(ending)
       void ending.then(() => endings.delete(ending))
-      forget?.()
     }
+    await server.connect(transport)
     return { transport, lastUsed: performance.now(), openRequests: 0 }
   }
 

@@ -1,12 +1,12 @@
-import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { leaveWithHost } from './leave-with-host'
+import { LineTransport } from './line-transport'
 import { type HttpOptions, serveHttp } from './serve-http'
 
 /**
  * How the MCP servers we ship meet their clients. An entry is `runEntry(async () => { … })`, and in it:
  *
  *   readCommandLine(args, own)         `--http PORT` and the server's own options                            command-line.ts
- *   new Server(…)                      of the SDK, one for each client, made by `open`
+ *   new McpServer(about)               one for each client, made by `open`
  *   offerTools(server, tools)          each tool made by `defineTool`: schemas, checks and answers           offer-tools.ts
  *   offerResources(server, resources)  lists, reads and watches; returns what ends the subscriptions         offer-resources.ts
  *   serve({ httpPort, open, … })       stdio, or Streamable HTTP with a session for each client
@@ -26,7 +26,7 @@ export async function serve({ httpPort, shutDown = async () => {}, ...http }: Se
       await close()
       await shutDown()
     })
-    return server.connect(new StdioServerTransport())
+    return server.connect(new LineTransport())
   }
   const endpoint = await serveHttp({ ...http, port: httpPort })
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void endpoint.close().then(shutDown).finally(() => process.exit(0)))

@@ -1,11 +1,11 @@
 import { EventEmitter, once } from 'node:events'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
-import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import { ResourceUpdatedNotificationSchema } from '@modelcontextprotocol/sdk/types.js'
 import { afterEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { readCommandLine } from './command-line'
+import { McpServer } from './mcp-server'
 import { offerResources } from './offer-resources'
 import { defineTool, offerTools } from './offer-tools'
 import { type HttpEndpoint, type HttpOptions, serveHttp } from './serve-http'
@@ -22,11 +22,11 @@ async function serveCounter(options: Partial<HttpOptions> = {}) {
     const client = ++clients
     let sum = 0
     const watchers = new Set<() => void>()
-    const server = new Server({ name: 'counter', version: '1' }, { capabilities: { tools: {}, resources: { subscribe: true } } })
+    const server = new McpServer({ serverInfo: { name: 'counter', version: '1' }, capabilities: { tools: {}, resources: { subscribe: true } } })
     offerTools(server, [
       defineTool({
         name: 'add', title: 'Add', description: 'Adds', input: z.object({ term: z.number().int().max(99) }), output: z.object({ sum: z.number() }),
-        async run({ term }, { report }) {
+        async run({ term }, _subject, { report }) {
           await report({ progress: 1, total: 1, message: 'adding' })
           sum += term
           for (const changed of watchers) changed()
@@ -35,12 +35,12 @@ async function serveCounter(options: Partial<HttpOptions> = {}) {
       }),
       defineTool({
         name: 'wait', title: 'Wait', description: 'Until it is cancelled', input: z.object({}),
-        run: (_nothing, { signal }) => new Promise((resolve) => {
+        run: (_nothing, _subject, { signal }) => new Promise((resolve) => {
           signal.addEventListener('abort', () => resolve({ text: 'over' }))
           events.emit('waiting', signal)
         }),
       }),
-    ])
+    ], null)
     const endSubscriptions = offerResources(server, {
       list: async () => [{ uri: 'count://sum', name: 'sum' }],
       read: async (uri) => (uri === 'count://sum' ? { mimeType: 'text/plain', body: `${sum}` } : null),

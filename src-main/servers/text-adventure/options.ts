@@ -1,8 +1,8 @@
 import { delimiter, resolve } from 'node:path'
 
 /** Tools beyond the four of document 003. Those that look into the game or take moves back are off unless they are named. */
-export const EXTRA_TOOLS = ['save', 'restore', 'objects', 'goals', 'undo', 'peek', 'exits', 'valid_actions', 'hint', 'walkthrough'] as const
-export type ExtraTool = (typeof EXTRA_TOOLS)[number]
+export const EXTRA_TOOL_NAMES = ['save', 'restore', 'objects', 'goals', 'undo', 'peek', 'exits', 'valid_actions', 'hint', 'walkthrough'] as const
+export type ExtraTool = (typeof EXTRA_TOOL_NAMES)[number]
 const DEFAULT_EXTRA_TOOLS: readonly ExtraTool[] = ['save', 'restore', 'objects', 'goals']
 
 export interface Options {
@@ -49,9 +49,9 @@ const BACKWARD: readonly ExtraTool[] = ['save', 'restore', 'undo']
 function readExtraTools(text: string | undefined, goesForward: boolean): readonly ExtraTool[] {
   if (text === undefined) return DEFAULT_EXTRA_TOOLS.filter((name) => !goesForward || !BACKWARD.includes(name))
   const names = text.split(',').map((name) => name.trim()).filter((name) => name !== '')
-  const unknown = names.find((name) => !(EXTRA_TOOLS as readonly string[]).includes(name))
-  if (unknown !== undefined) throw new Error(`TEXT_ADVENTURE_TOOLS names "${unknown}"; the tools that can be switched are ${EXTRA_TOOLS.join(', ')}.`)
+  const unknown = names.find((name) => !(EXTRA_TOOL_NAMES as readonly string[]).includes(name))
+  if (unknown !== undefined) throw new Error(`TEXT_ADVENTURE_TOOLS names "${unknown}"; the tools that can be switched are ${EXTRA_TOOL_NAMES.join(', ')}.`)
   const backward = BACKWARD.find((name) => names.includes(name))
   if (goesForward && backward !== undefined) throw new Error(`TEXT_ADVENTURE_TOOLS names "${backward}", and TEXT_ADVENTURE_DATA writes an episode, which only goes forward: leave out ${BACKWARD.join(', ')}.`)
-  return EXTRA_TOOLS.filter((name) => names.includes(name))
+  return EXTRA_TOOL_NAMES.filter((name) => names.includes(name))
 }

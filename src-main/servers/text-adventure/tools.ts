@@ -10,75 +10,73 @@ import { describeInventory, describeMemory, describePlay } from './tool-texts'
 const nothing = z.object({})
 const READS = { readOnlyHint: true, openWorldHint: false }
 
-/** The four tools of document 003. */
-export function coreTools(game: Game): readonly ServerTool[] {
-  return [
-    defineTool({
-      name: 'play_action',
-      title: 'Play an action',
-      description: 'Give the game one command, such as "north", "take lamp" or "open mailbox". Answers with what the game prints, the points it brought, the score and the moves. Everything that happens in the game happens through this.',
-      input: z.object({
-        action: z.string().describe('One command, as a player types it'),
-        thinking: z.string().max(20_000).optional().describe('Why this action, for whoever reads the episode'),
-        check_words: z.boolean().optional().describe('Refuse words that the story does not know, before a move is spent on them'),
-      }),
-      output: playResult,
-      annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
-      async run({ action, thinking, check_words: checksWords }) {
-        const session = await game.open()
-        const unknown = checksWords ? unknownWords(session.environment, action) : []
-        if (unknown.length > 0) throw new Error(`The story does not know ${unknown.map((word) => `"${word}"`).join(', ')}. Nothing was played.`)
-        const played = session.play(action)
-        const answer = { text: describePlay(played), structured: resultOf(played) }
-        await game.keep({ play: action }, thinking)
-        return answer
-      },
-    }),
-    defineTool({
-      name: 'memory',
-      title: 'Current state',
-      description: 'A summary of where the game stands: location, score, moves, the last five actions and the latest reply. Spends no move.',
-      input: nothing,
-      output: gameStatus,
-      annotations: READS,
-      async run() {
-        const session = await game.open()
-        return { text: describeMemory(session.story.name, session.notebook), structured: statusOf(session) }
-      },
-    }),
-    defineTool({
-      name: 'get_map',
-      title: 'Map',
-      description: 'The locations visited so far with the exits that were found, the exits that were named and not tried yet, and loops. Spends no move.',
-      input: nothing,
-      output: mapResult,
-      annotations: READS,
-      async run() {
-        const { notebook } = await game.open()
-        return { text: describeMap(notebook), structured: mapOf(notebook) }
-      },
-    }),
-    defineTool({
-      name: 'inventory',
-      title: 'Inventory',
-      description: 'What the player carries. Spends no move.',
-      input: nothing,
-      output: inventoryResult,
-      annotations: READS,
-      async run() {
-        const { notebook } = await game.open()
-        return { text: describeInventory(notebook), structured: { inventory: notebook.observation.inventory } }
-      },
-    }),
-  ]
-}
-
 const inventoryResult = z.object({ inventory: playResult.shape.inventory })
 
 const mapResult = z.object({
   here: z.number().int().nullable(),
   locations: z.array(z.object({ id: z.number().int(), name: z.string(), exits: z.record(z.string(), z.number().int()) })),
 })
+
+/** The four tools of document 003. */
+export const CORE_TOOLS: readonly ServerTool<Game>[] = [
+  defineTool({
+    name: 'play_action',
+    title: 'Play an action',
+    description: 'Give the game one command, such as "north", "take lamp" or "open mailbox". Answers with what the game prints, the points it brought, the score and the moves. Everything that happens in the game happens through this.',
+    input: z.object({
+      action: z.string().describe('One command, as a player types it'),
+      thinking: z.string().max(20_000).optional().describe('Why this action, for whoever reads the episode'),
+      check_words: z.boolean().optional().describe('Refuse words that the story does not know, before a move is spent on them'),
+    }),
+    output: playResult,
+    annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
+    async run({ action, thinking, check_words: checksWords }, game) {
+      const session = await game.open()
+      const unknown = checksWords ? unknownWords(session.environment, action) : []
+      if (unknown.length > 0) throw new Error(`The story does not know ${unknown.map((word) => `"${word}"`).join(', ')}. Nothing was played.`)
+      const played = session.play(action)
+      const answer = { text: describePlay(played), structured: resultOf(played) }
+      await game.keep({ play: action }, thinking)
+      return answer
+    },
+  }),
+  defineTool({
+    name: 'memory',
+    title: 'Current state',
+    description: 'A summary of where the game stands: location, score, moves, the last five actions and the latest reply. Spends no move.',
+    input: nothing,
+    output: gameStatus,
+    annotations: READS,
+    async run(_nothing, game) {
+      const session = await game.open()
+      return { text: describeMemory(session.story.name, session.notebook), structured: statusOf(session) }
+    },
+  }),
+  defineTool({
+    name: 'get_map',
+    title: 'Map',
+    description: 'The locations visited so far with the exits that were found, the exits that were named and not tried yet, and loops. Spends no move.',
+    input: nothing,
+    output: mapResult,
+    annotations: READS,
+    async run(_nothing, game) {
+      const { notebook } = await game.open()
+      return { text: describeMap(notebook), structured: mapOf(notebook) }
+    },
+  }),
+  defineTool({
+    name: 'inventory',
+    title: 'Inventory',
+    description: 'What the player carries. Spends no move.',
+    input: nothing,
+    output: inventoryResult,
+    annotations: READS,
+    async run(_nothing, game) {
+      const { notebook } = await game.open()
+      return { text: describeInventory(notebook), structured: { inventory: notebook.observation.inventory } }
+    },
+  }),
+]
 
 function mapOf(notebook: Parameters<typeof locationNames>[0]) {
   const { here, locations } = notebook.map

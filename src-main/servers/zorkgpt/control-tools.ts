@@ -4,59 +4,58 @@ import { defineTool, type ServerTool, type ToolCallContext } from '../serving/of
 import { answerWith, episodeReport } from './episode-report'
 import { awaitsPerson, type Followed, isPaused, readEpisode, waitUntil } from './follow-episode'
 import { action, episode, pace, wait } from './parameters'
+import type { Product } from './product'
 
 const STEERS = { readOnlyHint: false, destructiveHint: false, openWorldHint: true }
 
-/** What steers an episode that runs, or goes on with one that does not. */
-export function controlTools(api: HostApi): readonly ServerTool[] {
-  const define = <Shape extends z.ZodRawShape>(name: string, title: string, description: string, input: Shape, run: (parameters: z.output<z.ZodObject<Shape>>, call: ToolCallContext) => Promise<Followed>, annotations = STEERS) =>
-    defineTool({ name, title, description, input: z.object(input), output: episodeReport, annotations, run: async (parameters, call) => answerWith(await run(parameters, call)) })
+const define = <Shape extends z.ZodRawShape>(name: string, title: string, description: string, input: Shape, run: (parameters: z.output<z.ZodObject<Shape>>, api: HostApi, call: ToolCallContext) => Promise<Followed>, annotations = STEERS) =>
+  defineTool({ name, title, description, input: z.object(input), output: episodeReport, annotations, run: async (parameters, { api }: Product, call) => answerWith(await run(parameters, api, call)) })
 
-  return [
-    define(
-      'step', 'Step', 'Play one turn, or one model call, or several of them, and pause again. Each turn is told as progress; cancelling stops the waiting, not the turn that is being played.',
-      { episode, unit: z.enum(['turn', 'iteration']).default('turn').describe('iteration: one model call with its tool calls'), count: z.number().int().min(1).max(100).default(1) },
-      async ({ episode: id, unit, count }, call) => {
-        let followed = await readRunning(api, id, call.signal)
-        if (followed.state.manifest?.player.kind === 'human') throw new Error(`Episode ${id} has no player that could step: say its next action with say_action.`)
-        for (let left = count; left > 0 && isOpen(followed); left--) followed = await stepOnce(api, id, unit === 'turn' ? 'step_turn' : 'step_iteration', call)
-        return followed
-      },
-    ),
-    define('pause', 'Pause', 'Pause after the model call that is under way. Answers at once.', { episode }, async ({ episode: id }, { signal }) => {
-      await readRunning(api, id, signal)
-      await api.controlEpisode({ episodeId: id, command: 'pause' })
-      return readEpisode(api, id, signal)
-    }),
-    define(
-      'resume', 'Resume', 'Let a paused episode run on; or go on with one that was interrupted, stopped or reached its limit, from its last complete turn.',
-      { episode, turns: z.number().int().min(1).max(100_000).optional().describe('A new limit, for one that is not running'), pace, wait },
-      async ({ episode: id, turns, pace: kept, wait: waits }, call) => {
-        const { isRunning, state } = await readEpisode(api, id, call.signal)
-        if (isRunning && state.ended === null) await api.controlEpisode({ episodeId: id, command: 'resume' })
-        else await api.resumeEpisode({ episodeId: id, turnLimit: turns, pace: kept })
-        return waits ? waitUntil(api, id, (now) => now.seq > state.seq && (isPaused(now) || awaitsPerson(now)), call) : readEpisode(api, id, call.signal)
-      },
-    ),
-    define(
-      'stop', 'Stop', 'End an episode where it is. The turn that is being played does not count. It can be resumed.', { episode },
-      async ({ episode: id }, call) => {
-        await api.controlEpisode({ episodeId: id, command: 'stop' })
-        return waitUntil(api, id, () => false, call)
-      },
-      { ...STEERS, destructiveHint: true },
-    ),
-    define(
-      'say_action', 'Say the next action',
-      'Play the next turn with an action of yours, and get what the game answers. With player human that is every turn. Any other player is passed over for this turn; the episode is paused afterwards, and resume gives it back.',
-      { episode, action, reasoning: z.string().max(4000).optional().describe('Why; kept in the log beside the action') },
-      async ({ episode: id, action: said, reasoning }, call) => {
-        const { state } = await readRunning(api, id, call.signal)
-        return state.manifest?.player.kind === 'human' ? answerForPerson(api, { episodeId: id, action: said, reasoning }, call) : takeOver(api, { episodeId: id, action: said, reasoning }, call)
-      },
-    ),
-  ]
-}
+/** What steers an episode that runs, or goes on with one that does not. */
+export const CONTROL_TOOLS: readonly ServerTool<Product>[] = [
+  define(
+    'step', 'Step', 'Play one turn, or one model call, or several of them, and pause again. Each turn is told as progress; cancelling stops the waiting, not the turn that is being played.',
+    { episode, unit: z.enum(['turn', 'iteration']).default('turn').describe('iteration: one model call with its tool calls'), count: z.number().int().min(1).max(100).default(1) },
+    async ({ episode: id, unit, count }, api, call) => {
+      let followed = await readRunning(api, id, call.signal)
+      if (followed.state.manifest?.player.kind === 'human') throw new Error(`Episode ${id} has no player that could step: say its next action with say_action.`)
+      for (let left = count; left > 0 && isOpen(followed); left--) followed = await stepOnce(api, id, unit === 'turn' ? 'step_turn' : 'step_iteration', call)
+      return followed
+    },
+  ),
+  define('pause', 'Pause', 'Pause after the model call that is under way. Answers at once.', { episode }, async ({ episode: id }, api, { signal }) => {
+    await readRunning(api, id, signal)
+    await api.controlEpisode({ episodeId: id, command: 'pause' })
+    return readEpisode(api, id, signal)
+  }),
+  define(
+    'resume', 'Resume', 'Let a paused episode run on; or go on with one that was interrupted, stopped or reached its limit, from its last complete turn.',
+    { episode, turns: z.number().int().min(1).max(100_000).optional().describe('A new limit, for one that is not running'), pace, wait },
+    async ({ episode: id, turns, pace: kept, wait: waits }, api, call) => {
+      const { isRunning, state } = await readEpisode(api, id, call.signal)
+      if (isRunning && state.ended === null) await api.controlEpisode({ episodeId: id, command: 'resume' })
+      else await api.resumeEpisode({ episodeId: id, turnLimit: turns, pace: kept })
+      return waits ? waitUntil(api, id, (now) => now.seq > state.seq && (isPaused(now) || awaitsPerson(now)), call) : readEpisode(api, id, call.signal)
+    },
+  ),
+  define(
+    'stop', 'Stop', 'End an episode where it is. The turn that is being played does not count. It can be resumed.', { episode },
+    async ({ episode: id }, api, call) => {
+      await api.controlEpisode({ episodeId: id, command: 'stop' })
+      return waitUntil(api, id, () => false, call)
+    },
+    { ...STEERS, destructiveHint: true },
+  ),
+  define(
+    'say_action', 'Say the next action',
+    'Play the next turn with an action of yours, and get what the game answers. With player human that is every turn. Any other player is passed over for this turn; the episode is paused afterwards, and resume gives it back.',
+    { episode, action, reasoning: z.string().max(4000).optional().describe('Why; kept in the log beside the action') },
+    async ({ episode: id, action: said, reasoning }, api, call) => {
+      const { state } = await readRunning(api, id, call.signal)
+      return state.manifest?.player.kind === 'human' ? answerForPerson(api, { episodeId: id, action: said, reasoning }, call) : takeOver(api, { episodeId: id, action: said, reasoning }, call)
+    },
+  ),
+]
 
 const isOpen = ({ state, isRunning }: Followed) => isRunning && state.ended === null
 

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import type { HostApi, LibraryEntry } from '@shared/contract/contract'
+import type { LibraryEntry } from '@shared/contract/contract'
 import { defineTool, type ServerTool } from '../serving/offer-tools'
 import { answerWith, episodeReport, status } from './episode-report'
 import { readEpisode, readEpisodeAt } from './follow-episode'
-import type { LibraryWatch } from './library-watch'
 import { episode } from './parameters'
+import type { Product } from './product'
 
 const READS = { readOnlyHint: true, openWorldHint: false }
 
@@ -19,48 +19,46 @@ const episodeList = z.object({
 })
 
 /** What is there to play and what was played. Nothing here changes anything. */
-export function libraryTools(api: HostApi, library: LibraryWatch): readonly ServerTool[] {
-  return [
-    defineTool({
-      name: 'list_stories',
-      title: 'List stories',
-      description: 'The stories that can be played.',
-      input: z.object({}),
-      output: storyList,
-      annotations: READS,
-      async run() {
-        const stories = (await api.listStories({})).map(({ id, title, release, serial, version }) => ({ id, title, release, serial, version }))
-        return { text: stories.map(({ id, title, release, serial }) => `${id}: ${title}, release ${release} / serial ${serial}`).join('\n'), structured: { stories } }
-      },
-    }),
-    defineTool({
-      name: 'list_episodes',
-      title: 'List episodes',
-      description: 'The episodes that were played or are being played, the latest first.',
-      input: z.object({ limit: z.number().int().min(1).max(200).default(20), offset: z.number().int().nonnegative().default(0) }),
-      output: episodeList,
-      annotations: READS,
-      async run({ limit, offset }) {
-        const rows = await library.rows()
-        const episodes = rows.slice(offset, offset + limit).map(rowOf)
-        const lines = episodes.map((row) => [row.episode, row.title ?? row.story, row.player, `turn ${row.turn}`, row.score !== null && `score ${row.score}`, row.status].filter(Boolean).join(' · '))
-        return { text: lines.length === 0 ? 'There are no episodes here.' : [...lines, ...(rows.length > offset + limit ? [`… ${rows.length} in all; offset ${offset + limit} gives the next.`] : [])].join('\n'), structured: { total: rows.length, episodes } }
-      },
-    }),
-    defineTool({
-      name: 'read_state',
-      title: 'Read the state',
-      description: 'Where an episode stands: status, location, score, inventory, the last action and what the game said; or where it stood at the end of an earlier turn.',
-      input: z.object({ episode, turn: z.number().int().nonnegative().optional().describe('A complete turn; 0 is the opening. Left out: now') }),
-      output: episodeReport,
-      annotations: READS,
-      async run({ episode: id, turn }, { signal }) {
-        const now = await readEpisode(api, id, signal)
-        return answerWith(turn === undefined ? now : { state: await readEpisodeAt(api, id, turn, signal), isRunning: now.isRunning })
-      },
-    }),
-  ]
-}
+export const LIBRARY_TOOLS: readonly ServerTool<Product>[] = [
+  defineTool({
+    name: 'list_stories',
+    title: 'List stories',
+    description: 'The stories that can be played.',
+    input: z.object({}),
+    output: storyList,
+    annotations: READS,
+    async run(_nothing, { api }) {
+      const stories = (await api.listStories({})).map(({ id, title, release, serial, version }) => ({ id, title, release, serial, version }))
+      return { text: stories.map(({ id, title, release, serial }) => `${id}: ${title}, release ${release} / serial ${serial}`).join('\n'), structured: { stories } }
+    },
+  }),
+  defineTool({
+    name: 'list_episodes',
+    title: 'List episodes',
+    description: 'The episodes that were played or are being played, the latest first.',
+    input: z.object({ limit: z.number().int().min(1).max(200).default(20), offset: z.number().int().nonnegative().default(0) }),
+    output: episodeList,
+    annotations: READS,
+    async run({ limit, offset }, { library }) {
+      const rows = await library.rows()
+      const episodes = rows.slice(offset, offset + limit).map(rowOf)
+      const lines = episodes.map((row) => [row.episode, row.title ?? row.story, row.player, `turn ${row.turn}`, row.score !== null && `score ${row.score}`, row.status].filter(Boolean).join(' · '))
+      return { text: lines.length === 0 ? 'There are no episodes here.' : [...lines, ...(rows.length > offset + limit ? [`… ${rows.length} in all; offset ${offset + limit} gives the next.`] : [])].join('\n'), structured: { total: rows.length, episodes } }
+    },
+  }),
+  defineTool({
+    name: 'read_state',
+    title: 'Read the state',
+    description: 'Where an episode stands: status, location, score, inventory, the last action and what the game said; or where it stood at the end of an earlier turn.',
+    input: z.object({ episode, turn: z.number().int().nonnegative().optional().describe('A complete turn; 0 is the opening. Left out: now') }),
+    output: episodeReport,
+    annotations: READS,
+    async run({ episode: id, turn }, { api }, { signal }) {
+      const now = await readEpisode(api, id, signal)
+      return answerWith(turn === undefined ? now : { state: await readEpisodeAt(api, id, turn, signal), isRunning: now.isRunning })
+    },
+  }),
+]
 
 function rowOf({ id, running, readable, summary, annotations }: LibraryEntry): z.infer<typeof episodeList>['episodes'][number] {
   return {

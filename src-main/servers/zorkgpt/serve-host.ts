@@ -21,7 +21,7 @@ export interface ServedHost {
 export async function serveHost({ api, dataFolder, port, token }: ServedHost): Promise<Endpoint & { close(): Promise<void> }> {
   const library = new LibraryWatch(api)
   const secret = token ?? randomBytes(24).toString('base64url')
-  const http = await serveHttp({ port, token: secret, open: () => createZorkgptServer(api, library), idleMs: IDLE_MS, maxSessions: MAX_SESSIONS, plainAnswers: false })
+  const http = await serveHttp({ port, token: secret, open: () => createZorkgptServer({ api, library }), idleMs: IDLE_MS, maxSessions: MAX_SESSIONS, plainAnswers: false })
   const published = { url: http.url, token: secret }
   const withdraw = await publishEndpoint(dataFolder, published).catch(async (error: unknown) => {
     await http.close()

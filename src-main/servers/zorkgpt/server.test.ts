@@ -17,7 +17,7 @@ let one: TestClient
 
 async function connect(): Promise<TestClient> {
   const [here, there] = InMemoryTransport.createLinkedPair()
-  const served = createZorkgptServer(host.api, library)
+  const served = createZorkgptServer({ api: host.api, library })
   there.onclose = () => served.close()
   await served.server.connect(there)
   return connectClient(here)

@@ -1,0 +1,43 @@
+import type { JSONRPCErrorResponse, JSONRPCMessage, JSONRPCRequest, JSONRPCResultResponse } from '@modelcontextprotocol/sdk/types.js'
+
+/** JSON-RPC 2.0 as MCP uses it (revision 2025-11-25, "Base protocol"): parameters are objects, and an id is a text or a number. */
+export type Params = Readonly<Record<string, unknown>>
+
+export const PARSE_ERROR = -32700
+export const INVALID_REQUEST = -32600
+export const METHOD_NOT_FOUND = -32601
+export const INVALID_PARAMS = -32602
+export const INTERNAL_ERROR = -32603
+
+/** What is answered with a JSON-RPC error instead of a result. */
+export class RpcError extends Error {
+  readonly code: number
+  readonly data: object | undefined
+  constructor(code: number, message: string, data?: object) {
+    super(message)
+    this.code = code
+    this.data = data
+  }
+}
+
+export const isRequest = (message: JSONRPCMessage): message is JSONRPCRequest => 'method' in message && 'id' in message
+export const isAnswer = (message: JSONRPCMessage): message is JSONRPCResultResponse | JSONRPCErrorResponse => !('method' in message)
+
+/** Null for what is no message. Only the envelope is checked: what a method takes is the method's to check. */
+export function readMessage(value: unknown): JSONRPCMessage | null {
+  if (!isObject(value) || value.jsonrpc !== '2.0') return null
+  const { id, method, params } = value
+  const hasId = typeof id === 'string' || Number.isInteger(id)
+  const isCall = typeof method === 'string' && (params === undefined || isObject(params)) && (hasId || !('id' in value))
+  const answers = method === undefined && (isObject(value.result) ? hasId : isObject(value.error))
+  return isCall || answers ? (value as unknown as JSONRPCMessage) : null
+}
+
+/** A parameter that must be a text. Throws the error that names it. */
+export function textOf(params: Params, name: string): string {
+  const text = params[name]
+  if (typeof text !== 'string') throw new RpcError(INVALID_PARAMS, `The parameter "${name}" must be a text.`)
+  return text
+}
+
+export const isObject = (value: unknown): value is Params => typeof value === 'object' && value !== null && !Array.isArray(value)
