@@ -134,6 +134,18 @@ export interface StepOptions {
   readonly budget?: number
 }
 
+export interface NamedObject {
+  readonly id: number
+  readonly name: string
+}
+
+/** Null where it is unknown. */
+export interface Names {
+  readonly location: NamedObject | null
+  readonly inventory: NamedObject[] | null
+  readonly visible: NamedObject[] | null
+}
+
 /** A game in Jericho's terms. No question changes the live state, the random generator included. */
 export interface GameEnvironment {
   readonly story: StoryIdentity
@@ -163,6 +175,8 @@ export interface GameEnvironment {
   getRoom(): ZObject | null
   getInventory(): ZObject[] | null
   getVisibleObjects(): ZObject[] | null
+  /** The names of these three: what a turn is reported with, without the cost of whole objects. */
+  getNames(): Names
   getObject(num: number): ZObject | null
   getWorldObjects(): ZObject[]
   /** A hash of everything that decides how the game goes on, but for what `undo` and the story's own `restore` would bring back. */

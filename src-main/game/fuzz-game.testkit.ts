@@ -111,6 +111,7 @@ function askEverything(environment: GameEnvironment): void {
   environment.getRoom()
   environment.getInventory()
   environment.getVisibleObjects()
+  environment.getNames()
   environment.getWorldObjects()
   environment.getWorldDiff()
   environment.getWorldStateHash()

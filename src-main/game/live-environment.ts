@@ -1,7 +1,7 @@
 import { doubtCounters, NO_DOUBTS } from './counter-doubts'
 import { readDictionaryWords } from './dictionary-words'
 import { readFarewell } from './endings'
-import type { DictionaryWord, GameEnvironment, GrammarLine, HeaderProfile, InputRequest, SearchLimits, StepOptions, StepResult, StoryIdentity, Support, WorldDiff, ZObject } from './environment'
+import type { DictionaryWord, GameEnvironment, GrammarLine, HeaderProfile, InputRequest, Names, SearchLimits, StepOptions, StepResult, StoryIdentity, Support, WorldDiff, ZObject } from './environment'
 import { readObject, readPlayer, readRoom, readVisible } from './facts'
 import type { GameState } from './game-state'
 import { readGlobal, signed } from './globals'
@@ -9,7 +9,7 @@ import { findNoise } from './noise'
 import { childrenOf } from './object-tree'
 import { splitPrompt } from './reply'
 import { readScene } from './room-scene'
-import { readStatusLine } from './status-line'
+import { objectName, readStatusLine } from './status-line'
 import { extractStory, identifyStory } from './story-file'
 import { knowledgeOf, type StoryKnowledge } from './story-knowledge'
 import { describeSupport } from './support'
@@ -31,7 +31,6 @@ const PLAY_BUDGET = 20_000_000
 export class LiveEnvironment implements GameEnvironment {
   readonly story: StoryIdentity
   private readonly machine: Machine
-  private readonly profile: HeaderProfile
   private readonly knowledge: StoryKnowledge
   private doubts = NO_DOUBTS
   private farewell: string | null = null
@@ -40,17 +39,18 @@ export class LiveEnvironment implements GameEnvironment {
 
   static open(file: Uint8Array, profile: HeaderProfile): LiveEnvironment {
     const story = extractStory(file)
-    const environment = new LiveEnvironment(new Machine(story, readHeader(story), HEADER_PROFILES[profile]), profile)
+    const header = readHeader(story)
+    const identity = identifyStory(story, header)
+    const knowledge = knowledgeOf(`${identity.sha256} ${profile}`, story, header, HEADER_PROFILES[profile])
+    const environment = new LiveEnvironment(new Machine(story, header, HEADER_PROFILES[profile]), identity, knowledge)
     environment.reset({ seed: 0 })
     return environment
   }
 
-  private constructor(machine: Machine, profile: HeaderProfile) {
-    const { story, header } = machine
+  private constructor(machine: Machine, story: StoryIdentity, knowledge: StoryKnowledge) {
     this.machine = machine
-    this.profile = profile
-    this.story = identifyStory(story, header)
-    this.knowledge = knowledgeOf(`${this.story.sha256} ${profile}`, story, header, HEADER_PROFILES[profile])
+    this.story = story
+    this.knowledge = knowledge
   }
 
   get input(): InputRequest {
@@ -113,9 +113,10 @@ export class LiveEnvironment implements GameEnvironment {
   }
 
   copy(): GameEnvironment {
-    const { story, header, profile } = this.machine
-    const copy = new LiveEnvironment(new Machine(story, header, profile), this.profile)
+    const { story, header, profile, objectZeroOpcodes } = this.machine
+    const copy = new LiveEnvironment(new Machine(story, header, profile), this.story, this.knowledge)
     copy.setState(this.getState())
+    for (const opcode of objectZeroOpcodes) copy.machine.objectZeroOpcodes.add(opcode)
     return copy
   }
 
@@ -185,15 +186,20 @@ export class LiveEnvironment implements GameEnvironment {
   }
 
   getInventory(): ZObject[] | null {
-    const player = this.player()
-    return player === null ? null : unlessFault(() => this.objectsOf(childrenOf(this.machine.objects, player)), null)
+    const carried = this.carried()
+    return carried && this.objectsOf(carried)
   }
 
   getVisibleObjects(): ZObject[] | null {
-    const player = this.player()
+    const visible = this.visible()
+    return visible && this.objectsOf(visible)
+  }
+
+  getNames(): Names {
+    const { machine } = this
+    const nameAll = (numbers: readonly number[] | null) => numbers && numbers.filter((num) => num <= machine.objects.count).map((num) => ({ id: num, name: objectName(machine, num) }))
     const room = this.room()
-    if (player === null || room === null) return null
-    return unlessFault(() => this.objectsOf(readVisible(this.machine, player, room, this.knowledge.sight)), null)
+    return { location: nameAll(room === null ? null : [room])?.[0] ?? null, inventory: nameAll(this.carried()), visible: nameAll(this.visible()) }
   }
 
   getObject(num: number): ZObject | null {
@@ -252,6 +258,18 @@ export class LiveEnvironment implements GameEnvironment {
   private room(): number | null {
     const source = this.machine.header.version <= 3 ? null : this.knowledge.player
     return unlessFault(() => readRoom(this.machine, source), null)
+  }
+
+  private carried(): number[] | null {
+    const player = this.player()
+    return player === null ? null : unlessFault(() => childrenOf(this.machine.objects, player), null)
+  }
+
+  private visible(): number[] | null {
+    const player = this.player()
+    const room = this.room()
+    if (player === null || room === null) return null
+    return unlessFault(() => readVisible(this.machine, player, room, this.knowledge.sight), null)
   }
 
   private objectsOf(numbers: readonly number[]): ZObject[] {

@@ -3,24 +3,23 @@ import type { GameEnvironment, GameRequest, StepResult } from './environment'
 
 /** What the game said and the facts read from its memory; what it cannot tell is null. */
 export function observe(environment: GameEnvironment, step: StepResult): Observation {
+  const { location, inventory, visible } = environment.getNames()
   return {
     text: step.observation,
     prompt: step.prompt,
     input: environment.input.kind,
-    location: nameOf(environment.getRoom()),
+    location,
     score: environment.getScore(),
     max_score: environment.getMaxScore(),
     moves: environment.getMoves(),
-    inventory: environment.getInventory()?.map(({ num, name }) => ({ id: num, name })) ?? null,
-    visible: environment.getVisibleObjects()?.map(({ num, name }) => ({ id: num, name })) ?? null,
+    inventory,
+    visible,
     victory: environment.victory(),
     game_over: environment.gameOver(),
     notices: [...(step.fault ? [step.fault.message] : []), ...step.info.warnings, ...step.info.requests.map(describeRequest)],
     fault: step.fault !== null,
   }
 }
-
-const nameOf = (room: { readonly num: number; readonly name: string } | null) => (room ? { id: room.num, name: room.name } : null)
 
 function describeRequest(request: GameRequest): string {
   switch (request.kind) {

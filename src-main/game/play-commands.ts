@@ -1,15 +1,10 @@
-import { openEnvironment, type GameEnvironment, type HeaderProfile, type MachineFault, type SearchLimits, type StepResult, type ZObject } from './environment'
+import { openEnvironment, type GameEnvironment, type HeaderProfile, type MachineFault, type NamedObject, type Names, type SearchLimits, type StepResult, type ZObject } from './environment'
 
 export interface PlayOptions {
   readonly seed: number
   readonly profile: HeaderProfile
   /** One a step; '' is Enter, and of a command for a single-key prompt the first character is sent. */
   readonly commands: readonly string[]
-}
-
-export interface NamedObject {
-  readonly id: number
-  readonly name: string
 }
 
 /** One line of the `game` command's output. What is unknown is null. */
@@ -20,9 +15,9 @@ export interface GameLine {
   readonly text: string
   readonly score: number | null
   readonly moves: number | null
-  readonly location: NamedObject | null
-  readonly inventory: readonly NamedObject[] | null
-  readonly visible: readonly NamedObject[] | null
+  readonly location: Names['location']
+  readonly inventory: Names['inventory']
+  readonly visible: Names['visible']
   readonly input: 'line' | 'char' | 'ended'
   readonly victory: boolean | null
   readonly game_over: boolean | null
@@ -63,14 +58,15 @@ export function describeObjects(environment: GameEnvironment) {
 }
 
 function describeTurn(environment: GameEnvironment, command: string | null, { observation, prompt, fault, info }: StepResult): GameLine {
+  const { location, inventory, visible } = environment.getNames()
   return {
     command,
     text: observation + prompt,
     score: info.score,
     moves: info.moves,
-    location: nameObject(environment.getRoom()),
-    inventory: environment.getInventory()?.map(({ num, name }) => ({ id: num, name })) ?? null,
-    visible: environment.getVisibleObjects()?.map(({ num, name }) => ({ id: num, name })) ?? null,
+    location,
+    inventory,
+    visible,
     input: environment.input.kind,
     victory: environment.victory(),
     game_over: environment.gameOver(),
