@@ -70,15 +70,15 @@ export const EXTRA_TOOLS: Readonly<Record<ExtraTool, ServerTool<Game>>> = {
   objects: defineTool({
     name: 'objects', title: 'Objects seen', description: 'The objects seen so far and where each was last. Spends no move.', input: nothing, annotations: READS,
     async run(_nothing, game) {
-      const { notebook } = await game.open()
-      return { text: describeObjects(notebook), structured: { objects: [...notebook.objects].map(([id, object]) => ({ id, ...object })) } }
+      const { findings } = (await game.open()).notebook
+      return { text: describeObjects(findings), structured: { objects: [...findings.objects].map(([id, object]) => ({ id, ...object })) } }
     },
   }),
   goals: defineTool({
     name: 'goals', title: 'Goals seen', description: 'What has scored so far, and what was refused and may be a puzzle. Spends no move.', input: nothing, annotations: READS,
     async run(_nothing, game) {
       const session = await game.open()
-      return { text: describeGoals(session), structured: { goals: session.notebook.goals } }
+      return { text: describeGoals(session), structured: { goals: session.notebook.findings.goals } }
     },
   }),
   hint: defineTool({

@@ -1,12 +1,12 @@
 import { linksOf } from '@shared/map/links'
 import { placeRooms } from '@shared/map/layout'
 import { locationNames } from './map-text'
-import type { Notebook } from './notebook'
+import type { Findings } from './findings'
 
 /** The map as a Mermaid flowchart. One-way passages have one arrow. */
-export function drawMermaid(notebook: Pick<Notebook, 'map'>): string {
-  const { map } = notebook
-  const rooms = [...locationNames(notebook)].map(([id, name]) => `  r${id}["${name.replaceAll('"', "'")}"]${id === map.here ? ':::here' : ''}`)
+export function drawMermaid(findings: Pick<Findings, 'map'>): string {
+  const { map } = findings
+  const rooms = [...locationNames(findings)].map(([id, name]) => `  r${id}["${name.replaceAll('"', "'")}"]${id === map.here ? ':::here' : ''}`)
   const links = linksOf(map).map(({ from, to, exit, back }) => `  r${from} ${back === null ? '-->' : '<-->'}|"${back === null ? exit : `${exit} / ${back}`}"| r${to}`)
   return ['flowchart TD', ...rooms, ...links, '  classDef here stroke-width:4px', ''].join('\n')
 }
@@ -16,8 +16,8 @@ const ROW = 90
 const BOX = { width: 150, height: 44 }
 
 /** The map as an SVG drawing, rooms where the compass puts them. */
-export function drawSvg(notebook: Pick<Notebook, 'map'>): string {
-  const { map } = notebook
+export function drawSvg(findings: Pick<Findings, 'map'>): string {
+  const { map } = findings
   const cells = placeRooms(map, {}, 'flat')
   const all = Object.values(cells)
   const [left, top] = [Math.min(0, ...all.map(({ x }) => x)), Math.min(0, ...all.map(({ y }) => y))]
@@ -27,7 +27,7 @@ export function drawSvg(notebook: Pick<Notebook, 'map'>): string {
     const [a, b] = [center(from), center(to)]
     return `<line x1="${a.x}" y1="${a.y}" x2="${b.x}" y2="${b.y}" stroke="#777"${back === null ? ' stroke-dasharray="6 4"' : ''}><title>${escape(back === null ? exit : `${exit} / ${back}`)}</title></line>`
   })
-  const boxes = [...locationNames(notebook)].map(([id, name]) => {
+  const boxes = [...locationNames(findings)].map(([id, name]) => {
     const { x, y } = center(id)
     const stroke = id === map.here ? 'stroke="#b5541c" stroke-width="3"' : 'stroke="#333"'
     return `<rect x="${x - BOX.width / 2}" y="${y - BOX.height / 2}" width="${BOX.width}" height="${BOX.height}" rx="6" fill="#fff" ${stroke}/><text x="${x}" y="${y + 5}" text-anchor="middle" font-family="sans-serif" font-size="13">${escape(name)}</text>`

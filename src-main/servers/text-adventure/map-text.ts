@@ -1,26 +1,27 @@
 import type { Location } from '@shared/map/world-map'
 import { descriptionOf, readWays } from '../../explorer/room-text'
+import type { Findings } from './findings'
 import type { HistoryEntry, Notebook } from './notebook'
 
 /** Names of the visited locations by object number; those that share a name are told apart by it. */
-export function locationNames({ map }: Pick<Notebook, 'map'>): ReadonlyMap<number, string> {
+export function locationNames({ map }: Pick<Findings, 'map'>): ReadonlyMap<number, string> {
   const locations = Object.values(map.locations)
   const count = (name: string) => locations.filter((location) => location.name === name).length
   return new Map(locations.map(({ id, name }) => [id, count(name) > 1 ? `${name} (#${id})` : name]))
 }
 
 /** The map of document 003, followed by what is worth a try and by loops, where there are any. */
-export function describeMap(notebook: Notebook): string {
-  const { map } = notebook
-  const names = locationNames(notebook)
+export function describeMap({ findings, history }: Notebook): string {
+  const { map } = findings
+  const names = locationNames(findings)
   const nameOf = (id: number) => names.get(id) ?? `#${id}`
   const byName = Object.values(map.locations).toSorted((a, b) => nameOf(a.id).localeCompare(nameOf(b.id)))
   const entries = byName.map((location) => [`* ${nameOf(location.id)}`, ...exitLines(location, nameOf)].join('\n'))
   const hasMoved = byName.some(({ exits }) => Object.values(exits).some(({ to }) => to !== null))
   return [
     hasMoved ? `Explored Locations and Exits:\n\n${entries.join('\n\n')}\n\n[Current] ${map.here === null ? 'Unknown' : nameOf(map.here)}` : 'No locations explored yet. Try moving around!',
-    section('Unexplored exits, named in the text', unexplored(notebook, nameOf)),
-    section('Loops', loops(notebook.history, nameOf)),
+    section('Unexplored exits, named in the text', unexplored(findings, nameOf)),
+    section('Loops', loops(history, nameOf)),
   ].join('')
 }
 
@@ -31,7 +32,7 @@ function exitLines({ exits }: Location, nameOf: (id: number) => string): readonl
 }
 
 /** Ways that the description of a place speaks of and nobody has tried there. */
-function unexplored({ descriptions, map }: Notebook, nameOf: (id: number) => string): readonly string[] {
+function unexplored({ descriptions, map }: Findings, nameOf: (id: number) => string): readonly string[] {
   return [...descriptions].flatMap(([id, text]) => {
     const { name = '', exits = {} } = map.locations[id] ?? {}
     const untried = [...readWays(descriptionOf(text, name)).open].filter((direction) => !Object.hasOwn(exits, direction))

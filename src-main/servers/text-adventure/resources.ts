@@ -15,8 +15,8 @@ interface GameResource {
 
 const RESOURCES: Readonly<Record<string, GameResource>> = {
   'game://transcript': { name: 'transcript', title: 'Transcript of the play', mimeType: 'text/plain', read: ({ notebook }) => notebook.transcript.map(({ action, text }) => (action === null ? text : `> ${action}\n${text}`)).join('\n\n') },
-  'game://map.svg': { name: 'map-svg', title: 'Map as a drawing', mimeType: 'image/svg+xml', read: ({ notebook }) => drawSvg(notebook) },
-  'game://map.mmd': { name: 'map-mermaid', title: 'Map as a Mermaid diagram', mimeType: 'text/vnd.mermaid', read: ({ notebook }) => drawMermaid(notebook) },
+  'game://map.svg': { name: 'map-svg', title: 'Map as a drawing', mimeType: 'image/svg+xml', read: ({ notebook }) => drawSvg(notebook.findings) },
+  'game://map.mmd': { name: 'map-mermaid', title: 'Map as a Mermaid diagram', mimeType: 'text/vnd.mermaid', read: ({ notebook }) => drawMermaid(notebook.findings) },
   'game://state': { name: 'state', title: 'Current state', mimeType: 'application/json', read: (session) => JSON.stringify(statusOf(session)) },
   'game://state-schema': { name: 'state-schema', title: 'JSON schema of the current state', mimeType: 'application/schema+json', read: () => JSON.stringify(z.toJSONSchema(gameStatus)) },
   'game://snapshot': { name: 'snapshot', title: 'Saved game as a Quetzal file', mimeType: 'application/octet-stream', read: ({ environment }) => environment.saveQuetzal() },

@@ -1,5 +1,6 @@
 import { printedText } from '@shared/episode/outcome'
 import { hasTitle } from '../../explorer/room-text'
+import type { Findings } from './findings'
 import type { GameSession, Played } from './game-session'
 import type { Notebook } from './notebook'
 
@@ -13,7 +14,7 @@ export function describePlay({ observation, reward, done }: Played): string {
   return `${printedText(observation).trim()}${fell}${points}\n\n[Score: ${known(score)} | Moves: ${known(moves)}]${done ? '\n\nGAME OVER' : ''}`
 }
 
-export function describeMemory(game: string, { observation, history, descriptions }: Notebook): string {
+export function describeMemory(game: string, { observation, history, findings: { descriptions } }: Notebook): string {
   const { location, score, moves } = observation
   const text = printedText(observation).trim()
   const described = location === null || hasTitle(text, location.name) ? undefined : descriptions.get(location.id)
@@ -43,12 +44,12 @@ export function describeInventory({ observation: { inventory } }: Notebook): str
   return `Inventory: ${inventory.length === 0 ? 'You are empty-handed.' : inventory.map(({ name }) => name).join(', ')}`
 }
 
-export function describeObjects({ objects }: Notebook): string {
+export function describeObjects({ objects }: Findings): string {
   const lines = [...objects.values()].map(({ name, place }) => `* ${name}: ${place === null ? 'carried' : place}`)
   return lines.length === 0 ? 'No objects seen yet.' : ['Objects seen, and where last:', '', ...lines.toSorted()].join('\n')
 }
 
-export function describeGoals({ notebook: { goals, observation } }: GameSession): string {
+export function describeGoals({ notebook: { findings: { goals }, observation } }: GameSession): string {
   const list = (title: string, lines: readonly string[]) => (lines.length === 0 ? [] : ['', `${title}:`, ...lines])
   const of = (kind: 'scored' | 'refused') => goals.filter((goal) => goal.kind === kind)
   return [

@@ -2,6 +2,7 @@ import { gameStatus, playResult } from '@shared/episode/play-result'
 import { z } from 'zod'
 import { defineTool, type ServerTool } from '../serving/offer-tools'
 import { unknownWords } from './check-action'
+import type { Findings } from './findings'
 import type { Game } from './game'
 import { describeMap, locationNames } from './map-text'
 import { resultOf, statusOf } from './results'
@@ -61,7 +62,7 @@ export const CORE_TOOLS: readonly ServerTool<Game>[] = [
     annotations: READS,
     async run(_nothing, game) {
       const { notebook } = await game.open()
-      return { text: describeMap(notebook), structured: mapOf(notebook) }
+      return { text: describeMap(notebook), structured: mapOf(notebook.findings) }
     },
   }),
   defineTool({
@@ -78,8 +79,8 @@ export const CORE_TOOLS: readonly ServerTool<Game>[] = [
   }),
 ]
 
-function mapOf(notebook: Parameters<typeof locationNames>[0]) {
-  const { here, locations } = notebook.map
+function mapOf(findings: Findings) {
+  const { here, locations } = findings.map
   const exitsOf = (id: number) => Object.fromEntries(Object.entries(locations[id]?.exits ?? {}).flatMap(([exit, { to }]) => (to === null ? [] : [[exit, to]])))
-  return { here, locations: [...locationNames(notebook)].map(([id, name]) => ({ id, name, exits: exitsOf(id) })) }
+  return { here, locations: [...locationNames(findings)].map(([id, name]) => ({ id, name, exits: exitsOf(id) })) }
 }

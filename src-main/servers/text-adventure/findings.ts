@@ -1,0 +1,66 @@
+import { classifyOutcome, printedText } from '@shared/episode/outcome'
+import type { Observation } from '@shared/episode/episode'
+import { emptyMap, moveOf, recordMove, type WorldMap } from '@shared/map/world-map'
+import { hasTitle } from '../../explorer/room-text'
+
+/** One thing that happened in a game. */
+export interface Step {
+  readonly number: number
+  /** Null where the game began or was put elsewhere, by restoring or taking back. */
+  readonly action: string | null
+  readonly before: Observation
+  /** What it brought, with no name of a thing that the story has not printed by then. */
+  readonly after: Observation
+}
+
+export interface SeenObject {
+  readonly name: string
+  /** Where it was seen last; null: it is carried. */
+  readonly place: string | null
+  readonly step: number
+}
+
+/** What seems worth coming back to: an action that scored, or one that was refused. */
+export interface Goal {
+  readonly kind: 'scored' | 'refused'
+  readonly place: string | null
+  readonly action: string
+  readonly text: string
+  readonly points: number
+}
+
+const MAX_GOALS = 100
+
+/** What the steps of a game, taken in one after the other, tell of its world. */
+export class Findings {
+  #map: WorldMap = emptyMap
+  /** How the text described each place when it last did, by object number. */
+  readonly descriptions = new Map<number, string>()
+  /** Where each object was last, by its number. */
+  readonly objects = new Map<number, SeenObject>()
+  readonly goals: Goal[] = []
+
+  get map(): WorldMap {
+    return this.#map
+  }
+
+  takeIn(step: Step): void {
+    const { number, action, after } = step
+    const { location } = after
+    this.#map = recordMove(this.#map, moveOf(number, action, after))
+    const text = printedText(after).trim()
+    if (location && hasTitle(text, location.name)) this.descriptions.set(location.id, text.slice(text.indexOf(location.name)))
+    for (const { id, name } of after.visible ?? []) this.objects.set(id, { name, place: location?.name ?? null, step: number })
+    for (const { id, name } of after.inventory ?? []) this.objects.set(id, { name, place: null, step: number })
+    if (action !== null) this.#noteGoal(action, step)
+  }
+
+  #noteGoal(action: string, { before, after }: Step): void {
+    const points = (after.score ?? 0) - (before.score ?? 0)
+    const kind = points > 0 ? 'scored' : classifyOutcome(action, before, after) === 'refused' ? 'refused' : null
+    const place = before.location?.name ?? null
+    if (kind === null || this.goals.some((goal) => goal.kind === kind && goal.action === action && goal.place === place)) return
+    this.goals.push({ kind, place, action, text: printedText(after).trim().slice(0, 200), points })
+    if (this.goals.length > MAX_GOALS) this.goals.shift()
+  }
+}
