@@ -7,7 +7,7 @@ import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readStoryFile } from '../../src-main/game/story-file'
-import { GameSession } from '../../src-main/servers/text-adventure/game-session'
+import { GameSession, openStory } from '../../src-main/servers/text-adventure/game-session'
 import { describePlay } from '../../src-main/servers/text-adventure/tool-texts'
 import { median, ms, percentile, perSecond, report } from './figures'
 
@@ -79,9 +79,9 @@ async function connect(url: string) {
 }
 
 async function reportClients(thinkingMs: number): Promise<void> {
-  const story = { ...(await readStoryFile(path)), path, name, walkthrough: null }
+  const opening = openStory({ ...(await readStoryFile(path)), path, name, walkthrough: null }, SEED)
   const expected = Array.from({ length: CLIENTS }, (_, client) => {
-    const game = new GameSession(story, { seed: SEED, keepsUndo: false })
+    const game = new GameSession(opening, { keepsUndo: false })
     return commandsOf(client).map((command) => describePlay(game.play(command)))
   })
   const server = spawn(process.execPath, [file('text-adventure'), '--http', '0'], { env: { ...process.env, GAME: path, TEXT_ADVENTURE_SEED: String(SEED) }, stdio: ['ignore', 'ignore', 'pipe'] })

@@ -26,4 +26,6 @@ else runEntry(async () => {
     maxSessions: MAX_SESSIONS,
     plainAnswers: true,
   })
+  // Clients over HTTP are many: none of them is to wait while the story is studied. What is wrong with the story, the calls tell.
+  if (httpPort !== null) await readStory().catch(() => {})
 })

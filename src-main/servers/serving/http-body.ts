@@ -3,17 +3,22 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 /** As long as the SDK's own transport takes. */
 const MOST_BYTES = 4 * 1024 * 1024
 
-/** The body as text; null if it is too long, and then the rest of it is not read. */
-export async function readBody(request: IncomingMessage): Promise<string | null> {
-  if (Number(request.headers['content-length'] ?? 0) > MOST_BYTES) return null
-  const pieces: Buffer[] = []
-  let length = 0
-  for await (const piece of request as AsyncIterable<Buffer>) {
-    length += piece.length
-    if (length > MOST_BYTES) return null
-    pieces.push(piece)
-  }
-  return Buffer.concat(pieces).toString('utf8')
+/** The body as text; null if it is too long, and then the rest of it is not read. Rejects when the client goes before its end. */
+export function readBody(request: IncomingMessage): Promise<string | null> {
+  return new Promise((resolve, reject) => {
+    if (Number(request.headers['content-length'] ?? 0) > MOST_BYTES) return resolve(null)
+    const pieces: Buffer[] = []
+    let length = 0
+    request.on('data', (piece: Buffer) => {
+      length += piece.length
+      pieces.push(piece)
+      if (length <= MOST_BYTES) return
+      request.pause()
+      resolve(null)
+    })
+    request.on('end', () => resolve(Buffer.concat(pieces).toString('utf8')))
+    request.on('error', reject)
+  })
 }
 
 const REFUSED = -32000

@@ -1,5 +1,4 @@
 import type { Observation } from '@shared/episode/episode'
-import { isNamed } from '@shared/episode/build-state-block'
 import type { GameState } from '../../game/game-state'
 import { type GameEnvironment, openEnvironment, type StepResult } from '../../game/environment'
 import { observe } from '../../game/observe'
@@ -25,6 +24,20 @@ interface Moment {
 const MAX_SAVES = 50
 const MAX_UNDO = 50
 
+/** A story at its first input, which all its sessions begin from. */
+export interface Opening {
+  readonly story: FoundStory
+  readonly environment: GameEnvironment
+  readonly observation: Observation
+  readonly done: boolean
+}
+
+export function openStory(story: FoundStory, seed: number): Opening {
+  const environment = openEnvironment(story.bytes, 'app')
+  const step = environment.reset({ seed })
+  return { story, environment, observation: observe(environment, step), done: step.done }
+}
+
 /** The one game of a client, with what it has found out in it. Deeds that cannot be done throw an Error and change nothing. */
 export class GameSession {
   readonly story: FoundStory
@@ -36,13 +49,12 @@ export class GameSession {
   readonly #listeners = new Set<() => void>()
   #done: boolean
 
-  constructor(story: FoundStory, { seed, keepsUndo }: { readonly seed: number; readonly keepsUndo: boolean }) {
+  constructor({ story, environment, observation, done }: Opening, { keepsUndo }: { readonly keepsUndo: boolean }) {
     this.story = story
-    this.environment = openEnvironment(story.bytes, 'app')
-    const opening = this.environment.reset({ seed })
+    this.environment = environment.copy()
     this.#keepsUndo = keepsUndo
-    this.notebook = new Notebook(observe(this.environment, opening))
-    this.#done = opening.done
+    this.notebook = new Notebook(observation)
+    this.#done = done
   }
 
   get isDone(): boolean {
@@ -84,7 +96,7 @@ export class GameSession {
     checkAction(this.environment, action)
     const copy = this.environment.copy()
     const step = copy.step(action)
-    return { observation: this.#asKnown(observe(copy, step)), reward: step.reward, done: step.done }
+    return { observation: this.notebook.asKnown(observe(copy, step)), reward: step.reward, done: step.done }
   }
 
   do(deed: Deed): void {
@@ -96,7 +108,7 @@ export class GameSession {
 
   /** The latest observation, with no name of a thing that the story has not printed. */
   look(): Played {
-    return { observation: this.#asKnown(this.notebook.observation), reward: null, done: this.#done }
+    return { observation: this.notebook.known, reward: null, done: this.#done }
   }
 
   /** Calls `changed` after every deed that moved the game, until the signal aborts. */
@@ -122,10 +134,6 @@ export class GameSession {
   }
 
   #played({ reward, done }: StepResult): Played {
-    return { observation: this.#asKnown(this.notebook.observation), reward, done }
-  }
-
-  #asKnown(observation: Observation): Observation {
-    return { ...observation, visible: observation.visible?.filter((object) => isNamed(object, this.notebook.printed)) ?? null }
+    return { observation: this.notebook.known, reward, done }
   }
 }

@@ -1,6 +1,6 @@
 import { type EpisodeRecord, openEpisodeRecord } from './episode-record'
-import { findStory, type FoundStory } from './find-story'
-import { type Deed, GameSession } from './game-session'
+import { findStory } from './find-story'
+import { type Deed, GameSession, type Opening, openStory } from './game-session'
 import type { Options } from './options'
 import { type Found, openSearchThread, type SearchThread } from './search-thread'
 import { openStateFile, type StateFile } from './state-file'
@@ -16,15 +16,15 @@ export interface Game {
   close(): Promise<void>
 }
 
-/** What all clients of a process have in common: the story, read once, and the thread that searches it. */
-export interface SharedStory extends FoundStory {
+/** What all clients of a process have in common: the story, opened once, and the thread that searches it. */
+export interface SharedStory extends Opening {
   readonly searches: SearchThread
 }
 
-export function shareStory(options: Pick<Options, 'game' | 'storyFolders'>): () => Promise<SharedStory> {
+export function shareStory(options: Pick<Options, 'game' | 'storyFolders' | 'seed'>): () => Promise<SharedStory> {
   return retryable(async () => {
     const story = await findStory(options)
-    return { ...story, searches: openSearchThread(story.bytes) }
+    return { ...openStory(story, options.seed), searches: openSearchThread(story.bytes) }
   })
 }
 
@@ -34,7 +34,7 @@ export function openGame(options: Options, readStory: () => Promise<SharedStory>
   let record: EpisodeRecord | null = null
   let stateFile: StateFile | null = null
   const open = retryable(async () => {
-    const session = new GameSession(await readStory(), { seed, keepsUndo: extraTools.includes('undo') || path !== null })
+    const session = new GameSession(await readStory(), { keepsUndo: extraTools.includes('undo') || path !== null })
     if (path !== null) stateFile = openStateFile(path, session, seed)
     if (dataFolder !== null) record = await openEpisodeRecord(session, { dataFolder, clientName: clientName(), seed, extraTools })
     return session
