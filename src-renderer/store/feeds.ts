@@ -4,6 +4,7 @@ import type { LoggedEvent } from '@shared/episode/event'
 import { useEpisode } from './episode-store'
 import { emptyHistory, emptyOutline, extendHistory } from './history'
 import { useLibrary } from './library-store'
+import { paced } from './paced'
 import { readStart } from './start-store'
 
 /** Keeps the library true until `signal` aborts or the connection is lost. */
@@ -47,8 +48,8 @@ async function showOutline(api: HostApi, episodeId: string, signal: AbortSignal)
   if (history.latest.seq >= 0 && !signal.aborted) show()
 }
 
-/** While a log without an outline is read its first turns are shown at once, and then so seldom that showing takes a fifth of the time. */
-const readingIntervalMs = (lastShowMs: number) => Math.max(500, 4 * lastShowMs)
+/** While a log without an outline is read its first turns are shown at once, and then now and then. */
+const READING_INTERVAL_MS = 500
 
 /** How far that is. What is read sooner says nothing. */
 const TELLING_INTERVAL_MS = 250
@@ -60,27 +61,30 @@ async function followLog(api: HostApi, episodeId: string, signal: AbortSignal): 
   let history = isOutlined ? emptyHistory() : shown
   const { seq, openTurn } = history.latest
   const draftLength = openTurn?.iterations.at(-1)?.draft?.length ?? 0
-  let shownAtMs = -Infinity
-  let lastShowMs = 0
+  let live = false
+  let warning: string | null = null
+  const show = () => useEpisode.getState().show(history, { live, warning })
+  const screen = paced(signal)
   let toldAtMs = performance.now()
   for await (const batch of oneAhead(api.watchEpisode({ episodeId, fromSeq: seq + 1, draftLength, asLines: true }, signal))) {
     if (signal.aborted) return
     history = extendHistory(history, batch.bytes === undefined ? batch.events : parseLines(batch.bytes))
-    if (!batch.live && performance.now() - toldAtMs >= TELLING_INTERVAL_MS) {
+    // Whoever has caught up once and falls behind in a burst still follows what is new.
+    live ||= batch.live
+    warning ??= batch.warning
+    if (live) screen.do(show)
+    else if (!isOutlined || batch.warning !== null) screen.do(show, READING_INTERVAL_MS)
+    if (!live && performance.now() - toldAtMs >= TELLING_INTERVAL_MS) {
       useEpisode.getState().tellProgress(history.latest.turns.length)
       toldAtMs = performance.now()
     }
-    const isDue = !isOutlined && performance.now() - shownAtMs >= readingIntervalMs(lastShowMs)
-    if (!batch.live && batch.warning === null && !isDue) continue
-    const beganMs = performance.now()
-    useEpisode.getState().show(history, batch)
-    await nextFrame()
-    shownAtMs = performance.now()
-    lastShowMs = shownAtMs - beganMs
+    if (live) await nextFrame()
   }
   if (signal.aborted) return
   // The log of an episode that does not run ends: all of it has been read.
-  useEpisode.getState().show(history, { live: true, warning: null })
+  live = true
+  screen.do(show)
+  screen.flush()
 }
 
 const decoder = new TextDecoder()
