@@ -4,6 +4,7 @@ import type { LoggedEvent } from '@shared/episode/event'
 import { useEpisode } from './episode-store'
 import { emptyHistory, emptyOutline, extendHistory } from './history'
 import { useLibrary } from './library-store'
+import { nextFrame } from './next-frame'
 import { paced } from './paced'
 import { readStart } from './start-store'
 
@@ -105,18 +106,6 @@ async function* oneAhead<Batch>(feed: AsyncIterable<Batch>): AsyncGenerator<Batc
     yield value
   }
 }
-
-/** In a hidden window no frames are drawn: then four batches a second keep the state current. */
-const nextFrame = () =>
-  new Promise<void>((resolve) => {
-    const settle = () => {
-      clearTimeout(timer)
-      cancelAnimationFrame(frame)
-      resolve()
-    }
-    const timer = setTimeout(settle, 250)
-    const frame = requestAnimationFrame(settle)
-  })
 
 /** What went wrong, in the host's words. A lost connection is shown by the connection itself, an abort is nobody's failure: both are null. */
 export function failureOf(error: unknown, signal?: AbortSignal): string | null {

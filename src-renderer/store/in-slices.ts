@@ -1,3 +1,5 @@
+import { nextTask } from './next-frame'
+
 /** Long enough to get on, short enough that a key and a frame do not wait for it. */
 const SLICE_MS = 8
 
@@ -16,14 +18,3 @@ export async function inSlices<Progress, Result>(work: Generator<Progress, Resul
     signal.throwIfAborted()
   }
 }
-
-/** By a message and not by a timer, which browsers hold back once timers follow each other. */
-const nextTask = () =>
-  new Promise<void>((resolve) => {
-    const { port1, port2 } = new MessageChannel()
-    port1.onmessage = () => {
-      port1.close()
-      resolve()
-    }
-    port2.postMessage(null)
-  })

@@ -1,5 +1,5 @@
 /** What comes in may have so much of the window's time: the rest is the reader's, the frame's and the collector's. */
-const SHARE = 1 / 4
+const SHARE = 1 / 6
 /** However long a change of the window took, the next one is not put off for longer. */
 const LONGEST_PAUSE_MS = 1000
 
