@@ -1,145 +1,148 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import type { Page } from '@playwright/test'
+import { chunksOf, type ScriptedReply, startScriptedEndpoint } from '../src-main/llm/scripted-endpoint.testkit'
+import type { LoggedEvent } from '../src-shared/episode/event'
 import { sampleEpisode } from '../src-shared/episode/sample-episode.testkit'
-import { expectAccessible } from './accessibility'
-import { button, expect, launchApp, region, startExplorer, test, type TestApp } from './launch-app'
+import { button, expect, region, startExplorer, type TestApp } from './launch-app'
+import { openOnly, useLooks, withLog } from './looks'
 
-/**
- * Every state of the window in every theme at three widths: a picture to look at in test-results, and nothing that axe finds. One app a
- * state, in the web shell alone: the page is the same in all.
- */
-const THEMES = ['dark', 'light', 'contrast'] as const
-const WIDTHS = [960, 1280, 1680] as const
-
-test.describe.configure({ mode: 'parallel', timeout: 180_000 })
-test.beforeEach(({ driver }) => test.skip(driver !== 'web', 'the page is the same in every shell'))
-
-let app: TestApp | null = null
-test.afterEach(async () => {
-  await app?.close()
-  app = null
-})
-
+/** Every state of the window, in every look. */
+const { state, atEnd } = useLooks()
 const log = sampleEpisode({ turns: 40 })
-const writeLog = (events = log, tail = '') => (dataFolder: string) => {
-  mkdirSync(join(dataFolder, '2026-03-02T09-00-00-sample'), { recursive: true })
-  writeFileSync(join(dataFolder, '2026-03-02T09-00-00-sample', 'events.jsonl'), events.map((event) => `${JSON.stringify(event)}\n`).join('') + tail)
+const endedAs = (ended: 'won' | 'died' | 'stopped' | 'error', reason: string) => withLog(log.map((event) => (event.event_type === 'episode_ended' ? { ...event, ended, reason } : event)))
+const badge = ({ page }: TestApp, word: string | RegExp) => expect(page.getByRole('banner').getByText(word)).toBeVisible()
+const lastTurnIs = ({ page }: TestApp, name: RegExp) => expect(region(page, 'Story').getByRole('article').last()).toHaveAccessibleName(name)
+
+/** An AI model that answers as the script says, in an episode that it plays. */
+async function startModel({ page }: TestApp, script: () => ScriptedReply): Promise<void> {
+  const endpoint = await startScriptedEndpoint(script)
+  atEnd(() => endpoint.close())
+  await button(page, 'New episode').click()
+  const sheet = page.getByRole('dialog', { name: 'New episode' })
+  await sheet.getByRole('radio', { name: /^AI model/ }).check()
+  await sheet.getByLabel('Base URL').fill(endpoint.baseUrl)
+  await sheet.getByLabel('Model', { exact: true }).fill('test/lantern')
+  await sheet.getByRole('button', { name: 'Start', exact: true }).click()
+  await expect(sheet).toBeHidden()
 }
-const openSample = async (page: Page) => {
-  await region(page, 'Library').getByRole('link').click()
-  await expect(region(page, 'Story').getByRole('article').last()).toBeVisible()
-}
+const said = (text: string): ScriptedReply => ({ kind: 'stall', chunks: chunksOf({ content: text }).slice(0, 3) })
 
-const state = (name: string, prepare: ((dataFolder: string) => void) | undefined, reach: (page: Page) => Promise<void>, wordsPerSecond = 2000) =>
-  test(name, async ({ driver }, testInfo) => {
-    app = await launchApp(driver, { prepare, wordsPerSecond })
-    const { page, pageErrors } = app
-    await page.emulateMedia({ reducedMotion: 'reduce' })
-    await reach(page)
-    for (const theme of THEMES) {
-      await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: theme === 'light' ? 'light' : 'dark', contrast: theme === 'contrast' ? 'more' : 'no-preference' })
-      await expect(page.locator(`html[data-theme="${theme}"]`)).toBeAttached()
-      for (const width of WIDTHS) {
-        await page.setViewportSize({ width, height: width === 960 ? 640 : 950 })
-        const path = testInfo.outputPath(`${name.replaceAll(' ', '-')}-${theme}-${width}.png`)
-        await page.screenshot({ path })
-        await expectAccessible(page)
-        expect(await page.getByRole('button', { name: /new turns?$/ }).count(), 'another size does not unglue the page').toBe(0)
-        expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), `${theme} ${width} scrolls sideways`).toBeLessThanOrEqual(0)
-      }
-    }
-    expect(pageErrors).toEqual([])
-  })
-
-state('idle', undefined, async (page) => expect(page.getByText('No episode open.')).toBeVisible())
-
-state('live', undefined, async (page) => {
-  await startExplorer(page)
-  await expect(region(page, 'Story').getByRole('article').last()).toHaveAccessibleName(/^Turn [2-9]/)
-}, 12)
-
-state('behind', undefined, async (page) => {
-  await startExplorer(page)
-  await expect(region(page, 'Story').getByRole('article').last()).toHaveAccessibleName(/^Turn [3-9]/)
-  await button(page, 'First turn').click()
-  await button(page, 'Next turn').click()
-}, 40)
-
-state('paused', undefined, async (page) => {
-  await startExplorer(page)
-  await expect(region(page, 'Story').getByRole('article').last()).toHaveAccessibleName(/^Turn [2-9]/)
-  await button(page, 'Pause').click()
-  await expect(page.getByRole('banner').getByText(/^Paused/)).toBeVisible()
-}, 200)
-
-state('past', writeLog(), async (page) => {
-  await openSample(page)
-  await page.keyboard.press('5')
-  await expect(region(page, 'Timeline').getByRole('slider')).toHaveAttribute('aria-valuenow', '20')
+state('idle', {}, async ({ page }) => {
+  await expect(page.getByText('No episode open.')).toBeVisible()
+  await expect(region(page, 'Map')).toContainText('Rooms appear here')
 })
 
-state('ended', writeLog(), async (page) => openSample(page))
-
-state('recovered', writeLog(log.slice(0, -8), '{"seq":'), async (page) => {
-  await openSample(page)
-  await expect(page.getByRole('status').filter({ hasText: 'Restored to turn 39' })).toBeVisible()
+state('live', { wordsPerSecond: 12 }, async (app) => {
+  await startExplorer(app.page)
+  await lastTurnIs(app, /^Turn [2-9]/)
 })
 
-state('error', (dataFolder) => writeLog(log.toSpliced(30, 1))(dataFolder), async (page) => {
+state('behind', { wordsPerSecond: 40 }, async (app) => {
+  await startExplorer(app.page)
+  await lastTurnIs(app, /^Turn [3-9]/)
+  await button(app.page, 'First turn').click()
+  await button(app.page, 'Next turn').click()
+  await badge(app, /^Viewing 1, live/)
+})
+
+state('pausing', {}, async (app) => {
+  await startModel(app, () => said('{"thinking": "A card is nailed to the gatepost. I read it first, for it may tell what this place is'))
+  await expect(region(app.page, 'Story').getByText('A card is nailed').first()).toBeVisible()
+  await button(app.page, 'Pause').click()
+  await badge(app, 'Pausing after this call')
+  await expect(button(app.page, 'Cancel the call')).toBeVisible()
+})
+
+state('paused', { wordsPerSecond: 200 }, async (app) => {
+  await startExplorer(app.page)
+  await lastTurnIs(app, /^Turn [2-9]/)
+  await button(app.page, 'Pause').click()
+  await badge(app, /^Paused/)
+})
+
+state('stepping', {}, async (app) => {
+  await startModel(app, () => said('{"thinking": "North first'))
+  await expect(region(app.page, 'Story').getByText('North first').first()).toBeVisible()
+  await button(app.page, 'Pause').click()
+  await button(app.page, 'Cancel the call').click()
+  await badge(app, /^Paused/)
+  await button(app.page, 'Step turn').click()
+  await badge(app, 'One turn, then pause')
+})
+
+state('awaiting a person', {}, async ({ page }) => {
+  await button(page, 'Play yourself').click()
+  await expect(page.getByRole('textbox', { name: 'Your action' })).toBeFocused()
+  await page.keyboard.type('take crook')
+  await page.keyboard.press('Enter')
+  await expect(region(page, 'Story').getByRole('article', { name: 'Turn 1' })).toContainText('human')
+})
+
+state('a call that failed', { settings: '[retry]\ninitial_delay = 600\nmax_delay = 600\n' }, async (app) => {
+  await startModel(app, () => ({ kind: 'error', status: 503, body: { error: { message: 'The model is loading.' } } }))
+  await expect(region(app.page, 'Story')).toContainText(/Asking again in \d+ s \(attempt 2\)/)
+})
+
+state('past', withLog(log), async (app) => {
+  await openOnly(app)
+  await app.page.keyboard.press('5')
+  await badge(app, 'Turn 20 of 40')
+})
+
+state('ended at the limit', withLog(log), async (app) => {
+  await openOnly(app)
+  await expect(region(app.page, 'Story')).toContainText('The turn limit is reached')
+})
+
+state('won', endedAs('won', 'The story says that it is won.'), async (app) => {
+  await openOnly(app)
+  await badge(app, 'Won')
+})
+
+state('died', endedAs('died', 'The player died on turn 40, and a death ends this episode.'), async (app) => {
+  await openOnly(app)
+  await badge(app, 'Died')
+})
+
+state('stopped', endedAs('stopped', 'Stopped by the reader.'), async (app) => {
+  await openOnly(app)
+  await badge(app, 'Stopped')
+})
+
+state('ended by an error', endedAs('error', 'The endpoint http://127.0.0.1:1/v1 refused the connection four times. Start the model server, or choose another endpoint in Settings, and resume.'), async (app) => {
+  await openOnly(app)
+  await badge(app, 'Error')
+})
+
+state('recovered with a torn last line', withLog(log.slice(0, -8), '{"seq":'), async (app) => {
+  await openOnly(app)
+  await expect(app.page.getByRole('status').filter({ hasText: 'Restored to turn 39' })).toContainText('The last event was cut off and left out.')
+})
+
+state('unreadable', withLog(log.toSpliced(30, 1)), async ({ page }) => {
   await region(page, 'Library').getByRole('link').click()
   await expect(page.getByRole('alert')).toContainText('cannot be shown')
+  for (const name of ['Story', 'Map', 'Timeline']) await expect(region(page, name)).toContainText('Nothing of this episode can be shown.')
 })
 
-state('search without a hit', writeLog(), async (page) => {
-  await openSample(page)
-  await page.keyboard.press('/')
-  await page.keyboard.type('xyzzy')
-  await expect(region(page, 'Story')).toContainText('No turn matches “xyzzy”.')
+state('opening', withLog(sampleEpisode({ turns: 2000 })), async ({ page }) => {
+  // A host that is slow, until it says nothing more: the window stays where it was then.
+  let isHeld = false
+  await page.routeWebSocket(/\/socket/, (socket) => {
+    let sent = Promise.resolve()
+    socket.connectToServer().onMessage((message) => {
+      sent = sent.then(async () => {
+        await new Promise((resolve) => setTimeout(resolve, 60))
+        if (!isHeld) socket.send(message)
+      })
+    })
+  })
+  await page.reload()
+  await region(page, 'Library').getByRole('link').click()
+  await expect(page.getByRole('banner')).toContainText(/of 2,000 turns/)
+  isHeld = true
 })
 
-state('request', writeLog(), async (page) => {
-  await openSample(page)
-  await page.keyboard.press('r')
-  await expect(region(page, 'Turn inspector').getByRole('tab', { name: 'Request' })).toHaveAttribute('aria-selected', 'true')
-})
-
-state('new episode', undefined, async (page) => {
-  await button(page, 'New episode').click()
-  await expect(page.getByRole('dialog', { name: 'New episode' })).toBeVisible()
-})
-
-state('key sheet', undefined, async (page) => {
-  await page.keyboard.press('?')
-  await expect(page.getByRole('dialog', { name: 'Keyboard' })).toBeVisible()
-})
-
-state('export', writeLog(), async (page) => {
-  await openSample(page)
-  await page.keyboard.press('ControlOrMeta+s')
-  await expect(page.getByRole('dialog', { name: 'Export the episode' })).toBeVisible()
-})
-
-state('pause rules', writeLog(), async (page) => {
-  await openSample(page)
-  await page.keyboard.press('p')
-  await expect(page.getByRole('dialog', { name: 'Pause rules' })).toBeVisible()
-})
-
-state('marks and notes', writeLog(), async (page) => {
-  await openSample(page)
-  await page.keyboard.press('5')
-  await page.keyboard.press('m')
-  await page.keyboard.press('b')
-  await page.keyboard.press('n')
-  await expect(page.getByRole('dialog').getByRole('textbox')).toBeFocused()
-  await page.keyboard.type('The agent goes round in circles here; it should have tried the cellar first.')
-  await page.keyboard.press('ControlOrMeta+Enter')
-  await expect(region(page, 'Story').getByRole('note')).toBeVisible()
-  await region(page, 'Timeline').getByLabel('Space the turns by').selectOption('time')
-})
-
-state('disconnected', writeLog(), async (page) => {
+state('disconnected', withLog(log), async (app) => {
+  const { page } = app
   const sockets: { close(): Promise<void> }[] = []
   let isDown = false
   await page.routeWebSocket(/\/socket/, (socket) => {
@@ -148,8 +151,28 @@ state('disconnected', writeLog(), async (page) => {
     socket.connectToServer()
   })
   await page.reload()
-  await openSample(page)
+  await openOnly(app)
   isDown = true
   await Promise.all(sockets.map((socket) => socket.close()))
   await expect(page.getByRole('alert')).toContainText('Lost the host at turn 40')
+})
+
+state('search without a hit', withLog(log), async (app) => {
+  await openOnly(app)
+  await app.page.keyboard.press('/')
+  await app.page.keyboard.type('xyzzy')
+  await expect(region(app.page, 'Story')).toContainText('No turn matches “xyzzy”.')
+})
+
+/** What a story, a model and a reader can call things. */
+const LONG = 'The Extraordinarily Long and Winding Passage beneath the Abandoned Observatory of Saint Bartholomew-upon-the-Marshes'
+const longNames = JSON.parse(JSON.stringify(log).replaceAll('The Sample', `${LONG}, a Tale in Forty Parts`).replaceAll('Gallery 1', LONG).replaceAll('Maze', 'Donaudampfschifffahrtsgesellschaftskapitänskajüte').replaceAll('builtin/explorer-1', 'some-vendor/some-model-with-a-very-long-name-and-a-date-2026-03-02-preview')) as readonly LoggedEvent[]
+
+state('long names', withLog(longNames), async (app) => {
+  await openOnly(app)
+  await app.page.keyboard.press('5')
+  await app.page.keyboard.press('n')
+  await app.page.keyboard.type(`${LONG}: ${LONG}`)
+  await app.page.keyboard.press('ControlOrMeta+Enter')
+  await expect(region(app.page, 'Story').getByRole('note').first()).toBeVisible()
 })

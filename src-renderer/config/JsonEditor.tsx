@@ -49,7 +49,7 @@ export function JsonEditor({ ref, label, text, problems, known, onChange, onSave
     const extensions = [
       lineNumbers(), foldGutter(), lintGutter(), history(), drawSelection(), indentOnInput(), bracketMatching(), highlightActiveLine(),
       json(), configCompletion(() => latest.current.known), editorTheme, EditorView.lineWrapping,
-      EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false' }),
+      EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false', tabindex: '0' }),
       EditorView.updateListener.of(({ docChanged, state }) => docChanged && latest.current.onChange(state.doc.toString())),
       keymap.of([{ key: 'Escape', run: leave }, { key: 'Mod-s', run: save }, ...historyKeymap, ...foldKeymap, ...defaultKeymap]),
     ]

@@ -24,8 +24,8 @@ export interface ViewSettings {
   readonly announcements: Announcements
   readonly inspectorTab: InspectorTab
   readonly mapTab: MapTab
-  /** Which of the two is shown where the window is too narrow for both. */
-  readonly sidePanel: 'map' | 'inspector'
+  /** Which of them is shown where the window is too narrow for all. */
+  readonly sidePanel: 'library' | 'map' | 'inspector'
   readonly turnsAreBrief: boolean
   readonly storyDetail: StoryDetail
   /** Hide in story, timeline and outline what lies ahead of the playhead, and on the map what only the game's memory knows. */

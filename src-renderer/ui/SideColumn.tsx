@@ -4,36 +4,50 @@ import styles from './SideColumn.module.css'
 import { Splitter } from './Splitter'
 import { strings } from './strings'
 import { TabList } from './Tabs'
-import { useMediaQuery } from './use-media-query'
+import { NARROW_WINDOW, useMediaQuery } from './use-media-query'
+
+interface SideColumnProps {
+  /** Here where the window has no column for it; else null. */
+  readonly library: ReactNode
+  readonly map: ReactNode
+  readonly inspector: ReactNode
+}
 
 /**
  * Map above inspector; where the window is too narrow for both, they share the column by tabs. Each keeps its place in the tree in both
  * forms, and stays there while it is hidden: a call that was chosen, a legend that was opened and a drawing that was moved stay as they are.
  */
-export function SideColumn({ map, inspector }: { readonly map: ReactNode; readonly inspector: ReactNode }) {
-  const isNarrow = useMediaQuery('(max-width: 1199px)')
-  const mapHeight = useView((view) => view.mapHeight)
-  const selected = useView((view) => view.sidePanel)
-  const inspectorIsShown = useView((view) => view.inspectorIsShown)
+export function SideColumn({ library, map, inspector }: SideColumnProps) {
+  const isNarrow = useMediaQuery(NARROW_WINDOW)
+  const { mapHeight, sidePanel, sideIsShown, inspectorIsShown } = useView()
   const idPrefix = useId()
-  const sharesByTabs = isNarrow && inspectorIsShown
-  const tabPanel = sharesByTabs ? { id: `${idPrefix}-panel`, role: 'tabpanel', 'aria-labelledby': `${idPrefix}-tab-${selected}` } : {}
-  const mapIsShown = !sharesByTabs || selected === 'map'
-  const mapIsAbove = !isNarrow && inspectorIsShown
+  const offered = { ...(library !== null && { library }), ...(sideIsShown && { map }), ...(sideIsShown && inspectorIsShown && { inspector }) }
+  const ids = Object.keys(offered) as (keyof typeof offered)[]
+  const selected = ids.find((id) => id === sidePanel) ?? ids[0]
+  const sharesByTabs = isNarrow && ids.length > 1
+  const mapIsAbove = !isNarrow && ids.length > 1
+  const panel = (id: 'library' | 'map' | 'inspector', content: ReactNode) => (
+    <Activity mode={ids.includes(id) && (!sharesByTabs || id === selected) ? 'visible' : 'hidden'}>
+      <div
+        {...(sharesByTabs && { id: `${idPrefix}-panel`, role: 'tabpanel', 'aria-labelledby': `${idPrefix}-tab-${id}` })}
+        className={id === 'map' && mapIsAbove ? styles.map : styles.rest}
+        style={id === 'map' && mapIsAbove ? { height: mapHeight } : undefined}
+      >
+        {content}
+      </div>
+    </Activity>
+  )
   return (
     <div className={styles.column}>
-      {sharesByTabs && (
+      {sharesByTabs && selected && (
         <div className={styles.tabs}>
-          <TabList label={strings.sidePanels} tabs={{ map: strings.region.map, inspector: strings.region.inspector }} selected={selected} idPrefix={idPrefix} onSelect={(sidePanel) => setView({ sidePanel })} />
+          <TabList label={strings.sidePanels} tabs={Object.fromEntries(ids.map((id) => [id, strings.region[id]])) as Record<keyof typeof offered, string>} selected={selected} idPrefix={idPrefix} onSelect={(id) => setView({ sidePanel: id })} />
         </div>
       )}
-      <Activity mode={mapIsShown ? 'visible' : 'hidden'}>
-        <div {...tabPanel} className={mapIsAbove ? styles.map : styles.rest} style={mapIsAbove ? { height: mapHeight } : undefined}>{map}</div>
-      </Activity>
+      {library !== null && panel('library', library)}
+      {panel('map', map)}
       {mapIsAbove && <Splitter label={strings.resize.split} orientation="horizontal" value={mapHeight} min={160} max={720} direction={1} onChange={(height) => setView({ mapHeight: height })} />}
-      <Activity mode={inspectorIsShown && !(sharesByTabs && mapIsShown) ? 'visible' : 'hidden'}>
-        <div {...tabPanel} className={styles.rest}>{inspector}</div>
-      </Activity>
+      {panel('inspector', inspector)}
     </div>
   )
 }

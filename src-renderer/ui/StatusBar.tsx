@@ -56,8 +56,8 @@ function Servers() {
   const tools = session.tool_set === null ? 0 : (toolSets[session.tool_set]?.length ?? 0)
   return (
     <>
-      <span>{words.servers(enabled.filter(({ state }) => state === 'ready').length, enabled.length)}</span>
-      <span>{words.tools(tools)}</span>
+      <span className={styles.tools}>{words.servers(enabled.filter(({ state }) => state === 'ready').length, enabled.length)}</span>
+      <span className={styles.tools}>{words.tools(tools)}</span>
     </>
   )
 }

@@ -10,6 +10,7 @@ import { Splitter } from './Splitter'
 import { strings } from './strings'
 import { TopBar } from './TopBar'
 import { useAddress } from './use-address'
+import { SMALL_WINDOW, useMediaQuery } from './use-media-query'
 import styles from './WindowFrame.module.css'
 
 export interface WindowFrameProps {
@@ -25,24 +26,26 @@ export interface WindowFrameProps {
 export function WindowFrame({ notices, library, story, children }: WindowFrameProps) {
   useAddress()
   const { libraryIsShown, libraryWidth, sideIsShown, sideWidth, timelineIsShown } = useView()
+  const isSmall = useMediaQuery(SMALL_WINDOW)
+  const libraryIsAside = isSmall && libraryIsShown
   return (
     <FailureBoundary>
       <div className={styles.window}>
         <TopBar />
         <div>{notices}</div>
         <main className={styles.main}>
-          {libraryIsShown && (
+          {libraryIsShown && !isSmall && (
             <>
               <div className={styles.column} style={{ width: libraryWidth }}>{library}</div>
               <Splitter label={strings.resize.library} orientation="vertical" value={libraryWidth} min={180} max={420} direction={1} onChange={(width) => setView({ libraryWidth: width })} />
             </>
           )}
           <div className={styles.story}>{story}</div>
-          {sideIsShown && (
+          {(sideIsShown || libraryIsAside) && (
             <>
               <Splitter label={strings.resize.side} orientation="vertical" value={sideWidth} min={320} max={900} direction={-1} onChange={(width) => setView({ sideWidth: width })} />
               <div className={`${styles.column} ${styles.side}`} style={{ width: sideWidth }}>
-                <SideColumn map={<PlacePanel />} inspector={<InspectorPanel />} />
+                <SideColumn library={libraryIsAside ? library : null} map={<PlacePanel />} inspector={<InspectorPanel />} />
               </div>
             </>
           )}

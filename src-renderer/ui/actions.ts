@@ -10,13 +10,14 @@ import { goToMarker, isProblem, isScoreChange } from '../store/markers-of-episod
 import { atShare, atTurn, isBookkeeping, stepEvent, stepTurns } from '../store/playhead'
 import { openStartSheet } from '../store/start-store'
 import { startPlayback, stopPlayback, usePlayback } from '../store/playback'
-import { type Dialog, setView, THEMES } from '../store/view-store'
+import { type Dialog, setView, THEMES, type ViewSettings } from '../store/view-store'
 import { zoomCommands } from '../timeline/use-zoom'
 import { mapCommands } from '../map/map-commands'
 import { copyStory, copyTurns } from '../story/copy-text'
 import { copyLinkTo } from './copy-link'
 import { cycleRegions, focusRegion, type Region } from './regions'
 import { strings } from './strings'
+import { SMALL_WINDOW } from './use-media-query'
 
 /** One table of what the reader can do: keys, buttons, tooltips, the keyboard sheet and the palette are all made from it. */
 export interface Action {
@@ -64,6 +65,8 @@ const goTo = (region: Region, view: Parameters<typeof setView>[0] = {}) => () =>
   setView(view)
   focusRegion(region)
 }
+/** In a small window the library is one of the tabs, else a column of its own. */
+const library = (): Partial<ViewSettings> => ({ libraryIsShown: true, ...(matchMedia(SMALL_WINDOW).matches && { sidePanel: 'library' as const }) })
 const inspector = { sideIsShown: true, inspectorIsShown: true, sidePanel: 'inspector' } as const
 
 /** Of the region that has the focus, if it can be searched by itself; else of the story. */
@@ -132,14 +135,14 @@ export const actions = {
   layoutWatch: { label: words.layoutWatch, group: 'view', keys: [], run: () => setView({ libraryIsShown: false, sideIsShown: true, inspectorIsShown: false, timelineIsShown: true, sidePanel: 'map' }) },
   layoutDebug: { label: words.layoutDebug, group: 'view', keys: [], run: () => setView({ libraryIsShown: true, sideIsShown: true, inspectorIsShown: true, timelineIsShown: true }) },
   layoutRead: { label: words.layoutRead, group: 'view', keys: [], run: () => setView({ libraryIsShown: false, sideIsShown: false, timelineIsShown: false }) },
-  toggleLibrary: { label: words.toggleLibrary, group: 'view', keys: ['Mod+B'], run: () => setView(({ libraryIsShown }) => ({ libraryIsShown: !libraryIsShown })) },
+  toggleLibrary: { label: words.toggleLibrary, group: 'view', keys: ['Mod+B'], run: () => setView(({ libraryIsShown }) => (libraryIsShown ? { libraryIsShown: false } : library())) },
   toggleTimeline: { label: words.toggleTimeline, group: 'view', keys: ['Mod+J'], run: () => setView(({ timelineIsShown }) => ({ timelineIsShown: !timelineIsShown })) },
   toggleSide: { label: words.toggleSide, group: 'view', keys: ['Mod+\\'], run: () => setView(({ sideIsShown }) => ({ sideIsShown: !sideIsShown })) },
   focusStory: { label: words.focusStory, group: 'view', keys: ['Mod+1'], run: goTo('story') },
   focusMap: { label: words.focusMap, group: 'view', keys: ['Mod+2'], run: goTo('map', { sideIsShown: true, sidePanel: 'map' }) },
   focusInspector: { label: words.focusInspector, group: 'view', keys: ['Mod+3'], run: goTo('inspector', inspector) },
   focusTimeline: { label: words.focusTimeline, group: 'view', keys: ['Mod+4'], run: goTo('timeline', { timelineIsShown: true }) },
-  focusLibrary: { label: words.focusLibrary, group: 'view', keys: ['Mod+5'], run: goTo('library', { libraryIsShown: true }) },
+  focusLibrary: { label: words.focusLibrary, group: 'view', keys: ['Mod+5'], run: () => goTo('library', library())() },
   cycleRegions: { label: words.cycleRegions, group: 'view', keys: ['F6'], run: cycleRegions },
 
   keys: { label: words.keys, group: 'help', keys: ['?'], run: show('keys') },

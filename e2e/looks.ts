@@ -1,0 +1,66 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page, TestInfo } from '@playwright/test'
+import type { LoggedEvent } from '../src-shared/episode/event'
+import { expectAccessible } from './accessibility'
+import { type AppSetup, expect, launchApp, region, test, type TestApp } from './launch-app'
+
+/** The smallest window there is, a usual and a wide one; dark and light in each of them. */
+const LOOKS = [
+  ...(['dark', 'light'] as const).flatMap((theme) => [[960, 640], [1280, 950], [1680, 950]].map(([width = 0, height = 0]) => ({ theme, width, height }))),
+  { theme: 'contrast', width: 1280, height: 950 },
+  // A window of 1440 by 900 that is zoomed to 200 %.
+  { theme: 'dark', width: 720, height: 450 },
+] as const
+
+/**
+ * The window as it is now in every theme and width: a picture of each in test-results, to be looked at; nothing that axe finds, and nothing
+ * that needs scrolling sideways.
+ */
+async function takeEveryLook(page: Page, testInfo: TestInfo, name: string): Promise<void> {
+  for (const { theme, width, height } of LOOKS) {
+    await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: theme === 'light' ? 'light' : 'dark', contrast: theme === 'contrast' ? 'more' : 'no-preference' })
+    await page.setViewportSize({ width, height })
+    await expect(page.locator(`html[data-theme="${theme}"]`)).toBeAttached()
+    await page.screenshot({ path: testInfo.outputPath(`${name.replaceAll(' ', '-')}-${theme}-${width}.png`) })
+    await expectAccessible(page)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), `${theme} ${width} scrolls sideways`).toBeLessThanOrEqual(0)
+  }
+}
+
+/** Tests of a file in which each reaches one state of an app of its own and takes every look at it. In the web shell alone: the page is the same in all. */
+export function useLooks() {
+  test.describe.configure({ mode: 'parallel', timeout: 180_000 })
+  test.beforeEach(({ driver }) => test.skip(driver !== 'web', 'the page is the same in every shell'))
+  const closings: (() => Promise<unknown>)[] = []
+  test.afterEach(async () => {
+    for (const close of closings.splice(0).toReversed()) await close()
+  })
+  return {
+    /** Closes what a test opened beside the app. */
+    atEnd: (close: () => Promise<unknown>) => void closings.push(close),
+    state: (name: string, setup: AppSetup, reach: (app: TestApp) => Promise<unknown>) =>
+      test(name, async ({ driver }, testInfo) => {
+        const app = await launchApp(driver, setup)
+        closings.push(() => app.close())
+        await app.page.emulateMedia({ reducedMotion: 'reduce' })
+        await reach(app)
+        await takeEveryLook(app.page, testInfo, name)
+        expect(await app.page.getByRole('button', { name: /new turns?$/ }).count(), 'another size does not unglue the page').toBe(0)
+        expect(app.pageErrors).toEqual([])
+      }),
+  }
+}
+
+/** A data folder with one episode, whose log is this. */
+export const withLog = (events: readonly LoggedEvent[], tail = ''): AppSetup => ({
+  prepare(dataFolder) {
+    mkdirSync(join(dataFolder, '2026-03-02T09-00-00-sample'), { recursive: true })
+    writeFileSync(join(dataFolder, '2026-03-02T09-00-00-sample', 'events.jsonl'), events.map((event) => `${JSON.stringify(event)}\n`).join('') + tail)
+  },
+})
+
+export async function openOnly({ page }: TestApp): Promise<void> {
+  await region(page, 'Library').getByRole('link').click()
+  await expect(region(page, 'Story').getByRole('article').last()).toBeVisible()
+}

@@ -1,0 +1,187 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { sampleEpisode } from '../src-shared/episode/sample-episode.testkit'
+import type { LoggedEvent } from '../src-shared/episode/event'
+import { button, expect, region, startExplorer, type TestApp } from './launch-app'
+import { openOnly, useLooks, withLog } from './looks'
+
+/** Everything that opens over the window or in a tab of it, in every look. */
+const { state } = useLooks()
+const log = sampleEpisode({ turns: 40 })
+const dialog = ({ page }: TestApp, name: string) => page.getByRole('dialog', { name })
+const press = ({ page }: TestApp, ...keys: readonly string[]) => keys.reduce((before, key) => before.then(() => page.keyboard.press(key)), Promise.resolve())
+
+/** A sheet that a key opens while an episode is open. */
+const sheet = (title: string, key: string, events: readonly LoggedEvent[] = log) =>
+  state(`sheet ${title.toLowerCase()}`, withLog(events), async (app) => {
+    await openOnly(app)
+    await press(app, '5', key)
+    await expect(dialog(app, title)).toBeVisible()
+  })
+
+sheet('New episode', 'ControlOrMeta+e')
+sheet('Keyboard', '?')
+sheet('Command palette', 'ControlOrMeta+k')
+sheet('Go to turn', ':')
+sheet('Pause rules', 'p')
+sheet('Note on turn 20', 'n')
+sheet('Rename the episode', 'F2')
+sheet('Delete the episode', 'Delete')
+const withFindings = log.map((event) => (event.event_type === 'observation_made' && event.turn === 3 ? { ...event, text: 'A note: the key is sk-abcdefghijklmnopqrstuvwxyz0123456789 and it lies in /home/ada/a/very/long/path/that/goes/on/and/on/secret.txt' } : event))
+sheet('Export the episode', 'ControlOrMeta+s', withFindings)
+
+state('new episode with a model and every choice', {}, async (app) => {
+  await press(app, 'ControlOrMeta+e')
+  await dialog(app, 'New episode').getByRole('radio', { name: /^AI model/ }).check()
+  for (const group of await dialog(app, 'New episode').locator('summary').all()) await group.click()
+})
+
+state('figures', withLog(log), async (app) => {
+  await openOnly(app)
+  await button(app.page, 'Show as table').click()
+  await expect(dialog(app, 'The episode in figures')).toBeVisible()
+})
+
+state('about', {}, async (app) => {
+  await button(app.page, 'Version 0.1.0').click()
+  await expect(dialog(app, 'About ZorkGPT')).toContainText('Built with')
+})
+
+state('stories', {}, async (app) => {
+  await button(app.page, 'Stories').click()
+  await expect(dialog(app, 'Stories')).toContainText('Full support')
+})
+
+for (const page of ['Model', 'Secrets', 'All settings', 'Appearance'])
+  state(`settings ${page.toLowerCase()}`, {}, async (app) => {
+    await button(app.page, 'Settings').click()
+    await dialog(app, 'Settings').getByRole('tab', { name: page }).click()
+    await expect(dialog(app, 'Settings').getByRole('tabpanel')).not.toContainText('Reading')
+  })
+
+const openServers = async (app: TestApp) => {
+  await button(app.page, 'MCP servers').click()
+  const panel = dialog(app, 'MCP servers')
+  await panel.getByRole('button', { name: 'Test all' }).click()
+  await expect(panel).toContainText('1 of 1 server answered.')
+  return panel
+}
+for (const tab of ['Form', 'JSON', 'Tools', 'Log'])
+  state(`servers ${tab.toLowerCase()}`, {}, async (app) => {
+    const panel = await openServers(app)
+    await panel.getByRole('tab', { name: tab }).click()
+    await expect(panel.getByRole('tabpanel')).toContainText(tab === 'Form' ? 'What will be executed' : tab === 'JSON' ? 'mcpServers' : tab === 'Tools' ? 'about' : 'initialize')
+  })
+
+state('servers with a fault', {}, async (app) => {
+  const file = JSON.parse(readFileSync(app.mcpConfig, 'utf8')) as { mcpServers: Record<string, unknown> }
+  writeFileSync(app.mcpConfig, JSON.stringify({ mcpServers: { ...file.mcpServers, 'a-server-with-a-rather-long-name-for-weather-and-tides': { command: 'no-such-program', args: ['--flag', 'a value with spaces'], env: { WEATHER_API_KEY: '${secret:WEATHER}' } }, off: { command: 'node', disabled: true }, remote: { url: 'https://example.org/mcp' } } }, null, 2))
+  await button(app.page, 'MCP servers').click()
+  await dialog(app, 'MCP servers').getByRole('button', { name: /^a-server-with/ }).click()
+  await expect(dialog(app, 'MCP servers')).toContainText('there is no such secret')
+})
+
+state('servers imported', {}, async (app) => {
+  await button(app.page, 'MCP servers').click()
+  await dialog(app, 'MCP servers').getByRole('button', { name: 'Import…' }).click()
+  await dialog(app, 'Import servers').getByRole('textbox', { name: 'Paste a snippet' }).fill('{ "mcpServers": { "weather": { "command": "npx", "args": ["-y", "@h/weather"], "env": { "WEATHER_API_KEY": "k-123456" } } } }')
+  await expect(dialog(app, 'Import servers').getByRole('region', { name: /^Entry of weather/ })).toBeVisible()
+})
+
+state('servers saved', {}, async (app) => {
+  const panel = await openServers(app)
+  await panel.getByRole('tab', { name: 'Tools' }).click()
+  await panel.getByRole('switch', { name: 'Offer think to the agent' }).uncheck()
+  await panel.getByRole('button', { name: 'Save…' }).click()
+  await expect(dialog(app, 'Save mcp_config.json').getByRole('region', { name: 'Changes' })).toBeVisible()
+})
+
+state('trash', withLog(log), async (app) => {
+  await openOnly(app)
+  await press(app, 'Delete')
+  await expect(dialog(app, 'Delete the episode')).toBeVisible()
+  await press(app, 'Enter')
+  await expect(app.page.getByText('“The Sample” was deleted.')).toBeVisible()
+  await button(app.page, 'Trash').click()
+  await expect(dialog(app, 'Trash')).toContainText('The Sample')
+})
+
+state('empty trash', {}, async (app) => {
+  await button(app.page, 'Trash').click()
+  await expect(dialog(app, 'Trash')).toContainText('Deleted episodes appear here.')
+})
+
+state('library without a match', withLog(log), async (app) => {
+  await openOnly(app)
+  await region(app.page, 'Library').getByLabel('Filter episodes').fill('xyzzy')
+  await expect(region(app.page, 'Library')).toContainText('No episode matches “xyzzy”.')
+})
+
+state('first run', { isFirstRun: true }, async ({ page }) => {
+  await expect(region(page, 'First steps')).toBeVisible()
+  await button(page, 'Hold').click()
+})
+
+state('marks and notes', withLog(log), async (app) => {
+  await openOnly(app)
+  await press(app, '5', 'm', 'b', 'n')
+  await expect(app.page.getByRole('dialog').getByRole('textbox')).toBeFocused()
+  await app.page.keyboard.type('The agent goes round in circles here; it should have tried the cellar first.')
+  await press(app, 'ControlOrMeta+Enter')
+  await expect(region(app.page, 'Story').getByRole('note')).toBeVisible()
+  await region(app.page, 'Timeline').getByLabel('Space the turns by').selectOption('time')
+})
+
+state('all that is said of a turn', withLog(log), async (app) => {
+  await openOnly(app)
+  await press(app, '5')
+  await app.page.getByLabel('Detail of the story').selectOption('all')
+  await expect(region(app.page, 'Story')).toContainText('Concluded')
+})
+
+/** The turn's first call of the thinking tool, as several. */
+function withThoughts(turn: number, thoughts: readonly object[]): readonly LoggedEvent[] {
+  const grown = log.flatMap((event): readonly LoggedEvent[] => {
+    if (!('call_id' in event) || event.turn !== turn || event.iteration !== 1) return [event]
+    return thoughts.map((given, index): LoggedEvent => ({ ...event, call_id: `${event.call_id}-${index}`, ...(event.event_type === 'mcp_tool_call' && { arguments: { thoughtNumber: index + 1, totalThoughts: thoughts.length, nextThoughtNeeded: true, ...given } }) }))
+  })
+  return grown.map((event, seq) => ({ ...event, seq }))
+}
+const branch = (branchId: string, branchFromThought: number) => ({ branchId, branchFromThought, thought: `On **${branchId}**: the gate, the wall and the well are all that I have not looked at yet.` })
+const inspector = ({ page }: TestApp) => region(page, 'Turn inspector')
+const inInspector = (name: string, tab: string, events: readonly LoggedEvent[], reach: (app: TestApp) => Promise<unknown> = async () => {}) =>
+  state(`inspector ${name}`, withLog(events), async (app) => {
+    await openOnly(app)
+    await app.page.setViewportSize({ width: 1280, height: 950 })
+    await inspector(app).getByRole('tab', { name: tab }).click()
+    await reach(app)
+    // Where the window is narrow it is behind the map.
+    await press(app, 'ControlOrMeta+3')
+  })
+
+inInspector('chain that straightens out', 'Thoughts', withThoughts(40, [{ thought: 'Two ways are open.' }, { thought: 'North is nearer.' }, { thought: 'No: the lamp is south.', isRevision: true, revisesThought: 2 }]))
+inInspector('chain with branches', 'Thoughts', withThoughts(40, [{ thought: 'Two ways are open.' }, branch('the well', 1), branch('the gate', 1)]))
+inInspector('tree of thoughts', 'Thoughts', withThoughts(40, [{ thought: 'Four ways are open.' }, branch('the well', 1), branch('the gate', 1), branch('the wall', 1), branch('the wall from above', 4), branch('back', 1)]), (app) => expect(inspector(app).getByRole('tree')).toBeVisible())
+inInspector('call as fields', 'Calls', log, (app) => inspector(app).locator('summary').first().click())
+inInspector('call as it was logged', 'Calls', log, async (app) => {
+  await inspector(app).locator('summary').first().click()
+  await button(app.page, 'Raw').click()
+  await expect(inspector(app)).toContainText('"event_type": "mcp_tool_result"')
+})
+inInspector('request', 'Request', log, (app) => expect(inspector(app)).toContainText('Share of the request'))
+inInspector('raw request', 'Request', log, (app) => button(app.page, 'Raw JSON').click())
+inInspector('diff', 'Diff', log, (app) => expect(inspector(app)).toContainText('State'))
+
+for (const tab of ['Objectives', 'Objects'])
+  state(`place ${tab.toLowerCase()}`, withLog(log), async (app) => {
+    await openOnly(app)
+    await region(app.page, 'Map').getByRole('tab', { name: tab }).click()
+  })
+
+state('empty tabs', { wordsPerSecond: 2 }, async (app) => {
+  await startExplorer(app.page)
+  await app.page.setViewportSize({ width: 1280, height: 950 })
+  await region(app.page, 'Map').getByRole('tab', { name: 'Objectives' }).click()
+  await expect(region(app.page, 'Map')).toContainText('The agent has set no objectives yet.')
+  await inspector(app).getByRole('tab', { name: 'Calls' }).click()
+  await expect(inspector(app)).toContainText('called no tools')
+})
