@@ -12,6 +12,7 @@ const sources = globSync('src-*/**/*.{ts,tsx}', { cwd: root }).map(posix).filter
 /** From the ground up: a folder may import what stands on a lower line, and a neighbor on its own line that does not import it. */
 const layers = [
   ['src-shared'],
+  ['src-main/files'],
   ['src-main/game', 'src-main/llm', 'src-main/mcp', 'src-main/episodes', 'src-main/secrets', 'src-main/telemetry'],
   ['src-main/agent', 'src-main/explorer'],
   ['src-main/host'],

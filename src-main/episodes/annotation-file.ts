@@ -1,8 +1,9 @@
-import { readFile, rename, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { noAnnotations } from '@shared/episode/annotate'
 import { annotations, type Annotations } from '@shared/episode/annotations'
 import { z } from 'zod'
+import { replaceFile } from '../files/replace-file'
 
 /** Beside the log: the reader's title, bookmarks and notes. Deleting it loses nothing of the episode. */
 const ANNOTATION_FILE = 'annotations.json'
@@ -29,11 +30,7 @@ export class AnnotationWriter {
   #tail: Promise<unknown> = Promise.resolve()
 
   change(folder: string, apply: (before: Annotations) => Annotations): Promise<void> {
-    const done = this.#tail.then(async () => {
-      const path = join(folder, ANNOTATION_FILE)
-      await writeFile(`${path}.new`, `${JSON.stringify({ format: 1, ...apply(await readAnnotations(folder)) }, null, 2)}\n`)
-      await rename(`${path}.new`, path)
-    })
+    const done = this.#tail.then(async () => replaceFile(join(folder, ANNOTATION_FILE), `${JSON.stringify({ format: 1, ...apply(await readAnnotations(folder)) }, null, 2)}\n`))
     this.#tail = done.catch(() => undefined)
     return done
   }

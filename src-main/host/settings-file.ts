@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
-import { realpath, rename, stat, unlink, writeFile } from 'node:fs/promises'
 import { describeSettings } from '@shared/config/describe-settings'
 import { setTomlValue, TomlEditError } from '@shared/config/toml-lines'
 import type { SettingsFile, SettingValue } from '@shared/contract/settings'
 import { contractError } from '@shared/contract/rpc'
+import { replaceFile } from '../files/replace-file'
 import { checkSettings, readSettings, type SettingsText, tableIn } from './load-settings'
 
 export interface SettingChange {
@@ -27,7 +27,9 @@ export async function saveSettingsFile(file: string, version: string, changes: r
   const text = applyChanges(file, current.text, changes)
   const problem = checkSettings(file, text).problems.find(({ path }) => changes.some((change) => change.path === path))
   if (problem) throw contractError('bad_settings', `Not saved: ${problem.path}: ${problem.message}.`)
-  await replaceFile(file, text)
+  await replaceFile(file, text).catch((error: NodeJS.ErrnoException) => {
+    throw contractError('cannot_write', `Not saved: ${file} cannot be written (${error.code}).`)
+  })
   return readSettingsFile(file)
 }
 
@@ -44,19 +46,5 @@ function applyChanges(file: string, text: string, changes: readonly SettingChang
   } catch (error) {
     if (error instanceof TomlEditError) throw contractError('cannot_edit', `Not saved: ${error.message}`)
     throw contractError('cannot_edit', `Not saved: ${file} is not valid TOML and was left as it is. Correct it first.`)
-  }
-}
-
-/** A crash leaves the old file or the new one, never half of one. Through a link, as people keep such files in a folder of their own. */
-async function replaceFile(file: string, text: string): Promise<void> {
-  const path = await realpath(file).catch(() => file)
-  const draft = `${path}.${process.pid}.tmp`
-  try {
-    const mode = await stat(path).then((entry) => entry.mode, () => 0o666)
-    await writeFile(draft, text, { mode, flush: true })
-    await rename(draft, path)
-  } catch (error) {
-    await unlink(draft).catch(() => {})
-    throw contractError('cannot_write', `Not saved: ${path} cannot be written (${(error as NodeJS.ErrnoException).code}).`)
   }
 }

@@ -1,8 +1,9 @@
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { mkdir, readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { z } from 'zod'
 import { startParams } from '@shared/contract/contract'
 import { contractError } from '@shared/contract/rpc'
+import { replaceFile } from '../files/replace-file'
 
 const remembered = z.strictObject({
   version: z.literal(1),
@@ -42,13 +43,12 @@ export class StartMemory {
     throw this.#unreadable(`${issue?.path.join('.') || 'the file'}: ${issue?.message ?? 'not valid'}`)
   }
 
-  /** One change after the other. The file is replaced whole, so a crash leaves the old one or the new one. */
+  /** One change after the other, each to what the one before left. */
   change(change: (before: Remembered) => Remembered): Promise<Remembered> {
     const changed = this.#last.catch(() => undefined).then(async () => {
       const after = change(await this.read())
       await mkdir(dirname(this.#file), { recursive: true })
-      await writeFile(`${this.#file}.new`, `${JSON.stringify(after, null, 2)}\n`)
-      await rename(`${this.#file}.new`, this.#file)
+      await replaceFile(this.#file, `${JSON.stringify(after, null, 2)}\n`)
       return after
     })
     this.#last = changed

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
-import { mkdir, readFile, rename, unlink, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rename } from 'node:fs/promises'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { z } from 'zod'
 import type { McpServer, StdioServer } from '@shared/config/mcp-entry'
 import { contractError } from '@shared/contract/rpc'
+import { replaceFile } from '../files/replace-file'
 import { configFolder } from './launch'
 
 /** Says what may be started on this machine. A config is code: whoever can write the file could otherwise run programs as its reader. */
@@ -42,17 +43,14 @@ export function openAgreements({ file, configFile, appRoot }: AgreementPlace): A
   }
 
   async function write(fingerprints: readonly string[]): Promise<void> {
-    const draft = `${file}.${process.pid}.tmp`
     try {
       const before = await read()
-      await mkdir(dirname(file), { recursive: true })
       // What cannot be read is moved aside and never lost.
       if (before === null) await rename(file, `${file}.unreadable`)
-      await writeFile(draft, `${JSON.stringify({ version: 1, programs: [...new Set([...(before ?? []), ...fingerprints])] }, null, 2)}\n`, { mode: 0o600, flush: true })
-      await rename(draft, file)
+      await mkdir(dirname(file), { recursive: true })
+      await replaceFile(file, `${JSON.stringify({ version: 1, programs: [...new Set([...(before ?? []), ...fingerprints])] }, null, 2)}\n`, 0o600)
       revision++
     } catch (error) {
-      await unlink(draft).catch(() => {})
       throw contractError('cannot_write', `Your agreement was not kept: ${file} cannot be written (${(error as NodeJS.ErrnoException).code}).`)
     }
   }

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
-import { copyFile, open, readFile, realpath, rename, stat, unlink } from 'node:fs/promises'
+import { copyFile, readFile, realpath } from 'node:fs/promises'
 import { configFormat, type McpConfig, parseMcpConfig } from '@shared/config/mcp-config'
 import type { Variables } from '@shared/config/mcp-expansion'
 import { contractError } from '@shared/contract/rpc'
+import { replaceFile } from '../files/replace-file'
 import type { Secrets } from '../secrets/secrets'
 import type { Agreements } from './agreements'
 import { McpError } from './tool-session'
@@ -70,22 +71,10 @@ export async function saveConfigText(source: ConfigSource, text: string, version
   if (syntaxError) throw contractError('bad_config', `Not saved: line ${syntaxError.line}, column ${syntaxError.column}: ${syntaxError.message}.`)
   const current = await readConfigText(source.configFile)
   if (current.version !== version) throw contractError('changed_on_disk', `Not saved: ${source.configFile} was changed by another program in the meantime. Load it again first.`)
-  // Through a link, as people keep such files in a folder of their own.
-  const path = await realpath(source.configFile).catch(() => source.configFile)
-  const draft = `${path}.${process.pid}.tmp`
   try {
-    const mode = await stat(path).then((entry) => entry.mode, () => 0o666)
-    const file = await open(draft, 'w', mode)
-    try {
-      await file.writeFile(text)
-      await file.sync()
-    } finally {
-      await file.close()
-    }
-    if (current.version !== '') await copyFile(path, `${path}.bak`)
-    await rename(draft, path)
+    if (current.version !== '') await copyFile(source.configFile, `${await realpath(source.configFile)}.bak`)
+    await replaceFile(source.configFile, text)
   } catch (error) {
-    await unlink(draft).catch(() => {})
-    throw contractError('cannot_write', `Not saved: ${path} cannot be written: ${(error as Error).message}.`)
+    throw contractError('cannot_write', `Not saved: ${source.configFile} cannot be written: ${(error as Error).message}.`)
   }
 }

@@ -1,6 +1,7 @@
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { replaceFile } from '../../files/replace-file'
 
 /** Where the host of a data folder can be reached, in a file that only its user can read: whoever can read it could read the episodes as well. */
 const ENDPOINT_FILE = '.mcp-endpoint.json'
@@ -14,9 +15,7 @@ export const endpointFile = (dataFolder: string): string => join(dataFolder, END
 export async function publishEndpoint(dataFolder: string, published: Endpoint): Promise<() => Promise<void>> {
   const path = endpointFile(dataFolder)
   await mkdir(dataFolder, { recursive: true })
-  await rm(`${path}.new`, { force: true })
-  await writeFile(`${path}.new`, `${JSON.stringify(published)}\n`, { mode: 0o600, flag: 'wx' })
-  await rename(`${path}.new`, path)
+  await replaceFile(path, `${JSON.stringify(published)}\n`, 0o600)
   return async () => {
     if ((await readEndpoint(dataFolder))?.token === published.token) await rm(path, { force: true })
   }
