@@ -25,14 +25,8 @@ try {
 
 async function runSuite() {
   const { findNode24 } = await import('../build/scripts/node24.mjs')
-  const { build } = await import('vite')
-  await build({
-    root,
-    configFile: false,
-    logLevel: 'warn',
-    resolve: { alias: { '@shared': join(root, 'src-shared') } },
-    build: { ssr: true, target: 'node24', outDir, minify: false, rolldownOptions: { input: join(root, 'src-main/mcp/mcp-manager.ts'), output: { entryFileNames: '[name].mjs' } } },
-  })
+  const { bundleForScript } = await import('../build/scripts/bundle.mjs')
+  await bundleForScript('conformance', { 'mcp-manager': join(root, 'src-main/mcp/mcp-manager.ts') })
   const suite = join(root, 'node_modules/@modelcontextprotocol/conformance/dist/index.js')
   // Paths from the root: the suite splits the command at spaces.
   const command = [findNode24(), import.meta.filename].map((path) => relative(root, path)).join(' ')

@@ -1,22 +1,15 @@
 // npm run fuzz [-- --runs N --seed S STORY…]: long runs of the fuzzer that the test suite runs briefly. Stops at the first broken promise.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { build } from 'vite'
+import { bundleForScript } from './bundle.mjs'
 import { root } from './outputs.mjs'
 
 const BATCH = 500
 const FOLDERS = ['build/story', 'src-main/game/stories', '../shared/games', '../shared/conformance']
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { runs: { type: 'string', default: '20000' }, seed: { type: 'string', default: '1' } } })
-const outDir = join(root, 'node_modules/.cache/fuzz')
-await build({
-  root,
-  configFile: false,
-  logLevel: 'warn',
-  resolve: { alias: { '@shared': resolve(root, 'src-shared') } },
-  build: { ssr: true, target: 'node24', outDir, minify: false, rolldownOptions: { input: { fuzz: join(root, 'src-main/game/fuzz-game.testkit.ts') }, output: { entryFileNames: '[name].mjs' } } },
-})
+const outDir = await bundleForScript('fuzz', { fuzz: join(root, 'src-main/game/fuzz-game.testkit.ts') })
 const { fuzzGame } = await import(join(outDir, 'fuzz.mjs'))
 
 const folders = FOLDERS.map((folder) => join(root, folder)).filter((folder) => existsSync(folder))
