@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { settings } from '@shared/config/settings'
-import type { McpBatch } from '@shared/contract/contract'
+import type { McpBatch } from '@shared/contract/mcp'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type Agreements, openAgreements } from './agreements'
 import { memorySecrets } from '../secrets/secret-store'

@@ -1,7 +1,7 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import type { RequestOptions } from '@modelcontextprotocol/sdk/shared/protocol.js'
 import { ListPromptsResultSchema, ListResourcesResultSchema, ListToolsResultSchema, type Tool } from '@modelcontextprotocol/sdk/types.js'
-import type { McpPrompt, McpResource } from '@shared/contract/contract'
+import type { McpPrompt, McpResource } from '@shared/contract/mcp'
 
 /** What a server offers, every page of it; nothing of a kind that it does not declare. */
 

@@ -1,5 +1,4 @@
-import type { McpServerStatus } from '@shared/contract/contract'
-import type { McpToolDetail } from '@shared/contract/mcp'
+import type { McpServerStatus, McpToolDetail } from '@shared/contract/mcp'
 import type { ServerSession } from './session'
 
 export type ServerStatusUpdate = Partial<Pick<McpServerStatus, 'state' | 'tools' | 'resources' | 'prompts' | 'error' | 'stderr' | 'connectMs'>> & { readonly definitions?: readonly McpToolDetail[] }

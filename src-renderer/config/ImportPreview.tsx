@@ -1,7 +1,15 @@
+import type { ImportedServer } from '@shared/config/mcp-import'
 import controls from '../ui/controls.module.css'
-import type { Candidate } from './ImportSheet'
 import styles from './ImportSheet.module.css'
 import { configStrings as words } from './strings'
+
+/** A server that can be brought in. `path`: the file of another client that it comes from, which keeps its secrets. */
+export interface Candidate {
+  readonly id: string
+  readonly path: string | null
+  readonly source: string
+  readonly server: ImportedServer
+}
 
 export interface ImportPreviewProps {
   readonly candidates: readonly Candidate[]

@@ -1,12 +1,12 @@
 import { useEffect, useMemo, useState } from 'react'
 import { addServer, freeName, pathOf } from '@shared/config/mcp-document'
-import { type ImportedServer, readSnippet } from '@shared/config/mcp-import'
+import { readSnippet } from '@shared/config/mcp-import'
 import { rawAt } from '@shared/config/jsonc-edit'
 import type { HostApi } from '@shared/contract/contract'
 import type { McpImportSource } from '@shared/contract/mcp'
 import controls from '../ui/controls.module.css'
 import { Sheet } from '../ui/Sheet'
-import { ImportPreview } from './ImportPreview'
+import { type Candidate, ImportPreview } from './ImportPreview'
 import styles from './ImportSheet.module.css'
 import { reasonOf } from './reason-of'
 import { configStrings as words } from './strings'
@@ -17,14 +17,6 @@ export interface ImportSheetProps {
   readonly config: Config
   readonly onAdded: (name: string) => void
   readonly onClose: () => void
-}
-
-/** A server that can be brought in. `path`: the file of another client that it comes from, which keeps its secrets. */
-export interface Candidate {
-  readonly id: string
-  readonly path: string | null
-  readonly source: string
-  readonly server: ImportedServer
 }
 
 /** Servers from a pasted snippet or from the files of other clients: previewed, chosen, then put into the draft, which still has to be saved. */

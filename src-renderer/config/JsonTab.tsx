@@ -1,5 +1,6 @@
 import { lazy, Suspense, useRef } from 'react'
-import type { HostApi, McpServerStatus } from '@shared/contract/contract'
+import type { HostApi } from '@shared/contract/contract'
+import type { McpServerStatus } from '@shared/contract/mcp'
 import controls from '../ui/controls.module.css'
 import { Empty } from '../ui/Empty'
 import type { JsonEditorHandle } from './JsonEditor'

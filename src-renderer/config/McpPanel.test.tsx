@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
-import type { ConfigProblem, HostApi, McpBatch, McpServerStatus } from '@shared/contract/contract'
-import type { McpTest } from '@shared/contract/mcp'
+import type { HostApi } from '@shared/contract/contract'
+import type { ConfigProblem, McpBatch, McpServerStatus, McpTest } from '@shared/contract/mcp'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { McpPanel } from './McpPanel'
 

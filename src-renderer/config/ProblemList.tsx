@@ -1,5 +1,5 @@
 import { CircleX, TriangleAlert } from 'lucide-react'
-import type { ConfigProblem } from '@shared/contract/contract'
+import type { ConfigProblem } from '@shared/contract/mcp'
 import styles from './ProblemList.module.css'
 import { configStrings } from './strings'
 

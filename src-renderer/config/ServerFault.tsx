@@ -1,4 +1,4 @@
-import type { ConfigProblem, McpServerStatus } from '@shared/contract/contract'
+import type { ConfigProblem, McpServerStatus } from '@shared/contract/mcp'
 import controls from '../ui/controls.module.css'
 import styles from './ServerFault.module.css'
 import { configStrings as words } from './strings'

@@ -1,6 +1,6 @@
 import { Circle, CircleAlert, CircleCheck, CircleDashed, CircleDot, CircleOff, CircleX } from 'lucide-react'
 import type { ServerForm } from '@shared/config/mcp-document'
-import type { McpServerStatus } from '@shared/contract/contract'
+import type { McpServerStatus } from '@shared/contract/mcp'
 import styles from './ServerRow.module.css'
 import { configStrings as words } from './strings'
 

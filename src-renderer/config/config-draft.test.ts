@@ -1,5 +1,5 @@
 import { readDocument } from '@shared/config/mcp-document'
-import type { ConfigProblem, McpConfigFile } from '@shared/contract/contract'
+import type { ConfigProblem, McpConfigFile } from '@shared/contract/mcp'
 import { describe, expect, it } from 'vitest'
 import { createConfigEditor, isDirty, isUnusable } from './config-draft'
 

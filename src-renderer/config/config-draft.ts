@@ -1,4 +1,5 @@
-import type { ConfigProblem, HostApi, McpConfigFile } from '@shared/contract/contract'
+import type { HostApi } from '@shared/contract/contract'
+import type { ConfigProblem, McpConfigFile } from '@shared/contract/mcp'
 import { readDocument, type RemovedServer, removeServer, restoreServer } from '@shared/config/mcp-document'
 import { mergeConfigs } from '@shared/config/mcp-merge'
 import { isContractError } from '@shared/contract/channels'

@@ -1,4 +1,4 @@
-import type { McpServerStatus } from '@shared/contract/contract'
+import type { McpServerStatus } from '@shared/contract/mcp'
 
 /** Other servers in use that offer a tool of the same name: the model sees both, told apart by the server's name alone. */
 export function serversWithTool(servers: readonly McpServerStatus[], server: string, tool: string): readonly string[] {

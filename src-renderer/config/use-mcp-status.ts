@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { isContractError } from '@shared/contract/channels'
-import type { HostApi, McpBatch } from '@shared/contract/contract'
+import type { HostApi } from '@shared/contract/contract'
+import type { McpBatch } from '@shared/contract/mcp'
 import { configStrings } from './strings'
 
 export interface McpStatus {

@@ -1,6 +1,6 @@
 import { findNodeAtLocation, getNodeValue, type Node, parseTree, type ParseError, printParseErrorCode } from 'jsonc-parser'
 import { parse as parseToml, TomlError } from 'smol-toml'
-import type { ConfigProblem } from '../contract/contract'
+import type { ConfigProblem } from '../contract/mcp'
 import { type McpServer, type ParsedEntry, parseEntry } from './mcp-entry'
 import type { ReadSecret, Variables } from './mcp-expansion'
 import { GOOD_NAME, ROOT_KEYS } from './mcp-keys'

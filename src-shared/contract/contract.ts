@@ -4,7 +4,7 @@ import { type EpisodeEvent, HANDICAPS, ON_DEATH, playerKind } from '../episode/e
 import type { PauseRules } from '../episode/pause-rules'
 import type { EpisodeSummary } from '../episode/summary'
 import { commandNames, type CommandName, type FeedName } from './channels'
-import { type McpImportSource, type McpLaunchInfo, type McpLogBatch, mcpFeedParams, mcpParams, type McpProgram, type McpTest, type McpToolDetail } from './mcp'
+import { type ConfigProblem, type McpBatch, type McpConfigFile, mcpFeedParams, type McpImportSource, type McpLaunchInfo, type McpLogBatch, mcpParams, type McpProgram, type McpTest, type McpToolDetail } from './mcp'
 import { type EndpointInfo, modelParams, type ModelListing, type ProbeResult } from './models'
 import { contractError } from './rpc'
 import { type StoriesBatch, storyParams, type StoryResults } from './stories'
@@ -194,58 +194,6 @@ export interface EpisodeBatch {
 /** Some events of a log, in order, as whole lines of it. */
 export interface OutlineBatch {
   readonly bytes: Uint8Array
-}
-
-/** A fault in `mcp_config.json`: where, what was found, what is expected. `line` and `column` count from 1. */
-export interface ConfigProblem {
-  readonly line: number
-  readonly column: number
-  readonly server: string | null
-  readonly message: string
-  readonly severity: 'error' | 'warning'
-}
-
-export interface McpConfigFile {
-  readonly path: string
-  readonly text: string
-  /** Hash of what is on disk; empty if there is no file. */
-  readonly version: string
-  readonly problems: readonly ConfigProblem[]
-}
-
-export interface McpTool {
-  readonly name: string
-  readonly description: string
-}
-
-export interface McpResource extends McpTool {
-  readonly uri: string
-}
-
-export type McpPrompt = McpTool
-
-export interface McpServerStatus {
-  readonly name: string
-  readonly transport: 'stdio' | 'http' | 'sse'
-  /** Exactly what is executed or connected to, secrets masked. */
-  readonly target: string
-  readonly state: 'disabled' | 'not_agreed' | 'idle' | 'starting' | 'ready' | 'failed' | 'closing'
-  /** All that it has, those too that are switched off; null if it has not been asked. */
-  readonly tools: readonly McpTool[] | null
-  readonly resources: readonly McpResource[] | null
-  readonly prompts: readonly McpPrompt[] | null
-  readonly error: string | null
-  /** Last lines the server wrote to standard error. */
-  readonly stderr: string
-  /** From spawn to listed tools, of the last connection. */
-  readonly connectMs: number | null
-}
-
-export interface McpBatch {
-  readonly enabled: boolean
-  /** Of the file that the servers are read from, as in `McpConfigFile`. */
-  readonly version: string
-  readonly servers: readonly McpServerStatus[]
 }
 
 /** What the host remembers for the start of the next episode. */

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import type { ImportedServer } from '../config/mcp-import'
-import type { McpPrompt, McpResource } from './contract'
 
-/** What a window asks about MCP servers beside the config file itself: what an entry would run, whether it works, what it says. */
+/** What a window asks about MCP servers, and what it is told: their config file, what an entry would run, whether it works, what it says. Part of contract.ts. */
 
 const text = z.string().max(1_000_000)
 const server = z.string().min(1).max(200)
@@ -36,6 +35,58 @@ export const mcpFeedParams = {
   /** What was exchanged with a server, by whichever session, and what it wrote to standard error: the last of it, then live. */
   watchMcpLog: z.object({ server }),
 } as const
+
+/** A fault in `mcp_config.json`: where, what was found, what is expected. `line` and `column` count from 1. */
+export interface ConfigProblem {
+  readonly line: number
+  readonly column: number
+  readonly server: string | null
+  readonly message: string
+  readonly severity: 'error' | 'warning'
+}
+
+export interface McpConfigFile {
+  readonly path: string
+  readonly text: string
+  /** Hash of what is on disk; empty if there is no file. */
+  readonly version: string
+  readonly problems: readonly ConfigProblem[]
+}
+
+export interface McpTool {
+  readonly name: string
+  readonly description: string
+}
+
+export interface McpResource extends McpTool {
+  readonly uri: string
+}
+
+export type McpPrompt = McpTool
+
+export interface McpServerStatus {
+  readonly name: string
+  readonly transport: 'stdio' | 'http' | 'sse'
+  /** Exactly what is executed or connected to, secrets masked. */
+  readonly target: string
+  readonly state: 'disabled' | 'not_agreed' | 'idle' | 'starting' | 'ready' | 'failed' | 'closing'
+  /** All that it has, those too that are switched off; null if it has not been asked. */
+  readonly tools: readonly McpTool[] | null
+  readonly resources: readonly McpResource[] | null
+  readonly prompts: readonly McpPrompt[] | null
+  readonly error: string | null
+  /** Last lines the server wrote to standard error. */
+  readonly stderr: string
+  /** From spawn to listed tools, of the last connection. */
+  readonly connectMs: number | null
+}
+
+export interface McpBatch {
+  readonly enabled: boolean
+  /** Of the file that the servers are read from, as in `McpConfigFile`. */
+  readonly version: string
+  readonly servers: readonly McpServerStatus[]
+}
 
 export interface McpLaunchInfo {
   /** Exactly what is executed or connected to, secrets masked; empty if the entry cannot be used. */
