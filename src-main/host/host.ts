@@ -139,11 +139,9 @@ export async function createHost(options: HostOptions): Promise<Host> {
       return { episodeId: episode.id }
     },
     async resumeEpisode({ episodeId, turnLimit, pace, pauseRules = null, newPrograms }) {
-      folderOf(episodeId)
-      await running.resume(episodeId, async () => {
-        await refuseWrittenElsewhere(episodeId)
-        return resumeEpisode(episodeId, (sha256, path) => stories.findBySha256(sha256, path), { turnLimit, batch: pace === 'batch', pauseRules }, await openOptions(newPrograms))
-      })
+      await refuseWrittenElsewhere(episodeId)
+      const open = async () => resumeEpisode(episodeId, (sha256, path) => stories.findBySha256(sha256, path), { turnLimit, batch: pace === 'batch', pauseRules }, await openOptions(newPrograms))
+      await running.takeUp(episodeId, () => running.open(open))
       return {}
     },
     async forkEpisode({ newPrograms, ...params }) {
@@ -154,7 +152,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     async controlEpisode({ episodeId, command }) {
       if (command === 'stop' && !running.isPlayed(episodeId)) {
         await refuseWrittenElsewhere(episodeId)
-        await endInterrupted(episodeId, folderOf(episodeId), now)
+        await running.takeUp(episodeId, () => endInterrupted(episodeId, folderOf(episodeId), now))
         return noteEdit(episodeId)
       }
       running.get(episodeId).control(command)

@@ -4,7 +4,7 @@ import type { RunningEpisode } from './open-episode'
 /** The episodes that this host plays. One that is being opened counts from the first moment on: a second opening would write the same log. */
 export class RunningEpisodes {
   readonly #running = new Map<string, RunningEpisode>()
-  readonly #resuming = new Set<string>()
+  readonly #takenUp = new Set<string>()
   readonly #openings = new Set<Promise<unknown>>()
   readonly #onChange: () => void
   #isClosing = false
@@ -19,7 +19,7 @@ export class RunningEpisodes {
   }
 
   isPlayed(id: string): boolean {
-    return this.#running.has(id) || this.#resuming.has(id)
+    return this.#running.has(id) || this.#takenUp.has(id)
   }
 
   /** Throws `not_running`. */
@@ -37,14 +37,14 @@ export class RunningEpisodes {
     return opening.finally(() => this.#openings.delete(opening))
   }
 
-  /** The same for an episode that has been played before. Rejects with `running` while it is played. */
-  async resume(id: string, open: () => Promise<RunningEpisode>): Promise<void> {
+  /** Writes to the log of an episode that does not run, or opens it to go on; nobody else does meanwhile. Rejects with `running` while it is played. */
+  async takeUp<Result>(id: string, act: () => Promise<Result>): Promise<Result> {
     if (this.isPlayed(id)) throw contractError('running', `Episode ${id} is already running.`)
-    this.#resuming.add(id)
+    this.#takenUp.add(id)
     try {
-      await this.open(open)
+      return await act()
     } finally {
-      this.#resuming.delete(id)
+      this.#takenUp.delete(id)
     }
   }
 
