@@ -6,6 +6,7 @@ import { serve } from './viewer-reading'
 import { connectTo } from './web-client'
 
 const SECONDS = 20
+const SETTLE_SECONDS = 20
 /** Of `utime` and `stime` in /proc, on every Linux there is. */
 const TICKS_A_SECOND = 100
 
@@ -35,10 +36,9 @@ export async function benchIdle(browser: Browser, dataFolder: string): Promise<v
 const NO_RULES = { scoreChange: false, newRoom: false, death: false, loop: false, noScore: false, noScoreTurns: 25, toolError: false, cost: false, costUsd: 5 }
 
 async function idle(what: string, page: Page, hostPid: number): Promise<void> {
-  // What was asked for just now is not idleness, nor is tidying up after it.
-  await page.waitForTimeout(3000)
+  // Work that was asked for is not idleness, nor is the collection of what it left, which engines put off until there is time.
   await page.requestGC()
-  await page.waitForTimeout(3000)
+  await page.waitForTimeout(SETTLE_SECONDS * 1000)
   const before = await cpuSeconds(page, hostPid)
   await page.waitForTimeout(SECONDS * 1000)
   const after = await cpuSeconds(page, hostPid)
