@@ -33,26 +33,32 @@ const options = { executablePath, args: [...browserArgs, '--js-flags=--expose-gc
 const data = mkdtempSync(join(tmpdir(), 'bench-viewer-'))
 const browser = await chromium.launch(options)
 try {
+  // First what is timed in this process too: one that holds a long episode stops now and then to look through it.
+  await measure({
+    start: () => benchStart(browser, options),
+    streaming: () => benchStreaming(browser, data),
+    day: () => benchDay(browser, data, isAsked('--day')),
+    layout: benchLayout,
+    ingest: () => benchIngest(browser, data, isAsked('--minute')),
+  })
   const events = longEpisode()
   const bytes = await writeEpisode(data, 'long', events)
   report('episode', `${TURNS.toLocaleString('en')} turns, ${events.length.toLocaleString('en')} events, ${(bytes / 1e6).toFixed(0)} MB`)
-  const parts: Readonly<Record<string, () => void | Promise<void>>> = {
-    start: () => benchStart(browser, options),
+  await measure({
     opening: () => benchOpening(browser, data),
     reading: () => benchReading(browser, data, roomsOf(events)),
     search: () => benchSearch(browser, data, events),
-    streaming: () => benchStreaming(browser, data),
-    ingest: () => benchIngest(browser, data, isAsked('--minute')),
-    day: () => benchDay(browser, data, isAsked('--day')),
     idle: () => benchIdle(browser, data),
-    layout: benchLayout,
-  }
-  for (const [name, bench] of Object.entries(parts)) if (only.length === 0 || only.includes(name)) await bench()
+  })
 } finally {
   await browser.close()
   rmSync(data, { recursive: true, force: true })
 }
 report('load of the machine now, 1 minute', loadavg()[0]?.toFixed(1) ?? '?')
+
+async function measure(parts: Readonly<Record<string, () => void | Promise<void>>>): Promise<void> {
+  for (const [name, bench] of Object.entries(parts)) if (only.length === 0 || only.includes(name)) await bench()
+}
 
 /** Where the map shows the player after each turn: in a maze, at the room that stands for all of it. */
 function roomsOf(events: readonly LoggedEvent[]): readonly number[] {
