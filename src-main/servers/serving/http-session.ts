@@ -14,6 +14,9 @@ interface Exchange {
   readonly isBatch: boolean
 }
 
+/** Told, or Node sends an empty body in chunks. */
+const NO_BODY = { 'Content-Length': 0 }
+export const SESSION_OVER = 'This session is over or never was. Initialize a new one.'
 const EVENT_STREAM = { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-cache, no-transform', Connection: 'keep-alive' }
 
 /**
@@ -26,12 +29,15 @@ export class HttpSession implements Transport {
   readonly sessionId = randomUUID()
   /** Answer a POST with one JSON body once all of it is answered, instead of a stream. */
   readonly #plainAnswers: boolean
+  /** Resolves when the message that has come is to be answered. */
+  readonly #myTurn: () => Promise<void>
   readonly #exchanges = new Map<RequestId, Exchange>()
   #stream: ServerResponse | null = null
   #isClosed = false
 
-  constructor({ plainAnswers }: { readonly plainAnswers: boolean }) {
+  constructor({ plainAnswers, myTurn }: { readonly plainAnswers: boolean; readonly myTurn: () => Promise<void> }) {
     this.#plainAnswers = plainAnswers
+    this.#myTurn = myTurn
   }
 
   async start(): Promise<void> {}
@@ -71,7 +77,7 @@ export class HttpSession implements Transport {
         return this.#openStream(request, response)
       case 'DELETE':
         await this.close()
-        response.writeHead(200).end()
+        response.writeHead(200, NO_BODY).end()
         return true
       default:
         response.setHeader('Allow', 'GET, POST, DELETE')
@@ -88,13 +94,15 @@ export class HttpSession implements Transport {
     if (messages === null) return refused(response, 400, 'The body is not a JSON-RPC message.', PARSE_ERROR)
     if (isNew !== messages.list.some((message) => isRequest(message) && message.method === 'initialize')) return refused(response, 400, isNew ? 'Initialize a session first.' : 'This session is initialized already.')
     if (isNew && messages.list.length > 1) return refused(response, 400, 'A session is initialized by one message alone.')
+    await this.#myTurn()
+    if (this.#isClosed) return refused(response, 404, SESSION_OVER)
     this.#receive(messages, response)
     return true
   }
 
   #receive({ list, isBatch }: Messages, response: ServerResponse): void {
     const ids = list.filter(isRequest).map(({ id }) => id)
-    if (ids.length === 0) response.writeHead(202).end()
+    if (ids.length === 0) response.writeHead(202, NO_BODY).end()
     else {
       const exchange: Exchange = { response, waiting: new Set(ids), answers: [], isBatch }
       for (const id of ids) this.#exchanges.set(id, exchange)
@@ -120,7 +128,7 @@ export class HttpSession implements Transport {
 
   #finish({ response, answers, isBatch }: Exchange): void {
     if (!this.#plainAnswers) response.end()
-    else if (answers.length === 0) response.writeHead(202).end()
+    else if (answers.length === 0) response.writeHead(202, NO_BODY).end()
     else {
       const body = JSON.stringify(isBatch ? answers : answers[0])
       // With its length told, head and body leave in one packet; without it, in chunks.

@@ -2,7 +2,8 @@ import { createServer, type IncomingMessage, type Server as HttpServer, type Ser
 import type { AddressInfo } from 'node:net'
 import { whyRefused } from './admission'
 import { refuse } from './http-body'
-import { HttpSession } from './http-session'
+import { createArrivalOrder } from './arrival-order'
+import { HttpSession, SESSION_OVER } from './http-session'
 import type { McpServer } from './mcp-server'
 
 export interface HttpOptions {
@@ -41,6 +42,7 @@ const PATH = '/mcp'
 export async function serveHttp({ port, token, open, idleMs, maxSessions, plainAnswers }: HttpOptions): Promise<HttpEndpoint> {
   const sessions = new Map<string, Session>()
   const endings = new Set<Promise<void>>()
+  const myTurn = createArrivalOrder()
   const http = createServer()
   await listen(http, port)
   const admission = { port: (http.address() as AddressInfo).port, token }
@@ -57,7 +59,7 @@ export async function serveHttp({ port, token, open, idleMs, maxSessions, plainA
     if ((request.url ?? '/').split('?')[0] !== PATH) return refuse(response, 404, `There is nothing here but ${PATH}.`)
     const id = request.headers['mcp-session-id']
     const session = id === undefined ? await newSession() : sessions.get(String(id))
-    if (session === undefined) return refuse(response, 404, 'This session is over or never was. Initialize a new one.')
+    if (session === undefined) return refuse(response, 404, SESSION_OVER)
     if (session === null) return refuse(response, 503, `There are ${maxSessions} sessions already. Try again later.`)
     session.openRequests++
     response.once('close', () => {
@@ -73,7 +75,7 @@ export async function serveHttp({ port, token, open, idleMs, maxSessions, plainA
   async function newSession(): Promise<Session | null> {
     if (sessions.size >= maxSessions) return null
     const { server, close } = open()
-    const transport = new HttpSession({ plainAnswers })
+    const transport = new HttpSession({ plainAnswers, myTurn })
     transport.onclose = () => {
       sessions.delete(transport.sessionId)
       const ending = Promise.resolve(close()).catch((error: unknown) => reportFault(error))

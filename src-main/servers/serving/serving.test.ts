@@ -4,6 +4,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { ResourceUpdatedNotificationSchema } from '@modelcontextprotocol/sdk/types.js'
 import { afterEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { createArrivalOrder } from './arrival-order'
 import { readCommandLine } from './command-line'
 import { McpServer } from './mcp-server'
 import { offerResources } from './offer-resources'
@@ -153,6 +154,21 @@ describe('sessions over HTTP', () => {
     const { endpoint, closed } = await serveCounter()
     expect((await post(endpoint.url, {}, { jsonrpc: '2.0', id: 1, method: 'ping' })).status).toBe(400)
     expect([closed, endpoint.sessionCount()]).toEqual([[1], 0])
+  })
+})
+
+describe('the order of arrival', () => {
+  it('is the order of answers, and in between the loop looks for who else has come', async () => {
+    const myTurn = createArrivalOrder()
+    const told: string[] = []
+    const call = (name: string) => myTurn().then(() => void told.push(name))
+    const late = new Promise<void>((resolve) => setImmediate(() => {
+      told.push('looked')
+      resolve()
+    }))
+    await Promise.all([call('first'), call('second'), late.then(() => call('third'))])
+    expect(told.filter((name) => name !== 'looked')).toEqual(['first', 'second', 'third'])
+    expect(told.indexOf('looked')).toBeLessThan(told.indexOf('second'))
   })
 })
 
