@@ -1,7 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
-import { Agent, request } from 'node:http'
 import { cpus } from 'node:os'
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -10,6 +9,7 @@ import { readStoryFile } from '../../src-main/game/story-file'
 import { GameSession, openStory } from '../../src-main/servers/text-adventure/game-session'
 import { describePlay } from '../../src-main/servers/text-adventure/tool-texts'
 import { median, ms, percentile, perSecond, report } from './figures'
+import { LeanClient } from './lean-client'
 
 /** The servers we ship: how soon they answer, and fifty clients of one text-adventure, each playing a walkthrough in a game of its own. */
 const CLIENTS = 50
@@ -56,26 +56,8 @@ function commandsOf(client: number): readonly string[] {
   return [...waits(before), ...walkthrough, ...waits(COMMANDS - walkthrough.length - before)]
 }
 
-/** A client as small as can be: what is measured is the server. */
-async function connect(url: string) {
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-  let session: string | undefined
-  let id = 0
-  const send = (message: object) => new Promise<string>((done, fail) => {
-    const headers = { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream', ...(session !== undefined && { 'mcp-session-id': session }) }
-    const sent = request(url, { method: 'POST', agent, headers }, (response) => {
-      session ??= response.headers['mcp-session-id'] as string | undefined
-      let text = ''
-      response.setEncoding('utf8').on('data', (piece: string) => { text += piece }).on('end', () => done(text))
-    })
-    sent.on('error', fail).end(JSON.stringify({ jsonrpc: '2.0', ...message }))
-  })
-  await send(INITIALIZE)
-  await send({ method: 'notifications/initialized' })
-  return {
-    play: async (action: string) => (JSON.parse(await send({ id: ++id, method: 'tools/call', params: { name: 'play_action', arguments: { action } } })) as { result: { content: { text: string }[] } }).result.content[0]?.text,
-    close: () => agent.destroy(),
-  }
+interface Played {
+  readonly result: { readonly content: readonly { readonly text: string }[] }
 }
 
 async function reportClients(thinkingMs: number): Promise<void> {
@@ -86,23 +68,23 @@ async function reportClients(thinkingMs: number): Promise<void> {
   })
   const server = spawn(process.execPath, [file('text-adventure'), '--http', '0'], { env: { ...process.env, GAME: path, TEXT_ADVENTURE_SEED: String(SEED) }, stdio: ['ignore', 'ignore', 'pipe'] })
   const [line] = (await once(createInterface({ input: server.stderr }), 'line')) as [string]
-  const clients = await Promise.all(Array.from({ length: CLIENTS }, () => connect(line.replace('ready ', ''))))
+  const clients = await Promise.all(Array.from({ length: CLIENTS }, () => LeanClient.open(line.replace('ready ', ''), INITIALIZE)))
   const times: number[] = []
   let wrong = 0
   const usedBefore = readUse(server.pid)
   const began = performance.now()
-  await Promise.all(clients.map(async ({ play }, client) => {
-    for (const [step, command] of commandsOf(client).entries()) {
+  await Promise.all(clients.map(async (client, number) => {
+    for (const [step, command] of commandsOf(number).entries()) {
       if (thinkingMs > 0) await sleep(thinkingMs * (0.5 + Math.random()))
       const started = performance.now()
-      const text = await play(command)
+      const { result } = (await client.callTool('play_action', { action: command })) as Played
       times.push(performance.now() - started)
-      if (text !== expected[client]?.[step]) wrong++
+      if (result.content[0]?.text !== expected[number]?.[step]) wrong++
     }
   }))
   const took = performance.now() - began
   const used = readUse(server.pid)
-  for (const { close } of clients) close()
+  for (const client of clients) client.close()
   server.kill()
   report(`${CLIENTS} clients, ${COMMANDS} commands of ${name} each, ${thinkingMs > 0 ? `${thinkingMs} ms between` : 'back to back'}, ${cpus().length} cores`, `p50 ${ms(median(times))}, p95 ${ms(percentile(times, 0.95))}, ${perSecond(times.length, took)}`)
   report('  replies that were not those of a game of its own', String(wrong))
