@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { appendFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { foldEvents, sampleEpisode } from '@shared/episode/sample-episode.testkit'
@@ -6,7 +6,7 @@ import type { LoggedEvent } from '@shared/episode/event'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { EpisodeLog } from './episode-log'
 import { readLog } from './read-log'
-import { readOutline } from './read-outline'
+import { type OutlinePart, readOutline } from './read-outline'
 
 const log = sampleEpisode({ turns: 900 })
 let folder: string
@@ -23,7 +23,7 @@ async function write(events: readonly LoggedEvent[]) {
 
 async function outline(aroundTurn: number | null, isTrusted = true): Promise<readonly LoggedEvent[]> {
   const parts: Uint8Array[] = []
-  for await (const part of readOutline(folder, aroundTurn, isTrusted, new AbortController().signal)) parts.push(part)
+  for await (const part of readOutline(folder, aroundTurn, isTrusted, new AbortController().signal)) parts.push(part.bytes)
   return Buffer.concat(parts).toString().split('\n').slice(0, -1).map((line) => JSON.parse(line) as LoggedEvent)
 }
 
@@ -47,4 +47,17 @@ it('is given only for a long log that was checked', async () => {
   expect(await outline(null, false)).toEqual([])
   for await (const _chunk of readLog(folder)) { /* reading it whole checks it */ }
   expect(await outline(null, false)).not.toEqual([])
+})
+
+it('is given of a log that is too long to be kept, which is checked on the way unless it was before', async () => {
+  await write(log)
+  const read = async () => {
+    const parts: OutlinePart[] = []
+    for await (const part of readOutline(folder, null, false, new AbortController().signal, 1 << 20)) parts.push(part)
+    return parts
+  }
+  expect((await read()).every(({ isTooLong }) => isTooLong)).toBe(true)
+  expect(await outline(null, false)).not.toEqual([])
+  await appendFile(join(folder, 'events.jsonl'), `{"seq":${log.length}}\n`)
+  await expect(read()).rejects.toThrow(`Line ${log.length + 1} of events.jsonl`)
 })

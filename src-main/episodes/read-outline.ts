@@ -1,53 +1,61 @@
 import { wasChecked, versionOf } from './checked-note'
+import { LogIndexer, rememberIndex } from './log-index'
+import { type LogLine, logLines } from './log-lines'
 import { readLines } from './read-lines'
+import { readLog } from './read-log'
 
 /** The exchange with model and tools: nine tenths of a log, and of use for one turn at a time. */
-const BULKY: ReadonlySet<string> = new Set(['mcp_iteration_start', 'llm_request', 'llm_response', 'mcp_tool_call', 'mcp_tool_result', 'mcp_session_complete'])
+const BULKY: ReadonlySet<string> = new Set(['mcp_session_started', 'mcp_iteration_start', 'llm_request', 'llm_response', 'mcp_tool_call', 'mcp_tool_result', 'mcp_session_complete'])
 /** So many turns on either side of the one that is looked at have their exchange too; at the end of the log, so many bytes. */
 const WHOLE_TURNS = 100
 const WHOLE_BYTES = 2 << 20
 
 /** Logs up to this size are read whole in the same time. */
 const SHORTEST_OUTLINED_BYTES = 4 << 20
-const BATCH_BYTES = 1 << 20
+/** A window keeps all of a log up to this size. Of a longer one it keeps the outline, and asks for the turns that it looks into. */
+const LONGEST_KEPT_BYTES = 256 << 20
+const BATCH_BYTES = 4 << 20
+/** What is read at a time may be kept whole. */
+const READ_BYTES = 1 << 20
+
+export interface OutlinePart {
+  readonly bytes: Uint8Array
+  /** True if the log is too long for a window to keep. */
+  readonly isTooLong: boolean
+}
 
 /**
  * The lines of a long log that tell the story: all but the bulky ones of turns far from `aroundTurn` (null: far from the end). A window
- * can be used with these while it reads the rest. Nothing for a short log, and for one that was never checked.
+ * can be used with these while it reads the rest. Nothing for a short log, and for one that was never checked unless there is no other way
+ * to show it: that one is checked meanwhile, which takes its time. Throws `LogError` for a log that cannot be trusted.
  */
-export async function* readOutline(folder: string, aroundTurn: number | null, isTrusted: boolean, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+export async function* readOutline(folder: string, aroundTurn: number | null, isTrusted: boolean, signal: AbortSignal, longestKeptBytes = LONGEST_KEPT_BYTES): AsyncGenerator<OutlinePart> {
   const { bytes: logBytes } = await versionOf(folder)
-  if (logBytes < SHORTEST_OUTLINED_BYTES || !(isTrusted || (await wasChecked(folder)))) return
-  let kept: Uint8Array[] = []
+  const isTooLong = logBytes > longestKeptBytes
+  const mayTrust = isTrusted || (await wasChecked(folder))
+  if (logBytes < SHORTEST_OUTLINED_BYTES || !(mayTrust || isTooLong)) return
+  const isKept = ({ type, turn }: LogLine) => !BULKY.has(type) || (aroundTurn !== null && Math.abs(turn - aroundTurn) <= WHOLE_TURNS)
+  const indexer = new LogIndexer()
+  let kept = Buffer.allocUnsafe(BATCH_BYTES)
   let keptBytes = 0
   let isFirst = true
-  for await (const { bytes, endByte } of readLines(folder, 0, signal)) {
+  for await (const { bytes, endByte } of (mayTrust ? readLines : readLog)(folder, 0, signal)) {
+    const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     const isEnd = aroundTurn === null && endByte > logBytes - WHOLE_BYTES
-    for (const line of isEnd ? [bytes] : linesToKeep(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), aroundTurn)) {
-      kept.push(line)
-      keptBytes += line.length
+    for (const line of logLines(buffer)) {
+      if (isTooLong) indexer.add(line, buffer, endByte - bytes.length)
+      if (!isEnd && !isKept(line)) continue
+      if (keptBytes + line.end - line.start > kept.length) kept = Buffer.concat([kept], 2 * (kept.length + line.end - line.start))
+      keptBytes += buffer.copy(kept, keptBytes, line.start, line.end)
     }
-    if (keptBytes === 0 || (keptBytes < BATCH_BYTES && !isFirst)) continue
-    yield joined(kept)
-    kept = []
+    if (keptBytes === 0 || (keptBytes < BATCH_BYTES - READ_BYTES && !isFirst)) continue
+    yield { bytes: ownBytes(kept, keptBytes), isTooLong }
     keptBytes = 0
     isFirst = false
   }
-  if (keptBytes > 0) yield joined(kept)
+  if (isTooLong) rememberIndex(folder, indexer.index)
+  if (keptBytes > 0) yield { bytes: ownBytes(kept, keptBytes), isTooLong }
 }
 
 /** An own buffer, as a message port needs it. */
-const joined = (parts: readonly Uint8Array[]): Uint8Array => new Uint8Array(Buffer.concat(parts))
-
-/** As the host writes events: the type follows the stamp, and the turn the type. A line of another shape is kept. */
-const HEAD = /"event_type":"(\w+)"(?:,"turn":(\d+))?/
-const HEAD_BYTES = 256
-
-function* linesToKeep(bytes: Buffer, aroundTurn: number | null): Generator<Uint8Array> {
-  for (let start = 0, end = 0; start < bytes.length; start = end) {
-    end = bytes.indexOf(10, start) + 1
-    const [, type = '', turn] = HEAD.exec(bytes.toString('latin1', start, Math.min(end, start + HEAD_BYTES))) ?? []
-    const isNear = aroundTurn !== null && Math.abs(Number(turn) - aroundTurn) <= WHOLE_TURNS
-    if (isNear || !BULKY.has(type)) yield bytes.subarray(start, end)
-  }
-}
+const ownBytes = (buffer: Buffer, length: number): Uint8Array => new Uint8Array(buffer.subarray(0, length))

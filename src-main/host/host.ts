@@ -5,11 +5,13 @@ import { performance } from 'node:perf_hooks'
 import { whyNotSetting } from '@shared/config/describe-settings'
 import type { Settings } from '@shared/config/settings'
 import type { AppInfo, HostApi, NewPrograms } from '@shared/contract/contract'
+import { oneAhead } from '@shared/contract/one-ahead'
 import { contractError } from '@shared/contract/rpc'
 import { annotate, annotationOf } from '@shared/episode/annotate'
 import type { Annotations } from '@shared/episode/annotations'
 import { AnnotationWriter } from '../episodes/annotation-file'
 import { LOG_FILE } from '../episodes/episode-log'
+import { readTurns } from '../episodes/log-index'
 import { readOutline } from '../episodes/read-outline'
 import { eraseFromTrash, listTrash, moveToTrash, restoreFromTrash } from '../episodes/trash'
 import { isWrittenElsewhere } from '../episodes/writer-mark'
@@ -162,6 +164,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
       running.get(episodeId).setPauseRules(rules)
       return {}
     },
+    readTurns: async ({ episodeId, fromTurn, toTurn }) => ({ bytes: await readTurns(folderOf(episodeId), fromTurn, toTurn) }),
     readVocabulary: ({ episodeId }) => running.get(episodeId).vocabulary(),
     async submitAction({ episodeId, action, reasoning = '' }) {
       if (!running.get(episodeId).submit(action, reasoning)) throw contractError('not_waiting', `Episode ${episodeId} is not waiting for an action of yours.`)
@@ -217,7 +220,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
 
     watchLibrary: (_params, signal) => watchLibrary({ dataFolder, running: running.byId, edits, changed: libraryChanged }, signal),
     async *readOutline({ episodeId, aroundTurn }, signal) {
-      for await (const bytes of readOutline(folderOf(episodeId), aroundTurn, running.byId.has(episodeId), signal)) yield { bytes }
+      yield* oneAhead(readOutline(folderOf(episodeId), aroundTurn, running.byId.has(episodeId), signal))
     },
     watchEpisode({ episodeId, fromSeq, draftLength = 0, asLines = false }, signal) {
       return watchEpisode(folderOf(episodeId), () => running.byId.get(episodeId)?.recorder ?? null, { fromSeq, draftLength, asLines }, signal)

@@ -1,6 +1,7 @@
 import { type EpisodeState, type Turn } from '@shared/episode/episode'
 import { lazy, Suspense, useId } from 'react'
 import { useEpisode } from '../store/episode-store'
+import { isWhole } from '../store/fill-gaps'
 import { useSettled } from '../store/use-settled'
 import { type InspectorTab, setView, useView } from '../store/view-store'
 import { Empty } from '../ui/Empty'
@@ -19,9 +20,9 @@ const DiffTab = lazy(() => import('./DiffTab').then((module) => ({ default: modu
 export function InspectorPanel() {
   const tab = useView(({ inspectorTab }) => inspectorTab)
   const state = useSettled(useEpisode(({ shown }) => shown))
-  const hasGaps = useEpisode(({ history }) => history.hasGaps)
   const idPrefix = useId()
   const turn = state.openTurn ?? state.turns.at(-1) ?? null
+  const isComplete = useEpisode(({ history }) => turn === null || isWhole(history, turn.number) || isInOutline(turn, tab))
   const heading = (
     <>
       <TabList label={inspectorStrings.list} tabs={inspectorStrings.tabs} selected={tab} idPrefix={idPrefix} onSelect={(inspectorTab) => setView({ inspectorTab })} />
@@ -33,7 +34,7 @@ export function InspectorPanel() {
     <Panel name={strings.region.inspector} region="inspector" heading={heading}>
       <TabPanel idPrefix={idPrefix} selected={tab}>
         {turn === null ? <Empty>{inspectorStrings.noTurn}</Empty>
-          : hasGaps && !isInOutline(turn, tab) ? <Empty>{strings.loading}</Empty>
+          : !isComplete ? <Empty>{strings.loading}</Empty>
           : <Suspense fallback={<Empty>{strings.loading}</Empty>}><Tab tab={tab} turn={turn} state={state} /></Suspense>}
       </TabPanel>
     </Panel>

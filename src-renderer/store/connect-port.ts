@@ -74,20 +74,27 @@ function openSocket(token: string, signal: AbortSignal): Promise<Port> {
 }
 
 function portOfSocket(socket: WebSocket): Port {
-  let bytes: Uint8Array | null = null
-  const receive = (data: unknown): unknown => {
-    const message: unknown = JSON.parse(String(data))
-    const whole = bytes === null ? message : attachBytes(message, bytes)
-    bytes = null
-    return whole
+  let packed: ArrayBuffer | null = null
+  const receive = (text: string, listener: (message: unknown) => void) => {
+    const message: unknown = JSON.parse(text)
+    if (packed === null) listener(message)
+    else void unpack(packed).then((bytes) => listener(attachBytes(message, bytes)))
+    packed = null
   }
   return {
     post: (message) => socket.send(JSON.stringify(message)),
     onMessage: (listener) =>
       socket.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-        if (data instanceof ArrayBuffer) bytes = new Uint8Array(data)
-        else listener(receive(data))
+        if (data instanceof ArrayBuffer) packed = data
+        else receive(String(data), listener)
       }),
     onClose: (listener) => socket.addEventListener('close', listener),
   }
+}
+
+async function unpack(packed: ArrayBuffer): Promise<Uint8Array> {
+  const { readable, writable } = new DecompressionStream('deflate-raw')
+  const writer = writable.getWriter()
+  void writer.write(packed).then(() => writer.close())
+  return new Uint8Array(await new Response(readable).arrayBuffer())
 }

@@ -29,6 +29,8 @@ interface EpisodeActions {
   readonly receive: (batch: EpisodeBatch) => void
   /** The same for a history that was extended elsewhere, while a long log is read. */
   readonly show: (history: History, batch: Pick<EpisodeBatch, 'live' | 'savedSeq' | 'warning'>) => void
+  /** The same history with other gaps of its outline filled. */
+  readonly fill: (history: History) => void
   readonly tellProgress: (turnsRead: number) => void
   readonly fail: (message: string) => void
   readonly movePlayhead: (playhead: Playhead) => void
@@ -45,9 +47,13 @@ export const useEpisode = create<OpenEpisode & EpisodeActions>()((set, get) => (
   },
   close: () => set(noEpisode()),
   receive: (batch) => get().show(extendHistory(get().history, batch.events), batch),
-  show(history, { live, savedSeq = history.latest.seq, warning }) {
+  show(extended, { live, savedSeq = extended.latest.seq, warning }) {
+    const { events, filled } = get().history
+    // What was read into the gaps of an outline is no business of whoever makes it longer.
+    const history = extended.events === events ? { ...extended, filled } : extended
     set({ history, caughtUp: live, savedSeq, ...(live && { turnsRead: null }), warning: warning ?? get().warning, failure: null, shown: stateShown(history, get().playhead, get()) })
   },
+  fill: (history) => set({ history, shown: stateShown(history, get().playhead, get()) }),
   tellProgress: (turnsRead) => set({ turnsRead }),
   fail: (failure) => set({ failure, turnsRead: null }),
   movePlayhead(playhead) {
@@ -63,9 +69,10 @@ export const hasPlayhead = (episode: OpenEpisode): boolean => episode.id !== nul
 /** The last turn that is on disk whole, 0 being the opening. */
 export const savedTurn = ({ savedSeq, history: { latest } }: Pick<OpenEpisode, 'savedSeq' | 'history'>): number => latest.turns.findLast(({ lastSeq }) => lastSeq <= savedSeq)?.number ?? 0
 
-/** A state shown behind the end holds no draft, so the next one may be folded on from it; but what an outline made lacks what the log has. */
+/** A state shown behind the end holds no draft, so the next one may be folded on from it; but what was made with gaps lacks what fills them. */
 function stateShown(history: History, playhead: Playhead, before: OpenEpisode): EpisodeState {
-  const isDraft = before.shown === before.history.latest
-  const near = isDraft || before.history.hasGaps !== history.hasGaps ? undefined : before.shown
+  const isDraft = before.shown.seq === before.history.latest.seq
+  const isSameLog = before.history.hasGaps === history.hasGaps && before.history.filled === history.filled
+  const near = isDraft || !isSameLog ? undefined : before.shown
   return stateAt(history, seqOf(history, playhead), near)
 }

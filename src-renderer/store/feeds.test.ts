@@ -28,12 +28,38 @@ it('shows a long log as an outline and then whole', async () => {
   const seen: (readonly [turns: number, hasGaps: boolean])[] = []
   const stop = useEpisode.subscribe(({ history }) => seen.push([history.latest.turns.length, history.hasGaps]))
   useEpisode.getState().open('sample', 'live')
-  await followEpisode(hostWith(async function* () { yield { bytes: lines(told) } }), 'sample', new AbortController().signal)
+  await followEpisode(hostWith(async function* () { yield { bytes: lines(told), isTooLong: false } }), 'sample', new AbortController().signal)
   stop()
   expect(seen).toContainEqual([120, true])
   expect(useEpisode.getState().history.hasGaps).toBe(false)
   expect(useEpisode.getState().shown).toEqual(foldEvents(log))
   expect(useEpisode.getState().caughtUp).toBe(true)
+})
+
+it('keeps of a log that is too long its outline, with the turns around the playhead whole, wherever that goes', async () => {
+  const whole = foldEvents(log)
+  const eventsOf = (turn: number) => log.filter((event) => 'turn' in event && event.turn === turn)
+  const reads: number[] = []
+  const host: HostApi = {
+    ...hostWith(async function* () { yield { bytes: lines(told), isTooLong: true } }),
+    async *watchEpisode() {},
+    readTurns: async ({ fromTurn, toTurn }) => {
+      reads.push(fromTurn)
+      return { bytes: lines([...eventsOf(1).filter(({ event_type }) => event_type === 'llm_request'), ...log.filter((event) => 'turn' in event && event.turn >= fromTurn && event.turn <= toTurn)]) }
+    },
+  } as HostApi
+  const closing = new AbortController()
+  useEpisode.getState().open('sample', { turn: 10, event: null })
+  const following = followEpisode(host, 'sample', closing.signal)
+  await vi.waitFor(() => expect(useEpisode.getState().shown.turns[9]).toEqual(whole.turns[9]))
+  expect(useEpisode.getState().caughtUp).toBe(true)
+  useEpisode.getState().movePlayhead({ turn: 115, event: null })
+  expect(useEpisode.getState().shown.turns[114]?.iterations).toEqual([])
+  await vi.waitFor(() => expect(useEpisode.getState().shown.turns[114]).toEqual(whole.turns[114]))
+  expect(useEpisode.getState().shown.turns[4]?.iterations).toEqual([])
+  expect(reads).toEqual([0, 15])
+  closing.abort()
+  await following
 })
 
 it('reads a log without an outline as it comes', async () => {
@@ -63,8 +89,8 @@ it('begins an outline anew that was cut off, and does not go back to its start o
   useEpisode.getState().open('sample', 'live')
   const cut = useEpisode.subscribe(() => first.abort())
   await followEpisode(hostWith(async function* () {
-    yield { bytes: lines(told.slice(0, told.length / 2)) }
-    yield { bytes: lines(told.slice(told.length / 2)) }
+    yield { bytes: lines(told.slice(0, told.length / 2)), isTooLong: false }
+    yield { bytes: lines(told.slice(told.length / 2)), isTooLong: false }
   }), 'sample', first.signal)
   cut()
   const before = shownTurns()
@@ -72,10 +98,27 @@ it('begins an outline anew that was cut off, and does not go back to its start o
   const seen: number[] = []
   const stop = useEpisode.subscribe(() => seen.push(shownTurns()))
   await followEpisode(hostWith(async function* () {
-    yield { bytes: lines(told.slice(0, 20)) }
-    yield { bytes: lines(told.slice(20)) }
+    yield { bytes: lines(told.slice(0, 20)), isTooLong: false }
+    yield { bytes: lines(told.slice(20)), isTooLong: false }
   }), 'sample', new AbortController().signal)
   stop()
   expect(Math.min(...seen)).toBeGreaterThanOrEqual(before)
   expect(useEpisode.getState().shown).toEqual(foldEvents(log))
+})
+
+it('says of a live episode how much of what it shows is saved, and shows a burst that the host sends in parts as news', async () => {
+  const seen: (readonly [seq: number, savedSeq: number, caughtUp: boolean])[] = []
+  useEpisode.getState().open('sample', 'live')
+  const stop = useEpisode.subscribe(({ history, savedSeq, caughtUp }) => seen.push([history.latest.seq, savedSeq, caughtUp]))
+  const live = async function* (): AsyncGenerator<EpisodeBatch> {
+    yield { events: log.slice(0, 50), live: true, savedSeq: 40, warning: null }
+    yield { events: log.slice(50, 60), live: false, savedSeq: 49, warning: null }
+    yield { events: [], live: true, savedSeq: 59, warning: null }
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  await followEpisode({ ...hostWith(async function* () {}), watchEpisode: live }, 'sample', new AbortController().signal)
+  stop()
+  expect(seen[0]).toEqual([49, 40, true])
+  expect(seen.every(([, , caughtUp]) => caughtUp)).toBe(true)
+  expect(seen.at(-1)).toEqual([59, 59, true])
 })

@@ -1,11 +1,13 @@
 import { type ContractError, isContractError } from '@shared/contract/channels'
-import type { HostApi } from '@shared/contract/contract'
-import type { LoggedEvent } from '@shared/episode/event'
+import type { EpisodeBatch, HostApi } from '@shared/contract/contract'
+import { oneAhead } from '@shared/contract/one-ahead'
 import { useEpisode } from './episode-store'
-import { emptyHistory, emptyOutline, extendHistory } from './history'
+import { followPlayhead } from './follow-playhead'
+import { emptyHistory, emptyOutline, extendHistory, type History } from './history'
 import { useLibrary } from './library-store'
 import { nextFrame } from './next-frame'
 import { paced } from './paced'
+import { parseLines } from './parse-lines'
 import { readStart } from './start-store'
 
 /** Keeps the library true until `signal` aborts or the connection is lost. */
@@ -25,28 +27,40 @@ export async function followStories(api: HostApi, signal: AbortSignal): Promise<
 
 /**
  * Reads the open episode from its next event on, and then follows it. A long log is shown as an outline first, which is there in a tenth
- * of the time, and whole once it has been read.
+ * of the time, and whole once it has been read; one that is too long to be kept stays an outline, with the turns around the playhead whole.
  */
 export async function followEpisode(api: HostApi, episodeId: string, signal: AbortSignal): Promise<void> {
   const { latest, hasGaps } = useEpisode.getState().history
   // An outline may be the part of one that was shown when the last feed was cut off.
-  if (latest.seq < 0 || hasGaps) await showOutline(api, episodeId, signal)
-  if (!signal.aborted) await followLog(api, episodeId, signal)
+  const isTooLong = (latest.seq < 0 || hasGaps) && (await showOutline(api, episodeId, signal))
+  if (signal.aborted) return
+  const { history } = useEpisode.getState()
+  if (!isTooLong) return followLog(api, episodeId, history.hasGaps ? emptyHistory() : history, signal)
+  await Promise.all([followPlayhead(api, episodeId, signal), followLog(api, episodeId, history, signal)])
 }
 
-async function showOutline(api: HostApi, episodeId: string, signal: AbortSignal): Promise<void> {
+/** Resolves with true if the outline is all that is to be kept. */
+async function showOutline(api: HostApi, episodeId: string, signal: AbortSignal): Promise<boolean> {
   const { playhead, history: shown } = useEpisode.getState()
   let history = emptyOutline()
+  let isTooLong = false
+  let toldAtMs = performance.now()
   const show = () => useEpisode.getState().show(history, { live: false, warning: null })
-  for await (const { bytes } of oneAhead(api.readOutline({ episodeId, aroundTurn: playhead === 'live' ? null : playhead.turn }, signal))) {
-    if (signal.aborted) return
+  for await (const part of oneAhead(api.readOutline({ episodeId, aroundTurn: playhead === 'live' ? null : playhead.turn }, signal))) {
+    if (signal.aborted) return isTooLong
+    isTooLong = part.isTooLong
     const isFirst = history.latest.seq < 0 && shown.latest.seq < 0
-    history = extendHistory(history, parseLines(bytes))
-    if (!isFirst) continue
-    show()
-    await nextFrame()
+    history = extendHistory(history, parseLines(part.bytes))
+    if (isFirst) {
+      show()
+      await nextFrame()
+    } else if (performance.now() - toldAtMs >= TELLING_INTERVAL_MS) {
+      useEpisode.getState().tellProgress(history.latest.turns.length)
+      toldAtMs = performance.now()
+    }
   }
   if (history.latest.seq >= 0 && !signal.aborted) show()
+  return isTooLong
 }
 
 /** While a log without an outline is read its first turns are shown at once, and then now and then. */
@@ -56,55 +70,34 @@ const READING_INTERVAL_MS = 500
 const TELLING_INTERVAL_MS = 250
 
 /** Asking for the next batch only after a frame makes the screen's pace the backpressure. */
-async function followLog(api: HostApi, episodeId: string, signal: AbortSignal): Promise<void> {
-  const shown = useEpisode.getState().history
-  const isOutlined = shown.hasGaps
-  let history = isOutlined ? emptyHistory() : shown
+async function followLog(api: HostApi, episodeId: string, from: History, signal: AbortSignal): Promise<void> {
+  // What an outline shows already is not shown anew until all of it is there.
+  const isOutlined = useEpisode.getState().history.hasGaps
+  let history = from
   const { seq, openTurn } = history.latest
   const draftLength = openTurn?.iterations.at(-1)?.draft?.length ?? 0
-  let live = false
-  let warning: string | null = null
-  const show = () => useEpisode.getState().show(history, { live, warning })
+  let last: Omit<EpisodeBatch, 'events'> = { live: false, warning: null }
+  const show = () => useEpisode.getState().show(history, last)
   const screen = paced(signal)
   let toldAtMs = performance.now()
   for await (const batch of oneAhead(api.watchEpisode({ episodeId, fromSeq: seq + 1, draftLength, asLines: true }, signal))) {
     if (signal.aborted) return
     history = extendHistory(history, batch.bytes === undefined ? batch.events : parseLines(batch.bytes))
     // Whoever has caught up once and falls behind in a burst still follows what is new.
-    live ||= batch.live
-    warning ??= batch.warning
-    if (live) screen.do(show)
+    last = { ...batch, live: last.live || batch.live, warning: last.warning ?? batch.warning }
+    if (last.live) screen.do(show)
     else if (!isOutlined || batch.warning !== null) screen.do(show, READING_INTERVAL_MS)
-    if (!live && performance.now() - toldAtMs >= TELLING_INTERVAL_MS) {
+    if (!last.live && performance.now() - toldAtMs >= TELLING_INTERVAL_MS) {
       useEpisode.getState().tellProgress(history.latest.turns.length)
       toldAtMs = performance.now()
     }
-    if (live) await nextFrame()
+    if (last.live) await nextFrame()
   }
   if (signal.aborted) return
   // The log of an episode that does not run ends: all of it has been read.
-  live = true
+  last = { live: true, warning: last.warning }
   screen.do(show)
   screen.flush()
-}
-
-const decoder = new TextDecoder()
-
-/** Lines that the host has checked, as one array: a fifth faster than one by one. A line feed is never inside a line of JSON. */
-const parseLines = (lines: Uint8Array): readonly LoggedEvent[] =>
-  lines.length === 0 ? [] : (JSON.parse(`[${decoder.decode(lines).slice(0, -1).replaceAll('\n', ',')}]`) as LoggedEvent[])
-
-/** Asks for the next batch while the last is being worked on: one is on its way, never more. */
-async function* oneAhead<Batch>(feed: AsyncIterable<Batch>): AsyncGenerator<Batch> {
-  const iterator = feed[Symbol.asyncIterator]()
-  for (let next = iterator.next(); ; ) {
-    const { done, value } = await next
-    if (done) return
-    next = iterator.next()
-    // It may fail while nobody waits for it; whoever waits next hears of it.
-    next.catch(() => undefined)
-    yield value
-  }
 }
 
 /** What went wrong, in the host's words. A lost connection is shown by the connection itself, an abort is nobody's failure: both are null. */

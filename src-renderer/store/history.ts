@@ -1,4 +1,4 @@
-import { emptyEpisode, type EpisodeState, reduceEvents } from '@shared/episode/episode'
+import { emptyEpisode, type EpisodeState, reduceEvents, type Turn } from '@shared/episode/episode'
 import type { EpisodeEvent, EventOf, LoggedEvent, Stamp } from '@shared/episode/event'
 
 /**
@@ -14,8 +14,20 @@ export interface History {
   readonly spans: readonly TurnSpan[]
   readonly keyframes: EpisodeState[]
   readonly latest: EpisodeState
-  /** True of an outline: `events` has gaps, which states jump over, and turns lack what lies in them. It stands in while the log is read. */
+  /** True of an outline: `events` has gaps, which states jump over, and turns lack what lies in them. It stands in while the log is read, or for good. */
   readonly hasGaps: boolean
+  /** Of an outline that stays: the turns whose gaps are filled. Null if there are none. */
+  readonly filled: FilledTurns | null
+}
+
+/** Some turns of an outline that have all of their events, so that nothing of them is missing. */
+export interface FilledTurns {
+  readonly fromTurn: number
+  readonly toTurn: number
+  /** What was put into the gaps of `events`. */
+  readonly seqs: readonly number[]
+  /** The turns, and of turns before them the requests that theirs build on; by number. */
+  readonly turns: ReadonlyMap<number, Turn>
 }
 
 /** The events of one turn. `lastSeq` is null while more may come. */
@@ -27,14 +39,14 @@ export interface TurnSpan {
 /** In turns. Each keyframe lists all turns before it: at a fixed distance those of a hundred thousand turns would fill the memory. */
 const keyframeDistance = (turn: number) => Math.max(50, turn / 200)
 
-export const emptyHistory = (): History => ({ events: [], spans: [{ firstSeq: 0, lastSeq: null }], keyframes: [], latest: emptyEpisode, hasGaps: false })
+export const emptyHistory = (): History => ({ events: [], spans: [{ firstSeq: 0, lastSeq: null }], keyframes: [], latest: emptyEpisode, hasGaps: false, filled: null })
 export const emptyOutline = (): History => ({ ...emptyHistory(), hasGaps: true })
 
 /** The history with `batch` at its end. Throws if an event is missing, except from an outline: what follows a gap would be a state that never was. */
 export function extendHistory(history: History, batch: readonly EpisodeEvent[]): History {
-  const { events, keyframes, hasGaps } = history
+  const { events, keyframes, hasGaps, filled } = history
   let { latest } = history
-  const spans = [...history.spans]
+  const spans = history.spans.slice()
   // What another history added after this one is not part of this one: a feed that was cut off while it read on.
   events.length = latest.seq + 1
   while ((keyframes.at(-1)?.seq ?? -1) > latest.seq) keyframes.pop()
@@ -59,7 +71,7 @@ export function extendHistory(history: History, batch: readonly EpisodeEvent[]):
     }
   }
   foldTo(batch.length)
-  return { events, keyframes, spans, latest, hasGaps }
+  return { events, keyframes, spans, latest, hasGaps, filled }
 }
 
 /** What follows a turn without opening the next (a pause, the end of the episode) belongs to that turn. */
@@ -81,9 +93,17 @@ function dropCutTurn(spans: TurnSpan[], { turns }: EpisodeState): void {
  * `near` is a state of this history without a draft, from which the fold may start if it is closer than a keyframe.
  */
 export function stateAt(history: History, seq: number, near: EpisodeState = emptyEpisode): EpisodeState {
-  if (seq >= history.latest.seq) return history.latest
+  if (seq >= history.latest.seq) return withFilled(history.latest, history.filled)
   const keyframe = history.keyframes.findLast((state) => state.seq <= seq) ?? emptyEpisode
   const start = near.seq <= seq && near.seq > keyframe.seq ? near : keyframe
   // Filtering passes over the gaps of an outline.
-  return reduceEvents(start, history.events.slice(start.seq + 1, seq + 1).filter(() => true))
+  return withFilled(reduceEvents(start, history.events.slice(start.seq + 1, seq + 1).filter(() => true)), history.filled)
+}
+
+/** The turns of an outline as far as they are known whole. */
+function withFilled(state: EpisodeState, filled: FilledTurns | null): EpisodeState {
+  if (filled === null) return state
+  const turns = state.turns.slice()
+  for (const [number, turn] of filled.turns) if (number <= turns.length) turns[number - 1] = turn
+  return { ...state, turns }
 }

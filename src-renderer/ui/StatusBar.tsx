@@ -1,5 +1,6 @@
 import { BookOpen, OctagonPause, Plug, SlidersHorizontal } from 'lucide-react'
 import { hasPlayhead, savedTurn, useEpisode } from '../store/episode-store'
+import { isWhole } from '../store/fill-gaps'
 import { useIsRunning } from '../store/episode-status'
 import { useLibrary } from '../store/library-store'
 import { setView, type Theme, THEMES, useView } from '../store/view-store'
@@ -51,7 +52,9 @@ function Servers() {
   const session = useEpisode(({ shown }) => shown.openTurn?.session ?? shown.turns.at(-1)?.session ?? null)
   const toolSets = useEpisode(({ shown }) => shown.toolSets)
   const hasTurns = useEpisode(({ shown }) => shown.turns.length > 0)
-  if (session === null) return hasTurns ? <span>{words.mcpOff}</span> : null
+  // Of the turns of an outline only some have theirs.
+  const isKnown = useEpisode(({ history, shown }) => isWhole(history, shown.turns.length))
+  if (session === null) return hasTurns && isKnown ? <span>{words.mcpOff}</span> : null
   const enabled = session.servers.filter(({ state }) => state !== 'disabled')
   const tools = session.tool_set === null ? 0 : (toolSets[session.tool_set]?.length ?? 0)
   return (

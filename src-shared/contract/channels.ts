@@ -24,6 +24,7 @@ export const commandNames = [
   'setPauseRules',
   'submitAction',
   'readVocabulary',
+  'readTurns',
   'renameEpisode',
   'annotateTurn',
   'deleteEpisode',

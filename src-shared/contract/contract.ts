@@ -101,6 +101,8 @@ export const params = {
   setPauseRules: byEpisode.extend({ rules: pauseRules }),
   /** The words that a person who plays may need: all, and those that are commands. */
   readVocabulary: byEpisode,
+  /** Every event of some turns, and the requests before them that theirs build on, of an episode that is known by its outline. Nothing beyond the end. */
+  readTurns: byEpisode.extend({ fromTurn: z.number().int().nonnegative(), toTurn: z.number().int().nonnegative() }),
   /**
    * The next action, said from outside. A person who plays is waited for: refused with `not_waiting` unless the episode waits. Any other player
    * is passed over for one turn, the next that begins; `reasoning` is kept with the action.
@@ -192,8 +194,13 @@ export interface EpisodeBatch {
 }
 
 /** Some events of a log, in order, as whole lines of it. */
-export interface OutlineBatch {
+export interface LogPart {
   readonly bytes: Uint8Array
+}
+
+export interface OutlineBatch extends LogPart {
+  /** True if the log is too long for a window to keep: then the outline stays, and `readTurns` gives what is looked into. */
+  readonly isTooLong: boolean
 }
 
 /** What the host remembers for the start of the next episode. */
@@ -222,6 +229,7 @@ interface Results extends StoryResults {
   controlEpisode: Record<string, never>
   setPauseRules: Record<string, never>
   submitAction: Record<string, never>
+  readTurns: LogPart
   readVocabulary: { readonly words: readonly string[]; readonly commands: readonly string[] }
   renameEpisode: Record<string, never>
   annotateTurn: Record<string, never>

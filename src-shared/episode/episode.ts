@@ -161,7 +161,7 @@ export function reduceEpisode(state: EpisodeState, event: EpisodeEvent): Episode
 export function reduceEvents(state: EpisodeState, events: readonly EpisodeEvent[]): EpisodeState {
   let { turns } = state
   let next: EpisodeState = { ...state, turns: [] }
-  const whole = (): EpisodeState => ({ ...next, turns: next.turns.length > 0 ? [...turns, ...next.turns] : turns })
+  const whole = (): EpisodeState => ({ ...next, turns: next.turns.length > 0 ? turns.concat(next.turns) : turns })
   for (const event of events) {
     if (event.event_type === 'episode_resumed') {
       next = reduceEpisode(whole(), event)

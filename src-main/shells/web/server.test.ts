@@ -3,6 +3,7 @@ import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { inflateRawSync } from 'node:zlib'
 import { connectApi, type Port } from '@shared/contract/rpc'
 import type { HostApi } from '@shared/contract/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -12,7 +13,9 @@ import { startWebShell, type WebShell } from './server'
 
 /** A host that knows its name and counts, which is enough to see calls and feeds cross. */
 let openFeeds = 0
+const LINES = '{"seq":0}\n'.repeat(10_000)
 const api = {
+  readTurns: async () => ({ bytes: new TextEncoder().encode(LINES) }),
   deleteSecret: async ({ name }: { name: string }) => ({ name }),
   async *watchLibrary(_params: object, signal: AbortSignal) {
     openFeeds++
@@ -127,6 +130,22 @@ describe('the socket', () => {
     await expect.poll(() => openFeeds).toBe(0)
   })
 
+  it('packs lines of a log and sends them ahead of their message', async () => {
+    const socket = await openSocket()
+    const frames: (readonly [data: Buffer, isBinary: boolean])[] = []
+    const answered = new Promise<void>((resolve) => socket.on('message', (data, isBinary) => {
+      frames.push([data as Buffer, isBinary])
+      if (!isBinary) resolve()
+    }))
+    socket.send(JSON.stringify({ id: 9, kind: 'call', name: 'readTurns', params: { episodeId: 'long', fromTurn: 1, toTurn: 2 } }))
+    await answered
+    socket.terminate()
+    const [[packed], [message]] = frames as [[Buffer, true], [Buffer, false]]
+    expect(packed.length).toBeLessThan(LINES.length / 10)
+    expect(inflateRawSync(packed).toString()).toBe(LINES)
+    expect(JSON.parse(message.toString())).toEqual({ id: 9, kind: 'result', value: {} })
+  })
+
   it('ends a connection that does not speak JSON', async () => {
     const { socket } = await connect()
     const code = new Promise((resolve) => socket.on('close', resolve))
@@ -156,9 +175,14 @@ it('a port in use is named, with what to do', async () => {
   other.close()
 })
 
-async function connect() {
+async function openSocket(): Promise<WebSocket> {
   const socket = new WebSocket(`ws://127.0.0.1:${port}/socket?token=${token}`)
   await new Promise((resolve) => socket.once('open', resolve))
+  return socket
+}
+
+async function connect() {
+  const socket = await openSocket()
   const clientPort: Port = {
     post: (message) => socket.send(JSON.stringify(message)),
     onMessage: (listener) => void socket.on('message', (data) => listener(JSON.parse((data as Buffer).toString()))),

@@ -1,0 +1,47 @@
+/** One line of a log, without parsing it: where it lies in its bytes and what its head says. */
+export interface LogLine {
+  readonly start: number
+  /** After its line feed. */
+  readonly end: number
+  /** Empty for a line that no host wrote like this. */
+  readonly type: string
+  /** NaN for an event of no turn. */
+  readonly turn: number
+}
+
+const codeOf = (char: string): number => char.charCodeAt(0)
+const LINE_FEED = codeOf('\n')
+const QUOTE = codeOf('"')
+const E = codeOf('e')
+const V = codeOf('v')
+const COLON = codeOf(':')
+const ZERO = codeOf('0')
+const TYPE_KEY = '"event_type":"'
+const TURN_KEY = ',"turn":'
+
+/**
+ * The lines of `bytes`, byte by byte: a log of a hundred thousand turns has over a million of them. As the host writes events, the type is
+ * the first key after the stamp that begins with "ev", and the turn follows it.
+ */
+export function* logLines(bytes: Buffer): Generator<LogLine> {
+  for (let start = 0, end = 0; start < bytes.length; start = end) {
+    end = bytes.indexOf(LINE_FEED, start) + 1
+    let at = start
+    while (at < end && !(bytes[at] === QUOTE && bytes[at + 1] === E && bytes[at + 2] === V)) at++
+    if (bytes[at + TYPE_KEY.length - 2] !== COLON) {
+      yield { start, end, type: '', turn: NaN }
+      continue
+    }
+    const typeAt = at + TYPE_KEY.length
+    const typeEnd = bytes.indexOf(QUOTE, typeAt)
+    yield { start, end, type: bytes.toString('latin1', typeAt, typeEnd), turn: numberAt(bytes, typeEnd + 1, TURN_KEY) }
+  }
+}
+
+/** The number after `key` if that lies at `at`; else NaN. */
+function numberAt(bytes: Buffer, at: number, key: string): number {
+  for (let index = 0; index < key.length; index++) if (bytes[at + index] !== key.charCodeAt(index)) return NaN
+  let number = 0
+  for (let digit, index = at + key.length; (digit = (bytes[index] ?? 0) - ZERO) >= 0 && digit <= 9; index++) number = 10 * number + digit
+  return number
+}
