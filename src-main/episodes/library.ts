@@ -2,10 +2,11 @@ import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { EPISODE_ID, type LibraryEntry } from '@shared/contract/contract'
 import { noAnnotations } from '@shared/episode/annotate'
+import { emptyEpisode, type EpisodeState, reduceEvents, type Turn } from '@shared/episode/episode'
 import { type EpisodeSummary, summarizeEpisode } from '@shared/episode/summary'
 import { readAnnotations } from './annotation-file'
 import { LOG_FILE } from './episode-log'
-import { loadEpisode } from './load-episode'
+import { readLog } from './read-log'
 import { isWrittenElsewhere } from './writer-mark'
 
 /** A summary beside the log, so that a library of thousands opens without folding every log. Made anew when the log has another size. */
@@ -22,10 +23,10 @@ export async function listEpisodeIds(dataFolder: string): Promise<readonly strin
 }
 
 /** The row of an episode that this host does not run; null for a folder without a log. A log that cannot be read gives a row that says why, never an exception. */
-export async function readLibraryEntry(dataFolder: string, id: string): Promise<LibraryEntry | null> {
+export async function readLibraryEntry(dataFolder: string, id: string, makeWay?: MakeWay): Promise<LibraryEntry | null> {
   const folder = join(dataFolder, id)
   try {
-    const [summary, annotations] = await Promise.all([summaryOf(folder), readAnnotations(folder).catch(() => noAnnotations)])
+    const [summary, annotations] = await Promise.all([summaryOf(folder, makeWay), readAnnotations(folder).catch(() => noAnnotations)])
     // Its last event was that of an end, or somebody may still be at it.
     const running = (summary === null || summary.ended === null) && (await isWrittenElsewhere(folder))
     return { id, running, readable: summary !== null, summary, annotations, reason: summary === null ? 'The log has no beginning: nothing was recorded.' : null }
@@ -35,15 +36,31 @@ export async function readLibraryEntry(dataFolder: string, id: string): Promise<
   }
 }
 
-async function summaryOf(folder: string): Promise<EpisodeSummary | null> {
+/** Asked between two parts of a long log, see `Openings.makeWay`. */
+type MakeWay = () => Promise<void>
+
+async function summaryOf(folder: string, makeWay?: MakeWay): Promise<EpisodeSummary | null> {
   const [{ size }, cached] = await Promise.all([stat(join(folder, LOG_FILE)), readSummary(folder)])
   if (cached?.format === SUMMARY_FORMAT && cached.size === size) return cached.summary
-  const { state } = await loadEpisode(folder)
-  const summary = summarizeEpisode(state)
+  const summary = summarizeEpisode(await foldToldEvents(folder, makeWay))
   // A folder that cannot be written is still a folder that can be read.
   if (summary) await writeFile(join(folder, SUMMARY_FILE), JSON.stringify({ format: SUMMARY_FORMAT, size, summary } satisfies CachedSummary)).catch(() => undefined)
   return summary
 }
+
+/** The state without what model and tools said, which of a long log would fill the memory, and no summary looks at it. */
+async function foldToldEvents(folder: string, makeWay?: MakeWay): Promise<EpisodeState> {
+  let state = emptyEpisode
+  for await (const { events } of readLog(folder)) {
+    const known = state.turns.length
+    state = reduceEvents(state, events)
+    state = { ...state, turns: state.turns.slice(0, known).concat(state.turns.slice(known).map(withoutExchange)) }
+    await makeWay?.()
+  }
+  return state
+}
+
+const withoutExchange = (turn: Turn): Turn => ({ ...turn, iterations: turn.iterations.map((iteration) => ({ ...iteration, request: null, response: null, toolCalls: iteration.toolCalls.map((call) => ({ ...call, arguments: null, result: null })) })) })
 
 interface CachedSummary {
   readonly format: number

@@ -1,5 +1,4 @@
-import { emptyEpisode, type EpisodeState, reduceEpisode } from '@shared/episode/episode'
-import type { LoggedEvent } from '@shared/episode/event'
+import { emptyEpisode, type EpisodeState, reduceEvents } from '@shared/episode/episode'
 import { readLog } from './read-log'
 
 export interface LoadedEpisode {
@@ -20,12 +19,10 @@ export async function loadEpisode(folder: string, untilTurn = Infinity): Promise
   for await (const chunk of readLog(folder)) {
     endByte = chunk.endByte
     warning = chunk.warning
-    for (const event of chunk.events) {
-      if (reaches(state, event, untilTurn)) return { state, endByte, warning }
-      state = reduceEpisode(state, event)
-    }
+    // Folded by the chunk: one by one, each turn would copy the list of all those before it.
+    const end = chunk.events.findIndex((event) => event.event_type === 'turn_started' && event.turn > untilTurn)
+    state = reduceEvents(state, end < 0 ? chunk.events : chunk.events.slice(0, end))
+    if (end >= 0) break
   }
   return { state, endByte, warning }
 }
-
-const reaches = (state: EpisodeState, event: LoggedEvent, turn: number) => event.event_type === 'turn_started' && state.opening !== null && state.turns.length >= turn

@@ -36,6 +36,7 @@ import { defaultSettings, loadSettings } from './load-settings'
 import { mcpCommands } from './mcp-commands'
 import { resumeEpisode, startEpisode } from './open-episode'
 import type { OpenOptions } from './open-parts'
+import { Openings } from './openings'
 import { isModelReady, PLAYER_LABELS } from './players'
 import { Pulse } from './pulse'
 import { readReplayPage } from './replay-page'
@@ -67,6 +68,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
   const libraryChanged = new Pulse()
   const running = new RunningEpisodes(() => libraryChanged.fire())
   const edits = new Map<string, number>()
+  const openings = new Openings()
   const annotationWriter = new AnnotationWriter()
   const namedConfig = options.mcpConfigFile ?? settings.mcp.config_file
   const configFile = isAbsolute(namedConfig) ? namedConfig : join(options.mcpConfigFile === null ? appRoot : process.cwd(), namedConfig)
@@ -218,12 +220,12 @@ export async function createHost(options: HostOptions): Promise<Host> {
       return {}
     },
 
-    watchLibrary: (_params, signal) => watchLibrary({ dataFolder, running: running.byId, edits, changed: libraryChanged }, signal),
+    watchLibrary: (_params, signal) => watchLibrary({ dataFolder, running: running.byId, edits, changed: libraryChanged, makeWay: () => openings.makeWay(signal) }, signal),
     async *readOutline({ episodeId, aroundTurn }, signal) {
-      yield* oneAhead(readOutline(folderOf(episodeId), aroundTurn, running.byId.has(episodeId), signal))
+      yield* openings.during(oneAhead(readOutline(folderOf(episodeId), aroundTurn, running.byId.has(episodeId), signal)))
     },
     watchEpisode({ episodeId, fromSeq, draftLength = 0, asLines = false }, signal) {
-      return watchEpisode(folderOf(episodeId), () => running.byId.get(episodeId)?.recorder ?? null, { fromSeq, draftLength, asLines }, signal)
+      return openings.during(watchEpisode(folderOf(episodeId), () => running.byId.get(episodeId)?.recorder ?? null, { fromSeq, draftLength, asLines }, signal), ({ live }) => live)
     },
     probeModel: ({ baseUrl, model }, signal) => probeModel(clientAt(baseUrl), model, signal, () => performance.now()),
   }

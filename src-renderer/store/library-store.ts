@@ -5,7 +5,7 @@ import { create } from 'zustand'
 /** What can be opened and started: the episodes of the data folder, the stories, and what the host says of itself. */
 export interface Library {
   readonly entries: ReadonlyMap<string, LibraryEntry>
-  /** False until the first batch: an empty library and one that is still being read are not the same. */
+  /** False until there is a row, or it is known that there is none: an empty library and one that is still being read are not the same. */
   readonly isRead: boolean
   readonly stories: readonly Story[]
   /** Stories that can be got, and how far that is. */
@@ -18,7 +18,7 @@ export interface Library {
 }
 
 interface LibraryActions {
-  readonly receive: (batch: Pick<LibraryBatch, 'changed' | 'removed'>) => void
+  readonly receive: (batch: Omit<LibraryBatch, 'live'> & Partial<LibraryBatch>) => void
   readonly receiveStories: (batch: StoriesBatch) => void
 }
 
@@ -31,11 +31,11 @@ export const useLibrary = create<Library & LibraryActions>()((set, get) => ({
   appInfo: null,
   deleted: null,
 
-  receive({ changed, removed }) {
+  receive({ changed, removed, live = false }) {
     const entries = new Map(get().entries)
     for (const entry of changed) entries.set(entry.id, entry)
     for (const id of removed) entries.delete(id)
-    set({ entries, isRead: true })
+    set({ entries, isRead: get().isRead || live || entries.size > 0 })
   },
   receiveStories: ({ stories, offers }) => set({ stories, offers }),
 }))
