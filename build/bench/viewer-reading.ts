@@ -22,10 +22,11 @@ export async function serve(dataFolder: string, execArgv: readonly string[] = []
   return { url, process: shell, close: () => void shell.kill() }
 }
 
-export async function openPage(browser: Browser, url: string): Promise<Page> {
+/** `turns` is how many the episode has. */
+export async function openPage(browser: Browser, url: string, turns = TURNS): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, colorScheme: 'dark' })
   const page = await context.newPage()
-  await page.addInitScript(installProbe, TURNS)
+  await page.addInitScript(installProbe, turns)
   await page.goto(url)
   return page
 }
