@@ -106,6 +106,17 @@ export async function startExplorer(page: Page): Promise<void> {
   await expect(sheet).toBeHidden()
 }
 
+/** An AI model at this endpoint begins an episode; what it answers is the endpoint's business. */
+export async function startModel(page: Page, baseUrl: string): Promise<void> {
+  await button(page, 'New episode').click()
+  const sheet = page.getByRole('dialog', { name: 'New episode' })
+  await sheet.getByRole('radio', { name: /^AI model/ }).check()
+  await sheet.getByLabel('Base URL').fill(baseUrl)
+  await sheet.getByLabel('Model', { exact: true }).fill('test/lantern')
+  await sheet.getByRole('button', { name: 'Start', exact: true }).click()
+  await expect(sheet).toBeHidden()
+}
+
 /** The log of the only episode in the folder, as far as it is on disk. */
 export function eventsOf(dataFolder: string): readonly Readonly<Record<string, unknown>>[] {
   const [episode = ''] = readdirSync(dataFolder).filter((name) => !name.startsWith('.'))

@@ -5,20 +5,32 @@ import type { LoggedEvent } from '../src-shared/episode/event'
 import { expectAccessible } from './accessibility'
 import { type AppSetup, expect, launchApp, region, test, type TestApp } from './launch-app'
 
-/** The smallest window there is, a usual and a wide one; dark and light in each of them. */
-const LOOKS = [
-  ...(['dark', 'light'] as const).flatMap((theme) => [[960, 640], [1280, 950], [1680, 950]].map(([width = 0, height = 0]) => ({ theme, width, height }))),
-  { theme: 'contrast', width: 1280, height: 950 },
-  // A window of 1440 by 900 that is zoomed to 200 %.
-  { theme: 'dark', width: 720, height: 450 },
-] as const
+interface Look {
+  readonly theme: 'dark' | 'light' | 'contrast'
+  readonly width: number
+  readonly height: number
+}
+
+const smallest = { width: 960, height: 640 }
+const usual = { width: 1280, height: 950 }
+const wide = { width: 1680, height: 950 }
+/** A window of 1440 by 900 that is zoomed to 200 %. */
+const zoomed = { width: 720, height: 450 }
+
+const EVERY_LOOK: readonly Look[] = [
+  ...(['dark', 'light'] as const).flatMap((theme) => [smallest, usual, wide].map((size) => ({ theme, ...size }))),
+  { theme: 'contrast', ...usual },
+  { theme: 'dark', ...zoomed },
+]
+/** For what lies over the window, and looks the same in every size that it fits into. */
+export const SOME_LOOKS: readonly Look[] = [{ theme: 'dark', ...smallest }, { theme: 'light', ...usual }, { theme: 'contrast', ...wide }, { theme: 'dark', ...zoomed }]
 
 /**
- * The window as it is now in every theme and width: a picture of each in test-results, to be looked at; nothing that axe finds, and nothing
- * that needs scrolling sideways.
+ * The window as it is now, in each of these themes and sizes: a picture of each in test-results, to be looked at; nothing that axe finds,
+ * and nothing that needs scrolling sideways.
  */
-async function takeEveryLook(page: Page, testInfo: TestInfo, name: string): Promise<void> {
-  for (const { theme, width, height } of LOOKS) {
+async function takeLooks(looks: readonly Look[], page: Page, testInfo: TestInfo, name: string): Promise<void> {
+  for (const { theme, width, height } of looks) {
     await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: theme === 'light' ? 'light' : 'dark', contrast: theme === 'contrast' ? 'more' : 'no-preference' })
     await page.setViewportSize({ width, height })
     await expect(page.locator(`html[data-theme="${theme}"]`)).toBeAttached()
@@ -28,8 +40,8 @@ async function takeEveryLook(page: Page, testInfo: TestInfo, name: string): Prom
   }
 }
 
-/** Tests of a file in which each reaches one state of an app of its own and takes every look at it. In the web shell alone: the page is the same in all. */
-export function useLooks() {
+/** Tests of a file in which each reaches one state of an app of its own and looks at it. In the web shell alone: the page is the same in all. */
+export function useLooks(looks: readonly Look[] = EVERY_LOOK) {
   test.describe.configure({ mode: 'parallel', timeout: 180_000 })
   test.beforeEach(({ driver }) => test.skip(driver !== 'web', 'the page is the same in every shell'))
   const closings: (() => Promise<unknown>)[] = []
@@ -45,7 +57,7 @@ export function useLooks() {
         closings.push(() => app.close())
         await app.page.emulateMedia({ reducedMotion: 'reduce' })
         await reach(app)
-        await takeEveryLook(app.page, testInfo, name)
+        await takeLooks(looks, app.page, testInfo, name)
         expect(await app.page.getByRole('button', { name: /new turns?$/ }).count(), 'another size does not unglue the page').toBe(0)
         expect(app.pageErrors).toEqual([])
       }),

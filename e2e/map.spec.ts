@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { root } from '../build/scripts/outputs.mjs'
 import { expectAccessible } from './accessibility'
 import { button, expect, region, test, useApp } from './launch-app'
@@ -22,15 +22,14 @@ async function openEpisode(page: Page): Promise<void> {
   await expect(room(page, /^Fell Gate/)).toBeVisible()
 }
 
-/** In every theme, in a window as narrow as can be and in a wide one; nothing that axe finds. What a change of width closes, `reach` opens again. */
-async function look(page: Page, name: string, reach: () => Promise<void> = async () => {}): Promise<void> {
+/** In every theme, in a window as narrow as can be and in a wide one; nothing that axe finds. What was opened stays so in every width. */
+async function look(page: Page, name: string, opened: Locator = map(page)): Promise<void> {
   for (const theme of ['dark', 'light', 'contrast'] as const) {
     await page.emulateMedia({ colorScheme: theme === 'light' ? 'light' : 'dark', contrast: theme === 'contrast' ? 'more' : 'no-preference' })
     await expect(page.locator(`html[data-theme="${theme}"]`)).toBeAttached()
     for (const [width, height] of [[960, 640], [1440, 900]] as const) {
       await page.setViewportSize({ width, height })
-      await expect(map(page)).toBeVisible()
-      await reach()
+      await expect(opened).toBeVisible()
       await page.screenshot({ path: test.info().outputPath(`map-${name}-${theme}-${width}.png`) })
       await expectAccessible(page)
     }
@@ -49,21 +48,16 @@ test('draws what the agent found out, and apart from it what only the game knows
 test('explains its marks in a legend', async () => {
   const { page } = app()
   const meaning = map(page).getByText('The agent is here', { exact: true })
-  await look(page, 'legend', async () => {
-    if (!(await meaning.isVisible())) await map(page).getByText('Legend', { exact: true }).click()
-    await expect(meaning).toBeVisible()
-  })
+  await map(page).getByText('Legend', { exact: true }).click()
+  await look(page, 'legend', meaning)
 })
 
 test('lists every turn spent in a room, and goes there', async () => {
   const { page } = app()
   const turn = map(page).getByRole('region', { name: 'Room: Fell Gate' }).getByRole('button', { name: /^Turn \d/ }).first()
-  await look(page, 'card', async () => {
-    if (await turn.isVisible()) return
-    await room(page, /^Fell Gate/).focus()
-    await page.keyboard.press('Enter')
-    await expect(turn).toBeVisible()
-  })
+  await room(page, /^Fell Gate/).focus()
+  await page.keyboard.press('Enter')
+  await look(page, 'card', turn)
   await turn.click()
   await expect(room(page, /^Fell Gate/)).toHaveAttribute('aria-current', 'location')
   await button(page, 'Close').click()
@@ -72,14 +66,10 @@ test('lists every turn spent in a room, and goes there', async () => {
 
 test('tells the same in a list, with every action of the drawing', async () => {
   const { page } = app()
-  const inList = async () => {
-    await map(page).getByRole('button', { name: 'List' }).click()
-    await expect(map(page).getByRole('heading', { name: /^Fell Gate/ })).toBeVisible()
-  }
-  await inList()
+  await map(page).getByRole('button', { name: 'List' }).click()
   for (const name of ['Tidy', 'Undo', 'Export SVG']) await expect(map(page).getByRole('button', { name })).toBeVisible()
   await expect(map(page).getByText('Only in the game’s memory').first()).toBeVisible()
-  await look(page, 'list', inList)
+  await look(page, 'list', map(page).getByRole('heading', { name: /^Fell Gate/ }))
   await map(page).getByRole('button', { name: 'Drawing' }).click()
 })
 
@@ -107,4 +97,32 @@ test('hides with what comes next what the agent does not know', async () => {
   await expect(unknown).toHaveCount(0)
   await page.keyboard.press('h')
   await expect(unknown.first()).toBeAttached()
+})
+
+test('two fingers on the drawing zoom it, and not the page; one moves it', async () => {
+  const { page } = app()
+  const hand = await page.context().newCDPSession(page)
+  await hand.send('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints: 2 })
+  await page.reload()
+  await expect(room(page, /^Fell Gate/)).toBeVisible()
+  const { x = 0, y = 0, width = 0, height = 0 } = (await map(page).locator('.react-flow').boundingBox()) ?? {}
+  const middle = { x: x + width / 2, y: y + height / 2 }
+  const view = () => map(page).locator('.react-flow__viewport').evaluate((element) => {
+    const { a: zoom, e: left } = new DOMMatrix(getComputedStyle(element).transform)
+    return { zoom, left }
+  })
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...offsets: readonly number[]) => hand.send('Input.dispatchTouchEvent', { type, touchPoints: offsets.map((offset, id) => ({ x: middle.x + offset, y: middle.y, id })) })
+
+  const before = await view()
+  await touch('touchStart', -30, 30)
+  for (const apart of [40, 50, 60]) await touch('touchMove', -apart, apart)
+  await touch('touchEnd')
+  await expect.poll(async () => (await view()).zoom / before.zoom).toBeCloseTo(2, 1)
+  expect(await page.evaluate(() => visualViewport?.scale)).toBe(1)
+
+  const { left } = await view()
+  await touch('touchStart', 0)
+  for (const moved of [10, 25, 40]) await touch('touchMove', moved)
+  await touch('touchEnd')
+  await expect.poll(async () => Math.round((await view()).left - left)).toBe(40)
 })

@@ -2,10 +2,10 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { sampleEpisode } from '../src-shared/episode/sample-episode.testkit'
 import type { LoggedEvent } from '../src-shared/episode/event'
 import { button, expect, region, startExplorer, type TestApp } from './launch-app'
-import { openOnly, useLooks, withLog } from './looks'
+import { openOnly, SOME_LOOKS, useLooks, withLog } from './looks'
 
-/** Everything that opens over the window or in a tab of it, in every look. */
-const { state } = useLooks()
+/** Everything that opens over the window or in a tab of it, in some looks. */
+const { state } = useLooks(SOME_LOOKS)
 const log = sampleEpisode({ turns: 40 })
 const dialog = ({ page }: TestApp, name: string) => page.getByRole('dialog', { name })
 const press = ({ page }: TestApp, ...keys: readonly string[]) => keys.reduce((before, key) => before.then(() => page.keyboard.press(key)), Promise.resolve())

@@ -1,7 +1,7 @@
 import { chunksOf, type ScriptedReply, startScriptedEndpoint } from '../src-main/llm/scripted-endpoint.testkit'
 import type { LoggedEvent } from '../src-shared/episode/event'
 import { sampleEpisode } from '../src-shared/episode/sample-episode.testkit'
-import { button, expect, region, startExplorer, type TestApp } from './launch-app'
+import { button, expect, region, startExplorer, startModel, type TestApp } from './launch-app'
 import { openOnly, useLooks, withLog } from './looks'
 
 /** Every state of the window, in every look. */
@@ -11,19 +11,14 @@ const endedAs = (ended: 'won' | 'died' | 'stopped' | 'error', reason: string) =>
 const badge = ({ page }: TestApp, word: string | RegExp) => expect(page.getByRole('banner').getByText(word)).toBeVisible()
 const lastTurnIs = ({ page }: TestApp, name: RegExp) => expect(region(page, 'Story').getByRole('article').last()).toHaveAccessibleName(name)
 
-/** An AI model that answers as the script says, in an episode that it plays. */
-async function startModel({ page }: TestApp, script: () => ScriptedReply): Promise<void> {
-  const endpoint = await startScriptedEndpoint(script)
+/** An AI model that answers the same to every call, in an episode that it plays. */
+async function playWith({ page }: TestApp, reply: ScriptedReply): Promise<void> {
+  const endpoint = await startScriptedEndpoint(() => reply)
   atEnd(() => endpoint.close())
-  await button(page, 'New episode').click()
-  const sheet = page.getByRole('dialog', { name: 'New episode' })
-  await sheet.getByRole('radio', { name: /^AI model/ }).check()
-  await sheet.getByLabel('Base URL').fill(endpoint.baseUrl)
-  await sheet.getByLabel('Model', { exact: true }).fill('test/lantern')
-  await sheet.getByRole('button', { name: 'Start', exact: true }).click()
-  await expect(sheet).toBeHidden()
+  await startModel(page, endpoint.baseUrl)
 }
-const said = (text: string): ScriptedReply => ({ kind: 'stall', chunks: chunksOf({ content: text }).slice(0, 3) })
+/** Begins so, and is never done. */
+const says = (text: string): ScriptedReply => ({ kind: 'stall', chunks: chunksOf({ content: text }).slice(0, 3) })
 
 state('idle', {}, async ({ page }) => {
   await expect(page.getByText('No episode open.')).toBeVisible()
@@ -44,7 +39,7 @@ state('behind', { wordsPerSecond: 40 }, async (app) => {
 })
 
 state('pausing', {}, async (app) => {
-  await startModel(app, () => said('{"thinking": "A card is nailed to the gatepost. I read it first, for it may tell what this place is'))
+  await playWith(app, says('{"thinking": "A card is nailed to the gatepost. I read it first, for it may tell what this place is'))
   await expect(region(app.page, 'Story').getByText('A card is nailed').first()).toBeVisible()
   await button(app.page, 'Pause').click()
   await badge(app, 'Pausing after this call')
@@ -59,7 +54,7 @@ state('paused', { wordsPerSecond: 200 }, async (app) => {
 })
 
 state('stepping', {}, async (app) => {
-  await startModel(app, () => said('{"thinking": "North first'))
+  await playWith(app, says('{"thinking": "North first'))
   await expect(region(app.page, 'Story').getByText('North first').first()).toBeVisible()
   await button(app.page, 'Pause').click()
   await button(app.page, 'Cancel the call').click()
@@ -77,7 +72,7 @@ state('awaiting a person', {}, async ({ page }) => {
 })
 
 state('a call that failed', { settings: '[retry]\ninitial_delay = 600\nmax_delay = 600\n' }, async (app) => {
-  await startModel(app, () => ({ kind: 'error', status: 503, body: { error: { message: 'The model is loading.' } } }))
+  await playWith(app, { kind: 'error', status: 503, body: { error: { message: 'The model is loading.' } } })
   await expect(region(app.page, 'Story')).toContainText(/Asking again in \d+ s \(attempt 2\)/)
 })
 
@@ -152,6 +147,7 @@ state('disconnected', withLog(log), async (app) => {
   })
   await page.reload()
   await openOnly(app)
+  await badge(app, 'Turn limit')
   isDown = true
   await Promise.all(sockets.map((socket) => socket.close()))
   await expect(page.getByRole('alert')).toContainText('Lost the host at turn 40')
@@ -172,6 +168,7 @@ state('long names', withLog(longNames), async (app) => {
   await openOnly(app)
   await app.page.keyboard.press('5')
   await app.page.keyboard.press('n')
+  await expect(app.page.getByRole('dialog').getByRole('textbox')).toBeFocused()
   await app.page.keyboard.type(`${LONG}: ${LONG}`)
   await app.page.keyboard.press('ControlOrMeta+Enter')
   await expect(region(app.page, 'Story').getByRole('note').first()).toBeVisible()

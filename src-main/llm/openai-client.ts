@@ -165,7 +165,8 @@ function retryDelay(attempt: number, { retryAfterMs }: Failure, { initial_delay,
 
 /** The failure as a sentence that names the endpoint and says what to do; the key itself is never in it. */
 function explain({ code, detail: said, verdict, retryAfterMs }: Failure, { baseUrl, model, profile, mask }: { baseUrl: string; model: string | null; profile: Profile; mask: SecretMask }): LlmError {
-  const detail = mask.text(said)
+  // Without its own full stop, for it ends a sentence of ours.
+  const detail = mask.text(said).trimEnd().replace(/\.$/, '')
   const kind = verdict === 'refused' ? 'refused' : 'unavailable'
   const sentence = (text: string) => new LlmError(kind, code, text)
   switch (code) {

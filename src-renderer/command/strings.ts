@@ -6,7 +6,7 @@ export const commandStrings = {
   placeholder: 'What now?',
   key: 'The story waits for one key.',
   send: 'Send',
-  hint: 'Tab completes, up and down recall what you typed.',
+  hint: 'Tab completes, ↑ and ↓ recall.',
   completions: 'Completions',
   waiting: 'The game is answering.',
   announce: (answer: string, turn: number) => `${answer} Your turn, ${formatNumber(turn)}.`,

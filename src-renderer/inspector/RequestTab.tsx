@@ -47,7 +47,7 @@ function Call({ turn, iteration, state, isRaw }: { readonly turn: Turn; readonly
   const baseUrl = state.manifest?.player.base_url ?? null
   return (
     <>
-      <RequestFigures request={request} response={response} tools={tools.length} hasPrice={state.manifest?.player.kind !== 'explorer'} />
+      {!isRaw && <RequestFigures request={request} response={response} tools={tools.length} hasPrice={state.manifest?.player.kind !== 'explorer'} />}
       <div className={styles.copies}>
         <CopyButton label={words.copyJson} text={() => requestJson(whole)} />
         {baseUrl !== null && <CopyButton label={words.copyCurl} text={() => curlOf(whole, baseUrl)} />}

@@ -32,11 +32,11 @@ export function LiveTurnCard({ turn, before }: { readonly turn: Turn; readonly b
   )
 }
 
-function IterationLines({ iteration: { response, draft, toolCalls }, turn }: { readonly iteration: Iteration; readonly turn: number }) {
+function IterationLines({ iteration: { response, draft, failures, toolCalls }, turn }: { readonly iteration: Iteration; readonly turn: number }) {
   return (
     <>
       {response?.reasoning && <ThoughtText label={inspectorStrings.modelReasoning} text={response.reasoning} />}
-      {draft && <DraftText draft={draft} />}
+      {draft && (draft.length > 0 || !failures) && <DraftText draft={draft} />}
       {toolCalls.map((call) => {
         const thought = thoughtOf(call)
         return thought ? <ThoughtText key={call.callId} label={inspectorStrings.thoughtOf(thought.number, thought.total)} text={thought.text} tone="thought" /> : <CallLine key={call.callId} call={call} turn={turn} />

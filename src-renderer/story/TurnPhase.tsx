@@ -27,7 +27,7 @@ export function TurnPhase({ turn }: { readonly turn: Turn }) {
 function Now({ turn, phase, isOfPerson }: { readonly turn: Turn; readonly phase: string; readonly isOfPerson: boolean }) {
   const nowMs = useNow()
   const retry = retryOf(turn)
-  if (retry !== null && retry.atMs > nowMs) return words.retrying(Math.ceil((retry.atMs - nowMs) / 1000), retry.attempt)
+  if (retry !== null && retry.atMs > nowMs) return words.retrying(Math.ceil((retry.atMs - nowMs) / 1000) * 1000, retry.attempt)
   return <>{phase}{!(isOfPerson && turn.action === null) && <Elapsed ms={nowMs - Date.parse(turn.startedAt)} />}</>
 }
 

@@ -28,7 +28,7 @@ export const storyStrings = {
     answering: 'Answering',
     waitingGame: 'Waiting for the game',
     waitingHuman: 'Your turn',
-    retrying: (seconds: number, attempt: number) => `Asking again in ${formatNumber(seconds)} s (attempt ${formatNumber(attempt)})`,
+    retrying: (ms: number, attempt: number) => `Asking again in ${formatDuration(ms)} (attempt ${formatNumber(attempt)})`,
     stillWaiting: (ms: number) => `Still waiting, ${formatDuration(ms)}`,
     paused: 'Paused',
   },

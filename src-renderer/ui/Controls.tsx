@@ -38,7 +38,7 @@ function AgentControls({ agent, isHuman }: { readonly agent: Agent; readonly isH
     <div className={styles.agent}>
       {/* Keyed: a press that began on one must not end on the other. */}
       {agent === 'paused' ? <ActionButton key="resume" action="resume" icon={Play} withLabel kind="primary" className={styles.steady} /> : <ActionButton key="pause" action="pause" icon={Pause} withLabel kind="primary" className={styles.steady} />}
-      {offersCancel ? <ActionButton action="cancelCall" icon={CircleX} withLabel className={styles.foldable} /> : (
+      {offersCancel ? <ActionButton action="cancelCall" icon={CircleX} withLabel /> : (
         <div className={controls.group}>
           <ActionButton action="stepTurn" icon={StepForward} withLabel className={styles.foldable} />
           <ActionButton action="stepIteration" icon={Repeat} withLabel className={styles.foldable} />

@@ -1,4 +1,6 @@
 import { lazy, Suspense } from 'react'
+import { RenameSheet } from '../library/RenameSheet'
+import { NoteSheet } from '../marks/NoteSheet'
 import { useAgreement } from '../store/agreement'
 import { useConnection } from '../store/connection-store'
 import { setView, useView } from '../store/view-store'
@@ -13,10 +15,8 @@ const AgreeSheet = lazy(() => import('../config/AgreeSheet').then((module) => ({
 const StartSheet = lazy(() => import('../start/StartSheet').then((module) => ({ default: module.StartSheet })))
 const StoriesSheet = lazy(() => import('../stories/StoriesSheet').then((module) => ({ default: module.StoriesSheet })))
 const ExportSheet = lazy(() => import('../library/ExportSheet').then((module) => ({ default: module.ExportSheet })))
-const RenameSheet = lazy(() => import('../library/RenameSheet').then((module) => ({ default: module.RenameSheet })))
 const DeleteSheet = lazy(() => import('../library/DeleteSheet').then((module) => ({ default: module.DeleteSheet })))
 const TrashSheet = lazy(() => import('../library/TrashSheet').then((module) => ({ default: module.TrashSheet })))
-const NoteSheet = lazy(() => import('../marks/NoteSheet').then((module) => ({ default: module.NoteSheet })))
 const PauseRulesSheet = lazy(() => import('../pause/PauseRulesSheet').then((module) => ({ default: module.PauseRulesSheet })))
 const SettingsSheet = lazy(() => import('../settings/SettingsSheet').then((module) => ({ default: module.SettingsSheet })))
 const FiguresSheet = lazy(() => import('../timeline/FiguresSheet').then((module) => ({ default: module.FiguresSheet })))

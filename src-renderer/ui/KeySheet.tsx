@@ -9,20 +9,22 @@ const GROUPS: readonly Action['group'][] = ['episode', 'move', 'marks', 'view', 
 /** Every key of the window, made from the table of actions. */
 export function KeySheet({ onClose }: { readonly onClose: () => void }) {
   return (
-    <Sheet title={strings.keys.title} onClose={onClose}>
-      {GROUPS.filter((group) => rowsOf(group).length > 0).map((group) => (
-        <section key={group} className={styles.group}>
-          <h3 className={styles.title}>{strings.keys.group[group]}</h3>
-          <dl>
-            {rowsOf(group).map(([id, { label, keys }]) => (
-              <div key={id} className={styles.row}>
-                <dt>{label}</dt>
-                <dd className={styles.keys}>{shortened(keys).map((key) => <KeyName key={key} name={key} />)}</dd>
-              </div>
-            ))}
-          </dl>
-        </section>
-      ))}
+    <Sheet title={strings.keys.title} wide onClose={onClose}>
+      <div className={styles.groups}>
+        {GROUPS.filter((group) => rowsOf(group).length > 0).map((group) => (
+          <section key={group} className={styles.group}>
+            <h3 className={styles.title}>{strings.keys.group[group]}</h3>
+            <dl>
+              {rowsOf(group).map(([id, { label, keys }]) => (
+                <div key={id} className={styles.row}>
+                  <dt>{label}</dt>
+                  <dd className={styles.keys}>{shortened(keys).map((key) => <KeyName key={key} name={key} />)}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
     </Sheet>
   )
 }

@@ -42,7 +42,7 @@ function Identity({ status }: { readonly status: Status }) {
       {turnsRead !== null ? <OpeningProgress turnsRead={turnsRead} /> : manifest && (
         <p className={styles.second} title={`${manifest.player.label} · ${id ?? ''}`}>
           {manifest.player.label}
-          {manifest.player.kind === 'llm' && manifest.player.model && ` · ${manifest.player.model}`}
+          {manifest.player.kind === 'llm' && manifest.player.model && manifest.player.model !== manifest.player.label && ` · ${manifest.player.model}`}
         </p>
       )}
     </div>
