@@ -54,7 +54,7 @@ function Servers() {
   const hasTurns = useEpisode(({ shown }) => shown.turns.length > 0)
   // Of the turns of an outline only some have theirs.
   const isKnown = useEpisode(({ history, shown }) => isWhole(history, shown.turns.length))
-  if (session === null) return hasTurns && isKnown ? <span>{words.mcpOff}</span> : null
+  if (session === null) return hasTurns && isKnown ? <span className={styles.tools}>{words.mcpOff}</span> : null
   const enabled = session.servers.filter(({ state }) => state !== 'disabled')
   const tools = session.tool_set === null ? 0 : (toolSets[session.tool_set]?.length ?? 0)
   return (
