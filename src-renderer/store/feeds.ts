@@ -8,6 +8,7 @@ import { useLibrary } from './library-store'
 import { nextFrame } from './next-frame'
 import { paced } from './paced'
 import { parseLines } from './parse-lines'
+import { sharer } from './share-strings'
 import { readStart } from './start-store'
 
 /** Keeps the library true until `signal` aborts or the connection is lost. */
@@ -79,10 +80,13 @@ async function followLog(api: HostApi, episodeId: string, from: History, signal:
   let last: Omit<EpisodeBatch, 'events'> = { live: false, warning: null }
   const show = () => useEpisode.getState().show(history, last)
   const screen = paced(signal)
+  const share = sharer()
   let toldAtMs = performance.now()
   for await (const batch of oneAhead(api.watchEpisode({ episodeId, fromSeq: seq + 1, draftLength, asLines: true }, signal))) {
     if (signal.aborted) return
-    history = extendHistory(history, batch.bytes === undefined ? batch.events : parseLines(batch.bytes))
+    const events = batch.bytes === undefined ? batch.events : parseLines(batch.bytes)
+    share(events)
+    history = extendHistory(history, events)
     // Whoever has caught up once and falls behind in a burst still follows what is new.
     last = { ...batch, live: last.live || batch.live, warning: last.warning ?? batch.warning }
     if (last.live) screen.do(show)
