@@ -10,13 +10,11 @@ export class SecretMask {
   learn(value: string): void {
     if (value === '') return
     // As it is, inside a JSON string, and in an address.
-    const escaped = [value, JSON.stringify(value).slice(1, -1), encodeURIComponent(value)]
-    // Longest first, so that a secret that contains another one is masked whole.
-    this.#variants = [...new Set([...this.#variants, ...escaped])].toSorted((a, b) => b.length - a.length)
+    this.#variants = [...new Set([...this.#variants, value, JSON.stringify(value).slice(1, -1), encodeURIComponent(value)])]
   }
 
   text(text: string): string {
-    return this.#variants.reduce((masked, variant) => masked.replaceAll(variant, MASK), text)
+    return maskSpans(text, this.#spans(text))
   }
 
   /** The value with every string in it masked, keys included; the same value if there is nothing to mask. */
@@ -29,21 +27,35 @@ export class SecretMask {
     let held = ''
     return {
       push: (piece) => {
-        const text = this.text(held + piece)
-        const cut = text.length - this.#openEnd(text)
+        const text = held + piece
+        const spans = this.#spans(text)
+        const open = text.length - this.#openEnd(text)
+        // A secret whose own end begins another one waits with it.
+        const cut = spans.find(({ from, to }) => from < open && open < to)?.from ?? open
         held = text.slice(cut)
-        return text.slice(0, cut)
+        return maskSpans(text.slice(0, cut), spans.filter(({ to }) => to <= cut))
       },
-      end: () => held,
+      end: () => this.text(held),
     }
   }
 
-  /** Length of the longest end of `text` that a secret begins with. */
+  /** Where secrets stand in the text, in its order. Those that overlap are one span: of neither may a piece be left. */
+  #spans(text: string): readonly Span[] {
+    const spans: Span[] = []
+    for (const span of this.#variants.flatMap((variant) => findAll(text, variant)).toSorted((a, b) => a.from - b.from)) {
+      const last = spans.at(-1)
+      if (last && span.from < last.to) spans.splice(-1, 1, { from: last.from, to: Math.max(last.to, span.to) })
+      else spans.push(span)
+    }
+    return spans
+  }
+
+  /** Length of the longest end of `text` that a longer secret begins with. */
   #openEnd(text: string): number {
-    const longest = (this.#variants[0]?.length ?? 1) - 1
+    const longest = Math.max(0, ...this.#variants.map(({ length }) => length)) - 1
     for (let length = Math.min(longest, text.length); length > 0; length--) {
       const end = text.slice(-length)
-      if (this.#variants.some((variant) => variant.startsWith(end))) return length
+      if (this.#variants.some((variant) => variant.length > length && variant.startsWith(end))) return length
     }
     return 0
   }
@@ -59,4 +71,26 @@ export class SecretMask {
     const masked = entries.map(([key, entry]) => [this.text(key), this.#mask(entry)] as const)
     return masked.some(([key, entry], index) => entry !== entries[index]?.[1] || key !== entries[index]?.[0]) ? Object.fromEntries(masked) : value
   }
+}
+
+/** The characters [`from`, `to`) of a text. */
+interface Span {
+  readonly from: number
+  readonly to: number
+}
+
+function findAll(text: string, variant: string): readonly Span[] {
+  const found: Span[] = []
+  for (let from = text.indexOf(variant); from !== -1; from = text.indexOf(variant, from + 1)) found.push({ from, to: from + variant.length })
+  return found
+}
+
+function maskSpans(text: string, spans: readonly Span[]): string {
+  let masked = ''
+  let done = 0
+  for (const { from, to } of spans) {
+    masked += text.slice(done, from) + MASK
+    done = to
+  }
+  return masked + text.slice(done)
 }
