@@ -8,6 +8,7 @@ import { createHost, type Host } from '../../host/host'
 import { serveClients } from '../serve-clients'
 import { readShellArguments, type ShellArguments } from '../shell-arguments'
 import { pageUrl as packedPageUrl, registerPageScheme, servePage } from './app-protocol'
+import { closeBeforeQuit } from './close-before-quit'
 import { openKeychainSecrets } from './keychain-secrets'
 import { readMenuRows, setMenu } from './menu'
 import { handOverPorts, isOwnPage } from './message-port'
@@ -74,14 +75,18 @@ async function openHost(given: ShellArguments): Promise<Host> {
     secrets: openKeychainSecrets(resolve(app.getPath('userData'), 'secrets.json'), safeStorage, platform),
     pickFolder,
     now: () => new Date(),
-    onFault: (error) => void process.stderr.write(`zorkgpt: ${error.message}\n`),
+    onFault: tellFault,
   })
-  closeBeforeQuit(host, serveClients(host, dataFolder))
+  const clients = serveClients(host, dataFolder)
+  // The log is complete and no server is left behind before the process ends.
+  closeBeforeQuit(app, [async () => (await clients).close(), () => host.close()], CLOSE_LIMIT_MS, tellFault)
   denyPermissions()
   showMenu([])
   servePage(resolve(import.meta.dirname, '../renderer'))
   return host
 }
+
+const tellFault = (error: Error): void => void process.stderr.write(`zorkgpt: ${error.message}\n`)
 
 /** Shows what the system asked for in the one window, which is opened if there is none. */
 async function openInWindow(host: Host, files: ShellArguments): Promise<void> {
@@ -111,20 +116,4 @@ function openWindow(host: Host): void {
 
 function showMenu(rows: readonly MenuRow[]): void {
   setMenu({ rows, run: (id) => page.tell({ kind: 'action', id }), development: developmentUrl !== undefined, platform: process.platform })
-}
-
-/** The log is complete and no server is left behind before the process ends. */
-function closeBeforeQuit(host: Host, clients: ReturnType<typeof serveClients>): void {
-  let state: 'open' | 'closing' | 'closed' = 'open'
-  app.on('before-quit', (event) => {
-    if (state === 'closed') return
-    event.preventDefault()
-    if (state === 'closing') return
-    state = 'closing'
-    const limit = new Promise<void>((done) => setTimeout(done, CLOSE_LIMIT_MS))
-    void Promise.race([clients.then((serving) => serving.close()).then(() => host.close()), limit]).finally(() => {
-      state = 'closed'
-      app.quit()
-    })
-  })
 }
