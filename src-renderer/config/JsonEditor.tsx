@@ -2,7 +2,7 @@ import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
 import { json } from '@codemirror/lang-json'
 import { bracketMatching, foldGutter, foldKeymap, indentOnInput } from '@codemirror/language'
 import { type Diagnostic, lintGutter, setDiagnostics } from '@codemirror/lint'
-import { EditorState } from '@codemirror/state'
+import { Annotation, EditorState } from '@codemirror/state'
 import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view'
 import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import type { ConfigProblem } from '@shared/contract/mcp'
@@ -31,9 +31,9 @@ export interface JsonEditorProps {
 export function JsonEditor({ ref, label, text, problems, known, onChange, onSave }: JsonEditorProps) {
   const frame = useRef<HTMLDivElement>(null)
   const [view, setView] = useState<EditorView | null>(null)
-  const latest = useRef({ known, onChange, onSave })
+  const latest = useRef({ text, known, onChange, onSave })
   useEffect(() => {
-    latest.current = { known, onChange, onSave }
+    latest.current = { text, known, onChange, onSave }
   })
 
   useEffect(() => {
@@ -50,16 +50,18 @@ export function JsonEditor({ ref, label, text, problems, known, onChange, onSave
       lineNumbers(), foldGutter(), lintGutter(), history(), drawSelection(), indentOnInput(), bracketMatching(), highlightActiveLine(),
       json(), configCompletion(() => latest.current.known), editorTheme, EditorView.lineWrapping,
       EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false', tabindex: '0' }),
-      EditorView.updateListener.of(({ docChanged, state }) => docChanged && latest.current.onChange(state.doc.toString())),
+      EditorView.updateListener.of(({ docChanged, state, transactions }) => {
+        if (docChanged && !transactions.some((transaction) => transaction.annotation(given))) latest.current.onChange(withLineEndsOf(latest.current.text, state.doc.toString()))
+      }),
       keymap.of([{ key: 'Escape', run: leave }, { key: 'Mod-s', run: save }, ...historyKeymap, ...foldKeymap, ...defaultKeymap]),
     ]
-    const created = new EditorView({ parent: frame.current, state: EditorState.create({ extensions }) })
+    const created = new EditorView({ parent: frame.current, state: EditorState.create({ doc: latest.current.text, extensions }) })
     setView(created)
     return () => created.destroy()
   }, [label])
 
   useEffect(() => {
-    if (view && view.state.doc.toString() !== text) view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } })
+    if (view && view.state.doc.toString() !== withoutReturns(text)) view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text }, annotations: given.of(true) })
   }, [view, text])
   useEffect(() => {
     if (view) view.dispatch(setDiagnostics(view.state, problems.map((problem) => diagnosticOf(view, problem))))
@@ -73,6 +75,13 @@ export function JsonEditor({ ref, label, text, problems, known, onChange, onSave
   }), [view])
   return <div ref={frame} className={styles.frame} tabIndex={-1} />
 }
+
+/** Marks a text that came from outside: nobody typed it here. */
+const given = Annotation.define<true>()
+
+/** The editor knows one end of a line; a file that has the other one keeps it. */
+const withoutReturns = (text: string): string => text.replaceAll(/\r\n?/g, '\n')
+const withLineEndsOf = (file: string, text: string): string => (file.includes('\r\n') ? text.replaceAll('\n', '\r\n') : text)
 
 function diagnosticOf(view: EditorView, { line, column, message, severity }: ConfigProblem): Diagnostic {
   const from = offsetOf(view, line, column)

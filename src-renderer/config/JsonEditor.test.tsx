@@ -1,0 +1,46 @@
+import { undo } from '@codemirror/commands'
+import { EditorView } from '@codemirror/view'
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, describe, expect, it } from 'vitest'
+import { JsonEditor } from './JsonEditor'
+
+afterEach(cleanup)
+
+/** The editor as it stands in the panel; `changes` is what it said was typed. */
+function show(text: string) {
+  const changes: string[] = []
+  const editor = (shown: string) => <JsonEditor label="Text" text={shown} problems={[]} known={{ secrets: [], toolsOf: () => [] }} onChange={(next) => void changes.push(next)} onSave={() => {}} />
+  const { rerender } = render(editor(text))
+  const view = EditorView.findFromDOM(screen.getByRole('textbox', { name: 'Text' }))
+  if (view === null) throw new Error('There is no editor.')
+  return { view, changes, showText: (next: string) => rerender(editor(next)) }
+}
+
+describe('the text editor', () => {
+  it('tells of what was typed, and not of a text that it was given', () => {
+    const { view, changes, showText } = show('{}')
+    showText('{ "a": 1 }')
+    expect(view.state.doc.toString()).toBe('{ "a": 1 }')
+    expect(changes).toEqual([])
+    view.dispatch({ changes: { from: 0, insert: '// a note\n' } })
+    expect(changes).toEqual(['// a note\n{ "a": 1 }'])
+  })
+
+  it('undoes what was done to the text, and never the text itself', () => {
+    const { view, changes, showText } = show('{}')
+    undo(view)
+    expect(changes).toEqual([])
+    showText('{ "a": 1 }')
+    undo(view)
+    expect(changes).toEqual(['{}'])
+  })
+
+  it('keeps the line endings of the file', () => {
+    const { view, changes, showText } = show('{\r\n}\r\n')
+    expect(changes).toEqual([])
+    view.dispatch({ changes: { from: 1, insert: '\n  "a": 1' } })
+    expect(changes).toEqual(['{\r\n  "a": 1\r\n}\r\n'])
+    showText('{\r\n  "a": 1\r\n}\r\n')
+    expect(changes).toHaveLength(1)
+  })
+})
