@@ -10,7 +10,7 @@ import { configStrings as words } from './strings'
 export function ConflictView({ editor, draft, theirs }: { readonly editor: ConfigEditor; readonly draft: ConfigDraft; readonly theirs: string }) {
   const { text, conflicts } = draft
   return (
-    <section className={styles.conflict} aria-label={words.conflictTitle}>
+    <section aria-label={words.conflictTitle}>
       <Strip text={words.conflict}>
         <button type="button" className={controls.button} onClick={() => editor.resolve('mine')}>{words.keepMine}</button>
         <button type="button" className={controls.button} onClick={() => editor.resolve('theirs')}>{words.takeTheirs}</button>
