@@ -76,6 +76,24 @@ describe('a draft of the configuration', () => {
     expect(state().text).toBe('{}')
   })
 
+  it('goes back to what is on disk now when another program changed the same', async () => {
+    const { editor, write, state } = await opened('{ "a": 1 }')
+    editor.edit('{ "a": 2 }')
+    write('{ "a": 3 }')
+    await editor.refresh()
+    editor.revert()
+    expect(state()).toMatchObject({ text: '{ "a": 3 }', theirs: null })
+    expect(isDirty(state())).toBe(false)
+  })
+
+  it('is written once, however often saving is asked for meanwhile', async () => {
+    const { editor, disk, state } = await opened()
+    editor.edit('{ "b": 2 }')
+    await Promise.all([editor.save(), editor.save()])
+    expect(disk).toMatchObject({ text: '{ "b": 2 }', version: '2' })
+    expect(state()).toMatchObject({ phase: 'saved', failure: null })
+  })
+
   it('counts what was agreed to, and says why the host could not keep it', async () => {
     const { editor, disk, state } = await opened()
     expect(await editor.agree(['f'])).toBe(true)

@@ -104,10 +104,11 @@ export function createConfigEditor(api: Pick<HostApi, 'readMcpConfig' | 'checkMc
     check,
     edit: (text) => setState({ text, phase: 'editing', failure: null, removed: null }),
     async save(runningEpisodes = 'restart') {
+      if (getState().phase === 'saving') return
+      setState({ phase: 'saving', failure: null })
       await check()
       const { text, file, problems } = getState()
-      if (isUnusable({ problems })) return
-      setState({ phase: 'saving', failure: null })
+      if (isUnusable({ problems })) return setState({ phase: 'editing' })
       try {
         const saved = await api.saveMcpConfig({ text, version: file?.version ?? '', runningEpisodes })
         if (getState().text === text) adopt(saved, 'saved')
@@ -119,8 +120,9 @@ export function createConfigEditor(api: Pick<HostApi, 'readMcpConfig' | 'checkMc
       }
     },
     revert() {
-      const { file } = getState()
-      if (file) adopt(file, 'editing')
+      const { file, theirs } = getState()
+      const onDisk = theirs ?? file
+      if (onDisk) adopt(onDisk, 'editing')
     },
     resolve(prefer) {
       const { file, text, theirs } = getState()
