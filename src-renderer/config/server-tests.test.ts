@@ -39,6 +39,20 @@ describe('tests of servers', () => {
     expect(tests.store.getState().a).toMatchObject({ running: false, cancelled: true })
   })
 
+  it('are gone when they are dismissed, also before their end was heard', async () => {
+    const tests = createServerTests({
+      async *testMcpServer(_params, signal) {
+        yield state()
+        if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve))
+      },
+    })
+    const run = tests.run('{}', 'a', null)
+    tests.cancel('a')
+    tests.dismiss('a')
+    await run
+    expect(tests.store.getState()).toEqual({})
+  })
+
   it('say why they could not be made', async () => {
     const tests = createServerTests({ testMcpServer: () => ({ [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(new Error('Its entry cannot be used.')) }) }) })
     await tests.run('{}', 'a', null)

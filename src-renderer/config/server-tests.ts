@@ -46,6 +46,8 @@ export function createServerTests(api: Pick<HostApi, 'testMcpServer'>): ServerTe
     },
     cancel(server) {
       aborts.get(server)?.abort()
+      // What its end says is nobody's news any more.
+      aborts.delete(server)
       change(server, { running: false, cancelled: true })
     },
     dismiss: (server) => store.setState((tests) => Object.fromEntries(Object.entries(tests).filter(([name]) => name !== server)), true),
