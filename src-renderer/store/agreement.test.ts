@@ -64,6 +64,17 @@ describe('starting an episode', () => {
     expect([host.agreed, host.started]).toEqual([[], []])
   })
 
+  it('asks for the one that was begun last, and drops the one before', async () => {
+    const host = hostWith('f')
+    const first = startAgreed(host.api, host.start)
+    await question()
+    const second = startAgreed(host.api, host.start)
+    expect(await first).toBeNull()
+    ;(await question()).answer('without')
+    expect(await second).toBe('started')
+    expect(host.started).toEqual(['leave_out'])
+  })
+
   it('asks again for a program that came into the file while the question stood', async () => {
     const host = hostWith('f')
     const starting = startAgreed(host.api, host.start)

@@ -29,10 +29,14 @@ export async function startAgreed<Started>(api: Pick<HostApi, 'listNewPrograms' 
   return startAgreed(api, start)
 }
 
-async function ask(programs: readonly McpProgram[]): Promise<Answer> {
+function ask(programs: readonly McpProgram[]): Promise<Answer> {
   // Who starts something else has dropped the question before.
   useAgreement.getState().question?.answer('cancel')
-  const answer = await new Promise<Answer>((resolve) => useAgreement.setState({ question: { programs, answer: resolve } }))
-  useAgreement.setState({ question: null })
-  return answer
+  return new Promise((resolve) => {
+    const answer = (given: Answer) => {
+      useAgreement.setState({ question: null })
+      resolve(given)
+    }
+    useAgreement.setState({ question: { programs, answer } })
+  })
 }
