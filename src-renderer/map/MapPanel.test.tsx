@@ -43,6 +43,15 @@ describe('MapPanel', () => {
     expect(screen.queryByRole('button', { name: /died here/ })).toBeNull()
   })
 
+  it('gives the focus back to the row of a room whose card is closed', () => {
+    show(latest)
+    fireEvent.click(screen.getByRole('button', { name: mapStrings.list }))
+    const row = screen.getByRole('button', { name: mapStrings.showTurns('North of House') })
+    fireEvent.click(row)
+    fireEvent.click(screen.getByRole('button', { name: mapStrings.close }))
+    expect(document.activeElement).toBe(row)
+  })
+
   it('marks the exits that lead back to where they start', () => {
     const map = recordMove(latest.map, { turn: 6, action: 's', here: { id: 2, name: 'North of House' }, walked: true, announced: true })
     render(<MapPanel state={{ ...latest, map }} latest={{ ...latest, map }} showsSurveys annotations={noAnnotations} onSelectTurn={() => {}} />)

@@ -33,7 +33,7 @@ export function RoomList({ view, selected, notes, nameOf, onOpen }: RoomListProp
               {diedIn.has(location.id) && <span className={styles.mark}>† {mapStrings.died}</span>}
             </h3>
             <span className={styles.visits}>{mapStrings.visited(location.visits)}</span>
-            <button type="button" className={controls.button} aria-expanded={selected === location.id} aria-label={mapStrings.showTurns(nameOf(location.id) ?? '')} onClick={() => onOpen(location.id)}>{mapStrings.turns}</button>
+            <button type="button" className={controls.button} data-room={location.id} aria-expanded={selected === location.id} aria-label={mapStrings.showTurns(nameOf(location.id) ?? '')} onClick={() => onOpen(location.id)}>{mapStrings.turns}</button>
           </div>
           <RoomFacts light={surveyed.lights[location.id]} things={things.get(location.id)} />
           <ExitList location={location} surveyed={surveyed} nameOf={nameOf} onOpen={onOpen} />
