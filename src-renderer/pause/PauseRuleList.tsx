@@ -14,6 +14,8 @@ const numberOf = (rule: keyof typeof words.rules) => (rule === 'noScore' || rule
 /** One list of what pauses, each with its switch. */
 export function PauseRuleList({ rules, onChange, isFirstStop = false }: { readonly rules: PauseRules; readonly onChange: (rules: PauseRules) => void; readonly isFirstStop?: boolean }) {
   const change = (part: Partial<PauseRules>) => onChange({ ...rules, ...part })
+  /** When the field is left or sent: a number that is typed halfway would hold at once, for the agent that plays now too. */
+  const commit = (field: 'noScoreTurns' | 'costUsd', { validity, valueAsNumber }: HTMLInputElement) => validity.valid && valueAsNumber > 0 && change({ [field]: valueAsNumber })
   return (
     <ul>
       {RULES.map((rule, index) => {
@@ -26,14 +28,14 @@ export function PauseRuleList({ rules, onChange, isFirstStop = false }: { readon
             </label>
             {number && (
               <input
-                key={rules[number.field]}
                 className={`${controls.input} ${styles.number}`}
                 type="number"
                 aria-label={number.label}
                 min={number.least}
                 step={number.step}
                 defaultValue={rules[number.field]}
-                onBlur={({ target }) => target.validity.valid && target.value !== '' && change({ [number.field]: target.valueAsNumber })}
+                onBlur={({ currentTarget }) => commit(number.field, currentTarget)}
+                onKeyDown={({ key, currentTarget }) => key === 'Enter' && commit(number.field, currentTarget)}
               />
             )}
           </li>
