@@ -1,6 +1,6 @@
 import type { SettingField, SettingsFile, SettingValue } from '@shared/contract/settings'
 import { isContractError } from '@shared/contract/channels'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { hostApi } from '../store/connection-store'
 import { failureOf } from '../store/feeds'
 
@@ -31,6 +31,8 @@ export function useSettings(): SettingsDraft {
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({})
   const [failure, setFailure] = useState<SettingsDraft['failure']>(null)
   const [wasSaved, setWasSaved] = useState(false)
+  /** The latest change of each setting: what the host says of one before is about a value that stands there no more. */
+  const latest = useRef(new Map<string, symbol>())
 
   const attempt = async (ask: () => Promise<SettingsFile> | undefined): Promise<boolean> => {
     try {
@@ -60,15 +62,19 @@ export function useSettings(): SettingsDraft {
       setWasSaved(false)
       setDraft((before) => ({ ...before, [path]: value }))
       setFault(path, fault ?? null)
-      if (fault === undefined && value !== null) void hostApi()?.checkSetting({ path, value: value as never }).then((found) => setFault(path, found), () => undefined)
+      const change = Symbol(path)
+      latest.current.set(path, change)
+      if (fault === undefined && value !== null) void hostApi()?.checkSetting({ path, value: value as never }).then((found) => latest.current.get(path) === change && setFault(path, found), () => undefined)
     },
     async save() {
       const changes = Object.entries(draft).map(([path, value]) => ({ path, value: value as never }))
       if (!(await attempt(() => hostApi()?.saveSettings({ version: file?.version ?? '', changes })))) return
-      setDraft({})
+      // What was typed meanwhile is a change still.
+      setDraft((now) => Object.fromEntries(Object.entries(now).filter(([path, value]) => value !== draft[path])))
       setWasSaved(true)
     },
     discard() {
+      latest.current.clear()
       setDraft({})
       setFaults({})
       setFailure(null)
