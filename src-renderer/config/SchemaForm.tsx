@@ -1,5 +1,5 @@
 import { Plus, X } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import controls from '../ui/controls.module.css'
 import rowStyles from './Rows.module.css'
 import { emptyValue, type SchemaField } from './schema-fields'
@@ -9,13 +9,13 @@ import { configStrings as words } from './strings'
 interface InputProps {
   readonly value: unknown
   readonly onChange: (value: unknown) => void
-  /** Told whether what is typed can be sent. */
-  readonly onValid: (valid: boolean) => void
+  /** Told of each field, by its id, whether what is typed there cannot be sent. Always the same function. */
+  readonly onFault: (field: string, isFaulty: boolean) => void
 }
 
 /** The members of an object, each with the input that its schema calls for. What is left empty is left out. */
-export function SchemaForm({ field, value, onChange, onValid }: InputProps & { readonly field: SchemaField }) {
-  if (field.kind !== 'group') return <JsonField label={words.argumentsAsJson} value={value} onChange={onChange} onValid={onValid} />
+export function SchemaForm({ field, value, onChange, onFault }: InputProps & { readonly field: SchemaField }) {
+  if (field.kind !== 'group') return <JsonField label={words.argumentsAsJson} value={value} onChange={onChange} onFault={onFault} />
   const members = isTable(value) ? value : {}
   if (field.members.length === 0) return <p className={controls.hint}>{words.wantsNothing}</p>
   const set = (name: string, next: unknown) => {
@@ -24,7 +24,7 @@ export function SchemaForm({ field, value, onChange, onValid }: InputProps & { r
   }
   return (
     <div className={styles.form}>
-      {field.members.map(({ name, required, field: member }) => <Member key={name} name={name} required={required} field={member} value={members[name]} onChange={(next) => set(name, next)} onValid={onValid} />)}
+      {field.members.map(({ name, required, field: member }) => <Member key={name} name={name} required={required} field={member} value={members[name]} onChange={(next) => set(name, next)} onFault={onFault} />)}
     </div>
   )
 }
@@ -51,14 +51,15 @@ function Member({ name, required, field, ...input }: InputProps & { readonly nam
   )
 }
 
-function List({ name, item, value, onChange, onValid }: InputProps & { readonly name: string; readonly item: SchemaField }) {
+function List({ name, item, value, onChange, onFault }: InputProps & { readonly name: string; readonly item: SchemaField }) {
   const items = Array.isArray(value) ? (value as unknown[]) : []
   return (
     <>
       <ol>
         {items.map((each, index) => (
-          <li key={index} className={rowStyles.row}>
-            <div className={styles.item}><Member name={words.item(name, index + 1)} required field={item} value={each} onChange={(next) => onChange(items.with(index, next))} onValid={onValid} /></div>
+          // A field keeps its text: when a place is taken away the ones after it begin anew, with the values that are there now.
+          <li key={`${items.length} ${index}`} className={rowStyles.row}>
+            <div className={styles.item}><Member name={words.item(name, index + 1)} required field={item} value={each} onChange={(next) => onChange(items.with(index, next))} onFault={onFault} /></div>
             <button type="button" className={`${controls.button} ${controls.quiet} ${controls.icon}`} aria-label={words.removeItem(name, index + 1)} onClick={() => onChange(items.toSpliced(index, 1))}><X size={15} aria-hidden /></button>
           </li>
         ))}
@@ -68,7 +69,7 @@ function List({ name, item, value, onChange, onValid }: InputProps & { readonly 
   )
 }
 
-function Single({ label, required, field, value, onChange, onValid }: InputProps & { readonly label: string; readonly required: boolean; readonly field: SchemaField }) {
+function Single({ label, required, field, value, onChange, onFault }: InputProps & { readonly label: string; readonly required: boolean; readonly field: SchemaField }) {
   switch (field.kind) {
     case 'text':
       return <input className={controls.input} aria-label={label} value={typeof value === 'string' ? value : ''} onChange={({ target }) => onChange(target.value === '' && !required ? undefined : target.value)} />
@@ -80,11 +81,11 @@ function Single({ label, required, field, value, onChange, onValid }: InputProps
     case 'choice':
       return <Choice label={label} required={required} options={field.options} value={value} onChange={onChange} />
     default:
-      return <JsonField label={label} value={value} onChange={onChange} onValid={onValid} />
+      return <JsonField label={label} value={value} onChange={onChange} onFault={onFault} />
   }
 }
 
-function Choice({ label, required, options, value, onChange }: Omit<InputProps, 'onValid'> & { readonly label: string; readonly required: boolean; readonly options: readonly unknown[] }) {
+function Choice({ label, required, options, value, onChange }: Omit<InputProps, 'onFault'> & { readonly label: string; readonly required: boolean; readonly options: readonly unknown[] }) {
   return (
     <select className={controls.input} aria-label={label} value={options.indexOf(value)} onChange={({ target }) => onChange(options[Number(target.value)])}>
       {(!required || !options.includes(value)) && <option value={-1}>{words.leftOut}</option>}
@@ -94,18 +95,22 @@ function Choice({ label, required, options, value, onChange }: Omit<InputProps, 
 }
 
 /** What no form can show. Half-typed JSON stays here and is not sent. */
-export function JsonField({ label, value, onChange, onValid }: InputProps & { readonly label: string }) {
+export function JsonField({ label, value, onChange, onFault }: InputProps & { readonly label: string }) {
   const [text, setText] = useState(() => (value === undefined ? '' : JSON.stringify(value, null, 2)))
   const [fault, setFault] = useState<string | null>(null)
+  const id = useId()
+  const isFaulty = fault !== null
+  useEffect(() => {
+    onFault(id, isFaulty)
+    return () => onFault(id, false)
+  }, [id, isFaulty, onFault])
   const type = (typed: string) => {
     setText(typed)
     try {
       onChange(typed.trim() === '' ? undefined : JSON.parse(typed))
       setFault(null)
-      onValid(true)
     } catch (error) {
       setFault((error as Error).message)
-      onValid(false)
     }
   }
   return (

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import type { McpCallResult, McpToolDetail } from '@shared/contract/mcp'
 import controls from '../ui/controls.module.css'
 import { formatDuration } from '../ui/format'
@@ -19,10 +19,12 @@ export function TryTool({ tool, test, onRun }: TryToolProps) {
   const field = useMemo(() => fieldOf({ ...tool.schema, description: '' }), [tool.schema])
   const [value, setValue] = useState<unknown>(() => emptyValue(field, true) ?? {})
   const [asJson, setAsJson] = useState(field.kind !== 'group')
-  const [isValid, setIsValid] = useState(true)
+  const [faulty, setFaulty] = useState<readonly string[]>([])
+  const mark = useCallback((id: string, isFaulty: boolean) => setFaulty((before) => [...before.filter((each) => each !== id), ...(isFaulty ? [id] : [])]), [])
+  const canCall = faulty.length === 0 && test?.running !== true
   const result = test?.test?.call?.tool === tool.name ? test.test.call : null
   const call = () => {
-    if (isValid && !test?.running) onRun({ tool: tool.name, arguments: value as Record<string, unknown> })
+    if (canCall) onRun({ tool: tool.name, arguments: value as Record<string, unknown> })
   }
   return (
     <section className={styles.try} aria-label={words.tryTool(tool.name)}>
@@ -30,8 +32,8 @@ export function TryTool({ tool, test, onRun }: TryToolProps) {
         <h4 className={styles.title}>{words.tryTool(tool.name)}</h4>
         {field.kind === 'group' && <button type="button" className={`${controls.button} ${controls.quiet}`} aria-pressed={asJson} onClick={() => setAsJson(!asJson)}>{words.asJson}</button>}
       </header>
-      {asJson ? <JsonField label={words.argumentsAsJson} value={value} onChange={setValue} onValid={setIsValid} /> : <SchemaForm field={field} value={value} onChange={setValue} onValid={setIsValid} />}
-      <div><button type="button" className={`${controls.button} ${controls.primary}`} aria-disabled={!isValid || test?.running === true} onClick={call}>{words.call(tool.name)}</button></div>
+      {asJson ? <JsonField label={words.argumentsAsJson} value={value} onChange={setValue} onFault={mark} /> : <SchemaForm field={field} value={value} onChange={setValue} onFault={mark} />}
+      <div><button type="button" className={`${controls.button} ${controls.primary}`} aria-disabled={!canCall} onClick={call}>{words.call(tool.name)}</button></div>
       {result && <Result result={result} />}
     </section>
   )
