@@ -1,4 +1,5 @@
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import type { HostApi } from '@shared/contract/contract'
 import type { ConfigProblem, McpBatch, McpServerStatus, McpTest } from '@shared/contract/mcp'
 import { afterEach, describe, expect, it, vi } from 'vitest'
@@ -108,6 +109,22 @@ describe('McpPanel', () => {
     await vi.waitFor(() => expect(host.saved).toHaveLength(1))
     expect(JSON.parse(host.saved[0] ?? '')).toEqual({ mcpServers: { a: { command: 'node', args: ['b.js'] } } })
     expect(host.agreed).toEqual(['f1'])
+  })
+
+  it('keeps the focus where it went when a name was left', async () => {
+    const user = userEvent.setup()
+    show(hostWith([server('a')], { text: '{"mcpServers":{"a":{"command":"a","env":{"ONE":"1"}}}}' }))
+    const name = await screen.findByRole('textbox', { name: 'Name' })
+    await user.clear(name)
+    await user.type(name, 'renamed')
+    await user.tab()
+    expect((await row('renamed')).textContent).toContain('Not saved yet')
+    expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'Transport' }))
+
+    await user.clear(screen.getByRole('textbox', { name: 'Name of ONE' }))
+    await user.keyboard('TWO')
+    await user.tab()
+    expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Value of TWO' }))
   })
 
   it('saves a program without agreeing to it', async () => {

@@ -33,8 +33,9 @@ export function RowTable({ secrets, config: { editor, draft }, server, field }: 
       <legend className={controls.label}>{words.title}</legend>
       {secrets.failure !== null && <Strip text={secrets.failure}>{null}</Strip>}
       <ol>
-        {rows.map(([row, value]) => (
-          <li key={row}>
+        {rows.map(([row, value], index) => (
+          // By its place: to rename a row must not take it away, and the focus in it.
+          <li key={`${rows.length} ${index}`}>
             <TableRow
               server={server.name}
               row={row}

@@ -70,7 +70,8 @@ export function ServerView({ api, config, selected, statuses, onSelect, onSave }
             <Empty>{words.noServer}</Empty>
           ) : (
             <>
-              {tab === 'form' && <FormTab key={server.name} api={api} config={config} server={server} status={status} onRenamed={onSelect} />}
+              {/* By its place: to rename a server must not take the form away, and the focus in it. */}
+              {tab === 'form' && <FormTab key={`${servers.length} ${servers.indexOf(server)}`} api={api} config={config} server={server} status={status} onRenamed={onSelect} />}
               {tab === 'tools' && <ToolsTab key={server.name} api={api} config={config} server={server} statuses={statuses} test={test} onRun={run} />}
               {tab === 'log' && <LogTab key={server.name} api={api} server={server.name} />}
             </>
