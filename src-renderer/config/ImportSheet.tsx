@@ -24,6 +24,7 @@ export function ImportSheet({ api, config: { editor, draft, servers }, onAdded, 
   const [snippet, setSnippet] = useState('')
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [failure, setFailure] = useState<string | null>(null)
+  const [isAdding, setIsAdding] = useState(false)
   const sources = useSources(api)
   const pasted = useMemo(() => readSnippet(snippet), [snippet])
   const candidates: readonly Candidate[] = [
@@ -31,6 +32,7 @@ export function ImportSheet({ api, config: { editor, draft, servers }, onAdded, 
     ...(sources ?? []).flatMap(({ client, path, servers: found }) => found.map((server) => ({ id: `${path} ${server.name}`, path, source: client, server }))),
   ]
   const picked = candidates.filter(({ id, path }) => chosen.has(id) || (path === null && !chosen.has(`not ${id}`)))
+  const canAdd = picked.length > 0 && !isAdding
   const paste = (text: string) => {
     setSnippet(text)
     setFailure(null)
@@ -43,11 +45,13 @@ export function ImportSheet({ api, config: { editor, draft, servers }, onAdded, 
     setChosen(next)
   }
   const add = async () => {
-    if (picked.length === 0) return
+    if (!canAdd) return
+    setIsAdding(true)
     try {
       // Secrets first: an entry must not refer to what was lost on the way.
       for (const candidate of picked) await keepSecrets(api, candidate)
     } catch (error) {
+      setIsAdding(false)
       return setFailure(words.secretNotKept(reasonOf(error)))
     }
     const names = servers.map(({ name }) => name)
@@ -77,7 +81,7 @@ export function ImportSheet({ api, config: { editor, draft, servers }, onAdded, 
         {failure !== null && <p className={controls.error} role="alert">{failure}</p>}
         <div className={styles.buttons}>
           <button type="button" className={controls.button} onClick={onClose}>{words.cancel}</button>
-          <button type="button" className={`${controls.button} ${controls.primary}`} aria-disabled={picked.length === 0} onClick={() => void add()}>{words.addChosen(picked.length)}</button>
+          <button type="button" className={`${controls.button} ${controls.primary}`} aria-disabled={!canAdd} onClick={() => void add()}>{words.addChosen(picked.length)}</button>
         </div>
       </div>
     </Sheet>

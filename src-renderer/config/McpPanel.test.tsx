@@ -127,6 +127,24 @@ describe('McpPanel', () => {
     expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Value of TWO' }))
   })
 
+  it('imports a server once, also when the button is pressed again before its secrets are kept', async () => {
+    const host = hostWith([server('a')])
+    const kept: (() => void)[] = []
+    const setSecret = () => new Promise((resolve) => void kept.push(() => resolve({})))
+    show({ api: { ...host.api, findMcpImports: async () => [], setSecret } as unknown as HostApi })
+    await row('a')
+    click('Import…')
+    const sheet = await screen.findByRole('dialog', { name: 'Import servers', hidden: true })
+    fireEvent.change(within(sheet).getByRole('textbox', { hidden: true }), { target: { value: '{"weather":{"command":"w","env":{"WEATHER_API_KEY":"k-123456"}}}' } })
+    const add = within(sheet).getByRole('button', { name: 'Add 1 server', hidden: true })
+    fireEvent.click(add)
+    fireEvent.click(add)
+    await vi.waitFor(() => expect(kept).toHaveLength(1))
+    kept[0]?.()
+    expect(await row('weather')).toBeTruthy()
+    expect(kept).toHaveLength(1)
+  })
+
   it('saves a program without agreeing to it', async () => {
     const host = hostWith([server('a')], { unagreed: 'f1' })
     show(host)
