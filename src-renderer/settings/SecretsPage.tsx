@@ -15,6 +15,7 @@ export function SecretsPage() {
   const [kept, setKept] = useState('')
 
   const run = async (ask: () => Promise<unknown> | undefined): Promise<boolean> => {
+    setKept('')
     try {
       await ask()
       setList((await hostApi()?.listSecrets({})) ?? null)

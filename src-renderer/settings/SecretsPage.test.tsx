@@ -1,0 +1,31 @@
+import type { HostApi } from '@shared/contract/contract'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, describe, expect, it } from 'vitest'
+import { useConnection } from '../store/connection-store'
+import { SecretsPage } from './SecretsPage'
+
+afterEach(() => {
+  cleanup()
+  useConnection.setState({ connection: { phase: 'connecting', attempt: 1 } })
+})
+
+describe('the page of secrets', () => {
+  it('says that a secret is kept for as long as it is', async () => {
+    const names = new Set<string>()
+    const api = {
+      listSecrets: async () => ({ names: [...names], backend: { kind: 'memory', persistent: false, sentence: 'In memory.' } }),
+      setSecret: async ({ name }: { name: string }) => void names.add(name),
+      deleteSecret: async ({ name }: { name: string }) => void names.delete(name),
+    } as unknown as HostApi
+    useConnection.setState({ connection: { phase: 'open', api } })
+    render(<SecretsPage />)
+    await screen.findByText('In memory.')
+    fireEvent.change(screen.getByLabelText('Name'), { target: { value: 'LAMP' } })
+    fireEvent.change(screen.getByLabelText('Value'), { target: { value: 'brass' } })
+    fireEvent.click(screen.getByRole('button', { name: 'Keep' }))
+    expect(await screen.findByText('LAMP is kept.')).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: 'Delete LAMP' }))
+    expect(await screen.findByText('There are no secrets yet.')).toBeTruthy()
+    expect(screen.queryByText('LAMP is kept.')).toBeNull()
+  })
+})
