@@ -8,6 +8,7 @@ import { failureOf } from '../store/feeds'
 import { inSlices } from '../store/in-slices'
 import { turnOf } from '../store/playhead'
 import controls from '../ui/controls.module.css'
+import { saveFile } from '../ui/save-file'
 import { Sheet } from '../ui/Sheet'
 import { SheetButtons } from '../ui/SheetButtons'
 import styles from '../ui/SheetForm.module.css'
@@ -40,7 +41,7 @@ export function ExportSheet({ onClose }: { readonly onClose: () => void }) {
       const turn = playhead === 'live' ? null : turnOf(history, playhead)
       const redacted = await inSlices(redacting(events, kept), closing.current.signal)
       const { name, text } = await exportEpisode({ id: (id ?? '').replace(/^file:/, ''), format, events: redacted.events, annotations: withNotes ? annotations : null, withThoughts, turn, readReplayPage })
-      saveText(name, text)
+      saveFile(name, 'text/plain;charset=utf-8', text)
       onClose()
     } catch (error) {
       setFailure(failureOf(error, closing.current.signal))
@@ -78,10 +79,4 @@ export function ExportSheet({ onClose }: { readonly onClose: () => void }) {
       </form>
     </Sheet>
   )
-}
-
-function saveText(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }))
-  Object.assign(document.createElement('a'), { href: url, download: name }).click()
-  URL.revokeObjectURL(url)
 }

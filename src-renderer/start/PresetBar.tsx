@@ -1,6 +1,6 @@
 import type { HostApi, StartMemory, StartParams } from '@shared/contract/contract'
 import { type KeyboardEvent, useRef, useState } from 'react'
-import { saveFile } from '../map/save-file'
+import { saveFile } from '../ui/save-file'
 import { hostApi } from '../store/connection-store'
 import { failureOf } from '../store/feeds'
 import { lastRun, useStart } from '../store/start-store'
