@@ -1,4 +1,3 @@
-import { EventEmitter, once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -15,8 +14,6 @@ export interface Collector {
   readonly url: string
   readonly spans: readonly CollectedSpan[]
   readonly requests: readonly { readonly path: string; readonly headers: IncomingHttpHeaders; readonly body: string }[]
-  /** Resolves when a request has come in, perhaps before. */
-  asked(): Promise<void>
   close(): Promise<void>
 }
 
@@ -24,12 +21,10 @@ export interface Collector {
 export async function startCollector(answer: number | 'never' = 200): Promise<Collector> {
   const requests: { path: string; headers: IncomingHttpHeaders; body: string }[] = []
   const spans: CollectedSpan[] = []
-  const arrivals = new EventEmitter()
   const server = createServer((request, response) => {
     void readBody(request).then((body) => {
       requests.push({ path: request.url ?? '', headers: request.headers, body })
       spans.push(...readSpans(body))
-      arrivals.emit('request')
       if (answer !== 'never') response.writeHead(answer, { 'content-type': 'application/json' }).end('{}')
     })
   })
@@ -38,9 +33,6 @@ export async function startCollector(answer: number | 'never' = 200): Promise<Co
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     spans,
     requests,
-    async asked() {
-      if (requests.length === 0) await once(arrivals, 'request')
-    },
     async close() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
