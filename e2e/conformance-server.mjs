@@ -85,7 +85,7 @@ async function readyUrl(server) {
 /** An episode named 123, as the suite's resource template has it. */
 function playEpisode(folder) {
   execFileSync(findNode24(), [join(root, 'out/main/cli.js'), 'play', '--game', 'glass-weather', '--player', 'explorer', '--turns', '3', '--no-mcp', '--data', folder], { stdio: 'ignore' })
-  const [id] = readdirSync(folder)
+  const [id] = readdirSync(folder).filter((name) => !name.startsWith('.'))
   renameSync(join(folder, id), join(folder, '123'))
   const log = join(folder, '123', 'events.jsonl')
   writeFileSync(log, readFileSync(log, 'utf8').replaceAll(id, '123'))

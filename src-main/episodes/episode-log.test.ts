@@ -1,6 +1,6 @@
-import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { appendFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { arbitraryEpisode, stampAll } from '@shared/episode/arbitrary-episode.testkit'
@@ -11,9 +11,10 @@ import { LogError, readLog } from './read-log'
 
 let folder: string
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'episode-log-'))
+  folder = join(await mkdtemp(join(tmpdir(), 'episode-log-')), 'episode')
+  await mkdir(folder)
 })
-afterEach(() => rm(folder, { recursive: true, force: true }))
+afterEach(() => rm(dirname(folder), { recursive: true, force: true }))
 
 const turns = (count: number): readonly LoggedEvent[] =>
   stampAll(Array.from({ length: count }, (_, index) => ({ event_type: 'turn_started' as const, turn: index + 1 }))).filter((event) => !isDraft(event))

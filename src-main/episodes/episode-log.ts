@@ -1,32 +1,48 @@
 import { type FileHandle, mkdir, open, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { LoggedEvent } from '@shared/episode/event'
+import { markWriter, unmarkWriter } from './writer-mark'
 
 /** `events.jsonl`: one event a line, append-only, the only truth about an episode. */
 export const LOG_FILE = 'events.jsonl'
 
-/** Owns the open file of one episode. Appends are grouped: one write a tick, in order. */
+/** Owns the open file of one episode, and marks it as written by this program until it is closed. Appends are grouped: one write a tick, in order. */
 export class EpisodeLog {
+  readonly #folder: string
   readonly #file: FileHandle
   #pending: string[] = []
   #writing: Promise<void> = Promise.resolve()
   #failure: Error | null = null
 
-  private constructor(file: FileHandle) {
+  private constructor(folder: string, file: FileHandle) {
+    this.#folder = folder
     this.#file = file
   }
 
   /** Creates the folder and an empty log. Rejects if there is one already or the place cannot be written. */
   static async create(folder: string): Promise<EpisodeLog> {
     await mkdir(folder, { recursive: true })
-    return new EpisodeLog(await open(join(folder, LOG_FILE), 'ax'))
+    return EpisodeLog.#write(folder, () => open(join(folder, LOG_FILE), 'ax'))
   }
 
   /** Opens a log to go on with it. `validBytes` is where its last whole line ends: a torn line after it is cut off. */
   static async reopen(folder: string, validBytes: number): Promise<EpisodeLog> {
     const path = join(folder, LOG_FILE)
-    await truncate(path, validBytes)
-    return new EpisodeLog(await open(path, 'a'))
+    return EpisodeLog.#write(folder, async () => {
+      await truncate(path, validBytes)
+      return open(path, 'a')
+    })
+  }
+
+  /** Marked first: whoever sees the log sees that it is being written. */
+  static async #write(folder: string, openFile: () => Promise<FileHandle>): Promise<EpisodeLog> {
+    await markWriter(folder)
+    try {
+      return new EpisodeLog(folder, await openFile())
+    } catch (error) {
+      await unmarkWriter(folder)
+      throw error
+    }
   }
 
   append(event: LoggedEvent): void {
@@ -43,6 +59,7 @@ export class EpisodeLog {
   async close(): Promise<void> {
     await this.#writing
     await this.#file.close()
+    await unmarkWriter(this.#folder)
   }
 
   async #writePending(): Promise<void> {

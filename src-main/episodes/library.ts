@@ -28,8 +28,9 @@ export async function readLibraryEntry(dataFolder: string, id: string, makeWay?:
   try {
     const [summary, annotations] = await Promise.all([summaryOf(folder, makeWay), readAnnotations(folder).catch(() => noAnnotations)])
     // Its last event was that of an end, or somebody may still be at it.
-    const running = (summary === null || summary.ended === null) && (await isWrittenElsewhere(folder))
-    return { id, running, readable: summary !== null, summary, annotations, reason: summary === null ? 'The log has no beginning: nothing was recorded.' : null }
+    const mayGoOn = summary === null || summary.ended === null || summary.ended === 'paused'
+    const elsewhere = mayGoOn && (await isWrittenElsewhere(folder))
+    return { id, running: elsewhere, ...(elsewhere && { elsewhere }), readable: summary !== null, summary, annotations, reason: summary === null ? 'The log has no beginning: nothing was recorded.' : null }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
     return { id, running: false, readable: false, summary: null, annotations: noAnnotations, reason: (error as Error).message }

@@ -14,16 +14,23 @@ export interface LineChunk {
   readonly warning: string | null
 }
 
+/** A place between two lines. */
+export interface LogPlace {
+  readonly seq: number
+  readonly byte: number
+}
+
+export const LOG_START: LogPlace = { seq: 0, byte: 0 }
 const CHUNK_BYTES = 1 << 20
 const LINE_FEED = 10
 
-/** Reads a log from event `fromSeq` on, about a megabyte at a time. A torn last line, as a kill leaves it, is left out and said so. */
-export async function* readLines(folder: string, fromSeq = 0, signal?: AbortSignal): AsyncGenerator<LineChunk> {
+/** Reads a log from event `fromSeq` on, about a megabyte at a time. A torn last line, as a kill leaves it, is left out and said so. What lies before `start`, which comes no later, is not read. */
+export async function* readLines(folder: string, fromSeq = 0, signal?: AbortSignal, start = LOG_START): AsyncGenerator<LineChunk> {
   const file = await open(join(folder, LOG_FILE), 'r')
   try {
     let rest = Buffer.alloc(0)
-    let endByte = 0
-    let seq = 0
+    let endByte = start.byte
+    let { seq } = start
     for (;;) {
       signal?.throwIfAborted()
       const buffer = Buffer.allocUnsafe(CHUNK_BYTES)
@@ -36,12 +43,12 @@ export async function* readLines(folder: string, fromSeq = 0, signal?: AbortSign
       const end = bytes.lastIndexOf(LINE_FEED) + 1
       rest = bytes.subarray(end)
       if (end === 0) continue
-      const { start, skipped } = skipLines(bytes, fromSeq - seq, end)
-      const count = countLines(bytes, start, end)
+      const { start: first, skipped } = skipLines(bytes, fromSeq - seq, end)
+      const count = countLines(bytes, first, end)
       endByte += end
       seq += skipped + count
       // A copy of its own: a view would take the whole buffer, and what else lies in it, across a message port.
-      if (count > 0) yield { bytes: new Uint8Array(bytes.subarray(start, end)), firstSeq: seq - count, count, endByte, warning: null }
+      if (count > 0) yield { bytes: new Uint8Array(bytes.subarray(first, end)), firstSeq: seq - count, count, endByte, warning: null }
     }
   } finally {
     await file.close()

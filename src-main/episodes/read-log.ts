@@ -1,7 +1,7 @@
 import { eventBody, type LoggedEvent, stamp } from '@shared/episode/event'
 import { noteChecked, versionOf } from './checked-note'
 import { LOG_FILE } from './episode-log'
-import { type LineChunk, readLines } from './read-lines'
+import { type LineChunk, LOG_START, readLines } from './read-lines'
 
 /** A log that cannot be trusted past a line. `line` counts from 1. */
 export class LogError extends Error {
@@ -17,10 +17,10 @@ export interface LogChunk extends LineChunk {
  * Reads a log from event `fromSeq` on, a chunk of whole lines at a time, checking every line. A torn last line is left out and said so.
  * Anything else that is wrong throws a `LogError` with the line number.
  */
-export async function* readLog(folder: string, fromSeq = 0, signal?: AbortSignal): AsyncGenerator<LogChunk> {
+export async function* readLog(folder: string, fromSeq = 0, signal?: AbortSignal, start = LOG_START): AsyncGenerator<LogChunk> {
   const version = await versionOf(folder)
   const decoder = new TextDecoder()
-  for await (const chunk of readLines(folder, fromSeq, signal)) {
+  for await (const chunk of readLines(folder, fromSeq, signal, start)) {
     const lines = chunk.count === 0 ? [] : decoder.decode(chunk.bytes).slice(0, -1).split('\n')
     yield { ...chunk, events: lines.map((text, index) => parseLine(text, chunk.firstSeq + index)) }
   }

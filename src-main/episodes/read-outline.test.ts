@@ -1,6 +1,6 @@
-import { appendFile, mkdtemp, rm } from 'node:fs/promises'
+import { appendFile, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { foldEvents, sampleEpisode } from '@shared/episode/sample-episode.testkit'
 import type { LoggedEvent } from '@shared/episode/event'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -11,9 +11,10 @@ import { type OutlinePart, readOutline } from './read-outline'
 const log = sampleEpisode({ turns: 900 })
 let folder: string
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'outline-'))
+  folder = join(await mkdtemp(join(tmpdir(), 'outline-')), 'episode')
+  await mkdir(folder)
 })
-afterEach(() => rm(folder, { recursive: true, force: true }))
+afterEach(() => rm(dirname(folder), { recursive: true, force: true }))
 
 async function write(events: readonly LoggedEvent[]) {
   const file = await EpisodeLog.create(folder)

@@ -1,16 +1,40 @@
-import { readFile, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { uptime } from 'node:os'
+import { basename, dirname, join } from 'node:path'
 
-/** Beside a log that a program other than the host writes, for as long as it does: `{ "pid": … }`. */
-const WRITER_FILE = 'writer.json'
+/**
+ * Which program writes which log: `ID.json`, `{ "pid": … }`, for as long as it does. All in one folder beside the episodes, so that one look tells
+ * every host of a data folder what the others play; the dot keeps it from being the name of an episode.
+ */
+const MARKS_FOLDER = '.writers'
+const ENDING = '.json'
+const markOf = (folder: string): string => join(dirname(folder), MARKS_FOLDER, `${basename(folder)}${ENDING}`)
 
-export const markWriter = (folder: string): Promise<void> => writeFile(join(folder, WRITER_FILE), JSON.stringify({ pid: process.pid }))
-export const unmarkWriter = (folder: string): Promise<void> => rm(join(folder, WRITER_FILE), { force: true })
+export async function markWriter(folder: string): Promise<void> {
+  await mkdir(dirname(markOf(folder)), { recursive: true })
+  await writeFile(markOf(folder), JSON.stringify({ pid: process.pid }))
+}
 
-/** Whether another program is still writing the log in `folder`. A mark that a killed program left behind counts no longer. */
+export const unmarkWriter = (folder: string): Promise<void> => rm(markOf(folder), { force: true })
+
+/** Whether another program is still writing the log in `folder`. A mark that a killed program left behind counts no longer, nor one from before the machine was started: its number is another's now. */
 export async function isWrittenElsewhere(folder: string): Promise<boolean> {
-  const pid = await readFile(join(folder, WRITER_FILE), 'utf8').then((text) => (JSON.parse(text) as { readonly pid?: unknown }).pid).catch(() => null)
-  return typeof pid === 'number' && pid !== process.pid && isAlive(pid)
+  const mark = markOf(folder)
+  try {
+    const [{ mtimeMs }, text] = await Promise.all([stat(mark), readFile(mark, 'utf8')])
+    const { pid } = JSON.parse(text) as { readonly pid?: unknown }
+    return typeof pid === 'number' && pid !== process.pid && mtimeMs > Date.now() - uptime() * 1000 && isAlive(pid)
+  } catch {
+    return false
+  }
+}
+
+/** The ids of the episodes that other programs are writing. */
+export async function listWrittenElsewhere(dataFolder: string): Promise<ReadonlySet<string>> {
+  const names = await readdir(join(dataFolder, MARKS_FOLDER)).catch(() => [])
+  const ids = names.map((name) => basename(name, ENDING))
+  const areWritten = await Promise.all(ids.map((id) => isWrittenElsewhere(join(dataFolder, id))))
+  return new Set(ids.filter((_, index) => areWritten[index]))
 }
 
 function isAlive(pid: number): boolean {

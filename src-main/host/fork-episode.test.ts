@@ -83,7 +83,7 @@ describe('a fork', () => {
     await follow(parent)
     await expect(fork(parent, 3)).rejects.toMatchObject({ code: 'no_turn', message: expect.stringContaining('has 2 complete turns') as string })
     await expect(fork('nothing', 1)).rejects.toMatchObject({ code: 'no_episode' })
-    expect(await readdir(dataFolder)).toEqual([parent])
+    expect((await readdir(dataFolder)).filter((name) => !name.startsWith('.'))).toEqual([parent])
   })
 })
 

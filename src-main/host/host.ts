@@ -94,7 +94,11 @@ export async function createHost(options: HostOptions): Promise<Host> {
     return folder
   }
   const refuseWrittenElsewhere = async (id: string): Promise<void> => {
-    if (await isWrittenElsewhere(folderOf(id))) throw contractError('running', `Episode ${id} is played by another program: stop it there.`)
+    if (await isWrittenElsewhere(folderOf(id))) throw contractError('running', `Episode ${id} is played by another program: steer it there.`)
+  }
+  const played = async (id: string) => {
+    if (!running.isPlayed(id)) await refuseWrittenElsewhere(id)
+    return running.get(id)
   }
   /** What lies beside or at the end of an episode at rest is another now: its row is read again. */
   const noteEdit = (id: string) => {
@@ -159,17 +163,17 @@ export async function createHost(options: HostOptions): Promise<Host> {
         await running.takeUp(episodeId, () => endInterrupted(episodeId, folderOf(episodeId), now))
         return noteEdit(episodeId)
       }
-      running.get(episodeId).control(command)
+      ;(await played(episodeId)).control(command)
       return {}
     },
     async setPauseRules({ episodeId, rules }) {
-      running.get(episodeId).setPauseRules(rules)
+      ;(await played(episodeId)).setPauseRules(rules)
       return {}
     },
     readTurns: async ({ episodeId, fromTurn, toTurn }) => ({ bytes: await readTurns(folderOf(episodeId), fromTurn, toTurn) }),
-    readVocabulary: ({ episodeId }) => running.get(episodeId).vocabulary(),
+    readVocabulary: async ({ episodeId }) => (await played(episodeId)).vocabulary(),
     async submitAction({ episodeId, action, reasoning = '' }) {
-      if (!running.get(episodeId).submit(action, reasoning)) throw contractError('not_waiting', `Episode ${episodeId} is not waiting for an action of yours.`)
+      if (!(await played(episodeId)).submit(action, reasoning)) throw contractError('not_waiting', `Episode ${episodeId} is not waiting for an action of yours.`)
       return {}
     },
     renameEpisode: ({ episodeId, title }) => changeAnnotations(episodeId, (before) => ({ ...before, title: title.trim() || null })),

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { emptyEpisode } from '@shared/episode/episode'
 import { sampleEpisode } from '@shared/episode/sample-episode.testkit'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -16,11 +16,12 @@ let folder: string
 let log: EpisodeLog
 let recorder: Recorder
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'recorder-'))
+  folder = join(await mkdtemp(join(tmpdir(), 'recorder-')), 'episode')
+  await mkdir(folder)
   log = await EpisodeLog.create(folder)
   recorder = new Recorder({ log, folder, episodeId: 'recorded', initial: emptyEpisode, maxToolIterations: 20, now: () => new Date(), mask: new SecretMask() })
 })
-afterEach(() => rm(folder, { recursive: true, force: true }))
+afterEach(() => rm(dirname(folder), { recursive: true, force: true }))
 
 const eventsInFile = () => readFileSync(join(folder, LOG_FILE), 'utf8').split('\n').length - 1
 

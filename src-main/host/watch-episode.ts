@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { EpisodeBatch } from '@shared/contract/contract'
 import { wasChecked } from '../episodes/checked-note'
-import { readLines } from '../episodes/read-lines'
+import { LOG_START, type LogPlace, readLines } from '../episodes/read-lines'
 import { readLog } from '../episodes/read-log'
 import { isWrittenElsewhere } from '../episodes/writer-mark'
 import type { Recorder } from './recorder'
@@ -23,12 +23,12 @@ export async function* watchEpisode(folder: string, running: () => Recorder | nu
     return
   }
   // What a running episode has on disk was checked when it was resumed, or is our own.
-  const reading = readFrom(folder, viewer, true, signal)
+  const reading = readFrom(folder, viewer, LOG_START, true, signal)
   let { fromSeq } = viewer
   if (recorder.eventsFrom(fromSeq, 0) === null) {
-    for await (const { batch, nextSeq } of reading) {
+    for await (const { batch, end } of reading) {
       if (batch.warning !== null) continue // a last line that is still being written is not torn
-      fromSeq = nextSeq
+      fromSeq = end.seq
       yield batch
     }
   }
@@ -39,14 +39,14 @@ const POLL_MS = 250
 
 /** The log as it is on disk; while another program plays the episode, again and again what has come since. */
 async function* readWhileWritten(folder: string, viewer: Viewer, signal: AbortSignal): AsyncGenerator<EpisodeBatch> {
-  let { fromSeq } = viewer
+  let place = LOG_START
   let isWritten: boolean
   do {
     // Asked before the log is read: what the other wrote last is in it.
     isWritten = await isWrittenElsewhere(folder)
-    for await (const { batch, nextSeq } of readFrom(folder, { ...viewer, fromSeq }, false, signal)) {
+    for await (const { batch, end } of readFrom(folder, { ...viewer, fromSeq: Math.max(viewer.fromSeq, place.seq) }, place, false, signal)) {
       if (isWritten && batch.warning !== null) continue
-      fromSeq = nextSeq
+      place = end
       yield batch
     }
     if (!isWritten) return
@@ -57,17 +57,17 @@ async function* readWhileWritten(folder: string, viewer: Viewer, signal: AbortSi
 
 interface PastBatch {
   readonly batch: EpisodeBatch
-  readonly nextSeq: number
+  readonly end: LogPlace
 }
 
 /** A log that was checked before goes out as it is: the host neither parses it nor writes it anew, which is most of the time that opening takes. */
-async function* readFrom(folder: string, { fromSeq, asLines }: Viewer, isTrusted: boolean, signal: AbortSignal): AsyncGenerator<PastBatch> {
+async function* readFrom(folder: string, { fromSeq, asLines }: Viewer, start: LogPlace, isTrusted: boolean, signal: AbortSignal): AsyncGenerator<PastBatch> {
   if (!asLines) {
-    for await (const { events, firstSeq, count, warning } of readLog(folder, fromSeq, signal)) yield { batch: { events, live: false, warning }, nextSeq: firstSeq + count }
+    for await (const { events, firstSeq, count, endByte, warning } of readLog(folder, fromSeq, signal, start)) yield { batch: { events, live: false, warning }, end: { seq: firstSeq + count, byte: endByte } }
     return
   }
   const read = isTrusted || (await wasChecked(folder)) ? readLines : readLog
-  for await (const { bytes, firstSeq, count, warning } of read(folder, fromSeq, signal)) yield { batch: { events: [], bytes, live: false, warning }, nextSeq: firstSeq + count }
+  for await (const { bytes, firstSeq, count, endByte, warning } of read(folder, fromSeq, signal, start)) yield { batch: { events: [], bytes, live: false, warning }, end: { seq: firstSeq + count, byte: endByte } }
 }
 
 async function* follow(recorder: Recorder, isRunning: () => boolean, viewer: Pick<Viewer, 'fromSeq' | 'draftLength'>, signal: AbortSignal): AsyncGenerator<EpisodeBatch> {

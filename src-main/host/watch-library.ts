@@ -5,6 +5,7 @@ import { summarizeEpisode } from '@shared/episode/summary'
 import { join } from 'node:path'
 import { readAnnotations } from '../episodes/annotation-file'
 import { listEpisodeIds, readLibraryEntry } from '../episodes/library'
+import { listWrittenElsewhere } from '../episodes/writer-mark'
 import type { RunningEpisode } from './open-episode'
 import type { Pulse } from './pulse'
 
@@ -26,16 +27,24 @@ export async function* watchLibrary({ dataFolder, running, edits, changed, makeW
   const editsOf = (id: string) => edits.get(id) ?? 0
   /** What was sent and is still true: by id, the edits it shows. */
   const sent = new Map<string, number>()
+  /** When the row of an episode that another program plays may be read again: a long log takes its time. */
+  const restedAt = new Map<string, number>()
   let isFirst = true
   let isPoll = false
   while (!signal.aborted) {
     const { fired } = changed
-    const ids = await listEpisodeIds(dataFolder)
+    const [ids, elsewhere] = await Promise.all([listEpisodeIds(dataFolder), listWrittenElsewhere(dataFolder)])
     const present = new Set(ids)
     let removed = [...sent.keys()].filter((id) => !present.has(id))
     for (const id of removed) sent.delete(id)
-    const wanted = [...ids.filter((id) => running.has(id) && !isPoll), ...ids.filter((id) => !running.has(id) && sent.get(id) !== editsOf(id))]
-    const readRow = async (id: string): Promise<Row> => ({ id, edits: editsOf(id), entry: await rowOf(id, running.get(id), { dataFolder, makeWay }) })
+    const wanted = [...ids.filter((id) => running.has(id) && !isPoll), ...ids.filter((id) => !running.has(id) && (elsewhere.has(id) || sent.get(id) !== editsOf(id)) && performance.now() >= (restedAt.get(id) ?? 0))]
+    const readRow = async (id: string): Promise<Row> => {
+      const [began, shown] = [performance.now(), editsOf(id)]
+      const entry = await rowOf(id, running.get(id), { dataFolder, makeWay })
+      if (entry?.elsewhere) restedAt.set(id, performance.now() + REST * (performance.now() - began))
+      else restedAt.delete(id)
+      return { id, edits: shown, entry }
+    }
     const late: Promise<Row>[] = []
     const batchOf = (rows: readonly Row[], live: boolean): LibraryBatch => {
       for (const { id, edits: shown, entry } of rows) if (entry) sent.set(id, entry.running ? NOT_AT_REST : shown)
@@ -58,6 +67,8 @@ export async function* watchLibrary({ dataFolder, running, edits, changed, makeW
 }
 
 const POLL_MS = 1000
+/** So many times as long as the reading took. */
+const REST = 20
 
 interface Row {
   readonly id: string

@@ -60,9 +60,9 @@ describe('while an agent plays', () => {
   it('its episode is followed live, and the host keeps its hands off it', async () => {
     const { transport, play } = await openAgent()
     await play('read card', 'Cards are to be read.')
-    const { id, running } = await onlyEpisode()
-    expect(running).toBe(true)
-    for (const command of [host.api.resumeEpisode({ episodeId: id }), host.api.deleteEpisode({ episodeId: id }), host.api.controlEpisode({ episodeId: id, command: 'stop' })]) await expect(command).rejects.toMatchObject({ code: 'running' })
+    const { id, running, elsewhere } = await onlyEpisode()
+    expect([running, elsewhere]).toEqual([true, true])
+    for (const command of [() => host.api.resumeEpisode({ episodeId: id }), () => host.api.deleteEpisode({ episodeId: id }), () => host.api.controlEpisode({ episodeId: id, command: 'stop' })]) await expect(command()).rejects.toMatchObject({ code: 'running' })
 
     let state = emptyEpisode
     let hasLeft = false

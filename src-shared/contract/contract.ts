@@ -168,6 +168,8 @@ export interface AppInfo {
 export interface LibraryEntry {
   readonly id: string
   readonly running: boolean
+  /** Present where another program plays it: it can be watched, and not steered. */
+  readonly elsewhere?: true
   readonly readable: boolean
   readonly summary: EpisodeSummary | null
   readonly annotations: Annotations

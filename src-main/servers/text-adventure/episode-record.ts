@@ -5,7 +5,6 @@ import { LOG_FORMAT } from '@shared/episode/event'
 import { newEpisodeId } from '../../episodes/episode-id'
 import { EpisodeLog } from '../../episodes/episode-log'
 import { writeSnapshot } from '../../episodes/snapshots'
-import { markWriter, unmarkWriter } from '../../episodes/writer-mark'
 import { EPISODE_PROFILE } from '../../game/episode-game'
 import { QuetzalError } from '../../game/environment'
 import { Recorder } from '../../host/recorder'
@@ -36,7 +35,6 @@ export async function openEpisodeRecord(session: GameSession, { dataFolder, clie
   mkdirSync(dataFolder, { recursive: true })
   const id = newEpisodeId(new Date(), name, (candidate) => !makeFolder(join(dataFolder, candidate)))
   const folder = join(dataFolder, id)
-  await markWriter(folder)
   const log = await EpisodeLog.create(folder)
   const recorder = new Recorder({ log, folder, episodeId: id, initial: emptyEpisode, maxToolIterations: 0, now: () => new Date(), mask: new SecretMask() })
   let began = performance.now()
@@ -52,7 +50,6 @@ export async function openEpisodeRecord(session: GameSession, { dataFolder, clie
     isOpen = false
     recorder.record(ending)
     await recorder.close()
-    await unmarkWriter(folder)
   }
 
   recorder.record({

@@ -7,7 +7,11 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { ResourceUpdatedNotificationSchema } from '@modelcontextprotocol/sdk/types.js'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { HostApi } from '@shared/contract/contract'
+import { emptyEpisode, reduceEpisode } from '@shared/episode/episode'
+import { openTestHost } from '../../host/open-host.testkit'
 import { connectClient, type TestClient } from './client.testkit'
+import { LibraryWatch } from './library-watch'
 
 const file = resolve(import.meta.dirname, '../../../out/servers/zorkgpt.js')
 let data: string
@@ -84,6 +88,56 @@ describe('over stdio', () => {
     const second = await overStdio()
     expect(await second.ask('read_state', { episode })).toMatchObject({ status: 'interrupted', turn: 3 })
     expect(await second.ask('resume', { episode, pace: 'batch', wait: true })).toMatchObject({ status: 'ended', turn: 9 })
+  })
+})
+
+describe('beside a window that does not let clients in', () => {
+  /** As the window has it open: the host, and the library that it watches from before anything is played. */
+  async function openWindow() {
+    const host = await openTestHost(data)
+    const library = new LibraryWatch(host.api)
+    await library.rows()
+    return {
+      api: host.api,
+      row: async () => (await library.rows()).map(({ running, elsewhere = false, summary }) => ({ running, elsewhere, turns: summary?.turns }))[0],
+      close: () => {
+        library.close()
+        return host.close()
+      },
+    }
+  }
+  /** Every turn that the feed of the episode brings, until it ends. */
+  async function followTurns(api: HostApi, episodeId: string, turns: number[]): Promise<void> {
+    let state = emptyEpisode
+    for await (const { events } of api.watchEpisode({ episodeId, fromSeq: 0 }, new AbortController().signal)) {
+      state = events.reduce(reduceEpisode, state)
+      if (turns.at(-1) !== state.turns.length) turns.push(state.turns.length)
+    }
+  }
+
+  it('an episode of a client appears in it, is followed live, and is not steered from it; the next client goes on with it, and it is followed again', async () => {
+    const window = await openWindow()
+    const first = await overStdio()
+    const { episode } = await first.ask('start_episode', { ...explorer, turns: 9, paused: true })
+    await expect.poll(window.row, { timeout: 5000 }).toEqual({ running: true, elsewhere: true, turns: 0 })
+    const seen: number[] = []
+    const followed = followTurns(window.api, episode, seen)
+    for (const turn of [1, 2]) {
+      await first.ask('step', { episode })
+      await expect.poll(() => seen.at(-1), { timeout: 5000 }).toBe(turn)
+    }
+    for (const command of ['pause', 'step_turn', 'stop'] as const) await expect(window.api.controlEpisode({ episodeId: episode, command })).rejects.toMatchObject({ code: 'running', message: expect.stringContaining('played by another program') })
+    await expect(window.api.resumeEpisode({ episodeId: episode })).rejects.toMatchObject({ code: 'running' })
+    await first.client.close()
+    await followed
+    await expect.poll(window.row, { timeout: 5000 }).toEqual({ running: false, elsewhere: false, turns: 2 })
+
+    const second = await overStdio()
+    await second.ask('resume', { episode })
+    await expect.poll(window.row, { timeout: 5000 }).toMatchObject({ running: true, elsewhere: true })
+    await second.ask('stop', { episode })
+    await expect.poll(window.row, { timeout: 5000 }).toMatchObject({ running: false })
+    await window.close()
   })
 })
 

@@ -119,7 +119,7 @@ describe('zorkgpt play', () => {
     await once(child, 'exit')
     const complete = readFileSync(log, 'utf8').match(/"turn_completed"/g)?.length ?? 0
     await allGone(servers)
-    const episode = readdirSync(data)[0] ?? ''
+    const episode = readdirSync(data).find((name) => name.startsWith('20')) ?? ''
     const replayed = await run('replay', episode, '--data', data, '--json')
     expect(lastLine(replayed.stdout)).toMatchObject({ turn: complete })
     const resumed = await run('play', '--resume', episode, '--data', data, '--turns', String(complete + 3), '--json')
@@ -229,7 +229,7 @@ async function readyUrl(child: ChildProcess): Promise<string> {
 /** The log of the one episode under `folder`, as soon as it satisfies `enough`. */
 async function fileOf(folder: string, enough: (text: string) => boolean): Promise<string> {
   for (;;) {
-    const [episode] = readdirSync(folder)
+    const [episode] = readdirSync(folder).filter((name) => !name.startsWith('.'))
     const log = join(folder, episode ?? '', 'events.jsonl')
     if (episode && existsSync(log) && enough(readFileSync(log, 'utf8'))) return log
     await new Promise((resume) => setTimeout(resume, 20))

@@ -30,7 +30,7 @@ async function interrupted(args: readonly string[], interrupt: (child: ChildProc
   return { status: status ?? signal, stderr: await stderr }
 }
 const play = () => ['play', '--game', 'glass-weather', '--player', 'explorer', '--seed', '3', '--no-mcp', '--data', data]
-const lastEvent = () => JSON.parse(readFileSync(join(data, readdirSync(data)[0] ?? '', 'events.jsonl'), 'utf8').trim().split('\n').at(-1) ?? '') as Record<string, unknown>
+const lastEvent = () => JSON.parse(readFileSync(join(data, readdirSync(data).find((name) => !name.startsWith('.')) ?? '', 'events.jsonl'), 'utf8').trim().split('\n').at(-1) ?? '') as Record<string, unknown>
 
 it('Ctrl-C ends an episode in order', async () => {
   expect(await interrupted(play(), (process) => process.kill('SIGINT'))).toEqual({ status: 0, stderr: '' })
