@@ -2,7 +2,7 @@ import { latestObservation } from '@shared/episode/episode'
 import { type FormEvent, type KeyboardEvent, useState } from 'react'
 import { submitAction } from '../store/commands'
 import { useEpisode } from '../store/episode-store'
-import { useIsRunning } from '../store/episode-status'
+import { useAgent } from '../store/episode-status'
 import controls from '../ui/controls.module.css'
 import { VisuallyHidden } from '../ui/VisuallyHidden'
 import styles from './ActionLine.module.css'
@@ -12,10 +12,10 @@ import { useKnownWords } from './use-known-words'
 
 /** The command line of a person who plays: under the story, for as long as the episode runs. */
 export function ActionLine() {
-  const isRunning = useIsRunning()
+  const agent = useAgent()
   const id = useEpisode((episode) => episode.id)
   const isHuman = useEpisode(({ history }) => history.latest.manifest?.player.kind === 'human')
-  return isRunning && isHuman && id !== null ? <Line key={id} episodeId={id} /> : null
+  return (agent === 'running' || agent === 'paused') && isHuman && id !== null ? <Line key={id} episodeId={id} /> : null
 }
 
 function Line({ episodeId }: { readonly episodeId: string }) {

@@ -73,7 +73,8 @@ export const submitAction = (action: string) =>
 export async function changePauseRules(pauseRules: PauseRules): Promise<void> {
   setView({ pauseRules })
   const { id } = useEpisode.getState()
-  if (useLibrary.getState().entries.get(id ?? '')?.running) await ask((api) => api.setPauseRules({ episodeId: id ?? '', rules: pauseRules }))
+  const entry = useLibrary.getState().entries.get(id ?? '')
+  if (entry?.running && !entry.elsewhere) await ask((api) => api.setPauseRules({ episodeId: id ?? '', rules: pauseRules }))
 }
 
 export const renameEpisode = (episodeId: string, title: string) => ask((api) => api.renameEpisode({ episodeId, title }))

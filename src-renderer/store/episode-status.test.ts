@@ -36,6 +36,7 @@ describe('agentOf', () => {
     expect(agentOf(latest, false)).toBe('resumable')
     expect(agentOf({ ...latest, ended: { ended: 'won', reason: '' } }, false)).toBe('ended')
     expect(agentOf({ ...latest, ended: null }, false)).toBe('resumable')
+    expect(agentOf({ ...latest, ended: null }, true, true)).toBe('elsewhere')
     expect(agentOf(extendHistory(emptyHistory(), []).latest, false)).toBe('none')
   })
 })

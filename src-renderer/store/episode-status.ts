@@ -18,11 +18,12 @@ export interface Status {
 export const canCancelCall = ({ history: { latest } }: Pick<OpenEpisode, 'history'>): boolean =>
   latest.control.mode === 'pausing' && (latest.openTurn?.iterations.at(-1)?.draft ?? null) !== null
 
-/** What the agent of the open episode can be told now. */
-export type Agent = 'none' | 'running' | 'paused' | 'resumable' | 'ended'
+/** What the agent of the open episode can be told now. One that another program plays can be told nothing here. */
+export type Agent = 'none' | 'running' | 'paused' | 'elsewhere' | 'resumable' | 'ended'
 
-export function agentOf({ control, ended, manifest }: EpisodeState, isRunning: boolean): Agent {
+export function agentOf({ control, ended, manifest }: EpisodeState, isRunning: boolean, isElsewhere = false): Agent {
   if (manifest === null) return 'none'
+  if (isElsewhere) return 'elsewhere'
   if (isRunning) return control.mode === 'paused' || control.mode === 'pausing' ? 'paused' : 'running'
   return ended === null || RESUMABLE.has(ended.ended) ? 'resumable' : 'ended'
 }
@@ -71,7 +72,7 @@ export function endStatus(ended: string): Status {
   return { shape: ended === 'paused' ? 'bars' : 'square', tone: 'quiet', word }
 }
 
-const openIsRunning = () => useLibrary.getState().entries.get(useEpisode.getState().id ?? '')?.running ?? false
+const openEntry = () => useLibrary.getState().entries.get(useEpisode.getState().id ?? '')
 
 export const useIsRunning = (): boolean => {
   const id = useEpisode((episode) => episode.id)
@@ -81,8 +82,10 @@ export const useIsRunning = (): boolean => {
 /** An episode from a file has no agent of this host. */
 export const useAgent = (): Agent => {
   const isRunning = useIsRunning()
+  const id = useEpisode((episode) => episode.id)
+  const isElsewhere = useLibrary(({ entries }) => entries.get(id ?? '')?.elsewhere)
   const isFromFile = useIsLocal()
-  return useEpisode(({ history }) => (isFromFile ? 'ended' : agentOf(history.latest, isRunning)))
+  return useEpisode(({ history }) => (isFromFile ? 'ended' : agentOf(history.latest, isRunning, isElsewhere)))
 }
 
 /** True of an episode that has no end and that nobody plays: whoever ran it went away in the middle. */
@@ -91,7 +94,7 @@ export const useIsInterrupted = (): boolean => {
   return useEpisode(({ history, caughtUp }) => agent === 'resumable' && caughtUp && history.latest.ended === null)
 }
 
-export const currentAgent = (): Agent => (isLocal(useEpisode.getState().id) ? 'ended' : agentOf(useEpisode.getState().history.latest, openIsRunning()))
+export const currentAgent = (): Agent => (isLocal(useEpisode.getState().id) ? 'ended' : agentOf(useEpisode.getState().history.latest, openEntry()?.running ?? false, openEntry()?.elsewhere))
 
 export const useStatus = (): Status => {
   const isRunning = useIsRunning()

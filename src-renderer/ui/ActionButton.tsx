@@ -12,16 +12,18 @@ interface ActionButtonProps {
   readonly pressed?: boolean
   /** Still takes the focus: a button that is used up must not throw the keyboard back to the start of the page. */
   readonly disabled?: boolean
+  /** Why it is disabled; in the tooltip, and said by screen readers. */
+  readonly why?: string | undefined
   readonly className?: string | undefined
 }
 
 /** A button for a row of the table of actions. Its name is the action's label, always. */
-export function ActionButton({ action, icon: Icon, withLabel = false, kind, pressed, disabled, className }: ActionButtonProps) {
+export function ActionButton({ action, icon: Icon, withLabel = false, kind, pressed, disabled, why, className }: ActionButtonProps) {
   const { label, keys, run } = actions[action]
   const [key] = keys
   const classes = [controls.button, kind && controls[kind], !withLabel && controls.icon, className].filter(Boolean).join(' ')
   return (
-    <button type="button" className={classes} aria-label={label} aria-pressed={pressed} aria-disabled={disabled} title={key ? `${label} (${keyText(key)})` : label} onClick={disabled ? undefined : () => void run()}>
+    <button type="button" className={classes} aria-label={label} aria-pressed={pressed} aria-disabled={disabled} aria-description={why} title={why ?? (key ? `${label} (${keyText(key)})` : label)} onClick={disabled ? undefined : () => void run()}>
       <Icon size={15} strokeWidth={1.75} aria-hidden />
       {withLabel && <span>{label}</span>}
     </button>

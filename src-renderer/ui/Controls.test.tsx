@@ -5,18 +5,20 @@ import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { useEpisode } from '../store/episode-store'
 import { useLibrary } from '../store/library-store'
+import { actions } from './actions'
 import { Controls } from './Controls'
+import { strings } from './strings'
 
 const log = sampleEpisode({ turns: 3 })
 const unended = log.slice(0, -1)
 const paused: LoggedEvent = { seq: unended.length, at: '2026-03-02T09:00:00.000Z', episode_id: 'sample', event_type: 'control_changed', mode: 'paused', reason: 'Paused by you' }
 
-function showEpisode(events: readonly LoggedEvent[], running: boolean) {
+function showEpisode(events: readonly LoggedEvent[], running: boolean, more: { readonly elsewhere?: true } = {}) {
   render(<Controls />)
   act(() => {
     useEpisode.getState().open('sample', 'live')
     useEpisode.getState().receive({ events, live: true, warning: null })
-    useLibrary.getState().receive({ changed: [{ id: 'sample', running, readable: true, summary: null, annotations: noAnnotations, reason: null }], removed: [] })
+    useLibrary.getState().receive({ changed: [{ id: 'sample', running, readable: true, summary: null, annotations: noAnnotations, reason: null, ...more }], removed: [] })
   })
 }
 afterEach(() => {
@@ -48,6 +50,20 @@ describe('the controls', () => {
   it('of a paused one resume instead', () => {
     showEpisode([...unended, paused], true)
     expect(agentButtons()).toEqual(['Resume', 'Step turn', 'Step iteration', 'Stop'])
+  })
+
+  it('of one that another program plays are there, cannot be used, and say why', () => {
+    for (const events of [unended, [...unended, paused]]) {
+      showEpisode(events, true, { elsewhere: true })
+      expect(agentButtons()).toEqual(['Pause', 'Step turn', 'Step iteration', 'Stop'])
+      for (const name of ['Pause', 'Step turn', 'Step iteration', 'Stop']) {
+        const button = screen.getByRole('button', { name, description: /Another program plays this episode/ })
+        expect([name, button.getAttribute('aria-disabled'), button.title]).toEqual([name, 'true', strings.playedElsewhere])
+      }
+      expect(actions.pause.isAvailable()).toBe(false)
+      cleanup()
+      useEpisode.getState().close()
+    }
   })
 
   it('while it pauses, and only while the model is being asked, offer to cancel the call', () => {

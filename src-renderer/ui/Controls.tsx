@@ -18,7 +18,7 @@ export function Controls() {
   const sheetIsOpen = useView(({ dialog }) => dialog === 'newEpisode')
   return (
     <section aria-label={strings.region.controls} data-region="controls" tabIndex={-1} className={styles.controls}>
-      {hasHost && (agent === 'running' || agent === 'paused' ? <AgentControls agent={agent} isHuman={isHuman} /> : (
+      {hasHost && (agent === 'running' || agent === 'paused' || agent === 'elsewhere' ? <AgentControls agent={agent} isHuman={isHuman} /> : (
         <div className={styles.agent}>
           {agent === 'resumable' && <ActionButton action="resume" icon={Play} withLabel />}
           {!sheetIsOpen && <ActionButton action="start" icon={Play} withLabel kind="primary" />}
@@ -32,19 +32,20 @@ export function Controls() {
 
 function AgentControls({ agent, isHuman }: { readonly agent: Agent; readonly isHuman: boolean }) {
   const offersCancel = useEpisode(canCancelCall)
+  const refused = agent === 'elsewhere' ? { disabled: true, why: strings.playedElsewhere } : {}
   // A person who plays goes at their own pace: there is nobody to pause or to step.
-  if (isHuman && agent === 'running') return <div className={styles.agent}><ActionButton action="stop" icon={Square} withLabel className={styles.foldable} /></div>
+  if (isHuman && agent !== 'paused') return <div className={styles.agent}><ActionButton action="stop" icon={Square} withLabel className={styles.foldable} {...refused} /></div>
   return (
     <div className={styles.agent}>
       {/* Keyed: a press that began on one must not end on the other. */}
-      {agent === 'paused' ? <ActionButton key="resume" action="resume" icon={Play} withLabel kind="primary" className={styles.steady} /> : <ActionButton key="pause" action="pause" icon={Pause} withLabel kind="primary" className={styles.steady} />}
-      {offersCancel ? <ActionButton action="cancelCall" icon={CircleX} withLabel /> : (
+      {agent === 'paused' ? <ActionButton key="resume" action="resume" icon={Play} withLabel kind="primary" className={styles.steady} /> : <ActionButton key="pause" action="pause" icon={Pause} withLabel {...(agent === 'running' && { kind: 'primary' })} className={styles.steady} {...refused} />}
+      {offersCancel && agent !== 'elsewhere' ? <ActionButton action="cancelCall" icon={CircleX} withLabel /> : (
         <div className={controls.group}>
-          <ActionButton action="stepTurn" icon={StepForward} withLabel className={styles.foldable} />
-          <ActionButton action="stepIteration" icon={Repeat} withLabel className={styles.foldable} />
+          <ActionButton action="stepTurn" icon={StepForward} withLabel className={styles.foldable} {...refused} />
+          <ActionButton action="stepIteration" icon={Repeat} withLabel className={styles.foldable} {...refused} />
         </div>
       )}
-      <ActionButton action="stop" icon={Square} withLabel className={styles.foldable} />
+      <ActionButton action="stop" icon={Square} withLabel className={styles.foldable} {...refused} />
     </div>
   )
 }

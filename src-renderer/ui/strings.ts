@@ -53,6 +53,7 @@ export const strings = {
     version: (version: string) => `Version ${version}`,
   },
 
+  playedElsewhere: 'Another program plays this episode. It is paused, stepped and stopped there.',
   recovered: {
     restored: (turn: number, saved: string) => `The program ended in the middle. Restored to turn ${formatNumber(turn)}, saved ${saved}. Nothing before it is lost; what came after it is played again.`,
     goOn: 'Go on from here',
