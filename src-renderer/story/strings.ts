@@ -29,6 +29,7 @@ export const storyStrings = {
     waitingGame: 'Waiting for the game',
     waitingHuman: 'Your turn',
     retrying: (ms: number, attempt: number) => `Asking again in ${formatDuration(ms)} (attempt ${formatNumber(attempt)})`,
+    waitingAgent: (name: string) => `Waiting for ${name}`,
     stillWaiting: (ms: number) => `Still waiting, ${formatDuration(ms)}`,
     paused: 'Paused',
   },

@@ -1,7 +1,7 @@
 import { sampleEpisode } from '@shared/episode/sample-episode.testkit'
 import { reduceEvents, emptyEpisode, type Turn } from '@shared/episode/episode'
 import { describe, expect, it } from 'vitest'
-import { retryOf } from './turn-phase'
+import { phaseOf, retryOf } from './turn-phase'
 
 const events = sampleEpisode({ turns: 1 })
 const asked = events.findIndex(({ event_type }) => event_type === 'llm_request')
@@ -21,5 +21,15 @@ describe('retryOf', () => {
   it('tells nothing where no call failed, and where it is not made again', () => {
     expect(retryOf(openTurn())).toBeNull()
     expect(retryOf(openTurn(failed(null)))).toBeNull()
+  })
+})
+
+describe('phaseOf', () => {
+  it('waits for an agent of somebody else by its name: how it comes to its action is not seen', () => {
+    const before = reduceEvents(emptyEpisode, events.slice(0, events.findIndex(({ event_type }) => event_type === 'turn_started') + 1))
+    const { openTurn: turn, manifest } = before
+    if (turn === null || manifest === null) throw new Error('No turn is open.')
+    expect(phaseOf(turn, { ...manifest, player: { ...manifest.player, kind: 'mcp', model: null, label: 'my-agent' } })).toBe('Waiting for my-agent')
+    expect(phaseOf(turn, manifest)).toBe('Opening the tool session')
   })
 })

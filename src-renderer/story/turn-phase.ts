@@ -7,6 +7,7 @@ export function phaseOf(turn: Turn, manifest: EpisodeState['manifest']): string 
   const iteration = turn.iterations.at(-1)
   if (turn.action) return phase.waitingGame
   if (manifest?.player.kind === 'human') return phase.waitingHuman
+  if (manifest?.player.kind === 'mcp' && manifest.player.model === null) return phase.waitingAgent(manifest.player.label)
   if (!iteration) return phase.opening
   if (iteration.draft) {
     const { content, reasoning, toolCalls } = iteration.draft
