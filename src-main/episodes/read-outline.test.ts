@@ -1,12 +1,13 @@
 import { appendFile, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import type { OutlineBatch } from '@shared/contract/contract'
 import { foldEvents, sampleEpisode } from '@shared/episode/sample-episode.testkit'
 import type { LoggedEvent } from '@shared/episode/event'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { EpisodeLog } from './episode-log'
 import { readLog } from './read-log'
-import { type OutlinePart, readOutline } from './read-outline'
+import { readOutline } from './read-outline'
 
 const log = sampleEpisode({ turns: 900 })
 let folder: string
@@ -53,11 +54,14 @@ it('is given only for a long log that was checked', async () => {
 it('is given of a log that is too long to be kept, which is checked on the way unless it was before', async () => {
   await write(log)
   const read = async () => {
-    const parts: OutlinePart[] = []
+    const parts: OutlineBatch[] = []
     for await (const part of readOutline(folder, null, false, new AbortController().signal, 1 << 20)) parts.push(part)
     return parts
   }
-  expect((await read()).every(({ isTooLong }) => isTooLong)).toBe(true)
+  const parts = await read()
+  expect(parts.every(({ isTooLong }) => isTooLong)).toBe(true)
+  const { totals } = foldEvents(log)
+  expect(Object.entries(parts.at(-1)?.spent ?? {}).map(([name, byTurn]) => [name, byTurn[900]])).toEqual([['llmCalls', totals.llmCalls], ['tokensIn', totals.tokensIn], ['tokensOut', totals.tokensOut], ['costUsd', totals.costUsd]])
   expect(await outline(null, false)).not.toEqual([])
   await appendFile(join(folder, 'events.jsonl'), `{"seq":${log.length}}\n`)
   await expect(read()).rejects.toThrow(`Line ${log.length + 1} of events.jsonl`)

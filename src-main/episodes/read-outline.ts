@@ -1,8 +1,10 @@
+import type { OutlineBatch } from '@shared/contract/contract'
 import { wasChecked, versionOf } from './checked-note'
 import { LogIndexer, rememberIndex } from './log-index'
 import { type LogLine, logLines } from './log-lines'
 import { readLines } from './read-lines'
 import { readLog } from './read-log'
+import { SpendingCounter } from './spending'
 
 /** The exchange with model and tools: nine tenths of a log, and of use for one turn at a time. */
 const BULKY: ReadonlySet<string> = new Set(['mcp_session_started', 'mcp_iteration_start', 'llm_request', 'llm_response', 'mcp_tool_call', 'mcp_tool_result', 'mcp_session_complete'])
@@ -18,24 +20,19 @@ const BATCH_BYTES = 4 << 20
 /** What is read at a time may be kept whole. */
 const READ_BYTES = 1 << 20
 
-export interface OutlinePart {
-  readonly bytes: Uint8Array
-  /** True if the log is too long for a window to keep. */
-  readonly isTooLong: boolean
-}
-
 /**
  * The lines of a long log that tell the story: all but the bulky ones of turns far from `aroundTurn` (null: far from the end). A window
  * can be used with these while it reads the rest. Nothing for a short log, and for one that was never checked unless there is no other way
  * to show it: that one is checked meanwhile, which takes its time. Throws `LogError` for a log that cannot be trusted.
  */
-export async function* readOutline(folder: string, aroundTurn: number | null, isTrusted: boolean, signal: AbortSignal, longestKeptBytes = LONGEST_KEPT_BYTES): AsyncGenerator<OutlinePart> {
+export async function* readOutline(folder: string, aroundTurn: number | null, isTrusted: boolean, signal: AbortSignal, longestKeptBytes = LONGEST_KEPT_BYTES): AsyncGenerator<OutlineBatch> {
   const { bytes: logBytes } = await versionOf(folder)
   const isTooLong = logBytes > longestKeptBytes
   const mayTrust = isTrusted || (await wasChecked(folder))
   if (logBytes < SHORTEST_OUTLINED_BYTES || !(mayTrust || isTooLong)) return
   const isKept = ({ type, turn }: LogLine) => !BULKY.has(type) || (aroundTurn !== null && Math.abs(turn - aroundTurn) <= WHOLE_TURNS)
   const indexer = new LogIndexer()
+  const spending = new SpendingCounter()
   let kept = Buffer.allocUnsafe(BATCH_BYTES)
   let keptBytes = 0
   let isFirst = true
@@ -43,7 +40,10 @@ export async function* readOutline(folder: string, aroundTurn: number | null, is
     const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     const isEnd = aroundTurn === null && endByte > logBytes - WHOLE_BYTES
     for (const line of logLines(buffer)) {
-      if (isTooLong) indexer.add(line, buffer, endByte - bytes.length)
+      if (isTooLong) {
+        indexer.add(line, buffer, endByte - bytes.length)
+        spending.add(line, buffer)
+      }
       if (!isEnd && !isKept(line)) continue
       if (keptBytes + line.end - line.start > kept.length) kept = Buffer.concat([kept], 2 * (kept.length + line.end - line.start))
       keptBytes += buffer.copy(kept, keptBytes, line.start, line.end)
@@ -54,7 +54,7 @@ export async function* readOutline(folder: string, aroundTurn: number | null, is
     isFirst = false
   }
   if (isTooLong) rememberIndex(folder, indexer.index)
-  if (keptBytes > 0) yield { bytes: ownBytes(kept, keptBytes), isTooLong }
+  if (keptBytes > 0 || isTooLong) yield { bytes: ownBytes(kept, keptBytes), isTooLong, ...(isTooLong && { spent: spending.spent }) }
 }
 
 /** An own buffer, as a message port needs it. */

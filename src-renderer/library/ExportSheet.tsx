@@ -3,7 +3,7 @@ import { type Kept, keepNothing, redacting } from '@shared/episode/redact'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useAnnotations } from '../store/annotations'
 import { hostApi } from '../store/connection-store'
-import { useEpisode } from '../store/episode-store'
+import { type OpenEpisode, useEpisode } from '../store/episode-store'
 import { failureOf } from '../store/feeds'
 import { inSlices } from '../store/in-slices'
 import { turnOf } from '../store/playhead'
@@ -21,7 +21,17 @@ const words = libraryStrings.export
 /** The open episode as a file to keep or to give away. What is left out is said before it is saved. */
 export function ExportSheet({ onClose }: { readonly onClose: () => void }) {
   // As it is when the sheet is opened: one that is being played goes on behind it.
-  const [{ id, history, playhead }] = useState(useEpisode.getState)
+  const [episode] = useState(useEpisode.getState)
+  const { id, history, caughtUp } = episode
+  return (
+    <Sheet title={words.title} onClose={onClose}>
+      {history.hasGaps ? <div className={styles.form}><p>{caughtUp ? words.tooLong(id ?? '') : words.stillReading}</p></div> : <ExportForm episode={episode} onClose={onClose} />}
+    </Sheet>
+  )
+}
+
+function ExportForm({ episode, onClose }: { readonly episode: OpenEpisode; readonly onClose: () => void }) {
+  const { id, history, playhead } = episode
   const annotations = useAnnotations()
   const [format, setFormat] = useState<ExportFormat>('html')
   const [withThoughts, setWithThoughts] = useState(false)
@@ -49,34 +59,32 @@ export function ExportSheet({ onClose }: { readonly onClose: () => void }) {
     }
   }
   return (
-    <Sheet title={words.title} onClose={onClose}>
-      <form className={styles.form} onSubmit={(event) => void save(event)}>
-        <fieldset>
-          <legend className={controls.label}>{words.format}</legend>
-          {EXPORT_FORMATS.map((name) => (
-            <label key={name} className={controls.check}>
-              <input type="radio" name="format" data-first-stop={name === format || undefined} checked={name === format} onChange={() => setFormat(name)} />
-              <span>{words.formats[name]}</span>
-            </label>
-          ))}
-        </fieldset>
-        {format === 'markdown' && (
+    <form className={styles.form} onSubmit={(event) => void save(event)}>
+      <fieldset>
+        <legend className={controls.label}>{words.format}</legend>
+        {EXPORT_FORMATS.map((name) => (
+          <label key={name} className={controls.check}>
+            <input type="radio" name="format" data-first-stop={name === format || undefined} checked={name === format} onChange={() => setFormat(name)} />
+            <span>{words.formats[name]}</span>
+          </label>
+        ))}
+      </fieldset>
+      {format === 'markdown' && (
+        <label className={controls.check}>
+          <input type="checkbox" checked={withThoughts} onChange={({ target }) => setWithThoughts(target.checked)} />
+          <span>{words.withThoughts}</span>
+        </label>
+      )}
+      <RedactionPreview scan={scan} kept={kept} onChange={setKept}>
+        {format === 'html' && annotations.turns.length > 0 && (
           <label className={controls.check}>
-            <input type="checkbox" checked={withThoughts} onChange={({ target }) => setWithThoughts(target.checked)} />
-            <span>{words.withThoughts}</span>
+            <input type="checkbox" checked={withNotes} onChange={({ target }) => setWithNotes(target.checked)} />
+            <span>{words.notes(annotations.turns.length)}</span>
           </label>
         )}
-        <RedactionPreview scan={scan} kept={kept} onChange={setKept}>
-          {format === 'html' && annotations.turns.length > 0 && (
-            <label className={controls.check}>
-              <input type="checkbox" checked={withNotes} onChange={({ target }) => setWithNotes(target.checked)} />
-              <span>{words.notes(annotations.turns.length)}</span>
-            </label>
-          )}
-        </RedactionPreview>
-        {failure !== null && <p role="alert" className={controls.error}>{failure}</p>}
-        <SheetButtons submit={isSaving ? words.saving : words.save} isDisabled={isSaving} onCancel={onClose} />
-      </form>
-    </Sheet>
+      </RedactionPreview>
+      {failure !== null && <p role="alert" className={controls.error}>{failure}</p>}
+      <SheetButtons submit={isSaving ? words.saving : words.save} isDisabled={isSaving} onCancel={onClose} />
+    </form>
   )
 }

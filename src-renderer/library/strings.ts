@@ -89,5 +89,7 @@ export const libraryStrings = {
     times: (times: number) => (times === 1 ? '' : `×${formatNumber(times)}`),
     save: 'Save',
     saving: 'Saving…',
+    stillReading: 'This episode is still being read. Export it when all of it has come in, which is in a moment.',
+    tooLong: (id: string) => `This episode is too long for a window to keep all of it. In a terminal, zorkgpt export ${id} --format markdown prints all of it.`,
   },
 } as const

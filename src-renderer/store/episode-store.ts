@@ -69,10 +69,10 @@ export const hasPlayhead = (episode: OpenEpisode): boolean => episode.id !== nul
 /** The last turn that is on disk whole, 0 being the opening. */
 export const savedTurn = ({ savedSeq, history: { latest } }: Pick<OpenEpisode, 'savedSeq' | 'history'>): number => latest.turns.findLast(({ lastSeq }) => lastSeq <= savedSeq)?.number ?? 0
 
-/** A state shown behind the end holds no draft, so the next one may be folded on from it; but what was made with gaps lacks what fills them. */
+/** A state shown behind the end holds no draft, so the next one may be folded on from it; but what was made with gaps lacks what fills them, and a state whose costs were put in cannot have more added to it. */
 function stateShown(history: History, playhead: Playhead, before: OpenEpisode): EpisodeState {
   const isDraft = before.shown.seq === before.history.latest.seq
   const isSameLog = before.history.hasGaps === history.hasGaps && before.history.filled === history.filled
-  const near = isDraft || !isSameLog ? undefined : before.shown
+  const near = isDraft || !isSameLog || history.spent !== null ? undefined : before.shown
   return stateAt(history, seqOf(history, playhead), near)
 }

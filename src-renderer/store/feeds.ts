@@ -52,6 +52,7 @@ async function showOutline(api: HostApi, episodeId: string, signal: AbortSignal)
     isTooLong = part.isTooLong
     const isFirst = history.latest.seq < 0 && shown.latest.seq < 0
     history = extendHistory(history, parseLines(part.bytes))
+    if (part.spent) history = { ...history, spent: { byTurn: part.spent, counted: history.latest.totals } }
     if (isFirst) {
       show()
       await nextFrame()

@@ -34,3 +34,16 @@ it('keeps no more of the log when other turns are filled', () => {
   expect(back.events.filter(() => true).length).toBe(kept)
   expect(stateAt(back, lastSeq(15)).turns[14]).toEqual(whole.turns[14])
 })
+
+it('tells what the turns cost as the host counted it, and goes on from there with what comes live', () => {
+  const told = outline()
+  const at = (turn: number) => foldEvents(log.slice(0, lastSeq(turn) + 1)).totals
+  const totals = Array.from({ length: 181 }, (_, turn) => (turn === 0 ? foldEvents([]).totals : at(turn)))
+  const byTurn = { llmCalls: totals.map(({ llmCalls }) => llmCalls), tokensIn: totals.map(({ tokensIn }) => tokensIn), tokensOut: totals.map(({ tokensOut }) => tokensOut), costUsd: totals.map(({ costUsd }) => costUsd) }
+  const first = extendHistory(emptyOutline(), told.events.filter(({ seq }) => seq <= lastSeq(180)))
+  const live = extendHistory({ ...first, spent: { byTurn, counted: first.latest.totals } }, log.slice(lastSeq(180) + 1))
+  for (const turn of [1, 90, 180, 200]) {
+    const { tokensIn, tokensOut, llmCalls, costUsd } = at(turn)
+    expect(stateAt(live, lastSeq(turn)).totals).toMatchObject({ tokensIn, tokensOut, llmCalls, costUsd: expect.closeTo(costUsd ?? NaN, 9) as number })
+  }
+})

@@ -1,5 +1,6 @@
 import { emptyEpisode, type EpisodeState, reduceEvents, type Turn } from '@shared/episode/episode'
 import type { EpisodeEvent, EventOf, LoggedEvent, Stamp } from '@shared/episode/event'
+import { type Spent, withSpent } from './spent'
 
 /**
  * Every event the window has received of one episode, and what is needed to be at any of them at once: where each turn lies, and a
@@ -18,6 +19,8 @@ export interface History {
   readonly hasGaps: boolean
   /** Of an outline that stays: the turns whose gaps are filled. Null if there are none. */
   readonly filled: FilledTurns | null
+  /** Of such an outline: what the turns cost. */
+  readonly spent: Spent | null
 }
 
 /** Some turns of an outline that have all of their events, so that nothing of them is missing. */
@@ -39,12 +42,12 @@ export interface TurnSpan {
 /** In turns. Each keyframe lists all turns before it: at a fixed distance those of a hundred thousand turns would fill the memory. */
 const keyframeDistance = (turn: number) => Math.max(50, turn / 200)
 
-export const emptyHistory = (): History => ({ events: [], spans: [{ firstSeq: 0, lastSeq: null }], keyframes: [], latest: emptyEpisode, hasGaps: false, filled: null })
+export const emptyHistory = (): History => ({ events: [], spans: [{ firstSeq: 0, lastSeq: null }], keyframes: [], latest: emptyEpisode, hasGaps: false, filled: null, spent: null })
 export const emptyOutline = (): History => ({ ...emptyHistory(), hasGaps: true })
 
 /** The history with `batch` at its end. Throws if an event is missing, except from an outline: what follows a gap would be a state that never was. */
 export function extendHistory(history: History, batch: readonly EpisodeEvent[]): History {
-  const { events, keyframes, hasGaps, filled } = history
+  const { events, keyframes, hasGaps, filled, spent } = history
   let { latest } = history
   const spans = history.spans.slice()
   // What another history added after this one is not part of this one: a feed that was cut off while it read on.
@@ -71,7 +74,7 @@ export function extendHistory(history: History, batch: readonly EpisodeEvent[]):
     }
   }
   foldTo(batch.length)
-  return { events, keyframes, spans, latest, hasGaps, filled }
+  return { events, keyframes, spans, latest, hasGaps, filled, spent }
 }
 
 /** What follows a turn without opening the next (a pause, the end of the episode) belongs to that turn. */
@@ -93,17 +96,18 @@ function dropCutTurn(spans: TurnSpan[], { turns }: EpisodeState): void {
  * `near` is a state of this history without a draft, from which the fold may start if it is closer than a keyframe.
  */
 export function stateAt(history: History, seq: number, near: EpisodeState = emptyEpisode): EpisodeState {
-  if (seq >= history.latest.seq) return withFilled(history.latest, history.filled)
+  if (seq >= history.latest.seq) return asTold(history, history.latest)
   const keyframe = history.keyframes.findLast((state) => state.seq <= seq) ?? emptyEpisode
   const start = near.seq <= seq && near.seq > keyframe.seq ? near : keyframe
   // Filtering passes over the gaps of an outline.
-  return withFilled(reduceEvents(start, history.events.slice(start.seq + 1, seq + 1).filter(() => true)), history.filled)
+  return asTold(history, reduceEvents(start, history.events.slice(start.seq + 1, seq + 1).filter(() => true)))
 }
 
-/** The turns of an outline as far as they are known whole. */
-function withFilled(state: EpisodeState, filled: FilledTurns | null): EpisodeState {
-  if (filled === null) return state
+/** A state of an outline that stays, with all that is known of it from elsewhere. */
+function asTold({ filled, spent }: History, state: EpisodeState): EpisodeState {
+  const priced = spent === null ? state : withSpent(state, spent)
+  if (filled === null) return priced
   const turns = state.turns.slice()
   for (const [number, turn] of filled.turns) if (number <= turns.length) turns[number - 1] = turn
-  return { ...state, turns }
+  return { ...priced, turns }
 }

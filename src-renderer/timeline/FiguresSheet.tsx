@@ -13,7 +13,8 @@ const ROW_HEIGHT = 28
 /** The twin of the timeline for whoever would rather read: one row a turn. */
 export function FiguresSheet({ onClose }: { readonly onClose: () => void }) {
   const { opening, turns } = useEpisode(({ history }) => history.latest)
-  const { score, tokens, latencyMs } = useMemo(() => figuresOf(opening, turns), [opening, turns])
+  const spent = useEpisode(({ history }) => history.spent)
+  const { score, tokens, latencyMs } = useMemo(() => figuresOf(opening, turns, spent), [opening, turns, spent])
   const scroller = useRef<HTMLDivElement>(null)
   // oxlint-disable-next-line react/incompatible-library -- nothing is compiled here; what the virtualizer returns is read anew in every render
   const rows = useVirtualizer({ count: turns.length, getScrollElement: () => scroller.current, estimateSize: () => ROW_HEIGHT, overscan: 10 })

@@ -47,10 +47,11 @@ function Axis({ spacedBy }: { readonly spacedBy: TimelineAxis }) {
   const hits = useHits()
   const events = useEpisode(({ history }) => history.events)
   const hasGaps = useEpisode(({ history }) => history.hasGaps)
+  const spent = useEpisode(({ history }) => history.spent)
   const hidesAhead = useView((view) => view.hidesAhead)
   const [track, width] = useWidth<HTMLDivElement>()
-  const { score, tokens, latencyMs } = useMemo(() => figuresOf(opening, turns), [opening, turns])
-  const spacing = useMemo(() => spacingOf(spacedBy, turns, last), [spacedBy, turns, last])
+  const { score, tokens, latencyMs } = useMemo(() => figuresOf(opening, turns, spent), [opening, turns, spent])
+  const spacing = useMemo(() => spacingOf(spacedBy, turns, last, spent), [spacedBy, turns, last, spent])
   const { places, total, gaps, playedMs } = spacing
   const zoom = useZoom({ total, here: shareOf({ places, last }, here), turns: last, hour: () => hourBefore(spacing, turns, last, here) })
   const { start, end } = zoom.sight
@@ -82,7 +83,7 @@ function Axis({ spacedBy }: { readonly spacedBy: TimelineAxis }) {
       </div>
       <div className={styles.values} aria-hidden>
         <span>{value(score, formatNumber)}</span>
-        <span>{value(hasGaps ? [] : tokens, formatCompact)}</span>
+        <span>{value(hasGaps && spent === null ? [] : tokens, formatCompact)}</span>
         <span>{value(latencyMs, formatDuration)}</span>
         {playedMs && <span title={timelineStrings.played(gaps.length)}>{formatDuration(playedMs[here] ?? 0)}</span>}
       </div>

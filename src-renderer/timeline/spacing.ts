@@ -1,7 +1,7 @@
 import type { Turn } from '@shared/episode/episode'
 import type { TimelineAxis } from '../store/view-store'
 import { shareOf } from './axis'
-import { tokensOf } from './figures'
+import { type Spent, tokensOf } from '../store/spent'
 import type { Zoom } from './zoom'
 
 /** How the turns of an episode are spaced: not by what they are but by what they took. */
@@ -27,10 +27,10 @@ const LONGEST_GAP_MS = 30_000
 const SHOWN_GAP_MS = 2_000
 
 /** `last` is the last turn on the track: one more than `turns` while a turn is being played, which then lies at the end. */
-export function spacingOf(axis: TimelineAxis, turns: readonly Turn[], last: number): Spacing {
+export function spacingOf(axis: TimelineAxis, turns: readonly Turn[], last: number, spent: Spent | null = null): Spacing {
   const even: Spacing = { places: null, total: last, gaps: [], playedMs: null }
   if (axis === 'turns') return even
-  const { ends, gaps } = axis === 'time' ? playedTime(turns, last) : { ends: spentTokens(turns, last), gaps: [] }
+  const { ends, gaps } = axis === 'time' ? playedTime(turns, last) : { ends: running(turns, last, (turn) => tokensOf(turn, spent) ?? 0), gaps: [] }
   const total = ends[last] ?? 0
   if (total === 0) return even
   return { places: ends.map((end) => end / total), total, gaps, playedMs: axis === 'time' ? ends : null }
@@ -64,8 +64,6 @@ function playedTime(turns: readonly Turn[], last: number): { readonly ends: Floa
   })
   return { ends, gaps }
 }
-
-const spentTokens = (turns: readonly Turn[], last: number) => running(turns, last, (turn) => tokensOf(turn) ?? 0)
 
 function running(turns: readonly Turn[], last: number, amount: (turn: Turn) => number): Float64Array {
   const ends = new Float64Array(last + 1)

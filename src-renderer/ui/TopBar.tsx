@@ -58,7 +58,7 @@ function OpeningProgress({ turnsRead }: { readonly turnsRead: number }) {
 function Figures() {
   const shown = useEpisode((episode) => episode.shown)
   const limit = useEpisode(({ history }) => history.latest.turnLimit)
-  const hasGaps = useEpisode(({ history }) => history.hasGaps)
+  const isUncounted = useEpisode(({ history }) => history.hasGaps && history.spent === null)
   if (shown.manifest === null) return <div className={styles.figures} />
   const { score = null, max_score: maxScore = null, moves = null } = latestObservation(shown) ?? {}
   const { tokensIn, tokensOut, costUsd, llmCalls } = shown.totals
@@ -71,8 +71,8 @@ function Figures() {
       <Figure name={facts.moves} value={facts.of(moves, null)} />
       {deaths > 0 && <Figure name={facts.deaths} value={formatNumber(deaths)} />}
       <Figure name={facts.turn} value={facts.of(turn, limit)} />
-      <Figure name={facts.tokens} value={hasGaps ? '…' : formatCompact(tokensIn + tokensOut)} isMinor />
-      <Figure name={facts.cost} value={hasGaps ? '…' : costUsd !== null ? formatCost(costUsd) : llmCalls > 0 && shown.manifest.player.kind !== 'explorer' ? facts.costUnknown : facts.none} isMinor />
+      <Figure name={facts.tokens} value={isUncounted ? '…' : formatCompact(tokensIn + tokensOut)} isMinor />
+      <Figure name={facts.cost} value={isUncounted ? '…' : costUsd !== null ? formatCost(costUsd) : llmCalls > 0 && shown.manifest.player.kind !== 'explorer' ? facts.costUnknown : facts.none} isMinor />
     </dl>
   )
 }

@@ -203,6 +203,17 @@ export interface LogPart {
 export interface OutlineBatch extends LogPart {
   /** True if the log is too long for a window to keep: then the outline stays, and `readTurns` gives what is looked into. */
   readonly isTooLong: boolean
+  /** Of such a log and with the last part of it: what its turns cost, which the outline leaves out. */
+  readonly spent?: SpentByTurn
+}
+
+/** What the model was asked, and what that used up, until the end of each turn; by turn, 0 being the opening. */
+export interface SpentByTurn {
+  readonly llmCalls: readonly number[]
+  readonly tokensIn: readonly number[]
+  readonly tokensOut: readonly number[]
+  /** Null while no reply came with a price. */
+  readonly costUsd: readonly (number | null)[]
 }
 
 /** What the host remembers for the start of the next episode. */
