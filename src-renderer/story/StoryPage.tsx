@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { ArrowDown } from 'lucide-react'
-import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useEpisode } from '../store/episode-store'
 import { turnOf } from '../store/playhead'
 import controls from '../ui/controls.module.css'
@@ -40,7 +40,7 @@ export function StoryPage({ rows }: { readonly rows: readonly StoryRow[] }) {
     // A reader who has gone elsewhere stays there.
     if (index >= 0 && isInSight(index)) page.scrollToIndex(index, { align: 'auto' })
   })
-  useFollowPlayhead((turn) => {
+  useFollowPlayhead(scroller, (turn) => {
     const index = turn === null ? rows.length - 1 : indexOf(turn)
     if (turn === null) page.scrollToEnd()
     else if (index >= 0) page.scrollToIndex(index, { align: isInSight(index) ? 'auto' : 'center' })
@@ -91,7 +91,7 @@ function Row({ row }: { readonly row: StoryRow }) {
  * the live end. It scrolls at once, before the window is drawn anew: to ask for a scroll height afterwards would have everything that
  * changed laid out one more time. A turn that has no row yet is looked for again when it may have one.
  */
-function useFollowPlayhead(scrollTo: (turn: number | null) => boolean): void {
+function useFollowPlayhead(scroller: RefObject<HTMLElement | null>, scrollTo: (turn: number | null) => boolean): void {
   const playhead = useEpisode((episode) => episode.playhead)
   const caughtUp = useEpisode((episode) => episode.caughtUp)
   const isSought = useRef(true)
@@ -100,9 +100,12 @@ function useFollowPlayhead(scrollTo: (turn: number | null) => boolean): void {
     isSought.current = !scrollTo(now.playhead === 'live' ? null : turnOf(now.history, now.playhead))
   })
   useEffect(() => useEpisode.subscribe((now, before) => {
-    if (now.playhead !== before.playhead) follow()
-    else if (now.caughtUp !== before.caughtUp) isSought.current = true
-  }), [])
+    if (now.playhead !== before.playhead) {
+      follow()
+      // The browser tells of a scroll in the next frame; the rows that it brings into sight are to be in this one.
+      scroller.current?.dispatchEvent(new Event('scroll'))
+    } else if (now.caughtUp !== before.caughtUp) isSought.current = true
+  }), [scroller])
   useEffect(() => {
     if (isSought.current) follow()
   }, [playhead, caughtUp])
