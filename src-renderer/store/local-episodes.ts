@@ -1,6 +1,6 @@
 import { noAnnotations } from '@shared/episode/annotate'
 import type { Annotations } from '@shared/episode/annotations'
-import { emptyEpisode, reduceEpisode } from '@shared/episode/episode'
+import { emptyEpisode, reduceEvents } from '@shared/episode/episode'
 import type { LoggedEvent } from '@shared/episode/event'
 import { summarizeEpisode } from '@shared/episode/summary'
 import { create } from 'zustand'
@@ -29,7 +29,7 @@ export function openLocalEpisode(episode: LocalEpisode, playhead: Playhead = 'li
   const { episodes } = useLocalEpisodes.getState()
   const id = `${PREFIX}${episode.events[0]?.episode_id ?? ''}`
   useLocalEpisodes.setState({ episodes: new Map(episodes).set(id, episode) })
-  const summary = summarizeEpisode(episode.events.reduce(reduceEpisode, emptyEpisode))
+  const summary = summarizeEpisode(reduceEvents(emptyEpisode, episode.events))
   if (id !== DEMO_ID) useLibrary.getState().receive({ changed: [{ id, running: false, readable: true, summary, annotations, reason: null }], removed: [] })
   useEpisode.getState().close()
   useEpisode.getState().open(id, playhead)

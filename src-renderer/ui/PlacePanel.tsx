@@ -1,5 +1,5 @@
 import { latestObservation } from '@shared/episode/episode'
-import { lazy, Suspense, useId } from 'react'
+import { lazy, Suspense, useDeferredValue, useId } from 'react'
 import { useAnnotations } from '../store/annotations'
 import { cannotBeShown, useEpisode } from '../store/episode-store'
 import { atTurn } from '../store/playhead'
@@ -27,13 +27,19 @@ export function PlacePanel() {
   )
 }
 
-/** Text that streams in changes nothing on a map: it is drawn from states between events. */
+/**
+ * Text that streams in changes nothing on a map: it is drawn from states between events. What comes in live is drawn here after the story:
+ * many turns at once, in both together, would be more than a frame holds.
+ */
 function Map() {
-  const state = useSettled(useEpisode(({ shown }) => shown))
+  const isLive = useEpisode(({ playhead }) => playhead === 'live')
+  const shown = useSettled(useEpisode((episode) => episode.shown))
+  const shownLater = useDeferredValue(shown)
+  const state = isLive ? shownLater : shown
   const showsSurveys = useView(({ hidesAhead }) => !hidesAhead)
   const annotations = useAnnotations()
   const isUnreadable = useEpisode(cannotBeShown)
-  const latest = useSettled(useEpisode(({ history }) => history.latest))
+  const latest = useDeferredValue(useSettled(useEpisode(({ history }) => history.latest)))
   if (Object.keys(latest.map.locations).length === 0) return <Empty>{isUnreadable ? strings.nothingToShow : strings.place.empty}</Empty>
   return (
     <Suspense fallback={<Empty>{strings.place.loading}</Empty>}>

@@ -1,6 +1,6 @@
 import { noAnnotations } from './annotate'
 import type { Annotations } from './annotations'
-import { emptyEpisode, reduceEpisode } from './episode'
+import { emptyEpisode, reduceEvents } from './episode'
 import { EPISODE_FILE_ENDING } from './episode-file'
 import type { LoggedEvent } from './event'
 import { formatMarkdown } from './markdown'
@@ -28,7 +28,7 @@ export async function exportEpisode({ id, format, events, annotations, withThoug
     case 'jsonl':
       return { name: `${id}${EPISODE_FILE_ENDING}`, text: events.map((event) => `${JSON.stringify(event)}\n`).join('') }
     case 'markdown':
-      return { name: `${id}.md`, text: formatMarkdown(events.reduce(reduceEpisode, emptyEpisode), { withThoughts }) }
+      return { name: `${id}.md`, text: formatMarkdown(reduceEvents(emptyEpisode, events), { withThoughts }) }
     case 'html':
       return { name: `${id}.html`, text: embedEpisode(await readReplayPage(), { fileName: `${id}.html`, events, annotations: annotations ?? noAnnotations, turn }) }
     default:
