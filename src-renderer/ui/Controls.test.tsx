@@ -1,7 +1,7 @@
 import { noAnnotations } from '@shared/episode/annotate'
 import type { LoggedEvent } from '@shared/episode/event'
 import { sampleEpisode } from '@shared/episode/sample-episode.testkit'
-import { act, cleanup, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { useEpisode } from '../store/episode-store'
 import { useLibrary } from '../store/library-store'
@@ -87,5 +87,11 @@ describe('the controls', () => {
     act(() => screen.getByRole('button', { name: 'Previous turn' }).click())
     expect(screen.getByRole('button', { name: 'Live', pressed: false })).toBeDefined()
     expect(agentButtons()).toContain('Pause')
+  })
+
+  it('leave the keyboard where it was when they are clicked', () => {
+    showEpisode(unended, true)
+    expect(fireEvent.mouseDown(screen.getByRole('button', { name: 'Live' })), 'the focus does not move').toBe(false)
+    expect(fireEvent.mouseDown(screen.getByRole('combobox')), 'a choice opens').toBe(true)
   })
 })

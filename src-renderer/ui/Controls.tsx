@@ -1,4 +1,5 @@
 import { ChevronLeft, ChevronRight, CircleX, Pause, Play, Radio, Repeat, SkipBack, Square, StepForward } from 'lucide-react'
+import type { MouseEvent } from 'react'
 import { useHasHost } from '../store/connection-store'
 import { hasPlayhead, useEpisode } from '../store/episode-store'
 import { type Agent, canCancelCall, useAgent } from '../store/episode-status'
@@ -17,7 +18,7 @@ export function Controls() {
   const isHuman = useEpisode(({ history }) => history.latest.manifest?.player.kind === 'human')
   const sheetIsOpen = useView(({ dialog }) => dialog === 'newEpisode')
   return (
-    <section aria-label={strings.region.controls} data-region="controls" tabIndex={-1} className={styles.controls}>
+    <section aria-label={strings.region.controls} data-region="controls" tabIndex={-1} className={styles.controls} onMouseDown={keepFocus}>
       {hasHost && (agent === 'running' || agent === 'paused' || agent === 'elsewhere' ? <AgentControls agent={agent} isHuman={isHuman} /> : (
         <div className={styles.agent}>
           {agent === 'resumable' && <ActionButton action="resume" icon={Play} withLabel />}
@@ -28,6 +29,11 @@ export function Controls() {
       {showsPlayhead && <PlaybackSpeed />}
     </section>
   )
+}
+
+/** A click leaves the keyboard where it was: after one on Live, the space bar still pauses. */
+function keepFocus(event: MouseEvent): void {
+  if (event.target instanceof Element && event.target.closest('button')) event.preventDefault()
 }
 
 function AgentControls({ agent, isHuman }: { readonly agent: Agent; readonly isHuman: boolean }) {
