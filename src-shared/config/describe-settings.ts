@@ -6,9 +6,6 @@ import { settings } from './settings'
 interface FieldSchema {
   readonly type?: string
   readonly enum?: readonly string[]
-  readonly minimum?: number
-  readonly exclusiveMinimum?: number
-  readonly maximum?: number
   readonly default?: SettingValue
   readonly title?: string
   readonly description?: string
@@ -30,7 +27,7 @@ export function describeSettings(): readonly SettingGroup[] {
 }
 
 function describeField(table: string, key: string, field: FieldSchema): SettingField {
-  const { title = key, description = '', unit = null, minimum, exclusiveMinimum, maximum, default: byDefault } = field
+  const { title = key, description = '', unit = null, default: byDefault } = field
   if (byDefault === undefined) throw new Error(`The setting ${table}.${key} has no default.`)
   return {
     path: `${table}.${key}`,
@@ -40,9 +37,6 @@ function describeField(table: string, key: string, field: FieldSchema): SettingF
     unit,
     kind: kindOf(field),
     choices: field.enum ?? [],
-    least: minimum ?? exclusiveMinimum ?? null,
-    // JSON Schema's bound of whole numbers says nothing.
-    most: maximum === undefined || maximum >= Number.MAX_SAFE_INTEGER ? null : maximum,
     default: byDefault,
   }
 }

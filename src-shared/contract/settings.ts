@@ -25,8 +25,6 @@ export interface SettingField {
   readonly unit: string | null
   readonly kind: 'boolean' | 'integer' | 'number' | 'choice' | 'text' | 'list' | 'table'
   readonly choices: readonly string[]
-  readonly least: number | null
-  readonly most: number | null
   readonly default: SettingValue
 }
 
