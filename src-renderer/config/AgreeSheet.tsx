@@ -6,7 +6,7 @@ import styles from './ConfirmRun.module.css'
 import { LaunchLine } from './LaunchLine'
 import { configStrings as words } from './strings'
 
-export interface AgreeSheetProps {
+interface AgreeSheetProps {
   readonly programs: readonly McpProgram[]
   readonly onAnswer: (answer: Answer) => void
 }

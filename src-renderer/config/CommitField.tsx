@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import controls from '../ui/controls.module.css'
 
-export interface CommitFieldProps {
+interface CommitFieldProps {
   readonly label: string
   readonly value: string
   /** Why this cannot be taken, or null. */

@@ -7,7 +7,7 @@ import { configStrings as words } from './strings'
 import type { Config } from './use-config'
 import { useLaunchInfo } from './use-launch-info'
 
-export interface ConfirmRunProps {
+interface ConfirmRunProps {
   readonly api: HostApi
   readonly config: Config
   readonly server: string

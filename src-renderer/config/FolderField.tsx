@@ -4,7 +4,7 @@ import controls from '../ui/controls.module.css'
 import styles from './FolderField.module.css'
 import { configStrings as words } from './strings'
 
-export interface FolderFieldProps {
+interface FolderFieldProps {
   readonly label: string
   readonly hint: string
   readonly value: string

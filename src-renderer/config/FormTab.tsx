@@ -18,7 +18,7 @@ import type { Config } from './use-config'
 import { useLaunchInfo } from './use-launch-info'
 import { useSecretNames } from './use-secret-names'
 
-export interface FormTabProps {
+interface FormTabProps {
   readonly api: HostApi
   readonly config: Config
   readonly server: ServerForm

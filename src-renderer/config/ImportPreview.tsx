@@ -11,7 +11,7 @@ export interface Candidate {
   readonly server: ImportedServer
 }
 
-export interface ImportPreviewProps {
+interface ImportPreviewProps {
   readonly candidates: readonly Candidate[]
   readonly isPicked: (candidate: Candidate) => boolean
   /** Whether the draft has a server of that name. */

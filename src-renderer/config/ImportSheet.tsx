@@ -12,7 +12,7 @@ import { reasonOf } from './reason-of'
 import { configStrings as words } from './strings'
 import type { Config } from './use-config'
 
-export interface ImportSheetProps {
+interface ImportSheetProps {
   readonly api: HostApi
   readonly config: Config
   readonly onAdded: (name: string) => void

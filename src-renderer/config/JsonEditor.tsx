@@ -16,7 +16,7 @@ export interface JsonEditorHandle {
   goTo(line: number, column: number): void
 }
 
-export interface JsonEditorProps {
+interface JsonEditorProps {
   readonly ref?: Ref<JsonEditorHandle>
   readonly label: string
   readonly text: string

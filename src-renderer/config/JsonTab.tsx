@@ -15,7 +15,7 @@ const JsonEditor = lazy(() => import('./JsonEditor').then((module) => ({ default
 
 const EMPTY_CONFIG = '{\n  "mcpServers": {}\n}\n'
 
-export interface JsonTabProps {
+interface JsonTabProps {
   readonly api: HostApi
   readonly config: Config
   readonly statuses: readonly McpServerStatus[]

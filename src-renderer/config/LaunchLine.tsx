@@ -3,7 +3,7 @@ import controls from '../ui/controls.module.css'
 import styles from './LaunchLine.module.css'
 import { configStrings as words } from './strings'
 
-export interface LaunchLineProps {
+interface LaunchLineProps {
   readonly info: McpLaunchInfo | null
   /** Left out where the question is asked by what is around it. */
   readonly onAgree?: (unagreed: string) => void

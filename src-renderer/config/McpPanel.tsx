@@ -12,7 +12,7 @@ import { configStrings } from './strings'
 import { useConfig } from './use-config'
 import { useMcpStatus } from './use-mcp-status'
 
-export interface McpPanelProps {
+interface McpPanelProps {
   readonly api: HostApi
   readonly onClose: () => void
 }

@@ -2,7 +2,7 @@ import controls from '../ui/controls.module.css'
 import styles from './OfferList.module.css'
 import { configStrings as words } from './strings'
 
-export interface OfferListProps {
+interface OfferListProps {
   readonly title: string
   readonly items: readonly { readonly id: string; readonly name: string; readonly description: string }[]
   readonly attached: readonly string[]

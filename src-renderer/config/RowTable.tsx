@@ -9,7 +9,7 @@ import { TableRow } from './TableRow'
 import type { Config } from './use-config'
 import type { SecretNames } from './use-secret-names'
 
-export interface RowTableProps {
+interface RowTableProps {
   readonly secrets: SecretNames
   readonly config: Config
   readonly server: ServerForm

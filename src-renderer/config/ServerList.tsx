@@ -14,7 +14,7 @@ import { configStrings as words } from './strings'
 import type { Config } from './use-config'
 import type { McpStatus } from './use-mcp-status'
 
-export interface ServerListProps {
+interface ServerListProps {
   readonly api: HostApi
   readonly status: McpStatus
   readonly config: Config

@@ -7,7 +7,7 @@ import { configStrings as words } from './strings'
 const ICONS = { unsaved: CircleDot, disabled: CircleOff, not_agreed: CircleAlert, idle: Circle, answered: CircleCheck, starting: CircleDashed, ready: CircleCheck, failed: CircleX, closing: CircleDashed } as const
 type ShownState = keyof typeof ICONS
 
-export interface ServerRowProps {
+interface ServerRowProps {
   readonly server: ServerForm
   /** Null for a server that is not in the saved file. */
   readonly status: McpServerStatus | null

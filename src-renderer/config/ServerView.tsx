@@ -19,7 +19,7 @@ import { TestResult } from './TestResult'
 import { ToolsTab } from './ToolsTab'
 import type { Config } from './use-config'
 
-export interface ServerViewProps {
+interface ServerViewProps {
   readonly api: HostApi
   readonly config: Config
   readonly selected: string | null

@@ -7,7 +7,7 @@ import { SecretValue } from './SecretValue'
 import { configStrings as words } from './strings'
 import type { SecretNames } from './use-secret-names'
 
-export interface TableRowProps {
+interface TableRowProps {
   readonly server: string
   readonly row: string
   readonly value: string

@@ -9,7 +9,7 @@ import styles from './TestResult.module.css'
 
 const ICONS = { running: CircleDashed, done: CircleCheck, failed: CircleX } as const
 
-export interface TestResultProps {
+interface TestResultProps {
   readonly test: ServerTest
   readonly onCancel: () => void
   readonly onDismiss: () => void

@@ -6,7 +6,7 @@ import { configStrings as words } from './strings'
 import styles from './ToolRow.module.css'
 import { TryTool } from './TryTool'
 
-export interface ToolRowProps {
+interface ToolRowProps {
   readonly server: string
   readonly tool: McpToolDetail
   readonly isOn: boolean

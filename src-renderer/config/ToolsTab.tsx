@@ -13,7 +13,7 @@ import { ToolRow } from './ToolRow'
 import styles from './ToolsTab.module.css'
 import type { Config } from './use-config'
 
-export interface ToolsTabProps {
+interface ToolsTabProps {
   readonly api: HostApi
   readonly config: Config
   readonly server: ServerForm

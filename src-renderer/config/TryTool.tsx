@@ -8,7 +8,7 @@ import type { ServerTest, TestCall } from './server-tests'
 import { configStrings as words } from './strings'
 import styles from './TryTool.module.css'
 
-export interface TryToolProps {
+interface TryToolProps {
   readonly tool: McpToolDetail
   readonly test: ServerTest | null
   readonly onRun: (call: TestCall) => void

@@ -17,7 +17,7 @@ export interface ServerTest {
 }
 
 /** Tests by the name of the server: they go on while the reader looks at another one. */
-export interface ServerTests {
+interface ServerTests {
   readonly store: StoreApi<Readonly<Record<string, ServerTest>>>
   /** Tests the server as this text has it; a test of it that still runs is cancelled. */
   readonly run: (text: string, server: string, call: TestCall) => Promise<void>

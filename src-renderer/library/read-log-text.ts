@@ -5,7 +5,7 @@ import { libraryStrings as words } from './strings'
 // The page's policy forbids making functions from text, which zod would try.
 config({ jitless: true })
 
-export interface LogText {
+interface LogText {
   readonly events: readonly LoggedEvent[]
   /** What was left out, in words. */
   readonly warning: string | null

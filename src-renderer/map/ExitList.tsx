@@ -4,7 +4,7 @@ import styles from './ExitList.module.css'
 import { RoomLink } from './RoomLink'
 import { mapStrings } from './strings'
 
-export interface ExitListProps {
+interface ExitListProps {
   readonly location: Location
   readonly surveyed: SurveyedMap
   readonly nameOf: (room: number) => string | null

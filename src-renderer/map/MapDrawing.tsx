@@ -17,7 +17,7 @@ import type { Layout } from './use-layout'
 import { useSameList } from './use-same-list'
 import { ZoomButtons } from './ZoomButtons'
 
-export interface MapDrawingProps {
+interface MapDrawingProps {
   /** At the end of the episode, mazes folded: the playhead shows and hides, and never moves a room. */
   readonly map: WorldMap
   readonly layout: Layout

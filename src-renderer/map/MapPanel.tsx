@@ -22,7 +22,7 @@ import { notesByRoom, thingsLastSeen } from './turns-in-room'
 import { useLayout } from './use-layout'
 import { useSameList } from './use-same-list'
 
-export interface MapPanelProps {
+interface MapPanelProps {
   /** At the playhead. */
   readonly state: EpisodeState
   /** At the end: rooms have their places from here, so that stepping moves none of them. */

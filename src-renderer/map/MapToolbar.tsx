@@ -8,7 +8,7 @@ import type { Layout } from './use-layout'
 export type ShownLevel = number | 'agent'
 export type MapForm = 'drawing' | 'list'
 
-export interface MapToolbarProps {
+interface MapToolbarProps {
   readonly layout: Layout
   readonly form: MapForm
   readonly level: ShownLevel

@@ -6,7 +6,7 @@ import styles from './MazeTable.module.css'
 import { RoomLink } from './RoomLink'
 import { mapStrings } from './strings'
 
-export interface MazeTableProps {
+interface MazeTableProps {
   /** With every room of the maze, not folded. */
   readonly map: WorldMap
   readonly surveyed: SurveyedMap

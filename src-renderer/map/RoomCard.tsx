@@ -15,7 +15,7 @@ import { mapStrings } from './strings'
 import { type TurnInRoom, turnsInRooms } from './turns-in-room'
 import type { Layout } from './use-layout'
 
-export interface RoomCardProps {
+interface RoomCardProps {
   readonly location: Location
   readonly state: EpisodeState
   /** The rooms that this one stands for: itself, or all that are known of a maze. */

@@ -2,7 +2,7 @@ import { useContext } from 'react'
 import { MapViewContext } from './map-view'
 import styles from './RoomLink.module.css'
 
-export interface RoomLinkProps {
+interface RoomLinkProps {
   readonly room: number
   readonly name: string | null
   readonly onOpen: (room: number) => void

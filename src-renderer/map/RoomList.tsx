@@ -7,7 +7,7 @@ import { RoomFacts } from './RoomFacts'
 import styles from './RoomList.module.css'
 import { mapStrings } from './strings'
 
-export interface RoomListProps {
+interface RoomListProps {
   /** At the playhead. */
   readonly view: Pick<MapView, 'map' | 'surveyed' | 'things' | 'diedIn'>
   readonly selected: number | null

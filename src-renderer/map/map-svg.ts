@@ -11,7 +11,7 @@ import { stubsOf } from './Stubs'
 import { trailAge, trailStrength } from './trail'
 
 const TOKENS = ['panel', 'control-edge', 'text', 'text-second', 'text-third', 'now'] as const
-export type MapColors = Readonly<Record<(typeof TOKENS)[number], string>>
+type MapColors = Readonly<Record<(typeof TOKENS)[number], string>>
 
 /** The colors of the theme in force, because a file on its own has no tokens. */
 export function readMapColors(element: Element): MapColors {
@@ -19,7 +19,7 @@ export function readMapColors(element: Element): MapColors {
   return Object.fromEntries(TOKENS.map((token) => [token, style.getPropertyValue(`--${token}`).trim()])) as MapColors
 }
 
-export interface MapPicture {
+interface MapPicture {
   readonly view: Pick<MapView, 'map' | 'mazeSizes' | 'trail' | 'surveyed' | 'things' | 'diedIn'>
   readonly positions: Positions
   readonly planes: Planes

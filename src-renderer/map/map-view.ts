@@ -28,7 +28,7 @@ export interface MapView {
   readonly tabStop: number | null
 }
 
-export type MapViewStore = StoreApi<MapView>
+type MapViewStore = StoreApi<MapView>
 
 export const createMapView = (): MapViewStore =>
   createStore<MapView>(() => ({ map: emptyMap, mazeSizes: new Map(), surveyed: unsurveyed, things: new Map(), trail: new Map(), diedIn: new Set(), selected: null, lit: null, tabStop: null }))

@@ -30,7 +30,7 @@ function unit({ dx, dy }: Port): { readonly ux: number; readonly uy: number } {
 const STUB_LENGTH = 15
 const MARK_DISTANCE = 23
 
-export interface Stub extends Pick<LinkEnd, 'x' | 'y' | 'anchor' | 'text'> {
+interface Stub extends Pick<LinkEnd, 'x' | 'y' | 'anchor' | 'text'> {
   readonly path: string
   /** Where a door stands across it. */
   readonly door: Port

@@ -3,7 +3,7 @@ import { insertRaw, rawAt, rawMembers, removeValue, setRaw, treeOf } from './jso
 import { pathOf, readDocument } from './mcp-document'
 
 /** Two sets of changes to one config file brought together. */
-export interface Merge {
+interface Merge {
   readonly text: string
   /** Servers that both sides changed, each in its own way; null stands for what is outside of the servers. */
   readonly conflicts: readonly (string | null)[]

@@ -24,7 +24,7 @@ export const pauseTable = z.strictObject({
   turns_without_score: z.number().int().min(0).default(0).meta({ title: 'Turns without score', description: 'Pause after so many turns without a change of score; 0 is never.', unit: 'turns' }),
   cost_usd: z.number().min(0).default(0).meta({ title: 'Cost', description: 'Pause when the episode has cost more; 0 is never.', unit: 'US dollars' }),
 })
-export type PauseTable = z.output<typeof pauseTable>
+type PauseTable = z.output<typeof pauseTable>
 
 export const pauseTableOf = (rules: PauseRules): PauseTable => ({
   tool_error: rules.toolError,

@@ -57,7 +57,7 @@ export const startParams = z.object({
 })
 export type StartParams = Readonly<z.infer<typeof startParams>>
 
-export const forkParams = startParams.omit({ game: true, seed: true, onDeath: true, handicap: true }).partial({ player: true }).extend({
+const forkParams = startParams.omit({ game: true, seed: true, onDeath: true, handicap: true }).partial({ player: true }).extend({
   episodeId,
   /** The last turn that both have in common; 0 for the opening. */
   turn: z.number().int().nonnegative(),
@@ -70,7 +70,7 @@ export type NewPrograms = z.infer<typeof newPrograms>
 
 const presetName = z.string().trim().min(1, 'a preset needs a name').max(80)
 
-export const CONTROLS = ['pause', 'resume', 'step_turn', 'step_iteration', 'cancel_call', 'stop'] as const
+const CONTROLS = ['pause', 'resume', 'step_turn', 'step_iteration', 'cancel_call', 'stop'] as const
 export type ControlCommand = (typeof CONTROLS)[number]
 
 export const params = {
@@ -196,7 +196,7 @@ export interface EpisodeBatch {
 }
 
 /** Some events of a log, in order, as whole lines of it. */
-export interface LogPart {
+interface LogPart {
   readonly bytes: Uint8Array
 }
 

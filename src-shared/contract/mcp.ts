@@ -53,7 +53,7 @@ export interface McpConfigFile {
   readonly problems: readonly ConfigProblem[]
 }
 
-export interface McpTool {
+interface McpTool {
   readonly name: string
   readonly description: string
 }
@@ -124,7 +124,7 @@ export interface McpToolDetail {
   readonly isUnsupported: boolean
 }
 
-export const TEST_STAGES = ['resolve', 'start', 'handshake', 'list', 'call'] as const
+const TEST_STAGES = ['resolve', 'start', 'handshake', 'list', 'call'] as const
 export type McpTestStage = (typeof TEST_STAGES)[number]
 
 export interface McpTestStep {

@@ -24,7 +24,7 @@ type ToClient =
   | { readonly id: number; readonly kind: 'end' }
 
 /** Validates parameters: the reader of the other side is untrusted. Throws a `ContractError` for what it refuses. */
-export type CheckParams = (name: CommandName | FeedName, params: unknown) => unknown
+type CheckParams = (name: CommandName | FeedName, params: unknown) => unknown
 
 /** Answers the calls that come over `port` until it closes; then every open feed is aborted. */
 export function serveApi(port: Port, api: AnyApi, checkParams: CheckParams): void {

@@ -39,7 +39,7 @@ export interface Story {
 
 /** `exact`: the Z-Machine Standard says so. `inferred`: found by experiment. `none`: the game cannot tell it. */
 export type Certainty = 'exact' | 'inferred' | 'none'
-export const SUPPORTED_FACTS = ['score', 'moves', 'room', 'player', 'ending', 'validActions'] as const
+const SUPPORTED_FACTS = ['score', 'moves', 'room', 'player', 'ending', 'validActions'] as const
 
 export interface StoryExamination {
   readonly support: Readonly<Record<(typeof SUPPORTED_FACTS)[number], Certainty>>

@@ -84,7 +84,6 @@ export const gameIdentity = z.object({
   release: z.number().int(),
   serial: z.string(),
 })
-export type GameIdentity = DeepReadonly<z.infer<typeof gameIdentity>>
 
 /** Rungs of the handicap ladder (players.md 4.6): each grants the player what the one below it does, and more. */
 export const HANDICAPS = ['L0', 'L1', 'L2', 'L3', 'L4', 'L5'] as const
@@ -106,7 +105,6 @@ export const player = z.object({
 export type Player = DeepReadonly<z.infer<typeof player>>
 
 export const endKind = z.enum(['turn_limit', 'won', 'died', 'game_over', 'halted', 'stopped', 'error'])
-export type EndKind = z.infer<typeof endKind>
 
 export const serverReport = z.object({
   name: z.string(),

@@ -22,7 +22,7 @@ export interface Passage {
   readonly isConditional: boolean
 }
 
-export interface Door {
+interface Door {
   readonly id: number
   readonly name: string
   readonly state: DoorState
