@@ -58,6 +58,7 @@ test('lists every turn spent in a room, and goes there', async () => {
   await room(page, /^Fell Gate/).focus()
   await page.keyboard.press('Enter')
   await look(page, 'card', turn)
+  await expect(map(page).getByRole('button', { name: 'Follow the agent' }), 'a room that is opened ends no following').toHaveAttribute('aria-pressed', 'true')
   await turn.click()
   await expect(room(page, /^Fell Gate/)).toHaveAttribute('aria-current', 'location')
   await button(page, 'Close').click()

@@ -1,6 +1,6 @@
 import '@xyflow/react/dist/base.css'
 import { type NodeChange, type OnNodeDrag, ReactFlow, ReactFlowProvider, type XYPosition } from '@xyflow/react'
-import { type KeyboardEvent, useContext, useEffect, useMemo, useState } from 'react'
+import { type KeyboardEvent, useContext, useMemo, useState } from 'react'
 import { addCells, type Cell } from '@shared/map/cell'
 import { type Link, linksOf } from '@shared/map/links'
 import type { WorldMap } from '@shared/map/world-map'
@@ -43,13 +43,9 @@ function Drawing({ map, layout, level, onOpen }: MapDrawingProps) {
   const shown = useMemo(() => rooms.filter((id) => positions[id]?.level === level), [rooms, positions, level])
   const cells = useMemo(() => shown.flatMap((id) => positions[id] ?? []), [shown, positions])
   const here = useMapView((state) => (state.map.here === null ? undefined : positions[state.map.here]))
-  const follow = useFollow(cells, here?.level === level ? here : null)
-  const { reveal } = follow
-  const knownCount = useMapView((state) => shown.filter((id) => state.map.locations[id]).length)
   const opened = useMapView(({ selected }) => (selected === null ? undefined : positions[selected]))
-  useEffect(() => {
-    if (opened?.level === level) reveal(opened)
-  }, [opened, level, reveal])
+  const follow = useFollow(cells, here?.level === level ? here : null, opened?.level === level ? opened : null)
+  const knownCount = useMapView((state) => shown.filter((id) => state.map.locations[id]).length)
 
   const start = Object.values(map.locations).find(({ firstTurn }) => firstTurn === 0)?.id
   const placed = useMemo(() => shown.map((id): RoomNodeType => {
@@ -83,7 +79,7 @@ function Drawing({ map, layout, level, onOpen }: MapDrawingProps) {
     view.setState({ tabStop: room })
     drawing.querySelector<HTMLElement>(`[data-room="${room}"]`)?.focus({ preventScroll: true })
     const cell = positions[room]
-    if (cell) reveal(cell)
+    if (cell) follow.reveal(cell)
   }
 
   return (

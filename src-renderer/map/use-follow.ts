@@ -14,9 +14,9 @@ const roomyHeight = (height: number) => (height > 6 * FOOT ? height - FOOT : hei
 
 /**
  * Keeps a level of the drawing in sight as it grows, or at least the agent where all of it would be too small to read, until the reader
- * pans or zooms. From then on the view is the reader's, until `follow`.
+ * pans or zooms. From then on the view is the reader's, until `follow`. While `opened` is looked at, that is kept in sight instead.
  */
-export function useFollow(cells: readonly Cell[], here: Cell | null) {
+export function useFollow(cells: readonly Cell[], here: Cell | null, opened: Cell | null) {
   const { getViewport, setViewport } = useReactFlow()
   const width = useStore((state) => state.width)
   const height = useStore((state) => roomyHeight(state.height))
@@ -26,7 +26,7 @@ export function useFollow(cells: readonly Cell[], here: Cell | null) {
   const fitted = useRef('')
 
   useEffect(() => {
-    if (!isFollowing || width === 0 || cells.length === 0) return
+    if (!isFollowing || opened !== null || width === 0 || cells.length === 0) return
     const bounds = boundsOf(cells)
     const agent = here && { ...cornerOf(here), ...BOX }
     const fitting = Math.min(1, width / (bounds.width + 2 * MARGIN), height / (bounds.height + 2 * MARGIN))
@@ -42,18 +42,22 @@ export function useFollow(cells: readonly Cell[], here: Cell | null) {
       y: offsetOf(center.y + center.height / 2, bounds.y, bounds.height, height, zoom),
       zoom,
     })
-  }, [cells, here, width, height, isFollowing, getViewport, setViewport])
+  }, [cells, here, opened, width, height, isFollowing, getViewport, setViewport])
 
   /** Moves of the program come without an event. */
   const onMoveStart: OnMoveStart = useCallback((event) => event !== null && setIsFollowing(false), [])
   /** Brings a room to the middle, unless it is in sight. */
-  const reveal = useCallback((cell: Cell) => {
+  const bring = useCallback((cell: Cell): boolean => {
     const box = { ...cornerOf(cell), ...BOX }
     const view = getViewport()
-    if (isInSight(box, view, { width, height })) return
-    setIsFollowing(false)
+    if (isInSight(box, view, { width, height })) return false
     void setViewport({ x: width / 2 - (box.x + box.width / 2) * view.zoom, y: height / 2 - (box.y + box.height / 2) * view.zoom, zoom: view.zoom })
+    return true
   }, [width, height, getViewport, setViewport])
+  useEffect(() => {
+    if (opened !== null && width > 0) bring(opened)
+  }, [opened, width, bring])
+  const reveal = (cell: Cell) => bring(cell) && setIsFollowing(false)
   const follow = () => {
     isAsked.current = true
     setIsFollowing(true)
