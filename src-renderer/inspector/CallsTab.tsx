@@ -9,7 +9,7 @@ import { inspectorStrings } from './strings'
 export function CallsTab({ turn }: { readonly turn: Turn }) {
   const calls = foldCalls(turn.iterations.flatMap(({ toolCalls }) => toolCalls))
   const { serverMessages = [] } = turn
-  if (calls.length === 0 && serverMessages.length === 0) return <Empty>{inspectorStrings.noCalls}</Empty>
+  if (calls.length === 0 && serverMessages.length === 0) return <Empty>{turn.completed ? inspectorStrings.noCalls : inspectorStrings.noCallsYet}</Empty>
   return (
     <div className={styles.tab}>
       {calls.map(({ call, times }) => <CallLine key={call.callId} call={call} turn={turn.number} times={times} />)}

@@ -21,7 +21,7 @@ export function RequestTab({ turn, state }: { readonly turn: Turn; readonly stat
   const [chosen, choose] = useState<{ readonly turn: number; readonly call: number } | null>(null)
   const [isRaw, setIsRaw] = useState(false)
   const iteration = asked.find(({ number }) => chosen?.turn === turn.number && chosen.call === number) ?? asked.at(-1)
-  if (!iteration?.request) return <Empty>{inspectorStrings.noRequest}</Empty>
+  if (!iteration?.request) return <Empty>{turn.completed ? inspectorStrings.noRequest : inspectorStrings.noRequestYet}</Empty>
   return (
     <div className={styles.tab}>
       <div className={styles.bar}>

@@ -62,6 +62,7 @@ function NoRows({ isFiltered }: { readonly isFiltered: boolean }) {
   return (
     <Empty>
       <p>{search === '' ? words.noProblem : words.noMatch(search)}</p>
+      {search !== '' && <p>{words.hint}</p>}
       <button type="button" className={controls.button} onClick={() => setView({ search: '', storyDetail: 'story' })}>{words.clear}</button>
     </Empty>
   )
