@@ -3,6 +3,7 @@ import { thinkingOf } from '@shared/episode/thoughts'
 import { useEpisode } from '../store/episode-store'
 import { Empty } from '../ui/Empty'
 import { Prose } from '../ui/Prose'
+import { draftShown } from './draft-shown'
 import { DraftText } from './DraftText'
 import { inspectorStrings } from './strings'
 import { ThoughtChain } from './ThoughtChain'
@@ -40,4 +41,7 @@ export function ThoughtsTab({ turn }: { readonly turn: Turn }) {
 }
 
 /** The reply that streams into this turn, seen only at the live end. Alone in this view it comes piece by piece. */
-const useDraft = (turn: number) => useEpisode(({ shown }) => (shown.openTurn?.number === turn ? (shown.openTurn.iterations.at(-1)?.draft ?? null) : null))
+const useDraft = (turn: number) => useEpisode(({ shown: { openTurn } }) => {
+  const iteration = openTurn?.number === turn ? openTurn.iterations.at(-1) : undefined
+  return iteration ? draftShown(iteration) : null
+})

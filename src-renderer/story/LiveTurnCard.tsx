@@ -1,5 +1,6 @@
 import type { Iteration, Observation, Turn } from '@shared/episode/episode'
 import { CallLine } from '../inspector/CallLine'
+import { draftShown } from '../inspector/draft-shown'
 import { DraftText } from '../inspector/DraftText'
 import { inspectorStrings } from '../inspector/strings'
 import { ThoughtText } from '../inspector/ThoughtText'
@@ -32,11 +33,13 @@ export function LiveTurnCard({ turn, before }: { readonly turn: Turn; readonly b
   )
 }
 
-function IterationLines({ iteration: { response, draft, failures, toolCalls }, turn }: { readonly iteration: Iteration; readonly turn: number }) {
+function IterationLines({ iteration, turn }: { readonly iteration: Iteration; readonly turn: number }) {
+  const { response, toolCalls } = iteration
+  const draft = draftShown(iteration)
   return (
     <>
       {response?.reasoning && <ThoughtText label={inspectorStrings.modelReasoning} text={response.reasoning} />}
-      {draft && (draft.length > 0 || !failures) && <DraftText draft={draft} />}
+      {draft && <DraftText draft={draft} />}
       {toolCalls.map((call) => {
         const thought = thoughtOf(call)
         return thought ? <ThoughtText key={call.callId} label={inspectorStrings.thoughtOf(thought.number, thought.total)} text={thought.text} tone="thought" /> : <CallLine key={call.callId} call={call} turn={turn} />
