@@ -42,6 +42,7 @@ test('an episode is started', async () => {
   await tabTo(dialog('New episode').getByRole('button', { name: 'Start', exact: true }))
   await press('Enter')
   await expect(region(app().page, 'Story').getByRole('article', { name: /^Turn [2-9]/ }).first()).toBeVisible()
+  await expect(region(app().page, 'Story')).toBeFocused()
 })
 
 test('the agent is paused, stepped and resumed', async () => {
@@ -133,6 +134,22 @@ test('the timeline is zoomed, and the focus goes through every region', async ()
     await press('F6')
     await expect.poll(() => region(app().page, name).evaluate((element) => element.contains(document.activeElement)), name).toBe(true)
   }
+})
+
+test('Escape closes the sheet on top alone, and the focus goes back to what opened it', async () => {
+  const servers = button(app().page, 'MCP servers')
+  await servers.focus()
+  await press('Enter')
+  const importing = dialog('MCP servers').getByRole('button', { name: 'Import…' })
+  await tabTo(importing)
+  await press('Enter')
+  await expect(dialog('Import servers').getByRole('textbox')).toBeFocused()
+  await press('Escape')
+  await expect(dialog('Import servers')).toBeHidden()
+  await expect(importing).toBeFocused()
+  await press('Escape')
+  await expect(dialog('MCP servers')).toBeHidden()
+  await expect(servers).toBeFocused()
 })
 
 test('the episode is exported', async ({ driver }) => {

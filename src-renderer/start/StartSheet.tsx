@@ -8,6 +8,7 @@ import { useLibrary } from '../store/library-store'
 import { lastRun, useStart } from '../store/start-store'
 import { setView, useView } from '../store/view-store'
 import controls from '../ui/controls.module.css'
+import { focusRegion } from '../ui/regions'
 import { Sheet } from '../ui/Sheet'
 import { SheetButtons } from '../ui/SheetButtons'
 import form from '../ui/SheetForm.module.css'
@@ -43,8 +44,11 @@ export function StartSheet({ onClose }: { readonly onClose: () => void }) {
     event.preventDefault()
     setIsStarting(true)
     setFailure(null)
-    setFailure((await keepKey(fields.current)) ?? (await startEpisode(readRun())))
+    const fault = (await keepKey(fields.current)) ?? (await startEpisode(readRun()))
+    setFailure(fault)
     setIsStarting(false)
+    // The keys that follow are for the episode, and not for the button that opened the sheet. Whoever plays has a line to type in.
+    if (fault === null && player !== 'human') focusRegion('story')
   }
 
   return (

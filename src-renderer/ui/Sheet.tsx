@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, type SyntheticEvent, useLayoutEffect, useRef } from 'react'
 import controls from './controls.module.css'
 import { strings } from './strings'
 import styles from './Sheet.module.css'
@@ -16,14 +16,21 @@ interface SheetProps {
 /** A modal sheet: the browser's own dialog, which keeps the focus inside and gives Escape. The focus begins at what is marked as the first stop. */
 export function Sheet({ title, bare = false, wide = false, onClose, children }: SheetProps) {
   const ref = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
+  // While the dialog is still in the page: when it is closed there, the browser gives the focus back to where it was.
+  useLayoutEffect(() => {
     const dialog = ref.current
     dialog?.showModal()
     dialog?.querySelector<HTMLElement>('[data-first-stop]')?.focus()
     return () => dialog?.close()
   }, [])
+  const cancel = (event: SyntheticEvent) => {
+    // A sheet on top of this one, or a choice of files in it, is cancelled by itself.
+    if (event.target !== event.currentTarget) return
+    event.preventDefault()
+    onClose()
+  }
   return (
-    <dialog ref={ref} aria-label={title} className={wide ? `${styles.sheet} ${styles.wide}` : styles.sheet} onCancel={(event) => { event.preventDefault(); onClose() }}>
+    <dialog ref={ref} aria-label={title} className={wide ? `${styles.sheet} ${styles.wide}` : styles.sheet} onCancel={cancel}>
       {!bare && (
         <header className={styles.header}>
           <h2 className={styles.title}>{title}</h2>
