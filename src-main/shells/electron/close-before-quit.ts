@@ -1,3 +1,5 @@
+import { closeInOrder } from '../close-in-order'
+
 /** What of Electron's `app` is used here. */
 interface QuittingApp {
   on(event: 'before-quit', listener: (event: { preventDefault(): void }) => void): unknown
@@ -10,16 +12,13 @@ interface QuittingApp {
  */
 export function closeBeforeQuit(app: QuittingApp, steps: readonly (() => Promise<void>)[], limitMs: number, onFault: (error: Error) => void): void {
   let state: 'open' | 'closing' | 'closed' = 'open'
-  const close = async () => {
-    for (const step of steps) await step().catch(onFault)
-  }
   app.on('before-quit', (event) => {
     if (state === 'closed') return
     event.preventDefault()
     if (state === 'closing') return
     state = 'closing'
     const limit = new Promise<void>((done) => setTimeout(done, limitMs))
-    void Promise.race([close(), limit]).then(() => {
+    void Promise.race([closeInOrder(steps, onFault), limit]).then(() => {
       state = 'closed'
       app.quit()
     })

@@ -86,7 +86,9 @@ async function openHost(given: ShellArguments): Promise<Host> {
   return host
 }
 
-const tellFault = (error: Error): void => void process.stderr.write(`zorkgpt: ${error.message}\n`)
+function tellFault({ message }: Error): void {
+  process.stderr.write(`zorkgpt: ${message}\n`)
+}
 
 /** Shows what the system asked for in the one window, which is opened if there is none. */
 async function openInWindow(host: Host, files: ShellArguments): Promise<void> {

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { defaultDataFolder } from '../../host/data-folder'
 import { createHost } from '../../host/host'
 import { memorySecrets } from '../../secrets/secret-store'
+import { closeInOrder } from '../close-in-order'
 import { serveClients } from '../serve-clients'
 import { readShellArguments, usage } from '../shell-arguments'
 import { startWebShell, type WebShell } from './server'
@@ -31,7 +32,7 @@ async function start(): Promise<void> {
     env,
     secrets: memorySecrets(),
     now: () => new Date(),
-    onFault: (error) => void process.stderr.write(`zorkgpt: ${error.message}\n`),
+    onFault: tellFault,
   })
   let shell: WebShell
   try {
@@ -42,12 +43,12 @@ async function start(): Promise<void> {
     throw error
   }
   const clients = serveClients(host, folder)
-  endInOrder(async () => {
-    await (await clients).close()
-    await shell.close()
-    await host.close()
-  })
+  endInOrder([async () => (await clients).close(), () => shell.close(), () => host.close()])
   process.stdout.write(`ready ${shell.url}\n`)
+}
+
+function tellFault({ message }: Error): void {
+  process.stderr.write(`zorkgpt: ${message}\n`)
 }
 
 function readArguments() {
@@ -63,13 +64,13 @@ function readArguments() {
  * Ends on a signal, and with its parent when that holds a channel to it, as build/scripts/start.mjs does. A second signal changes
  * nothing: Ctrl+C reaches us twice, from the terminal and from the launcher.
  */
-function endInOrder(close: () => Promise<void>): void {
+function endInOrder(steps: readonly (() => Promise<void>)[]): void {
   let ending = false
   const end = () => {
     if (ending) return
     ending = true
     setTimeout(() => process.exit(1), CLOSE_LIMIT_MS).unref()
-    void close().finally(() => process.exit(0))
+    void closeInOrder(steps, tellFault).then(() => process.exit(0))
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end)
   if (process.connected) process.once('disconnect', end)
