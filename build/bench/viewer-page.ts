@@ -76,7 +76,11 @@ export function installProbe(turns: number): void {
     startFrames() {
       frames = []
       isWritingDown = true
-      requestAnimationFrame(writeDown)
+      requestAnimationFrame((now) => {
+        // Tells a trace when the first of them began.
+        performance.mark('first frame', { startTime: now })
+        writeDown(now)
+      })
     },
     stopFrames() {
       isWritingDown = false

@@ -7,14 +7,20 @@ export interface Work {
   readonly framesMs: readonly number[]
   /** Processor time of each task of the page's main thread: what a frame would have waited for on a machine that is not shared. */
   readonly tasksMs: readonly number[]
+  /** Of each frame that was dropped, the processor time of the main thread in it: the rest of the frame it waited for the machine. */
+  readonly droppedBusyMs: readonly number[]
 }
+
+const DROPPED_MS = 50.1
 
 interface TraceEvent {
   readonly name: string
   readonly ph: string
   readonly pid: number
   readonly tid: number
-  /** Microseconds of processor time. */
+  /** Microseconds: when it began, how long it took, and how much of that the processor worked for it. */
+  readonly ts: number
+  readonly dur?: number
   readonly tdur?: number
   readonly args: { readonly name?: string }
 }
@@ -22,32 +28,48 @@ interface TraceEvent {
 export async function workDuring(page: Page, act: () => Promise<unknown>): Promise<Work> {
   const browser = page.context().browser()
   if (!browser) throw new Error('The page has no browser.')
-  await browser.startTracing(page, { categories: ['toplevel'] })
+  await browser.startTracing(page, { categories: ['toplevel', 'blink.user_timing'] })
   await page.evaluate(() => window.probe.startFrames())
   await act()
   const framesMs = await page.evaluate(() => window.probe.stopFrames())
   const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as { readonly traceEvents: readonly TraceEvent[] }
-  return { framesMs, tasksMs: busiest(mainThreads(traceEvents)) }
+  const first = traceEvents.find(({ name }) => name === 'first frame')
+  if (!first) throw new Error('The trace does not tell when the first frame began.')
+  const tasks = traceEvents.filter(({ name, ph, pid, tid }) => ph === 'X' && name.endsWith('RunTask') && pid === first.pid && tid === first.tid)
+  return { framesMs, tasksMs: tasks.map(({ tdur = 0 }) => tdur / 1000), droppedBusyMs: droppedFrames(framesMs, first.ts).map((frame) => busyIn(frame, tasks)) }
 }
 
-/** By thread, the processor time of its tasks. There is one renderer for each page that is or was open. */
-function mainThreads(events: readonly TraceEvent[]): readonly (readonly number[])[] {
-  const idOf = ({ pid, tid }: TraceEvent) => `${pid} ${tid}`
-  const names = events.filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain').map(idOf)
-  const tasks = events.filter(({ name, ph }) => ph === 'X' && name.endsWith('RunTask'))
-  return names.map((thread) => tasks.filter((task) => idOf(task) === thread).map(({ tdur = 0 }) => tdur / 1000))
+interface Span {
+  readonly startUs: number
+  readonly endUs: number
+}
+
+function droppedFrames(framesMs: readonly number[], firstUs: number): readonly Span[] {
+  const dropped: Span[] = []
+  let startUs = firstUs
+  for (const frameMs of framesMs) {
+    const endUs = startUs + frameMs * 1000
+    if (frameMs > DROPPED_MS) dropped.push({ startUs, endUs })
+    startUs = endUs
+  }
+  return dropped
+}
+
+/** Of a task that reaches over the border of the frame, as much as lies within. */
+function busyIn({ startUs, endUs }: Span, tasks: readonly TraceEvent[]): number {
+  return sum(tasks.map(({ ts, dur = 0, tdur = 0 }) => (dur === 0 ? 0 : (Math.max(0, Math.min(endUs, ts + dur) - Math.max(startUs, ts)) / dur) * tdur))) / 1000
 }
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
-const busiest = (threads: readonly (readonly number[])[]): readonly number[] => threads.toSorted((a, b) => sum(b) - sum(a))[0] ?? []
 
 /** `must` says what the target is, in words. */
-export function reportFrames(what: string, { framesMs, tasksMs }: Work, must: string): void {
+export function reportFrames(what: string, { framesMs, tasksMs, droppedBusyMs }: Work, must: string): void {
   const over = (limit: number) => framesMs.filter((frame) => frame > limit).length
   const share = ((over(33.4) / framesMs.length) * 100).toFixed(1)
-  report(what, `p50 ${ms(median(framesMs))}, p95 ${ms(percentile(framesMs, 0.95))}; over 33 ms ${share} %, over 50 ms ${over(50.1)} of ${framesMs.length} (Must ${must})`)
+  report(what, `p50 ${ms(median(framesMs))}, p95 ${ms(percentile(framesMs, 0.95))}; over 33 ms ${share} %, over 50 ms ${over(DROPPED_MS)} of ${framesMs.length} (Must ${must})`)
   const long = (limit: number) => tasksMs.filter((task) => task > limit).length
   report('  tasks of the main thread, processor time', `over 33 ms ${long(33.4)}, over 50 ms ${long(50)}, longest ${ms(Math.max(0, ...tasksMs))}`)
+  if (droppedBusyMs.length > 0) report('  of the frames over 50 ms, processor time of the main thread', droppedBusyMs.map(ms).join(', '))
 }
 
 /** How long each of so many steps took to be seen, and the processor time that one took. */
