@@ -83,6 +83,19 @@ test('a reload finds host and episode again', async () => {
   await expect(region(page, 'Library').getByRole('link')).toContainText('Stopped')
 })
 
+test('an episode is forked from a past turn, and the fork waits there', async () => {
+  const { page } = app()
+  await button(page, 'First turn').click()
+  await button(page, 'Next turn').click()
+  await page.keyboard.press('f')
+  await expect(paused()).toBeVisible()
+  await expect(region(page, 'Timeline').getByRole('slider')).toHaveAttribute('aria-valuemax', '1')
+  await expect(region(page, 'Library').getByRole('link')).toHaveCount(2)
+  await button(page, 'Step turn').click()
+  await expect(region(page, 'Timeline').getByRole('slider')).toHaveAttribute('aria-valuemax', '2')
+  await button(page, 'Stop').click()
+})
+
 const paused = () => app().page.getByRole('banner').getByText(/^Paused/)
 const playhead = async () => Number(await region(app().page, 'Timeline').getByRole('slider').getAttribute('aria-valuenow'))
 /** By the log: on screen one pause looks like the next, and figures arrive a moment later. */

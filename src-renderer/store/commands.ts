@@ -63,6 +63,15 @@ export const resumeEpisode = () =>
     if (resumed !== null) useEpisode.getState().movePlayhead('live')
   })
 
+/** A new episode that has the turns of the open one up to `turn`, and waits there for what the reader tells its player. */
+export const forkEpisode = (turn: number) =>
+  ask(async (api) => {
+    const episodeId = useEpisode.getState().id
+    if (episodeId === null) return
+    const forked = await startAgreed(api, (newPrograms) => api.forkEpisode({ episodeId, turn, paused: true, pace: 'watch', pauseRules: useView.getState().pauseRules, newPrograms }))
+    if (forked !== null) useEpisode.getState().open(forked.episodeId, 'live')
+  })
+
 export const submitAction = (action: string) =>
   ask(async (api) => {
     const episodeId = useEpisode.getState().id

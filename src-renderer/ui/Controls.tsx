@@ -1,8 +1,9 @@
-import { ChevronLeft, ChevronRight, CircleX, Pause, Play, Radio, Repeat, SkipBack, Square, StepForward } from 'lucide-react'
+import { ChevronLeft, ChevronRight, CircleX, GitFork, Pause, Play, Radio, Repeat, SkipBack, Square, StepForward } from 'lucide-react'
 import type { MouseEvent } from 'react'
 import { useHasHost } from '../store/connection-store'
 import { hasPlayhead, useEpisode } from '../store/episode-store'
 import { type Agent, canCancelCall, useAgent } from '../store/episode-status'
+import { useIsLocal } from '../store/local-episodes'
 import { SPEEDS, startPlayback, stopPlayback, usePlayback } from '../store/playback'
 import { setView, useView } from '../store/view-store'
 import { ActionButton } from './ActionButton'
@@ -59,6 +60,8 @@ function AgentControls({ agent, isHuman }: { readonly agent: Agent; readonly isH
 function PlayheadControls() {
   const isLive = useEpisode(({ playhead }) => playhead === 'live')
   const isFirst = useEpisode(({ playhead }) => playhead !== 'live' && playhead.turn === 0)
+  const isLocal = useIsLocal()
+  const canBeForked = useHasHost() && !isLocal
   return (
     <div className={controls.group}>
       <ActionButton action="firstTurn" icon={SkipBack} disabled={isFirst} />
@@ -66,6 +69,7 @@ function PlayheadControls() {
       <PlaybackButton />
       <ActionButton action="nextTurn" icon={ChevronRight} disabled={isLive} />
       <ActionButton action="live" icon={Radio} withLabel pressed={isLive} className={isLive ? styles.live : undefined} />
+      {canBeForked && <ActionButton action="fork" icon={GitFork} />}
     </div>
   )
 }

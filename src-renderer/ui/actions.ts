@@ -1,6 +1,6 @@
 import { chooseFile } from '../library/open-file'
 import { canAnnotate, currentAnnotations, toggleBookmark, toggleBreakpoint, turnUnderPlayhead } from '../store/annotations'
-import { controlEpisode, resumeEpisode, startAgain } from '../store/commands'
+import { controlEpisode, forkEpisode, resumeEpisode, startAgain } from '../store/commands'
 import { hasHost } from '../store/connection-store'
 import { hasPlayhead, useEpisode } from '../store/episode-store'
 import { canCancelCall, currentAgent } from '../store/episode-status'
@@ -87,6 +87,7 @@ export const actions = {
   stepTurn: { label: words.stepTurn, group: 'episode', keys: [], run: () => controlEpisode('step_turn'), isAvailable: modelIs('running', 'paused'), needsHost: true },
   stepIteration: { label: words.stepIteration, group: 'episode', keys: [], run: () => controlEpisode('step_iteration'), isAvailable: modelIs('running', 'paused'), needsHost: true },
   cancelCall: { label: words.cancelCall, group: 'episode', keys: [], run: () => controlEpisode('cancel_call'), isAvailable: () => canCancelCall(useEpisode.getState()), needsHost: true },
+  fork: { label: words.fork, group: 'episode', keys: ['f'], run: () => forkEpisode(useEpisode.getState().shown.turns.length), isAvailable: () => episodeIsOpen() && canAnnotate(), needsHost: true },
   stop: { label: words.stop, group: 'episode', keys: [], run: () => controlEpisode('stop'), isAvailable: agentIs('running', 'paused'), needsHost: true },
   export: { label: words.export, group: 'episode', keys: ['Mod+S'], run: show('export'), isAvailable: episodeIsOpen, needsHost: true },
   openFile: { label: words.openFile, group: 'episode', keys: ['Mod+O'], run: chooseFile, needsHost: true },

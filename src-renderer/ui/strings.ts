@@ -112,6 +112,7 @@ export const strings = {
     stepTurn: 'Step turn',
     stepIteration: 'Step iteration',
     stop: 'Stop',
+    fork: 'Fork from this turn',
     newEpisode: 'New episode',
     stories: 'Stories',
     commandLine: 'Go to the command line',
