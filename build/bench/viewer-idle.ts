@@ -6,7 +6,8 @@ import { serve } from './viewer-reading'
 import { connectTo } from './web-client'
 
 const SECONDS = 20
-const SETTLE_SECONDS = 20
+/** Engines collect garbage of a long log up to half a minute late, and then rest: 0.3 s of work once, not a tick. */
+const SETTLE_SECONDS = 40
 /** Of `utime` and `stime` in /proc, on every Linux there is. */
 const TICKS_A_SECOND = 100
 
