@@ -2,6 +2,7 @@ import { foldEvents, sampleEpisode } from '@shared/episode/sample-episode.testki
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { useEpisode } from '../store/episode-store'
+import { nextFrame } from '../store/next-frame'
 import { turnOf } from '../store/playhead'
 import { WHOLE, xOf } from './axis'
 import { TurnSlider } from './TurnSlider'
@@ -71,5 +72,31 @@ describe('the playhead as a slider', () => {
     expect(turn()).toBe(8)
     fireEvent.pointerMove(slider(), at(9))
     expect(turn()).toBe(9)
+  })
+
+  it('is dragged to the latest place only, once a frame', async () => {
+    act(() => useEpisode.getState().movePlayhead({ turn: 5, event: null }))
+    slider().setPointerCapture = () => undefined
+    slider().hasPointerCapture = () => true
+    fireEvent.pointerDown(slider(), at(8))
+    const shown: number[] = []
+    const stop = useEpisode.subscribe(() => shown.push(turn()))
+    for (const number of [9, 10, 11, 12]) fireEvent(slider(), new PointerEvent('pointerrawupdate', at(number)))
+    expect(shown).toEqual([9])
+    await vi.waitFor(() => expect(shown).toEqual([9, 12]))
+    stop()
+  })
+
+  it('stays where it was let go', async () => {
+    act(() => useEpisode.getState().movePlayhead({ turn: 5, event: null }))
+    slider().setPointerCapture = () => undefined
+    slider().hasPointerCapture = () => true
+    fireEvent.pointerDown(slider(), at(8))
+    for (const number of [9, 10]) fireEvent.pointerMove(slider(), at(number))
+    fireEvent.pointerUp(slider(), at(11))
+    slider().hasPointerCapture = () => false
+    await nextFrame()
+    await nextFrame()
+    expect(turn()).toBe(11)
   })
 })

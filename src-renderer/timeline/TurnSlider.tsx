@@ -8,6 +8,7 @@ import { type Scale, shareAtX, turnAtX, xOf } from './axis'
 import { HoverCard } from './HoverCard'
 import { timelineStrings } from './strings'
 import styles from './TurnSlider.module.css'
+import { useDrag } from './use-drag'
 import { useWheel } from './use-wheel'
 import type { TimelineZoom } from './use-zoom'
 
@@ -29,7 +30,7 @@ export function TurnSlider({ markers, scale, zoom }: TurnSliderProps) {
   const room = latestObservation(shown)?.location?.name ?? null
   const element = useRef<HTMLDivElement>(null)
   useWheel(element, { zoom: (x, factor) => zoom.zoomAt(shareAtX(scale, x), factor), pan: zoom.pan })
-  const turnUnder = ({ clientX, currentTarget }: PointerEvent) => turnAtX(scale, clientX - currentTarget.getBoundingClientRect().left)
+  const turnUnder = ({ clientX }: { readonly clientX: number }) => turnAtX(scale, clientX - (element.current?.getBoundingClientRect().left ?? 0))
   const go = (turn: number) => {
     stopPlayback()
     movePlayhead(atTurn(history, turn))
@@ -40,11 +41,14 @@ export function TurnSlider({ markers, scale, zoom }: TurnSliderProps) {
     event.currentTarget.setPointerCapture(event.pointerId)
     if (playhead !== 'live') go(turnUnder(event))
   }
-  const move = (event: PointerEvent) => {
+  const point = (event: PointerEvent) => {
+    if (!event.currentTarget.hasPointerCapture(event.pointerId)) setPointedAt(turnUnder(event))
+  }
+  useDrag(element, (event) => {
     const turn = turnUnder(event)
     setPointedAt(turn)
-    if (event.currentTarget.hasPointerCapture(event.pointerId) && playhead !== 'live' && turn !== here) go(turn)
-  }
+    if (playhead !== 'live' && turn !== here) go(turn)
+  })
   const release = (event: PointerEvent) => {
     if (event.currentTarget.hasPointerCapture(event.pointerId)) go(turnUnder(event))
   }
@@ -69,7 +73,7 @@ export function TurnSlider({ markers, scale, zoom }: TurnSliderProps) {
         aria-valuetext={timelineStrings.value(here, last, room, latestObservation(shown)?.score ?? null)}
         className={styles.slider}
         onPointerDown={press}
-        onPointerMove={move}
+        onPointerMove={point}
         onPointerUp={release}
         onPointerLeave={() => setPointedAt(null)}
         onKeyDown={key}
