@@ -1,4 +1,4 @@
-import { useCallback, useLayoutEffect, useMemo, useState } from 'react'
+import { useCallback, useContext, useDeferredValue, useEffect, useLayoutEffect, useMemo, useState } from 'react'
 import type { Annotations } from '@shared/episode/annotations'
 import { deathsOf } from '@shared/episode/deaths'
 import type { EpisodeState } from '@shared/episode/episode'
@@ -73,6 +73,7 @@ function EpisodeMap({ episode, state, latest, showsSurveys, annotations, onSelec
   const location = selected === null ? undefined : map.locations[selected]
   return (
     <MapViewContext value={store}>
+      <Counting map={map} />
       <div className={styles.panel} onKeyDown={(event) => event.key === 'Escape' && selected !== null && close()}>
         <MapToolbar layout={layout} form={form} level={level} roomsByLevel={countByLevel(map, layout.positions)} onForm={setForm} onLevel={setLevel} onExport={exportSvg} />
         {layout.tidying === 'failed' && <p className={styles.failed} role="alert">{mapStrings.failed}</p>}
@@ -102,6 +103,13 @@ function EpisodeMap({ episode, state, latest, showsSurveys, annotations, onSelec
       </div>
     </MapViewContext>
   )
+}
+
+function Counting({ map }: Pick<MapView, 'map'>) {
+  const view = useContext(MapViewContext)
+  const counted = useDeferredValue(map)
+  useEffect(() => view.setState({ counted }), [view, counted])
+  return null
 }
 
 function viewOf(state: EpisodeState, mazes: readonly Maze[], showsSurveys: boolean): Pick<MapView, 'map' | 'mazeSizes' | 'surveyed' | 'things' | 'trail' | 'diedIn'> {

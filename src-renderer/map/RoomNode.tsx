@@ -16,7 +16,8 @@ const shadeOf = (visits: number): number => Math.min(SHADES, Math.floor(Math.log
 /** A room as a button. It is hidden, not removed, while the playhead stands before its discovery, so that no other room changes. */
 export function RoomNode({ data: { id, isStart, isLocked, onOpen } }: NodeProps<RoomNodeType>) {
   const name = useMapView((view) => roomName(view, id, mapStrings.maze))
-  const visits = useMapView(({ map }) => map.locations[id]?.visits ?? 0)
+  const shade = useMapView(({ map }) => shadeOf(map.locations[id]?.visits ?? 0))
+  const visits = useMapView(({ map, counted }) => (counted.locations[id] ?? map.locations[id])?.visits ?? 0)
   const loops = useMapView(({ map }) => (map.locations[id] ? loopsOf(map.locations[id]).map((exit) => labelOf(exit).toUpperCase()).join(', ') : ''))
   const isHere = useMapView(({ map }) => map.here === id)
   const isDead = useMapView(({ diedIn }) => diedIn.has(id))
@@ -33,7 +34,7 @@ export function RoomNode({ data: { id, isStart, isLocked, onOpen } }: NodeProps<
       data-room={id}
       data-here={isHere || undefined}
       data-lit={isLit || undefined}
-      data-shade={shadeOf(visits)}
+      data-shade={shade}
       aria-current={isHere ? 'location' : undefined}
       aria-expanded={isSelected}
       title={[mapStrings.visited(visits), ...(light && light !== 'own' ? [mapStrings.light[light]] : [])].join(' · ')}

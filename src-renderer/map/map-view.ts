@@ -12,6 +12,8 @@ import { createStore, type StoreApi, useStore } from 'zustand'
 export interface MapView {
   /** At the playhead, mazes folded. */
   readonly map: WorldMap
+  /** The map whose visits are told in words: it follows once there is time, for a drag changes those of most rooms and who reads them rests on one. */
+  readonly counted: WorldMap
   /** How many rooms of a maze are known at the playhead, by the room that stands for it. */
   readonly mazeSizes: ReadonlyMap<number, number>
   /** What only the game's memory knows, at the playhead. */
@@ -31,7 +33,7 @@ export interface MapView {
 type MapViewStore = StoreApi<MapView>
 
 export const createMapView = (): MapViewStore =>
-  createStore<MapView>(() => ({ map: emptyMap, mazeSizes: new Map(), surveyed: unsurveyed, things: new Map(), trail: new Map(), diedIn: new Set(), selected: null, lit: null, tabStop: null }))
+  createStore<MapView>(() => ({ map: emptyMap, counted: emptyMap, mazeSizes: new Map(), surveyed: unsurveyed, things: new Map(), trail: new Map(), diedIn: new Set(), selected: null, lit: null, tabStop: null }))
 
 export const MapViewContext = createContext<MapViewStore>(createMapView())
 
