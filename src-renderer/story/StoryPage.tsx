@@ -24,7 +24,7 @@ export function StoryPage({ rows }: { readonly rows: readonly StoryRow[] }) {
     getScrollElement: () => scroller.current,
     getItemKey: useCallback((index: number) => rows[index]?.key ?? index, [rows]),
     estimateSize: () => 140,
-    overscan: 2,
+    overscan: 1,
     anchorTo: isLive ? 'end' : 'start',
     followOnAppend: isLive,
     scrollEndThreshold: GLUE_PX,
