@@ -4,6 +4,7 @@ import { submitAction } from '../store/commands'
 import { useEpisode } from '../store/episode-store'
 import { useAgent } from '../store/episode-status'
 import controls from '../ui/controls.module.css'
+import { HostButton } from '../ui/HostButton'
 import { VisuallyHidden } from '../ui/VisuallyHidden'
 import styles from './ActionLine.module.css'
 import { complete, completionsOf } from './completions'
@@ -87,7 +88,7 @@ function Line({ episodeId }: { readonly episodeId: string }) {
             onChange={({ target }) => type(target.value)}
             onKeyDown={act}
           />
-          <button type="submit" className={controls.button} aria-disabled={!isAwaited || undefined}>{words.send}</button>
+          <HostButton type="submit" className={controls.button} aria-disabled={!isAwaited || undefined}>{words.send}</HostButton>
         </div>
         <div className={styles.below}>
           {completions.length > 0 ? (

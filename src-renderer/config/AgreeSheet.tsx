@@ -1,6 +1,7 @@
 import type { McpProgram } from '@shared/contract/mcp'
 import type { Answer } from '../store/agreement'
 import controls from '../ui/controls.module.css'
+import { HostButton } from '../ui/HostButton'
 import { Sheet } from '../ui/Sheet'
 import styles from './ConfirmRun.module.css'
 import { LaunchLine } from './LaunchLine'
@@ -26,8 +27,8 @@ export function AgreeSheet({ programs, onAnswer }: AgreeSheetProps) {
         ))}
         <div className={styles.buttons}>
           <button type="button" className={controls.button} data-first-stop onClick={cancel}>{words.cancel}</button>
-          <button type="button" className={controls.button} onClick={() => onAnswer('without')}>{words.startWithout(programs.length)}</button>
-          <button type="button" className={`${controls.button} ${controls.primary}`} onClick={() => onAnswer('with')}>{words.startWith(programs.length)}</button>
+          <HostButton className={controls.button} onClick={() => onAnswer('without')}>{words.startWithout(programs.length)}</HostButton>
+          <HostButton className={`${controls.button} ${controls.primary}`} onClick={() => onAnswer('with')}>{words.startWith(programs.length)}</HostButton>
         </div>
       </div>
     </Sheet>

@@ -1,5 +1,6 @@
 import type { HostApi } from '@shared/contract/contract'
 import controls from '../ui/controls.module.css'
+import { HostButton } from '../ui/HostButton'
 import { Sheet } from '../ui/Sheet'
 import styles from './ConfirmRun.module.css'
 import { LaunchLine } from './LaunchLine'
@@ -30,7 +31,7 @@ export function ConfirmRun({ api, config: { editor, draft }, server, onCancel, o
         <LaunchLine info={info} />
         <div className={styles.buttons}>
           <button type="button" className={controls.button} data-first-stop onClick={onCancel}>{words.cancel}</button>
-          <button type="button" className={`${controls.button} ${controls.primary}`} aria-disabled={info === null} onClick={() => void agree()}>{words.run}</button>
+          <HostButton className={`${controls.button} ${controls.primary}`} aria-disabled={info === null} onClick={() => void agree()}>{words.run}</HostButton>
         </div>
       </div>
     </Sheet>

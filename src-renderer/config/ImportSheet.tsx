@@ -5,6 +5,7 @@ import { rawAt } from '@shared/config/jsonc-edit'
 import type { HostApi } from '@shared/contract/contract'
 import type { McpImportSource } from '@shared/contract/mcp'
 import controls from '../ui/controls.module.css'
+import { HostButton } from '../ui/HostButton'
 import { Sheet } from '../ui/Sheet'
 import { type Candidate, ImportPreview } from './ImportPreview'
 import styles from './ImportSheet.module.css'
@@ -81,7 +82,7 @@ export function ImportSheet({ api, config: { editor, draft, servers }, onAdded, 
         {failure !== null && <p className={controls.error} role="alert">{failure}</p>}
         <div className={styles.buttons}>
           <button type="button" className={controls.button} onClick={onClose}>{words.cancel}</button>
-          <button type="button" className={`${controls.button} ${controls.primary}`} aria-disabled={!canAdd} onClick={() => void add()}>{words.addChosen(picked.length)}</button>
+          <HostButton className={`${controls.button} ${controls.primary}`} aria-disabled={!canAdd} onClick={() => void add()}>{words.addChosen(picked.length)}</HostButton>
         </div>
       </div>
     </Sheet>

@@ -2,6 +2,7 @@ import type { McpLaunchInfo } from '@shared/contract/mcp'
 import controls from '../ui/controls.module.css'
 import styles from './LaunchLine.module.css'
 import { configStrings as words } from './strings'
+import { HostButton } from '../ui/HostButton'
 
 interface LaunchLineProps {
   readonly info: McpLaunchInfo | null
@@ -23,7 +24,7 @@ export function LaunchLine({ info, onAgree }: LaunchLineProps) {
       {onAgree && unagreed !== null && (
         <div className={styles.unagreed}>
           <span>{words.unagreed}</span>
-          <button type="button" className={controls.button} onClick={() => onAgree(unagreed)}>{words.agreeHere}</button>
+          <HostButton className={controls.button} onClick={() => onAgree(unagreed)}>{words.agreeHere}</HostButton>
         </div>
       )}
     </div>

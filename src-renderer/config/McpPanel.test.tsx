@@ -1,8 +1,10 @@
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { HostApi } from '@shared/contract/contract'
 import type { ConfigProblem, McpBatch, McpServerStatus, McpTest } from '@shared/contract/mcp'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { steadyApi } from '../store/connection-store'
+import { connectTo, forgetHost, loseHost } from '../store/connection.testkit'
 import { McpPanel } from './McpPanel'
 
 const server = (name: string, status: Partial<McpServerStatus> = {}): McpServerStatus =>
@@ -60,11 +62,17 @@ function hostWith(servers: readonly McpServerStatus[], { enabled = true, text = 
   return { api, probe, saved, agreed, tested, feedIsClosed: () => closed }
 }
 
-const show = (host: { readonly api: HostApi }, onClose = () => {}) => render(<McpPanel api={host.api} onClose={onClose} />)
+function show(host: { readonly api: HostApi }, onClose = () => {}) {
+  connectTo(host.api)
+  return render(<McpPanel api={host.api} onClose={onClose} />)
+}
 const row = (name: string) => screen.findByRole('button', { name: new RegExp(`^${name}`) })
 const click = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }))
 
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  forgetHost()
+})
 
 describe('McpPanel', () => {
   it('shows each server with its state in a word, its transport, and how many of its tools are used', async () => {
@@ -235,6 +243,18 @@ describe('McpPanel', () => {
     show(hostWith([server('a')], { feedFailure: 'The host went away.' }))
     expect((await screen.findByRole('alert')).textContent).toContain('The host went away.')
     expect(await row('a')).toBeTruthy()
+  })
+
+  it('keeps what was typed while the host is lost, and goes on with the one that comes back', async () => {
+    connectTo(hostWith([server('a')]).api)
+    render(<McpPanel api={steadyApi} onClose={() => {}} />)
+    fireEvent.change(await screen.findByRole('textbox', { name: 'Argument 1' }), { target: { value: 'b.js' } })
+    act(loseHost)
+    expect(screen.getByRole('button', { name: 'Test connection', description: /The host is lost/ }).getAttribute('aria-disabled')).toBe('true')
+    act(() => connectTo(hostWith([server('a', { state: 'ready', tools: [tool('x')] })]).api))
+    await vi.waitFor(async () => expect((await row('a')).textContent).toContain('Ready'))
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Argument 1' }).value).toBe('b.js')
+    expect(screen.queryByRole('alert')).toBeNull()
   })
 
   it('lets go of the feed when it is closed', async () => {

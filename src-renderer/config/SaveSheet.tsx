@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { HostApi } from '@shared/contract/contract'
 import type { McpProgram } from '@shared/contract/mcp'
 import controls from '../ui/controls.module.css'
+import { HostButton } from '../ui/HostButton'
 import { Sheet } from '../ui/Sheet'
 import { isDirty, isUnusable } from './config-draft'
 import { LaunchLine } from './LaunchLine'
@@ -49,7 +50,7 @@ export function SaveSheet({ api, config: { editor, draft }, onClose }: { readonl
         {draft.theirs !== null && <p className={controls.error} role="alert">{words.conflict}</p>}
         <div className={styles.buttons}>
           <button type="button" className={controls.button} onClick={onClose}>{words.cancel}</button>
-          <button type="button" className={`${controls.button} ${controls.primary}`} aria-disabled={!canSave} onClick={() => void save()}>{draft.phase === 'saving' ? words.saving : words.save}</button>
+          <HostButton className={`${controls.button} ${controls.primary}`} aria-disabled={!canSave} onClick={() => void save()}>{draft.phase === 'saving' ? words.saving : words.save}</HostButton>
         </div>
       </div>
     </Sheet>

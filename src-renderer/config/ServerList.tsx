@@ -5,6 +5,7 @@ import type { HostApi } from '@shared/contract/contract'
 import type { McpServerStatus } from '@shared/contract/mcp'
 import controls from '../ui/controls.module.css'
 import { Empty } from '../ui/Empty'
+import { HostButton } from '../ui/HostButton'
 import { Strip } from '../ui/Strip'
 import { isBroken } from './config-draft'
 import { reasonOf } from './reason-of'
@@ -61,10 +62,10 @@ export function ServerList({ api, status: { batch, failure, retry }, config: { e
         </ul>
       </div>
       <footer className={styles.footer}>
-        <button type="button" className={controls.button} title={words.testAllHint} aria-disabled={test.phase === 'running' || statuses.length === 0} onClick={test.run}>
+        <HostButton className={controls.button} title={words.testAllHint} aria-disabled={test.phase === 'running' || statuses.length === 0} onClick={test.run}>
           <PlugZap size={15} strokeWidth={1.75} aria-hidden />
           {test.phase === 'running' ? words.testingAll : words.testAll}
-        </button>
+        </HostButton>
         <span className={styles.result} role="status">{test.phase === 'done' && summaryOf(statuses)}</span>
       </footer>
     </section>

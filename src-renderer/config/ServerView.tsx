@@ -6,6 +6,7 @@ import type { HostApi } from '@shared/contract/contract'
 import type { McpServerStatus } from '@shared/contract/mcp'
 import controls from '../ui/controls.module.css'
 import { Empty } from '../ui/Empty'
+import { HostButton } from '../ui/HostButton'
 import { TabList, TabPanel } from '../ui/Tabs'
 import { isBroken } from './config-draft'
 import { ConfirmRun } from './ConfirmRun'
@@ -52,7 +53,7 @@ export function ServerView({ api, config, selected, statuses, onSelect, onSave }
         <h3 className={styles.name}>{selected ?? ''}</h3>
         {server && !broken && (
           <>
-            <button type="button" className={controls.button} onClick={() => run('ping')}><PlugZap size={15} strokeWidth={1.75} aria-hidden />{words.test}</button>
+            <HostButton className={controls.button} onClick={() => run('ping')}><PlugZap size={15} strokeWidth={1.75} aria-hidden />{words.test}</HostButton>
             <button type="button" className={`${controls.button} ${controls.quiet} ${controls.icon}`} aria-label={words.clone(server.name)} title={words.clone(server.name)} onClick={() => clone(server)}><Copy size={15} aria-hidden /></button>
             <button type="button" className={`${controls.button} ${controls.quiet} ${controls.icon}`} aria-label={words.remove(server.name)} title={words.remove(server.name)} onClick={() => editor.remove(server.name)}><Trash2 size={15} aria-hidden /></button>
           </>

@@ -12,6 +12,7 @@ import { serversWithTool } from './tool-names'
 import { ToolRow } from './ToolRow'
 import styles from './ToolsTab.module.css'
 import type { Config } from './use-config'
+import { HostButton } from '../ui/HostButton'
 
 interface ToolsTabProps {
   readonly api: HostApi
@@ -32,7 +33,7 @@ export function ToolsTab({ api, config: { editor, draft }, server, statuses, tes
     return (
       <Empty>
         <p>{words.toolsUnknown}</p>
-        <button type="button" className={controls.button} onClick={() => onRun(null)}>{words.listTools}</button>
+        <HostButton className={controls.button} onClick={() => onRun(null)}>{words.listTools}</HostButton>
       </Empty>
     )
   }

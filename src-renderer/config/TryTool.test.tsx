@@ -1,8 +1,13 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { connectTo, forgetHost } from '../store/connection.testkit'
 import { TryTool } from './TryTool'
 
-afterEach(cleanup)
+beforeEach(() => connectTo())
+afterEach(() => {
+  cleanup()
+  forgetHost()
+})
 
 describe('a tool that is tried', () => {
   it('is not called while any of its arguments is no JSON', () => {

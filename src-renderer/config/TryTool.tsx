@@ -7,6 +7,7 @@ import { JsonField, SchemaForm } from './SchemaForm'
 import type { ServerTest, TestCall } from './server-tests'
 import { configStrings as words } from './strings'
 import styles from './TryTool.module.css'
+import { HostButton } from '../ui/HostButton'
 
 interface TryToolProps {
   readonly tool: McpToolDetail
@@ -33,7 +34,7 @@ export function TryTool({ tool, test, onRun }: TryToolProps) {
         {field.kind === 'group' && <button type="button" className={`${controls.button} ${controls.quiet}`} aria-pressed={asJson} onClick={() => setAsJson(!asJson)}>{words.asJson}</button>}
       </header>
       {asJson ? <JsonField label={words.argumentsAsJson} value={value} onChange={setValue} onFault={mark} /> : <SchemaForm field={field} value={value} onChange={setValue} onFault={mark} />}
-      <div><button type="button" className={`${controls.button} ${controls.primary}`} aria-disabled={!canCall} onClick={call}>{words.call(tool.name)}</button></div>
+      <div><HostButton className={`${controls.button} ${controls.primary}`} aria-disabled={!canCall} onClick={call}>{words.call(tool.name)}</HostButton></div>
       {result && <Result result={result} />}
     </section>
   )

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { isContractError } from '@shared/contract/channels'
 import type { HostApi } from '@shared/contract/contract'
 import type { McpBatch } from '@shared/contract/mcp'
+import { useHostAbsence } from '../store/connection-store'
 import { configStrings } from './strings'
 
 export interface McpStatus {
@@ -16,18 +17,20 @@ export function useMcpStatus(api: HostApi): McpStatus {
   const [batch, setBatch] = useState<McpBatch | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const [attempt, setAttempt] = useState(0)
+  const isAway = useHostAbsence() !== null
   useEffect(() => {
+    // The window says that the host is lost; when it is back this goes on.
+    if (isAway) return undefined
     const abort = new AbortController()
     follow(api, abort.signal, setBatch).catch((error: unknown) => {
       if (!abort.signal.aborted) setFailure(configStrings.feedStopped(isContractError(error) || error instanceof Error ? error.message : configStrings.unknownReason))
     })
-    return () => abort.abort()
-  }, [api, attempt])
-  const retry = () => {
-    setFailure(null)
-    setAttempt(attempt + 1)
-  }
-  return { batch, failure, retry }
+    return () => {
+      abort.abort()
+      setFailure(null)
+    }
+  }, [api, attempt, isAway])
+  return { batch, failure, retry: () => setAttempt(attempt + 1) }
 }
 
 async function follow(api: HostApi, signal: AbortSignal, onBatch: (batch: McpBatch) => void): Promise<void> {

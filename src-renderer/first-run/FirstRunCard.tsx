@@ -7,6 +7,7 @@ import controls from '../ui/controls.module.css'
 import styles from './FirstRunCard.module.css'
 import { FirstSteps } from './FirstSteps'
 import { firstRunStrings as words } from './strings'
+import { HostButton } from '../ui/HostButton'
 
 /** What is on the screen of a first start, and what to do next. Above the story, so that it covers nothing. */
 export function FirstRunCard() {
@@ -18,7 +19,7 @@ export function FirstRunCard() {
     <section aria-label={words.card} className={styles.card}>
       <div className={styles.head}>
         <h2 className={styles.title}>{words.title}</h2>
-        <button type="button" className={`${controls.button} ${controls.quiet} ${controls.icon}`} aria-label={words.dismiss} title={words.dismiss} onClick={() => void dismissDemo()}><X size={16} aria-hidden /></button>
+        <HostButton className={`${controls.button} ${controls.quiet} ${controls.icon}`} aria-label={words.dismiss} title={words.dismiss} onClick={() => void dismissDemo()}><X size={16} aria-hidden /></HostButton>
       </div>
       <p className={styles.text}>{words.explanation(manifest.player.label, manifest.game.title)}</p>
       <div className={styles.steps}><FirstSteps /></div>

@@ -2,6 +2,7 @@ import { deleteEpisode } from '../store/commands'
 import { useLibrary } from '../store/library-store'
 import controls from '../ui/controls.module.css'
 import { formatDateTime } from '../ui/format'
+import { HostButton } from '../ui/HostButton'
 import { Sheet } from '../ui/Sheet'
 import { titleOf } from './entry-title'
 import styles from '../ui/SheetForm.module.css'
@@ -24,7 +25,7 @@ export function DeleteSheet({ episodeId, onClose }: { readonly episodeId: string
         <p className={controls.hint}>{running ? words.isRunning : words.deleteHint}</p>
         <div className={styles.buttons}>
           <button type="button" className={controls.button} onClick={onClose}>{words.cancel}</button>
-          {!running && <button type="button" data-first-stop className={`${controls.button} ${controls.primary}`} onClick={remove}>{words.delete}</button>}
+          {!running && <HostButton data-first-stop className={`${controls.button} ${controls.primary}`} onClick={remove}>{words.delete}</HostButton>}
         </div>
       </div>
     </Sheet>

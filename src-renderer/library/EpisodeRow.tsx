@@ -2,11 +2,13 @@ import type { LibraryEntry } from '@shared/contract/contract'
 import type { EpisodeSummary } from '@shared/episode/summary'
 import { Pencil, Trash2, X } from 'lucide-react'
 import { formatAddress } from '../store/address'
+import { useHostAbsence } from '../store/connection-store'
 import { endStatus, type Status } from '../store/episode-status'
 import { closeLocalEpisode, isLocal } from '../store/local-episodes'
 import { setView } from '../store/view-store'
 import controls from '../ui/controls.module.css'
 import { formatDateTime, formatDay } from '../ui/format'
+import { HostButton } from '../ui/HostButton'
 import { StateMark } from '../ui/StateMark'
 import styles from './EpisodeRow.module.css'
 import { annotatedTurns, titleOf } from './entry-title'
@@ -22,7 +24,8 @@ interface EpisodeRowProps {
 /** One episode: its state as a shape and a word, what was played and how far. A link, so that it has an address. */
 export function EpisodeRow({ entry, isOpen, isFirst }: EpisodeRowProps) {
   const { id, summary, reason } = entry
-  const { shape, tone, word } = rowStatus(entry)
+  const isAway = useHostAbsence() !== null
+  const { shape, tone, word } = rowStatus(entry, isAway)
   const marks = annotatedTurns(entry)
   return (
     <div className={styles.frame} data-open={isOpen || undefined}>
@@ -60,8 +63,8 @@ function RowTools({ entry }: { readonly entry: LibraryEntry }) {
   }
   return (
     <div className={styles.tools} role="group" aria-label={words.tools(title)}>
-      <button type="button" tabIndex={-1} className={tool} aria-label={words.renameEpisode(title)} title={words.rename} onClick={() => setView({ dialog: 'rename', target: id })}><Pencil size={14} strokeWidth={1.75} aria-hidden /></button>
-      {!running && <button type="button" tabIndex={-1} className={tool} aria-label={words.deleteEpisode(title)} title={words.delete} onClick={() => setView({ dialog: 'delete', target: id })}><Trash2 size={14} strokeWidth={1.75} aria-hidden /></button>}
+      <HostButton tabIndex={-1} className={tool} aria-label={words.renameEpisode(title)} title={words.rename} onClick={() => setView({ dialog: 'rename', target: id })}><Pencil size={14} strokeWidth={1.75} aria-hidden /></HostButton>
+      {!running && <HostButton tabIndex={-1} className={tool} aria-label={words.deleteEpisode(title)} title={words.delete} onClick={() => setView({ dialog: 'delete', target: id })}><Trash2 size={14} strokeWidth={1.75} aria-hidden /></HostButton>}
     </div>
   )
 }
@@ -69,9 +72,10 @@ function RowTools({ entry }: { readonly entry: LibraryEntry }) {
 /** A model by its own name, without the vendor before it; the other players by what they are. */
 const playerName = ({ kind, label, model }: EpisodeSummary['player']) => words.player[kind] ?? model?.split('/').at(-1) ?? label
 
-function rowStatus({ id, running, readable, summary }: LibraryEntry): Status {
+function rowStatus({ id, running, readable, summary }: LibraryEntry, isAway: boolean): Status {
   if (isLocal(id)) return { shape: 'square', tone: 'quiet', word: words.fromFile }
   if (!readable) return { shape: 'cross', tone: 'failure', word: words.unreadable }
+  if (running && isAway) return { shape: 'ring', tone: 'quiet', word: words.wasRunning }
   if (running) return { shape: 'disc', tone: 'now', word: words.running }
   if (summary?.ended === 'turn_limit') return { ...endStatus(summary.ended), word: words.turnLimit }
   if (summary?.ended) return endStatus(summary.ended)

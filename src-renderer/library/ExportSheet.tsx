@@ -84,7 +84,7 @@ function ExportForm({ episode, onClose }: { readonly episode: OpenEpisode; reado
         )}
       </RedactionPreview>
       {failure !== null && <p role="alert" className={controls.error}>{failure}</p>}
-      <SheetButtons submit={isSaving ? words.saving : words.save} isDisabled={isSaving} onCancel={onClose} />
+      <SheetButtons submit={isSaving ? words.saving : words.save} isDisabled={isSaving} asksHost={format === 'html'} onCancel={onClose} />
     </form>
   )
 }

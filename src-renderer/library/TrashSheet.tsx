@@ -5,6 +5,7 @@ import { hostApi } from '../store/connection-store'
 import { failureOf } from '../store/feeds'
 import controls from '../ui/controls.module.css'
 import { formatDateTime } from '../ui/format'
+import { HostButton } from '../ui/HostButton'
 import { Sheet } from '../ui/Sheet'
 import { strings } from '../ui/strings'
 import { titleOf } from './entry-title'
@@ -35,7 +36,7 @@ export function TrashSheet({ onClose }: { readonly onClose: () => void }) {
               {isAsking ? (
                 <>
                   <button type="button" autoFocus className={controls.button} onClick={() => setIsAsking(false)}>{words.cancel}</button>
-                  <button type="button" className={`${controls.button} ${controls.primary}`} onClick={erase}>{words.eraseNow(ids.length)}</button>
+                  <HostButton className={`${controls.button} ${controls.primary}`} onClick={erase}>{words.eraseNow(ids.length)}</HostButton>
                 </>
               ) : <button type="button" className={controls.button} onClick={() => setIsAsking(true)}>{words.erase}…</button>}
             </div>
@@ -55,7 +56,7 @@ function TrashRow({ entry, onRestore }: { readonly entry: LibraryEntry; readonly
         <span className={styles.title}>{title}</span>
         <span className={controls.hint}>{summary ? words.trashFacts(summary.turns, formatDateTime(summary.startedAt)) : (reason ?? id)}</span>
       </span>
-      <button type="button" className={controls.button} aria-label={words.putBackEpisode(title)} onClick={onRestore}>{words.putBack}</button>
+      <HostButton className={controls.button} aria-label={words.putBackEpisode(title)} onClick={onRestore}>{words.putBack}</HostButton>
     </li>
   )
 }

@@ -12,6 +12,8 @@ export const libraryStrings = {
   points: (score: number, max: number | null) => (max === null ? formatNumber(score) : `${formatNumber(score)}/${formatNumber(max)}`),
   player: { explorer: 'Explorer', mcp: 'MCP player', random: 'Random', human: 'You' } as Readonly<Record<string, string>>,
   running: 'Running',
+  /** When the host was last heard. */
+  wasRunning: 'Was running',
   interrupted: 'Interrupted',
   unreadable: 'Unreadable',
 

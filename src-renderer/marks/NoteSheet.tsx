@@ -2,6 +2,7 @@ import { annotationOf } from '@shared/episode/annotate'
 import { type FormEvent, type KeyboardEvent, useState } from 'react'
 import { currentAnnotations } from '../store/annotations'
 import { annotateTurn } from '../store/commands'
+import { hostApi } from '../store/connection-store'
 import controls from '../ui/controls.module.css'
 import { Sheet } from '../ui/Sheet'
 import { SheetButtons } from '../ui/SheetButtons'
@@ -17,7 +18,7 @@ export function NoteSheet({ turn, onClose }: { readonly turn: number; readonly o
     onClose()
     void annotateTurn(turn, { note: note.trim() })
   }
-  const saveOnChord = (event: KeyboardEvent) => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && save(event)
+  const saveOnChord = (event: KeyboardEvent) => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && hostApi() !== null && save(event)
   return (
     <Sheet title={words.noteTitle(turn)} onClose={onClose}>
       <form className={form.form} onSubmit={save}>

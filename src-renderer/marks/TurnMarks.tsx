@@ -7,6 +7,7 @@ import controls from '../ui/controls.module.css'
 import { MarkSigns } from './MarkSigns'
 import { markStrings as words } from './strings'
 import styles from './TurnMarks.module.css'
+import { HostButton } from '../ui/HostButton'
 
 /** What the reader put on a turn of the page, and the buttons for it while the pointer is there; the keys act on the turn under the playhead. */
 export function TurnMarks({ turn }: { readonly turn: number }) {
@@ -18,8 +19,8 @@ export function TurnMarks({ turn }: { readonly turn: number }) {
       {annotation && <MarkSigns annotation={annotation} />}
       {!isReadOnly && (
         <span className={styles.tools}>
-          <button type="button" tabIndex={-1} className={tool} aria-label={words.addBookmark(turn)} aria-pressed={annotation?.bookmarked ?? false} title={`${words.bookmark} (m)`} onClick={() => void toggleBookmark(turn)}><Bookmark size={14} strokeWidth={1.75} aria-hidden /></button>
-          <button type="button" tabIndex={-1} className={tool} aria-label={words.addNote(turn)} title={`${words.note} (n)`} onClick={() => setView({ dialog: 'note', noteTurn: turn })}><StickyNote size={14} strokeWidth={1.75} aria-hidden /></button>
+          <HostButton tabIndex={-1} className={tool} aria-label={words.addBookmark(turn)} aria-pressed={annotation?.bookmarked ?? false} title={`${words.bookmark} (m)`} onClick={() => void toggleBookmark(turn)}><Bookmark size={14} strokeWidth={1.75} aria-hidden /></HostButton>
+          <HostButton tabIndex={-1} className={tool} aria-label={words.addNote(turn)} title={`${words.note} (n)`} onClick={() => setView({ dialog: 'note', noteTurn: turn })}><StickyNote size={14} strokeWidth={1.75} aria-hidden /></HostButton>
           <button type="button" tabIndex={-1} className={tool} aria-label={words.copyLink(turn)} title={words.link} onClick={() => void copyLinkTo({ turn, event: null })}><Link size={14} strokeWidth={1.75} aria-hidden /></button>
         </span>
       )}

@@ -4,6 +4,7 @@ import { OTHER, providerOf, PROVIDERS } from './providers'
 import styles from './SettingsSheet.module.css'
 import { settingsStrings } from './strings'
 import type { EndpointView } from './use-endpoint'
+import { HostButton } from '../ui/HostButton'
 
 const words = settingsStrings.model
 
@@ -50,7 +51,7 @@ export function EndpointForm({ baseUrl, ownKey, fault, endpoint, onChange }: End
             <span className={controls.label}>{words.key}</span>
             <input className={controls.input} name="key" type="password" autoComplete="off" placeholder={placeholder} aria-invalid={failure?.isKey || undefined} aria-describedby={`${id}-key`} />
           </label>
-          <button type="submit" className={controls.button}>{words.keep}</button>
+          <HostButton type="submit" className={controls.button}>{words.keep}</HostButton>
         </form>
       ) : (
         <p className={controls.hint}>{words.keyFromFile(ownKey)}</p>

@@ -4,6 +4,7 @@ import controls from '../ui/controls.module.css'
 import styles from './SettingsSheet.module.css'
 import { settingsStrings } from './strings'
 import type { EndpointView } from './use-endpoint'
+import { HostButton } from '../ui/HostButton'
 
 const words = settingsStrings.model
 
@@ -25,7 +26,7 @@ export function ModelPicker({ model, endpoint, onChange }: ModelPickerProps) {
           <span className={controls.label}>{words.chosen}</span>
           <input className={controls.input} value={model} spellCheck={false} onChange={({ target }) => onChange(target.value)} />
         </label>
-        <button type="button" className={controls.button} disabled={isAsking} onClick={() => void endpoint.ask()}>{words.list}</button>
+        <HostButton className={controls.button} disabled={isAsking} onClick={() => void endpoint.ask()}>{words.list}</HostButton>
       </div>
       {models.length > 0 && (
         <div className={styles.part}>

@@ -5,6 +5,7 @@ import { failureOf } from '../store/feeds'
 import controls from '../ui/controls.module.css'
 import styles from './SettingsSheet.module.css'
 import { settingsStrings } from './strings'
+import { HostButton } from '../ui/HostButton'
 
 const words = settingsStrings.model
 
@@ -36,7 +37,7 @@ export function ProbePanel({ baseUrl, model }: { readonly baseUrl: string; reado
         {isAsking ? (
           <button type="button" className={controls.button} onClick={() => asking.current?.abort()}>{words.cancel}</button>
         ) : (
-          <button type="button" className={controls.button} disabled={model === ''} onClick={() => void probe()}>{words.probe}</button>
+          <HostButton className={controls.button} disabled={model === ''} onClick={() => void probe()}>{words.probe}</HostButton>
         )}
         <p role="status" className={controls.hint}>{isAsking ? words.probing : words.probeHint}</p>
       </div>

@@ -6,7 +6,7 @@ import { SecretsPage } from './SecretsPage'
 
 afterEach(() => {
   cleanup()
-  useConnection.setState({ connection: { phase: 'connecting', attempt: 1 } })
+  useConnection.setState({ connection: { phase: 'connecting' } })
 })
 
 describe('the page of secrets', () => {

@@ -5,6 +5,7 @@ import { failureOf } from '../store/feeds'
 import controls from '../ui/controls.module.css'
 import styles from './SettingsSheet.module.css'
 import { settingsStrings } from './strings'
+import { HostButton } from '../ui/HostButton'
 
 const words = settingsStrings.secrets
 
@@ -48,7 +49,7 @@ export function SecretsPage() {
         {list?.names.map((name) => (
           <li key={name}>
             <code>{`\${secret:${name}}`}</code>
-            <button type="button" className={`${controls.button} ${controls.quiet}`} onClick={() => void run(() => hostApi()?.deleteSecret({ name }))}>{words.delete(name)}</button>
+            <HostButton className={`${controls.button} ${controls.quiet}`} onClick={() => void run(() => hostApi()?.deleteSecret({ name }))}>{words.delete(name)}</HostButton>
           </li>
         ))}
       </ul>
@@ -61,7 +62,7 @@ export function SecretsPage() {
           <span className={controls.label}>{words.value}</span>
           <input className={controls.input} name="value" type="password" required autoComplete="off" />
         </label>
-        <button type="submit" className={controls.button}>{words.add}</button>
+        <HostButton type="submit" className={controls.button}>{words.add}</HostButton>
       </form>
       {failure !== null && <p role="alert" className={controls.error}>{failure}</p>}
       <p role="status" className={controls.hint}>{failure === null ? kept : ''}</p>

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import controls from '../ui/controls.module.css'
+import { HostButton } from '../ui/HostButton'
 import { Sheet } from '../ui/Sheet'
 import { TabList, TabPanel } from '../ui/Tabs'
 import { AppearancePage } from './AppearancePage'
@@ -44,11 +45,11 @@ function SaveBar({ settings }: { readonly settings: SettingsDraft }) {
     <footer className={styles.bar}>
       <div className={styles.outcome}>
         {failure !== null && <p role="alert" className={controls.error}>{failure.message}</p>}
-        {failure?.isStale && <button type="button" className={controls.button} onClick={() => void settings.reload()}>{words.reload}</button>}
+        {failure?.isStale && <HostButton className={controls.button} onClick={() => void settings.reload()}>{words.reload}</HostButton>}
         <p role="status" className={controls.hint}>{count > 0 ? words.changes(count) : wasSaved ? words.saved : (file?.file ?? '')}</p>
       </div>
       <button type="button" className={controls.button} disabled={count === 0} onClick={() => settings.discard()}>{words.discard}</button>
-      <button type="button" className={`${controls.button} ${controls.primary}`} disabled={count === 0 || Object.keys(faults).length > 0} onClick={() => void settings.save()}>{words.save}</button>
+      <HostButton className={`${controls.button} ${controls.primary}`} disabled={count === 0 || Object.keys(faults).length > 0} onClick={() => void settings.save()}>{words.save}</HostButton>
     </footer>
   )
 }

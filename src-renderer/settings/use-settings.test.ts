@@ -7,7 +7,7 @@ import { useSettings } from './use-settings'
 
 afterEach(() => {
   cleanup()
-  useConnection.setState({ connection: { phase: 'connecting', attempt: 1 } })
+  useConnection.setState({ connection: { phase: 'connecting' } })
 })
 
 /** The settings of a host that answers when it is told to. */

@@ -1,5 +1,6 @@
 import type { HostApi, StartMemory, StartParams } from '@shared/contract/contract'
 import { type KeyboardEvent, useRef, useState } from 'react'
+import { HostButton } from '../ui/HostButton'
 import { saveFile } from '../ui/save-file'
 import { hostApi } from '../store/connection-store'
 import { failureOf } from '../store/feeds'
@@ -87,18 +88,18 @@ export function PresetBar({ readRun, onApply }: PresetBarProps) {
         </select>
         <button type="button" className={controls.button} onClick={() => setNaming('save')}>{words.save}</button>
         {preset && <button type="button" className={controls.button} onClick={() => setNaming('rename')}>{words.rename}</button>}
-        {preset && <button type="button" className={controls.button} onClick={() => void remove(preset)}>{words.delete}</button>}
+        {preset && <HostButton className={controls.button} onClick={() => void remove(preset)}>{words.delete}</HostButton>}
       </div>
       {naming && <NameField key={naming} name={chosen} onKeep={(name) => void keep(name)} onCancel={() => setNaming(null)} />}
       <div className={`${styles.row} ${styles.quiet}`}>
-        <button type="button" className={`${controls.button} ${controls.quiet}`} onClick={() => void exportRun()}>{words.export}</button>
-        <button type="button" className={`${controls.button} ${controls.quiet}`} onClick={() => file.current?.click()}>{words.import}</button>
+        <HostButton className={`${controls.button} ${controls.quiet}`} onClick={() => void exportRun()}>{words.export}</HostButton>
+        <HostButton className={`${controls.button} ${controls.quiet}`} onClick={() => file.current?.click()}>{words.import}</HostButton>
         <input ref={file} type="file" hidden accept=".toml" aria-label={words.import} onChange={({ target }) => { const [given] = target.files ?? []; target.value = ''; if (given) void importRun(given) }} />
       </div>
       {note && (
         <div className={styles.note} role={note.isFailure ? 'alert' : 'status'}>
           <p className={note.isFailure ? controls.error : controls.hint}>{note.text}</p>
-          {note.deleted && <button type="button" autoFocus className={controls.button} onClick={() => void putBack(note.deleted as Preset)}>{words.undo}</button>}
+          {note.deleted && <HostButton autoFocus className={controls.button} onClick={() => void putBack(note.deleted as Preset)}>{words.undo}</HostButton>}
         </div>
       )}
     </div>
@@ -118,7 +119,7 @@ function NameField({ name, onKeep, onCancel }: { readonly name: string; readonly
   return (
     <div className={styles.row}>
       <input className={controls.input} aria-label={words.name} placeholder={words.name} value={text} maxLength={80} autoFocus spellCheck={false} onChange={({ target }) => setText(target.value)} onKeyDown={act} />
-      <button type="button" className={controls.button} disabled={text.trim() === ''} onClick={() => onKeep(text)}>{words.keep}</button>
+      <HostButton className={controls.button} disabled={text.trim() === ''} onClick={() => onKeep(text)}>{words.keep}</HostButton>
     </div>
   )
 }

@@ -1,9 +1,9 @@
-import type { ControlCommand, StartParams } from '@shared/contract/contract'
+import type { ControlCommand, HostApi, StartParams } from '@shared/contract/contract'
 import type { Story } from '@shared/contract/stories'
 import type { TurnAnnotation } from '@shared/episode/annotations'
 import type { PauseRules } from '@shared/episode/pause-rules'
 import { startAgreed } from './agreement'
-import { hostApi, useConnection } from './connection-store'
+import { hostApi, steadyApi, useConnection } from './connection-store'
 import { useEpisode } from './episode-store'
 import { failureOf } from './feeds'
 import { useLibrary } from './library-store'
@@ -11,11 +11,11 @@ import { lastRun, openStartSheet, readStart } from './start-store'
 import { setView, useView } from './view-store'
 
 /** What the reader asks of the host. A refusal is shown in the window; it never throws at a button. */
-async function ask(command: (api: NonNullable<ReturnType<typeof hostApi>>) => Promise<unknown>): Promise<void> {
-  const api = hostApi()
-  if (api === null) return useConnection.getState().tryNow()
+async function ask(command: (api: HostApi) => Promise<unknown>): Promise<void> {
+  if (hostApi() === null) return useConnection.getState().tryNow()
   setView({ failure: null })
-  await command(api).catch((error: unknown) => setView({ failure: failureOf(error) }))
+  // A question to the reader may outlive a connection.
+  await command(steadyApi).catch((error: unknown) => setView({ failure: failureOf(error) }))
 }
 
 export const controlEpisode = (command: ControlCommand) =>
@@ -26,8 +26,8 @@ export const controlEpisode = (command: ControlCommand) =>
 
 /** Starts an episode and opens it. Resolves to what was wrong, or to null: the sheet stays open and shows it. Who was asked about new programs and went back sees the sheet as it was. */
 export async function startEpisode(params: StartParams): Promise<string | null> {
-  const api = hostApi()
-  if (api === null) return null
+  if (hostApi() === null) return null
+  const api = steadyApi
   const { pauseRules = useView.getState().pauseRules } = params
   try {
     const started = await startAgreed(api, (newPrograms) => api.startEpisode({ ...params, pauseRules, pace: 'watch', newPrograms }))

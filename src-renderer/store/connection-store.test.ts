@@ -19,7 +19,7 @@ beforeEach(() => {
 afterEach(() => {
   closing.abort()
   vi.useRealTimers()
-  useConnection.setState({ connection: { phase: 'connecting', attempt: 1 }, tryNow: () => undefined })
+  useConnection.setState({ connection: { phase: 'connecting' }, tryNow: () => undefined })
 })
 
 it('has an api while the port is open and none after it closed', async () => {
@@ -41,11 +41,21 @@ it('waits longer after each failure, and not at all when asked', async () => {
     await vi.advanceTimersByTimeAsync(0)
     const lost = connection()
     if (lost.phase !== 'lost') throw new Error(`It is ${lost.phase}.`)
-    waits.push(lost.retryAtMs - Date.now())
+    waits.push((lost.retryAtMs ?? NaN) - Date.now())
     useConnection.getState().tryNow()
   }
   expect(waits).toEqual([2000, 4000, 8000, 15_000, 15_000])
   expect(attempts).toBe(5)
+})
+
+it('stays lost while it is tried again, however long that takes', async () => {
+  const port = openPort()
+  const attempts = [Promise.resolve<Port>(port), new Promise<Port>(() => undefined)]
+  void keepConnected(() => attempts.shift() ?? Promise.reject(new Error('refused')), closing.signal)
+  await vi.advanceTimersByTimeAsync(0)
+  port.close()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(connection()).toEqual({ phase: 'lost', attempt: 1, retryAtMs: null, reason: 'disconnected' })
 })
 
 it('connects again by itself', async () => {

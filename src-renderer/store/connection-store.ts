@@ -1,17 +1,19 @@
 import type { HostApi } from '@shared/contract/contract'
 import { connectApi, type Port } from '@shared/contract/rpc'
 import { create } from 'zustand'
+import { strings } from '../ui/strings'
 
 /** The way to the host. What was received stays usable while it is lost. */
 export type Connection =
-  | { readonly phase: 'connecting'; readonly attempt: number }
+  | { readonly phase: 'connecting' }
   | { readonly phase: 'open'; readonly api: HostApi }
   /** A page that holds its episode itself. */
   | { readonly phase: 'none' }
-  | { readonly phase: 'lost'; readonly attempt: number; readonly retryAtMs: number; readonly reason: string }
+  /** It stays lost while it is tried again, which may take long or fail at once: `retryAtMs` is null then. */
+  | { readonly phase: 'lost'; readonly attempt: number; readonly retryAtMs: number | null; readonly reason: string }
 
 export const useConnection = create<{ readonly connection: Connection; tryNow: () => void }>()(() => ({
-  connection: { phase: 'connecting', attempt: 1 },
+  connection: { phase: 'connecting' },
   tryNow: () => undefined,
 }))
 
@@ -20,8 +22,20 @@ export const hostApi = (): HostApi | null => {
   return connection.phase === 'open' ? connection.api : null
 }
 
+/** Of the last connection, be it lost: what is asked of it then is refused with `disconnected`. */
+let lastApi: HostApi | null = null
+
+/** The host through whichever connection there is, for what outlives one. Not to be used before the first is open. */
+export const steadyApi: HostApi = new Proxy({} as HostApi, { get: (_none, name: keyof HostApi) => (hostApi() ?? lastApi)?.[name] })
+
 export const hasHost = (): boolean => useConnection.getState().connection.phase !== 'none'
 export const useHasHost = (): boolean => useConnection(({ connection }) => connection.phase !== 'none')
+
+/** Why nothing can be asked of the host now; null while it can, and in a page that has none. */
+export const useHostAbsence = (): string | null => {
+  const phase = useConnection(({ connection }) => connection.phase)
+  return phase === 'lost' ? strings.connection.away : phase === 'connecting' ? strings.connection.connecting : null
+}
 
 const LONGEST_WAIT_MS = 15_000
 
@@ -33,18 +47,20 @@ export async function keepConnected(connectPort: (signal: AbortSignal) => Promis
       async (port) => {
         attempt = 0
         const closed = new Promise<void>((resolve) => port.onClose(resolve))
-        set({ phase: 'open', api: connectApi<HostApi>(port) })
+        lastApi = connectApi<HostApi>(port)
+        set({ phase: 'open', api: lastApi })
         await closed
         return 'disconnected'
       },
       (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : 'disconnected'),
     )
     const waitMs = Math.min(1000 * 2 ** attempt, LONGEST_WAIT_MS)
-    set({ phase: 'lost', attempt: attempt + 1, retryAtMs: Date.now() + waitMs, reason })
+    const lost = { phase: 'lost', attempt: attempt + 1, reason } as const
+    set({ ...lost, retryAtMs: Date.now() + waitMs })
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, waitMs)
       useConnection.setState({ tryNow: () => { clearTimeout(timer); resolve() } })
     })
-    if (!signal.aborted) set({ phase: 'connecting', attempt: attempt + 1 })
+    if (!signal.aborted) set({ ...lost, retryAtMs: null })
   }
 }

@@ -3,6 +3,7 @@ import { hostApi } from '../store/connection-store'
 import controls from '../ui/controls.module.css'
 import styles from './StoriesSheet.module.css'
 import { storiesStrings as words } from './strings'
+import { HostButton } from '../ui/HostButton'
 
 /** A story that can be got: what it is licensed under before, how far it is while it comes, and what went wrong. */
 export function OfferRow({ offer }: { readonly offer: StoryOffer }) {
@@ -15,8 +16,8 @@ export function OfferRow({ offer }: { readonly offer: StoryOffer }) {
       <div className={styles.head}>
         <h4 className={styles.name}>{title}</h4>
         {state === 'here' && <span className={styles.facts}>{words.here}</span>}
-        {state === 'loading' && <button type="button" className={controls.button} onClick={cancel}>{words.cancel(title)}</button>}
-        {(state === 'absent' || state === 'partial') && <button type="button" className={controls.button} onClick={get}>{state === 'absent' ? words.get(title) : words.resume(title)}</button>}
+        {state === 'loading' && <HostButton className={controls.button} onClick={cancel}>{words.cancel(title)}</HostButton>}
+        {(state === 'absent' || state === 'partial') && <HostButton className={controls.button} onClick={get}>{state === 'absent' ? words.get(title) : words.resume(title)}</HostButton>}
       </div>
       <p className={styles.facts}>{[words.licence(licence), words.size(bytes), ...(maxScore === null ? [] : [words.points(maxScore)])].join(' · ')}</p>
       {(state === 'loading' || state === 'partial') && (

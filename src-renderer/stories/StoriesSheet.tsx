@@ -1,6 +1,7 @@
 import { useLibrary } from '../store/library-store'
 import { restoreStory } from '../store/commands'
 import controls from '../ui/controls.module.css'
+import { HostButton } from '../ui/HostButton'
 import { Sheet } from '../ui/Sheet'
 import { AddStory } from './AddStory'
 import { OfferRow } from './OfferRow'
@@ -21,7 +22,7 @@ export function StoriesSheet({ onClose }: { readonly onClose: () => void }) {
           {removedStory && (
             <div className={styles.removed} role="status">
               <p>{words.removed(removedStory.title)}</p>
-              <button type="button" autoFocus className={controls.button} onClick={() => void restoreStory()}>{words.undo}</button>
+              <HostButton autoFocus className={controls.button} onClick={() => void restoreStory()}>{words.undo}</HostButton>
             </div>
           )}
         </div>

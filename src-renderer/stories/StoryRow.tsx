@@ -7,6 +7,7 @@ import { openStartSheet } from '../store/start-store'
 import controls from '../ui/controls.module.css'
 import styles from './StoriesSheet.module.css'
 import { factNames, storiesStrings as words } from './strings'
+import { HostButton } from '../ui/HostButton'
 
 const FACTS = Object.entries(factNames) as readonly (readonly [keyof StoryExamination['support'], string])[]
 
@@ -19,8 +20,8 @@ export function StoryRow({ story }: { readonly story: Story }) {
     <li className={styles.story}>
       <div className={styles.head}>
         <h3 className={styles.name}>{title}</h3>
-        <button type="button" className={`${controls.button} ${controls.primary}`} aria-label={words.playStory(title)} onClick={() => openStartSheet({ game: id })}>{words.play}</button>
-        {!bundled && <button type="button" className={`${controls.button} ${controls.quiet}`} aria-label={words.removeStory(title)} onClick={() => void removeStory(story)}>{words.remove}</button>}
+        <HostButton className={`${controls.button} ${controls.primary}`} aria-label={words.playStory(title)} onClick={() => openStartSheet({ game: id })}>{words.play}</HostButton>
+        {!bundled && <HostButton className={`${controls.button} ${controls.quiet}`} aria-label={words.removeStory(title)} onClick={() => void removeStory(story)}>{words.remove}</HostButton>}
       </div>
       <p className={styles.facts}>{[words.facts(version, release, serial), ...(points === null ? [] : [words.points(points)])].join(' · ')}</p>
       <p className={styles.facts}>{[bundled ? words.bundled : fileName, licence === null ? words.licenceUnknown : words.licence(licence)].join(' · ')}</p>

@@ -7,6 +7,7 @@ import { useHasHost } from '../store/connection-store'
 import { useIsLocal } from '../store/local-episodes'
 import { setView } from '../store/view-store'
 import controls from '../ui/controls.module.css'
+import { HostButton } from '../ui/HostButton'
 import { strings } from '../ui/strings'
 import styles from './EndCard.module.css'
 import { storyStrings as words } from './strings'
@@ -25,7 +26,7 @@ export function EndCard({ state }: { readonly state: EpisodeState }) {
       {(ended || isReadOnly) && <p className={styles.reason}>{ended ? ended.reason : words.unfinished}</p>}
       {hasHost && <div className={styles.buttons}>
         <button type="button" className={controls.button} onClick={() => setView({ dialog: 'export' })}>{strings.action.export}…</button>
-        <button type="button" className={controls.button} onClick={() => setView({ dialog: 'newEpisode' })}>{strings.action.newEpisode}…</button>
+        <HostButton className={controls.button} onClick={() => setView({ dialog: 'newEpisode' })}>{strings.action.newEpisode}…</HostButton>
       </div>}
     </section>
   )

@@ -1,5 +1,6 @@
 import type { Turn } from '@shared/episode/episode'
 import { useEffect, useState } from 'react'
+import { useHostAbsence } from '../store/connection-store'
 import { useEpisode } from '../store/episode-store'
 import { useIsRunning } from '../store/episode-status'
 import { formatDuration } from '../ui/format'
@@ -15,10 +16,11 @@ export function TurnPhase({ turn }: { readonly turn: Turn }) {
   const control = useEpisode(({ history }) => history.latest.control)
   const manifest = useEpisode(({ history }) => history.latest.manifest)
   const isRunning = useIsRunning()
-  const isHeld = control.mode === 'paused' || !isRunning
+  const isAway = useHostAbsence() !== null
+  const isHeld = control.mode === 'paused' || !isRunning || isAway
   return (
     <p className={styles.phase} data-held={isHeld || undefined}>
-      {!isRunning ? strings.state.interrupted : isHeld ? words.paused : <Now turn={turn} phase={phaseOf(turn, manifest)} isOfPerson={manifest?.player.kind === 'human'} />}
+      {isAway ? strings.state.disconnected : !isRunning ? strings.state.interrupted : isHeld ? words.paused : <Now turn={turn} phase={phaseOf(turn, manifest)} isOfPerson={manifest?.player.kind === 'human'} />}
     </p>
   )
 }

@@ -4,27 +4,43 @@ import { useEpisode } from '../store/episode-store'
 import controls from './controls.module.css'
 import { Strip } from './Strip'
 import { strings } from './strings'
+import { VisuallyHidden } from './VisuallyHidden'
+
+type Lost = Extract<Connection, { phase: 'lost' }>
 
 /** Says that the host is lost, counts down to the next attempt and offers it now. Nothing while connected. */
 export function ConnectionStrip() {
   const connection = useConnection((store) => store.connection)
-  return connection.phase === 'lost' ? <LostStrip key={connection.retryAtMs} {...connection} /> : null
+  return connection.phase === 'lost' ? <LostStrip {...connection} /> : null
 }
 
-function LostStrip({ attempt, reason, retryAtMs }: Extract<Connection, { phase: 'lost' }>) {
+function LostStrip({ attempt, reason, retryAtMs }: Lost) {
   const tryNow = useConnection((store) => store.tryNow)
   const turns = useEpisode(({ history }) => history.latest.turns.length)
+  const isTrying = retryAtMs === null
+  const { noToken, gone, goneAt } = strings.connection
+  return (
+    <Strip text={reason === 'no_token' ? noToken : (
+      <>
+        {/* What is alerted is spoken whenever it changes: a countdown would never be silent. */}
+        <VisuallyHidden>{turns > 0 ? goneAt(turns) : gone}</VisuallyHidden>
+        <span aria-hidden>{isTrying ? tryingAgain(turns, attempt) : <Countdown turns={turns} attempt={attempt} retryAtMs={retryAtMs} />}</span>
+      </>
+    )}>
+      <button type="button" className={controls.button} aria-disabled={isTrying} onClick={isTrying ? undefined : tryNow}>{strings.connection.tryNow}</button>
+    </Strip>
+  )
+}
+
+const tryingAgain = (turns: number, attempt: number) => (turns > 0 ? strings.connection.tryingAgainAt(turns, attempt) : strings.connection.tryingAgain(attempt))
+
+function Countdown({ turns, attempt, retryAtMs }: { readonly turns: number; readonly attempt: number; readonly retryAtMs: number }) {
   const [nowMs, setNowMs] = useState(() => Date.now())
   useEffect(() => {
     const timer = setInterval(() => setNowMs(Date.now()), 500)
     return () => clearInterval(timer)
   }, [])
   const seconds = Math.max(0, Math.ceil((retryAtMs - nowMs) / 1000))
-  const { noToken, lost, lostAt } = strings.connection
-  const sentence = reason === 'no_token' ? noToken : turns > 0 ? lostAt(turns, seconds, attempt) : lost(seconds, attempt)
-  return (
-    <Strip text={sentence}>
-      <button type="button" className={controls.button} onClick={tryNow}>{strings.connection.tryNow}</button>
-    </Strip>
-  )
+  const { lost, lostAt } = strings.connection
+  return turns > 0 ? lostAt(turns, seconds, attempt) : lost(seconds, attempt)
 }

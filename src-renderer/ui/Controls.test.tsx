@@ -1,11 +1,13 @@
+import type { HostApi } from '@shared/contract/contract'
 import { noAnnotations } from '@shared/episode/annotate'
 import type { LoggedEvent } from '@shared/episode/event'
 import { sampleEpisode } from '@shared/episode/sample-episode.testkit'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { connectTo, forgetHost, loseHost } from '../store/connection.testkit'
 import { useEpisode } from '../store/episode-store'
 import { useLibrary } from '../store/library-store'
-import { actions } from './actions'
+import { actions, isAvailable } from './actions'
 import { Controls } from './Controls'
 import { strings } from './strings'
 
@@ -21,8 +23,10 @@ function showEpisode(events: readonly LoggedEvent[], running: boolean, more: { r
     useLibrary.getState().receive({ changed: [{ id: 'sample', running, readable: true, summary: null, annotations: noAnnotations, reason: null, ...more }], removed: [] })
   })
 }
+beforeEach(() => connectTo())
 afterEach(() => {
   cleanup()
+  forgetHost()
   useEpisode.getState().close()
   useLibrary.setState({ entries: new Map(), isRead: false })
 })
@@ -64,6 +68,24 @@ describe('the controls', () => {
       cleanup()
       useEpisode.getState().close()
     }
+  })
+
+  it('of one whose host is lost keep their place, do nothing and say why, until it is back', () => {
+    const commands: string[] = []
+    const api: Partial<HostApi> = { controlEpisode: async ({ command }) => { commands.push(command); return {} } }
+    connectTo(api)
+    showEpisode(unended, true)
+    act(loseHost)
+    for (const name of [...agentButtons(), 'Fork from this turn']) {
+      const button = screen.getByRole('button', { name: name ?? '', description: strings.connection.away })
+      expect([name, button.getAttribute('aria-disabled')]).toEqual([name, 'true'])
+      act(() => button.click())
+    }
+    expect(agentButtons()).toEqual(['Pause', 'Step turn', 'Step iteration', 'Stop'])
+    expect([isAvailable(actions.pause), isAvailable(actions.rename), isAvailable(actions.newEpisode), isAvailable(actions.export)]).toEqual([false, false, false, true])
+    act(() => connectTo(api))
+    act(() => screen.getByRole('button', { name: 'Pause' }).click())
+    expect(commands).toEqual(['pause'])
   })
 
   it('while it pauses, and only while the model is being asked, offer to cancel the call', () => {

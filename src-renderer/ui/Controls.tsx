@@ -39,7 +39,7 @@ function keepFocus(event: MouseEvent): void {
 
 function AgentControls({ agent, isHuman }: { readonly agent: Agent; readonly isHuman: boolean }) {
   const offersCancel = useEpisode(canCancelCall)
-  const refused = agent === 'elsewhere' ? { disabled: true, why: strings.playedElsewhere } : {}
+  const refused = agent === 'elsewhere' ? { why: strings.playedElsewhere } : {}
   // A person who plays goes at their own pace: there is nobody to pause or to step.
   if (isHuman && agent !== 'paused') return <div className={styles.agent}><ActionButton action="stop" icon={Square} withLabel className={styles.foldable} {...refused} /></div>
   return (

@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react'
 import { RenameSheet } from '../library/RenameSheet'
 import { NoteSheet } from '../marks/NoteSheet'
 import { useAgreement } from '../store/agreement'
-import { useConnection } from '../store/connection-store'
+import { steadyApi } from '../store/connection-store'
 import { setView, useView } from '../store/view-store'
 import { CommandPalette } from './CommandPalette'
 import { GoToTurnSheet } from './GoToTurnSheet'
@@ -27,7 +27,6 @@ const close = () => setView({ dialog: null })
 /** What lies over the window, one at a time; a question about new programs lies over the sheet that started them. Each is loaded when it is first opened, but for those that are typed into at once. */
 export function Dialogs() {
   const { dialog, target, noteTurn } = useView()
-  const connection = useConnection((store) => store.connection)
   const question = useAgreement((store) => store.question)
   return (
     <Suspense>
@@ -45,9 +44,9 @@ export function Dialogs() {
       {dialog === 'goTo' && <GoToTurnSheet onClose={close} />}
       {dialog === 'figures' && <FiguresSheet onClose={close} />}
       {dialog === 'about' && <AboutSheet onClose={close} />}
-      {dialog === 'mcp' && connection.phase === 'open' && (
+      {dialog === 'mcp' && (
         <Sheet title={strings.mcpServers} bare wide onClose={close}>
-          <McpPanel api={connection.api} onClose={close} />
+          <McpPanel api={steadyApi} onClose={close} />
         </Sheet>
       )}
       {question !== null && <AgreeSheet programs={question.programs} onAnswer={question.answer} />}

@@ -4,6 +4,7 @@ import { useEpisode } from '../store/episode-store'
 import { useIsInterrupted } from '../store/episode-status'
 import controls from './controls.module.css'
 import { formatDateTime } from './format'
+import { HostButton } from './HostButton'
 import styles from './Strip.module.css'
 import { strings } from './strings'
 
@@ -18,8 +19,8 @@ export function RecoveredStrip() {
     <div className={styles.strip} data-tone="quiet" role="status">
       <History className={styles.mark} size={15} strokeWidth={1.75} aria-hidden />
       <p className={styles.text}>{strings.recovered.restored(turns.length, formatDateTime(savedAt))} {warning}</p>
-      <button type="button" className={controls.button} onClick={() => void resumeEpisode()}>{strings.recovered.goOn}</button>
-      <button type="button" className={controls.button} onClick={() => void controlEpisode('stop')}>{strings.recovered.leaveEnded}</button>
+      <HostButton className={controls.button} onClick={() => void resumeEpisode()}>{strings.recovered.goOn}</HostButton>
+      <HostButton className={controls.button} onClick={() => void controlEpisode('stop')}>{strings.recovered.leaveEnded}</HostButton>
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import { X } from 'lucide-react'
 import { type ReactNode, type SyntheticEvent, useLayoutEffect, useRef } from 'react'
+import { ConnectionStrip } from './ConnectionStrip'
 import controls from './controls.module.css'
 import { strings } from './strings'
 import styles from './Sheet.module.css'
@@ -39,6 +40,7 @@ export function Sheet({ title, bare = false, wide = false, onClose, children }: 
           </button>
         </header>
       )}
+      <ConnectionStrip />
       {children}
     </dialog>
   )

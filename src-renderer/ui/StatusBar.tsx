@@ -1,10 +1,11 @@
-import { BookOpen, OctagonPause, Plug, SlidersHorizontal } from 'lucide-react'
+import { BookOpen, type LucideIcon, OctagonPause, Plug, SlidersHorizontal } from 'lucide-react'
 import { hasPlayhead, savedTurn, useEpisode } from '../store/episode-store'
 import { isWhole } from '../store/fill-gaps'
 import { useIsRunning } from '../store/episode-status'
 import { useLibrary } from '../store/library-store'
 import { setView, type Theme, THEMES, useView } from '../store/view-store'
 import { actions } from './actions'
+import { HostButton } from './HostButton'
 import { Notice } from './Notice'
 import styles from './StatusBar.module.css'
 import { strings } from './strings'
@@ -17,22 +18,10 @@ export function StatusBar() {
   const theme = useView((view) => view.theme)
   return (
     <section aria-label={strings.region.status} data-region="status" tabIndex={-1} className={styles.bar}>
-      <button type="button" className={styles.button} title={actions.settings.label} onClick={actions.settings.run}>
-        <SlidersHorizontal size={14} strokeWidth={1.75} aria-hidden />
-        {actions.settings.label}
-      </button>
-      <button type="button" className={styles.button} title={actions.mcp.label} onClick={actions.mcp.run}>
-        <Plug size={14} strokeWidth={1.75} aria-hidden />
-        {strings.mcpServers}
-      </button>
-      <button type="button" className={styles.button} title={actions.pauseRules.label} onClick={actions.pauseRules.run}>
-        <OctagonPause size={14} strokeWidth={1.75} aria-hidden />
-        {strings.action.pauseRules}
-      </button>
-      <button type="button" className={styles.button} title={actions.stories.label} onClick={actions.stories.run}>
-        <BookOpen size={14} strokeWidth={1.75} aria-hidden />
-        {strings.action.stories}
-      </button>
+      <BarButton action="settings" icon={SlidersHorizontal} />
+      <BarButton action="mcp" icon={Plug} />
+      <BarButton action="pauseRules" icon={OctagonPause} />
+      <BarButton action="stories" icon={BookOpen} />
       <Servers />
       <Saved />
       <Problems />
@@ -44,6 +33,16 @@ export function StatusBar() {
         {THEMES.map((name) => <option key={name} value={name}>{words.themes[name]}</option>)}
       </select>
     </section>
+  )
+}
+
+function BarButton({ action, icon: Icon }: { readonly action: 'settings' | 'mcp' | 'pauseRules' | 'stories'; readonly icon: LucideIcon }) {
+  const { label, run } = actions[action]
+  return (
+    <HostButton className={styles.button} title={label} onClick={run}>
+      <Icon size={14} strokeWidth={1.75} aria-hidden />
+      {label}
+    </HostButton>
   )
 }
 

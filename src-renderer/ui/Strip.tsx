@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import styles from './Strip.module.css'
 
 /** One plain sentence across the window about what went wrong, with the next action beside it. */
-export function Strip({ text, children }: { readonly text: string; readonly children: ReactNode }) {
+export function Strip({ text, children }: { readonly text: ReactNode; readonly children: ReactNode }) {
   return (
     <div className={styles.strip} role="alert">
       <TriangleAlert className={styles.mark} size={15} strokeWidth={1.75} aria-hidden />

@@ -1,7 +1,7 @@
 import { chooseFile } from '../library/open-file'
 import { canAnnotate, currentAnnotations, toggleBookmark, toggleBreakpoint, turnUnderPlayhead } from '../store/annotations'
 import { controlEpisode, forkEpisode, resumeEpisode, startAgain } from '../store/commands'
-import { hasHost } from '../store/connection-store'
+import { hasHost, hostApi } from '../store/connection-store'
 import { hasPlayhead, useEpisode } from '../store/episode-store'
 import { canCancelCall, currentAgent } from '../store/episode-status'
 import { isLocal } from '../store/local-episodes'
@@ -28,8 +28,8 @@ export interface Action {
   /** `key` is what was pressed, for the actions that several keys share. */
   readonly run: (key?: string) => unknown
   readonly isAvailable?: () => boolean
-  /** Absent in a page that has no host. */
-  readonly needsHost?: true
+  /** Absent in a page that has no host; what asks it `now` is also refused while it is away. */
+  readonly needsHost?: 'now' | 'ever'
 }
 
 const episodeIsOpen = () => hasPlayhead(useEpisode.getState())
@@ -77,26 +77,26 @@ const timelineIsShown = () => zoomCommands() !== null
 const words = strings.action
 
 export const actions = {
-  start: { label: words.start, group: 'episode', keys: [], run: () => startAgain(), isAvailable: agentIs('none', 'resumable', 'ended'), needsHost: true },
-  newEpisode: { label: words.newEpisode, group: 'episode', keys: ['Mod+E'], run: () => openStartSheet(), needsHost: true },
-  stories: { label: words.stories, group: 'episode', keys: ['S'], run: show('stories'), needsHost: true },
-  commandLine: { label: words.commandLine, group: 'episode', keys: ['i'], run: () => document.querySelector<HTMLElement>('[data-command-line]')?.focus(), isAvailable: () => document.querySelector('[data-command-line]') !== null, needsHost: true },
+  start: { label: words.start, group: 'episode', keys: [], run: () => startAgain(), isAvailable: agentIs('none', 'resumable', 'ended'), needsHost: 'now' },
+  newEpisode: { label: words.newEpisode, group: 'episode', keys: ['Mod+E'], run: () => openStartSheet(), needsHost: 'now' },
+  stories: { label: words.stories, group: 'episode', keys: ['S'], run: show('stories'), needsHost: 'now' },
+  commandLine: { label: words.commandLine, group: 'episode', keys: ['i'], run: () => document.querySelector<HTMLElement>('[data-command-line]')?.focus(), isAvailable: () => document.querySelector('[data-command-line]') !== null, needsHost: 'ever' },
   play: { label: words.play, group: 'episode', keys: ['Space'], run: playOrPause, isAvailable: episodeIsOpen },
-  pause: { label: words.pause, group: 'episode', keys: [], run: () => controlEpisode('pause'), isAvailable: modelIs('running'), needsHost: true },
-  resume: { label: words.resume, group: 'episode', keys: [], run: () => (currentAgent() === 'resumable' ? resumeEpisode() : controlEpisode('resume')), isAvailable: agentIs('paused', 'resumable'), needsHost: true },
-  stepTurn: { label: words.stepTurn, group: 'episode', keys: [], run: () => controlEpisode('step_turn'), isAvailable: modelIs('running', 'paused'), needsHost: true },
-  stepIteration: { label: words.stepIteration, group: 'episode', keys: [], run: () => controlEpisode('step_iteration'), isAvailable: modelIs('running', 'paused'), needsHost: true },
-  cancelCall: { label: words.cancelCall, group: 'episode', keys: [], run: () => controlEpisode('cancel_call'), isAvailable: () => canCancelCall(useEpisode.getState()), needsHost: true },
-  fork: { label: words.fork, group: 'episode', keys: ['f'], run: () => forkEpisode(useEpisode.getState().shown.turns.length), isAvailable: () => episodeIsOpen() && canAnnotate(), needsHost: true },
-  stop: { label: words.stop, group: 'episode', keys: [], run: () => controlEpisode('stop'), isAvailable: agentIs('running', 'paused'), needsHost: true },
-  export: { label: words.export, group: 'episode', keys: ['Mod+S'], run: show('export'), isAvailable: episodeIsOpen, needsHost: true },
-  openFile: { label: words.openFile, group: 'episode', keys: ['Mod+O'], run: chooseFile, needsHost: true },
-  rename: { label: words.rename, group: 'episode', keys: ['F2'], run: showForTarget('rename'), isAvailable: hasTarget, needsHost: true },
-  deleteEpisode: { label: words.deleteEpisode, group: 'episode', keys: ['Delete'], run: showForTarget('delete'), isAvailable: hasTarget, needsHost: true },
-  trash: { label: words.trash, group: 'episode', keys: [], run: show('trash'), needsHost: true },
-  pauseRules: { label: words.pauseRules, group: 'episode', keys: ['p'], run: show('pauseRules'), needsHost: true },
-  settings: { label: words.settings, group: 'episode', keys: ['Mod+,'], run: show('settings'), needsHost: true },
-  mcp: { label: words.mcp, group: 'episode', keys: ['Mod+.'], run: show('mcp'), needsHost: true },
+  pause: { label: words.pause, group: 'episode', keys: [], run: () => controlEpisode('pause'), isAvailable: modelIs('running'), needsHost: 'now' },
+  resume: { label: words.resume, group: 'episode', keys: [], run: () => (currentAgent() === 'resumable' ? resumeEpisode() : controlEpisode('resume')), isAvailable: agentIs('paused', 'resumable'), needsHost: 'now' },
+  stepTurn: { label: words.stepTurn, group: 'episode', keys: [], run: () => controlEpisode('step_turn'), isAvailable: modelIs('running', 'paused'), needsHost: 'now' },
+  stepIteration: { label: words.stepIteration, group: 'episode', keys: [], run: () => controlEpisode('step_iteration'), isAvailable: modelIs('running', 'paused'), needsHost: 'now' },
+  cancelCall: { label: words.cancelCall, group: 'episode', keys: [], run: () => controlEpisode('cancel_call'), isAvailable: () => canCancelCall(useEpisode.getState()), needsHost: 'now' },
+  fork: { label: words.fork, group: 'episode', keys: ['f'], run: () => forkEpisode(useEpisode.getState().shown.turns.length), isAvailable: () => episodeIsOpen() && canAnnotate(), needsHost: 'now' },
+  stop: { label: words.stop, group: 'episode', keys: [], run: () => controlEpisode('stop'), isAvailable: agentIs('running', 'paused'), needsHost: 'now' },
+  export: { label: words.export, group: 'episode', keys: ['Mod+S'], run: show('export'), isAvailable: episodeIsOpen, needsHost: 'ever' },
+  openFile: { label: words.openFile, group: 'episode', keys: ['Mod+O'], run: chooseFile, needsHost: 'ever' },
+  rename: { label: words.rename, group: 'episode', keys: ['F2'], run: showForTarget('rename'), isAvailable: hasTarget, needsHost: 'now' },
+  deleteEpisode: { label: words.deleteEpisode, group: 'episode', keys: ['Delete'], run: showForTarget('delete'), isAvailable: hasTarget, needsHost: 'now' },
+  trash: { label: words.trash, group: 'episode', keys: [], run: show('trash'), needsHost: 'now' },
+  pauseRules: { label: words.pauseRules, group: 'episode', keys: ['p'], run: show('pauseRules'), needsHost: 'now' },
+  settings: { label: words.settings, group: 'episode', keys: ['Mod+,'], run: show('settings'), needsHost: 'now' },
+  mcp: { label: words.mcp, group: 'episode', keys: ['Mod+.'], run: show('mcp'), needsHost: 'now' },
 
   firstTurn: { label: words.firstTurn, group: 'move', keys: ['Home', 'g g'], run: move(({ history }) => atTurn(history, 0)), isAvailable: episodeIsOpen },
   previousTurn: { label: words.previousTurn, group: 'move', keys: ['ArrowLeft', 'k'], run: move(({ history, playhead }) => stepTurns(history, playhead, -1)), isAvailable: episodeIsOpen },
@@ -113,9 +113,9 @@ export const actions = {
   goToShare: { label: words.goToShare, group: 'move', keys: ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9'], run: move(({ history }, key) => atShare(history, Number(key) / 10)), isAvailable: episodeIsOpen },
   goToTurn: { label: words.goToTurn, group: 'move', keys: [':', 'Mod+G'], run: show('goTo'), isAvailable: episodeIsOpen },
 
-  breakpoint: { label: words.breakpoint, group: 'marks', keys: ['b'], run: () => toggleBreakpoint(turnUnderPlayhead()), isAvailable: canAnnotate, needsHost: true },
-  bookmark: { label: words.bookmark, group: 'marks', keys: ['m'], run: () => toggleBookmark(turnUnderPlayhead()), isAvailable: canAnnotate, needsHost: true },
-  note: { label: words.note, group: 'marks', keys: ['n'], run: () => setView({ dialog: 'note', noteTurn: turnUnderPlayhead() }), isAvailable: canAnnotate, needsHost: true },
+  breakpoint: { label: words.breakpoint, group: 'marks', keys: ['b'], run: () => toggleBreakpoint(turnUnderPlayhead()), isAvailable: canAnnotate, needsHost: 'now' },
+  bookmark: { label: words.bookmark, group: 'marks', keys: ['m'], run: () => toggleBookmark(turnUnderPlayhead()), isAvailable: canAnnotate, needsHost: 'now' },
+  note: { label: words.note, group: 'marks', keys: ['n'], run: () => setView({ dialog: 'note', noteTurn: turnUnderPlayhead() }), isAvailable: canAnnotate, needsHost: 'now' },
 
   tidyMap: { label: words.tidyMap, group: 'view', keys: ['T'], run: () => mapCommands()?.tidy(), isAvailable: () => mapCommands() !== null },
   undoMap: { label: words.undoMap, group: 'view', keys: ['Mod+Z'], run: () => mapCommands()?.undo(), isAvailable: () => mapCommands()?.canUndo ?? false },
@@ -131,7 +131,7 @@ export const actions = {
   zoomHour: { label: words.zoomHour, group: 'view', keys: [], run: () => zoomCommands()?.showHour(), isAvailable: timelineIsShown },
   copyTurns: { label: words.copyTurns, group: 'view', keys: ['c'], run: copyTurns, isAvailable: episodeIsOpen },
   copyStory: { label: words.copyStory, group: 'view', keys: ['C'], run: copyStory, isAvailable: episodeIsOpen },
-  copyLink: { label: words.copyLink, group: 'view', keys: [], run: () => copyLinkTo(useEpisode.getState().playhead), isAvailable: episodeIsOpen, needsHost: true },
+  copyLink: { label: words.copyLink, group: 'view', keys: [], run: () => copyLinkTo(useEpisode.getState().playhead), isAvailable: episodeIsOpen, needsHost: 'ever' },
   theme: { label: words.theme, group: 'view', keys: [], run: () => setView(({ theme }) => ({ theme: THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? 'system' })) },
   layoutWatch: { label: words.layoutWatch, group: 'view', keys: [], run: () => setView({ libraryIsShown: false, sideIsShown: true, inspectorIsShown: false, timelineIsShown: true, sidePanel: 'map' }) },
   layoutDebug: { label: words.layoutDebug, group: 'view', keys: [], run: () => setView({ libraryIsShown: true, sideIsShown: true, inspectorIsShown: true, timelineIsShown: true }) },
@@ -147,7 +147,7 @@ export const actions = {
   cycleRegions: { label: words.cycleRegions, group: 'view', keys: ['F6'], run: cycleRegions },
 
   keys: { label: words.keys, group: 'help', keys: ['?'], run: show('keys') },
-  about: { label: words.about, group: 'help', keys: [], run: show('about'), needsHost: true },
+  about: { label: words.about, group: 'help', keys: [], run: show('about'), needsHost: 'ever' },
 } as const satisfies Readonly<Record<string, Action>>
 
 export type ActionId = keyof typeof actions
@@ -156,7 +156,8 @@ export type ActionId = keyof typeof actions
 export const actionRows: readonly (readonly [ActionId, Action])[] = Object.entries(actions) as [ActionId, Action][]
 
 /** False for what this page can never do, which then is in no list. */
-export const exists = (action: Action) => action.needsHost !== true || hasHost()
-export const isAvailable = (action: Action) => exists(action) && (action.isAvailable?.() ?? true)
+export const exists = (action: Action) => action.needsHost === undefined || hasHost()
+export const asksHost = (action: Action) => action.needsHost === 'now'
+export const isAvailable = (action: Action) => exists(action) && (!asksHost(action) || hostApi() !== null) && (action.isAvailable?.() ?? true)
 
 const annotatedTurns = () => currentAnnotations().turns.map(({ turn }) => turn)

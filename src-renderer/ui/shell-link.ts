@@ -1,5 +1,6 @@
 import { type MenuRow, SHELL_CHANNEL, type ShellMessage } from '@shared/contract/shell-messages'
 import { openFile } from '../library/open-file'
+import { useConnection } from '../store/connection-store'
 import { useEpisode } from '../store/episode-store'
 import { useLibrary } from '../store/library-store'
 import { openStartSheet } from '../store/start-store'
@@ -48,7 +49,7 @@ function offerMenu(signal: AbortSignal): void {
   const later = () => {
     timer ??= setTimeout(offer, MENU_INTERVAL_MS)
   }
-  const stops = [useEpisode.subscribe(later), useLibrary.subscribe(later)]
+  const stops = [useConnection.subscribe(later), useEpisode.subscribe(later), useLibrary.subscribe(later)]
   signal.addEventListener('abort', () => {
     clearTimeout(timer)
     for (const stop of stops) stop()

@@ -65,6 +65,12 @@ export const strings = {
     lost: (seconds: number, attempt: number) => `Lost the host. Trying again in ${formatNumber(seconds)} s (attempt ${formatNumber(attempt)}).`,
     lostAt: (turn: number, seconds: number, attempt: number) => `Lost the host at turn ${formatNumber(turn)}. Trying again in ${formatNumber(seconds)} s (attempt ${formatNumber(attempt)}).`,
     noToken: 'This page was opened without its token. Open the whole address that the host printed when it started.',
+    tryingAgain: (attempt: number) => `Lost the host. Trying again now (attempt ${formatNumber(attempt)}).`,
+    tryingAgainAt: (turn: number, attempt: number) => `Lost the host at turn ${formatNumber(turn)}. Trying again now (attempt ${formatNumber(attempt)}).`,
+    /** For those who hear it: said once, without the seconds. */
+    gone: 'Lost the host.',
+    goneAt: (turn: number) => `Lost the host at turn ${formatNumber(turn)}.`,
+    away: 'The host is lost. This can be used again once it is back.',
     tryNow: 'Try now',
   },
 
