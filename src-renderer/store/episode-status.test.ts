@@ -25,6 +25,12 @@ describe('statusOf', () => {
     expect(statusOf(view([...unended, control('paused', null)]), true, 'open').tone).toBe('quiet')
   })
 
+  it('an episode without an end is being opened until it is known whether somebody plays it', () => {
+    expect(statusOf(view(unended), null, 'open').word).toBe('Opening')
+    expect(agentOf(view(unended).history.latest, null)).toBe('none')
+    expect(statusOf(view(log), null, 'open').word).toBe('Turn limit')
+  })
+
   it('a lost host comes before all else', () => {
     expect(statusOf(view(unended), true, 'lost')).toMatchObject({ shape: 'cross', word: 'Disconnected' })
   })

@@ -1,6 +1,6 @@
 import type { EpisodeState } from '@shared/episode/episode'
 import { strings } from '../ui/strings'
-import { type Connection, useConnection } from './connection-store'
+import { type Connection, useConnection, useHasHost } from './connection-store'
 import { type OpenEpisode, useEpisode } from './episode-store'
 import { useLibrary } from './library-store'
 import { isLocal, useIsLocal } from './local-episodes'
@@ -21,17 +21,17 @@ export const canCancelCall = ({ history: { latest } }: Pick<OpenEpisode, 'histor
 /** What the agent of the open episode can be told now. One that another program plays can be told nothing here. */
 export type Agent = 'none' | 'running' | 'paused' | 'elsewhere' | 'resumable' | 'ended'
 
-export function agentOf({ control, ended, manifest }: EpisodeState, isRunning: boolean, isElsewhere = false): Agent {
-  if (manifest === null) return 'none'
+export function agentOf({ control, ended, manifest }: EpisodeState, isPlayed: boolean | null, isElsewhere = false): Agent {
+  if (manifest === null || (isPlayed === null && ended === null)) return 'none'
   if (isElsewhere) return 'elsewhere'
-  if (isRunning) return control.mode === 'paused' || control.mode === 'pausing' ? 'paused' : 'running'
+  if (isPlayed) return control.mode === 'paused' || control.mode === 'pausing' ? 'paused' : 'running'
   return ended === null || RESUMABLE.has(ended.ended) ? 'resumable' : 'ended'
 }
 
 /** These ends leave a game that can go on. */
 const RESUMABLE: ReadonlySet<string> = new Set(['turn_limit', 'stopped', 'error'])
 
-export function statusOf(episode: Pick<OpenEpisode, 'id' | 'history' | 'playhead' | 'caughtUp' | 'failure'>, isRunning: boolean, phase: Connection['phase'], stoppedBy: string | null = null): Status {
+export function statusOf(episode: Pick<OpenEpisode, 'id' | 'history' | 'playhead' | 'caughtUp' | 'failure'>, isPlayed: boolean | null, phase: Connection['phase'], stoppedBy: string | null = null): Status {
   const { history, playhead } = episode
   const { control, ended } = history.latest
   const last = history.spans.length - 1
@@ -39,14 +39,14 @@ export function statusOf(episode: Pick<OpenEpisode, 'id' | 'history' | 'playhead
   if (phase === 'connecting') return { shape: 'ring', tone: 'quiet', word: strings.state.connecting }
   if (episode.id === null) return { shape: 'dash', tone: 'quiet', word: strings.state.idle }
   if (episode.failure !== null) return { shape: 'cross', tone: 'failure', word: strings.state.failed }
-  if (!episode.caughtUp) return { shape: 'ring', tone: 'quiet', word: strings.state.opening }
+  if (!episode.caughtUp || (isPlayed === null && ended === null)) return { shape: 'ring', tone: 'quiet', word: strings.state.opening }
   if (playhead !== 'live') {
     if (stoppedBy !== null) return { shape: 'bars', tone: 'quiet', word: stoppedBy }
     const turn = turnOf(history, playhead)
-    return isRunning ? { shape: 'ring', tone: 'now', word: strings.state.behind(turn, last) } : { shape: 'ring', tone: 'quiet', word: strings.state.past(turn, last) }
+    return isPlayed ? { shape: 'ring', tone: 'now', word: strings.state.behind(turn, last) } : { shape: 'ring', tone: 'quiet', word: strings.state.past(turn, last) }
   }
   if (ended !== null) return endStatus(ended.ended)
-  if (!isRunning) return { shape: 'dash', tone: 'failure', word: strings.state.interrupted }
+  if (!isPlayed) return { shape: 'dash', tone: 'failure', word: strings.state.interrupted }
   switch (control.mode) {
     case 'running':
       return { shape: 'disc', tone: 'now', word: strings.state.live(last) }
@@ -74,18 +74,20 @@ export function endStatus(ended: string): Status {
 
 const openEntry = () => useLibrary.getState().entries.get(useEpisode.getState().id ?? '')
 
-export const useIsRunning = (): boolean => {
+/** Whether somebody plays the open episode. Null until its row of the library has come, which may be after its events: then nobody can say. */
+export const useIsPlayed = (): boolean | null => {
   const id = useEpisode((episode) => episode.id)
-  return useLibrary(({ entries }) => entries.get(id ?? '')?.running ?? false)
+  const hasHost = useHasHost()
+  return useLibrary(({ entries }) => entries.get(id ?? '')?.running ?? (hasHost && !isLocal(id) ? null : false))
 }
 
 /** An episode from a file has no agent of this host. */
 export const useAgent = (): Agent => {
-  const isRunning = useIsRunning()
+  const isPlayed = useIsPlayed()
   const id = useEpisode((episode) => episode.id)
   const isElsewhere = useLibrary(({ entries }) => entries.get(id ?? '')?.elsewhere)
   const isFromFile = useIsLocal()
-  return useEpisode(({ history }) => (isFromFile ? 'ended' : agentOf(history.latest, isRunning, isElsewhere)))
+  return useEpisode(({ history }) => (isFromFile ? 'ended' : agentOf(history.latest, isPlayed, isElsewhere)))
 }
 
 /** True of an episode that has no end and that nobody plays: whoever ran it went away in the middle. */
@@ -94,12 +96,12 @@ export const useIsInterrupted = (): boolean => {
   return useEpisode(({ history, caughtUp }) => agent === 'resumable' && caughtUp && history.latest.ended === null)
 }
 
-export const currentAgent = (): Agent => (isLocal(useEpisode.getState().id) ? 'ended' : agentOf(useEpisode.getState().history.latest, openEntry()?.running ?? false, openEntry()?.elsewhere))
+export const currentAgent = (): Agent => (isLocal(useEpisode.getState().id) ? 'ended' : agentOf(useEpisode.getState().history.latest, openEntry()?.running ?? null, openEntry()?.elsewhere))
 
 export const useStatus = (): Status => {
-  const isRunning = useIsRunning()
+  const isPlayed = useIsPlayed()
   const phase = useConnection(({ connection }) => connection.phase)
   const stopped = usePlayback((playback) => playback.stopped)
   const episode = useEpisode()
-  return statusOf(episode, isRunning, phase, stopped?.playhead === episode.playhead ? stopped.why : null)
+  return statusOf(episode, isPlayed, phase, stopped?.playhead === episode.playhead ? stopped.why : null)
 }

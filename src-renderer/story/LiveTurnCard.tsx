@@ -5,8 +5,9 @@ import { DraftText } from '../inspector/DraftText'
 import { inspectorStrings } from '../inspector/strings'
 import { ThoughtText } from '../inspector/ThoughtText'
 import { thoughtOf } from '@shared/episode/thoughts'
+import { useHostAbsence } from '../store/connection-store'
 import { useEpisode } from '../store/episode-store'
-import { useIsRunning } from '../store/episode-status'
+import { useIsPlayed } from '../store/episode-status'
 import { strings } from '../ui/strings'
 import { CommandLine } from './CommandLine'
 import { GameText } from './GameText'
@@ -17,10 +18,11 @@ import { TurnPhase } from './TurnPhase'
 /** The turn that is being played: what the agent is doing, thinking and calling, as it comes in. It only grows. */
 export function LiveTurnCard({ turn, before }: { readonly turn: Turn; readonly before: Observation | null }) {
   const manifest = useEpisode(({ history }) => history.latest.manifest)
-  const isRunning = useIsRunning()
+  const isInterrupted = useIsPlayed() === false
+  const isAway = useHostAbsence() !== null
   const awaitsHuman = manifest?.player.kind === 'human' && turn.action === null
   return (
-    <article className={styles.card} data-turn={turn.number} data-interrupted={!isRunning || undefined} data-awaits={awaitsHuman || undefined} aria-label={strings.turnName(turn.number)} aria-busy={isRunning && !awaitsHuman}>
+    <article className={styles.card} data-turn={turn.number} data-interrupted={isInterrupted || undefined} data-awaits={awaitsHuman || undefined} aria-label={strings.turnName(turn.number)} aria-busy={!isInterrupted && !isAway && !awaitsHuman}>
       <header className={styles.header}>
         <TurnHeading turn={turn.number} room={before?.location?.name ?? null} />
         <TurnPhase turn={turn} />

@@ -2,7 +2,7 @@ import type { Turn } from '@shared/episode/episode'
 import { useEffect, useState } from 'react'
 import { useHostAbsence } from '../store/connection-store'
 import { useEpisode } from '../store/episode-store'
-import { useIsRunning } from '../store/episode-status'
+import { useIsPlayed } from '../store/episode-status'
 import { formatDuration } from '../ui/format'
 import { strings } from '../ui/strings'
 import { storyStrings } from './strings'
@@ -15,12 +15,12 @@ const words = storyStrings.phase
 export function TurnPhase({ turn }: { readonly turn: Turn }) {
   const control = useEpisode(({ history }) => history.latest.control)
   const manifest = useEpisode(({ history }) => history.latest.manifest)
-  const isRunning = useIsRunning()
+  const isInterrupted = useIsPlayed() === false
   const isAway = useHostAbsence() !== null
-  const isHeld = control.mode === 'paused' || !isRunning || isAway
+  const isHeld = control.mode === 'paused' || isInterrupted || isAway
   return (
     <p className={styles.phase} data-held={isHeld || undefined}>
-      {isAway ? strings.state.disconnected : !isRunning ? strings.state.interrupted : isHeld ? words.paused : <Now turn={turn} phase={phaseOf(turn, manifest)} isOfPerson={manifest?.player.kind === 'human'} />}
+      {isAway ? strings.state.disconnected : isInterrupted ? strings.state.interrupted : isHeld ? words.paused : <Now turn={turn} phase={phaseOf(turn, manifest)} isOfPerson={manifest?.player.kind === 'human'} />}
     </p>
   )
 }

@@ -16,8 +16,8 @@ export function toldRows(latest: Pick<EpisodeState, 'turns' | 'opening'>): reado
 }
 
 /** The turn that is being played and how it all ended, if only by an interruption: seen from the past neither has happened yet. */
-export function lastRows(latest: EpisodeState, isRunning: boolean): readonly StoryRow[] {
+export function lastRows(latest: EpisodeState, isOver: boolean): readonly StoryRow[] {
   const { openTurn, ended, turns } = latest
   const live: readonly StoryRow[] = openTurn ? [{ kind: 'live', key: keyOf(openTurn.number), number: openTurn.number, turn: openTurn, before: observationBefore(latest, openTurn.number) }] : []
-  return ended || !isRunning ? [...live, { kind: 'end', key: 'end', number: turns.length, state: latest }] : live
+  return ended || isOver ? [...live, { kind: 'end', key: 'end', number: turns.length, state: latest }] : live
 }

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useEpisode } from '../store/episode-store'
-import { useIsRunning } from '../store/episode-status'
+import { useIsPlayed } from '../store/episode-status'
 import { useLastShown } from '../store/use-last-shown'
 import { lastRows, type StoryRow, toldRows } from './story-rows'
 
@@ -9,12 +9,12 @@ export function useStoryRows(hits: ReadonlySet<number> | null): readonly StoryRo
   const turns = useEpisode(({ history }) => history.latest.turns)
   const opening = useEpisode(({ history }) => history.latest.opening)
   const end = useEpisode(({ playhead, caughtUp, history }) => (playhead === 'live' && caughtUp ? history.latest : null))
-  const isRunning = useIsRunning()
+  const isOver = useIsPlayed() === false
   const lastShown = useLastShown()
   const told = useMemo(() => toldRows({ turns, opening }), [turns, opening])
   return useMemo(() => {
     if (lastShown !== null) return told.filter(({ number }) => number <= lastShown && (hits?.has(number) ?? true))
-    const rows = end ? [...told, ...lastRows(end, isRunning)] : told
+    const rows = end ? [...told, ...lastRows(end, isOver)] : told
     return hits === null ? rows : rows.filter(({ kind, number }) => kind === 'turn' && hits.has(number))
-  }, [told, end, isRunning, hits, lastShown])
+  }, [told, end, isOver, hits, lastShown])
 }

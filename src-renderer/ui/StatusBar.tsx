@@ -1,7 +1,7 @@
 import { BookOpen, type LucideIcon, OctagonPause, Plug, SlidersHorizontal } from 'lucide-react'
 import { hasPlayhead, savedTurn, useEpisode } from '../store/episode-store'
 import { isWhole } from '../store/fill-gaps'
-import { useIsRunning } from '../store/episode-status'
+import { useIsPlayed } from '../store/episode-status'
 import { useLibrary } from '../store/library-store'
 import { setView, type Theme, THEMES, useView } from '../store/view-store'
 import { actions } from './actions'
@@ -66,11 +66,11 @@ function Servers() {
 
 /** What a kill or a power cut now would leave. The host says so after the disk did; a turn that is being played is not yet among it. */
 function Saved() {
-  const isRunning = useIsRunning()
+  const isPlayed = useIsPlayed()
   const turn = useEpisode(savedTurn)
   const isAll = useEpisode(({ savedSeq, history }) => savedSeq === history.latest.seq)
   if (turn === 0) return null
-  return <span>{isAll && !isRunning ? words.savedAll : words.saved(turn)}</span>
+  return <span>{isAll && isPlayed === false ? words.savedAll : words.saved(turn)}</span>
 }
 
 function Problems() {

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { parseAddress } from '../store/address'
 import { useConnection } from '../store/connection-store'
 import { useEpisode } from '../store/episode-store'
-import { useIsRunning } from '../store/episode-status'
+import { useIsPlayed } from '../store/episode-status'
 import { isFirstRun, openDemo, playDemo } from '../store/demo'
 import { failureOf, followEpisode, followLibrary, followStories } from '../store/feeds'
 import { useLibrary } from '../store/library-store'
@@ -14,7 +14,7 @@ export function useHostFeeds(): void {
   const api = useConnection(({ connection }) => (connection.phase === 'open' ? connection.api : null))
   const episodeId = useEpisode(({ id }) => id)
   const hasFailed = useEpisode(({ failure }) => failure !== null)
-  const isRunning = useIsRunning()
+  const isPlayed = useIsPlayed() === true
   const end = useLibrary(({ entries }) => entries.get(episodeId ?? '')?.summary?.ended)
 
   useEffect(() => {
@@ -39,7 +39,7 @@ export function useHostFeeds(): void {
     })
     return () => closing.abort()
     // The feed of an episode that does not run ends with its log; when the episode is resumed or ended there is more to follow.
-  }, [api, episodeId, hasFailed, isRunning, end])
+  }, [api, episodeId, hasFailed, isPlayed, end])
 
   // A window that opens on nothing shows the episode that is running, if there is one; the first of all shows a recorded one. Later ones do not take the window over.
   const libraryIsRead = useLibrary(({ isRead }) => isRead)
