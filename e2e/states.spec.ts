@@ -112,9 +112,10 @@ state('recovered with a torn last line', withLog(log.slice(0, -8), '{"seq":'), a
   await expect(app.page.getByRole('status').filter({ hasText: 'Restored to turn 39' })).toContainText('The last event was cut off and left out.')
 })
 
-state('unreadable', withLog(log.toSpliced(30, 1)), async ({ page }) => {
+state('unreadable', withLog(log.toSpliced(0, 1)), async ({ page }) => {
   await region(page, 'Library').getByRole('link').click()
-  await expect(page.getByRole('alert')).toContainText('cannot be shown')
+  await expect(page.getByRole('alert')).toContainText('Nothing of the episode can be read')
+  await expect(page.getByRole('alert').getByRole('button', { name: 'Delete…' })).toBeVisible()
   for (const name of ['Story', 'Map', 'Timeline']) await expect(region(page, name)).toContainText('Nothing of this episode can be shown.')
 })
 

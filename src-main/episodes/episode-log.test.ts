@@ -7,7 +7,7 @@ import { arbitraryEpisode, stampAll } from '@shared/episode/arbitrary-episode.te
 import { isDraft, type LoggedEvent } from '@shared/episode/event'
 import { EpisodeLog, LOG_FILE } from './episode-log'
 import { loadEpisode } from './load-episode'
-import { LogError, readLog } from './read-log'
+import { type LogChunk, LogError, readLog } from './read-log'
 
 let folder: string
 beforeEach(async () => {
@@ -87,7 +87,25 @@ describe('the episode log', () => {
     for (const bad of ['not json', '{"seq":1}', JSON.stringify({ ...turns(2)[1], event_type: 'nonsense' })]) {
       await writeFile(join(folder, LOG_FILE), [lines[0], bad, lines[2], ''].join('\n'))
       await expect(readAll()).rejects.toThrow(LogError)
-      await expect(readAll()).rejects.toThrow(/^Line 2 of events.jsonl/)
+      await expect(readAll()).rejects.toThrow(/^Line 2 of events.jsonl.*readable up to there/)
+    }
+  })
+
+  it('gives what stands before a bad line, as events and as the lines they are', async () => {
+    await write(turns(4))
+    const lines = (await readFile(join(folder, LOG_FILE), 'utf8')).split('\n')
+    await writeFile(join(folder, LOG_FILE), [lines[0], lines[1], 'not json', lines[3], ''].join('\n'))
+    const read: LogChunk[] = []
+    await expect((async () => { for await (const chunk of readLog(folder)) read.push(chunk) })()).rejects.toThrow(LogError)
+    expect(read.flatMap(({ events }) => events)).toEqual(turns(2))
+    const [chunk] = read
+    expect([new TextDecoder().decode(chunk?.bytes), chunk?.count, chunk?.endByte]).toEqual([`${lines[0]}\n${lines[1]}\n`, 2, Buffer.byteLength(`${lines[0]}\n${lines[1]}\n`)])
+  })
+
+  it('says of a log that is bad from its first line on that nothing can be read, and what to do', async () => {
+    for (const bad of ['not json\n', `${JSON.stringify(turns(2)[1])}\n`]) {
+      await writeFile(join(folder, LOG_FILE), bad)
+      await expect(readAll()).rejects.toThrow(/^Line 1 of events.jsonl.*Nothing of the episode can be read: restore the file from a copy, or delete the episode.$/)
     }
   })
 

@@ -1,5 +1,7 @@
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
+import { SHORTER_LOG } from '@shared/contract/channels'
+import { contractError } from '@shared/contract/rpc'
 import { LOG_FILE } from './episode-log'
 
 /** Whole lines of a log as they are on disk, each with its line feed. */
@@ -22,9 +24,9 @@ export interface LogPlace {
 
 export const LOG_START: LogPlace = { seq: 0, byte: 0 }
 const CHUNK_BYTES = 1 << 20
-const LINE_FEED = 10
+export const LINE_FEED = 10
 
-/** Reads a log from event `fromSeq` on, about a megabyte at a time. A torn last line, as a kill leaves it, is left out and said so. What lies before `start`, which comes no later, is not read. */
+/** Reads a log from event `fromSeq` on, about a megabyte at a time. A torn last line, as a kill leaves it, is left out and said so. Throws `shorter_log` if there are fewer events than that. What lies before `start`, which comes no later, is not read. */
 export async function* readLines(folder: string, fromSeq = 0, signal?: AbortSignal, start = LOG_START): AsyncGenerator<LineChunk> {
   const file = await open(join(folder, LOG_FILE), 'r')
   try {
@@ -36,6 +38,7 @@ export async function* readLines(folder: string, fromSeq = 0, signal?: AbortSign
       const buffer = Buffer.allocUnsafe(CHUNK_BYTES)
       const { bytesRead } = await file.read(buffer, 0, CHUNK_BYTES, endByte + rest.length)
       if (bytesRead === 0) {
+        if (seq < fromSeq) throw shorterLog(seq, fromSeq)
         if (rest.length > 0) yield { bytes: new Uint8Array(), firstSeq: seq, count: 0, endByte, warning: 'The last event was cut off and left out.' }
         return
       }
@@ -54,6 +57,9 @@ export async function* readLines(folder: string, fromSeq = 0, signal?: AbortSign
     await file.close()
   }
 }
+
+/** Whoever saw more than there is saw what was never written: a full disk, or a power cut. */
+export const shorterLog = (count: number, seen: number) => contractError(SHORTER_LOG, `The log has ${count} events, and ${seen} were seen.`)
 
 /** Where line `lines` begins, or `end` if that comes first. */
 function skipLines(bytes: Buffer, lines: number, end: number): { readonly start: number; readonly skipped: number } {

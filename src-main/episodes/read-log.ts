@@ -1,7 +1,7 @@
 import { eventBody, type LoggedEvent, stamp } from '@shared/episode/event'
 import { noteChecked, versionOf } from './checked-note'
 import { LOG_FILE } from './episode-log'
-import { type LineChunk, LOG_START, readLines } from './read-lines'
+import { LINE_FEED, type LineChunk, LOG_START, readLines } from './read-lines'
 
 /** A log that cannot be trusted past a line. `line` counts from 1. */
 export class LogError extends Error {
@@ -15,23 +15,37 @@ export interface LogChunk extends LineChunk {
 
 /**
  * Reads a log from event `fromSeq` on, a chunk of whole lines at a time, checking every line. A torn last line is left out and said so.
- * Anything else that is wrong throws a `LogError` with the line number.
+ * Anything else that is wrong throws a `LogError` with the line number, after what stands before that line was given.
  */
 export async function* readLog(folder: string, fromSeq = 0, signal?: AbortSignal, start = LOG_START): AsyncGenerator<LogChunk> {
   const version = await versionOf(folder)
   const decoder = new TextDecoder()
   for await (const chunk of readLines(folder, fromSeq, signal, start)) {
     const lines = chunk.count === 0 ? [] : decoder.decode(chunk.bytes).slice(0, -1).split('\n')
-    yield { ...chunk, events: lines.map((text, index) => parseLine(text, chunk.firstSeq + index)) }
+    const events: LoggedEvent[] = []
+    try {
+      for (const text of lines) events.push(parseLine(text, chunk.firstSeq + events.length))
+    } catch (error) {
+      if (events.length > 0) yield { ...firstLines(chunk, events.length), events }
+      throw error
+    }
+    yield { ...chunk, events }
   }
   if (fromSeq === 0) await noteChecked(folder, version)
+}
+
+function firstLines(chunk: LineChunk, count: number): LineChunk {
+  let end = 0
+  for (let line = 0; line < count; line++) end = chunk.bytes.indexOf(LINE_FEED, end) + 1
+  return { ...chunk, bytes: chunk.bytes.subarray(0, end), count, endByte: chunk.endByte - chunk.bytes.length + end }
 }
 
 function parseLine(text: string, seq: number): LoggedEvent {
   const line = seq + 1
   const event = parseEvent(text)
-  if (typeof event === 'string') throw new LogError(`Line ${line} of ${LOG_FILE} cannot be read: ${event}. The episode is readable up to there; restore the file from a copy to read on.`)
-  if (event.seq !== seq) throw new LogError(`Line ${line} of ${LOG_FILE} has seq ${event.seq} where ${seq} is expected: lines are missing or out of order.`)
+  const wayOut = seq === 0 ? 'Nothing of the episode can be read: restore the file from a copy, or delete the episode.' : 'The episode is readable up to there; restore the file from a copy to read on.'
+  if (typeof event === 'string') throw new LogError(`Line ${line} of ${LOG_FILE} cannot be read: ${event}. ${wayOut}`)
+  if (event.seq !== seq) throw new LogError(`Line ${line} of ${LOG_FILE} has seq ${event.seq} where ${seq} is expected: lines are missing or out of order. ${wayOut}`)
   return event
 }
 

@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs'
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { SHORTER_LOG } from '@shared/contract/channels'
 import { emptyEpisode } from '@shared/episode/episode'
 import { sampleEpisode } from '@shared/episode/sample-episode.testkit'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { EpisodeLog, LOG_FILE } from '../episodes/episode-log'
+import { TEXT_LOG_FILE } from '../episodes/text-log'
 import { SecretMask } from '../secrets/secret-mask'
 import { Recorder } from './recorder'
 import { watchEpisode } from './watch-episode'
@@ -57,4 +59,26 @@ describe('what a viewer is told to be saved', () => {
     await expect(recorder.sync()).rejects.toThrow()
     expect([recorder.state.seq, recorder.savedSeq]).toEqual([1, 0])
   })
+})
+
+describe('a viewer that saw more than is on disk', () => {
+  it('is refused, whether or not the episode is played again', async () => {
+    await play()
+    await recorder.close()
+    for (const running of [() => null, () => recorder]) {
+      const feed = watchEpisode(folder, running, { fromSeq: EVENTS.length + 3, draftLength: 0, asLines: true }, new AbortController().signal)
+      await expect(feed.next()).rejects.toMatchObject({ code: SHORTER_LOG })
+    }
+  })
+})
+
+it('a log that cannot be written is let go of all the same', async () => {
+  const marks = join(dirname(folder), '.writers')
+  expect(await readdir(marks)).toEqual(['episode.json'])
+  // What fails is the text beside the log, which comes last.
+  await mkdir(join(folder, TEXT_LOG_FILE))
+  await play().catch(() => undefined)
+  recorder.record({ event_type: 'episode_ended', ended: 'stopped', reason: 'Stopped by you' })
+  await expect(recorder.close()).rejects.toThrow('EISDIR')
+  expect(await readdir(marks)).toEqual([])
 })

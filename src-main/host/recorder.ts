@@ -94,8 +94,11 @@ export class Recorder {
   }
 
   async close(): Promise<void> {
-    await this.sync()
-    await this.#options.log.close()
-    this.changed.fire()
+    try {
+      await this.sync()
+    } finally {
+      await this.#options.log.close()
+      this.changed.fire()
+    }
   }
 }

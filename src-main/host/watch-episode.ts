@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { EpisodeBatch } from '@shared/contract/contract'
 import { wasChecked } from '../episodes/checked-note'
-import { LOG_START, type LogPlace, readLines } from '../episodes/read-lines'
+import { LOG_START, type LogPlace, readLines, shorterLog } from '../episodes/read-lines'
 import { readLog } from '../episodes/read-log'
 import { isWrittenElsewhere } from '../episodes/writer-mark'
 import type { Recorder } from './recorder'
@@ -15,7 +15,7 @@ export interface Viewer {
   readonly asLines: boolean
 }
 
-/** The events of an episode from the viewer's next `seq` on; while it runs, also what comes. Ends when the episode no longer runs and all was given. */
+/** The events of an episode from the viewer's next `seq` on; while it runs, also what comes. Ends when the episode no longer runs and all was given. Throws `shorter_log` if the viewer has more than there is. */
 export async function* watchEpisode(folder: string, running: () => Recorder | null, viewer: Viewer, signal: AbortSignal): AsyncGenerator<EpisodeBatch> {
   const recorder = running()
   if (recorder === null) {
@@ -71,6 +71,7 @@ async function* readFrom(folder: string, { fromSeq, asLines }: Viewer, start: Lo
 }
 
 async function* follow(recorder: Recorder, isRunning: () => boolean, viewer: Pick<Viewer, 'fromSeq' | 'draftLength'>, signal: AbortSignal): AsyncGenerator<EpisodeBatch> {
+  if (viewer.fromSeq > recorder.state.seq + 1) throw shorterLog(recorder.state.seq + 1, viewer.fromSeq)
   let next = viewer.fromSeq
   let draftLength = viewer.draftLength
   let announced = false

@@ -25,8 +25,11 @@ export function agentOf({ control, ended, manifest }: EpisodeState, isPlayed: bo
   if (manifest === null || (isPlayed === null && ended === null)) return 'none'
   if (isElsewhere) return 'elsewhere'
   if (isPlayed) return control.mode === 'paused' || control.mode === 'pausing' ? 'paused' : 'running'
-  return ended === null || RESUMABLE.has(ended.ended) ? 'resumable' : 'ended'
+  return canGoOn({ ended }) ? 'resumable' : 'ended'
 }
+
+/** False of an episode whose story is over: after its last turn there is nothing to play. */
+export const canGoOn = ({ ended }: Pick<EpisodeState, 'ended'>): boolean => ended === null || RESUMABLE.has(ended.ended)
 
 /** These ends leave a game that can go on. */
 const RESUMABLE: ReadonlySet<string> = new Set(['turn_limit', 'stopped', 'error'])
@@ -81,13 +84,14 @@ export const useIsPlayed = (): boolean | null => {
   return useLibrary(({ entries }) => entries.get(id ?? '')?.running ?? (hasHost && !isLocal(id) ? null : false))
 }
 
-/** An episode from a file has no agent of this host. */
+/** An episode from a file has no agent of this host, and one with a bad log none that could go on. */
 export const useAgent = (): Agent => {
   const isPlayed = useIsPlayed()
   const id = useEpisode((episode) => episode.id)
   const isElsewhere = useLibrary(({ entries }) => entries.get(id ?? '')?.elsewhere)
+  const isUnreadable = useLibrary(({ entries }) => entries.get(id ?? '')?.readable === false)
   const isFromFile = useIsLocal()
-  return useEpisode(({ history }) => (isFromFile ? 'ended' : agentOf(history.latest, isPlayed, isElsewhere)))
+  return useEpisode(({ history }) => (isFromFile || isUnreadable ? 'ended' : agentOf(history.latest, isPlayed, isElsewhere)))
 }
 
 /** True of an episode that has no end and that nobody plays: whoever ran it went away in the middle. */
@@ -96,7 +100,7 @@ export const useIsInterrupted = (): boolean => {
   return useEpisode(({ history, caughtUp }) => agent === 'resumable' && caughtUp && history.latest.ended === null)
 }
 
-export const currentAgent = (): Agent => (isLocal(useEpisode.getState().id) ? 'ended' : agentOf(useEpisode.getState().history.latest, openEntry()?.running ?? null, openEntry()?.elsewhere))
+export const currentAgent = (): Agent => (isLocal(useEpisode.getState().id) || openEntry()?.readable === false ? 'ended' : agentOf(useEpisode.getState().history.latest, openEntry()?.running ?? null, openEntry()?.elsewhere))
 
 export const useStatus = (): Status => {
   const isPlayed = useIsPlayed()

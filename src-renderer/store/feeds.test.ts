@@ -1,4 +1,6 @@
 import type { EpisodeBatch, HostApi, OutlineBatch } from '@shared/contract/contract'
+import { SHORTER_LOG } from '@shared/contract/channels'
+import { contractError } from '@shared/contract/rpc'
 import type { LoggedEvent } from '@shared/episode/event'
 import { foldEvents, sampleEpisode } from '@shared/episode/sample-episode.testkit'
 import { afterEach, expect, it, vi } from 'vitest'
@@ -121,4 +123,37 @@ it('says of a live episode how much of what it shows is saved, and shows a burst
   expect(seen[0]).toEqual([49, 40, true])
   expect(seen.every(([, , caughtUp]) => caughtUp)).toBe(true)
   expect(seen.at(-1)).toEqual([59, 59, true])
+})
+
+it('says no more than the host did once a live episode is over', async () => {
+  useEpisode.getState().open('sample', 'live')
+  const live = async function* (): AsyncGenerator<EpisodeBatch> {
+    yield { events: log.slice(0, 50), live: true, savedSeq: 40, warning: null }
+  }
+  await followEpisode({ ...hostWith(async function* () {}), watchEpisode: live }, 'sample', new AbortController().signal)
+  expect([useEpisode.getState().history.latest.seq, useEpisode.getState().savedSeq]).toEqual([49, 40])
+})
+
+it('reads again what it was shown and the log does not hold, and says why that is gone', async () => {
+  useEpisode.getState().open('sample', 'live')
+  const failed = { ...log.at(-1), seq: 50, event_type: 'episode_ended', ended: 'error', reason: 'The disk is full.' } as LoggedEvent
+  useEpisode.getState().receive({ events: [...log.slice(0, 50), failed], live: true, savedSeq: 40, warning: null })
+  const kept = async function* ({ fromSeq = 0 }): AsyncGenerator<EpisodeBatch> {
+    if (fromSeq > 41) throw contractError(SHORTER_LOG, 'The log has 41 events, and 51 were seen.')
+    yield { events: [], bytes: lines(log.slice(fromSeq, 41)), live: false, warning: null }
+  }
+  await followEpisode({ ...hostWith(async function* () {}), watchEpisode: kept }, 'sample', new AbortController().signal)
+  const { history, savedSeq, warning, caughtUp } = useEpisode.getState()
+  expect([history.latest.seq, savedSeq, caughtUp]).toEqual([40, 40, true])
+  expect(warning).toMatch(/not in the log. The disk is full.$/)
+})
+
+it('shows what stands before the place where a log goes bad, and what is wrong there', async () => {
+  useEpisode.getState().open('sample', 'live')
+  const bad = async function* (): AsyncGenerator<EpisodeBatch> {
+    yield { events: [], bytes: lines(log.slice(0, 30)), live: false, warning: null }
+    throw contractError('bad_log', 'Line 31 of events.jsonl cannot be read.')
+  }
+  await expect(followEpisode({ ...hostWith(async function* () {}), watchEpisode: bad }, 'sample', new AbortController().signal)).rejects.toThrow('Line 31')
+  expect(useEpisode.getState().history.latest.seq).toBe(29)
 })

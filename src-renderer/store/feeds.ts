@@ -1,6 +1,7 @@
-import { type ContractError, isContractError } from '@shared/contract/channels'
+import { type ContractError, isContractError, SHORTER_LOG } from '@shared/contract/channels'
 import type { EpisodeBatch, HostApi } from '@shared/contract/contract'
 import { oneAhead } from '@shared/contract/one-ahead'
+import { strings } from '../ui/strings'
 import { useEpisode } from './episode-store'
 import { followPlayhead } from './follow-playhead'
 import { emptyHistory, emptyOutline, extendHistory, type History } from './history'
@@ -36,8 +37,21 @@ export async function followEpisode(api: HostApi, episodeId: string, signal: Abo
   const isTooLong = (latest.seq < 0 || hasGaps) && (await showOutline(api, episodeId, signal))
   if (signal.aborted) return
   const { history } = useEpisode.getState()
-  if (!isTooLong) return followLog(api, episodeId, history.hasGaps ? emptyHistory() : history, signal)
+  if (!isTooLong) return followKept(api, episodeId, history.hasGaps ? emptyHistory() : history, signal)
   await Promise.all([followPlayhead(api, episodeId, signal), followLog(api, episodeId, history, signal)])
+}
+
+/** What was shown may never have reached the disk. The log is the truth: it is read again, and what is gone is told. */
+async function followKept(api: HostApi, episodeId: string, from: History, signal: AbortSignal): Promise<void> {
+  try {
+    await followLog(api, episodeId, from, signal)
+  } catch (error) {
+    if (!isContractError(error) || error.code !== SHORTER_LOG || signal.aborted) throw error
+    const { ended } = from.latest
+    useEpisode.setState({ warning: strings.failure.notKept(ended?.ended === 'error' ? ended.reason : null) })
+    useEpisode.getState().movePlayhead('live')
+    await followLog(api, episodeId, emptyHistory(), signal)
+  }
 }
 
 /** Resolves with true if the outline is all that is to be kept. */
@@ -83,24 +97,30 @@ async function followLog(api: HostApi, episodeId: string, from: History, signal:
   const screen = paced(signal)
   const share = sharer()
   let toldAtMs = performance.now()
-  for await (const batch of oneAhead(api.watchEpisode({ episodeId, fromSeq: seq + 1, draftLength, asLines: true }, signal))) {
-    if (signal.aborted) return
-    const events = batch.bytes === undefined ? batch.events : parseLines(batch.bytes)
-    share(events)
-    history = extendHistory(history, events)
-    // Whoever has caught up once and falls behind in a burst still follows what is new.
-    last = { ...batch, live: last.live || batch.live, warning: last.warning ?? batch.warning }
-    if (last.live) screen.do(show)
-    else if (!isOutlined || batch.warning !== null) screen.do(show, READING_INTERVAL_MS)
-    if (!last.live && performance.now() - toldAtMs >= TELLING_INTERVAL_MS) {
-      useEpisode.getState().tellProgress(history.latest.turns.length)
-      toldAtMs = performance.now()
+  try {
+    for await (const batch of oneAhead(api.watchEpisode({ episodeId, fromSeq: seq + 1, draftLength, asLines: true }, signal))) {
+      if (signal.aborted) return
+      const events = batch.bytes === undefined ? batch.events : parseLines(batch.bytes)
+      share(events)
+      history = extendHistory(history, events)
+      // Whoever has caught up once and falls behind in a burst still follows what is new.
+      last = { ...batch, live: last.live || batch.live, warning: last.warning ?? batch.warning }
+      if (last.live) screen.do(show)
+      else if (!isOutlined || batch.warning !== null) screen.do(show, READING_INTERVAL_MS)
+      if (!last.live && performance.now() - toldAtMs >= TELLING_INTERVAL_MS) {
+        useEpisode.getState().tellProgress(history.latest.turns.length)
+        toldAtMs = performance.now()
+      }
+      if (last.live) await nextFrame()
     }
-    if (last.live) await nextFrame()
+  } catch (error) {
+    // What came before the failure stays, and is all there will be.
+    screen.flush()
+    throw error
   }
   if (signal.aborted) return
   // The log of an episode that does not run ends: all of it has been read.
-  last = { live: true, warning: last.warning }
+  last = { ...last, live: true }
   screen.do(show)
   screen.flush()
 }

@@ -57,7 +57,7 @@ export const ANNOUNCEMENTS = ['off', 'turns', 'thoughts'] as const
 export type Announcements = (typeof ANNOUNCEMENTS)[number]
 export type PlaybackPace = 'even' | 'recorded'
 export type MapTab = 'map' | 'objectives' | 'objects'
-export type Dialog = 'newEpisode' | 'stories' | 'mcp' | 'palette' | 'keys' | 'goTo' | 'figures' | 'export' | 'rename' | 'delete' | 'note' | 'pauseRules' | 'settings' | 'about' | 'trash'
+export type Dialog = 'newEpisode' | 'stories' | 'mcp' | 'palette' | 'keys' | 'goTo' | 'forkFrom' | 'figures' | 'export' | 'rename' | 'delete' | 'note' | 'pauseRules' | 'settings' | 'about' | 'trash'
 
 interface View extends ViewSettings {
   readonly dialog: Dialog | null

@@ -27,6 +27,7 @@ export function EndCard({ state }: { readonly state: EpisodeState }) {
       {hasHost && <div className={styles.buttons}>
         <button type="button" className={controls.button} onClick={() => setView({ dialog: 'export' })}>{strings.action.export}…</button>
         <HostButton className={controls.button} onClick={() => setView({ dialog: 'newEpisode' })}>{strings.action.newEpisode}…</HostButton>
+        {!isReadOnly && <HostButton className={controls.button} onClick={() => setView({ dialog: 'forkFrom' })}>{words.forkFrom}</HostButton>}
       </div>}
     </section>
   )

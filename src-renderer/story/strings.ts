@@ -11,6 +11,7 @@ export const storyStrings = {
   endFigures: (score: string, turns: number, moves: string) => `Score ${score} · ${count(turns, 'turn', 'turns')} · ${moves} moves`,
   copiedStory: (turns: number) => `Copied the story so far, ${count(turns, 'turn', 'turns')}.`,
   copiedTurns: (from: number, to: number) => (from === to ? `Copied turn ${formatNumber(from)}.` : `Copied turns ${formatNumber(from)} to ${formatNumber(to)}.`),
+  forkFrom: 'Fork from…',
   bestMoment: (turn: number, gain: number) => `Best moment: turn ${formatNumber(turn)}, score ${formatSigned(gain)}`,
   notCopied: 'The browser did not let the text onto the clipboard. Select it on the page and copy it from there.',
 

@@ -5,6 +5,7 @@ import { useAgreement } from '../store/agreement'
 import { steadyApi } from '../store/connection-store'
 import { setView, useView } from '../store/view-store'
 import { CommandPalette } from './CommandPalette'
+import { ForkSheet } from './ForkSheet'
 import { GoToTurnSheet } from './GoToTurnSheet'
 import { KeySheet } from './KeySheet'
 import { Sheet } from './Sheet'
@@ -42,6 +43,7 @@ export function Dialogs() {
       {dialog === 'palette' && <CommandPalette onClose={close} />}
       {dialog === 'keys' && <KeySheet onClose={close} />}
       {dialog === 'goTo' && <GoToTurnSheet onClose={close} />}
+      {dialog === 'forkFrom' && <ForkSheet onClose={close} />}
       {dialog === 'figures' && <FiguresSheet onClose={close} />}
       {dialog === 'about' && <AboutSheet onClose={close} />}
       {dialog === 'mcp' && (

@@ -1,7 +1,9 @@
-import { useEpisode } from '../store/episode-store'
+import { cannotBeShown, useEpisode } from '../store/episode-store'
 import { useIsInterrupted } from '../store/episode-status'
+import { useLibrary } from '../store/library-store'
 import { setView, useView } from '../store/view-store'
 import controls from './controls.module.css'
+import { HostButton } from './HostButton'
 import { Strip } from './Strip'
 import { strings } from './strings'
 
@@ -9,6 +11,8 @@ import { strings } from './strings'
 export function FailureStrip() {
   const refusal = useView(({ failure }) => failure)
   const { id, failure, warning } = useEpisode()
+  const isNothing = useEpisode(cannotBeShown)
+  const isUnreadable = useLibrary(({ entries }) => isNothing && entries.get(id ?? '')?.readable === false)
   // A log that was cut off is what an interruption leaves: its notice says so.
   const isInterrupted = useIsInterrupted()
   const openAgain = () => {
@@ -24,8 +28,9 @@ export function FailureStrip() {
         </Strip>
       )}
       {failure !== null && (
-        <Strip text={strings.failure.episode(failure)}>
-          <button type="button" className={controls.button} onClick={openAgain}>{strings.failure.openAgain}</button>
+        <Strip text={isNothing ? strings.failure.episode(failure) : strings.failure.inPart(failure)}>
+          {isUnreadable && <HostButton className={controls.button} onClick={() => setView({ dialog: 'delete', target: id })}>{strings.failure.remove}</HostButton>}
+          <HostButton className={controls.button} onClick={openAgain}>{strings.failure.openAgain}</HostButton>
         </Strip>
       )}
       {warning !== null && !isInterrupted && (

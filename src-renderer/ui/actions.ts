@@ -88,6 +88,7 @@ export const actions = {
   stepIteration: { label: words.stepIteration, group: 'episode', keys: [], run: () => controlEpisode('step_iteration'), isAvailable: modelIs('running', 'paused'), needsHost: 'now' },
   cancelCall: { label: words.cancelCall, group: 'episode', keys: [], run: () => controlEpisode('cancel_call'), isAvailable: () => canCancelCall(useEpisode.getState()), needsHost: 'now' },
   fork: { label: words.fork, group: 'episode', keys: ['f'], run: () => forkEpisode(useEpisode.getState().shown.turns.length), isAvailable: () => episodeIsOpen() && canAnnotate(), needsHost: 'now' },
+  forkFrom: { label: words.forkFrom, group: 'episode', keys: [], run: show('forkFrom'), isAvailable: () => episodeIsOpen() && canAnnotate(), needsHost: 'now' },
   stop: { label: words.stop, group: 'episode', keys: [], run: () => controlEpisode('stop'), isAvailable: agentIs('running', 'paused'), needsHost: 'now' },
   export: { label: words.export, group: 'episode', keys: ['Mod+S'], run: show('export'), isAvailable: episodeIsOpen, needsHost: 'ever' },
   openFile: { label: words.openFile, group: 'episode', keys: ['Mod+O'], run: chooseFile, needsHost: 'ever' },

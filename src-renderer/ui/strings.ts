@@ -76,7 +76,10 @@ export const strings = {
 
   failure: {
     episode: (message: string) => `This episode cannot be shown: ${message}`,
+    inPart: (message: string) => `This episode is shown as far as it can be read: ${message}`,
+    notKept: (reason: string | null) => (reason === null ? 'The last events that were shown here are not in the log: they never reached the disk.' : `The last events that were shown here are not in the log. ${reason}`),
     openAgain: 'Open again',
+    remove: 'Delete…',
     dismiss: 'Dismiss',
     title: 'Something in this window failed',
     reload: 'Reload the window',
@@ -110,6 +113,7 @@ export const strings = {
     group: { episode: 'Episode', move: 'Playhead', marks: 'Your marks', view: 'View', help: 'Help' },
   },
   goTo: { title: 'Go to turn', label: (last: number) => `Turn, 0 to ${formatNumber(last)}`, go: 'Go' },
+  forkFrom: { title: 'Fork from a turn', label: (last: number) => `Turn, 0 to ${formatNumber(last)}. A new episode has the turns up to it, and waits there.`, fork: 'Fork' },
   action: {
     start: 'Start',
     pause: 'Pause',
@@ -119,6 +123,7 @@ export const strings = {
     stepIteration: 'Step iteration',
     stop: 'Stop',
     fork: 'Fork from this turn',
+    forkFrom: 'Fork from a turn',
     newEpisode: 'New episode',
     stories: 'Stories',
     commandLine: 'Go to the command line',

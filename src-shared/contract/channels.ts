@@ -71,3 +71,6 @@ export const MOST_STORY_BYTES = 2_800_000
 
 /** IPC channels of the Electron shell: the port is handed over once, everything else goes through it. */
 export const PORT_CHANNEL = 'zorkgpt:port'
+
+/** The code of the refusal to go on from an event that the log does not reach. */
+export const SHORTER_LOG = 'shorter_log'

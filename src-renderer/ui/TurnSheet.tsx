@@ -1,0 +1,37 @@
+import type { FormEvent, ReactNode } from 'react'
+import controls from './controls.module.css'
+import { Sheet } from './Sheet'
+import styles from './TurnSheet.module.css'
+
+interface TurnSheetProps {
+  readonly title: string
+  readonly label: string
+  /** The last turn that can be chosen; the first is the opening, turn 0. */
+  readonly last: number
+  readonly initial: number
+  readonly onTurn: (turn: number) => void
+  readonly onClose: () => void
+  /** The button that submits. */
+  readonly children: ReactNode
+}
+
+/** Asks for the number of a turn. */
+export function TurnSheet({ title, label, last, initial, onTurn, onClose, children }: TurnSheetProps) {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const turn = Number(new FormData(event.currentTarget).get('turn'))
+    onClose()
+    onTurn(turn)
+  }
+  return (
+    <Sheet title={title} onClose={onClose}>
+      <form className={styles.form} onSubmit={submit}>
+        <label className={controls.field}>
+          <span className={controls.label}>{label}</span>
+          <input className={controls.input} name="turn" type="number" min={0} max={last} defaultValue={initial} required data-first-stop onFocus={({ target }) => target.select()} />
+        </label>
+        {children}
+      </form>
+    </Sheet>
+  )
+}
