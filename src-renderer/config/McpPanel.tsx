@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import { useState } from 'react'
 import type { HostApi } from '@shared/contract/contract'
+import type { McpTarget } from '../store/view-store'
 import controls from '../ui/controls.module.css'
 import { DocumentBar } from './DocumentBar'
 import { ImportSheet } from './ImportSheet'
@@ -14,14 +15,16 @@ import { useMcpStatus } from './use-mcp-status'
 
 interface McpPanelProps {
   readonly api: HostApi
+  /** What it opens on. */
+  readonly target?: McpTarget | null
   readonly onClose: () => void
 }
 
 /** The configured MCP servers as they are, beside the entry that says what the chosen one should be. */
-export function McpPanel({ api, onClose }: McpPanelProps) {
+export function McpPanel({ api, target = null, onClose }: McpPanelProps) {
   const status = useMcpStatus(api)
   const config = useConfig(api, status.batch?.version ?? null)
-  const [wanted, setWanted] = useState<string | null>(null)
+  const [wanted, setWanted] = useState(target?.name ?? null)
   const [sheet, setSheet] = useState<'save' | 'import' | null>(null)
   const names = config.servers.map(({ name }) => name)
   const selected = wanted !== null && names.includes(wanted) ? wanted : (names[0] ?? null)
@@ -36,7 +39,7 @@ export function McpPanel({ api, onClose }: McpPanelProps) {
       <DocumentBar config={config} onSave={() => setSheet('save')} />
       <div className={styles.columns}>
         <ServerList api={api} status={status} config={config} selected={selected} onSelect={setWanted} onImport={() => setSheet('import')} />
-        <ServerView api={api} config={config} selected={selected} statuses={status.batch?.servers ?? []} onSelect={setWanted} onSave={() => setSheet('save')} />
+        <ServerView api={api} initialTab={target?.tab ?? 'form'} config={config} selected={selected} statuses={status.batch?.servers ?? []} onSelect={setWanted} onSave={() => setSheet('save')} />
       </div>
       {sheet === 'save' && <SaveSheet api={api} config={config} onClose={() => setSheet(null)} />}
       {sheet === 'import' && <ImportSheet api={api} config={config} onAdded={setWanted} onClose={() => setSheet(null)} />}

@@ -20,9 +20,12 @@ import { TestResult } from './TestResult'
 import { ToolsTab } from './ToolsTab'
 import type { Config } from './use-config'
 
+type Tab = keyof typeof words.tabs
+
 interface ServerViewProps {
   readonly api: HostApi
   readonly config: Config
+  readonly initialTab: Tab
   readonly selected: string | null
   readonly statuses: readonly McpServerStatus[]
   readonly onSelect: (name: string) => void
@@ -30,9 +33,9 @@ interface ServerViewProps {
 }
 
 /** One server of the draft, four ways to look at it. The text is the whole file's, and is there without a server too. */
-export function ServerView({ api, config, selected, statuses, onSelect, onSave }: ServerViewProps) {
+export function ServerView({ api, config, initialTab, selected, statuses, onSelect, onSave }: ServerViewProps) {
   const { editor, draft, servers } = config
-  const [tab, setTab] = useState<keyof typeof words.tabs>('form')
+  const [tab, setTab] = useState<Tab>(initialTab)
   const server = servers.find(({ name }) => name === selected) ?? null
   const tests = serverTestsOf(api)
   const test = useStore(tests.store, (all) => (selected === null ? null : (all[selected] ?? null)))

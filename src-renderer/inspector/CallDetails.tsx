@@ -7,6 +7,7 @@ import styles from './CallDetails.module.css'
 import { CodeText } from './CodeText'
 import { CopyButton } from './CopyButton'
 import { FieldList } from './FieldList'
+import { ServerActions } from './ServerActions'
 import { inspectorStrings } from './strings'
 
 const words = inspectorStrings.call
@@ -20,6 +21,7 @@ interface CallDetailsProps {
 /** All of a call, as fields to read, as the JSON that was given and answered, or as the log has it. */
 export function CallDetails({ call, turn }: CallDetailsProps) {
   const [view, setView] = useState<(typeof VIEWS)[number]>('form')
+  const hasFailed = call.status === 'failed' || call.status === 'timeout'
   return (
     <div className={styles.details}>
       <div role="group" aria-label={words.views} className={styles.views}>
@@ -27,6 +29,7 @@ export function CallDetails({ call, turn }: CallDetailsProps) {
           <button key={name} type="button" className={styles.view} aria-pressed={name === view} onClick={() => setView(name)}>{words[name]}</button>
         ))}
       </div>
+      {hasFailed && <ServerActions name={call.serverName} turn={turn} />}
       {view === 'raw' ? <Logged call={call} turn={turn} /> : <Exchange call={call} isJson={view === 'json'} />}
     </div>
   )

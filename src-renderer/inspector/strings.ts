@@ -28,6 +28,11 @@ export const inspectorStrings = {
   problems: 'Problems of this turn',
   serverMessages: 'What the servers said',
 
+  server: {
+    edit: (name: string) => `Edit server ${name}`,
+    openLog: 'Open its log',
+  },
+
   call: {
     status: { running: 'running', ok: 'ok', failed: 'failed', timeout: 'timed out', skipped: 'skipped' },
     input: 'Input',

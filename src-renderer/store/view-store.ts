@@ -59,10 +59,17 @@ export type PlaybackPace = 'even' | 'recorded'
 export type MapTab = 'map' | 'objectives' | 'objects'
 export type Dialog = 'newEpisode' | 'stories' | 'mcp' | 'palette' | 'keys' | 'goTo' | 'forkFrom' | 'figures' | 'export' | 'rename' | 'delete' | 'note' | 'pauseRules' | 'settings' | 'about' | 'trash'
 
+export interface McpTarget {
+  readonly name: string
+  readonly tab: 'form' | 'log'
+}
+
 interface View extends ViewSettings {
   readonly dialog: Dialog | null
   /** The episode that a dialog is about: the open one, or a row of the library. */
   readonly target: string | null
+  /** The server that the MCP panel opens on; null: the first. */
+  readonly mcpServer: McpTarget | null
   /** The turn that the note is on. */
   readonly noteTurn: number
   /** What a command of the reader came to, if it failed; shown until dismissed. */
@@ -102,11 +109,12 @@ export const useView = create<View>()(
       playbackStopsAtMarkers: false,
       dialog: null,
       target: null,
+      mcpServer: null,
       noteTurn: 0,
       failure: null,
       search: '',
     }),
-    { name: 'zorkgpt-view', version: 2, partialize: ({ dialog: _dialog, target: _target, noteTurn: _noteTurn, failure: _failure, search: _search, ...settings }) => settings },
+    { name: 'zorkgpt-view', version: 2, partialize: ({ dialog: _dialog, target: _target, mcpServer: _mcpServer, noteTurn: _noteTurn, failure: _failure, search: _search, ...settings }) => settings },
   ),
 )
 

@@ -3,12 +3,14 @@ import { CallLine } from '../inspector/CallLine'
 import { draftShown } from '../inspector/draft-shown'
 import { DraftText } from '../inspector/DraftText'
 import { inspectorStrings } from '../inspector/strings'
+import { ProblemLine } from '../inspector/ProblemLine'
 import { ThoughtText } from '../inspector/ThoughtText'
 import { thoughtOf } from '@shared/episode/thoughts'
 import { useHostAbsence } from '../store/connection-store'
 import { useEpisode } from '../store/episode-store'
 import { useIsPlayed } from '../store/episode-status'
 import { strings } from '../ui/strings'
+import { CallFault } from './CallFault'
 import { CommandLine } from './CommandLine'
 import { GameText } from './GameText'
 import styles from './LiveTurnCard.module.css'
@@ -22,13 +24,14 @@ export function LiveTurnCard({ turn, before }: { readonly turn: Turn; readonly b
   const isAway = useHostAbsence() !== null
   const awaitsHuman = manifest?.player.kind === 'human' && turn.action === null
   return (
-    <article className={styles.card} data-turn={turn.number} data-interrupted={isInterrupted || undefined} data-awaits={awaitsHuman || undefined} aria-label={strings.turnName(turn.number)} aria-busy={!isInterrupted && !isAway && !awaitsHuman}>
+    <article className={styles.card} data-turn={turn.number} data-interrupted={isInterrupted || isAway || undefined} data-awaits={awaitsHuman || undefined} aria-label={strings.turnName(turn.number)} aria-busy={!isInterrupted && !isAway && !awaitsHuman}>
       <header className={styles.header}>
         <TurnHeading turn={turn.number} room={before?.location?.name ?? null} />
         <TurnPhase turn={turn} />
       </header>
       {turn.iterations.map((iteration) => <IterationLines key={iteration.number} iteration={iteration} turn={turn.number} />)}
-      {turn.problems.map(({ seq, text }) => <p key={seq} className={styles.problem}>{text}</p>)}
+      {turn.problems.map((problem) => <ProblemLine key={problem.seq} problem={problem} turn={turn.number} />)}
+      <CallFault turn={turn} />
       {turn.action && <CommandLine action={turn.action} />}
       {turn.observation && <GameText text={turn.observation.text} room={turn.observation.location?.name ?? null} />}
     </article>
@@ -43,7 +46,8 @@ function IterationLines({ iteration, turn }: { readonly iteration: Iteration; re
       {response?.reasoning && <ThoughtText label={inspectorStrings.modelReasoning} text={response.reasoning} />}
       {draft && <DraftText draft={draft} />}
       {toolCalls.map((call) => {
-        const thought = thoughtOf(call)
+        // One that the tool refused is looked into as any call that failed.
+        const thought = call.status === 'failed' || call.status === 'timeout' ? null : thoughtOf(call)
         return thought ? <ThoughtText key={call.callId} label={inspectorStrings.thoughtOf(thought.number, thought.total)} text={thought.text} tone="thought" /> : <CallLine key={call.callId} call={call} turn={turn} />
       })}
     </>

@@ -1,4 +1,5 @@
 import { AlignLeft, Copy, Search } from 'lucide-react'
+import { useHostAbsence } from '../store/connection-store'
 import { cannotBeShown, useEpisode } from '../store/episode-store'
 import { useHits } from '../store/use-hits'
 import { setView, type StoryDetail, useView } from '../store/view-store'
@@ -58,7 +59,8 @@ function NoRows({ isFiltered }: { readonly isFiltered: boolean }) {
   const search = useView((view) => view.search)
   const isUnreadable = useEpisode(cannotBeShown)
   const caughtUp = useEpisode((episode) => episode.caughtUp)
-  if (!isFiltered) return <Empty>{isUnreadable ? strings.nothingToShow : caughtUp ? storyStrings.waitingForFirst : storyStrings.firstTurns}</Empty>
+  const isAway = useHostAbsence() !== null
+  if (!isFiltered) return <Empty>{isUnreadable ? strings.nothingToShow : isAway && !caughtUp ? storyStrings.readLater : caughtUp ? storyStrings.waitingForFirst : storyStrings.firstTurns}</Empty>
   return (
     <Empty>
       <p>{search === '' ? words.noProblem : words.noMatch(search)}</p>

@@ -10,6 +10,7 @@ import { TurnMarks, TurnNote } from '../marks/TurnMarks'
 import { CommandLine } from './CommandLine'
 import { GameText } from './GameText'
 import styles from './TurnArticle.module.css'
+import { PauseCause } from './PauseCause'
 import { TurnDetails } from './TurnDetails'
 import { TurnHeading } from './TurnHeading'
 import { usePlace, useSeenTurn } from './use-place'
@@ -31,6 +32,7 @@ export const TurnArticle = memo(function TurnArticle({ turn, before }: { readonl
     <article className={styles.article} data-turn={number} data-place={place} aria-label={strings.turnName(number)} aria-current={place === 'here' ? 'step' : undefined} onClick={goHere}>
       <TurnHeading turn={number} room={room}><TurnMarks turn={number} /></TurnHeading>
       <TurnDetails turn={seen} />
+      <PauseCause turn={seen} />
       {action && <CommandLine action={action} />}
       {observation && <GameText text={observation.text} room={observation.location?.name ?? null} brief={brief} />}
       <TurnNote turn={number} />

@@ -3,6 +3,7 @@ import { conclusionOf, thinkingOf, thoughtOf } from '@shared/episode/thoughts'
 import { CallLine } from '../inspector/CallLine'
 import { foldCalls } from '../inspector/call-text'
 import { inspectorStrings } from '../inspector/strings'
+import { ProblemLine } from '../inspector/ProblemLine'
 import { ThoughtText } from '../inspector/ThoughtText'
 import { useView } from '../store/view-store'
 import styles from './TurnDetails.module.css'
@@ -20,7 +21,7 @@ export function TurnDetails({ turn }: { readonly turn: Turn }) {
       {showsThinking && conclusion !== null && <ThoughtText label={inspectorStrings.conclusion} text={conclusion} tone="thought" />}
       {showsThinking && conclusion === null && reason !== '' && <ThoughtText label={inspectorStrings.reasonForAction} text={reason} />}
       {(detail === 'tools' || detail === 'all') && calls.map(({ call, times }) => <CallLine key={call.callId} call={call} turn={turn.number} times={times} />)}
-      {(detail === 'problems' || detail === 'all') && turn.problems.map(({ seq, text }) => <p key={seq} className={styles.problem}>{text}</p>)}
+      {(detail === 'problems' || detail === 'all') && turn.problems.map((problem) => <ProblemLine key={problem.seq} problem={problem} turn={turn.number} />)}
     </div>
   )
 }

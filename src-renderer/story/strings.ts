@@ -4,6 +4,7 @@ import { count, formatDuration, formatNumber, formatSigned } from '../ui/format'
 export const storyStrings = {
   newTurns: (turns: number) => count(turns, 'new turn', 'new turns'),
   firstTurns: 'Reading the first turns of the episode…',
+  readLater: 'The episode is read as soon as the host is back.',
   waitingForFirst: 'The first turn appears here as soon as it begins.',
   interruptedTitle: 'The episode was interrupted',
   unfinished: 'The log has no end. It is shown as far as it goes.',
@@ -14,6 +15,9 @@ export const storyStrings = {
   forkFrom: 'Fork from…',
   bestMoment: (turn: number, gain: number) => `Best moment: turn ${formatNumber(turn)}, score ${formatSigned(gain)}`,
   notCopied: 'The browser did not let the text onto the clipboard. Select it on the page and copy it from there.',
+
+  retryCall: 'Retry the call',
+  showRequest: 'Show the request',
 
   idle: {
     title: 'No episode open.',

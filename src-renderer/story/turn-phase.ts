@@ -1,4 +1,4 @@
-import type { EpisodeState, Turn } from '@shared/episode/episode'
+import { CALL_CANCELED, type EpisodeState, type Turn } from '@shared/episode/episode'
 import { storyStrings } from './strings'
 
 /** What the open turn is doing now, in a word or two. */
@@ -25,4 +25,11 @@ export function retryOf(turn: Turn): { readonly attempt: number; readonly atMs: 
   const failure = failures.at(-1)
   if (failure === undefined || failure.retry_in_ms === null || response !== null || (draft !== null && draft.length > 0)) return null
   return { attempt: failure.attempt + 1, atMs: Date.parse(failure.at) + failure.retry_in_ms }
+}
+
+/** True of a turn whose last call failed and is not made again by itself. A call that the reader took back did not fail. */
+export function gaveUp(turn: Turn): boolean {
+  const { failures = [], response = null } = turn.iterations.at(-1) ?? {}
+  const failure = failures.at(-1)
+  return response === null && failure !== undefined && failure.retry_in_ms === null && failure.code !== CALL_CANCELED
 }

@@ -18,9 +18,10 @@ function LostStrip({ attempt, reason, retryAtMs }: Lost) {
   const tryNow = useConnection((store) => store.tryNow)
   const turns = useEpisode(({ history }) => history.latest.turns.length)
   const isTrying = retryAtMs === null
-  const { noToken, gone, goneAt } = strings.connection
+  const { noToken, otherToken, gone, goneAt } = strings.connection
+  const refusal = { no_token: noToken, other_token: otherToken }[reason]
   return (
-    <Strip text={reason === 'no_token' ? noToken : (
+    <Strip text={refusal ?? (
       <>
         {/* What is alerted is spoken whenever it changes: a countdown would never be silent. */}
         <VisuallyHidden>{turns > 0 ? goneAt(turns) : gone}</VisuallyHidden>

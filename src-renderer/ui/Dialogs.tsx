@@ -23,11 +23,11 @@ const SettingsSheet = lazy(() => import('../settings/SettingsSheet').then((modul
 const FiguresSheet = lazy(() => import('../timeline/FiguresSheet').then((module) => ({ default: module.FiguresSheet })))
 const AboutSheet = lazy(() => import('../about/AboutSheet').then((module) => ({ default: module.AboutSheet })))
 
-const close = () => setView({ dialog: null })
+const close = () => setView({ dialog: null, mcpServer: null })
 
 /** What lies over the window, one at a time; a question about new programs lies over the sheet that started them. Each is loaded when it is first opened, but for those that are typed into at once. */
 export function Dialogs() {
-  const { dialog, target, noteTurn } = useView()
+  const { dialog, target, mcpServer, noteTurn } = useView()
   const question = useAgreement((store) => store.question)
   return (
     <Suspense>
@@ -48,7 +48,7 @@ export function Dialogs() {
       {dialog === 'about' && <AboutSheet onClose={close} />}
       {dialog === 'mcp' && (
         <Sheet title={strings.mcpServers} bare wide onClose={close}>
-          <McpPanel api={steadyApi} onClose={close} />
+          <McpPanel api={steadyApi} target={mcpServer} onClose={close} />
         </Sheet>
       )}
       {question !== null && <AgreeSheet programs={question.programs} onAnswer={question.answer} />}

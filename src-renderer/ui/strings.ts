@@ -71,6 +71,7 @@ export const strings = {
     gone: 'Lost the host.',
     goneAt: (turn: number) => `Lost the host at turn ${formatNumber(turn)}.`,
     away: 'The host is lost. This can be used again once it is back.',
+    otherToken: 'The host was started anew and has another address. Open the one that it printed.',
     tryNow: 'Try now',
   },
 

@@ -107,6 +107,8 @@ export interface Problem {
   readonly seq: number
   readonly type: LoggedEvent['event_type']
   readonly text: string
+  /** The MCP server it went wrong with; absent if it was none. */
+  readonly serverName?: string
 }
 
 export interface Survey extends RoomSurvey {
@@ -307,7 +309,7 @@ function inCall(state: EpisodeState, event: ToolRef, change: (call: ToolCall) =>
 }
 
 function addProblem(state: EpisodeState, event: LoggedEvent, text: string): EpisodeState {
-  return inTurn(count(state, { problems: 1 }), (turn) => ({ ...turn, problems: [...turn.problems, { seq: event.seq, type: event.event_type, text }] }))
+  return inTurn(count(state, { problems: 1 }), (turn) => ({ ...turn, problems: [...turn.problems, { seq: event.seq, type: event.event_type, text, ...('server_name' in event && { serverName: event.server_name }) }] }))
 }
 
 function addServerMessage(state: EpisodeState, event: LoggedOf<'mcp_log' | 'mcp_server_request'>, level: LogLevel, text: string): EpisodeState {

@@ -1,0 +1,30 @@
+import type { Turn } from '@shared/episode/episode'
+import { inspectorStrings } from '../inspector/strings'
+import { controlEpisode } from '../store/commands'
+import { useEpisode } from '../store/episode-store'
+import { useAgent } from '../store/episode-status'
+import { setView } from '../store/view-store'
+import { focusRegion } from '../ui/regions'
+import controls from '../ui/controls.module.css'
+import { HostButton } from '../ui/HostButton'
+import styles from './CallFault.module.css'
+import { storyStrings as words } from './strings'
+import { gaveUp } from './turn-phase'
+
+/** Under a turn that waits because its model cannot be asked: to resume is to ask again. */
+export function CallFault({ turn }: { readonly turn: Turn }) {
+  const isPlayedHere = useAgent() === 'paused'
+  // Not while it is about to pause: then it is still being asked.
+  const isPaused = useEpisode(({ history }) => history.latest.control.mode === 'paused')
+  if (!isPlayedHere || !isPaused || !gaveUp(turn)) return null
+  const showRequest = () => {
+    setView({ sideIsShown: true, inspectorIsShown: true, sidePanel: 'inspector', inspectorTab: 'request' })
+    focusRegion('inspector')
+  }
+  return (
+    <div className={styles.actions}>
+      <HostButton className={`${controls.button} ${controls.primary}`} onClick={() => void controlEpisode('resume')}>{words.retryCall}</HostButton>
+      <button type="button" className={controls.button} onClick={showRequest}>{words.showRequest}</button>
+    </div>
+  )
+}
