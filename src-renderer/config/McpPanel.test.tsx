@@ -5,6 +5,8 @@ import type { ConfigProblem, McpBatch, McpServerStatus, McpTest } from '@shared/
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { steadyApi } from '../store/connection-store'
 import { connectTo, forgetHost, loseHost } from '../store/connection.testkit'
+import { useNotice } from '../ui/notice-store'
+import { configEditorOf } from './config-draft'
 import { McpPanel } from './McpPanel'
 
 const server = (name: string, status: Partial<McpServerStatus> = {}): McpServerStatus =>
@@ -62,9 +64,11 @@ function hostWith(servers: readonly McpServerStatus[], { enabled = true, text = 
   return { api, probe, saved, agreed, tested, feedIsClosed: () => closed }
 }
 
-function show(host: { readonly api: HostApi }, onClose = () => {}) {
-  connectTo(host.api)
-  return render(<McpPanel api={host.api} onClose={onClose} />)
+let shown: HostApi | null = null
+function show({ api }: { readonly api: HostApi }, onClose = () => {}) {
+  shown = api
+  connectTo(api)
+  return render(<McpPanel api={api} onClose={onClose} />)
 }
 const row = (name: string) => screen.findByRole('button', { name: new RegExp(`^${name}`) })
 const click = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }))
@@ -72,6 +76,9 @@ const click = (name: string | RegExp) => fireEvent.click(screen.getByRole('butto
 afterEach(() => {
   cleanup()
   forgetHost()
+  // The draft outlives the panel, and a host.
+  if (shown) configEditorOf(shown).revert()
+  useNotice.setState({ text: '' })
 })
 
 describe('McpPanel', () => {
@@ -218,7 +225,7 @@ describe('McpPanel', () => {
     const question = await screen.findByRole('dialog', { name: 'Run this program?', hidden: true })
     fireEvent.click(within(question).getByRole('button', { name: 'Cancel', hidden: true }))
     expect([host.agreed, host.tested.mock.calls]).toEqual([[], []])
-    expect(screen.queryByRole('dialog', { hidden: true })).toBeNull()
+    expect(screen.queryByRole('dialog', { name: 'Run this program?', hidden: true })).toBeNull()
   })
 
   it('tests all connections and says how many answered, or why it could not', async () => {
@@ -277,5 +284,17 @@ describe('McpPanel', () => {
     click('Close')
     expect(onClose).toHaveBeenCalledOnce()
     await screen.findByText(/No server is configured/)
+    expect(useNotice.getState().text).toBe('')
+  })
+
+  it('keeps what was typed when it is closed by Escape, and says so', async () => {
+    const host = hostWith([server('a')])
+    const { unmount } = show(host, () => unmount())
+    const command = await screen.findByLabelText('Command')
+    fireEvent.change(command, { target: { value: 'nodejs' } })
+    fireEvent(screen.getByRole('dialog', { name: 'MCP servers' }), new Event('cancel', { cancelable: true }))
+    expect(useNotice.getState().text).toBe('Your changes of the MCP servers are kept here, not saved yet.')
+    show(host)
+    expect((await screen.findByLabelText<HTMLInputElement>('Command')).value).toBe('nodejs')
   })
 })

@@ -3,6 +3,9 @@ import { useState } from 'react'
 import type { HostApi } from '@shared/contract/contract'
 import type { McpTarget } from '../store/view-store'
 import controls from '../ui/controls.module.css'
+import { tell } from '../ui/notice-store'
+import { Sheet } from '../ui/Sheet'
+import { isDirty } from './config-draft'
 import { DocumentBar } from './DocumentBar'
 import { ImportSheet } from './ImportSheet'
 import styles from './McpPanel.module.css'
@@ -28,21 +31,27 @@ export function McpPanel({ api, target = null, onClose }: McpPanelProps) {
   const [sheet, setSheet] = useState<'save' | 'import' | null>(null)
   const names = config.servers.map(({ name }) => name)
   const selected = wanted !== null && names.includes(wanted) ? wanted : (names[0] ?? null)
+  const close = () => {
+    if (isDirty(config.editor.draft.getState())) tell(configStrings.keptUnsaved)
+    onClose()
+  }
   return (
-    <div className={styles.panel}>
-      <header className={styles.header}>
-        <h2 className={styles.title}>{configStrings.title}</h2>
-        <button type="button" className={`${controls.button} ${controls.quiet} ${controls.icon}`} aria-label={configStrings.close} onClick={onClose}>
-          <X size={16} aria-hidden />
-        </button>
-      </header>
-      <DocumentBar config={config} onSave={() => setSheet('save')} />
-      <div className={styles.columns}>
-        <ServerList api={api} status={status} config={config} selected={selected} onSelect={setWanted} onImport={() => setSheet('import')} />
-        <ServerView api={api} initialTab={target?.tab ?? 'form'} config={config} selected={selected} statuses={status.batch?.servers ?? []} onSelect={setWanted} onSave={() => setSheet('save')} />
+    <Sheet title={configStrings.title} bare wide onClose={close}>
+      <div className={styles.panel}>
+        <header className={styles.header}>
+          <h2 className={styles.title}>{configStrings.title}</h2>
+          <button type="button" className={`${controls.button} ${controls.quiet} ${controls.icon}`} aria-label={configStrings.close} onClick={close}>
+            <X size={16} aria-hidden />
+          </button>
+        </header>
+        <DocumentBar config={config} onSave={() => setSheet('save')} />
+        <div className={styles.columns}>
+          <ServerList api={api} status={status} config={config} selected={selected} onSelect={setWanted} onImport={() => setSheet('import')} />
+          <ServerView api={api} initialTab={target?.tab ?? 'form'} config={config} selected={selected} statuses={status.batch?.servers ?? []} onSelect={setWanted} onSave={() => setSheet('save')} />
+        </div>
+        {sheet === 'save' && <SaveSheet api={api} config={config} onClose={() => setSheet(null)} />}
+        {sheet === 'import' && <ImportSheet api={api} config={config} onAdded={setWanted} onClose={() => setSheet(null)} />}
       </div>
-      {sheet === 'save' && <SaveSheet api={api} config={config} onClose={() => setSheet(null)} />}
-      {sheet === 'import' && <ImportSheet api={api} config={config} onAdded={setWanted} onClose={() => setSheet(null)} />}
-    </div>
+    </Sheet>
   )
 }

@@ -9,7 +9,7 @@ import { configStrings } from './strings'
 
 /**
  * The text of `mcp_config.json` while it is edited: the form and the text editor change the same one. What must hold: what the reader typed is
- * only ever replaced when the reader asks for it, so the draft outlives the panel and a failed save. What another program writes meanwhile is
+ * only ever replaced when the reader asks for it, so the draft outlives the panel, a failed save and a lost host. What another program writes meanwhile is
  * merged where it concerns other servers, else offered.
  */
 export interface ConfigDraft {
@@ -53,19 +53,23 @@ export const isUnusable = ({ problems }: Pick<ConfigDraft, 'problems'>): boolean
 /** No server can be told from another: the form has nothing to show. */
 export const isBroken = ({ text }: ConfigDraft): boolean => text.trim() !== '' && readDocument(text) === null
 
-const editors = new WeakMap<HostApi, ConfigEditor>()
+type ConfigApi = Pick<HostApi, 'readMcpConfig' | 'checkMcpConfig' | 'saveMcpConfig' | 'agreeToPrograms'>
 
-/** One draft for each host, so that closing the panel loses nothing. */
-export function configEditorOf(api: HostApi): ConfigEditor {
-  const known = editors.get(api)
-  if (known) return known
-  const editor = createConfigEditor(api)
-  editors.set(api, editor)
+let last: { readonly api: ConfigApi; readonly editor: ConfigEditor } | null = null
+
+/** One draft for the window: it outlives the panel, and goes on with the next host when this one is lost. */
+export function configEditorOf(api: ConfigApi): ConfigEditor {
+  if (last?.api === api) return last.editor
+  const before = last?.editor.draft.getState()
+  const editor = createConfigEditor(api, before && isDirty(before) ? { ...before, phase: 'editing' } : NOTHING_READ)
+  last = { api, editor }
   return editor
 }
 
-export function createConfigEditor(api: Pick<HostApi, 'readMcpConfig' | 'checkMcpConfig' | 'saveMcpConfig' | 'agreeToPrograms'>): ConfigEditor {
-  const draft = createStore<ConfigDraft>(() => ({ file: null, text: '', problems: [], theirs: null, conflicts: [], merged: [], removed: null, agreements: 0, phase: 'loading', failure: null }))
+const NOTHING_READ: ConfigDraft = { file: null, text: '', problems: [], theirs: null, conflicts: [], merged: [], removed: null, agreements: 0, phase: 'loading', failure: null }
+
+export function createConfigEditor(api: ConfigApi, begin = NOTHING_READ): ConfigEditor {
+  const draft = createStore<ConfigDraft>(() => begin)
   const { getState, setState } = draft
   const adopt = (file: McpConfigFile, phase: ConfigDraft['phase']) => setState({ file, text: file.text, problems: file.problems, theirs: null, merged: [], removed: null, phase, failure: null })
 

@@ -23,6 +23,7 @@ export const configStrings = {
   saveHint: 'See the changes and save them (Ctrl+S)',
   revert: 'Revert',
   unsaved: 'Unsaved changes',
+  keptUnsaved: 'Your changes of the MCP servers are kept here, not saved yet.',
   removed: (name: string) => `${name} was removed.`,
   merged: (names: readonly string[]) => `Another program changed ${list.format(names)} meanwhile: that is now in your text too.`,
   conflictTitle: 'Changes of another program',

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import controls from '../ui/controls.module.css'
 import { HostButton } from '../ui/HostButton'
+import { tell } from '../ui/notice-store'
 import { Sheet } from '../ui/Sheet'
 import { TabList, TabPanel } from '../ui/Tabs'
 import { AppearancePage } from './AppearancePage'
@@ -18,8 +19,13 @@ export function SettingsSheet({ onClose }: { readonly onClose: () => void }) {
   const [page, setPage] = useState<Page>('model')
   const settings = useSettings()
   const { file } = settings
+  const unsaved = Object.keys(settings.draft).length
+  const close = () => {
+    if (unsaved > 0) tell(words.keptUnsaved(unsaved))
+    onClose()
+  }
   return (
-    <Sheet title={words.title} wide onClose={onClose}>
+    <Sheet title={words.title} wide onClose={close}>
       <div className={styles.tabs}>
         <TabList label={words.title} tabs={words.pages} selected={page} onSelect={setPage} idPrefix="settings" />
       </div>

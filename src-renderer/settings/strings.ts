@@ -22,6 +22,7 @@ export const settingsStrings = {
   save: 'Save',
   discard: 'Discard',
   changes: (count: number) => (count === 1 ? '1 change, not saved' : `${formatNumber(count)} changes, not saved`),
+  keptUnsaved: (count: number) => (count === 1 ? '1 changed setting is kept here, not saved yet.' : `${formatNumber(count)} changed settings are kept here, not saved yet.`),
   saved: 'Saved. It holds from the next episode.',
   reload: 'Load the file again, keep my changes',
 

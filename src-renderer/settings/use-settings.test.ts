@@ -3,11 +3,12 @@ import type { SettingsFile, SettingValue } from '@shared/contract/settings'
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { useConnection } from '../store/connection-store'
-import { useSettings } from './use-settings'
+import { useSettings, useSettingsDraft } from './use-settings'
 
 afterEach(() => {
   cleanup()
   useConnection.setState({ connection: { phase: 'connecting' } })
+  useSettingsDraft.setState(useSettingsDraft.getInitialState(), true)
 })
 
 /** The settings of a host that answers when it is told to. */

@@ -1,6 +1,7 @@
 import type { SettingField, SettingsFile, SettingValue } from '@shared/contract/settings'
 import { isContractError } from '@shared/contract/channels'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect } from 'react'
+import { create } from 'zustand'
 import { hostApi } from '../store/connection-store'
 import { failureOf } from '../store/feeds'
 
@@ -24,61 +25,58 @@ export interface SettingsDraft {
   reload(): Promise<void>
 }
 
+/** Outlives the sheet and a lost host: what the reader typed is only ever dropped by the reader. */
+export const useSettingsDraft = create<Pick<SettingsDraft, 'file' | 'draft' | 'faults' | 'failure' | 'wasSaved'>>()(() => ({ file: null, draft: {}, faults: {}, failure: null, wasSaved: false }))
+
+const { getState, setState } = useSettingsDraft
+
+/** The latest change of each setting: what the host says of one before is about a value that stands there no more. */
+const latest = new Map<string, symbol>()
+
 /** The settings file, with the reader's changes on top of it. */
 export function useSettings(): SettingsDraft {
-  const [file, setFile] = useState<SettingsFile | null>(null)
-  const [draft, setDraft] = useState<Draft>({})
-  const [faults, setFaults] = useState<Readonly<Record<string, string>>>({})
-  const [failure, setFailure] = useState<SettingsDraft['failure']>(null)
-  const [wasSaved, setWasSaved] = useState(false)
-  /** The latest change of each setting: what the host says of one before is about a value that stands there no more. */
-  const latest = useRef(new Map<string, symbol>())
-
-  const attempt = async (ask: () => Promise<SettingsFile> | undefined): Promise<boolean> => {
-    try {
-      const read = await ask()
-      if (read) setFile(read)
-      setFailure(null)
-      return read !== undefined
-    } catch (error) {
-      setFailure({ message: failureOf(error) ?? '', isStale: isContractError(error) && error.code === 'changed_on_disk' })
-      return false
-    }
-  }
-  const reload = async () => void (await attempt(() => hostApi()?.readSettings({})))
+  const state = useSettingsDraft()
   useEffect(() => {
-    hostApi()?.readSettings({}).then(setFile, (error: unknown) => setFailure({ message: failureOf(error) ?? '', isStale: false }))
+    setState({ wasSaved: false })
+    void reload()
   }, [])
+  return { ...state, valueOf: ({ path, default: byDefault }) => (path in state.draft ? (state.draft[path] ?? byDefault) : (state.file?.given[path] ?? byDefault)), change, save, discard, reload }
+}
 
-  const setFault = (path: string, fault: string | null) => setFaults(({ [path]: _before, ...others }) => (fault === null ? others : { ...others, [path]: fault }))
-  return {
-    file,
-    draft,
-    faults,
-    failure,
-    wasSaved,
-    valueOf: ({ path, default: byDefault }) => (path in draft ? (draft[path] ?? byDefault) : (file?.given[path] ?? byDefault)),
-    change(path, value, fault) {
-      setWasSaved(false)
-      setDraft((before) => ({ ...before, [path]: value }))
-      setFault(path, fault ?? null)
-      const change = Symbol(path)
-      latest.current.set(path, change)
-      if (fault === undefined && value !== null) void hostApi()?.checkSetting({ path, value: value as never }).then((found) => latest.current.get(path) === change && setFault(path, found), () => undefined)
-    },
-    async save() {
-      const changes = Object.entries(draft).map(([path, value]) => ({ path, value: value as never }))
-      if (!(await attempt(() => hostApi()?.saveSettings({ version: file?.version ?? '', changes })))) return
-      // What was typed meanwhile is a change still.
-      setDraft((now) => Object.fromEntries(Object.entries(now).filter(([path, value]) => value !== draft[path])))
-      setWasSaved(true)
-    },
-    discard() {
-      latest.current.clear()
-      setDraft({})
-      setFaults({})
-      setFailure(null)
-    },
-    reload,
+async function attempt(ask: () => Promise<SettingsFile> | undefined): Promise<boolean> {
+  try {
+    const file = await ask()
+    setState(file ? { file, failure: null } : { failure: null })
+    return file !== undefined
+  } catch (error) {
+    setState({ failure: { message: failureOf(error) ?? '', isStale: isContractError(error) && error.code === 'changed_on_disk' } })
+    return false
   }
+}
+
+const reload = async () => void (await attempt(() => hostApi()?.readSettings({})))
+
+function change(path: string, value: SettingValue | null, fault?: string): void {
+  setState(({ draft }) => ({ wasSaved: false, draft: { ...draft, [path]: value } }))
+  setFault(path, fault ?? null)
+  const change = Symbol(path)
+  latest.set(path, change)
+  if (fault === undefined && value !== null) void hostApi()?.checkSetting({ path, value: value as never }).then((found) => latest.get(path) === change && setFault(path, found), () => undefined)
+}
+
+function setFault(path: string, fault: string | null): void {
+  setState(({ faults: { [path]: _before, ...others } }) => ({ faults: fault === null ? others : { ...others, [path]: fault } }))
+}
+
+async function save(): Promise<void> {
+  const { file, draft } = getState()
+  const changes = Object.entries(draft).map(([path, value]) => ({ path, value: value as never }))
+  if (!(await attempt(() => hostApi()?.saveSettings({ version: file?.version ?? '', changes })))) return
+  // What was typed meanwhile is a change still.
+  setState((now) => ({ wasSaved: true, draft: Object.fromEntries(Object.entries(now.draft).filter(([path, value]) => value !== draft[path])) }))
+}
+
+function discard(): void {
+  latest.clear()
+  setState({ draft: {}, faults: {}, failure: null })
 }

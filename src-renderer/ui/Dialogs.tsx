@@ -8,8 +8,6 @@ import { CommandPalette } from './CommandPalette'
 import { ForkSheet } from './ForkSheet'
 import { GoToTurnSheet } from './GoToTurnSheet'
 import { KeySheet } from './KeySheet'
-import { Sheet } from './Sheet'
-import { strings } from './strings'
 
 const McpPanel = lazy(() => import('../config/McpPanel').then((module) => ({ default: module.McpPanel })))
 const AgreeSheet = lazy(() => import('../config/AgreeSheet').then((module) => ({ default: module.AgreeSheet })))
@@ -46,11 +44,7 @@ export function Dialogs() {
       {dialog === 'forkFrom' && <ForkSheet onClose={close} />}
       {dialog === 'figures' && <FiguresSheet onClose={close} />}
       {dialog === 'about' && <AboutSheet onClose={close} />}
-      {dialog === 'mcp' && (
-        <Sheet title={strings.mcpServers} bare wide onClose={close}>
-          <McpPanel api={steadyApi} target={mcpServer} onClose={close} />
-        </Sheet>
-      )}
+      {dialog === 'mcp' && <McpPanel api={steadyApi} target={mcpServer} onClose={close} />}
       {question !== null && <AgreeSheet programs={question.programs} onAnswer={question.answer} />}
     </Suspense>
   )
