@@ -43,3 +43,9 @@ describe.each(themes)('the %s theme', (theme) => {
     expect(contrast(color('text-third'), color('hover'))).toBeGreaterThanOrEqual(3)
   })
 })
+
+it('takes every colour of the list from the system where the system has a palette of its own', () => {
+  const block = /forced-colors: active\) \{\s*:root\[data-theme\] \{([^}]*)\}/.exec(css)?.[1] ?? ''
+  const names = [...block.matchAll(/--([\w-]+): .*(?:Canvas|CanvasText|GrayText|ButtonBorder|Highlight|LinkText)\)?;/g)].map(([, name]) => name)
+  expect(names).toEqual([...Object.keys(tokensOf('dark')), 'shadow'])
+})
