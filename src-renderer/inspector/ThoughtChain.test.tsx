@@ -23,6 +23,16 @@ describe('a chain of thoughts', () => {
   })
 })
 
+describe('a revision', () => {
+  it('leads to the thought it revises, and that one back to it', () => {
+    render(<ThoughtChain steps={[thought(1, 'Take the old lamp.', { revisedIn: 2 }), thought(2, 'Take the brass lamp.', { revises: 1 })]} action={null} />)
+    fireEvent.click(screen.getByRole('button', { name: 'revised in 2 ↓' }))
+    expect(document.activeElement?.textContent).toContain('Take the brass lamp.')
+    fireEvent.click(screen.getByRole('button', { name: 'revises 1' }))
+    expect(document.activeElement?.textContent).toContain('Take the old lamp.')
+  })
+})
+
 describe('many branches', () => {
   const steps = [
     thought(1, 'Main.'),

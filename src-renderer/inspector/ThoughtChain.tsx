@@ -1,5 +1,5 @@
 import { type ThinkingStep } from '@shared/episode/thoughts'
-import { useState } from 'react'
+import { type MouseEvent, useState } from 'react'
 import { Prose } from '../ui/Prose'
 import { BranchTree } from './BranchTree'
 import chips from './Chip.module.css'
@@ -66,13 +66,13 @@ function Step({ step, steps, isConclusion }: StepProps) {
   }
   const { number, total, revises, revisedIn, branchId, branchFrom, text, status } = step
   return (
-    <li className={styles.step} data-kind="thought" data-branch={branchId !== null || undefined} data-revised={revisedIn !== null || undefined} data-linked={isConclusion || undefined}>
+    <li className={styles.step} data-kind="thought" data-thought={number} tabIndex={-1} data-branch={branchId !== null || undefined} data-revised={revisedIn !== null || undefined} data-linked={isConclusion || undefined}>
       <span className={styles.dot} aria-hidden>{number}</span>
       <div className={styles.body}>
         <p className={styles.facts}>
           <span>{words.thoughtOf(number, total)}</span>
-          {revises !== null && <span>{words.revises(revises)}</span>}
-          {revisedIn !== null && <span>{words.revisedIn(revisedIn)}</span>}
+          {revises !== null && <button type="button" className={styles.link} onClick={goToThought(revises)}>{words.revises(revises)}</button>}
+          {revisedIn !== null && <button type="button" className={styles.link} onClick={goToThought(revisedIn)}>{words.revisedIn(revisedIn)}</button>}
           {branchId !== null && <span>{words.branch(branchId, branchFrom)}</span>}
         </p>
         <Prose text={text} />
@@ -82,6 +82,9 @@ function Step({ step, steps, isConclusion }: StepProps) {
     </li>
   )
 }
+
+/** From a thought to the one that it is about, in the same chain. */
+const goToThought = (number: number) => ({ currentTarget }: MouseEvent) => currentTarget.closest('ol')?.querySelector<HTMLElement>(`[data-thought="${number}"]`)?.focus()
 
 /** Word by word, for who asks. */
 function Revision({ before, after }: { readonly before: string | null; readonly after: string }) {
