@@ -2,20 +2,23 @@ import type { EpisodeState, Turn } from '@shared/episode/episode'
 import { isProblem } from './markers-of-episode'
 import { markersOf } from '@shared/episode/markers'
 import { observationBefore } from '@shared/episode/turn-changes'
-import { useDeferredValue } from 'react'
+import { useDeferredValue, useMemo } from 'react'
 import { shallow } from 'zustand/shallow'
 import { useEpisode } from './episode-store'
 import { parseSearch, turnMatches } from './search'
+import { useLastShown } from './use-last-shown'
 import { useView } from './view-store'
 
-/** The turns that the search and the filter leave; null if there is neither. They hide rows and never move the playhead. */
+/** The turns that the search and the filter leave, of those that may be known; null if there is neither. They hide rows and never move the playhead. */
 export function useHits(): ReadonlySet<number> | null {
   const search = useDeferredValue(useView((view) => view.search))
   const onlyProblems = useView(({ storyDetail }) => storyDetail === 'problems')
   const turns = useEpisode(({ history }) => history.latest.turns)
   const opening = useEpisode(({ history }) => history.latest.opening)
   const map = useEpisode(({ history }) => history.latest.map)
-  return hitsAmong({ search, onlyProblems, turns, opening, map })
+  const lastShown = useLastShown()
+  const hits = hitsAmong({ search, onlyProblems, turns, opening, map })
+  return useMemo(() => (hits === null || lastShown === null ? hits : new Set([...hits].filter((turn) => turn <= lastShown))), [hits, lastShown])
 }
 
 interface Sought extends Pick<EpisodeState, 'turns' | 'opening' | 'map'> {

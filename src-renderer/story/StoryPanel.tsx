@@ -1,7 +1,8 @@
-import { AlignLeft, Copy, Search } from 'lucide-react'
+import { AlignLeft, Copy, FilterX, Search } from 'lucide-react'
 import { useHostAbsence } from '../store/connection-store'
 import { cannotBeShown, useEpisode } from '../store/episode-store'
 import { useHits } from '../store/use-hits'
+import { useLastShown } from '../store/use-last-shown'
 import { setView, type StoryDetail, useView } from '../store/view-store'
 import { ActionButton } from '../ui/ActionButton'
 import controls from '../ui/controls.module.css'
@@ -16,6 +17,8 @@ import { useStoryRows } from './use-story-rows'
 
 const words = storyStrings.search
 const DETAILS = Object.keys(words.details) as readonly StoryDetail[]
+
+const clearFilters = () => setView(({ storyDetail }) => ({ search: '', storyDetail: storyDetail === 'problems' ? 'story' : storyDetail }))
 
 /** The transcript as a book page, with the turn that is being played at its end. */
 export function StoryPanel() {
@@ -36,12 +39,14 @@ function StoryHeading({ hits }: { readonly hits: number | null }) {
   const detail = useView((view) => view.storyDetail)
   const turnsAreBrief = useView((view) => view.turnsAreBrief)
   const turns = useEpisode(({ history }) => history.latest.turns.length)
+  const lastShown = useLastShown()
   const isUnreadable = useEpisode(cannotBeShown)
   if (isUnreadable) return <h2 className={controls.caption}>{strings.region.story}</h2>
   return (
     <>
       <h2 className={`${controls.caption} ${styles.name}`}>{strings.region.story}</h2>
-      {hits !== null && <span className={styles.found} role="status">{words.found(hits, turns)}</span>}
+      {hits !== null && <span className={styles.found} role="status">{words.found(hits, lastShown ?? turns)}</span>}
+      {hits !== null && <button type="button" className={`${controls.button} ${controls.quiet} ${controls.icon}`} aria-label={words.clear} title={words.clear} onClick={clearFilters}><FilterX size={15} strokeWidth={1.75} aria-hidden /></button>}
       <label className={styles.search} title={words.hint}>
         <Search size={14} strokeWidth={1.75} aria-hidden />
         <input type="search" data-search aria-label={words.label} placeholder={strings.action.search} value={search} spellCheck={false} onChange={({ target }) => setView({ search: target.value })} />
@@ -65,7 +70,7 @@ function NoRows({ isFiltered }: { readonly isFiltered: boolean }) {
     <Empty>
       <p>{search === '' ? words.noProblem : words.noMatch(search)}</p>
       {search !== '' && <p>{words.hint}</p>}
-      <button type="button" className={controls.button} onClick={() => setView({ search: '', storyDetail: 'story' })}>{words.clear}</button>
+      <button type="button" className={controls.button} onClick={clearFilters}>{words.clear}</button>
     </Empty>
   )
 }

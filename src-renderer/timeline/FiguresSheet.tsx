@@ -1,6 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useMemo, useRef } from 'react'
 import { useEpisode } from '../store/episode-store'
+import { useLastShown } from '../store/use-last-shown'
 import { formatDuration, formatNumber } from '../ui/format'
 import { Sheet } from '../ui/Sheet'
 import { figuresOf } from './figures'
@@ -12,7 +13,9 @@ const ROW_HEIGHT = 28
 
 /** The twin of the timeline for whoever would rather read: one row a turn. */
 export function FiguresSheet({ onClose }: { readonly onClose: () => void }) {
-  const { opening, turns } = useEpisode(({ history }) => history.latest)
+  const { opening, turns: played } = useEpisode(({ history }) => history.latest)
+  const lastShown = useLastShown()
+  const turns = useMemo(() => (lastShown === null ? played : played.slice(0, lastShown)), [played, lastShown])
   const spent = useEpisode(({ history }) => history.spent)
   const { score, tokens, latencyMs } = useMemo(() => figuresOf(opening, turns, spent), [opening, turns, spent])
   const scroller = useRef<HTMLDivElement>(null)

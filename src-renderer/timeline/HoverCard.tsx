@@ -1,6 +1,7 @@
 import type { MarkerKind } from '@shared/episode/markers'
 import { changesOf, observationBefore } from '@shared/episode/turn-changes'
 import { useEpisode } from '../store/episode-store'
+import { useLastShown } from '../store/use-last-shown'
 import { storyStrings } from '../story/strings'
 import { strings } from '../ui/strings'
 import styles from './HoverCard.module.css'
@@ -8,19 +9,20 @@ import { timelineStrings } from './strings'
 
 const WIDTH = 260
 
-/** What happened in the turn under the pointer. */
+/** What happened in the turn under the pointer; of one that is not to be known yet only its number. */
 export function HoverCard({ turn: number, kinds, x, width }: { readonly turn: number; readonly kinds: readonly MarkerKind[]; readonly x: number; readonly width: number }) {
   const latest = useEpisode(({ history }) => history.latest)
+  const isKnown = number <= (useLastShown() ?? Infinity)
   const turn = latest.turns[number - 1]
   const observation = number === 0 ? latest.opening : (turn?.observation ?? null)
   const room = observation?.location?.name ?? null
   const { scoreDelta } = changesOf(number === 0 ? null : observationBefore(latest, number), observation)
   return (
     <div className={styles.card} style={{ insetInlineStart: Math.min(Math.max(0, x - WIDTH / 2), Math.max(0, width - WIDTH)), width: WIDTH }} aria-hidden>
-      <p className={styles.title}>{strings.turnName(number, room)}</p>
-      {turn?.action && <p className={styles.command}>&gt; {turn.action.action}</p>}
-      {observation && <p className={styles.text}>{firstLine(observation.text, room)}</p>}
-      {(scoreDelta !== 0 || kinds.length > 0) && <p className={styles.text}>{[...(scoreDelta === 0 ? [] : [storyStrings.badge.score(scoreDelta)]), ...kinds.filter((kind) => kind !== 'score_gain' && kind !== 'score_loss').map((kind) => timelineStrings.marker[kind])].join(' · ')}</p>}
+      <p className={styles.title}>{strings.turnName(number, isKnown ? room : null)}</p>
+      {isKnown && turn?.action && <p className={styles.command}>&gt; {turn.action.action}</p>}
+      {isKnown && observation && <p className={styles.text}>{firstLine(observation.text, room)}</p>}
+      {isKnown && (scoreDelta !== 0 || kinds.length > 0) && <p className={styles.text}>{[...(scoreDelta === 0 ? [] : [storyStrings.badge.score(scoreDelta)]), ...kinds.filter((kind) => kind !== 'score_gain' && kind !== 'score_loss').map((kind) => timelineStrings.marker[kind])].join(' · ')}</p>}
     </div>
   )
 }

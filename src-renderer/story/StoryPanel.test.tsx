@@ -1,0 +1,39 @@
+import { sampleEpisode } from '@shared/episode/sample-episode.testkit'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { useEpisode } from '../store/episode-store'
+import { atTurn } from '../store/playhead'
+import { useView } from '../store/view-store'
+import { StoryPanel } from './StoryPanel'
+
+beforeEach(() => {
+  useEpisode.getState().open('sample', 'live')
+  useEpisode.getState().receive({ events: sampleEpisode({ turns: 9 }), live: true, warning: null })
+  useView.setState({ search: 'score>-99' })
+})
+afterEach(() => {
+  cleanup()
+  useEpisode.getState().close()
+  useView.setState({ hidesAhead: false, search: '', storyDetail: 'story' })
+})
+
+const found = () => screen.getByText(/ shown$/).textContent
+
+describe('a search of the story', () => {
+  it('says how many turns it leaves, and is cleared from there', () => {
+    render(<StoryPanel />)
+    expect(found()).toBe('9 of 9 shown')
+    fireEvent.click(screen.getByRole('button', { name: 'Clear filters' }))
+    expect(useView.getState().search).toBe('')
+    expect(screen.queryByText(/ shown$/)).toBeNull()
+  })
+
+  it('finds nothing ahead for a reader who hides what comes next', () => {
+    render(<StoryPanel />)
+    act(() => {
+      useView.setState({ hidesAhead: true })
+      useEpisode.getState().movePlayhead(atTurn(useEpisode.getState().history, 4))
+    })
+    expect(found()).toBe('4 of 4 shown')
+  })
+})
