@@ -9,5 +9,4 @@ export const firstRunStrings = {
   connect: 'Connect a model',
   dismiss: 'Dismiss first steps',
   strip: 'A recorded episode that comes with the app, read-only.',
-  demo: 'Watch the recording',
 } as const

@@ -1,6 +1,7 @@
 import type { EpisodeState, Iteration, Turn } from '@shared/episode/episode'
 import { messagesSent } from '@shared/episode/messages'
 import { useMemo, useState } from 'react'
+import { setView, useView } from '../store/view-store'
 import { Empty } from '../ui/Empty'
 import chips from './Chip.module.css'
 import { CopyButton } from './CopyButton'
@@ -19,7 +20,7 @@ const words = inspectorStrings.request
 export function RequestTab({ turn, state }: { readonly turn: Turn; readonly state: EpisodeState }) {
   const asked = turn.iterations.filter(({ request }) => request !== null)
   const [chosen, choose] = useState<{ readonly turn: number; readonly call: number } | null>(null)
-  const [isRaw, setIsRaw] = useState(false)
+  const isRaw = useView(({ requestIsRaw }) => requestIsRaw)
   const iteration = asked.find(({ number }) => chosen?.turn === turn.number && chosen.call === number) ?? asked.at(-1)
   if (!iteration?.request) return <Empty>{turn.completed ? inspectorStrings.noRequest : inspectorStrings.noRequestYet}</Empty>
   return (
@@ -30,7 +31,7 @@ export function RequestTab({ turn, state }: { readonly turn: Turn; readonly stat
             {asked.map(({ number }) => <button key={number} type="button" className={chips.chip} aria-pressed={number === iteration.number} onClick={() => choose({ turn: turn.number, call: number })}>{words.call(number)}</button>)}
           </div>
         )}
-        <button type="button" className={chips.chip} aria-pressed={isRaw} onClick={() => setIsRaw(!isRaw)}>{words.raw}</button>
+        <button type="button" className={chips.chip} aria-pressed={isRaw} onClick={() => setView({ requestIsRaw: !isRaw })}>{words.raw}</button>
       </div>
       <Call key={`${turn.number} ${iteration.number}`} turn={turn} iteration={iteration} state={state} isRaw={isRaw} />
     </div>

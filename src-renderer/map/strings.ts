@@ -1,4 +1,5 @@
 import { count, formatNumber } from '../ui/format'
+import { keyText } from '../ui/KeyName'
 
 const times = (value: number) => (value === 1 ? 'once' : `${formatNumber(value)} times`)
 const rooms = (value: number) => count(value, 'room', 'rooms')
@@ -16,11 +17,11 @@ export const mapStrings = {
   followLevel: 'Level of the agent',
   level: (level: number, roomCount: number) => `Level ${level > 0 ? '+' : ''}${formatNumber(level)} · ${rooms(roomCount)}`,
   tidy: 'Tidy',
-  tidyHint: 'Tidy the map (Shift+T)',
+  tidyHint: `Tidy the map (${keyText('T')})`,
   tidying: 'Tidying',
   tidied: 'The map is tidied.',
   undo: 'Undo',
-  undoHint: 'Undo the last tidy or move (Ctrl+Z)',
+  undoHint: `Undo the last tidy or move (${keyText('Mod+Z')})`,
   failed: 'The map could not be tidied. Every room is where it was.',
   fit: 'Follow the agent',
   fitHint: 'Fit the map to the panel and follow the agent',

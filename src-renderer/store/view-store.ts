@@ -1,6 +1,7 @@
 import { DEFAULT_PAUSE_RULES, type PauseRules } from '@shared/episode/pause-rules'
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
+import type { LayoutName, PanelSizes } from './layouts'
 import type { LibraryShow, LibrarySort } from '../library/arrange-entries'
 
 /** How things look, never what is true: none of this is in a log. */
@@ -21,8 +22,13 @@ export interface ViewSettings {
   readonly timelineIsShown: boolean
   /** False: the side column is the map's alone. */
   readonly inspectorIsShown: boolean
+  /** The arrangement of the panels that was chosen last, and how large they were left in each. */
+  readonly layout: LayoutName
+  readonly layoutSizes: Readonly<Partial<Record<LayoutName, PanelSizes>>>
   readonly announcements: Announcements
   readonly inspectorTab: InspectorTab
+  /** The request as the JSON that was sent and received. */
+  readonly requestIsRaw: boolean
   readonly mapTab: MapTab
   /** Which of them is shown where the window is too narrow for all. */
   readonly sidePanel: 'library' | 'map' | 'inspector'
@@ -93,8 +99,11 @@ export const useView = create<View>()(
       sideIsShown: true,
       timelineIsShown: true,
       inspectorIsShown: true,
+      layout: 'debug',
+      layoutSizes: { watch: { libraryWidth: 264, sideWidth: 640, mapHeight: 440 } },
       announcements: 'turns',
       inspectorTab: 'thoughts',
+      requestIsRaw: false,
       mapTab: 'map',
       sidePanel: 'map',
       turnsAreBrief: false,

@@ -1,5 +1,4 @@
 import { FirstSteps } from '../first-run/FirstSteps'
-import { firstRunStrings } from '../first-run/strings'
 import { chooseFile } from '../library/open-file'
 import { playDemo } from '../store/demo'
 import controls from '../ui/controls.module.css'
@@ -17,7 +16,7 @@ export function IdlePage() {
         <p className={styles.text}>{storyStrings.idle.explanation}</p>
         <div className={styles.buttons}><FirstSteps /></div>
         <div className={styles.buttons}>
-          <button type="button" className={controls.button} onClick={() => void playDemo()}>{firstRunStrings.demo}</button>
+          <button type="button" className={controls.button} onClick={() => void playDemo()}>{strings.action.demo}</button>
           <button type="button" className={controls.button} onClick={chooseFile}>{strings.action.openFile}…</button>
         </div>
         <p className={styles.hint}>{storyStrings.idle.keys}</p>

@@ -1,23 +1,28 @@
 import { deathsOf } from '@shared/episode/deaths'
 import { latestObservation } from '@shared/episode/episode'
+import { Command } from 'lucide-react'
 import { useEffect } from 'react'
 import { useEpisode } from '../store/episode-store'
 import { type Status, useStatus } from '../store/episode-status'
 import { useLibrary } from '../store/library-store'
+import { ActionButton } from './ActionButton'
 import { Controls } from './Controls'
 import { formatCompact, formatCost, formatNumber } from './format'
 import { StateMark } from './StateMark'
 import { strings } from './strings'
 import styles from './TopBar.module.css'
 
-/** What is played, by whom and in which state; the controls; the figures at the playhead. */
+/** What is played, by whom and in which state; the controls; the figures at the playhead, and the way to everything else. */
 export function TopBar() {
   const status = useStatus()
   return (
     <header className={styles.bar}>
       <Identity status={status} />
       <Controls />
-      <Figures />
+      <div className={styles.end}>
+        <Figures />
+        <ActionButton action="palette" icon={Command} kind="quiet" />
+      </div>
     </header>
   )
 }
@@ -26,6 +31,7 @@ function Identity({ status }: { readonly status: Status }) {
   const id = useEpisode((episode) => episode.id)
   const manifest = useEpisode(({ history }) => history.latest.manifest)
   const turnsRead = useEpisode((episode) => episode.turnsRead)
+  const name = useLibrary(({ entries }) => entries.get(id ?? '')?.annotations.title)
   const game = manifest?.game.title ?? strings.appName
   useEffect(() => {
     document.title = strings.windowTitle(game, status.word)
@@ -41,6 +47,7 @@ function Identity({ status }: { readonly status: Status }) {
       </div>
       {turnsRead !== null ? <OpeningProgress turnsRead={turnsRead} /> : manifest && (
         <p className={styles.second} title={`${manifest.player.label} · ${id ?? ''}`}>
+          {name && `${name} · `}
           {manifest.player.label}
           {manifest.player.kind === 'llm' && manifest.player.model && manifest.player.model !== manifest.player.label && ` · ${manifest.player.model}`}
         </p>

@@ -2,9 +2,11 @@ import { chooseFile } from '../library/open-file'
 import { canAnnotate, currentAnnotations, toggleBookmark, toggleBreakpoint, turnUnderPlayhead } from '../store/annotations'
 import { controlEpisode, forkEpisode, resumeEpisode, startAgain } from '../store/commands'
 import { hasHost, hostApi } from '../store/connection-store'
+import { playDemo } from '../store/demo'
 import { hasPlayhead, useEpisode } from '../store/episode-store'
 import { canCancelCall, currentAgent } from '../store/episode-status'
 import { isLocal } from '../store/local-episodes'
+import { chooseLayout } from '../store/layouts'
 import { useLibrary } from '../store/library-store'
 import { goToMarker, isProblem, isScoreChange } from '../store/markers-of-episode'
 import { atShare, atTurn, isBookkeeping, stepEvent, stepTurns } from '../store/playhead'
@@ -69,6 +71,11 @@ const goTo = (region: Region, view: Parameters<typeof setView>[0] = {}) => () =>
 const library = (): Partial<ViewSettings> => ({ libraryIsShown: true, ...(matchMedia(SMALL_WINDOW).matches && { sidePanel: 'library' as const }) })
 const inspector = { sideIsShown: true, inspectorIsShown: true, sidePanel: 'inspector' } as const
 
+/** The raw request and reply of the turn; from there, as form and list again. */
+function rawRequest(): void {
+  goTo('inspector', ({ inspectorTab, requestIsRaw }) => ({ ...inspector, inspectorTab: 'request', requestIsRaw: !(inspectorTab === 'request' && requestIsRaw) }))()
+}
+
 /** Of the region that has the focus, if it can be searched by itself; else of the story. */
 const searchField = () => document.activeElement?.closest('[data-region]')?.querySelector<HTMLElement>('[data-search]') ?? document.querySelector<HTMLElement>('[data-search]')
 
@@ -122,7 +129,7 @@ export const actions = {
   undoMap: { label: words.undoMap, group: 'view', keys: ['Mod+Z'], run: () => mapCommands()?.undo(), isAvailable: () => mapCommands()?.canUndo ?? false },
   brief: { label: words.brief, group: 'view', keys: ['v'], run: () => setView(({ turnsAreBrief }) => ({ turnsAreBrief: !turnsAreBrief })) },
   hideAhead: { label: words.hideAhead, group: 'view', keys: ['h'], run: () => setView(({ hidesAhead }) => ({ hidesAhead: !hidesAhead })) },
-  request: { label: words.request, group: 'view', keys: ['r'], run: goTo('inspector', { ...inspector, inspectorTab: 'request' }), isAvailable: episodeIsOpen },
+  request: { label: words.request, group: 'view', keys: ['r'], run: rawRequest, isAvailable: episodeIsOpen },
   diff: { label: words.diff, group: 'view', keys: ['d'], run: goTo('inspector', { ...inspector, inspectorTab: 'diff' }), isAvailable: episodeIsOpen },
   search: { label: words.search, group: 'view', keys: ['/', 'Mod+F'], run: () => searchField()?.focus(), isAvailable: episodeIsOpen },
   palette: { label: words.palette, group: 'view', keys: ['Mod+K'], run: show('palette') },
@@ -134,9 +141,9 @@ export const actions = {
   copyStory: { label: words.copyStory, group: 'view', keys: ['C'], run: copyStory, isAvailable: episodeIsOpen },
   copyLink: { label: words.copyLink, group: 'view', keys: [], run: () => copyLinkTo(useEpisode.getState().playhead), isAvailable: episodeIsOpen, needsHost: 'ever' },
   theme: { label: words.theme, group: 'view', keys: [], run: () => setView(({ theme }) => ({ theme: THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? 'system' })) },
-  layoutWatch: { label: words.layoutWatch, group: 'view', keys: [], run: () => setView({ libraryIsShown: false, sideIsShown: true, inspectorIsShown: false, timelineIsShown: true, sidePanel: 'map' }) },
-  layoutDebug: { label: words.layoutDebug, group: 'view', keys: [], run: () => setView({ libraryIsShown: true, sideIsShown: true, inspectorIsShown: true, timelineIsShown: true }) },
-  layoutRead: { label: words.layoutRead, group: 'view', keys: [], run: () => setView({ libraryIsShown: false, sideIsShown: false, timelineIsShown: false }) },
+  layoutWatch: { label: words.layoutWatch, group: 'view', keys: [], run: () => chooseLayout('watch') },
+  layoutDebug: { label: words.layoutDebug, group: 'view', keys: [], run: () => chooseLayout('debug') },
+  layoutRead: { label: words.layoutRead, group: 'view', keys: [], run: () => chooseLayout('read') },
   toggleLibrary: { label: words.toggleLibrary, group: 'view', keys: ['Mod+B'], run: () => setView(({ libraryIsShown }) => (libraryIsShown ? { libraryIsShown: false } : library())) },
   toggleTimeline: { label: words.toggleTimeline, group: 'view', keys: ['Mod+J'], run: () => setView(({ timelineIsShown }) => ({ timelineIsShown: !timelineIsShown })) },
   toggleSide: { label: words.toggleSide, group: 'view', keys: ['Mod+\\'], run: () => setView(({ sideIsShown }) => ({ sideIsShown: !sideIsShown })) },
@@ -148,6 +155,7 @@ export const actions = {
   cycleRegions: { label: words.cycleRegions, group: 'view', keys: ['F6'], run: cycleRegions },
 
   keys: { label: words.keys, group: 'help', keys: ['?'], run: show('keys') },
+  demo: { label: words.demo, group: 'help', keys: [], run: playDemo, needsHost: 'now' },
   about: { label: words.about, group: 'help', keys: [], run: show('about'), needsHost: 'ever' },
 } as const satisfies Readonly<Record<string, Action>>
 

@@ -17,7 +17,7 @@ afterEach(() => {
   closing.abort()
   document.body.replaceChildren()
   useEpisode.getState().close()
-  useView.setState({ dialog: null, hasSingleKeys: true })
+  useView.setState({ dialog: null, hasSingleKeys: true, inspectorTab: 'thoughts', requestIsRaw: false })
 })
 
 const press = (key: string, more: KeyboardEventInit = {}, target: EventTarget = document.body) => target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...more }))
@@ -37,6 +37,17 @@ describe('keys', () => {
     expect(turn()).toBe(0)
     press('End')
     expect(useEpisode.getState().playhead).toBe('live')
+  })
+
+  it('r shows the raw request, and again the request in parts', () => {
+    const request = () => (({ inspectorTab, requestIsRaw }) => ({ inspectorTab, requestIsRaw }))(useView.getState())
+    press('r')
+    expect(request()).toEqual({ inspectorTab: 'request', requestIsRaw: true })
+    press('r')
+    expect(request()).toEqual({ inspectorTab: 'request', requestIsRaw: false })
+    press('d')
+    press('r')
+    expect(request()).toEqual({ inspectorTab: 'request', requestIsRaw: true })
   })
 
   it('two keys in turn are one action', () => {

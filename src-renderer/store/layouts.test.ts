@@ -1,0 +1,33 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { chooseLayout } from './layouts'
+import { setView, useView } from './view-store'
+
+const initial = useView.getInitialState()
+afterEach(() => useView.setState(initial, true))
+
+const sideWidth = () => useView.getState().sideWidth
+
+describe('a layout of the window', () => {
+  it('shows its panels', () => {
+    chooseLayout('read')
+    expect(useView.getState()).toMatchObject({ libraryIsShown: false, sideIsShown: false, timelineIsShown: false })
+    chooseLayout('debug')
+    expect(useView.getState()).toMatchObject({ libraryIsShown: true, sideIsShown: true, inspectorIsShown: true, timelineIsShown: true })
+  })
+
+  it('has them as large as they were left in it', () => {
+    setView({ sideWidth: 500 })
+    chooseLayout('watch')
+    setView({ sideWidth: 700 })
+    chooseLayout('debug')
+    expect(sideWidth()).toBe(500)
+    chooseLayout('watch')
+    expect(sideWidth()).toBe(700)
+  })
+
+  it('gives the map more room where it has the column to itself', () => {
+    const before = sideWidth()
+    chooseLayout('watch')
+    expect(sideWidth()).toBeGreaterThan(before)
+  })
+})
