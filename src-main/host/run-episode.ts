@@ -3,6 +3,7 @@ import { latestObservation } from '@shared/episode/episode'
 import type { EventOf } from '@shared/episode/event'
 import { LlmError } from '../llm/chat-client'
 import { type Controls, RunStopped } from './controls'
+import { plainDiskError } from './disk-error'
 import type { Recorder } from './recorder'
 import { runTurn, type TurnDeps } from './run-turn'
 
@@ -23,17 +24,11 @@ export async function runEpisode(deps: EpisodeDeps): Promise<void> {
     recorder.record({ event_type: 'episode_ended', ...ending })
   } catch (error) {
     if (error instanceof RunStopped && !error.ended) return
-    const ending: Ending = error instanceof RunStopped ? (endingOf(recorder) ?? { ended: 'stopped', reason: 'Stopped by you' }) : { ended: 'error', reason: reasonOf(error as NodeJS.ErrnoException) }
+    const ending: Ending = error instanceof RunStopped ? (endingOf(recorder) ?? { ended: 'stopped', reason: 'Stopped by you' }) : { ended: 'error', reason: (plainDiskError(error) as Error).message }
     recorder.record({ event_type: 'episode_ended', ...ending })
     if (!(error instanceof RunStopped) && !isExpected(error)) throw error
   }
 }
-
-const DISK_CODES: ReadonlySet<string | undefined> = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM', 'EIO', 'ENOENT'])
-
-/** For the reader; what the system says of a disk names neither the thing nor the way out. */
-const reasonOf = ({ code, message }: NodeJS.ErrnoException): string =>
-  DISK_CODES.has(code) ? `The data folder could not be written (${message}). Make room or make it writable, and resume: it goes on from the last complete turn.` : message
 
 /** Failures that the world causes and that the reader is told in the episode; anything else is a fault of the program and is thrown as well. */
 const isExpected = (error: unknown) => error instanceof Error && (error.name.startsWith('Mcp') || 'code' in error)

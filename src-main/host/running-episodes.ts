@@ -1,4 +1,5 @@
 import { contractError } from '@shared/contract/rpc'
+import { plainDiskError } from './disk-error'
 import type { RunningEpisode } from './open-episode'
 
 /** The episodes that this host plays. One that is being opened counts from the first moment on: a second opening would write the same log. */
@@ -29,10 +30,10 @@ export class RunningEpisodes {
     return episode
   }
 
-  /** Keeps what `open` resolves to until it has ended. Rejects with `closing` when the host goes away. */
+  /** Keeps what `open` resolves to until it has ended. Rejects with `closing` when the host goes away, and with `data_folder` when the disk takes nothing. */
   open(open: () => Promise<RunningEpisode>): Promise<RunningEpisode> {
     if (this.#isClosing) return Promise.reject(contractError('closing', 'The host is closing.'))
-    const opening = open().then((episode) => this.#keep(episode))
+    const opening = open().then((episode) => this.#keep(episode), (error: unknown) => Promise.reject(plainDiskError(error)))
     this.#openings.add(opening)
     return opening.finally(() => this.#openings.delete(opening))
   }

@@ -2,6 +2,7 @@ import { readDocument, type ServerForm } from '@shared/config/mcp-document'
 import type { HostApi } from '@shared/contract/contract'
 import { useEffect, useMemo } from 'react'
 import { useStore } from 'zustand'
+import { useHostAbsence } from '../store/connection-store'
 import { type ConfigDraft, type ConfigEditor, configEditorOf, isDirty } from './config-draft'
 
 /** The draft with its servers, and what changes it. */
@@ -19,14 +20,15 @@ export function useConfig(api: HostApi, diskVersion: string | null): Config {
   const editor = configEditorOf(api)
   const draft = useStore(editor.draft)
   const { text, file } = draft
+  const isAway = useHostAbsence() !== null
   useEffect(() => {
-    void editor.refresh()
-  }, [editor, diskVersion])
+    if (!isAway) void editor.refresh()
+  }, [editor, diskVersion, isAway])
   useEffect(() => {
-    if (!isDirty(editor.draft.getState())) return
+    if (isAway || !isDirty(editor.draft.getState())) return
     const timer = setTimeout(() => void editor.check(), CHECK_AFTER_MS)
     return () => clearTimeout(timer)
-  }, [editor, text])
+  }, [editor, text, isAway])
   const saved = file?.text ?? ''
   const servers = useMemo(() => readDocument(text) ?? readDocument(saved) ?? [], [text, saved])
   return useMemo(() => ({ editor, draft, servers }), [editor, draft, servers])

@@ -60,7 +60,10 @@ export const resumeEpisode = () =>
     const episodeId = useEpisode.getState().id
     if (episodeId === null) return
     const resumed = await startAgreed(api, (newPrograms) => api.resumeEpisode({ episodeId, pauseRules: useView.getState().pauseRules, newPrograms }))
-    if (resumed !== null) useEpisode.getState().movePlayhead('live')
+    if (resumed === null) return
+    // What was wrong with the end of the log was cut off.
+    useEpisode.setState({ warning: null })
+    useEpisode.getState().movePlayhead('live')
   })
 
 /** A new episode that has the turns of the open one up to `turn`, and waits there for what the reader tells its player. */

@@ -18,6 +18,7 @@ describe('statusOf', () => {
     expect(statusOf(view([...unended, control('stepping_turn', null)]), true, 'open').word).toBe('One turn, then pause')
     expect(statusOf(view(log), false, 'open').word).toBe('Turn limit')
     expect(statusOf(view(unended), false, 'open').word).toBe('Interrupted')
+    expect(statusOf(view([...unended, control('paused', 'Paused by you')]), false, 'open').word, 'as its row says').toBe('Paused')
   })
 
   it('amber is for what happens now', () => {

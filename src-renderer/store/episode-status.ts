@@ -22,7 +22,7 @@ export const canCancelCall = ({ history: { latest } }: Pick<OpenEpisode, 'histor
 export type Agent = 'none' | 'running' | 'paused' | 'elsewhere' | 'resumable' | 'ended'
 
 export function agentOf({ control, ended, manifest }: EpisodeState, isPlayed: boolean | null, isElsewhere = false): Agent {
-  if (manifest === null || (isPlayed === null && ended === null)) return 'none'
+  if (manifest === null || isPlayed === null) return 'none'
   if (isElsewhere) return 'elsewhere'
   if (isPlayed) return control.mode === 'paused' || control.mode === 'pausing' ? 'paused' : 'running'
   return canGoOn({ ended }) ? 'resumable' : 'ended'
@@ -49,7 +49,7 @@ export function statusOf(episode: Pick<OpenEpisode, 'id' | 'history' | 'playhead
     return isPlayed ? { shape: 'ring', tone: 'now', word: strings.state.behind(turn, last) } : { shape: 'ring', tone: 'quiet', word: strings.state.past(turn, last) }
   }
   if (ended !== null) return endStatus(ended.ended)
-  if (!isPlayed) return { shape: 'dash', tone: 'failure', word: strings.state.interrupted }
+  if (!isPlayed) return control.mode === 'paused' ? endStatus('paused') : { shape: 'dash', tone: 'failure', word: strings.state.interrupted }
   switch (control.mode) {
     case 'running':
       return { shape: 'disc', tone: 'now', word: strings.state.live(last) }

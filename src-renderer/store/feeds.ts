@@ -48,9 +48,8 @@ async function followKept(api: HostApi, episodeId: string, from: History, signal
   } catch (error) {
     if (!isContractError(error) || error.code !== SHORTER_LOG || signal.aborted) throw error
     const { ended } = from.latest
-    useEpisode.setState({ warning: strings.failure.notKept(ended?.ended === 'error' ? ended.reason : null) })
     useEpisode.getState().movePlayhead('live')
-    await followLog(api, episodeId, emptyHistory(), signal)
+    await followLog(api, episodeId, emptyHistory(), signal, strings.failure.notKept(ended?.ended === 'error' ? ended.reason : null))
   }
 }
 
@@ -86,13 +85,13 @@ const READING_INTERVAL_MS = 500
 const TELLING_INTERVAL_MS = 250
 
 /** Asking for the next batch only after a frame makes the screen's pace the backpressure. */
-async function followLog(api: HostApi, episodeId: string, from: History, signal: AbortSignal): Promise<void> {
+async function followLog(api: HostApi, episodeId: string, from: History, signal: AbortSignal, warning: string | null = null): Promise<void> {
   // What an outline shows already is not shown anew until all of it is there.
   const isOutlined = useEpisode.getState().history.hasGaps
   let history = from
   const { seq, openTurn } = history.latest
   const draftLength = openTurn?.iterations.at(-1)?.draft?.length ?? 0
-  let last: Omit<EpisodeBatch, 'events'> = { live: false, warning: null }
+  let last: Omit<EpisodeBatch, 'events'> = { live: false, warning }
   const show = () => useEpisode.getState().show(history, last)
   const screen = paced(signal)
   const share = sharer()

@@ -1,5 +1,4 @@
 import type { Turn } from '@shared/episode/episode'
-import { inspectorStrings } from '../inspector/strings'
 import { controlEpisode } from '../store/commands'
 import { useEpisode } from '../store/episode-store'
 import { useAgent } from '../store/episode-status'

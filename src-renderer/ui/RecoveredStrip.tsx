@@ -13,12 +13,15 @@ export function RecoveredStrip() {
   const isInterrupted = useIsInterrupted()
   const warning = useEpisode((episode) => episode.warning)
   const turns = useEpisode(({ history }) => history.latest.turns)
+  // Between two turns there was nothing to lose.
+  const wasPaused = useEpisode(({ history: { latest } }) => latest.control.mode === 'paused' && latest.openTurn === null)
+  const words = wasPaused && warning === null ? strings.recovered.restoredPaused : strings.recovered.restored
   const savedAt = turns.at(-1)?.completed?.at
   if (!isInterrupted || savedAt === undefined) return null
   return (
     <div className={styles.strip} data-tone="quiet" role="status">
       <History className={styles.mark} size={15} strokeWidth={1.75} aria-hidden />
-      <p className={styles.text}>{strings.recovered.restored(turns.length, formatDateTime(savedAt))} {warning}</p>
+      <p className={styles.text}>{words(turns.length, formatDateTime(savedAt))} {warning}</p>
       <HostButton className={controls.button} onClick={() => void resumeEpisode()}>{strings.recovered.goOn}</HostButton>
       <HostButton className={controls.button} onClick={() => void controlEpisode('stop')}>{strings.recovered.leaveEnded}</HostButton>
     </div>

@@ -56,6 +56,7 @@ export const strings = {
   playedElsewhere: 'Another program plays this episode. It is paused, stepped and stopped there.',
   recovered: {
     restored: (turn: number, saved: string) => `The program ended in the middle. Restored to turn ${formatNumber(turn)}, saved ${saved}. Nothing before it is lost; what came after it is played again.`,
+    restoredPaused: (turn: number, saved: string) => `The program ended while the episode was paused after turn ${formatNumber(turn)}, saved ${saved}. Nothing is lost.`,
     goOn: 'Go on from here',
     leaveEnded: 'Leave ended',
   },
@@ -77,7 +78,7 @@ export const strings = {
 
   failure: {
     episode: (message: string) => `This episode cannot be shown: ${message}`,
-    inPart: (message: string) => `This episode is shown as far as it can be read: ${message}`,
+    inPart: (message: string) => `Nothing more of this episode can be read: ${message}`,
     notKept: (reason: string | null) => (reason === null ? 'The last events that were shown here are not in the log: they never reached the disk.' : `The last events that were shown here are not in the log. ${reason}`),
     openAgain: 'Open again',
     remove: 'Delete…',
