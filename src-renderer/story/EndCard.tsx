@@ -14,13 +14,13 @@ import { storyStrings as words } from './strings'
 
 /** How the episode came out, or that whoever ran it went away in the middle. */
 export function EndCard({ state }: { readonly state: EpisodeState }) {
-  const { ended, turns } = state
+  const { ended, turns, control } = state
   const isReadOnly = useIsLocal()
   const hasHost = useHasHost()
   const { score = null, max_score: maxScore = null, moves = null } = latestObservation(state) ?? {}
   return (
     <section className={styles.card}>
-      <h3 className={styles.title}>{ended ? (words.endTitle[ended.ended] ?? ended.ended) : words.interruptedTitle}</h3>
+      <h3 className={styles.title}>{ended ? (words.endTitle[ended.ended] ?? ended.ended) : control.mode === 'paused' ? words.pausedTitle : words.interruptedTitle}</h3>
       <p>{words.endFigures(strings.facts.of(score, maxScore), turns.length, strings.facts.of(moves, null))}</p>
       <BestMoment state={state} />
       {(ended || isReadOnly) && <p className={styles.reason}>{ended ? ended.reason : words.unfinished}</p>}

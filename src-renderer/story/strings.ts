@@ -6,6 +6,7 @@ export const storyStrings = {
   firstTurns: 'Reading the first turns of the episode…',
   readLater: 'The episode is read as soon as the host is back.',
   waitingForFirst: 'The first turn appears here as soon as it begins.',
+  pausedTitle: 'The episode is paused',
   interruptedTitle: 'The episode was interrupted',
   unfinished: 'The log has no end. It is shown as far as it goes.',
   endTitle: { turn_limit: 'The turn limit is reached', won: 'The story is won', died: 'The player died', game_over: 'The story is over', halted: 'The story halted', stopped: 'The episode was stopped', error: 'The episode ended with an error' } as Readonly<Record<string, string>>,
