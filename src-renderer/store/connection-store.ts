@@ -31,11 +31,10 @@ export const steadyApi: HostApi = new Proxy({} as HostApi, { get: (_none, name: 
 export const hasHost = (): boolean => useConnection.getState().connection.phase !== 'none'
 export const useHasHost = (): boolean => useConnection(({ connection }) => connection.phase !== 'none')
 
-/** Why nothing can be asked of the host now; null while it can, and in a page that has none. */
-export const useHostAbsence = (): string | null => {
-  const phase = useConnection(({ connection }) => connection.phase)
-  return phase === 'lost' ? strings.connection.away : phase === 'connecting' ? strings.connection.connecting : null
-}
+export const hostIsLost = (): boolean => useConnection.getState().connection.phase === 'lost'
+
+/** Why nothing can be asked of the host now; null while it can, in a page that has none, and in the moment before the first connection: keys that are pressed at once are not to be lost. */
+export const useHostAbsence = (): string | null => useConnection(({ connection }) => (connection.phase === 'lost' ? strings.connection.away : null))
 
 const LONGEST_WAIT_MS = 15_000
 

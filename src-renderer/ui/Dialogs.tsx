@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react'
 import { RenameSheet } from '../library/RenameSheet'
 import { NoteSheet } from '../marks/NoteSheet'
 import { useAgreement } from '../store/agreement'
-import { steadyApi } from '../store/connection-store'
+import { steadyApi, useConnection } from '../store/connection-store'
 import { setView, useView } from '../store/view-store'
 import { CommandPalette } from './CommandPalette'
 import { ForkSheet } from './ForkSheet'
@@ -26,6 +26,7 @@ const close = () => setView({ dialog: null, mcpServer: null })
 /** What lies over the window, one at a time; a question about new programs lies over the sheet that started them. Each is loaded when it is first opened, but for those that are typed into at once. */
 export function Dialogs() {
   const { dialog, target, mcpServer, noteTurn } = useView()
+  const hasBeenOpen = useConnection(({ connection }) => connection.phase !== 'connecting')
   const question = useAgreement((store) => store.question)
   return (
     <Suspense>
@@ -44,7 +45,7 @@ export function Dialogs() {
       {dialog === 'forkFrom' && <ForkSheet onClose={close} />}
       {dialog === 'figures' && <FiguresSheet onClose={close} />}
       {dialog === 'about' && <AboutSheet onClose={close} />}
-      {dialog === 'mcp' && <McpPanel api={steadyApi} target={mcpServer} onClose={close} />}
+      {dialog === 'mcp' && hasBeenOpen && <McpPanel api={steadyApi} target={mcpServer} onClose={close} />}
       {question !== null && <AgreeSheet programs={question.programs} onAnswer={question.answer} />}
     </Suspense>
   )

@@ -1,7 +1,7 @@
 import { chooseFile } from '../library/open-file'
 import { canAnnotate, currentAnnotations, toggleBookmark, toggleBreakpoint, turnUnderPlayhead } from '../store/annotations'
 import { controlEpisode, forkEpisode, resumeEpisode, startAgain } from '../store/commands'
-import { hasHost, hostApi } from '../store/connection-store'
+import { hasHost, hostIsLost } from '../store/connection-store'
 import { playDemo } from '../store/demo'
 import { hasPlayhead, useEpisode } from '../store/episode-store'
 import { canCancelCall, currentAgent } from '../store/episode-status'
@@ -167,6 +167,6 @@ export const actionRows: readonly (readonly [ActionId, Action])[] = Object.entri
 /** False for what this page can never do, which then is in no list. */
 export const exists = (action: Action) => action.needsHost === undefined || hasHost()
 export const asksHost = (action: Action) => action.needsHost === 'now'
-export const isAvailable = (action: Action) => exists(action) && (!asksHost(action) || hostApi() !== null) && (action.isAvailable?.() ?? true)
+export const isAvailable = (action: Action) => exists(action) && !(asksHost(action) && hostIsLost()) && (action.isAvailable?.() ?? true)
 
 const annotatedTurns = () => currentAnnotations().turns.map(({ turn }) => turn)
