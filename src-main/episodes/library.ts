@@ -11,7 +11,7 @@ import { isWrittenElsewhere } from './writer-mark'
 
 /** A summary beside the log, so that a library of thousands opens without folding every log. Made anew when the log has another size. */
 const SUMMARY_FILE = 'summary.json'
-const SUMMARY_FORMAT = 3
+const SUMMARY_FORMAT = 4
 
 /** The names of the folders that may hold an episode, newest first. Empty if there is no data folder yet. */
 export async function listEpisodeIds(dataFolder: string): Promise<readonly string[]> {

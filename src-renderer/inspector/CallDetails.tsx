@@ -1,6 +1,7 @@
 import type { ToolCall } from '@shared/episode/episode'
 import { useMemo, useState } from 'react'
 import { useEpisode } from '../store/episode-store'
+import { formatClock, formatDuration } from '../ui/format'
 import { eventsOfCall } from './call-events'
 import { readableText, resultText } from './call-text'
 import styles from './CallDetails.module.css'
@@ -31,6 +32,7 @@ export function CallDetails({ call, turn }: CallDetailsProps) {
       </div>
       {hasFailed && <ServerActions name={call.serverName} turn={turn} />}
       {view === 'raw' ? <Logged call={call} turn={turn} /> : <Exchange call={call} isJson={view === 'json'} />}
+      {view !== 'raw' && <Timing call={call} turn={turn} />}
     </div>
   )
 }
@@ -43,6 +45,18 @@ function Exchange({ call, isJson }: { readonly call: ToolCall; readonly isJson: 
       {isJson ? <CodeText text={json(call.arguments)} /> : <FieldList value={call.arguments} />}
       <h4 className={styles.title}>{words.output}</h4>
       {output === '' ? <p className={styles.none}>{words.noOutput}</p> : <CodeText text={output} />}
+    </>
+  )
+}
+
+/** When it was made, and how long the answer took. */
+function Timing({ call: { callId, durationMs }, turn }: CallDetailsProps) {
+  const calledAt = useEpisode(({ history, shown }) => eventsOfCall(history, { turn, callId, seq: shown.seq })[0]?.at)
+  if (calledAt === undefined) return null
+  return (
+    <>
+      <h4 className={styles.title}>{words.timing}</h4>
+      <p>{durationMs === null ? words.called(formatClock(calledAt)) : words.answered(formatClock(calledAt), formatDuration(durationMs))}</p>
     </>
   )
 }

@@ -20,6 +20,14 @@ describe('what a turn changed', () => {
     expect(of(20).get('objectives')?.after).toBe(state.objectives.filter((objective) => objective.turn > 20).map(({ text }) => text).join(', '))
   })
 
+  it('is compared by the notes that the agent wrote and took back', () => {
+    const writes = (number: number, given: unknown) => state.turns.map((before) => (before.number !== number ? before : { ...before, iterations: [{ number: 1, request: null, response: null, draft: null, toolCalls: [{ callId: 'n', toolName: 'memory.write', serverName: 'memory', arguments: given, status: 'ok' as const, result: null, durationMs: 1 }] }] }))
+    const written = { ...state, turns: writes(59, { entities: [{ name: 'lamp', observations: ['It is brass.'] }] }) }
+    const nextToLast = state.turns[58] ?? turn
+    expect(differencesOf(written, nextToLast, 58).find(({ key }) => key === 'notes')).toEqual({ key: 'notes', before: null, after: 'lamp: It is brass.' })
+    expect(differencesOf(written, turn, 59).find(({ key }) => key === 'notes')).toBeUndefined()
+  })
+
   it('is told of the request, unless one of them was never sent', () => {
     expect(messageChanges(state, 60, 59)?.map(({ role }) => role)).toEqual(['user'])
     expect(messageChanges(state, 60, 1)).not.toBeNull()

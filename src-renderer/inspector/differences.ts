@@ -2,11 +2,12 @@ import type { ChatMessage } from '@shared/episode/chat'
 import type { EpisodeState, Observation, Turn } from '@shared/episode/episode'
 import type { GameObject } from '@shared/episode/event'
 import { messagesSent } from '@shared/episode/messages'
+import { type Note, notesOf } from '@shared/episode/notes'
 import { observationBefore } from '@shared/episode/turn-changes'
 
 /** One key of the state that a turn changed; null where there was nothing. */
 export interface Difference {
-  readonly key: 'room' | 'score' | 'moves' | 'carried' | 'visible' | 'objectives' | 'exits'
+  readonly key: 'room' | 'score' | 'moves' | 'carried' | 'visible' | 'objectives' | 'notes' | 'exits'
   readonly before: string | null
   readonly after: string | null
 }
@@ -24,7 +25,15 @@ export function differencesOf(state: EpisodeState, turn: Turn, against: number):
     compare('carried', ({ inventory }) => names(inventory)),
     compare('visible', ({ visible }) => names(visible)),
   ]
-  return [...facts, { key: 'objectives', before: null, after: objectives.length > 0 ? objectives.join(', ') : null } as const, { key: 'exits', before: null, after: exitsFound(state, turn, against) } as const].filter((difference) => difference.before !== difference.after)
+  return [...facts, { key: 'objectives', before: null, after: objectives.length > 0 ? objectives.join(', ') : null } as const, notesChanged(state, turn, against), { key: 'exits', before: null, after: exitsFound(state, turn, against) } as const].filter((difference) => difference.before !== difference.after)
+}
+
+/** What the agent took back since then, and what it wrote. */
+function notesChanged(state: EpisodeState, { number }: Turn, against: number): Difference {
+  const isSince = (turn: number | null) => turn !== null && turn > against && turn <= number
+  const texts = (notes: readonly Note[]) => (notes.length > 0 ? notes.map(({ about, text }) => `${about}: ${text}`).join(' ') : null)
+  const notes = notesOf(state)
+  return { key: 'notes', before: texts(notes.filter(({ turn, droppedIn }) => turn <= against && isSince(droppedIn))), after: texts(notes.filter(({ turn, droppedIn }) => isSince(turn) && (droppedIn === null || droppedIn > number))) }
 }
 
 /** Passages that were walked once since then, and never before. */

@@ -37,6 +37,9 @@ export const inspectorStrings = {
     status: { running: 'running', ok: 'ok', failed: 'failed', timeout: 'timed out', skipped: 'skipped' },
     input: 'Input',
     output: 'Output',
+    timing: 'Timing',
+    called: (at: string) => `Called at ${at}.`,
+    answered: (at: string, after: string) => `Called at ${at}, answered after ${after}.`,
     noArguments: 'No arguments.',
     noOutput: 'No output yet.',
     repeated: (times: number) => `×${formatNumber(times)}`,
@@ -85,7 +88,7 @@ export const inspectorStrings = {
   diff: {
     state: 'State',
     request: 'Request',
-    room: 'Room', score: 'Score', moves: 'Moves', carried: 'Carried', visible: 'Visible', objectives: 'Objectives', exits: 'Exits',
+    room: 'Room', score: 'Score', moves: 'Moves', carried: 'Carried', visible: 'Visible', objectives: 'Objectives', notes: 'Notes', exits: 'Exits',
     before: 'Before', after: 'After',
     messageAdded: 'added', messageDropped: 'dropped', messageChanged: 'changed',
     sameRequest: 'The same messages were sent.',

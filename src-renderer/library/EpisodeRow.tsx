@@ -7,7 +7,7 @@ import { endStatus, type Status } from '../store/episode-status'
 import { closeLocalEpisode, isLocal } from '../store/local-episodes'
 import { setView } from '../store/view-store'
 import controls from '../ui/controls.module.css'
-import { formatDateTime, formatDay } from '../ui/format'
+import { formatCost, formatDateTime, formatDay } from '../ui/format'
 import { HostButton } from '../ui/HostButton'
 import { StateMark } from '../ui/StateMark'
 import styles from './EpisodeRow.module.css'
@@ -38,7 +38,7 @@ export function EpisodeRow({ entry, isOpen, isFirst }: EpisodeRowProps) {
         <span className={styles.second}>
           <span className={styles.facts}>
             <span data-tone={tone}>{word}</span>
-            {summary && ` · ${words.turns(summary.turns)} · ${playerName(summary.player)}`}
+            {summary && factsOf(summary)}
             {marks > 0 && ` · ${words.marks(marks)}`}
           </span>
           {summary && <time dateTime={summary.startedAt}>{formatDay(summary.startedAt)}</time>}
@@ -47,6 +47,11 @@ export function EpisodeRow({ entry, isOpen, isFirst }: EpisodeRowProps) {
       <RowTools entry={entry} />
     </div>
   )
+}
+
+/** What is nothing, or not known, is left out. */
+function factsOf({ turns, deaths, costUsd, player }: EpisodeSummary): string {
+  return ['', words.turns(turns), ...(deaths > 0 ? [words.deaths(deaths)] : []), ...(costUsd === null ? [] : [formatCost(costUsd)]), playerName(player)].join(' · ')
 }
 
 /** By mouse; the keys for the row that has the focus are in the table of actions. */

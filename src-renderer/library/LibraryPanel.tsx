@@ -1,4 +1,4 @@
-import { Plus, Trash2 } from 'lucide-react'
+import { FolderOpen, Plus, Trash2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useLibrary } from '../store/library-store'
 import { setView, useView } from '../store/view-store'
@@ -26,6 +26,7 @@ export function LibraryPanel() {
     <>
       <h2 className={`${controls.caption} ${styles.name}`}>{strings.region.library}</h2>
       <ActionButton action="newEpisode" icon={Plus} kind="quiet" withLabel className={styles.new} />
+      <ActionButton action="openFile" icon={FolderOpen} kind="quiet" />
       <ActionButton action="trash" icon={Trash2} kind="quiet" />
     </>
   )

@@ -7,6 +7,7 @@ export const libraryStrings = {
   reading: 'Reading the data folder…',
   noMatch: (text: string) => `No episode matches “${text}”.`,
   turns: (turns: number) => count(turns, 'turn', 'turns'),
+  deaths: (deaths: number) => count(deaths, 'death', 'deaths'),
   /** Shorter than the state's own word, for a narrow row. */
   turnLimit: 'Limit',
   points: (score: number, max: number | null) => (max === null ? formatNumber(score) : `${formatNumber(score)}/${formatNumber(max)}`),

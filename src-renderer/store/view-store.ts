@@ -62,7 +62,7 @@ export type TimelineAxis = 'turns' | 'time' | 'tokens'
 export const ANNOUNCEMENTS = ['off', 'turns', 'thoughts'] as const
 export type Announcements = (typeof ANNOUNCEMENTS)[number]
 export type PlaybackPace = 'even' | 'recorded'
-export type MapTab = 'map' | 'objectives' | 'objects'
+export type MapTab = 'map' | 'objectives' | 'notes' | 'objects'
 export type Dialog = 'newEpisode' | 'stories' | 'mcp' | 'palette' | 'keys' | 'goTo' | 'forkFrom' | 'figures' | 'export' | 'rename' | 'delete' | 'note' | 'pauseRules' | 'settings' | 'about' | 'trash'
 
 export interface McpTarget {

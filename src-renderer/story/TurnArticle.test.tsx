@@ -1,6 +1,6 @@
 import { foldEvents, sampleEpisode } from '@shared/episode/sample-episode.testkit'
-import { act, cleanup, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { useEpisode } from '../store/episode-store'
 import { turnOf } from '../store/playhead'
 import { TurnArticle } from './TurnArticle'
@@ -22,6 +22,16 @@ afterEach(() => {
 const article = () => screen.getByRole('article', { name: 'Turn 3' })
 
 describe('a turn of the page', () => {
+  it('leads to the inside of the turn from its tools, also in an episode from a file', async () => {
+    const region = document.body.appendChild(Object.assign(document.createElement('section'), { tabIndex: -1 }))
+    region.dataset.region = 'inspector'
+    render(<TurnArticle turn={third} before={before} />)
+    fireEvent.click(screen.getByRole('button', { name: 'Inspect turn 3' }))
+    expect(turnOf(useEpisode.getState().history, useEpisode.getState().playhead)).toBe(3)
+    await vi.waitFor(() => expect(document.activeElement).toBe(region))
+    region.remove()
+  })
+
   it('has its number and room as heading and its command', () => {
     render(<TurnArticle turn={third} before={before} />)
     expect(screen.getByRole('heading', { name: `Turn 3, ${before?.location?.name}` })).toBeDefined()

@@ -1,11 +1,13 @@
 import { latestObservation } from '@shared/episode/episode'
-import { lazy, Suspense, useDeferredValue, useId } from 'react'
+import { notesOf } from '@shared/episode/notes'
+import { lazy, Suspense, useDeferredValue, useId, useMemo } from 'react'
 import { useAnnotations } from '../store/annotations'
 import { cannotBeShown, useEpisode } from '../store/episode-store'
 import { atTurn } from '../store/playhead'
 import { useSettled } from '../store/use-settled'
-import { setView, useView } from '../store/view-store'
+import { type MapTab, setView, useView } from '../store/view-store'
 import { Empty } from './Empty'
+import { Notes } from './Notes'
 import { ObjectiveList } from './ObjectiveList'
 import { ObjectList } from './ObjectList'
 import { Panel } from './Panel'
@@ -14,17 +16,32 @@ import { TabList, TabPanel } from './Tabs'
 
 const MapPanel = lazy(() => import('../map/MapPanel').then((module) => ({ default: module.MapPanel })))
 
-/** Where the player is and what it is after: the map, the objectives, the objects. */
+/** Where the player is, what it is after and what it knows: the map, the objectives, the notes, the objects. */
 export function PlacePanel() {
   const tab = useView(({ mapTab }) => mapTab)
   const idPrefix = useId()
   return (
     <Panel name={strings.region.map} region="map" heading={<TabList label={strings.place.list} tabs={strings.place.tabs} selected={tab} idPrefix={idPrefix} onSelect={(mapTab) => setView({ mapTab })} />}>
       <TabPanel idPrefix={idPrefix} selected={tab}>
-        {tab === 'map' ? <Map /> : tab === 'objectives' ? <Objectives /> : <Objects />}
+        <Tab tab={tab} />
       </TabPanel>
     </Panel>
   )
+}
+
+function Tab({ tab }: { readonly tab: MapTab }) {
+  switch (tab) {
+    case 'map':
+      return <Map />
+    case 'objectives':
+      return <Objectives />
+    case 'notes':
+      return <AllNotes />
+    case 'objects':
+      return <Objects />
+    default:
+      return tab satisfies never
+  }
 }
 
 /**
@@ -51,6 +68,13 @@ function Map() {
 function Objectives() {
   const objectives = useEpisode(({ shown }) => shown.objectives)
   return <ObjectiveList objectives={objectives} onSelectTurn={goToTurn} />
+}
+
+function AllNotes() {
+  const state = useSettled(useEpisode(({ shown }) => shown))
+  const notes = useMemo(() => notesOf(state), [state])
+  const own = useAnnotations().turns.filter(({ note }) => note !== '')
+  return <Notes notes={notes} here={state.map.here} own={own} onSelectTurn={goToTurn} />
 }
 
 function Objects() {

@@ -17,6 +17,7 @@ import { zoomCommands } from '../timeline/use-zoom'
 import { mapCommands } from '../map/map-commands'
 import { copyStory, copyTurns } from '../story/copy-text'
 import { copyLinkTo } from './copy-link'
+import { inspectorIsOpen } from './inspect-turn'
 import { cycleRegions, focusRegion, type Region } from './regions'
 import { strings } from './strings'
 import { SMALL_WINDOW } from './use-media-query'
@@ -69,11 +70,10 @@ const goTo = (region: Region, view: Parameters<typeof setView>[0] = {}) => () =>
 }
 /** In a small window the library is one of the tabs, else a column of its own. */
 const library = (): Partial<ViewSettings> => ({ libraryIsShown: true, ...(matchMedia(SMALL_WINDOW).matches && { sidePanel: 'library' as const }) })
-const inspector = { sideIsShown: true, inspectorIsShown: true, sidePanel: 'inspector' } as const
 
 /** The raw request and reply of the turn; from there, as form and list again. */
 function rawRequest(): void {
-  goTo('inspector', ({ inspectorTab, requestIsRaw }) => ({ ...inspector, inspectorTab: 'request', requestIsRaw: !(inspectorTab === 'request' && requestIsRaw) }))()
+  goTo('inspector', ({ inspectorTab, requestIsRaw }) => ({ ...inspectorIsOpen, inspectorTab: 'request', requestIsRaw: !(inspectorTab === 'request' && requestIsRaw) }))()
 }
 
 /** Of the region that has the focus, if it can be searched by itself; else of the story. */
@@ -130,7 +130,7 @@ export const actions = {
   brief: { label: words.brief, group: 'view', keys: ['v'], run: () => setView(({ turnsAreBrief }) => ({ turnsAreBrief: !turnsAreBrief })) },
   hideAhead: { label: words.hideAhead, group: 'view', keys: ['h'], run: () => setView(({ hidesAhead }) => ({ hidesAhead: !hidesAhead })) },
   request: { label: words.request, group: 'view', keys: ['r'], run: rawRequest, isAvailable: episodeIsOpen },
-  diff: { label: words.diff, group: 'view', keys: ['d'], run: goTo('inspector', { ...inspector, inspectorTab: 'diff' }), isAvailable: episodeIsOpen },
+  diff: { label: words.diff, group: 'view', keys: ['d'], run: goTo('inspector', { ...inspectorIsOpen, inspectorTab: 'diff' }), isAvailable: episodeIsOpen },
   search: { label: words.search, group: 'view', keys: ['/', 'Mod+F'], run: () => searchField()?.focus(), isAvailable: episodeIsOpen },
   palette: { label: words.palette, group: 'view', keys: ['Mod+K'], run: show('palette') },
   zoomIn: { label: words.zoomIn, group: 'view', keys: ['+', '='], run: () => zoomCommands()?.nearer(), isAvailable: timelineIsShown },
@@ -149,7 +149,7 @@ export const actions = {
   toggleSide: { label: words.toggleSide, group: 'view', keys: ['Mod+\\'], run: () => setView(({ sideIsShown }) => ({ sideIsShown: !sideIsShown })) },
   focusStory: { label: words.focusStory, group: 'view', keys: ['Mod+1'], run: goTo('story') },
   focusMap: { label: words.focusMap, group: 'view', keys: ['Mod+2'], run: goTo('map', { sideIsShown: true, sidePanel: 'map' }) },
-  focusInspector: { label: words.focusInspector, group: 'view', keys: ['Mod+3'], run: goTo('inspector', inspector) },
+  focusInspector: { label: words.focusInspector, group: 'view', keys: ['Mod+3'], run: goTo('inspector', inspectorIsOpen) },
   focusTimeline: { label: words.focusTimeline, group: 'view', keys: ['Mod+4'], run: goTo('timeline', { timelineIsShown: true }) },
   focusLibrary: { label: words.focusLibrary, group: 'view', keys: ['Mod+5'], run: () => goTo('library', library())() },
   cycleRegions: { label: words.cycleRegions, group: 'view', keys: ['F6'], run: cycleRegions },

@@ -34,10 +34,17 @@ export const strings = {
 
   facts: { score: 'Score', moves: 'Moves', deaths: 'Deaths', turn: 'Turn', tokens: 'Tokens', cost: 'Cost', costUnknown: 'unknown', none: '–', of: (value: number | null, limit: number | null) => (value === null ? '–' : limit === null ? formatNumber(value) : `${formatNumber(value)}/${formatNumber(limit)}`) },
 
-  place: { tabs: { map: 'Map', objectives: 'Objectives', objects: 'Objects' }, list: 'Map views', empty: 'Rooms appear here as the agent finds them.', loading: 'Loading the map…' },
+  place: { tabs: { map: 'Map', objectives: 'Objectives', notes: 'Notes', objects: 'Objects' }, list: 'Map views', empty: 'Rooms appear here as the agent finds them.', loading: 'Loading the map…' },
   objectives: { empty: 'The agent has set no objectives yet.', setIn: (turn: number) => `Set in turn ${formatNumber(turn)}` },
   objects: { carried: 'Carried', here: 'Here', nothingCarried: 'Nothing is carried.', nothingHere: 'Nothing is visible here.', unknown: 'The story does not tell.' },
-
+  notes: {
+    empty: 'What the agent writes down with a memory tool appears here, and so do your own notes.',
+    here: 'Written in this room',
+    elsewhere: 'Written elsewhere',
+    own: 'Your notes',
+    written: (about: string, turn: number) => `${about} · turn ${formatNumber(turn)}`,
+    dropped: (about: string, turn: number, droppedIn: number) => `${about} · turn ${formatNumber(turn)} · taken back in turn ${formatNumber(droppedIn)}`,
+  },
 
   status: {
     servers: (ready: number, all: number) => `${formatNumber(ready)} of ${count(all, 'MCP server', 'MCP servers')}`,

@@ -1,3 +1,4 @@
+import { deathsOf } from './deaths'
 import type { EpisodeState } from './episode'
 import { latestObservation } from './episode'
 
@@ -21,6 +22,7 @@ export interface EpisodeSummary {
   readonly score: number | null
   readonly maxScore: number | null
   readonly moves: number | null
+  readonly deaths: number
   readonly locations: number
   readonly iterations: number
   readonly toolCalls: number
@@ -55,6 +57,7 @@ export function summarizeEpisode(state: EpisodeState): EpisodeSummary | null {
     score: latest?.score ?? null,
     maxScore: latest?.max_score ?? null,
     moves: latest?.moves ?? null,
+    deaths: deathsOf(state).length,
     locations: Object.keys(state.map.locations).length,
     iterations: totals.iterations,
     toolCalls: totals.toolCalls,

@@ -1,0 +1,53 @@
+import type { TurnAnnotation } from '@shared/episode/annotations'
+import type { Note } from '@shared/episode/notes'
+import { Empty } from './Empty'
+import styles from './Lists.module.css'
+import { Prose } from './Prose'
+import { strings } from './strings'
+
+const words = strings.notes
+
+interface NotesProps {
+  /** What the agent wrote, up to the playhead. */
+  readonly notes: readonly Note[]
+  /** The room that the agent is in. */
+  readonly here: number | null
+  /** What the reader wrote. */
+  readonly own: readonly TurnAnnotation[]
+  readonly onSelectTurn: (turn: number) => void
+}
+
+/** What the agent wrote down, first of all here, the newest first; apart from that what the reader did. Each leads to its turn. */
+export function Notes({ notes, here, own, onSelectTurn }: NotesProps) {
+  if (notes.length + own.length === 0) return <Empty>{words.empty}</Empty>
+  const isHere = ({ location }: Note) => location !== null && location === here
+  const groups = [
+    { title: words.here, rows: notes.filter(isHere).toReversed().map(noteRow) },
+    { title: words.elsewhere, rows: notes.filter((note) => !isHere(note)).toReversed().map(noteRow) },
+    { title: words.own, rows: own.map(({ turn, note }): Row => ({ turn, text: note, second: strings.turnName(turn), isDropped: false })) },
+  ]
+  return groups.map(({ title, rows }) => rows.length > 0 && (
+    <section key={title} className={styles.section}>
+      <h3 className={styles.title}>{title}</h3>
+      <ul>
+        {rows.map(({ turn, text, second, isDropped }, index) => (
+          <li key={index} className={styles.note}>
+            {isDropped ? <del className={styles.dropped}><Prose text={text} /></del> : <Prose text={text} />}
+            <button type="button" className={styles.link} onClick={() => onSelectTurn(turn)}>{second}</button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  ))
+}
+
+interface Row {
+  /** Where it leads: of a note that was taken back, to where that was. */
+  readonly turn: number
+  readonly text: string
+  readonly second: string
+  readonly isDropped: boolean
+}
+
+const noteRow = ({ about, text, turn, droppedIn }: Note): Row =>
+  droppedIn === null ? { turn, text, second: words.written(about, turn), isDropped: false } : { turn: droppedIn, text, second: words.dropped(about, turn, droppedIn), isDropped: true }
