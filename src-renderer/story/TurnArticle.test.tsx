@@ -22,10 +22,12 @@ afterEach(() => {
 const article = () => screen.getByRole('article', { name: 'Turn 3' })
 
 describe('a turn of the page', () => {
-  it('leads to the inside of the turn from its tools, also in an episode from a file', async () => {
+  it('has tools while it is pointed at, which lead to the inside of the turn, also in an episode from a file', async () => {
     const region = document.body.appendChild(Object.assign(document.createElement('section'), { tabIndex: -1 }))
     region.dataset.region = 'inspector'
     render(<TurnArticle turn={third} before={before} />)
+    expect(screen.queryByRole('button', { name: 'Inspect turn 3' })).toBeNull()
+    fireEvent.pointerEnter(article())
     fireEvent.click(screen.getByRole('button', { name: 'Inspect turn 3' }))
     expect(turnOf(useEpisode.getState().history, useEpisode.getState().playhead)).toBe(3)
     await vi.waitFor(() => expect(document.activeElement).toBe(region))

@@ -7,6 +7,7 @@ import { useView } from '../store/view-store'
 import { strings } from '../ui/strings'
 import { ChangeBadges } from './ChangeBadges'
 import { TurnMarks, TurnNote } from '../marks/TurnMarks'
+import { TurnTools } from '../marks/TurnTools'
 import { CommandLine } from './CommandLine'
 import { GameText } from './GameText'
 import styles from './TurnArticle.module.css'
@@ -14,10 +15,12 @@ import { PauseCause } from './PauseCause'
 import { TurnDetails } from './TurnDetails'
 import { TurnHeading } from './TurnHeading'
 import { usePlace, useSeenTurn } from './use-place'
+import { usePointed } from './use-pointed'
 
 /** One turn of the page: where, what was done, what the game answered, what changed. A click moves the playhead to it. */
 export const TurnArticle = memo(function TurnArticle({ turn, before }: { readonly turn: Turn; readonly before: Observation | null }) {
   const place = usePlace(turn.number)
+  const [isPointed, pointing] = usePointed()
   const brief = useView(({ turnsAreBrief }) => turnsAreBrief)
   const seen = useSeenTurn(turn)
   const { number, action, observation } = seen
@@ -29,8 +32,8 @@ export const TurnArticle = memo(function TurnArticle({ turn, before }: { readonl
     movePlayhead(atTurn(history, number))
   }
   return (
-    <article className={styles.article} data-turn={number} data-place={place} aria-label={strings.turnName(number)} aria-current={place === 'here' ? 'step' : undefined} onClick={goHere}>
-      <TurnHeading turn={number} room={room}><TurnMarks turn={number} /></TurnHeading>
+    <article {...pointing} className={styles.article} data-turn={number} data-place={place} aria-label={strings.turnName(number)} aria-current={place === 'here' ? 'step' : undefined} onClick={goHere}>
+      <TurnHeading turn={number} room={room}><TurnMarks turn={number} />{(isPointed || place === 'here') && <TurnTools turn={number} />}</TurnHeading>
       <TurnDetails turn={seen} />
       <PauseCause turn={seen} />
       {action && <CommandLine action={action} />}

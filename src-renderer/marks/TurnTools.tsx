@@ -1,0 +1,32 @@
+import { Bookmark, GitFork, Link, ScanSearch, StickyNote } from 'lucide-react'
+import { toggleBookmark, useAnnotation } from '../store/annotations'
+import { forkEpisode } from '../store/commands'
+import { useIsLocal } from '../store/local-episodes'
+import { setView } from '../store/view-store'
+import controls from '../ui/controls.module.css'
+import { copyLinkTo } from '../ui/copy-link'
+import { HostButton } from '../ui/HostButton'
+import { inspectTurn } from '../ui/inspect-turn'
+import { strings } from '../ui/strings'
+import { markStrings as words } from './strings'
+import styles from './TurnTools.module.css'
+
+/** What can be done with a turn of the page by the pointer; the keys do the same with the turn under the playhead. */
+export function TurnTools({ turn }: { readonly turn: number }) {
+  const isBookmarked = useAnnotation(turn)?.bookmarked ?? false
+  const isReadOnly = useIsLocal()
+  const tool = `${controls.button} ${controls.quiet} ${styles.tool}`
+  return (
+    <span className={styles.tools}>
+      <button type="button" tabIndex={-1} className={tool} aria-label={words.inspect(turn)} title={words.inspectHint} onClick={() => inspectTurn(turn)}><ScanSearch size={14} strokeWidth={1.75} aria-hidden /></button>
+      {!isReadOnly && (
+        <>
+          <HostButton tabIndex={-1} className={tool} aria-label={words.addBookmark(turn)} aria-pressed={isBookmarked} title={`${words.bookmark} (m)`} onClick={() => void toggleBookmark(turn)}><Bookmark size={14} strokeWidth={1.75} aria-hidden /></HostButton>
+          <HostButton tabIndex={-1} className={tool} aria-label={words.addNote(turn)} title={`${words.note} (n)`} onClick={() => setView({ dialog: 'note', noteTurn: turn })}><StickyNote size={14} strokeWidth={1.75} aria-hidden /></HostButton>
+          <button type="button" tabIndex={-1} className={tool} aria-label={words.copyLink(turn)} title={words.link} onClick={() => void copyLinkTo({ turn, event: null })}><Link size={14} strokeWidth={1.75} aria-hidden /></button>
+          <HostButton tabIndex={-1} className={tool} aria-label={words.fork(turn)} title={`${strings.action.fork} (f)`} onClick={() => void forkEpisode(turn)}><GitFork size={14} strokeWidth={1.75} aria-hidden /></HostButton>
+        </>
+      )}
+    </span>
+  )
+}
