@@ -2,6 +2,7 @@ import { FirstSteps } from '../first-run/FirstSteps'
 import { chooseFile } from '../library/open-file'
 import { playDemo } from '../store/demo'
 import controls from '../ui/controls.module.css'
+import { HostButton } from '../ui/HostButton'
 import { Panel } from '../ui/Panel'
 import { strings } from '../ui/strings'
 import styles from './IdlePage.module.css'
@@ -16,7 +17,7 @@ export function IdlePage() {
         <p className={styles.text}>{storyStrings.idle.explanation}</p>
         <div className={styles.buttons}><FirstSteps /></div>
         <div className={styles.buttons}>
-          <button type="button" className={controls.button} onClick={() => void playDemo()}>{strings.action.demo}</button>
+          <HostButton className={controls.button} onClick={() => void playDemo()}>{strings.action.demo}</HostButton>
           <button type="button" className={controls.button} onClick={chooseFile}>{strings.action.openFile}…</button>
         </div>
         <p className={styles.hint}>{storyStrings.idle.keys}</p>
