@@ -104,7 +104,7 @@ function Drawing({ map, layout, level, onOpen }: MapDrawingProps) {
         multiSelectionKeyCode={null}
         panActivationKeyCode={null}
         zoomActivationKeyCode={null}
-        attributionPosition="top-right"
+        attributionPosition="bottom-center"
       >
         <LinkLayer links={links} positions={held} planes={planes} level={level} onOpen={onOpen} />
       </ReactFlow>
