@@ -29,6 +29,7 @@ function Line({ episodeId }: { readonly episodeId: string }) {
   const [back, setBack] = useState(0)
   const [typed, setTyped] = useState('')
   const [cycle, setCycle] = useState<{ readonly from: string; readonly next: number } | null>(null)
+  const [refused, setRefused] = useState<{ readonly action: string; readonly reason: string } | null>(null)
   const isKey = latest?.input === 'char'
   const from = cycle?.from ?? text
   const completions = isKey ? [] : completionsOf(from, known)
@@ -43,8 +44,14 @@ function Line({ episodeId }: { readonly episodeId: string }) {
     event.preventDefault()
     if (!isAwaited || (!isKey && text.trim() === '')) return
     useEpisode.getState().movePlayhead('live')
-    void submitAction(text.trim())
+    const action = text.trim()
     type('')
+    setRefused(null)
+    void submitAction(episodeId, action).then((reason) => {
+      if (reason === null) return
+      setRefused({ action, reason })
+      setText((typedSince) => typedSince || action)
+    })
   }
   const recall = (further: number) => {
     const to = Math.min(past.length, Math.max(0, back + further))
@@ -77,7 +84,8 @@ function Line({ episodeId }: { readonly episodeId: string }) {
             className={styles.input}
             data-command-line
             aria-label={words.label}
-            aria-describedby="command-hint"
+            aria-describedby={refused === null ? 'command-hint' : 'command-refusal'}
+            aria-invalid={refused !== null || undefined}
             placeholder={isKey ? words.key : words.placeholder}
             value={text}
             maxLength={1000}
@@ -90,6 +98,7 @@ function Line({ episodeId }: { readonly episodeId: string }) {
           />
           <HostButton type="submit" className={controls.button} aria-disabled={!isAwaited || undefined}>{words.send}</HostButton>
         </div>
+        {refused !== null && <p id="command-refusal" role="alert" className={`${controls.error} ${styles.refusal}`}>{words.refused(refused.action, refused.reason)}</p>}
         <div className={styles.below}>
           {completions.length > 0 ? (
             <div role="group" aria-label={words.completions} className={styles.completions}>

@@ -9,5 +9,6 @@ export const commandStrings = {
   hint: 'Tab completes, ↑ and ↓ recall.',
   completions: 'Completions',
   waiting: 'The game is answering.',
+  refused: (action: string, reason: string) => `“${action}” was not taken: ${reason}`,
   announce: (answer: string, turn: number) => `${answer} Your turn, ${formatNumber(turn)}.`,
 } as const

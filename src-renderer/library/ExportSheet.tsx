@@ -2,9 +2,9 @@ import { EXPORT_FORMATS, exportEpisode, type ExportFormat } from '@shared/episod
 import { type Kept, keepNothing, redacting } from '@shared/episode/redact'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useAnnotations } from '../store/annotations'
-import { hostApi } from '../store/connection-store'
+import { reachHost } from '../store/connection-store'
 import { type OpenEpisode, useEpisode } from '../store/episode-store'
-import { failureOf } from '../store/feeds'
+import { refusalOf } from '../store/feeds'
 import { inSlices } from '../store/in-slices'
 import { turnOf } from '../store/playhead'
 import controls from '../ui/controls.module.css'
@@ -46,7 +46,7 @@ function ExportForm({ episode, onClose }: { readonly episode: OpenEpisode; reado
   const save = async (event: FormEvent) => {
     event.preventDefault()
     setIsSaving(true)
-    const readReplayPage = async () => (await hostApi()?.readReplayPage({})) ?? ''
+    const readReplayPage = async () => reachHost().readReplayPage({})
     try {
       const turn = playhead === 'live' ? null : turnOf(history, playhead)
       const redacted = await inSlices(redacting(events, kept), closing.current.signal)
@@ -54,7 +54,7 @@ function ExportForm({ episode, onClose }: { readonly episode: OpenEpisode; reado
       saveFile(name, 'text/plain;charset=utf-8', text)
       onClose()
     } catch (error) {
-      setFailure(failureOf(error, closing.current.signal))
+      if (!closing.current.signal.aborted) setFailure(refusalOf(error))
       setIsSaving(false)
     }
   }

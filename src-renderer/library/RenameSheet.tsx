@@ -4,6 +4,7 @@ import { useLibrary } from '../store/library-store'
 import controls from '../ui/controls.module.css'
 import { Sheet } from '../ui/Sheet'
 import { SheetButtons } from '../ui/SheetButtons'
+import { useSubmit } from '../ui/use-submit'
 import { titleOf } from './entry-title'
 import styles from '../ui/SheetForm.module.css'
 import { libraryStrings as words } from './strings'
@@ -12,11 +13,11 @@ import { libraryStrings as words } from './strings'
 export function RenameSheet({ episodeId, onClose }: { readonly episodeId: string; readonly onClose: () => void }) {
   const entry = useLibrary(({ entries }) => entries.get(episodeId))
   const [title, setTitle] = useState(entry ? titleOf(entry) : '')
+  const { refusal, submit } = useSubmit(onClose)
   const save = (event: FormEvent) => {
     event.preventDefault()
-    onClose()
     // Its own title typed out is no other name.
-    void renameEpisode(episodeId, title === entry?.summary?.game.title ? '' : title)
+    void submit(renameEpisode(episodeId, title === entry?.summary?.game.title ? '' : title))
   }
   return (
     <Sheet title={words.renameTitle} onClose={onClose}>
@@ -26,6 +27,7 @@ export function RenameSheet({ episodeId, onClose }: { readonly episodeId: string
           <input className={controls.input} value={title} maxLength={200} data-first-stop onFocus={({ target }) => target.select()} onChange={({ target }) => setTitle(target.value)} />
           <span className={controls.hint}>{words.nameHint}</span>
         </label>
+        {refusal !== null && <p role="alert" className={controls.error}>{refusal}</p>}
         <SheetButtons submit={words.save} onCancel={onClose} />
       </form>
     </Sheet>

@@ -25,8 +25,10 @@ export function EndpointForm({ baseUrl, ownKey, fault, endpoint, onChange }: End
   const keepKey = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const field = event.currentTarget.elements.namedItem('key') as HTMLInputElement
-    void endpoint.ask(field.value.trim())
-    field.value = ''
+    const key = field.value
+    void endpoint.ask(key.trim()).then((isKept) => {
+      if (isKept && field.value === key) field.value = ''
+    })
   }
   const placeholder = info === null || (info.keyIsOptional && !info.hasKey) ? words.keyOptional : info.hasKey ? words.keyKept : words.keyNone
   return (

@@ -1,7 +1,7 @@
 import type { ProbeResult } from '@shared/contract/models'
 import { useEffect, useRef, useState } from 'react'
-import { hostApi } from '../store/connection-store'
-import { failureOf } from '../store/feeds'
+import { reachHost } from '../store/connection-store'
+import { refusalOf } from '../store/feeds'
 import controls from '../ui/controls.module.css'
 import styles from './SettingsSheet.module.css'
 import { settingsStrings } from './strings'
@@ -24,9 +24,9 @@ export function ProbePanel({ baseUrl, model }: { readonly baseUrl: string; reado
     setFailure(null)
     setIsAsking(true)
     try {
-      for await (const result of hostApi()?.probeModel({ baseUrl, model }, abort.signal) ?? []) setResults((before) => [...before, result])
+      for await (const result of reachHost().probeModel({ baseUrl, model }, abort.signal)) setResults((before) => [...before, result])
     } catch (error) {
-      if (!abort.signal.aborted) setFailure(failureOf(error))
+      if (!abort.signal.aborted) setFailure(refusalOf(error))
     }
     setIsAsking(false)
   }

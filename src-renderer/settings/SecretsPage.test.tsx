@@ -1,7 +1,9 @@
 import type { HostApi } from '@shared/contract/contract'
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { contractError } from '@shared/contract/rpc'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { useConnection } from '../store/connection-store'
+import { connectTo } from '../store/connection.testkit'
 import { SecretsPage } from './SecretsPage'
 
 afterEach(() => {
@@ -26,6 +28,16 @@ describe('the page of secrets', () => {
     expect(await screen.findByText('LAMP is kept.')).toBeTruthy()
     fireEvent.click(screen.getByRole('button', { name: 'Delete LAMP' }))
     expect(await screen.findByText('There are no secrets yet.')).toBeTruthy()
+    expect(screen.queryByText('LAMP is kept.')).toBeNull()
+  })
+  it('says that nothing is kept when the host is lost while it is asked, and leaves what was typed', async () => {
+    connectTo({ listSecrets: () => Promise.reject(contractError('internal', 'No list.')), setSecret: () => Promise.reject(contractError('disconnected', 'The connection to the host is gone.')) })
+    render(<SecretsPage />)
+    fireEvent.change(screen.getByLabelText('Name'), { target: { value: 'LAMP' } })
+    fireEvent.change(screen.getByLabelText('Value'), { target: { value: 'brass' } })
+    fireEvent.click(screen.getByRole('button', { name: 'Keep' }))
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('The host cannot be reached.'))
+    expect(screen.getByLabelText<HTMLInputElement>('Value').value).toBe('brass')
     expect(screen.queryByText('LAMP is kept.')).toBeNull()
   })
 })

@@ -1,7 +1,8 @@
+import type { HostApi } from '@shared/contract/contract'
 import type { SecretList } from '@shared/contract/secrets'
 import { type FormEvent, useEffect, useState } from 'react'
-import { hostApi } from '../store/connection-store'
-import { failureOf } from '../store/feeds'
+import { hostApi, reachHost } from '../store/connection-store'
+import { refusalOf } from '../store/feeds'
 import controls from '../ui/controls.module.css'
 import styles from './SettingsSheet.module.css'
 import { settingsStrings } from './strings'
@@ -15,27 +16,28 @@ export function SecretsPage() {
   const [failure, setFailure] = useState<string | null>(null)
   const [kept, setKept] = useState('')
 
-  const run = async (ask: () => Promise<unknown> | undefined): Promise<boolean> => {
+  const run = async (ask: (api: HostApi) => Promise<unknown>): Promise<boolean> => {
     setKept('')
     try {
-      await ask()
-      setList((await hostApi()?.listSecrets({})) ?? null)
+      const api = reachHost()
+      await ask(api)
+      setList(await api.listSecrets({}))
       setFailure(null)
       return true
     } catch (error) {
-      setFailure(failureOf(error))
+      setFailure(refusalOf(error))
       return false
     }
   }
   useEffect(() => {
-    hostApi()?.listSecrets({}).then(setList, (error: unknown) => setFailure(failureOf(error)))
+    hostApi()?.listSecrets({}).then(setList, (error: unknown) => setFailure(refusalOf(error)))
   }, [])
 
   const add = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = event.currentTarget
     const [name, value] = ['name', 'value'].map((field) => String(new FormData(form).get(field) as string)) as [string, string]
-    if (!(await run(() => hostApi()?.setSecret({ name: name.trim(), value })))) return
+    if (!(await run((api) => api.setSecret({ name: name.trim(), value })))) return
     form.reset()
     setKept(words.kept(name.trim()))
   }
@@ -49,7 +51,7 @@ export function SecretsPage() {
         {list?.names.map((name) => (
           <li key={name}>
             <code>{`\${secret:${name}}`}</code>
-            <HostButton className={`${controls.button} ${controls.quiet}`} onClick={() => void run(() => hostApi()?.deleteSecret({ name }))}>{words.delete(name)}</HostButton>
+            <HostButton className={`${controls.button} ${controls.quiet}`} onClick={() => void run((api) => api.deleteSecret({ name }))}>{words.delete(name)}</HostButton>
           </li>
         ))}
       </ul>

@@ -1,8 +1,8 @@
 import type { EndpointInfo, ModelListing } from '@shared/contract/models'
 import { isContractError } from '@shared/contract/channels'
 import { useEffect, useState } from 'react'
-import { hostApi } from '../store/connection-store'
-import { failureOf } from '../store/feeds'
+import { hostApi, reachHost } from '../store/connection-store'
+import { refusalOf } from '../store/feeds'
 
 export interface EndpointView {
   readonly info: EndpointInfo | null
@@ -10,8 +10,8 @@ export interface EndpointView {
   readonly isAsking: boolean
   /** Why there is no list; `isKey`: it is the key. */
   readonly failure: { readonly message: string; readonly isKey: boolean } | null
-  /** Asks again, with a new key if one is given. */
-  ask(key?: string): Promise<void>
+  /** Asks again, with a new key if one is given. Resolves to whether the host has that key now. */
+  ask(key?: string): Promise<boolean>
 }
 
 /** Who types is not done yet. */
@@ -37,9 +37,9 @@ export function useEndpoint(baseUrl: string, model: string): EndpointView {
 
   /** Under the name that belongs to this address now: what was asked while it was typed may be of another. */
   const keepKey = async (value: string) => {
-    const api = hostApi()
-    const found = await api?.describeEndpoint({ baseUrl, model })
-    if (found) await api?.setSecret({ name: found.keySecret, value })
+    const api = reachHost()
+    const { keySecret } = await api.describeEndpoint({ baseUrl, model })
+    await api.setSecret({ name: keySecret, value })
   }
 
   return {
@@ -47,13 +47,16 @@ export function useEndpoint(baseUrl: string, model: string): EndpointView {
     ...(listed.of === baseUrl ? listed : nothingOf(baseUrl)),
     async ask(key = '') {
       setListed({ ...nothingOf(baseUrl), isAsking: true })
+      let isKept = false
       try {
         if (key !== '') await keepKey(key)
+        isKept = true
         setKeys((count) => count + 1)
-        setListed({ ...nothingOf(baseUrl), models: (await hostApi()?.listModels({ baseUrl })) ?? [] })
+        setListed({ ...nothingOf(baseUrl), models: await reachHost().listModels({ baseUrl }) })
       } catch (error) {
-        setListed({ ...nothingOf(baseUrl), failure: { message: failureOf(error) ?? '', isKey: isContractError(error) && (error.code === 'bad_key' || error.code === 'bad_params') } })
+        setListed({ ...nothingOf(baseUrl), failure: { message: refusalOf(error), isKey: isContractError(error) && (error.code === 'bad_key' || error.code === 'bad_params') } })
       }
+      return isKept
     },
   }
 }

@@ -1,9 +1,10 @@
+import type { HostApi } from '@shared/contract/contract'
 import type { SettingField, SettingsFile, SettingValue } from '@shared/contract/settings'
 import { isContractError } from '@shared/contract/channels'
 import { useEffect } from 'react'
 import { create } from 'zustand'
-import { hostApi } from '../store/connection-store'
-import { failureOf } from '../store/feeds'
+import { hostApi, reachHost, useConnection } from '../store/connection-store'
+import { refusalOf } from '../store/feeds'
 
 /** What the reader has changed and not saved; null takes a setting out of the file. */
 export type Draft = Readonly<Record<string, SettingValue | null>>
@@ -36,25 +37,23 @@ const latest = new Map<string, symbol>()
 /** The settings file, with the reader's changes on top of it. */
 export function useSettings(): SettingsDraft {
   const state = useSettingsDraft()
-  useEffect(() => {
-    setState({ wasSaved: false })
-    void reload()
-  }, [])
+  const isConnected = useConnection(({ connection }) => connection.phase === 'open')
+  useEffect(() => setState({ wasSaved: false }), [])
+  useEffect(() => void reload(), [isConnected])
   return { ...state, valueOf: ({ path, default: byDefault }) => (path in state.draft ? (state.draft[path] ?? byDefault) : (state.file?.given[path] ?? byDefault)), change, save, discard, reload }
 }
 
-async function attempt(ask: () => Promise<SettingsFile> | undefined): Promise<boolean> {
+async function attempt(ask: (api: HostApi) => Promise<SettingsFile>): Promise<boolean> {
   try {
-    const file = await ask()
-    setState(file ? { file, failure: null } : { failure: null })
-    return file !== undefined
+    setState({ file: await ask(reachHost()), failure: null })
+    return true
   } catch (error) {
-    setState({ failure: { message: failureOf(error) ?? '', isStale: isContractError(error) && error.code === 'changed_on_disk' } })
+    setState({ failure: { message: refusalOf(error), isStale: isContractError(error) && error.code === 'changed_on_disk' } })
     return false
   }
 }
 
-const reload = async () => void (await attempt(() => hostApi()?.readSettings({})))
+const reload = async () => void (await attempt((api) => api.readSettings({})))
 
 function change(path: string, value: SettingValue | null, fault?: string): void {
   setState(({ draft }) => ({ wasSaved: false, draft: { ...draft, [path]: value } }))
@@ -71,7 +70,7 @@ function setFault(path: string, fault: string | null): void {
 async function save(): Promise<void> {
   const { file, draft } = getState()
   const changes = Object.entries(draft).map(([path, value]) => ({ path, value: value as never }))
-  if (!(await attempt(() => hostApi()?.saveSettings({ version: file?.version ?? '', changes })))) return
+  if (!(await attempt((api) => api.saveSettings({ version: file?.version ?? '', changes })))) return
   // What was typed meanwhile is a change still.
   setState((now) => ({ wasSaved: true, draft: Object.fromEntries(Object.entries(now.draft).filter(([path, value]) => value !== draft[path])) }))
 }

@@ -2,8 +2,8 @@ import type { HostApi, StartMemory, StartParams } from '@shared/contract/contrac
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { HostButton } from '../ui/HostButton'
 import { saveFile } from '../ui/save-file'
-import { hostApi } from '../store/connection-store'
-import { failureOf } from '../store/feeds'
+import { reachHost } from '../store/connection-store'
+import { refusalOf } from '../store/feeds'
 import { lastRun, useStart } from '../store/start-store'
 import controls from '../ui/controls.module.css'
 import styles from './StartSheet.module.css'
@@ -33,14 +33,12 @@ export function PresetBar({ readRun, onApply }: PresetBarProps) {
   const preset = presets.find(({ name }) => name === chosen)
 
   const ask = async (command: (api: HostApi) => Promise<StartMemory>): Promise<boolean> => {
-    const api = hostApi()
-    if (api === null) return false
     try {
-      useStart.setState({ memory: await command(api) })
+      useStart.setState({ memory: await command(reachHost()) })
       setNote(null)
       return true
     } catch (error) {
-      setNote({ text: failureOf(error) ?? '', isFailure: true })
+      setNote({ text: refusalOf(error), isFailure: true })
       return false
     }
   }
@@ -63,18 +61,20 @@ export function PresetBar({ readRun, onApply }: PresetBarProps) {
     if (await ask((api) => api.savePreset(deleted))) setChosen(deleted.name)
   }
   const exportRun = async () => {
-    const text = await hostApi()?.exportRun({ params: readRun() }).catch((error: unknown) => setNote({ text: failureOf(error) ?? '', isFailure: true }))
-    if (text) saveFile('zorkgpt.toml', 'application/toml', text)
+    try {
+      saveFile('zorkgpt.toml', 'application/toml', await reachHost().exportRun({ params: readRun() }))
+    } catch (error) {
+      setNote({ text: refusalOf(error), isFailure: true })
+    }
   }
   const importRun = async (given: File) => {
     try {
-      const read = await hostApi()?.importRun({ text: await given.text() })
-      if (!read) return
+      const read = await reachHost().importRun({ text: await given.text() })
       setChosen('')
       onApply(read.params)
       setNote({ text: words.imported(given.name, read.passedOver), isFailure: false })
     } catch (error) {
-      setNote({ text: words.cannotImport(given.name, failureOf(error) ?? ''), isFailure: true })
+      setNote({ text: words.cannotImport(given.name, refusalOf(error)), isFailure: true })
     }
   }
 

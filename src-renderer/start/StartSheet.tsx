@@ -2,8 +2,8 @@ import { keySecretOf } from '@shared/config/key-secret'
 import type { StartParams } from '@shared/contract/contract'
 import { type FormEvent, useRef, useState } from 'react'
 import { startEpisode } from '../store/commands'
-import { hostApi } from '../store/connection-store'
-import { failureOf } from '../store/feeds'
+import { reachHost } from '../store/connection-store'
+import { refusalOf } from '../store/feeds'
 import { useLibrary } from '../store/library-store'
 import { lastRun, useStart } from '../store/start-store'
 import { setView, useView } from '../store/view-store'
@@ -103,10 +103,10 @@ async function keepKey(fields: HTMLFormElement | null): Promise<string | null> {
   const key = textOf(fields, 'apiKey')
   if (key === '') return null
   try {
-    await hostApi()?.setSecret({ name: keySecretOf(textOf(fields, 'provider')), value: key })
+    await reachHost().setSecret({ name: keySecretOf(textOf(fields, 'provider')), value: key })
     return null
   } catch (error) {
-    return failureOf(error)
+    return refusalOf(error)
   }
 }
 

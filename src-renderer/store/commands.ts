@@ -3,9 +3,9 @@ import type { Story } from '@shared/contract/stories'
 import type { TurnAnnotation } from '@shared/episode/annotations'
 import type { PauseRules } from '@shared/episode/pause-rules'
 import { startAgreed } from './agreement'
-import { hostApi, steadyApi, useConnection } from './connection-store'
+import { hostApi, reachHost, steadyApi, useConnection } from './connection-store'
 import { useEpisode } from './episode-store'
-import { failureOf } from './feeds'
+import { failureOf, refusalOf } from './feeds'
 import { useLibrary } from './library-store'
 import { lastRun, openStartSheet, readStart } from './start-store'
 import { setView, useView } from './view-store'
@@ -18,6 +18,16 @@ async function ask(command: (api: HostApi) => Promise<unknown>): Promise<void> {
   await command(steadyApi).catch((error: unknown) => setView({ failure: failureOf(error) }))
 }
 
+/** The same for what the reader typed. Resolves to why it was not taken, or to null: the field keeps it and says so. */
+async function put(command: (api: HostApi) => Promise<unknown>): Promise<string | null> {
+  try {
+    await command(reachHost())
+    return null
+  } catch (error) {
+    return refusalOf(error)
+  }
+}
+
 export const controlEpisode = (command: ControlCommand) =>
   ask(async (api) => {
     const episodeId = useEpisode.getState().id
@@ -26,10 +36,9 @@ export const controlEpisode = (command: ControlCommand) =>
 
 /** Starts an episode and opens it. Resolves to what was wrong, or to null: the sheet stays open and shows it. Who was asked about new programs and went back sees the sheet as it was. */
 export async function startEpisode(params: StartParams): Promise<string | null> {
-  if (hostApi() === null) return null
-  const api = steadyApi
   const { pauseRules = useView.getState().pauseRules } = params
   try {
+    const api = reachHost()
     const started = await startAgreed(api, (newPrograms) => api.startEpisode({ ...params, pauseRules, pace: 'watch', newPrograms }))
     if (started === null) return null
     useEpisode.getState().open(started.episodeId, 'live')
@@ -38,7 +47,7 @@ export async function startEpisode(params: StartParams): Promise<string | null> 
     void readStart(api)
     return null
   } catch (error) {
-    return failureOf(error)
+    return refusalOf(error)
   }
 }
 
@@ -75,11 +84,7 @@ export const forkEpisode = (turn: number) =>
     if (forked !== null) useEpisode.getState().open(forked.episodeId, 'live')
   })
 
-export const submitAction = (action: string) =>
-  ask(async (api) => {
-    const episodeId = useEpisode.getState().id
-    if (episodeId !== null) await api.submitAction({ episodeId, action })
-  })
+export const submitAction = (episodeId: string, action: string) => put((api) => api.submitAction({ episodeId, action }))
 
 /** In force at once; an agent that plays is told. */
 export async function changePauseRules(pauseRules: PauseRules): Promise<void> {
@@ -89,7 +94,9 @@ export async function changePauseRules(pauseRules: PauseRules): Promise<void> {
   if (entry?.running && !entry.elsewhere) await ask((api) => api.setPauseRules({ episodeId: id ?? '', rules: pauseRules }))
 }
 
-export const renameEpisode = (episodeId: string, title: string) => ask((api) => api.renameEpisode({ episodeId, title }))
+export const renameEpisode = (episodeId: string, title: string) => put((api) => api.renameEpisode({ episodeId, title }))
+
+export const saveNote = (episodeId: string, turn: number, note: string) => put((api) => api.annotateTurn({ episodeId, turn, change: { note } }))
 
 export const annotateTurn = (turn: number, change: Partial<Omit<TurnAnnotation, 'turn'>>) =>
   ask(async (api) => {

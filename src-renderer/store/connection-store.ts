@@ -1,5 +1,5 @@
 import type { HostApi } from '@shared/contract/contract'
-import { connectApi, type Port } from '@shared/contract/rpc'
+import { connectApi, contractError, type Port } from '@shared/contract/rpc'
 import { create } from 'zustand'
 import { strings } from '../ui/strings'
 
@@ -27,6 +27,13 @@ let lastApi: HostApi | null = null
 
 /** The host through whichever connection there is, for what outlives one. Not to be used before the first is open. */
 export const steadyApi: HostApi = new Proxy({} as HostApi, { get: (_none, name: keyof HostApi) => (hostApi() ?? lastApi)?.[name] })
+
+/** The same, for what cannot be done without the host. Tries to reach one that is lost at once, and throws `disconnected`. */
+export function reachHost(): HostApi {
+  if (hostApi() !== null) return steadyApi
+  useConnection.getState().tryNow()
+  throw contractError('disconnected', 'The host cannot be reached.')
+}
 
 export const hasHost = (): boolean => useConnection.getState().connection.phase !== 'none'
 export const useHasHost = (): boolean => useConnection(({ connection }) => connection.phase !== 'none')

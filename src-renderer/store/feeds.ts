@@ -124,6 +124,9 @@ async function followLog(api: HostApi, episodeId: string, from: History, signal:
   screen.flush()
 }
 
+/** Why something that the reader entered was not taken: said where it was entered, and what was entered stays there. */
+export const refusalOf = (error: unknown): string => failureOf(error) ?? strings.connection.unreachable
+
 /** What went wrong, in the host's words. A lost connection is shown by the connection itself, an abort is nobody's failure: both are null. */
 export function failureOf(error: unknown, signal?: AbortSignal): string | null {
   if (signal?.aborted) return null

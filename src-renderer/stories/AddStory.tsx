@@ -1,7 +1,7 @@
 import type { Story } from '@shared/contract/stories'
 import { type FormEvent, useRef, useState } from 'react'
-import { hostApi } from '../store/connection-store'
-import { failureOf } from '../store/feeds'
+import { reachHost } from '../store/connection-store'
+import { refusalOf } from '../store/feeds'
 import controls from '../ui/controls.module.css'
 import { addStoryFile } from './add-story'
 import styles from './StoriesSheet.module.css'
@@ -13,26 +13,25 @@ export function AddStory() {
   const file = useRef<HTMLInputElement>(null)
   const [path, setPath] = useState('')
   const [told, setTold] = useState<{ readonly text: string; readonly isFailure: boolean } | null>(null)
-  const add = async (adding: Promise<Story | null | undefined> | undefined) => {
+  const add = async (ask: () => Promise<Story>) => {
     try {
-      const story = await adding
-      if (!story) return
+      const story = await ask()
       setTold({ text: words.added(story.title), isFailure: false })
       setPath('')
     } catch (error) {
-      setTold({ text: failureOf(error) ?? '', isFailure: true })
+      setTold({ text: refusalOf(error), isFailure: true })
     }
   }
   const addPath = (event: FormEvent) => {
     event.preventDefault()
-    if (path.trim() !== '') void add(hostApi()?.openStory({ path: path.trim() }))
+    if (path.trim() !== '') void add(async () => reachHost().openStory({ path: path.trim() }))
   }
   return (
     <section aria-label={words.add} className={styles.add}>
       <h3 className={styles.heading}>{words.add}</h3>
       <p id="add-story-hint" className={controls.hint}>{words.addHint}</p>
       <HostButton className={controls.button} data-first-stop onClick={() => file.current?.click()}>{words.choose}</HostButton>
-      <input ref={file} type="file" hidden accept=".z1,.z2,.z3,.z4,.z5,.z7,.z8,.zblorb,.zlb,.blb" aria-label={words.choose} onChange={({ target }) => { const [given] = target.files ?? []; target.value = ''; if (given) void add(addStoryFile(given)) }} />
+      <input ref={file} type="file" hidden accept=".z1,.z2,.z3,.z4,.z5,.z7,.z8,.zblorb,.zlb,.blb" aria-label={words.choose} onChange={({ target }) => { const [given] = target.files ?? []; target.value = ''; if (given) void add(() => addStoryFile(given)) }} />
       <form className={styles.path} onSubmit={addPath}>
         <input className={controls.input} aria-label={words.path} placeholder={words.path} aria-describedby="add-story-hint" value={path} spellCheck={false} onChange={({ target }) => setPath(target.value)} />
         <HostButton type="submit" className={controls.button}>{words.addPath}</HostButton>

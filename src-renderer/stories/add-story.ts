@@ -1,14 +1,14 @@
 import { MOST_STORY_BYTES } from '@shared/contract/channels'
 import type { Story } from '@shared/contract/stories'
-import { hostApi } from '../store/connection-store'
+import { reachHost } from '../store/connection-store'
 import { storiesStrings as words } from './strings'
 
 export const STORY_FILE = /\.(?:z[1-8]|zblorb|zlb|blb)$/i
 
 /** Hands a file that was chosen or dropped to the host, which keeps a copy if it is a story. Rejects with what is wrong with it. */
-export async function addStoryFile(file: File): Promise<Story | null> {
+export async function addStoryFile(file: File): Promise<Story> {
   if (file.size > MOST_STORY_BYTES) throw new Error(words.tooLarge(file.name))
-  return (await hostApi()?.addStory({ fileName: file.name, base64: await base64Of(file) })) ?? null
+  return reachHost().addStory({ fileName: file.name, base64: await base64Of(file) })
 }
 
 const base64Of = (file: File): Promise<string> =>

@@ -72,6 +72,7 @@ export const strings = {
     connecting: 'Connecting to the host…',
     lost: (seconds: number, attempt: number) => `Lost the host. Trying again in ${formatNumber(seconds)} s (attempt ${formatNumber(attempt)}).`,
     lostAt: (turn: number, seconds: number, attempt: number) => `Lost the host at turn ${formatNumber(turn)}. Trying again in ${formatNumber(seconds)} s (attempt ${formatNumber(attempt)}).`,
+    unreachable: 'The host cannot be reached. What you entered stays here: try again when it is back.',
     noToken: 'This page was opened without its token. Open the whole address that the host printed when it started.',
     tryingAgain: (attempt: number) => `Lost the host. Trying again now (attempt ${formatNumber(attempt)}).`,
     tryingAgainAt: (turn: number, attempt: number) => `Lost the host at turn ${formatNumber(turn)}. Trying again now (attempt ${formatNumber(attempt)}).`,
