@@ -12,7 +12,7 @@ const sheet = (name: string) => app().page.getByRole('dialog', { name })
 const question = () => sheet('Run a new program?')
 const answer = (name: string) => question().getByRole('button', { name, exact: true })
 const row = (name: string) => app().page.getByRole('dialog', { name: 'MCP servers' }).getByRole('button', { name: new RegExp(`^${name}`) })
-const agreedFile = () => join(app().dataFolder, '.agreed-programs.json')
+const agreedFile = () => join(dirname(app().mcpConfig), 'zorkgpt', 'agreed-programs.json')
 
 async function start() {
   await button(app().page, 'New episode').click()
@@ -92,5 +92,7 @@ test('a program that another one is put in the place of is a new one, and can be
   await expect(row('lamp')).not.toContainText('Not agreed yet')
   await button(app().page, 'Test connection').click()
   await expect(app().page.getByText(/It works: \d+ tools\./)).toBeVisible()
+  await button(app().page, 'Withdraw').click()
+  await expect(row('lamp')).toContainText('Not agreed yet')
   expect(app().pageErrors).toEqual([])
 })

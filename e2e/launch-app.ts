@@ -57,7 +57,7 @@ export async function launchApp(driver: Driver, { wordsPerSecond = 2000, setting
   await prepare?.(dataFolder)
 
   const { OPENAI_API_KEY: _noKey, ELECTRON_RENDERER_URL: _noDevelopment, ...env } = process.env
-  const app = await launchers[driver]({ args: ['--config', config, '--data', dataFolder], env: { ...env, ...more, ZORKGPT_HOME: home }, scratch: home })
+  const app = await launchers[driver]({ args: ['--config', config, '--data', dataFolder], env: { ...env, ...more, ZORKGPT_HOME: home, XDG_STATE_HOME: home }, scratch: home })
   const pageErrors: string[] = []
   app.page.on('pageerror', (error) => pageErrors.push(error.message))
   let quitting: Promise<void> | null = null

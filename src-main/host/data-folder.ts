@@ -12,3 +12,14 @@ export function homeFolder(env: Env, platform: NodeJS.Platform): string {
 }
 
 export const defaultDataFolder = (env: Env, platform: NodeJS.Platform): string => join(homeFolder(env, platform), 'episodes')
+
+/**
+ * For what holds on this machine alone. A data folder may be synced or copied to another one, so neither that nor ZORKGPT_HOME moves it. XDG_STATE_HOME
+ * does, on every platform: who moves the state of programs moves ours.
+ */
+export function machineFolder(env: Env, platform: NodeJS.Platform): string {
+  if (env.XDG_STATE_HOME) return join(env.XDG_STATE_HOME, 'zorkgpt')
+  if (platform === 'win32') return join(env.LOCALAPPDATA ?? join(homedir(), 'AppData', 'Local'), 'ZorkGPT')
+  if (platform === 'darwin') return join(homedir(), 'Library', 'Application Support', 'ZorkGPT')
+  return join(homedir(), '.local', 'state', 'zorkgpt')
+}

@@ -5,7 +5,7 @@ import type { SecretMask } from '../secrets/secret-mask'
 
 type McpApi = Pick<
   HostApi,
-  | 'readMcpConfig' | 'checkMcpConfig' | 'saveMcpConfig' | 'probeMcpServers' | 'describeMcpServer' | 'listNewPrograms' | 'agreeToPrograms' | 'readMcpTools'
+  | 'readMcpConfig' | 'checkMcpConfig' | 'saveMcpConfig' | 'probeMcpServers' | 'describeMcpServer' | 'listNewPrograms' | 'agreeToPrograms' | 'withdrawAgreement' | 'readMcpTools'
   | 'findMcpImports' | 'keepImportedSecrets' | 'watchMcp' | 'testMcpServer' | 'watchMcpLog'
 >
 
@@ -23,6 +23,11 @@ export function mcpCommands(panel: McpPanel, agreements: Agreements, mask: Secre
     listNewPrograms: async ({ text }) => panel.listNewPrograms(text),
     async agreeToPrograms({ fingerprints }) {
       await agreements.add(fingerprints)
+      panel.refresh()
+      return {}
+    },
+    async withdrawAgreement({ fingerprints }) {
+      await agreements.withdraw(fingerprints)
       panel.refresh()
       return {}
     },

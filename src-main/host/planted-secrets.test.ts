@@ -57,7 +57,7 @@ it('a secret that servers and the endpoint say again is in nothing that is writt
 
   const { FROM_HOST, ...entered } = planted
   const faults: string[] = []
-  const env = { ...process.env, ZORKGPT_SECRET_FROM_HOST: FROM_HOST, OTEL_EXPORTER_OTLP_ENDPOINT: addressOf(collector) }
+  const env = { ...process.env, XDG_STATE_HOME: join(folder, 'state'), ZORKGPT_SECRET_FROM_HOST: FROM_HOST, OTEL_EXPORTER_OTLP_ENDPOINT: addressOf(collector) }
   const dataFolder = join(folder, 'data')
   const host = await createHost({
     shell: 'web', appRoot: resolve(import.meta.dirname, '../..'), dataFolder, configFile, mcpConfigFile, env, secrets: memorySecrets(), now: () => new Date(), onFault: (error) => void faults.push(String(error.stack)),

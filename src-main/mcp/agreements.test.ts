@@ -13,7 +13,7 @@ const APP = '/opt/zorkgpt'
 function setUp(configFile = '/home/me/mcp_config.json') {
   const folder = mkdtempSync(join(tmpdir(), 'zorkgpt-agreed-'))
   folders.push(folder)
-  const file = join(folder, 'data', '.agreed-programs.json')
+  const file = join(folder, 'data', 'agreed-programs.json')
   const open = (of = configFile) => openAgreements({ file, configFile: of, appRoot: APP })
   return { file, open, agreements: open() }
 }
@@ -27,13 +27,25 @@ function entry(value: unknown, variables: Readonly<Record<string, string>> = {},
 const plain = { command: 'npx', args: ['-y', 'weather'], env: { A: '1', B: '2' } }
 
 describe('what may be started', () => {
-  it('a program is agreed to once, for every host of the data folder and whatever its server is called', async () => {
+  it('a program is agreed to once, for every host of the machine and whatever its server is called', async () => {
     const { agreements, open } = setUp()
     const unagreed = await agreements.unagreedOf(entry(plain))
     expect(unagreed).toMatch(/^[0-9a-f]{64}$/)
     await agreements.add([unagreed ?? ''])
     expect(await agreements.unagreedOf(entry(plain))).toBeNull()
     expect(await open().unagreedOf({ ...entry(plain), name: 'another' })).toBeNull()
+  })
+
+  it('what was agreed to can be withdrawn, and nothing else with it', async () => {
+    const { agreements, open } = setUp()
+    const [one, other] = [entry(plain), entry({ command: 'y' })]
+    await agreements.add([(await agreements.unagreedOf(one)) ?? '', (await agreements.unagreedOf(other)) ?? ''])
+    const agreed = await agreements.agreedOf(one)
+    expect(agreed).toMatch(/^[0-9a-f]{64}$/)
+    await agreements.withdraw([agreed ?? ''])
+    expect([await open().unagreedOf(one), await open().agreedOf(one)]).toEqual([agreed, null])
+    expect(await open().unagreedOf(other)).toBeNull()
+    expect(agreements.revision).toBe(2)
   })
 
   it.each([
@@ -80,7 +92,8 @@ describe('what may be started', () => {
 describe('the program that comes along', () => {
   const ours = { command: 'node', args: ['${ZORKGPT_APP}/out/servers/thoughtbox.js'], env: { DISABLE_THOUGHT_LOGGING: 'true' } }
 
-  it('is not asked about', async () => {
+  it('is not asked about, and there is nothing to withdraw', async () => {
+    expect(await setUp().agreements.agreedOf(entry(ours))).toBeNull()
     expect(await setUp().agreements.unagreedOf(entry(ours))).toBeNull()
     expect(await setUp().agreements.unagreedOf(entry({ ...ours, args: [`${APP}/out/servers/thoughtbox.js`], env: {}, cwd: '/var' }))).toBeNull()
   })
@@ -106,7 +119,7 @@ describe('the file', () => {
     await Promise.all([agreements.add([one]), agreements.add([other, one])])
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ version: 1, programs: [one, other] })
     expect(agreements.revision).toBe(2)
-    expect(readdirSync(join(file, '..'))).toEqual(['.agreed-programs.json'])
+    expect(readdirSync(join(file, '..'))).toEqual(['agreed-programs.json'])
     if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600)
   })
 
@@ -126,7 +139,7 @@ describe('the file', () => {
     writeFileSync(join(file, '..', '..', 'data'), 'a file where a folder belongs')
     const agreements = open()
     const unagreed = (await agreements.unagreedOf(entry(plain))) ?? ''
-    await expect(agreements.add([unagreed])).rejects.toMatchObject({ code: 'cannot_write', message: expect.stringContaining('.agreed-programs.json') })
+    await expect(agreements.add([unagreed])).rejects.toMatchObject({ code: 'cannot_write', message: expect.stringContaining('agreed-programs.json') })
     expect(await agreements.unagreedOf(entry(plain))).toBe(unagreed)
     expect(agreements.revision).toBe(0)
   })

@@ -14,14 +14,18 @@ export interface Agreements {
    * our own program is no more of a stranger than the app.
    */
   unagreedOf(server: McpServer): Promise<string | null>
+  /** The fingerprint that somebody agreed to, and may withdraw; null where nobody was asked. */
+  agreedOf(server: McpServer): Promise<string | null>
   /** Throws a contract error `cannot_write`. */
   add(fingerprints: readonly string[]): Promise<void>
-  /** Changes with each `add`: what was left out before may be started now. */
+  /** These are asked about again. Throws a contract error `cannot_write`. */
+  withdraw(fingerprints: readonly string[]): Promise<void>
+  /** Changes with each `add` and `withdraw`: what may be started is another thing now. */
   readonly revision: number
 }
 
 export interface AgreementPlace {
-  /** Keeps the fingerprints. A file that cannot be read holds none: what is asked once more does no harm. */
+  /** Keeps the fingerprints, outside of what may travel to another machine. A file that cannot be read holds none: what is asked once more does no harm. */
   readonly file: string
   readonly configFile: string
   readonly appRoot: string
@@ -33,7 +37,7 @@ export function openAgreements({ file, configFile, appRoot }: AgreementPlace): A
   let revision = 0
   let last: Promise<void> = Promise.resolve()
 
-  /** Read each time: another host of the same data folder may have asked meanwhile. Null if there is a file, but none of ours. */
+  /** Read each time: another host of this machine may have asked meanwhile. Null if there is a file, but none of ours. */
   async function read(): Promise<readonly string[] | null> {
     try {
       return kept.parse(JSON.parse(await readFile(file, 'utf8'))).programs
@@ -42,30 +46,44 @@ export function openAgreements({ file, configFile, appRoot }: AgreementPlace): A
     }
   }
 
-  async function write(fingerprints: readonly string[]): Promise<void> {
+  async function write(change: (before: readonly string[]) => readonly string[]): Promise<void> {
     try {
       const before = await read()
       // What cannot be read is moved aside and never lost.
       if (before === null) await rename(file, `${file}.unreadable`)
       await mkdir(dirname(file), { recursive: true })
-      await replaceFile(file, `${JSON.stringify({ version: 1, programs: [...new Set([...(before ?? []), ...fingerprints])] }, null, 2)}\n`, 0o600)
+      await replaceFile(file, `${JSON.stringify({ version: 1, programs: change(before ?? []) }, null, 2)}\n`, 0o600)
       revision++
     } catch (error) {
-      throw contractError('cannot_write', `Your agreement was not kept: ${file} cannot be written (${(error as NodeJS.ErrnoException).code}).`)
+      throw contractError('cannot_write', `What you agreed to could not be changed: ${file} cannot be written (${(error as NodeJS.ErrnoException).code}).`)
     }
+  }
+
+  /** One after the other: each begins with what the one before left. */
+  function change(programs: (before: readonly string[]) => readonly string[]): Promise<void> {
+    const changed = last.then(() => write(programs))
+    last = changed.catch(() => {})
+    return changed
+  }
+
+  /** Null if nobody is to be asked. */
+  async function consentTo(server: McpServer): Promise<{ readonly fingerprint: string; readonly isGiven: boolean } | null> {
+    if (server.transport !== 'stdio' || isOurs(server, appRoot)) return null
+    const fingerprint = fingerprintOf(server, configFolder(configFile))
+    return { fingerprint, isGiven: (await read())?.includes(fingerprint) ?? false }
   }
 
   return {
     async unagreedOf(server) {
-      if (server.transport !== 'stdio' || isOurs(server, appRoot)) return null
-      const fingerprint = fingerprintOf(server, configFolder(configFile))
-      return (await read())?.includes(fingerprint) ? null : fingerprint
+      const consent = await consentTo(server)
+      return consent?.isGiven === false ? consent.fingerprint : null
     },
-    add: (fingerprints) => {
-      const added = last.then(() => write(fingerprints))
-      last = added.catch(() => {})
-      return added
+    async agreedOf(server) {
+      const consent = await consentTo(server)
+      return consent?.isGiven ? consent.fingerprint : null
     },
+    add: (fingerprints) => change((before) => [...new Set([...before, ...fingerprints])]),
+    withdraw: (fingerprints) => change((before) => before.filter((each) => !fingerprints.includes(each))),
     get revision() {
       return revision
     },

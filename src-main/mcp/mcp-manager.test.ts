@@ -386,7 +386,8 @@ describe('programs that nobody has agreed to', () => {
     const configure = (entries: Readonly<Record<string, unknown>>) => writeFileSync(configFile, JSON.stringify({ mcpServers: entries }))
     configure(servers)
     const agree = async (entry: unknown) => agreements.add([(await agreements.unagreedOf(parseEntry('s', entry, process.env).server ?? never())) ?? never()])
-    return { ...all, folder, configFile, configure, agree }
+    const withdraw = async (entry: unknown) => agreements.withdraw([(await agreements.agreedOf(parseEntry('s', entry, process.env).server ?? never())) ?? never()])
+    return { ...all, folder, configFile, configure, agree, withdraw }
   }
   const never = (): never => {
     throw new Error('There is nothing to agree to.')
@@ -430,6 +431,16 @@ describe('programs that nobody has agreed to', () => {
     expect(existsSync(join(folder, 'second'))).toBe(false)
     await agree(changed)
     expect((await openTurn(3))?.servers).toMatchObject([{ name: 's', state: 'ready' }])
+  })
+
+  it('are left out from the next turn on when the agreement is withdrawn', async () => {
+    const { openTurn, agree, withdraw } = setUpAsking({ s: scripted() })
+    await agree(scripted())
+    const first = await openTurn(1)
+    expect(first?.servers).toMatchObject([{ name: 's', state: 'ready' }])
+    await first?.close()
+    await withdraw(scripted())
+    expect(await openTurn(2)).toBeNull()
   })
 
   it('are not asked about where the settings take another server', async () => {

@@ -100,7 +100,7 @@ describe('the MCP panel', () => {
     const described = (entry: unknown) => panel.describe(config({ s: entry }), 's')
     expect(await described({ command: 'node', args: ['a b', '--token', 'hush1'] })).toMatchObject({ line: `${process.execPath} 'a b' --token •••`, file: process.execPath, fault: null })
     expect(await described({ command: 'no-such-program' })).toMatchObject({ line: 'no-such-program', file: null, fault: expect.stringContaining("'no-such-program' was not found") })
-    expect(await described({ url: 'https://h/mcp' })).toEqual({ line: 'https://h/mcp', variables: [], file: null, folder: null, folderIsMissing: false, fault: null, unagreed: null })
+    expect(await described({ url: 'https://h/mcp' })).toEqual({ line: 'https://h/mcp', variables: [], file: null, folder: null, folderIsMissing: false, fault: null, unagreed: null, agreed: null })
     expect(await described({ command: 'node', cwd: '/no/such/folder' })).toMatchObject({ folderIsMissing: true, fault: 'its working folder /no/such/folder does not exist' })
     expect(await described({})).toMatchObject({ line: '', fault: expect.stringContaining('needs `command`') })
     await expect(panel.describe('{', 's')).rejects.toMatchObject({ code: 'no_server' })
@@ -126,7 +126,7 @@ describe('a program that nobody has agreed to', () => {
     expect(others).toEqual([])
     expect(program).toEqual({
       server: 's', configFile, line: `${process.execPath} ${SCRIPTED_SERVER}`, variables: ['API_KEY=•••', 'NODE_OPTIONS=--no-warnings'],
-      file: process.execPath, folder, folderIsMissing: false, fault: null, unagreed: expect.stringMatching(/^[0-9a-f]{64}$/),
+      file: process.execPath, folder, folderIsMissing: false, fault: null, unagreed: expect.stringMatching(/^[0-9a-f]{64}$/), agreed: null,
     })
     expect(await panel.describe(text, 's')).toMatchObject({ unagreed: program?.unagreed })
     expect(await panel.listNewPrograms(config({ t: scripted, s: scripted }))).toMatchObject([{ server: 't' }, { server: 's' }])
@@ -146,6 +146,8 @@ describe('a program that nobody has agreed to', () => {
     await expect(test()).rejects.toMatchObject({ code: 'program_not_agreed', message: expect.stringContaining(SCRIPTED_SERVER) })
     await agreements[0]?.add((await panel.listNewPrograms(null)).map(({ unagreed }) => unagreed))
     expect(await test()).toBeNull()
+    const { agreed, unagreed } = await panel.describe(config({ s: scripted }), 's')
+    expect([agreed, unagreed]).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/), null])
     expect((await batchWhere(panel, ({ servers }) => servers[0]?.state === 'ready', () => panel.probe())).servers[0]?.tools).not.toEqual([])
   })
 })

@@ -2,8 +2,7 @@ import type { McpConfig, McpConfigEntry } from '@shared/config/mcp-config'
 import type { Settings } from '@shared/config/settings'
 import type { McpProgram } from '@shared/contract/mcp'
 import { contractError } from '@shared/contract/rpc'
-import type { ConnectPlace } from './connection'
-import { describeLaunch } from './describe-launch'
+import { type DescribePlace, describeLaunch } from './describe-launch'
 
 /** The entries that an episode uses, in the order of the file (requirement 2.6). */
 export function selectEntries({ servers }: McpConfig, { server_selection }: Pick<Settings['mcp'], 'server_selection'>): readonly McpConfigEntry[] {
@@ -12,7 +11,7 @@ export function selectEntries({ servers }: McpConfig, { server_selection }: Pick
 }
 
 /** What of these entries is to be agreed to before it is started here, each as it would be executed. */
-export async function findNewPrograms(entries: readonly McpConfigEntry[], place: ConnectPlace): Promise<readonly McpProgram[]> {
+export async function findNewPrograms(entries: readonly McpConfigEntry[], place: DescribePlace): Promise<readonly McpProgram[]> {
   const found = await Promise.all(entries.map(async ({ server }): Promise<readonly McpProgram[]> => {
     const unagreed = server && (await place.agreements.unagreedOf(server))
     return server && unagreed !== null ? [{ ...(await describeLaunch(server, place)), unagreed, server: server.name, configFile: place.configFile }] : []

@@ -1,4 +1,5 @@
 import type { McpProgram } from '@shared/contract/mcp'
+import { useState } from 'react'
 import type { Answer } from '../store/agreement'
 import controls from '../ui/controls.module.css'
 import { HostButton } from '../ui/HostButton'
@@ -12,23 +13,41 @@ interface AgreeSheetProps {
   readonly onAnswer: (answer: Answer) => void
 }
 
-/** Asked before an episode starts programs that came into the config without anybody agreeing to them here: all of what would run, and from where. */
+/**
+ * Asked before an episode starts programs that came into the config without anybody agreeing to them here: all of what would run, and from where.
+ * One is agreed to by a button of its own; several are ticked one by one, and none is to begin with.
+ */
 export function AgreeSheet({ programs, onAnswer }: AgreeSheetProps) {
-  const cancel = () => onAnswer('cancel')
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
+  const all = programs.map(({ unagreed }) => unagreed)
+  const isOne = all.length === 1
+  const agreed = all.filter((unagreed) => ticked.has(unagreed))
+  const tick = (unagreed: string, on: boolean) => setTicked(new Set(on ? [...ticked, unagreed] : [...ticked].filter((each) => each !== unagreed)))
+  const cancel = () => onAnswer(null)
   return (
-    <Sheet title={words.askTitle(programs.length)} onClose={cancel}>
+    <Sheet title={words.askTitle(all.length)} onClose={cancel}>
       <div className={styles.body}>
-        <p>{words.ask(programs.length)}</p>
+        <p>{words.ask(all.length)}</p>
         {programs.map((program) => (
           <section key={program.server} className={styles.program}>
             <h3 className={styles.source}>{words.fromFile(program.server, program.configFile)}</h3>
             <LaunchLine info={program} />
+            {!isOne && (
+              <label className={controls.check}>
+                <input type="checkbox" checked={ticked.has(program.unagreed)} onChange={({ target }) => tick(program.unagreed, target.checked)} />
+                <span>{words.agree(program.server)}</span>
+              </label>
+            )}
           </section>
         ))}
         <div className={styles.buttons}>
           <button type="button" className={controls.button} data-first-stop onClick={cancel}>{words.cancel}</button>
-          <HostButton className={controls.button} onClick={() => onAnswer('without')}>{words.startWithout(programs.length)}</HostButton>
-          <HostButton className={`${controls.button} ${controls.primary}`} onClick={() => onAnswer('with')}>{words.startWith(programs.length)}</HostButton>
+          <HostButton className={controls.button} onClick={() => onAnswer([])}>{words.startWithout(all.length)}</HostButton>
+          {isOne ? (
+            <HostButton className={`${controls.button} ${controls.primary}`} onClick={() => onAnswer(all)}>{words.startWith}</HostButton>
+          ) : (
+            <HostButton className={`${controls.button} ${controls.primary}`} title={agreed.length === 0 ? words.tickFirst : undefined} disabled={agreed.length === 0} onClick={() => onAnswer(agreed)}>{words.startWithTicked(agreed.length, all.length)}</HostButton>
+          )}
         </div>
       </div>
     </Sheet>

@@ -61,7 +61,7 @@ export function FormTab({ api, config, server, status, onRenamed }: FormTabProps
       {server.type === 'stdio' ? (
         <>
           <Text label={words.command} hint={meaningOf('command')} value={server.command} onChange={(value) => set('command', value)} />
-          <LaunchLine info={info} onAgree={(unagreed) => void editor.agree([unagreed])} />
+          <LaunchLine info={info} onAgree={(unagreed) => void editor.agree([unagreed])} onWithdraw={(agreed) => void editor.withdraw(agreed)} />
           <ArgumentRows args={server.args} onChange={(args) => set('args', args)} />
           <RowTable secrets={secrets} config={config} server={server} field="env" />
           <div className={styles.pair}>

@@ -8,12 +8,13 @@ interface LaunchLineProps {
   readonly info: McpLaunchInfo | null
   /** Left out where the question is asked by what is around it. */
   readonly onAgree?: (unagreed: string) => void
+  readonly onWithdraw?: (agreed: string) => void
 }
 
 /** Exactly what is executed or connected to; read-only, because it is made of the fields. */
-export function LaunchLine({ info, onAgree }: LaunchLineProps) {
+export function LaunchLine({ info, onAgree, onWithdraw }: LaunchLineProps) {
   if (info === null) return <p className={controls.hint}>{words.resolving}</p>
-  const { line, folder, variables, fault, unagreed } = info
+  const { line, folder, variables, fault, unagreed, agreed } = info
   return (
     <div className={styles.launch} role="group" aria-label={words.executes}>
       <span className={controls.label}>{words.executes}</span>
@@ -25,6 +26,12 @@ export function LaunchLine({ info, onAgree }: LaunchLineProps) {
         <div className={styles.unagreed}>
           <span>{words.unagreed}</span>
           <HostButton className={controls.button} onClick={() => onAgree(unagreed)}>{words.agreeHere}</HostButton>
+        </div>
+      )}
+      {onWithdraw && agreed !== null && (
+        <div className={styles.agreed}>
+          <span className={controls.hint}>{words.agreed}</span>
+          <HostButton className={`${controls.button} ${controls.quiet}`} onClick={() => onWithdraw(agreed)}>{words.withdraw}</HostButton>
         </div>
       )}
     </div>

@@ -31,7 +31,7 @@ function hostWith(servers: readonly McpServerStatus[], { enabled = true, text = 
   const tested = vi.fn<(params: unknown) => void>()
   const agreed: string[] = []
   const asks = () => unagreed !== undefined && !agreed.includes(unagreed)
-  const launch = () => ({ line: '/bin/node a.js', variables: ['A=1'], file: '/bin/node', folder: '/config', folderIsMissing: false, fault: null, unagreed: asks() ? unagreed : null })
+  const launch = () => ({ line: '/bin/node a.js', variables: ['A=1'], file: '/bin/node', folder: '/config', folderIsMissing: false, fault: null, unagreed: asks() ? unagreed : null, agreed: asks() ? null : (unagreed ?? null) })
   let closed = false
   const api = {
     probeMcpServers: probe,
@@ -45,6 +45,10 @@ function hostWith(servers: readonly McpServerStatus[], { enabled = true, text = 
     listNewPrograms: async () => (asks() ? [{ ...launch(), server: 'a', configFile: '/config/mcp_config.json' }] : []),
     agreeToPrograms: async ({ fingerprints }: { fingerprints: string[] }) => {
       agreed.push(...fingerprints)
+      return {}
+    },
+    withdrawAgreement: async ({ fingerprints }: { fingerprints: string[] }) => {
+      for (const each of fingerprints) agreed.splice(agreed.indexOf(each), 1)
       return {}
     },
     readMcpTools: async () => null,
@@ -215,6 +219,16 @@ describe('McpPanel', () => {
     await vi.waitFor(() => expect(host.tested).toHaveBeenCalledOnce())
     expect(host.agreed).toEqual(['f1'])
     expect(screen.queryByRole('dialog', { name: 'Run this program?', hidden: true })).toBeNull()
+  })
+
+  it('withdraws an agreement beside the line it is about, and may be agreed to again', async () => {
+    const host = hostWith([server('a')], { unagreed: 'f1' })
+    show(host)
+    fireEvent.click(await screen.findByRole('button', { name: 'Agree' }))
+    fireEvent.click(await screen.findByRole('button', { name: 'Withdraw' }))
+    expect(await screen.findByRole('button', { name: 'Agree' })).toBeTruthy()
+    expect(host.agreed).toEqual([])
+    expect(screen.queryByRole('button', { name: 'Withdraw' })).toBeNull()
   })
 
   it('runs nothing where the question is turned down', async () => {

@@ -26,6 +26,10 @@ function hostWith(text: string) {
       disk.agreed.push(...params.fingerprints)
       return {}
     },
+    withdrawAgreement: async (params: { fingerprints: string[] }) => {
+      disk.agreed = disk.agreed.filter((each) => !params.fingerprints.includes(each))
+      return {}
+    },
   }
   return { api, disk, write, editor: createConfigEditor(api) }
 }

@@ -25,7 +25,7 @@ export interface ConfigDraft {
   readonly merged: readonly string[]
   /** The server that was removed last, until something else is done. */
   readonly removed: RemovedServer | null
-  /** How often the reader has agreed to programs: what the host says of an entry may be another thing now. */
+  /** How often the reader has agreed to programs or withdrawn that: what the host says of an entry may be another thing now. */
   readonly agreements: number
   readonly phase: 'loading' | 'editing' | 'saving' | 'saved'
   readonly failure: string | null
@@ -45,6 +45,8 @@ export interface ConfigEditor {
   readonly undoRemove: () => void
   /** Lets the host start these programs. Resolves to whether it keeps that. */
   readonly agree: (fingerprints: readonly string[]) => Promise<boolean>
+  /** Takes back that the host may start this program. */
+  readonly withdraw: (fingerprint: string) => Promise<boolean>
 }
 
 export const isDirty = ({ file, text }: ConfigDraft): boolean => file !== null && text !== file.text
@@ -53,7 +55,7 @@ export const isUnusable = ({ problems }: Pick<ConfigDraft, 'problems'>): boolean
 /** No server can be told from another: the form has nothing to show. */
 export const isBroken = ({ text }: ConfigDraft): boolean => text.trim() !== '' && readDocument(text) === null
 
-type ConfigApi = Pick<HostApi, 'readMcpConfig' | 'checkMcpConfig' | 'saveMcpConfig' | 'agreeToPrograms'>
+type ConfigApi = Pick<HostApi, 'readMcpConfig' | 'checkMcpConfig' | 'saveMcpConfig' | 'agreeToPrograms' | 'withdrawAgreement'>
 
 let last: { readonly api: ConfigApi; readonly editor: ConfigEditor } | null = null
 
@@ -102,6 +104,17 @@ export function createConfigEditor(api: ConfigApi, begin = NOTHING_READ): Config
     }
   }
 
+  async function changeAgreements(command: () => Promise<unknown>): Promise<boolean> {
+    try {
+      await command()
+      setState(({ agreements }) => ({ agreements: agreements + 1, failure: null }))
+      return true
+    } catch (error) {
+      setState({ failure: reasonOf(error) })
+      return false
+    }
+  }
+
   return {
     draft,
     refresh,
@@ -143,15 +156,7 @@ export function createConfigEditor(api: ConfigApi, begin = NOTHING_READ): Config
       const { text, removed } = getState()
       if (removed) setState({ text: restoreServer(text, removed), removed: null, phase: 'editing' })
     },
-    async agree(fingerprints) {
-      try {
-        await api.agreeToPrograms({ fingerprints: [...fingerprints] })
-        setState(({ agreements }) => ({ agreements: agreements + 1, failure: null }))
-        return true
-      } catch (error) {
-        setState({ failure: reasonOf(error) })
-        return false
-      }
-    },
+    agree: (fingerprints) => changeAgreements(() => api.agreeToPrograms({ fingerprints: [...fingerprints] })),
+    withdraw: (fingerprint) => changeAgreements(() => api.withdrawAgreement({ fingerprints: [fingerprint] })),
   }
 }

@@ -42,12 +42,16 @@ export const configStrings = {
   agree: (name: string) => `Let ${name} run this`,
   unagreed: 'Not agreed yet: you are asked before it is run.',
   agreeHere: 'Agree',
+  agreed: 'You agreed that this may run here.',
+  withdraw: 'Withdraw',
   askTitle: (programs: number) => (programs === 1 ? 'Run a new program?' : 'Run new programs?'),
   ask: (programs: number) =>
-    `This episode would start ${programs === 1 ? 'a program that nobody has' : 'programs that nobody has'} agreed to on this computer. A server is a program with your rights: look at what will be executed.`,
+    `This episode would start ${programs === 1 ? 'a program that nobody has' : 'programs that nobody has'} agreed to on this computer. A server is a program with your rights: look at what will be executed.${programs === 1 ? '' : ' What you do not tick is not started.'}`,
   fromFile: (server: string, file: string) => `${server}, from ${file}`,
   startWithout: (programs: number) => `Start without ${programs === 1 ? 'it' : 'them'}`,
-  startWith: (programs: number) => `Agree and start with ${programs === 1 ? 'it' : 'them'}`,
+  startWith: 'Agree and start with it',
+  startWithTicked: (ticked: number, programs: number) => `Agree and start with ${formatNumber(ticked)} of ${formatNumber(programs)}`,
+  tickFirst: 'Tick what may run',
   whenTitle: 'Episodes that run now',
   when: { restart: 'Restart the servers that changed, at the next turn', keep: 'Keep their servers; the change holds from the next episode' },
 

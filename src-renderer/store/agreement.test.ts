@@ -8,7 +8,7 @@ afterEach(() => useAgreement.setState({ question: null }))
 /** A host that refuses to start before these were agreed to. */
 function hostWith(...fingerprints: string[]) {
   const agreed: string[] = []
-  const open = () => fingerprints.filter((each) => !agreed.includes(each)).map((unagreed): McpProgram => ({ line: unagreed, variables: [], file: null, folder: null, folderIsMissing: false, fault: null, unagreed, server: unagreed, configFile: '/mcp.json' }))
+  const open = () => fingerprints.filter((each) => !agreed.includes(each)).map((unagreed): McpProgram => ({ line: unagreed, variables: [], file: null, folder: null, folderIsMissing: false, fault: null, unagreed, agreed: null, server: unagreed, configFile: '/mcp.json' }))
   const started: NewPrograms[] = []
   return {
     agreed,
@@ -43,7 +43,7 @@ describe('starting an episode', () => {
     const starting = startAgreed(host.api, host.start)
     const { programs, answer } = await question()
     expect(programs).toMatchObject([{ server: 'f' }])
-    answer('with')
+    answer(['f'])
     expect(await starting).toBe('started')
     expect([host.agreed, host.started, useAgreement.getState().question]).toEqual([['f'], ['refuse'], null])
   })
@@ -51,15 +51,23 @@ describe('starting an episode', () => {
   it('without it agrees to nothing', async () => {
     const host = hostWith('f')
     const starting = startAgreed(host.api, host.start)
-    ;(await question()).answer('without')
+    ;(await question()).answer([])
     expect(await starting).toBe('started')
     expect([host.agreed, host.started]).toEqual([[], ['leave_out']])
+  })
+
+  it('with some of them agrees to those, and leaves out the others', async () => {
+    const host = hostWith('f', 'g')
+    const starting = startAgreed(host.api, host.start)
+    ;(await question()).answer(['g'])
+    expect(await starting).toBe('started')
+    expect([host.agreed, host.started]).toEqual([['g'], ['leave_out']])
   })
 
   it('is dropped by whoever goes back', async () => {
     const host = hostWith('f')
     const starting = startAgreed(host.api, host.start)
-    ;(await question()).answer('cancel')
+    ;(await question()).answer(null)
     expect(await starting).toBeNull()
     expect([host.agreed, host.started]).toEqual([[], []])
   })
@@ -70,7 +78,7 @@ describe('starting an episode', () => {
     await question()
     const second = startAgreed(host.api, host.start)
     expect(await first).toBeNull()
-    ;(await question()).answer('without')
+    ;(await question()).answer([])
     expect(await second).toBe('started')
     expect(host.started).toEqual(['leave_out'])
   })
@@ -80,14 +88,14 @@ describe('starting an episode', () => {
     const starting = startAgreed(host.api, host.start)
     const first = await question()
     host.add('g')
-    first.answer('with')
+    first.answer(['f'])
     const second = await vi.waitFor(() => {
       const next = useAgreement.getState().question
       if (next === null || next === first) throw new Error('Nothing more is asked.')
       return next
     })
     expect(second.programs.map(({ server }) => server)).toEqual(['g'])
-    second.answer('without')
+    second.answer([])
     expect(await starting).toBe('started')
     expect(host.agreed).toEqual(['f'])
   })

@@ -3,7 +3,8 @@ import type { HostApi, NewPrograms } from '@shared/contract/contract'
 import type { McpProgram } from '@shared/contract/mcp'
 import { create } from 'zustand'
 
-export type Answer = 'with' | 'without' | 'cancel'
+/** The fingerprints that were agreed to, of all or some or none of the programs; null: nothing is to be started. */
+export type Answer = readonly string[] | null
 
 /** Programs that an episode would start and nobody has agreed to: the reader is asked, see config/AgreeSheet.tsx. */
 interface Question {
@@ -21,17 +22,17 @@ export async function startAgreed<Started>(api: Pick<HostApi, 'listNewPrograms' 
     if (!isContractError(error) || error.code !== 'program_not_agreed') throw error
   }
   const programs = await api.listNewPrograms({ text: null })
-  const answer = programs.length === 0 ? 'with' : await ask(programs)
-  if (answer === 'cancel') return null
-  if (answer === 'without') return start('leave_out')
-  if (programs.length > 0) await api.agreeToPrograms({ fingerprints: programs.map(({ unagreed }) => unagreed) })
+  const agreed = programs.length === 0 ? [] : await ask(programs)
+  if (agreed === null) return null
+  if (agreed.length > 0) await api.agreeToPrograms({ fingerprints: [...agreed] })
+  if (agreed.length < programs.length) return start('leave_out')
   // The file may have got another one meanwhile, which is a question of its own.
   return startAgreed(api, start)
 }
 
 function ask(programs: readonly McpProgram[]): Promise<Answer> {
   // Who starts something else has dropped the question before.
-  useAgreement.getState().question?.answer('cancel')
+  useAgreement.getState().question?.answer(null)
   return new Promise((resolve) => {
     const answer = (given: Answer) => {
       useAgreement.setState({ question: null })

@@ -39,6 +39,7 @@ export const commandNames = [
   'describeMcpServer',
   'listNewPrograms',
   'agreeToPrograms',
+  'withdrawAgreement',
   'pickFolder',
   'readMcpTools',
   'findMcpImports',

@@ -258,6 +258,7 @@ interface Results extends StoryResults {
   describeMcpServer: McpLaunchInfo
   listNewPrograms: readonly McpProgram[]
   agreeToPrograms: Record<string, never>
+  withdrawAgreement: Record<string, never>
   /** `path` is null if none was chosen. */
   pickFolder: { readonly path: string | null }
   readMcpTools: readonly McpToolDetail[] | null

@@ -11,8 +11,10 @@ export const mcpParams = {
   describeMcpServer: z.object({ text, server }),
   /** The programs that an episode with the servers of this text would start on this machine and nobody has agreed to yet; null for the saved file. */
   listNewPrograms: z.object({ text: text.nullable() }),
-  /** From now on these may be started here, by any host of this data folder. The fingerprints are those of `McpLaunchInfo`, so that what was shown is what is agreed to. */
+  /** From now on these may be started on this machine. The fingerprints are those of `McpLaunchInfo`, so that what was shown is what is agreed to. */
   agreeToPrograms: z.object({ fingerprints: z.array(z.hash('sha256')).min(1).max(1000) }),
+  /** From now on these are asked about again; an episode that runs goes on without them from its next turn. The fingerprints are those of `agreed`. */
+  withdrawAgreement: z.object({ fingerprints: z.array(z.hash('sha256')).min(1).max(1000) }),
   /**
    * Lets the reader choose a folder in the system's own dialog, which begins in `from`, or anywhere if that is empty. Refused with `no_dialog`
    * by a shell that has none, see `AppInfo`.
@@ -102,6 +104,8 @@ export interface McpLaunchInfo {
   readonly fault: string | null
   /** Fingerprint of a program that a person must agree to before it is started; null if there is none. */
   readonly unagreed: string | null
+  /** Fingerprint of a program that somebody agreed to here, which can be withdrawn; null if there is none. */
+  readonly agreed: string | null
 }
 
 /** A program that is to be agreed to, and where it comes from. */

@@ -21,7 +21,7 @@ function hostWith() {
   return {
     agreed,
     api: {
-      listNewPrograms: async () => [{ server: 'weather', configFile: '/home/me/mcp.json', line: 'npx -y weather', folder: '/home/me', folderIsMissing: false, variables: ['CITY=Oslo'], file: '/bin/npx', fault: null, unagreed: 'f1' }],
+      listNewPrograms: async () => [{ server: 'weather', configFile: '/home/me/mcp.json', line: 'npx -y weather', folder: '/home/me', folderIsMissing: false, variables: ['CITY=Oslo'], file: '/bin/npx', fault: null, agreed: null, unagreed: 'f1' }],
       agreeToPrograms: async ({ fingerprints }: { fingerprints: string[] }) => {
         agreed.push(...fingerprints)
         return {}

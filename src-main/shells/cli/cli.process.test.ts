@@ -21,6 +21,9 @@ afterEach(async () => {
   await rm(data, { recursive: true, force: true })
 })
 
+/** What is agreed to is kept where nothing of this test's is left behind. */
+const environment = () => ({ ...process.env, XDG_STATE_HOME: join(data, '.state') })
+
 interface Ran {
   readonly status: number | null
   readonly stdout: string
@@ -31,7 +34,7 @@ function run(...args: string[] | [{ readonly input: string }, ...string[]]): Pro
   const [first, ...rest] = args
   const { input, words } = typeof first === 'object' ? { input: first.input, words: rest as string[] } : { input: '', words: args as string[] }
   return new Promise((done) => {
-    const child = execFile(process.execPath, [cli, ...words], { cwd: data, maxBuffer: 1 << 26 }, (_error, stdout, stderr) => done({ status: child.exitCode, stdout, stderr }))
+    const child = execFile(process.execPath, [cli, ...words], { cwd: data, env: environment(), maxBuffer: 1 << 26 }, (_error, stdout, stderr) => done({ status: child.exitCode, stdout, stderr }))
     child.stdin?.end(input)
   })
 }
@@ -39,7 +42,7 @@ const lastLine = (text: string) => JSON.parse(text.trim().split('\n').at(-1) ?? 
 const play = (...args: string[]) => run('play', '--game', 'glass-weather', '--player', 'explorer', '--seed', '3', '--data', data, ...args)
 
 function start(...args: string[]): ChildProcess {
-  const child = spawn(process.execPath, [cli, ...args], { cwd: data, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [cli, ...args], { cwd: data, env: environment(), stdio: ['ignore', 'pipe', 'pipe'] })
   children.push(child)
   return child
 }
