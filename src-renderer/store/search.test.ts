@@ -24,6 +24,10 @@ describe('a search', () => {
     const gains = found('score>0')
     expect(gains.length).toBeGreaterThan(0)
     expect(gains.every(({ observation }) => observation?.text.includes('gone up'))).toBe(true)
+    expect(found('score>=5')).toEqual(found('score>4'))
+    expect(found('score<=0')).toEqual(found('score<1'))
+    expect(found('score=0').length + found('score<0').length + gains.length).toBe(60)
+    expect(found('score=0').length).toBeGreaterThan(0)
     expect(found('error:')).toEqual(state.turns.filter(({ problems }) => problems.length > 0))
   })
 

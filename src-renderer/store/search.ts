@@ -5,8 +5,17 @@ import { thinkingOf } from '@shared/episode/thoughts'
 /** One word of a search: plain, or with a field, as in `room:cellar`, `tool:act`, `score>0`, `error:`. */
 export type Term =
   | { readonly field: 'any' | TextField; readonly text: string }
-  | { readonly field: 'score'; readonly sign: '>' | '<'; readonly than: number }
+  | { readonly field: 'score'; readonly sign: Sign; readonly than: number }
   | { readonly field: 'error' }
+
+const compare = {
+  '>': (score: number, than: number) => score > than,
+  '<': (score: number, than: number) => score < than,
+  '>=': (score: number, than: number) => score >= than,
+  '<=': (score: number, than: number) => score <= than,
+  '=': (score: number, than: number) => score === than,
+}
+type Sign = keyof typeof compare
 
 type TextField = keyof typeof textOf
 
@@ -28,8 +37,8 @@ export function parseSearch(search: string): readonly Term[] {
   const words = search.toLowerCase().match(/(?:[^\s"]|"[^"]*"?)+/g) ?? []
   return words.map((word): Term => {
     const bare = word.replaceAll('"', '')
-    const score = /^score([<>])(-?\d+)$/.exec(bare)
-    if (score) return { field: 'score', sign: score[1] as '>' | '<', than: Number(score[2]) }
+    const score = /^score([<>]=?|=)(-?\d+)$/.exec(bare)
+    if (score) return { field: 'score', sign: score[1] as Sign, than: Number(score[2]) }
     const [, field = '', text = ''] = /^(\w+):(.*)$/.exec(bare) ?? []
     if (field === 'error') return { field: 'error' }
     return isTextField(field) ? { field, text } : { field: 'any', text: bare }
@@ -42,7 +51,6 @@ export function turnMatches(terms: readonly Term[], turn: Turn, before: Observat
     if (term.field === 'error') return turn.problems.length > 0
     if (term.field === 'any') return PLAIN.some((field) => textOf[field](turn).toLowerCase().includes(term.text))
     if (term.field !== 'score') return textOf[term.field](turn).toLowerCase().includes(term.text)
-    const { scoreDelta } = changesOf(before, turn.observation)
-    return term.sign === '>' ? scoreDelta > term.than : scoreDelta < term.than
+    return compare[term.sign](changesOf(before, turn.observation).scoreDelta, term.than)
   })
 }

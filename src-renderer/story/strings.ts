@@ -56,7 +56,7 @@ export const storyStrings = {
 
   search: {
     label: 'Search the story',
-    hint: 'Words, or room:cellar  action:open  text:dark  tool:think  thought:lamp  score>0  error:',
+    hint: 'Words, or room:cellar  action:open  text:dark  tool:think  thought:lamp  score>0  score<=-5  score=0  error:',
     clear: 'Clear filters',
     found: (shown: number, all: number) => `${formatNumber(shown)} of ${formatNumber(all)} shown`,
     noMatch: (text: string) => `No turn matches “${text}”.`,
