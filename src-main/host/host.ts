@@ -7,7 +7,7 @@ import type { Settings } from '@shared/config/settings'
 import type { AppInfo, HostApi, NewPrograms } from '@shared/contract/contract'
 import { oneAhead } from '@shared/contract/one-ahead'
 import { contractError } from '@shared/contract/rpc'
-import { annotate, annotationOf } from '@shared/episode/annotate'
+import { annotate, annotationOf, titleFrom } from '@shared/episode/annotate'
 import type { Annotations } from '@shared/episode/annotations'
 import { AnnotationWriter } from '../episodes/annotation-file'
 import { LOG_FILE } from '../episodes/episode-log'
@@ -177,7 +177,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
       if (!(await played(episodeId)).submit(action, reasoning)) throw contractError('not_waiting', `Episode ${episodeId} is not waiting for an action of yours.`)
       return {}
     },
-    renameEpisode: ({ episodeId, title }) => changeAnnotations(episodeId, (before) => ({ ...before, title: title.trim() || null })),
+    renameEpisode: ({ episodeId, title }) => changeAnnotations(episodeId, (before) => ({ ...before, title: titleFrom(title) })),
     annotateTurn: ({ episodeId, turn, change }) => changeAnnotations(episodeId, (before) => annotate(before, { ...annotationOf(before, turn), ...change })),
     async deleteEpisode({ episodeId }) {
       folderOf(episodeId)

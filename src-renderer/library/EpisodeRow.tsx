@@ -32,7 +32,7 @@ export function EpisodeRow({ entry, isOpen, isFirst }: EpisodeRowProps) {
       <a href={formatAddress({ episodeId: id, playhead: 'live' })} className={styles.row} data-episode={id} aria-current={isOpen ? 'page' : undefined} data-first-stop={isFirst || undefined} title={summary ? `${id} · ${formatDateTime(summary.startedAt)} · ${summary.player.label}` : (reason ?? id)}>
         <span className={styles.line}>
           <StateMark shape={shape} tone={tone} />
-          <span className={styles.title}>{titleOf(entry)}</span>
+          <span dir="auto" className={styles.title}>{titleOf(entry)}</span>
           {summary && summary.score !== null && <span className={styles.score}>{words.points(summary.score, summary.maxScore)}</span>}
         </span>
         <span className={styles.second}>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { annotate, annotationOf, noAnnotations } from './annotate'
+import { annotate, annotationOf, noAnnotations, titleFrom } from './annotate'
 
 const bookmark = (turn: number) => ({ turn, bookmarked: true, isBreakpoint: false, note: '' })
 
@@ -14,5 +14,20 @@ describe('annotations', () => {
   it('that say nothing are not kept', () => {
     const marked = annotate(annotate(noAnnotations, bookmark(2)), { ...bookmark(2), bookmarked: false })
     expect(marked).toEqual(noAnnotations)
+  })
+})
+
+describe('the name of an episode', () => {
+  it.each([
+    ['  The lamp ', 'The lamp'],
+    ['one\nline\tof it\u2028here', 'one line of it here'],
+    ['\u202eevil\u202c name', 'evil name'],
+    ['🏰 The émigré’s castle 👩‍👩‍👧', '🏰 The émigré’s castle 👩‍👩‍👧'],
+    ['מסע אל תוך המערה (3)', 'מסע אל תוך המערה (3)'],
+    ['می‌خواهم', 'می‌خواهم'],
+    [' \u200b\u200d ', null],
+    ['', null],
+  ])('%j is %j', (typed, title) => {
+    expect(titleFrom(typed)).toBe(title)
   })
 })
