@@ -12,6 +12,7 @@ import { maskDeltas } from './mask-deltas'
 import type { Profile } from './profiles'
 import { startReply } from './reply-assembly'
 import { createToolNames } from './tool-names'
+import { explainUnreached } from './unreached'
 import { namesIn, toWireBody } from './wire-request'
 
 export interface ChatClientOptions {
@@ -180,7 +181,7 @@ function explain({ code, detail: said, verdict, retryAfterMs }: Failure, { baseU
     case '429':
       return sentence(`${baseUrl} allows no more requests for now: ${detail}.${retryAfterMs === null ? '' : ` It asks to wait ${inSeconds(retryAfterMs)} s.`}`)
     default:
-      return sentence(verdict === 'refused' ? `${baseUrl} refused the request (${code}): ${detail}.` : `${baseUrl} gave no usable answer (${code}): ${detail}.`)
+      return sentence(explainUnreached(code, baseUrl) ?? (verdict === 'refused' ? `${baseUrl} refused the request (${code}): ${detail}.` : `${baseUrl} gave no usable answer (${code}): ${detail}.`))
   }
 }
 

@@ -108,6 +108,6 @@ function guessProfile(url: URL | null, isLocal: boolean): ProfileName {
 export const KEY_VARIABLES: readonly string[] = [...new Set(Object.values(PROFILES).map(({ keyVariable }) => keyVariable))]
 
 /** True for an address that can only be this machine. */
-function isLoopback({ hostname }: URL): boolean {
+export function isLoopback({ hostname }: URL): boolean {
   return hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
 }
