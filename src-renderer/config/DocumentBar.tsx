@@ -17,8 +17,8 @@ export function DocumentBar({ config: { editor, draft }, onSave }: { readonly co
       <div className={styles.line}>
         <code className={styles.path} title={file?.path}>{file?.path ?? words.loading}</code>
         <span className={styles.status} role="status">{phase === 'saved' ? words.saved : isDirty(draft) ? words.unsaved : ''}</span>
-        <button type="button" className={controls.button} aria-disabled={!canRevert} onClick={() => canRevert && editor.revert()}>{words.revert}</button>
-        <button type="button" className={`${controls.button} ${controls.primary}`} title={words.saveHint} aria-disabled={!canSave} onClick={() => canSave && onSave()}>{isSaving ? words.saving : words.review}</button>
+        <button type="button" className={controls.button} title={isDirty(draft) ? undefined : words.nothingToSave} aria-disabled={!canRevert} onClick={() => canRevert && editor.revert()}>{words.revert}</button>
+        <button type="button" className={`${controls.button} ${controls.primary}`} title={isDirty(draft) ? words.saveHint : words.nothingToSave} aria-disabled={!canSave} onClick={() => canSave && onSave()}>{isSaving ? words.saving : words.review}</button>
       </div>
       {failure !== null && <Strip text={failure}>{file === null && <button type="button" className={controls.button} onClick={() => void editor.refresh()}>{words.retry}</button>}</Strip>}
       {removed && (

@@ -17,6 +17,7 @@ export const configStrings = {
   checkFailed: (reason: string) => `The text could not be checked: ${reason}`,
   saveFailed: (reason: string) => `Nothing was saved: ${reason}`,
   review: 'Save…',
+  nothingToSave: 'Nothing is changed',
   save: 'Save',
   saving: 'Saving…',
   saved: 'Saved.',

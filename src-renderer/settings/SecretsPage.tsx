@@ -47,14 +47,16 @@ export function SecretsPage() {
       <p>{words.explanation}</p>
       {list !== null && <p className={controls.hint}>{list.backend.sentence}</p>}
       {list?.names.length === 0 && <p className={controls.hint}>{words.none}</p>}
-      <ul className={styles.names}>
-        {list?.names.map((name) => (
-          <li key={name}>
-            <code>{`\${secret:${name}}`}</code>
-            <HostButton className={`${controls.button} ${controls.quiet}`} onClick={() => void run((api) => api.deleteSecret({ name }))}>{words.delete(name)}</HostButton>
-          </li>
-        ))}
-      </ul>
+      {list !== null && list.names.length > 0 && (
+        <ul className={styles.names}>
+          {list.names.map((name) => (
+            <li key={name}>
+              <code>{`\${secret:${name}}`}</code>
+              <HostButton className={`${controls.button} ${controls.quiet}`} onClick={() => void run((api) => api.deleteSecret({ name }))}>{words.delete(name)}</HostButton>
+            </li>
+          ))}
+        </ul>
+      )}
       <form className={styles.form} onSubmit={(event) => void add(event)}>
         <label className={controls.field}>
           <span className={controls.label}>{words.name}</span>

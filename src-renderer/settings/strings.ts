@@ -21,6 +21,8 @@ export const settingsStrings = {
   line: (line: number) => `line ${formatNumber(line)}`,
   save: 'Save',
   discard: 'Discard',
+  nothingToSave: 'Nothing is changed',
+  faultFirst: 'A value is wrong: correct it first',
   changes: (count: number) => (count === 1 ? '1 change, not saved' : `${formatNumber(count)} changes, not saved`),
   keptUnsaved: (count: number) => (count === 1 ? '1 changed setting is kept here, not saved yet.' : `${formatNumber(count)} changed settings are kept here, not saved yet.`),
   saved: 'Saved. It holds from the next episode.',
