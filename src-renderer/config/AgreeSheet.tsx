@@ -4,6 +4,7 @@ import type { Answer } from '../store/agreement'
 import controls from '../ui/controls.module.css'
 import { HostButton } from '../ui/HostButton'
 import { Sheet } from '../ui/Sheet'
+import form from '../ui/SheetForm.module.css'
 import styles from './ConfirmRun.module.css'
 import { LaunchLine } from './LaunchLine'
 import { configStrings as words } from './strings'
@@ -40,7 +41,7 @@ export function AgreeSheet({ programs, onAnswer }: AgreeSheetProps) {
             )}
           </section>
         ))}
-        <div className={styles.buttons}>
+        <div className={form.buttons}>
           <button type="button" className={controls.button} data-first-stop onClick={cancel}>{words.cancel}</button>
           <HostButton className={controls.button} onClick={() => onAnswer([])}>{words.startWithout(all.length)}</HostButton>
           {isOne ? (

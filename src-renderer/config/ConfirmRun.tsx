@@ -2,6 +2,7 @@ import type { HostApi } from '@shared/contract/contract'
 import controls from '../ui/controls.module.css'
 import { HostButton } from '../ui/HostButton'
 import { Sheet } from '../ui/Sheet'
+import form from '../ui/SheetForm.module.css'
 import styles from './ConfirmRun.module.css'
 import { LaunchLine } from './LaunchLine'
 import { configStrings as words } from './strings'
@@ -29,7 +30,7 @@ export function ConfirmRun({ api, config: { editor, draft }, server, onCancel, o
       <div className={styles.body}>
         <p>{words.confirm(server)}</p>
         <LaunchLine info={info} />
-        <div className={styles.buttons}>
+        <div className={form.buttons}>
           <button type="button" className={controls.button} data-first-stop onClick={onCancel}>{words.cancel}</button>
           <HostButton className={`${controls.button} ${controls.primary}`} aria-disabled={info === null} onClick={() => void agree()}>{words.run}</HostButton>
         </div>

@@ -4,6 +4,7 @@ import type { McpProgram } from '@shared/contract/mcp'
 import controls from '../ui/controls.module.css'
 import { HostButton } from '../ui/HostButton'
 import { Sheet } from '../ui/Sheet'
+import form from '../ui/SheetForm.module.css'
 import { isDirty, isUnusable } from './config-draft'
 import { LaunchLine } from './LaunchLine'
 import { LineDiff } from './LineDiff'
@@ -48,7 +49,7 @@ export function SaveSheet({ api, config: { editor, draft }, onClose }: { readonl
         </fieldset>
         {draft.failure !== null && <p className={controls.error} role="alert">{draft.failure}</p>}
         {draft.theirs !== null && <p className={controls.error} role="alert">{words.conflict}</p>}
-        <div className={styles.buttons}>
+        <div className={form.buttons}>
           <button type="button" className={controls.button} onClick={onClose}>{words.cancel}</button>
           <HostButton className={`${controls.button} ${controls.primary}`} aria-disabled={!canSave} onClick={() => void save()}>{draft.phase === 'saving' ? words.saving : words.save}</HostButton>
         </div>
