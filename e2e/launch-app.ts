@@ -20,6 +20,8 @@ export interface TestApp {
   readonly mcpConfig: string
   /** What the page reported as an error since it was opened. */
   readonly pageErrors: readonly string[]
+  /** The app in one more page, which begins as the first did: closing that closes only the page. Of the web shell alone. */
+  openPage(): Promise<TestApp>
   /** Ends the app and leaves its files. */
   quit(): Promise<void>
   /** Ends the app, unless that was done, and removes its files. */
@@ -58,22 +60,22 @@ export async function launchApp(driver: Driver, { wordsPerSecond = 2000, setting
 
   const { OPENAI_API_KEY: _noKey, ELECTRON_RENDERER_URL: _noDevelopment, ...env } = process.env
   const app = await launchers[driver]({ args: ['--config', config, '--data', dataFolder], env: { ...env, ...more, ZORKGPT_HOME: home, XDG_STATE_HOME: home }, scratch: home })
-  const pageErrors: string[] = []
-  app.page.on('pageerror', (error) => pageErrors.push(error.message))
   let quitting: Promise<void> | null = null
   const quit = () => (quitting ??= app.close())
-  return {
-    page: app.page,
-    driver,
-    dataFolder,
-    mcpConfig,
-    pageErrors,
-    quit,
-    async close() {
-      await quit()
-      rmSync(home, { recursive: true, force: true, maxRetries: 5 })
-    },
+  const inPage = (page: Page, close: () => Promise<void>): TestApp => {
+    const pageErrors: string[] = []
+    page.on('pageerror', (error) => pageErrors.push(error.message))
+    return { page, driver, dataFolder, mcpConfig, pageErrors, openPage, quit, close }
   }
+  async function openPage(): Promise<TestApp> {
+    if (!app.openPage) throw new Error(`The ${driver} app has one window.`)
+    const page = await app.openPage()
+    return inPage(page, () => page.close())
+  }
+  return inPage(app.page, async () => {
+    await quit()
+    rmSync(home, { recursive: true, force: true, maxRetries: 5 })
+  })
 }
 
 /** One app for the tests of a file, which run in order: starting one takes seconds. */

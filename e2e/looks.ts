@@ -40,26 +40,43 @@ async function takeLooks(looks: readonly Look[], page: Page, testInfo: TestInfo,
   }
 }
 
-/** Tests of a file in which each reaches one state of an app of its own and looks at it. In the web shell alone: the page is the same in all. */
+/** The apps that are only looked at, by what they were set up with: starting one takes seconds. */
+const looking = test.extend<object, { readonly apps: Map<AppSetup, TestApp> }>({
+  apps: [async ({}, use) => {
+    const apps = new Map<AppSetup, TestApp>()
+    await use(apps)
+    for (const app of apps.values()) await app.close()
+  }, { scope: 'worker' }],
+})
+
+/** Tests of a file in which each reaches one state of an app and looks at it. In the web shell alone: the page is the same in all. */
 export function useLooks(looks: readonly Look[] = EVERY_LOOK) {
-  test.describe.configure({ mode: 'parallel', timeout: 180_000 })
-  test.beforeEach(({ driver }) => test.skip(driver !== 'web', 'the page is the same in every shell'))
+  looking.describe.configure({ mode: 'parallel', timeout: 180_000 })
+  looking.beforeEach(({ driver }) => looking.skip(driver !== 'web', 'the page is the same in every shell'))
   const closings: (() => Promise<unknown>)[] = []
-  test.afterEach(async () => {
+  looking.afterEach(async () => {
     for (const close of closings.splice(0).toReversed()) await close()
   })
+  const lookAt = async (app: TestApp, reach: (app: TestApp) => Promise<unknown>, testInfo: TestInfo) => {
+    closings.push(() => app.close())
+    await app.page.emulateMedia({ reducedMotion: 'reduce' })
+    await reach(app)
+    await takeLooks(looks, app.page, testInfo, testInfo.title)
+    expect(await app.page.getByRole('button', { name: /new turns?$/ }).count(), 'another size does not unglue the page').toBe(0)
+    expect(app.pageErrors).toEqual([])
+  }
   return {
     /** Closes what a test opened beside the app. */
     atEnd: (close: () => Promise<unknown>) => void closings.push(close),
+    /** In an app of its own. */
     state: (name: string, setup: AppSetup, reach: (app: TestApp) => Promise<unknown>) =>
-      test(name, async ({ driver }, testInfo) => {
-        const app = await launchApp(driver, setup)
-        closings.push(() => app.close())
-        await app.page.emulateMedia({ reducedMotion: 'reduce' })
-        await reach(app)
-        await takeLooks(looks, app.page, testInfo, name)
-        expect(await app.page.getByRole('button', { name: /new turns?$/ }).count(), 'another size does not unglue the page').toBe(0)
-        expect(app.pageErrors).toEqual([])
+      looking(name, async ({ driver }, testInfo) => lookAt(await launchApp(driver, setup), reach, testInfo)),
+    /** One that leaves nothing behind in the host: in a page of its own, of an app for all that have this very setup. */
+    view: (name: string, setup: AppSetup, reach: (app: TestApp) => Promise<unknown>) =>
+      looking(name, async ({ driver, apps }, testInfo) => {
+        const app = apps.get(setup) ?? (await launchApp(driver, setup))
+        apps.set(setup, app)
+        await lookAt(await app.openPage(), reach, testInfo)
       }),
   }
 }

@@ -1,18 +1,20 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { sampleEpisode } from '../src-shared/episode/sample-episode.testkit'
 import type { LoggedEvent } from '../src-shared/episode/event'
-import { button, expect, region, startExplorer, type TestApp } from './launch-app'
+import { type AppSetup, button, expect, region, startExplorer, type TestApp } from './launch-app'
 import { openOnly, SOME_LOOKS, useLooks, withLog } from './looks'
 
 /** Everything that opens over the window or in a tab of it, in some looks. */
-const { state } = useLooks(SOME_LOOKS)
+const { state, view } = useLooks(SOME_LOOKS)
 const log = sampleEpisode({ turns: 40 })
+const played = withLog(log)
+const nothingPlayed: AppSetup = {}
 const dialog = ({ page }: TestApp, name: string) => page.getByRole('dialog', { name })
 const press = ({ page }: TestApp, ...keys: readonly string[]) => keys.reduce((before, key) => before.then(() => page.keyboard.press(key)), Promise.resolve())
 
 /** A sheet that a key opens while an episode is open. */
-const sheet = (title: string, key: string, events: readonly LoggedEvent[] = log) =>
-  state(`sheet ${title.toLowerCase()}`, withLog(events), async (app) => {
+const sheet = (title: string, key: string, setup = played) =>
+  view(`sheet ${title.toLowerCase()}`, setup, async (app) => {
     await openOnly(app)
     await press(app, '5', key)
     await expect(dialog(app, title)).toBeVisible()
@@ -27,32 +29,32 @@ sheet('Note on turn 20', 'n')
 sheet('Rename the episode', 'F2')
 sheet('Delete the episode', 'Delete')
 const withFindings = log.map((event) => (event.event_type === 'observation_made' && event.turn === 3 ? { ...event, text: 'A note: the key is sk-abcdefghijklmnopqrstuvwxyz0123456789 and it lies in /home/ada/a/very/long/path/that/goes/on/and/on/secret.txt' } : event))
-sheet('Export the episode', 'ControlOrMeta+s', withFindings)
+sheet('Export the episode', 'ControlOrMeta+s', withLog(withFindings))
 
-state('new episode with a model and every choice', {}, async (app) => {
+view('new episode with a model and every choice', nothingPlayed, async (app) => {
   await press(app, 'ControlOrMeta+e')
   await dialog(app, 'New episode').getByRole('radio', { name: /^AI model/ }).check()
   for (const group of await dialog(app, 'New episode').locator('summary').all()) await group.click()
 })
 
-state('figures', withLog(log), async (app) => {
+view('figures', played, async (app) => {
   await openOnly(app)
   await button(app.page, 'Show as table').click()
   await expect(dialog(app, 'The episode in figures')).toBeVisible()
 })
 
-state('about', {}, async (app) => {
+view('about', nothingPlayed, async (app) => {
   await button(app.page, 'Version 0.1.0').click()
   await expect(dialog(app, 'About ZorkGPT')).toContainText('Built with')
 })
 
-state('stories', {}, async (app) => {
+view('stories', nothingPlayed, async (app) => {
   await button(app.page, 'Stories').click()
   await expect(dialog(app, 'Stories')).toContainText('Full support')
 })
 
 for (const page of ['Model', 'Secrets', 'All settings', 'Appearance'])
-  state(`settings ${page.toLowerCase()}`, {}, async (app) => {
+  view(`settings ${page.toLowerCase()}`, nothingPlayed, async (app) => {
     await button(app.page, 'Settings').click()
     await dialog(app, 'Settings').getByRole('tab', { name: page }).click()
     await expect(dialog(app, 'Settings').getByRole('tabpanel')).not.toContainText('Reading')
@@ -66,7 +68,7 @@ const openServers = async (app: TestApp) => {
   return panel
 }
 for (const tab of ['Form', 'JSON', 'Tools', 'Log'])
-  state(`servers ${tab.toLowerCase()}`, {}, async (app) => {
+  view(`servers ${tab.toLowerCase()}`, nothingPlayed, async (app) => {
     const panel = await openServers(app)
     await panel.getByRole('tab', { name: tab }).click()
     await expect(panel.getByRole('tabpanel')).toContainText(tab === 'Form' ? 'What will be executed' : tab === 'JSON' ? 'mcpServers' : tab === 'Tools' ? 'about' : 'initialize')
@@ -80,14 +82,14 @@ state('servers with a fault', {}, async (app) => {
   await expect(dialog(app, 'MCP servers')).toContainText('there is no such secret')
 })
 
-state('servers imported', {}, async (app) => {
+view('servers imported', nothingPlayed, async (app) => {
   await button(app.page, 'MCP servers').click()
   await dialog(app, 'MCP servers').getByRole('button', { name: 'Import…' }).click()
   await dialog(app, 'Import servers').getByRole('textbox', { name: 'Paste a snippet' }).fill('{ "mcpServers": { "weather": { "command": "npx", "args": ["-y", "@h/weather"], "env": { "WEATHER_API_KEY": "k-123456" } } } }')
   await expect(dialog(app, 'Import servers').getByRole('region', { name: /^Entry of weather/ })).toBeVisible()
 })
 
-state('servers saved', {}, async (app) => {
+view('servers saved', nothingPlayed, async (app) => {
   const panel = await openServers(app)
   await panel.getByRole('tab', { name: 'Tools' }).click()
   await panel.getByRole('switch', { name: 'Offer think to the agent' }).uncheck()
@@ -105,12 +107,12 @@ state('trash', withLog(log), async (app) => {
   await expect(dialog(app, 'Trash')).toContainText('The Sample')
 })
 
-state('empty trash', {}, async (app) => {
+view('empty trash', nothingPlayed, async (app) => {
   await button(app.page, 'Trash').click()
   await expect(dialog(app, 'Trash')).toContainText('Deleted episodes appear here.')
 })
 
-state('library without a match', withLog(log), async (app) => {
+view('library without a match', played, async (app) => {
   await openOnly(app)
   await region(app.page, 'Library').getByLabel('Filter episodes').fill('xyzzy')
   await expect(region(app.page, 'Library')).toContainText('No episode matches “xyzzy”.')
@@ -131,7 +133,7 @@ state('marks and notes', withLog(log), async (app) => {
   await region(app.page, 'Timeline').getByLabel('Space the turns by').selectOption('time')
 })
 
-state('all that is said of a turn', withLog(log), async (app) => {
+view('all that is said of a turn', played, async (app) => {
   await openOnly(app)
   await press(app, '5')
   await app.page.getByLabel('Detail of the story').selectOption('all')
@@ -148,8 +150,8 @@ function withThoughts(turn: number, thoughts: readonly object[]): readonly Logge
 }
 const branch = (branchId: string, branchFromThought: number) => ({ branchId, branchFromThought, thought: `On **${branchId}**: the gate, the wall and the well are all that I have not looked at yet.` })
 const inspector = ({ page }: TestApp) => region(page, 'Turn inspector')
-const inInspector = (name: string, tab: string, events: readonly LoggedEvent[], reach: (app: TestApp) => Promise<unknown> = async () => {}) =>
-  state(`inspector ${name}`, withLog(events), async (app) => {
+const inInspector = (name: string, tab: string, setup: AppSetup, reach: (app: TestApp) => Promise<unknown> = async () => {}) =>
+  view(`inspector ${name}`, setup, async (app) => {
     await openOnly(app)
     await app.page.setViewportSize({ width: 1280, height: 950 })
     await inspector(app).getByRole('tab', { name: tab }).click()
@@ -158,21 +160,21 @@ const inInspector = (name: string, tab: string, events: readonly LoggedEvent[], 
     await press(app, 'ControlOrMeta+3')
   })
 
-inInspector('chain that straightens out', 'Thoughts', withThoughts(40, [{ thought: 'Two ways are open.' }, { thought: 'North is nearer.' }, { thought: 'No: the lamp is south.', isRevision: true, revisesThought: 2 }]))
-inInspector('chain with branches', 'Thoughts', withThoughts(40, [{ thought: 'Two ways are open.' }, branch('the well', 1), branch('the gate', 1)]))
-inInspector('tree of thoughts', 'Thoughts', withThoughts(40, [{ thought: 'Four ways are open.' }, branch('the well', 1), branch('the gate', 1), branch('the wall', 1), branch('the wall from above', 4), branch('back', 1)]), (app) => expect(inspector(app).getByRole('tree')).toBeVisible())
-inInspector('call as fields', 'Calls', log, (app) => inspector(app).locator('summary').first().click())
-inInspector('call as it was logged', 'Calls', log, async (app) => {
+inInspector('chain that straightens out', 'Thoughts', withLog(withThoughts(40, [{ thought: 'Two ways are open.' }, { thought: 'North is nearer.' }, { thought: 'No: the lamp is south.', isRevision: true, revisesThought: 2 }])))
+inInspector('chain with branches', 'Thoughts', withLog(withThoughts(40, [{ thought: 'Two ways are open.' }, branch('the well', 1), branch('the gate', 1)])))
+inInspector('tree of thoughts', 'Thoughts', withLog(withThoughts(40, [{ thought: 'Four ways are open.' }, branch('the well', 1), branch('the gate', 1), branch('the wall', 1), branch('the wall from above', 4), branch('back', 1)])), (app) => expect(inspector(app).getByRole('tree')).toBeVisible())
+inInspector('call as fields', 'Calls', played, (app) => inspector(app).locator('summary').first().click())
+inInspector('call as it was logged', 'Calls', played, async (app) => {
   await inspector(app).locator('summary').first().click()
   await button(app.page, 'Raw').click()
   await expect(inspector(app)).toContainText('"event_type": "mcp_tool_result"')
 })
-inInspector('request', 'Request', log, (app) => expect(inspector(app)).toContainText('Share of the request'))
-inInspector('raw request', 'Request', log, (app) => button(app.page, 'Raw JSON').click())
-inInspector('diff', 'Diff', log, (app) => expect(inspector(app)).toContainText('State'))
+inInspector('request', 'Request', played, (app) => expect(inspector(app)).toContainText('Share of the request'))
+inInspector('raw request', 'Request', played, (app) => button(app.page, 'Raw JSON').click())
+inInspector('diff', 'Diff', played, (app) => expect(inspector(app)).toContainText('State'))
 
-for (const tab of ['Objectives', 'Objects'])
-  state(`place ${tab.toLowerCase()}`, withLog(log), async (app) => {
+for (const tab of ['Objectives', 'Notes', 'Objects'])
+  view(`place ${tab.toLowerCase()}`, played, async (app) => {
     await openOnly(app)
     await region(app.page, 'Map').getByRole('tab', { name: tab }).click()
   })

@@ -5,8 +5,9 @@ import { button, expect, region, startExplorer, startModel, type TestApp } from 
 import { openOnly, useLooks, withLog } from './looks'
 
 /** Every state of the window, in every look. */
-const { state, atEnd } = useLooks()
+const { state, view, atEnd } = useLooks()
 const log = sampleEpisode({ turns: 40 })
+const played = withLog(log)
 const endedAs = (ended: 'won' | 'died' | 'stopped' | 'error', reason: string) => withLog(log.map((event) => (event.event_type === 'episode_ended' ? { ...event, ended, reason } : event)))
 const badge = ({ page }: TestApp, word: string | RegExp) => expect(page.getByRole('banner').getByText(word)).toBeVisible()
 const lastTurnIs = ({ page }: TestApp, name: RegExp) => expect(region(page, 'Story').getByRole('article').last()).toHaveAccessibleName(name)
@@ -76,13 +77,13 @@ state('a call that failed', { settings: '[retry]\ninitial_delay = 600\nmax_delay
   await expect(region(app.page, 'Story')).toContainText(/Asking again in 1\d min \d+ s \(attempt 2\)/)
 })
 
-state('past', withLog(log), async (app) => {
+view('past', played, async (app) => {
   await openOnly(app)
   await app.page.keyboard.press('5')
   await badge(app, 'Turn 20 of 40')
 })
 
-state('ended at the limit', withLog(log), async (app) => {
+view('ended at the limit', played, async (app) => {
   await openOnly(app)
   await expect(region(app.page, 'Story')).toContainText('The turn limit is reached')
 })
@@ -137,7 +138,7 @@ state('opening', withLog(sampleEpisode({ turns: 2000 })), async ({ page }) => {
   isHeld = true
 })
 
-state('disconnected', withLog(log), async (app) => {
+view('disconnected', played, async (app) => {
   const { page } = app
   const sockets: { close(): Promise<void> }[] = []
   let isDown = false
@@ -154,7 +155,7 @@ state('disconnected', withLog(log), async (app) => {
   await expect(page.getByRole('alert')).toContainText('Lost the host at turn 40')
 })
 
-state('search without a hit', withLog(log), async (app) => {
+view('search without a hit', played, async (app) => {
   await openOnly(app)
   await app.page.keyboard.press('/')
   await app.page.keyboard.type('xyzzy')

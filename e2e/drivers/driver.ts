@@ -11,6 +11,8 @@ export interface DriverOptions {
 /** A running app with one window. */
 export interface RunningApp {
   readonly page: Page
+  /** One more page of it, which remembers nothing of the others; absent where the window is the only one. */
+  openPage?(): Promise<Page>
   close(): Promise<void>
 }
 
