@@ -90,7 +90,7 @@ it('a secret that servers and the endpoint say again is in nothing that is writt
 
   const files = globSync('**/*', { cwd: dataFolder }).map((name) => join(dataFolder, name)).filter((path) => statSync(path).isFile())
   expect(files.map((path) => path.split('/').at(-1))).toEqual(expect.arrayContaining(['events.jsonl', 'episode.log']))
-  const exports = await Promise.all(EXPORT_FORMATS.map((format) => exportEpisode({ id: episodeId, format, events, annotations: null, withThoughts: true, turn: null, readReplayPage: async () => '<script type="application/json" id="episode"></script>' })))
+  const exports = await Promise.all(EXPORT_FORMATS.map((format) => exportEpisode({ id: episodeId, format, events, annotations: null, withThoughts: true, opensAt: null, readReplayPage: async () => '<script type="application/json" id="episode"></script>' })))
   const everything = {
     ...Object.fromEntries(files.map((path) => [path, readFileSync(path, 'latin1')])),
     ...Object.fromEntries(exports.map(({ name, text }) => [name, text])),

@@ -6,7 +6,6 @@ import { reachHost } from '../store/connection-store'
 import { type OpenEpisode, useEpisode } from '../store/episode-store'
 import { refusalOf } from '../store/feeds'
 import { inSlices } from '../store/in-slices'
-import { turnOf } from '../store/playhead'
 import controls from '../ui/controls.module.css'
 import { saveFile } from '../ui/save-file'
 import { Sheet } from '../ui/Sheet'
@@ -48,9 +47,8 @@ function ExportForm({ episode, onClose }: { readonly episode: OpenEpisode; reado
     setIsSaving(true)
     const readReplayPage = async () => reachHost().readReplayPage({})
     try {
-      const turn = playhead === 'live' ? null : turnOf(history, playhead)
       const redacted = await inSlices(redacting(events, kept), closing.current.signal)
-      const { name, text } = await exportEpisode({ id: (id ?? '').replace(/^file:/, ''), format, events: redacted.events, annotations: withNotes ? annotations : null, withThoughts, turn, readReplayPage })
+      const { name, text } = await exportEpisode({ id: (id ?? '').replace(/^file:/, ''), format, events: redacted.events, annotations: withNotes ? annotations : null, withThoughts, opensAt: playhead === 'live' ? null : playhead, readReplayPage })
       saveFile(name, 'text/plain;charset=utf-8', text)
       onClose()
     } catch (error) {

@@ -4,7 +4,7 @@ import { emptyEpisode, reduceEvents } from './episode'
 import { EPISODE_FILE_ENDING } from './episode-file'
 import type { LoggedEvent } from './event'
 import { formatMarkdown } from './markdown'
-import { embedEpisode } from './replay-page'
+import { embedEpisode, type ReplayData } from './replay-page'
 
 export const EXPORT_FORMATS = ['html', 'markdown', 'jsonl'] as const
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]
@@ -18,19 +18,19 @@ export interface Export {
   readonly annotations: Annotations | null
   readonly withThoughts: boolean
   /** Where the HTML page opens; null for the end. */
-  readonly turn: number | null
+  readonly opensAt: ReplayData['opensAt']
   readonly readReplayPage: () => Promise<string>
 }
 
 /** The file of an episode that is given away: its name and what is in it. */
-export async function exportEpisode({ id, format, events, annotations, withThoughts, turn, readReplayPage }: Export): Promise<{ readonly name: string; readonly text: string }> {
+export async function exportEpisode({ id, format, events, annotations, withThoughts, opensAt, readReplayPage }: Export): Promise<{ readonly name: string; readonly text: string }> {
   switch (format) {
     case 'jsonl':
       return { name: `${id}${EPISODE_FILE_ENDING}`, text: events.map((event) => `${JSON.stringify(event)}\n`).join('') }
     case 'markdown':
       return { name: `${id}.md`, text: formatMarkdown(reduceEvents(emptyEpisode, events), { withThoughts }) }
     case 'html':
-      return { name: `${id}.html`, text: embedEpisode(await readReplayPage(), { fileName: `${id}.html`, events, annotations: annotations ?? noAnnotations, turn }) }
+      return { name: `${id}.html`, text: embedEpisode(await readReplayPage(), { fileName: `${id}.html`, events, annotations: annotations ?? noAnnotations, opensAt }) }
     default:
       return format satisfies never
   }

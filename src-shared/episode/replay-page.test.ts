@@ -4,7 +4,7 @@ import { embedEpisode } from './replay-page'
 import { sampleEpisode } from './sample-episode.testkit'
 
 const page = '<html><script type="application/json" id="episode"></script><script>run()</script></html>'
-const data = { fileName: 'a.html', events: sampleEpisode({ turns: 1 }), annotations: noAnnotations, turn: 1 }
+const data = { fileName: 'a.html', events: sampleEpisode({ turns: 1 }), annotations: noAnnotations, opensAt: { turn: 1, event: 2 } }
 
 it('what is put in is what is read out, whatever it says', () => {
   const hostile = { ...data, fileName: '</script><script>alert(1)</script><!-- $& ]]>' }

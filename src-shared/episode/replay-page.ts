@@ -6,8 +6,8 @@ export interface ReplayData {
   readonly fileName: string
   readonly events: readonly LoggedEvent[]
   readonly annotations: Annotations
-  /** The turn that the page opens at; null for the end. */
-  readonly turn: number | null
+  /** Where the page opens: after an event of a turn, or after its last; null for the end. */
+  readonly opensAt: { readonly turn: number; readonly event: number | null } | null
 }
 
 const OPENING = '<script type="application/json" id="episode">'

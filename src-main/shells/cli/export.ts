@@ -25,7 +25,7 @@ export async function run(args: readonly string[], appRoot: string): Promise<num
   const events: LoggedEvent[] = []
   for await (const chunk of readLog(folder)) for (const event of chunk.events) events.push(event)
   const shown = values.whole ? events : redactEvents(events).events
-  const { text } = await exportEpisode({ id, format, events: shown, annotations: null, withThoughts: values.thoughts === true, turn: null, readReplayPage: () => readReplayPage(appRoot) })
+  const { text } = await exportEpisode({ id, format, events: shown, annotations: null, withThoughts: values.thoughts === true, opensAt: null, readReplayPage: () => readReplayPage(appRoot) })
   if (values.out === undefined) return new Promise((resolve) => process.stdout.write(text, () => resolve(0)))
   await writeFile(values.out, text)
   return 0
