@@ -15,8 +15,10 @@ export interface Status {
 }
 
 /** True while the run waits for a reply of the model, and only for that: a tool call may have changed the game. */
-export const canCancelCall = ({ history: { latest } }: Pick<OpenEpisode, 'history'>): boolean =>
-  latest.control.mode === 'pausing' && (latest.openTurn?.iterations.at(-1)?.draft ?? null) !== null
+export const waitsForReply = ({ openTurn }: Pick<EpisodeState, 'openTurn'>): boolean => (openTurn?.iterations.at(-1)?.draft ?? null) !== null
+
+/** Offered to whoever wants to pause; to others once the call takes long, see TurnPhase.tsx. */
+export const canCancelCall = ({ history: { latest } }: Pick<OpenEpisode, 'history'>): boolean => latest.control.mode === 'pausing' && waitsForReply(latest)
 
 /** What the agent of the open episode can be told now. One that another program plays can be told nothing here. */
 export type Agent = 'none' | 'running' | 'paused' | 'elsewhere' | 'resumable' | 'ended'

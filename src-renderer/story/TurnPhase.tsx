@@ -2,7 +2,9 @@ import type { Turn } from '@shared/episode/episode'
 import { useEffect, useState } from 'react'
 import { useHostAbsence } from '../store/connection-store'
 import { useEpisode } from '../store/episode-store'
-import { useIsPlayed } from '../store/episode-status'
+import { controlEpisode } from '../store/commands'
+import { useAgent, useIsPlayed, waitsForReply } from '../store/episode-status'
+import controls from '../ui/controls.module.css'
 import { formatDuration } from '../ui/format'
 import { strings } from '../ui/strings'
 import { storyStrings } from './strings'
@@ -30,7 +32,14 @@ function Now({ turn, phase, isOfPerson }: { readonly turn: Turn; readonly phase:
   const nowMs = useNow()
   const retry = retryOf(turn)
   if (retry !== null && retry.atMs > nowMs) return words.retrying(Math.ceil((retry.atMs - nowMs) / 1000) * 1000, retry.attempt)
-  return <>{phase}{!(isOfPerson && turn.action === null) && <Elapsed ms={nowMs - Date.parse(turn.startedAt)} />}</>
+  const ms = nowMs - Date.parse(turn.startedAt)
+  return (
+    <>
+      {phase}
+      {!(isOfPerson && turn.action === null) && <Elapsed ms={ms} />}
+      {ms >= LONG_WAIT_MS && <CancelCall />}
+    </>
+  )
 }
 
 const LONG_WAIT_MS = 20_000
@@ -39,6 +48,14 @@ const LONG_WAIT_MS = 20_000
 function Elapsed({ ms }: { readonly ms: number }) {
   if (ms < 1000) return null
   return <span className={styles.elapsed}>{ms < LONG_WAIT_MS ? formatDuration(ms) : words.stillWaiting(ms)}</span>
+}
+
+/** The way out of a call that may never be answered: the episode is then paused before it. */
+function CancelCall() {
+  const agent = useAgent()
+  const waits = useEpisode(({ history }) => waitsForReply(history.latest))
+  if (agent !== 'running' || !waits) return null
+  return <button type="button" className={`${controls.button} ${controls.quiet} ${styles.cancel}`} onClick={() => void controlEpisode('cancel_call')}>{strings.action.cancelCall}</button>
 }
 
 function useNow(): number {
