@@ -10,6 +10,8 @@ import { CopyButton } from './CopyButton'
 import { FieldList } from './FieldList'
 import { ServerActions } from './ServerActions'
 import { inspectorStrings } from './strings'
+import { toldResult } from './told-result'
+import { ToldOutput } from './ToldOutput'
 
 const words = inspectorStrings.call
 const VIEWS = ['form', 'json', 'raw'] as const
@@ -38,13 +40,14 @@ export function CallDetails({ call, turn }: CallDetailsProps) {
 }
 
 function Exchange({ call, isJson }: { readonly call: ToolCall; readonly isJson: boolean }) {
+  const told = isJson ? null : toldResult(call.result)
   const output = isJson ? json(call.result) : readableText(resultText(call.result))
   return (
     <>
       <h4 className={styles.title}>{words.input}</h4>
       {isJson ? <CodeText text={json(call.arguments)} /> : <FieldList value={call.arguments} />}
       <h4 className={styles.title}>{words.output}</h4>
-      {output === '' ? <p className={styles.none}>{words.noOutput}</p> : <CodeText text={output} />}
+      {told !== null ? <ToldOutput told={told} /> : output === '' ? <p className={styles.none}>{words.noOutput}</p> : <CodeText text={output} />}
     </>
   )
 }

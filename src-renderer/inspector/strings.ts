@@ -1,4 +1,4 @@
-import { count, formatNumber } from '../ui/format'
+import { count, formatNumber, formatSigned } from '../ui/format'
 
 /** What the turn inspector says. */
 export const inspectorStrings = {
@@ -37,6 +37,10 @@ export const inspectorStrings = {
     status: { running: 'running', ok: 'ok', failed: 'failed', timeout: 'timed out', skipped: 'skipped' },
     input: 'Input',
     output: 'Output',
+    standing: (room: string | null, score: string, moves: string) => (room === null ? `Score ${score}, ${moves} moves` : `${room}, score ${score}, ${moves} moves`),
+    roomHere: (name: string) => `${name} (here)`,
+    exit: (direction: string, to: string) => `${direction} → ${to}`,
+    reward: (points: number) => `Score ${formatSigned(points)}`,
     timing: 'Timing',
     called: (at: string) => `Called at ${at}.`,
     answered: (at: string, after: string) => `Called at ${at}, answered after ${after}.`,

@@ -1,0 +1,35 @@
+import { GameText } from '../story/GameText'
+import { strings } from '../ui/strings'
+import styles from './ToldOutput.module.css'
+import { inspectorStrings } from './strings'
+import type { ToldResult } from './told-result'
+
+const words = inspectorStrings.call
+
+/** What a tool of a text adventure answered, as the page and the map would say it. */
+export function ToldOutput({ told }: { readonly told: ToldResult }) {
+  switch (told.kind) {
+    case 'played':
+      return (
+        <div className={styles.played}>
+          <GameText text={told.text} room={told.room} />
+          <p className={styles.facts}>{words.standing(told.room, strings.facts.of(told.score, told.maxScore), strings.facts.of(told.moves, null))}</p>
+        </div>
+      )
+    case 'carried':
+      return told.names.length === 0 ? <p className={styles.facts}>{strings.objects.nothingCarried}</p> : <ul>{told.names.map((name, index) => <li key={index}>{name}</li>)}</ul>
+    case 'map':
+      return (
+        <ul className={styles.rooms}>
+          {told.rooms.map(({ id, name, isHere, exits }) => (
+            <li key={id}>
+              <span className={styles.room}>{isHere ? words.roomHere(name) : name}</span>
+              <span className={styles.facts}>{exits.map(([direction, to]) => words.exit(direction, to)).join(', ')}</span>
+            </li>
+          ))}
+        </ul>
+      )
+    default:
+      return told satisfies never
+  }
+}
