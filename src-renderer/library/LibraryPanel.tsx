@@ -25,9 +25,11 @@ export function LibraryPanel() {
   const heading = (
     <>
       <h2 className={`${controls.caption} ${styles.name}`}>{strings.region.library}</h2>
-      <ActionButton action="newEpisode" icon={Plus} kind="quiet" withLabel className={styles.new} />
-      <ActionButton action="openFile" icon={FolderOpen} kind="quiet" />
-      <ActionButton action="trash" icon={Trash2} kind="quiet" />
+      <div className={styles.tools}>
+        <ActionButton action="newEpisode" icon={Plus} kind="quiet" withLabel className={styles.new} />
+        <ActionButton action="openFile" icon={FolderOpen} kind="quiet" />
+        <ActionButton action="trash" icon={Trash2} kind="quiet" />
+      </div>
     </>
   )
   return (
