@@ -13,7 +13,7 @@ import { actions } from '../ui/actions'
 const states = statesOf(WALK)
 const latest = states.at(-1) as EpisodeState
 const show = (state: EpisodeState, onSelectTurn = vi.fn<(turn: number) => void>()) => {
-  const panel = (shown: EpisodeState) => <MapPanel state={shown} latest={latest} showsSurveys annotations={noAnnotations} onSelectTurn={onSelectTurn} />
+  const panel = (shown: EpisodeState) => <MapPanel state={shown} latest={latest} isRead showsSurveys annotations={noAnnotations} onSelectTurn={onSelectTurn} />
   const { rerender } = render(panel(state))
   return { onSelectTurn, moveTo: (shown: EpisodeState) => rerender(panel(shown)) }
 }
@@ -52,9 +52,26 @@ describe('MapPanel', () => {
     expect(document.activeElement).toBe(row)
   })
 
+  it('divides a large map into levels, also one of which only the beginning was read when it was first drawn', () => {
+    const walk = (rooms: number) => statesOf([['', 1, 'Room 1'], ...Array.from({ length: rooms - 1 }, (_, index) => ['e', index + 2, `Room ${index + 2}`] as const)]).at(-1) as EpisodeState
+    const panel = (state: EpisodeState, isRead: boolean) => <MapPanel state={state} latest={state} isRead={isRead} showsSurveys annotations={noAnnotations} onSelectTurn={() => {}} />
+    const planes = () => (screen.getByRole('combobox', { name: mapStrings.planes }) as HTMLSelectElement).value
+    const { rerender } = render(panel(walk(5), false))
+    expect(planes()).toBe('flat')
+    rerender(panel(walk(45), false))
+    expect(planes()).toBe('agent')
+    rerender(panel(walk(45), true))
+    expect(planes()).toBe('agent')
+    cleanup()
+    useArrangements.setState({}, true)
+    const live = render(panel(walk(40), true))
+    live.rerender(panel(walk(45), true))
+    expect(planes()).toBe('flat')
+  })
+
   it('marks the exits that lead back to where they start', () => {
     const map = recordMove(latest.map, { turn: 6, action: 's', here: { id: 2, name: 'North of House' }, walked: true, announced: true })
-    render(<MapPanel state={{ ...latest, map }} latest={{ ...latest, map }} showsSurveys annotations={noAnnotations} onSelectTurn={() => {}} />)
+    render(<MapPanel state={{ ...latest, map }} latest={{ ...latest, map }} isRead showsSurveys annotations={noAnnotations} onSelectTurn={() => {}} />)
     expect(screen.getByRole('button', { name: /^North of House/ }).textContent).toContain('S ↺')
   })
 
@@ -66,7 +83,7 @@ describe('MapPanel', () => {
     ]
     const marksOf = () => [...document.querySelectorAll('.react-flow svg text')].map(({ textContent }) => textContent)
     const doors = () => document.querySelectorAll('.react-flow path[class*="bar"]').length
-    const renderSurveyed = (isShown: boolean, shown: EpisodeState = { ...latest, surveys }) => render(<MapPanel state={shown} latest={{ ...latest, surveys }} showsSurveys={isShown} annotations={noAnnotations} onSelectTurn={() => {}} />)
+    const renderSurveyed = (isShown: boolean, shown: EpisodeState = { ...latest, surveys }) => render(<MapPanel state={shown} latest={{ ...latest, surveys }} isRead showsSurveys={isShown} annotations={noAnnotations} onSelectTurn={() => {}} />)
 
     it('draws untried exits, doors and dark rooms, and says so', () => {
       renderSurveyed(true)
@@ -122,7 +139,7 @@ describe('MapPanel', () => {
 
   it('shows the reader’s notes with the room', () => {
     const annotations = { title: null, turns: [{ turn: 3, bookmarked: false, isBreakpoint: false, note: 'Look again' }] }
-    render(<MapPanel state={latest} latest={latest} showsSurveys annotations={annotations} onSelectTurn={() => {}} />)
+    render(<MapPanel state={latest} latest={latest} isRead showsSurveys annotations={annotations} onSelectTurn={() => {}} />)
     fireEvent.click(screen.getByRole('button', { name: 'List' }))
     expect((screen.getByText('Turn 3: Look again').closest('li[data-here], li') as HTMLElement)).toBeTruthy()
     fireEvent.click(screen.getByRole('button', { name: /^Turns in <img/ }))

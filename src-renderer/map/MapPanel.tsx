@@ -27,6 +27,8 @@ interface MapPanelProps {
   readonly state: EpisodeState
   /** At the end: rooms have their places from here, so that stepping moves none of them. */
   readonly latest: EpisodeState
+  /** False while more of the log is to come, however much. */
+  readonly isRead: boolean
   /** False while the reader wants to know no more than the agent. */
   readonly showsSurveys: boolean
   readonly annotations: Annotations
@@ -38,11 +40,11 @@ export function MapPanel(props: MapPanelProps) {
   return <EpisodeMap key={episode} episode={episode} {...props} />
 }
 
-function EpisodeMap({ episode, state, latest, showsSurveys, annotations, onSelectTurn }: MapPanelProps & { readonly episode: string }) {
+function EpisodeMap({ episode, state, latest, isRead, showsSurveys, annotations, onSelectTurn }: MapPanelProps & { readonly episode: string }) {
   const mazes = useSameList(useMemo(() => findMazes(latest.map), [latest.map]), isEqualMaze)
   const wholeMap = useMemo(() => foldMazes(latest.map, mazes), [latest.map, mazes])
   const view = useMemo(() => viewOf(state, mazes, showsSurveys), [state, mazes, showsSurveys])
-  const layout = useLayout(episode, wholeMap)
+  const layout = useLayout(episode, wholeMap, isRead)
   const [form, setForm] = useState<MapForm>('drawing')
   const [level, setLevel] = useState<ShownLevel>('agent')
   const [selected, setSelected] = useState<number | null>(null)

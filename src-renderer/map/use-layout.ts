@@ -21,18 +21,24 @@ export interface Layout extends Arrangement {
   readonly unlock: (id: number) => void
 }
 
-/** Where the rooms of a growing map stand, and what the reader can do about it. */
-export function useLayout(episode: string, map: WorldMap): Layout {
+/**
+ * Where the rooms of a growing map stand, and what the reader can do about it. While the log is still read (`isRead` is false) nothing is kept,
+ * for only then is it known how large the map is; from there on it grows before the reader's eyes, and keeps its form.
+ */
+export function useLayout(episode: string, map: WorldMap, isRead: boolean): Layout {
   const arranged = useArrangements((all) => all[episode])
-  const [initial] = useState((): Arrangement => ({ positions: {}, planes: Object.keys(map.locations).length > LARGEST_FLAT_MAP ? 'levels' : 'flat', locked: [] }))
+  const [chosen, choose] = useState<Planes | null>(null)
+  const fitting = chosen ?? (Object.keys(map.locations).length > LARGEST_FLAT_MAP ? 'levels' : 'flat')
+  if (isRead && chosen === null) choose(fitting)
+  const initial = useMemo((): Arrangement => ({ positions: {}, planes: fitting, locked: [] }), [fitting])
   const kept = arranged?.now ?? initial
   const now = useMemo(() => {
     const positions = placeRooms(map, kept.positions, kept.planes)
     return positions === kept.positions ? kept : { ...kept, positions }
   }, [map, kept])
   useEffect(() => {
-    if (now !== kept) settle(episode, now)
-  }, [episode, now, kept])
+    if (isRead && now !== kept) settle(episode, now)
+  }, [episode, now, kept, isRead])
 
   const [tidying, setTidying] = useState<Layout['tidying']>('no')
   const running = useRef<AbortController | null>(null)

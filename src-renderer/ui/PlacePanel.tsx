@@ -56,11 +56,12 @@ function Map() {
   const showsSurveys = useView(({ hidesAhead }) => !hidesAhead)
   const annotations = useAnnotations()
   const isUnreadable = useEpisode(cannotBeShown)
+  const isRead = useDeferredValue(useEpisode(({ caughtUp }) => caughtUp))
   const latest = useDeferredValue(useSettled(useEpisode(({ history }) => history.latest)))
   if (Object.keys(latest.map.locations).length === 0) return <Empty>{isUnreadable ? strings.nothingToShow : strings.place.empty}</Empty>
   return (
     <Suspense fallback={<Empty>{strings.place.loading}</Empty>}>
-      <MapPanel state={state} latest={latest} showsSurveys={showsSurveys} annotations={annotations} onSelectTurn={goToTurn} />
+      <MapPanel state={state} latest={latest} isRead={isRead} showsSurveys={showsSurveys} annotations={annotations} onSelectTurn={goToTurn} />
     </Suspense>
   )
 }
