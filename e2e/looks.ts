@@ -41,10 +41,14 @@ async function takeLooks(looks: readonly Look[], page: Page, testInfo: TestInfo,
 }
 
 /** The apps that are only looked at, by what they were set up with: starting one takes seconds. */
-const looking = test.extend<object, { readonly apps: Map<AppSetup, TestApp> }>({
-  apps: [async ({}, use) => {
+const looking = test.extend<object, { readonly appOf: (setup: AppSetup) => Promise<TestApp> }>({
+  appOf: [async ({ driver }, use) => {
     const apps = new Map<AppSetup, TestApp>()
-    await use(apps)
+    await use(async (setup) => {
+      const app = apps.get(setup) ?? (await launchApp(driver, setup))
+      apps.set(setup, app)
+      return app
+    })
     for (const app of apps.values()) await app.close()
   }, { scope: 'worker' }],
 })
@@ -73,11 +77,7 @@ export function useLooks(looks: readonly Look[] = EVERY_LOOK) {
       looking(name, async ({ driver }, testInfo) => lookAt(await launchApp(driver, setup), reach, testInfo)),
     /** One that leaves nothing behind in the host: in a page of its own, of an app for all that have this very setup. */
     view: (name: string, setup: AppSetup, reach: (app: TestApp) => Promise<unknown>) =>
-      looking(name, async ({ driver, apps }, testInfo) => {
-        const app = apps.get(setup) ?? (await launchApp(driver, setup))
-        apps.set(setup, app)
-        await lookAt(await app.openPage(), reach, testInfo)
-      }),
+      looking(name, async ({ appOf }, testInfo) => lookAt(await (await appOf(setup)).openPage(), reach, testInfo)),
   }
 }
 

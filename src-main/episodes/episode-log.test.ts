@@ -1,10 +1,11 @@
-import { appendFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { appendFile, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { arbitraryEpisode, stampAll } from '@shared/episode/arbitrary-episode.testkit'
 import { isDraft, type LoggedEvent } from '@shared/episode/event'
+import { wasChecked } from './checked-note'
 import { EpisodeLog, LOG_FILE } from './episode-log'
 import { loadEpisode } from './load-episode'
 import { type LogChunk, LogError, readLog } from './read-log'
@@ -51,6 +52,16 @@ describe('the episode log', () => {
     await log.sync()
     expect((await readFile(join(folder, LOG_FILE), 'utf8')).split('\n')).toHaveLength(101)
     await log.close()
+  })
+
+  it('that is long counts as checked when it is closed, unless somebody else wrote into it', async () => {
+    const long = turns(60_000)
+    await write(long)
+    expect(await wasChecked(folder)).toBe(true)
+    const log = await EpisodeLog.reopen(folder, (await stat(join(folder, LOG_FILE))).size)
+    await appendFile(join(folder, LOG_FILE), 'not an event\n')
+    await log.close()
+    expect(await wasChecked(folder)).toBe(false)
   })
 
   it('refuses to write over an episode', async () => {

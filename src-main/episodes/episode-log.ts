@@ -1,6 +1,7 @@
 import { type FileHandle, mkdir, open, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { LoggedEvent } from '@shared/episode/event'
+import { noteChecked, versionOf } from './checked-note'
 import { markWriter, unmarkWriter } from './writer-mark'
 
 /** `events.jsonl`: one event a line, append-only, the only truth about an episode. */
@@ -10,35 +11,38 @@ export const LOG_FILE = 'events.jsonl'
 export class EpisodeLog {
   readonly #folder: string
   readonly #file: FileHandle
+  /** How long the file is if nobody else writes it. */
+  #bytes: number
   #pending: string[] = []
   #writing: Promise<void> = Promise.resolve()
   #failure: Error | null = null
 
-  private constructor(folder: string, file: FileHandle) {
+  private constructor(folder: string, file: FileHandle, bytes: number) {
     this.#folder = folder
     this.#file = file
+    this.#bytes = bytes
   }
 
   /** Creates the folder and an empty log. Rejects if there is one already or the place cannot be written. */
   static async create(folder: string): Promise<EpisodeLog> {
     await mkdir(folder, { recursive: true })
-    return EpisodeLog.#write(folder, () => open(join(folder, LOG_FILE), 'ax'))
+    return EpisodeLog.#write(folder, 0, () => open(join(folder, LOG_FILE), 'ax'))
   }
 
-  /** Opens a log to go on with it. `validBytes` is where its last whole line ends: a torn line after it is cut off. */
+  /** Opens a log that was read whole to go on with it. `validBytes` is where its last whole line ends: a torn line after it is cut off. */
   static async reopen(folder: string, validBytes: number): Promise<EpisodeLog> {
     const path = join(folder, LOG_FILE)
-    return EpisodeLog.#write(folder, async () => {
+    return EpisodeLog.#write(folder, validBytes, async () => {
       await truncate(path, validBytes)
       return open(path, 'a')
     })
   }
 
   /** Marked first: whoever sees the log sees that it is being written. */
-  static async #write(folder: string, openFile: () => Promise<FileHandle>): Promise<EpisodeLog> {
+  static async #write(folder: string, bytes: number, openFile: () => Promise<FileHandle>): Promise<EpisodeLog> {
     await markWriter(folder)
     try {
-      return new EpisodeLog(folder, await openFile())
+      return new EpisodeLog(folder, await openFile(), bytes)
     } catch (error) {
       await unmarkWriter(folder)
       throw error
@@ -56,9 +60,12 @@ export class EpisodeLog {
     await this.#file.datasync()
   }
 
+  /** What is in it was checked when it was opened or came from here: whoever opens it next need not check it again. */
   async close(): Promise<void> {
     await this.#writing
     await this.#file.close()
+    const version = await versionOf(this.#folder).catch(() => null)
+    if (!this.#failure && version?.bytes === this.#bytes) await noteChecked(this.#folder, version)
     await unmarkWriter(this.#folder)
   }
 
@@ -67,6 +74,7 @@ export class EpisodeLog {
     this.#pending = []
     try {
       if (!this.#failure) await this.#file.appendFile(text)
+      this.#bytes += Buffer.byteLength(text)
     } catch (error) {
       this.#failure = error as Error
     }

@@ -1,50 +1,56 @@
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
-import { versionOf } from './checked-note'
+import { versionOf, wasChecked } from './checked-note'
 import { LOG_FILE } from './episode-log'
 import { type LogLine, logLines } from './log-lines'
-import { readLines } from './read-lines'
+import { LOG_START, type LogPlace, readLines } from './read-lines'
+import { checkLines } from './read-log'
 
 /** Where turns and requests lie in a log. */
 export interface LogIndex {
-  /** Bytes of the log that were looked at. A log only grows, so what was found there stays true. */
-  readonly bytes: number
-  /** The byte at which each turn begins, by number; of one that was cut off and played again, the last time. */
-  readonly turnStarts: readonly number[]
+  /** Where the last line that was looked at ends. A log only grows, so what was found before stays true. */
+  readonly end: LogPlace
+  /** Where each turn begins, by number; of one that was cut off and played again, the last time. */
+  readonly turnStarts: readonly LogPlace[]
   readonly requests: readonly RequestPlace[]
 }
 
-interface RequestPlace {
+interface Stretch {
+  readonly seq: number
   readonly start: number
   readonly end: number
+}
+
+interface RequestPlace extends Stretch {
   /** How many messages of the request before it stayed. */
   readonly kept: number
 }
 
 /** Gathers an index from the lines of a log, in order. */
 export class LogIndexer {
-  #bytes = 0
-  readonly #turnStarts: number[] = [0]
+  #end = LOG_START
+  readonly #turnStarts: LogPlace[] = [LOG_START]
   readonly #requests: RequestPlace[] = []
 
   /** `offset` is where `bytes` begins in the log. */
   add(line: LogLine, bytes: Buffer, offset: number): void {
     const { start, end, type, turn } = line
-    this.#bytes = offset + end
-    if (type === 'turn_started') this.#turnStarts[turn] = offset + start
-    if (type === 'llm_request') this.#requests.push({ start: offset + start, end: offset + end, kept: keptBy(bytes, line) })
+    const { seq } = this.#end
+    if (type === 'turn_started') this.#turnStarts[turn] = { seq, byte: offset + start }
+    if (type === 'llm_request') this.#requests.push({ seq, start: offset + start, end: offset + end, kept: keptBy(bytes, line) })
+    this.#end = { seq: seq + 1, byte: offset + end }
   }
 
   get index(): LogIndex {
-    return { bytes: this.#bytes, turnStarts: this.#turnStarts, requests: this.#requests }
+    return { end: this.#end, turnStarts: this.#turnStarts, requests: this.#requests }
   }
 }
 
-const KEPT = '"messages_kept":'
+const KEPT = Buffer.from('"messages_kept":')
 
 /** In the text of a message the quotes would be escaped, so the first one found is the field. */
 function keptBy(bytes: Buffer, { start }: LogLine): number {
-  const at = bytes.indexOf(KEPT, start, 'latin1') + KEPT.length
+  const at = bytes.indexOf(KEPT, start) + KEPT.length
   return Number.parseInt(bytes.toString('latin1', at, at + 10), 10)
 }
 
@@ -55,9 +61,17 @@ export const rememberIndex = (folder: string, index: LogIndex): void => {
   known = { folder, index }
 }
 
+const knownIndexOf = async (folder: string): Promise<LogIndex | null> => (known?.folder === folder && known.index.end.byte <= (await versionOf(folder)).bytes ? known.index : null)
+
+/** The last place known that is not after event `seq`: whoever reads on from there need not read what lies before. */
+export async function placeBefore(folder: string, seq: number): Promise<LogPlace> {
+  const index = await knownIndexOf(folder)
+  return [...(index?.turnStarts ?? []), index?.end].findLast((place) => place !== undefined && place.seq <= seq) ?? LOG_START
+}
+
 async function indexOf(folder: string): Promise<LogIndex> {
-  const { bytes } = await versionOf(folder)
-  if (known?.folder === folder && known.index.bytes <= bytes) return known.index
+  const found = await knownIndexOf(folder)
+  if (found) return found
   const indexer = new LogIndexer()
   for await (const { bytes: chunk, endByte } of readLines(folder)) {
     const buffer = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength)
@@ -67,18 +81,22 @@ async function indexOf(folder: string): Promise<LogIndex> {
   return indexer.index
 }
 
-/** Every line of some turns, and before them the requests that theirs build on. Empty beyond the end of the log. */
-export async function readTurns(folder: string, fromTurn: number, toTurn: number): Promise<Uint8Array> {
-  const { turnStarts, requests, bytes } = await indexOf(folder)
-  const start = turnStarts[fromTurn] ?? bytes
-  const end = turnStarts[toTurn + 1] ?? bytes
+/**
+ * Every line of some turns, and before them the requests that theirs build on. Empty beyond the end of the log. Throws `LogError` for a line
+ * that cannot be trusted, unless the caller knows that all of them can.
+ */
+export async function readTurns(folder: string, fromTurn: number, toTurn: number, isTrusted = false): Promise<Uint8Array> {
+  const { turnStarts, requests, end } = await indexOf(folder)
+  const from = turnStarts[fromTurn] ?? end
+  const stretches: readonly Stretch[] = [...buildingBlocks(requests, from.byte), { seq: from.seq, start: from.byte, end: (turnStarts[toTurn + 1] ?? end).byte }]
   const file = await open(join(folder, LOG_FILE), 'r')
   try {
-    const parts = await Promise.all([...buildingBlocks(requests, start), { start, end }].map(async (part) => {
-      const buffer = new Uint8Array(part.end - part.start)
-      await file.read(buffer, 0, buffer.length, part.start)
+    const parts = await Promise.all(stretches.map(async ({ start, end: stop }) => {
+      const buffer = new Uint8Array(stop - start)
+      await file.read(buffer, 0, buffer.length, start)
       return buffer
     }))
+    if (!isTrusted && !(await wasChecked(folder))) for (const [index, { seq }] of stretches.entries()) checkLines(parts[index] ?? new Uint8Array(), seq)
     return new Uint8Array(Buffer.concat(parts))
   } finally {
     await file.close()

@@ -1,9 +1,11 @@
-/** One line of a log, without parsing it: where it lies in its bytes and what its head says. */
+/** One line of a log, not checked: where it lies in its bytes and what its head says. */
 export interface LogLine {
   readonly start: number
   /** After its line feed. */
   readonly end: number
-  /** Empty for a line that no host wrote like this. */
+  /** NaN if the line does not say. */
+  readonly seq: number
+  /** Empty if the line does not say. */
   readonly type: string
   /** NaN for an event of no turn. */
   readonly turn: number
@@ -16,25 +18,36 @@ const E = codeOf('e')
 const V = codeOf('v')
 const COLON = codeOf(':')
 const ZERO = codeOf('0')
+const SEQ_KEY = '{"seq":'
 const TYPE_KEY = '"event_type":"'
 const TURN_KEY = ',"turn":'
 
 /**
  * The lines of `bytes`, byte by byte: a log of a hundred thousand turns has over a million of them. As the host writes events, the type is
- * the first key after the stamp that begins with "ev", and the turn follows it.
+ * the first key after the stamp that begins with "ev", and the turn follows it; a line that another tool wrote in its own way is parsed.
  */
 export function* logLines(bytes: Buffer): Generator<LogLine> {
   for (let start = 0, end = 0; start < bytes.length; start = end) {
     end = bytes.indexOf(LINE_FEED, start) + 1
     let at = start
     while (at < end && !(bytes[at] === QUOTE && bytes[at + 1] === E && bytes[at + 2] === V)) at++
-    if (bytes[at + TYPE_KEY.length - 2] !== COLON) {
-      yield { start, end, type: '', turn: NaN }
+    const seq = numberAt(bytes, start, SEQ_KEY)
+    if (Number.isNaN(seq) || bytes[at + TYPE_KEY.length - 2] !== COLON || bytes[at + TYPE_KEY.length - 1] !== QUOTE) {
+      yield { start, end, ...parseHead(bytes.toString('utf8', start, end)) }
       continue
     }
     const typeAt = at + TYPE_KEY.length
     const typeEnd = bytes.indexOf(QUOTE, typeAt)
-    yield { start, end, type: bytes.toString('latin1', typeAt, typeEnd), turn: numberAt(bytes, typeEnd + 1, TURN_KEY) }
+    yield { start, end, seq, type: bytes.toString('latin1', typeAt, typeEnd), turn: numberAt(bytes, typeEnd + 1, TURN_KEY) }
+  }
+}
+
+function parseHead(text: string): Pick<LogLine, 'seq' | 'type' | 'turn'> {
+  try {
+    const { seq, event_type: type, turn } = Object(JSON.parse(text)) as Readonly<Record<string, unknown>>
+    return { seq: typeof seq === 'number' ? seq : NaN, type: typeof type === 'string' ? type : '', turn: typeof turn === 'number' ? turn : NaN }
+  } catch {
+    return { seq: NaN, type: '', turn: NaN }
   }
 }
 

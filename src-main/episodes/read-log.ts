@@ -19,12 +19,10 @@ export interface LogChunk extends LineChunk {
  */
 export async function* readLog(folder: string, fromSeq = 0, signal?: AbortSignal, start = LOG_START): AsyncGenerator<LogChunk> {
   const version = await versionOf(folder)
-  const decoder = new TextDecoder()
   for await (const chunk of readLines(folder, fromSeq, signal, start)) {
-    const lines = chunk.count === 0 ? [] : decoder.decode(chunk.bytes).slice(0, -1).split('\n')
     const events: LoggedEvent[] = []
     try {
-      for (const text of lines) events.push(parseLine(text, chunk.firstSeq + events.length))
+      for (const event of checkedEvents(chunk.bytes, chunk.firstSeq)) events.push(event)
     } catch (error) {
       if (events.length > 0) yield { ...firstLines(chunk, events.length), events }
       throw error
@@ -40,7 +38,20 @@ function firstLines(chunk: LineChunk, count: number): LineChunk {
   return { ...chunk, bytes: chunk.bytes.subarray(0, end), count, endByte: chunk.endByte - chunk.bytes.length + end }
 }
 
-function parseLine(text: string, seq: number): LoggedEvent {
+const decoder = new TextDecoder()
+
+/** The events of whole lines that follow each other, of which the first must be number `firstSeq`. Throws a `LogError` for anything else. */
+export function* checkedEvents(bytes: Uint8Array, firstSeq: number): Generator<LoggedEvent, void> {
+  const lines = bytes.length === 0 ? [] : decoder.decode(bytes).slice(0, -1).split('\n')
+  for (const [index, text] of lines.entries()) yield checkLine(text, firstSeq + index)
+}
+
+/** Nothing for lines that can be trusted; throws as `checkedEvents` does. */
+export function checkLines(bytes: Uint8Array, firstSeq: number): void {
+  for (const _event of checkedEvents(bytes, firstSeq)) { /* each is checked as it is asked for */ }
+}
+
+function checkLine(text: string, seq: number): LoggedEvent {
   const line = seq + 1
   const event = parseEvent(text)
   const wayOut = seq === 0 ? 'Nothing of the episode can be read: restore the file from a copy, or delete the episode.' : 'The episode is readable up to there; restore the file from a copy to read on.'

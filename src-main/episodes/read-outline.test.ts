@@ -1,4 +1,4 @@
-import { appendFile, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { appendFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { OutlineBatch } from '@shared/contract/contract'
@@ -6,7 +6,7 @@ import { foldEvents, sampleEpisode } from '@shared/episode/sample-episode.testki
 import type { LoggedEvent } from '@shared/episode/event'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { EpisodeLog } from './episode-log'
-import { readLog } from './read-log'
+import { readTurns } from './log-index'
 import { readOutline } from './read-outline'
 
 const log = sampleEpisode({ turns: 900 })
@@ -44,14 +44,40 @@ it('has the exchange of the last turns if the end is asked for', async () => {
   expect(foldEvents(await outline(null)).turns.at(-1)).toEqual(foldEvents(log).turns.at(-1))
 })
 
-it('is given only for a long log that was checked', async () => {
+/** The log with one line of some turn replaced. */
+async function writeWithBad(type: string, turn: number, bad: string) {
   await write(log)
-  expect(await outline(null, false)).toEqual([])
-  for await (const _chunk of readLog(folder)) { /* reading it whole checks it */ }
-  expect(await outline(null, false)).not.toEqual([])
+  const path = join(folder, 'events.jsonl')
+  const lines = (await readFile(path, 'utf8')).split('\n')
+  const at = lines.findIndex((line) => line.includes(`"event_type":"${type}","turn":${turn},`))
+  lines[at] = bad.replace('SEQ', String(at))
+  await writeFile(path, lines.join('\n'))
+  return at + 1
+}
+
+it('checks every line that it gives of a log that nobody has checked, and the place of those that it leaves out', async () => {
+  const line = await writeWithBad('action_chosen', 300, '{"seq":SEQ,"event_type":"action_chosen","turn":300}')
+  await expect(outline(null, false)).rejects.toThrow(`Line ${line} of events.jsonl cannot be read`)
+  await rm(join(folder, 'events.jsonl'))
+  const moved = await writeWithBad('llm_request', 300, '{"seq":5,"event_type":"llm_request","turn":300}')
+  await expect(outline(null, false)).rejects.toThrow(`Line ${moved} of events.jsonl`)
 })
 
-it('is given of a log that is too long to be kept, which is checked on the way unless it was before', async () => {
+it('leaves the rest of a line that it leaves out to whoever reads it, who refuses it', async () => {
+  const line = await writeWithBad('llm_request', 300, '{"seq":SEQ,"event_type":"llm_request","turn":300}')
+  expect(foldEvents(await outline(null, false)).turns.length).toBe(900)
+  await expect(readTurns(folder, 290, 310)).rejects.toThrow(`Line ${line} of events.jsonl cannot be read`)
+  await expect(outline(301, false)).rejects.toThrow(`Line ${line} of events.jsonl cannot be read`)
+})
+
+it('tells the same story of a log that another tool wrote in its own way', async () => {
+  await write(log)
+  const told = await outline(400, false)
+  await writeFile(join(folder, 'events.jsonl'), log.map(({ event_type, seq, ...event }) => `${JSON.stringify({ event_type, ...event, seq }).replace('{"event_type":', '{ "event_type": ')}\n`).join(''))
+  expect(await outline(400, false)).toEqual(told)
+})
+
+it('is given of a log that is too long to be kept, with what its turns cost', async () => {
   await write(log)
   const read = async () => {
     const parts: OutlineBatch[] = []
@@ -62,7 +88,6 @@ it('is given of a log that is too long to be kept, which is checked on the way u
   expect(parts.every(({ isTooLong }) => isTooLong)).toBe(true)
   const { totals } = foldEvents(log)
   expect(Object.entries(parts.at(-1)?.spent ?? {}).map(([name, byTurn]) => [name, byTurn[900]])).toEqual([['llmCalls', totals.llmCalls], ['tokensIn', totals.tokensIn], ['tokensOut', totals.tokensOut], ['costUsd', totals.costUsd]])
-  expect(await outline(null, false)).not.toEqual([])
   await appendFile(join(folder, 'events.jsonl'), `{"seq":${log.length}}\n`)
   await expect(read()).rejects.toThrow(`Line ${log.length + 1} of events.jsonl`)
 })

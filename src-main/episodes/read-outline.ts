@@ -3,7 +3,7 @@ import { wasChecked, versionOf } from './checked-note'
 import { LogIndexer, rememberIndex } from './log-index'
 import { type LogLine, logLines } from './log-lines'
 import { readLines } from './read-lines'
-import { readLog } from './read-log'
+import { checkLines } from './read-log'
 import { SpendingCounter } from './spending'
 
 /** The exchange with model and tools: nine tenths of a log, and of use for one turn at a time. */
@@ -22,29 +22,34 @@ const READ_BYTES = 1 << 20
 
 /**
  * The lines of a long log that tell the story: all but the bulky ones of turns far from `aroundTurn` (null: far from the end). A window
- * can be used with these while it reads the rest. Nothing for a short log, and for one that was never checked unless there is no other way
- * to show it: that one is checked meanwhile, which takes its time. Throws `LogError` for a log that cannot be trusted.
+ * can be used with these while it reads the rest. Nothing for a short log. Every line that is given was checked, now or before, unless the
+ * caller knows that all can be trusted; of one that is left out the place in the log is checked, and the rest when it is read. Throws
+ * `LogError` for a line that cannot be trusted.
  */
 export async function* readOutline(folder: string, aroundTurn: number | null, isTrusted: boolean, signal: AbortSignal, longestKeptBytes = LONGEST_KEPT_BYTES): AsyncGenerator<OutlineBatch> {
   const { bytes: logBytes } = await versionOf(folder)
+  if (logBytes < SHORTEST_OUTLINED_BYTES) return
   const isTooLong = logBytes > longestKeptBytes
   const mayTrust = isTrusted || (await wasChecked(folder))
-  if (logBytes < SHORTEST_OUTLINED_BYTES || !(mayTrust || isTooLong)) return
-  const isKept = ({ type, turn }: LogLine) => !BULKY.has(type) || (aroundTurn !== null && Math.abs(turn - aroundTurn) <= WHOLE_TURNS)
+  const isNear = ({ turn }: LogLine) => aroundTurn !== null && Math.abs(turn - aroundTurn) <= WHOLE_TURNS
   const indexer = new LogIndexer()
   const spending = new SpendingCounter()
   let kept = Buffer.allocUnsafe(BATCH_BYTES)
   let keptBytes = 0
   let isFirst = true
-  for await (const { bytes, endByte } of (mayTrust ? readLines : readLog)(folder, 0, signal)) {
+  for await (const { bytes, firstSeq, endByte } of readLines(folder, 0, signal)) {
     const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     const isEnd = aroundTurn === null && endByte > logBytes - WHOLE_BYTES
+    let seq = firstSeq
     for (const line of logLines(buffer)) {
       if (isTooLong) {
         indexer.add(line, buffer, endByte - bytes.length)
         spending.add(line, buffer)
       }
-      if (!isEnd && !isKept(line)) continue
+      const isKept = isEnd || !BULKY.has(line.type) || isNear(line)
+      if (!mayTrust && (isKept || line.seq !== seq)) checkLines(buffer.subarray(line.start, line.end), seq)
+      seq++
+      if (!isKept) continue
       if (keptBytes + line.end - line.start > kept.length) kept = Buffer.concat([kept], 2 * (kept.length + line.end - line.start))
       keptBytes += buffer.copy(kept, keptBytes, line.start, line.end)
     }

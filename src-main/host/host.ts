@@ -171,7 +171,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
       ;(await played(episodeId)).setPauseRules(rules)
       return {}
     },
-    readTurns: async ({ episodeId, fromTurn, toTurn }) => ({ bytes: await readTurns(folderOf(episodeId), fromTurn, toTurn) }),
+    readTurns: async ({ episodeId, fromTurn, toTurn }) => ({ bytes: await readTurns(folderOf(episodeId), fromTurn, toTurn, running.byId.has(episodeId)) }),
     readVocabulary: async ({ episodeId }) => (await played(episodeId)).vocabulary(),
     async submitAction({ episodeId, action, reasoning = '' }) {
       if (!(await played(episodeId)).submit(action, reasoning)) throw contractError('not_waiting', `Episode ${episodeId} is not waiting for an action of yours.`)

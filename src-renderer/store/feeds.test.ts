@@ -64,6 +64,19 @@ it('keeps of a log that is too long its outline, with the turns around the playh
   await following
 })
 
+it('shows a log with a bad line up to there and no further, though an outline told more', async () => {
+  const host: HostApi = {
+    ...hostWith(async function* () { yield { bytes: lines(told), isTooLong: false } }),
+    async *watchEpisode() {
+      yield { events: [], bytes: lines(log.slice(0, 500)), live: false, warning: null }
+      throw contractError('bad_log', 'Line 501 of events.jsonl cannot be read.')
+    },
+  } as HostApi
+  useEpisode.getState().open('sample', 'live')
+  await expect(followEpisode(host, 'sample', new AbortController().signal)).rejects.toThrow('Line 501')
+  expect(useEpisode.getState().shown).toEqual(foldEvents(log.slice(0, 500)))
+})
+
 it('reads a log without an outline as it comes', async () => {
   useEpisode.getState().open('sample', { turn: 60, event: null })
   await followEpisode(hostWith(async function* () {}), 'sample', new AbortController().signal)

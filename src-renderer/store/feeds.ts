@@ -113,8 +113,9 @@ async function followLog(api: HostApi, episodeId: string, from: History, signal:
       if (last.live) await nextFrame()
     }
   } catch (error) {
-    // What came before the failure stays, and is all there will be.
-    screen.flush()
+    // What came before the failure stays, and is all there will be; of the outline of a bad log what lies beyond may be no truer.
+    if (isOutlined && isBadLog(error)) show()
+    else screen.flush()
     throw error
   }
   if (signal.aborted) return
@@ -126,6 +127,8 @@ async function followLog(api: HostApi, episodeId: string, from: History, signal:
 
 /** Why something that the reader entered was not taken: said where it was entered, and what was entered stays there. */
 export const refusalOf = (error: unknown): string => failureOf(error) ?? strings.connection.unreachable
+
+const isBadLog = (error: unknown): boolean => isContractError(error) && error.code === 'bad_log'
 
 /** What went wrong, in the host's words. A lost connection is shown by the connection itself, an abort is nobody's failure: both are null. */
 export function failureOf(error: unknown, signal?: AbortSignal): string | null {

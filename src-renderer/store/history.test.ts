@@ -1,5 +1,5 @@
 import { emptyEpisode, reduceEpisode } from '@shared/episode/episode'
-import type { DraftEvent, EpisodeEvent, LoggedEvent } from '@shared/episode/event'
+import type { DraftEvent, EpisodeEvent, EventBody, LoggedEvent } from '@shared/episode/event'
 import { foldEvents, sampleEpisode } from '@shared/episode/sample-episode.testkit'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -7,6 +7,8 @@ import { emptyHistory, emptyOutline, extendHistory, stateAt } from './history'
 
 const log = sampleEpisode({ turns: 130 })
 const historyOf = (events: readonly EpisodeEvent[]) => extendHistory(emptyHistory(), events)
+const bodies = (events: readonly LoggedEvent[]): readonly EventBody[] => events.map(({ seq: _seq, at: _at, episode_id: _id, ...body }) => body)
+const stampAll = (events: readonly EventBody[], from: number): readonly LoggedEvent[] => events.map((body, index) => ({ seq: from + index, at: '2026-03-02T10:00:00.000Z', episode_id: 'sample', ...body }))
 const delta = (turn: number): DraftEvent => ({ event_type: 'llm_delta', turn, iteration: 1, offset: 0, part: 'content', tool_index: 0, text: 'I think' })
 
 describe('stateAt', () => {
@@ -24,7 +26,15 @@ describe('stateAt', () => {
 
   it('folds at most the turns since a keyframe', () => {
     const { keyframes } = historyOf(log)
-    expect(keyframes.map(({ turns }) => turns.length)).toEqual([50, 100])
+    expect(keyframes.map(({ turnCount }) => turnCount)).toEqual([50, 100])
+  })
+
+  it('keeps one list of turns however many keyframes there are, also where turns were taken back and played anew', () => {
+    const resumed = stampAll([{ event_type: 'episode_resumed', from_turn: 70, turn_limit: 130, app_version: '0.1.0' }, ...bodies(log.slice(log.findIndex((event) => event.event_type === 'turn_started' && event.turn === 71)))], log.length)
+    const all = [...log, ...resumed]
+    const history = historyOf(all)
+    expect(history.keyframes.map(({ state, turnCount }) => [state.turns, turnCount])).toEqual([[[], 50], [[], 100]])
+    for (const seq of [log.length - 1, log.length, all.length - 300, all.length - 1]) expect(stateAt(history, seq)).toEqual(foldEvents(all.slice(0, seq + 1)))
   })
 
   it('shows a draft at the end and nowhere before it', () => {

@@ -13,7 +13,7 @@ export interface History {
   readonly events: LoggedEvent[]
   /** `spans[turn]`. Turn 0 is the opening. */
   readonly spans: readonly TurnSpan[]
-  readonly keyframes: EpisodeState[]
+  readonly keyframes: Keyframe[]
   readonly latest: EpisodeState
   /** True of an outline: `events` has gaps, which states jump over, and turns lack what lies in them. It stands in while the log is read, or for good. */
   readonly hasGaps: boolean
@@ -21,6 +21,12 @@ export interface History {
   readonly filled: FilledTurns | null
   /** Of such an outline: what the turns cost. */
   readonly spent: Spent | null
+}
+
+/** A state without its turns, which are the first `turnCount` of `latest`: with lists of their own the keyframes of a hundred thousand turns would fill the memory. */
+export interface Keyframe {
+  readonly state: EpisodeState
+  readonly turnCount: number
 }
 
 /** Some turns of an outline that have all of their events, so that nothing of them is missing. */
@@ -39,7 +45,7 @@ export interface TurnSpan {
   readonly lastSeq: number | null
 }
 
-/** In turns. Each keyframe lists all turns before it: at a fixed distance those of a hundred thousand turns would fill the memory. */
+/** In turns. At a fixed distance those of a hundred thousand turns would take long to make. */
 const keyframeDistance = (turn: number) => Math.max(50, turn / 200)
 
 export const emptyHistory = (): History => ({ events: [], spans: [{ firstSeq: 0, lastSeq: null }], keyframes: [], latest: emptyEpisode, hasGaps: false, filled: null, spent: null })
@@ -52,7 +58,7 @@ export function extendHistory(history: History, batch: readonly EpisodeEvent[]):
   const spans = history.spans.slice()
   // What another history added after this one is not part of this one: a feed that was cut off while it read on.
   events.length = latest.seq + 1
-  while ((keyframes.at(-1)?.seq ?? -1) > latest.seq) keyframes.pop()
+  dropKeyframes(keyframes, latest)
   let folded = 0
   /** Folds up to event `end` of the batch. In pieces, for a fold of many events copies what they all change only once. */
   const foldTo = (end: number) => {
@@ -67,10 +73,11 @@ export function extendHistory(history: History, batch: readonly EpisodeEvent[]):
     if (event.event_type === 'episode_resumed' || event.event_type === 'episode_ended') {
       foldTo(index + 1)
       dropCutTurn(spans, latest)
+      dropKeyframes(keyframes, latest)
     }
-    if (event.event_type === 'turn_completed' && event.turn - (keyframes.at(-1)?.turns.length ?? 0) >= keyframeDistance(event.turn)) {
+    if (event.event_type === 'turn_completed' && event.turn - (keyframes.at(-1)?.turnCount ?? 0) >= keyframeDistance(event.turn)) {
       foldTo(index + 1)
-      keyframes.push(latest)
+      keyframes.push({ state: { ...latest, turns: [] }, turnCount: latest.turns.length })
     }
   }
   foldTo(batch.length)
@@ -91,14 +98,20 @@ function dropCutTurn(spans: TurnSpan[], { turns }: EpisodeState): void {
   spans.length = Math.min(spans.length, turns.length + 1)
 }
 
+/** Those that are not on the way to `latest`: after it, or of turns that were taken back. */
+function dropKeyframes(keyframes: Keyframe[], { seq, turns }: EpisodeState): void {
+  for (let last; (last = keyframes.at(-1)) && (last.state.seq > seq || last.turnCount > turns.length); ) keyframes.pop()
+}
+
 /**
  * The state after event `seq`; at the end that is `latest`, with the draft that is being streamed.
  * `near` is a state of this history without a draft, from which the fold may start if it is closer than a keyframe.
  */
 export function stateAt(history: History, seq: number, near: EpisodeState = emptyEpisode): EpisodeState {
   if (seq >= history.latest.seq) return asTold(history, history.latest)
-  const keyframe = history.keyframes.findLast((state) => state.seq <= seq) ?? emptyEpisode
-  const start = near.seq <= seq && near.seq > keyframe.seq ? near : keyframe
+  const keyframe = history.keyframes.findLast(({ state }) => state.seq <= seq)
+  const isNear = near.seq <= seq && near.seq > (keyframe?.state.seq ?? -1)
+  const start = isNear ? near : keyframe === undefined ? emptyEpisode : { ...keyframe.state, turns: history.latest.turns.slice(0, keyframe.turnCount) }
   // Filtering passes over the gaps of an outline.
   return asTold(history, reduceEvents(start, history.events.slice(start.seq + 1, seq + 1).filter(() => true)))
 }
