@@ -82,11 +82,12 @@ async function whyNotOpened(token: string): Promise<Error> {
 }
 
 function portOfSocket(socket: WebSocket): Port {
+  let unpack: ReturnType<typeof startUnpacking> | null = null
   let packed: ArrayBuffer | null = null
   const receive = (text: string, listener: (message: unknown) => void) => {
     const message: unknown = JSON.parse(text)
     if (packed === null) listener(message)
-    else void unpack(packed).then((bytes) => listener(attachBytes(message, bytes)))
+    else void (unpack ??= startUnpacking(socket))(packed).then((bytes) => listener(attachBytes(message, bytes)))
     packed = null
   }
   return {
@@ -100,9 +101,16 @@ function portOfSocket(socket: WebSocket): Port {
   }
 }
 
-async function unpack(packed: ArrayBuffer): Promise<Uint8Array> {
-  const { readable, writable } = new DecompressionStream('deflate-raw')
-  const writer = writable.getWriter()
-  void writer.write(packed).then(() => writer.close())
-  return new Uint8Array(await new Response(readable).arrayBuffer())
+/** For as long as `socket` is open, which it no longer is if the worker cannot be had. */
+function startUnpacking(socket: WebSocket): (packed: ArrayBuffer) => Promise<Uint8Array> {
+  const worker = new Worker(new URL('./unpack.worker.ts', import.meta.url), { type: 'module' })
+  const waiting: ((bytes: Uint8Array) => void)[] = []
+  worker.addEventListener('message', ({ data }: MessageEvent<ArrayBuffer>) => waiting.shift()?.(new Uint8Array(data)))
+  worker.addEventListener('error', () => socket.close())
+  socket.addEventListener('close', () => worker.terminate())
+  return (packed) =>
+    new Promise((resolve) => {
+      waiting.push(resolve)
+      worker.postMessage(packed, [packed])
+    })
 }
