@@ -1,6 +1,7 @@
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { EPISODE_ID, type LibraryEntry } from '@shared/contract/contract'
+import type { LibraryEntry } from '@shared/contract/contract'
+import { EPISODE_ID } from '@shared/contract/episode-id'
 import { noAnnotations } from '@shared/episode/annotate'
 import { emptyEpisode, type EpisodeState, reduceEvents, type Turn } from '@shared/episode/episode'
 import { type EpisodeSummary, summarizeEpisode } from '@shared/episode/summary'

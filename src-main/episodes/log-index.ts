@@ -69,7 +69,7 @@ export async function placeBefore(folder: string, seq: number): Promise<LogPlace
   return [...(index?.turnStarts ?? []), index?.end].findLast((place) => place !== undefined && place.seq <= seq) ?? LOG_START
 }
 
-async function indexOf(folder: string): Promise<LogIndex> {
+export async function indexOf(folder: string): Promise<LogIndex> {
   const found = await knownIndexOf(folder)
   if (found) return found
   const indexer = new LogIndexer()

@@ -11,8 +11,10 @@ import { annotate, annotationOf, titleFrom } from '@shared/episode/annotate'
 import type { Annotations } from '@shared/episode/annotations'
 import { AnnotationWriter } from '../episodes/annotation-file'
 import { LOG_FILE } from '../episodes/episode-log'
+import { exportLog } from '../episodes/export-log'
 import { readTurns } from '../episodes/log-index'
 import { readOutline } from '../episodes/read-outline'
+import { searchLog } from '../episodes/search-log'
 import { eraseFromTrash, listTrash, moveToTrash, restoreFromTrash } from '../episodes/trash'
 import { isWrittenElsewhere } from '../episodes/writer-mark'
 import { openEpisodeGame } from '../game/episode-game'
@@ -229,6 +231,8 @@ export async function createHost(options: HostOptions): Promise<Host> {
     async *readOutline({ episodeId, aroundTurn }, signal) {
       yield* openings.during(oneAhead(readOutline(folderOf(episodeId), aroundTurn, running.byId.has(episodeId), signal)))
     },
+    searchEpisode: ({ episodeId, search }, signal) => oneAhead(searchLog(folderOf(episodeId), search, running.byId.has(episodeId), signal)),
+    exportEpisode: ({ episodeId, ...asked }, signal) => oneAhead(exportLog(folderOf(episodeId), asked, running.byId.has(episodeId), signal)),
     watchEpisode({ episodeId, fromSeq, draftLength = 0, asLines = false }, signal) {
       return openings.during(watchEpisode(folderOf(episodeId), () => running.byId.get(episodeId)?.recorder ?? null, { fromSeq, draftLength, asLines }, signal), ({ live }) => live)
     },

@@ -5,7 +5,7 @@ import { observationBefore } from '@shared/episode/turn-changes'
 import { useDeferredValue, useMemo } from 'react'
 import { shallow } from 'zustand/shallow'
 import { useEpisode } from './episode-store'
-import { parseSearch, turnMatches } from './search'
+import { parseSearch, turnMatches } from '@shared/episode/search'
 import { useLastShown } from './use-last-shown'
 import { useView } from './view-store'
 

@@ -55,7 +55,7 @@ export const commandNames = [
 ] as const
 export type CommandName = (typeof commandNames)[number]
 
-export const feedNames = ['watchStories', 'watchLibrary', 'readOutline', 'watchEpisode', 'watchMcp', 'testMcpServer', 'watchMcpLog', 'probeModel'] as const
+export const feedNames = ['watchStories', 'watchLibrary', 'readOutline', 'searchEpisode', 'exportEpisode', 'watchEpisode', 'watchMcp', 'testMcpServer', 'watchMcpLog', 'probeModel'] as const
 export type FeedName = (typeof feedNames)[number]
 
 /** What crosses the contract when something fails: a code to act on, a sentence to show. */

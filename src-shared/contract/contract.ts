@@ -4,7 +4,9 @@ import { type EpisodeEvent, HANDICAPS, ON_DEATH, playerKind } from '../episode/e
 import type { PauseRules } from '../episode/pause-rules'
 import type { EpisodeSummary } from '../episode/summary'
 import { commandNames, type CommandName, type FeedName } from './channels'
+import { episodeId } from './episode-id'
 import { type ConfigProblem, type McpBatch, type McpConfigFile, mcpFeedParams, type McpImportSource, type McpLaunchInfo, type McpLogBatch, mcpParams, type McpProgram, type McpTest, type McpToolDetail } from './mcp'
+import { type ExportBatch, longLogParams, type SearchBatch } from './long-logs'
 import { type EndpointInfo, modelParams, type ModelListing, type ProbeResult } from './models'
 import { contractError } from './rpc'
 import { type StoriesBatch, storyParams, type StoryResults } from './stories'
@@ -17,9 +19,6 @@ import { type SettingsFile, settingsParams } from './settings'
  */
 
 const none = z.object({})
-/** Folder name of an episode inside the data folder: no separators, so it can name nothing outside. */
-export const EPISODE_ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,120}$/
-export const episodeId = z.string().regex(EPISODE_ID, 'is not the name of an episode')
 const byEpisode = z.object({ episodeId })
 
 const pauseRules = z.object({
@@ -136,6 +135,7 @@ export const params = {
   ...settingsParams,
   ...secretParams,
 
+  ...longLogParams,
   watchLibrary: none,
   /** Enough of a long log to show all of it, before all of it is there; nothing if reading it whole takes no longer. `aroundTurn` null: around the end. */
   readOutline: byEpisode.extend({ aroundTurn: z.number().int().nonnegative().nullable() }),
@@ -278,6 +278,8 @@ interface Batches {
   watchStories: StoriesBatch
   watchLibrary: LibraryBatch
   readOutline: OutlineBatch
+  searchEpisode: SearchBatch
+  exportEpisode: ExportBatch
   watchEpisode: EpisodeBatch
   watchMcp: McpBatch
   testMcpServer: McpTest

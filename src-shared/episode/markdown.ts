@@ -1,6 +1,7 @@
-import { type EpisodeState, latestObservation, type Turn } from './episode'
+import { type EpisodeState, latestObservation, type Observation, type Turn } from './episode'
+import type { EpisodeSummary } from './summary'
 import { thinkingOf } from './thoughts'
-import { changesOfTurn } from './turn-changes'
+import { changesOf, observationBefore } from './turn-changes'
 
 export interface MarkdownOptions {
   /** Also what was thought, and why each action was chosen. */
@@ -8,22 +9,30 @@ export interface MarkdownOptions {
 }
 
 /** The episode as a Markdown document: a transcript for people, never the source of truth. */
-export function formatMarkdown(state: EpisodeState, { withThoughts }: MarkdownOptions): string {
-  const { manifest, opening, turns, ended } = state
+export function formatMarkdown(state: EpisodeState, options: MarkdownOptions): string {
   const { score = null, max_score: maxScore = null } = latestObservation(state) ?? {}
+  const body = state.turns.map((turn) => markdownTurn(turn, observationBefore(state, turn.number), options))
+  return `${[markdownHead(state, { score, maxScore, turns: state.turns.length }), ...body, ...markdownTail(state)].join('\n\n')}\n`
+}
+
+/** How an episode came out. */
+export type Result = Pick<EpisodeSummary, 'score' | 'maxScore' | 'turns'>
+
+/** These three by themselves, for an episode that is never held whole: what lies between two of them is an empty line. */
+export function markdownHead({ manifest, opening }: Pick<EpisodeState, 'manifest' | 'opening'>, { score, maxScore, turns }: Result): string {
   const head = [
     `# ${manifest?.game.title ?? 'Episode'}`,
     ...(manifest ? [`Played by ${manifest.player.label}, ${manifest.at.slice(0, 10)}. Release ${manifest.game.release}, serial ${manifest.game.serial}, seed ${manifest.seed}.`] : []),
-    ...(score === null ? [] : [`Score ${score}${maxScore === null ? '' : ` of ${maxScore}`} after ${turns.length} turns.`]),
+    ...(score === null ? [] : [`Score ${score}${maxScore === null ? '' : ` of ${maxScore}`} after ${turns} turns.`]),
   ]
-  const body = turns.map((turn) => turnText(state, turn, withThoughts))
-  const tail = ended ? [`*${ended.reason}*`] : []
-  return `${[...head, ...(opening ? [quote(opening.text)] : []), ...body, ...tail].join('\n\n')}\n`
+  return [...head, ...(opening ? [quote(opening.text)] : [])].join('\n\n')
 }
 
-function turnText(state: EpisodeState, turn: Turn, withThoughts: boolean): string {
+export const markdownTail = ({ ended }: Pick<EpisodeState, 'ended'>): readonly string[] => (ended ? [`*${ended.reason}*`] : [])
+
+export function markdownTurn(turn: Turn, before: Observation | null, { withThoughts }: MarkdownOptions): string {
   const { action, observation } = turn
-  const { scoreDelta } = changesOfTurn(state, turn)
+  const { scoreDelta } = changesOf(before, observation)
   const thoughts = withThoughts ? [...thinkingOf(turn).map(({ text }) => text), action?.reasoning ?? ''].filter((text) => text !== '') : []
   return [
     `## ${turn.number}${observation?.location ? ` · ${observation.location.name}` : ''}`,

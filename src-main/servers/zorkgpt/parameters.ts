@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { episodeId } from '@shared/contract/contract'
+import { episodeId } from '@shared/contract/episode-id'
 
 export const episode = episodeId.describe('Id of an episode, as list_episodes gives it')
 

@@ -1,5 +1,6 @@
 import type { GetPromptResult, Prompt, PromptMessage } from '@modelcontextprotocol/sdk/types.js'
-import { EPISODE_ID, type HostApi } from '@shared/contract/contract'
+import type { HostApi } from '@shared/contract/contract'
+import { EPISODE_ID } from '@shared/contract/episode-id'
 import type { EpisodeState } from '@shared/episode/episode'
 import { formatMarkdown } from '@shared/episode/markdown'
 import { readPublicState, uriOf } from './resources'

@@ -1,6 +1,7 @@
 import type { ResourceTemplate } from '@modelcontextprotocol/sdk/types.js'
 import { isContractError } from '@shared/contract/channels'
-import { EPISODE_ID, type HostApi } from '@shared/contract/contract'
+import type { HostApi } from '@shared/contract/contract'
+import { EPISODE_ID } from '@shared/contract/episode-id'
 import { emptyEpisode, type EpisodeState, reduceEvents } from '@shared/episode/episode'
 import { isDraft, type LoggedEvent } from '@shared/episode/event'
 import { formatMarkdown } from '@shared/episode/markdown'

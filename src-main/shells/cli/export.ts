@@ -1,10 +1,11 @@
-import { existsSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
+import { createWriteStream, existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import type { LoggedEvent } from '@shared/episode/event'
 import { EXPORT_FORMATS, exportEpisode } from '@shared/episode/export-episode'
-import { redactEvents } from '@shared/episode/redact'
+import { type Kept, keepNothing, redactEvents } from '@shared/episode/redact'
 import { LOG_FILE } from '../../episodes/episode-log'
+import { exportLog } from '../../episodes/export-log'
 import { readLog } from '../../episodes/read-log'
 import { readReplayPage } from '../../host/replay-page'
 import { readArguments } from './arguments'
@@ -22,11 +23,21 @@ export async function run(args: readonly string[], appRoot: string): Promise<num
   if (!format) throw new UsageError(`--format is "${values.format}"; it takes ${EXPORT_FORMATS.join(', ')}.`)
   const folder = join(dataFolderOf(values), id)
   if (!existsSync(join(folder, LOG_FILE))) throw new UsageError(`There is no episode ${id} in ${dataFolderOf(values)}. Name its folder, or another data folder with --data.`)
+  const kept = values.whole ? { key: true, path: true, settings: true } : keepNothing
+  const parts = format === 'html' ? replayPage(folder, id, kept, appRoot) : exportLog(folder, { format, kept, withThoughts: values.thoughts === true }, false, new AbortController().signal)
+  const out = values.out === undefined ? process.stdout : createWriteStream(values.out)
+  await pipeline(bytesOf(parts), out, { end: values.out !== undefined })
+  return 0
+}
+
+async function* bytesOf(parts: AsyncIterable<{ readonly bytes: Uint8Array }>): AsyncGenerator<Uint8Array> {
+  for await (const { bytes } of parts) yield bytes
+}
+
+/** It holds the episode whole, and so must whoever writes it. */
+async function* replayPage(folder: string, id: string, kept: Kept, appRoot: string): AsyncGenerator<{ readonly bytes: Uint8Array }> {
   const events: LoggedEvent[] = []
   for await (const chunk of readLog(folder)) for (const event of chunk.events) events.push(event)
-  const shown = values.whole ? events : redactEvents(events).events
-  const { text } = await exportEpisode({ id, format, events: shown, annotations: null, withThoughts: values.thoughts === true, opensAt: null, readReplayPage: () => readReplayPage(appRoot) })
-  if (values.out === undefined) return new Promise((resolve) => process.stdout.write(text, () => resolve(0)))
-  await writeFile(values.out, text)
-  return 0
+  const { text } = await exportEpisode({ id, format: 'html', events: redactEvents(events, kept).events, annotations: null, withThoughts: false, opensAt: null, readReplayPage: () => readReplayPage(appRoot) })
+  yield { bytes: Buffer.from(text) }
 }

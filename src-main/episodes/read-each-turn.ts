@@ -1,0 +1,59 @@
+import { emptyEpisode, type EpisodeState, type Observation, reduceEpisode, type Turn } from '@shared/episode/episode'
+import type { LoggedEvent } from '@shared/episode/event'
+import { versionOf, wasChecked } from './checked-note'
+import { indexOf } from './log-index'
+import { logLines } from './log-lines'
+import { readLines } from './read-lines'
+import { checkedEvents } from './read-log'
+
+export interface ReadTurn {
+  readonly turn: Turn
+  /** What the game had said before it. */
+  readonly before: Observation | null
+}
+
+export interface TurnsRead {
+  readonly turns: readonly ReadTurn[]
+  /** After these turns, without what would grow with the episode: its turns, and what was surveyed. */
+  readonly state: EpisodeState
+  /** Of the log that has been read, from 0 to 1. */
+  readonly share: number
+}
+
+interface Reading {
+  /** All lines are known to be sound. */
+  readonly isTrusted: boolean
+  /** Done to each event before it is folded. */
+  readonly change?: (event: LoggedEvent) => LoggedEvent
+  readonly signal: AbortSignal
+}
+
+/**
+ * The complete turns of a log of any length, a megabyte of it at a time and none of it kept; without what the model was asked, which is half of
+ * a log. A turn that was taken back is left out. Throws `LogError` for a line that cannot be trusted.
+ */
+export async function* readEachTurn(folder: string, { isTrusted, change = (event) => event, signal }: Reading): AsyncGenerator<TurnsRead> {
+  const [{ bytes: logBytes }, mayTrust, { turnStarts }] = await Promise.all([versionOf(folder), isTrusted || wasChecked(folder), indexOf(folder)])
+  let state = emptyEpisode
+  let before: Observation | null = null
+  for await (const { bytes, firstSeq, endByte } of readLines(folder, 0, signal)) {
+    const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    const turns: ReadTurn[] = []
+    let seq = firstSeq
+    for (const { start, end, type } of logLines(buffer)) {
+      if (type !== 'llm_request') {
+        const line = buffer.subarray(start, end)
+        for (const event of mayTrust ? [JSON.parse(line.toString()) as LoggedEvent] : checkedEvents(line, seq)) state = reduceEpisode(state, change(event))
+        const [turn] = state.turns
+        // One that begins before the place where the index knows its number was played again later.
+        if (turn && turn.firstSeq >= (turnStarts[turn.number]?.seq ?? 0)) {
+          turns.push({ turn, before: before ?? state.opening })
+          before = turn.observation
+        }
+        if (turn || state.surveys.length > 0) state = { ...state, turns: [], surveys: [] }
+      }
+      seq++
+    }
+    yield { turns, state, share: Math.min(1, endByte / logBytes) }
+  }
+}
