@@ -11,6 +11,7 @@ import { saveFile } from '../ui/save-file'
 import { Sheet } from '../ui/Sheet'
 import { SheetButtons } from '../ui/SheetButtons'
 import styles from '../ui/SheetForm.module.css'
+import { LongExportForm } from './LongExportForm'
 import { RedactionPreview } from './RedactionPreview'
 import { libraryStrings } from './strings'
 import { useFindings } from './use-findings'
@@ -24,7 +25,7 @@ export function ExportSheet({ onClose }: { readonly onClose: () => void }) {
   const { id, history, caughtUp } = episode
   return (
     <Sheet title={words.title} onClose={onClose}>
-      {history.hasGaps ? <div className={styles.form}><p>{caughtUp ? words.tooLong(id ?? '') : words.stillReading}</p></div> : <ExportForm episode={episode} onClose={onClose} />}
+      {!history.hasGaps ? <ExportForm episode={episode} onClose={onClose} /> : caughtUp && id !== null ? <LongExportForm id={id} onClose={onClose} /> : <div className={styles.form}><p>{words.stillReading}</p></div>}
     </Sheet>
   )
 }

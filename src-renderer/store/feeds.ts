@@ -6,6 +6,7 @@ import { useEpisode } from './episode-store'
 import { followPlayhead } from './follow-playhead'
 import { emptyHistory, emptyOutline, extendHistory, type History } from './history'
 import { useLibrary } from './library-store'
+import { followSearch } from './log-search'
 import { nextFrame } from './next-frame'
 import { paced } from './paced'
 import { parseLines } from './parse-lines'
@@ -32,13 +33,13 @@ export async function followStories(api: HostApi, signal: AbortSignal): Promise<
  * of the time, and whole once it has been read; one that is too long to be kept stays an outline, with the turns around the playhead whole.
  */
 export async function followEpisode(api: HostApi, episodeId: string, signal: AbortSignal): Promise<void> {
-  const { latest, hasGaps } = useEpisode.getState().history
-  // An outline may be the part of one that was shown when the last feed was cut off.
-  const isTooLong = (latest.seq < 0 || hasGaps) && (await showOutline(api, episodeId, signal))
+  const { latest, hasGaps, spent } = useEpisode.getState().history
+  // An outline may be the part of one that was shown when the last feed was cut off; one that is to stay is whole once it tells what was spent.
+  const isTooLong = spent !== null || ((latest.seq < 0 || hasGaps) && (await showOutline(api, episodeId, signal)))
   if (signal.aborted) return
   const { history } = useEpisode.getState()
   if (!isTooLong) return followKept(api, episodeId, history.hasGaps ? emptyHistory() : history, signal)
-  await Promise.all([followPlayhead(api, episodeId, signal), followLog(api, episodeId, history, signal)])
+  await Promise.all([followPlayhead(api, episodeId, signal), followSearch(api, episodeId, signal), followLog(api, episodeId, history, signal)])
 }
 
 /** What was shown may never have reached the disk. The log is the truth: it is read again, and what is gone is told. */

@@ -5,6 +5,7 @@ import { observationBefore } from '@shared/episode/turn-changes'
 import { useDeferredValue, useMemo } from 'react'
 import { shallow } from 'zustand/shallow'
 import { useEpisode } from './episode-store'
+import { useLogSearch } from './log-search'
 import { parseSearch, turnMatches } from '@shared/episode/search'
 import { useLastShown } from './use-last-shown'
 import { useView } from './view-store'
@@ -17,13 +18,16 @@ export function useHits(): ReadonlySet<number> | null {
   const opening = useEpisode(({ history }) => history.latest.opening)
   const map = useEpisode(({ history }) => history.latest.map)
   const lastShown = useLastShown()
-  const hits = hitsAmong({ search, onlyProblems, turns, opening, map })
+  const foundByHost = useLogSearch(({ found }) => (found?.search === search ? found.hits : null))
+  const hits = hitsAmong({ search, onlyProblems, turns, opening, map, foundByHost })
   return useMemo(() => (hits === null || lastShown === null ? hits : new Set([...hits].filter((turn) => turn <= lastShown))), [hits, lastShown])
 }
 
 interface Sought extends Pick<EpisodeState, 'turns' | 'opening' | 'map'> {
   readonly search: string
   readonly onlyProblems: boolean
+  /** Of a log that the window does not hold whole. */
+  readonly foundByHost: ReadonlySet<number> | null
 }
 
 let last: { readonly sought: Sought; readonly hits: ReadonlySet<number> } | null = null
@@ -36,9 +40,9 @@ function hitsAmong(sought: Sought): ReadonlySet<number> | null {
   return last?.hits ?? null
 }
 
-function findHits({ search, onlyProblems, turns, opening, map }: Sought): ReadonlySet<number> {
+function findHits({ search, onlyProblems, turns, opening, map, foundByHost }: Sought): ReadonlySet<number> {
   const terms = parseSearch(search)
   const problems = onlyProblems ? new Set(markersOf({ turns, opening, map }).filter(isProblem).map(({ turn }) => turn)) : null
-  const isHit = (turn: Turn) => (problems?.has(turn.number) ?? true) && turnMatches(terms, turn, observationBefore({ turns, opening }, turn.number))
+  const isHit = (turn: Turn) => (problems?.has(turn.number) ?? true) && ((foundByHost?.has(turn.number) ?? false) || turnMatches(terms, turn, observationBefore({ turns, opening }, turn.number)))
   return new Set(turns.filter(isHit).map(({ number }) => number))
 }

@@ -1,12 +1,14 @@
 import { AlignLeft, Copy, FilterX, Search } from 'lucide-react'
 import { useHostAbsence } from '../store/connection-store'
 import { cannotBeShown, useEpisode } from '../store/episode-store'
+import { useLogSearch } from '../store/log-search'
 import { useHits } from '../store/use-hits'
 import { useLastShown } from '../store/use-last-shown'
 import { setView, type StoryDetail, useView } from '../store/view-store'
 import { ActionButton } from '../ui/ActionButton'
 import controls from '../ui/controls.module.css'
 import { Empty } from '../ui/Empty'
+import { formatShare } from '../ui/format'
 import { Panel } from '../ui/Panel'
 import { strings } from '../ui/strings'
 import { ActionLine } from '../command/ActionLine'
@@ -38,14 +40,12 @@ function StoryHeading({ hits }: { readonly hits: number | null }) {
   const search = useView((view) => view.search)
   const detail = useView((view) => view.storyDetail)
   const turnsAreBrief = useView((view) => view.turnsAreBrief)
-  const turns = useEpisode(({ history }) => history.latest.turns.length)
-  const lastShown = useLastShown()
   const isUnreadable = useEpisode(cannotBeShown)
   if (isUnreadable) return <h2 className={controls.caption}>{strings.region.story}</h2>
   return (
     <>
       <h2 className={`${controls.caption} ${styles.name}`}>{strings.region.story}</h2>
-      {hits !== null && <span className={styles.found} role="status">{words.found(hits, lastShown ?? turns)}</span>}
+      {hits !== null && <Found hits={hits} />}
       {hits !== null && <button type="button" className={`${controls.button} ${controls.quiet} ${controls.icon}`} aria-label={words.clear} title={words.clear} onClick={clearFilters}><FilterX size={15} strokeWidth={1.75} aria-hidden /></button>}
       <label className={styles.search} title={words.hint}>
         <Search size={14} strokeWidth={1.75} aria-hidden />
@@ -60,15 +60,27 @@ function StoryHeading({ hits }: { readonly hits: number | null }) {
   )
 }
 
+/** Of a log that the host searches, it says how far that is: until all of it was searched there may be more. */
+function Found({ hits }: { readonly hits: number }) {
+  const all = useEpisode(({ history }) => history.latest.turns.length)
+  const turns = useLastShown() ?? all
+  const found = useLogSearch((state) => state.found)
+  const share = formatShare(found?.share ?? 1)
+  if (found?.failure != null) return <span className={styles.found} role="alert" title={found.failure}>{words.searchFailed(hits, share, found.failure)}</span>
+  return <span className={styles.found} role="status">{found !== null && found.share < 1 ? words.foundSoFar(hits, turns, share) : words.found(hits, turns)}</span>
+}
+
 function NoRows({ isFiltered }: { readonly isFiltered: boolean }) {
   const search = useView((view) => view.search)
   const isUnreadable = useEpisode(cannotBeShown)
   const caughtUp = useEpisode((episode) => episode.caughtUp)
+  const found = useLogSearch((state) => state.found)
+  const isSearching = found !== null && found.share < 1 && found.failure === null
   const isAway = useHostAbsence() !== null
   if (!isFiltered) return <Empty>{isUnreadable ? strings.nothingToShow : isAway && !caughtUp ? storyStrings.readLater : caughtUp ? storyStrings.waitingForFirst : storyStrings.firstTurns}</Empty>
   return (
     <Empty>
-      <p>{search === '' ? words.noProblem : words.noMatch(search)}</p>
+      <p>{search === '' ? words.noProblem : isSearching ? words.searching(search, formatShare(found.share)) : words.noMatch(search)}</p>
       {search !== '' && <p>{words.hint}</p>}
       <button type="button" className={controls.button} onClick={clearFilters}>{words.clear}</button>
     </Empty>
