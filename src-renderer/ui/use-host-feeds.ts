@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { parseAddress } from '../store/address'
 import { useConnection } from '../store/connection-store'
 import { useEpisode } from '../store/episode-store'
@@ -15,7 +15,7 @@ export function useHostFeeds(): void {
   const episodeId = useEpisode(({ id }) => id)
   const hasFailed = useEpisode(({ failure }) => failure !== null)
   const isPlayed = useIsPlayed() === true
-  const end = useLibrary(({ entries }) => entries.get(episodeId ?? '')?.summary?.ended)
+  const end = useEnd(episodeId)
 
   useEffect(() => {
     if (api === null) return undefined
@@ -48,4 +48,12 @@ export function useHostFeeds(): void {
     if (libraryIsRead && isFirstRun() && parseAddress(location.hash) === null) void playDemo()
     if (libraryIsRead && running && useEpisode.getState().id === null && parseAddress(location.hash) === null) useEpisode.getState().open(running.id, 'live')
   }, [libraryIsRead])
+}
+
+/** Changes with how the episode ended, but not when the library, which may read the log after the window did, comes to know it. */
+function useEnd(episodeId: string | null): string | null {
+  const end = useLibrary(({ entries }) => entries.get(episodeId ?? '')?.summary?.ended)
+  const [first, setFirst] = useState({ episodeId, end })
+  if (first.episodeId !== episodeId || (first.end === undefined && end !== undefined)) setFirst({ episodeId, end })
+  return end === undefined || end === first.end ? null : (end ?? 'open')
 }
