@@ -77,6 +77,22 @@ it('shows a log with a bad line up to there and no further, though an outline to
   expect(useEpisode.getState().shown).toEqual(foldEvents(log.slice(0, 500)))
 })
 
+it('reads a log up to its bad line, though the outline came upon that first', async () => {
+  const host: HostApi = {
+    ...hostWith(async function* () {
+      yield { bytes: lines(told.slice(0, 20)), isTooLong: false }
+      throw contractError('bad_log', 'Line 501 of events.jsonl cannot be read.')
+    }),
+    async *watchEpisode() {
+      yield { events: [], bytes: lines(log.slice(0, 500)), live: false, warning: null }
+      throw contractError('bad_log', 'Line 501 of events.jsonl cannot be read.')
+    },
+  } as HostApi
+  useEpisode.getState().open('sample', 'live')
+  await expect(followEpisode(host, 'sample', new AbortController().signal)).rejects.toThrow('Line 501')
+  expect(useEpisode.getState().shown).toEqual(foldEvents(log.slice(0, 500)))
+})
+
 it('reads a log without an outline as it comes', async () => {
   useEpisode.getState().open('sample', { turn: 60, event: null })
   await followEpisode(hostWith(async function* () {}), 'sample', new AbortController().signal)

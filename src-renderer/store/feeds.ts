@@ -10,7 +10,7 @@ import { followSearch } from './log-search'
 import { nextFrame } from './next-frame'
 import { paced } from './paced'
 import { parseLines } from './parse-lines'
-import { sharer } from './share-strings'
+import { sharer } from './share-parts'
 import { readStart } from './start-store'
 
 /** Keeps the library true until `signal` aborts or the connection is lost. */
@@ -61,19 +61,28 @@ async function showOutline(api: HostApi, episodeId: string, signal: AbortSignal)
   let isTooLong = false
   let toldAtMs = performance.now()
   const show = () => useEpisode.getState().show(history, { live: false, warning: null })
-  for await (const part of oneAhead(api.readOutline({ episodeId, aroundTurn: playhead === 'live' ? null : playhead.turn }, signal))) {
-    if (signal.aborted) return isTooLong
-    isTooLong = part.isTooLong
-    const isFirst = history.latest.seq < 0 && shown.latest.seq < 0
-    history = extendHistory(history, parseLines(part.bytes))
-    if (part.spent) history = { ...history, spent: { byTurn: part.spent, counted: history.latest.totals } }
-    if (isFirst) {
-      show()
-      await nextFrame()
-    } else if (performance.now() - toldAtMs >= TELLING_INTERVAL_MS) {
-      useEpisode.getState().tellProgress(history.latest.turns.length)
-      toldAtMs = performance.now()
+  try {
+    for await (const part of oneAhead(api.readOutline({ episodeId, aroundTurn: playhead === 'live' ? null : playhead.turn }, signal))) {
+      if (signal.aborted) return isTooLong
+      isTooLong = part.isTooLong
+      const isFirst = history.latest.seq < 0 && shown.latest.seq < 0
+      history = extendHistory(history, parseLines(part.bytes))
+      if (part.spent) history = { ...history, spent: { byTurn: part.spent, counted: history.latest.totals } }
+      if (isFirst) {
+        show()
+        await nextFrame()
+      } else if (performance.now() - toldAtMs >= TELLING_INTERVAL_MS) {
+        useEpisode.getState().tellProgress(history.latest.turns.length)
+        toldAtMs = performance.now()
+      }
     }
+  } catch (error) {
+    // The log is read up to its bad line next, unless the outline was all there would be.
+    if (!isBadLog(error) || isTooLong) {
+      if (history.latest.seq >= 0 && !signal.aborted) show()
+      throw error
+    }
+    return false
   }
   if (history.latest.seq >= 0 && !signal.aborted) show()
   return isTooLong
@@ -88,7 +97,9 @@ const TELLING_INTERVAL_MS = 250
 /** Asking for the next batch only after a frame makes the screen's pace the backpressure. */
 async function followLog(api: HostApi, episodeId: string, from: History, signal: AbortSignal, warning: string | null = null): Promise<void> {
   // What an outline shows already is not shown anew until all of it is there.
-  const isOutlined = useEpisode.getState().history.hasGaps
+  const { hasGaps: isOutlined, events: shown } = useEpisode.getState().history
+  /** What the window has already of what it is about to read: it keeps these, and so do the turns that they were folded into. */
+  const told = isOutlined ? shown : []
   let history = from
   const { seq, openTurn } = history.latest
   const draftLength = openTurn?.iterations.at(-1)?.draft?.length ?? 0
@@ -100,7 +111,7 @@ async function followLog(api: HostApi, episodeId: string, from: History, signal:
   try {
     for await (const batch of oneAhead(api.watchEpisode({ episodeId, fromSeq: seq + 1, draftLength, asLines: true }, signal))) {
       if (signal.aborted) return
-      const events = batch.bytes === undefined ? batch.events : parseLines(batch.bytes)
+      const events = batch.bytes === undefined ? batch.events : parseLines(batch.bytes).map((event) => told[event.seq] ?? event)
       share(events)
       history = extendHistory(history, events)
       // Whoever has caught up once and falls behind in a burst still follows what is new.

@@ -13,7 +13,7 @@ afterEach(() => {
   cleanup()
   useEpisode.getState().close()
   useLibrary.setState({ entries: new Map(), isRead: false })
-  useConnection.setState({ connection: { phase: 'connecting', attempt: 1 } })
+  useConnection.setState({ connection: { phase: 'connecting' } })
 })
 
 const log = sampleEpisode({ turns: 3 })
