@@ -31,6 +31,8 @@ interface EpisodeActions {
   readonly show: (history: History, batch: Pick<EpisodeBatch, 'live' | 'savedSeq' | 'warning'>) => void
   /** The same history with other gaps of its outline filled. */
   readonly fill: (history: History) => void
+  /** Nothing is new but that more of it is on disk, which is told at once. */
+  readonly noteSaved: (savedSeq: number) => void
   readonly tellProgress: (turnsRead: number) => void
   readonly fail: (message: string) => void
   readonly movePlayhead: (playhead: Playhead) => void
@@ -54,6 +56,7 @@ export const useEpisode = create<OpenEpisode & EpisodeActions>()((set, get) => (
     set({ history, caughtUp: live, savedSeq, ...(live && { turnsRead: null }), warning: warning ?? get().warning, failure: null, shown: stateShown(history, get().playhead, get()) })
   },
   fill: (history) => set({ history, shown: stateShown(history, get().playhead, get()) }),
+  noteSaved: (savedSeq) => set({ savedSeq }),
   tellProgress: (turnsRead) => set({ turnsRead }),
   fail: (failure) => set({ failure, turnsRead: null }),
   movePlayhead(playhead) {

@@ -187,3 +187,39 @@ it('shows what stands before the place where a log goes bad, and what is wrong t
   await expect(followEpisode({ ...hostWith(async function* () {}), watchEpisode: bad }, 'sample', new AbortController().signal)).rejects.toThrow('Line 31')
   expect(useEpisode.getState().history.latest.seq).toBe(29)
 })
+
+it('tells at once that more is saved, however long the last change of the screen took', async () => {
+  const seen: (readonly [seq: number, savedSeq: number])[] = []
+  useEpisode.getState().open('sample', 'live')
+  const stop = useEpisode.subscribe(({ history, savedSeq }) => {
+    if (seen.at(-1)?.[0] !== history.latest.seq) for (const began = performance.now(); performance.now() - began < 30; );
+    seen.push([history.latest.seq, savedSeq])
+  })
+  let shownBefore = 0
+  const live = async function* (): AsyncGenerator<EpisodeBatch> {
+    yield { events: log.slice(0, 50), live: true, savedSeq: 40, warning: null }
+    yield { events: [], live: true, savedSeq: 49, warning: null }
+    shownBefore = seen.length
+  }
+  await followEpisode({ ...hostWith(async function* () {}), watchEpisode: live }, 'sample', new AbortController().signal)
+  stop()
+  expect(seen.slice(0, shownBefore)).toEqual([[49, 40], [49, 49]])
+})
+
+it('asks for what is new when it can show it, and for what is past ahead of that', async () => {
+  const steps: string[] = []
+  useEpisode.getState().open('sample', 'live')
+  const stop = useEpisode.subscribe(({ history }) => {
+    if (steps.at(-1) !== `shown ${history.latest.seq}`) steps.push(`shown ${history.latest.seq}`)
+  })
+  const live = async function* (): AsyncGenerator<EpisodeBatch> {
+    yield { events: log.slice(0, 50), live: true, savedSeq: 49, warning: null }
+    steps.push('asked for 54')
+    yield { events: log.slice(50, 55), live: true, savedSeq: 49, warning: null }
+    steps.push('asked for 59')
+    yield { events: log.slice(55, 60), live: true, savedSeq: 49, warning: null }
+  }
+  await followEpisode({ ...hostWith(async function* () {}), watchEpisode: live }, 'sample', new AbortController().signal)
+  stop()
+  expect(steps.filter((step) => step !== 'shown 49')).toEqual(['asked for 54', 'shown 54', 'asked for 59', 'shown 59'])
+})

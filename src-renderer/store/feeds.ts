@@ -109,14 +109,16 @@ async function followLog(api: HostApi, episodeId: string, from: History, signal:
   const share = sharer()
   let toldAtMs = performance.now()
   try {
-    for await (const batch of oneAhead(api.watchEpisode({ episodeId, fromSeq: seq + 1, draftLength, asLines: true }, signal))) {
+    for await (const batch of oneAhead(api.watchEpisode({ episodeId, fromSeq: seq + 1, draftLength, asLines: true }, signal), () => !last.live)) {
       if (signal.aborted) return
       const events = batch.bytes === undefined ? batch.events : parseLines(batch.bytes).map((event) => told[event.seq] ?? event)
       share(events)
       history = extendHistory(history, events)
       // Whoever has caught up once and falls behind in a burst still follows what is new.
+      const isNews = last.live
       last = { ...batch, live: last.live || batch.live, warning: last.warning ?? batch.warning }
-      if (last.live) screen.do(show)
+      if (isNews && events.length === 0 && batch.savedSeq !== undefined) useEpisode.getState().noteSaved(batch.savedSeq)
+      else if (last.live) screen.do(show)
       else if (!isOutlined || batch.warning !== null) screen.do(show, READING_INTERVAL_MS)
       if (!last.live && performance.now() - toldAtMs >= TELLING_INTERVAL_MS) {
         useEpisode.getState().tellProgress(history.latest.turns.length)

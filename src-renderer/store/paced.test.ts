@@ -19,6 +19,16 @@ it('puts the next change off for five times as long as the last one took', async
   expect(done).toEqual(['first', 'second'])
 })
 
+it('puts it off for no longer than a frame after one that took half of one', async () => {
+  const screen = paced(open)
+  const done: string[] = []
+  screen.do(() => { done.push('first'); vi.advanceTimersByTime(7) })
+  await settled()
+  screen.do(() => done.push('second'))
+  vi.advanceTimersByTime(17)
+  expect(done).toEqual(['first', 'second'])
+})
+
 it('does only the newest of those that waited', async () => {
   const screen = paced(open)
   const done: string[] = []

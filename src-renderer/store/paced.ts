@@ -1,5 +1,8 @@
 /** What comes in may have so much of the window's time: the rest is the reader's, the frame's and the collector's. */
 const SHARE = 1 / 6
+/** A change that takes no longer than half a frame leaves every frame in time: the next one need not wait for more than that one. */
+const CHEAP_MS = 8
+const FRAME_MS = 16
 /** However long a change of the window took, the next one is not put off for longer. */
 const LONGEST_PAUSE_MS = 1000
 
@@ -32,7 +35,8 @@ export function paced(signal: AbortSignal): Paced {
     // React draws in a microtask of its own, which the change has queued before this one.
     queueMicrotask(() => {
       doneAtMs = performance.now()
-      pauseMs = Math.min(LONGEST_PAUSE_MS, (doneAtMs - beganMs) * (1 / SHARE - 1))
+      const tookMs = doneAtMs - beganMs
+      pauseMs = Math.min(tookMs <= CHEAP_MS ? FRAME_MS : LONGEST_PAUSE_MS, tookMs * (1 / SHARE - 1))
     })
   }
   return {
