@@ -9,7 +9,8 @@ import { isLocal } from '../store/local-episodes'
 import { chooseLayout } from '../store/layouts'
 import { useLibrary } from '../store/library-store'
 import { goToMarker, isProblem, isScoreChange } from '../store/markers-of-episode'
-import { atShare, atTurn, isBookkeeping, stepEvent, stepTurns } from '../store/playhead'
+import { isPassedOver } from '../store/passed-over'
+import { atShare, atTurn, stepEvent, stepTurns } from '../store/playhead'
 import { openStartSheet } from '../store/start-store'
 import { startPlayback, stopPlayback, usePlayback } from '../store/playback'
 import { type Dialog, setView, THEMES, type ViewSettings } from '../store/view-store'
@@ -110,8 +111,8 @@ export const actions = {
   previousTurn: { label: words.previousTurn, group: 'move', keys: ['ArrowLeft', 'k'], run: move(({ history, playhead }) => stepTurns(history, playhead, -1)), isAvailable: episodeIsOpen },
   nextTurn: { label: words.nextTurn, group: 'move', keys: ['ArrowRight', 'j'], run: move(({ history, playhead }) => stepTurns(history, playhead, 1)), isAvailable: episodeIsOpen },
   live: { label: words.live, group: 'move', keys: ['End', 'G'], run: move(() => 'live'), isAvailable: episodeIsOpen },
-  previousEvent: { label: words.previousEvent, group: 'move', keys: ['Shift+ArrowLeft', ','], run: move(({ history, playhead }) => stepEvent(history, playhead, -1, isBookkeeping)), isAvailable: episodeIsOpen },
-  nextEvent: { label: words.nextEvent, group: 'move', keys: ['Shift+ArrowRight', '.'], run: move(({ history, playhead }) => stepEvent(history, playhead, 1, isBookkeeping)), isAvailable: episodeIsOpen },
+  previousEvent: { label: words.previousEvent, group: 'move', keys: ['Shift+ArrowLeft', ','], run: move(({ history, playhead }) => stepEvent(history, playhead, -1, isPassedOver)), isAvailable: episodeIsOpen },
+  nextEvent: { label: words.nextEvent, group: 'move', keys: ['Shift+ArrowRight', '.'], run: move(({ history, playhead }) => stepEvent(history, playhead, 1, isPassedOver)), isAvailable: episodeIsOpen },
   previousMarker: { label: words.previousMarker, group: 'move', keys: ['['], run: () => goToMarker(-1, () => true, annotatedTurns()), isAvailable: episodeIsOpen },
   nextMarker: { label: words.nextMarker, group: 'move', keys: [']'], run: () => goToMarker(1, () => true, annotatedTurns()), isAvailable: episodeIsOpen },
   previousScore: { label: words.previousScore, group: 'move', keys: ['{'], run: () => goToMarker(-1, isScoreChange), isAvailable: episodeIsOpen },

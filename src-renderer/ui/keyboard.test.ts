@@ -2,7 +2,7 @@ import { sampleEpisode } from '@shared/episode/sample-episode.testkit'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { useEpisode } from '../store/episode-store'
 import { turnOf } from '../store/playhead'
-import { useView } from '../store/view-store'
+import { type StoryDetail, useView } from '../store/view-store'
 import { actionRows } from './actions'
 import { listenToKeys } from './keyboard'
 
@@ -37,6 +37,25 @@ describe('keys', () => {
     expect(turn()).toBe(0)
     press('End')
     expect(useEpisode.getState().playhead).toBe('live')
+  })
+
+  it('a step by event passes over what the filter of the story leaves out', () => {
+    const kindsIn = (storyDetail: StoryDetail) => {
+      useView.setState({ storyDetail })
+      useEpisode.getState().movePlayhead({ turn: 4, event: null })
+      const kinds: string[] = []
+      do {
+        press('.')
+        const { shown, history } = useEpisode.getState()
+        kinds.push(history.events[shown.seq]?.event_type ?? '')
+      } while (kinds.at(-1) !== 'turn_completed')
+      useView.setState({ storyDetail: 'story' })
+      return [...new Set(kinds)]
+    }
+    expect(kindsIn('story')).toEqual(expect.arrayContaining(['llm_request', 'llm_response', 'mcp_tool_call', 'mcp_tool_result', 'action_chosen', 'observation_made']))
+    expect(kindsIn('tools')).not.toContain('llm_response')
+    expect(kindsIn('thinking')).toEqual(expect.arrayContaining(['llm_response', 'mcp_tool_call', 'action_chosen']))
+    expect(kindsIn('thinking')).not.toContain('mcp_tool_result')
   })
 
   it('r shows the raw request, and again the request in parts', () => {
