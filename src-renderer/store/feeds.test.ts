@@ -205,21 +205,3 @@ it('tells at once that more is saved, however long the last change of the screen
   stop()
   expect(seen.slice(0, shownBefore)).toEqual([[49, 40], [49, 49]])
 })
-
-it('asks for what is new when it can show it, and for what is past ahead of that', async () => {
-  const steps: string[] = []
-  useEpisode.getState().open('sample', 'live')
-  const stop = useEpisode.subscribe(({ history }) => {
-    if (steps.at(-1) !== `shown ${history.latest.seq}`) steps.push(`shown ${history.latest.seq}`)
-  })
-  const live = async function* (): AsyncGenerator<EpisodeBatch> {
-    yield { events: log.slice(0, 50), live: true, savedSeq: 49, warning: null }
-    steps.push('asked for 54')
-    yield { events: log.slice(50, 55), live: true, savedSeq: 49, warning: null }
-    steps.push('asked for 59')
-    yield { events: log.slice(55, 60), live: true, savedSeq: 49, warning: null }
-  }
-  await followEpisode({ ...hostWith(async function* () {}), watchEpisode: live }, 'sample', new AbortController().signal)
-  stop()
-  expect(steps.filter((step) => step !== 'shown 49')).toEqual(['asked for 54', 'shown 54', 'asked for 59', 'shown 59'])
-})

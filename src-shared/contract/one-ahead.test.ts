@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest'
+import { oneAhead } from './one-ahead'
+
+async function stepsOf(isPast?: () => boolean): Promise<readonly string[]> {
+  const steps: string[] = []
+  async function* feed() {
+    for (let batch = 1; batch <= 3; batch++) {
+      steps.push(`asked ${batch}`)
+      yield batch
+    }
+  }
+  for await (const batch of oneAhead(feed(), isPast)) {
+    await Promise.resolve()
+    steps.push(`done ${batch}`)
+  }
+  return steps
+}
+
+it('has the next batch on its way while one is worked on', async () => {
+  expect(await stepsOf()).toEqual(['asked 1', 'asked 2', 'done 1', 'asked 3', 'done 2', 'done 3'])
+})
+
+it('asks for what happens now when the work on what came before is done', async () => {
+  expect(await stepsOf(() => false)).toEqual(['asked 1', 'done 1', 'asked 2', 'done 2', 'asked 3', 'done 3'])
+})
+
+it('ends the feed when nobody wants more of it', async () => {
+  let isOver = false
+  async function* feed() {
+    try {
+      for (;;) yield 1
+    } finally {
+      isOver = true
+    }
+  }
+  for await (const _batch of oneAhead(feed())) break
+  expect(isOver).toBe(true)
+})
