@@ -246,10 +246,10 @@ function newTurn(event: LoggedOf<'turn_started'>): Turn {
 }
 
 function observe(state: EpisodeState, event: LoggedOf<'observation_made'>): EpisodeState {
-  const { turn, action } = event
+  const { event_type: _type, seq: _seq, at: _at, episode_id: _id, turn, action, ...observation } = event
   const map = recordMove(state.map, moveOf(turn, action, event))
-  if (turn === 0) return { ...state, opening: event, map }
-  return inTurn({ ...state, map }, (open) => ({ ...open, observation: event }))
+  if (turn === 0) return { ...state, opening: observation, map }
+  return inTurn({ ...state, map }, (open) => ({ ...open, observation }))
 }
 
 function chooseAction(state: EpisodeState, event: LoggedOf<'action_chosen'>): EpisodeState {
