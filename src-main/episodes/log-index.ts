@@ -28,21 +28,22 @@ interface RequestPlace extends Stretch {
 
 /** Gathers an index from the lines of a log, in order. */
 export class LogIndexer {
-  #end = LOG_START
+  #seq = 0
+  #byte = 0
   readonly #turnStarts: LogPlace[] = [LOG_START]
   readonly #requests: RequestPlace[] = []
 
   /** `offset` is where `bytes` begins in the log. */
   add(line: LogLine, bytes: Buffer, offset: number): void {
     const { start, end, type, turn } = line
-    const { seq } = this.#end
+    const seq = this.#seq++
+    this.#byte = offset + end
     if (type === 'turn_started') this.#turnStarts[turn] = { seq, byte: offset + start }
     if (type === 'llm_request') this.#requests.push({ seq, start: offset + start, end: offset + end, kept: keptBy(bytes, line) })
-    this.#end = { seq: seq + 1, byte: offset + end }
   }
 
   get index(): LogIndex {
-    return { end: this.#end, turnStarts: this.#turnStarts, requests: this.#requests }
+    return { end: { seq: this.#seq, byte: this.#byte }, turnStarts: this.#turnStarts, requests: this.#requests }
   }
 }
 

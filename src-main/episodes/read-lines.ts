@@ -35,14 +35,15 @@ export async function* readLines(folder: string, fromSeq = 0, signal?: AbortSign
     let { seq } = start
     for (;;) {
       signal?.throwIfAborted()
-      const buffer = Buffer.allocUnsafe(CHUNK_BYTES)
-      const { bytesRead } = await file.read(buffer, 0, CHUNK_BYTES, endByte + rest.length)
+      const buffer = Buffer.allocUnsafeSlow(rest.length + CHUNK_BYTES)
+      rest.copy(buffer)
+      const { bytesRead } = await file.read(buffer, rest.length, CHUNK_BYTES, endByte + rest.length)
       if (bytesRead === 0) {
         if (seq < fromSeq) throw shorterLog(seq, fromSeq)
         if (rest.length > 0) yield { bytes: new Uint8Array(), firstSeq: seq, count: 0, endByte, warning: 'The last event was cut off and left out.' }
         return
       }
-      const bytes = rest.length > 0 ? Buffer.concat([rest, buffer.subarray(0, bytesRead)]) : buffer.subarray(0, bytesRead)
+      const bytes = buffer.subarray(0, rest.length + bytesRead)
       const end = bytes.lastIndexOf(LINE_FEED) + 1
       rest = bytes.subarray(end)
       if (end === 0) continue

@@ -3,7 +3,7 @@ import { wasChecked, versionOf } from './checked-note'
 import { LogIndexer, rememberIndex } from './log-index'
 import { type LogLine, logLines } from './log-lines'
 import { readLines } from './read-lines'
-import { checkLines } from './read-log'
+import { checkLines, checkLinesAt } from './read-log'
 import { SpendingCounter } from './spending'
 
 /** The exchange with model and tools: nine tenths of a log, and of use for one turn at a time. */
@@ -36,6 +36,10 @@ export async function* readOutline(folder: string, aroundTurn: number | null, is
   const spending = new SpendingCounter()
   let kept = Buffer.allocUnsafe(BATCH_BYTES)
   let keptBytes = 0
+  let seqs: number[] = []
+  const checkKept = () => {
+    if (!mayTrust) checkLinesAt(kept.subarray(0, keptBytes), seqs)
+  }
   let isFirst = true
   for await (const { bytes, firstSeq, endByte } of readLines(folder, 0, signal)) {
     const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -47,17 +51,25 @@ export async function* readOutline(folder: string, aroundTurn: number | null, is
         spending.add(line, buffer)
       }
       const isKept = isEnd || !BULKY.has(line.type) || isNear(line)
-      if (!mayTrust && (isKept || line.seq !== seq)) checkLines(buffer.subarray(line.start, line.end), seq)
+      if (!mayTrust && !isKept && line.seq !== seq) {
+        // What is wrong before it is to be told first.
+        checkKept()
+        checkLines(buffer.subarray(line.start, line.end), seq)
+      }
+      if (isKept) seqs.push(seq)
       seq++
       if (!isKept) continue
       if (keptBytes + line.end - line.start > kept.length) kept = Buffer.concat([kept], 2 * (kept.length + line.end - line.start))
       keptBytes += buffer.copy(kept, keptBytes, line.start, line.end)
     }
     if (keptBytes === 0 || (keptBytes < BATCH_BYTES - READ_BYTES && !isFirst)) continue
+    checkKept()
     yield { bytes: ownBytes(kept, keptBytes), isTooLong }
     keptBytes = 0
+    seqs = []
     isFirst = false
   }
+  checkKept()
   if (isTooLong) rememberIndex(folder, indexer.index)
   if (keptBytes > 0 || isTooLong) yield { bytes: ownBytes(kept, keptBytes), isTooLong, ...(isTooLong && { spent: spending.spent }) }
 }
