@@ -1,4 +1,5 @@
 import { createWriteStream, existsSync } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { LoggedEvent } from '@shared/episode/event'
@@ -25,9 +26,20 @@ export async function run(args: readonly string[], appRoot: string): Promise<num
   if (!existsSync(join(folder, LOG_FILE))) throw new UsageError(`There is no episode ${id} in ${dataFolderOf(values)}. Name its folder, or another data folder with --data.`)
   const kept = values.whole ? { key: true, path: true, settings: true } : keepNothing
   const parts = format === 'html' ? replayPage(folder, id, kept, appRoot) : exportLog(folder, { format, kept, withThoughts: values.thoughts === true }, false, new AbortController().signal)
-  const out = values.out === undefined ? process.stdout : createWriteStream(values.out)
-  await pipeline(bytesOf(parts), out, { end: values.out !== undefined })
+  await (values.out === undefined ? pipeline(bytesOf(parts), process.stdout, { end: false }) : writeWhole(values.out, bytesOf(parts)))
   return 0
+}
+
+/** Under its name there is all of it or nothing: of a log that is wrong further on, the beginning would look like the episode. */
+async function writeWhole(file: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
+  const partial = `${file}.partial`
+  try {
+    await pipeline(bytes, createWriteStream(partial))
+    await rename(partial, file)
+  } catch (error) {
+    await rm(partial, { force: true })
+    throw error
+  }
 }
 
 async function* bytesOf(parts: AsyncIterable<{ readonly bytes: Uint8Array }>): AsyncGenerator<Uint8Array> {
