@@ -83,15 +83,15 @@ describe('over HTTP', () => {
   })
 
   it('a session that nobody uses is over, and the others are not', async () => {
-    const url = await startHttp({ TEXT_ADVENTURE_IDLE_SECONDS: '0.2' })
-    // The client's own stream keeps its session alive.
+    const url = await startHttp({ TEXT_ADVENTURE_IDLE_SECONDS: '1' })
+    // Long enough for the client to open its own stream, which keeps its session alive.
     const here = await connect(url)
     await play(here, 'read card')
     const post = (headers: Readonly<Record<string, string>>, message: object) => fetch(url, { method: 'POST', headers: { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream', ...headers }, body: JSON.stringify({ jsonrpc: '2.0', id: 1, ...message }) })
     const begun = await post({}, { method: 'initialize', params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'gone', version: '1' } } })
     const session = { 'mcp-session-id': begun.headers.get('mcp-session-id') ?? '' }
     // To ask is to use it: asked less often than it lasts.
-    await expect.poll(async () => (await post(session, { method: 'ping' })).status, { interval: 500, timeout: 10_000 }).toBe(404)
+    await expect.poll(async () => (await post(session, { method: 'ping' })).status, { interval: 1500, timeout: 10_000 }).toBe(404)
     expect(textOf(await here.callTool({ name: 'memory' }))).toContain('> read card ->')
   })
 
