@@ -13,6 +13,7 @@ const question = () => sheet('Run a new program?')
 const answer = (name: string) => question().getByRole('button', { name, exact: true })
 const row = (name: string) => app().page.getByRole('dialog', { name: 'MCP servers' }).getByRole('button', { name: new RegExp(`^${name}`) })
 const agreedFile = () => join(dirname(app().mcpConfig), 'zorkgpt', 'agreed-programs.json')
+const sessions = () => eventsOf(app().dataFolder).filter(({ event_type }) => event_type === 'mcp_session_started')
 
 async function start() {
   await button(app().page, 'New episode').click()
@@ -44,7 +45,6 @@ test('without it the episode has the other servers', async () => {
   await sheet('New episode').getByRole('button', { name: 'Start', exact: true }).click()
   await answer('Start without it').click()
   await expect(sheet('New episode')).toBeHidden()
-  const sessions = () => eventsOf(app().dataFolder).filter(({ event_type }) => event_type === 'mcp_session_started')
   await expect.poll(sessions).toContainEqual(expect.objectContaining({
     servers: [expect.objectContaining({ name: 'thoughtbox', state: 'ready' }), expect.objectContaining({ name: 'lamp', state: 'disabled', error: expect.stringContaining('agreed') })],
   }))
@@ -73,6 +73,7 @@ test('agreed to by keyboard it is started, and never asked about again', async (
   await page.keyboard.press('Enter')
   await expect(sheet('New episode')).toBeHidden()
   expect(JSON.parse(readFileSync(agreedFile(), 'utf8'))).toEqual({ version: 1, programs: [expect.stringMatching(/^[0-9a-f]{64}$/)] })
+  await expect.poll(sessions).toContainEqual(expect.objectContaining({ servers: expect.arrayContaining([expect.objectContaining({ name: 'lamp', state: 'ready' })]) }))
   await button(page, 'Stop').click()
   await button(page, 'MCP servers').click()
   await expect(row('lamp')).toContainText(/\d+\/\d+ tools/)

@@ -529,6 +529,15 @@ describe('configuration', () => {
     expect(states).toEqual(['starting', 'ready', 'idle'])
   })
 
+  it('tells the panel of no failure where the end of the episode came before the server', async () => {
+    const { manager, openTurn, states, reached } = setUp({ s: scripted('--mute') })
+    const turn = openTurn(1).catch(() => {})
+    await reached('starting')
+    await manager.close()
+    await turn
+    expect(states).toEqual(['starting', 'idle'])
+  })
+
   it('a server that was ready stays so for the panel while its next session connects', async () => {
     const { openTurn, manager, states, reached } = setUp({ s: scripted() })
     await openTurn(1)

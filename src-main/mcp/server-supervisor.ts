@@ -142,6 +142,8 @@ export class ServerSupervisor {
       this.#report({ state: 'ready', error: null, tools, definitions: listed, resources, prompts, connectMs, stderr: session.stderrTail() })
       return session
     } catch (error) {
+      // Ended by us, it did not fail.
+      if (this.#ending.signal.aborted) throw error
       const stderr = error instanceof Error && 'stderr' in error && typeof error.stderr === 'string' ? error.stderr : ''
       this.#report({ state: 'failed', tools: null, resources: null, prompts: null, error: error instanceof Error ? error.message : String(error), stderr })
       throw error
