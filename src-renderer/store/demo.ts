@@ -5,17 +5,15 @@ import { failureOf } from './feeds'
 import { useLibrary } from './library-store'
 import { closeLocalEpisode, DEMO_ID, openLocalEpisode } from './local-episodes'
 import { startPlayback } from './playback'
-import type { Playhead } from './playhead'
+import { FIRST_TURN, type Playhead } from './playhead'
 import { useStart } from './start-store'
 import { setView } from './view-store'
 
 /** Slow enough to be read by someone who sees the window for the first time, in turns a second. */
 const READING_SPEED = 0.5
 
-const OPENING: Playhead = { turn: 0, event: null }
-
 /** Shows the recorded episode. It is checked where it is made, by its test, so it is taken as it is. */
-export async function openDemo(playhead: Playhead = OPENING): Promise<void> {
+export async function openDemo(playhead: Playhead = FIRST_TURN): Promise<void> {
   try {
     const log = await hostApi()?.readDemo({})
     if (log === undefined) return

@@ -19,6 +19,9 @@ export function seqOf({ spans, latest }: History, playhead: Playhead): number {
 /** The turn under the playhead, 0 being the opening. */
 export const turnOf = ({ spans }: History, playhead: Playhead): number => (playhead === 'live' ? spans.length - 1 : Math.min(playhead.turn, spans.length - 1))
 
+/** Not "live", however little has been read: who asks for it while an episode is being opened is not to end up at its end. */
+export const FIRST_TURN: Playhead = { turn: 0, event: null }
+
 /** Turn `turn`, or the nearest there is; the last one is "live". */
 export function atTurn({ spans }: History, turn: number): Playhead {
   if (turn >= spans.length - 1) return 'live'

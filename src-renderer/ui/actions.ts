@@ -10,7 +10,7 @@ import { chooseLayout } from '../store/layouts'
 import { useLibrary } from '../store/library-store'
 import { goToMarker, isProblem, isScoreChange } from '../store/markers-of-episode'
 import { isPassedOver } from '../store/passed-over'
-import { atShare, atTurn, stepEvent, stepTurns } from '../store/playhead'
+import { atShare, FIRST_TURN, stepEvent, stepTurns } from '../store/playhead'
 import { openStartSheet } from '../store/start-store'
 import { startPlayback, stopPlayback, usePlayback } from '../store/playback'
 import { type Dialog, setView, THEMES, type ViewSettings } from '../store/view-store'
@@ -107,7 +107,7 @@ export const actions = {
   settings: { label: words.settings, group: 'episode', keys: ['Mod+,'], run: show('settings'), needsHost: 'now' },
   mcp: { label: words.mcp, group: 'episode', keys: ['Mod+.'], run: show('mcp'), needsHost: 'now' },
 
-  firstTurn: { label: words.firstTurn, group: 'move', keys: ['Home', 'g g'], run: move(({ history }) => atTurn(history, 0)), isAvailable: episodeIsOpen },
+  firstTurn: { label: words.firstTurn, group: 'move', keys: ['Home', 'g g'], run: move(() => FIRST_TURN), isAvailable: episodeIsOpen },
   previousTurn: { label: words.previousTurn, group: 'move', keys: ['ArrowLeft', 'k'], run: move(({ history, playhead }) => stepTurns(history, playhead, -1)), isAvailable: episodeIsOpen },
   nextTurn: { label: words.nextTurn, group: 'move', keys: ['ArrowRight', 'j'], run: move(({ history, playhead }) => stepTurns(history, playhead, 1)), isAvailable: episodeIsOpen },
   live: { label: words.live, group: 'move', keys: ['End', 'G'], run: move(() => 'live'), isAvailable: episodeIsOpen },

@@ -39,6 +39,13 @@ describe('keys', () => {
     expect(useEpisode.getState().playhead).toBe('live')
   })
 
+  it('go to the first turn of an episode of which nothing has been read yet, and stay there', () => {
+    useEpisode.getState().open('other', 'live')
+    press('Home')
+    useEpisode.getState().receive({ events: sampleEpisode({ turns: 20 }), live: true, warning: null })
+    expect(turn()).toBe(0)
+  })
+
   it('a step by event passes over what the filter of the story leaves out', () => {
     const kindsIn = (storyDetail: StoryDetail) => {
       useView.setState({ storyDetail })
