@@ -83,7 +83,7 @@ function Reference({ end: { x, y, anchor, exit, text, to }, onOpen }: { readonly
       onBlur={() => light(null)}
       onClick={() => onOpen(to)}
     >
-      {mapStrings.reference(text, name)}
+      <span className={styles.words}>{mapStrings.reference(text, name)}</span>
     </button>
   )
 }
