@@ -1,5 +1,5 @@
 import type { Iteration } from '@shared/episode/episode'
-import { formatCost, formatDuration } from '../ui/format'
+import { formatDuration, formatExactCost } from '../ui/format'
 import { strings } from '../ui/strings'
 import styles from './RequestFigures.module.css'
 import { inspectorStrings } from './strings'
@@ -47,7 +47,7 @@ export function RequestFigures({ request, response, tools, hasPrice }: RequestFi
 }
 
 function priceOf(usd: number | null, hasPrice: boolean): string | null {
-  if (usd !== null) return formatCost(usd)
+  if (usd !== null) return formatExactCost(usd)
   return hasPrice ? strings.facts.costUnknown : null
 }
 

@@ -17,6 +17,11 @@ describe('a row of the library', () => {
     expect(screen.getByRole('link').textContent).toContain('3 turns · 2 deaths · $0.1234 · Explorer')
   })
 
+  it('says in cents what cost a dollar or more', () => {
+    show({ costUsd: 9.6342 })
+    expect(screen.getByRole('link').textContent).toContain('3 turns · $9.63 · Explorer')
+  })
+
   it('says nothing of no death, nor of a cost that is not known', () => {
     show({ deaths: 0, costUsd: null })
     expect(screen.getByRole('link').textContent).toContain('3 turns · Explorer')

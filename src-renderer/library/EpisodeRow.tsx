@@ -38,8 +38,8 @@ export function EpisodeRow({ entry, isOpen, isFirst }: EpisodeRowProps) {
         <span className={styles.second}>
           <span className={styles.facts}>
             <span data-tone={tone}>{word}</span>
-            {summary && factsOf(summary)}
-            {marks > 0 && ` · ${words.marks(marks)}`}
+            {factsOf(summary, marks).map((fact) => <span key={fact} className={styles.fact}>{` · ${fact}`}</span>)}
+            {summary && <span className={styles.player}>{` · ${playerName(summary.player)}`}</span>}
           </span>
           {summary && <time dateTime={summary.startedAt}>{formatDay(summary.startedAt)}</time>}
         </span>
@@ -49,9 +49,10 @@ export function EpisodeRow({ entry, isOpen, isFirst }: EpisodeRowProps) {
   )
 }
 
-/** What is nothing, or not known, is left out. */
-function factsOf({ turns, deaths, costUsd, player }: EpisodeSummary): string {
-  return ['', words.turns(turns), ...(deaths > 0 ? [words.deaths(deaths)] : []), ...(costUsd === null ? [] : [formatCost(costUsd)]), playerName(player)].join(' · ')
+/** The weightiest first: a narrow row has no room for the last. What is nothing, or not known, is left out. */
+function factsOf(summary: EpisodeSummary | null, marks: number): readonly string[] {
+  const { turns = null, deaths = 0, costUsd = null } = summary ?? {}
+  return [...(turns === null ? [] : [words.turns(turns)]), ...(deaths > 0 ? [words.deaths(deaths)] : []), ...(costUsd === null ? [] : [formatCost(costUsd)]), ...(marks > 0 ? [words.marks(marks)] : [])]
 }
 
 /** By mouse; the keys for the row that has the focus are in the table of actions. */

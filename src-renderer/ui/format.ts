@@ -5,7 +5,10 @@ const whole = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 0 })
 const tenth = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 1 })
 const compact = new Intl.NumberFormat(LOCALE, { notation: 'compact', maximumFractionDigits: 1 })
 const signed = new Intl.NumberFormat(LOCALE, { signDisplay: 'exceptZero' })
-const dollars = new Intl.NumberFormat(LOCALE, { style: 'currency', currency: 'USD', maximumFractionDigits: 4 })
+const dollars = (most: number) => new Intl.NumberFormat(LOCALE, { style: 'currency', currency: 'USD', maximumFractionDigits: most })
+const wholeCents = dollars(2)
+const smallPrice = dollars(4)
+const anyPrice = dollars(8)
 const day = new Intl.DateTimeFormat(LOCALE, { month: 'short', day: 'numeric' })
 const date = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium' })
 const time = new Intl.DateTimeFormat(LOCALE, { hour: '2-digit', minute: '2-digit', hour12: false })
@@ -16,7 +19,10 @@ const plural = new Intl.PluralRules(LOCALE)
 export const formatNumber = (value: number) => whole.format(value).replace('-', '−')
 export const formatCompact = (value: number) => compact.format(value)
 export const formatSigned = (value: number) => signed.format(value).replace('-', '−')
-export const formatCost = (usd: number) => dollars.format(usd)
+/** In cents from a dollar on, and finer below: what a call costs is a fraction of a cent. */
+export const formatCost = (usd: number) => (usd < 1 ? smallPrice : wholeCents).format(usd)
+/** To the last digit that a price by the million tokens can have. */
+export const formatExactCost = (usd: number) => anyPrice.format(usd)
 export const formatShare = (share: number) => `${whole.format(share * 100)} %`
 
 export function formatDuration(ms: number): string {
