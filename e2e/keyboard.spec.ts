@@ -16,6 +16,9 @@ const happened = (type: string, mode?: string) => eventsOf(app().dataFolder).fil
 const pauses = () => happened('control_changed', 'paused')
 const completedTurns = () => happened('turn_completed')
 
+/** Places on the page that the search has marked. */
+const marked = () => app().page.evaluate(() => CSS.highlights.get('found')?.size ?? 0)
+
 /** By Tab alone, as far as it takes; fails if the focus comes round without having been there. */
 async function tabTo(target: Locator): Promise<void> {
   for (let presses = 0; presses < 80; presses++) {
@@ -82,7 +85,11 @@ test('the story is searched, and left again', async () => {
   await expect(region(app().page, 'Story').getByRole('searchbox')).toBeFocused()
   await keyboard().type('xyzzy')
   await expect(region(app().page, 'Story')).toContainText('No turn matches “xyzzy”.')
+  await press('ControlOrMeta+a')
+  await keyboard().type('the')
+  await expect.poll(marked).toBeGreaterThan(0)
   await press('ControlOrMeta+a', 'Backspace', 'Escape')
+  await expect.poll(marked).toBe(0)
   await expect(region(app().page, 'Story')).toBeFocused()
 })
 

@@ -7,7 +7,7 @@ export function CommandLine({ action }: { readonly action: NonNullable<Turn['act
   return (
     <p className={styles.command}>
       <span aria-hidden className={styles.prompt}>&gt;</span>
-      <span>{action.action}</span>
+      <span data-field="action">{action.action}</span>
       {action.source === 'human' && <span className={styles.source}>{storyStrings.badge.human}</span>}
       {action.source === 'default' && <span className={styles.source}>{storyStrings.badge.defaultAction}</span>}
     </p>

@@ -5,7 +5,7 @@ import styles from './GameText.module.css'
 export const GameText = memo(function GameText({ text, room, brief = false }: { readonly text: string; readonly room: string | null; readonly brief?: boolean }) {
   const paragraphs = text.trim().split(/\n\s*\n/)
   return (
-    <div lang="en" className={brief ? `${styles.text} ${styles.brief}` : styles.text}>
+    <div lang="en" data-field="text" className={brief ? `${styles.text} ${styles.brief}` : styles.text}>
       {paragraphs.map((paragraph, index) => {
         const [first = '', ...rest] = paragraph.split('\n')
         const isRoom = room !== null && first.trim().toLowerCase() === room.toLowerCase()

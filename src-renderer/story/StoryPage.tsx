@@ -1,12 +1,14 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { ArrowDown } from 'lucide-react'
-import { type RefObject, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type RefObject, useCallback, useDeferredValue, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useEpisode } from '../store/episode-store'
 import { turnOf } from '../store/playhead'
+import { useView } from '../store/view-store'
 import controls from '../ui/controls.module.css'
 import { copySelection } from './copy-text'
 import { EndCard } from './EndCard'
 import { LiveTurnCard } from './LiveTurnCard'
+import { markFound } from './mark-found'
 import { OpeningArticle } from './OpeningArticle'
 import styles from './StoryPage.module.css'
 import type { StoryRow } from './story-rows'
@@ -46,6 +48,7 @@ export function StoryPage({ rows }: { readonly rows: readonly StoryRow[] }) {
     else if (index >= 0) page.scrollToIndex(index, { align: isInSight(index) ? 'auto' : 'center' })
     return index >= 0
   })
+  useMarkFound(scroller)
   const missed = useMissedTurns(page.isAtEnd(GLUE_PX))
   return (
     <div className={styles.frame}>
@@ -109,6 +112,12 @@ function useFollowPlayhead(scroller: RefObject<HTMLElement | null>, scrollTo: (t
   useEffect(() => {
     if (isSought.current) follow()
   }, [playhead, caughtUp])
+}
+
+/** When the rows are those that the search leaves, see useHits. */
+function useMarkFound(page: RefObject<HTMLElement | null>): void {
+  const search = useDeferredValue(useView((view) => view.search))
+  useEffect(() => (page.current && search.trim() !== '' ? markFound(page.current, search) : undefined), [page, search])
 }
 
 /** Turns that ended while the reader was looking further up. */

@@ -12,7 +12,7 @@ export function TurnHeading({ turn, room, children }: { readonly turn: number; r
     <div className={styles.line}>
       <h3 className={styles.heading} aria-label={strings.turnName(turn, room)}>
         <a className={styles.number} href={formatAddress({ episodeId: episodeId ?? '', playhead: { turn, event: null } })} tabIndex={-1}>{turn === 0 ? strings.turnName(0) : formatNumber(turn)}</a>
-        {turn > 0 && room !== null && <span className={styles.room}>{room}</span>}
+        {turn > 0 && room !== null && <span data-field="room" className={styles.room}>{room}</span>}
       </h3>
       {children}
     </div>

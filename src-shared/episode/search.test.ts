@@ -2,7 +2,7 @@ import { foldEvents, sampleEpisode } from '@shared/episode/sample-episode.testki
 import { observationBefore } from '@shared/episode/turn-changes'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseSearch, turnMatches } from './search'
+import { parseSearch, turnMatches, wordsIn } from './search'
 
 const state = foldEvents(sampleEpisode({ turns: 60 }))
 const found = (search: string) => state.turns.filter((turn) => turnMatches(parseSearch(search), turn, observationBefore(state, turn.number)))
@@ -36,6 +36,13 @@ describe('a search', () => {
     fc.assert(fc.property(fc.array(anyWord, { maxLength: 4 }), anyWord, (words, more) => {
       expect(found([...words, more].join(' ')).length).toBeLessThanOrEqual(found(words.join(' ')).length)
     }))
+  })
+
+  it('looks for plain words in what the page shows, and for others in their field', () => {
+    const terms = parseSearch('lamp room:cellar "brass key" score>0 error: text:')
+    expect(wordsIn(terms, 'text')).toEqual(['lamp', 'brass key'])
+    expect(wordsIn(terms, 'room')).toEqual(['lamp', 'cellar', 'brass key'])
+    expect(wordsIn(terms, 'thought')).toEqual([])
   })
 
   it('of nothing is every turn, and no text is an error', () => {

@@ -17,7 +17,7 @@ const compare = {
 }
 type Sign = keyof typeof compare
 
-type TextField = keyof typeof textOf
+export type TextField = keyof typeof textOf
 
 /** What a turn is searched in. `score` is the change that the turn brought. */
 const textOf = {
@@ -44,6 +44,10 @@ export function parseSearch(search: string): readonly Term[] {
     return isTextField(field) ? { field, text } : { field: 'any', text: bare }
   })
 }
+
+/** What the terms look for in a field, so that it can be marked there. */
+export const wordsIn = (terms: readonly Term[], field: TextField): readonly string[] =>
+  terms.flatMap((term) => ('text' in term && term.text !== '' && (term.field === field || (term.field === 'any' && PLAIN.includes(field))) ? [term.text] : []))
 
 /** True if a term is of what an outline lacks. */
 export const looksIntoExchange = (terms: readonly Term[]): boolean => terms.some(({ field }) => field === 'tool' || field === 'thought')
