@@ -136,8 +136,10 @@ state('marks and notes', withLog(log), async (app) => {
 view('all that is said of a turn', played, async (app) => {
   await openOnly(app)
   await press(app, '5')
-  await app.page.getByLabel('Detail of the story').selectOption('all')
+  await button(app.page, 'Filter: Story').click()
+  await button(app.page, 'All').click()
   await expect(region(app.page, 'Story')).toContainText('Concluded')
+  await expect(button(app.page, 'Filter: All')).toBeVisible()
 })
 
 /** The turn's first call of the thinking tool, as several. */

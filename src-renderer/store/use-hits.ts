@@ -13,7 +13,7 @@ import { useView } from './view-store'
 /** The turns that the search and the filter leave, of those that may be known; null if there is neither. They hide rows and never move the playhead. */
 export function useHits(): ReadonlySet<number> | null {
   const search = useDeferredValue(useView((view) => view.search))
-  const onlyProblems = useView(({ storyDetail }) => storyDetail === 'problems')
+  const onlyProblems = useView(({ storyFilter }) => storyFilter.onlyProblems)
   const turns = useEpisode(({ history }) => history.latest.turns)
   const opening = useEpisode(({ history }) => history.latest.opening)
   const map = useEpisode(({ history }) => history.latest.map)

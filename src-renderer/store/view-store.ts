@@ -1,6 +1,7 @@
 import { DEFAULT_PAUSE_RULES, type PauseRules } from '@shared/episode/pause-rules'
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
+import { STORY_PRESETS, type StoryFilter } from './story-filter'
 import type { LayoutName, PanelSizes } from './layouts'
 import type { LibraryShow, LibrarySort } from '../library/arrange-entries'
 
@@ -33,7 +34,7 @@ export interface ViewSettings {
   /** Which of them is shown where the window is too narrow for all. */
   readonly sidePanel: 'library' | 'map' | 'inspector'
   readonly turnsAreBrief: boolean
-  readonly storyDetail: StoryDetail
+  readonly storyFilter: StoryFilter
   /** Hide in story, timeline and outline what lies ahead of the playhead, and on the map what only the game's memory knows. */
   readonly hidesAhead: boolean
   readonly librarySort: LibrarySort
@@ -55,8 +56,6 @@ export const TEXT_SIZES = [90, 100, 110, 125, 150, 200] as const
 export const ROW_HEIGHTS = ['compact', 'normal', 'comfortable'] as const
 export const MOTIONS = ['system', 'reduced'] as const
 export type InspectorTab = 'thoughts' | 'calls' | 'request' | 'diff'
-/** What the page shows of each turn beside what was played; "problems" leaves out the turns that had none. */
-export type StoryDetail = 'story' | 'thinking' | 'tools' | 'problems' | 'all'
 export type TimelineAxis = 'turns' | 'time' | 'tokens'
 /** What the live region speaks of what is played. */
 export const ANNOUNCEMENTS = ['off', 'turns', 'thoughts'] as const
@@ -107,7 +106,7 @@ export const useView = create<View>()(
       mapTab: 'map',
       sidePanel: 'map',
       turnsAreBrief: false,
-      storyDetail: 'story',
+      storyFilter: STORY_PRESETS.story,
       hidesAhead: false,
       librarySort: 'newest',
       libraryShow: 'all',

@@ -3,6 +3,7 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { useEpisode } from '../store/episode-store'
 import { atTurn } from '../store/playhead'
+import { STORY_PRESETS } from '../store/story-filter'
 import { useView } from '../store/view-store'
 import { StoryPanel } from './StoryPanel'
 
@@ -14,7 +15,7 @@ beforeEach(() => {
 afterEach(() => {
   cleanup()
   useEpisode.getState().close()
-  useView.setState({ hidesAhead: false, search: '', storyDetail: 'story' })
+  useView.setState({ hidesAhead: false, search: '', storyFilter: STORY_PRESETS.story })
 })
 
 const found = () => screen.getByText(/ shown$/).textContent

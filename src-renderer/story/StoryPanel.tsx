@@ -4,7 +4,8 @@ import { cannotBeShown, useEpisode } from '../store/episode-store'
 import { useLogSearch } from '../store/log-search'
 import { useHits } from '../store/use-hits'
 import { useLastShown } from '../store/use-last-shown'
-import { setView, type StoryDetail, useView } from '../store/view-store'
+import { STORY_PRESETS } from '../store/story-filter'
+import { setView, useView } from '../store/view-store'
 import { ActionButton } from '../ui/ActionButton'
 import controls from '../ui/controls.module.css'
 import { Empty } from '../ui/Empty'
@@ -12,15 +13,15 @@ import { formatShare } from '../ui/format'
 import { Panel } from '../ui/Panel'
 import { strings } from '../ui/strings'
 import { ActionLine } from '../command/ActionLine'
+import { FilterChoice } from './FilterChoice'
 import { StoryPage } from './StoryPage'
 import { storyStrings } from './strings'
 import styles from './StoryPanel.module.css'
 import { useStoryRows } from './use-story-rows'
 
 const words = storyStrings.search
-const DETAILS = Object.keys(words.details) as readonly StoryDetail[]
 
-const clearFilters = () => setView(({ storyDetail }) => ({ search: '', storyDetail: storyDetail === 'problems' ? 'story' : storyDetail }))
+const clearFilters = () => setView(({ storyFilter }) => ({ search: '', storyFilter: storyFilter.onlyProblems ? STORY_PRESETS.story : storyFilter }))
 
 /** The transcript as a book page, with the turn that is being played at its end. */
 export function StoryPanel() {
@@ -38,7 +39,6 @@ export function StoryPanel() {
 
 function StoryHeading({ hits }: { readonly hits: number | null }) {
   const search = useView((view) => view.search)
-  const detail = useView((view) => view.storyDetail)
   const turnsAreBrief = useView((view) => view.turnsAreBrief)
   const isUnreadable = useEpisode(cannotBeShown)
   if (isUnreadable) return <h2 className={controls.caption}>{strings.region.story}</h2>
@@ -51,9 +51,7 @@ function StoryHeading({ hits }: { readonly hits: number | null }) {
         <Search size={14} strokeWidth={1.75} aria-hidden />
         <input type="search" data-search aria-label={words.label} placeholder={strings.action.search} value={search} spellCheck={false} onChange={({ target }) => setView({ search: target.value })} />
       </label>
-      <select className={`${controls.choice} ${styles.detail}`} aria-label={words.detail} value={detail} onChange={({ target }) => setView({ storyDetail: target.value as StoryDetail })}>
-        {DETAILS.map((name) => <option key={name} value={name}>{words.details[name]}</option>)}
-      </select>
+      <FilterChoice />
       <ActionButton action="copyStory" icon={Copy} kind="quiet" />
       <ActionButton action="brief" icon={AlignLeft} kind="quiet" pressed={turnsAreBrief} />
     </>

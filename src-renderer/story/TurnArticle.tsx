@@ -22,6 +22,7 @@ export const TurnArticle = memo(function TurnArticle({ turn, before }: { readonl
   const place = usePlace(turn.number)
   const [isPointed, pointing] = usePointed()
   const brief = useView(({ turnsAreBrief }) => turnsAreBrief)
+  const showsChanges = useView(({ storyFilter }) => storyFilter.kinds.includes('changes'))
   const seen = useSeenTurn(turn)
   const { number, action, observation } = seen
   const room = before?.location?.name ?? null
@@ -39,7 +40,7 @@ export const TurnArticle = memo(function TurnArticle({ turn, before }: { readonl
       {action && <CommandLine action={action} />}
       {observation && <GameText text={observation.text} room={observation.location?.name ?? null} brief={brief} />}
       <TurnNote turn={number} />
-      <ChangeBadges turn={seen} changes={changesOf(before, observation)} />
+      {showsChanges && <ChangeBadges turn={seen} changes={changesOf(before, observation)} />}
     </article>
   )
 })

@@ -1,27 +1,40 @@
 import type { Turn } from '@shared/episode/episode'
+import { notesOf } from '@shared/episode/notes'
 import { conclusionOf, thinkingOf, thoughtOf } from '@shared/episode/thoughts'
 import { CallLine } from '../inspector/CallLine'
 import { foldCalls } from '../inspector/call-text'
 import { inspectorStrings } from '../inspector/strings'
 import { ProblemLine } from '../inspector/ProblemLine'
 import { ThoughtText } from '../inspector/ThoughtText'
+import type { StoryKind } from '../store/story-filter'
 import { useView } from '../store/view-store'
+import { RequestLine } from './RequestLine'
+import { storyStrings } from './strings'
 import styles from './TurnDetails.module.css'
 
-/** What led to the command, as much of it as the reader wants on the page: the last conclusion of the thoughts, the tool calls, the problems. */
+const INSIDE: readonly StoryKind[] = ['thoughts', 'calls', 'requests', 'problems', 'notes']
+
+/** What led to the command, as much of it as the reader wants on the page: the last conclusion of the thoughts, notes, requests, the tool calls, the problems. */
 export function TurnDetails({ turn }: { readonly turn: Turn }) {
-  const detail = useView(({ storyDetail }) => storyDetail)
-  if (detail === 'story') return null
-  const showsThinking = detail === 'thinking' || detail === 'all'
-  const conclusion = conclusionOf(thinkingOf(turn))
-  const reason = turn.action?.reasoning ?? ''
-  const calls = foldCalls(turn.iterations.flatMap(({ toolCalls }) => toolCalls)).filter(({ call }) => detail === 'tools' || thoughtOf(call) === null)
+  const kinds = useView(({ storyFilter }) => storyFilter.kinds)
+  const shows = (kind: StoryKind) => kinds.includes(kind)
+  if (!INSIDE.some(shows)) return null
   return (
     <div className={styles.details}>
-      {showsThinking && conclusion !== null && <ThoughtText label={inspectorStrings.conclusion} text={conclusion} tone="thought" />}
-      {showsThinking && conclusion === null && reason !== '' && <ThoughtText label={inspectorStrings.reasonForAction} text={reason} />}
-      {(detail === 'tools' || detail === 'all') && calls.map(({ call, times }) => <CallLine key={call.callId} call={call} turn={turn.number} times={times} />)}
-      {(detail === 'problems' || detail === 'all') && turn.problems.map((problem) => <ProblemLine key={problem.seq} problem={problem} turn={turn.number} />)}
+      {shows('thoughts') && <Thinking turn={turn} />}
+      {shows('notes') && notesOf({ turns: [turn], openTurn: null, opening: null }).map(({ about, text }, index) => <ThoughtText key={index} label={storyStrings.noted(about)} text={text} />)}
+      {shows('requests') && turn.iterations.map((iteration) => <RequestLine key={iteration.number} iteration={iteration} turn={turn.number} />)}
+      {shows('calls') && callsOf(turn, shows('thoughts')).map(({ call, times }) => <CallLine key={call.callId} call={call} turn={turn.number} times={times} />)}
+      {shows('problems') && turn.problems.map((problem) => <ProblemLine key={problem.seq} problem={problem} turn={turn.number} />)}
     </div>
   )
 }
+
+function Thinking({ turn }: { readonly turn: Turn }) {
+  const conclusion = conclusionOf(thinkingOf(turn))
+  if (conclusion !== null) return <ThoughtText label={inspectorStrings.conclusion} text={conclusion} tone="thought" />
+  return turn.action?.reasoning ? <ThoughtText label={inspectorStrings.reasonForAction} text={turn.action.reasoning} /> : null
+}
+
+/** A thought is a call only where it is not shown as a thought. */
+const callsOf = ({ iterations }: Turn, showsThoughts: boolean) => foldCalls(iterations.flatMap(({ toolCalls }) => toolCalls)).filter(({ call }) => !showsThoughts || thoughtOf(call) === null)

@@ -65,7 +65,19 @@ export const storyStrings = {
     searchFailed: (shown: number, share: string, why: string) => `${formatNumber(shown)} found in the first ${share}. ${why}`,
     noMatch: (text: string) => `No turn matches “${text}”.`,
     noProblem: 'No turn had a problem.',
-    detail: 'Detail of the story',
-    details: { story: 'Story only', thinking: 'Thinking', tools: 'Tools', problems: 'Problems', all: 'All' },
+  },
+
+  filter: {
+    name: (filter: string) => `Filter: ${filter}`,
+    named: 'Filters by name',
+    presets: { story: 'Story', thinking: 'Thinking', tools: 'Tools', problems: 'Problems', all: 'All', own: 'Custom' },
+    kinds: 'Shown of each turn',
+    kindNames: { thoughts: 'Thoughts', calls: 'Calls', requests: 'Requests', changes: 'Changes', problems: 'Problems', notes: 'Agent’s notes' },
+    onlyProblems: 'Only turns with problems',
+  },
+  noted: (about: string) => `Noted, ${about}`,
+  request: {
+    name: (iteration: number) => `Request ${formatNumber(iteration)}`,
+    tokens: (input: number, output: number) => `${formatNumber(input)} → ${formatNumber(output)} tokens`,
   },
 } as const

@@ -19,6 +19,7 @@ import { mapCommands } from '../map/map-commands'
 import { copyStory, copyTurns } from '../story/copy-text'
 import { copyLinkTo } from './copy-link'
 import { inspectorIsOpen } from './inspect-turn'
+import { hasPopover, openPopover } from './Popover'
 import { cycleRegions, focusRegion, type Region } from './regions'
 import { strings } from './strings'
 import { SMALL_WINDOW } from './use-media-query'
@@ -133,6 +134,7 @@ export const actions = {
   request: { label: words.request, group: 'view', keys: ['r'], run: rawRequest, isAvailable: episodeIsOpen },
   diff: { label: words.diff, group: 'view', keys: ['d'], run: goTo('inspector', { ...inspectorIsOpen, inspectorTab: 'diff' }), isAvailable: episodeIsOpen },
   search: { label: words.search, group: 'view', keys: ['/', 'Mod+F'], run: () => searchField()?.focus(), isAvailable: episodeIsOpen },
+  filter: { label: words.filter, group: 'view', keys: [], run: () => openPopover('story-filter'), isAvailable: () => hasPopover('story-filter') },
   palette: { label: words.palette, group: 'view', keys: ['Mod+K'], run: show('palette') },
   zoomIn: { label: words.zoomIn, group: 'view', keys: ['+', '='], run: () => zoomCommands()?.nearer(), isAvailable: timelineIsShown },
   zoomOut: { label: words.zoomOut, group: 'view', keys: ['-'], run: () => zoomCommands()?.farther(), isAvailable: timelineIsShown },

@@ -2,7 +2,8 @@ import { sampleEpisode } from '@shared/episode/sample-episode.testkit'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { useEpisode } from '../store/episode-store'
 import { turnOf } from '../store/playhead'
-import { type StoryDetail, useView } from '../store/view-store'
+import { STORY_PRESETS, type StoryFilter } from '../store/story-filter'
+import { useView } from '../store/view-store'
 import { actionRows } from './actions'
 import { listenToKeys } from './keyboard'
 
@@ -47,8 +48,8 @@ describe('keys', () => {
   })
 
   it('a step by event passes over what the filter of the story leaves out', () => {
-    const kindsIn = (storyDetail: StoryDetail) => {
-      useView.setState({ storyDetail })
+    const kindsIn = (storyFilter: StoryFilter) => {
+      useView.setState({ storyFilter })
       useEpisode.getState().movePlayhead({ turn: 4, event: null })
       const kinds: string[] = []
       do {
@@ -56,13 +57,14 @@ describe('keys', () => {
         const { shown, history } = useEpisode.getState()
         kinds.push(history.events[shown.seq]?.event_type ?? '')
       } while (kinds.at(-1) !== 'turn_completed')
-      useView.setState({ storyDetail: 'story' })
+      useView.setState({ storyFilter: STORY_PRESETS.story })
       return [...new Set(kinds)]
     }
-    expect(kindsIn('story')).toEqual(expect.arrayContaining(['llm_request', 'llm_response', 'mcp_tool_call', 'mcp_tool_result', 'action_chosen', 'observation_made']))
-    expect(kindsIn('tools')).not.toContain('llm_response')
-    expect(kindsIn('thinking')).toEqual(expect.arrayContaining(['llm_response', 'mcp_tool_call', 'action_chosen']))
-    expect(kindsIn('thinking')).not.toContain('mcp_tool_result')
+    expect(kindsIn(STORY_PRESETS.story)).toEqual(expect.arrayContaining(['llm_request', 'llm_response', 'mcp_tool_call', 'mcp_tool_result', 'action_chosen', 'observation_made']))
+    expect(kindsIn(STORY_PRESETS.tools)).not.toContain('llm_response')
+    expect(kindsIn(STORY_PRESETS.thinking)).toEqual(expect.arrayContaining(['llm_response', 'mcp_tool_call', 'action_chosen']))
+    expect(kindsIn(STORY_PRESETS.thinking)).not.toContain('mcp_tool_result')
+    expect(kindsIn({ kinds: ['requests'], onlyProblems: false })).not.toContain('mcp_tool_call')
   })
 
   it('r shows the raw request, and again the request in parts', () => {

@@ -170,6 +170,7 @@ export const strings = {
     request: 'Raw request of the turn',
     diff: 'Diff with the previous turn',
     search: 'Search',
+    filter: 'Filter the story',
     palette: 'Command palette',
     keys: 'Keyboard sheet',
     demo: 'Watch the recording',

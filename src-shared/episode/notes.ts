@@ -32,13 +32,16 @@ export function notesOf(state: Pick<EpisodeState, 'turns' | 'openTurn' | 'openin
   return notes
 }
 
+/** True of the arguments of a call that writes notes or takes some back. */
+export const writesNotes = (given: unknown): boolean => changeOf({ arguments: given, status: 'ok' }) !== nothing
+
 interface Change {
   readonly written: readonly Pick<Note, 'about' | 'text'>[]
   readonly isDropped?: (note: Note) => boolean
 }
 
 /** Arguments come from a model: nothing in them is taken for granted. */
-function changeOf({ arguments: given, status }: ToolCall): Change {
+function changeOf({ arguments: given, status }: Pick<ToolCall, 'arguments' | 'status'>): Change {
   if (status !== 'ok' || typeof given !== 'object' || given === null) return nothing
   const { entities, observations, deletions, entityNames }: Readonly<Record<string, unknown>> = { ...given }
   if (Array.isArray(entities)) return { written: entities.flatMap((entity) => notesAbout(entity, 'name', 'observations')) }
