@@ -22,18 +22,29 @@ export function LaunchLine({ info, onAgree, onWithdraw }: LaunchLineProps) {
       {folder !== null && <span className={controls.hint}>{words.inFolder(folder)}</span>}
       {variables.length > 0 && <span className={controls.hint}>{words.withVariables(variables)}</span>}
       {fault !== null && <p className={`${controls.error} ${styles.fault}`} role="status">{fault}</p>}
-      {onAgree && unagreed !== null && (
-        <div className={styles.unagreed}>
-          <span>{words.unagreed}</span>
-          <HostButton className={controls.button} onClick={() => onAgree(unagreed)}>{words.agreeHere}</HostButton>
-        </div>
+      {onAgree && unagreed !== null ? (
+        <Agreement said={words.unagreed} word={words.agreeHere} onPress={() => onAgree(unagreed)} isOpen />
+      ) : (
+        onWithdraw && agreed !== null && <Agreement said={words.agreed} word={words.withdraw} onPress={() => onWithdraw(agreed)} isOpen={false} />
       )}
-      {onWithdraw && agreed !== null && (
-        <div className={styles.agreed}>
-          <span className={controls.hint}>{words.agreed}</span>
-          <HostButton className={`${controls.button} ${controls.quiet}`} onClick={() => onWithdraw(agreed)}>{words.withdraw}</HostButton>
-        </div>
-      )}
+    </div>
+  )
+}
+
+interface AgreementProps {
+  readonly said: string
+  readonly word: string
+  readonly onPress: () => void
+  /** Nobody has agreed yet. */
+  readonly isOpen: boolean
+}
+
+/** Agreed to or not, it is one button in one place: whoever pressed it is still on it when it has turned into the other. */
+function Agreement({ said, word, onPress, isOpen }: AgreementProps) {
+  return (
+    <div className={isOpen ? styles.unagreed : styles.agreed}>
+      <span className={isOpen ? undefined : controls.hint}>{said}</span>
+      <HostButton className={isOpen ? controls.button : `${controls.button} ${controls.quiet}`} onClick={onPress}>{word}</HostButton>
     </div>
   )
 }

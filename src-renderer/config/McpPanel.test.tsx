@@ -231,6 +231,16 @@ describe('McpPanel', () => {
     expect(screen.queryByRole('button', { name: 'Withdraw' })).toBeNull()
   })
 
+  it('keeps the focus on the answer that stands in place of the one that was given', async () => {
+    const user = userEvent.setup()
+    show(hostWith([server('a')], { unagreed: 'f1' }))
+    ;(await screen.findByRole('button', { name: 'Agree' })).focus()
+    await user.keyboard('{Enter}')
+    expect(document.activeElement).toBe(await screen.findByRole('button', { name: 'Withdraw' }))
+    await user.keyboard('{Enter}')
+    expect(document.activeElement).toBe(await screen.findByRole('button', { name: 'Agree' }))
+  })
+
   it('runs nothing where the question is turned down', async () => {
     const host = hostWith([server('a')], { unagreed: 'f1' })
     show(host)
