@@ -178,6 +178,35 @@ it('reads again what it was shown and the log does not hold, and says why that i
   expect(warning).toMatch(/not in the log. The disk is full.$/)
 })
 
+it('reads again an outline that is longer than its log, and follows the shorter one', async () => {
+  const closing = new AbortController()
+  const whole = lines(told)
+  let isCut = false
+  const cut = (events: readonly LoggedEvent[]) => events.filter(({ seq }) => !isCut || seq <= 400)
+  const host: HostApi = {
+    ...hostWith(async function* () { yield { bytes: isCut ? lines(cut(told)) : whole, isTooLong: true, spent: { llmCalls: [0], tokensIn: [0], tokensOut: [0], costUsd: [null] } } }),
+    async *watchEpisode({ fromSeq }: { fromSeq: number }): AsyncGenerator<EpisodeBatch> {
+      if (isCut && fromSeq > 401) throw contractError(SHORTER_LOG, 'The log has 401 events, and more were seen.')
+      yield { events: [], bytes: lines(cut(log.slice(fromSeq))), live: false, warning: null }
+    },
+    readTurns: async ({ fromTurn, toTurn }: { fromTurn: number; toTurn: number }) => ({ bytes: lines(cut(log).filter((event) => 'turn' in event && event.turn >= fromTurn && event.turn <= toTurn)) }),
+  } as HostApi
+  useEpisode.getState().open('sample', { turn: 110, event: null })
+  const first = new AbortController()
+  const seeing = followEpisode(host, 'sample', first.signal)
+  await vi.waitFor(() => expect(useEpisode.getState().caughtUp).toBe(true))
+  first.abort()
+  await seeing
+  isCut = true
+  const following = followEpisode(host, 'sample', closing.signal)
+  await vi.waitFor(() => expect(useEpisode.getState().warning).toMatch(/not in the log/))
+  await vi.waitFor(() => expect(useEpisode.getState().caughtUp).toBe(true))
+  const { history, playhead, failure } = useEpisode.getState()
+  expect([history.latest.seq, playhead, failure]).toEqual([400, 'live', null])
+  closing.abort()
+  await following
+})
+
 it('shows what stands before the place where a log goes bad, and what is wrong there', async () => {
   useEpisode.getState().open('sample', 'live')
   const bad = async function* (): AsyncGenerator<EpisodeBatch> {
