@@ -4,7 +4,9 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { connectTo, forgetHost, loseHost } from '../store/connection.testkit'
 import { useEpisode } from '../store/episode-store'
+import { keepDraftOfNote } from '../store/note-drafts'
 import { useView } from '../store/view-store'
+import { useNotice } from '../ui/notice-store'
 import { NoteSheet } from './NoteSheet'
 
 afterEach(() => {
@@ -12,6 +14,8 @@ afterEach(() => {
   forgetHost()
   useEpisode.setState({ id: null })
   useView.setState({ failure: null })
+  useNotice.setState({ text: '' })
+  keepDraftOfNote('e1', 3, '', '')
 })
 
 /** The sheet with a note typed in it, at a host that keeps notes like this. */
@@ -50,6 +54,33 @@ describe('a note that is typed', () => {
     expect(await screen.findByText(/The host cannot be reached\./)).toBeTruthy()
     expect(note.value).toBe('A lamp would help.')
     expect(onClose).not.toHaveBeenCalled()
+  })
+
+  it.each([
+    ['Escape', () => fireEvent(screen.getByRole('dialog'), new Event('cancel', { cancelable: true }))],
+    ['Cancel', () => fireEvent.click(screen.getByRole('button', { name: 'Cancel' }))],
+  ])('is kept when %s closes its sheet, and that is said', (_by, close) => {
+    const { onClose, unmount } = type(async () => ({}))
+    close()
+    expect(onClose).toHaveBeenCalledOnce()
+    expect(useNotice.getState().text).toBe('Your note on turn 3 is kept here, not saved yet.')
+    unmount()
+    render(<NoteSheet turn={3} onClose={() => {}} />)
+    expect(screen.getByRole<HTMLTextAreaElement>('textbox').value).toBe('A lamp would help.')
+  })
+
+  it('is a draft no more once it is saved, or emptied', async () => {
+    const { save, onClose, unmount } = type(async () => ({}))
+    save()
+    await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+    unmount()
+    const again = type(async () => ({}))
+    fireEvent.change(again.note, { target: { value: ' ' } })
+    fireEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+    expect(useNotice.getState().text).toBe('')
+    again.unmount()
+    render(<NoteSheet turn={3} onClose={() => {}} />)
+    expect(screen.getByRole<HTMLTextAreaElement>('textbox').value).toBe('')
   })
 
   it('that is refused after its sheet was closed is told in the window', async () => {

@@ -3,7 +3,9 @@ import { type FormEvent, type KeyboardEvent, useState } from 'react'
 import { currentAnnotations } from '../store/annotations'
 import { saveNote } from '../store/commands'
 import { useEpisode } from '../store/episode-store'
+import { draftOfNote, keepDraftOfNote } from '../store/note-drafts'
 import controls from '../ui/controls.module.css'
+import { tell } from '../ui/notice-store'
 import { Sheet } from '../ui/Sheet'
 import { SheetButtons } from '../ui/SheetButtons'
 import { useSubmit } from '../ui/use-submit'
@@ -11,23 +13,38 @@ import form from '../ui/SheetForm.module.css'
 import styles from './NoteSheet.module.css'
 import { markStrings as words } from './strings'
 
-/** A few words of the reader on one turn. Enter makes a line; Ctrl or Command with it saves. */
+/** A few words of the reader on one turn. Enter makes a line; Ctrl or Command with it saves. What is not saved is kept until it is, or is emptied. */
 export function NoteSheet({ turn, onClose }: { readonly turn: number; readonly onClose: () => void }) {
-  const [note, setNote] = useState(() => annotationOf(currentAnnotations(), turn).note)
   const episodeId = useEpisode(({ id }) => id)
+  const [saved] = useState(() => annotationOf(currentAnnotations(), turn).note)
+  const [note, setNote] = useState(() => draftOfNote(episodeId, turn) ?? saved)
   const { refusal, submit } = useSubmit(onClose)
   const save = (event: FormEvent | KeyboardEvent) => {
     event.preventDefault()
-    if (episodeId !== null) void submit(saveNote(episodeId, turn, note.trim()))
+    if (episodeId !== null) void submit(keep(episodeId))
+  }
+  const keep = async (id: string) => {
+    const why = await saveNote(id, turn, note.trim())
+    // What was written meanwhile is not saved.
+    if (why === null && draftOfNote(id, turn) === note) keepDraftOfNote(id, turn, note, note.trim())
+    return why
+  }
+  const write = (text: string) => {
+    setNote(text)
+    keepDraftOfNote(episodeId, turn, text, saved)
+  }
+  const close = () => {
+    if (draftOfNote(episodeId, turn) !== null) tell(words.keptUnsaved(turn))
+    onClose()
   }
   const saveOnChord = (event: KeyboardEvent) => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && save(event)
   return (
-    <Sheet title={words.noteTitle(turn)} onClose={onClose}>
+    <Sheet title={words.noteTitle(turn)} onClose={close}>
       <form className={form.form} onSubmit={save}>
-        <textarea className={`${controls.input} ${styles.text}`} aria-label={words.noteTitle(turn)} aria-describedby="note-hint" rows={6} maxLength={10_000} value={note} data-first-stop onChange={({ target }) => setNote(target.value)} onKeyDown={saveOnChord} />
+        <textarea className={`${controls.input} ${styles.text}`} aria-label={words.noteTitle(turn)} aria-describedby="note-hint" rows={6} maxLength={10_000} value={note} data-first-stop onChange={({ target }) => write(target.value)} onKeyDown={saveOnChord} />
         <p id="note-hint" className={controls.hint}>{words.noteHint}</p>
         {refusal !== null && <p role="alert" className={controls.error}>{refusal}</p>}
-        <SheetButtons submit={words.save} onCancel={onClose} />
+        <SheetButtons submit={words.save} onCancel={close} />
       </form>
     </Sheet>
   )

@@ -19,5 +19,6 @@ export const markStrings = {
   noteTitle: (turn: number) => `Note on turn ${formatNumber(turn)}`,
   noteHint: 'Kept beside the log, which is not changed. Empty: no note.',
   save: 'Save',
+  keptUnsaved: (turn: number) => `Your note on turn ${formatNumber(turn)} is kept here, not saved yet.`,
   stoppedHere: 'Stopped at a breakpoint',
 } as const
