@@ -1,4 +1,5 @@
 import { keySecretOf } from '@shared/config/key-secret'
+import type { StartParams } from '@shared/contract/contract'
 import { useEffect, useState } from 'react'
 import { OTHER, providerOf, PROVIDERS } from '../settings/providers'
 import { hostApi } from '../store/connection-store'
@@ -6,26 +7,26 @@ import controls from '../ui/controls.module.css'
 import { startStrings as words } from './strings'
 
 /** Which model plays, where it is asked, and the key for it. A stored key is never shown: the host says only whether there is one. */
-export function ModelFields({ model, baseUrl: lastUrl }: { readonly model: string | undefined; readonly baseUrl: string | undefined }) {
-  const [baseUrl, setBaseUrl] = useState(lastUrl ?? PROVIDERS[0]?.baseUrl ?? '')
+export function ModelFields({ run, onChange }: { readonly run: StartParams; readonly onChange: (part: Partial<StartParams>) => void }) {
+  const { model = '', baseUrl = PROVIDERS[0]?.baseUrl ?? '' } = run
   const provider = providerOf(baseUrl)
   const hasKey = useHasKey(provider.profile)
   return (
     <>
       <label className={controls.field}>
         <span className={controls.label}>{words.provider}</span>
-        <select className={controls.input} value={provider.baseUrl} onChange={({ target }) => setBaseUrl(target.value)}>
+        <select className={controls.input} value={provider.baseUrl} onChange={({ target }) => onChange({ baseUrl: target.value })}>
           {PROVIDERS.map(({ label, baseUrl: url }) => <option key={url} value={url}>{label}</option>)}
           <option value={OTHER.baseUrl}>{words.otherProvider}</option>
         </select>
       </label>
       <label className={controls.field}>
         <span className={controls.label}>{words.baseUrl}</span>
-        <input className={controls.input} name="baseUrl" type="url" value={baseUrl} placeholder={words.baseUrlHint} spellCheck={false} onChange={({ target }) => setBaseUrl(target.value)} />
+        <input className={controls.input} name="baseUrl" type="url" value={baseUrl} placeholder={words.baseUrlHint} spellCheck={false} onChange={({ target }) => onChange({ baseUrl: target.value })} />
       </label>
       <label className={controls.field}>
         <span className={controls.label}>{words.model}</span>
-        <input className={controls.input} name="model" defaultValue={model} placeholder={words.modelHint} spellCheck={false} />
+        <input className={controls.input} name="model" value={model} placeholder={words.modelHint} spellCheck={false} onChange={({ target }) => onChange({ model: target.value })} />
       </label>
       {provider.needsKey && (
         <label className={controls.field}>

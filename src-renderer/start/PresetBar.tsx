@@ -4,19 +4,24 @@ import { HostButton } from '../ui/HostButton'
 import { saveFile } from '../ui/save-file'
 import { reachHost } from '../store/connection-store'
 import { refusalOf } from '../store/feeds'
-import { lastRun, useStart } from '../store/start-store'
+import { useStart } from '../store/start-store'
 import controls from '../ui/controls.module.css'
 import styles from './StartSheet.module.css'
 import { startStrings as words } from './strings'
 
 interface PresetBarProps {
+  /** The sheet says something else than the last values, and may be brought back to them. */
+  readonly isChanged: boolean
   /** What the sheet says now. */
   readonly readRun: () => StartParams
-  readonly onApply: (params: StartParams) => void
+  /** Null: the last values. */
+  readonly onApply: (params: StartParams | null) => void
 }
 
 type Preset = StartMemory['presets'][number]
 const NO_PRESETS: readonly Preset[] = []
+/** No preset has it for a name: those have more than blanks. */
+const CHANGED = ' '
 interface Note {
   readonly text: string
   readonly isFailure: boolean
@@ -24,7 +29,7 @@ interface Note {
 }
 
 /** Runs that have a name: chosen, saved, renamed, deleted, and given away as files. */
-export function PresetBar({ readRun, onApply }: PresetBarProps) {
+export function PresetBar({ isChanged, readRun, onApply }: PresetBarProps) {
   const presets = useStart(({ memory }) => memory?.presets ?? NO_PRESETS)
   const [chosen, setChosen] = useState('')
   const [naming, setNaming] = useState<'save' | 'rename' | null>(null)
@@ -44,7 +49,7 @@ export function PresetBar({ readRun, onApply }: PresetBarProps) {
   }
   const choose = (name: string) => {
     setChosen(name)
-    onApply(presets.find((one) => one.name === name)?.params ?? lastRun())
+    onApply(presets.find((one) => one.name === name)?.params ?? null)
   }
   const keep = async (name: string) => {
     const isDone = await ask((api) => (naming === 'rename' ? api.renamePreset({ name: chosen, to: name }) : api.savePreset({ name, params: readRun() })))
@@ -82,8 +87,9 @@ export function PresetBar({ readRun, onApply }: PresetBarProps) {
     <div className={controls.field}>
       <label className={controls.label} htmlFor="preset">{words.presets}</label>
       <div className={styles.row}>
-        <select id="preset" className={controls.input} value={preset ? chosen : ''} onChange={({ target }) => choose(target.value)}>
+        <select id="preset" className={controls.input} value={preset ? chosen : isChanged ? CHANGED : ''} onChange={({ target }) => choose(target.value)}>
           <option value="">{words.lastValues}</option>
+          {!preset && isChanged && <option value={CHANGED}>{words.changedValues}</option>}
           {presets.map(({ name }) => <option key={name} value={name}>{name}</option>)}
         </select>
         <button type="button" className={controls.button} onClick={() => setNaming('save')}>{words.save}</button>

@@ -8,6 +8,7 @@ import { useLibrary } from '../store/library-store'
 import { lastRun, useStart } from '../store/start-store'
 import { setView, useView } from '../store/view-store'
 import controls from '../ui/controls.module.css'
+import { tell } from '../ui/notice-store'
 import { focusRegion } from '../ui/regions'
 import { Sheet } from '../ui/Sheet'
 import { SheetButtons } from '../ui/SheetButtons'
@@ -19,26 +20,28 @@ import { RunRules } from './RunRules'
 import styles from './StartSheet.module.css'
 import { startStrings as words } from './strings'
 
-/** What to play, who plays and how. Begins with the choices of the last time, so that a start is one click. */
+/** What to play, who plays and how. Begins with the choices of the last time, so that a start is one click; those that are changed and not started are kept, but for a typed key. */
 export function StartSheet({ onClose }: { readonly onClose: () => void }) {
   const { stories, appInfo } = useLibrary()
   const usualRules = useView(({ pauseRules }) => pauseRules)
   const fields = useRef<HTMLFormElement>(null)
-  const [run, setRun] = useState<StartParams>(() => ({ ...lastRun(), ...useStart.getState().wanted }))
+  const [last] = useState(lastRun)
+  const draft = useStart((store) => store.draft)
+  const run = draft ?? last
   // Raised when other values are put in: fields that keep what is typed begin anew.
   const [edition, setEdition] = useState(0)
   const [failure, setFailure] = useState<string | null>(null)
   const [isStarting, setIsStarting] = useState(false)
   const { player } = run
   const game = stories.find(({ id }) => id === run.game)?.id ?? stories.find(({ bundled }) => bundled)?.id ?? ''
-  const change = (part: Partial<StartParams>) => setRun((before) => ({ ...before, ...part }))
-  const replace = (params: StartParams) => {
-    setRun(params)
+  const change = (part: Partial<StartParams>) => useStart.setState((store) => ({ draft: { ...(store.draft ?? last), ...part } }))
+  const replace = (params: StartParams | null) => {
+    useStart.setState({ draft: params })
     setEdition(edition + 1)
     setFailure(null)
   }
   /** The model's fields are read when they are needed: a key that is typed there is nobody else's. */
-  const readRun = (): StartParams => ({ ...run, game, pauseRules: run.pauseRules ?? usualRules, ...(player === 'llm' && { model: textOf(fields.current, 'model') || undefined, baseUrl: textOf(fields.current, 'baseUrl') || undefined }) })
+  const readRun = (): StartParams => ({ ...run, game, model: run.model || undefined, baseUrl: run.baseUrl || undefined, pauseRules: run.pauseRules ?? usualRules, ...(player === 'llm' && { model: textOf(fields.current, 'model') || undefined, baseUrl: textOf(fields.current, 'baseUrl') || undefined }) })
 
   const start = async (event: FormEvent) => {
     event.preventDefault()
@@ -47,14 +50,22 @@ export function StartSheet({ onClose }: { readonly onClose: () => void }) {
     const fault = (await keepKey(fields.current)) ?? (await startEpisode(readRun()))
     setFailure(fault)
     setIsStarting(false)
+    if (useView.getState().dialog === 'newEpisode') return
+    // Whoever closed the sheet meanwhile is told in the window.
+    if (fault !== null) return setView({ failure: fault })
+    useStart.setState({ draft: null })
     // The keys that follow are for the episode, and not for the button that opened the sheet. Whoever plays has a line to type in.
-    if (fault === null && player !== 'human') focusRegion('story')
+    if (player !== 'human') focusRegion('story')
+  }
+  const close = () => {
+    if (draft !== null) tell(words.kept)
+    onClose()
   }
 
   return (
-    <Sheet title={words.title} onClose={onClose}>
+    <Sheet title={words.title} onClose={close}>
       <form ref={fields} className={form.form} onSubmit={(event) => void start(event)}>
-        <PresetBar readRun={readRun} onApply={replace} />
+        <PresetBar isChanged={draft !== null} readRun={readRun} onApply={replace} />
         <div className={controls.field}>
           <label className={controls.label} htmlFor="story">{words.story}</label>
           <div className={styles.row}>
@@ -75,7 +86,7 @@ export function StartSheet({ onClose }: { readonly onClose: () => void }) {
             </label>
           ))}
         </fieldset>
-        {player === 'llm' && <ModelFields key={edition} model={run.model} baseUrl={run.baseUrl} />}
+        {player === 'llm' && <ModelFields key={edition} run={run} onChange={change} />}
         {player !== 'human' && (
           <div>
             {(player === 'explorer' || player === 'llm') && (
@@ -92,7 +103,7 @@ export function StartSheet({ onClose }: { readonly onClose: () => void }) {
         )}
         <RunRules key={`rules-${edition}`} run={run} pauseRules={run.pauseRules ?? usualRules} onChange={change} />
         {failure !== null && <p role="alert" className={controls.error}>{failure}</p>}
-        <SheetButtons submit={strings.action.start} isDisabled={isStarting || game === ''} onCancel={onClose} />
+        <SheetButtons submit={isStarting ? words.starting : strings.action.start} isDisabled={isStarting || game === ''} onCancel={close} />
       </form>
     </Sheet>
   )

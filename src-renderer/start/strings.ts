@@ -23,6 +23,7 @@ export const startStrings = {
 
   presets: 'Preset',
   lastValues: 'Last values',
+  changedValues: 'Changed values',
   save: 'Save as…',
   name: 'Name of the preset',
   keep: 'Save',
@@ -65,5 +66,7 @@ export const startStrings = {
   usual: 'as usual',
   noLimit: 'usual limit',
   turns: (turns: number) => count(turns, 'turn', 'turns'),
+  kept: 'Your choices for a new episode are kept here, not started yet.',
+  starting: 'Starting…',
   needsStory: 'There is no story to play. Add one.',
 } as const

@@ -52,8 +52,9 @@ export async function keepConnected(connectPort: (signal: AbortSignal) => Promis
     const reason = await connectPort(signal).then(
       async (port) => {
         attempt = 0
-        const closed = new Promise<void>((resolve) => port.onClose(resolve))
+        // Before anyone else: what is asked once it is known to be lost is not sent any more.
         lastApi = connectApi<HostApi>(port)
+        const closed = new Promise<void>((resolve) => port.onClose(resolve))
         set({ phase: 'open', api: lastApi })
         await closed
         return 'disconnected'

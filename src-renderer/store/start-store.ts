@@ -6,11 +6,11 @@ import { setView } from './view-store'
 /** What the host remembers for the start of an episode; null until it has said so, or if it cannot read it. */
 interface Start {
   readonly memory: StartMemory | null
-  /** What the start sheet is opened for: it stands in it before what was chosen last. */
-  readonly wanted: Partial<StartParams>
+  /** What the reader chose in the start sheet, or opened it for, and has not started: it outlives the sheet, and is gone with the window. Null: what was chosen last. */
+  readonly draft: StartParams | null
 }
 
-export const useStart = create<Start>()(() => ({ memory: null, wanted: {} }))
+export const useStart = create<Start>()(() => ({ memory: null, draft: null }))
 
 /** A file that cannot be read keeps nobody from playing: it is told, and the sheet begins with what is usual. */
 export async function readStart(api: HostApi): Promise<void> {
@@ -27,6 +27,6 @@ const USUAL: StartParams = { game: 'glass-weather', player: 'explorer' }
 export const lastRun = (): StartParams => useStart.getState().memory?.last ?? useStart.getState().memory?.defaults ?? USUAL
 
 export function openStartSheet(wanted: Partial<StartParams> = {}): void {
-  useStart.setState({ wanted })
+  if (Object.keys(wanted).length > 0) useStart.setState(({ draft }) => ({ draft: { ...(draft ?? lastRun()), ...wanted } }))
   setView({ dialog: 'newEpisode' })
 }

@@ -2,7 +2,7 @@ import type { LucideIcon } from 'lucide-react'
 import { useHostAbsence } from '../store/connection-store'
 import { type ActionId, actions, asksHost } from './actions'
 import controls from './controls.module.css'
-import { refused } from './HostButton'
+import { refused, refusedWithoutHost } from './HostButton'
 import { keyText } from './KeyName'
 
 interface ActionButtonProps {
@@ -24,10 +24,10 @@ export function ActionButton({ action, icon: Icon, withLabel = false, kind, pres
   const { label, keys, run } = actions[action]
   const [key] = keys
   const absence = useHostAbsence()
-  const refusal = absence !== null && asksHost(actions[action]) ? absence : why
+  const refusal = absence !== null && asksHost(actions[action]) ? refusedWithoutHost(absence) : why !== undefined && refused(why)
   const classes = [controls.button, kind && controls[kind], !withLabel && controls.icon, className].filter(Boolean).join(' ')
   return (
-    <button type="button" className={classes} aria-label={label} aria-pressed={pressed} aria-disabled={disabled} title={key ? `${label} (${keyText(key)})` : label} onClick={disabled ? undefined : () => void run()} {...(refusal !== undefined && refused(refusal))}>
+    <button type="button" className={classes} aria-label={label} aria-pressed={pressed} aria-disabled={disabled} title={key ? `${label} (${keyText(key)})` : label} onClick={disabled ? undefined : () => void run()} {...refusal}>
       <Icon size={15} strokeWidth={1.75} aria-hidden />
       {withLabel && <span>{label}</span>}
     </button>

@@ -1,11 +1,13 @@
+import type { MouseEvent } from 'react'
 import controls from './controls.module.css'
 import { HostButton } from './HostButton'
 import styles from './SheetForm.module.css'
 import { strings } from './strings'
 
 export interface SheetButtonsProps {
-  /** What the form does, as a verb. */
+  /** What the form does, as a verb; or that it does it. */
   readonly submit: string
+  /** Such a button still has the focus of whoever pressed it. */
   readonly isDisabled?: boolean
   /** False of what the window does by itself. */
   readonly asksHost?: boolean
@@ -18,7 +20,7 @@ export function SheetButtons({ submit, isDisabled = false, asksHost = true, onCa
   return (
     <div className={styles.buttons}>
       <button type="button" className={controls.button} onClick={onCancel}>{strings.cancel}</button>
-      <Submit type="submit" className={`${controls.button} ${controls.primary}`} disabled={isDisabled}>{submit}</Submit>
+      <Submit type="submit" className={`${controls.button} ${controls.primary}`} {...(isDisabled && { 'aria-disabled': true, onClick: (event: MouseEvent) => event.preventDefault() })}>{submit}</Submit>
     </div>
   )
 }
