@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { noAnnotations } from '@shared/episode/annotate'
 import { annotations, type Annotations } from '@shared/episode/annotations'
 import { z } from 'zod'
+import { notWritten } from '../files/not-written'
 import { replaceFile } from '../files/replace-file'
 
 /** Beside the log: the reader's title, bookmarks and notes. Deleting it loses nothing of the episode. */
@@ -25,12 +26,16 @@ export async function readAnnotations(folder: string): Promise<Annotations> {
   }
 }
 
-/** Changes are made one after another, each to what the one before left, and each replaces the file whole. */
+/** Changes are made one after another, each to what the one before left, and each replaces the file whole. Rejects with `cannot_write`. */
 export class AnnotationWriter {
   #tail: Promise<unknown> = Promise.resolve()
 
   change(folder: string, apply: (before: Annotations) => Annotations): Promise<void> {
-    const done = this.#tail.then(async () => replaceFile(join(folder, ANNOTATION_FILE), `${JSON.stringify({ format: 1, ...apply(await readAnnotations(folder)) }, null, 2)}\n`))
+    const path = join(folder, ANNOTATION_FILE)
+    const done = this.#tail.then(async () => {
+      const text = `${JSON.stringify({ format: 1, ...apply(await readAnnotations(folder)) }, null, 2)}\n`
+      await replaceFile(path, text).catch((error: unknown) => { throw notWritten('Not saved', path, error) })
+    })
     this.#tail = done.catch(() => undefined)
     return done
   }

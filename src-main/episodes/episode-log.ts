@@ -1,6 +1,7 @@
 import { type FileHandle, mkdir, open, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { LoggedEvent } from '@shared/episode/event'
+import { notWritten } from '../files/not-written'
 import { noteChecked, versionOf } from './checked-note'
 import { markWriter, unmarkWriter } from './writer-mark'
 
@@ -23,13 +24,15 @@ export class EpisodeLog {
     this.#bytes = bytes
   }
 
-  /** Creates the folder and an empty log. Rejects if there is one already or the place cannot be written. */
+  /** Creates the folder and an empty log. Rejects with `cannot_write` if there is one already or the place cannot be written. */
   static async create(folder: string): Promise<EpisodeLog> {
-    await mkdir(folder, { recursive: true })
-    return EpisodeLog.#write(folder, 0, () => open(join(folder, LOG_FILE), 'ax'))
+    return EpisodeLog.#write(folder, 0, async () => {
+      await mkdir(folder, { recursive: true })
+      return open(join(folder, LOG_FILE), 'ax')
+    })
   }
 
-  /** Opens a log that was read whole to go on with it. `validBytes` is where its last whole line ends: a torn line after it is cut off. */
+  /** Opens a log that was read whole to go on with it. `validBytes` is where its last whole line ends: a torn line after it is cut off. Rejects with `cannot_write`. */
   static async reopen(folder: string, validBytes: number): Promise<EpisodeLog> {
     const path = join(folder, LOG_FILE)
     return EpisodeLog.#write(folder, validBytes, async () => {
@@ -40,12 +43,12 @@ export class EpisodeLog {
 
   /** Marked first: whoever sees the log sees that it is being written. */
   static async #write(folder: string, bytes: number, openFile: () => Promise<FileHandle>): Promise<EpisodeLog> {
-    await markWriter(folder)
     try {
+      await markWriter(folder)
       return new EpisodeLog(folder, await openFile(), bytes)
     } catch (error) {
-      await unmarkWriter(folder)
-      throw error
+      await unmarkWriter(folder).catch(() => undefined)
+      throw notWritten('The episode cannot be played', folder, error)
     }
   }
 

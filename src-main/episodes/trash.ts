@@ -2,6 +2,7 @@ import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { LibraryEntry } from '@shared/contract/contract'
 import { contractError } from '@shared/contract/rpc'
+import { notWritten } from '../files/not-written'
 import { listEpisodeIds, readLibraryEntry } from './library'
 
 /** Inside the data folder, so that a move is a rename. The dot keeps it from being the name of an episode. */
@@ -9,9 +10,10 @@ const TRASH_FOLDER = '.trash'
 
 /** Moves the whole folder of an episode to the trash. Nothing is erased. */
 export async function moveToTrash(dataFolder: string, id: string): Promise<void> {
-  await mkdir(join(dataFolder, TRASH_FOLDER), { recursive: true })
-  await rename(join(dataFolder, id), join(dataFolder, TRASH_FOLDER, id)).catch((error: NodeJS.ErrnoException) => {
-    throw contractError('not_deleted', `Episode ${id} cannot be moved to the trash (${error.code}). Is one of its files open in another program?`)
+  const trash = join(dataFolder, TRASH_FOLDER)
+  await mkdir(trash, { recursive: true }).catch((error: unknown) => { throw notWritten('Not deleted', trash, error) })
+  await rename(join(dataFolder, id), join(trash, id)).catch((error: NodeJS.ErrnoException) => {
+    throw contractError('not_deleted', `Episode ${id} cannot be moved to the trash (${error.code}). Make ${dataFolder} writable, or close what another program has open of it, and try again.`)
   })
 }
 

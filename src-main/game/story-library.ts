@@ -2,6 +2,7 @@ import { mkdir, readdir, rename, stat, writeFile } from 'node:fs/promises'
 import { basename, extname, join, resolve } from 'node:path'
 import type { Story } from '@shared/contract/stories'
 import { contractError } from '@shared/contract/rpc'
+import { notWritten } from '../files/not-written'
 import { type KnownStory, readKnownStories } from './known-stories'
 import { parseStoryFile, readStoryFile, type StoryFile } from './story-file'
 
@@ -72,14 +73,16 @@ export class StoryLibrary {
     const story = (await this.list()).find((candidate) => candidate.id === id)
     if (!story) throw contractError('no_story', `There is no story ${id} in the library.`)
     if (story.bundled) throw contractError('bundled', `${story.title} is part of the app and stays in the library.`)
-    await mkdir(join(this.#ownFolder, REMOVED), { recursive: true })
-    await rename(story.path, join(this.#ownFolder, REMOVED, story.fileName))
+    await this.#write('Not removed', async () => {
+      await mkdir(join(this.#ownFolder, REMOVED), { recursive: true })
+      await rename(story.path, join(this.#ownFolder, REMOVED, story.fileName))
+    })
   }
 
   async restore(id: string): Promise<void> {
     const name = (await namesIn(join(this.#ownFolder, REMOVED))).find((candidate) => idOf(candidate) === id)
     if (name === undefined) throw contractError('no_story', `The story ${id} is not among those that were removed.`)
-    await rename(join(this.#ownFolder, REMOVED, name), join(this.#ownFolder, name))
+    await this.#write('Not put back', () => rename(join(this.#ownFolder, REMOVED, name), join(this.#ownFolder, name)))
   }
 
   async #keep({ bytes, identity, fileName }: StoryFile): Promise<LibraryStory> {
@@ -93,14 +96,21 @@ export class StoryLibrary {
       await this.restore(thrownAway.id)
       return this.#load(join(this.#ownFolder, name), false)
     }
-    await mkdir(this.#ownFolder, { recursive: true })
     const stem = basename(fileName, extname(fileName)).replaceAll(/[^A-Za-z0-9]+/g, '-').replaceAll(/^-+|-+$/g, '').slice(0, 60) || 'story'
     // Of removed stories too, which may come back; and some disks take large and small letters for the same.
     const taken = new Set([...stories.map(({ id }) => id), ...removed.map(idOf)].map((id) => id.toLowerCase()))
     const id = taken.has(stem.toLowerCase()) ? `${stem}-${identity.sha256.slice(0, 6)}` : stem
     const path = join(this.#ownFolder, `${id}.z${identity.version}`)
-    await writeFile(path, bytes)
+    await this.#write('Not added', async () => {
+      await mkdir(this.#ownFolder, { recursive: true })
+      await writeFile(path, bytes)
+    })
     return this.#load(path, false)
+  }
+
+  /** Rejects with `cannot_write`. */
+  #write(outcome: string, write: () => Promise<void>): Promise<void> {
+    return write().catch((error: unknown) => { throw notWritten(outcome, this.#ownFolder, error) })
   }
 
   /** Hashing a file is most of the work of a list: once a file, until it changes. */

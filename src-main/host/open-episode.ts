@@ -52,9 +52,7 @@ export async function startEpisode(story: LibraryStory, start: StartParams, opti
     const survey = await game.survey()
     const id = newEpisodeId(now(), story.id, (taken) => existsSync(join(dataFolder, taken)))
     const folder = join(dataFolder, id)
-    const log = await EpisodeLog.create(folder).catch((error: NodeJS.ErrnoException) => {
-      throw contractError('data_folder', `The data folder ${dataFolder} cannot be written (${error.code}). Choose another with --data, or make it writable.`)
-    })
+    const log = await EpisodeLog.create(folder)
     const recorder = new Recorder({ log: keep(log), folder, episodeId: id, initial: emptyEpisode, maxToolIterations: settings.mcp.max_tool_iterations, now, mask: options.secrets.mask, observe: options.observe })
     recorder.record({
       event_type: 'episode_started',

@@ -3,6 +3,7 @@ import { describeSettings } from '@shared/config/describe-settings'
 import { setTomlValue, TomlEditError } from '@shared/config/toml-lines'
 import type { SettingsFile, SettingValue } from '@shared/contract/settings'
 import { contractError } from '@shared/contract/rpc'
+import { notWritten } from '../files/not-written'
 import { replaceFile } from '../files/replace-file'
 import { checkSettings, readSettings, type SettingsText, tableIn } from './load-settings'
 
@@ -27,8 +28,8 @@ export async function saveSettingsFile(file: string, version: string, changes: r
   const text = applyChanges(file, current.text, changes)
   const problem = checkSettings(file, text).problems.find(({ path }) => changes.some((change) => change.path === path))
   if (problem) throw contractError('bad_settings', `Not saved: ${problem.path}: ${problem.message}.`)
-  await replaceFile(file, text).catch((error: NodeJS.ErrnoException) => {
-    throw contractError('cannot_write', `Not saved: ${file} cannot be written (${error.code}).`)
+  await replaceFile(file, text).catch((error: unknown) => {
+    throw notWritten('Not saved', file, error)
   })
   return readSettingsFile(file)
 }

@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import { z } from 'zod'
 import { startParams } from '@shared/contract/contract'
 import { contractError } from '@shared/contract/rpc'
+import { notWritten } from '../files/not-written'
 import { replaceFile } from '../files/replace-file'
 
 const remembered = z.strictObject({
@@ -43,12 +44,16 @@ export class StartMemory {
     throw this.#unreadable(`${issue?.path.join('.') || 'the file'}: ${issue?.message ?? 'not valid'}`)
   }
 
-  /** One change after the other, each to what the one before left. */
+  /** One change after the other, each to what the one before left. Rejects with `cannot_write`. */
   change(change: (before: Remembered) => Remembered): Promise<Remembered> {
     const changed = this.#last.catch(() => undefined).then(async () => {
       const after = change(await this.read())
-      await mkdir(dirname(this.#file), { recursive: true })
-      await replaceFile(this.#file, `${JSON.stringify(after, null, 2)}\n`)
+      try {
+        await mkdir(dirname(this.#file), { recursive: true })
+        await replaceFile(this.#file, `${JSON.stringify(after, null, 2)}\n`)
+      } catch (error) {
+        throw notWritten('Not saved', this.#file, error)
+      }
       return after
     })
     this.#last = changed

@@ -3,7 +3,7 @@ import { mkdir, readFile, rename } from 'node:fs/promises'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { z } from 'zod'
 import type { McpServer, StdioServer } from '@shared/config/mcp-entry'
-import { contractError } from '@shared/contract/rpc'
+import { notWritten } from '../files/not-written'
 import { replaceFile } from '../files/replace-file'
 import { configFolder } from './launch'
 
@@ -55,7 +55,7 @@ export function openAgreements({ file, configFile, appRoot }: AgreementPlace): A
       await replaceFile(file, `${JSON.stringify({ version: 1, programs: change(before ?? []) }, null, 2)}\n`, 0o600)
       revision++
     } catch (error) {
-      throw contractError('cannot_write', `What you agreed to could not be changed: ${file} cannot be written (${(error as NodeJS.ErrnoException).code}).`)
+      throw notWritten('What you agreed to could not be changed', file, error)
     }
   }
 

@@ -3,6 +3,7 @@ import { copyFile, readFile, realpath } from 'node:fs/promises'
 import { configFormat, type McpConfig, parseMcpConfig } from '@shared/config/mcp-config'
 import type { Variables } from '@shared/config/mcp-expansion'
 import { contractError } from '@shared/contract/rpc'
+import { notWritten } from '../files/not-written'
 import { replaceFile } from '../files/replace-file'
 import type { Secrets } from '../secrets/secrets'
 import type { Agreements } from './agreements'
@@ -75,6 +76,6 @@ export async function saveConfigText(source: ConfigSource, text: string, version
     if (current.version !== '') await copyFile(source.configFile, `${await realpath(source.configFile)}.bak`)
     await replaceFile(source.configFile, text)
   } catch (error) {
-    throw contractError('cannot_write', `Not saved: ${source.configFile} cannot be written: ${(error as Error).message}.`)
+    throw notWritten('Not saved', source.configFile, error)
   }
 }

@@ -1,6 +1,7 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import type { SafeStorage } from 'electron'
 import { contractError } from '@shared/contract/rpc'
+import { notWritten } from '../../files/not-written'
 import { memorySecrets, type SecretStore } from '../../secrets/secret-store'
 
 /** What is used of Electron's `safeStorage`. */
@@ -69,6 +70,6 @@ function write(file: string, stored: Stored): void {
     writeFileSync(`${file}.new`, `${JSON.stringify(stored, null, 2)}\n`, { mode: 0o600 })
     renameSync(`${file}.new`, file)
   } catch (error) {
-    throw contractError('cannot_write', `The secret was not kept: ${file} cannot be written (${(error as NodeJS.ErrnoException).code}).`)
+    throw notWritten('The secret was not kept', file, error)
   }
 }
