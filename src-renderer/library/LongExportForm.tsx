@@ -3,8 +3,8 @@ import { oneAhead } from '@shared/contract/one-ahead'
 import { EPISODE_FILE_ENDING } from '@shared/episode/episode-file'
 import { type Kept, keepNothing, SECRET_KINDS } from '@shared/episode/redact'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { hostApi } from '../store/connection-store'
-import { failureOf } from '../store/feeds'
+import { reachHost } from '../store/connection-store'
+import { refusalOf } from '../store/feeds'
 import controls from '../ui/controls.module.css'
 import { formatShare } from '../ui/format'
 import { saveFile } from '../ui/save-file'
@@ -27,17 +27,16 @@ export function LongExportForm({ id, onClose }: { readonly id: string; readonly 
   useEffect(() => () => closing.current.abort(), [])
   const save = async (event: FormEvent) => {
     event.preventDefault()
-    const api = hostApi()
-    if (api === null) return
     const { signal } = closing.current
     setFailure(null)
     try {
-      const parts = await gather(api.exportEpisode({ episodeId: id, format, kept, withThoughts }, signal), setShare)
+      const parts = await gather(reachHost().exportEpisode({ episodeId: id, format, kept, withThoughts }, signal), setShare)
       if (signal.aborted) return
       saveFile(`${id}${ENDINGS[format]}`, 'text/plain;charset=utf-8', ...parts)
       onClose()
     } catch (error) {
-      setFailure(failureOf(error, signal))
+      if (signal.aborted) return
+      setFailure(refusalOf(error))
       setShare(null)
     }
   }
