@@ -14,7 +14,7 @@ export const mapStrings = {
   viewAs: 'Show the map as',
   planes: 'Levels of the map',
   flat: 'Flat',
-  followLevel: 'Level of the agent',
+  followLevel: 'Agent’s level',
   level: (level: number, roomCount: number) => `Level ${level > 0 ? '+' : ''}${formatNumber(level)} · ${rooms(roomCount)}`,
   tidy: 'Tidy',
   tidyHint: `Tidy the map (${keyText('T')})`,
