@@ -1,4 +1,5 @@
 import type { Locator } from '@playwright/test'
+import { expectAccessible } from './accessibility'
 import { button, eventsOf, expect, region, test, useApp } from './launch-app'
 
 /** An afternoon with the app without a mouse. What is pressed is what the keyboard sheet says; what is looked for is roles and names. */
@@ -91,6 +92,27 @@ test('the story is searched, and left again', async () => {
   await press('ControlOrMeta+a', 'Backspace', 'Escape')
   await expect.poll(marked).toBe(0)
   await expect(region(app().page, 'Story')).toBeFocused()
+})
+
+test('playback and filter are chosen under their buttons, which have the focus again', async () => {
+  const { page } = app()
+  const choose = async (choice: string) => {
+    await tabTo(button(page, choice))
+    await press('Enter')
+    await expect(button(page, choice)).toHaveAttribute('aria-pressed', 'true')
+  }
+  await command('Speed and pace of the playback')
+  await choose('4×')
+  await expectAccessible(page)
+  await press('Escape')
+  await expect(button(page, 'Playback: 4×, every turn alike')).toBeFocused()
+  await command('Filter the story')
+  await choose('Thinking')
+  await choose('Requests')
+  await expectAccessible(page)
+  await press('Escape')
+  await expect(button(page, 'Filter: Custom')).toBeFocused()
+  await expect(button(page, 'Requests')).toBeHidden()
 })
 
 test('the story is copied as text', async () => {

@@ -137,9 +137,10 @@ view('all that is said of a turn', played, async (app) => {
   await openOnly(app)
   await press(app, '5')
   await button(app.page, 'Filter: Story').click()
-  await button(app.page, 'All').click()
+  await region(app.page, 'Story').getByRole('button', { name: 'All', exact: true }).click()
   await expect(region(app.page, 'Story')).toContainText('Concluded')
-  await expect(button(app.page, 'Filter: All')).toBeVisible()
+  await press(app, 'Escape')
+  await expect(button(app.page, 'Filter: All')).toBeFocused()
 })
 
 /** The turn's first call of the thinking tool, as several. */

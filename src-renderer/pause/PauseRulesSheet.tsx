@@ -1,5 +1,5 @@
 import { changePauseRules } from '../store/commands'
-import { type PlaybackPace, setView, useView } from '../store/view-store'
+import { useView } from '../store/view-store'
 import controls from '../ui/controls.module.css'
 import { Sheet } from '../ui/Sheet'
 import { PauseRuleList } from './PauseRuleList'
@@ -14,33 +14,10 @@ export function PauseRulesSheet({ onClose }: { readonly onClose: () => void }) {
       <div className={styles.body}>
         <p className={controls.hint}>{words.explanation}</p>
         <PauseRuleList rules={rules} onChange={(changed) => void changePauseRules(changed)} isFirstStop />
-        <Playback />
         <div className={styles.buttons}>
           <button type="button" className={controls.button} onClick={onClose}>{words.done}</button>
         </div>
       </div>
     </Sheet>
-  )
-}
-
-const PACES = Object.keys(words.paces) as readonly PlaybackPace[]
-
-/** What concerns only a playback, which nobody waits for. */
-function Playback() {
-  const { playbackStopsAtMarkers, playbackPace } = useView()
-  return (
-    <fieldset className={styles.playback}>
-      <legend className={controls.label}>{words.playback}</legend>
-      <label className={controls.check}>
-        <input type="checkbox" role="switch" checked={playbackStopsAtMarkers} onChange={({ target }) => setView({ playbackStopsAtMarkers: target.checked })} />
-        <span>{words.stopsAtMarkers}</span>
-      </label>
-      {PACES.map((pace) => (
-        <label key={pace} className={controls.check}>
-          <input type="radio" name="pace" checked={pace === playbackPace} onChange={() => setView({ playbackPace: pace })} />
-          <span>{words.paces[pace]}</span>
-        </label>
-      ))}
-    </fieldset>
   )
 }

@@ -13,8 +13,5 @@ export const pauseStrings = {
   },
   turns: 'Turns without score',
   usd: 'US dollars',
-  playback: 'Playback',
-  stopsAtMarkers: 'Stop at every marker',
-  paces: { even: 'Every turn alike', recorded: 'As it happened, two seconds at most' },
   done: 'Done',
 } as const

@@ -16,9 +16,9 @@ export function FilterChoice() {
   const name = words.presets[preset ?? 'own']
   return (
     <Popover id="story-filter" name={words.name(name)} className={`${controls.button} ${controls.quiet} ${styles.button}`} face={<><ListFilter size={14} strokeWidth={1.75} aria-hidden />{name}</>}>
-      <div role="group" aria-label={words.named} className={controls.group}>
+      <div role="group" aria-label={words.named} className={`${controls.group} ${controls.segments}`}>
         {STORY_PRESET_NAMES.map((one) => (
-          <button key={one} type="button" className={`${controls.button} ${styles.preset}`} aria-pressed={one === preset} onClick={() => setView({ storyFilter: STORY_PRESETS[one] })}>{words.presets[one]}</button>
+          <button key={one} type="button" className={controls.button} aria-pressed={one === preset} onClick={() => setView({ storyFilter: STORY_PRESETS[one] })}>{words.presets[one]}</button>
         ))}
       </div>
       <div role="group" aria-label={words.kinds} className={chips.chips}>

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { connectTo, forgetHost, loseHost } from '../store/connection.testkit'
 import { useEpisode } from '../store/episode-store'
 import { useLibrary } from '../store/library-store'
+import { useView } from '../store/view-store'
 import { actions, isAvailable } from './actions'
 import { Controls } from './Controls'
 import { strings } from './strings'
@@ -29,6 +30,7 @@ afterEach(() => {
   forgetHost()
   useEpisode.getState().close()
   useLibrary.setState({ entries: new Map(), isRead: false })
+  useView.setState({ playbackSpeed: 2, playbackPace: 'even', playbackStopsAtMarkers: false })
 })
 const agentButtons = () => screen.getAllByRole('button').map((button) => button.getAttribute('aria-label')).filter((name) => ['Start', 'Pause', 'Resume', 'Step turn', 'Step iteration', 'Stop'].includes(name ?? ''))
 
@@ -43,7 +45,6 @@ describe('the controls', () => {
     expect(screen.getByRole('button', { name: 'Live' })).toBeDefined()
     act(() => useEpisode.getState().fail('Line 3 is not an event.'))
     expect(screen.getAllByRole('button').map((button) => button.getAttribute('aria-label'))).toEqual(['Start'])
-    expect(screen.queryByRole('combobox')).toBeNull()
   })
 
   it('of a running episode are pause, the steps and stop', () => {
@@ -114,6 +115,14 @@ describe('the controls', () => {
   it('leave the keyboard where it was when they are clicked', () => {
     showEpisode(unended, true)
     expect(fireEvent.mouseDown(screen.getByRole('button', { name: 'Live' })), 'the focus does not move').toBe(false)
-    expect(fireEvent.mouseDown(screen.getByRole('combobox')), 'a choice opens').toBe(true)
+    expect(fireEvent.mouseDown(screen.getByRole('switch', { name: 'Stop at every marker' })), 'a choice is made').toBe(true)
+  })
+  it('say how a playback goes, and change it', () => {
+    showEpisode(log, false)
+    fireEvent.click(screen.getByRole('button', { name: 'As it happened, 2 s at most' }))
+    fireEvent.click(screen.getByRole('button', { name: '8×' }))
+    fireEvent.click(screen.getByRole('switch', { name: 'Stop at every marker' }))
+    expect(screen.getByRole('button', { name: 'Playback: 8×, as it happened, 2 s at most' }).textContent).toBe('8×')
+    expect(useView.getState()).toMatchObject({ playbackSpeed: 8, playbackPace: 'recorded', playbackStopsAtMarkers: true })
   })
 })

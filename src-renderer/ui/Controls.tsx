@@ -4,11 +4,12 @@ import { useHasHost } from '../store/connection-store'
 import { hasPlayhead, useEpisode } from '../store/episode-store'
 import { type Agent, canCancelCall, useAgent } from '../store/episode-status'
 import { useIsLocal } from '../store/local-episodes'
-import { SPEEDS, startPlayback, stopPlayback, usePlayback } from '../store/playback'
-import { setView, useView } from '../store/view-store'
+import { startPlayback, stopPlayback, usePlayback } from '../store/playback'
+import { useView } from '../store/view-store'
 import { ActionButton } from './ActionButton'
 import styles from './Controls.module.css'
 import controls from './controls.module.css'
+import { PlaybackChoice } from './PlaybackChoice'
 import { strings } from './strings'
 
 /** What the agent can be told, and where the reader looks: two groups, because they never affect each other. */
@@ -27,7 +28,7 @@ export function Controls() {
         </div>
       ))}
       {showsPlayhead && <PlayheadControls />}
-      {showsPlayhead && <PlaybackSpeed />}
+      {showsPlayhead && <PlaybackChoice />}
     </section>
   )
 }
@@ -83,14 +84,5 @@ function PlaybackButton() {
     <button type="button" className={`${controls.button} ${controls.icon}`} aria-label={name} title={name} onClick={isPlaying ? stopPlayback : startPlayback}>
       <Icon size={15} strokeWidth={1.75} aria-hidden />
     </button>
-  )
-}
-
-function PlaybackSpeed() {
-  const speed = useView(({ playbackSpeed }) => playbackSpeed)
-  return (
-    <select className={`${controls.choice} ${styles.speed}`} aria-label={strings.playback.speed} value={speed} onChange={({ target }) => setView({ playbackSpeed: Number(target.value) })}>
-      {SPEEDS.map((value) => <option key={value} value={value}>{strings.playback.speedOf(value)}</option>)}
-    </select>
   )
 }

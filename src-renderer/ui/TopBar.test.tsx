@@ -32,4 +32,9 @@ describe('the top bar', () => {
     render(<TopBar />)
     expect(screen.getByText(/^The long night · /)).toBeDefined()
   })
+  it('tells tokens and cost among the figures, and beside the player where those have no room', () => {
+    render(<TopBar />)
+    expect(screen.getByRole('banner').textContent).toMatch(/AI model.* · [\d.]+K tokens · \$0\.0\d+/)
+    expect(screen.getByText('Cost').nextElementSibling?.textContent).toMatch(/^\$0\.0\d+$/)
+  })
 })

@@ -47,9 +47,12 @@ function Identity({ status }: { readonly status: Status }) {
       </div>
       {turnsRead !== null ? <OpeningProgress turnsRead={turnsRead} /> : manifest && (
         <p className={styles.second} title={`${manifest.player.label} · ${id ?? ''}`}>
-          {name && `${name} · `}
-          {manifest.player.label}
-          {manifest.player.kind === 'llm' && manifest.player.model && manifest.player.model !== manifest.player.label && ` · ${manifest.player.model}`}
+          <span className={styles.player}>
+            {name && `${name} · `}
+            {manifest.player.label}
+            {manifest.player.kind === 'llm' && manifest.player.model && manifest.player.model !== manifest.player.label && ` · ${manifest.player.model}`}
+          </span>
+          <Spent />
         </p>
       )}
     </div>
@@ -62,13 +65,27 @@ function OpeningProgress({ turnsRead }: { readonly turnsRead: number }) {
   return <p className={styles.second}>{turns >= turnsRead ? strings.opening.of(turnsRead, turns) : strings.opening.soFar(turnsRead)}</p>
 }
 
+/** What the turns up to the playhead took: figures where there is room for them, else beside the player. */
+function useSpent() {
+  const shown = useEpisode((episode) => episode.shown)
+  const isUncounted = useEpisode(({ history }) => history.hasGaps && history.spent === null)
+  const { tokensIn, tokensOut, costUsd, llmCalls } = shown.totals
+  if (isUncounted) return { tokens: '…', cost: '…', isUnpriced: false }
+  const isUnpriced = costUsd === null && llmCalls > 0 && shown.manifest?.player.kind !== 'explorer'
+  return { tokens: formatCompact(tokensIn + tokensOut), cost: costUsd === null ? null : formatCost(costUsd), isUnpriced }
+}
+
+function Spent() {
+  const { tokens, cost, isUnpriced } = useSpent()
+  return <span className={styles.spent}>{isUnpriced ? strings.facts.spentUnpriced(tokens) : strings.facts.spent(tokens, cost)}</span>
+}
+
 function Figures() {
   const shown = useEpisode((episode) => episode.shown)
   const limit = useEpisode(({ history }) => history.latest.turnLimit)
-  const isUncounted = useEpisode(({ history }) => history.hasGaps && history.spent === null)
+  const { tokens, cost, isUnpriced } = useSpent()
   if (shown.manifest === null) return <div className={styles.figures} />
   const { score = null, max_score: maxScore = null, moves = null } = latestObservation(shown) ?? {}
-  const { tokensIn, tokensOut, costUsd, llmCalls } = shown.totals
   const deaths = deathsOf(shown).length
   const turn = shown.openTurn?.number ?? shown.turns.length
   const { facts } = strings
@@ -78,8 +95,8 @@ function Figures() {
       <Figure name={facts.moves} value={facts.of(moves, null)} />
       {deaths > 0 && <Figure name={facts.deaths} value={formatNumber(deaths)} />}
       <Figure name={facts.turn} value={facts.of(turn, limit)} />
-      <Figure name={facts.tokens} value={isUncounted ? '…' : formatCompact(tokensIn + tokensOut)} isMinor />
-      <Figure name={facts.cost} value={isUncounted ? '…' : costUsd !== null ? formatCost(costUsd) : llmCalls > 0 && shown.manifest.player.kind !== 'explorer' ? facts.costUnknown : facts.none} isMinor />
+      <Figure name={facts.tokens} value={tokens} isMinor />
+      <Figure name={facts.cost} value={isUnpriced ? facts.costUnknown : (cost ?? facts.none)} isMinor />
     </dl>
   )
 }

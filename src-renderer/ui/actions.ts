@@ -108,6 +108,7 @@ export const actions = {
   settings: { label: words.settings, group: 'episode', keys: ['Mod+,'], run: show('settings'), needsHost: 'now' },
   mcp: { label: words.mcp, group: 'episode', keys: ['Mod+.'], run: show('mcp'), needsHost: 'now' },
 
+  playbackChoice: { label: words.playbackChoice, group: 'move', keys: [], run: () => openPopover('playback'), isAvailable: () => hasPopover('playback') },
   firstTurn: { label: words.firstTurn, group: 'move', keys: ['Home', 'g g'], run: move(() => FIRST_TURN), isAvailable: episodeIsOpen },
   previousTurn: { label: words.previousTurn, group: 'move', keys: ['ArrowLeft', 'k'], run: move(({ history, playhead }) => stepTurns(history, playhead, -1)), isAvailable: episodeIsOpen },
   nextTurn: { label: words.nextTurn, group: 'move', keys: ['ArrowRight', 'j'], run: move(({ history, playhead }) => stepTurns(history, playhead, 1)), isAvailable: episodeIsOpen },

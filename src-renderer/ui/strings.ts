@@ -32,7 +32,7 @@ export const strings = {
   /** What a turn is called, wherever it is named. Turn 0 is what the game said before the first. */
   turnName: (turn: number, room: string | null = null) => (turn === 0 ? 'Opening' : room === null ? `Turn ${formatNumber(turn)}` : `Turn ${formatNumber(turn)}, ${room}`),
 
-  facts: { score: 'Score', moves: 'Moves', deaths: 'Deaths', turn: 'Turn', tokens: 'Tokens', cost: 'Cost', costUnknown: 'unknown', none: '–', of: (value: number | null, limit: number | null) => (value === null ? '–' : limit === null ? formatNumber(value) : `${formatNumber(value)}/${formatNumber(limit)}`) },
+  facts: { score: 'Score', moves: 'Moves', deaths: 'Deaths', turn: 'Turn', tokens: 'Tokens', cost: 'Cost', costUnknown: 'unknown', spent: (tokens: string, cost: string | null) => (cost === null ? ` · ${tokens} tokens` : ` · ${tokens} tokens · ${cost}`), spentUnpriced: (tokens: string) => ` · ${tokens} tokens · cost unknown`, none: '–', of: (value: number | null, limit: number | null) => (value === null ? '–' : limit === null ? formatNumber(value) : `${formatNumber(value)}/${formatNumber(limit)}`) },
 
   place: { tabs: { map: 'Map', objectives: 'Objectives', notes: 'Notes', objects: 'Objects' }, list: 'Map views', empty: 'Rooms appear here as the agent finds them.', loading: 'Loading the map…' },
   objectives: { empty: 'The agent has set no objectives yet.', setIn: (turn: number) => `Set in turn ${formatNumber(turn)}` },
@@ -97,8 +97,12 @@ export const strings = {
   },
 
   playback: {
+    name: (speed: string, pace: string) => `Playback: ${speed}, ${pace.toLowerCase()}`,
     speed: 'Playback speed',
     speedOf: (speed: number) => `${speed}×`,
+    pace: 'Pace',
+    paces: { even: 'Every turn alike', recorded: 'As it happened, 2 s at most' },
+    stopsAtMarkers: 'Stop at every marker',
   },
 
   announce: {
@@ -151,6 +155,7 @@ export const strings = {
     nextTurn: 'Next turn',
     live: 'Live',
     play: 'Play or pause',
+    playbackChoice: 'Speed and pace of the playback',
     playback: 'Play turns',
     hold: 'Hold',
     previousEvent: 'Previous event',
