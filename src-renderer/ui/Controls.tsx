@@ -69,7 +69,7 @@ function PlayheadControls() {
       <ActionButton action="previousTurn" icon={ChevronLeft} disabled={isFirst} />
       <PlaybackButton />
       <ActionButton action="nextTurn" icon={ChevronRight} disabled={isLive} />
-      <ActionButton action="live" icon={Radio} withLabel pressed={isLive} className={isLive ? styles.live : undefined} />
+      <ActionButton action="live" icon={Radio} withLabel pressed={isLive} className={`${styles.end} ${isLive ? styles.live : ''}`} />
       {canBeForked && <ActionButton action="fork" icon={GitFork} />}
     </div>
   )
