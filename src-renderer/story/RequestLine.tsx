@@ -20,7 +20,7 @@ export function RequestLine({ iteration: { number, request, response }, turn }: 
     setView({ inspectorTab: 'request' })
   }
   return (
-    <button type="button" className={styles.line} onClick={show}>
+    <button type="button" className={styles.line} title={storyStrings.showRequest} onClick={show}>
       <span className={styles.name}>{words.name(number)}</span>
       <span className={styles.figures}>{[request.model, ...(figures ?? [])].join(' · ')}</span>
     </button>

@@ -29,6 +29,14 @@ describe('a search of the story', () => {
     expect(screen.queryByText(/ shown$/)).toBeNull()
   })
 
+  it('is cleared together with a filter that leaves out turns', () => {
+    useView.setState({ search: '', storyFilter: STORY_PRESETS.problems })
+    render(<StoryPanel />)
+    expect(found()).toMatch(/^[1-8] of 9 shown$/)
+    fireEvent.click(screen.getByRole('button', { name: 'Clear filters' }))
+    expect(useView.getState().storyFilter).toBe(STORY_PRESETS.story)
+  })
+
   it('finds nothing ahead for a reader who hides what comes next', () => {
     render(<StoryPanel />)
     act(() => {
