@@ -46,7 +46,7 @@ test('a preset is renamed, deleted and put back', async () => {
   await page.keyboard.press('Enter')
   await expect(preset()).toHaveValue('Four turns')
   await sheet().getByRole('button', { name: 'Delete' }).click()
-  await expect(preset().getByRole('option')).toHaveText(['Last values'])
+  await expect(preset().getByRole('option')).toHaveText(['Last values', 'Changed values'])
   await sheet().getByRole('button', { name: 'Undo' }).click()
   await expect(preset()).toHaveValue('Four turns')
 })

@@ -19,6 +19,7 @@ export interface OpenEpisode {
   readonly turnsRead: number | null
   /** `seq` of the last event that is on disk for good. */
   readonly savedSeq: number
+  /** The first that was told stays: what is found wrong with the same log later is less. */
   readonly warning: string | null
   readonly failure: string | null
 }
@@ -53,7 +54,7 @@ export const useEpisode = create<OpenEpisode & EpisodeActions>()((set, get) => (
     const { events, filled } = get().history
     // What was read into the gaps of an outline is no business of whoever makes it longer.
     const history = extended.events === events ? { ...extended, filled } : extended
-    set({ history, caughtUp: live, savedSeq, ...(live && { turnsRead: null }), warning: warning ?? get().warning, failure: null, shown: stateShown(history, get().playhead, get()) })
+    set({ history, caughtUp: live, savedSeq, ...(live && { turnsRead: null }), warning: get().warning ?? warning, failure: null, shown: stateShown(history, get().playhead, get()) })
   },
   fill: (history) => set({ history, shown: stateShown(history, get().playhead, get()) }),
   noteSaved: (savedSeq) => set({ savedSeq }),

@@ -181,13 +181,16 @@ it('reads again what it was shown and the log does not hold, and says why that i
 it('reads again an outline that is longer than its log, and follows the shorter one', async () => {
   const closing = new AbortController()
   const whole = lines(told)
-  let isCut = false
+  let [isCut, isTorn, tornTold] = [false, false, false]
   const cut = (events: readonly LoggedEvent[]) => events.filter(({ seq }) => !isCut || seq <= 400)
   const host: HostApi = {
     ...hostWith(async function* () { yield { bytes: isCut ? lines(cut(told)) : whole, isTooLong: true, spent: { llmCalls: [0], tokensIn: [0], tokensOut: [0], costUsd: [null] } } }),
     async *watchEpisode({ fromSeq }: { fromSeq: number }): AsyncGenerator<EpisodeBatch> {
       if (isCut && fromSeq > 401) throw contractError(SHORTER_LOG, 'The log has 401 events, and more were seen.')
       yield { events: [], bytes: lines(cut(log.slice(fromSeq))), live: false, warning: null }
+      if (!isTorn) return
+      yield { events: [], live: true, warning: 'The last event was cut off and left out.' }
+      tornTold = true
     },
     readTurns: async ({ fromTurn, toTurn }: { fromTurn: number; toTurn: number }) => ({ bytes: lines(cut(log).filter((event) => 'turn' in event && event.turn >= fromTurn && event.turn <= toTurn)) }),
   } as HostApi
@@ -205,6 +208,14 @@ it('reads again an outline that is longer than its log, and follows the shorter 
   expect([history.latest.seq, playhead, failure]).toEqual([400, 'live', null])
   closing.abort()
   await following
+  // The library has seen that the episode has no end any more, and the feed begins anew.
+  isTorn = true
+  const last = new AbortController()
+  const again = followEpisode(host, 'sample', last.signal)
+  await vi.waitFor(() => expect(tornTold).toBe(true))
+  last.abort()
+  await again
+  expect(useEpisode.getState().warning).toMatch(/not in the log/)
 })
 
 it('shows what stands before the place where a log goes bad, and what is wrong there', async () => {

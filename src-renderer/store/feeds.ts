@@ -34,29 +34,29 @@ export async function followStories(api: HostApi, signal: AbortSignal): Promise<
  */
 export async function followEpisode(api: HostApi, episodeId: string, signal: AbortSignal): Promise<void> {
   try {
-    await follow(api, episodeId, signal, null)
+    await follow(api, episodeId, signal, false)
   } catch (error) {
     if (!isContractError(error) || error.code !== SHORTER_LOG || signal.aborted) throw error
     // What was shown may never have reached the disk. The log is the truth: it is read again, and what is gone is told.
     const { ended } = useEpisode.getState().history.latest
     useEpisode.getState().movePlayhead('live')
-    await follow(api, episodeId, signal, strings.failure.notKept(ended?.ended === 'error' ? ended.reason : null))
+    useEpisode.setState({ warning: strings.failure.notKept(ended?.ended === 'error' ? ended.reason : null) })
+    await follow(api, episodeId, signal, true)
   }
 }
 
-/** With a `warning`, which is shown, nothing of what is there is gone on from. */
-async function follow(api: HostApi, episodeId: string, signal: AbortSignal, warning: string | null): Promise<void> {
-  const isAnew = warning !== null
+/** `isAnew`: it goes on from nothing that is there. */
+async function follow(api: HostApi, episodeId: string, signal: AbortSignal, isAnew: boolean): Promise<void> {
   const { latest, hasGaps, spent } = useEpisode.getState().history
   // An outline may be the part of one that was shown when the last feed was cut off; one that is to stay is whole once it tells what was spent.
   const isTooLong = (spent !== null && !isAnew) || ((latest.seq < 0 || hasGaps || isAnew) && (await showOutline(api, episodeId, signal)))
   if (signal.aborted) return
   const { history } = useEpisode.getState()
-  if (!isTooLong) return followLog(api, episodeId, history.hasGaps || isAnew ? emptyHistory() : history, signal, warning)
+  if (!isTooLong) return followLog(api, episodeId, history.hasGaps || isAnew ? emptyHistory() : history, signal)
   const over = new AbortController()
   const beside = AbortSignal.any([signal, over.signal])
   try {
-    await Promise.all([followPlayhead(api, episodeId, beside), followSearch(api, episodeId, beside), followLog(api, episodeId, history, signal, warning)])
+    await Promise.all([followPlayhead(api, episodeId, beside), followSearch(api, episodeId, beside), followLog(api, episodeId, history, signal)])
   } finally {
     over.abort()
   }
@@ -103,7 +103,7 @@ const READING_INTERVAL_MS = 500
 const TELLING_INTERVAL_MS = 250
 
 /** Asking for the next batch only after a frame makes the screen's pace the backpressure. */
-async function followLog(api: HostApi, episodeId: string, from: History, signal: AbortSignal, warning: string | null): Promise<void> {
+async function followLog(api: HostApi, episodeId: string, from: History, signal: AbortSignal): Promise<void> {
   // What an outline shows already is not shown anew until all of it is there.
   const { hasGaps: isOutlined, events: shown } = useEpisode.getState().history
   /** What the window has already of what it is about to read: it keeps these, and so do the turns that they were folded into. */
@@ -111,7 +111,7 @@ async function followLog(api: HostApi, episodeId: string, from: History, signal:
   let history = from
   const { seq, openTurn } = history.latest
   const draftLength = openTurn?.iterations.at(-1)?.draft?.length ?? 0
-  let last: Omit<EpisodeBatch, 'events'> = { live: false, warning }
+  let last: Omit<EpisodeBatch, 'events'> = { live: false, warning: null }
   const show = () => useEpisode.getState().show(history, last)
   const screen = paced(signal)
   const share = sharer()
