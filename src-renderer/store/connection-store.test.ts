@@ -69,3 +69,24 @@ it('connects again by itself', async () => {
   expect(hostApi()).not.toBeNull()
   expect(hostApi()).not.toBe(before)
 })
+
+it('sends nothing more over a port that is gone, though feeds are given up for it', async () => {
+  const sent: unknown[] = []
+  const port = { ...openPort(), post: (message: unknown) => void sent.push(message) }
+  // A browser runs what a listener set off before it calls the next one.
+  const listeners: (() => void)[] = []
+  port.onClose = (listener) => void listeners.push(listener)
+  void keepConnected(async () => port, closing.signal)
+  await vi.advanceTimersByTimeAsync(0)
+  const feed = new AbortController()
+  const reading = hostApi()?.watchLibrary({}, feed.signal)[Symbol.asyncIterator]().next().catch(() => null)
+  const stop = useConnection.subscribe(() => feed.abort())
+  sent.length = 0
+  for (const listener of listeners) {
+    listener()
+    await vi.advanceTimersByTimeAsync(0)
+  }
+  await reading
+  stop()
+  expect(sent).toEqual([])
+})
