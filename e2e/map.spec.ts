@@ -100,6 +100,23 @@ test('hides with what comes next what the agent does not know', async () => {
   await expect(unknown.first()).toBeAttached()
 })
 
+test('a way to another level is hit above and below its words too, for a drawing that is zoomed out', async () => {
+  const { page } = app()
+  const levels = map(page).getByRole('combobox')
+  await levels.selectOption('agent')
+  await page.keyboard.press('8')
+  const way = map(page).getByRole('button', { name: /^(up|down) to / }).first()
+  await expect(way).toBeVisible()
+  const hitBesides = () => way.evaluate((element) => {
+    const { left, width, top, bottom } = element.getBoundingClientRect()
+    const rows = Array.from({ length: 60 }, (_, index) => (top + bottom) / 2 - 30 + index)
+    return rows.filter((row) => document.elementFromPoint(left + width / 2, row)?.closest('button') === element).length - (bottom - top)
+  })
+  await expect.poll(hitBesides).toBeGreaterThan(4)
+  await levels.selectOption('flat')
+  await page.keyboard.press('End')
+})
+
 test('two fingers on the drawing zoom it, and not the page; one moves it', async () => {
   const { page } = app()
   const hand = await page.context().newCDPSession(page)
