@@ -1,4 +1,4 @@
-import { useCallback, useContext, useDeferredValue, useEffect, useLayoutEffect, useMemo, useState } from 'react'
+import { useContext, useDeferredValue, useEffect, useLayoutEffect, useMemo, useState } from 'react'
 import type { Annotations } from '@shared/episode/annotations'
 import { deathsOf } from '@shared/episode/deaths'
 import type { EpisodeState } from '@shared/episode/episode'
@@ -17,9 +17,11 @@ import { MapDrawing } from './MapDrawing'
 import { RoomCard } from './RoomCard'
 import { RoomList } from './RoomList'
 import { mapStrings } from './strings'
+import { representative } from './representative'
 import { trailOf } from './trail'
 import { notesByRoom, thingsLastSeen } from './turns-in-room'
 import { useLayout } from './use-layout'
+import { useOpenRoom } from './use-open-room'
 import { useSameList } from './use-same-list'
 
 interface MapPanelProps {
@@ -55,13 +57,7 @@ function EpisodeMap({ episode, state, latest, isRead, showsSurveys, annotations,
   const { map } = view
   const hereLevel = (map.here === null ? undefined : layout.positions[map.here]?.level) ?? 0
   const shownLevel = layout.planes === 'flat' ? 0 : level === 'agent' ? hereLevel : level
-  const open = useCallback((target: number) => {
-    const room = representative(target, mazes)
-    const roomLevel = layout.positions[room]?.level ?? shownLevel
-    setSelected((current) => (current === room ? null : room))
-    if (roomLevel !== shownLevel) setLevel(roomLevel)
-    store.setState({ lit: null })
-  }, [layout.positions, mazes, shownLevel, store])
+  const open = useOpenRoom({ positions: layout.positions, mazes, shownLevel, store, setSelected, setLevel })
   const nameOf = (room: number) => roomName(view, representative(room, mazes), mapStrings.maze)
   const notes = useMemo(() => notesByRoom(state, annotations, (room) => representative(room, mazes)), [state, annotations, mazes])
   const exportSvg = () => {
@@ -107,6 +103,7 @@ function EpisodeMap({ episode, state, latest, isRead, showsSurveys, annotations,
   )
 }
 
+/** By itself, for it is drawn twice: the map need not be. */
 function Counting({ map }: Pick<MapView, 'map'>) {
   const view = useContext(MapViewContext)
   const counted = useDeferredValue(map)
@@ -128,7 +125,6 @@ function viewOf(state: EpisodeState, mazes: readonly Maze[], showsSurveys: boole
 
 const isEqualMaze = (a: Maze, b: Maze): boolean => a.id === b.id && a.rooms.join(' ') === b.rooms.join(' ')
 
-const representative = (room: number, mazes: readonly Maze[]): number => mazes.find(({ rooms }) => rooms.includes(room))?.id ?? room
 const roomsOf = (room: number, mazes: readonly Maze[]): readonly number[] => mazes.find(({ id }) => id === room)?.rooms ?? [room]
 
 function countByLevel(map: WorldMap, positions: Positions): ReadonlyMap<number, number> {

@@ -30,7 +30,7 @@ export interface MapView {
   readonly tabStop: number | null
 }
 
-type MapViewStore = StoreApi<MapView>
+export type MapViewStore = StoreApi<MapView>
 
 export const createMapView = (): MapViewStore =>
   createStore<MapView>(() => ({ map: emptyMap, counted: emptyMap, mazeSizes: new Map(), surveyed: unsurveyed, things: new Map(), trail: new Map(), diedIn: new Set(), selected: null, lit: null, tabStop: null }))
