@@ -39,7 +39,9 @@ export function useSettings(): SettingsDraft {
   const state = useSettingsDraft()
   const isConnected = useConnection(({ connection }) => connection.phase === 'open')
   useEffect(() => setState({ wasSaved: false }), [])
-  useEffect(() => void reload(), [isConnected])
+  useEffect(() => {
+    if (isConnected) void reload()
+  }, [isConnected])
   return { ...state, valueOf: ({ path, default: byDefault }) => (path in state.draft ? (state.draft[path] ?? byDefault) : (state.file?.given[path] ?? byDefault)), change, save, discard, reload }
 }
 
