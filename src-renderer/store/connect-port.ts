@@ -67,17 +67,21 @@ function openSocket(token: string, signal: AbortSignal): Promise<Port> {
   const socket = new WebSocket(url)
   socket.binaryType = 'arraybuffer'
   return new Promise((resolve, reject) => {
-    socket.addEventListener('open', () => resolve(portOfSocket(socket)), { once: true })
-    socket.addEventListener('close', () => void whyNotOpened(token).then(reject), { once: true })
+    const refused = () => void whyNotOpened(token, signal).then(reject)
+    socket.addEventListener('close', refused, { once: true })
+    socket.addEventListener('open', () => {
+      socket.removeEventListener('close', refused)
+      resolve(portOfSocket(socket))
+    }, { once: true })
     signal.addEventListener('abort', () => socket.close(), { once: true })
   })
 }
 
 /** A socket that is refused cannot be told from one that nobody answers. The page can: a host that was started anew asks for another token. */
-async function whyNotOpened(token: string): Promise<Error> {
+async function whyNotOpened(token: string, signal: AbortSignal): Promise<Error> {
   const page = new URL('/', location.href)
   page.searchParams.set('token', token)
-  const status = await fetch(page, { method: 'HEAD' }).then((answer) => answer.status, () => null)
+  const status = await fetch(page, { method: 'HEAD', signal }).then((answer) => answer.status, () => null)
   return status === 403 ? contractError('other_token', 'The host was started anew.') : contractError('disconnected', 'The host does not answer.')
 }
 

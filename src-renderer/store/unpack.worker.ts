@@ -1,4 +1,4 @@
-/** Unpacks what came over a socket, away from the thread that draws: of a long log it takes a second. Answers in the order of asking. */
+/** Unpacks what came over a socket, away from the thread that draws: of a long log it takes a second. Answers in the order of asking; what cannot be unpacked is an error of the worker. */
 let last: Promise<void> = Promise.resolve()
 
 self.addEventListener('message', ({ data }: MessageEvent<ArrayBuffer>) => {
@@ -6,12 +6,7 @@ self.addEventListener('message', ({ data }: MessageEvent<ArrayBuffer>) => {
   last = last.then(async () => {
     const bytes = await unpacked
     self.postMessage(bytes, { transfer: [bytes] })
-  })
+  }).catch(reportError)
 })
 
-async function unpack(packed: ArrayBuffer): Promise<ArrayBuffer> {
-  const { readable, writable } = new DecompressionStream('deflate-raw')
-  const writer = writable.getWriter()
-  void writer.write(packed).then(() => writer.close())
-  return new Response(readable).arrayBuffer()
-}
+const unpack = (packed: ArrayBuffer): Promise<ArrayBuffer> => new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream('deflate-raw'))).arrayBuffer()
