@@ -19,13 +19,13 @@ export interface Note {
  * failed wrote nothing.
  */
 export function notesOf(state: Pick<EpisodeState, 'turns' | 'openTurn' | 'opening'>): readonly Note[] {
-  let notes: readonly Note[] = []
+  const notes: Note[] = []
   for (const { number: turn, iterations } of state.openTurn ? [...state.turns, state.openTurn] : state.turns) {
     for (const { toolCalls } of iterations) {
       for (const call of toolCalls) {
         const { written, isDropped } = changeOf(call)
-        if (isDropped) notes = notes.map((note) => (note.droppedIn === null && isDropped(note) ? { ...note, droppedIn: turn } : note))
-        if (written.length > 0) notes = [...notes, ...written.map((note) => ({ ...note, turn, location: observationBefore(state, turn)?.location?.id ?? null, droppedIn: null }))]
+        if (isDropped) for (const [index, note] of notes.entries()) if (note.droppedIn === null && isDropped(note)) notes[index] = { ...note, droppedIn: turn }
+        for (const note of written) notes.push({ ...note, turn, location: observationBefore(state, turn)?.location?.id ?? null, droppedIn: null })
       }
     }
   }
