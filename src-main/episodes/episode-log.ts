@@ -65,11 +65,14 @@ export class EpisodeLog {
 
   /** What is in it was checked when it was opened or came from here: whoever opens it next need not check it again. */
   async close(): Promise<void> {
-    await this.#writing
-    await this.#file.close()
-    const version = await versionOf(this.#folder).catch(() => null)
-    if (!this.#failure && version?.bytes === this.#bytes) await noteChecked(this.#folder, version)
-    await unmarkWriter(this.#folder)
+    try {
+      await this.#writing
+      await this.#file.close()
+      const version = await versionOf(this.#folder).catch(() => null)
+      if (!this.#failure && version?.bytes === this.#bytes) await noteChecked(this.#folder, version)
+    } finally {
+      await unmarkWriter(this.#folder)
+    }
   }
 
   async #writePending(): Promise<void> {
