@@ -1,5 +1,5 @@
 import { createWriteStream, existsSync } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
+import { rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { LoggedEvent } from '@shared/episode/event'
@@ -30,8 +30,10 @@ export async function run(args: readonly string[], appRoot: string): Promise<num
   return 0
 }
 
-/** Under its name there is all of it or nothing: of a log that is wrong further on, the beginning would look like the episode. */
+/** Under its name there is all of it or nothing: of a log that is wrong further on, the beginning would look like the episode. A device or a pipe is written to and never replaced. */
 async function writeWhole(file: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
+  const isReplaced = await stat(file).then((there) => there.isFile(), () => true)
+  if (!isReplaced) return pipeline(bytes, createWriteStream(file))
   const partial = `${file}.partial`
   try {
     await pipeline(bytes, createWriteStream(partial))
