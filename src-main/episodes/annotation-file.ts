@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { noAnnotations } from '@shared/episode/annotate'
+import { noAnnotations, titleFrom } from '@shared/episode/annotate'
 import { annotations, type Annotations } from '@shared/episode/annotations'
 import { z } from 'zod'
 import { notWritten } from '../files/not-written'
@@ -20,7 +20,7 @@ export async function readAnnotations(folder: string): Promise<Annotations> {
   if (text === null) return noAnnotations
   try {
     const { title, turns } = file.parse(JSON.parse(text))
-    return { title, turns }
+    return { title: titleFrom(title ?? ''), turns }
   } catch {
     throw new Error(`${join(folder, ANNOTATION_FILE)} is damaged. Repair it or move it away; nothing was changed.`)
   }
