@@ -21,8 +21,8 @@ export function ToldOutput({ told }: { readonly told: ToldResult }) {
     case 'map':
       return (
         <ul className={styles.rooms}>
-          {told.rooms.map(({ id, name, isHere, exits }) => (
-            <li key={id}>
+          {told.rooms.map(({ name, isHere, exits }, index) => (
+            <li key={index}>
               <span className={styles.room}>{isHere ? words.roomHere(name) : name}</span>
               <span className={styles.facts}>{exits.map(([direction, to]) => words.exit(direction, to)).join(', ')}</span>
             </li>

@@ -3,9 +3,10 @@ import { controlEpisode } from '../store/commands'
 import { useEpisode } from '../store/episode-store'
 import { useAgent } from '../store/episode-status'
 import { setView } from '../store/view-store'
-import { focusRegion } from '../ui/regions'
 import controls from '../ui/controls.module.css'
 import { HostButton } from '../ui/HostButton'
+import { inspectorIsOpen } from '../ui/inspect-turn'
+import { focusRegion } from '../ui/regions'
 import styles from './CallFault.module.css'
 import { storyStrings as words } from './strings'
 import { gaveUp } from './turn-phase'
@@ -17,7 +18,7 @@ export function CallFault({ turn }: { readonly turn: Turn }) {
   const isPaused = useEpisode(({ history }) => history.latest.control.mode === 'paused')
   if (!isPlayedHere || !isPaused || !gaveUp(turn)) return null
   const showRequest = () => {
-    setView({ sideIsShown: true, inspectorIsShown: true, sidePanel: 'inspector', inspectorTab: 'request' })
+    setView({ ...inspectorIsOpen, inspectorTab: 'request' })
     focusRegion('inspector')
   }
   return (

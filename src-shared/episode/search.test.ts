@@ -1,5 +1,5 @@
-import { foldEvents, sampleEpisode } from '@shared/episode/sample-episode.testkit'
-import { observationBefore } from '@shared/episode/turn-changes'
+import { foldEvents, sampleEpisode } from './sample-episode.testkit'
+import { observationBefore } from './turn-changes'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseSearch, turnMatches, wordsIn } from './search'

@@ -1,6 +1,6 @@
-import type { Observation, Turn } from '@shared/episode/episode'
-import { changesOf } from '@shared/episode/turn-changes'
-import { thinkingOf } from '@shared/episode/thoughts'
+import type { Observation, Turn } from './episode'
+import { changesOf } from './turn-changes'
+import { thinkingOf } from './thoughts'
 
 /** One word of a search: plain, or with a field, as in `room:cellar`, `tool:act`, `score>0`, `error:`. */
 export type Term =
