@@ -1,7 +1,7 @@
 import { readDocument } from '@shared/config/mcp-document'
 import type { ConfigProblem, McpConfigFile } from '@shared/contract/mcp'
 import { describe, expect, it } from 'vitest'
-import { configEditorOf, createConfigEditor, isDirty, isUnusable } from './config-draft'
+import { createConfigEditor, isDirty, isUnusable } from './config-draft'
 
 /** A host with one file on its disk. It refuses to write over a version that the caller has not seen, as the real one does. */
 function hostWith(text: string) {
@@ -31,7 +31,7 @@ function hostWith(text: string) {
       return {}
     },
   }
-  return { api, disk, write, editor: createConfigEditor(api) }
+  return { disk, write, editor: createConfigEditor(api) }
 }
 
 async function opened(text = '{}') {
@@ -45,17 +45,6 @@ describe('a draft of the configuration', () => {
     const { state } = await opened('{ "a": 1 }')
     expect(state()).toMatchObject({ text: '{ "a": 1 }', phase: 'editing', failure: null })
     expect(isDirty(state())).toBe(false)
-  })
-
-  it('goes on with the next host when the one it was begun with is lost', async () => {
-    const [lost, next] = [hostWith('{}').api, hostWith('{}')]
-    await configEditorOf(lost).refresh()
-    configEditorOf(lost).edit('{ "b": 2 }')
-    const editor = configEditorOf(next.api)
-    await editor.refresh()
-    expect(editor.draft.getState().text).toBe('{ "b": 2 }')
-    await editor.save()
-    expect(next.disk.text).toBe('{ "b": 2 }')
   })
 
   it('is saved, and is then what is on disk', async () => {

@@ -57,21 +57,19 @@ export const isBroken = ({ text }: ConfigDraft): boolean => text.trim() !== '' &
 
 type ConfigApi = Pick<HostApi, 'readMcpConfig' | 'checkMcpConfig' | 'saveMcpConfig' | 'agreeToPrograms' | 'withdrawAgreement'>
 
-let last: { readonly api: ConfigApi; readonly editor: ConfigEditor } | null = null
+const editors = new WeakMap<ConfigApi, ConfigEditor>()
 
-/** One draft for the window: it outlives the panel, and goes on with the next host when this one is lost. */
+/** One draft for all panels of the window, so that closing one loses nothing. */
 export function configEditorOf(api: ConfigApi): ConfigEditor {
-  if (last?.api === api) return last.editor
-  const before = last?.editor.draft.getState()
-  const editor = createConfigEditor(api, before && isDirty(before) ? { ...before, phase: 'editing' } : NOTHING_READ)
-  last = { api, editor }
+  const known = editors.get(api)
+  if (known) return known
+  const editor = createConfigEditor(api)
+  editors.set(api, editor)
   return editor
 }
 
-const NOTHING_READ: ConfigDraft = { file: null, text: '', problems: [], theirs: null, conflicts: [], merged: [], removed: null, agreements: 0, phase: 'loading', failure: null }
-
-export function createConfigEditor(api: ConfigApi, begin = NOTHING_READ): ConfigEditor {
-  const draft = createStore<ConfigDraft>(() => begin)
+export function createConfigEditor(api: ConfigApi): ConfigEditor {
+  const draft = createStore<ConfigDraft>(() => ({ file: null, text: '', problems: [], theirs: null, conflicts: [], merged: [], removed: null, agreements: 0, phase: 'loading', failure: null }))
   const { getState, setState } = draft
   const adopt = (file: McpConfigFile, phase: ConfigDraft['phase']) => setState({ file, text: file.text, problems: file.problems, theirs: null, merged: [], removed: null, phase, failure: null })
 

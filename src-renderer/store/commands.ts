@@ -3,7 +3,7 @@ import type { Story } from '@shared/contract/stories'
 import type { TurnAnnotation } from '@shared/episode/annotations'
 import type { PauseRules } from '@shared/episode/pause-rules'
 import { startAgreed } from './agreement'
-import { hostApi, reachHost, steadyApi, useConnection } from './connection-store'
+import { hostApi, reachHost, useConnection } from './connection-store'
 import { useEpisode } from './episode-store'
 import { failureOf, refusalOf } from './feeds'
 import { useLibrary } from './library-store'
@@ -12,10 +12,10 @@ import { setView, useView } from './view-store'
 
 /** What the reader asks of the host. A refusal is shown in the window; it never throws at a button. */
 async function ask(command: (api: HostApi) => Promise<unknown>): Promise<void> {
-  if (hostApi() === null) return useConnection.getState().tryNow()
+  const api = hostApi()
+  if (api === null) return useConnection.getState().tryNow()
   setView({ failure: null })
-  // A question to the reader may outlive a connection.
-  await command(steadyApi).catch((error: unknown) => setView({ failure: failureOf(error) }))
+  await command(api).catch((error: unknown) => setView({ failure: failureOf(error) }))
 }
 
 /** The same for what the reader typed. Resolves to why it was not taken, or to null: the field keeps it and says so. */

@@ -63,11 +63,11 @@ it('connects again by itself', async () => {
   const ports = [first, second]
   void keepConnected(async () => ports.shift() ?? openPort(), closing.signal)
   await vi.advanceTimersByTimeAsync(0)
-  const before = hostApi()
+  const before = connection()
   first.close()
   await vi.advanceTimersByTimeAsync(1000)
   expect(hostApi()).not.toBeNull()
-  expect(hostApi()).not.toBe(before)
+  expect(connection()).not.toBe(before)
 })
 
 it('sends nothing more over a port that is gone, though feeds are given up for it', async () => {

@@ -17,20 +17,24 @@ export const useConnection = create<{ readonly connection: Connection; tryNow: (
   tryNow: () => undefined,
 }))
 
-export const hostApi = (): HostApi | null => {
-  const { connection } = useConnection.getState()
-  return connection.phase === 'open' ? connection.api : null
-}
-
 /** Of the last connection, be it lost: what is asked of it then is refused with `disconnected`. */
 let lastApi: HostApi | null = null
 
-/** The host through whichever connection there is, for what outlives one. Not to be used before the first is open. */
-export const steadyApi: HostApi = new Proxy({} as HostApi, { get: (_none, name: keyof HostApi) => (hostApi() ?? lastApi)?.[name] })
+/** The host through whichever connection there is, for what outlives one: a panel, a question to the reader. Not to be used before the first is open. */
+export const steadyApi: HostApi = new Proxy({} as HostApi, {
+  get(_none, name: keyof HostApi) {
+    const { connection } = useConnection.getState()
+    return (connection.phase === 'open' ? connection.api : lastApi)?.[name]
+  },
+})
 
-/** The same, for what cannot be done without the host. Tries to reach one that is lost at once, and throws `disconnected`. */
+/** The same while it can be asked, else null. */
+export const hostApi = (): HostApi | null => (useConnection.getState().connection.phase === 'open' ? steadyApi : null)
+
+/** The same, for what cannot be done without it. Tries to reach a host that is lost at once, and throws `disconnected`. */
 export function reachHost(): HostApi {
-  if (hostApi() !== null) return steadyApi
+  const api = hostApi()
+  if (api !== null) return api
   useConnection.getState().tryNow()
   throw contractError('disconnected', 'The host cannot be reached.')
 }
