@@ -15,13 +15,16 @@ export function useDrag(element: RefObject<HTMLElement | null>, drag: (event: Po
     let isDrawing = false
     const draw = async () => {
       isDrawing = true
-      while (latest && captor.hasPointerCapture(latest.pointerId)) {
-        const event: PointerEvent = latest
-        latest = null
-        follow(event)
-        await nextFrame()
+      try {
+        while (latest && captor.hasPointerCapture(latest.pointerId)) {
+          const event: PointerEvent = latest
+          latest = null
+          follow(event)
+          await nextFrame()
+        }
+      } finally {
+        isDrawing = false
       }
-      isDrawing = false
     }
     const moved = (event: Event) => {
       if (!(event instanceof PointerEvent) || !captor.hasPointerCapture(event.pointerId)) return
