@@ -10,21 +10,26 @@ const own = [{ turn: 5, bookmarked: false, isBreakpoint: false, note: 'Look at t
 
 describe('the notes', () => {
   it('are apart by where they were written and by whom', () => {
-    const { container } = render(<Notes notes={[note('It is brass.'), note('It wants food.', { location: 8 })]} here={7} own={own} onSelectTurn={() => undefined} />)
+    const { container } = render(<Notes isPartial={false} notes={[note('It is brass.'), note('It wants food.', { location: 8 })]} here={7} own={own} onSelectTurn={() => undefined} />)
     expect([...container.querySelectorAll('section')].map(({ textContent }) => textContent)).toEqual(['Written in this roomIt is brass.lamp · turn 3', 'Written elsewhereIt wants food.lamp · turn 3', 'Your notesLook at this.Turn 5'])
   })
 
   it('lead to their turns, those that were taken back to where that was', () => {
     const selectTurn = vi.fn()
-    const { container } = render(<Notes notes={[note('It is brass.'), note('It is lit.', { droppedIn: 6 })]} here={7} own={[]} onSelectTurn={selectTurn} />)
+    const { container } = render(<Notes isPartial={false} notes={[note('It is brass.'), note('It is lit.', { droppedIn: 6 })]} here={7} own={[]} onSelectTurn={selectTurn} />)
     expect(container.querySelector('del')?.textContent).toBe('It is lit.')
     fireEvent.click(screen.getByRole('button', { name: 'lamp · turn 3 · taken back in turn 6' }))
     fireEvent.click(screen.getByRole('button', { name: 'lamp · turn 3' }))
     expect(selectTurn.mock.calls).toEqual([[6], [3]])
   })
 
+  it('are not said to be missing where they may only not have been read', () => {
+    render(<Notes notes={[]} isPartial here={null} own={[]} onSelectTurn={() => undefined} />)
+    expect(screen.getByText(/known here only of turns near/)).toBeDefined()
+  })
+
   it('are promised where there are none', () => {
-    render(<Notes notes={[]} here={null} own={[]} onSelectTurn={() => undefined} />)
+    render(<Notes isPartial={false} notes={[]} here={null} own={[]} onSelectTurn={() => undefined} />)
     expect(screen.getByText(/^What the agent writes down/)).toBeDefined()
   })
 })

@@ -10,6 +10,8 @@ const words = strings.notes
 interface NotesProps {
   /** What the agent wrote, up to the playhead. */
   readonly notes: readonly Note[]
+  /** There may be others: not all turns have been read whole. */
+  readonly isPartial: boolean
   /** The room that the agent is in. */
   readonly here: number | null
   /** What the reader wrote. */
@@ -18,15 +20,15 @@ interface NotesProps {
 }
 
 /** What the agent wrote down, first of all here, the newest first; apart from that what the reader did. Each leads to its turn. */
-export function Notes({ notes, here, own, onSelectTurn }: NotesProps) {
-  if (notes.length + own.length === 0) return <Empty>{words.empty}</Empty>
+export function Notes({ notes, isPartial, here, own, onSelectTurn }: NotesProps) {
+  if (notes.length + own.length === 0) return <Empty>{isPartial ? words.partial : words.empty}</Empty>
   const isHere = ({ location }: Note) => location !== null && location === here
   const groups = [
     { title: words.here, rows: notes.filter(isHere).toReversed().map(noteRow) },
     { title: words.elsewhere, rows: notes.filter((note) => !isHere(note)).toReversed().map(noteRow) },
     { title: words.own, rows: own.map(({ turn, note }): Row => ({ turn, text: note, second: strings.turnName(turn), isDropped: false })) },
   ]
-  return groups.map(({ title, rows }) => rows.length > 0 && (
+  const sections = groups.map(({ title, rows }) => rows.length > 0 && (
     <section key={title} className={styles.section}>
       <h3 className={styles.title}>{title}</h3>
       <ul>
@@ -39,6 +41,7 @@ export function Notes({ notes, here, own, onSelectTurn }: NotesProps) {
       </ul>
     </section>
   ))
+  return <>{sections}{isPartial && <Empty>{words.partial}</Empty>}</>
 }
 
 interface Row {

@@ -4,6 +4,7 @@ import { lazy, Suspense, useDeferredValue, useId, useMemo } from 'react'
 import { useAnnotations } from '../store/annotations'
 import { cannotBeShown, useEpisode } from '../store/episode-store'
 import { atTurn } from '../store/playhead'
+import { useLastShown } from '../store/use-last-shown'
 import { useSettled } from '../store/use-settled'
 import { type MapTab, setView, useView } from '../store/view-store'
 import { Empty } from './Empty'
@@ -74,8 +75,10 @@ function Objectives() {
 function AllNotes() {
   const state = useSettled(useEpisode(({ shown }) => shown))
   const notes = useMemo(() => notesOf(state), [state])
-  const own = useAnnotations().turns.filter(({ note }) => note !== '')
-  return <Notes notes={notes} here={state.map.here} own={own} onSelectTurn={goToTurn} />
+  const lastShown = useLastShown() ?? Infinity
+  const own = useAnnotations().turns.filter(({ note, turn }) => note !== '' && turn <= lastShown)
+  const isPartial = useEpisode(({ history }) => history.hasGaps)
+  return <Notes notes={notes} isPartial={isPartial} here={state.map.here} own={own} onSelectTurn={goToTurn} />
 }
 
 function Objects() {

@@ -39,6 +39,7 @@ export const strings = {
   objects: { carried: 'Carried', here: 'Here', nothingCarried: 'Nothing is carried.', nothingHere: 'Nothing is visible here.', unknown: 'The story does not tell.' },
   notes: {
     empty: 'What the agent writes down with a memory tool appears here, and so do your own notes.',
+    partial: 'Of an episode this long the agent’s notes are known here only of turns near those you looked at.',
     here: 'Written in this room',
     elsewhere: 'Written elsewhere',
     own: 'Your notes',
