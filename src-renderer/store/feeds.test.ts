@@ -64,28 +64,20 @@ it('keeps of a log that is too long its outline, with the turns around the playh
   await following
 })
 
-it('shows a log with a bad line up to there and no further, though an outline told more', async () => {
-  const host: HostApi = {
-    ...hostWith(async function* () { yield { bytes: lines(told), isTooLong: false } }),
-    async *watchEpisode() {
-      yield { events: [], bytes: lines(log.slice(0, 500)), live: false, warning: null }
-      throw contractError('bad_log', 'Line 501 of events.jsonl cannot be read.')
-    },
-  } as HostApi
-  useEpisode.getState().open('sample', 'live')
-  await expect(followEpisode(host, 'sample', new AbortController().signal)).rejects.toThrow('Line 501')
-  expect(useEpisode.getState().shown).toEqual(foldEvents(log.slice(0, 500)))
-})
+const badLine = () => contractError('bad_log', 'Line 501 of events.jsonl cannot be read.')
 
-it('reads a log up to its bad line, though the outline came upon that first', async () => {
+it.each<[string, Parameters<typeof hostWith>[0]]>([
+  ['told more', async function* () { yield { bytes: lines(told), isTooLong: false } }],
+  ['came upon that first', async function* () {
+    yield { bytes: lines(told.slice(0, 20)), isTooLong: false }
+    throw badLine()
+  }],
+])('shows a log with a bad line up to there and no further, though its outline %s', async (_what, readOutline) => {
   const host: HostApi = {
-    ...hostWith(async function* () {
-      yield { bytes: lines(told.slice(0, 20)), isTooLong: false }
-      throw contractError('bad_log', 'Line 501 of events.jsonl cannot be read.')
-    }),
+    ...hostWith(readOutline),
     async *watchEpisode() {
       yield { events: [], bytes: lines(log.slice(0, 500)), live: false, warning: null }
-      throw contractError('bad_log', 'Line 501 of events.jsonl cannot be read.')
+      throw badLine()
     },
   } as HostApi
   useEpisode.getState().open('sample', 'live')
