@@ -11,6 +11,7 @@ import { saveFile } from '../ui/save-file'
 import { Sheet } from '../ui/Sheet'
 import { SheetButtons } from '../ui/SheetButtons'
 import styles from '../ui/SheetForm.module.css'
+import { FormatChoice } from './FormatChoice'
 import { LongExportForm } from './LongExportForm'
 import { RedactionPreview } from './RedactionPreview'
 import { libraryStrings } from './strings'
@@ -59,15 +60,7 @@ function ExportForm({ episode, onClose }: { readonly episode: OpenEpisode; reado
   }
   return (
     <form className={styles.form} onSubmit={(event) => void save(event)}>
-      <fieldset>
-        <legend className={controls.label}>{words.format}</legend>
-        {EXPORT_FORMATS.map((name) => (
-          <label key={name} className={controls.check}>
-            <input type="radio" name="format" data-first-stop={name === format || undefined} checked={name === format} onChange={() => setFormat(name)} />
-            <span>{words.formats[name]}</span>
-          </label>
-        ))}
-      </fieldset>
+      <FormatChoice formats={EXPORT_FORMATS} chosen={format} onChoose={setFormat} />
       {format === 'markdown' && (
         <label className={controls.check}>
           <input type="checkbox" checked={withThoughts} onChange={({ target }) => setWithThoughts(target.checked)} />

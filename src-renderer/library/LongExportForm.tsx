@@ -10,6 +10,7 @@ import { formatShare } from '../ui/format'
 import { saveFile } from '../ui/save-file'
 import { SheetButtons } from '../ui/SheetButtons'
 import styles from '../ui/SheetForm.module.css'
+import { FormatChoice } from './FormatChoice'
 import { libraryStrings } from './strings'
 
 const words = libraryStrings.export
@@ -44,16 +45,7 @@ export function LongExportForm({ id, onClose }: { readonly id: string; readonly 
   const switches = [['settings', words.settings] as const, ...SECRET_KINDS.map((kind) => [kind, words.long.secrets[kind]] as const)]
   return (
     <form className={styles.form} onSubmit={(event) => void save(event)}>
-      <fieldset disabled={isWriting}>
-        <legend className={controls.label}>{words.format}</legend>
-        {FORMATS.map((name) => (
-          <label key={name} className={controls.check}>
-            <input type="radio" name="format" data-first-stop={name === format || undefined} checked={name === format} onChange={() => setFormat(name)} />
-            <span>{words.formats[name]}</span>
-          </label>
-        ))}
-        <p className={controls.hint}>{words.long.noHtml}</p>
-      </fieldset>
+      <FormatChoice formats={FORMATS} chosen={format} disabled={isWriting} hint={words.long.noHtml} onChoose={setFormat} />
       {format === 'markdown' && (
         <label className={controls.check}>
           <input type="checkbox" disabled={isWriting} checked={withThoughts} onChange={({ target }) => setWithThoughts(target.checked)} />
