@@ -1,4 +1,4 @@
-import { useVirtualizer } from '@tanstack/react-virtual'
+import { defaultRangeExtractor, type Range, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
 import { ArrowDown } from 'lucide-react'
 import { type RefObject, useCallback, useDeferredValue, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useEpisode } from '../store/episode-store'
@@ -19,24 +19,28 @@ import { GLUE_PX, useGlue } from './use-glue'
 /** The scrolled page. Only the reader unglues it from the end, and nothing that grows moves what is being read. */
 export function StoryPage({ rows }: { readonly rows: readonly StoryRow[] }) {
   const scroller = useRef<HTMLDivElement>(null)
+  const gluedRef = useRef(true)
   const isLive = useEpisode(({ playhead }) => playhead === 'live')
   // oxlint-disable-next-line react/incompatible-library -- nothing is compiled here; what the virtualizer returns is read anew in every render
-  const page = useVirtualizer({
+  const page: Virtualizer<HTMLDivElement, Element> = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
     getItemKey: useCallback((index: number) => rows[index]?.key ?? index, [rows]),
     estimateSize: () => 140,
     overscan: 1,
+    rangeExtractor: (range) => (isLive && gluedRef.current ? [...new Set([...defaultRangeExtractor(range), ...rowsAtEnd(page, range)])] : defaultRangeExtractor(range)),
     anchorTo: isLive ? 'end' : 'start',
     followOnAppend: isLive,
     scrollEndThreshold: GLUE_PX,
     initialOffset: isLive ? Number.MAX_SAFE_INTEGER : 0,
+    // A row is measured as it comes only while nothing scrolls; a timer would have the page still scrolling when the next one comes.
+    useScrollendEvent: true,
     paddingStart: 24,
     paddingEnd: 32,
   })
   const indexOf = (turn: number) => rows.findIndex(({ number }) => number === turn)
   const isInSight = (index: number) => page.getVirtualItems().some((item) => item.index === index)
-  useGlue(scroller, isLive, page.getTotalSize(), () => page.scrollToEnd(), () => {
+  useGlue(scroller, gluedRef, isLive, page.getTotalSize(), () => page.scrollToEnd(), () => {
     const { history, playhead } = useEpisode.getState()
     const index = indexOf(turnOf(history, playhead))
     // A reader who has gone elsewhere stays there.
@@ -72,6 +76,12 @@ export function StoryPage({ rows }: { readonly rows: readonly StoryRow[] }) {
       )}
     </div>
   )
+}
+
+/** What is in sight once the page is scrolled to its end: drawn together with what made it longer, it is laid out with that, and once. */
+function rowsAtEnd(page: Virtualizer<HTMLDivElement, Element>, range: Range): readonly number[] {
+  const first = page.getVirtualItemForOffset(page.getTotalSize() - (page.scrollRect?.height ?? 0))
+  return defaultRangeExtractor({ ...range, startIndex: first?.index ?? range.startIndex, endIndex: range.count - 1 })
 }
 
 function Row({ row }: { readonly row: StoryRow }) {

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect } from 'react'
 
 /** Within so many pixels of the end the page follows what comes in. */
 export const GLUE_PX = 30
@@ -8,12 +8,11 @@ const READER_MOVES = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const
 /**
  * Keeps a page that is at its end at its end, through everything that makes it longer or the panel smaller. Only the reader unglues it: a
  * page that is away from its end without a hand on wheel, key or bar was moved by a change of size. Behind the end, `keepInSight` is told of
- * every change of size.
+ * every change of size. `gluedRef` is kept true while the page is to be at its end.
  */
-export function useGlue(scroller: RefObject<HTMLElement | null>, isLive: boolean, pageHeight: number, scrollToEnd: () => void, keepInSight: () => void): void {
-  const isGlued = useRef(true)
+export function useGlue(scroller: RefObject<HTMLElement | null>, gluedRef: RefObject<boolean>, isLive: boolean, pageHeight: number, scrollToEnd: () => void, keepInSight: () => void): void {
   const follow = useEffectEvent(() => {
-    if (isLive && isGlued.current) scrollToEnd()
+    if (isLive && gluedRef.current) scrollToEnd()
   })
   const resized = useEffectEvent(() => {
     if (isLive) follow()
@@ -27,8 +26,8 @@ export function useGlue(scroller: RefObject<HTMLElement | null>, isLive: boolean
     for (const type of READER_MOVES) element.addEventListener(type, () => { readerMoves = true }, { passive: true, signal: closing.signal })
     element.addEventListener('scroll', () => {
       const isAtEnd = element.scrollHeight - element.scrollTop - element.clientHeight <= GLUE_PX
-      if (isAtEnd) isGlued.current = true
-      else if (readerMoves) isGlued.current = false
+      if (isAtEnd) gluedRef.current = true
+      else if (readerMoves) gluedRef.current = false
       if (isAtEnd) readerMoves = false
     }, { passive: true, signal: closing.signal })
     const observer = new ResizeObserver(() => {
@@ -40,9 +39,9 @@ export function useGlue(scroller: RefObject<HTMLElement | null>, isLive: boolean
       closing.abort()
       observer.disconnect()
     }
-  }, [scroller])
+  }, [scroller, gluedRef])
   useLayoutEffect(() => follow(), [pageHeight])
   useEffect(() => {
-    if (isLive) isGlued.current = true
-  }, [isLive])
+    if (isLive) gluedRef.current = true
+  }, [isLive, gluedRef])
 }
