@@ -1,4 +1,4 @@
-import { useContext, useDeferredValue, useEffect, useLayoutEffect, useMemo, useState } from 'react'
+import { useContext, useEffect, useLayoutEffect, useMemo, useState } from 'react'
 import type { Annotations } from '@shared/episode/annotations'
 import { deathsOf } from '@shared/episode/deaths'
 import type { EpisodeState } from '@shared/episode/episode'
@@ -21,6 +21,7 @@ import { representative } from './representative'
 import { trailOf } from './trail'
 import { notesByRoom, thingsLastSeen } from './turns-in-room'
 import { useLayout } from './use-layout'
+import { useLater } from '../store/use-later'
 import { useOpenRoom } from './use-open-room'
 import { useSameList } from './use-same-list'
 
@@ -106,7 +107,7 @@ function EpisodeMap({ episode, state, latest, isRead, showsSurveys, annotations,
 /** By itself, for it is drawn twice: the map need not be. */
 function Counting({ map }: Pick<MapView, 'map'>) {
   const view = useContext(MapViewContext)
-  const counted = useDeferredValue(map)
+  const counted = useLater(map)
   useEffect(() => view.setState({ counted }), [view, counted])
   return null
 }

@@ -1,14 +1,15 @@
 import { type Marker, markersOf, PROBLEM_KINDS } from '@shared/episode/markers'
-import { useDeferredValue, useMemo } from 'react'
+import { useMemo } from 'react'
 import { useEpisode } from './episode-store'
 import { atTurn, turnOf } from './playhead'
 import { useAllTurns } from './use-all-turns'
+import { useLater } from './use-later'
 
 /** Markers of every turn there is, ahead of the playhead too. */
 export function useMarkers(): readonly Marker[] {
   const turns = useAllTurns()
   const opening = useEpisode(({ history }) => history.latest.opening)
-  const map = useDeferredValue(useEpisode(({ history }) => history.latest.map))
+  const map = useLater(useEpisode(({ history }) => history.latest.map))
   return useMemo(() => markersOf({ turns, opening, map }), [turns, opening, map])
 }
 

@@ -1,10 +1,11 @@
 import { latestObservation } from '@shared/episode/episode'
 import { notesOf } from '@shared/episode/notes'
-import { lazy, Suspense, useDeferredValue, useId, useMemo } from 'react'
+import { lazy, Suspense, useId, useMemo } from 'react'
 import { useAnnotations } from '../store/annotations'
 import { cannotBeShown, useEpisode } from '../store/episode-store'
 import { atTurn } from '../store/playhead'
 import { useLastShown } from '../store/use-last-shown'
+import { useLater } from '../store/use-later'
 import { useSettled } from '../store/use-settled'
 import { type MapTab, setView, useView } from '../store/view-store'
 import { Empty } from './Empty'
@@ -52,13 +53,13 @@ function Tab({ tab }: { readonly tab: MapTab }) {
 function Map() {
   const isLive = useEpisode(({ playhead }) => playhead === 'live')
   const shown = useSettled(useEpisode((episode) => episode.shown))
-  const shownLater = useDeferredValue(shown)
+  const shownLater = useLater(shown)
   const state = isLive ? shownLater : shown
   const showsSurveys = useView(({ hidesAhead }) => !hidesAhead)
   const annotations = useAnnotations()
   const isUnreadable = useEpisode(cannotBeShown)
-  const isRead = useDeferredValue(useEpisode(({ caughtUp }) => caughtUp))
-  const latest = useDeferredValue(useSettled(useEpisode(({ history }) => history.latest)))
+  const isRead = useLater(useEpisode(({ caughtUp }) => caughtUp))
+  const latest = useLater(useSettled(useEpisode(({ history }) => history.latest)))
   if (Object.keys(latest.map.locations).length === 0) return <Empty>{isUnreadable ? strings.nothingToShow : strings.place.empty}</Empty>
   return (
     <Suspense fallback={<Empty>{strings.place.loading}</Empty>}>

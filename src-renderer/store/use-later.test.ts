@@ -1,0 +1,21 @@
+import { cleanup, renderHook, waitFor } from '@testing-library/react'
+import { afterEach, describe, expect, it } from 'vitest'
+import { useLater } from './use-later'
+
+afterEach(cleanup)
+
+describe('useLater', () => {
+  it('shows a new value once a frame was drawn without it', async () => {
+    const { result, rerender } = renderHook(useLater, { initialProps: 'first' })
+    expect(result.current).toBe('first')
+    rerender('second')
+    expect(result.current).toBe('first')
+    await waitFor(() => expect(result.current).toBe('second'))
+  })
+
+  it('ends with the last of values that come faster than frames', async () => {
+    const { result, rerender } = renderHook(useLater, { initialProps: 0 })
+    for (let value = 1; value <= 5; value++) rerender(value)
+    await waitFor(() => expect(result.current).toBe(5))
+  })
+})
