@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { root } from '../build/scripts/outputs.mjs'
 import { expectAccessible } from './accessibility'
@@ -12,7 +12,7 @@ const sheet = (name: string) => app().page.getByRole('dialog', { name })
 const question = () => sheet('Run a new program?')
 const answer = (name: string) => question().getByRole('button', { name, exact: true })
 const row = (name: string) => app().page.getByRole('dialog', { name: 'MCP servers' }).getByRole('button', { name: new RegExp(`^${name}`) })
-const agreedFile = () => join(dirname(app().mcpConfig), 'zorkgpt', 'agreed-programs.json')
+const agreedFolder = () => join(dirname(app().mcpConfig), 'zorkgpt', 'agreed-programs')
 async function start() {
   await button(app().page, 'New episode').click()
   await sheet('New episode').getByRole('button', { name: 'Start', exact: true }).click()
@@ -36,7 +36,7 @@ test('a start shows what would be run and where it comes from, and going back st
   await app().page.keyboard.press('Escape')
   await expect(question()).toBeHidden()
   await expect(sheet('New episode')).toBeVisible()
-  expect(existsSync(agreedFile())).toBe(false)
+  expect(existsSync(agreedFolder())).toBe(false)
 })
 
 test('without it the episode has the other servers', async () => {
@@ -47,7 +47,7 @@ test('without it the episode has the other servers', async () => {
   await expect.poll(sessions).toContainEqual(expect.objectContaining({
     servers: [expect.objectContaining({ name: 'thoughtbox', state: 'ready' }), expect.objectContaining({ name: 'lamp', state: 'disabled', error: expect.stringContaining('agreed') })],
   }))
-  expect(existsSync(agreedFile())).toBe(false)
+  expect(existsSync(agreedFolder())).toBe(false)
   await button(app().page, 'Stop').click()
 })
 
@@ -71,7 +71,7 @@ test('agreed to by keyboard it is started, and never asked about again', async (
   await expect(answer('Agree and start with it')).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(sheet('New episode')).toBeHidden()
-  expect(JSON.parse(readFileSync(agreedFile(), 'utf8'))).toEqual({ version: 1, programs: [expect.stringMatching(/^[0-9a-f]{64}$/)] })
+  expect(readdirSync(agreedFolder())).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/)])
   // A turn begins when its servers are ready.
   await expect(region(page, 'Story').getByRole('article', { name: 'Turn 1', exact: true })).toBeVisible()
   await button(page, 'Stop').click()

@@ -76,7 +76,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
   const namedConfig = options.mcpConfigFile ?? settings.mcp.config_file
   const configFile = isAbsolute(namedConfig) ? namedConfig : join(options.mcpConfigFile === null ? appRoot : process.cwd(), namedConfig)
   const secrets = openSecrets(options.secrets, env, KEY_VARIABLES)
-  const agreements = openAgreements({ file: join(machineFolder(env, process.platform), 'agreed-programs.json'), configFile, appRoot })
+  const agreements = openAgreements({ folder: join(machineFolder(env, process.platform), 'agreed-programs'), configFile, appRoot })
   const mcpOptions = { configFile, appRoot, env, secrets, agreements, now: () => performance.now() }
   const mcpPanel = createMcpPanel({ ...mcpOptions, settings: () => settings.mcp })
   const endpointAt = (baseUrl: string) => openEndpoint(baseUrl, settings.llm, secrets, env)

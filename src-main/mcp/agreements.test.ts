@@ -11,11 +11,11 @@ afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true, for
 const APP = '/opt/zorkgpt'
 
 function setUp(configFile = '/home/me/mcp_config.json') {
-  const folder = mkdtempSync(join(tmpdir(), 'zorkgpt-agreed-'))
-  folders.push(folder)
-  const file = join(folder, 'data', 'agreed-programs.json')
-  const open = (of = configFile) => openAgreements({ file, configFile: of, appRoot: APP })
-  return { file, open, agreements: open() }
+  const state = mkdtempSync(join(tmpdir(), 'zorkgpt-agreed-'))
+  folders.push(state)
+  const folder = join(state, 'zorkgpt', 'agreed-programs')
+  const open = (of = configFile) => openAgreements({ folder, configFile: of, appRoot: APP })
+  return { folder, open, agreements: open() }
 }
 
 function entry(value: unknown, variables: Readonly<Record<string, string>> = {}, key = 'k-123456') {
@@ -36,6 +36,16 @@ describe('what may be started', () => {
     expect(await open().unagreedOf({ ...entry(plain), name: 'another' })).toBeNull()
   })
 
+  it('what two hosts agree to in one instant is agreed to, all of it', async () => {
+    const { open } = setUp()
+    const servers = Array.from({ length: 20 }, (_, number) => entry({ command: `program-${number}` }))
+    await Promise.all(servers.map(async (server) => {
+      const host = open()
+      await host.add([(await host.unagreedOf(server)) ?? ''])
+    }))
+    expect(await Promise.all(servers.map((server) => open().unagreedOf(server)))).toEqual(servers.map(() => null))
+  })
+
   it('what was agreed to can be withdrawn, and nothing else with it', async () => {
     const { agreements, open } = setUp()
     const [one, other] = [entry(plain), entry({ command: 'y' })]
@@ -45,7 +55,6 @@ describe('what may be started', () => {
     await agreements.withdraw([agreed ?? ''])
     expect([await open().unagreedOf(one), await open().agreedOf(one)]).toEqual([agreed, null])
     expect(await open().unagreedOf(other)).toBeNull()
-    expect(agreements.revision).toBe(2)
   })
 
   it.each([
@@ -111,36 +120,31 @@ describe('the program that comes along', () => {
   })
 })
 
-describe('the file', () => {
-  it('is for its owner alone, written whole, and holds hashes only', async () => {
-    const { agreements, file } = setUp()
-    const one = (await agreements.unagreedOf(entry(plain))) ?? ''
-    const other = (await agreements.unagreedOf(entry({ command: 'y' }))) ?? ''
-    await Promise.all([agreements.add([one]), agreements.add([other, one])])
-    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ version: 1, programs: [one, other] })
-    expect(agreements.revision).toBe(2)
-    expect(readdirSync(join(file, '..'))).toEqual(['agreed-programs.json'])
-    if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600)
-  })
+it('every host learns that something was agreed to or withdrawn', async () => {
+  const { agreements, open } = setUp()
+  const unagreed = (await agreements.unagreedOf(entry(plain))) ?? ''
+  const before = await agreements.version()
+  await open().add([unagreed])
+  const after = await agreements.version()
+  await open().withdraw([unagreed])
+  expect([after === before, await agreements.version()]).toEqual([false, before])
+})
 
-  it.each(['', '{', '[]', '{"version":2,"programs":[]}', '{"version":1,"programs":[1]}'])('that cannot be read agrees to nothing, and is kept aside when the next agreement is written: %j', async (text) => {
-    const { agreements, file } = setUp()
-    const unagreed = (await agreements.unagreedOf(entry(plain))) ?? ''
-    await agreements.add([unagreed])
-    writeFileSync(file, text)
-    expect(await agreements.unagreedOf(entry(plain))).toBe(unagreed)
-    await agreements.add([unagreed])
-    expect(await agreements.unagreedOf(entry(plain))).toBeNull()
-    expect(readFileSync(`${file}.unreadable`, 'utf8')).toBe(text)
+describe('the folder', () => {
+  it('is for its owner alone and holds hashes only', async () => {
+    const { agreements, folder } = setUp()
+    const one = (await agreements.unagreedOf(entry(plain))) ?? ''
+    await agreements.add([one])
+    expect(readdirSync(folder)).toEqual([one])
+    expect(readFileSync(join(folder, one), 'utf8')).toBe('')
+    if (process.platform !== 'win32') expect([statSync(folder).mode & 0o777, statSync(join(folder, one)).mode & 0o777]).toEqual([0o700, 0o600])
   })
 
   it('that cannot be written is told, and nothing is agreed to', async () => {
-    const { file, open } = setUp()
-    writeFileSync(join(file, '..', '..', 'data'), 'a file where a folder belongs')
-    const agreements = open()
+    const { folder, agreements } = setUp()
+    writeFileSync(join(folder, '..', '..', 'zorkgpt'), 'a file where a folder belongs')
     const unagreed = (await agreements.unagreedOf(entry(plain))) ?? ''
-    await expect(agreements.add([unagreed])).rejects.toMatchObject({ code: 'cannot_write', message: expect.stringContaining('agreed-programs.json') })
+    await expect(agreements.add([unagreed])).rejects.toMatchObject({ code: 'cannot_write', message: expect.stringContaining('agreed-programs') })
     expect(await agreements.unagreedOf(entry(plain))).toBe(unagreed)
-    expect(agreements.revision).toBe(0)
   })
 })

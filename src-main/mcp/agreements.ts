@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto'
-import { mkdir, readFile, rename } from 'node:fs/promises'
-import { dirname, isAbsolute, join, resolve } from 'node:path'
-import { z } from 'zod'
+import { access, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { isAbsolute, join, resolve } from 'node:path'
 import type { McpServer, StdioServer } from '@shared/config/mcp-entry'
 import { notWritten } from '../files/not-written'
-import { replaceFile } from '../files/replace-file'
 import { configFolder } from './launch'
 
 /** Says what may be started on this machine. A config is code: whoever can write the file could otherwise run programs as its reader. */
@@ -20,57 +18,32 @@ export interface Agreements {
   add(fingerprints: readonly string[]): Promise<void>
   /** These are asked about again. Throws a contract error `cannot_write`. */
   withdraw(fingerprints: readonly string[]): Promise<void>
-  /** Changes with each `add` and `withdraw`: what may be started is another thing now. */
-  readonly revision: number
+  /** Another one once something was agreed to or withdrawn, by whichever host: what may be started is another thing now. */
+  version(): Promise<string>
 }
 
 export interface AgreementPlace {
-  /** Keeps the fingerprints, outside of what may travel to another machine. A file that cannot be read holds none: what is asked once more does no harm. */
-  readonly file: string
+  /**
+   * An empty file for each fingerprint, outside of what may travel to another machine: hosts that agree in one instant write different files.
+   * A folder that cannot be read holds none: what is asked once more does no harm.
+   */
+  readonly folder: string
   readonly configFile: string
   readonly appRoot: string
 }
 
-const kept = z.strictObject({ version: z.literal(1), programs: z.array(z.string()) })
+export function openAgreements({ folder, configFile, appRoot }: AgreementPlace): Agreements {
+  const fileOf = (fingerprint: string): string => join(folder, fingerprint)
 
-export function openAgreements({ file, configFile, appRoot }: AgreementPlace): Agreements {
-  let revision = 0
-  let last: Promise<void> = Promise.resolve()
-
-  /** Read each time: another host of this machine may have asked meanwhile. Null if there is a file, but none of ours. */
-  async function read(): Promise<readonly string[] | null> {
-    try {
-      return kept.parse(JSON.parse(await readFile(file, 'utf8'))).programs
-    } catch (error) {
-      return (error as NodeJS.ErrnoException).code === 'ENOENT' ? [] : null
-    }
+  const change = async (act: () => Promise<unknown>): Promise<void> => {
+    await act().catch((error: unknown) => { throw notWritten('What you agreed to could not be changed', folder, error) })
   }
 
-  async function write(change: (before: readonly string[]) => readonly string[]): Promise<void> {
-    try {
-      const before = await read()
-      // What cannot be read is moved aside and never lost.
-      if (before === null) await rename(file, `${file}.unreadable`)
-      await mkdir(dirname(file), { recursive: true })
-      await replaceFile(file, `${JSON.stringify({ version: 1, programs: change(before ?? []) }, null, 2)}\n`, 0o600)
-      revision++
-    } catch (error) {
-      throw notWritten('What you agreed to could not be changed', file, error)
-    }
-  }
-
-  /** One after the other: each begins with what the one before left. */
-  function change(programs: (before: readonly string[]) => readonly string[]): Promise<void> {
-    const changed = last.then(() => write(programs))
-    last = changed.catch(() => {})
-    return changed
-  }
-
-  /** Null if nobody is to be asked. */
+  /** Null if nobody is to be asked. Looked up each time: another host of this machine may have asked meanwhile. */
   async function consentTo(server: McpServer): Promise<{ readonly fingerprint: string; readonly isGiven: boolean } | null> {
     if (server.transport !== 'stdio' || isOurs(server, appRoot)) return null
     const fingerprint = fingerprintOf(server, configFolder(configFile))
-    return { fingerprint, isGiven: (await read())?.includes(fingerprint) ?? false }
+    return { fingerprint, isGiven: await access(fileOf(fingerprint)).then(() => true, () => false) }
   }
 
   return {
@@ -82,11 +55,12 @@ export function openAgreements({ file, configFile, appRoot }: AgreementPlace): A
       const consent = await consentTo(server)
       return consent?.isGiven ? consent.fingerprint : null
     },
-    add: (fingerprints) => change((before) => [...new Set([...before, ...fingerprints])]),
-    withdraw: (fingerprints) => change((before) => before.filter((each) => !fingerprints.includes(each))),
-    get revision() {
-      return revision
-    },
+    add: (fingerprints) => change(async () => {
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      await Promise.all(fingerprints.map((fingerprint) => writeFile(fileOf(fingerprint), '', { mode: 0o600 })))
+    }),
+    withdraw: (fingerprints) => change(() => Promise.all(fingerprints.map((fingerprint) => rm(fileOf(fingerprint), { force: true })))),
+    version: async () => (await readdir(folder).catch(() => [])).join(),
   }
 }
 

@@ -47,12 +47,12 @@ export interface LoadedConfig {
  * Reads what an episode needs; null if the file, the secrets and what was agreed to are still those that `knownVersion` names. Throws an `McpError` that says what to do: no file
  * (requirement 2.2), not JSON (2.3), no servers.
  */
-export async function loadConfig(source: ConfigSource & { readonly agreements: Pick<Agreements, 'revision'> }, knownVersion: string): Promise<LoadedConfig | null> {
+export async function loadConfig(source: ConfigSource & { readonly agreements: Pick<Agreements, 'version'> }, knownVersion: string): Promise<LoadedConfig | null> {
   const { configFile } = source
   const wayOut = (first: string) => `Please either:\n  1. ${first}, or\n  2. Set mcp.enabled = false in zorkgpt.toml`
   const { text, version: textVersion } = await readConfigText(configFile)
   // A secret that was entered or deleted changes what the same text means, and an agreement what may be started of it.
-  const version = textVersion && `${textVersion} ${source.secrets.revision} ${source.agreements.revision}`
+  const version = textVersion && `${textVersion} ${source.secrets.revision} ${await source.agreements.version()}`
   if (version === '') throw new McpError(`MCP is enabled but config file not found: ${configFile}\n${wayOut('Create that file')}`)
   if (version === knownVersion) return null
   const config = parseConfig(text, source)

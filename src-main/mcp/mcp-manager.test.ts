@@ -376,7 +376,7 @@ describe('failures', () => {
 })
 
 describe('programs that nobody has agreed to', () => {
-  const agreeing = (folder: string) => openAgreements({ file: join(folder, 'agreed.json'), configFile: join(folder, 'mcp_config.json'), appRoot: folder })
+  const agreeing = (folder: string) => openAgreements({ folder: join(folder, 'agreed'), configFile: join(folder, 'mcp_config.json'), appRoot: folder })
   function setUpAsking(servers: Readonly<Record<string, unknown>>, mcp: Partial<Settings['mcp']> = {}) {
     const folder = mkdtempSync(join(tmpdir(), 'zorkgpt-asking-'))
     folders.push(folder)

@@ -117,7 +117,7 @@ describe('the MCP panel', () => {
 })
 
 describe('a program that nobody has agreed to', () => {
-  const asking = (text: string | null) => setUp(text, (configFile) => openAgreements({ file: `${configFile}.agreed`, configFile, appRoot: '/app' }))
+  const asking = (text: string | null) => setUp(text, (configFile) => openAgreements({ folder: `${configFile}.agreed`, configFile, appRoot: '/app' }))
   const text = config({ s: { ...scripted, env: { API_KEY: 'abcdef', NODE_OPTIONS: '--no-warnings' } }, off: { ...scripted, disabled: true }, web: { url: 'http://127.0.0.1:1/mcp' } })
 
   it('is shown as it would be executed, with where it comes from', async () => {
@@ -135,7 +135,7 @@ describe('a program that nobody has agreed to', () => {
   it('is started neither by a test nor by a test of all, until somebody agrees', async () => {
     const agreements: Agreements[] = []
     const { panel } = setUp(config({ s: scripted }), (configFile) => {
-      agreements.push(openAgreements({ file: `${configFile}.agreed`, configFile, appRoot: '/app' }))
+      agreements.push(openAgreements({ folder: `${configFile}.agreed`, configFile, appRoot: '/app' }))
       return agreements[0] ?? everythingAgreed
     })
     expect((await batchWhere(panel, () => true, () => panel.probe())).servers).toMatchObject([{ state: 'not_agreed', tools: null, connectMs: null }])
