@@ -56,11 +56,15 @@ export class EpisodeLog {
     if (this.#pending.push(`${JSON.stringify(event)}\n`) === 1) this.#writing = this.#writing.then(() => this.#writePending())
   }
 
-  /** Resolves when everything appended so far is on disk; rejects if any of it could not be written. */
+  /** Resolves when everything appended so far is on disk; rejects with `cannot_write` if any of it could not be written. */
   async sync(): Promise<void> {
     await this.#writing
-    if (this.#failure) throw this.#failure
-    await this.#file.datasync()
+    try {
+      if (this.#failure) throw this.#failure
+      await this.#file.datasync()
+    } catch (error) {
+      throw notWritten('The turn was not saved', join(this.#folder, LOG_FILE), error)
+    }
   }
 
   /** What is in it was checked when it was opened or came from here: whoever opens it next need not check it again. */

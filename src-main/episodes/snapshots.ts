@@ -1,14 +1,21 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { notWritten } from '../files/not-written'
 
 /** One Quetzal file a turn, beside the log: what resume, fork and "what if" restore from. */
-export const snapshotName = (turn: number): string => `snapshots/turn-${String(turn).padStart(5, '0')}.qzl`
+const snapshotName = (turn: number): string => `snapshots/turn-${String(turn).padStart(5, '0')}.qzl`
 
-/** Resolves when the file is written; returns its name inside the episode's folder. */
+/** Resolves when the file is written; returns its name inside the episode's folder. Rejects with `cannot_write`. */
 export async function writeSnapshot(folder: string, turn: number, quetzal: Uint8Array): Promise<string> {
   const name = snapshotName(turn)
-  if (turn <= 1) await mkdir(join(folder, 'snapshots'), { recursive: true })
-  await writeFile(join(folder, name), quetzal)
+  const path = join(folder, name)
+  try {
+    // Somebody may have deleted those before it: an episode is resumed without them.
+    await mkdir(dirname(path), { recursive: true })
+    await writeFile(path, quetzal)
+  } catch (error) {
+    throw notWritten('The turn was not saved', path, error)
+  }
   return name
 }
 

@@ -1,7 +1,16 @@
+import { appendFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { LoggedEvent } from '@shared/episode/event'
+import { notWritten } from '../files/not-written'
 
 /** `episode.log`: the same events in the words of the specification ("Episode Log Format"), for reading with the eye and with grep. */
 export const TEXT_LOG_FILE = 'episode.log'
+
+/** Rejects with `cannot_write`. */
+export async function appendTextLog(folder: string, lines: readonly string[]): Promise<void> {
+  const path = join(folder, TEXT_LOG_FILE)
+  await appendFile(path, lines.map((line) => `${line}\n`).join('')).catch((error: unknown) => { throw notWritten('The turn was not saved', path, error) })
+}
 
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)}s`
 const oneLine = (text: string) => text.trim().replaceAll(/\s*\n\s*/g, ' / ')

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
-import { copyFile, mkdir, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import type { Settings } from '@shared/config/settings'
 import type { ForkParams } from '@shared/contract/contract'
 import { contractError } from '@shared/contract/rpc'
@@ -9,8 +8,8 @@ import type { LoggedEvent } from '@shared/episode/event'
 import { newEpisodeId } from '../episodes/episode-id'
 import { EpisodeLog } from '../episodes/episode-log'
 import { readLog } from '../episodes/read-log'
-import { snapshotName } from '../episodes/snapshots'
-import { TEXT_LOG_FILE, textLines } from '../episodes/text-log'
+import { readSnapshot, writeSnapshot } from '../episodes/snapshots'
+import { appendTextLog, textLines } from '../episodes/text-log'
 import type { LibraryStory } from '../game/story-library'
 import { play, resumeGame, type RunningEpisode, settingsInForce, settingsOf, wantsMcp } from './open-episode'
 import { type OpenOptions, withParts } from './open-parts'
@@ -85,16 +84,13 @@ async function readTrunk(folder: string, { episodeId, turn }: ForkParams): Promi
 async function copyTrunk(events: readonly LoggedEvent[], parentFolder: string, folder: string, log: EpisodeLog, id: string, maxToolIterations: number): Promise<void> {
   const own = events.map((event) => ({ ...event, episode_id: id }))
   for (const event of own) log.append(event)
-  await writeFile(join(folder, TEXT_LOG_FILE), own.flatMap((event) => textLines(event, maxToolIterations)).map((line) => `${line}\n`).join(''))
+  await appendTextLog(folder, own.flatMap((event) => textLines(event, maxToolIterations)))
   for (const event of own) if (event.event_type === 'turn_completed' && event.snapshot !== null) await copySnapshot(parentFolder, folder, event.turn)
   await log.sync()
 }
 
 /** One that is gone is done without: the actions lead to the same state. Its name is ours, whatever the log says. */
 async function copySnapshot(from: string, to: string, turn: number): Promise<void> {
-  const name = snapshotName(turn)
-  await mkdir(dirname(join(to, name)), { recursive: true })
-  await copyFile(join(from, name), join(to, name)).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') throw error
-  })
+  const quetzal = await readSnapshot(from, turn)
+  if (quetzal) await writeSnapshot(to, turn, quetzal)
 }

@@ -1,9 +1,7 @@
-import { appendFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { type EpisodeState, reduceEpisode } from '@shared/episode/episode'
 import type { DraftEvent, EventBody, LoggedEvent } from '@shared/episode/event'
 import type { EpisodeLog } from '../episodes/episode-log'
-import { TEXT_LOG_FILE, textLines } from '../episodes/text-log'
+import { appendTextLog, textLines } from '../episodes/text-log'
 import type { SecretMask } from '../secrets/secret-mask'
 import { Pulse } from './pulse'
 
@@ -82,7 +80,7 @@ export class Recorder {
     return this.#drafts.filter(({ offset }) => offset >= length)
   }
 
-  /** Resolves when all that was recorded is on disk. */
+  /** Resolves when all that was recorded is on disk. Rejects with `cannot_write`. */
   async sync(): Promise<void> {
     const lines = this.#textLines
     this.#textLines = []
@@ -90,7 +88,7 @@ export class Recorder {
     await this.#options.log.sync()
     this.#savedSeq = seq
     this.changed.fire()
-    if (lines.length > 0) await appendFile(join(this.#options.folder, TEXT_LOG_FILE), `${lines.join('\n')}\n`)
+    if (lines.length > 0) await appendTextLog(this.#options.folder, lines)
   }
 
   async close(): Promise<void> {

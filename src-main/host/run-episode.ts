@@ -3,7 +3,6 @@ import { latestObservation } from '@shared/episode/episode'
 import type { EventOf } from '@shared/episode/event'
 import { LlmError } from '../llm/chat-client'
 import { type Controls, RunStopped } from './controls'
-import { plainDiskError } from './disk-error'
 import type { Recorder } from './recorder'
 import { runTurn, type TurnDeps } from './run-turn'
 
@@ -24,7 +23,7 @@ export async function runEpisode(deps: EpisodeDeps): Promise<void> {
     recorder.record({ event_type: 'episode_ended', ...ending })
   } catch (error) {
     if (error instanceof RunStopped && !error.ended) return
-    const ending: Ending = error instanceof RunStopped ? (endingOf(recorder) ?? { ended: 'stopped', reason: 'Stopped by you' }) : { ended: 'error', reason: (plainDiskError(error) as Error).message }
+    const ending: Ending = error instanceof RunStopped ? (endingOf(recorder) ?? { ended: 'stopped', reason: 'Stopped by you' }) : { ended: 'error', reason: (error as Error).message }
     recorder.record({ event_type: 'episode_ended', ...ending })
     if (!(error instanceof RunStopped) && !isExpected(error)) throw error
   }

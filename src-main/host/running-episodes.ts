@@ -1,5 +1,4 @@
 import { contractError } from '@shared/contract/rpc'
-import { plainDiskError } from './disk-error'
 import type { RunningEpisode } from './open-episode'
 
 /** The episodes that this host plays. One that is being opened counts from the first moment on: a second opening would write the same log. */
@@ -30,10 +29,10 @@ export class RunningEpisodes {
     return episode
   }
 
-  /** Keeps what `open` resolves to until it has ended. Rejects with `closing` when the host goes away, and with `data_folder` when the disk takes nothing. */
+  /** Keeps what `open` resolves to until it has ended. Rejects with `closing` when the host goes away. */
   open(open: () => Promise<RunningEpisode>): Promise<RunningEpisode> {
     if (this.#isClosing) return Promise.reject(contractError('closing', 'The host is closing.'))
-    const opening = open().then((episode) => this.#keep(episode), (error: unknown) => Promise.reject(plainDiskError(error)))
+    const opening = open().then((episode) => this.#keep(episode))
     this.#openings.add(opening)
     return opening.finally(() => this.#openings.delete(opening))
   }
