@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { LoggedEvent } from '@shared/episode/event'
+import type { EventBody, LoggedEvent } from '@shared/episode/event'
 import { messagesSent } from '@shared/episode/messages'
 import { foldEvents, sampleEpisode } from '@shared/episode/sample-episode.testkit'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -48,4 +48,14 @@ it('gives the last turns up to the end, nothing beyond it, and the opening as tu
   expect((await read(59, 1000)).at(-1)).toEqual(log.at(-1))
   expect((await read(61, 70)).filter((event) => isOf(event, 61, 70))).toEqual([])
   expect((await read(0, 0))[0]).toEqual(log[0])
+})
+
+it('of a log that went back when it was resumed, gives the turns that were played again, and none that was taken back', async () => {
+  const from = (turn: number) => log.findIndex((event) => event.event_type === 'turn_started' && event.turn === turn)
+  const resumed: EventBody = { event_type: 'episode_resumed', from_turn: 40, turn_limit: 60, app_version: '0.1.0' }
+  const events = [...log.slice(0, from(60)), resumed, ...log.slice(from(41), from(46))].map((event, seq): LoggedEvent => ({ at: '2026-03-02T10:00:00.000Z', episode_id: 'e', ...event, seq }))
+  await write(events)
+  const again = events.length - (from(46) - from(41))
+  expect((await read(45, 45)).filter((event) => isOf(event, 45, 45))).toEqual(events.filter((event) => event.seq >= again && isOf(event, 45, 45)))
+  expect((await read(46, 59)).filter((event) => isOf(event, 46, 59))).toEqual([])
 })

@@ -10,7 +10,7 @@ import { checkLines } from './read-log'
 export interface LogIndex {
   /** Where the last line that was looked at ends. A log only grows, so what was found before stays true. */
   readonly end: LogPlace
-  /** Where each turn begins, by number; of one that was cut off and played again, the last time. */
+  /** Where each turn begins, by number; of one that was cut off and played again, the last time. A turn that was taken back is none. */
   readonly turnStarts: readonly LogPlace[]
   readonly requests: readonly RequestPlace[]
 }
@@ -39,7 +39,12 @@ export class LogIndexer {
     const seq = this.#seq++
     this.#byte = offset + end
     if (type === 'turn_started') this.#turnStarts[turn] = { seq, byte: offset + start }
-    if (type === 'llm_request') this.#requests.push({ seq, start: offset + start, end: offset + end, kept: keptBy(bytes, line) })
+    if (type === 'episode_resumed') this.#takeBack(numberAfter(FROM_TURN, line, bytes))
+    if (type === 'llm_request') this.#requests.push({ seq, start: offset + start, end: offset + end, kept: numberAfter(KEPT, line, bytes) })
+  }
+
+  #takeBack(fromTurn: number): void {
+    if (fromTurn >= 0 && fromTurn < this.#turnStarts.length) this.#turnStarts.length = fromTurn + 1
   }
 
   get index(): LogIndex {
@@ -48,10 +53,11 @@ export class LogIndexer {
 }
 
 const KEPT = Buffer.from('"messages_kept":')
+const FROM_TURN = Buffer.from('"from_turn":')
 
-/** In the text of a message the quotes would be escaped, so the first one found is the field. */
-function keptBy(bytes: Buffer, { start }: LogLine): number {
-  const at = bytes.indexOf(KEPT, start) + KEPT.length
+/** The number of a field that such a line has. In the text of a message the quotes would be escaped, so the first one found is the field. */
+function numberAfter(key: Buffer, { start }: LogLine, bytes: Buffer): number {
+  const at = bytes.indexOf(key, start) + key.length
   return Number.parseInt(bytes.toString('latin1', at, at + 10), 10)
 }
 

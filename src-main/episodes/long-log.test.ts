@@ -12,12 +12,12 @@ import { EpisodeLog } from './episode-log'
 import { exportLog } from './export-log'
 import { searchLog } from './search-log'
 
-/** Long enough to be read in several parts; some of its turns were taken back and played anew. */
+/** Long enough to be read in several parts; its last fifty turns were taken back, and forty of them played anew. */
 const first = sampleEpisode({ turns: 200 })
 const again = sampleEpisode({ turns: 200, seed: 2 })
-const from = (events: readonly LoggedEvent[], turn: number) => events.slice(events.findIndex((event) => event.event_type === 'turn_started' && event.turn === turn))
+const startOf = (events: readonly LoggedEvent[], turn: number) => events.findIndex((event) => event.event_type === 'turn_started' && event.turn === turn)
 const secret = 'sk-abcdefghijklmnopqrstuvwx'
-const log: readonly LoggedEvent[] = [...first, ...([{ event_type: 'episode_resumed', from_turn: 150, turn_limit: 200, app_version: '0.1.0' }, ...from(again, 151)] as readonly EventBody[])]
+const log: readonly LoggedEvent[] = [...first, ...([{ event_type: 'episode_resumed', from_turn: 150, turn_limit: 200, app_version: '0.1.0' }, ...again.slice(startOf(again, 151), startOf(again, 191))] as readonly EventBody[])]
   .map((body, seq) => ({ ...body, seq, at: '2026-03-02T10:00:00.000Z', episode_id: 'episode' }))
   .map((event) => (event.event_type === 'observation_made' && event.turn === 120 ? { ...event, text: `A note says ${secret}.` } : event))
 const whole = foldEvents(log)

@@ -33,7 +33,7 @@ interface Reading {
  * a log. A turn that was taken back is left out. Throws `LogError` for a line that cannot be trusted.
  */
 export async function* readEachTurn(folder: string, { isTrusted, change = (event) => event, signal }: Reading): AsyncGenerator<TurnsRead> {
-  const [{ bytes: logBytes }, mayTrust, { turnStarts }] = await Promise.all([versionOf(folder), isTrusted || wasChecked(folder), indexOf(folder)])
+  const [{ bytes: logBytes }, mayTrust, { turnStarts, end: known }] = await Promise.all([versionOf(folder), isTrusted || wasChecked(folder), indexOf(folder)])
   let state = emptyEpisode
   let before: Observation | null = null
   for await (const { bytes, firstSeq, endByte } of readLines(folder, 0, signal)) {
@@ -45,8 +45,8 @@ export async function* readEachTurn(folder: string, { isTrusted, change = (event
         const line = buffer.subarray(start, end)
         for (const event of mayTrust ? [JSON.parse(line.toString()) as LoggedEvent] : checkedEvents(line, seq)) state = reduceEpisode(state, change(event))
         const [turn] = state.turns
-        // One that begins before the place where the index knows its number was played again later.
-        if (turn && turn.firstSeq >= (turnStarts[turn.number]?.seq ?? 0)) {
+        // One that begins before the place where the index knows its number was played again later; one that it does not know was taken back, unless it came since.
+        if (turn && turn.firstSeq >= (turnStarts[turn.number] ?? known).seq) {
           turns.push({ turn, before: before ?? state.opening })
           before = turn.observation
         }
