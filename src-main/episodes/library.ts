@@ -12,7 +12,7 @@ import { isWrittenElsewhere } from './writer-mark'
 
 /** A summary beside the log, so that a library of thousands opens without folding every log. Made anew when the log has another size. */
 const SUMMARY_FILE = 'summary.json'
-const SUMMARY_FORMAT = 4
+const SUMMARY_FORMAT = 5
 
 /** The names of the folders that may hold an episode, newest first. Empty if there is no data folder yet. */
 export async function listEpisodeIds(dataFolder: string): Promise<readonly string[]> {
@@ -29,8 +29,7 @@ export async function readLibraryEntry(dataFolder: string, id: string, makeWay?:
   try {
     const [summary, annotations] = await Promise.all([summaryOf(folder, makeWay), readAnnotations(folder).catch(() => noAnnotations)])
     // Its last event was that of an end, or somebody may still be at it.
-    const mayGoOn = summary === null || summary.ended === null || summary.ended === 'paused'
-    const elsewhere = mayGoOn && (await isWrittenElsewhere(folder))
+    const elsewhere = (summary === null || summary.ended === null) && (await isWrittenElsewhere(folder))
     return { id, running: elsewhere, ...(elsewhere && { elsewhere }), readable: summary !== null, summary, annotations, reason: summary === null ? 'The log has no beginning: nothing was recorded.' : null }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null

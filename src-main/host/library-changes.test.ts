@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { checkParams, type LibraryBatch, type LibraryEntry } from '@shared/contract/contract'
+import { checkParams, type ControlCommand, type LibraryBatch, type LibraryEntry } from '@shared/contract/contract'
 import { sampleEpisode } from '@shared/episode/sample-episode.testkit'
 import type { Host } from './host'
 import { openTestHost } from './open-host.testkit'
@@ -102,6 +102,21 @@ describe('the library', () => {
     expect(first.changed).toEqual(first.changed.toSorted().reverse())
     while (rows.size < 122) await next()
     expect([...rows.keys()].toSorted()).toEqual([...Array.from({ length: 120 }, (_, index) => `many-${String(index).padStart(3, '0')}`), 'one', 'two'])
+  })
+})
+
+describe('the row of an episode that is played', () => {
+  it('says when it is paused, goes on and ends, and no end before that', async () => {
+    const { episodeId } = await host.api.startEpisode({ game: 'glass-weather', player: 'human', paused: true })
+    const states = async (command?: ControlCommand) => {
+      if (command) await host.api.controlEpisode({ episodeId, command })
+      const row = () => rows.get(episodeId)
+      for (const before = row(); row() === before || (command === 'stop' && row()?.running);) await next()
+      return { running: row()?.running, isPaused: row()?.summary?.isPaused, ended: row()?.summary?.ended }
+    }
+    expect(await states()).toEqual({ running: true, isPaused: true, ended: null })
+    expect(await states('resume')).toEqual({ running: true, isPaused: false, ended: null })
+    expect(await states('stop')).toEqual({ running: false, isPaused: false, ended: 'stopped' })
   })
 })
 

@@ -1,4 +1,5 @@
 import { contractError } from '@shared/contract/rpc'
+import type { EpisodeState } from '@shared/episode/episode'
 import type { RunningEpisode } from './open-episode'
 
 /** The episodes that this host plays. One that is being opened counts from the first moment on: a second opening would write the same log. */
@@ -9,7 +10,7 @@ export class RunningEpisodes {
   readonly #onChange: () => void
   #isClosing = false
 
-  /** `onChange` hears of each that comes, goes or has played a turn. */
+  /** `onChange` hears of each that comes, goes, has played a turn, is paused or goes on. */
   constructor(onChange: () => void) {
     this.#onChange = onChange
   }
@@ -63,15 +64,16 @@ export class RunningEpisodes {
       episode.recorder.changed.fire()
       this.#onChange()
     })
-    void this.#announceTurns(episode)
+    void this.#announceProgress(episode)
     return episode
   }
 
-  async #announceTurns({ id, recorder }: RunningEpisode): Promise<void> {
+  async #announceProgress({ id, recorder }: RunningEpisode): Promise<void> {
     const never = new AbortController().signal
-    for (let turns = -1; this.#running.has(id); await recorder.changed.wait(never)) {
-      if (recorder.state.turns.length !== turns) this.#onChange()
-      turns = recorder.state.turns.length
+    for (let told: EpisodeState | null = null; this.#running.has(id); await recorder.changed.wait(never)) {
+      const { state } = recorder
+      if (state.turns !== told?.turns || state.control !== told.control) this.#onChange()
+      told = state
     }
   }
 }

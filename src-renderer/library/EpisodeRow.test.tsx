@@ -9,7 +9,7 @@ afterEach(cleanup)
 
 const summary = summarizeEpisode(foldEvents(sampleEpisode({ turns: 3 })))
 if (!summary) throw new Error('The sample has a manifest.')
-const show = (more: Partial<typeof summary>) => render(<EpisodeRow entry={{ id: 'sample', running: false, readable: true, annotations: noAnnotations, reason: null, summary: { ...summary, ended: 'stopped', ...more } }} isOpen={false} isFirst />)
+const show = (more: Partial<typeof summary>, running = false) => render(<EpisodeRow entry={{ id: 'sample', running, readable: true, annotations: noAnnotations, reason: null, summary: { ...summary, ended: 'stopped', ...more } }} isOpen={false} isFirst />)
 
 describe('a row of the library', () => {
   it('says how often the player died and what it cost', () => {
@@ -20,6 +20,16 @@ describe('a row of the library', () => {
   it('says in cents what cost a dollar or more', () => {
     show({ costUsd: 9.6342 })
     expect(screen.getByRole('link').textContent).toContain('3 turns · $9.63 · Explorer')
+  })
+
+  it.each([true, false])('says that it is paused, whether or not somebody is at it: %s', (running) => {
+    show({ ended: null, isPaused: true }, running)
+    expect(screen.getByRole('link').textContent).toContain('Paused · 3 turns')
+  })
+
+  it.each([[true, 'Running'], [false, 'Interrupted']])('says of one that has not ended whether somebody plays it: %s', (running, word) => {
+    show({ ended: null }, running)
+    expect(screen.getByRole('link').textContent).toContain(`${word} · 3 turns`)
   })
 
   it('says nothing of no death, nor of a cost that is not known', () => {

@@ -13,27 +13,29 @@ const entries = [
   entry('a', '2026-01-01T00:00:00.000Z', { score: 10, turns: 50, ended: 'died' }, { annotations: { title: 'Lamp', turns: [] } }),
   entry('b', '2026-01-02T00:00:00.000Z', { score: 30, turns: 5, ended: null }, { running: true, annotations: { title: 'Grue', turns: [{ turn: 1, bookmarked: true, isBreakpoint: false, note: '' }] } }),
   entry('c', '2026-01-03T00:00:00.000Z', { score: null, turns: 20, ended: 'won' }),
+  entry('e', '2025-12-31T00:00:00.000Z', { score: null, turns: 1, costUsd: null, ended: null, isPaused: true }),
   { id: 'd', running: false, readable: false, summary: null, annotations: noAnnotations, reason: 'bad' },
 ]
 const ids = (sort: Parameters<typeof arrangeEntries>[1]['sort'], show: Parameters<typeof arrangeEntries>[1]['show'] = 'all', text = '') => arrangeEntries(entries, { sort, show, text }).map(({ id }) => id).join('')
 
 describe('the list of episodes', () => {
   it('is sorted by date with what runs on top, by name or by figures, the unknown last', () => {
-    expect(ids('newest')).toBe('bdca')
-    expect(ids('score')).toBe('badc')
-    expect(ids('turns')).toBe('acbd')
-    expect(ids('name')).toBe('dbac')
+    expect(ids('newest')).toBe('bdcae')
+    expect(ids('score')).toBe('badce')
+    expect(ids('turns')).toBe('acbed')
+    expect(ids('name')).toBe('dbace')
   })
 
   it('shows those in one state', () => {
     expect(ids('newest', 'running')).toBe('b')
     expect(ids('newest', 'finished')).toBe('ca')
+    expect(ids('newest', 'interrupted')).toBe('e')
     expect(ids('newest', 'died')).toBe('a')
     expect(ids('newest', 'noted')).toBe('b')
   })
 
   it('is searched by the reader’s own titles too', () => {
     expect(ids('newest', 'all', 'LAMP')).toBe('a')
-    expect(ids('newest', 'all', 'sample')).toBe('bca')
+    expect(ids('newest', 'all', 'sample')).toBe('bcae')
   })
 })

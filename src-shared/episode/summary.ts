@@ -34,7 +34,10 @@ export interface EpisodeSummary {
   readonly problems: number
   readonly mcpWaitMs: Percentiles
   readonly turnMs: Percentiles
+  /** How it ended; null while it has not. */
   readonly ended: string | null
+  /** It has not ended, and waits to be let go on: also if nobody is there who could. */
+  readonly isPaused: boolean
   readonly reason: string | null
 }
 
@@ -68,7 +71,8 @@ export function summarizeEpisode(state: EpisodeState): EpisodeSummary | null {
     problems: totals.problems,
     mcpWaitMs: percentiles(turns.flatMap(({ session }) => session?.mcp_wait_ms ?? [])),
     turnMs: percentiles(turns.flatMap(({ completed }) => completed?.durationMs ?? [])),
-    ended: state.ended?.ended ?? (state.control.mode === 'paused' ? 'paused' : null),
+    ended: state.ended?.ended ?? null,
+    isPaused: state.ended === null && state.control.mode === 'paused',
     reason: state.ended?.reason ?? state.control.reason,
   }
 }

@@ -67,7 +67,7 @@ function rowOf({ id, running, readable, summary, annotations }: LibraryEntry): z
     story: summary?.game.title ?? null,
     player: summary?.player.label ?? null,
     started_at: summary?.startedAt ?? null,
-    status: !readable || summary === null ? 'unreadable' : running ? (summary.ended === 'paused' ? 'paused' : 'running') : summary.ended === null || summary.ended === 'paused' ? 'interrupted' : 'ended',
+    status: !readable || summary === null ? 'unreadable' : running ? (summary.isPaused ? 'paused' : 'running') : summary.ended === null ? 'interrupted' : 'ended',
     turn: summary?.turns ?? 0,
     score: summary?.score ?? null,
     max_score: summary?.maxScore ?? null,

@@ -38,7 +38,7 @@ export async function run(args: readonly string[], appRoot: string): Promise<num
     await host.close()
     if (values.json) process.stdout.write(`${JSON.stringify(resultOf(summary, join(dataFolderOf(values), id)))}\n`)
     else process.stdout.write(`\n${forTerminal(describeEnd(summary))}\nEpisode ${id} in ${dataFolderOf(values)}\n`)
-    return summary.ended === null || summary.ended === 'paused' || summary.ended === 'error' ? 1 : 0
+    return summary.ended === null || summary.ended === 'error' ? 1 : 0
   } finally {
     person.close()
     await host.close()
