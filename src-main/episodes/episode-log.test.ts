@@ -92,6 +92,23 @@ describe('the episode log', () => {
     expect(await readAll()).toEqual({ events, warning: null })
   })
 
+  it('cuts off nothing that another program wrote since it was read', async () => {
+    const events = turns(3)
+    await write(events.slice(0, 2))
+    const { endByte } = await loadEpisode(folder)
+    await appendFile(join(folder, LOG_FILE), `${JSON.stringify(events[2])}\n{"seq":3`)
+    await expect(EpisodeLog.reopen(folder, endByte)).rejects.toMatchObject({ code: 'changed_on_disk' })
+    expect((await readAll()).events).toEqual(events)
+  })
+
+  it('is written by one program at a time, whose mark a refusal leaves', async () => {
+    const mark = join(dirname(folder), '.writers', 'episode.json')
+    await write(turns(1))
+    await writeFile(mark, JSON.stringify({ pid: process.ppid }))
+    await expect(EpisodeLog.reopen(folder, (await loadEpisode(folder)).endByte)).rejects.toMatchObject({ code: 'running' })
+    expect(JSON.parse(await readFile(mark, 'utf8'))).toEqual({ pid: process.ppid })
+  })
+
   it('refuses a bad line in the middle, with its number', async () => {
     await write(turns(3))
     const lines = (await readFile(join(folder, LOG_FILE), 'utf8')).split('\n')

@@ -1,5 +1,6 @@
-import { type FileHandle, mkdir, open, truncate } from 'node:fs/promises'
+import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
+import { contractError } from '@shared/contract/rpc'
 import type { LoggedEvent } from '@shared/episode/event'
 import { notWritten } from '../files/not-written'
 import { noteChecked, versionOf } from './checked-note'
@@ -24,31 +25,36 @@ export class EpisodeLog {
     this.#bytes = bytes
   }
 
-  /** Creates the folder and an empty log. Rejects with `cannot_write` if there is one already or the place cannot be written. */
-  static async create(folder: string): Promise<EpisodeLog> {
-    return EpisodeLog.#write(folder, 0, async () => {
-      await mkdir(folder, { recursive: true })
-      return open(join(folder, LOG_FILE), 'ax')
-    })
+  /** Begins an empty log in the folder. Rejects with `cannot_write` if there is one already or the place cannot be written. */
+  static create(folder: string): Promise<EpisodeLog> {
+    return EpisodeLog.#write(folder, 0, () => openLog(folder, 'ax'))
   }
 
-  /** Opens a log that was read whole to go on with it. `validBytes` is where its last whole line ends: a torn line after it is cut off. Rejects with `cannot_write`. */
-  static async reopen(folder: string, validBytes: number): Promise<EpisodeLog> {
-    const path = join(folder, LOG_FILE)
+  /**
+   * Opens a log that was read whole to go on with it. `validBytes` is where its last whole line ends: a torn line after it is cut off. Rejects
+   * with `running` if another program writes it, `changed_on_disk` if one has since it was read, and `cannot_write`.
+   */
+  static reopen(folder: string, validBytes: number): Promise<EpisodeLog> {
     return EpisodeLog.#write(folder, validBytes, async () => {
-      await truncate(path, validBytes)
-      return open(path, 'a')
+      const file = await openLog(folder, 'a+')
+      try {
+        await cutTornLine(file, validBytes)
+        return file
+      } catch (error) {
+        await file.close()
+        throw error
+      }
     })
   }
 
   /** Marked first: whoever sees the log sees that it is being written. */
   static async #write(folder: string, bytes: number, openFile: () => Promise<FileHandle>): Promise<EpisodeLog> {
+    await markWriter(folder)
     try {
-      await markWriter(folder)
       return new EpisodeLog(folder, await openFile(), bytes)
     } catch (error) {
       await unmarkWriter(folder).catch(() => undefined)
-      throw notWritten('The episode cannot be played', folder, error)
+      throw error
     }
   }
 
@@ -89,4 +95,18 @@ export class EpisodeLog {
       this.#failure = error as Error
     }
   }
+}
+
+async function openLog(folder: string, flags: string): Promise<FileHandle> {
+  const path = join(folder, LOG_FILE)
+  return open(path, flags).catch((error: unknown) => { throw notWritten('The episode cannot be played', path, error) })
+}
+
+/** A torn line is never read, so nothing is lost with it; of whole lines that came since, the end of an episode would be. */
+async function cutTornLine(file: FileHandle, validBytes: number): Promise<void> {
+  const { size } = await file.stat()
+  const rest = Buffer.alloc(Math.max(0, size - validBytes))
+  await file.read(rest, 0, rest.length, validBytes)
+  if (size < validBytes || rest.includes('\n')) throw contractError('changed_on_disk', 'Another program wrote the log of this episode in the meantime. Try again.')
+  await file.truncate(validBytes)
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { EventBody, LoggedEvent } from '@shared/episode/event'
@@ -26,6 +26,7 @@ let folder: string
 beforeEach(async () => {
   data = await mkdtemp(join(tmpdir(), 'long-log-'))
   folder = join(data, 'episode')
+  await mkdir(folder)
   const file = await EpisodeLog.create(folder)
   for (const event of log) file.append(event)
   await file.close()

@@ -1,6 +1,8 @@
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { uptime } from 'node:os'
 import { basename, dirname, join } from 'node:path'
+import { contractError } from '@shared/contract/rpc'
+import { notWritten } from '../files/not-written'
 
 /**
  * Which program writes which log: `ID.json`, `{ "pid": … }`, for as long as it does. All in one folder beside the episodes, so that one look tells
@@ -10,9 +12,16 @@ const MARKS_FOLDER = '.writers'
 const ENDING = '.json'
 const markOf = (folder: string): string => join(dirname(folder), MARKS_FOLDER, `${basename(folder)}${ENDING}`)
 
+/** Rejects with `running` if another program writes the log, and with `cannot_write`. */
 export async function markWriter(folder: string): Promise<void> {
-  await mkdir(dirname(markOf(folder)), { recursive: true })
-  await writeFile(markOf(folder), JSON.stringify({ pid: process.pid }))
+  await refuseOtherWriter(folder)
+  const mark = markOf(folder)
+  try {
+    await mkdir(dirname(mark), { recursive: true })
+    await writeFile(mark, JSON.stringify({ pid: process.pid }))
+  } catch (error) {
+    throw notWritten('The episode cannot be played', mark, error)
+  }
 }
 
 export const unmarkWriter = (folder: string): Promise<void> => rm(markOf(folder), { force: true })
@@ -27,6 +36,11 @@ export async function isWrittenElsewhere(folder: string): Promise<boolean> {
   } catch {
     return false
   }
+}
+
+/** Rejects with `running` if another program is writing the log. */
+export async function refuseOtherWriter(folder: string): Promise<void> {
+  if (await isWrittenElsewhere(folder)) throw contractError('running', `Episode ${basename(folder)} is played by another program: steer it there.`)
 }
 
 /** The ids of the episodes that other programs are writing. */

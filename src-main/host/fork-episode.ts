@@ -1,12 +1,10 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Settings } from '@shared/config/settings'
 import type { ForkParams } from '@shared/contract/contract'
 import { contractError } from '@shared/contract/rpc'
 import { emptyEpisode, type EpisodeState, reduceEpisode } from '@shared/episode/episode'
 import type { LoggedEvent } from '@shared/episode/event'
-import { newEpisodeId } from '../episodes/episode-id'
 import { EpisodeLog } from '../episodes/episode-log'
+import { makeEpisodeFolder } from '../episodes/make-episode-folder'
 import { readLog } from '../episodes/read-log'
 import { readSnapshot, writeSnapshot } from '../episodes/snapshots'
 import { appendTextLog, textLines } from '../episodes/text-log'
@@ -37,8 +35,7 @@ export async function forkEpisode(parentFolder: string, params: ForkParams, find
   const wanted = { story, kind, settings, usesMcp, batch: pace === 'batch', seed: manifest.seed, model: params.model ?? before?.model ?? undefined, baseUrl: params.baseUrl ?? before?.base_url ?? undefined }
   return withParts(wanted, options, async ({ game, seat, mcp }, keep) => {
     await resumeGame(game, parentFolder, trunk)
-    const id = newEpisodeId(now(), story.id, (taken) => existsSync(join(dataFolder, taken)))
-    const folder = join(dataFolder, id)
+    const { id, folder } = await makeEpisodeFolder(dataFolder, now(), story.id)
     const log = keep(await EpisodeLog.create(folder))
     await copyTrunk(events, parentFolder, folder, log, id, settings.mcp.max_tool_iterations)
     const recorder = new Recorder({ log, folder, episodeId: id, initial: { ...trunk, manifest: { ...manifest, episode_id: id } }, maxToolIterations: settings.mcp.max_tool_iterations, now, mask: options.secrets.mask, observe: options.observe })

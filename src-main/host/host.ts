@@ -16,7 +16,7 @@ import { readTurns } from '../episodes/log-index'
 import { readOutline } from '../episodes/read-outline'
 import { searchLog } from '../episodes/search-log'
 import { eraseFromTrash, listTrash, moveToTrash, restoreFromTrash } from '../episodes/trash'
-import { isWrittenElsewhere } from '../episodes/writer-mark'
+import { refuseOtherWriter } from '../episodes/writer-mark'
 import { openEpisodeGame } from '../game/episode-game'
 import { openGameThread } from '../game/game-thread'
 import { STORY_RULES } from '../game/ruled-game'
@@ -96,11 +96,8 @@ export async function createHost(options: HostOptions): Promise<Host> {
     if (!existsSync(join(folder, LOG_FILE))) throw contractError('no_episode', `There is no episode ${id} in ${dataFolder}.`)
     return folder
   }
-  const refuseWrittenElsewhere = async (id: string): Promise<void> => {
-    if (await isWrittenElsewhere(folderOf(id))) throw contractError('running', `Episode ${id} is played by another program: steer it there.`)
-  }
   const played = async (id: string) => {
-    if (!running.isPlayed(id)) await refuseWrittenElsewhere(id)
+    if (!running.isPlayed(id)) await refuseOtherWriter(folderOf(id))
     return running.get(id)
   }
   /** What lies beside or at the end of an episode at rest is another now: its row is read again. */
@@ -150,7 +147,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
       return { episodeId: episode.id }
     },
     async resumeEpisode({ episodeId, turnLimit, pace, pauseRules = null, newPrograms }) {
-      await refuseWrittenElsewhere(episodeId)
+      await refuseOtherWriter(folderOf(episodeId))
       const open = async () => resumeEpisode(episodeId, (sha256, path) => stories.findBySha256(sha256, path), { turnLimit, batch: pace === 'batch', pauseRules }, await openOptions(newPrograms))
       await running.takeUp(episodeId, () => running.open(open))
       return {}
@@ -162,8 +159,9 @@ export async function createHost(options: HostOptions): Promise<Host> {
     },
     async controlEpisode({ episodeId, command }) {
       if (command === 'stop' && !running.isPlayed(episodeId)) {
-        await refuseWrittenElsewhere(episodeId)
-        await running.takeUp(episodeId, () => endInterrupted(episodeId, folderOf(episodeId), now))
+        const folder = folderOf(episodeId)
+        await refuseOtherWriter(folder)
+        await running.takeUp(episodeId, () => endInterrupted(episodeId, folder, now))
         return noteEdit(episodeId)
       }
       ;(await played(episodeId)).control(command)
@@ -182,9 +180,9 @@ export async function createHost(options: HostOptions): Promise<Host> {
     renameEpisode: ({ episodeId, title }) => changeAnnotations(episodeId, (before) => ({ ...before, title: titleFrom(title) })),
     annotateTurn: ({ episodeId, turn, change }) => changeAnnotations(episodeId, (before) => annotate(before, { ...annotationOf(before, turn), ...change })),
     async deleteEpisode({ episodeId }) {
-      folderOf(episodeId)
+      const folder = folderOf(episodeId)
       if (running.isPlayed(episodeId)) throw contractError('running', `Episode ${episodeId} is running. Stop it before you delete it.`)
-      await refuseWrittenElsewhere(episodeId)
+      await refuseOtherWriter(folder)
       await moveToTrash(dataFolder, episodeId)
       libraryChanged.fire()
       return {}

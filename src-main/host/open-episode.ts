@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto'
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { pauseRulesOf } from '@shared/config/run-tables'
@@ -10,9 +9,9 @@ import { emptyEpisode, type EpisodeState } from '@shared/episode/episode'
 import { watchLimits } from '@shared/episode/episode-limits'
 import { LOG_FORMAT, type PlayerKind } from '@shared/episode/event'
 import { type PauseRules, whyPause } from '@shared/episode/pause-rules'
-import { newEpisodeId } from '../episodes/episode-id'
 import { EpisodeLog } from '../episodes/episode-log'
 import { loadEpisode } from '../episodes/load-episode'
+import { makeEpisodeFolder } from '../episodes/make-episode-folder'
 import { readSnapshot } from '../episodes/snapshots'
 import { EPISODE_PROFILE, type EpisodeGame, type Vocabulary } from '../game/episode-game'
 import type { LibraryStory } from '../game/story-library'
@@ -50,8 +49,7 @@ export async function startEpisode(story: LibraryStory, start: StartParams, opti
   return withParts(wanted, options, async ({ game, seat, mcp }, keep) => {
     const opening = await game.start(seed)
     const survey = await game.survey()
-    const id = newEpisodeId(now(), story.id, (taken) => existsSync(join(dataFolder, taken)))
-    const folder = join(dataFolder, id)
+    const { id, folder } = await makeEpisodeFolder(dataFolder, now(), story.id)
     const log = await EpisodeLog.create(folder)
     const recorder = new Recorder({ log: keep(log), folder, episodeId: id, initial: emptyEpisode, maxToolIterations: settings.mcp.max_tool_iterations, now, mask: options.secrets.mask, observe: options.observe })
     recorder.record({

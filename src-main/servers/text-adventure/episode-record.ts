@@ -1,9 +1,7 @@
-import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { emptyEpisode } from '@shared/episode/episode'
 import { LOG_FORMAT } from '@shared/episode/event'
-import { newEpisodeId } from '../../episodes/episode-id'
 import { EpisodeLog } from '../../episodes/episode-log'
+import { makeEpisodeFolder } from '../../episodes/make-episode-folder'
 import { writeSnapshot } from '../../episodes/snapshots'
 import { EPISODE_PROFILE } from '../../game/episode-game'
 import { QuetzalError } from '../../game/environment'
@@ -32,9 +30,7 @@ export interface RecordOptions {
 export async function openEpisodeRecord(session: GameSession, { dataFolder, clientName, seed, extraTools }: RecordOptions): Promise<EpisodeRecord> {
   const { story, environment, notebook } = session
   const { identity, fileName, name } = story
-  mkdirSync(dataFolder, { recursive: true })
-  const id = newEpisodeId(new Date(), name, (candidate) => !makeFolder(join(dataFolder, candidate)))
-  const folder = join(dataFolder, id)
+  const { id, folder } = await makeEpisodeFolder(dataFolder, new Date(), name)
   const log = await EpisodeLog.create(folder)
   const recorder = new Recorder({ log, folder, episodeId: id, initial: emptyEpisode, maxToolIterations: 0, now: () => new Date(), mask: new SecretMask() })
   let began = performance.now()
@@ -93,17 +89,6 @@ export async function openEpisodeRecord(session: GameSession, { dataFolder, clie
       await latest
       if (isOpen) await end({ event_type: 'episode_ended', ended: 'stopped', reason: `${clientName} left` })
     },
-  }
-}
-
-/** False if it is there already: whoever makes it has the name, also among clients that begin at once. */
-function makeFolder(folder: string): boolean {
-  try {
-    mkdirSync(folder)
-    return true
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
-    throw error
   }
 }
 

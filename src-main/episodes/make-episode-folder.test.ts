@@ -1,0 +1,25 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { makeEpisodeFolder } from './make-episode-folder'
+
+const NOW = new Date('2026-11-21T10:15:30.500Z')
+let data: string
+beforeEach(async () => {
+  data = join(await mkdtemp(join(tmpdir(), 'episode-id-')), 'data')
+})
+afterEach(() => rm(join(data, '..'), { recursive: true, force: true }))
+
+it('two that start in one second have a folder each, whichever programs start them', async () => {
+  const made = await Promise.all(Array.from({ length: 5 }, () => makeEpisodeFolder(data, NOW, 'Lamp Works!')))
+  const ids = ['', '-2', '-3', '-4', '-5'].map((ending) => `2026-11-21T10-15-30-lamp-works${ending}`)
+  expect(made.map(({ id }) => id).toSorted()).toEqual(ids)
+  expect((await readdir(data)).toSorted()).toEqual(ids)
+  expect(made.every(({ id, folder }) => folder === join(data, id))).toBe(true)
+})
+
+it('says which folder cannot be made', async () => {
+  await writeFile(data, 'a file where a folder belongs')
+  await expect(makeEpisodeFolder(data, NOW, 'lamp')).rejects.toMatchObject({ code: 'cannot_write', message: expect.stringContaining(data) as string })
+})

@@ -1,0 +1,34 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { notWritten } from '../files/not-written'
+
+/**
+ * Makes the folder of a new episode. Its name is the id: legal on every platform, sorted by its start, e.g. `2026-11-21T10-15-30-lamp-works`.
+ * Two in one second get a number: whoever makes the folder has the name, also among programs that begin at once. Rejects with `cannot_write`.
+ */
+export async function makeEpisodeFolder(dataFolder: string, now: Date, storyId: string): Promise<{ readonly id: string; readonly folder: string }> {
+  const stamp = now.toISOString().slice(0, 19).replaceAll(':', '-')
+  const story = storyId.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-+|-+$/g, '').slice(0, 40) || 'story'
+  const base = `${stamp}-${story}`
+  try {
+    await mkdir(dataFolder, { recursive: true })
+    for (let count = 1; ; count++) {
+      const id = count === 1 ? base : `${base}-${count}`
+      const folder = join(dataFolder, id)
+      if (await isMade(folder)) return { id, folder }
+    }
+  } catch (error) {
+    throw notWritten('The episode cannot be played', dataFolder, error)
+  }
+}
+
+/** False if it is there already. */
+async function isMade(folder: string): Promise<boolean> {
+  try {
+    await mkdir(folder)
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw error
+  }
+}
