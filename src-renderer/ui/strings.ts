@@ -113,7 +113,6 @@ export const strings = {
     passed: (turns: number) => `${count(turns, 'turn', 'turns')} passed.`,
   },
 
-  mcpServers: 'MCP servers',
   loading: 'Loading…',
   nothingToShow: 'Nothing of this episode can be shown.',
   close: 'Close',
