@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { emptyEpisode } from '@shared/episode/episode'
@@ -23,6 +24,7 @@ export async function benchIngest(browser: Browser, dataFolder: string, isFull: 
   // As bytes, which no collection of this process has to look through.
   const source = longEpisode({ turns: Math.ceil((500 * seconds + 5000 * BURST_SECONDS) / 14) }).map((event) => Buffer.from(JSON.stringify(event)))
   const folder = join(dataFolder, 'live')
+  mkdirSync(folder)
   const recorder = new Recorder({ log: await EpisodeLog.create(folder), folder, episodeId: 'live', initial: emptyEpisode, maxToolIterations: 20, now: () => new Date(), mask: new SecretMask() })
   const host = await createHost({ shell: 'web', appRoot: resolve('.'), dataFolder, configFile: null, mcpConfigFile: null, env: process.env, secrets: memorySecrets(), now: () => new Date(), onFault: (error) => { throw error } })
   const { api } = host
