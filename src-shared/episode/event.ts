@@ -26,11 +26,11 @@ export const facts = z.object({
 })
 export type Facts = DeepReadonly<z.infer<typeof facts>>
 
-export const ROOM_LIGHTS = ['own', 'brought', 'none'] as const
+const ROOM_LIGHTS = ['own', 'brought', 'none'] as const
 /** `own`: lit by itself. `brought`: by something that was carried there. `none`: the player stands in the dark. */
 export type RoomLight = (typeof ROOM_LIGHTS)[number]
 
-export const DOOR_STATES = ['open', 'closed', 'locked'] as const
+const DOOR_STATES = ['open', 'closed', 'locked'] as const
 export type DoorState = (typeof DOOR_STATES)[number]
 
 const surveyedExit = z.object({
@@ -43,7 +43,7 @@ const surveyedExit = z.object({
 export type SurveyedExit = DeepReadonly<z.infer<typeof surveyedExit>>
 
 /** What experiments on a copy of the game tell about a location, for the reader alone: no player is ever told (players.md 4.8). */
-export const roomSurvey = z.object({
+const roomSurvey = z.object({
   location: z.number().int(),
   /** Null where the story does not let that be found out. */
   light: z.enum(ROOM_LIGHTS).nullable(),
@@ -64,7 +64,7 @@ export const observed = z.object({
 })
 
 /** What the rules of the run added to an answer of the game; absent where they added nothing. */
-export const ruling = z.object({
+const ruling = z.object({
   /** The rule put the game elsewhere, or ends the episode: the facts beside it are those after it. */
   rule_applied: z.enum(['undo', 'restart', 'restore', 'stop']).optional(),
   /** Found by trying on copies of the game, where the handicap grants it: from L4 on. */
@@ -76,7 +76,7 @@ export const PLAYER_KINDS = ['explorer', 'llm', 'mcp', 'random', 'human'] as con
 export const playerKind = z.enum(PLAYER_KINDS)
 export type PlayerKind = z.infer<typeof playerKind>
 
-export const gameIdentity = z.object({
+const gameIdentity = z.object({
   title: z.string(),
   file_name: z.string(),
   sha256: z.string(),
@@ -104,9 +104,9 @@ export const player = z.object({
 })
 export type Player = DeepReadonly<z.infer<typeof player>>
 
-export const endKind = z.enum(['turn_limit', 'won', 'died', 'game_over', 'halted', 'stopped', 'error'])
+const endKind = z.enum(['turn_limit', 'won', 'died', 'game_over', 'halted', 'stopped', 'error'])
 
-export const serverReport = z.object({
+const serverReport = z.object({
   name: z.string(),
   state: z.enum(['disabled', 'starting', 'ready', 'failed', 'closing', 'idle']),
   tool_count: z.number().int().nullable(),
@@ -115,7 +115,7 @@ export const serverReport = z.object({
 export type ServerReport = DeepReadonly<z.infer<typeof serverReport>>
 
 /** MCP revision 2025-11-25, "Logging": the severities of RFC 5424, mildest first. */
-export const LOG_LEVELS = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'] as const
+const LOG_LEVELS = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
 const turn = z.number().int().nonnegative()
@@ -278,7 +278,7 @@ export const loggedEvent = z.intersection(stamp, eventBody)
 export type LoggedEvent = Stamp & EventBody
 
 /** Streamed pieces of a reply: a draft that the `llm_response` of the same iteration replaces. Never on disk, so never in a replay. */
-export const draftEvent = event('llm_delta', {
+const draftEvent = event('llm_delta', {
   ...inIteration,
   /** How many characters of this iteration's draft came before this piece, over all kinds: lets a viewer that reconnects skip what it had. */
   offset: z.number().int().nonnegative(),

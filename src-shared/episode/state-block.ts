@@ -8,7 +8,7 @@ import { gameObject, HANDICAPS } from './event'
  * from the player's own moves; L2 inventory and the visible objects whose words were already printed; L3 the parser's words, listed once in the
  * system message; L4 the actions that would change something here; L5 turns that can be taken back. Unknown fields are ignored by readers.
  */
-export const OUTCOMES = ['unknown_word', 'not_visible', 'ambiguous', 'refused', 'no_op', 'took', 'opened_or_revealed', 'moved', 'dark', 'attacked', 'died', 'game_over', 'question', 'other'] as const
+const OUTCOMES = ['unknown_word', 'not_visible', 'ambiguous', 'refused', 'no_op', 'took', 'opened_or_revealed', 'moved', 'dark', 'attacked', 'died', 'game_over', 'question', 'other'] as const
 export type Outcome = (typeof OUTCOMES)[number]
 
 export const stateBlock = z.object({

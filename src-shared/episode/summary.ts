@@ -86,7 +86,7 @@ function countTools(turns: EpisodeState['turns']): Readonly<Record<string, numbe
 }
 
 /** Nearest rank. */
-export function percentiles(values: readonly number[]): Percentiles {
+function percentiles(values: readonly number[]): Percentiles {
   const sorted = values.toSorted((a, b) => a - b)
   const at = (share: number) => sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? null
   return { p50: at(0.5), p95: at(0.95) }

@@ -10,7 +10,6 @@ export interface StoryHeader {
   readonly checksum: number
   /** Length of the story: the header's own figure, or the file's where an early file says 0. */
   readonly length: number
-  readonly highBase: number
   readonly initialPc: number
   readonly dictionary: number
   readonly objects: number
@@ -69,7 +68,6 @@ export function readHeader(story: Uint8Array): StoryHeader {
     serial: String.fromCharCode(...story.subarray(0x12, 0x18)),
     checksum,
     length,
-    highBase: word(0x04),
     initialPc: anywhere('the initial program counter', word(0x06)),
     dictionary: anywhere('the dictionary', word(0x08)),
     objects: dynamicTable('the object table', word(0x0a), (version <= 3 ? 31 : 63) * 2),

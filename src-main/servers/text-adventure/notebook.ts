@@ -11,7 +11,7 @@ export interface HistoryEntry {
 }
 
 /** Document 003, "GameState Class". */
-export const HISTORY_LENGTH = 50
+const HISTORY_LENGTH = 50
 const TRANSCRIPT_LENGTH = 5000
 /** So many steps may wait for somebody to ask what they tell. */
 const MOST_UNREAD = 500

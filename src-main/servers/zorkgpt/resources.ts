@@ -10,7 +10,7 @@ import type { ResourceContent, ServerResources } from '../serving/offer-resource
 import { drawMermaid, drawSvg } from '../text-adventure/map-drawings'
 import type { LibraryWatch } from './library-watch'
 
-export const LIBRARY_URI = 'zorkgpt://episodes'
+const LIBRARY_URI = 'zorkgpt://episodes'
 /** So many of the latest are listed by name; the templates lead to all. */
 const LISTED = 100
 /** Of a log that is read in pieces, so many bytes at most at once. */
@@ -33,7 +33,7 @@ const VIEWS: Readonly<Record<string, View>> = {
 
 export const uriOf = (episodeId: string, view: string): string => `${LIBRARY_URI}/${episodeId}/${view}`
 
-export const TEMPLATES: readonly ResourceTemplate[] = [
+const TEMPLATES: readonly ResourceTemplate[] = [
   ...Object.entries(VIEWS).map(([name, { title, description, mimeType }]) => ({ uriTemplate: uriOf('{episode}', name), name, title, description, mimeType })),
   { uriTemplate: uriOf('{episode}', 'log{?from}'), name: 'log', title: 'Event log', description: `The events as JSON lines, from the event with seq \`from\` on (default 0), at most ${LOG_PIECE_BYTES >> 20} MB; the next piece begins after the last seq. Settings, paths and keys are left out, and so are surveys, which tell what no player is told.`, mimeType: 'application/jsonl' },
 ]
