@@ -13,11 +13,11 @@ import { libraryStrings as words } from './strings'
 export function RenameSheet({ episodeId, onClose }: { readonly episodeId: string; readonly onClose: () => void }) {
   const entry = useLibrary(({ entries }) => entries.get(episodeId))
   const [title, setTitle] = useState(entry ? titleOf(entry) : '')
-  const { refusal, submit } = useSubmit(onClose)
+  const { refusal, isSubmitting, submit } = useSubmit(onClose)
   const save = (event: FormEvent) => {
     event.preventDefault()
     // Its own title typed out is no other name.
-    void submit(renameEpisode(episodeId, title === entry?.summary?.game.title ? '' : title))
+    void submit(() => renameEpisode(episodeId, title === entry?.summary?.game.title ? '' : title))
   }
   return (
     <Sheet title={words.renameTitle} onClose={onClose}>
@@ -28,7 +28,7 @@ export function RenameSheet({ episodeId, onClose }: { readonly episodeId: string
           <span className={controls.hint}>{words.nameHint}</span>
         </label>
         {refusal !== null && <p role="alert" className={controls.error}>{refusal}</p>}
-        <SheetButtons submit={words.save} onCancel={onClose} />
+        <SheetButtons submit={words.save} isDisabled={isSubmitting} onCancel={onClose} />
       </form>
     </Sheet>
   )

@@ -39,6 +39,19 @@ describe('a note that is typed', () => {
     expect(annotateTurn).toHaveBeenCalledWith({ episodeId: 'e1', turn: 3, change: { note: 'A lamp would help.' } })
   })
 
+  it('is saved once, however often that is asked for before the host has answered', async () => {
+    let answer: () => void = () => {}
+    const annotateTurn = vi.fn<HostApi['annotateTurn']>(() => new Promise((resolve) => { answer = () => resolve({}) }))
+    const { note, save, onClose } = type(annotateTurn)
+    save()
+    save()
+    fireEvent.keyDown(note, { key: 'Enter', ctrlKey: true })
+    expect(screen.getByRole('button', { name: 'Save' }).getAttribute('aria-disabled')).toBe('true')
+    answer()
+    await vi.waitFor(() => expect(onClose).toHaveBeenCalled())
+    expect([annotateTurn.mock.calls.length, onClose.mock.calls.length]).toEqual([1, 1])
+  })
+
   it('stays in its field, with the reason, when the host refuses it', async () => {
     const { note, save, onClose } = type(() => Promise.reject(contractError('cannot_write', 'The disk is full.')))
     save()

@@ -18,10 +18,10 @@ export function NoteSheet({ turn, onClose }: { readonly turn: number; readonly o
   const episodeId = useEpisode(({ id }) => id)
   const [saved] = useState(() => annotationOf(currentAnnotations(), turn).note)
   const [note, setNote] = useState(() => draftOfNote(episodeId, turn) ?? saved)
-  const { refusal, submit } = useSubmit(onClose)
+  const { refusal, isSubmitting, submit } = useSubmit(onClose)
   const save = (event: FormEvent | KeyboardEvent) => {
     event.preventDefault()
-    if (episodeId !== null) void submit(keep(episodeId))
+    if (episodeId !== null) void submit(() => keep(episodeId))
   }
   const keep = async (id: string) => {
     const why = await saveNote(id, turn, note.trim())
@@ -44,7 +44,7 @@ export function NoteSheet({ turn, onClose }: { readonly turn: number; readonly o
         <textarea className={`${controls.input} ${styles.text}`} aria-label={words.noteTitle(turn)} aria-describedby="note-hint" rows={6} maxLength={10_000} value={note} data-first-stop onChange={({ target }) => write(target.value)} onKeyDown={saveOnChord} />
         <p id="note-hint" className={controls.hint}>{words.noteHint}</p>
         {refusal !== null && <p role="alert" className={controls.error}>{refusal}</p>}
-        <SheetButtons submit={words.save} onCancel={close} />
+        <SheetButtons submit={words.save} isDisabled={isSubmitting} onCancel={close} />
       </form>
     </Sheet>
   )

@@ -100,6 +100,20 @@ describe('starting an episode', () => {
     expect(host.agreed).toEqual(['f'])
   })
 
+  it('begins once, however often that is asked for before the host has answered', async () => {
+    const host = hostWith()
+    const [first, second] = [startAgreed(host.api, host.start), startAgreed(host.api, host.start)]
+    expect([await first, await second, host.started]).toEqual(['started', null, ['refuse']])
+    expect(await startAgreed(host.api, host.start), 'another time').toBe('started')
+  })
+
+  it('that is refused although nothing new is left to agree to is tried once more, and then says why', async () => {
+    const refusal = { code: 'program_not_agreed', message: 'Nobody agreed.' }
+    const start = vi.fn<() => Promise<string>>(() => Promise.reject(refusal as unknown as Error))
+    await expect(startAgreed(hostWith().api, start)).rejects.toBe(refusal)
+    expect(start).toHaveBeenCalledTimes(2)
+  })
+
   it('that fails for another reason says that one', async () => {
     const refusal = { code: 'no_story', message: 'Gone.' }
     await expect(startAgreed(hostWith().api, () => Promise.reject(refusal as unknown as Error))).rejects.toBe(refusal)
