@@ -26,6 +26,7 @@ export async function openDemo(playhead: Playhead = FIRST_TURN): Promise<void> {
 
 export async function playDemo(): Promise<void> {
   await openDemo()
+  if (useEpisode.getState().id !== DEMO_ID) return
   setView({ playbackSpeed: READING_SPEED })
   startPlayback()
 }

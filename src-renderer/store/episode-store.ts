@@ -2,7 +2,7 @@ import type { EpisodeBatch } from '@shared/contract/contract'
 import { emptyEpisode, type EpisodeState } from '@shared/episode/episode'
 import { create } from 'zustand'
 import { emptyHistory, extendHistory, type History, stateAt } from './history'
-import { type Playhead, seqOf } from './playhead'
+import { atTurn, type Playhead, seqOf } from './playhead'
 
 /**
  * The one open episode. Everything on screen is a function of it and of its playhead: `shown` is the state at the playhead, and only
@@ -64,6 +64,11 @@ export const useEpisode = create<OpenEpisode & EpisodeActions>()((set, get) => (
     set({ playhead, shown: stateShown(get().history, playhead, get()) })
   },
 }))
+
+export function goToTurn(turn: number): void {
+  const { history, movePlayhead } = useEpisode.getState()
+  movePlayhead(atTurn(history, turn))
+}
 
 /** True of an episode of which nothing could be read. */
 export const cannotBeShown = ({ failure, history }: OpenEpisode): boolean => failure !== null && history.latest.seq < 0

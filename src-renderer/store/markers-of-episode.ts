@@ -1,7 +1,7 @@
 import { type Marker, markersOf, PROBLEM_KINDS } from '@shared/episode/markers'
 import { useMemo } from 'react'
-import { useEpisode } from './episode-store'
-import { atTurn, turnOf } from './playhead'
+import { goToTurn, useEpisode } from './episode-store'
+import { turnOf } from './playhead'
 import { useAllTurns } from './use-all-turns'
 import { useLater } from './use-later'
 
@@ -19,9 +19,9 @@ export const isScoreChange: MarkerFilter = ({ kind }) => kind === 'score_gain' |
 
 /** Moves the playhead to the next or the previous turn that has such a marker or is among `others`; stays where it is if there is none. */
 export function goToMarker(by: 1 | -1, filter: MarkerFilter, others: readonly number[] = []): void {
-  const { history, playhead, movePlayhead } = useEpisode.getState()
+  const { history, playhead } = useEpisode.getState()
   const here = turnOf(history, playhead)
   const turns = [...markersOf(history.latest).filter(filter).map(({ turn }) => turn), ...others].sort((a, b) => a - b)
   const turn = by === 1 ? turns.find((at) => at > here) : turns.findLast((at) => at < here)
-  if (turn !== undefined) movePlayhead(atTurn(history, turn))
+  if (turn !== undefined) goToTurn(turn)
 }

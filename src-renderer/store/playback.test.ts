@@ -56,6 +56,19 @@ describe('playback', () => {
     expect(useEpisode.getState().playhead).toBe('live')
   })
 
+  it.each<[string, () => void]>([
+    ['takes the playhead elsewhere', () => useEpisode.getState().movePlayhead({ turn: 20, event: null })],
+    ['opens another episode', () => useEpisode.getState().open('other', { turn: 20, event: null })],
+  ])('stops for whoever %s, and leaves it there', (_what, move) => {
+    setView({ pauseRules: noRules })
+    startPlayback()
+    vi.advanceTimersByTime(2_000)
+    move()
+    expect(usePlayback.getState().isPlaying).toBe(false)
+    vi.advanceTimersByTime(60_000)
+    expect(useEpisode.getState().playhead).toEqual({ turn: 20, event: null })
+  })
+
   it('stops at every marker if that is wanted', () => {
     setView({ pauseRules: noRules, playbackStopsAtMarkers: true })
     playOn()

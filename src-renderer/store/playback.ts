@@ -4,7 +4,7 @@ import { create } from 'zustand'
 import { markStrings } from '../marks/strings'
 import { timelineStrings } from '../timeline/strings'
 import { currentAnnotations } from './annotations'
-import { useEpisode } from './episode-store'
+import { type OpenEpisode, useEpisode } from './episode-store'
 import { atTurn, type Playhead, stepTurns, turnOf } from './playhead'
 import { useView } from './view-store'
 
@@ -20,26 +20,40 @@ export interface Stop {
 export const SPEEDS: readonly number[] = [0.5, 1, 2, 4, 8, 16]
 
 let timer: ReturnType<typeof setTimeout> | undefined
+/** Where it has put the playhead; null while it does not play. */
+let at: Pick<OpenEpisode, 'id' | 'playhead'> | null = null
+
+/** Whoever else moves the playhead, or opens another episode, stops it. */
+useEpisode.subscribe(({ id, playhead }) => {
+  if (at !== null && (id !== at.id || playhead !== at.playhead)) stopPlayback()
+})
 
 export function stopPlayback(): void {
   clearTimeout(timer)
+  at = null
   usePlayback.setState({ isPlaying: false, stopped: null })
 }
 
 /** From the end it begins again at the opening. A change of speed takes effect with the next turn, without a restart. */
 export function startPlayback(): void {
-  const { history, playhead, movePlayhead } = useEpisode.getState()
-  if (playhead === 'live') movePlayhead(atTurn(history, 0))
+  const { history, playhead } = useEpisode.getState()
+  moveTo(playhead === 'live' ? atTurn(history, 0) : playhead)
   usePlayback.setState({ isPlaying: true, stopped: null })
   tick()
+}
+
+function moveTo(playhead: Playhead): void {
+  const { id, movePlayhead } = useEpisode.getState()
+  at = { id, playhead }
+  movePlayhead(playhead)
 }
 
 function tick(): void {
   clearTimeout(timer)
   timer = setTimeout(() => {
-    const { history, playhead, movePlayhead } = useEpisode.getState()
+    const { history, playhead } = useEpisode.getState()
     const next = stepTurns(history, playhead, 1)
-    movePlayhead(next)
+    moveTo(next)
     const why = whyStop()
     if (next === 'live' || why !== null) stopPlayback()
     else tick()

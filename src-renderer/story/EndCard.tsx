@@ -1,8 +1,7 @@
 import { type EpisodeState, latestObservation } from '@shared/episode/episode'
 import { changesOfTurn } from '@shared/episode/turn-changes'
 import { useMemo } from 'react'
-import { useEpisode } from '../store/episode-store'
-import { atTurn } from '../store/playhead'
+import { goToTurn } from '../store/episode-store'
 import { useHasHost } from '../store/connection-store'
 import { useIsLocal } from '../store/local-episodes'
 import { setView } from '../store/view-store'
@@ -38,11 +37,7 @@ function BestMoment({ state }: { readonly state: EpisodeState }) {
   const best = useMemo(() => bestMomentOf(state), [state])
   if (best === null) return null
   const { turn, gain } = best
-  const goThere = () => {
-    const { history, movePlayhead } = useEpisode.getState()
-    movePlayhead(atTurn(history, turn))
-  }
-  return <button type="button" className={`${controls.button} ${controls.quiet} ${styles.best}`} onClick={goThere}>{words.bestMoment(turn, gain)}</button>
+  return <button type="button" className={`${controls.button} ${controls.quiet} ${styles.best}`} onClick={() => goToTurn(turn)}>{words.bestMoment(turn, gain)}</button>
 }
 
 /** The first of several; null if none gained anything. */

@@ -1,8 +1,7 @@
 import type { Observation, Turn } from '@shared/episode/episode'
 import { changesOf } from '@shared/episode/turn-changes'
 import { type MouseEvent, memo } from 'react'
-import { useEpisode } from '../store/episode-store'
-import { atTurn } from '../store/playhead'
+import { goToTurn } from '../store/episode-store'
 import { useView } from '../store/view-store'
 import { strings } from '../ui/strings'
 import { ChangeBadges } from './ChangeBadges'
@@ -28,9 +27,7 @@ export const TurnArticle = memo(function TurnArticle({ turn, before }: { readonl
   const room = before?.location?.name ?? null
   const goHere = (event: MouseEvent) => {
     const isSelecting = getSelection()?.isCollapsed === false
-    if (isSelecting || (event.target as Element).closest('a, button, summary, pre')) return
-    const { history, movePlayhead } = useEpisode.getState()
-    movePlayhead(atTurn(history, number))
+    if (!isSelecting && !(event.target as Element).closest('a, button, summary, pre')) goToTurn(number)
   }
   return (
     <article {...pointing} className={styles.article} data-turn={number} data-place={place} aria-label={strings.turnName(number)} aria-current={place === 'here' ? 'step' : undefined} onClick={goHere}>

@@ -1,9 +1,8 @@
 import { latestObservation } from '@shared/episode/episode'
 import type { Marker } from '@shared/episode/markers'
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
-import { useEpisode } from '../store/episode-store'
-import { atTurn, stepTurns, turnOf } from '../store/playhead'
-import { stopPlayback } from '../store/playback'
+import { goToTurn, useEpisode } from '../store/episode-store'
+import { stepTurns, turnOf } from '../store/playhead'
 import { type Scale, shareAtX, turnAtX, xOf } from './axis'
 import { HoverCard } from './HoverCard'
 import { timelineStrings } from './strings'
@@ -31,15 +30,10 @@ export function TurnSlider({ markers, scale, zoom }: TurnSliderProps) {
   const element = useRef<HTMLDivElement>(null)
   useWheel(element, { zoom: (x, factor) => zoom.zoomAt(shareAtX(scale, x), factor), pan: zoom.pan })
   const turnUnder = ({ clientX }: { readonly clientX: number }) => turnAtX(scale, clientX - (element.current?.getBoundingClientRect().left ?? 0))
-  const go = (turn: number) => {
-    stopPlayback()
-    movePlayhead(atTurn(history, turn))
-  }
-
   const press = (event: PointerEvent) => {
     if (event.button !== 0) return
     event.currentTarget.setPointerCapture(event.pointerId)
-    if (playhead !== 'live') go(turnUnder(event))
+    if (playhead !== 'live') goToTurn(turnUnder(event))
   }
   const point = (event: PointerEvent) => {
     if (!event.currentTarget.hasPointerCapture(event.pointerId)) setPointedAt(turnUnder(event))
@@ -47,16 +41,15 @@ export function TurnSlider({ markers, scale, zoom }: TurnSliderProps) {
   useDrag(element, (event) => {
     const turn = turnUnder(event)
     setPointedAt(turn)
-    if (playhead !== 'live' && turn !== here) go(turn)
+    if (playhead !== 'live' && turn !== here) goToTurn(turn)
   })
   const release = (event: PointerEvent) => {
-    if (event.currentTarget.hasPointerCapture(event.pointerId)) go(turnUnder(event))
+    if (event.currentTarget.hasPointerCapture(event.pointerId)) goToTurn(turnUnder(event))
   }
   const key = (event: KeyboardEvent) => {
     const by = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageDown: -10, PageUp: 10, Home: -last, End: last }[event.key]
     if (by === undefined || event.shiftKey) return
     event.preventDefault()
-    stopPlayback()
     movePlayhead(stepTurns(history, playhead, by))
   }
   return (

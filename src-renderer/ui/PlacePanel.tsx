@@ -2,8 +2,7 @@ import { latestObservation } from '@shared/episode/episode'
 import { notesOf } from '@shared/episode/notes'
 import { lazy, Suspense, useId, useMemo } from 'react'
 import { useAnnotations } from '../store/annotations'
-import { cannotBeShown, useEpisode } from '../store/episode-store'
-import { atTurn } from '../store/playhead'
+import { cannotBeShown, goToTurn, useEpisode } from '../store/episode-store'
 import { useLastShown } from '../store/use-last-shown'
 import { useLater } from '../store/use-later'
 import { useSettled } from '../store/use-settled'
@@ -85,9 +84,4 @@ function AllNotes() {
 function Objects() {
   const observation = useEpisode(({ shown }) => latestObservation(shown))
   return <ObjectList observation={observation} />
-}
-
-function goToTurn(turn: number): void {
-  const { history, movePlayhead } = useEpisode.getState()
-  movePlayhead(atTurn(history, turn))
 }

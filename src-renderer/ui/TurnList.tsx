@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { useEpisode } from '../store/episode-store'
-import { atTurn, turnOf } from '../store/playhead'
+import { goToTurn, useEpisode } from '../store/episode-store'
+import { turnOf } from '../store/playhead'
 import controls from './controls.module.css'
 import styles from './TurnList.module.css'
 
@@ -33,13 +33,9 @@ export function TurnRow({ firstTurn, lastTurn = firstTurn, children }: TurnRowPr
     const here = turnOf(history, playhead)
     return here >= firstTurn && here <= lastTurn
   })
-  const go = () => {
-    const { history, movePlayhead } = useEpisode.getState()
-    movePlayhead(atTurn(history, firstTurn))
-  }
   return (
     <li>
-      <button type="button" className={styles.row} aria-current={isHere ? 'step' : undefined} onClick={go}>{children}</button>
+      <button type="button" className={styles.row} aria-current={isHere ? 'step' : undefined} onClick={() => goToTurn(firstTurn)}>{children}</button>
     </li>
   )
 }

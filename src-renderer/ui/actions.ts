@@ -45,7 +45,6 @@ const humanPlays = () => useEpisode.getState().history.latest.manifest?.player.k
 const show = (dialog: Dialog) => () => setView({ dialog })
 
 const move = (to: (episode: ReturnType<typeof useEpisode.getState>, key: string) => ReturnType<typeof stepTurns>) => (key = '') => {
-  stopPlayback()
   const episode = useEpisode.getState()
   episode.movePlayhead(to(episode, key))
 }

@@ -1,5 +1,4 @@
-import { useEpisode } from '../store/episode-store'
-import { atTurn } from '../store/playhead'
+import { goToTurn } from '../store/episode-store'
 import { setView } from '../store/view-store'
 import { focusRegion } from './regions'
 
@@ -8,8 +7,7 @@ export const inspectorIsOpen = { sideIsShown: true, inspectorIsShown: true, side
 
 /** Moves the playhead to the turn and the focus into it. */
 export function inspectTurn(turn: number): void {
-  const { history, movePlayhead } = useEpisode.getState()
-  movePlayhead(atTurn(history, turn))
+  goToTurn(turn)
   setView(inspectorIsOpen)
   focusRegion('inspector')
 }
