@@ -23,10 +23,11 @@ const words = libraryStrings.export
 export function ExportSheet({ onClose }: { readonly onClose: () => void }) {
   // As it is when the sheet is opened: one that is being played goes on behind it.
   const [episode] = useState(useEpisode.getState)
-  const { id, history, caughtUp } = episode
+  const { id, history, caughtUp, failure } = episode
+  const isReading = !caughtUp && failure === null
   return (
     <Sheet title={words.title} onClose={onClose}>
-      {!history.hasGaps ? <ExportForm episode={episode} onClose={onClose} /> : caughtUp && id !== null ? <LongExportForm id={id} onClose={onClose} /> : <div className={styles.form}><p>{words.stillReading}</p></div>}
+      {isReading ? <div className={styles.form}><p>{words.stillReading}</p></div> : history.hasGaps && id !== null ? <LongExportForm id={id} onClose={onClose} /> : <ExportForm episode={episode} onClose={onClose} />}
     </Sheet>
   )
 }
@@ -46,15 +47,19 @@ function ExportForm({ episode, onClose }: { readonly episode: OpenEpisode; reado
   useEffect(() => () => closing.current.abort(), [])
   const save = async (event: FormEvent) => {
     event.preventDefault()
-    setIsSaving(true)
+    const { signal } = closing.current
     const readReplayPage = async () => reachHost().readReplayPage({})
+    setIsSaving(true)
+    setFailure(null)
     try {
-      const redacted = await inSlices(redacting(events, kept), closing.current.signal)
+      const redacted = await inSlices(redacting(events, kept), signal)
       const { name, text } = await exportEpisode({ id: (id ?? '').replace(/^file:/, ''), format, events: redacted.events, annotations: withNotes ? annotations : null, withThoughts, opensAt: playhead === 'live' ? null : playhead, readReplayPage })
+      if (signal.aborted) return
       saveFile(name, 'text/plain;charset=utf-8', text)
       onClose()
     } catch (error) {
-      if (!closing.current.signal.aborted) setFailure(refusalOf(error))
+      if (signal.aborted) return
+      setFailure(refusalOf(error))
       setIsSaving(false)
     }
   }
