@@ -1,3 +1,4 @@
+import type { LibraryEntry } from '@shared/contract/contract'
 import { deleteEpisode } from '../store/commands'
 import { useLibrary } from '../store/library-store'
 import controls from '../ui/controls.module.css'
@@ -8,26 +9,26 @@ import { titleOf } from './entry-title'
 import styles from '../ui/SheetForm.module.css'
 import { libraryStrings as words } from './strings'
 
-/** Asks once, naming the episode. One that is running is not deleted. */
+/** Asks once, naming the episode. One that is running is not deleted, and one that another window deleted is gone. */
 export function DeleteSheet({ episodeId, onClose }: { readonly episodeId: string; readonly onClose: () => void }) {
   const entry = useLibrary(({ entries }) => entries.get(episodeId))
-  if (!entry) return null
-  const { summary, running } = entry
-  const title = titleOf(entry)
-  const remove = () => {
+  const remove = (title: string) => {
     onClose()
     void deleteEpisode(episodeId, title)
   }
   return (
     <Sheet title={words.deleteTitle} onClose={onClose}>
       <div className={styles.form}>
-        <p>{summary ? words.deleteQuestion(title, summary.turns, formatDateTime(summary.startedAt)) : words.deleteUnreadable(episodeId)}</p>
-        <p className={controls.hint}>{running ? words.isRunning : words.deleteHint}</p>
+        <p>{entry ? questionOf(entry) : words.isGone}</p>
+        {entry && <p className={controls.hint}>{entry.running ? words.isRunning : words.deleteHint}</p>}
         <div className={styles.buttons}>
           <button type="button" className={controls.button} onClick={onClose}>{words.cancel}</button>
-          {!running && <HostButton data-first-stop className={`${controls.button} ${controls.primary}`} onClick={remove}>{words.delete}</HostButton>}
+          {entry?.running === false && <HostButton data-first-stop className={`${controls.button} ${controls.primary}`} onClick={() => remove(titleOf(entry))}>{words.delete}</HostButton>}
         </div>
       </div>
     </Sheet>
   )
 }
+
+const questionOf = (entry: LibraryEntry): string =>
+  entry.summary ? words.deleteQuestion(titleOf(entry), entry.summary.turns, formatDateTime(entry.summary.startedAt)) : words.deleteUnreadable(entry.id)

@@ -3,19 +3,28 @@ import { restoreEpisode } from '../store/commands'
 import { useLibrary } from '../store/library-store'
 import controls from '../ui/controls.module.css'
 import { HostButton } from '../ui/HostButton'
+import { focusRegion } from '../ui/regions'
 import { strings } from '../ui/strings'
 import styles from './DeletedStrip.module.css'
 import { libraryStrings as words } from './strings'
 
-/** What was deleted last, until it is put back or waved away. */
+/** What was deleted last, until it is put back or waved away; the focus is then in the list again. */
 export function DeletedStrip() {
   const deleted = useLibrary((library) => library.deleted)
   if (deleted === null) return null
+  const undo = () => {
+    void restoreEpisode(deleted.id)
+    focusRegion('library')
+  }
+  const dismiss = () => {
+    useLibrary.setState({ deleted: null })
+    focusRegion('library')
+  }
   return (
     <div className={styles.strip}>
       <p className={styles.text} role="status">{words.deleted(deleted.title)}</p>
-      <HostButton autoFocus className={controls.button} onClick={() => void restoreEpisode(deleted.id)}>{words.undo}</HostButton>
-      <button type="button" className={`${controls.button} ${controls.quiet} ${controls.icon}`} aria-label={strings.failure.dismiss} onClick={() => useLibrary.setState({ deleted: null })}><X size={15} aria-hidden /></button>
+      <HostButton key={deleted.id} autoFocus className={controls.button} onClick={undo}>{words.undo}</HostButton>
+      <button type="button" className={`${controls.button} ${controls.quiet} ${controls.icon}`} aria-label={strings.failure.dismiss} onClick={dismiss}><X size={15} aria-hidden /></button>
     </div>
   )
 }

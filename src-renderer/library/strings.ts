@@ -44,6 +44,7 @@ export const libraryStrings = {
   erase: 'Empty the trash',
   eraseQuestion: (episodes: number) => (episodes === 1 ? 'Erase this episode for good? Its log, its snapshots and your notes on it go. It cannot be undone.' : `Erase these ${formatNumber(episodes)} episodes for good? Their logs, their snapshots and your notes on them go. It cannot be undone.`),
   eraseNow: (episodes: number) => `Erase ${count(episodes, 'episode', 'episodes')}`,
+  isGone: 'The episode is no longer in the library.',
   isRunning: 'The episode is running. Stop it before you delete it.',
 
   sort: 'Sort episodes',

@@ -22,7 +22,7 @@ export function StoriesSheet({ onClose }: { readonly onClose: () => void }) {
           {removedStory && (
             <div className={styles.removed} role="status">
               <p>{words.removed(removedStory.title)}</p>
-              <HostButton autoFocus className={controls.button} onClick={() => void restoreStory()}>{words.undo}</HostButton>
+              <HostButton key={removedStory.id} autoFocus className={controls.button} onClick={() => void restoreStory()}>{words.undo}</HostButton>
             </div>
           )}
         </div>
