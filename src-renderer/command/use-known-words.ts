@@ -1,22 +1,16 @@
 import { latestObservation } from '@shared/episode/episode'
-import { useEffect, useMemo, useState } from 'react'
-import { hostApi } from '../store/connection-store'
+import { useCallback, useMemo } from 'react'
 import { useEpisode } from '../store/episode-store'
+import { useAnswer } from '../store/use-answer'
 import { type KnownWords, wordsOf } from './completions'
 
 const NONE = { words: [] as readonly string[], commands: [] as readonly string[] }
 
 /** The parser's words from the host, once an episode; what was printed and what is here from the episode itself. */
 export function useKnownWords(episodeId: string): KnownWords {
-  const [vocabulary, setVocabulary] = useState(NONE)
-  useEffect(() => {
-    let isCurrent = true
-    // Without its words a command can be typed all the same.
-    hostApi()?.readVocabulary({ episodeId }).then((read) => isCurrent && setVocabulary(read), () => undefined)
-    return () => {
-      isCurrent = false
-    }
-  }, [episodeId])
+  // Without its words a command can be typed all the same.
+  const { answer } = useAnswer(useCallback((api) => api.readVocabulary({ episodeId }), [episodeId]))
+  const vocabulary = answer ?? NONE
   const opening = useEpisode(({ history }) => history.latest.opening)
   const turns = useEpisode(({ history }) => history.latest.turns)
   const latest = useEpisode(({ history }) => latestObservation(history.latest))

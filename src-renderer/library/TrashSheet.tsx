@@ -1,8 +1,7 @@
-import type { LibraryEntry } from '@shared/contract/contract'
-import { useEffect, useState } from 'react'
+import type { HostApi, LibraryEntry } from '@shared/contract/contract'
+import { useState } from 'react'
 import { eraseEpisodes, restoreEpisode } from '../store/commands'
-import { hostApi } from '../store/connection-store'
-import { failureOf } from '../store/feeds'
+import { useAnswer } from '../store/use-answer'
 import controls from '../ui/controls.module.css'
 import { formatDateTime } from '../ui/format'
 import { HostButton } from '../ui/HostButton'
@@ -12,9 +11,11 @@ import { titleOf } from './entry-title'
 import styles from './TrashSheet.module.css'
 import { libraryStrings as words } from './strings'
 
+const readTrash = (api: HostApi) => api.readTrash({})
+
 /** What was deleted: each can be put back, and all that is listed can be erased, after a second look. */
 export function TrashSheet({ onClose }: { readonly onClose: () => void }) {
-  const { entries, failure } = useTrash()
+  const { answer: entries, failure } = useAnswer(readTrash)
   const [isAsking, setIsAsking] = useState(false)
   const ids = entries?.map(({ id }) => id) ?? []
   const erase = () => {
@@ -59,19 +60,4 @@ function TrashRow({ entry, onRestore }: { readonly entry: LibraryEntry; readonly
       <HostButton className={controls.button} aria-label={words.putBackEpisode(title)} onClick={onRestore}>{words.putBack}</HostButton>
     </li>
   )
-}
-
-/** As it was when the sheet was opened: what is erased is what was read. */
-function useTrash() {
-  const [trash, setTrash] = useState<{ readonly entries: readonly LibraryEntry[] | null; readonly failure: string | null }>({ entries: null, failure: null })
-  useEffect(() => {
-    const closing = new AbortController()
-    const read = hostApi()?.readTrash({}) ?? Promise.reject(new Error(strings.connection.connecting))
-    read.then(
-      (entries) => closing.signal.aborted || setTrash({ entries, failure: null }),
-      (error: unknown) => closing.signal.aborted || setTrash({ entries: null, failure: failureOf(error) }),
-    )
-    return () => closing.abort()
-  }, [])
-  return trash
 }

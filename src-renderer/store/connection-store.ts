@@ -39,6 +39,9 @@ export function reachHost(): HostApi {
   throw contractError('disconnected', 'The host cannot be reached.')
 }
 
+/** Another after each connection that was lost, so that what depends on it is asked anew; null while there is none. */
+export const useHostApi = (): HostApi | null => useConnection(({ connection }) => (connection.phase === 'open' ? connection.api : null))
+
 export const hasHost = (): boolean => useConnection.getState().connection.phase !== 'none'
 export const useHasHost = (): boolean => useConnection(({ connection }) => connection.phase !== 'none')
 

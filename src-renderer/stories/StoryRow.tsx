@@ -1,9 +1,8 @@
 import type { Story, StoryExamination } from '@shared/contract/stories'
-import { useEffect, useState } from 'react'
+import { useCallback } from 'react'
 import { removeStory } from '../store/commands'
-import { hostApi } from '../store/connection-store'
-import { failureOf } from '../store/feeds'
 import { openStartSheet } from '../store/start-store'
+import { useAnswer } from '../store/use-answer'
 import controls from '../ui/controls.module.css'
 import styles from './StoriesSheet.module.css'
 import { factNames, storiesStrings as words } from './strings'
@@ -14,7 +13,8 @@ const FACTS = Object.entries(factNames) as readonly (readonly [keyof StoryExamin
 /** One story: which file it is, what it is licensed under, and what the game can tell about itself. */
 export function StoryRow({ story }: { readonly story: Story }) {
   const { id, title, fileName, version, release, serial, sha256, bundled, licence, maxScore } = story
-  const { examination, failure } = useExamination(id, sha256)
+  // The host finds it out by experiment, once a story; until then the row says so.
+  const { answer: examination, failure } = useAnswer(useCallback((api) => api.examineStory({ id }), [id]))
   const points = maxScore ?? examination?.maxScore ?? null
   return (
     <li className={styles.story}>
@@ -46,20 +46,4 @@ function Certainties({ examination }: { readonly examination: StoryExamination }
       </dl>
     </details>
   )
-}
-
-/** The host finds it out by experiment, once a story; until then the row says so. */
-function useExamination(id: string, sha256: string) {
-  const [found, setFound] = useState<{ readonly examination: StoryExamination | null; readonly failure: string | null }>({ examination: null, failure: null })
-  useEffect(() => {
-    let isCurrent = true
-    hostApi()?.examineStory({ id }).then(
-      (examination) => isCurrent && setFound({ examination, failure: null }),
-      (error: unknown) => isCurrent && setFound({ examination: null, failure: failureOf(error) }),
-    )
-    return () => {
-      isCurrent = false
-    }
-  }, [id, sha256])
-  return found
 }

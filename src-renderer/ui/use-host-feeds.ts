@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { parseAddress } from '../store/address'
-import { useConnection } from '../store/connection-store'
+import { useHostApi } from '../store/connection-store'
 import { useEpisode } from '../store/episode-store'
 import { useIsPlayed } from '../store/episode-status'
 import { isFirstRun, openDemo, playDemo } from '../store/demo'
@@ -11,7 +11,7 @@ import { setView } from '../store/view-store'
 
 /** Keeps library and open episode fed as long as there is a connection; a new one goes on from the next event. */
 export function useHostFeeds(): void {
-  const api = useConnection(({ connection }) => (connection.phase === 'open' ? connection.api : null))
+  const api = useHostApi()
   const episodeId = useEpisode(({ id }) => id)
   const hasFailed = useEpisode(({ failure }) => failure !== null)
   const isPlayed = useIsPlayed() === true
@@ -20,8 +20,13 @@ export function useHostFeeds(): void {
   useEffect(() => {
     if (api === null) return undefined
     const closing = new AbortController()
-    followStories(api, closing.signal).catch((error: unknown) => setView({ failure: failureOf(error, closing.signal) }))
-    followLibrary(api, closing.signal).catch((error: unknown) => setView({ failure: failureOf(error, closing.signal) }))
+    const tell = (error: unknown) => {
+      const failure = failureOf(error, closing.signal)
+      // What was told before stays to be read when the host is lost.
+      if (failure !== null) setView({ failure })
+    }
+    followStories(api, closing.signal).catch(tell)
+    followLibrary(api, closing.signal).catch(tell)
     return () => closing.abort()
   }, [api])
 

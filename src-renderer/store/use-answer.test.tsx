@@ -1,0 +1,36 @@
+import type { HostApi } from '@shared/contract/contract'
+import { contractError } from '@shared/contract/rpc'
+import { act, cleanup, render, screen } from '@testing-library/react'
+import { afterEach, expect, it } from 'vitest'
+import { connectTo, forgetHost, loseHost } from './connection.testkit'
+import { useAnswer } from './use-answer'
+
+afterEach(() => {
+  cleanup()
+  forgetHost()
+})
+
+const readTrash = (api: HostApi) => api.readTrash({})
+
+function Trash() {
+  const { answer, failure } = useAnswer(readTrash)
+  return <output>{failure ?? answer?.length ?? 'nothing yet'}</output>
+}
+const shown = () => screen.getByRole('status').textContent
+
+it('what a host was asked that went away is asked of it again when it is back', async () => {
+  render(<Trash />)
+  expect(shown()).toBe('nothing yet')
+  await act(async () => connectTo({ readTrash: () => Promise.reject(contractError('disconnected', 'The connection is lost.')) }))
+  await act(async () => loseHost())
+  expect(shown()).toBe('nothing yet')
+  await act(async () => connectTo({ readTrash: async () => [] }))
+  expect(shown()).toBe('0')
+})
+
+it('what the host refuses to answer is told with its reason', async () => {
+  connectTo({ readTrash: () => Promise.reject(contractError('internal', 'The folder cannot be read.')) })
+  render(<Trash />)
+  await act(async () => {})
+  expect(shown()).toBe('The folder cannot be read.')
+})
