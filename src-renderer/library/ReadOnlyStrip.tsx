@@ -1,7 +1,6 @@
 import { FileText } from 'lucide-react'
 import { useEpisode } from '../store/episode-store'
 import { firstRunStrings } from '../first-run/strings'
-import { closeDemo } from '../store/demo'
 import { closeLocalEpisode, DEMO_ID, useLocalEpisodes } from '../store/local-episodes'
 import { useStart } from '../store/start-store'
 import controls from '../ui/controls.module.css'
@@ -19,7 +18,7 @@ export function ReadOnlyStrip() {
     <div className={styles.strip} data-tone="quiet" role="status">
       <FileText className={styles.mark} size={15} strokeWidth={1.75} aria-hidden />
       <p className={styles.text}>{isDemo ? firstRunStrings.strip : words.readOnly(episode.fileName)}</p>
-      <button type="button" className={controls.button} onClick={() => (isDemo ? closeDemo() : closeLocalEpisode(id))}>{words.closeFile}</button>
+      <button type="button" className={controls.button} onClick={() => closeLocalEpisode(id)}>{words.closeFile}</button>
     </div>
   )
 }

@@ -109,9 +109,7 @@ export const deleteEpisode = (episodeId: string, title: string) =>
   ask(async (api) => {
     await api.deleteEpisode({ episodeId })
     useLibrary.setState({ deleted: { id: episodeId, title } })
-    if (useEpisode.getState().id !== episodeId) return
-    useEpisode.getState().close()
-    history.replaceState(null, '', location.pathname + location.search)
+    if (useEpisode.getState().id === episodeId) useEpisode.getState().close()
   })
 
 /** Puts an episode back from the trash, and shows it. */

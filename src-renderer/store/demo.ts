@@ -3,7 +3,7 @@ import { hostApi } from './connection-store'
 import { useEpisode } from './episode-store'
 import { failureOf } from './feeds'
 import { useLibrary } from './library-store'
-import { closeLocalEpisode, DEMO_ID, openLocalEpisode } from './local-episodes'
+import { DEMO_ID, openLocalEpisode } from './local-episodes'
 import { startPlayback } from './playback'
 import { FIRST_TURN, type Playhead } from './playhead'
 import { useStart } from './start-store'
@@ -29,11 +29,6 @@ export async function playDemo(): Promise<void> {
   if (useEpisode.getState().id !== DEMO_ID) return
   setView({ playbackSpeed: READING_SPEED })
   startPlayback()
-}
-
-export function closeDemo(): void {
-  closeLocalEpisode(DEMO_ID)
-  history.replaceState(null, '', location.pathname + location.search)
 }
 
 /** True of a window that opens for someone who has played nothing, has connected no model, and has not waved the recording away. */

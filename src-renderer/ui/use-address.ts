@@ -12,9 +12,14 @@ export function useAddress(): void {
       const address = parseAddress(location.hash)
       if (address) useEpisode.getState().open(address.episodeId, address.playhead)
     }
+    const follow = () => {
+      open()
+      // Back to the page before the first episode.
+      if (location.hash === '') useEpisode.getState().close()
+    }
     open()
-    window.addEventListener('hashchange', open)
-    return () => window.removeEventListener('hashchange', open)
+    window.addEventListener('hashchange', follow)
+    return () => window.removeEventListener('hashchange', follow)
   }, [])
 
   const id = useEpisode((episode) => episode.id)
@@ -24,12 +29,17 @@ export function useAddress(): void {
     const timer = setTimeout(() => write({ episodeId: id, playhead }), SETTLE_MS)
     return () => clearTimeout(timer)
   }, [id, playhead])
+
+  // What was closed is not to come back with a reload.
+  useEffect(() => () => {
+    if (useEpisode.getState().id === null) history.replaceState(null, '', location.pathname + location.search)
+  }, [id])
 }
 
-/** Another episode is another page to come back to; another turn of it is not. */
+/** Another episode is another page to come back to; another turn of it is not, and nor is what was there before the first. */
 function write(address: Address): void {
   const hash = formatAddress(address)
   if (hash === location.hash) return
-  const isSameEpisode = parseAddress(location.hash)?.episodeId === address.episodeId
-  history[isSameEpisode ? 'replaceState' : 'pushState'](null, '', hash)
+  const before = parseAddress(location.hash)
+  history[before === null || before.episodeId === address.episodeId ? 'replaceState' : 'pushState'](null, '', hash)
 }
