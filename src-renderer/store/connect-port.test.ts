@@ -44,6 +44,16 @@ it('asks with the token that it has, and takes a host that knows it for one that
   expect(asked.map((url) => `${url.pathname}${url.search}`)).toEqual(['/?token=old'])
 })
 
+it('leaves nothing behind of an attempt that failed', async () => {
+  answer = () => Promise.reject(new TypeError('Failed to fetch'))
+  const { signal } = new AbortController()
+  const kept = new Set<unknown>()
+  vi.spyOn(signal, 'addEventListener').mockImplementation((_type, listener) => void kept.add(listener))
+  vi.spyOn(signal, 'removeEventListener').mockImplementation((_type, listener) => void kept.delete(listener))
+  await expect(connectPort(signal)).rejects.toMatchObject({ code: 'disconnected' })
+  expect(kept.size).toBe(0)
+})
+
 it('asks nothing of a host that takes the socket', async () => {
   opens = true
   await expect(connect()).resolves.toBeDefined()

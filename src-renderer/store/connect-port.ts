@@ -31,6 +31,11 @@ function receivePort(signal: AbortSignal): Promise<Port> {
     const settle = () => {
       clearTimeout(timer)
       window.removeEventListener('message', take)
+      signal.removeEventListener('abort', giveUp)
+    }
+    const giveUp = () => {
+      settle()
+      reject(contractError('aborted', 'The window is closing.'))
     }
     const take = (event: MessageEvent<unknown>) => {
       const [port] = event.ports
@@ -43,7 +48,7 @@ function receivePort(signal: AbortSignal): Promise<Port> {
       reject(contractError('no_token', 'This page was opened without its token.'))
     }, PRELOAD_TIMEOUT_MS)
     window.addEventListener('message', take)
-    signal.addEventListener('abort', () => { settle(); reject(contractError('aborted', 'The window is closing.')) }, { once: true })
+    signal.addEventListener('abort', giveUp)
     window.postMessage(READY, window.origin === 'null' ? '*' : window.origin)
   })
 }
@@ -73,7 +78,10 @@ function openSocket(token: string, signal: AbortSignal): Promise<Port> {
       socket.removeEventListener('close', refused)
       resolve(portOfSocket(socket))
     }, { once: true })
-    signal.addEventListener('abort', () => socket.close(), { once: true })
+    const close = () => socket.close()
+    signal.addEventListener('abort', close)
+    // Or a window that looks for its host for days would keep every attempt.
+    socket.addEventListener('close', () => signal.removeEventListener('abort', close))
   })
 }
 

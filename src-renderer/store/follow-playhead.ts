@@ -29,8 +29,10 @@ function gapUnderPlayhead(signal: AbortSignal): Promise<number | null> {
     const settle = (turn: number | null) => {
       clearTimeout(timer)
       stop()
+      signal.removeEventListener('abort', giveUp)
       resolve(turn)
     }
+    const giveUp = () => settle(null)
     const look = () => {
       clearTimeout(timer)
       const { history, playhead } = useEpisode.getState()
@@ -38,7 +40,7 @@ function gapUnderPlayhead(signal: AbortSignal): Promise<number | null> {
       if (!isWhole(history, turn)) timer = setTimeout(() => settle(turn), REST_MS)
     }
     const stop = useEpisode.subscribe(look)
-    signal.addEventListener('abort', () => settle(null), { once: true })
+    signal.addEventListener('abort', giveUp)
     look()
   })
 }
