@@ -1,11 +1,11 @@
-import { BookOpen, type LucideIcon, OctagonPause, Plug, SlidersHorizontal } from 'lucide-react'
+import { BookOpen, OctagonPause, Plug, SlidersHorizontal } from 'lucide-react'
 import { hasPlayhead, savedTurn, useEpisode } from '../store/episode-store'
 import { isWhole } from '../store/fill-gaps'
 import { useIsPlayed } from '../store/episode-status'
 import { useLibrary } from '../store/library-store'
 import { setView, type Theme, THEMES, useView } from '../store/view-store'
+import { ActionButton } from './ActionButton'
 import { actions } from './actions'
-import { HostButton } from './HostButton'
 import { Notice } from './Notice'
 import styles from './StatusBar.module.css'
 import { strings } from './strings'
@@ -18,10 +18,10 @@ export function StatusBar() {
   const theme = useView((view) => view.theme)
   return (
     <section aria-label={strings.region.status} data-region="status" tabIndex={-1} className={styles.bar}>
-      <BarButton action="settings" icon={SlidersHorizontal} />
-      <BarButton action="mcp" icon={Plug} />
-      <BarButton action="pauseRules" icon={OctagonPause} />
-      <BarButton action="stories" icon={BookOpen} />
+      <ActionButton action="settings" icon={SlidersHorizontal} kind="quiet" withLabel className={styles.action} />
+      <ActionButton action="mcp" icon={Plug} kind="quiet" withLabel className={styles.action} />
+      <ActionButton action="pauseRules" icon={OctagonPause} kind="quiet" withLabel className={styles.action} />
+      <ActionButton action="stories" icon={BookOpen} kind="quiet" withLabel className={styles.action} />
       <Servers />
       <Saved />
       <Problems />
@@ -33,16 +33,6 @@ export function StatusBar() {
         {THEMES.map((name) => <option key={name} value={name}>{words.themes[name]}</option>)}
       </select>
     </section>
-  )
-}
-
-function BarButton({ action, icon: Icon }: { readonly action: 'settings' | 'mcp' | 'pauseRules' | 'stories'; readonly icon: LucideIcon }) {
-  const { label, run } = actions[action]
-  return (
-    <HostButton className={styles.button} title={label} onClick={run}>
-      <Icon size={14} strokeWidth={1.75} aria-hidden />
-      {label}
-    </HostButton>
   )
 }
 
