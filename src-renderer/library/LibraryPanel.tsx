@@ -37,7 +37,7 @@ export function LibraryPanel() {
       <div className={styles.body}>
         {entries.size > 0 && (
           <div className={styles.filter}>
-            <input type="search" className={controls.input} aria-label={words.filter} placeholder={words.filter} value={text} onChange={({ target }) => setText(target.value)} />
+            <input type="search" data-search className={controls.input} aria-label={words.filter} placeholder={words.filter} value={text} onChange={({ target }) => setText(target.value)} />
             <select className={`${controls.choice} ${styles.select}`} aria-label={words.show} value={show} onChange={({ target }) => setView({ libraryShow: target.value as LibraryShow })}>
               {SHOWS.map((name) => <option key={name} value={name}>{words.shows[name]}</option>)}
             </select>

@@ -11,6 +11,7 @@ import controls from '../ui/controls.module.css'
 import { Empty } from '../ui/Empty'
 import { formatShare } from '../ui/format'
 import { Panel } from '../ui/Panel'
+import { focusRegion } from '../ui/regions'
 import { strings } from '../ui/strings'
 import { ActionLine } from '../command/ActionLine'
 import { FilterChoice } from './FilterChoice'
@@ -21,7 +22,11 @@ import { useStoryRows } from './use-story-rows'
 
 const words = storyStrings.search
 
-const clearFilters = () => setView(({ storyFilter }) => ({ search: '', storyFilter: storyFilter.onlyProblems ? STORY_PRESETS.story : storyFilter }))
+/** The button that does it is gone with them: the focus goes to what they hid. */
+function clearFilters(): void {
+  setView(({ storyFilter }) => ({ search: '', storyFilter: storyFilter.onlyProblems ? STORY_PRESETS.story : storyFilter }))
+  focusRegion('story')
+}
 
 /** The transcript as a book page, with the turn that is being played at its end. */
 export function StoryPanel() {

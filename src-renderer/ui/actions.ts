@@ -78,7 +78,7 @@ function rawRequest(): void {
 }
 
 /** Of the region that has the focus, if it can be searched by itself; else of the story. */
-const searchField = () => document.activeElement?.closest('[data-region]')?.querySelector<HTMLElement>('[data-search]') ?? document.querySelector<HTMLElement>('[data-search]')
+const searchField = () => document.activeElement?.closest('[data-region]')?.querySelector<HTMLElement>('[data-search]') ?? document.querySelector<HTMLElement>('[data-region="story"] [data-search]')
 
 const timelineIsShown = () => zoomCommands() !== null
 
@@ -133,7 +133,7 @@ export const actions = {
   hideAhead: { label: words.hideAhead, group: 'view', keys: ['h'], run: () => setView(({ hidesAhead }) => ({ hidesAhead: !hidesAhead })) },
   request: { label: words.request, group: 'view', keys: ['r'], run: rawRequest, isAvailable: episodeIsOpen },
   diff: { label: words.diff, group: 'view', keys: ['d'], run: goTo('inspector', { ...inspectorIsOpen, inspectorTab: 'diff' }), isAvailable: episodeIsOpen },
-  search: { label: words.search, group: 'view', keys: ['/', 'Mod+F'], run: () => searchField()?.focus(), isAvailable: episodeIsOpen },
+  search: { label: words.search, group: 'view', keys: ['/', 'Mod+F'], run: () => searchField()?.focus(), isAvailable: () => searchField() !== null },
   filter: { label: words.filter, group: 'view', keys: [], run: () => openPopover('story-filter'), isAvailable: () => hasPopover('story-filter') },
   palette: { label: words.palette, group: 'view', keys: ['Mod+K'], run: show('palette') },
   zoomIn: { label: words.zoomIn, group: 'view', keys: ['+', '='], run: () => zoomCommands()?.nearer(), isAvailable: timelineIsShown },
