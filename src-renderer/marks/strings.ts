@@ -1,5 +1,7 @@
 import { formatNumber } from '../ui/format'
 
+const named = (turn: number) => (turn === 0 ? 'the opening' : `turn ${formatNumber(turn)}`)
+
 /** What is said of the reader's own bookmarks, breakpoints and notes. */
 export const markStrings = {
   title: 'Your marks',
@@ -7,18 +9,18 @@ export const markStrings = {
   breakpoint: 'Breakpoint',
   note: 'Note',
   yourNote: 'Your note',
-  inspect: (turn: number) => `Inspect turn ${formatNumber(turn)}`,
+  inspect: (turn: number) => `Inspect ${named(turn)}`,
   inspectHint: 'Inspect',
-  fork: (turn: number) => `Fork from turn ${formatNumber(turn)}`,
-  addBookmark: (turn: number) => `Bookmark turn ${formatNumber(turn)}`,
-  addNote: (turn: number) => `Write a note on turn ${formatNumber(turn)}`,
+  fork: (turn: number) => `Fork from ${named(turn)}`,
+  addBookmark: (turn: number) => `Bookmark ${named(turn)}`,
+  addNote: (turn: number) => `Write a note on ${named(turn)}`,
   link: 'Copy link',
-  copyLink: (turn: number) => `Copy a link to turn ${formatNumber(turn)}`,
+  copyLink: (turn: number) => `Copy a link to ${named(turn)}`,
   /** Of a turn that was cut off before it was played to its end. */
   afterTurn: (turn: number) => `After turn ${formatNumber(turn)}`,
-  noteTitle: (turn: number) => `Note on turn ${formatNumber(turn)}`,
+  noteTitle: (turn: number) => `Note on ${named(turn)}`,
   noteHint: 'Kept beside the log, which is not changed. Empty: no note.',
   save: 'Save',
-  keptUnsaved: (turn: number) => `Your note on turn ${formatNumber(turn)} is kept here, not saved yet.`,
+  keptUnsaved: (turn: number) => `Your note on ${named(turn)} is kept here, not saved yet.`,
   stoppedHere: 'Stopped at a breakpoint',
 } as const

@@ -29,7 +29,7 @@ export function SideColumn({ library, map, inspector }: SideColumnProps) {
   const panel = (id: 'library' | 'map' | 'inspector', content: ReactNode) => (
     <Activity mode={ids.includes(id) && (!sharesByTabs || id === selected) ? 'visible' : 'hidden'}>
       <div
-        {...(sharesByTabs && { id: `${idPrefix}-panel`, role: 'tabpanel', 'aria-labelledby': `${idPrefix}-tab-${id}` })}
+        {...(sharesByTabs && id === selected && { id: `${idPrefix}-panel`, role: 'tabpanel', 'aria-labelledby': `${idPrefix}-tab-${id}` })}
         className={id === 'map' && mapIsAbove ? styles.map : styles.rest}
         style={id === 'map' && mapIsAbove ? { height: mapHeight } : undefined}
       >
