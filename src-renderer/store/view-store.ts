@@ -1,8 +1,9 @@
 import { DEFAULT_PAUSE_RULES, type PauseRules } from '@shared/episode/pause-rules'
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
-import { STORY_PRESETS, type StoryFilter } from './story-filter'
 import type { LayoutName, PanelSizes } from './layouts'
+import { ownChanges } from './own-changes'
+import { STORY_PRESETS, type StoryFilter } from './story-filter'
 import type { LibraryShow, LibrarySort } from '../library/arrange-entries'
 
 /** How things look, never what is true: none of this is in a log. */
@@ -122,7 +123,7 @@ export const useView = create<View>()(
       failure: null,
       search: '',
     }),
-    { name: 'zorkgpt-view', version: 2, partialize: ({ dialog: _dialog, target: _target, mcpServer: _mcpServer, noteTurn: _noteTurn, failure: _failure, search: _search, ...settings }) => settings },
+    { name: 'zorkgpt-view', version: 2, storage: ownChanges<ViewSettings>(), partialize: ({ dialog: _dialog, target: _target, mcpServer: _mcpServer, noteTurn: _noteTurn, failure: _failure, search: _search, ...settings }) => settings },
   ),
 )
 

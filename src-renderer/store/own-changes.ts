@@ -1,0 +1,44 @@
+import type { PersistStorage, StorageValue } from 'zustand/middleware'
+
+/**
+ * Settings that the browser keeps, of which each window writes only what was changed in it: what another window has chosen meanwhile stays
+ * chosen. A browser that keeps nothing for a page, or something else, is one that has kept nothing yet.
+ */
+export function ownChanges<Settings extends object>(): PersistStorage<Settings> {
+  /** As this window has read or written them last. */
+  let known: Partial<Settings> = {}
+  return {
+    getItem(name) {
+      const stored = read<Settings>(name)
+      known = stored?.state ?? {}
+      return stored
+    },
+    setItem(name, { state, version }) {
+      const changed = entriesOf(state).filter(([field, value]) => value !== known[field])
+      known = state
+      if (changed.length === 0) return
+      const stored = read<Settings>(name)
+      const others = stored?.version === version ? stored?.state : {}
+      write(name, { state: { ...state, ...others, ...Object.fromEntries(changed) }, version })
+    },
+    removeItem: (name) => localStorage.removeItem(name),
+  }
+}
+
+const entriesOf = <Settings extends object>(settings: Settings) => Object.entries(settings) as [keyof Settings, unknown][]
+
+function read<Settings>(name: string): StorageValue<Settings> | null {
+  try {
+    return JSON.parse(localStorage.getItem(name) ?? 'null') as StorageValue<Settings> | null
+  } catch {
+    return null
+  }
+}
+
+function write(name: string, value: unknown): void {
+  try {
+    localStorage.setItem(name, JSON.stringify(value))
+  } catch {
+    // They hold for as long as the window is open.
+  }
+}
