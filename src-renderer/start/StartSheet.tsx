@@ -9,7 +9,6 @@ import { lastRun, useStart } from '../store/start-store'
 import { setView, useView } from '../store/view-store'
 import controls from '../ui/controls.module.css'
 import { tell } from '../ui/notice-store'
-import { focusRegion } from '../ui/regions'
 import { Sheet } from '../ui/Sheet'
 import { SheetButtons } from '../ui/SheetButtons'
 import form from '../ui/SheetForm.module.css'
@@ -54,8 +53,6 @@ export function StartSheet({ onClose }: { readonly onClose: () => void }) {
     // Whoever closed the sheet meanwhile is told in the window.
     if (fault !== null) return setView({ failure: fault })
     useStart.setState({ draft: null })
-    // The keys that follow are for the episode, and not for the button that opened the sheet. Whoever plays has a line to type in.
-    if (player !== 'human') focusRegion('story')
   }
   const close = () => {
     if (draft !== null) tell(words.kept)

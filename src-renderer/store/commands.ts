@@ -2,6 +2,7 @@ import type { ControlCommand, HostApi, StartParams } from '@shared/contract/cont
 import type { Story } from '@shared/contract/stories'
 import type { TurnAnnotation } from '@shared/episode/annotations'
 import type { PauseRules } from '@shared/episode/pause-rules'
+import { focusRegion } from '../ui/regions'
 import { startAgreed } from './agreement'
 import { hostApi, reachHost, useConnection } from './connection-store'
 import { useEpisode } from './episode-store'
@@ -44,6 +45,8 @@ export async function startEpisode(params: StartParams): Promise<string | null> 
     useEpisode.getState().open(started.episodeId, 'live')
     // What pauses this run also stops its playback.
     setView({ failure: null, dialog: null, pauseRules })
+    // The keys that follow are for the episode, and not for the button that started it. Whoever plays has a line to type in.
+    if (params.player !== 'human') focusRegion('story')
     void readStart(api)
     return null
   } catch (error) {

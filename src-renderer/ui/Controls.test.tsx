@@ -117,6 +117,17 @@ describe('the controls', () => {
     expect(fireEvent.mouseDown(screen.getByRole('button', { name: 'Live' })), 'the focus does not move').toBe(false)
     expect(fireEvent.mouseDown(screen.getByRole('switch', { name: 'Stop at every marker' })), 'a choice is made').toBe(true)
   })
+
+  it('keep the keyboard where it was when one takes the place of another', () => {
+    showEpisode(unended, true)
+    screen.getByRole('button', { name: 'Pause' }).focus()
+    act(() => useEpisode.getState().receive({ events: [paused], live: true, warning: null }))
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Resume')
+    screen.getByRole('button', { name: 'Stop' }).focus()
+    act(() => useLibrary.getState().receive({ changed: [{ id: 'sample', running: false, readable: true, summary: null, annotations: noAnnotations, reason: null }], removed: [] }))
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Start')
+  })
+
   it('say how a playback goes, and change it', () => {
     showEpisode(log, false)
     fireEvent.click(screen.getByRole('button', { name: 'As it happened, 2 s at most' }))

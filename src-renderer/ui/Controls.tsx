@@ -11,22 +11,15 @@ import styles from './Controls.module.css'
 import controls from './controls.module.css'
 import { PlaybackChoice } from './PlaybackChoice'
 import { strings } from './strings'
+import { useKeptFocus } from './use-kept-focus'
 
 /** What the agent can be told, and where the reader looks: two groups, because they never affect each other. */
 export function Controls() {
-  const agent = useAgent()
   const showsPlayhead = useEpisode(hasPlayhead)
   const hasHost = useHasHost()
-  const isHuman = useEpisode(({ history }) => history.latest.manifest?.player.kind === 'human')
-  const sheetIsOpen = useView(({ dialog }) => dialog === 'newEpisode')
   return (
     <section aria-label={strings.region.controls} data-region="controls" tabIndex={-1} className={styles.controls} onMouseDown={keepFocus}>
-      {hasHost && (agent === 'running' || agent === 'paused' || agent === 'elsewhere' ? <AgentControls agent={agent} isHuman={isHuman} /> : (
-        <div className={styles.agent}>
-          {agent === 'resumable' && <ActionButton action="resume" icon={Play} withLabel />}
-          {!sheetIsOpen && <ActionButton action="start" icon={Play} withLabel kind="primary" />}
-        </div>
-      ))}
+      {hasHost && <AgentControls />}
       {showsPlayhead && <PlayheadControls />}
       {showsPlayhead && <PlaybackChoice />}
     </section>
@@ -38,13 +31,32 @@ function keepFocus(event: MouseEvent): void {
   if (event.target instanceof Element && event.target.closest('button')) event.preventDefault()
 }
 
-function AgentControls({ agent, isHuman }: { readonly agent: Agent; readonly isHuman: boolean }) {
+function AgentControls() {
+  const agent = useAgent()
   const offersCancel = useEpisode(canCancelCall)
-  const refused = agent === 'elsewhere' ? { why: strings.playedElsewhere } : {}
-  // A person who plays goes at their own pace: there is nobody to pause or to step.
-  if (isHuman && agent !== 'paused') return <div className={styles.agent}><ActionButton action="stop" icon={Square} withLabel className={styles.foldable} {...refused} /></div>
+  const group = useKeptFocus()
+  const isPlayed = agent === 'running' || agent === 'paused' || agent === 'elsewhere'
+  return <div {...group} className={styles.agent}>{isPlayed ? <SteeringButtons agent={agent} offersCancel={offersCancel} /> : <StartButtons canResume={agent === 'resumable'} />}</div>
+}
+
+function StartButtons({ canResume }: { readonly canResume: boolean }) {
+  const sheetIsOpen = useView(({ dialog }) => dialog === 'newEpisode')
   return (
-    <div className={styles.agent}>
+    <>
+      {canResume && <ActionButton action="resume" icon={Play} withLabel />}
+      {!sheetIsOpen && <ActionButton action="start" icon={Play} withLabel kind="primary" />}
+    </>
+  )
+}
+
+function SteeringButtons({ agent, offersCancel }: { readonly agent: Agent; readonly offersCancel: boolean }) {
+  const isHuman = useEpisode(({ history }) => history.latest.manifest?.player.kind === 'human')
+  const refused = agent === 'elsewhere' ? { why: strings.playedElsewhere } : {}
+  const stop = <ActionButton action="stop" icon={Square} withLabel className={styles.foldable} {...refused} />
+  // A person who plays goes at their own pace: there is nobody to pause or to step.
+  if (isHuman && agent !== 'paused') return stop
+  return (
+    <>
       {/* Keyed: a press that began on one must not end on the other. */}
       {agent === 'paused' ? <ActionButton key="resume" action="resume" icon={Play} withLabel kind="primary" className={styles.steady} /> : <ActionButton key="pause" action="pause" icon={Pause} withLabel {...(agent === 'running' && { kind: 'primary' })} className={styles.steady} {...refused} />}
       {offersCancel && agent !== 'elsewhere' ? <ActionButton action="cancelCall" icon={CircleX} withLabel /> : (
@@ -53,8 +65,8 @@ function AgentControls({ agent, isHuman }: { readonly agent: Agent; readonly isH
           <ActionButton action="stepIteration" icon={Repeat} withLabel className={styles.foldable} {...refused} />
         </div>
       )}
-      <ActionButton action="stop" icon={Square} withLabel className={styles.foldable} {...refused} />
-    </div>
+      {stop}
+    </>
   )
 }
 

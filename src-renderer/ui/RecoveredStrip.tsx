@@ -5,6 +5,7 @@ import { useIsInterrupted } from '../store/episode-status'
 import controls from './controls.module.css'
 import { formatDateTime } from './format'
 import { HostButton } from './HostButton'
+import { focusRegion } from './regions'
 import styles from './Strip.module.css'
 import { strings } from './strings'
 
@@ -18,12 +19,17 @@ export function RecoveredStrip() {
   const words = wasPaused && warning === null ? strings.recovered.restoredPaused : strings.recovered.restored
   const savedAt = turns.at(-1)?.completed?.at
   if (!isInterrupted || savedAt === undefined) return null
+  const answer = (command: () => Promise<void>) => () => {
+    void command()
+    // The strip goes away with its buttons.
+    focusRegion('story')
+  }
   return (
     <div className={styles.strip} data-tone="quiet" role="status">
       <History className={styles.mark} size={15} strokeWidth={1.75} aria-hidden />
       <p className={styles.text}>{words(turns.length, formatDateTime(savedAt))} {warning}</p>
-      <HostButton className={controls.button} onClick={() => void resumeEpisode()}>{strings.recovered.goOn}</HostButton>
-      <HostButton className={controls.button} onClick={() => void controlEpisode('stop')}>{strings.recovered.leaveEnded}</HostButton>
+      <HostButton className={controls.button} onClick={answer(resumeEpisode)}>{strings.recovered.goOn}</HostButton>
+      <HostButton className={controls.button} onClick={answer(() => controlEpisode('stop'))}>{strings.recovered.leaveEnded}</HostButton>
     </div>
   )
 }

@@ -1,0 +1,23 @@
+import { type FocusEvent, useLayoutEffect, useRef } from 'react'
+
+/** Keeps the keyboard in a group whose buttons take each other's place: the focus of one that goes away passes to the one that is there then. Returns what the group must be given. */
+export function useKeptFocus() {
+  const group = useRef<HTMLDivElement>(null)
+  const held = useRef<{ readonly button: Element; readonly index: number } | null>(null)
+  const buttons = () => [...(group.current?.querySelectorAll('button') ?? [])]
+  useLayoutEffect(() => {
+    const lost = held.current
+    if (lost === null || lost.button.isConnected) return
+    held.current = null
+    if (document.activeElement === document.body) buttons()[Math.min(lost.index, buttons().length - 1)]?.focus()
+  })
+  return {
+    ref: group,
+    onFocus({ target }: FocusEvent) {
+      held.current = { button: target, index: buttons().findIndex((button) => button === target) }
+    },
+    onBlur({ relatedTarget }: FocusEvent) {
+      if (relatedTarget !== null) held.current = null
+    },
+  }
+}
