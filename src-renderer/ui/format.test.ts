@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatCost, formatExactCost } from './format'
+import { formatClock, formatCost, formatDateTime, formatExactCost } from './format'
 
 describe('a cost', () => {
   it('is told in cents from a dollar on, and finer below', () => {
@@ -9,4 +9,9 @@ describe('a cost', () => {
   it('is exact where one call is looked into', () => {
     expect([1.23456, 0.00004215].map(formatExactCost)).toEqual(['$1.23456', '$0.00004215'])
   })
+})
+
+it('a time of day is told the same way with its date and without', () => {
+  const at = new Date(2026, 2, 2, 0, 5).toISOString()
+  expect([formatDateTime(at), formatClock(at)]).toEqual(['Mar 2, 2026, 00:05', '00:05:00'])
 })
