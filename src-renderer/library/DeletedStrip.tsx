@@ -8,14 +8,11 @@ import { strings } from '../ui/strings'
 import styles from './DeletedStrip.module.css'
 import { libraryStrings as words } from './strings'
 
-/** What was deleted last, until it is put back or waved away; the focus is then in the list again. */
+/** What was deleted last, until it is put back or waved away: the focus is then in its story, or in the list again. */
 export function DeletedStrip() {
   const deleted = useLibrary((library) => library.deleted)
   if (deleted === null) return null
-  const undo = () => {
-    void restoreEpisode(deleted.id)
-    focusRegion('library')
-  }
+  const undo = () => void restoreEpisode(deleted.id).then(() => focusRegion('story'))
   const dismiss = () => {
     useLibrary.setState({ deleted: null })
     focusRegion('library')
