@@ -56,9 +56,10 @@ function Axis({ spacedBy }: { readonly spacedBy: TimelineAxis }) {
   const zoom = useZoom({ total, here: shareOf({ places, last }, here), turns: last, hour: () => hourBefore(spacing, turns, last, here) })
   const { start, end } = zoom.sight
   const scale = useMemo(() => ({ width, last, places, sight: { start, end } }), [width, last, places, start, end])
-  // The turn that is being played has no figures yet: then those of the turn before stand.
+  // A turn has no figures before its end: until then those of the turn before stand.
+  const told = useEpisode(({ shown }) => shown.turns.length)
   const value = (figures: readonly (number | null)[], format: (value: number) => string) => {
-    const figure = figures.findLast((known, turn) => turn <= here && known !== null)
+    const figure = figures.findLast((known, turn) => turn <= told && known !== null)
     return figure === undefined || figure === null ? '–' : format(figure)
   }
   return (
@@ -85,7 +86,7 @@ function Axis({ spacedBy }: { readonly spacedBy: TimelineAxis }) {
         <span>{value(score, formatNumber)}</span>
         <span>{value(hasGaps && spent === null ? [] : tokens, formatCompact)}</span>
         <span>{value(latencyMs, formatDuration)}</span>
-        {playedMs && <span title={timelineStrings.played(gaps.length)}>{formatDuration(playedMs[here] ?? 0)}</span>}
+        {playedMs && <span title={timelineStrings.played(gaps.length)}>{formatDuration(playedMs[told] ?? 0)}</span>}
       </div>
       <div className={styles.tools}>
         <ZoomControls zoom={zoom} hasHour={lastedAnHour(turns)} />
