@@ -1,30 +1,19 @@
-import { DEFAULT_PAUSE_RULES } from '@shared/episode/pause-rules'
-import { cleanup, render, screen } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
-import { useState } from 'react'
-import { afterEach, describe, expect, it } from 'vitest'
+import { DEFAULT_PAUSE_RULES, type PauseRules } from '@shared/episode/pause-rules'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, expect, it, vi } from 'vitest'
 import { PauseRuleList } from './PauseRuleList'
 
 afterEach(cleanup)
 
-describe('the list of pause rules', () => {
-  it('in a form takes a number when Enter sends the form', async () => {
-    const sent: number[] = []
-    function Form() {
-      const [rules, setRules] = useState(DEFAULT_PAUSE_RULES)
-      return (
-        <form noValidate onSubmit={(event) => { event.preventDefault(); sent.push(rules.noScoreTurns) }}>
-          <PauseRuleList rules={rules} onChange={setRules} />
-          <button type="submit">Start</button>
-        </form>
-      )
-    }
-    render(<Form />)
-    const user = userEvent.setup()
-    const field = screen.getByRole('spinbutton', { name: 'Turns without score' })
-    await user.clear(field)
-    await user.type(field, '7{Enter}')
-    expect(sent).toEqual([7])
-    expect(document.activeElement).toBe(field)
-  })
+it('a number of a rule holds once its field is left, and what cannot hold gives way to the one that does', () => {
+  const onChange = vi.fn<(rules: PauseRules) => void>()
+  render(<PauseRuleList rules={DEFAULT_PAUSE_RULES} onChange={onChange} />)
+  const turns = screen.getByRole<HTMLInputElement>('spinbutton', { name: 'Turns without score' })
+  fireEvent.change(turns, { target: { value: '7' } })
+  expect(onChange).not.toHaveBeenCalled()
+  fireEvent.blur(turns)
+  expect(onChange.mock.calls).toEqual([[{ ...DEFAULT_PAUSE_RULES, noScoreTurns: 7 }]])
+  fireEvent.change(turns, { target: { value: '0' } })
+  fireEvent.blur(turns)
+  expect([onChange.mock.calls.length, turns.value]).toEqual([1, String(DEFAULT_PAUSE_RULES.noScoreTurns)])
 })

@@ -14,8 +14,11 @@ const numberOf = (rule: keyof typeof words.rules) => (rule === 'noScore' || rule
 /** One list of what pauses, each with its switch. */
 export function PauseRuleList({ rules, onChange, isFirstStop = false }: { readonly rules: PauseRules; readonly onChange: (rules: PauseRules) => void; readonly isFirstStop?: boolean }) {
   const change = (part: Partial<PauseRules>) => onChange({ ...rules, ...part })
-  /** When the field is left or sent: a number that is typed halfway would hold at once, for the agent that plays now too. */
-  const commit = (field: 'noScoreTurns' | 'costUsd', { validity, valueAsNumber }: HTMLInputElement) => validity.valid && valueAsNumber > 0 && change({ [field]: valueAsNumber })
+  /** When the field is left or sent: a number that is typed halfway would hold at once, for the agent that plays now too. For one that cannot hold, the one that does is there again. */
+  const commit = (field: 'noScoreTurns' | 'costUsd', input: HTMLInputElement) => {
+    if (input.validity.valid && input.valueAsNumber > 0) change({ [field]: input.valueAsNumber })
+    else input.value = String(rules[field])
+  }
   return (
     <ul>
       {RULES.map((rule, index) => {

@@ -46,7 +46,7 @@ function Identity({ status }: { readonly status: Status }) {
         </span>
       </div>
       {turnsRead !== null ? <OpeningProgress turnsRead={turnsRead} /> : manifest && (
-        <p className={styles.second} title={`${manifest.player.label} · ${id ?? ''}`}>
+        <p className={styles.second} title={[name, manifest.player.label, id].filter(Boolean).join(' · ')}>
           <span className={styles.player}>
             {name && `${name} · `}
             {manifest.player.label}
