@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { formatBytes } from '../ui/format'
-import chips from './Chip.module.css'
+import chips from '../ui/Chip.module.css'
 import styles from './CodeText.module.css'
 import { inspectorStrings } from './strings'
 

@@ -1,5 +1,5 @@
 import { ListFilter } from 'lucide-react'
-import chips from '../inspector/Chip.module.css'
+import chips from '../ui/Chip.module.css'
 import { presetOf, STORY_KINDS, STORY_PRESET_NAMES, STORY_PRESETS, toggleKind } from '../store/story-filter'
 import { setView, useView } from '../store/view-store'
 import controls from '../ui/controls.module.css'

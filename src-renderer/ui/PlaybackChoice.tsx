@@ -1,5 +1,5 @@
 import { Clock } from 'lucide-react'
-import chips from '../inspector/Chip.module.css'
+import chips from './Chip.module.css'
 import { SPEEDS } from '../store/playback'
 import { type PlaybackPace, setView, useView } from '../store/view-store'
 import controls from './controls.module.css'
