@@ -112,7 +112,7 @@ describe('the episode log', () => {
   it('refuses a bad line in the middle, with its number', async () => {
     await write(turns(3))
     const lines = (await readFile(join(folder, LOG_FILE), 'utf8')).split('\n')
-    for (const bad of ['not json', '{"seq":1}', JSON.stringify({ ...turns(2)[1], event_type: 'nonsense' })]) {
+    for (const bad of ['not json', 'null', '{"seq":1}', JSON.stringify({ ...turns(2)[1], turn: 'one' })]) {
       await writeFile(join(folder, LOG_FILE), [lines[0], bad, lines[2], ''].join('\n'))
       await expect(readAll()).rejects.toThrow(LogError)
       await expect(readAll()).rejects.toThrow(/^Line 2 of events.jsonl.*readable up to there/)
@@ -134,6 +134,17 @@ describe('the episode log', () => {
     for (const bad of ['not json\n', `${JSON.stringify(turns(2)[1])}\n`]) {
       await writeFile(join(folder, LOG_FILE), bad)
       await expect(readAll()).rejects.toThrow(/^Line 1 of events.jsonl.*Nothing of the episode can be read: restore the file from a copy, or delete the episode.$/)
+    }
+  })
+
+  it('says of a log that a newer version wrote that nothing is wrong with it', async () => {
+    const [start, next] = turns(2)
+    for (const [lines, said] of [
+      [[{ ...start, event_type: 'episode_started', format: 2 }], /^Line 1 of events.jsonl.* the log has format 2, and this version of the app reads 1\. A newer version of the app seems to have written it: open it with that\.$/],
+      [[start, { ...next, event_type: 'dream_recorded' }], /^Line 2 of events.jsonl.* knows no event "dream_recorded"\. A newer version of the app seems to have written it: open it with that\.$/],
+    ] as const) {
+      await writeFile(join(folder, LOG_FILE), lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
+      await expect(readAll()).rejects.toThrow(said)
     }
   })
 

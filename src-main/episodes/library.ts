@@ -7,7 +7,7 @@ import { emptyEpisode, type EpisodeState, reduceEvents, type Turn } from '@share
 import { type EpisodeSummary, summarizeEpisode } from '@shared/episode/summary'
 import { readAnnotations } from './annotation-file'
 import { LOG_FILE } from './episode-log'
-import { readLog } from './read-log'
+import { NOTHING_RECORDED, readLog } from './read-log'
 import { isWrittenElsewhere } from './writer-mark'
 
 /** A summary beside the log, so that a library of thousands opens without folding every log. Made anew when the log has another size. */
@@ -30,7 +30,7 @@ export async function readLibraryEntry(dataFolder: string, id: string, makeWay?:
     const [summary, annotations] = await Promise.all([summaryOf(folder, makeWay), readAnnotations(folder).catch(() => noAnnotations)])
     // Its last event was that of an end, or somebody may still be at it.
     const elsewhere = (summary === null || summary.ended === null) && (await isWrittenElsewhere(folder))
-    return { id, running: elsewhere, ...(elsewhere && { elsewhere }), readable: summary !== null, summary, annotations, reason: summary === null ? 'The log has no beginning: nothing was recorded.' : null }
+    return { id, running: elsewhere, ...(elsewhere && { elsewhere }), readable: summary !== null, summary, annotations, reason: summary === null ? NOTHING_RECORDED : null }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
     return { id, running: false, readable: false, summary: null, annotations: noAnnotations, reason: (error as Error).message }

@@ -1,4 +1,4 @@
-import { eventBody, type LoggedEvent, stamp } from '@shared/episode/event'
+import { eventBody, LOG_FORMAT, type LoggedEvent, stamp } from '@shared/episode/event'
 import { noteChecked, versionOf } from './checked-note'
 import { LOG_FILE } from './episode-log'
 import { LINE_FEED, type LineChunk, LOG_START, readLines } from './read-lines'
@@ -8,6 +8,9 @@ export class LogError extends Error {
   override readonly name = 'LogError'
   readonly code = 'bad_log'
 }
+
+/** Of a log without a single event that nobody writes. */
+export const NOTHING_RECORDED = 'The log has no beginning: nothing was recorded.'
 
 export interface LogChunk extends LineChunk {
   readonly events: readonly LoggedEvent[]
@@ -77,21 +80,40 @@ function checkLine(text: string, seq: number): LoggedEvent {
   const line = seq + 1
   const event = parseEvent(text)
   const wayOut = seq === 0 ? 'Nothing of the episode can be read: restore the file from a copy, or delete the episode.' : 'The episode is readable up to there; restore the file from a copy to read on.'
-  if (typeof event === 'string') throw new LogError(`Line ${line} of ${LOG_FILE} cannot be read: ${event}. ${wayOut}`)
+  if ('isOfNewer' in event) throw new LogError(`Line ${line} of ${LOG_FILE} cannot be read: ${event.fault}. ${event.isOfNewer ? OPEN_WITH_NEWER : wayOut}`)
   if (event.seq !== seq) throw new LogError(`Line ${line} of ${LOG_FILE} has seq ${event.seq} where ${seq} is expected: lines are missing or out of order. ${wayOut}`)
   return event
 }
 
-/** The two halves of an event are checked one after the other: as one schema they take twice as long. */
-function parseEvent(text: string): LoggedEvent | string {
-  try {
-    const json: unknown = JSON.parse(text)
-    const stamped = stamp.safeParse(json)
-    const body = eventBody.safeParse(json)
-    if (stamped.success && body.success) return { ...stamped.data, ...body.data }
-    const issue = (stamped.error ?? body.error)?.issues[0]
-    return `${issue?.path.join('.') || 'the event'}: ${issue?.message}`
-  } catch {
-    return 'it is not JSON'
-  }
+/** Nothing is wrong with such a log: neither is it to be deleted, nor would a copy of it help. */
+const OPEN_WITH_NEWER = 'A newer version of the app seems to have written it: open it with that.'
+
+interface LineFault {
+  readonly fault: string
+  readonly isOfNewer: boolean
 }
+
+/** The two halves of an event are checked one after the other: as one schema they take twice as long. */
+function parseEvent(text: string): LoggedEvent | LineFault {
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch {
+    return { fault: 'it is not JSON', isOfNewer: false }
+  }
+  const stamped = stamp.safeParse(json)
+  const body = eventBody.safeParse(json)
+  if (stamped.success && body.success) return { ...stamped.data, ...body.data }
+  const issue = (stamped.error ?? body.error)?.issues[0]
+  return (stamped.success ? ofNewerVersion(json as Readonly<Record<string, unknown>>) : null) ?? { fault: `${issue?.path.join('.') || 'the event'}: ${issue?.message}`, isOfNewer: false }
+}
+
+/** Null if this version knows such an event, in this format. */
+function ofNewerVersion({ event_type: type, format }: Readonly<Record<string, unknown>>): LineFault | null {
+  if (type === 'episode_started' && typeof format === 'number' && format > LOG_FORMAT) return { fault: `the log has format ${format}, and this version of the app reads ${LOG_FORMAT}`, isOfNewer: true }
+  if (typeof type !== 'string' || EVENT_TYPES.has(type)) return null
+  return { fault: `this version of the app knows no event ${JSON.stringify(type.slice(0, LONGEST_TYPE_TOLD))}`, isOfNewer: true }
+}
+
+const EVENT_TYPES: ReadonlySet<string> = new Set(eventBody.options.map(({ shape }) => shape.event_type.value))
+const LONGEST_TYPE_TOLD = 60
