@@ -31,6 +31,19 @@ describe('a revision', () => {
     fireEvent.click(screen.getByRole('button', { name: 'revises 1' }))
     expect(document.activeElement?.textContent).toContain('Take the old lamp.')
   })
+
+  it('leads into the branch that the other thought is on', () => {
+    render(<ThoughtChain steps={[thought(1, 'Main.'), thought(2, 'In a.', { branchId: 'a', branchFrom: 1, revisedIn: 4 }), thought(3, 'In b.', { branchId: 'b', branchFrom: 1 }), thought(4, 'Not in a.', { revises: 2 })]} action={null} />)
+    expect(screen.queryByText('In a.')).toBeNull()
+    fireEvent.click(screen.getByRole('button', { name: 'revises 2' }))
+    expect(document.activeElement?.textContent).toContain('In a.')
+  })
+
+  it('of a thought that is not there is said, and leads nowhere', () => {
+    render(<ThoughtChain steps={[thought(2, 'Take the brass lamp.', { revises: 7 })]} action={null} />)
+    expect(screen.getByText('revises 7')).toBeDefined()
+    expect(screen.queryByRole('button')).toBeNull()
+  })
 })
 
 describe('many branches', () => {

@@ -1,5 +1,6 @@
 import { type ThinkingStep } from '@shared/episode/thoughts'
-import { type MouseEvent, useState } from 'react'
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { Prose } from '../ui/Prose'
 import { BranchTree } from './BranchTree'
 import chips from '../ui/Chip.module.css'
@@ -8,6 +9,8 @@ import styles from './ThoughtChain.module.css'
 import { WordDiff } from './WordDiff'
 
 const words = inspectorStrings
+
+type ThoughtStep = Extract<ThinkingStep, { readonly kind: 'thought' }>
 
 /**
  * A chain of thoughts with a rail of numbered dots. A straight chain, by far the common case, has nothing but that. A branch is set
@@ -19,6 +22,12 @@ export function ThoughtChain({ steps, action }: { readonly steps: readonly Think
   const [chosen, choose] = useState<string | null>(null)
   const branch = chosen ?? branches.at(-1) ?? null
   const onLine = steps.filter((step) => step.kind !== 'thought' || step.branchId === null || step.branchId === branch)
+  const line = useRef<HTMLOListElement>(null)
+  const goTo = ({ callId, branchId }: ThoughtStep) => {
+    if (branchId !== null) flushSync(() => choose(branchId))
+    const items = [...(line.current?.querySelectorAll<HTMLElement>('[data-thought]') ?? [])]
+    items.find(({ dataset }) => dataset.thought === callId)?.focus()
+  }
   return (
     <div className={styles.chain}>
       {branches.length > MOST_TABS && <BranchTree branches={branches.map((id) => ({ id, ...rootOf(steps, id) }))} chosen={branch} onChoose={choose} />}
@@ -29,8 +38,8 @@ export function ThoughtChain({ steps, action }: { readonly steps: readonly Think
           ))}
         </div>
       )}
-      <ol className={styles.steps}>
-        {onLine.map((step, index) => <Step key={step.kind === 'thought' ? step.callId : `${step.kind} ${index}`} step={step} steps={steps} isConclusion={action !== null && index === onLine.length - 1} />)}
+      <ol ref={line} className={styles.steps}>
+        {onLine.map((step, index) => <Step key={step.kind === 'thought' ? step.callId : `${step.kind} ${index}`} step={step} steps={steps} isConclusion={action !== null && index === onLine.length - 1} onGoTo={goTo} />)}
         {action !== null && (
           <li className={styles.step} data-kind="action" data-linked tabIndex={0}>
             <span className={styles.dot} aria-hidden>&gt;</span>
@@ -50,9 +59,10 @@ interface StepProps {
   readonly steps: readonly ThinkingStep[]
   /** The last before the action. */
   readonly isConclusion: boolean
+  readonly onGoTo: (thought: ThoughtStep) => void
 }
 
-function Step({ step, steps, isConclusion }: StepProps) {
+function Step({ step, steps, isConclusion, onGoTo }: StepProps) {
   if (step.kind !== 'thought') {
     return (
       <li className={styles.step} data-kind="model" data-linked={isConclusion || undefined}>
@@ -65,41 +75,48 @@ function Step({ step, steps, isConclusion }: StepProps) {
     )
   }
   const { number, total, revises, revisedIn, branchId, branchFrom, text, status } = step
+  const revised = lastThought(steps.slice(0, steps.indexOf(step)), (earlier) => earlier.number === revises)
+  const revision = lastThought(steps.slice(steps.indexOf(step) + 1), (later) => later.revises === number)
   return (
-    <li className={styles.step} data-kind="thought" data-thought={number} tabIndex={-1} data-branch={branchId !== null || undefined} data-revised={revisedIn !== null || undefined} data-linked={isConclusion || undefined}>
+    <li className={styles.step} data-kind="thought" data-thought={step.callId} tabIndex={-1} data-branch={branchId !== null || undefined} data-revised={revisedIn !== null || undefined} data-linked={isConclusion || undefined}>
       <span className={styles.dot} aria-hidden>{number}</span>
       <div className={styles.body}>
         <p className={styles.facts}>
           <span>{words.thoughtOf(number, total)}</span>
-          {revises !== null && <button type="button" className={styles.link} onClick={goToThought(revises)}>{words.revises(revises)}</button>}
-          {revisedIn !== null && <button type="button" className={styles.link} onClick={goToThought(revisedIn)}>{words.revisedIn(revisedIn)}</button>}
+          {revises !== null && <ThoughtLink text={words.revises(revises)} to={revised} onGoTo={onGoTo} />}
+          {revisedIn !== null && <ThoughtLink text={words.revisedIn(revisedIn)} to={revision} onGoTo={onGoTo} />}
           {branchId !== null && <span>{words.branch(branchId, branchFrom)}</span>}
         </p>
         <Prose text={text} />
-        {revises !== null && <Revision before={textOf(steps, revises)} after={text} />}
+        {revised && <Revision before={revised.text} after={text} />}
         {(status === 'failed' || status === 'timeout') && <p className={styles.failure}>{words.thoughtFailed}</p>}
       </div>
     </li>
   )
 }
 
-/** From a thought to the one that it is about, in the same chain. */
-const goToThought = (number: number) => ({ currentTarget }: MouseEvent) => currentTarget.closest('ol')?.querySelector<HTMLElement>(`[data-thought="${number}"]`)?.focus()
+/** The last of `steps` that is a thought of which this is true; a model may speak of one that is not there. */
+const lastThought = (steps: readonly ThinkingStep[], isIt: (thought: ThoughtStep) => boolean): ThoughtStep | null =>
+  steps.filter((step) => step.kind === 'thought').findLast(isIt) ?? null
+
+interface ThoughtLinkProps {
+  readonly text: string
+  readonly to: ThoughtStep | null
+  readonly onGoTo: (thought: ThoughtStep) => void
+}
+
+function ThoughtLink({ text, to, onGoTo }: ThoughtLinkProps) {
+  return to === null ? <span>{text}</span> : <button type="button" className={styles.link} onClick={() => onGoTo(to)}>{text}</button>
+}
 
 /** Word by word, for who asks. */
-function Revision({ before, after }: { readonly before: string | null; readonly after: string }) {
-  if (before === null) return null
+function Revision({ before, after }: { readonly before: string; readonly after: string }) {
   return (
     <details className={styles.revision}>
       <summary>{words.whatChanged}</summary>
       <WordDiff before={before} after={after} />
     </details>
   )
-}
-
-/** The thought of that number as it first was. */
-function textOf(steps: readonly ThinkingStep[], number: number): string | null {
-  return steps.find((step) => step.kind === 'thought' && step.number === number)?.text ?? null
 }
 
 /** More branches than this are an overview of their own. */

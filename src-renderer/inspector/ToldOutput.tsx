@@ -13,7 +13,7 @@ export function ToldOutput({ told }: { readonly told: ToldResult }) {
       return (
         <div className={styles.played}>
           <GameText text={told.text} room={told.room} />
-          <p className={styles.facts}>{words.standing(told.room, strings.facts.of(told.score, told.maxScore), strings.facts.of(told.moves, null))}</p>
+          <p className={styles.facts}>{words.standing(told.room, strings.facts.of(told.score, told.maxScore), told.moves)}</p>
         </div>
       )
     case 'carried':

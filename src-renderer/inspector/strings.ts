@@ -37,7 +37,7 @@ export const inspectorStrings = {
     status: { running: 'running', ok: 'ok', failed: 'failed', timeout: 'timed out', skipped: 'skipped' },
     input: 'Input',
     output: 'Output',
-    standing: (room: string | null, score: string, moves: string) => (room === null ? `Score ${score}, ${moves} moves` : `${room}, score ${score}, ${moves} moves`),
+    standing: (room: string | null, score: string, moves: number | null) => [room, `${room === null ? 'Score' : 'score'} ${score}`, moves === null ? null : count(moves, 'move', 'moves')].filter((fact) => fact !== null).join(', '),
     roomHere: (name: string) => `${name} (here)`,
     exit: (direction: string, to: string) => `${direction} → ${to}`,
     reward: (points: number) => `Score ${formatSigned(points)}`,

@@ -25,6 +25,16 @@ describe('thinkingOf', () => {
     expect(steps).toMatchObject([{ number: 1, revisedIn: 2, revises: null }, { number: 2, revises: 1, revisedIn: null }])
   })
 
+  it('links a revision that is revised itself, and none to itself that keeps its number', () => {
+    const steps = thinkingOf(turnWith([
+      call({ thought: 'North.', thoughtNumber: 1 }),
+      call({ thought: 'No, south.', thoughtNumber: 2, isRevision: true, revisesThought: 1 }, 'b'),
+      call({ thought: 'East then.', thoughtNumber: 3, isRevision: true, revisesThought: 2 }, 'c'),
+      call({ thought: 'East, now.', thoughtNumber: 3, isRevision: true, revisesThought: 3 }, 'd'),
+    ]))
+    expect(steps).toMatchObject([{ revisedIn: 2 }, { revises: 1, revisedIn: 3 }, { revises: 2, revisedIn: 3 }, { revises: 3, revisedIn: null }])
+  })
+
   it('keeps the thoughts of a turn in the order in which they were filed', () => {
     const turn = foldEvents(sampleEpisode({ turns: 30 })).turns.find(({ iterations }) => iterations.length > 3)
     const numbers = turn && thinkingOf(turn).map((step) => step.kind === 'thought' && step.number)

@@ -30,8 +30,13 @@ export function thinkingOf(turn: Turn): readonly ThinkingStep[] {
     if (response?.content && response.tool_calls.length > 0) said.push({ kind: 'model_text', iteration, text: response.content })
     return [...said, ...toolCalls.flatMap((call) => thoughtOf(call) ?? []).map((thought) => ({ kind: 'thought' as const, iteration, ...thought }))]
   })
-  const revisedIn = new Map(steps.flatMap((step) => (step.kind === 'thought' && step.revises !== null ? [[step.revises, step.number] as const] : [])))
-  return steps.map((step) => (step.kind === 'thought' && revisedIn.has(step.number) && step.revises === null ? { ...step, revisedIn: revisedIn.get(step.number) ?? null } : step))
+  return steps.map((step, index) => (step.kind === 'thought' ? { ...step, revisedIn: revisionOf(step.number, steps.slice(index + 1)) } : step))
+}
+
+/** The number of the last of `later` that revises thought `number`. */
+function revisionOf(number: number, later: readonly ThinkingStep[]): number | null {
+  const revision = later.findLast((step) => step.kind === 'thought' && step.revises === number)
+  return revision?.kind === 'thought' ? revision.number : null
 }
 
 /** The last thing concluded: what a folded chain shows. */
