@@ -1,9 +1,10 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { HostApi } from '@shared/contract/contract'
 import type { McpLogEntry } from '@shared/contract/mcp'
+import { useHostAbsence } from '../store/connection-store'
 import controls from '../ui/controls.module.css'
 import { Empty } from '../ui/Empty'
-import { formatDuration } from '../ui/format'
+import { formatDuration, formatExactClock } from '../ui/format'
 import { Strip } from '../ui/Strip'
 import styles from './LogTab.module.css'
 import { type LogRow, pairMessages } from './pair-messages'
@@ -34,7 +35,7 @@ export function LogTab({ api, server }: { readonly api: HostApi; readonly server
 function Row({ row: { at, kind, title, text, reply } }: { readonly row: LogRow }) {
   const head = (
     <>
-      <time className={styles.at} dateTime={at}>{at.slice(11, 23)}</time>
+      <time className={styles.at} dateTime={at}>{formatExactClock(at)}</time>
       <span className={styles.mark} role="img" aria-label={words.logKind[kind]}>{MARKS[kind]}</span>
       <span className={styles.title}>{title}</span>
     </>
@@ -61,15 +62,23 @@ function pretty(text: string): string {
 function useLog(api: HostApi, server: string): { readonly entries: readonly McpLogEntry[]; readonly failure: string | null } {
   const [entries, setEntries] = useState<readonly McpLogEntry[]>([])
   const [failure, setFailure] = useState<string | null>(null)
+  const isAway = useHostAbsence() !== null
   useEffect(() => {
+    // The window says that the host is lost; one that comes back tells all of its log anew.
+    if (isAway) return undefined
     const abort = new AbortController()
     const follow = async () => {
-      for await (const batch of api.watchMcpLog({ server }, abort.signal)) setEntries((before) => [...before, ...batch.entries].slice(-MAX_ENTRIES))
+      let told: readonly McpLogEntry[] = []
+      for await (const batch of api.watchMcpLog({ server }, abort.signal)) {
+        told = [...told, ...batch.entries].slice(-MAX_ENTRIES)
+        setEntries(told)
+        setFailure(null)
+      }
     }
     follow().catch((error: unknown) => {
       if (!abort.signal.aborted) setFailure(words.logStopped(reasonOf(error)))
     })
     return () => abort.abort()
-  }, [api, server])
+  }, [api, server, isAway])
   return { entries, failure }
 }

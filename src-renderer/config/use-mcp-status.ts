@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
-import { isContractError } from '@shared/contract/channels'
 import type { HostApi } from '@shared/contract/contract'
 import type { McpBatch } from '@shared/contract/mcp'
 import { useHostAbsence } from '../store/connection-store'
+import { reasonOf } from './reason-of'
 import { configStrings } from './strings'
 
 export interface McpStatus {
@@ -23,7 +23,7 @@ export function useMcpStatus(api: HostApi): McpStatus {
     if (isAway) return undefined
     const abort = new AbortController()
     follow(api, abort.signal, setBatch).catch((error: unknown) => {
-      if (!abort.signal.aborted) setFailure(configStrings.feedStopped(isContractError(error) || error instanceof Error ? error.message : configStrings.unknownReason))
+      if (!abort.signal.aborted) setFailure(configStrings.feedStopped(reasonOf(error)))
     })
     return () => {
       abort.abort()

@@ -1,6 +1,7 @@
 import type { HostApi } from '@shared/contract/contract'
 import type { SecretList } from '@shared/contract/secrets'
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
+import { useHostAbsence } from '../store/connection-store'
 import type { ConfigEditor } from './config-draft'
 import { reasonOf } from './reason-of'
 
@@ -16,14 +17,21 @@ export interface SecretNames {
 export function useSecretNames(api: HostApi, editor: Pick<ConfigEditor, 'check'>): SecretNames {
   const [list, setList] = useState<SecretList | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
-  const refresh = () => api.listSecrets({}).then(setList, (error: unknown) => setFailure(reasonOf(error)))
-  useEffect(() => {
-    void api.listSecrets({}).then(setList, (error: unknown) => setFailure(reasonOf(error)))
+  const isAway = useHostAbsence() !== null
+  const refresh = useCallback(() => {
+    const show = (found: SecretList) => {
+      setList(found)
+      setFailure(null)
+    }
+    return api.listSecrets({}).then(show, (error: unknown) => setFailure(reasonOf(error)))
   }, [api])
+  // A host that comes back may have lost what it kept in memory.
+  useEffect(() => {
+    if (!isAway) void refresh()
+  }, [refresh, isAway])
   const store = async (name: string, value: string) => {
     try {
       await api.setSecret({ name, value })
-      setFailure(null)
       await Promise.all([refresh(), editor.check()])
       return true
     } catch (error) {

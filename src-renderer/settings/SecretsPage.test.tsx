@@ -1,9 +1,9 @@
 import type { HostApi } from '@shared/contract/contract'
 import { contractError } from '@shared/contract/rpc'
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { useConnection } from '../store/connection-store'
-import { connectTo } from '../store/connection.testkit'
+import { connectTo, loseHost } from '../store/connection.testkit'
 import { SecretsPage } from './SecretsPage'
 
 afterEach(() => {
@@ -30,6 +30,17 @@ describe('the page of secrets', () => {
     expect(await screen.findByText('There are no secrets yet.')).toBeTruthy()
     expect(screen.queryByText('LAMP is kept.')).toBeNull()
   })
+
+  it('asks a host that comes back, which may have kept its secrets in memory alone', async () => {
+    const listing = (...names: string[]) => ({ listSecrets: async () => ({ names, backend: { kind: 'memory' as const, persistent: false, sentence: 'In memory.' } }) })
+    connectTo(listing('LAMP'))
+    render(<SecretsPage />)
+    await screen.findByText('${secret:LAMP}')
+    act(loseHost)
+    act(() => connectTo(listing()))
+    expect(await screen.findByText('There are no secrets yet.')).toBeTruthy()
+  })
+
   it('says that nothing is kept when the host is lost while it is asked, and leaves what was typed', async () => {
     connectTo({ listSecrets: () => Promise.reject(contractError('internal', 'No list.')), setSecret: () => Promise.reject(contractError('disconnected', 'The connection to the host is gone.')) })
     render(<SecretsPage />)

@@ -1,12 +1,12 @@
 import type { HostApi } from '@shared/contract/contract'
 import type { SecretList } from '@shared/contract/secrets'
 import { type FormEvent, useEffect, useState } from 'react'
-import { hostApi, reachHost } from '../store/connection-store'
+import { hostApi, reachHost, useHostAbsence } from '../store/connection-store'
 import { refusalOf } from '../store/feeds'
 import controls from '../ui/controls.module.css'
+import { HostButton } from '../ui/HostButton'
 import styles from './SettingsSheet.module.css'
 import { settingsStrings } from './strings'
-import { HostButton } from '../ui/HostButton'
 
 const words = settingsStrings.secrets
 
@@ -29,9 +29,11 @@ export function SecretsPage() {
       return false
     }
   }
+  const isAway = useHostAbsence() !== null
+  // A host that comes back may have lost what it kept in memory.
   useEffect(() => {
-    hostApi()?.listSecrets({}).then(setList, (error: unknown) => setFailure(refusalOf(error)))
-  }, [])
+    if (!isAway) hostApi()?.listSecrets({}).then(setList, (error: unknown) => setFailure(refusalOf(error)))
+  }, [isAway])
 
   const add = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()

@@ -1,7 +1,7 @@
 import type { EndpointInfo, ModelListing } from '@shared/contract/models'
 import { isContractError } from '@shared/contract/channels'
 import { useEffect, useState } from 'react'
-import { hostApi, reachHost } from '../store/connection-store'
+import { hostApi, reachHost, useHostAbsence } from '../store/connection-store'
 import { refusalOf } from '../store/feeds'
 
 export interface EndpointView {
@@ -25,7 +25,9 @@ export function useEndpoint(baseUrl: string, model: string): EndpointView {
   const [info, setInfo] = useState<EndpointInfo | null>(null)
   const [listed, setListed] = useState(() => nothingOf(baseUrl))
   const [keys, setKeys] = useState(0)
+  const isAway = useHostAbsence() !== null
   useEffect(() => {
+    if (isAway) return undefined
     let isCurrent = true
     const ask = () => void hostApi()?.describeEndpoint({ baseUrl, model }).then((found) => isCurrent && setInfo(found), () => isCurrent && setInfo(null))
     const timer = setTimeout(ask, TYPING_MS)
@@ -33,7 +35,7 @@ export function useEndpoint(baseUrl: string, model: string): EndpointView {
       isCurrent = false
       clearTimeout(timer)
     }
-  }, [baseUrl, model, keys])
+  }, [baseUrl, model, keys, isAway])
 
   /** Under the name that belongs to this address now: what was asked while it was typed may be of another. */
   const keepKey = async (value: string) => {

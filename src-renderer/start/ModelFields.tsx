@@ -2,7 +2,7 @@ import { keySecretOf } from '@shared/config/key-secret'
 import type { StartParams } from '@shared/contract/contract'
 import { useEffect, useState } from 'react'
 import { OTHER, providerOf, PROVIDERS } from '../settings/providers'
-import { hostApi } from '../store/connection-store'
+import { hostApi, useHostAbsence } from '../store/connection-store'
 import controls from '../ui/controls.module.css'
 import { startStrings as words } from './strings'
 
@@ -42,13 +42,15 @@ export function ModelFields({ run, onChange }: { readonly run: StartParams; read
 
 function useHasKey(provider: string): boolean {
   const [hasKey, setHasKey] = useState(false)
+  const isAway = useHostAbsence() !== null
   useEffect(() => {
+    if (isAway) return undefined
     let isCurrent = true
     const settle = (names: readonly string[]) => isCurrent && setHasKey(names.includes(keySecretOf(provider)))
     hostApi()?.listSecrets({}).then(({ names }) => settle(names), () => settle([]))
     return () => {
       isCurrent = false
     }
-  }, [provider])
+  }, [provider, isAway])
   return hasKey
 }

@@ -13,6 +13,7 @@ const day = new Intl.DateTimeFormat(LOCALE, { month: 'short', day: 'numeric' })
 const date = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium' })
 const time = new Intl.DateTimeFormat(LOCALE, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
 const clock = new Intl.DateTimeFormat(LOCALE, { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' })
+const exactClock = new Intl.DateTimeFormat(LOCALE, { hour: '2-digit', minute: '2-digit', second: '2-digit', fractionalSecondDigits: 3, hourCycle: 'h23' })
 const dateTime = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' })
 const plural = new Intl.PluralRules(LOCALE)
 
@@ -43,6 +44,8 @@ export function formatDay(iso: string): string {
   return (at.getFullYear() === now.getFullYear() ? day : date).format(at)
 }
 export const formatClock = (iso: string) => clock.format(new Date(iso))
+/** To the millisecond, for what a program logged. */
+export const formatExactClock = (iso: string) => exactClock.format(new Date(iso))
 export const formatDateTime = (iso: string) => dateTime.format(new Date(iso))
 
 /** "1 turn", "2 turns". */
