@@ -7,6 +7,7 @@ import styles from './Rows.module.css'
 import { configStrings } from './strings'
 import { TableRow } from './TableRow'
 import type { Config } from './use-config'
+import { useRowFocus } from './use-row-focus'
 import type { SecretNames } from './use-secret-names'
 
 interface RowTableProps {
@@ -20,7 +21,8 @@ interface RowTableProps {
 export function RowTable({ secrets, config: { editor, draft }, server, field }: RowTableProps) {
   const words = configStrings.table[field]
   const [fresh, setFresh] = useState('')
-  const rows = Object.entries(server[field])
+  const entries = Object.entries(server[field])
+  const { rows, goTo } = useRowFocus(entries.length)
   const edit = (row: string, value: string | undefined) => editor.edit(setRow(editor.draft.getState().text, server.name, field, row, value))
   const isTaken = (name: string) => name in server[field]
   const add = () => {
@@ -29,13 +31,13 @@ export function RowTable({ secrets, config: { editor, draft }, server, field }: 
     setFresh('')
   }
   return (
-    <fieldset className={styles.rows}>
+    <fieldset ref={rows} className={styles.rows}>
       <legend className={controls.label}>{words.title}</legend>
       {secrets.failure !== null && <Strip text={secrets.failure}>{null}</Strip>}
       <ol>
-        {rows.map(([row, value], index) => (
+        {entries.map(([row, value], index) => (
           // By its place: to rename a row must not take it away, and the focus in it.
-          <li key={`${rows.length} ${index}`}>
+          <li key={`${entries.length} ${index}`}>
             <TableRow
               server={server.name}
               row={row}
@@ -44,6 +46,10 @@ export function RowTable({ secrets, config: { editor, draft }, server, field }: 
               faultOf={(name) => (name.trim() === '' ? configStrings.nameMissing : isTaken(name) ? configStrings.nameTaken : null)}
               onRename={(name) => editor.edit(renameRow(draft.text, server.name, field, row, name))}
               onChange={(next) => edit(row, next)}
+              onRemove={() => {
+                goTo(index)
+                edit(row, undefined)
+              }}
             />
           </li>
         ))}

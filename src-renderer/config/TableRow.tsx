@@ -14,14 +14,14 @@ interface TableRowProps {
   readonly secrets: SecretNames
   readonly faultOf: (name: string) => string | null
   readonly onRename: (name: string) => void
-  /** Undefined removes the row. */
-  readonly onChange: (value: string | undefined) => void
+  readonly onChange: (value: string) => void
+  readonly onRemove: () => void
 }
 
 const REFERENCE = /\$\{secret:(\w+)\}/
 
 /** A name and a value. With the lock closed the file holds a reference, and the value rests among the secrets. */
-export function TableRow({ server, row, value, secrets, faultOf, onRename, onChange }: TableRowProps) {
+export function TableRow({ server, row, value, secrets, faultOf, onRename, onChange, onRemove }: TableRowProps) {
   const secret = REFERENCE.exec(value)?.[1] ?? null
   const lock = async () => {
     if (secret !== null) return onChange(value.replace(REFERENCE, ''))
@@ -36,7 +36,7 @@ export function TableRow({ server, row, value, secrets, faultOf, onRename, onCha
       <CommitField isBare label={words.rowName(row)} value={row} faultOf={faultOf} onCommit={onRename} />
       <input className={controls.input} aria-label={words.rowValue(row)} value={value} readOnly={secret !== null} spellCheck={false} autoComplete="off" onChange={({ target }) => onChange(target.value)} />
       <button type="button" className={`${controls.button} ${controls.quiet} ${controls.icon}`} aria-pressed={secret !== null} aria-label={words.lock(row)} title={secret === null ? words.lockHint : words.unlockHint} onClick={() => void lock()}><Icon size={15} aria-hidden /></button>
-      <button type="button" className={`${controls.button} ${controls.quiet} ${controls.icon}`} aria-label={words.removeRow(row)} onClick={() => onChange(undefined)}><X size={15} aria-hidden /></button>
+      <button type="button" className={`${controls.button} ${controls.quiet} ${controls.icon}`} aria-label={words.removeRow(row)} onClick={onRemove}><X size={15} aria-hidden /></button>
       {secret !== null && <SecretValue name={secret} secrets={secrets} />}
     </div>
   )
