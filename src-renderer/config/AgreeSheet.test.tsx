@@ -32,7 +32,9 @@ describe('the question about new programs', () => {
 
   it('of several is answered for each: nothing is ticked to begin with', () => {
     const answers = ask('a', 'b', 'c')
-    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Agree and start with 0 of 3' }).disabled).toBe(true)
+    press('Agree and start with 0 of 3')
+    expect(answers).toEqual([])
+    expect(screen.getByRole('button', { name: 'Agree and start with 0 of 3', description: 'Tick what may run' })).toBeTruthy()
     fireEvent.click(screen.getByRole('checkbox', { name: 'Let c run this' }))
     fireEvent.click(screen.getByRole('checkbox', { name: 'Let a run this' }))
     press('Agree and start with 2 of 3')

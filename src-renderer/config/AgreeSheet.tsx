@@ -2,7 +2,7 @@ import type { McpProgram } from '@shared/contract/mcp'
 import { useState } from 'react'
 import type { Answer } from '../store/agreement'
 import controls from '../ui/controls.module.css'
-import { HostButton } from '../ui/HostButton'
+import { HostButton, refused } from '../ui/HostButton'
 import { Sheet } from '../ui/Sheet'
 import form from '../ui/SheetForm.module.css'
 import styles from './ConfirmRun.module.css'
@@ -47,7 +47,7 @@ export function AgreeSheet({ programs, onAnswer }: AgreeSheetProps) {
           {isOne ? (
             <HostButton className={`${controls.button} ${controls.primary}`} onClick={() => onAnswer(all)}>{words.startWith}</HostButton>
           ) : (
-            <HostButton className={`${controls.button} ${controls.primary}`} title={agreed.length === 0 ? words.tickFirst : undefined} disabled={agreed.length === 0} onClick={() => onAnswer(agreed)}>{words.startWithTicked(agreed.length, all.length)}</HostButton>
+            <HostButton className={`${controls.button} ${controls.primary}`} {...(agreed.length === 0 ? refused(words.tickFirst) : { onClick: () => onAnswer(agreed) })}>{words.startWithTicked(agreed.length, all.length)}</HostButton>
           )}
         </div>
       </div>

@@ -1,10 +1,10 @@
 import { type FormEvent, useId } from 'react'
 import controls from '../ui/controls.module.css'
+import { HostButton } from '../ui/HostButton'
 import { OTHER, providerOf, PROVIDERS } from './providers'
 import styles from './SettingsSheet.module.css'
 import { settingsStrings } from './strings'
 import type { EndpointView } from './use-endpoint'
-import { HostButton } from '../ui/HostButton'
 
 const words = settingsStrings.model
 

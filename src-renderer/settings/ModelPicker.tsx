@@ -1,10 +1,10 @@
 import type { ModelListing } from '@shared/contract/models'
 import { useState } from 'react'
 import controls from '../ui/controls.module.css'
+import { HostButton, refused } from '../ui/HostButton'
 import styles from './SettingsSheet.module.css'
 import { settingsStrings } from './strings'
 import type { EndpointView } from './use-endpoint'
-import { HostButton } from '../ui/HostButton'
 
 const words = settingsStrings.model
 
@@ -26,7 +26,7 @@ export function ModelPicker({ model, endpoint, onChange }: ModelPickerProps) {
           <span className={controls.label}>{words.chosen}</span>
           <input className={controls.input} value={model} spellCheck={false} onChange={({ target }) => onChange(target.value)} />
         </label>
-        <HostButton className={controls.button} disabled={isAsking} onClick={() => void endpoint.ask()}>{words.list}</HostButton>
+        <HostButton className={controls.button} {...(isAsking ? refused(words.asking) : { onClick: () => void endpoint.ask() })}>{words.list}</HostButton>
       </div>
       {models.length > 0 && (
         <div className={styles.part}>

@@ -3,9 +3,9 @@ import { useEffect, useRef, useState } from 'react'
 import { reachHost } from '../store/connection-store'
 import { refusalOf } from '../store/feeds'
 import controls from '../ui/controls.module.css'
+import { HostButton, refused } from '../ui/HostButton'
 import styles from './SettingsSheet.module.css'
 import { settingsStrings } from './strings'
-import { HostButton } from '../ui/HostButton'
 
 const words = settingsStrings.model
 
@@ -34,11 +34,8 @@ export function ProbePanel({ baseUrl, model }: { readonly baseUrl: string; reado
   return (
     <>
       <div className={styles.line}>
-        {isAsking ? (
-          <button type="button" className={controls.button} onClick={() => asking.current?.abort()}>{words.cancel}</button>
-        ) : (
-          <HostButton className={controls.button} disabled={model === ''} onClick={() => void probe()}>{words.probe}</HostButton>
-        )}
+        {/* One button: whoever pressed it is still on it. */}
+        <HostButton className={controls.button} {...(model === '' ? refused(words.noModel) : { onClick: isAsking ? () => asking.current?.abort() : () => void probe() })}>{isAsking ? words.cancel : words.probe}</HostButton>
         <p role="status" className={controls.hint}>{isAsking ? words.probing : words.probeHint}</p>
       </div>
       {results.length > 0 && (

@@ -45,6 +45,18 @@ describe('the settings sheet', () => {
     expect(useNotice.getState().text).toBe('')
   })
 
+  it('keeps the focus on Save when there is nothing more to save', async () => {
+    useConnection.setState({ connection: { phase: 'open', api: { readSettings: async () => FILE, checkSetting: async () => null, describeEndpoint: async () => null, saveSettings: async () => ({ ...FILE, version: '2' }) } as unknown as HostApi } })
+    render(<SettingsSheet onClose={() => {}} />)
+    fireEvent.change(await turns(), { target: { value: '12' } })
+    const save = screen.getByRole<HTMLButtonElement>('button', { name: 'Save' })
+    save.focus()
+    fireEvent.click(save)
+    await screen.findByText('Saved. It holds from the next episode.')
+    expect([document.activeElement, save.disabled]).toEqual([save, false])
+    expect(screen.getByRole('button', { name: 'Save', description: 'Nothing is changed' })).toBe(save)
+  })
+
   it('keeps a value that cannot be read as it was typed', async () => {
     const { unmount } = render(<SettingsSheet onClose={() => unmount()} />)
     fireEvent.change(await turns(), { target: { value: 'a dozen' } })

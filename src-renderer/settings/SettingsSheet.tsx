@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import controls from '../ui/controls.module.css'
-import { HostButton } from '../ui/HostButton'
+import { HostButton, refused } from '../ui/HostButton'
 import { tell } from '../ui/notice-store'
 import { Sheet } from '../ui/Sheet'
 import { TabList, TabPanel } from '../ui/Tabs'
@@ -47,7 +47,7 @@ export function SettingsSheet({ onClose }: { readonly onClose: () => void }) {
 function SaveBar({ settings }: { readonly settings: SettingsDraft }) {
   const { draft, faults, failure, wasSaved, file } = settings
   const count = Object.keys(draft).length
-  const isFaulty = Object.keys(faults).length > 0
+  const refusal = count === 0 ? words.nothingToSave : Object.keys(faults).length > 0 ? words.faultFirst : null
   return (
     <footer className={styles.bar}>
       <div className={styles.outcome}>
@@ -55,8 +55,8 @@ function SaveBar({ settings }: { readonly settings: SettingsDraft }) {
         {failure?.isStale && <HostButton className={controls.button} onClick={() => void settings.reload()}>{words.reload}</HostButton>}
         <p role="status" className={controls.hint}>{count > 0 ? words.changes(count) : wasSaved ? words.saved : (file?.file ?? '')}</p>
       </div>
-      <button type="button" className={controls.button} title={count === 0 ? words.nothingToSave : undefined} disabled={count === 0} onClick={() => settings.discard()}>{words.discard}</button>
-      <HostButton className={`${controls.button} ${controls.primary}`} title={count === 0 ? words.nothingToSave : isFaulty ? words.faultFirst : undefined} disabled={count === 0 || isFaulty} onClick={() => void settings.save()}>{words.save}</HostButton>
+      <button type="button" className={controls.button} {...(count === 0 ? refused(words.nothingToSave) : { onClick: () => settings.discard() })}>{words.discard}</button>
+      <HostButton className={`${controls.button} ${controls.primary}`} {...(refusal !== null ? refused(refusal) : { onClick: () => void settings.save() })}>{words.save}</HostButton>
     </footer>
   )
 }

@@ -50,6 +50,7 @@ export const settingsStrings = {
     tools: 'tools',
     withoutTools: 'no tools',
     probe: 'Try this model',
+    noModel: 'Choose a model first',
     cancel: 'Cancel',
     probing: 'Asking…',
     probeHint: 'Three small requests, a few hundred tokens.',
