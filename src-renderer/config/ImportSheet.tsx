@@ -23,27 +23,26 @@ interface ImportSheetProps {
 /** Servers from a pasted snippet or from the files of other clients: previewed, chosen, then put into the draft, which still has to be saved. */
 export function ImportSheet({ api, config: { editor, draft, servers }, onAdded, onClose }: ImportSheetProps) {
   const [snippet, setSnippet] = useState('')
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  /** What is pasted is meant to be added, what was found is not: of these the reader wants the other. */
+  const [flipped, setFlipped] = useState<ReadonlySet<string>>(new Set())
   const [failure, setFailure] = useState<string | null>(null)
   const [isAdding, setIsAdding] = useState(false)
-  const sources = useSources(api)
+  const { sources, fault: searchFault } = useSources(api)
   const pasted = useMemo(() => readSnippet(snippet), [snippet])
   const candidates: readonly Candidate[] = [
     ...pasted.servers.map((server) => ({ id: `pasted ${server.name}`, path: null, source: words.pasted, server })),
     ...(sources ?? []).flatMap(({ client, path, servers: found }) => found.map((server) => ({ id: `${path} ${server.name}`, path, source: client, server }))),
   ]
-  const picked = candidates.filter(({ id, path }) => chosen.has(id) || (path === null && !chosen.has(`not ${id}`)))
+  const isPasted = ({ path }: Candidate) => path === null
+  const picked = candidates.filter((candidate) => isPasted(candidate) !== flipped.has(candidate.id))
   const canAdd = picked.length > 0 && !isAdding
   const paste = (text: string) => {
     setSnippet(text)
     setFailure(null)
   }
-  const pick = ({ id, path }: Candidate, on: boolean) => {
-    const key = path === null ? `not ${id}` : id
-    const next = new Set(chosen)
-    if (on === (path !== null)) next.add(key)
-    else next.delete(key)
-    setChosen(next)
+  const pick = (candidate: Candidate, on: boolean) => {
+    const others = [...flipped].filter((id) => id !== candidate.id)
+    setFlipped(new Set(on === isPasted(candidate) ? others : [...others, candidate.id]))
   }
   const add = async () => {
     if (!canAdd) return
@@ -76,7 +75,8 @@ export function ImportSheet({ api, config: { editor, draft, servers }, onAdded, 
         </label>
         {snippet.trim() !== '' && pasted.fault !== null && <p className={controls.error} role="status">{pasted.fault}</p>}
         <ImportPreview candidates={candidates} isPicked={(candidate) => picked.includes(candidate)} isThere={isThere} onPick={pick} />
-        {sources === null && <p className={controls.hint}>{words.searching}</p>}
+        {sources === null && searchFault === null && <p className={controls.hint}>{words.searching}</p>}
+        {searchFault !== null && <p className={controls.error} role="status">{words.searchFailed(searchFault)}</p>}
         {sources?.filter(({ fault }) => fault !== null).map(({ client, path, fault }) => <p key={path} className={controls.hint}>{words.sourceFault(client, path, fault ?? '')}</p>)}
         {sources?.length === 0 && <p className={controls.hint}>{words.noOtherClients}</p>}
         {failure !== null && <p className={controls.error} role="alert">{failure}</p>}
@@ -97,11 +97,12 @@ async function keepSecrets(api: HostApi, { path, server }: Candidate): Promise<v
   for (const { name, value } of server.secrets) if (value !== null) await api.setSecret({ name, value })
 }
 
-/** Null while the files are looked for; none if that failed, for a paste needs them not. */
-function useSources(api: HostApi): readonly McpImportSource[] | null {
+/** `sources` is null until the files of other clients were found; `fault` says why they were not. A paste needs none of them. */
+function useSources(api: HostApi): { readonly sources: readonly McpImportSource[] | null; readonly fault: string | null } {
   const [sources, setSources] = useState<readonly McpImportSource[] | null>(null)
+  const [fault, setFault] = useState<string | null>(null)
   useEffect(() => {
-    void api.findMcpImports({}).then(setSources, () => setSources([]))
+    api.findMcpImports({}).then(setSources, (error: unknown) => setFault(reasonOf(error)))
   }, [api])
-  return sources
+  return { sources, fault }
 }

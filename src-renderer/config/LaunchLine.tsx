@@ -1,8 +1,8 @@
 import type { McpLaunchInfo } from '@shared/contract/mcp'
 import controls from '../ui/controls.module.css'
+import { HostButton } from '../ui/HostButton'
 import styles from './LaunchLine.module.css'
 import { configStrings as words } from './strings'
-import { HostButton } from '../ui/HostButton'
 
 interface LaunchLineProps {
   readonly info: McpLaunchInfo | null

@@ -99,6 +99,25 @@ describe('McpPanel', () => {
     expect((await row('server')).textContent).toContain('Not saved yet')
   })
 
+  it('shows the form of a server that is added', async () => {
+    show(hostWith([server('a')]))
+    await row('a')
+    fireEvent.click(screen.getByRole('tab', { name: 'Tools' }))
+    click('Add server')
+    expect(await screen.findByRole('form', { name: 'Entry of server' })).toBeTruthy()
+  })
+
+  it('says why a text that is no config is not saved', async () => {
+    const { api, saved } = hostWith([server('a')])
+    const fault = { line: 1, column: 1, server: null, message: 'mcpServers is no table.', severity: 'error' } as const
+    show({ api: { ...api, checkMcpConfig: async () => [fault] } })
+    fireEvent.change(await screen.findByRole('textbox', { name: 'Argument 1' }), { target: { value: 'b.js' } })
+    click('Save…')
+    fireEvent.click(within(await screen.findByRole('dialog', { name: 'Save mcp_config.json', hidden: true })).getByRole('button', { name: 'Save', hidden: true }))
+    expect(await screen.findByText('This cannot be saved: mcpServers is no table.')).toBeTruthy()
+    expect(saved).toEqual([])
+  })
+
   it('switches a server off without deleting it', async () => {
     show(hostWith([server('a')]))
     fireEvent.click(await screen.findByRole('switch', { name: 'Use a' }))

@@ -11,7 +11,7 @@ import { ImportSheet } from './ImportSheet'
 import styles from './McpPanel.module.css'
 import { SaveSheet } from './SaveSheet'
 import { ServerList } from './ServerList'
-import { ServerView } from './ServerView'
+import { type ServerTab, ServerView } from './ServerView'
 import { configStrings } from './strings'
 import { useConfig } from './use-config'
 import { useMcpStatus } from './use-mcp-status'
@@ -28,9 +28,15 @@ export function McpPanel({ api, target = null, onClose }: McpPanelProps) {
   const status = useMcpStatus(api)
   const config = useConfig(api, status.batch?.version ?? null)
   const [wanted, setWanted] = useState(target?.name ?? null)
+  const [tab, setTab] = useState<ServerTab>(target?.tab ?? 'form')
   const [sheet, setSheet] = useState<'save' | 'import' | null>(null)
   const names = config.servers.map(({ name }) => name)
   const selected = wanted !== null && names.includes(wanted) ? wanted : (names[0] ?? null)
+  /** A new server has nothing but its form to look at. */
+  const showAdded = (name: string) => {
+    setWanted(name)
+    setTab('form')
+  }
   const close = () => {
     if (isDirty(config.editor.draft.getState())) tell(configStrings.keptUnsaved)
     onClose()
@@ -46,11 +52,11 @@ export function McpPanel({ api, target = null, onClose }: McpPanelProps) {
         </header>
         <DocumentBar config={config} onSave={() => setSheet('save')} />
         <div className={styles.columns}>
-          <ServerList api={api} status={status} config={config} selected={selected} onSelect={setWanted} onImport={() => setSheet('import')} />
-          <ServerView api={api} initialTab={target?.tab ?? 'form'} config={config} selected={selected} statuses={status.batch?.servers ?? []} onSelect={setWanted} onSave={() => setSheet('save')} />
+          <ServerList api={api} status={status} config={config} selected={selected} onSelect={setWanted} onAdded={showAdded} onImport={() => setSheet('import')} />
+          <ServerView api={api} tab={tab} onTab={setTab} config={config} selected={selected} statuses={status.batch?.servers ?? []} onSelect={setWanted} onSave={() => setSheet('save')} />
         </div>
         {sheet === 'save' && <SaveSheet api={api} config={config} onClose={() => setSheet(null)} />}
-        {sheet === 'import' && <ImportSheet api={api} config={config} onAdded={setWanted} onClose={() => setSheet(null)} />}
+        {sheet === 'import' && <ImportSheet api={api} config={config} onAdded={showAdded} onClose={() => setSheet(null)} />}
       </div>
     </Sheet>
   )

@@ -5,7 +5,7 @@ import controls from '../ui/controls.module.css'
 import { HostButton } from '../ui/HostButton'
 import { Sheet } from '../ui/Sheet'
 import form from '../ui/SheetForm.module.css'
-import { isDirty, isUnusable } from './config-draft'
+import { isDirty, takesAllAway } from './config-draft'
 import { LaunchLine } from './LaunchLine'
 import { LineDiff } from './LineDiff'
 import styles from './SaveSheet.module.css'
@@ -18,7 +18,8 @@ export function SaveSheet({ api, config: { editor, draft }, onClose }: { readonl
   const [runningEpisodes, setRunningEpisodes] = useState<'restart' | 'keep'>('restart')
   const [agreed, setAgreed] = useState<ReadonlySet<string>>(new Set())
   const programs = useNewPrograms(api, draft.text)
-  const canSave = draft.phase !== 'saving' && draft.theirs === null && isDirty(draft) && !isUnusable(draft)
+  const fault = draft.problems.find(takesAllAway)
+  const canSave = draft.phase !== 'saving' && draft.theirs === null && isDirty(draft) && fault === undefined
   const agree = (unagreed: string, on: boolean) => setAgreed(new Set(on ? [...agreed, unagreed] : [...agreed].filter((each) => each !== unagreed)))
   const save = async () => {
     if (!canSave) return
@@ -47,6 +48,7 @@ export function SaveSheet({ api, config: { editor, draft }, onClose }: { readonl
             </label>
           ))}
         </fieldset>
+        {fault !== undefined && <p className={controls.error} role="alert">{words.cannotSave(fault.message)}</p>}
         {draft.failure !== null && <p className={controls.error} role="alert">{draft.failure}</p>}
         {draft.theirs !== null && <p className={controls.error} role="alert">{words.conflict}</p>}
         <div className={form.buttons}>

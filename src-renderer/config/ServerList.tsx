@@ -21,11 +21,12 @@ interface ServerListProps {
   readonly config: Config
   readonly selected: string | null
   readonly onSelect: (name: string) => void
+  readonly onAdded: (name: string) => void
   readonly onImport: () => void
 }
 
 /** The servers of the draft in its order, each with what is known of the one of that name. */
-export function ServerList({ api, status: { batch, failure, retry }, config: { editor, draft, servers }, selected, onSelect, onImport }: ServerListProps) {
+export function ServerList({ api, status: { batch, failure, retry }, config: { editor, draft, servers }, selected, onSelect, onAdded, onImport }: ServerListProps) {
   const test = useTestOfAll(api)
   const statuses = batch?.servers ?? []
   const canEdit = draft.file !== null && !isBroken(draft)
@@ -33,7 +34,7 @@ export function ServerList({ api, status: { batch, failure, retry }, config: { e
     if (!canEdit) return
     const name = freeName(servers.map((server) => server.name), 'server')
     editor.edit(addServer(draft.text, name, { command: '' }))
-    onSelect(name)
+    onAdded(name)
   }
   return (
     <section className={styles.list} aria-label={words.servers}>

@@ -1,5 +1,4 @@
 import { Copy, PlugZap, Trash2 } from 'lucide-react'
-import { useState } from 'react'
 import { useStore } from 'zustand'
 import { cloneServer, freeName, type ServerForm } from '@shared/config/mcp-document'
 import type { HostApi } from '@shared/contract/contract'
@@ -20,12 +19,13 @@ import { TestResult } from './TestResult'
 import { ToolsTab } from './ToolsTab'
 import type { Config } from './use-config'
 
-type Tab = keyof typeof words.tabs
+export type ServerTab = keyof typeof words.tabs
 
 interface ServerViewProps {
   readonly api: HostApi
   readonly config: Config
-  readonly initialTab: Tab
+  readonly tab: ServerTab
+  readonly onTab: (tab: ServerTab) => void
   readonly selected: string | null
   readonly statuses: readonly McpServerStatus[]
   readonly onSelect: (name: string) => void
@@ -33,9 +33,8 @@ interface ServerViewProps {
 }
 
 /** One server of the draft, four ways to look at it. The text is the whole file's, and is there without a server too. */
-export function ServerView({ api, config, initialTab, selected, statuses, onSelect, onSave }: ServerViewProps) {
+export function ServerView({ api, config, tab, onTab, selected, statuses, onSelect, onSave }: ServerViewProps) {
   const { editor, draft, servers } = config
-  const [tab, setTab] = useState<Tab>(initialTab)
   const server = servers.find(({ name }) => name === selected) ?? null
   const tests = serverTestsOf(api)
   const test = useStore(tests.store, (all) => (selected === null ? null : (all[selected] ?? null)))
@@ -62,7 +61,7 @@ export function ServerView({ api, config, initialTab, selected, statuses, onSele
           </>
         )}
       </header>
-      <div className={styles.tabs}><TabList label={words.tabsLabel} tabs={words.tabs} selected={tab} onSelect={setTab} idPrefix="mcp" /></div>
+      <div className={styles.tabs}><TabList label={words.tabsLabel} tabs={words.tabs} selected={tab} onSelect={onTab} idPrefix="mcp" /></div>
       {server && test && unagreed === null && <TestResult test={test} onCancel={() => tests.cancel(server.name)} onDismiss={() => tests.dismiss(server.name)} />}
       <div className={styles.body}>
         <TabPanel idPrefix="mcp" selected={tab}>

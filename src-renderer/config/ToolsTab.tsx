@@ -4,6 +4,7 @@ import type { HostApi } from '@shared/contract/contract'
 import type { McpServerStatus, McpToolDetail } from '@shared/contract/mcp'
 import controls from '../ui/controls.module.css'
 import { Empty } from '../ui/Empty'
+import { HostButton } from '../ui/HostButton'
 import { useLastToolUse } from './last-tool-use'
 import { OfferList } from './OfferList'
 import type { ServerTest, TestCall } from './server-tests'
@@ -12,7 +13,6 @@ import { serversWithTool } from './tool-names'
 import { ToolRow } from './ToolRow'
 import styles from './ToolsTab.module.css'
 import type { Config } from './use-config'
-import { HostButton } from '../ui/HostButton'
 
 interface ToolsTabProps {
   readonly api: HostApi

@@ -2,12 +2,12 @@ import { useCallback, useMemo, useState } from 'react'
 import type { McpCallResult, McpToolDetail } from '@shared/contract/mcp'
 import controls from '../ui/controls.module.css'
 import { formatDuration } from '../ui/format'
+import { HostButton } from '../ui/HostButton'
 import { emptyValue, fieldOf } from './schema-fields'
 import { JsonField, SchemaForm } from './SchemaForm'
 import type { ServerTest, TestCall } from './server-tests'
 import { configStrings as words } from './strings'
 import styles from './TryTool.module.css'
-import { HostButton } from '../ui/HostButton'
 
 interface TryToolProps {
   readonly tool: McpToolDetail

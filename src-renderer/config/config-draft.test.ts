@@ -123,6 +123,16 @@ describe('a draft of the configuration', () => {
     expect(state().problems).toEqual([])
   })
 
+  it('says no more that the file could not be read once it could, though it is the same', async () => {
+    const { editor, disk, state } = await opened()
+    disk.failure = 'No permission.'
+    await editor.refresh()
+    expect(state().failure).toContain('No permission.')
+    disk.failure = null
+    await editor.refresh()
+    expect(state().failure).toBeNull()
+  })
+
   it('says why the file could not be read, and reads it when asked again', async () => {
     const host = hostWith('{}')
     host.disk.failure = 'EACCES'

@@ -51,7 +51,8 @@ export interface ConfigEditor {
 
 export const isDirty = ({ file, text }: ConfigDraft): boolean => file !== null && text !== file.text
 /** What is wrong with one server is that server's own matter; what is no config at all would take all of them away. */
-export const isUnusable = ({ problems }: Pick<ConfigDraft, 'problems'>): boolean => problems.some(({ severity, server }) => severity === 'error' && server === null)
+export const takesAllAway = ({ severity, server }: ConfigProblem): boolean => severity === 'error' && server === null
+export const isUnusable = ({ problems }: Pick<ConfigDraft, 'problems'>): boolean => problems.some(takesAllAway)
 /** No server can be told from another: the form has nothing to show. */
 export const isBroken = ({ text }: ConfigDraft): boolean => text.trim() !== '' && readDocument(text) === null
 
@@ -77,7 +78,9 @@ export function createConfigEditor(api: ConfigApi): ConfigEditor {
     try {
       const found = await api.readMcpConfig({})
       const state = getState()
-      if (state.phase === 'saving' || found.version === state.file?.version) return
+      if (state.phase === 'saving') return
+      setState({ failure: null })
+      if (found.version === state.file?.version) return
       if (!isDirty(state) || found.text === state.text) adopt(found, 'editing')
       else await mergeIn(found, state)
     } catch (error) {

@@ -1,4 +1,5 @@
 import { count, formatCompact, formatNumber } from '../ui/format'
+import { keyText } from '../ui/KeyName'
 
 const list = new Intl.ListFormat('en', { type: 'conjunction' })
 
@@ -16,12 +17,13 @@ export const configStrings = {
   loadFailed: (reason: string) => `mcp_config.json could not be read: ${reason}`,
   checkFailed: (reason: string) => `The text could not be checked: ${reason}`,
   saveFailed: (reason: string) => `Nothing was saved: ${reason}`,
+  cannotSave: (fault: string) => `This cannot be saved: ${fault}`,
   review: 'Save…',
   nothingToSave: 'Nothing is changed',
   save: 'Save',
   saving: 'Saving…',
   saved: 'Saved.',
-  saveHint: 'See the changes and save them (Ctrl+S)',
+  saveHint: `See the changes and save them (${keyText('Mod+S')})`,
   revert: 'Revert',
   unsaved: 'Unsaved changes',
   keptUnsaved: 'Your changes of the MCP servers are kept here, not saved yet.',
@@ -209,6 +211,7 @@ export const configStrings = {
   pasted: 'pasted',
   searching: 'Looking for the files of other clients…',
   noOtherClients: 'No other MCP client was found on this machine.',
+  searchFailed: (reason: string) => `The files of other clients could not be looked for: ${reason}`,
   sourceFault: (client: string, path: string, fault: string) => `${client}, ${path}: ${fault}`,
   found: 'Servers that were found',
   importServer: (name: string, source: string) => `Import ${name} from ${source}`,
