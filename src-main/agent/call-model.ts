@@ -2,7 +2,7 @@ import type { ChatMessage, Sampling } from '@shared/episode/chat'
 import { CALL_CANCELED } from '@shared/episode/episode'
 import type { DraftEvent, EventBody } from '@shared/episode/event'
 import { sharedPrefix } from '@shared/episode/messages'
-import type { ChatClient, ChatReply, ChatRequest } from '../llm/chat-client'
+import { type ChatClient, type ChatReply, type ChatRequest, LlmError } from '../llm/chat-client'
 import { agentResponseFormat } from './agent-response'
 import type { ToolSession } from '../mcp/tool-session'
 
@@ -79,6 +79,7 @@ async function askModel({ turn, model, sampling, signal, callSignal, llm, record
   })
   let offset = 0
   let failedAttempts = 0
+  let hasGivenUp = false
   const request: ChatRequest = {
     model,
     messages,
@@ -96,10 +97,13 @@ async function askModel({ turn, model, sampling, signal, callSignal, llm, record
       // The event empties the draft: what the next attempt brings starts anew.
       offset = 0
       failedAttempts = attempt
+      hasGivenUp = retryInMs === null
     },
   }
   return llm.complete(request).catch((error: unknown) => {
-    if (error instanceof CallCanceled) record({ event_type: 'llm_error', ...at, code: CALL_CANCELED, message: error.message, attempt: failedAttempts + 1, retry_in_ms: null })
+    // A call for which nothing was sent, for want of a key or because the endpoint is left alone for a while, has failed as any other.
+    const code = error instanceof CallCanceled ? CALL_CANCELED : error instanceof LlmError && !hasGivenUp ? error.code : null
+    if (code !== null) record({ event_type: 'llm_error', ...at, code, message: (error as Error).message, attempt: failedAttempts + 1, retry_in_ms: null })
     throw error
   })
 }
