@@ -1,4 +1,5 @@
-import { eventBody, LOG_FORMAT, type LoggedEvent, stamp } from '@shared/episode/event'
+import { eventBody, type LoggedEvent, stamp } from '@shared/episode/event'
+import { signOfNewerVersion } from '@shared/episode/newer-version'
 import { noteChecked, versionOf } from './checked-note'
 import { LOG_FILE } from './episode-log'
 import { LINE_FEED, type LineChunk, LOG_START, readLines } from './read-lines'
@@ -85,7 +86,6 @@ function checkLine(text: string, seq: number): LoggedEvent {
   return event
 }
 
-/** Nothing is wrong with such a log: neither is it to be deleted, nor would a copy of it help. */
 const OPEN_WITH_NEWER = 'A newer version of the app seems to have written it: open it with that.'
 
 interface LineFault {
@@ -104,16 +104,7 @@ function parseEvent(text: string): LoggedEvent | LineFault {
   const stamped = stamp.safeParse(json)
   const body = eventBody.safeParse(json)
   if (stamped.success && body.success) return { ...stamped.data, ...body.data }
+  const sign = stamped.success ? signOfNewerVersion(json) : null
   const issue = (stamped.error ?? body.error)?.issues[0]
-  return (stamped.success ? ofNewerVersion(json as Readonly<Record<string, unknown>>) : null) ?? { fault: `${issue?.path.join('.') || 'the event'}: ${issue?.message}`, isOfNewer: false }
+  return { fault: sign ?? `${issue?.path.join('.') || 'the event'}: ${issue?.message}`, isOfNewer: sign !== null }
 }
-
-/** Null if this version knows such an event, in this format. */
-function ofNewerVersion({ event_type: type, format }: Readonly<Record<string, unknown>>): LineFault | null {
-  if (type === 'episode_started' && typeof format === 'number' && format > LOG_FORMAT) return { fault: `the log has format ${format}, and this version of the app reads ${LOG_FORMAT}`, isOfNewer: true }
-  if (typeof type !== 'string' || EVENT_TYPES.has(type)) return null
-  return { fault: `this version of the app knows no event ${JSON.stringify(type.slice(0, LONGEST_TYPE_TOLD))}`, isOfNewer: true }
-}
-
-const EVENT_TYPES: ReadonlySet<string> = new Set(eventBody.options.map(({ shape }) => shape.event_type.value))
-const LONGEST_TYPE_TOLD = 60

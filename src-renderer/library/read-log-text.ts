@@ -1,4 +1,5 @@
 import { type LoggedEvent, loggedEvent } from '@shared/episode/event'
+import { signOfNewerVersion } from '@shared/episode/newer-version'
 import { config } from 'zod'
 import { libraryStrings as words } from './strings'
 
@@ -30,8 +31,11 @@ export function readLogText(text: string, fileName: string): LogText {
 
 function parse(line: string): LoggedEvent | string {
   try {
-    const result = loggedEvent.safeParse(JSON.parse(line))
-    return result.success ? result.data : words.noEvent(result.error.issues[0]?.path.join('.') || 'event_type')
+    const json: unknown = JSON.parse(line)
+    const result = loggedEvent.safeParse(json)
+    if (result.success) return result.data
+    const sign = signOfNewerVersion(json)
+    return sign !== null ? words.ofNewerVersion(sign) : words.noEvent(result.error.issues[0]?.path.join('.') || 'event_type')
   } catch {
     return words.notJson
   }

@@ -65,6 +65,7 @@ export const libraryStrings = {
   isEmpty: (fileName: string) => `${fileName} holds no episode.`,
   notJson: 'is not JSON',
   noEvent: (field: string) => `is no event of an episode (${field})`,
+  ofNewerVersion: (sign: string) => `seems to be of a newer version of the app: open it with that (${sign})`,
   outOfOrder: 'is missing or out of order',
   tornLine: 'The last event was cut off and left out.',
 
