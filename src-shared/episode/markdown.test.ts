@@ -19,3 +19,20 @@ it('takes nothing the game prints for Markdown', () => {
   const hostile = { ...state, opening: state.opening && { ...state.opening, text: '# Not a heading\n<script>alert(1)</script>' } }
   expect(formatMarkdown(hostile, { withThoughts: false })).toContain('> \\# Not a heading  \n> \\<script\\>alert(1)\\</script\\>')
 })
+
+it('takes nothing that a player, a model or a story is called or says for Markdown', () => {
+  const evil = '<img src=x> [here](http://x) *one*\n# two'
+  const plain = '\\<img src=x\\> \\[here\\](http://x) \\*one\\*'
+  const [first] = state.turns
+  if (!state.manifest || !first?.action || !first.observation) throw new Error('The sample has a turn.')
+  const hostile = {
+    ...state,
+    manifest: { ...state.manifest, game: { ...state.manifest.game, title: evil }, player: { ...state.manifest.player, label: evil } },
+    turns: [{ ...first, action: { ...first.action, action: evil, reasoning: evil }, observation: { ...first.observation, location: { id: 1, name: evil } } }],
+    ended: { ended: 'error' as const, reason: evil },
+  }
+  const text = formatMarkdown(hostile, { withThoughts: true })
+  expect(text).not.toMatch(/[^\\]<img/)
+  expect(text).not.toMatch(/^# two/m)
+  for (const line of [`# ${plain} \\# two`, `Played by ${plain} \\# two,`, `## 1 · ${plain} \\# two`, `- ${plain}\n- \\# two`, `**> ${plain} \\# two**`, `*${plain} \\# two*`]) expect(text).toContain(line)
+})

@@ -21,27 +21,31 @@ export type Result = Pick<EpisodeSummary, 'score' | 'maxScore' | 'turns'>
 /** These three by themselves, for an episode that is never held whole: what lies between two of them is an empty line. */
 export function markdownHead({ manifest, opening }: Pick<EpisodeState, 'manifest' | 'opening'>, { score, maxScore, turns }: Result): string {
   const head = [
-    `# ${manifest?.game.title ?? 'Episode'}`,
-    ...(manifest ? [`Played by ${manifest.player.label}, ${manifest.at.slice(0, 10)}. Release ${manifest.game.release}, serial ${manifest.game.serial}, seed ${manifest.seed}.`] : []),
+    `# ${oneLine(manifest?.game.title ?? 'Episode')}`,
+    ...(manifest ? [`Played by ${oneLine(manifest.player.label)}, ${manifest.at.slice(0, 10)}. Release ${manifest.game.release}, serial ${manifest.game.serial}, seed ${manifest.seed}.`] : []),
     ...(score === null ? [] : [`Score ${score}${maxScore === null ? '' : ` of ${maxScore}`} after ${turns} turns.`]),
   ]
   return [...head, ...(opening ? [quote(opening.text)] : [])].join('\n\n')
 }
 
-export const markdownTail = ({ ended }: Pick<EpisodeState, 'ended'>): readonly string[] => (ended ? [`*${ended.reason}*`] : [])
+export const markdownTail = ({ ended }: Pick<EpisodeState, 'ended'>): readonly string[] => (ended ? [`*${oneLine(ended.reason)}*`] : [])
 
 export function markdownTurn(turn: Turn, before: Observation | null, { withThoughts }: MarkdownOptions): string {
   const { action, observation } = turn
   const { scoreDelta } = changesOf(before, observation)
   const thoughts = withThoughts ? [...thinkingOf(turn).map(({ text }) => text), action?.reasoning ?? ''].filter((text) => text !== '') : []
   return [
-    `## ${turn.number}${observation?.location ? ` · ${observation.location.name}` : ''}`,
-    ...thoughts.map((text) => text.split('\n').map((line) => `- ${line}`).join('\n')),
-    ...(action ? [`**> ${action.action}**`] : []),
+    `## ${turn.number}${observation?.location ? ` · ${oneLine(observation.location.name)}` : ''}`,
+    ...thoughts.map((text) => text.split('\n').map((line) => `- ${plain(line)}`).join('\n')),
+    ...(action ? [`**> ${oneLine(action.action)}**`] : []),
     ...(observation ? [quote(observation.text)] : []),
     ...(scoreDelta === 0 ? [] : [`Score ${scoreDelta > 0 ? '+' : ''}${scoreDelta}`]),
   ].join('\n\n')
 }
 
-/** The game's own text as a quotation, so that nothing in it is taken for Markdown of ours. */
-const quote = (text: string): string => text.trim().split('\n').map((line) => (line.trim() === '' ? '>' : `> ${line.replace(/([\\`*_[\]<>#])/g, '\\$1')}  `)).join('\n')
+/** The game's own text as a quotation. */
+const quote = (text: string): string => text.trim().split('\n').map((line) => (line.trim() === '' ? '>' : `> ${plain(line)}  `)).join('\n')
+
+/** Nothing that a game, a model or a player says is taken for Markdown of ours. */
+const plain = (text: string): string => text.replace(/([\\`*_[\]<>#])/g, '\\$1')
+const oneLine = (text: string): string => plain(text.trim().replace(/\s*\n\s*/g, ' '))

@@ -15,7 +15,7 @@ export const USAGE = `zorkgpt: watch, steer and measure an agent that plays inte
       --data DIR           folder of the episodes       --config FILE   a zorkgpt.toml or a pyproject.toml
       --mcp-config FILE    the MCP servers              --no-mcp        play without tools
       --resume EPISODE     go on with an episode        --json          print one JSON object at the end
-      --agree              run the programs that the MCP servers name, which nobody has agreed to yet
+      --agree              agree to all new programs that the MCP servers name; they are printed first
   zorkgpt replay EPISODE [--turn N] [--data DIR] [--json]
       the state at a turn, folded from the log
   zorkgpt export EPISODE [--format html|markdown|jsonl] [--out FILE] [--data DIR]
