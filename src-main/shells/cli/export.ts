@@ -1,5 +1,4 @@
-import { createWriteStream, existsSync } from 'node:fs'
-import { rename, rm, stat } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { LoggedEvent } from '@shared/episode/event'
@@ -8,6 +7,7 @@ import { type Kept, keepNothing, redactEvents } from '@shared/episode/redact'
 import { LOG_FILE } from '../../episodes/episode-log'
 import { exportLog } from '../../episodes/export-log'
 import { readLog } from '../../episodes/read-log'
+import { writeWhole } from '../../files/write-whole'
 import { readReplayPage } from '../../host/replay-page'
 import { readArguments } from './arguments'
 import { dataFolderOf } from './open-host'
@@ -28,20 +28,6 @@ export async function run(args: readonly string[], appRoot: string): Promise<num
   const parts = format === 'html' ? replayPage(folder, id, kept, appRoot) : exportLog(folder, { format, kept, withThoughts: values.thoughts === true }, false, new AbortController().signal)
   await (values.out === undefined ? pipeline(bytesOf(parts), process.stdout, { end: false }) : writeWhole(values.out, bytesOf(parts)))
   return 0
-}
-
-/** Under its name there is all of it or nothing: of a log that is wrong further on, the beginning would look like the episode. A device or a pipe is written to and never replaced. */
-async function writeWhole(file: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
-  const isReplaced = await stat(file).then((there) => there.isFile(), () => true)
-  if (!isReplaced) return pipeline(bytes, createWriteStream(file))
-  const partial = `${file}.partial`
-  try {
-    await pipeline(bytes, createWriteStream(partial))
-    await rename(partial, file)
-  } catch (error) {
-    await rm(partial, { force: true })
-    throw error
-  }
 }
 
 async function* bytesOf(parts: AsyncIterable<{ readonly bytes: Uint8Array }>): AsyncGenerator<Uint8Array> {

@@ -1,0 +1,48 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { writeWhole } from './write-whole'
+
+let folder: string
+let file: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'write-whole-'))
+  file = join(folder, 'transcript.md')
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+async function* parts(...texts: readonly (string | Error)[]): AsyncGenerator<Uint8Array> {
+  for (const text of texts) {
+    if (text instanceof Error) throw text
+    yield Buffer.from(text)
+  }
+}
+
+it('has all parts in order, and nothing else is left beside it', async () => {
+  await writeWhole(file, parts('one ', 'two'))
+  expect(readFileSync(file, 'utf8')).toBe('one two')
+  expect(readdirSync(folder)).toEqual(['transcript.md'])
+})
+
+it('what breaks off leaves what was there, or nothing', async () => {
+  await expect(writeWhole(file, parts('half', new Error('a bad line')))).rejects.toThrow('a bad line')
+  expect(readdirSync(folder)).toEqual([])
+  writeFileSync(file, 'before')
+  await expect(writeWhole(file, parts('half', new Error('a bad line')))).rejects.toThrow('a bad line')
+  expect(readFileSync(file, 'utf8')).toBe('before')
+  expect(readdirSync(folder)).toEqual(['transcript.md'])
+})
+
+it.skipIf(process.platform === 'win32')('a link stays one, and what it leads to is replaced', async () => {
+  writeFileSync(file, 'before')
+  symlinkSync(file, join(folder, 'link.md'))
+  await writeWhole(join(folder, 'link.md'), parts('after'))
+  expect(readFileSync(file, 'utf8')).toBe('after')
+  expect(readdirSync(folder, { withFileTypes: true }).find(({ name }) => name === 'link.md')?.isSymbolicLink()).toBe(true)
+})
+
+it('names a file that cannot be begun, and what to do', async () => {
+  const missing = join(folder, 'missing', 'transcript.md')
+  await expect(writeWhole(missing, parts('one'))).rejects.toMatchObject({ code: 'cannot_write', message: `Not written: ${missing} cannot be written (ENOENT). Make it writable, and try again.` })
+})
