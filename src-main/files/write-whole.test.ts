@@ -44,5 +44,5 @@ it.skipIf(process.platform === 'win32')('a link stays one, and what it leads to 
 
 it('names a file that cannot be begun, and what to do', async () => {
   const missing = join(folder, 'missing', 'transcript.md')
-  await expect(writeWhole(missing, parts('one'))).rejects.toMatchObject({ code: 'cannot_write', message: `Not written: ${missing} cannot be written (ENOENT). Make it writable, and try again.` })
+  await expect(writeWhole(missing, parts('one'))).rejects.toMatchObject({ code: 'cannot_write', message: `Not written: ${missing} cannot be written (ENOENT). Make its folder, and try again.` })
 })
