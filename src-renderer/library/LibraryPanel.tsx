@@ -6,7 +6,6 @@ import { ActionButton } from '../ui/ActionButton'
 import controls from '../ui/controls.module.css'
 import { Empty } from '../ui/Empty'
 import { Panel } from '../ui/Panel'
-import { focusRegion } from '../ui/regions'
 import { strings } from '../ui/strings'
 import { MarkList } from '../marks/MarkList'
 import { arrangeEntries, type LibraryShow, type LibrarySort, SHOWS, SORTS } from './arrange-entries'
@@ -38,7 +37,7 @@ export function LibraryPanel() {
       <div className={styles.body}>
         {entries.size > 0 && (
           <div className={styles.filter}>
-            <input type="search" data-search className={controls.input} aria-label={words.filter} placeholder={words.filter} value={text} onChange={({ target }) => setText(target.value)} onKeyDown={({ key }) => key === 'Enter' && focusRegion('library')} />
+            <input type="search" data-search className={controls.input} aria-label={words.filter} placeholder={words.filter} value={text} onChange={({ target }) => setText(target.value)} />
             <select className={`${controls.choice} ${styles.select}`} aria-label={words.show} value={show} onChange={({ target }) => setView({ libraryShow: target.value as LibraryShow })}>
               {SHOWS.map((name) => <option key={name} value={name}>{words.shows[name]}</option>)}
             </select>

@@ -1,6 +1,6 @@
 import { sampleEpisode } from '@shared/episode/sample-episode.testkit'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { useEpisode } from '../store/episode-store'
 import { atTurn } from '../store/playhead'
 import { STORY_PRESETS } from '../store/story-filter'
@@ -27,16 +27,6 @@ describe('a search of the story', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Clear filters' }))
     expect(useView.getState().search).toBe('')
     expect(screen.queryByText(/ shown$/)).toBeNull()
-  })
-
-  it('is left for what it found by Enter, and stays', async () => {
-    render(<StoryPanel />)
-    const field = screen.getByRole('searchbox', { name: 'Search the story' })
-    field.focus()
-    fireEvent.keyDown(field, { key: 'Enter' })
-    await vi.waitFor(() => expect(document.activeElement?.closest('[data-region]')?.getAttribute('data-region')).toBe('story'))
-    await vi.waitFor(() => expect(document.activeElement).not.toBe(field))
-    expect(useView.getState().search).toBe('score>-99')
   })
 
   it('is cleared together with a filter that leaves out turns', () => {

@@ -54,7 +54,7 @@ function StoryHeading({ hits }: { readonly hits: number | null }) {
       {hits !== null && <button type="button" className={`${controls.button} ${controls.quiet} ${controls.icon}`} aria-label={words.clear} title={words.clear} onClick={clearFilters}><FilterX size={15} strokeWidth={1.75} aria-hidden /></button>}
       <label className={styles.search} title={words.hint}>
         <Search size={14} strokeWidth={1.75} aria-hidden />
-        <input type="search" data-search aria-label={words.label} placeholder={strings.action.search} value={search} spellCheck={false} onChange={({ target }) => setView({ search: target.value })} onKeyDown={({ key }) => key === 'Enter' && focusRegion('story')} />
+        <input type="search" data-search aria-label={words.label} placeholder={strings.action.search} value={search} spellCheck={false} onChange={({ target }) => setView({ search: target.value })} />
       </label>
       <FilterChoice />
       <ActionButton action="copyStory" icon={Copy} kind="quiet" />

@@ -1,5 +1,5 @@
 import { sampleEpisode } from '@shared/episode/sample-episode.testkit'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { useEpisode } from '../store/episode-store'
 import { turnOf } from '../store/playhead'
 import { STORY_PRESETS, type StoryFilter } from '../store/story-filter'
@@ -95,6 +95,20 @@ describe('keys', () => {
     press('ArrowRight', { shiftKey: true })
     const { playhead } = useEpisode.getState()
     expect(playhead === 'live' ? null : playhead.event).not.toBeNull()
+  })
+
+  it('search where the keyboard is, else in the story, and Enter goes to what was found', async () => {
+    document.body.innerHTML = '<div data-region="library" tabindex="-1"><input data-search><a href="#" data-first-stop></a></div><div data-region="story" tabindex="-1"><input data-search></div><div data-region="map" tabindex="-1"></div>'
+    const [library, story, map] = [...document.querySelectorAll<HTMLElement>('[data-region]')]
+    map?.focus()
+    press('/')
+    expect(document.activeElement).toBe(story?.querySelector('input'))
+    library?.focus()
+    press('/')
+    const search = library?.querySelector('input')
+    expect(document.activeElement).toBe(search)
+    press('Enter', {}, search ?? document.body)
+    await vi.waitFor(() => expect(document.activeElement).toBe(library?.querySelector('a')))
   })
 
   it('are letters inside a text field, but for chords', () => {

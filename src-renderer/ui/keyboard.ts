@@ -1,10 +1,12 @@
 import { actionRows, type ActionId, isAvailable } from './actions'
 import { useView } from '../store/view-store'
 import { isMac } from './platform'
+import { focusRegion, type Region } from './regions'
 
 /**
  * The one keyboard listener of the window. Single keys act only outside text fields, and a focused widget's own keys win: whoever
- * handled a key has prevented its default, and the listener is the last to hear of it. Escape leaves a text field for its panel.
+ * handled a key has prevented its default, and the listener is the last to hear of it. Escape leaves a text field for its panel, Enter a
+ * search for what it found.
  */
 export function listenToKeys(signal: AbortSignal): void {
   let before = ''
@@ -14,6 +16,7 @@ export function listenToKeys(signal: AbortSignal): void {
     const isChord = key.startsWith('Mod+') || key === 'F6'
     if (isInText(event.target)) {
       if (key === 'Escape') leaveText(event.target)
+      if (key === 'Enter' && event.target.matches('[data-search]')) enterFound(event.target)
       // A text has its own undo.
       if (!isChord || key === 'Mod+Z') return
     }
@@ -59,6 +62,11 @@ function leaveText(element: HTMLElement): void {
   const region = element.closest<HTMLElement>('[data-region]')
   if (region) region.focus()
   else element.blur()
+}
+
+function enterFound(search: HTMLElement): void {
+  const { region } = search.closest<HTMLElement>('[data-region]')?.dataset ?? {}
+  if (region !== undefined) focusRegion(region as Region)
 }
 
 /** Keys that a button, a link or a scrolled region acts on by itself. */

@@ -70,7 +70,6 @@ export const strings = {
   },
 
   connection: {
-    connecting: 'Connecting to the host…',
     lost: (seconds: number, attempt: number) => `Lost the host. Trying again in ${formatNumber(seconds)} s (attempt ${formatNumber(attempt)}).`,
     lostAt: (turn: number, seconds: number, attempt: number) => `Lost the host at turn ${formatNumber(turn)}. Trying again in ${formatNumber(seconds)} s (attempt ${formatNumber(attempt)}).`,
     unreachable: 'The host cannot be reached. What you entered stays here: try again when it is back.',
