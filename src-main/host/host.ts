@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
-import { access, constants, mkdir, readFile } from 'node:fs/promises'
+import { access, constants, mkdir } from 'node:fs/promises'
 import { isAbsolute, join } from 'node:path'
 import { performance } from 'node:perf_hooks'
+import { APP_VERSION } from '@shared/app-version'
 import { whyNotSetting } from '@shared/config/describe-settings'
 import type { Settings } from '@shared/config/settings'
 import type { AppInfo, HostApi, NewPrograms } from '@shared/contract/contract'
@@ -66,7 +67,6 @@ export async function createHost(options: HostOptions): Promise<Host> {
   /** Read again for every episode: whoever changed the file meant the next one. */
   const readSettings = async () => (options.configFile !== null || existsSync(settingsFile) ? loadSettings(settingsFile) : defaultSettings())
   let settings = await readSettings()
-  const { version: appVersion } = JSON.parse(await readFile(join(appRoot, 'package.json'), 'utf8')) as { version: string }
 
   const libraryChanged = new Pulse()
   const running = new RunningEpisodes(() => libraryChanged.fire())
@@ -82,14 +82,14 @@ export async function createHost(options: HostOptions): Promise<Host> {
   const endpointAt = (baseUrl: string) => openEndpoint(baseUrl, settings.llm, secrets, env)
   /** A window that asks wants to know now: what fails is not tried again. */
   const clientAt = (baseUrl: string) => createChatClient({ endpoint: endpointAt(baseUrl), mask: secrets.mask, retry: { ...settings.retry, max_retries: 0 } })
-  const tracing = openTracing({ env, appVersion, toolTimeoutSeconds: settings.mcp.tool_call_timeout_seconds })
+  const tracing = openTracing({ env, appVersion: APP_VERSION, toolTimeoutSeconds: settings.mcp.tool_call_timeout_seconds })
   // At the watcher's pace a game thinks in a thread of its own; a batch has nobody to hold up.
   const openGame: OpenOptions['openGame'] = (story, batch, rules) => (batch || options.gameWorkerFile === undefined ? openEpisodeGame(story, rules) : openGameThread(story, options.gameWorkerFile, rules))
   const shelf = createStoryShelf({ bundledFolder: join(appRoot, 'build', 'story'), ownFolder: join(dataFolder, '.stories'), mirror: env.ZORKGPT_STORY_MIRROR, openGame: (story) => openGame(story, false, STORY_RULES) })
   const stories = shelf.library
   const memory = new StartMemory(join(dataFolder, '.start.json'))
   const describeMemory = ({ last, presets, demoIsDismissed }: Remembered) => ({ last, presets, demoIsDismissed, defaults: startParamsOf(settings) })
-  const openOptions = async (newPrograms: NewPrograms = 'refuse'): Promise<OpenOptions> => ({ dataFolder, newPrograms, settings: (settings = await readSettings()), appVersion, now, mcpOptions: { ...mcpOptions, ...mcpPanel.forEpisodes }, secrets, env, onFault: (error) => options.onFault(maskError(error, secrets.mask)), observe: tracing?.observe, openGame })
+  const openOptions = async (newPrograms: NewPrograms = 'refuse'): Promise<OpenOptions> => ({ dataFolder, newPrograms, settings: (settings = await readSettings()), appVersion: APP_VERSION, now, mcpOptions: { ...mcpOptions, ...mcpPanel.forEpisodes }, secrets, env, onFault: (error) => options.onFault(maskError(error, secrets.mask)), observe: tracing?.observe, openGame })
 
   const folderOf = (id: string): string => {
     const folder = join(dataFolder, id)
@@ -122,7 +122,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
       }))
       // Electron's types say that they are always there.
       const { node, electron, chrome }: { readonly node: string; readonly electron?: string; readonly chrome?: string } = process.versions
-      return { version: appVersion, shell: options.shell, dataFolder, canPickFolders: options.pickFolder !== undefined, versions: { node, electron: electron ?? null, chrome: chrome ?? null }, players }
+      return { version: APP_VERSION, shell: options.shell, dataFolder, canPickFolders: options.pickFolder !== undefined, versions: { node, electron: electron ?? null, chrome: chrome ?? null }, players }
     },
     ...shelf.api,
     readStart: async () => describeMemory(await memory.read()),

@@ -1,5 +1,6 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import type { RequestOptions } from '@modelcontextprotocol/sdk/shared/protocol.js'
+import { APP_VERSION } from '@shared/app-version'
 import type { McpServer } from '@shared/config/mcp-entry'
 import type { Variables } from '@shared/config/mcp-expansion'
 import { type ConnectionWatch, tapTransport } from './connection-watch'
@@ -32,7 +33,7 @@ export interface Connection {
 
 /** Says only what the user allows this server: what is not declared is not asked for by a server that keeps to the protocol. */
 function createClient({ allowSampling, allowElicitation, secrets }: McpServer, watch: ConnectionWatch): Client {
-  const client = new Client({ name: 'zorkgpt', version: '0.1.0' }, { capabilities: { ...(allowSampling && { sampling: {} }), ...(allowElicitation && { elicitation: { form: {} } }) } })
+  const client = new Client({ name: 'zorkgpt', version: APP_VERSION }, { capabilities: { ...(allowSampling && { sampling: {} }), ...(allowElicitation && { elicitation: { form: {} } }) } })
   const connect = client.connect.bind(client)
   client.connect = (transport, options) => connect(tapTransport(maskIncoming(transport, maskOf(secrets)), watch), options)
   return client

@@ -1,3 +1,4 @@
+import { APP_VERSION } from '@shared/app-version'
 import { INVALID_PARAMS, isObject, RpcError, textOf } from './serving/json-rpc'
 import { leaveWithHost } from './serving/leave-with-host'
 import { LineTransport } from './serving/line-transport'
@@ -42,7 +43,7 @@ function think(given: Readonly<Record<string, unknown>>): object {
 const textResult = (content: object, isError: boolean) => ({ content: [{ type: 'text', text: JSON.stringify(content) }], isError })
 
 const server = new McpServer({
-  serverInfo: { name: 'thoughtbox', version: '0.1.0' },
+  serverInfo: { name: 'thoughtbox', version: APP_VERSION },
   capabilities: { tools: {}, resources: {} },
   instructions: 'think keeps one step of a chain of thoughts; the chain so far can be read as thoughtbox://summary, thoughtbox://chain.md and thoughtbox://chain.json.',
 })

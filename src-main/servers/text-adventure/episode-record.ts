@@ -1,3 +1,4 @@
+import { APP_VERSION } from '@shared/app-version'
 import { emptyEpisode } from '@shared/episode/episode'
 import { LOG_FORMAT } from '@shared/episode/event'
 import { EpisodeLog } from '../../episodes/episode-log'
@@ -51,7 +52,7 @@ export async function openEpisodeRecord(session: GameSession, { dataFolder, clie
   recorder.record({
     event_type: 'episode_started',
     format: LOG_FORMAT,
-    app_version: '0.1.0',
+    app_version: APP_VERSION,
     game: { title: name, file_name: fileName, sha256: identity.sha256, version: identity.version, release: identity.release, serial: identity.serial },
     header_profile: EPISODE_PROFILE,
     seed,

@@ -1,3 +1,4 @@
+import { APP_VERSION } from '@shared/app-version'
 import { McpServer } from '../serving/mcp-server'
 import { offerResources } from '../serving/offer-resources'
 import { offerTools } from '../serving/offer-tools'
@@ -12,7 +13,7 @@ export function createTextAdventureServer(options: Options, readStory: () => Pro
   const { extraTools: offered } = options
   const off = EXTRA_TOOL_NAMES.filter((name) => !offered.includes(name))
   const server = new McpServer({
-    serverInfo: { name: 'text-adventure', title: 'Text adventure', version: '0.1.0' },
+    serverInfo: { name: 'text-adventure', title: 'Text adventure', version: APP_VERSION },
     capabilities: { tools: {}, resources: { subscribe: true } },
     instructions: [
       'A text adventure game. play_action gives the game one command and answers with its reply; nothing else spends a move. memory, get_map and inventory tell what is known.',

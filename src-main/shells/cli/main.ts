@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
+import { APP_VERSION } from '@shared/app-version'
 import { forTerminal } from './terminal-text'
 import { USAGE, UsageError } from './usage'
 
@@ -19,7 +19,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<{ run(args: readonly strin
 async function main(args: readonly string[]): Promise<number> {
   const [command, ...rest] = args
   if (command === '--version' || command === '-v') {
-    process.stdout.write(`${(JSON.parse(readFileSync(join(APP_ROOT, 'package.json'), 'utf8')) as { version: string }).version}\n`)
+    process.stdout.write(`${APP_VERSION}\n`)
     return 0
   }
   if (command === '--help' || command === '-h' || rest.includes('--help')) {
