@@ -26,6 +26,18 @@ it('the recording plays from its first turn, slowly enough to be read', async ()
   expect([usePlayback.getState().isPlaying, useView.getState().playbackSpeed]).toEqual([true, 0.5])
 })
 
+it.each([
+  ['the speed that the reader had chosen is there again', null, 8],
+  ['a speed that the reader has chosen meanwhile stays', 4, 4],
+])('after the recording %s', async (_what, chosen, expected) => {
+  connectTo({ readDemo: async () => log.map((event) => JSON.stringify({ ...event, episode_id: 'demo' })).join('\n') })
+  setView({ playbackSpeed: 8 })
+  await playDemo()
+  if (chosen !== null) setView({ playbackSpeed: chosen })
+  useEpisode.getState().open('sample', 'live')
+  expect(useView.getState().playbackSpeed).toBe(expected)
+})
+
 it('a recording that cannot be read says why, and leaves the open episode where it is', async () => {
   connectTo({ readDemo: () => Promise.reject(contractError('internal', 'The recording is missing.')) })
   useEpisode.getState().open('sample', 'live')
