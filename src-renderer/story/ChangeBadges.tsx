@@ -16,7 +16,7 @@ export function ChangeBadges({ turn, changes }: { readonly turn: Turn; readonly 
   if (badges.length === 0) return null
   return (
     <ul className={styles.badges}>
-      {badges.map(({ text, tone }) => <li key={text} className={styles.badge} data-tone={tone}>{text}</li>)}
+      {badges.map(({ text, tone }, index) => <li key={index} className={styles.badge} data-tone={tone}>{text}</li>)}
     </ul>
   )
 }

@@ -1,0 +1,22 @@
+import { foldEvents, sampleEpisode } from '@shared/episode/sample-episode.testkit'
+import type { TurnChanges } from '@shared/episode/turn-changes'
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, expect, it, vi } from 'vitest'
+import { ChangeBadges } from './ChangeBadges'
+
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+})
+
+const [turn] = foldEvents(sampleEpisode({ turns: 1 })).turns
+const coin = (id: number) => ({ id, name: 'coin' })
+const nothing: TurnChanges = { scoreDelta: 0, movedTo: null, gained: [], lost: [], died: false, won: false, rejected: false }
+
+it('two things of one name are two badges', () => {
+  if (!turn) throw new Error('The sample has a turn.')
+  const complaint = vi.spyOn(console, 'error')
+  render(<ChangeBadges turn={turn} changes={{ ...nothing, gained: [coin(1), coin(2)] }} />)
+  expect(screen.getAllByText('+ coin')).toHaveLength(2)
+  expect(complaint).not.toHaveBeenCalled()
+})
