@@ -10,6 +10,13 @@ it('a location is new once', () => {
   expect(reached.length).toBe(Object.keys(state.map.locations).length - 1)
 })
 
+it('a location is new also where a map that was a few turns behind was asked first', () => {
+  const { turns, opening, map } = foldEvents(log)
+  const isReached = (marker: { readonly kind: string }) => marker.kind === 'new_location'
+  expect(markersOf({ turns, opening, map: { ...map, locations: {} } }).filter(isReached)).toEqual([])
+  expect(markersOf({ turns, opening, map }).filter(isReached)).toEqual(markersOf(state).filter(isReached))
+})
+
 it('every change of score is marked by its direction', () => {
   const scores = [state.opening, ...state.turns.map(({ observation }) => observation)].map((observation) => observation?.score ?? 0)
   const changed = state.turns.filter((_, index) => scores[index + 1] !== scores[index]).map(({ number }) => number)

@@ -40,7 +40,9 @@ export function markerKindsOf(state: History, turn: Turn): readonly MarkerKind[]
     new_location: movedTo !== null && state.map.locations[movedTo.id]?.firstTurn === turn.number,
   }
   const kinds = MARKER_KINDS.filter((kind) => is[kind])
-  if (turn.completed) cache.set(turn, kinds)
+  // A window may draw a map that is behind the turns, which does not know yet what is new.
+  const mapIsBehind = movedTo !== null && state.map.locations[movedTo.id] === undefined
+  if (turn.completed && !mapIsBehind) cache.set(turn, kinds)
   return kinds
 }
 
