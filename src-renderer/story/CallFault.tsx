@@ -9,7 +9,7 @@ import { inspectorIsOpen } from '../ui/inspect-turn'
 import { focusRegion } from '../ui/regions'
 import styles from './CallFault.module.css'
 import { storyStrings as words } from './strings'
-import { gaveUp } from './turn-phase'
+import { gaveUp, wantsKey } from './turn-phase'
 
 /** Under a turn that waits because its model cannot be asked: to resume is to ask again. */
 export function CallFault({ turn }: { readonly turn: Turn }) {
@@ -24,6 +24,7 @@ export function CallFault({ turn }: { readonly turn: Turn }) {
   return (
     <div className={styles.actions}>
       <HostButton className={`${controls.button} ${controls.primary}`} onClick={() => void controlEpisode('resume')}>{words.retryCall}</HostButton>
+      {wantsKey(turn) && <button type="button" className={controls.button} onClick={() => setView({ dialog: 'settings' })}>{words.enterKey}</button>}
       <button type="button" className={controls.button} onClick={showRequest}>{words.showRequest}</button>
     </div>
   )

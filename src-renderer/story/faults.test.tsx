@@ -16,7 +16,7 @@ const upTo = (type: LoggedEvent['event_type']) => log.slice(0, log.findLastIndex
 const then = (events: readonly LoggedEvent[], ...more: readonly EventBody[]): readonly LoggedEvent[] =>
   [...events, ...more.map((body, index) => ({ seq: events.length + index, at: '2026-03-02T09:30:00.000Z', episode_id: 'sample', ...body }))]
 const paused: EventBody = { event_type: 'control_changed', mode: 'paused', reason: 'Paused: the endpoint refused the connection.' }
-const failed = (retryInMs: number | null): EventBody => ({ event_type: 'llm_error', turn: 3, iteration: lastIteration(), code: 'unreachable', message: 'The endpoint refused the connection.', attempt: 4, retry_in_ms: retryInMs })
+const failed = (retryInMs: number | null, code = 'unreachable'): EventBody => ({ event_type: 'llm_error', turn: 3, iteration: lastIteration(), code, message: 'The endpoint refused the connection.', attempt: 4, retry_in_ms: retryInMs })
 function lastIteration(): number {
   const request = log.findLast((event) => event.event_type === 'llm_request')
   return request?.event_type === 'llm_request' ? request.iteration : 1
@@ -51,8 +51,15 @@ describe('a turn whose model cannot be asked', () => {
     showOpenTurn(then(upTo('llm_request'), failed(null), paused))
     act(() => screen.getByRole('button', { name: 'Retry the call' }).click())
     expect(commands).toEqual(['resume'])
+    expect(screen.queryByRole('button', { name: 'Enter a key' })).toBeNull()
     act(() => screen.getByRole('button', { name: 'Show the request' }).click())
     expect(useView.getState().inspectorTab).toBe('request')
+  })
+
+  it('offers to enter a key where that is what it failed for', () => {
+    showOpenTurn(then(upTo('llm_request'), failed(null, 'missing_key'), paused))
+    act(() => screen.getByRole('button', { name: 'Enter a key' }).click())
+    expect(useView.getState().dialog).toBe('settings')
   })
 
   it('offers nothing while it is asked again by itself, and does nothing while the host is lost', () => {

@@ -17,6 +17,7 @@ export const storyStrings = {
   bestMoment: (turn: number, gain: number) => `Best moment: turn ${formatNumber(turn)}, score ${formatSigned(gain)}`,
   notCopied: 'The browser did not let the text onto the clipboard. Select it on the page and copy it from there.',
 
+  enterKey: 'Enter a key',
   retryCall: 'Retry the call',
   showRequest: 'Show the request',
 

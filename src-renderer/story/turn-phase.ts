@@ -33,3 +33,9 @@ export function gaveUp(turn: Turn): boolean {
   const failure = failures.at(-1)
   return response === null && failure !== undefined && failure.retry_in_ms === null && failure.code !== CALL_CANCELED
 }
+
+/** What a call fails with for want of a key, before it is sent, or for a wrong one. */
+const KEY_FAILURES: readonly string[] = ['missing_key', 'missing_secret', '401']
+
+/** True of a turn whose last call failed for its key. */
+export const wantsKey = (turn: Turn): boolean => KEY_FAILURES.includes(turn.iterations.at(-1)?.failures?.at(-1)?.code ?? '')
