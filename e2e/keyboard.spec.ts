@@ -65,11 +65,11 @@ test('the agent is paused, stepped and resumed', async () => {
 
 test('the past is travelled by turn, by event, by share and by number, and the end is found again', async () => {
   await press('Home')
-  expect(await turn()).toBe(0)
+  await expect.poll(turn).toBe(0)
   await press('ArrowRight', 'j')
-  expect(await turn()).toBe(2)
+  await expect.poll(turn).toBe(2)
   await press('k')
-  expect(await turn()).toBe(1)
+  await expect.poll(turn).toBe(1)
   await press('.')
   await expect(banner().getByText(/^Viewing/)).toBeVisible()
   await press('ControlOrMeta+g')

@@ -111,7 +111,7 @@ test('the look of the window changes at once', async () => {
   await sheet().getByLabel('Motion').selectOption('reduced')
   await sheet().getByRole('switch', { name: /Hyperlegible/ }).check()
   await expect(root).toHaveAttribute('data-motion', 'reduced')
-  expect(await root.evaluate((element) => getComputedStyle(element).fontSize)).toBe('20px')
+  await expect.poll(() => root.evaluate((element) => getComputedStyle(element).fontSize)).toBe('20px')
   await expect.poll(() => app().page.evaluate(() => document.fonts.check('16px "Atkinson Hyperlegible Next Variable"'))).toBe(true)
   await sheet().getByRole('switch', { name: 'Single-letter keys' }).uncheck()
   await expectAccessible(app().page)
