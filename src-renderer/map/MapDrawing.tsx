@@ -23,6 +23,7 @@ interface MapDrawingProps {
   readonly layout: Layout
   readonly level: number
   readonly onOpen: (room: number) => void
+  readonly onToggle: (room: number) => void
 }
 
 const nodeTypes = { room: RoomNode }
@@ -35,7 +36,7 @@ export function MapDrawing(props: MapDrawingProps) {
   )
 }
 
-function Drawing({ map, layout, level, onOpen }: MapDrawingProps) {
+function Drawing({ map, layout, level, onOpen, onToggle }: MapDrawingProps) {
   const { positions, planes, locked } = layout
   const view = useContext(MapViewContext)
   const links = useSameList(useMemo(() => linksOf(map), [map]), isEqualLink)
@@ -50,8 +51,8 @@ function Drawing({ map, layout, level, onOpen }: MapDrawingProps) {
   const start = Object.values(map.locations).find(({ firstTurn }) => firstTurn === 0)?.id
   const placed = useMemo(() => shown.map((id): RoomNodeType => {
     const position = cornerOf(positions[id] as Cell)
-    return { id: String(id), type: 'room', position, ...BOX, data: { id, isStart: id === start, isLocked: locked.includes(id), onOpen } }
-  }), [shown, positions, start, locked, onOpen])
+    return { id: String(id), type: 'room', position, ...BOX, data: { id, isStart: id === start, isLocked: locked.includes(id), onToggle } }
+  }), [shown, positions, start, locked, onToggle])
   const [drag, setDrag] = useState<{ readonly id: string; readonly position: XYPosition } | null>(null)
   /** Links hold on to a room while it is dragged, between the cells too. */
   const held = useMemo(() => (drag ? { ...positions, [drag.id]: { x: drag.position.x / PITCH.x, y: drag.position.y / PITCH.y, level } } : positions), [drag, positions, level])

@@ -183,6 +183,17 @@ describe('MapPanel', () => {
     expect(onSelectTurn).toHaveBeenCalledExactlyOnceWith(2)
   })
 
+  it('keeps the card of a room open that a way leads to', () => {
+    show(latest)
+    fireEvent.click(screen.getByRole('button', { name: mapStrings.list }))
+    fireEvent.click(screen.getByRole('button', { name: mapStrings.showTurns('North of House') }))
+    const west = screen.getByRole('heading', { name: 'West of House start' }).closest('li') as HTMLElement
+    fireEvent.click(within(west).getByRole('button', { name: 'North of House' }))
+    expect(screen.getByRole('region', { name: 'Room: North of House' })).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: mapStrings.showTurns('North of House') }))
+    expect(screen.queryByRole('region', { name: 'Room: North of House' })).toBeNull()
+  })
+
   it('closes the card by Escape', () => {
     show(latest)
     fireEvent.click(screen.getByRole('button', { name: /^North of House/ }))

@@ -58,7 +58,7 @@ function EpisodeMap({ episode, state, latest, isRead, showsSurveys, annotations,
   const { map } = view
   const hereLevel = (map.here === null ? undefined : layout.positions[map.here]?.level) ?? 0
   const shownLevel = layout.planes === 'flat' ? 0 : level === 'agent' ? hereLevel : level
-  const open = useOpenRoom({ positions: layout.positions, mazes, shownLevel, store, setSelected, setLevel })
+  const { open, toggle } = useOpenRoom({ positions: layout.positions, mazes, shownLevel, store, setSelected, setLevel })
   const nameOf = (room: number) => roomName(view, representative(room, mazes), mapStrings.maze)
   const notes = useMemo(() => notesByRoom(state, annotations, (room) => representative(room, mazes)), [state, annotations, mazes])
   const exportSvg = () => {
@@ -79,9 +79,9 @@ function EpisodeMap({ episode, state, latest, isRead, showsSurveys, annotations,
         <VisuallyHidden><output>{layout.tidying === 'done' && mapStrings.tidied}</output></VisuallyHidden>
         <div className={styles.body}>
           {form === 'list' ? (
-            <RoomList view={view} selected={selected} notes={notes} nameOf={nameOf} onOpen={open} />
+            <RoomList view={view} selected={selected} notes={notes} nameOf={nameOf} onOpen={open} onToggle={toggle} />
           ) : (
-            <MapDrawing map={wholeMap} layout={layout} level={shownLevel} onOpen={open} />
+            <MapDrawing map={wholeMap} layout={layout} level={shownLevel} onOpen={open} onToggle={toggle} />
           )}
         </div>
         {location && (

@@ -15,10 +15,11 @@ interface RoomListProps {
   readonly notes: ReadonlyMap<number, readonly TurnAnnotation[]>
   readonly nameOf: (room: number) => string | null
   readonly onOpen: (room: number) => void
+  readonly onToggle: (room: number) => void
 }
 
 /** The map in words, for readers who do not see the drawing: every room in the order it was found, its visits, its exits, what is there. */
-export function RoomList({ view, selected, notes, nameOf, onOpen }: RoomListProps) {
+export function RoomList({ view, selected, notes, nameOf, onOpen, onToggle }: RoomListProps) {
   const { map, surveyed, things, diedIn } = view
   const locations = Object.values(map.locations).toSorted((a, b) => a.firstTurn - b.firstTurn)
   return (
@@ -33,7 +34,7 @@ export function RoomList({ view, selected, notes, nameOf, onOpen }: RoomListProp
               {diedIn.has(location.id) && <span className={styles.mark}>† {mapStrings.died}</span>}
             </h3>
             <span className={styles.visits}>{mapStrings.visited(location.visits)}</span>
-            <button type="button" className={controls.button} data-room={location.id} aria-expanded={selected === location.id} aria-label={mapStrings.showTurns(nameOf(location.id) ?? '')} onClick={() => onOpen(location.id)}>{mapStrings.turns}</button>
+            <button type="button" className={controls.button} data-room={location.id} aria-expanded={selected === location.id} aria-label={mapStrings.showTurns(nameOf(location.id) ?? '')} onClick={() => onToggle(location.id)}>{mapStrings.turns}</button>
           </div>
           <RoomFacts light={surveyed.lights[location.id]} things={things.get(location.id)} />
           <ExitList location={location} surveyed={surveyed} nameOf={nameOf} onOpen={onOpen} />

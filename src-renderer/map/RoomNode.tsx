@@ -7,14 +7,14 @@ import styles from './RoomNode.module.css'
 import { shortList } from './short-list'
 import { mapStrings } from './strings'
 
-export type RoomNodeType = Node<{ readonly id: number; readonly isStart: boolean; readonly isLocked: boolean; readonly onOpen: (id: number) => void }, 'room'>
+export type RoomNodeType = Node<{ readonly id: number; readonly isStart: boolean; readonly isLocked: boolean; readonly onToggle: (id: number) => void }, 'room'>
 
 /** Shade steps of the visit heat: one for each doubling. */
 const SHADES = 5
 const shadeOf = (visits: number): number => Math.min(SHADES, Math.floor(Math.log2(visits)))
 
 /** A room as a button. It is hidden, not removed, while the playhead stands before its discovery, so that no other room changes. */
-export function RoomNode({ data: { id, isStart, isLocked, onOpen } }: NodeProps<RoomNodeType>) {
+export function RoomNode({ data: { id, isStart, isLocked, onToggle } }: NodeProps<RoomNodeType>) {
   const name = useMapView((view) => roomName(view, id, mapStrings.maze))
   const shade = useMapView(({ map }) => shadeOf(map.locations[id]?.visits ?? 0))
   const visits = useMapView(({ map, counted }) => (counted.locations[id] ?? map.locations[id])?.visits ?? 0)
@@ -39,7 +39,7 @@ export function RoomNode({ data: { id, isStart, isLocked, onOpen } }: NodeProps<
       aria-expanded={isSelected}
       title={[mapStrings.visited(visits), ...(light && light !== 'own' ? [mapStrings.light[light]] : [])].join(' · ')}
       tabIndex={isTabStop ? 0 : -1}
-      onClick={() => onOpen(id)}
+      onClick={() => onToggle(id)}
     >
       <span className={styles.name}>{name}</span>
       {isHere && <span className={styles.agent}><VisuallyHidden>{mapStrings.agentHere}</VisuallyHidden></span>}

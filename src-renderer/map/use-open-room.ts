@@ -14,16 +14,26 @@ interface OpenRoom {
   readonly setLevel: Dispatch<SetStateAction<ShownLevel>>
 }
 
+interface RoomOpening {
+  /** For the ways that lead to a room. */
+  readonly open: (room: number) => void
+  /** For the room itself: pressed again, its card closes. */
+  readonly toggle: (room: number) => void
+}
+
 /**
- * Opens the card of a room, or closes it. A function of its own: every node of the drawing keeps it for as long as the rooms stay where they are, and
- * inside the component it would keep with it all that is in reach there, which is the state of an episode as it was then.
+ * Opens the card of a room, or closes it. Functions of their own: every node of the drawing keeps them for as long as the rooms stay where they are, and
+ * inside the component they would keep with them all that is in reach there, which is the state of an episode as it was then.
  */
-export function useOpenRoom({ positions, mazes, shownLevel, store, setSelected, setLevel }: OpenRoom): (room: number) => void {
-  return useCallback((target) => {
+export function useOpenRoom({ positions, mazes, shownLevel, store, setSelected, setLevel }: OpenRoom): RoomOpening {
+  const show = useCallback((target: number, mayClose: boolean) => {
     const room = representative(target, mazes)
     const roomLevel = positions[room]?.level ?? shownLevel
-    setSelected((current) => (current === room ? null : room))
+    setSelected((current) => (mayClose && current === room ? null : room))
     if (roomLevel !== shownLevel) setLevel(roomLevel)
     store.setState({ lit: null })
   }, [positions, mazes, shownLevel, store, setSelected, setLevel])
+  const open = useCallback((room: number) => show(room, false), [show])
+  const toggle = useCallback((room: number) => show(room, true), [show])
+  return { open, toggle }
 }
