@@ -157,6 +157,8 @@ view('disconnected', played, async (app) => {
 
 view('search without a hit', played, async (app) => {
   await openOnly(app)
+  // In the list of episodes the key searches that.
+  await region(app.page, 'Story').focus()
   await app.page.keyboard.press('/')
   await app.page.keyboard.type('xyzzy')
   await expect(region(app.page, 'Story')).toContainText('No turn matches “xyzzy”.')
