@@ -7,13 +7,13 @@ afterEach(() => void vi.useRealTimers())
 const settled = () => Promise.resolve()
 const open = new AbortController().signal
 
-it('puts the next change off for five times as long as the last one took', async () => {
+it('puts the next change off for nine times as long as the last one took', async () => {
   const screen = paced(open)
   const done: string[] = []
   screen.do(() => { done.push('first'); vi.advanceTimersByTime(20) })
   await settled()
   screen.do(() => done.push('second'))
-  vi.advanceTimersByTime(98)
+  vi.advanceTimersByTime(178)
   expect(done).toEqual(['first'])
   vi.advanceTimersByTime(3)
   expect(done).toEqual(['first', 'second'])

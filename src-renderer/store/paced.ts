@@ -1,5 +1,5 @@
 /** What comes in may have so much of the window's time: the rest is the reader's, the frame's and the collector's. */
-const SHARE = 1 / 6
+const SHARE = 1 / 10
 /** A change that takes no longer than half a frame leaves every frame in time: the next one need not wait for more than that one. */
 const CHEAP_MS = 8
 const FRAME_MS = 16
