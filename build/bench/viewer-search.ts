@@ -24,11 +24,11 @@ export async function benchSearch(browser: Browser, dataFolder: string, events: 
   ] as const) {
     const latencies: number[] = []
     for (let time = 0; time < TIMES; time++) {
-      await page.locator('[data-search]').fill('')
+      await page.locator('[data-region=story] [data-search]').fill('')
       await page.locator('[data-region=story] article').first().waitFor()
       await page.waitForTimeout(300)
       await page.evaluate((sought) => window.frameWatch.expect(sought.where, sought.what), hits === 0 ? { where: '[data-region=story]', what: 'No turn matches' } : { where: '[data-region=story] [role=status]', what: `^${hits.toLocaleString('en')} of` })
-      await page.locator('[data-search]').focus()
+      await page.locator('[data-region=story] [data-search]').focus()
       await page.keyboard.insertText(search)
       latencies.push(await page.evaluate(() => window.frameWatch.latencyMs()))
     }

@@ -34,13 +34,13 @@ const options = { executablePath, args: [...browserArgs, '--js-flags=--expose-gc
 const data = mkdtempSync(join(tmpdir(), 'bench-viewer-'))
 const browser = await chromium.launch(options)
 try {
-  // First what is timed in this process too: one that holds a long episode stops now and then to look through it.
+  // First what this process is the host of, and then what it times: one that holds a long episode stops now and then to look through it.
   await measure({
+    ingest: () => benchIngest(browser, data, isAsked('--minute')),
     start: () => benchStart(browser, options),
     streaming: () => benchStreaming(browser, data),
     day: () => benchDay(browser, data, isAsked('--day')),
     layout: benchLayout,
-    ingest: () => benchIngest(browser, data, isAsked('--minute')),
   })
   const events = longEpisode()
   const bytes = await writeEpisode(data, 'long', events)

@@ -7,32 +7,52 @@ afterEach(() => void vi.useRealTimers())
 const settled = () => Promise.resolve()
 const open = new AbortController().signal
 
-it('puts the next change off for nine times as long as the last one took', async () => {
+const dearMs = 20
+const dear = () => void vi.advanceTimersByTime(dearMs)
+
+it('lets two dear changes follow each other, and puts off the next', async () => {
   const screen = paced(open)
   const done: string[] = []
-  screen.do(() => { done.push('first'); vi.advanceTimersByTime(20) })
+  for (const name of ['end of a turn', 'beginning of the next']) {
+    screen.do(() => { done.push(name); dear() })
+    await settled()
+  }
+  screen.do(() => { done.push('third'); dear() })
   await settled()
-  screen.do(() => done.push('second'))
-  vi.advanceTimersByTime(178)
-  expect(done).toEqual(['first'])
-  vi.advanceTimersByTime(3)
-  expect(done).toEqual(['first', 'second'])
+  screen.do(() => done.push('fourth'))
+  expect(done).toEqual(['end of a turn', 'beginning of the next', 'third'])
+  vi.advanceTimersByTime(250)
+  expect(done).toEqual(['end of a turn', 'beginning of the next', 'third', 'fourth'])
 })
 
-it('puts it off for no longer than a frame after one that took half of one', async () => {
+it('gives a burst of dear changes a tenth of the time', async () => {
   const screen = paced(open)
-  const done: string[] = []
-  screen.do(() => { done.push('first'); vi.advanceTimersByTime(7) })
-  await settled()
-  screen.do(() => done.push('second'))
-  vi.advanceTimersByTime(17)
-  expect(done).toEqual(['first', 'second'])
+  let count = 0
+  const began = performance.now()
+  while (performance.now() - began < 10_000) {
+    screen.do(() => { count++; dear() })
+    await settled()
+    vi.advanceTimersByTime(16)
+    await settled()
+  }
+  expect((count * dearMs) / 10_000).toBeCloseTo(0.1, 1)
+  expect(count).toBeLessThan(60)
+})
+
+it('lets cheap changes follow each other as they come, however many', async () => {
+  const screen = paced(open)
+  const done: number[] = []
+  for (let piece = 0; piece < 50; piece++) {
+    screen.do(() => { done.push(piece); vi.advanceTimersByTime(7) })
+    await settled()
+  }
+  expect(done).toHaveLength(50)
 })
 
 it('does only the newest of those that waited', async () => {
   const screen = paced(open)
   const done: string[] = []
-  screen.do(() => vi.advanceTimersByTime(10))
+  screen.do(() => vi.advanceTimersByTime(50))
   await settled()
   for (const name of ['a', 'b', 'c']) screen.do(() => done.push(name))
   vi.advanceTimersByTime(100)

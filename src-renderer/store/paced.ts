@@ -1,8 +1,9 @@
-/** What comes in may have so much of the window's time: the rest is the reader's, the frame's and the collector's. */
+/** Of a burst, what is dear may have so much of the window's time: the rest is the reader's, the frame's and the collector's. */
 const SHARE = 1 / 10
-/** A change that takes no longer than half a frame leaves every frame in time: the next one need not wait for more than that one. */
+/** A change that takes no longer than half a frame leaves every frame in time, and is none of it. */
 const CHEAP_MS = 8
-const FRAME_MS = 16
+/** What dear changes may take ahead of their share: the end of a turn and the beginning of the next are news and no burst. */
+const CREDIT_MS = 40
 /** However long a change of the window took, the next one is not put off for longer. */
 const LONGEST_PAUSE_MS = 1000
 
@@ -15,14 +16,15 @@ export interface Paced {
 }
 
 /**
- * The more a change costs, the later the next one may come: cheap ones, as the pieces of a reply, follow each other frame by frame; of a burst
- * of turns, each of which draws the whole page anew, a few a second are all that an eye can follow. Once `signal` aborts nothing is done.
+ * Cheap changes, as the pieces of a reply, follow each other as they come; the more dear ones cost, the later the next one may come: of a
+ * burst of turns, each of which draws the whole page anew, a few a second are all that an eye can follow. Once `signal` aborts nothing is done.
  */
 export function paced(signal: AbortSignal): Paced {
   let waiting: (() => void) | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
   let doneAtMs = -Infinity
-  let pauseMs = 0
+  /** What dear changes took that their share of the time has not paid yet, when the last change was done. */
+  let owedMs = 0
 
   const flush = () => {
     clearTimeout(timer)
@@ -34,15 +36,16 @@ export function paced(signal: AbortSignal): Paced {
     change()
     // React draws in a microtask of its own, which the change has queued before this one.
     queueMicrotask(() => {
+      owedMs = Math.max(0, owedMs - (beganMs - doneAtMs) * SHARE)
       doneAtMs = performance.now()
       const tookMs = doneAtMs - beganMs
-      pauseMs = Math.min(tookMs <= CHEAP_MS ? FRAME_MS : LONGEST_PAUSE_MS, tookMs * (1 / SHARE - 1))
+      if (tookMs > CHEAP_MS) owedMs = Math.min(owedMs + tookMs, CREDIT_MS + LONGEST_PAUSE_MS * SHARE)
     })
   }
   return {
     do(change, leastPauseMs = 0) {
       waiting = change
-      const leftMs = doneAtMs + Math.max(pauseMs, leastPauseMs) - performance.now()
+      const leftMs = doneAtMs + Math.max((owedMs - CREDIT_MS) / SHARE, leastPauseMs) - performance.now()
       if (leftMs <= 0) flush()
       else timer ??= setTimeout(flush, leftMs)
     },
