@@ -17,20 +17,20 @@ const compare = {
 }
 type Sign = keyof typeof compare
 
-export type TextField = keyof typeof textOf
+export type TextField = keyof typeof textsOf
 
 /** What a turn is searched in. `score` is the change that the turn brought. */
-const textOf = {
-  room: ({ observation }: Turn) => observation?.location?.name ?? '',
-  action: ({ action }: Turn) => action?.action ?? '',
-  text: ({ observation }: Turn) => observation?.text ?? '',
-  tool: ({ iterations }: Turn) => iterations.flatMap(({ toolCalls }) => toolCalls.map(({ toolName }) => toolName)).join(' '),
-  thought: (turn: Turn) => [turn.action?.reasoning ?? '', ...thinkingOf(turn).map(({ text }) => text)].join(' '),
+const textsOf = {
+  room: ({ observation }: Turn): readonly string[] => [observation?.location?.name ?? ''],
+  action: ({ action }: Turn): readonly string[] => [action?.action ?? ''],
+  text: ({ observation }: Turn): readonly string[] => [observation?.text ?? ''],
+  tool: ({ iterations }: Turn): readonly string[] => iterations.flatMap(({ toolCalls }) => toolCalls.map(({ toolName }) => toolName)),
+  thought: (turn: Turn): readonly string[] => [turn.action?.reasoning ?? '', ...thinkingOf(turn).map(({ text }) => text)],
 }
 
 /** What a plain word is looked for in: what the page shows. */
 const PLAIN: readonly TextField[] = ['room', 'action', 'text']
-const isTextField = (field: string): field is TextField => Object.hasOwn(textOf, field)
+const isTextField = (field: string): field is TextField => Object.hasOwn(textsOf, field)
 
 /** Every text is a search: what is no known field is a word like any other. Quotes keep words together. */
 export function parseSearch(search: string): readonly Term[] {
@@ -56,8 +56,11 @@ export const looksIntoExchange = (terms: readonly Term[]): boolean => terms.some
 export function turnMatches(terms: readonly Term[], turn: Turn, before: Observation | null): boolean {
   return terms.every((term) => {
     if (term.field === 'error') return turn.problems.length > 0
-    if (term.field === 'any') return PLAIN.some((field) => textOf[field](turn).toLowerCase().includes(term.text))
-    if (term.field !== 'score') return textOf[term.field](turn).toLowerCase().includes(term.text)
+    if (term.field === 'any') return PLAIN.some((field) => isIn(textsOf[field](turn), term.text))
+    if (term.field !== 'score') return isIn(textsOf[term.field](turn), term.text)
     return compare[term.sign](changesOf(before, turn.observation).scoreDelta, term.than)
   })
 }
+
+/** Each by itself: to put megabytes of thoughts together first would take as long as looking through them. */
+const isIn = (texts: readonly string[], sought: string): boolean => texts.some((text) => text.toLowerCase().includes(sought))

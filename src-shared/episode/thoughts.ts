@@ -30,7 +30,8 @@ export function thinkingOf(turn: Turn): readonly ThinkingStep[] {
     if (response?.content && response.tool_calls.length > 0) said.push({ kind: 'model_text', iteration, text: response.content })
     return [...said, ...toolCalls.flatMap((call) => thoughtOf(call) ?? []).map((thought) => ({ kind: 'thought' as const, iteration, ...thought }))]
   })
-  return steps.map((step, index) => (step.kind === 'thought' ? { ...step, revisedIn: revisionOf(step.number, steps.slice(index + 1)) } : step))
+  const isRevised = steps.some((step) => step.kind === 'thought' && step.revises !== null)
+  return isRevised ? steps.map((step, index) => (step.kind === 'thought' ? { ...step, revisedIn: revisionOf(step.number, steps.slice(index + 1)) } : step)) : steps
 }
 
 /** The number of the last of `later` that revises thought `number`. */
