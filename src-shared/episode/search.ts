@@ -1,6 +1,6 @@
 import type { Observation, Turn } from './episode'
 import { changesOf } from './turn-changes'
-import { thinkingOf } from './thoughts'
+import { thinkingTexts } from './thoughts'
 
 /** One word of a search: plain, or with a field, as in `room:cellar`, `tool:act`, `score>0`, `error:`. */
 export type Term =
@@ -25,7 +25,7 @@ const textsOf = {
   action: ({ action }: Turn): readonly string[] => [action?.action ?? ''],
   text: ({ observation }: Turn): readonly string[] => [observation?.text ?? ''],
   tool: ({ iterations }: Turn): readonly string[] => iterations.flatMap(({ toolCalls }) => toolCalls.map(({ toolName }) => toolName)),
-  thought: (turn: Turn): readonly string[] => [turn.action?.reasoning ?? '', ...thinkingOf(turn).map(({ text }) => text)],
+  thought: (turn: Turn): readonly string[] => [turn.action?.reasoning ?? '', ...thinkingTexts(turn)],
 }
 
 /** What a plain word is looked for in: what the page shows. */

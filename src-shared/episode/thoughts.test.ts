@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ToolCall, Turn } from './episode'
 import { foldEvents, sampleEpisode } from './sample-episode.testkit'
-import { conclusionOf, thinkingOf, thoughtOf } from './thoughts'
+import { conclusionOf, thinkingOf, thinkingTexts, thoughtOf } from './thoughts'
 
 const call = (given: unknown, callId = 'a'): ToolCall => ({ callId, toolName: 'thoughtbox.think', serverName: 'thoughtbox', arguments: given, status: 'ok', result: null, durationMs: 1 })
 const turnWith = (calls: readonly ToolCall[]): Turn => ({ number: 1, startedAt: '', firstSeq: 0, lastSeq: 0, session: null, iterations: [{ number: 1, request: null, response: null, toolCalls: calls, draft: null }], action: null, observation: null, problems: [], completed: null })
@@ -44,5 +44,13 @@ describe('thinkingOf', () => {
   it('folds to the last thought', () => {
     expect(conclusionOf(thinkingOf(turnWith([call({ thought: 'First.' }), call({ thought: 'Therefore south.' }, 'b')])))).toBe('Therefore south.')
     expect(conclusionOf([])).toBeNull()
+  })
+})
+
+describe('thinkingTexts', () => {
+  it('are those of all steps of thinking', () => {
+    const { turns } = foldEvents(sampleEpisode({ turns: 40 }))
+    expect(turns.flatMap(thinkingTexts).filter((text) => text !== '')).toEqual(turns.flatMap(thinkingOf).map(({ text }) => text))
+    expect(turns.flatMap(thinkingTexts).length).toBeGreaterThan(40)
   })
 })

@@ -1,4 +1,4 @@
-import type { ToolCall, Turn } from './episode'
+import type { Iteration, ToolCall, Turn } from './episode'
 
 /**
  * The thinking of a turn, in order: thoughts that the model filed with a thinking tool, and what it said around its tool calls.
@@ -26,13 +26,26 @@ export function thinkingOf(turn: Turn): readonly ThinkingStep[] {
   const steps = turn.iterations.flatMap(({ number: iteration, response, toolCalls }): ThinkingStep[] => {
     const said: ThinkingStep[] = []
     if (response?.reasoning) said.push({ kind: 'model_reasoning', iteration, text: response.reasoning })
-    // The text of the last reply is the answer itself, which the action already shows.
-    if (response?.content && response.tool_calls.length > 0) said.push({ kind: 'model_text', iteration, text: response.content })
+    const remark = remarkOf(response)
+    if (remark) said.push({ kind: 'model_text', iteration, text: remark })
     return [...said, ...toolCalls.flatMap((call) => thoughtOf(call) ?? []).map((thought) => ({ kind: 'thought' as const, iteration, ...thought }))]
   })
   const isRevised = steps.some((step) => step.kind === 'thought' && step.revises !== null)
   return isRevised ? steps.map((step, index) => (step.kind === 'thought' ? { ...step, revisedIn: revisionOf(step.number, steps.slice(index + 1)) } : step)) : steps
 }
+
+/** The same as mere texts, for a search that goes through thousands of turns. */
+export function thinkingTexts(turn: Turn): readonly string[] {
+  const texts: string[] = []
+  for (const { response, toolCalls } of turn.iterations) {
+    texts.push(response?.reasoning ?? '', remarkOf(response) ?? '')
+    for (const { arguments: given } of toolCalls) if (isThought(given)) texts.push(given.thought)
+  }
+  return texts
+}
+
+/** What a model said beside its tool calls. The text of the last reply is the answer itself, which the action already shows. */
+const remarkOf = (response: Iteration['response']): string | null => (response !== null && response.tool_calls.length > 0 ? response.content : null)
 
 /** The number of the last of `later` that revises thought `number`. */
 function revisionOf(number: number, later: readonly ThinkingStep[]): number | null {
@@ -49,7 +62,7 @@ export function conclusionOf(steps: readonly ThinkingStep[]): string | null {
 /** Null if the call is not a thought. Arguments come from a model: nothing in them is taken for granted. */
 export function thoughtOf(call: ToolCall): Thought | null {
   const given = call.arguments
-  if (typeof given !== 'object' || given === null || !('thought' in given) || typeof given.thought !== 'string') return null
+  if (!isThought(given)) return null
   const fields: Readonly<Record<string, unknown>> = { ...given }
   const count = (name: string) => (typeof fields[name] === 'number' && Number.isFinite(fields[name]) ? fields[name] : null)
   const number = count('thoughtNumber') ?? 1
@@ -66,3 +79,5 @@ export function thoughtOf(call: ToolCall): Thought | null {
     status: call.status,
   }
 }
+
+const isThought = (given: unknown): given is { readonly thought: string } => typeof given === 'object' && given !== null && 'thought' in given && typeof given.thought === 'string'
