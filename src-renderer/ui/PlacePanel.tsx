@@ -52,8 +52,8 @@ function Tab({ tab }: { readonly tab: MapTab }) {
 function Map() {
   const isLive = useEpisode(({ playhead }) => playhead === 'live')
   const shown = useSettled(useEpisode((episode) => episode.shown))
-  const shownLater = useLater(shown)
-  const state = isLive ? shownLater : shown
+  const liveState = useLater(isLive ? shown : null)
+  const state = (isLive ? liveState : null) ?? shown
   const showsSurveys = useView(({ hidesAhead }) => !hidesAhead)
   const annotations = useAnnotations()
   const isUnreadable = useEpisode(cannotBeShown)
