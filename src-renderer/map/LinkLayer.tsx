@@ -3,6 +3,7 @@ import { memo, useContext, useMemo } from 'react'
 import type { Cell, Planes, Positions } from '@shared/map/cell'
 import type { Link } from '@shared/map/links'
 import type { WorldMap } from '@shared/map/world-map'
+import { useShallow } from 'zustand/react/shallow'
 import { DoorMark } from './DoorMark'
 import { type LinkEnd, type LinkShape, shapeOf } from './geometry'
 import styles from './LinkLayer.module.css'
@@ -44,8 +45,7 @@ interface LinkProps extends Omit<LinkLayerProps, 'links' | 'onOpen'> {
 
 const LinkLine = memo(function LinkLine(props: LinkProps) {
   const { link, positions, level } = props
-  const isConditional = useMapView((view) => conditionsOf(view, link).isConditional)
-  const door = useMapView((view) => conditionsOf(view, link).door)
+  const { door, isConditional } = useMapView(useShallow((view) => conditionsOf(view, link)))
   const age = useMapView(({ trail }) => trailAge(trail, link))
   const shape = useShape(props)
   if (!shape) return null
