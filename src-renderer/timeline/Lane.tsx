@@ -62,7 +62,12 @@ function barPath(values: readonly (number | null)[], scale: Scale): string {
   return columns.map(({ x, value }) => `M${x - bar / 2} ${BAR_HEIGHT - PAD}v${(-Math.max(1, (value / high) * (BAR_HEIGHT - 2 * PAD))).toFixed(1)}h${bar}V${BAR_HEIGHT - PAD}Z`).join('')
 }
 
-/** Lowest and highest; not by spreading, for there may be a hundred thousand. */
+/** Lowest and highest. */
 function extent(values: readonly number[]): readonly [number, number] {
-  return values.reduce<readonly [number, number]>(([low, high], value) => [Math.min(low, value), Math.max(high, value)], [Infinity, -Infinity])
+  let [low, high] = [Infinity, -Infinity]
+  for (const value of values) {
+    low = Math.min(low, value)
+    high = Math.max(high, value)
+  }
+  return [low, high]
 }

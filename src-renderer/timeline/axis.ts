@@ -61,7 +61,8 @@ interface Column {
 export function columnsOf(values: readonly (number | null)[], scale: Scale): readonly Column[] {
   const columns = new Map<number, Column>()
   let before: Column | null = null
-  for (const [turn, value] of values.entries()) {
+  for (let turn = 0; turn < values.length; turn++) {
+    const value = values[turn] ?? null
     if (value === null) continue
     const x = Math.round(xOf(scale, turn))
     if (x < 0) {
