@@ -1,4 +1,12 @@
+import { useHostAbsence } from '../store/connection-store'
+import { useEpisode } from '../store/episode-store'
+import { useIsPlayed } from '../store/episode-status'
 import styles from './Caret.module.css'
 
-/** Where text is still growing. */
-export const Caret = () => <span aria-hidden className={styles.caret} />
+/** Where text is still growing: nowhere in the past, and nowhere once nobody is there who makes it grow. */
+export function Caret() {
+  const isLive = useEpisode(({ playhead }) => playhead === 'live')
+  const isPlayed = useIsPlayed() !== false
+  const isAway = useHostAbsence() !== null
+  return isLive && isPlayed && !isAway && <span aria-hidden className={styles.caret} />
+}
