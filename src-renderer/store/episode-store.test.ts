@@ -1,7 +1,7 @@
 import type { EpisodeEvent } from '@shared/episode/event'
 import { foldEvents, sampleEpisode } from '@shared/episode/sample-episode.testkit'
 import { afterEach, expect, it } from 'vitest'
-import { savedTurn, useEpisode } from './episode-store'
+import { goToTurn, savedTurn, stepPlayhead, useEpisode } from './episode-store'
 
 const log = sampleEpisode({ turns: 20 })
 const batch = (events: readonly EpisodeEvent[], live = true) => ({ events, live, warning: null })
@@ -42,6 +42,25 @@ it('an address ahead of what was read so far is reached when the log arrives', (
   useEpisode.getState().receive(batch(log.slice(0, 30), false))
   useEpisode.getState().receive(batch(log.slice(30)))
   expect(useEpisode.getState().shown.turns.length).toBe(7)
+})
+
+it('steps from the first turn count while nothing is read yet, and do not lead to the end', () => {
+  useEpisode.getState().open('sample', { turn: 0, event: null })
+  for (let step = 0; step < 3; step++) stepPlayhead(1)
+  useEpisode.getState().receive(batch(log.slice(0, 30), false))
+  stepPlayhead(1)
+  useEpisode.getState().receive(batch(log.slice(30)))
+  expect(useEpisode.getState().playhead).toEqual({ turn: 4, event: null })
+})
+
+it('the last turn that was read is the end only once the whole log was, or could not be', () => {
+  useEpisode.getState().open('sample', 'live')
+  useEpisode.getState().receive(batch(log.slice(0, log.findIndex((event) => event.event_type === 'turn_started' && event.turn === 5)), false))
+  goToTurn(4)
+  expect(useEpisode.getState().playhead).toEqual({ turn: 4, event: null })
+  useEpisode.getState().fail('The log is damaged.')
+  goToTurn(4)
+  expect(useEpisode.getState().playhead).toBe('live')
 })
 
 it('opening another episode leaves nothing of the first', () => {

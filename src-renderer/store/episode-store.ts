@@ -2,7 +2,7 @@ import type { EpisodeBatch } from '@shared/contract/contract'
 import { emptyEpisode, type EpisodeState } from '@shared/episode/episode'
 import { create } from 'zustand'
 import { emptyHistory, extendHistory, type History, stateAt } from './history'
-import { atTurn, type Playhead, seqOf } from './playhead'
+import { atTurn, type Playhead, seqOf, stepTurns } from './playhead'
 
 /**
  * The one open episode. Everything on screen is a function of it and of its playhead: `shown` is the state at the playhead, and only
@@ -66,9 +66,18 @@ export const useEpisode = create<OpenEpisode & EpisodeActions>()((set, get) => (
 }))
 
 export function goToTurn(turn: number): void {
-  const { history, movePlayhead } = useEpisode.getState()
-  movePlayhead(atTurn(history, turn))
+  const episode = useEpisode.getState()
+  episode.movePlayhead(atTurn(episode.history, turn, isRead(episode)))
 }
+
+/** `turns` further than the playhead is, back if negative. */
+export function stepPlayhead(turns: number): void {
+  const episode = useEpisode.getState()
+  episode.movePlayhead(stepTurns(episode.history, episode.playhead, turns, isRead(episode)))
+}
+
+/** True once the end of the log is known. */
+export const isRead = ({ caughtUp, failure }: OpenEpisode): boolean => caughtUp || failure !== null
 
 /** True of an episode of which nothing could be read. */
 export const cannotBeShown = ({ failure, history }: OpenEpisode): boolean => failure !== null && history.latest.seq < 0

@@ -4,8 +4,8 @@ import { create } from 'zustand'
 import { markStrings } from '../marks/strings'
 import { timelineStrings } from '../timeline/strings'
 import { currentAnnotations } from './annotations'
-import { type OpenEpisode, useEpisode } from './episode-store'
-import { atTurn, type Playhead, stepTurns, turnOf } from './playhead'
+import { isRead, type OpenEpisode, useEpisode } from './episode-store'
+import { FIRST_TURN, type Playhead, stepTurns, turnOf } from './playhead'
 import { useView } from './view-store'
 
 /** Whether the playhead moves by itself, turn by turn, at the speed of the view settings; and what stopped it, if a rule or a breakpoint did. */
@@ -36,8 +36,8 @@ export function stopPlayback(): void {
 
 /** From the end it begins again at the opening. A change of speed takes effect with the next turn, without a restart. */
 export function startPlayback(): void {
-  const { history, playhead } = useEpisode.getState()
-  moveTo(playhead === 'live' ? atTurn(history, 0) : playhead)
+  const { playhead } = useEpisode.getState()
+  moveTo(playhead === 'live' ? FIRST_TURN : playhead)
   usePlayback.setState({ isPlaying: true, stopped: null })
   tick()
 }
@@ -51,8 +51,8 @@ function moveTo(playhead: Playhead): void {
 function tick(): void {
   clearTimeout(timer)
   timer = setTimeout(() => {
-    const { history, playhead } = useEpisode.getState()
-    const next = stepTurns(history, playhead, 1)
+    const episode = useEpisode.getState()
+    const next = stepTurns(episode.history, episode.playhead, 1, isRead(episode))
     moveTo(next)
     const why = whyStop()
     if (next === 'live' || why !== null) stopPlayback()

@@ -56,6 +56,19 @@ describe('a step by event', () => {
   })
 })
 
+describe('of a log that is still being read, a step', () => {
+  it('by event stays at the last event that is known', () => {
+    const end: Playhead = { turn: 12, event: 99 }
+    expect(stepEvent(history, end, 1, undefined, false)).toEqual(end)
+    expect(stepEvent(history, end, 1)).toBe('live')
+  })
+
+  it('by turn waits for the turn that it led to', () => {
+    expect(stepTurns(history, { turn: 30, event: null }, 1, false)).toEqual({ turn: 31, event: null })
+    expect(stepTurns(history, 'live', -1, false)).toEqual({ turn: 11, event: null })
+  })
+})
+
 describe('a playhead', () => {
   it('stands somewhere in the log, whatever turn is asked for', () => {
     fc.assert(

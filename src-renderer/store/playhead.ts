@@ -22,25 +22,31 @@ export const turnOf = ({ spans }: History, playhead: Playhead): number => (playh
 /** Not "live", however little has been read: who asks for it while an episode is being opened is not to end up at its end. */
 export const FIRST_TURN: Playhead = { turn: 0, event: null }
 
-/** Turn `turn`, or the nearest there is; the last one is "live". */
-export function atTurn({ spans }: History, turn: number): Playhead {
-  if (turn >= spans.length - 1) return 'live'
+/**
+ * Turn `turn`, or the nearest there is; the last one is "live". Of a log that is not read yet (`isRead`) nobody knows which is the last:
+ * the playhead then waits for the turn it was sent to.
+ */
+export function atTurn({ spans }: History, turn: number, isRead = true): Playhead {
+  if (isRead && turn >= spans.length - 1) return 'live'
   return { turn: Math.max(0, Math.round(turn)), event: null }
 }
 
 /** At `share` (0 to 1) of the turns there are. */
-export const atShare = (history: History, share: number): Playhead => atTurn(history, Math.round(share * (history.spans.length - 1)))
+export const atShare = (history: History, share: number, isRead = true): Playhead => atTurn(history, Math.round(share * (history.spans.length - 1)), isRead)
 
 /** `turns` further, back if negative. From inside a turn, the first step back is to the turn before. */
-export const stepTurns = (history: History, playhead: Playhead, turns: number): Playhead => atTurn(history, turnOf(history, playhead) + turns)
+export function stepTurns(history: History, playhead: Playhead, turns: number, isRead = true): Playhead {
+  const from = isRead || playhead === 'live' ? turnOf(history, playhead) : playhead.turn
+  return atTurn(history, from + turns, isRead)
+}
 
 const BOOKKEEPING: ReadonlySet<LoggedEvent['event_type']> = new Set(['episode_started', 'turn_started', 'mcp_session_started', 'tools_offered', 'mcp_iteration_start', 'mcp_session_complete', 'mcp_progress', 'mcp_log', 'control_changed', 'location_surveyed'])
 
 /** True of events that change nothing a reader would look at: a step by event passes over them. */
 export const isBookkeeping = ({ event_type }: LoggedEvent): boolean => BOOKKEEPING.has(event_type)
 
-/** One event on (+1) or back (-1), over the borders of turns; events that `isSkipped` are passed over. */
-export function stepEvent(history: History, playhead: Playhead, by: 1 | -1, isSkipped: (event: LoggedEvent) => boolean = () => false): Playhead {
+/** One event on (+1) or back (-1), over the borders of turns; events that `isSkipped` are passed over. What is not read yet cannot be counted: there it stays. */
+export function stepEvent(history: History, playhead: Playhead, by: 1 | -1, isSkipped: (event: LoggedEvent) => boolean = () => false, isRead = true): Playhead {
   const { spans, events, latest } = history
   let turn = turnOf(history, playhead)
   // Live may lie beyond the last turn, after one that was cut off.
@@ -51,7 +57,7 @@ export function stepEvent(history: History, playhead: Playhead, by: 1 | -1, isSk
     if (!span || turn < 0) return { turn: 0, event: 0 }
     if (seq > (span.lastSeq ?? latest.seq)) {
       const next = spans[++turn]
-      if (!next) return 'live'
+      if (!next) return isRead ? 'live' : playhead
       seq = next.firstSeq
     } else if (seq < span.firstSeq) {
       const previous = spans[--turn]

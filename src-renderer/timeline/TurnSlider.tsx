@@ -1,8 +1,8 @@
 import { latestObservation } from '@shared/episode/episode'
 import type { Marker } from '@shared/episode/markers'
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
-import { goToTurn, useEpisode } from '../store/episode-store'
-import { stepTurns, turnOf } from '../store/playhead'
+import { goToTurn, stepPlayhead, useEpisode } from '../store/episode-store'
+import { turnOf } from '../store/playhead'
 import { type Scale, shareAtX, turnAtX, xOf } from './axis'
 import { HoverCard } from './HoverCard'
 import { timelineStrings } from './strings'
@@ -22,7 +22,7 @@ interface TurnSliderProps {
  * go, so that a look along the track does not tear the reader off the end. The wheel and the pinch zoom around the pointer.
  */
 export function TurnSlider({ markers, scale, zoom }: TurnSliderProps) {
-  const { history, playhead, shown, movePlayhead } = useEpisode()
+  const { history, playhead, shown } = useEpisode()
   const last = history.spans.length - 1
   const here = turnOf(history, playhead)
   const [pointedAt, setPointedAt] = useState<number | null>(null)
@@ -50,7 +50,7 @@ export function TurnSlider({ markers, scale, zoom }: TurnSliderProps) {
     const by = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageDown: -10, PageUp: 10, Home: -last, End: last }[event.key]
     if (by === undefined || event.shiftKey) return
     event.preventDefault()
-    movePlayhead(stepTurns(history, playhead, by))
+    stepPlayhead(by)
   }
   return (
     <>

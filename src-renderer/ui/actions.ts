@@ -3,14 +3,14 @@ import { canAnnotate, currentAnnotations, toggleBookmark, toggleBreakpoint, turn
 import { controlEpisode, forkEpisode, resumeEpisode, startAgain } from '../store/commands'
 import { hasHost, hostIsLost } from '../store/connection-store'
 import { playDemo } from '../store/demo'
-import { hasPlayhead, useEpisode } from '../store/episode-store'
+import { hasPlayhead, isRead, stepPlayhead, useEpisode } from '../store/episode-store'
 import { canCancelCall, currentAgent } from '../store/episode-status'
 import { isLocal } from '../store/local-episodes'
 import { chooseLayout } from '../store/layouts'
 import { useLibrary } from '../store/library-store'
 import { goToMarker, isProblem, isScoreChange } from '../store/markers-of-episode'
 import { isPassedOver } from '../store/passed-over'
-import { atShare, FIRST_TURN, stepEvent, stepTurns } from '../store/playhead'
+import { atShare, FIRST_TURN, type Playhead, stepEvent } from '../store/playhead'
 import { openStartSheet } from '../store/start-store'
 import { startPlayback, stopPlayback, usePlayback } from '../store/playback'
 import { type Dialog, setView, THEMES, type ViewSettings } from '../store/view-store'
@@ -44,7 +44,7 @@ const modelIs = (...agents: readonly ReturnType<typeof currentAgent>[]) => () =>
 const humanPlays = () => useEpisode.getState().history.latest.manifest?.player.kind === 'human'
 const show = (dialog: Dialog) => () => setView({ dialog })
 
-const move = (to: (episode: ReturnType<typeof useEpisode.getState>, key: string) => ReturnType<typeof stepTurns>) => (key = '') => {
+const move = (to: (episode: ReturnType<typeof useEpisode.getState>, key: string) => Playhead) => (key = '') => {
   const episode = useEpisode.getState()
   episode.movePlayhead(to(episode, key))
 }
@@ -109,18 +109,18 @@ export const actions = {
 
   playbackChoice: { label: words.playbackChoice, group: 'move', keys: [], run: () => openPopover('playback'), isAvailable: () => hasPopover('playback') },
   firstTurn: { label: words.firstTurn, group: 'move', keys: ['Home', 'g g'], run: move(() => FIRST_TURN), isAvailable: episodeIsOpen },
-  previousTurn: { label: words.previousTurn, group: 'move', keys: ['ArrowLeft', 'k'], run: move(({ history, playhead }) => stepTurns(history, playhead, -1)), isAvailable: episodeIsOpen },
-  nextTurn: { label: words.nextTurn, group: 'move', keys: ['ArrowRight', 'j'], run: move(({ history, playhead }) => stepTurns(history, playhead, 1)), isAvailable: episodeIsOpen },
+  previousTurn: { label: words.previousTurn, group: 'move', keys: ['ArrowLeft', 'k'], run: () => stepPlayhead(-1), isAvailable: episodeIsOpen },
+  nextTurn: { label: words.nextTurn, group: 'move', keys: ['ArrowRight', 'j'], run: () => stepPlayhead(1), isAvailable: episodeIsOpen },
   live: { label: words.live, group: 'move', keys: ['End', 'G'], run: move(() => 'live'), isAvailable: episodeIsOpen },
-  previousEvent: { label: words.previousEvent, group: 'move', keys: ['Shift+ArrowLeft', ','], run: move(({ history, playhead }) => stepEvent(history, playhead, -1, isPassedOver)), isAvailable: episodeIsOpen },
-  nextEvent: { label: words.nextEvent, group: 'move', keys: ['Shift+ArrowRight', '.'], run: move(({ history, playhead }) => stepEvent(history, playhead, 1, isPassedOver)), isAvailable: episodeIsOpen },
+  previousEvent: { label: words.previousEvent, group: 'move', keys: ['Shift+ArrowLeft', ','], run: move((episode) => stepEvent(episode.history, episode.playhead, -1, isPassedOver, isRead(episode))), isAvailable: episodeIsOpen },
+  nextEvent: { label: words.nextEvent, group: 'move', keys: ['Shift+ArrowRight', '.'], run: move((episode) => stepEvent(episode.history, episode.playhead, 1, isPassedOver, isRead(episode))), isAvailable: episodeIsOpen },
   previousMarker: { label: words.previousMarker, group: 'move', keys: ['['], run: () => goToMarker(-1, () => true, annotatedTurns()), isAvailable: episodeIsOpen },
   nextMarker: { label: words.nextMarker, group: 'move', keys: [']'], run: () => goToMarker(1, () => true, annotatedTurns()), isAvailable: episodeIsOpen },
   previousScore: { label: words.previousScore, group: 'move', keys: ['{'], run: () => goToMarker(-1, isScoreChange), isAvailable: episodeIsOpen },
   nextScore: { label: words.nextScore, group: 'move', keys: ['}'], run: () => goToMarker(1, isScoreChange), isAvailable: episodeIsOpen },
   nextProblem: { label: words.nextProblem, group: 'move', keys: ['x'], run: () => goToMarker(1, isProblem), isAvailable: episodeIsOpen },
   previousProblem: { label: words.previousProblem, group: 'move', keys: ['X'], run: () => goToMarker(-1, isProblem), isAvailable: episodeIsOpen },
-  goToShare: { label: words.goToShare, group: 'move', keys: ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9'], run: move(({ history }, key) => atShare(history, Number(key) / 10)), isAvailable: episodeIsOpen },
+  goToShare: { label: words.goToShare, group: 'move', keys: ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9'], run: move((episode, key) => atShare(episode.history, Number(key) / 10, isRead(episode))), isAvailable: episodeIsOpen },
   goToTurn: { label: words.goToTurn, group: 'move', keys: [':', 'Mod+G'], run: show('goTo'), isAvailable: episodeIsOpen },
 
   breakpoint: { label: words.breakpoint, group: 'marks', keys: ['b'], run: () => toggleBreakpoint(turnUnderPlayhead()), isAvailable: canAnnotate, needsHost: 'now' },
