@@ -5,6 +5,7 @@ import { useMarkers } from '../store/markers-of-episode'
 import { turnOf } from '../store/playhead'
 import { useAllTurns } from '../store/use-all-turns'
 import { useHits } from '../store/use-hits'
+import { useLater } from '../store/use-later'
 import { setView, type TimelineAxis, useView } from '../store/view-store'
 import controls from '../ui/controls.module.css'
 import { formatCompact, formatDuration, formatNumber } from '../ui/format'
@@ -41,8 +42,10 @@ export function TimelinePanel() {
 function Axis({ spacedBy }: { readonly spacedBy: TimelineAxis }) {
   const turns = useAllTurns()
   const opening = useEpisode(({ history }) => history.latest.opening)
-  const last = useEpisode(({ history }) => history.spans.length - 1)
-  const here = useEpisode(({ history, playhead }) => turnOf(history, playhead))
+  const last = useLater(useEpisode(({ history }) => history.spans.length - 1))
+  // The end is where the lanes end, which is drawn a frame after the story.
+  const past = useEpisode(({ history, playhead }) => (playhead === 'live' ? null : turnOf(history, playhead)))
+  const here = Math.min(past ?? last, last)
   const markers = useMarkers()
   const hits = useHits()
   const events = useEpisode(({ history }) => history.events)
@@ -57,7 +60,7 @@ function Axis({ spacedBy }: { readonly spacedBy: TimelineAxis }) {
   const { start, end } = zoom.sight
   const scale = useMemo(() => ({ width, last, places, sight: { start, end } }), [width, last, places, start, end])
   // A turn has no figures before its end: until then those of the turn before stand.
-  const told = useEpisode(({ shown }) => shown.turns.length)
+  const told = useEpisode(({ playhead, shown }) => (playhead === 'live' ? null : shown.turns.length)) ?? turns.length
   const value = (figures: readonly (number | null)[], format: (value: number) => string) => {
     const figure = figures.findLast((known, turn) => turn <= told && known !== null)
     return figure === undefined || figure === null ? '–' : format(figure)

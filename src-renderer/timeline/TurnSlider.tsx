@@ -72,7 +72,7 @@ export function TurnSlider({ markers, scale, zoom }: TurnSliderProps) {
         onKeyDown={key}
       >
         {pointedAt !== null && pointedAt !== here && <span className={styles.ghost} style={{ insetInlineStart: xOf(scale, pointedAt) }} />}
-        {scale.width > 0 && last > 0 && <span className={styles.playhead} style={{ insetInlineStart: xOf(scale, here) }} />}
+        {scale.width > 0 && last > 0 && <span className={styles.playhead} style={{ insetInlineStart: xOf(scale, Math.min(here, scale.last)) }} />}
       </div>
       {pointedAt !== null && <HoverCard turn={pointedAt} kinds={markers.filter(({ turn }) => turn === pointedAt).map(({ kind }) => kind)} x={xOf(scale, pointedAt)} width={scale.width} />}
     </>
