@@ -1,3 +1,5 @@
+import { nextFrame } from './next-frame'
+
 /** Of a burst, what is dear may have so much of the window's time: the rest is the reader's, the frame's and the collector's. */
 const SHARE = 1 / 10
 /** A change that takes no longer than half a frame leaves every frame in time, and is none of it. */
@@ -17,18 +19,18 @@ export interface Paced {
 
 /**
  * Cheap changes, as the pieces of a reply, follow each other as they come; the more dear ones cost, the later the next one may come: of a
- * burst of turns, each of which draws the whole page anew, a few a second are all that an eye can follow. Once `signal` aborts nothing is done.
+ * burst of turns, each of which draws the whole page anew, a few a second are all that an eye can follow. What follows a dear one is done
+ * where a frame begins and has all of its time. Once `signal` aborts nothing is done.
  */
-export function paced(signal: AbortSignal): Paced {
+export function paced(signal: AbortSignal, frame = nextFrame): Paced {
   let waiting: (() => void) | null = null
-  let timer: ReturnType<typeof setTimeout> | undefined
+  let isPutOff = false
   let doneAtMs = -Infinity
   /** What dear changes took that their share of the time has not paid yet, when the last change was done. */
   let owedMs = 0
 
   const flush = () => {
-    clearTimeout(timer)
-    timer = undefined
+    isPutOff = false
     const change = waiting
     waiting = null
     if (change === null || signal.aborted) return
@@ -42,12 +44,19 @@ export function paced(signal: AbortSignal): Paced {
       if (tookMs > CHEAP_MS) owedMs = Math.min(owedMs + tookMs, CREDIT_MS + LONGEST_PAUSE_MS * SHARE)
     })
   }
+  const putOff = async (pauseMs: number) => {
+    isPutOff = true
+    if (pauseMs > 0) await new Promise((resolve) => void setTimeout(resolve, pauseMs))
+    await frame()
+    if (isPutOff) flush()
+  }
   return {
     do(change, leastPauseMs = 0) {
       waiting = change
-      const leftMs = doneAtMs + Math.max((owedMs - CREDIT_MS) / SHARE, leastPauseMs) - performance.now()
-      if (leftMs <= 0) flush()
-      else timer ??= setTimeout(flush, leftMs)
+      if (isPutOff) return
+      const sinceMs = performance.now() - doneAtMs
+      if (sinceMs >= leastPauseMs && sinceMs * SHARE >= owedMs) flush()
+      else void putOff(Math.max((owedMs - CREDIT_MS) / SHARE, leastPauseMs) - sinceMs)
     },
     flush,
   }
