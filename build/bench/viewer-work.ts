@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { median, ms, percentile, report } from './figures'
 
@@ -9,6 +10,7 @@ export interface Work {
   readonly tasksMs: readonly number[]
   /** Of each frame that was dropped, the processor time of the main thread in it: the rest of the frame it waited for the machine. */
   readonly droppedBusyMs: readonly number[]
+  readonly stolenMs: number
 }
 
 const DROPPED_MS = 50.1
@@ -25,18 +27,43 @@ interface TraceEvent {
   readonly args: { readonly name?: string }
 }
 
-export async function workDuring(page: Page, act: () => Promise<unknown>): Promise<Work> {
+/** What was written down of a stretch of time, not looked at yet: that would take the processor from whatever goes on. */
+export interface Recording {
+  readonly framesMs: readonly number[]
+  readonly trace: Buffer
+  /** What other machines on the same hardware had of the processors of this one. */
+  readonly stolenMs: number
+}
+
+export async function recordDuring(page: Page, act: () => Promise<unknown>): Promise<Recording> {
   const browser = page.context().browser()
   if (!browser) throw new Error('The page has no browser.')
   await browser.startTracing(page, { categories: ['toplevel', 'blink.user_timing'] })
   await page.evaluate(() => window.probe.startFrames())
+  const stolenBefore = stolenSinceBootMs()
   await act()
+  const stolenMs = stolenSinceBootMs() - stolenBefore
   const framesMs = await page.evaluate(() => window.probe.stopFrames())
-  const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as { readonly traceEvents: readonly TraceEvent[] }
+  return { framesMs, trace: await browser.stopTracing(), stolenMs }
+}
+
+/** The eighth figure of the first line of /proc/stat, in hundredths of a second (proc(5)); 0 where nobody tells. */
+function stolenSinceBootMs(): number {
+  try {
+    return Number(readFileSync('/proc/stat', 'utf8').split(/\s+/, 9)[8]) * 10
+  } catch {
+    return 0
+  }
+}
+
+export const workDuring = async (page: Page, act: () => Promise<unknown>): Promise<Work> => workIn(await recordDuring(page, act))
+
+export function workIn({ framesMs, trace, stolenMs }: Recording): Work {
+  const { traceEvents } = JSON.parse(trace.toString()) as { readonly traceEvents: readonly TraceEvent[] }
   const first = traceEvents.find(({ name }) => name === 'first frame')
   if (!first) throw new Error('The trace does not tell when the first frame began.')
   const tasks = traceEvents.filter(({ name, ph, pid, tid }) => ph === 'X' && name.endsWith('RunTask') && pid === first.pid && tid === first.tid)
-  return { framesMs, tasksMs: tasks.map(({ tdur = 0 }) => tdur / 1000), droppedBusyMs: droppedFrames(framesMs, first.ts).map((frame) => busyIn(frame, tasks)) }
+  return { framesMs, tasksMs: tasks.map(({ tdur = 0 }) => tdur / 1000), droppedBusyMs: droppedFrames(framesMs, first.ts).map((frame) => busyIn(frame, tasks)), stolenMs }
 }
 
 interface Span {
@@ -63,13 +90,14 @@ function busyIn({ startUs, endUs }: Span, tasks: readonly TraceEvent[]): number 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
 
 /** `must` says what the target is, in words. */
-export function reportFrames(what: string, { framesMs, tasksMs, droppedBusyMs }: Work, must: string): void {
+export function reportFrames(what: string, { framesMs, tasksMs, droppedBusyMs, stolenMs }: Work, must: string): void {
   const over = (limit: number) => framesMs.filter((frame) => frame > limit).length
   const share = ((over(33.4) / framesMs.length) * 100).toFixed(1)
   report(what, `p50 ${ms(median(framesMs))}, p95 ${ms(percentile(framesMs, 0.95))}; over 33 ms ${share} %, over 50 ms ${over(DROPPED_MS)} of ${framesMs.length} (Must ${must})`)
   const long = (limit: number) => tasksMs.filter((task) => task > limit).length
   report('  tasks of the main thread, processor time', `over 33 ms ${long(33.4)}, over 50 ms ${long(50)}, longest ${ms(Math.max(0, ...tasksMs))}`)
   if (droppedBusyMs.length > 0) report('  of the frames over 50 ms, processor time of the main thread', droppedBusyMs.map(ms).join(', '))
+  if (stolenMs > 0) report('  other machines had of the processors meanwhile', ms(stolenMs))
 }
 
 /** How long each of so many steps took to be seen, and the processor time that one took. */
