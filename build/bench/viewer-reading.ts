@@ -14,7 +14,7 @@ const TRACK_INSET = 6
 
 /** The web shell as it is shipped, in a process of its own. */
 export async function serve(dataFolder: string, execArgv: readonly string[] = []): Promise<{ readonly url: string; readonly process: ChildProcess; close(): void }> {
-  const shell = fork(join('out', 'main', 'web.js'), ['--data', dataFolder], { silent: true, execArgv: [...execArgv] })
+  const shell = fork(join('out', 'main', 'web.js'), ['--data', dataFolder], { silent: true, execArgv: [...process.execArgv, ...execArgv] })
   const url = await new Promise<string>((resolve, reject) => {
     shell.stdout?.on('data', (text) => { const [, ready] = /^ready (\S+)$/m.exec(String(text)) ?? []; if (ready) resolve(ready) })
     shell.once('exit', () => reject(new Error('The web shell ended before it was ready.')))

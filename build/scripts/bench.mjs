@@ -1,8 +1,10 @@
-// npm run bench [-- NAME… --OPTION…]: the figures of build/bench, each file bundled like the product and run in a process of its own.
+// npm run bench [-- NAME… --OPTION…]: the figures of build/bench, each file bundled like the product and run in a process of its own,
+// as the host of a browser window is.
 import { execFileSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { bundleForScript } from './bundle.mjs'
+import { HOST_NODE_ARGS } from './node24.mjs'
 import { root, whyBuild } from './outputs.mjs'
 
 const folder = join(root, 'build/bench')
@@ -21,5 +23,5 @@ const outDir = await bundleForScript('bench', Object.fromEntries(names.map((name
 console.log(`node ${process.version}, ${process.platform} ${process.arch}`)
 for (const name of names) {
   console.log(`\n${name}`)
-  execFileSync(process.execPath, [join(outDir, `${name}.mjs`), ...options], { cwd: root, stdio: 'inherit' })
+  execFileSync(process.execPath, [...HOST_NODE_ARGS, join(outDir, `${name}.mjs`), ...options], { cwd: root, stdio: 'inherit' })
 }

@@ -76,7 +76,8 @@ async function runElectron(electron) {
 
 /** The web shell ends when the channel to us does, so that a launcher that was killed leaves nothing behind. */
 async function runWeb(node, openBrowser) {
-  return run(node, [join(root, 'out/main/web.js'), ...shellArgs], { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] }, (shell) => {
+  const { HOST_NODE_ARGS } = await import('./node24.mjs')
+  return run(node, [...HOST_NODE_ARGS, join(root, 'out/main/web.js'), ...shellArgs], { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] }, (shell) => {
     let text = ''
     shell.stdout.on('data', (chunk) => {
       process.stdout.write(chunk)
