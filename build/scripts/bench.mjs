@@ -4,9 +4,10 @@ import { execFileSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { bundleForScript } from './bundle.mjs'
-import { HOST_NODE_ARGS } from './node24.mjs'
+import { findNode24, HOST_NODE_ARGS } from './node24.mjs'
 import { root, whyBuild } from './outputs.mjs'
 
+const node = findNode24()
 const folder = join(root, 'build/bench')
 const all = readdirSync(folder).filter((file) => file.endsWith('.bench.ts')).map((file) => file.replace('.bench.ts', ''))
 const wanted = process.argv.slice(2).filter((arg) => !arg.startsWith('--'))
@@ -17,11 +18,11 @@ if (unknown !== undefined) {
   process.exit(2)
 }
 
-if (whyBuild() !== null) execFileSync(process.execPath, ['build/scripts/build.mjs'], { cwd: root, stdio: 'inherit' })
+if (whyBuild() !== null) execFileSync(node, ['build/scripts/build.mjs'], { cwd: root, stdio: 'inherit' })
 const names = wanted.length > 0 ? wanted : all
 const outDir = await bundleForScript('bench', Object.fromEntries(names.map((name) => [name, join(folder, `${name}.bench.ts`)])), ['playwright-core'])
-console.log(`node ${process.version}, ${process.platform} ${process.arch}`)
+console.log(`node ${execFileSync(node, ['--version'], { encoding: 'utf8' }).trim()}, ${process.platform} ${process.arch}`)
 for (const name of names) {
   console.log(`\n${name}`)
-  execFileSync(process.execPath, [...HOST_NODE_ARGS, join(outDir, `${name}.mjs`), ...options], { cwd: root, stdio: 'inherit' })
+  execFileSync(node, [...HOST_NODE_ARGS, join(outDir, `${name}.mjs`), ...options], { cwd: root, stdio: 'inherit' })
 }
