@@ -6,10 +6,10 @@ import { dirname, join } from 'node:path'
 const WANTED = 24
 
 /**
- * How the host of a browser window is run. By itself Node's collector looks through a long episode with four threads besides its own, and on
- * two processors they leave the window none for a tenth of a second, again and again while much comes in.
+ * How the host of a browser window is run. By itself Node's collector looks through a long episode with four threads besides the host's own,
+ * and on two processors these leave the window none for a tenth of a second, again and again while much comes in.
  */
-export const HOST_NODE_ARGS = ['--v8-pool-size=1']
+export const HOST_NODE_ARGS = ['--single-threaded-gc']
 
 /** Path of a Node 24: the one that npm installed for this platform, else the one that runs this. Throws an Error that says what to install. */
 export function findNode24() {
