@@ -1,6 +1,7 @@
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { notWritten } from '../../files/not-written'
 import { replaceFile } from '../../files/replace-file'
 
 /** Where the host of a data folder can be reached, in a file that only its user can read: whoever can read it could read the episodes as well. */
@@ -11,11 +12,15 @@ export type Endpoint = Readonly<z.infer<typeof endpoint>>
 
 export const endpointFile = (dataFolder: string): string => join(dataFolder, ENDPOINT_FILE)
 
-/** Writes the file; of several hosts the one that came last is found. Returns what takes the file away again, unless it is another's by then. */
+/** Writes the file; of several hosts the one that came last is found. Returns what takes the file away again, unless it is another's by then. Rejects with `cannot_write`. */
 export async function publishEndpoint(dataFolder: string, published: Endpoint): Promise<() => Promise<void>> {
   const path = endpointFile(dataFolder)
-  await mkdir(dataFolder, { recursive: true })
-  await replaceFile(path, `${JSON.stringify(published)}\n`, 0o600)
+  try {
+    await mkdir(dataFolder, { recursive: true })
+    await replaceFile(path, `${JSON.stringify(published)}\n`, 0o600)
+  } catch (error) {
+    throw notWritten('The episodes cannot be served', path, error)
+  }
   return async () => {
     if ((await readEndpoint(dataFolder))?.token === published.token) await rm(path, { force: true })
   }
