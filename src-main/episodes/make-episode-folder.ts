@@ -1,12 +1,19 @@
-import { mkdir } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { notWritten } from '../files/not-written'
+
+export interface EpisodeFolder {
+  readonly id: string
+  readonly folder: string
+  /** Takes the folder away again, with what is in it: of an episode that could not begin. */
+  close(): Promise<void>
+}
 
 /**
  * Makes the folder of a new episode. Its name is the id: legal on every platform, sorted by its start, e.g. `2026-11-21T10-15-30-lamp-works`.
  * Two in one second get a number: whoever makes the folder has the name, also among programs that begin at once. Rejects with `cannot_write`.
  */
-export async function makeEpisodeFolder(dataFolder: string, now: Date, storyId: string): Promise<{ readonly id: string; readonly folder: string }> {
+export async function makeEpisodeFolder(dataFolder: string, now: Date, storyId: string): Promise<EpisodeFolder> {
   const stamp = now.toISOString().slice(0, 19).replaceAll(':', '-')
   const story = storyId.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-+|-+$/g, '').slice(0, 40) || 'story'
   const base = `${stamp}-${story}`
@@ -15,7 +22,7 @@ export async function makeEpisodeFolder(dataFolder: string, now: Date, storyId: 
     for (let count = 1; ; count++) {
       const id = count === 1 ? base : `${base}-${count}`
       const folder = join(dataFolder, id)
-      if (await isMade(folder)) return { id, folder }
+      if (await isMade(folder)) return { id, folder, close: () => rm(folder, { recursive: true, force: true }) }
     }
   } catch (error) {
     throw notWritten('The episode cannot be played', dataFolder, error)

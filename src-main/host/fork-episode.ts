@@ -35,7 +35,7 @@ export async function forkEpisode(parentFolder: string, params: ForkParams, find
   const wanted = { story, kind, settings, usesMcp, batch: pace === 'batch', seed: manifest.seed, model: params.model ?? before?.model ?? undefined, baseUrl: params.baseUrl ?? before?.base_url ?? undefined }
   return withParts(wanted, options, async ({ game, seat, mcp }, keep) => {
     await resumeGame(game, parentFolder, trunk)
-    const { id, folder } = await makeEpisodeFolder(dataFolder, now(), story.id)
+    const { id, folder } = keep(await makeEpisodeFolder(dataFolder, now(), story.id))
     const log = keep(await EpisodeLog.create(folder))
     await copyTrunk(events, parentFolder, folder, log, id, settings.mcp.max_tool_iterations)
     const recorder = new Recorder({ log, folder, episodeId: id, initial: { ...trunk, manifest: { ...manifest, episode_id: id } }, maxToolIterations: settings.mcp.max_tool_iterations, now, mask: options.secrets.mask, observe: options.observe })

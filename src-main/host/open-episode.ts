@@ -49,7 +49,7 @@ export async function startEpisode(story: LibraryStory, start: StartParams, opti
   return withParts(wanted, options, async ({ game, seat, mcp }, keep) => {
     const opening = await game.start(seed)
     const survey = await game.survey()
-    const { id, folder } = await makeEpisodeFolder(dataFolder, now(), story.id)
+    const { id, folder } = keep(await makeEpisodeFolder(dataFolder, now(), story.id))
     const log = await EpisodeLog.create(folder)
     const recorder = new Recorder({ log: keep(log), folder, episodeId: id, initial: emptyEpisode, maxToolIterations: settings.mcp.max_tool_iterations, now, mask: options.secrets.mask, observe: options.observe })
     recorder.record({

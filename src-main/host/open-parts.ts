@@ -52,7 +52,8 @@ interface Closable {
 }
 
 /**
- * Opens the parts and begins the episode with them. Whatever fails on the way, what was open is closed: no server and no thread is left behind.
+ * Opens the parts and begins the episode with them. Whatever fails on the way, what was open is closed, the last first: no server, no thread
+ * and no folder is left behind.
  * `begin` gives what it opens itself to `keep`. Once it has resolved, its episode closes the parts.
  */
 export async function withParts<Begun>(wanted: PartsWanted, options: OpenOptions, begin: (parts: Parts, keep: <Part extends Closable>(part: Part) => Part) => Promise<Begun>): Promise<Begun> {
@@ -69,7 +70,7 @@ export async function withParts<Begun>(wanted: PartsWanted, options: OpenOptions
     const seat = keep(await takeSeat({ kind, settings, model, baseUrl, seed, secrets: options.secrets, env: options.env, toolGame }))
     return await begin({ game, seat, mcp }, keep)
   } catch (error) {
-    await Promise.allSettled(opened.map((part) => part.close()))
+    for (const part of opened.reverse()) await part.close().catch(() => undefined)
     throw error
   }
 }

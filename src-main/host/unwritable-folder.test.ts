@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -44,5 +44,11 @@ describe('a data folder that cannot be written', () => {
     ['the end of an interrupted episode', (api) => api.controlEpisode({ episodeId, command: 'stop' })],
   ])('refuses %s with a sentence that names the place and the way out', async (_what, ask) => {
     await expect(ask(host.api)).rejects.toMatchObject({ message: expect.stringMatching(new RegExp(`^[A-Z][^:]+: ${dataFolder}/\\S+ cannot be written \\(E[A-Z]+\\)\\. Make it writable, and try again\\.$`)) as string })
+  })
+
+  it('has nothing in it of an episode that could not begin', async () => {
+    const before = await readdir(dataFolder)
+    await expect(host.api.startEpisode({ ...run, mcp: false })).rejects.toMatchObject({ code: 'cannot_write' })
+    expect(await readdir(dataFolder)).toEqual(before)
   })
 })
