@@ -55,7 +55,6 @@ export const inspectorStrings = {
     rawHint: 'What the log holds of this call, event by event. The tool is named as the model saw it.',
     copy: 'Copy',
     copied: 'Copied',
-    notCopied: 'The browser did not let the text onto the clipboard. Select it and copy it from there.',
   },
 
   request: {

@@ -1,7 +1,7 @@
 import { formatTranscript, type TurnRange } from '@shared/episode/transcript'
 import { useEpisode } from '../store/episode-store'
 import { turnOf } from '../store/playhead'
-import { setView } from '../store/view-store'
+import { copyText } from '../ui/copy-text'
 import { tell } from '../ui/notice-store'
 import { storyStrings as words } from './strings'
 
@@ -23,7 +23,7 @@ export function copyTurns(): Promise<void> {
 }
 
 /** The turns that the selection of the page touches; null if nothing is selected. */
-export function selectedTurns(): TurnRange | null {
+function selectedTurns(): TurnRange | null {
   const selection = getSelection()
   if (!selection || selection.isCollapsed || selection.rangeCount === 0) return null
   const range = selection.getRangeAt(0)
@@ -51,10 +51,5 @@ export function copySelection(event: { readonly clipboardData: DataTransfer; pre
 }
 
 async function copy(text: string, done: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(text)
-    tell(done)
-  } catch {
-    setView({ failure: words.notCopied })
-  }
+  if (await copyText(text)) tell(done)
 }

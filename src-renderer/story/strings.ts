@@ -15,7 +15,6 @@ export const storyStrings = {
   copiedTurns: (from: number, to: number) => (from === to ? `Copied turn ${formatNumber(from)}.` : `Copied turns ${formatNumber(from)} to ${formatNumber(to)}.`),
   forkFrom: 'Fork from…',
   bestMoment: (turn: number, gain: number) => `Best moment: turn ${formatNumber(turn)}, score ${formatSigned(gain)}`,
-  notCopied: 'The browser did not let the text onto the clipboard. Select it on the page and copy it from there.',
 
   enterKey: 'Enter a key',
   retryCall: 'Retry the call',

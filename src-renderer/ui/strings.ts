@@ -119,6 +119,8 @@ export const strings = {
   resize: { library: 'Width of the library', side: 'Width of the map and the inspector', split: 'Height of the map' },
   sidePanels: 'Panels',
   linkCopied: 'Copied a link to this turn.',
+  linkNotCopied: (address: string) => `The browser did not let the link onto the clipboard: ${address}`,
+  notCopied: 'The browser did not let the text onto the clipboard. Select it on the page and copy it from there.',
 
   palette: { title: 'Command palette', placeholder: 'Type a command', none: 'No command matches.' },
   keys: {
