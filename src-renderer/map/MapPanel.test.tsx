@@ -1,4 +1,4 @@
-import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import type { EpisodeState } from '@shared/episode/episode'
 import { noAnnotations } from '@shared/episode/annotate'
 import { recordMove } from '@shared/map/world-map'
@@ -50,6 +50,16 @@ describe('MapPanel', () => {
     fireEvent.click(row)
     fireEvent.click(screen.getByRole('button', { name: mapStrings.close }))
     expect(document.activeElement).toBe(row)
+  })
+
+  it('gives the focus to the map if the room whose card is closed is on a level that is not shown', async () => {
+    const tower = statesOf([['', 1, 'Room 1'], ...Array.from({ length: 44 }, (_, index) => [index === 40 ? 'u' : 'e', index + 2, `Room ${index + 2}`] as const)]).at(-1) as EpisodeState
+    render(<div data-region="map" tabIndex={-1}><MapPanel state={tower} latest={tower} isRead showsSurveys annotations={noAnnotations} onSelectTurn={() => {}} /></div>)
+    fireEvent.click(screen.getByRole('button', { name: /^Room 45 / }))
+    const levels = screen.getByRole('combobox', { name: mapStrings.planes })
+    fireEvent.change(levels, { target: { value: '0' } })
+    fireEvent.click(screen.getByRole('button', { name: mapStrings.close }))
+    await waitFor(() => expect(document.activeElement?.getAttribute('data-region')).toBe('map'))
   })
 
   it('divides a large map into levels, also one of which only the beginning was read when it was first drawn', () => {

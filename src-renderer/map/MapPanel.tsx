@@ -6,6 +6,7 @@ import type { Positions } from '@shared/map/cell'
 import { findMazes, foldMazes, type Maze } from '@shared/map/maze'
 import { surveyedMap, unsurveyed } from '@shared/map/surveyed-map'
 import type { WorldMap } from '@shared/map/world-map'
+import { focusRegion } from '../ui/regions'
 import { saveFile } from '../ui/save-file'
 import { VisuallyHidden } from '../ui/VisuallyHidden'
 import { useMapCommands } from './map-commands'
@@ -67,7 +68,10 @@ function EpisodeMap({ episode, state, latest, isRead, showsSurveys, annotations,
   }
   const close = () => {
     setSelected(null)
-    document.querySelector<HTMLElement>(`[data-room="${selected}"]`)?.focus()
+    const room = document.querySelector<HTMLElement>(`[data-room="${selected}"]`)
+    room?.focus()
+    // It may be on a level that is not shown.
+    if (document.activeElement !== room) focusRegion('map')
   }
   const location = selected === null ? undefined : map.locations[selected]
   return (
