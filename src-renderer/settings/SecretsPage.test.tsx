@@ -29,6 +29,7 @@ describe('the page of secrets', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Delete LAMP' }))
     expect(await screen.findByText('There are no secrets yet.')).toBeTruthy()
     expect(screen.queryByText('LAMP is kept.')).toBeNull()
+    expect(document.activeElement).toBe(screen.getByLabelText('Name'))
   })
 
   it('asks a host that comes back, which may have kept its secrets in memory alone', async () => {

@@ -1,6 +1,6 @@
 import type { HostApi } from '@shared/contract/contract'
 import type { SecretList } from '@shared/contract/secrets'
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { hostApi, reachHost, useHostAbsence } from '../store/connection-store'
 import { refusalOf } from '../store/feeds'
 import controls from '../ui/controls.module.css'
@@ -44,6 +44,12 @@ export function SecretsPage() {
     setKept(words.kept(name.trim()))
   }
 
+  const nameField = useRef<HTMLInputElement>(null)
+  /** Its button goes with it, and the focus is not to. */
+  const remove = async (name: string) => {
+    if (await run((api) => api.deleteSecret({ name }))) nameField.current?.focus()
+  }
+
   return (
     <>
       <p>{words.explanation}</p>
@@ -54,7 +60,7 @@ export function SecretsPage() {
           {list.names.map((name) => (
             <li key={name}>
               <code>{`\${secret:${name}}`}</code>
-              <HostButton className={`${controls.button} ${controls.quiet}`} onClick={() => void run((api) => api.deleteSecret({ name }))}>{words.delete(name)}</HostButton>
+              <HostButton className={`${controls.button} ${controls.quiet}`} onClick={() => void remove(name)}>{words.delete(name)}</HostButton>
             </li>
           ))}
         </ul>
@@ -62,7 +68,7 @@ export function SecretsPage() {
       <form className={styles.form} onSubmit={(event) => void add(event)}>
         <label className={controls.field}>
           <span className={controls.label}>{words.name}</span>
-          <input className={controls.input} name="name" required autoComplete="off" spellCheck={false} />
+          <input ref={nameField} className={controls.input} name="name" required autoComplete="off" spellCheck={false} />
         </label>
         <label className={controls.field}>
           <span className={controls.label}>{words.value}</span>
