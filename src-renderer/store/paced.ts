@@ -1,11 +1,11 @@
 import { nextFrame } from './next-frame'
 
 /** Of a burst, what is dear may have so much of the window's time: the rest is the reader's, the frame's and the collector's. */
-const SHARE = 1 / 16
+const SHARE = 1 / 10
 /** A change that takes no longer than half a frame leaves every frame in time, and is none of it. */
 const CHEAP_MS = 8
 /** What dear changes may take ahead of their share: the end of a turn and the beginning of the next are news and no burst. */
-const CREDIT_MS = 40
+const CREDIT_MS = 80
 /** However long a change of the window took, the next one is not put off for longer. */
 const LONGEST_PAUSE_MS = 1000
 
