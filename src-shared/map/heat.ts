@@ -11,23 +11,23 @@ export const HEAT_PER_COLLISION = 50_000
 /** For each room that a link runs under. */
 export const HEAT_PER_ROOM_IN_THE_WAY = 20
 
-/** `to` wants to stand one `step` from `from`. */
+/** `to` wants to stand one `step` from `from`; if that is null, near it wherever there is room. */
 export interface Wish {
   readonly from: number
   readonly to: number
-  readonly step: Cell
+  readonly step: Cell | null
   readonly weight: number
 }
 
-/** A passage walked both ways asks once, but three times as loud. Exits without a place on the compass ask for nothing. */
+/** A passage walked both ways asks once, but three times as loud. One that has no place on the compass either way only asks to be short. */
 export function wishesOf(links: readonly Link[], planes: Planes): readonly Wish[] {
   return links.flatMap((link) => {
     const wish = (from: number, to: number, exit: string | null, weight: number): readonly Wish[] => {
       const step = exit === null ? null : stepOf(exit, planes)
       return step ? [{ from, to, step, weight }] : []
     }
-    if (isReciprocal(link)) return wish(link.from, link.to, link.exit, RECIPROCAL_WEIGHT)
-    return [...wish(link.from, link.to, link.exit, 1), ...wish(link.to, link.from, link.back, 1)]
+    const byCompass = isReciprocal(link) ? wish(link.from, link.to, link.exit, RECIPROCAL_WEIGHT) : [...wish(link.from, link.to, link.exit, 1), ...wish(link.to, link.from, link.back, 1)]
+    return byCompass.length > 0 ? byCompass : [{ from: link.from, to: link.to, step: null, weight: 1 }]
   })
 }
 
@@ -36,6 +36,7 @@ export function heatOfWish({ step, weight }: Wish, from: Cell, to: Cell): number
   const x = to.x - from.x
   const y = to.y - from.y
   const level = to.level - from.level
+  if (step === null) return weight * (x * x + y * y + level * level)
   const stepLength = step.x * step.x + step.y * step.y + step.level * step.level
   const length = x * x + y * y + level * level
   const along = x * step.x + y * step.y + level * step.level

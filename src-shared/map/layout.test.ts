@@ -96,6 +96,14 @@ describe('tidyPositions', () => {
     expect(tidy(map, { 1: at(0, 0), 2: at(3, 1) }, 'flat', 1, [1])).toEqual({ 1: at(0, 0), 2: at(0, -1) })
   })
 
+  it('brings a room that was entered near the one it is in, and keeps it there when that moves', () => {
+    const map = mapAfter(['', 1], ['north', 2], ['south', 1], ['in', 3])
+    const tidied = tidy(map, { 1: at(0, 0), 2: at(3, 1), 3: at(6, 6) }, 'flat', 1, [2])
+    expect(tidied[1]).toEqual(at(3, 2))
+    const [from, to] = [tidied[1] as Cell, tidied[3] as Cell]
+    expect(Math.max(Math.abs(to.x - from.x), Math.abs(to.y - from.y))).toBe(1)
+  })
+
   it('moves nothing on a map without passages', () => {
     expect(tidy(mapAfter(['', 1]), { 1: at(5, 5) }, 'flat')).toEqual({ 1: at(5, 5) })
   })

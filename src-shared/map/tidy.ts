@@ -71,9 +71,11 @@ function proposeMove(board: Board, random: () => number): Move {
   return { group, by: random() < 0.6 ? fulfilling(board, wish, isForward) : pick(NUDGES) }
 }
 
-/** The shift that brings one end of the wish exactly where it asks for. */
+/** The shift that brings one end of the wish exactly where it asks for, or beside the other on the side where it is. */
 function fulfilling(board: Board, { from, to, step }: Wish, isForward: boolean): Cell {
-  const off = subtractCells(addCells(board.cell(from), step), board.cell(to))
+  const [start, end] = [board.cell(from), board.cell(to)]
+  const wanted = step ?? { x: Math.sign(end.x - start.x), y: Math.sign(end.y - start.y), level: 0 }
+  const off = subtractCells(addCells(start, wanted), end)
   return isForward ? off : scaleCell(off, -1)
 }
 
