@@ -121,10 +121,16 @@ test('the trash names what it holds, and erases it after a second look', async (
 
 test('a dropped log is opened read-only and labelled', async () => {
   const { page } = app()
-  await drop(sampleEpisode({ turns: 5, seed: 9 }).map((event) => `${JSON.stringify(event)}\n`).join(''), 'from-a-friend.jsonl')
+  // One that the reader has scrolled up is open.
+  await links().first().click()
+  await expect(region(page, 'Story').getByRole('article', { name: 'Turn 12' })).toBeInViewport()
+  await region(page, 'Story').hover()
+  await page.mouse.wheel(0, -2000)
+  await expect(region(page, 'Story').getByRole('article', { name: 'Turn 12' })).not.toBeInViewport()
+  await drop(sampleEpisode({ turns: 45, seed: 9 }).map((event) => `${JSON.stringify(event)}\n`).join(''), 'from-a-friend.jsonl')
   await expect(page.getByText('Read-only: from-a-friend.jsonl.')).toBeVisible()
   await expect(links().filter({ hasText: 'From a file, read-only' })).toHaveCount(1)
-  await expect(region(page, 'Story').getByRole('article').last()).toHaveAccessibleName('Turn 5')
+  await expect(region(page, 'Story').getByRole('article', { name: 'Turn 45' })).toBeInViewport()
   await expect(button(page, 'Resume')).toBeHidden()
   await expectAccessible(page)
   await page.getByRole('status').getByRole('button', { name: 'Close' }).click()

@@ -32,10 +32,11 @@ function clearFilters(): void {
 export function StoryPanel() {
   const hits = useHits()
   const rows = useStoryRows(hits)
+  const id = useEpisode((episode) => episode.id)
   return (
     <Panel name={strings.region.story} region="story" heading={<StoryHeading hits={hits?.size ?? null} />}>
       <div className={styles.body}>
-        <div className={styles.page}>{rows.length > 0 ? <StoryPage rows={rows} /> : <NoRows isFiltered={hits !== null} />}</div>
+        <div className={styles.page}>{rows.length > 0 ? <StoryPage key={id} rows={rows} /> : <NoRows isFiltered={hits !== null} />}</div>
         <ActionLine />
       </div>
     </Panel>
