@@ -93,7 +93,7 @@ test('a deleted episode lies in the trash until it is put back', async () => {
   await page.keyboard.press('Enter')
   await expect(links()).toHaveCount(1)
   expect(existsSync(join(dataFolder, '.trash', 'aa-sample', 'events.jsonl'))).toBe(true)
-  await expect(button(page, 'Undo').first()).toBeFocused()
+  await expect(page.getByText('Undo', { exact: true })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(links()).toHaveCount(2)
   expect(existsSync(join(dataFolder, 'aa-sample', 'annotations.json'))).toBe(true)
