@@ -46,6 +46,15 @@ describe('the playhead as a slider', () => {
     expect(slider().getAttribute('aria-valuemax')).toBe('30')
   })
 
+  it('goes live by End, and to the opening by Home, also while the log is still being read', () => {
+    act(() => useEpisode.setState({ caughtUp: false }))
+    fireEvent.keyDown(slider(), { key: 'PageUp' })
+    fireEvent.keyDown(slider(), { key: 'Home' })
+    expect(useEpisode.getState().playhead).toEqual({ turn: 0, event: null })
+    fireEvent.keyDown(slider(), { key: 'End' })
+    expect(useEpisode.getState().playhead).toBe('live')
+  })
+
   it('moves a turn by arrows, ten by pages, to the ends by Home and End', () => {
     for (const [key, expected] of [['ArrowLeft', 29], ['PageDown', 19], ['PageUp', 29], ['Home', 0], ['ArrowRight', 1], ['End', 30]] as const) {
       fireEvent.keyDown(slider(), { key })

@@ -2,7 +2,7 @@ import { latestObservation } from '@shared/episode/episode'
 import type { Marker } from '@shared/episode/markers'
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
 import { goToTurn, stepPlayhead, useEpisode } from '../store/episode-store'
-import { turnOf } from '../store/playhead'
+import { FIRST_TURN, turnOf } from '../store/playhead'
 import { type Scale, shareAtX, turnAtX, xOf } from './axis'
 import { HoverCard } from './HoverCard'
 import { timelineStrings } from './strings'
@@ -22,7 +22,7 @@ interface TurnSliderProps {
  * go, so that a look along the track does not tear the reader off the end. The wheel and the pinch zoom around the pointer.
  */
 export function TurnSlider({ markers, scale, zoom }: TurnSliderProps) {
-  const { history, playhead, shown } = useEpisode()
+  const { history, playhead, shown, movePlayhead } = useEpisode()
   const last = history.spans.length - 1
   const here = turnOf(history, playhead)
   const [pointedAt, setPointedAt] = useState<number | null>(null)
@@ -47,10 +47,12 @@ export function TurnSlider({ markers, scale, zoom }: TurnSliderProps) {
     if (event.currentTarget.hasPointerCapture(event.pointerId)) goToTurn(turnUnder(event))
   }
   const key = (event: KeyboardEvent) => {
-    const by = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageDown: -10, PageUp: 10, Home: -last, End: last }[event.key]
-    if (by === undefined || event.shiftKey) return
+    const to = { Home: FIRST_TURN, End: 'live' as const }[event.key]
+    const by = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageDown: -10, PageUp: 10 }[event.key]
+    if ((to === undefined && by === undefined) || event.shiftKey) return
     event.preventDefault()
-    stepPlayhead(by)
+    if (to !== undefined) movePlayhead(to)
+    else if (by !== undefined) stepPlayhead(by)
   }
   return (
     <>
