@@ -64,6 +64,8 @@ export function defineBrowserWindow(app, state) {
   return class BrowserWindow extends EventEmitter {
     static getAllWindows() { return [...state.windows] }
     page = null
+    /** What the main process itself is loading: nobody is asked about that, but about all else that the page does meanwhile. */
+    loading = null
     destroyed = false
 
     constructor(options) {
@@ -97,7 +99,7 @@ export function defineBrowserWindow(app, state) {
     }
     async route(route) {
       const request = route.request()
-      if (request.isNavigationRequest() && !this.loading && !this.mayNavigate(fromStandin(request.url()))) return route.abort('aborted')
+      if (request.isNavigationRequest() && request.url() !== this.loading && !this.mayNavigate(fromStandin(request.url()))) return route.abort('aborted')
       const asked = new URL(fromStandin(request.url()))
       const handler = state.handlers.get(asked.protocol.slice(0, -1))
       if (!handler) return route.continue()
@@ -111,9 +113,9 @@ export function defineBrowserWindow(app, state) {
     }
     async loadURL(url) {
       await this.opening
-      this.loading = true
-      await this.page.goto(toStandin(url, state.schemes), { waitUntil: 'load' })
-      this.loading = false
+      this.loading = toStandin(url, state.schemes)
+      await this.page.goto(this.loading, { waitUntil: 'load' })
+      this.loading = null
       this.emit('ready-to-show')
     }
     onPageClosed() {
