@@ -34,7 +34,9 @@ test('the page cannot leave', async () => {
 
 test('the page opens no window', async () => {
   const { page } = app()
+  const opening = page.waitForEvent('popup', { timeout: 500 }).catch(() => null)
   await page.evaluate(() => { window.open('https://example.com/') })
+  await opening // The stand-in can only close it again.
   await expect.poll(() => page.context().pages().length).toBe(1)
 })
 
