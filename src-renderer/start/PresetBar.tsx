@@ -10,8 +10,8 @@ import styles from './StartSheet.module.css'
 import { startStrings as words } from './strings'
 
 interface PresetBarProps {
-  /** The sheet says something else than the last values, and may be brought back to them. */
-  readonly isChanged: boolean
+  /** What the sheet says in place of the last values, if it does. */
+  readonly draft: StartParams | null
   /** What the sheet says now. */
   readonly readRun: () => StartParams
   /** Null: the last values. */
@@ -29,13 +29,15 @@ interface Note {
 }
 
 /** Runs that have a name: chosen, saved, renamed, deleted, and given away as files. */
-export function PresetBar({ isChanged, readRun, onApply }: PresetBarProps) {
+export function PresetBar({ draft, readRun, onApply }: PresetBarProps) {
   const presets = useStart(({ memory }) => memory?.presets ?? NO_PRESETS)
-  const [chosen, setChosen] = useState('')
+  // With the draft that it left in the sheet: another one is an edited preset.
+  const [chosen, setChosen] = useState<{ readonly name: string; readonly draft: StartParams | null } | null>(null)
   const [naming, setNaming] = useState<'save' | 'rename' | null>(null)
   const [note, setNote] = useState<Note | null>(null)
   const file = useRef<HTMLInputElement>(null)
-  const preset = presets.find(({ name }) => name === chosen)
+  const preset = presets.find(({ name }) => name === chosen?.name)
+  const isChanged = draft !== (preset && chosen ? chosen.draft : null)
 
   const ask = async (command: (api: HostApi) => Promise<StartMemory>): Promise<boolean> => {
     try {
@@ -48,22 +50,19 @@ export function PresetBar({ isChanged, readRun, onApply }: PresetBarProps) {
     }
   }
   const choose = (name: string) => {
-    setChosen(name)
-    onApply(presets.find((one) => one.name === name)?.params ?? null)
+    const params = presets.find((one) => one.name === name)?.params ?? null
+    setChosen(params && { name, draft: params })
+    onApply(params)
   }
   const keep = async (name: string) => {
-    const isDone = await ask((api) => (naming === 'rename' ? api.renamePreset({ name: chosen, to: name }) : api.savePreset({ name, params: readRun() })))
+    const renamed = naming === 'rename' ? chosen : null
+    const isDone = await ask((api) => (renamed ? api.renamePreset({ name: renamed.name, to: name }) : api.savePreset({ name, params: readRun() })))
     if (!isDone) return
-    setChosen(name.trim())
+    setChosen({ name: name.trim(), draft: renamed ? renamed.draft : draft })
     setNaming(null)
   }
   const remove = async (deleted: Preset) => {
-    if (!(await ask((api) => api.deletePreset({ name: deleted.name })))) return
-    setChosen('')
-    setNote({ text: words.deleted(deleted.name), isFailure: false, deleted })
-  }
-  const putBack = async (deleted: Preset) => {
-    if (await ask((api) => api.savePreset(deleted))) setChosen(deleted.name)
+    if (await ask((api) => api.deletePreset({ name: deleted.name }))) setNote({ text: words.deleted(deleted.name), isFailure: false, deleted })
   }
   const exportRun = async () => {
     try {
@@ -75,7 +74,7 @@ export function PresetBar({ isChanged, readRun, onApply }: PresetBarProps) {
   const importRun = async (given: File) => {
     try {
       const read = await reachHost().importRun({ text: await given.text() })
-      setChosen('')
+      setChosen(null)
       onApply(read.params)
       setNote({ text: words.imported(given.name, read.passedOver), isFailure: false })
     } catch (error) {
@@ -87,16 +86,16 @@ export function PresetBar({ isChanged, readRun, onApply }: PresetBarProps) {
     <div className={controls.field}>
       <label className={controls.label} htmlFor="preset">{words.presets}</label>
       <div className={styles.row}>
-        <select id="preset" className={controls.input} value={preset ? chosen : isChanged ? CHANGED : ''} onChange={({ target }) => choose(target.value)}>
+        <select id="preset" className={controls.input} value={isChanged ? CHANGED : (preset?.name ?? '')} onChange={({ target }) => choose(target.value)}>
           <option value="">{words.lastValues}</option>
-          {!preset && isChanged && <option value={CHANGED}>{words.changedValues}</option>}
+          {isChanged && <option value={CHANGED}>{preset ? words.changedPreset(preset.name) : words.changedValues}</option>}
           {presets.map(({ name }) => <option key={name} value={name}>{name}</option>)}
         </select>
         <button type="button" className={controls.button} onClick={() => setNaming('save')}>{words.save}</button>
         {preset && <button type="button" className={controls.button} onClick={() => setNaming('rename')}>{words.rename}</button>}
         {preset && <HostButton className={controls.button} onClick={() => void remove(preset)}>{words.delete}</HostButton>}
       </div>
-      {naming && <NameField key={naming} name={chosen} onKeep={(name) => void keep(name)} onCancel={() => setNaming(null)} />}
+      {naming && <NameField key={naming} name={chosen?.name ?? ''} onKeep={(name) => void keep(name)} onCancel={() => setNaming(null)} />}
       <div className={`${styles.row} ${styles.quiet}`}>
         <HostButton className={`${controls.button} ${controls.quiet}`} onClick={() => void exportRun()}>{words.export}</HostButton>
         <HostButton className={`${controls.button} ${controls.quiet}`} onClick={() => file.current?.click()}>{words.import}</HostButton>
@@ -105,7 +104,7 @@ export function PresetBar({ isChanged, readRun, onApply }: PresetBarProps) {
       {note && (
         <div className={styles.note} role={note.isFailure ? 'alert' : 'status'}>
           <p className={note.isFailure ? controls.error : controls.hint}>{note.text}</p>
-          {note.deleted && <HostButton autoFocus className={controls.button} onClick={() => void putBack(note.deleted as Preset)}>{words.undo}</HostButton>}
+          {note.deleted && <HostButton autoFocus className={controls.button} onClick={() => void ask((api) => api.savePreset(note.deleted as Preset))}>{words.undo}</HostButton>}
         </div>
       )}
     </div>

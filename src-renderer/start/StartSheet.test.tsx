@@ -73,6 +73,19 @@ describe('the choices for a new episode', () => {
     expect(preset().selectedOptions[0]?.text).toBe('Last values')
   })
 
+  it('are told as a preset that was changed, and brought back to it', () => {
+    useStart.setState({ memory: { last: null, presets: [{ name: 'Short', params: { game: 'glass-weather', player: 'explorer', turnLimit: 4 } }] } as never })
+    open()
+    fireEvent.change(preset(), { target: { value: 'Short' } })
+    expect(preset().selectedOptions[0]?.text).toBe('Short')
+    fireEvent.change(seed(), { target: { value: '7' } })
+    expect(preset().selectedOptions[0]?.text).toBe('Short, changed')
+    expect(screen.getByRole('button', { name: 'Rename' })).toBeDefined()
+    fireEvent.change(preset(), { target: { value: 'Short' } })
+    expect(seed().value).toBe('')
+    expect(preset().selectedOptions[0]?.text).toBe('Short')
+  })
+
   it('are not told of when there are none', () => {
     open().escape()
     expect(useNotice.getState().text).toBe('')

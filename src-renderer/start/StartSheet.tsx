@@ -62,7 +62,7 @@ export function StartSheet({ onClose }: { readonly onClose: () => void }) {
   return (
     <Sheet title={words.title} onClose={close}>
       <form ref={fields} className={form.form} onSubmit={(event) => void start(event)}>
-        <PresetBar isChanged={draft !== null} readRun={readRun} onApply={replace} />
+        <PresetBar draft={draft} readRun={readRun} onApply={replace} />
         <div className={controls.field}>
           <label className={controls.label} htmlFor="story">{words.story}</label>
           <div className={styles.row}>

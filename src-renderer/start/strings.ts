@@ -24,6 +24,7 @@ export const startStrings = {
   presets: 'Preset',
   lastValues: 'Last values',
   changedValues: 'Changed values',
+  changedPreset: (name: string) => `${name}, changed`,
   save: 'Save as…',
   name: 'Name of the preset',
   keep: 'Save',
