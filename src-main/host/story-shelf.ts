@@ -62,15 +62,16 @@ export function createStoryShelf({ bundledFolder, ownFolder, mirror = 'https://r
 
   async function download({ sha256, source }: (typeof offered)[number]): Promise<void> {
     const abort = new AbortController()
-    let toldAtMs = 0
+    let telling: NodeJS.Timeout | undefined
     // Noted before anything is waited for: a second attempt at the same file is refused by it.
     attempts.set(sha256, { abort, receivedBytes: 0, failure: null })
     setAttempt(sha256, { abort, receivedBytes: await receivedBytesOf(fileOf(source)), failure: null })
     const onProgress = (receivedBytes: number) => {
       attempts.set(sha256, { abort, receivedBytes, failure: null })
-      if (performance.now() - toldAtMs < PROGRESS_MS) return
-      toldAtMs = performance.now()
-      changed.fire()
+      telling ??= setTimeout(() => {
+        telling = undefined
+        changed.fire()
+      }, PROGRESS_MS)
     }
     try {
       await downloadFile({ url: urlOf(source), sha256, bytes: source.bytes, file: fileOf(source), signal: abort.signal, onProgress })
@@ -80,6 +81,8 @@ export function createStoryShelf({ bundledFolder, ownFolder, mirror = 'https://r
       // Who cancels knows why it ended.
       setAttempt(sha256, { abort: null, receivedBytes: 0, failure: code === 'cancelled' ? null : message })
       throw error
+    } finally {
+      clearTimeout(telling)
     }
   }
 
