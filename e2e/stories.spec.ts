@@ -74,6 +74,14 @@ test('a story is removed, and put back', async () => {
   await expect(list()).toHaveCount(4)
 })
 
+test('a double click removes one story, and not the next in its place', async () => {
+  const { page } = app
+  await button(page, 'Remove Another house').dblclick({ delay: 60 })
+  await expect(list()).toHaveCount(3)
+  await button(page, 'Undo').click()
+  await expect(list()).toHaveCount(4)
+})
+
 test('an offer shows its licence before; a download that breaks off is resumed', async ({ driver }, testInfo) => {
   test.skip(!existsSync(games), 'needs the story files in ../shared')
   const { page } = app

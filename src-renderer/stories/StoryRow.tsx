@@ -21,7 +21,7 @@ export function StoryRow({ story }: { readonly story: Story }) {
       <div className={styles.head}>
         <h3 className={styles.name}>{title}</h3>
         <HostButton className={`${controls.button} ${controls.primary}`} aria-label={words.playStory(title)} onClick={() => openStartSheet({ game: id })}>{words.play}</HostButton>
-        {!bundled && <HostButton className={`${controls.button} ${controls.quiet}`} aria-label={words.removeStory(title)} onClick={() => void removeStory(story)}>{words.remove}</HostButton>}
+        {!bundled && <HostButton className={`${controls.button} ${controls.quiet}`} aria-label={words.removeStory(title)} onClick={({ detail }) => { if (detail < 2) void removeStory(story) }}>{words.remove}</HostButton>}
       </div>
       <p className={styles.facts}>{[words.facts(version, release, serial), ...(points === null ? [] : [words.points(points)])].join(' · ')}</p>
       <p className={styles.facts}>{[bundled ? words.bundled : fileName, licence === null ? words.licenceUnknown : words.licence(licence)].join(' · ')}</p>
