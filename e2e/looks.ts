@@ -65,6 +65,8 @@ export function useLooks(looks: readonly Look[] = EVERY_LOOK) {
     closings.push(() => app.close())
     await app.page.emulateMedia({ reducedMotion: 'reduce' })
     await reach(app)
+    // What loads when it is first seen belongs into the first picture too.
+    await expect(app.page.getByText('Loading the map…')).toHaveCount(0)
     await takeLooks(looks, app.page, testInfo, testInfo.title)
     expect(await app.page.getByRole('button', { name: /new turns?$/ }).count(), 'another size does not unglue the page').toBe(0)
     expect(app.pageErrors).toEqual([])
