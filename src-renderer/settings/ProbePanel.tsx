@@ -1,7 +1,7 @@
 import type { ProbeResult } from '@shared/contract/models'
 import { useEffect, useRef, useState } from 'react'
 import { reachHost } from '../store/connection-store'
-import { refusalOf } from '../store/feeds'
+import { refusalOf } from '../store/refusal'
 import controls from '../ui/controls.module.css'
 import { HostButton, refused } from '../ui/HostButton'
 import styles from './SettingsSheet.module.css'

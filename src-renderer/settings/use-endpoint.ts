@@ -2,7 +2,7 @@ import type { EndpointInfo, ModelListing } from '@shared/contract/models'
 import { isContractError } from '@shared/contract/channels'
 import { useEffect, useState } from 'react'
 import { hostApi, reachHost, useHostAbsence } from '../store/connection-store'
-import { refusalOf } from '../store/feeds'
+import { refusalOf } from '../store/refusal'
 
 export interface EndpointView {
   readonly info: EndpointInfo | null

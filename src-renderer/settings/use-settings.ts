@@ -4,7 +4,7 @@ import { isContractError } from '@shared/contract/channels'
 import { useEffect } from 'react'
 import { create } from 'zustand'
 import { hostApi, reachHost, useConnection } from '../store/connection-store'
-import { refusalOf } from '../store/feeds'
+import { refusalOf } from '../store/refusal'
 
 /** What the reader has changed and not saved; null takes a setting out of the file. */
 export type Draft = Readonly<Record<string, SettingValue | null>>

@@ -1,7 +1,7 @@
 import type { LoggedEvent } from '@shared/episode/event'
 import { hostApi } from './connection-store'
 import { useEpisode } from './episode-store'
-import { failureOf } from './feeds'
+import { failureOf } from './refusal'
 import { useLibrary } from './library-store'
 import { DEMO_ID, openLocalEpisode } from './local-episodes'
 import { startPlayback } from './playback'

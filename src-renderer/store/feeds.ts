@@ -1,4 +1,4 @@
-import { type ContractError, isContractError, SHORTER_LOG } from '@shared/contract/channels'
+import { isContractError, SHORTER_LOG } from '@shared/contract/channels'
 import type { EpisodeBatch, HostApi } from '@shared/contract/contract'
 import { oneAhead } from '@shared/contract/one-ahead'
 import { strings } from '../ui/strings'
@@ -147,14 +147,4 @@ async function followLog(api: HostApi, episodeId: string, from: History, signal:
   screen.flush()
 }
 
-/** Why something that the reader entered was not taken: said where it was entered, and what was entered stays there. */
-export const refusalOf = (error: unknown): string => failureOf(error) ?? strings.connection.unreachable
-
 const isBadLog = (error: unknown): boolean => isContractError(error) && error.code === 'bad_log'
-
-/** What went wrong, in the host's words. A lost connection is shown by the connection itself, an abort is nobody's failure: both are null. */
-export function failureOf(error: unknown, signal?: AbortSignal): string | null {
-  if (signal?.aborted) return null
-  const { code, message }: ContractError = isContractError(error) ? error : { code: 'internal', message: error instanceof Error ? error.message : String(error) }
-  return code === 'disconnected' ? null : message
-}

@@ -1,7 +1,7 @@
 import type { HostApi } from '@shared/contract/contract'
 import { useEffect, useState } from 'react'
 import { useHostApi } from './connection-store'
-import { failureOf } from './feeds'
+import { failureOf } from './refusal'
 
 /** Both are null until the host has answered. */
 export interface Answered<Answer> {

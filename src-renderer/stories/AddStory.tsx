@@ -1,7 +1,7 @@
 import type { Story } from '@shared/contract/stories'
 import { type FormEvent, useRef, useState } from 'react'
 import { reachHost } from '../store/connection-store'
-import { refusalOf } from '../store/feeds'
+import { refusalOf } from '../store/refusal'
 import controls from '../ui/controls.module.css'
 import { addStoryFile } from './add-story'
 import styles from './StoriesSheet.module.css'
