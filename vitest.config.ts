@@ -9,6 +9,8 @@ const processTests = 'src-main/**/*.process.test.ts'
 export default defineConfig({
   test: {
     isolate: false,
+    // All processors: by default one is left out, which is half of two.
+    maxWorkers: '100%',
     reporters: ['default', './build/scripts/plain-line.ts'],
     testTimeout: 20_000,
     projects: [
