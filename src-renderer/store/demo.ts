@@ -7,10 +7,7 @@ import { DEMO_ID, openLocalEpisode } from './local-episodes'
 import { startPlayback } from './playback'
 import { FIRST_TURN, type Playhead } from './playhead'
 import { useStart } from './start-store'
-import { setView, useView } from './view-store'
-
-/** Slow enough to be read by someone who sees the window for the first time, in turns a second. */
-const READING_SPEED = 0.5
+import { setView } from './view-store'
 
 /** Shows the recorded episode. It is checked where it is made, by its test, so it is taken as it is. */
 export async function openDemo(playhead: Playhead = FIRST_TURN): Promise<void> {
@@ -26,20 +23,7 @@ export async function openDemo(playhead: Playhead = FIRST_TURN): Promise<void> {
 
 export async function playDemo(): Promise<void> {
   await openDemo()
-  if (useEpisode.getState().id !== DEMO_ID) return
-  playSlowly()
-}
-
-/** For as long as the recording is shown: other playbacks go as fast as the reader has chosen, now or before. */
-function playSlowly(): void {
-  const { playbackSpeed } = useView.getState()
-  setView({ playbackSpeed: READING_SPEED })
-  startPlayback()
-  const stop = useEpisode.subscribe(({ id }) => {
-    if (id === DEMO_ID) return
-    stop()
-    if (useView.getState().playbackSpeed === READING_SPEED) setView({ playbackSpeed })
-  })
+  if (useEpisode.getState().id === DEMO_ID) startPlayback()
 }
 
 /** True of a window that opens for someone who has played nothing, has connected no model, and has not waved the recording away. */

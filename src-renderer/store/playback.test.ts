@@ -23,7 +23,7 @@ afterEach(() => {
   vi.useRealTimers()
   useEpisode.getState().close()
   useLibrary.setState({ entries: new Map(), isRead: false })
-  setView({ pauseRules: DEFAULT_PAUSE_RULES, playbackStopsAtMarkers: false, playbackPace: 'even', playbackSpeed: 2 })
+  setView({ pauseRules: DEFAULT_PAUSE_RULES, playbackStopsAtMarkers: false, playbackPace: 'even', playbackSpeed: null })
 })
 
 const playOn = () => {

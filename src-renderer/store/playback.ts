@@ -5,6 +5,7 @@ import { markStrings } from '../marks/strings'
 import { timelineStrings } from '../timeline/strings'
 import { currentAnnotations } from './annotations'
 import { isRead, type OpenEpisode, useEpisode } from './episode-store'
+import { DEMO_ID } from './local-episodes'
 import { FIRST_TURN, type Playhead, stepTurns, turnOf } from './playhead'
 import { useView } from './view-store'
 
@@ -18,6 +19,12 @@ export interface Stop {
 }
 
 export const SPEEDS: readonly number[] = [0.5, 1, 2, 4, 8, 16]
+const USUAL_SPEED = 2
+/** Slow enough to be read by someone who sees the window for the first time. */
+const READING_SPEED = 0.5
+
+/** How fast the episode is played back: as the reader has `chosen`, and until then as is usual for it. */
+export const speedOf = ({ id }: Pick<OpenEpisode, 'id'>, chosen: number | null): number => chosen ?? (id === DEMO_ID ? READING_SPEED : USUAL_SPEED)
 
 let timer: ReturnType<typeof setTimeout> | undefined
 /** Where it has put the playhead; null while it does not play. */
@@ -67,10 +74,10 @@ const SHORTEST_MS = 50
 
 /** Until the next turn is shown: evenly, or as long as it took when it was played. */
 function delayMs(): number {
-  const { history, playhead } = useEpisode.getState()
+  const episode = useEpisode.getState()
   const { playbackSpeed, playbackPace } = useView.getState()
-  const took = history.latest.turns[turnOf(history, playhead)]?.completed?.durationMs ?? 1000
-  return playbackPace === 'even' ? 1000 / playbackSpeed : Math.max(SHORTEST_MS, Math.min(LONGEST_MS, took)) / playbackSpeed
+  const took = episode.history.latest.turns[turnOf(episode.history, episode.playhead)]?.completed?.durationMs ?? 1000
+  return (playbackPace === 'even' ? 1000 : Math.max(SHORTEST_MS, Math.min(LONGEST_MS, took))) / speedOf(episode, playbackSpeed)
 }
 
 /** A breakpoint of the reader, a rule that would have paused the agent here, or any marker if the reader wants to see them all. */

@@ -44,8 +44,8 @@ export interface ViewSettings {
   readonly timelineAxis: TimelineAxis
   /** What pauses an agent and stops a playback. */
   readonly pauseRules: PauseRules
-  /** Turns a second; times as fast as it happened, if that is the pace. */
-  readonly playbackSpeed: number
+  /** Turns a second; times as fast as it happened, if that is the pace. Null: the reader has not chosen, and it goes as `speedOf` says. */
+  readonly playbackSpeed: number | null
   /** Every turn as long as the next, or each as long as it took. */
   readonly playbackPace: PlaybackPace
   readonly playbackStopsAtMarkers: boolean
@@ -113,7 +113,7 @@ export const useView = create<View>()(
       libraryShow: 'all',
       timelineAxis: 'turns',
       pauseRules: DEFAULT_PAUSE_RULES,
-      playbackSpeed: 2,
+      playbackSpeed: null,
       playbackPace: 'even',
       playbackStopsAtMarkers: false,
       dialog: null,

@@ -30,7 +30,7 @@ afterEach(() => {
   forgetHost()
   useEpisode.getState().close()
   useLibrary.setState({ entries: new Map(), isRead: false })
-  useView.setState({ playbackSpeed: 2, playbackPace: 'even', playbackStopsAtMarkers: false })
+  useView.setState({ playbackSpeed: null, playbackPace: 'even', playbackStopsAtMarkers: false })
 })
 const agentButtons = () => screen.getAllByRole('button').map((button) => button.getAttribute('aria-label')).filter((name) => ['Start', 'Pause', 'Resume', 'Step turn', 'Step iteration', 'Stop'].includes(name ?? ''))
 

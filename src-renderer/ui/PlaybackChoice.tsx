@@ -1,6 +1,7 @@
 import { Clock } from 'lucide-react'
 import chips from './Chip.module.css'
-import { SPEEDS } from '../store/playback'
+import { useEpisode } from '../store/episode-store'
+import { SPEEDS, speedOf } from '../store/playback'
 import { type PlaybackPace, setView, useView } from '../store/view-store'
 import controls from './controls.module.css'
 import styles from './PlaybackChoice.module.css'
@@ -12,7 +13,8 @@ const PACES = Object.keys(words.paces) as readonly PlaybackPace[]
 
 /** How a playback goes: how fast, at which pace, and whether it stops at markers. A change holds from the next turn on. */
 export function PlaybackChoice() {
-  const speed = useView(({ playbackSpeed }) => playbackSpeed)
+  const chosen = useView(({ playbackSpeed }) => playbackSpeed)
+  const speed = useEpisode((episode) => speedOf(episode, chosen))
   const pace = useView(({ playbackPace }) => playbackPace)
   const stopsAtMarkers = useView(({ playbackStopsAtMarkers }) => playbackStopsAtMarkers)
   const face = <>{words.speedOf(speed)}{pace === 'recorded' && <Clock size={13} strokeWidth={1.75} aria-hidden />}</>
