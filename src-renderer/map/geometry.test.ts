@@ -40,6 +40,13 @@ describe('shapeOf', () => {
     expect(draw({ exit: 'climb tree' }).ends.map(({ text }) => text)).toEqual(['climb tree'])
   })
 
+  it('leaves a room for one above it from above, whatever the action, and comes in from below', () => {
+    const { path, ends } = draw({ to: 2, exit: 'in', back: 'out' })
+    expect(path).toMatch(new RegExp(`^M${BOX.width / 4} 0C.* ${PITCH.x + (BOX.width * 3) / 4} ${BOX.height - PITCH.y}$`))
+    expect(ends.map(({ anchor }) => anchor)).toEqual(['end', 'start'])
+    expect(draw({ to: 2, exit: 'down' }).path).toMatch(new RegExp(`^M${(BOX.width * 3) / 4} 0C`))
+  })
+
   it('draws no line to a room far away or on another level, but says at both ends where it leads', () => {
     for (const to of [4, 5]) {
       const { path, arrow, ends } = draw({ to, exit: 'up', back: 'down' })

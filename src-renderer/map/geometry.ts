@@ -34,6 +34,11 @@ export interface Port extends Point {
   readonly dy: number
 }
 
+/** Of a room. */
+interface RoomPort extends Port {
+  readonly isLeft: boolean
+}
+
 const [W, H] = [BOX.width, BOX.height]
 const PORTS: ReadonlyMap<string, Port> = new Map(Object.entries({
   north: { x: W / 2, y: 0, dx: 0, dy: -1 },
@@ -53,6 +58,7 @@ const PORTS: ReadonlyMap<string, Port> = new Map(Object.entries({
 const PORT_OF_THE_REST: Port = { x: (W * 3) / 4, y: H, dx: 0, dy: 1 }
 
 const portOf = (exit: string): Port => PORTS.get(exit) ?? PORT_OF_THE_REST
+const turned = ({ x, y, dx, dy }: Port): Port => ({ x: W - x, y: H - y, dx: -dx, dy: -dy })
 
 const LETTERS: ReadonlyMap<string, string> = new Map(Object.entries({ north: 'n', northeast: 'ne', east: 'e', southeast: 'se', south: 's', southwest: 'sw', west: 'w', northwest: 'nw' }))
 const LONGEST_LABEL = 20
@@ -95,8 +101,9 @@ export function shapeOf(link: Link, positions: Positions, planes: Planes): LinkS
   const isLine = vector.level === 0 && Math.max(Math.abs(vector.x), Math.abs(vector.y)) <= LONGEST_LINE && countBoxesUnder(from, to, positions) <= MOST_BOXES_UNDER
   const step = stepOf(link.exit, planes)
   const isStraight = step !== null && pointsAlong(vector, step) && (link.back === null || isReciprocal(link))
-  const start = portAt(from, link.exit)
-  const end = portAt(to, link.back ?? (isStraight && isDirection(link.exit) ? oppositeOf(link.exit) : nearestPort(from, to)))
+  const rows = isLine ? vector.y : 0
+  const start = portAt(from, link.exit, rows)
+  const end = portAt(to, link.back ?? (isStraight && isDirection(link.exit) ? oppositeOf(link.exit) : nearestPort(from, to)), -rows)
   const ends = [endOf(link.from, link.to, link.exit, start, !isLine), ...(link.back === null ? [] : [endOf(link.to, link.from, link.back, end, !isLine)])]
   return {
     path: isLine ? (isStraight ? straightPath(start, end) : curvedPath(start, end)) : null,
@@ -121,10 +128,12 @@ function countBoxesUnder(from: Cell, to: Cell, positions: Positions): number {
 /** In cells. */
 const HALF_A_BOX = 0.3
 
-export function portAt(cell: Cell, exit: string): Port {
+/** Where the exit of a room at this cell leaves it, whose line leads `rows` further down; 0 if it has none. What is not on the compass faces that way. */
+export function portAt(cell: Cell, exit: string, rows = 0): RoomPort {
   const corner = cornerOf(cell)
-  const port = portOf(exit)
-  return { ...port, x: corner.x + port.x, y: corner.y + port.y }
+  const usual = portOf(exit)
+  const port = !isOnCompass(exit) && usual.dy * rows < 0 ? turned(usual) : usual
+  return { ...port, x: corner.x + port.x, y: corner.y + port.y, isLeft: port.x < W / 2 }
 }
 
 /** The side of the target that faces the room an unreturned exit comes from. */
@@ -180,13 +189,12 @@ function arrowAt(end: Port): string {
 const BELOW_THE_THINGS = 20
 
 /** Text stands just outside the port, beside the line that leaves it; at a port of the left half it grows to the left. */
-function endOf(room: number, to: number, exit: string, port: Port, isReference: boolean): LinkEnd {
-  return { ...placeBeside(exit, port), exit, text: labelOf(exit), at: room, to, isReference }
+function endOf(room: number, to: number, exit: string, port: RoomPort, isReference: boolean): LinkEnd {
+  return { ...placeBeside(port), exit, text: labelOf(exit), at: room, to, isReference }
 }
 
-export function placeBeside(exit: string, port: Port): Pick<LinkEnd, 'x' | 'y' | 'anchor'> {
+export function placeBeside(port: RoomPort): Pick<LinkEnd, 'x' | 'y' | 'anchor'> {
   const beside = along(port, port.dx === 0 && port.dy > 0 ? BELOW_THE_THINGS : 11)
-  const isLeft = portOf(exit).x < W / 2
-  const place = port.dx === 0 ? { x: beside.x + (isLeft ? -4 : 4), y: beside.y } : { x: beside.x, y: beside.y - (port.dy === 0 ? 5 : 0) }
-  return { ...place, anchor: isLeft ? 'end' : 'start' }
+  const place = port.dx === 0 ? { x: beside.x + (port.isLeft ? -4 : 4), y: beside.y } : { x: beside.x, y: beside.y - (port.dy === 0 ? 5 : 0) }
+  return { ...place, anchor: port.isLeft ? 'end' : 'start' }
 }

@@ -41,6 +41,6 @@ export function stubOf(cell: Cell, exit: string): Stub {
   const port = portAt(cell, exit)
   const length = Math.hypot(port.dx, port.dy)
   const at = (distance: number): Point => along(port, distance / length)
-  const words = isOnCompass(exit) ? { ...at(MARK_DISTANCE), anchor: 'middle' as const, text: '?' } : { ...placeBeside(exit, port), text: mapStrings.stub(labelOf(exit)) }
+  const words = isOnCompass(exit) ? { ...at(MARK_DISTANCE), anchor: 'middle' as const, text: '?' } : { ...placeBeside(port), text: mapStrings.stub(labelOf(exit)) }
   return { path: `M${coordinates(at(2))}L${coordinates(at(STUB_LENGTH))}`, door: { ...port, ...at(9) }, ...words }
 }
