@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { LibraryEntry } from '@shared/contract/contract'
@@ -23,6 +24,8 @@ export async function restoreFromTrash(dataFolder: string, id: string): Promise<
     throw contractError('not_in_trash', `Episode ${id} cannot be put back from the trash (${error.code}).`)
   })
 }
+
+export const isInTrash = (dataFolder: string, id: string): boolean => existsSync(join(dataFolder, TRASH_FOLDER, id))
 
 /** The episodes in the trash, newest first. */
 export async function listTrash(dataFolder: string): Promise<readonly LibraryEntry[]> {

@@ -16,7 +16,7 @@ import { exportLog } from '../episodes/export-log'
 import { readTurns } from '../episodes/log-index'
 import { readOutline } from '../episodes/read-outline'
 import { searchLog } from '../episodes/search-log'
-import { eraseFromTrash, listTrash, moveToTrash, restoreFromTrash } from '../episodes/trash'
+import { eraseFromTrash, isInTrash, listTrash, moveToTrash, restoreFromTrash } from '../episodes/trash'
 import { refuseOtherWriter } from '../episodes/writer-mark'
 import { openEpisodeGame } from '../game/episode-game'
 import { openGameThread } from '../game/game-thread'
@@ -93,8 +93,8 @@ export async function createHost(options: HostOptions): Promise<Host> {
 
   const folderOf = (id: string): string => {
     const folder = join(dataFolder, id)
-    if (!existsSync(join(folder, LOG_FILE))) throw contractError('no_episode', `There is no episode ${id} in ${dataFolder}.`)
-    return folder
+    if (existsSync(join(folder, LOG_FILE))) return folder
+    throw contractError('no_episode', isInTrash(dataFolder, id) ? `Episode ${id} was deleted. It lies in the trash, and can be put back from there.` : `There is no episode ${id} in ${dataFolder}.`)
   }
   const played = async (id: string) => {
     if (!running.isPlayed(id)) await refuseOtherWriter(folderOf(id))

@@ -81,6 +81,11 @@ describe('a deleted episode', () => {
     expect(rows.get('one')?.readable).toBe(true)
   })
 
+  it('is asked for in vain, with the way to get it back', async () => {
+    await host.api.deleteEpisode({ episodeId: 'one' })
+    await expect(host.api.resumeEpisode({ episodeId: 'one' })).rejects.toMatchObject({ code: 'no_episode', message: 'Episode one was deleted. It lies in the trash, and can be put back from there.' })
+  })
+
   it('was not being played', async () => {
     const { episodeId } = await host.api.startEpisode({ game: 'glass-weather', player: 'explorer', mcp: false, paused: true })
     await expect(host.api.deleteEpisode({ episodeId })).rejects.toMatchObject({ code: 'running' })
