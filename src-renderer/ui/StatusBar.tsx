@@ -3,6 +3,7 @@ import { hasPlayhead, savedTurn, useEpisode } from '../store/episode-store'
 import { isWhole } from '../store/fill-gaps'
 import { useIsPlayed } from '../store/episode-status'
 import { useLibrary } from '../store/library-store'
+import { cycleProblems } from '../store/markers-of-episode'
 import { setView, type Theme, THEMES, useView } from '../store/view-store'
 import { ActionButton } from './ActionButton'
 import { actions } from './actions'
@@ -69,7 +70,7 @@ function Problems() {
   if (!isOpen) return null
   if (problems === 0) return <span>{words.problems(0)}</span>
   return (
-    <button type="button" className={styles.button} aria-label={words.goToProblem(problems)} title={words.goToProblem(problems)} onClick={actions.nextProblem.run}>
+    <button type="button" className={styles.button} aria-label={words.goToProblem(problems)} title={words.goToProblem(problems)} onClick={cycleProblems}>
       <span className={styles.failure}>{words.problems(problems)}</span>
     </button>
   )

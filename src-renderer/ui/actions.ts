@@ -8,7 +8,7 @@ import { canCancelCall, currentAgent } from '../store/episode-status'
 import { isLocal } from '../store/local-episodes'
 import { chooseLayout } from '../store/layouts'
 import { useLibrary } from '../store/library-store'
-import { goToMarker, isProblem, isScoreChange } from '../store/markers-of-episode'
+import { goToMarker, isProblem, isScoreChange, type MarkerFilter } from '../store/markers-of-episode'
 import { isPassedOver } from '../store/passed-over'
 import { atShare, FIRST_TURN, type Playhead, stepEvent } from '../store/playhead'
 import { openStartSheet } from '../store/start-store'
@@ -19,6 +19,7 @@ import { mapCommands } from '../map/map-commands'
 import { copyStory, copyTurns } from '../story/copy-text'
 import { copyLinkTo } from './copy-link'
 import { inspectorIsOpen } from './inspect-turn'
+import { tell } from './notice-store'
 import { hasPopover, openPopover } from './Popover'
 import { cycleRegions, focusRegion, type Region } from './regions'
 import { strings } from './strings'
@@ -47,6 +48,12 @@ const show = (dialog: Dialog) => () => setView({ dialog })
 const move = (to: (episode: ReturnType<typeof useEpisode.getState>, key: string) => Playhead) => (key = '') => {
   const episode = useEpisode.getState()
   episode.movePlayhead(to(episode, key))
+}
+
+const annotatedTurns = () => currentAnnotations().turns.map(({ turn }) => turn)
+/** Says so where there is none, once that is known. */
+const toMarker = (by: 1 | -1, what: keyof typeof strings.noMarker, filter: MarkerFilter, others: () => readonly number[] = () => []) => () => {
+  if (!goToMarker(by, filter, others()) && isRead(useEpisode.getState())) tell(strings.noMarker[what][by === 1 ? 'after' : 'before'])
 }
 
 /** The row of the library that has the focus, else the open episode. One from a file is not the library's to change. */
@@ -114,12 +121,12 @@ export const actions = {
   live: { label: words.live, group: 'move', keys: ['End', 'G'], run: move(() => 'live'), isAvailable: episodeIsOpen },
   previousEvent: { label: words.previousEvent, group: 'move', keys: ['Shift+ArrowLeft', ','], run: move((episode) => stepEvent(episode.history, episode.playhead, -1, isPassedOver, isRead(episode))), isAvailable: episodeIsOpen },
   nextEvent: { label: words.nextEvent, group: 'move', keys: ['Shift+ArrowRight', '.'], run: move((episode) => stepEvent(episode.history, episode.playhead, 1, isPassedOver, isRead(episode))), isAvailable: episodeIsOpen },
-  previousMarker: { label: words.previousMarker, group: 'move', keys: ['['], run: () => goToMarker(-1, () => true, annotatedTurns()), isAvailable: episodeIsOpen },
-  nextMarker: { label: words.nextMarker, group: 'move', keys: [']'], run: () => goToMarker(1, () => true, annotatedTurns()), isAvailable: episodeIsOpen },
-  previousScore: { label: words.previousScore, group: 'move', keys: ['{'], run: () => goToMarker(-1, isScoreChange), isAvailable: episodeIsOpen },
-  nextScore: { label: words.nextScore, group: 'move', keys: ['}'], run: () => goToMarker(1, isScoreChange), isAvailable: episodeIsOpen },
-  nextProblem: { label: words.nextProblem, group: 'move', keys: ['x'], run: () => goToMarker(1, isProblem), isAvailable: episodeIsOpen },
-  previousProblem: { label: words.previousProblem, group: 'move', keys: ['X'], run: () => goToMarker(-1, isProblem), isAvailable: episodeIsOpen },
+  previousMarker: { label: words.previousMarker, group: 'move', keys: ['['], run: toMarker(-1, 'any', () => true, annotatedTurns), isAvailable: episodeIsOpen },
+  nextMarker: { label: words.nextMarker, group: 'move', keys: [']'], run: toMarker(1, 'any', () => true, annotatedTurns), isAvailable: episodeIsOpen },
+  previousScore: { label: words.previousScore, group: 'move', keys: ['{'], run: toMarker(-1, 'score', isScoreChange), isAvailable: episodeIsOpen },
+  nextScore: { label: words.nextScore, group: 'move', keys: ['}'], run: toMarker(1, 'score', isScoreChange), isAvailable: episodeIsOpen },
+  nextProblem: { label: words.nextProblem, group: 'move', keys: ['x'], run: toMarker(1, 'problem', isProblem), isAvailable: episodeIsOpen },
+  previousProblem: { label: words.previousProblem, group: 'move', keys: ['X'], run: toMarker(-1, 'problem', isProblem), isAvailable: episodeIsOpen },
   goToShare: { label: words.goToShare, group: 'move', keys: ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9'], run: move((episode, key) => atShare(episode.history, Number(key) / 10, isRead(episode))), isAvailable: episodeIsOpen },
   goToTurn: { label: words.goToTurn, group: 'move', keys: [':', 'Mod+G'], run: show('goTo'), isAvailable: episodeIsOpen },
 
@@ -171,5 +178,3 @@ export const actionRows: readonly (readonly [ActionId, Action])[] = Object.entri
 export const exists = (action: Action) => action.needsHost === undefined || hasHost()
 export const asksHost = (action: Action) => action.needsHost === 'now'
 export const isAvailable = (action: Action) => exists(action) && !(asksHost(action) && hostIsLost()) && (action.isAvailable?.() ?? true)
-
-const annotatedTurns = () => currentAnnotations().turns.map(({ turn }) => turn)

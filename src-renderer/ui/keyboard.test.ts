@@ -1,11 +1,13 @@
 import { sampleEpisode } from '@shared/episode/sample-episode.testkit'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { useEpisode } from '../store/episode-store'
+import { cycleProblems } from '../store/markers-of-episode'
 import { turnOf } from '../store/playhead'
 import { STORY_PRESETS, type StoryFilter } from '../store/story-filter'
 import { useView } from '../store/view-store'
 import { actionRows } from './actions'
 import { listenToKeys } from './keyboard'
+import { useNotice } from './notice-store'
 
 let closing: AbortController
 beforeEach(() => {
@@ -18,6 +20,7 @@ afterEach(() => {
   closing.abort()
   document.body.replaceChildren()
   useEpisode.getState().close()
+  useNotice.setState({ text: '' })
   useView.setState({ dialog: null, hasSingleKeys: true, inspectorTab: 'thoughts', requestIsRaw: false })
 })
 
@@ -38,6 +41,18 @@ describe('keys', () => {
     expect(turn()).toBe(0)
     press('End')
     expect(useEpisode.getState().playhead).toBe('live')
+  })
+
+  it('say that there is no problem ahead, and stay; the count of them begins again', () => {
+    press('X')
+    const last = turn()
+    press('x')
+    expect([turn(), useNotice.getState().text]).toEqual([last, 'No problem after this turn.'])
+    cycleProblems()
+    const first = turn()
+    expect(first).toBeLessThan(last)
+    press('X')
+    expect([turn(), useNotice.getState().text]).toEqual([first, 'No problem before this turn.'])
   })
 
   it('go to the first turn of an episode of which nothing has been read yet, and stay there', () => {

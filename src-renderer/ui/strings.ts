@@ -119,6 +119,11 @@ export const strings = {
   resize: { library: 'Width of the library', side: 'Width of the map and the inspector', split: 'Height of the map' },
   sidePanels: 'Panels',
   linkCopied: 'Copied a link to this turn.',
+  noMarker: {
+    any: { after: 'No marker after this turn.', before: 'No marker before this turn.' },
+    score: { after: 'No score change after this turn.', before: 'No score change before this turn.' },
+    problem: { after: 'No problem after this turn.', before: 'No problem before this turn.' },
+  },
   linkNotCopied: (address: string) => `The browser did not let the link onto the clipboard: ${address}`,
   notCopied: 'The browser did not let the text onto the clipboard. Select it on the page and copy it from there.',
 
