@@ -28,7 +28,7 @@ test('a call that takes too long is taken back while pausing, and made again whe
   expect(endpoint.requests[1]?.messages).toEqual(endpoint.requests[0]?.messages)
   expect(eventsOf(dataFolder).filter(({ event_type, code }) => event_type === 'llm_error' && code === 'canceled')).toHaveLength(1)
   // It is nobody's fault.
-  await expect(region(page, 'Status')).toContainText('0 problems')
+  await expect(region(page, 'Status')).toContainText('0 errors')
   await button(page, 'Stop').click()
   expect(app().pageErrors).toEqual([])
 })

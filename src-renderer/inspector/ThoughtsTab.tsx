@@ -32,7 +32,7 @@ export function ThoughtsTab({ turn }: { readonly turn: Turn }) {
       )}
       {problems.length > 0 && (
         <section>
-          <h3 className={styles.label}>{words.problems}</h3>
+          <h3 className={styles.label}>{words.errors}</h3>
           <ul>{problems.map(({ seq, text }) => <li key={seq} className={styles.problem}><Prose text={text} /></li>)}</ul>
         </section>
       )}

@@ -25,7 +25,7 @@ export const inspectorStrings = {
   branches: 'Branches of the chain',
   whatChanged: 'What changed',
   thoughtFailed: 'The tool refused this thought.',
-  problems: 'Problems of this turn',
+  errors: 'Errors of this turn',
   serverMessages: 'What the servers said',
 
   server: {

@@ -27,8 +27,10 @@ export function goToMarker(by: 1 | -1, filter: MarkerFilter, others: readonly nu
   return turn !== undefined
 }
 
-/** The next one, and after the last the first again. */
-export function cycleProblems(): void {
-  const first = markersOf(useEpisode.getState().history.latest).find(isProblem)
-  if (!goToMarker(1, isProblem) && first) goToTurn(first.turn)
+const isError: MarkerFilter = ({ kind }) => kind === 'error'
+
+/** To the next turn with an error, and from the last to the first again. */
+export function cycleErrors(): void {
+  const first = markersOf(useEpisode.getState().history.latest).find(isError)
+  if (!goToMarker(1, isError) && first) goToTurn(first.turn)
 }

@@ -32,7 +32,7 @@ function badgesOf({ problems, observation }: Turn, { scoreDelta, gained, lost, d
     died && { text: words.died, tone: 'failure' },
     observation?.fault === true && { text: words.fault, tone: 'failure' },
     rejected && observation?.fault === false && { text: words.rejected, tone: 'quiet' },
-    problems.length > 0 && { text: words.problems(problems.length), tone: 'failure' },
+    problems.length > 0 && { text: words.errors(problems.length), tone: 'failure' },
   ]
   return badges.filter((badge) => badge !== false)
 }

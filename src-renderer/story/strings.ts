@@ -49,7 +49,7 @@ export const storyStrings = {
     won: 'Won',
     rejected: 'Refused',
     fault: 'Story fault, step rolled back',
-    problems: (problems: number) => count(problems, 'problem', 'problems'),
+    errors: (errors: number) => count(errors, 'error', 'errors'),
     defaultAction: 'Default action',
     human: 'human',
   },

@@ -3,7 +3,7 @@ import { hasPlayhead, savedTurn, useEpisode } from '../store/episode-store'
 import { isWhole } from '../store/fill-gaps'
 import { useIsPlayed } from '../store/episode-status'
 import { useLibrary } from '../store/library-store'
-import { cycleProblems } from '../store/markers-of-episode'
+import { cycleErrors } from '../store/markers-of-episode'
 import { setView, type Theme, THEMES, useView } from '../store/view-store'
 import { ActionButton } from './ActionButton'
 import { actions } from './actions'
@@ -13,7 +13,7 @@ import { strings } from './strings'
 
 const { status: words } = strings
 
-/** The quiet line below: tools, what is on disk, problems, and how the window looks. */
+/** The quiet line below: tools, what is on disk, errors, and how the window looks. */
 export function StatusBar() {
   const appInfo = useLibrary((library) => library.appInfo)
   const theme = useView((view) => view.theme)
@@ -25,7 +25,7 @@ export function StatusBar() {
       <ActionButton action="stories" icon={BookOpen} kind="quiet" withLabel className={styles.action} />
       <Servers />
       <Saved />
-      <Problems />
+      <Errors />
       <Notice />
       <span className={styles.space} />
       {appInfo && <span className={styles.minor}>{words.connected[appInfo.shell]}</span>}
@@ -64,14 +64,14 @@ function Saved() {
   return <span>{isAll && isPlayed === false ? words.savedAll : words.saved(turn)}</span>
 }
 
-function Problems() {
-  const problems = useEpisode(({ history }) => history.latest.totals.problems)
+function Errors() {
+  const errors = useEpisode(({ history }) => history.latest.totals.problems)
   const isOpen = useEpisode(hasPlayhead)
   if (!isOpen) return null
-  if (problems === 0) return <span>{words.problems(0)}</span>
+  if (errors === 0) return <span>{words.errors(0)}</span>
   return (
-    <button type="button" className={styles.button} aria-label={words.goToProblem(problems)} title={words.goToProblem(problems)} onClick={cycleProblems}>
-      <span className={styles.failure}>{words.problems(problems)}</span>
+    <button type="button" className={styles.button} aria-label={words.goToError(errors)} title={words.goToError(errors)} onClick={cycleErrors}>
+      <span className={styles.failure}>{words.errors(errors)}</span>
     </button>
   )
 }
