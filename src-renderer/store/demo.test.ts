@@ -38,6 +38,14 @@ it('another episode plays as fast as is usual, and both as fast as the reader ch
   expect(speed()).toBe(8)
 })
 
+it('an episode that is opened while the recording is fetched stays open, and nothing plays', async () => {
+  connectTo({ readDemo: async () => log.map((event) => JSON.stringify({ ...event, episode_id: 'demo' })).join('\n') })
+  const playing = playDemo()
+  useEpisode.getState().open('sample', 'live')
+  await playing
+  expect([useEpisode.getState().id, usePlayback.getState().isPlaying]).toEqual(['sample', false])
+})
+
 it('a recording that cannot be read says why, and leaves the open episode where it is', async () => {
   connectTo({ readDemo: () => Promise.reject(contractError('internal', 'The recording is missing.')) })
   useEpisode.getState().open('sample', 'live')

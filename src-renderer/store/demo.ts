@@ -9,11 +9,12 @@ import { FIRST_TURN, type Playhead } from './playhead'
 import { useStart } from './start-store'
 import { setView } from './view-store'
 
-/** Shows the recorded episode. It is checked where it is made, by its test, so it is taken as it is. */
+/** Shows the recorded episode, unless another is opened while it is fetched. It is checked where it is made, by its test, so it is taken as it is. */
 export async function openDemo(playhead: Playhead = FIRST_TURN): Promise<void> {
+  const { id } = useEpisode.getState()
   try {
     const log = await hostApi()?.readDemo({})
-    if (log === undefined) return
+    if (log === undefined || useEpisode.getState().id !== id) return
     const events = log.trim().split('\n').map((line) => JSON.parse(line) as LoggedEvent)
     openLocalEpisode({ fileName: 'demo.jsonl', events, warning: null }, playhead)
   } catch (error) {
