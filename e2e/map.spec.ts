@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import type { Locator, Page } from '@playwright/test'
 import { root } from '../build/scripts/outputs.mjs'
 import { expectAccessible } from './accessibility'
@@ -131,6 +132,14 @@ test('two fingers on the drawing zoom it, and not the page; one moves it', async
   })
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...offsets: readonly number[]) => hand.send('Input.dispatchTouchEvent', { type, touchPoints: offsets.map((offset, id) => ({ x: middle.x + offset, y: middle.y, id })) })
 
+  // The drawing has come to rest, and no room lies where the fingers go: they would move that.
+  const isReady = async () => {
+    const first = await view()
+    await page.waitForTimeout(200)
+    const isFree = await page.evaluate(({ x, y }) => [-30, 0, 30].every((offset) => document.elementFromPoint(x + offset, y)?.matches('.react-flow__pane')), middle)
+    return isFree && isDeepStrictEqual(await view(), first)
+  }
+  await expect.poll(isReady).toBe(true)
   const before = await view()
   await touch('touchStart', -30, 30)
   for (const apart of [40, 50, 60]) await touch('touchMove', -apart, apart)
