@@ -46,8 +46,8 @@ describe('keys', () => {
     press('X')
     const last = turn()
     press('x')
-    expect([turn(), useNotice.getState().text]).toEqual([last, 'No problem after this turn.'])
-    while (press('X'), useNotice.getState().text !== 'No problem before this turn.') expect(turn()).toBeLessThan(last)
+    expect([turn(), useNotice.getState().text]).toEqual([last, 'No later problem.'])
+    while (press('X'), useNotice.getState().text !== 'No earlier problem.') expect(turn()).toBeLessThan(last)
   })
 
   it('go to the first turn of an episode of which nothing has been read yet, and stay there', () => {

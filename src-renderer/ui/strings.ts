@@ -120,9 +120,9 @@ export const strings = {
   sidePanels: 'Panels',
   linkCopied: 'Copied a link to this turn.',
   noMarker: {
-    any: { after: 'No marker after this turn.', before: 'No marker before this turn.' },
-    score: { after: 'No score change after this turn.', before: 'No score change before this turn.' },
-    problem: { after: 'No problem after this turn.', before: 'No problem before this turn.' },
+    any: { after: 'No later marker.', before: 'No earlier marker.' },
+    score: { after: 'No later score change.', before: 'No earlier score change.' },
+    problem: { after: 'No later problem.', before: 'No earlier problem.' },
   },
   linkNotCopied: (address: string) => `The browser did not let the link onto the clipboard: ${address}`,
   notCopied: 'The browser did not let the text onto the clipboard. Select it on the page and copy it from there.',
