@@ -27,7 +27,7 @@ export default defineConfig({
         input: {
           index: from('src-main/shells/electron/main.ts'),
           web: from('src-main/shells/web/main.ts'),
-          cli: from('src-main/shells/cli/main.ts'),
+          cli: from('src-main/shells/cli/start.ts'),
           'game-worker': from('src-main/game/game-worker.ts'),
         },
         output: {
@@ -54,7 +54,7 @@ export default defineConfig({
     root: from('src-renderer'),
     resolve: { alias },
     plugins: [react(), dropPolicy, licensesOf(import.meta.dirname)],
-    server: { host: '127.0.0.1', port: 5183, strictPort: true },
+    server: { host: '127.0.0.1', port: 5183 },
     build: {
       outDir: from('out/renderer'),
       minify: true,

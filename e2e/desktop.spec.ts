@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test'
 import { root } from '../build/scripts/outputs.mjs'
 import { sampleEpisode } from '../src-shared/episode/sample-episode.testkit'
 import { expectAccessible } from './accessibility'
-import type { NodeProcess } from './drivers/process'
+import { type NodeProcess, startProcess } from './drivers/process'
 import { startStandIn } from './drivers/stand-in'
 import { expect, region, test } from './launch-app'
 
@@ -110,4 +110,20 @@ test('the window comes back as it was left', async () => {
   expect(JSON.parse(readFileSync(join(home, 'profile', 'window.json'), 'utf8'))).toMatchObject({ bounds: { width: 1111, height: 777 }, isMaximized: false })
   await start()
   await expect.poll(() => page.evaluate(() => [innerWidth, innerHeight])).toEqual([1111, 777])
+})
+
+test('what it was given wrongly is said in a box, and is the end of it', async () => {
+  const scratch = mkdtempSync(join(tmpdir(), 'zorkgpt-desktop-'))
+  const wrong: readonly (readonly [args: readonly string[], sentence: string])[] = [
+    [['--data', storyFile], `The data folder ${storyFile} cannot be used: ${storyFile} is not a folder.`],
+    [['--data', ''], '--data is empty: it takes a path.'],
+    [['--port', 'x'], '--port wants a number from 0 to 65535, not "x".'],
+  ]
+  for (const [args, sentence] of wrong) {
+    const entry = ['--import', join(root, 'build/standin/register.mjs'), join(root, 'out/main/index.js')]
+    const app = startProcess([...entry, ...args], { ...process.env, ZORKGPT_HOME: home, STANDIN_USER_DATA: scratch })
+    expect(await app.ended).toBe(2)
+    expect(app.stderr().trimEnd().split('\n')).toEqual([expect.stringContaining(`ZorkGPT cannot start: ${sentence}`)])
+  }
+  rmSync(scratch, { recursive: true, force: true, maxRetries: 5 })
 })

@@ -1,4 +1,4 @@
-// npm run inspector: the official MCP Inspector's command line against the built servers we ship, over stdio. It lists the tools of each, and calls
+// npm run inspector [-- NAME…]: the official MCP Inspector's command line against the built servers we ship, over stdio. It lists the tools of each, and calls
 // every tool of text-adventure with all of them switched on. Not a development dependency: it brings 57 MB, so npx fetches it once, and runs none of
 // its install scripts, for the command line needs none.
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -17,8 +17,11 @@ const TEXT_ADVENTURE = {
 const ARGUMENTS = { play_action: { action: 'look' }, peek: { action: 'north' }, save: { name: 'here' }, restore: { name: 'here' } }
 
 try {
-  for (const name of ['thoughtbox', 'zorkgpt']) listTools(name)
-  for (const tool of listTools('text-adventure')) callTool(tool)
+  const asked = process.argv.slice(2)
+  for (const name of asked.length > 0 ? asked : ['thoughtbox', 'zorkgpt', 'text-adventure']) {
+    const tools = listTools(name)
+    if (name === 'text-adventure') for (const tool of tools) callTool(tool)
+  }
 } finally {
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
 }

@@ -1,7 +1,10 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { request } from 'node:http'
+import { createServer, type IncomingHttpHeaders, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { chromium, type Page } from '@playwright/test'
+import { browserArgs, findBrowser } from '../build/scripts/find-browser.mjs'
 import { root } from '../build/scripts/outputs.mjs'
 import { type NodeProcess, startProcess } from './drivers/process'
 import { expect, test } from './launch-app'
@@ -22,24 +25,61 @@ const status = (url: URL, headers: Record<string, string> = {}) =>
     request(url, { headers }, (response) => { response.resume(); resolve(response.statusCode ?? 0) }).on('error', reject).end()
   })
 
-test('one line says why there is no desktop window, and the address is let in only with its token', async () => {
+test('one line says why there is no desktop window, and the host is reached only with the token', async () => {
   const launcher = start()
   const url = await ready(launcher)
   expect(launcher.stderr().trim().split('\n')).toEqual(['Opening in a browser instead of a desktop window: asked for with --web.'])
   expect(url.href).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/\?token=[\w-]{32,}$/)
   expect(await status(url)).toBe(200)
-  expect(await status(new URL('/?token=wrong', url))).toBe(403)
+  expect(await status(new URL(`/socket${url.search}`, url))).toBe(426)
+  expect(await status(new URL('/socket?token=wrong', url))).toBe(403)
   expect(await status(url, { host: 'evil.example' })).toBe(403)
   expect(await status(url, { origin: 'https://evil.example' })).toBe(403)
   expect(await launcher.stop()).toBe(0)
   await expect(status(url)).rejects.toThrow()
 })
 
+test('a browser finds the page again and shows the token to no server on another port', async () => {
+  const launcher = start()
+  const url = await ready(launcher)
+  const seen: IncomingHttpHeaders[] = []
+  const other = createServer((asked, response) => { seen.push(asked.headers); response.end('<title>other</title>') })
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+  const browser = await chromium.launch({ executablePath: findBrowser() ?? undefined, args: browserArgs })
+  const tabs = await browser.newContext()
+  const first = await tabs.newPage()
+  await first.goto(url.href)
+  await expectConnected(first)
+  expect(first.url()).toBe(new URL('/', url).href)
+  await first.reload()
+  await expectConnected(first)
+
+  const second = await tabs.newPage()
+  await second.goto(url.href)
+  await expectConnected(second)
+  await second.evaluate((address) => { location.href = address }, `http://127.0.0.1:${(other.address() as AddressInfo).port}/`)
+  await expect(second).toHaveTitle('other')
+  expect(seen.length).toBeGreaterThan(0)
+  expect(JSON.stringify(seen)).not.toContain(url.searchParams.get('token'))
+  expect(await tabs.cookies()).toEqual([])
+  await second.goBack()
+  await expectConnected(second)
+
+  const bare = await tabs.newPage()
+  await bare.goto(new URL('/', url).href)
+  await expect(bare.getByText('This page was opened without its token.')).toBeVisible()
+  await browser.close()
+  other.close()
+  expect(await launcher.stop()).toBe(0)
+})
+
+const expectConnected = (page: Page) => expect(page.getByRole('button', { name: 'New episode', exact: true })).toBeEnabled()
+
 test('a port in use is named, without a stack trace', async () => {
   const first = start()
   const { port } = await ready(first)
   const second = start('--port', port)
-  expect(await second.ended).toBe(1)
+  expect(await second.ended).toBe(2)
   expect(second.stderr()).toContain(`Port ${port} is in use`)
   expect(second.stderr()).not.toMatch(/^\s+at /m)
   await first.stop()

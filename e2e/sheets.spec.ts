@@ -53,6 +53,14 @@ view('stories', nothingPlayed, async (app) => {
   await expect(dialog(app, 'Stories')).toContainText('Full support')
 })
 
+const inSettings: AppSetup = { settings: '[mcp.weather-of-the-fells]\ncommand = ["uvx", "weather-server", "--city", "Merrow"]\nenvironment = { LOG_LEVEL = "debug" }\n\n[mcp.archive]\nurl = "https://archive.example.org/mcp"\n' }
+view('server of the settings', inSettings, async (app) => {
+  await button(app.page, 'MCP servers').click()
+  await dialog(app, 'MCP servers').getByRole('button', { name: /^weather-of-the-fells/ }).click()
+  await expect(dialog(app, 'MCP servers')).toContainText('uvx weather-server --city Merrow')
+  await expect(dialog(app, 'MCP servers')).toContainText(/line \d+, and is changed there/)
+})
+
 for (const page of ['Model', 'Secrets', 'All settings', 'Appearance'])
   view(`settings ${page.toLowerCase()}`, nothingPlayed, async (app) => {
     await button(app.page, 'Settings').click()

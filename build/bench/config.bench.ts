@@ -8,11 +8,11 @@ import { createMcpPanel } from '../../src-main/mcp/mcp-panel'
 import { everythingAgreed } from '../../src-main/mcp/testing/everything-agreed'
 import { memorySecrets } from '../../src-main/secrets/secret-store'
 import { openSecrets } from '../../src-main/secrets/secrets'
-import { median, ms, report } from './figures'
+import { median, ms, often, report } from './figures'
 
 /** The MCP config editor on a long file: what the reader waits for between a key and the form, and between Save and "Saved". */
 const SERVERS = 50
-const RUNS = 30
+const RUNS = often(30)
 const data = mkdtempSync(join(tmpdir(), 'bench-config-'))
 const configFile = join(data, 'mcp_config.json')
 const entries = Array.from({ length: SERVERS }, (_, index) => `    // what server ${index} is for
@@ -45,7 +45,7 @@ async function roundTrip(run: number): Promise<void> {
   readDocument(file.text)
   const name = `server-${run % SERVERS}`
   const edited = setRow(setField(file.text, name, 'args', ['-y', `run-${run}`]), name, 'env', 'LEVEL', `debug-${run}`)
-  if (panel.check(edited).length > 0) throw new Error('The edited text has problems.')
+  if ((await panel.check(edited)).length > 0) throw new Error('The edited text has problems.')
   const saved = await panel.save(edited, file.version, 'restart')
   const server = readDocument(saved.text)?.find((each) => each.name === name)
   if (readDocument(saved.text)?.length !== SERVERS || server?.env.LEVEL !== `debug-${run}`) throw new Error('The change is not in the file.')

@@ -4,15 +4,15 @@ import { createRandomPlayer } from '../../src-main/agent/random-player'
 import { playOverHttp } from '../../src-main/explorer/play-over-http.testkit'
 import { type Course, courseOf, median, openStory, playStory } from '../../src-main/explorer/play-story.testkit'
 import { noise } from '../../src-main/explorer/seeded-noise'
-import { ms, perSecond, report } from './figures'
+import { ms, often, perSecond, report } from './figures'
 
 /**
  * The explorer beside the random player, both on the same seeds: what they score, where they get and how long a decision takes; then whole
  * turns over HTTP, counting whatever goes wrong. `--seeds=20 --turns=400 --protocol=10000` say how much of it.
  */
 const option = (name: string, otherwise: number) => Number(process.argv.find((arg) => arg.startsWith(`--${name}=`))?.split('=')[1] ?? otherwise)
-const SEEDS = Array.from({ length: option('seeds', 20) }, (_, index) => index + 1)
-const TURNS = option('turns', 400)
+const SEEDS = Array.from({ length: option('seeds', often(20)) }, (_, index) => index + 1)
+const TURNS = option('turns', often(400, 50))
 const RESAMPLES = 2000
 const MARKS = [50, 100, 200, 400].filter((mark) => mark <= TURNS)
 
@@ -24,7 +24,7 @@ for (const { title, file } of stories) {
   if (!existsSync(file)) report(title, `not measured: ${file} is not there`)
   else compare(title, file)
 }
-await talk(option('protocol', 10_000))
+await talk(option('protocol', often(10_000, 20)))
 
 function compare(title: string, file: string): void {
   // Of an episode only what is reported is kept: a heap of memories would be collected in the middle of decisions.

@@ -3,6 +3,9 @@ export function report(what: string, figure: string): void {
   process.stdout.write(`  ${what.padEnd(58)} ${figure}\n`)
 }
 
+/** How many times: with --quick hardly any, which shows that a bench still runs, and measures nothing. */
+export const often = (count: number, quick = 1): number => (process.argv.includes('--quick') ? quick : count)
+
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.floor(sorted.length / 2)] ?? NaN

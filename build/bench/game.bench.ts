@@ -3,8 +3,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { openEnvironment, type GameEnvironment, type HeaderProfile } from '../../src-main/game/environment'
-import { median, ms, perSecond, report } from './figures'
+import type { GameEnvironment, HeaderProfile } from '../../src-main/game/environment'
+import { openEnvironment } from '../../src-main/game/live-environment'
+import { median, ms, often, perSecond, report } from './figures'
 
 /** The game core on its own: the bundled story always, Zork I where the shared files lie beside the checkout. */
 interface Walk {
@@ -14,15 +15,15 @@ interface Walk {
   readonly seed: number
 }
 
-const WARM_WALKS = 10
-const WALKS = 12
-const REPETITIONS = 300
-const SEARCH_POINTS = 10
-const SEARCHES = 3
-const PEER_RUNS = 5
+const WARM_WALKS = often(10)
+const WALKS = often(12)
+const REPETITIONS = often(300)
+const SEARCH_POINTS = often(10)
+const SEARCHES = often(3)
+const PEER_RUNS = often(5)
 const PEERS = ['dfrotz', '/usr/games/dfrotz']
-const SNAPSHOTS = 1000
-const ENVIRONMENTS = 20
+const SNAPSHOTS = often(1000, 10)
+const ENVIRONMENTS = often(20)
 const MEGABYTE = 1e6
 
 const shared = join('..', 'shared')

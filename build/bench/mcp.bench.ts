@@ -9,12 +9,15 @@ import { createMcpManager } from '../../src-main/mcp/mcp-manager'
 import { everythingAgreed } from '../../src-main/mcp/testing/everything-agreed'
 import type { ToolSession } from '../../src-main/mcp/tool-session'
 import { memorySecrets } from '../../src-main/secrets/secret-store'
-import { median, ms, perSecond, report } from './figures'
+import { median, ms, often, perSecond, report } from './figures'
 
 /** The MCP client with the shipped thoughtbox: what a turn waits for, what a call costs, and how long the host stands still. */
 const data = mkdtempSync(join(tmpdir(), 'bench-mcp-'))
 const { signal } = new AbortController()
-const CALLS = 5000
+const CALLS = often(5000, 50)
+const COLD_CONNECTS = often(9)
+const TURNS = often(40, 2)
+const BIG_RESULTS = often(5)
 const BIG = 20e6
 
 function manage(args: readonly string[]) {
@@ -84,7 +87,7 @@ async function longestBlock(): Promise<number> {
   const delay = monitorEventLoopDelay({ resolution: 1 })
   await call(session, 's.big', { bytes: 1000 })
   delay.enable()
-  for (let run = 0; run < 5; run++) await call(session, 's.big', { bytes: BIG })
+  for (let run = 0; run < BIG_RESULTS; run++) await call(session, 's.big', { bytes: BIG })
   delay.disable()
   await manager.close()
   return delay.max / 1e6
@@ -94,11 +97,11 @@ const at = (sorted: readonly number[], share: number): number => sorted[Math.flo
 const spread = (values: readonly number[]) => `median ${ms(median(values))}, longest ${ms(Math.max(...values))}`
 
 const cold: number[] = []
-for (let run = 0; run < 9; run++) cold.push(await coldConnect())
-report('thoughtbox, spawn to listed tools, 9 cold connects', spread(cold))
-report('MCP wait of a turn, model takes some 300 ms, 40 turns', spread(await waits(41, 'watch')))
-report('MCP wait of a turn, model takes no time, 40 turns', spread(await waits(41, 'batch')))
+for (let run = 0; run < COLD_CONNECTS; run++) cold.push(await coldConnect())
+report(`thoughtbox, spawn to listed tools, ${COLD_CONNECTS} cold connects`, spread(cold))
+report(`MCP wait of a turn, model takes some 300 ms, ${TURNS} turns`, spread(await waits(TURNS + 1, 'watch')))
+report(`MCP wait of a turn, model takes no time, ${TURNS} turns`, spread(await waits(TURNS + 1, 'batch')))
 const { each, allMs } = await callTimes()
 report(`tool call, ${CALLS} one after another`, `p50 ${ms(at(each, 0.5))}, p99 ${ms(at(each, 0.99))}, ${perSecond(CALLS, allMs)}`)
-report(`longest block of the event loop, 5 results of ${BIG / 1e6} MB`, ms(await longestBlock()))
+report(`longest block of the event loop, ${BIG_RESULTS} results of ${BIG / 1e6} MB`, ms(await longestBlock()))
 rmSync(data, { recursive: true })

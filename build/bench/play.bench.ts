@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { emptyEpisode, reduceEpisode } from '@shared/episode/episode'
 import type { EpisodeSummary } from '@shared/episode/summary'
 import type { LoggedEvent } from '@shared/episode/event'
-import { median, ms, perSecond, report } from './figures'
+import { median, ms, often, perSecond, report } from './figures'
 
 /** The explorer on the bundled story through the shipped cli, with and without tools; then the folding of the logs it left. */
-const TURNS = 100
+const TURNS = often(100, 5)
 const data = mkdtempSync(join(tmpdir(), 'bench-play-'))
 
 interface Result extends Pick<EpisodeSummary, 'iterations'> {

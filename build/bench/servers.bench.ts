@@ -1,23 +1,23 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
-import { cpus } from 'node:os'
+import { cpus, loadavg } from 'node:os'
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readStoryFile } from '../../src-main/game/story-file'
 import { GameSession, openStory } from '../../src-main/servers/text-adventure/game-session'
 import { describePlay } from '../../src-main/servers/text-adventure/tool-texts'
-import { median, ms, percentile, perSecond, report } from './figures'
+import { median, ms, often, percentile, perSecond, report } from './figures'
 import { LeanClient } from './lean-client'
 
 /** The servers we ship: how soon they answer, and fifty clients of one text-adventure, each playing a walkthrough in a game of its own. */
-const CLIENTS = 50
+const CLIENTS = often(50, 3)
 const COMMANDS = 100
-const STARTS = 20
+const STARTS = often(20)
 const SEED = 1
 /** What an agent takes at the least between two calls: the time in which a very quick model answers. */
-const THINKING_MS = 100
+const THINKING_MS = often(100)
 const shared = (path: string) => resolve('../shared', path)
 /** Zork I with the walkthrough of its oracle where these are at hand, else the bundled story, whose turns take ten times as long. */
 const { name, path, walkthrough } = existsSync(shared('games/zork1.z3'))
@@ -104,3 +104,4 @@ const MS_PER_TICK = 10
 reportStarts()
 await reportClients(0)
 await reportClients(THINKING_MS)
+report('load of the machine now, 1 minute', loadavg()[0]?.toFixed(1) ?? '?')

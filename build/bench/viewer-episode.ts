@@ -4,12 +4,13 @@ import { join } from 'node:path'
 import { once } from 'node:events'
 import { type LoggedEvent } from '@shared/episode/event'
 import { sampleEpisode, type SampleOptions } from '@shared/episode/sample-episode.testkit'
+import { often } from './figures'
 
 /** What the viewer must bear (viewer.md, section 12): so many turns in about 150 MB, over a map as large as that of Zork I. */
-export const TURNS = 10_000
+export const TURNS = often(10_000, 300)
 const ROOMS = 110
 /** The one turn that says a word which no other says. */
-const ODD_TURN = 7777
+const ODD_TURN = Math.floor(0.7777 * TURNS)
 
 /** A made-up episode with prompts and thoughts as long as those of a model that reasons in steps. */
 export const longEpisode = (options: Partial<SampleOptions> = {}): readonly LoggedEvent[] => sampleEpisode({ turns: TURNS, rooms: ROOMS, ...options }).map(atFullLength)

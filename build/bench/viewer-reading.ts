@@ -1,13 +1,13 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
-import { median, ms, report } from './figures'
+import { median, ms, often, report } from './figures'
 import { TURNS } from './viewer-episode'
 import { installProbe } from './viewer-page'
 import { reportFrames, reportSteps, workDuring } from './viewer-work'
 
 const ADDRESS = '#/episode/long/trunk'
-const RUNS = 3
+const RUNS = often(3)
 const STEPS = 60
 /** Of the timeline's track at either end, see src-renderer/timeline/axis.ts. */
 const TRACK_INSET = 6

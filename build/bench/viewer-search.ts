@@ -1,10 +1,10 @@
 import type { LoggedEvent } from '@shared/episode/event'
 import type { Browser } from 'playwright-core'
-import { median, ms, percentile, report } from './figures'
+import { median, ms, often, percentile, report } from './figures'
 import { openWatched } from './frame-watch'
 import { serve } from './viewer-reading'
 
-const TIMES = 12
+const TIMES = often(12)
 
 /**
  * From a word that comes into the empty box, all of it at once as a paste does, to the frame that shows its hits among every turn of the long episode. A plain word is looked for in rooms, actions and

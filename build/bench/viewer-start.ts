@@ -4,10 +4,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, chromium, type LaunchOptions } from 'playwright-core'
-import { median, ms, report } from './figures'
+import { median, ms, often, report } from './figures'
 import { nowMs, openWatched } from './frame-watch'
 
-const RUNS = 7
+const RUNS = often(7)
 
 /** From the spawn of what `npm start -- --web` runs, on a data folder that there is not yet, to the first page of the recorded episode, playing. */
 export async function benchStart(browser: Browser, options: LaunchOptions): Promise<void> {

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { LoggedEvent } from '@shared/episode/event'
 import type { Browser } from 'playwright-core'
-import { median, ms, percentile, report } from './figures'
+import { median, ms, often, percentile, report } from './figures'
 import { openWatched, untilSaved } from './frame-watch'
 import { startTalkingModel } from './talking-model'
 import { serve } from './viewer-reading'
 import { connectTo } from './web-client'
 
-const TURNS = 40
+const TURNS = often(40, 3)
 const TOKEN = 'token(\\d+)'
 const SAVED = 'Saved to turn (\\d+)'
 

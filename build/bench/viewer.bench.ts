@@ -23,13 +23,14 @@ import { benchStreaming } from './viewer-streaming'
  * of a loaded machine are worth little, so the load stands beside them. `--minute` lets the sustained ingest run its full minute, `--day` plays a
  * day's episodes, `--hundred-thousand` writes 650 MB to open an episode of so many turns; `--only=search,idle` measures these alone.
  */
+const QUICK_PARTS = ['start', 'streaming', 'layout', 'opening', 'search']
 const executablePath = findBrowser()
 if (executablePath === null) {
   report('the viewer', 'not measured: no Chromium; CHROMIUM_PATH names one')
   process.exit(0)
 }
 const isAsked = (flag: string) => process.argv.includes(flag)
-const only = process.argv.flatMap((arg) => (arg.startsWith('--only=') ? arg.slice('--only='.length).split(',') : []))
+const only = process.argv.flatMap((arg) => (arg.startsWith('--only=') ? arg.slice('--only='.length).split(',') : arg === '--quick' ? QUICK_PARTS : []))
 const options = { executablePath, args: [...browserArgs, '--js-flags=--expose-gc'] }
 const data = mkdtempSync(join(tmpdir(), 'bench-viewer-'))
 const browser = await chromium.launch(options)

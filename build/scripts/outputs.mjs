@@ -17,14 +17,16 @@ const outputs = [
   'out/replay/replay.html',
   ...servers.map((name) => `out/servers/${name}.js`),
 ]
-const sources = ['src-shared', 'src-main', 'src-renderer', 'electron.vite.config.ts', 'package.json', 'build/scripts/build.mjs', 'build/scripts/build-replay.mjs', 'build/scripts/licenses.ts', 'build/scripts/outputs.mjs']
+const sources = ['src-shared', 'src-main', 'src-renderer', 'electron.vite.config.ts', 'package.json', 'build/scripts/build.mjs', 'build/scripts/build-replay.mjs', 'build/scripts/licenses.ts', 'build/scripts/outputs.mjs', 'build/scripts/node24.mjs', 'build/scripts/start-again.mjs']
+
+/** The first that a build would make and that is not there; null when all are. */
+export const missingOutput = () => outputs.find((file) => modifiedAt(join(root, file)) === 0) ?? null
 
 /** Why a build is needed, as a phrase; null when `out/` is complete and newer than every source. */
 export function whyBuild() {
-  const builtAt = outputs.map((file) => ({ file, at: modifiedAt(join(root, file)) }))
-  const missing = builtAt.find(({ at }) => at === 0)
-  if (missing) return `${missing.file} is missing`
-  const oldest = Math.min(...builtAt.map(({ at }) => at))
+  const missing = missingOutput()
+  if (missing !== null) return `${missing} is missing`
+  const oldest = Math.min(...outputs.map((file) => modifiedAt(join(root, file))))
   return sources.some((path) => newestIn(join(root, path)) > oldest) ? 'the sources are newer than out/' : null
 }
 

@@ -6,10 +6,16 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
 const root = resolve(import.meta.dirname, '../..')
+/** Paths of the arguments count from here: npm runs its scripts in the folder of the package, and says where that was asked for. */
+const isScript = ['start', 'dev'].includes(process.env.npm_lifecycle_event) && process.cwd() === root
+const typedIn = (isScript && process.env.INIT_CWD) || process.cwd()
 const given = process.argv.slice(2)
 const isDevelopment = given.includes('--dev')
 const webWanted = given.includes('--web')
 const shellArgs = given.filter((arg) => arg !== '--dev' && arg !== '--web')
+
+/** A shell that ends with this has said what it was given wrongly: another one would say it again. */
+const WRONG_USAGE = 2
 
 const tell = (text) => process.stderr.write(`${text}\n`)
 /** The child that a signal is passed on to; a stop that was asked for is not a failure. */
@@ -37,7 +43,7 @@ async function main() {
   if (isDevelopment) process.exit(await runDevelopment(node, electron))
   if (electron) {
     const { status, failedAtOnce } = await runElectron(electron)
-    if (!failedAtOnce) process.exit(status)
+    if (!failedAtOnce || status === WRONG_USAGE) process.exit(status)
     tell(`Opening in a browser instead of a desktop window: Electron ended at once with status ${status}.`)
   }
   process.exit(await runWeb(node, !webWanted && hasDesktop()))
@@ -70,14 +76,14 @@ async function runElectron(electron) {
   const { sandboxArgs } = await import('./electron-binary.mjs')
   const { ELECTRON_RUN_AS_NODE: _wouldBeNode, ...env } = process.env
   const start = Date.now()
-  const status = await run(electron, [root, ...sandboxArgs(), ...shellArgs], { env, stdio: ['ignore', 'inherit', 'inherit'] })
+  const status = await run(electron, [root, ...sandboxArgs(), ...shellArgs], { cwd: typedIn, env, stdio: ['ignore', 'inherit', 'inherit'] })
   return { status, failedAtOnce: status !== 0 && Date.now() - start < 5_000 }
 }
 
 /** The web shell ends when the channel to us does, so that a launcher that was killed leaves nothing behind. */
 async function runWeb(node, openBrowser) {
   const { HOST_NODE_ARGS } = await import('./node24.mjs')
-  return run(node, [...HOST_NODE_ARGS, join(root, 'out/main/web.js'), ...shellArgs], { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] }, (shell) => {
+  return run(node, [...HOST_NODE_ARGS, join(root, 'out/main/web.js'), ...shellArgs], { cwd: typedIn, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] }, (shell) => {
     let text = ''
     shell.stdout.on('data', (chunk) => {
       process.stdout.write(chunk)

@@ -1,6 +1,6 @@
 // npm test: everything that CI runs, with its own set-up. One line a stage, the output of a stage that failed, and one line of counts last.
 import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { delimiter, join, resolve } from 'node:path'
 import { findNode24 } from './node24.mjs'
 
@@ -14,15 +14,22 @@ const node = findNode24()
 const { ensureBrowser } = await import('./find-browser.mjs')
 
 const bin = (path) => join(root, 'node_modules', path)
+/** Those of vitest.config.ts, and one for `npm run requirements`. */
+const reporters = ['default', './build/scripts/plain-line.ts', 'json']
+const unitReport = join(root, 'node_modules/.cache/unit-tests.json')
 /** `counts`: its own line "N passed, N failed, N skipped" is added up; without it the stage is one check. */
 const stages = [
   { name: 'typecheck', args: [bin('typescript/bin/tsc'), '-b'] },
   { name: 'lint', args: [bin('oxlint/bin/oxlint'), '--type-aware'] },
-  { name: 'build', args: [join(root, 'build/scripts/build.mjs')] },
-  { name: 'unit', args: [bin('vitest/vitest.mjs'), 'run'], counts: true },
-  { name: 'suite', args: [join(root, 'e2e/conformance-server.mjs')] },
+  // As on a fresh clone: the first call of the command builds the app.
+  { name: 'build', args: [join(root, 'build/scripts/zorkgpt.mjs'), '--version'], before: () => rmSync(join(root, 'out'), { recursive: true, force: true }) },
+  { name: 'unit', args: [bin('vitest/vitest.mjs'), 'run', ...reporters.map((reporter) => `--reporter=${reporter}`), `--outputFile.json=${unitReport}`], counts: true },
+  { name: 'client', args: [join(root, 'e2e/conformance-client.mjs')] },
+  { name: 'servers', args: [join(root, 'e2e/conformance-server.mjs')] },
   { name: 'e2e', args: [bin('@playwright/test/cli.js'), 'test', '-c', 'e2e'], counts: true, needsBrowser: true },
   { name: 'package', args: [join(root, 'build/scripts/check-package.mjs')] },
+  // Last, for the loop of development builds in out/ as well.
+  { name: 'commands', args: [join(root, 'build/scripts/check-commands.mjs'), unitReport], counts: true },
 ]
 
 /** The stage that runs now: a signal ends it, and no other begins. */
@@ -39,12 +46,13 @@ process.exitCode = total.failed > 0 ? 1 : 0
 async function runStage(stage) {
   if (stage.needsBrowser && browser === null) return withoutBrowser(stage)
   const start = performance.now()
+  stage.before?.()
   const { status, output } = await run(stage.args)
   const counts = stage.counts ? readCounts(output) : { passed: 1, failed: 0, skipped: 0 }
   // A stage that breaks before it can count has failed once.
   const result = status === 0 || counts.failed > 0 ? counts : { ...counts, passed: stage.counts ? counts.passed : 0, failed: 1 }
   if (result.failed > 0) say(output)
-  for (const line of output.split('\n').filter((text) => /^driver \w+ is skipped: |^skipped: /.test(text))) say(`  ${line}`)
+  for (const line of output.split('\n').filter((text) => text.startsWith('skipped: '))) say(`  ${line}`)
   say(`${stage.name.padEnd(10)}${result.failed > 0 ? 'FAILED' : 'ok'}  ${result.passed} passed, ${result.failed} failed, ${result.skipped} skipped  (${((performance.now() - start) / 1000).toFixed(0)} s)`)
   return result
 }

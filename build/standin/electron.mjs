@@ -39,6 +39,7 @@ class App extends EventEmitter {
 }
 
 let browser
+let ending = false
 async function launch() {
   browser = await chromium.launch({
     executablePath: findBrowser() ?? undefined,
@@ -48,9 +49,10 @@ async function launch() {
     args: [...browserArgs, ...(process.env.STANDIN_CDP_PORT ? [`--remote-debugging-port=${process.env.STANDIN_CDP_PORT}`] : [])],
   })
   state.context = await browser.newContext({ viewport: null, serviceWorkers: 'block' })
-  browser.on('disconnected', () => process.exit(0))
+  browser.on('disconnected', () => ending || process.exit(0))
 }
 async function shutDown(code) {
+  ending = true
   app.emit('will-quit', { preventDefault() {} })
   app.emit('quit', {}, code)
   await browser?.close().catch(() => {})

@@ -1,3 +1,4 @@
+import { parseJson } from '@shared/json/bound-json'
 import { z } from 'zod'
 
 /** More is no command: the longest input buffers of Z-machine stories hold about this much. */
@@ -38,7 +39,7 @@ export type ParsedReply = { readonly ok: true; readonly response: AgentResponse 
 export function parseAgentResponse(reply: string): ParsedReply {
   let error = 'there is no JSON object in it'
   for (const json of [reply, ...objectsIn(reply).toReversed()]) {
-    const value = parseJson(json)
+    const value = valueOf(json)
     if (value === undefined) continue
     const parsed = agentResponse.safeParse(value)
     if (parsed.success) return { ok: true, response: parsed.data }
@@ -65,9 +66,9 @@ function objectsIn(text: string): readonly string[] {
   return objects
 }
 
-function parseJson(text: string): unknown {
+function valueOf(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     return undefined
   }

@@ -4,6 +4,7 @@ import { parseStateBlock } from '@shared/episode/state-block'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { buildContext } from './build-context'
+import { buildToolContext } from './build-tool-context'
 import { SYSTEM_PROMPT } from './prompts'
 
 const seen = (text: string): Observation => ({ text, prompt: '>', input: 'line', notices: [], fault: false, location: { id: 1, name: 'Field' }, score: 0, max_score: null, moves: 0, inventory: [], visible: [], victory: null, game_over: null })
@@ -35,6 +36,14 @@ describe('the context of a turn', () => {
     expect(newest).toContain('Tried here without success: push stone 0; push stone 1; push stone 2; push stone 3.')
     expect(newest).toContain('Your objectives: aim 0; aim 1.')
     expect(parseStateBlock(newest)).toMatchObject({ turn: 5, turns_left: 496 })
+  })
+
+  it('tells of what failed where the player stands, and not of what failed elsewhere under the same name', () => {
+    const { turns, ...rest } = episodeAfter(4)
+    // The first two turns are answered in one field, the others in another.
+    const elsewhere = turns.map((turn) => ({ ...turn, observation: { ...seen("You can't do that."), location: { id: turn.number < 2 ? 1 : 2, name: 'Field' } } }))
+    const newest = buildContext({ ...rest, turns: elsewhere }, { historyTurns: 20 }).at(-1)?.content ?? ''
+    expect(newest).toContain('Tried here without success: push stone 2; push stone 3.')
   })
 
   it('says when the game waits for a key', () => {
@@ -69,6 +78,16 @@ describe('the context of a turn', () => {
     expect(Math.min(...pastTurns.slice(20))).toBe(11)
     const breaks = lists.slice(1).filter((list, index) => !startsWith(list, lists[index] ?? []))
     expect(breaks).toHaveLength(8)
+  })
+
+  it('holds the last turns whole, the oldest of them included, for a player through tools as well', () => {
+    for (const [turns, kept] of [[3, 3], [20, 20], [21, 11], [30, 20]] as const) {
+      const first = turns - kept
+      const told = (list: readonly ChatMessage[]) => list.filter(({ role }) => role === 'assistant').map(({ content }) => (JSON.parse(content ?? '') as { action: string }).action)
+      const expected = Array.from({ length: kept }, (_, index) => `push stone ${first + index}`)
+      expect(told(buildContext(episodeAfter(turns), { historyTurns: 20 }))).toEqual(expected)
+      expect(told(buildToolContext(episodeAfter(turns), { historyTurns: 20 }))).toEqual(expected)
+    }
   })
 
   it('speaks of no story', () => {

@@ -39,14 +39,14 @@ export class CallCanceled extends Error {
   }
 }
 
-/** One iteration's request to the model, with its events: start, request, drafts, failed attempts, response. A canceled call is made again when the run goes on. */
+/** One iteration's request to the model, with its events: start (but for the forced call), request, drafts, failed attempts, response. A canceled call is made again when the run goes on. */
 export async function callModel(input: TurnCalls, call: ModelCall): Promise<ChatReply> {
   const { turn, signal, record } = input
   const at = { turn, iteration: call.iteration }
   for (let isFirst = true; ; isFirst = false) {
     await input.beforeIteration()
     signal.throwIfAborted()
-    if (isFirst) record({ event_type: 'mcp_iteration_start', ...at, max_iterations: input.maxToolIterations })
+    if (isFirst && !call.forced) record({ event_type: 'mcp_iteration_start', ...at, max_iterations: input.maxToolIterations })
     try {
       const reply = await askModel(input, call)
       record(responseEvent(at, reply))

@@ -20,7 +20,7 @@ describe('the tool-calling loop', () => {
       'mcp_iteration_start', 'llm_request', 'llm_response', 'mcp_session_complete',
     ])
     expect(only('mcp_iteration_start')).toEqual([1, 2].map((iteration) => ({ event_type: 'mcp_iteration_start', turn: 1, iteration, max_iterations: 20 })))
-    expect(only('mcp_session_complete')).toEqual([{ event_type: 'mcp_session_complete', turn: 1, iterations: 2, tool_calls_count: 2, tools_used: ['thoughtbox.think'], final_action: 'open mailbox' }])
+    expect(only('mcp_session_complete')).toEqual([{ event_type: 'mcp_session_complete', turn: 1, iterations: 1, tool_calls_count: 2, tools_used: ['thoughtbox.think'], final_action: 'open mailbox' }])
   })
 
   it('P1, P20: offers the tools, leaves the choice to the model (R1.1, R1.2), and ends at content (R5.6)', async () => {
@@ -59,8 +59,10 @@ describe('the tool-calling loop', () => {
   })
 
   it('survives thirty iterations of tool calls by the default maximum of twenty', async () => {
-    const { endpoint, chosen } = await playTurn((request) => (request.tools ? calls(think('more')) : acts('wait')), scriptedSession())
+    const { endpoint, chosen, only } = await playTurn((request) => (request.tools ? calls(think('more')) : acts('wait')), scriptedSession())
     expect(endpoint.requests).toHaveLength(21)
+    expect(only('mcp_iteration_start')).toHaveLength(20)
+    expect(only('mcp_session_complete')).toMatchObject([{ iterations: 20, tool_calls_count: 20 }])
     expect(chosen.action).toBe('wait')
   })
 
@@ -201,7 +203,8 @@ describe('the record of a turn', () => {
   it('waits at every iteration, so that it can be stepped', async () => {
     let waits = 0
     const { only } = await playTurn([calls(think('a')), empty, acts('north')], scriptedSession(), { beforeIteration: async () => void waits++ })
-    expect(waits).toBe(only('mcp_iteration_start').length)
+    // The final answer that is forced is a call of the model, though no iteration of the loop.
+    expect([waits, only('llm_request').length, only('mcp_iteration_start').length]).toEqual([3, 3, 2])
   })
 
   it('drafts a reply piece by piece, and starts anew after an attempt that failed', async () => {

@@ -70,6 +70,7 @@ async function playTurn(session: ToolSession | null, input: ChooseActionInput): 
   const toolsCalled: string[] = []
   let previousMessages = input.previousMessages
   let iteration = 0
+  let toolIterations = 0
   const ask = async (forced: boolean): Promise<ChatReply> => {
     iteration++
     const sent = [...messages]
@@ -79,7 +80,7 @@ async function playTurn(session: ToolSession | null, input: ChooseActionInput): 
   }
 
   const finish = (chosen: Omit<ChosenAction, 'messagesSent'>): ChosenAction => {
-    if (session) record({ event_type: 'mcp_session_complete', turn, iterations: iteration, tool_calls_count: toolsCalled.length, tools_used: [...new Set(toolsCalled)], final_action: chosen.action })
+    if (session) record({ event_type: 'mcp_session_complete', turn, iterations: toolIterations, tool_calls_count: toolsCalled.length, tools_used: [...new Set(toolsCalled)], final_action: chosen.action })
     return { ...chosen, messagesSent: previousMessages }
   }
 
@@ -87,6 +88,7 @@ async function playTurn(session: ToolSession | null, input: ChooseActionInput): 
   while (answer === null && iteration < input.maxToolIterations) {
     const reply = await ask(false)
     if (reply.toolCalls.length > 0) {
+      toolIterations++
       messages.push(assistantMessage(reply))
       const batch = await runToolCalls({ turn, iteration, calls: reply.toolCalls, session, record, signal: input.signal, now: input.now })
       messages.push(...batch.answers)

@@ -54,7 +54,7 @@ describe('an endpoint that is not ours', () => {
       { role: 'tool', tool_call_id: 'a' },
       { role: 'tool', tool_call_id: 'b' },
     ])
-    expect(only('mcp_session_complete')).toMatchObject([{ iterations: 2, tool_calls_count: 2 }])
+    expect(only('mcp_session_complete')).toMatchObject([{ iterations: 1, tool_calls_count: 2 }])
     expect(chosen.action).toBe('north')
   })
 

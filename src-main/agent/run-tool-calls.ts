@@ -1,5 +1,6 @@
 import type { ChatMessage, ToolCallRequest } from '@shared/episode/chat'
 import type { EventOf } from '@shared/episode/event'
+import { JsonBoundError, parseJson } from '@shared/json/bound-json'
 import type { RecordEvent, ToolOutcome, ToolSession } from '../mcp/tool-session'
 
 export interface Batch {
@@ -29,15 +30,15 @@ export interface BatchResult {
 export async function runToolCalls(batch: Batch): Promise<BatchResult> {
   const answers: ChatMessage[] = []
   const toolsCalled: string[] = []
-  let skipReason: string | null = null
+  let skip: Pick<SkippedCall, 'reason' | 'after'> | null = null
   let serverDied = false
   for (const call of batch.calls) {
     const ref = referTo(call, batch)
-    const prepared = skipReason === null ? prepareCall(call, batch.session) : null
     let outcome: ToolOutcome | SkippedCall
-    if (prepared === null) {
-      outcome = { kind: 'skipped', reason: skipReason ?? '' }
-      batch.record({ event_type: 'mcp_tool_skipped', ...ref, reason: outcome.reason })
+    const prepared = prepareCall(call, batch.session)
+    if (skip !== null) {
+      outcome = { kind: 'skipped', ...skip }
+      batch.record({ event_type: 'mcp_tool_skipped', ...ref, ...skip })
     } else if ('error' in prepared) {
       outcome = { kind: 'error', serverName: ref.server_name, error: prepared.error }
       batch.record({ event_type: 'mcp_tool_error', ...ref, error: prepared.error, duration_ms: 0 })
@@ -45,16 +46,16 @@ export async function runToolCalls(batch: Batch): Promise<BatchResult> {
       toolsCalled.push(ref.tool_name)
       outcome = await callTool(prepared, ref, batch)
     }
-    if (outcome.kind === 'timeout') skipReason = `skipped, because ${ref.tool_name} gave no answer in time`
-    if (outcome.kind === 'died') skipReason = `skipped, because the server ${ref.server_name} is gone`
+    if (outcome.kind === 'timeout') skip = { reason: `skipped, because ${ref.tool_name} gave no answer in time`, after: 'timeout' }
+    if (outcome.kind === 'died') skip = { reason: `skipped, because the server ${ref.server_name} is gone`, after: 'death' }
     serverDied ||= outcome.kind === 'died'
     answers.push({ role: 'tool', tool_call_id: call.id, content: JSON.stringify(toolCallResult(outcome)) })
   }
   return { answers, toolsCalled, serverDied }
 }
 
-type ToolRef = Omit<EventOf<'mcp_tool_skipped'>, 'event_type' | 'reason'>
-type SkippedCall = { readonly kind: 'skipped'; readonly reason: string }
+type ToolRef = Omit<EventOf<'mcp_tool_skipped'>, 'event_type' | 'reason' | 'after'>
+type SkippedCall = { readonly kind: 'skipped'; readonly reason: string; readonly after: 'timeout' | 'death' }
 type Arguments = Readonly<Record<string, unknown>>
 type PreparedCall = { readonly session: ToolSession; readonly arguments: Arguments }
 
@@ -72,9 +73,10 @@ function prepareCall({ function: { name, arguments: text } }: ToolCallRequest, s
   }
   if (text.trim() === '') return { session, arguments: {} }
   try {
-    const value: unknown = JSON.parse(text)
+    const value = parseJson(text)
     return isObject(value) ? { session, arguments: value } : { error: 'the arguments are not a JSON object' }
   } catch (error) {
+    if (error instanceof JsonBoundError) return { error: `the arguments cannot be taken: ${error.message}` }
     return { error: `the arguments are not valid JSON: ${error instanceof Error ? error.message : String(error)}` }
   }
 }

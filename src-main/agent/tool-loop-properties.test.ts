@@ -130,11 +130,21 @@ describe('any turn', () => {
 
   it('P28, P29, P30: has in its log every call with its end (R7.1, R7.2) and the sum of its session (R7.3)', () =>
     always(async (plan) => {
-      const { only, requests, chosen } = await play(plan)
+      const { only, responses, chosen } = await play(plan)
       const calls = only('mcp_tool_call')
+      const inLoop = responses.filter((_, index) => only('llm_request')[index]?.forced === false)
       const ends = [...only('mcp_tool_result'), ...only('mcp_tool_timeout'), ...only('mcp_tool_error')]
       for (const { call_id, iteration, tool_name } of calls) expect(ends.filter((end) => end.call_id === call_id && end.iteration === iteration)).toMatchObject([{ tool_name, duration_ms: expect.any(Number) as number }])
-      expect(only('mcp_session_complete')).toEqual([{ event_type: 'mcp_session_complete', turn: 1, iterations: requests.length, tool_calls_count: calls.length, tools_used: [...new Set(calls.map(({ tool_name }) => tool_name))], final_action: chosen.action }])
+      expect(only('mcp_session_complete')).toEqual([{ event_type: 'mcp_session_complete', turn: 1, iterations: inLoop.filter(({ tool_calls }) => tool_calls.length > 0).length, tool_calls_count: calls.length, tools_used: [...new Set(calls.map(({ tool_name }) => tool_name))], final_action: chosen.action }])
+    }))
+
+  it('counts its iterations up to the maximum and never past it', () =>
+    always(async (plan) => {
+      const { only } = await play(plan)
+      const begun = only('mcp_iteration_start').map(({ iteration }) => iteration)
+      expect(begun).toEqual(begun.map((_, index) => index + 1))
+      expect(begun.length).toBeLessThanOrEqual(plan.maxToolIterations)
+      expect(begun).toEqual(only('llm_request').filter(({ forced }) => !forced).map(({ iteration }) => iteration))
     }))
 
   it('can be read back from its log: the state counts its calls, and every list that was sent is there', () =>

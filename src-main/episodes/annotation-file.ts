@@ -1,41 +1,47 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { noAnnotations, titleFrom } from '@shared/episode/annotate'
 import { annotations, type Annotations } from '@shared/episode/annotations'
+import { parseJson } from '@shared/json/bound-json'
 import { z } from 'zod'
 import { notWritten } from '../files/not-written'
-import { replaceFile } from '../files/replace-file'
+import { NotPlain, placeInside, readPlain } from '../files/plain-file'
+import { replacePlain } from '../files/replace-file'
+import { withLock } from '../files/with-lock'
 
 /** Beside the log: the reader's title, bookmarks and notes. Deleting it loses nothing of the episode. */
 const ANNOTATION_FILE = 'annotations.json'
+const LONGEST_BYTES = 64 << 20
+const placeOf = (folder: string) => placeInside(folder, ANNOTATION_FILE)
 
 const file = annotations.extend({ format: z.literal(1) })
 
 /** Empty if there is no file. Throws for one that is there and cannot be read: it is somebody's writing, not to be lost. */
 export async function readAnnotations(folder: string): Promise<Annotations> {
-  const text = await readFile(join(folder, ANNOTATION_FILE), 'utf8').catch((error: NodeJS.ErrnoException) => {
+  const bytes = await readPlain(placeOf(folder), LONGEST_BYTES).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null
     throw error
   })
-  if (text === null) return noAnnotations
+  if (bytes === null) return noAnnotations
   try {
-    const { title, turns } = file.parse(JSON.parse(text))
+    const { title, turns } = file.parse(parseJson(bytes.toString()))
     return { title: titleFrom(title ?? ''), turns }
   } catch {
-    throw new Error(`${join(folder, ANNOTATION_FILE)} is damaged. Repair it or move it away; nothing was changed.`)
+    throw new Error(`${placeOf(folder).path} is damaged. Repair it or move it away; nothing was changed.`)
   }
 }
 
-/** Changes are made one after another, each to what the one before left, and each replaces the file whole. Rejects with `cannot_write`. */
+/** Changes are made one after another, also of several programs, each to what the last left. Rejects like `withLock`. */
 export class AnnotationWriter {
   #tail: Promise<unknown> = Promise.resolve()
 
   change(folder: string, apply: (before: Annotations) => Annotations): Promise<void> {
-    const path = join(folder, ANNOTATION_FILE)
-    const done = this.#tail.then(async () => {
-      const text = `${JSON.stringify({ format: 1, ...apply(await readAnnotations(folder)) }, null, 2)}\n`
-      await replaceFile(path, text).catch((error: unknown) => { throw notWritten('Not saved', path, error) })
-    })
+    const place = placeOf(folder)
+    const done = this.#tail.then(() => withLock(place, async () => {
+      const before = await readAnnotations(folder).catch((error: unknown) => {
+        throw error instanceof NotPlain ? notWritten('Not saved', place.path, error) : error
+      })
+      const text = `${JSON.stringify({ format: 1, ...apply(before) }, null, 2)}\n`
+      await replacePlain(place, text).catch((error: unknown) => { throw notWritten('Not saved', place.path, error) })
+    }))
     this.#tail = done.catch(() => undefined)
     return done
   }

@@ -1,21 +1,35 @@
-import { appendFile, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { appendFile, type FileHandle, mkdir, mkdtemp, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import fc from 'fast-check'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { APP_VERSION } from '@shared/app-version'
 import { arbitraryEpisode, stampAll } from '@shared/episode/arbitrary-episode.testkit'
 import { isDraft, type LoggedEvent } from '@shared/episode/event'
+import { sampleEpisode } from '@shared/episode/sample-episode.testkit'
+import { thisProgram } from '../files/program'
 import { wasChecked } from './checked-note'
 import { EpisodeLog, LOG_FILE } from './episode-log'
 import { loadEpisode } from './load-episode'
-import { type LogChunk, LogError, readLog } from './read-log'
+import { LogError } from './log-error'
+import { type LogChunk, readLog } from './read-log'
 
 let folder: string
 beforeEach(async () => {
   folder = join(await mkdtemp(join(tmpdir(), 'episode-log-')), 'episode')
   await mkdir(folder)
 })
-afterEach(() => rm(dirname(folder), { recursive: true, force: true }))
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await rm(dirname(folder), { recursive: true, force: true })
+})
+
+/** What all open files have in common: Node exports no class of them. */
+async function fileHandles(): Promise<FileHandle> {
+  const file = await open(join(folder, 'any'), 'w')
+  await file.close()
+  return Object.getPrototypeOf(file) as FileHandle
+}
 
 const turns = (count: number): readonly LoggedEvent[] =>
   stampAll(Array.from({ length: count }, (_, index) => ({ event_type: 'turn_started' as const, turn: index + 1 }))).filter((event) => !isDraft(event))
@@ -54,6 +68,56 @@ describe('the episode log', () => {
     await log.close()
   })
 
+  it('is forced to the disk, all that was written of it, before a sync resolves', async () => {
+    const log = await EpisodeLog.create(folder)
+    const written = turns(100)
+    const forced: number[] = []
+    let release: () => void = () => {}
+    const disk = new Promise<void>((resolve) => (release = resolve))
+    vi.spyOn(await fileHandles(), 'datasync').mockImplementation(async function datasync(this: FileHandle) {
+      forced.push((await this.stat()).size)
+      await disk
+    })
+    for (const event of written) log.append(event)
+    let isSynced = false
+    const syncing = log.sync().then(() => (isSynced = true))
+    await expect.poll(() => forced).toEqual([Buffer.byteLength(written.map((event) => `${JSON.stringify(event)}\n`).join(''))])
+    expect(isSynced).toBe(false)
+    release()
+    await syncing
+    await log.close()
+  })
+
+  it('takes nothing more after a write that failed: a hole in it would never be read over', async () => {
+    const log = await EpisodeLog.create(folder)
+    const [first, second, third] = turns(3) as [LoggedEvent, LoggedEvent, LoggedEvent]
+    log.append(first)
+    await log.sync()
+    vi.spyOn(await fileHandles(), 'appendFile').mockRejectedValueOnce(Object.assign(new Error('no space left'), { code: 'ENOSPC' }))
+    for (const event of [second, third]) {
+      log.append(event)
+      await expect(log.sync()).rejects.toMatchObject({ code: 'cannot_write' })
+    }
+    await log.close()
+    expect(await readAll()).toEqual({ events: [first], warning: null })
+  })
+
+  it('is marked as written while it is open, and not a moment longer', async () => {
+    const marks = join(dirname(folder), '.writers')
+    const log = await EpisodeLog.create(folder)
+    expect(await readdir(marks)).toHaveLength(1)
+    await log.close()
+    expect(await readdir(marks)).toEqual([])
+  })
+
+  it('is folded up to the end of a turn, that turn included', async () => {
+    await write(sampleEpisode({ turns: 5 }))
+    for (const turn of [0, 1, 3]) {
+      const { state } = await loadEpisode(folder, turn)
+      expect([state.turns.length, state.openTurn, state.turns.at(-1)?.completed === null]).toEqual([turn, null, false])
+    }
+  })
+
   it('that is long counts as checked when it is closed, unless somebody else wrote into it', async () => {
     const long = turns(60_000)
     await write(long)
@@ -61,6 +125,15 @@ describe('the episode log', () => {
     const log = await EpisodeLog.reopen(folder, (await stat(join(folder, LOG_FILE))).size)
     await appendFile(join(folder, LOG_FILE), 'not an event\n')
     await log.close()
+    expect(await wasChecked(folder)).toBe(false)
+  })
+
+  it('that was changed without changing its length counts as checked no longer', async () => {
+    await write(turns(60_000))
+    const path = join(folder, LOG_FILE)
+    const text = await readFile(path, 'utf8')
+    await writeFile(path, text.replace('"turn":7}', '"turn":8}'))
+    expect((await stat(path)).size).toBe(text.length)
     expect(await wasChecked(folder)).toBe(false)
   })
 
@@ -109,6 +182,37 @@ describe('the episode log', () => {
     expect(JSON.parse(await readFile(mark, 'utf8'))).toEqual({ pid: process.ppid })
   })
 
+  const NEEDS_PROC = thisProgram.began === null ? ' (needs /proc)' : ''
+  it.skipIf(NEEDS_PROC)(`is not blocked by a dead program whose number is another's now${NEEDS_PROC}`, async () => {
+    await write(turns(1))
+    const mark = { ...thisProgram, nonce: 'f'.repeat(32), pid: process.ppid, began: '1' }
+    await writeFile(join(dirname(folder), '.writers', 'episode.json'), JSON.stringify(mark))
+    const log = await EpisodeLog.reopen(folder, (await loadEpisode(folder)).endByte)
+    await log.close()
+  })
+
+  it('is not written on by a program that was taken for dead, once another has it', async () => {
+    const mark = join(dirname(folder), '.writers', 'episode.json')
+    const [first, second] = turns(2)
+    const log = await EpisodeLog.create(folder)
+    if (first) log.append(first)
+    await log.sync()
+    const other = { nonce: 'f'.repeat(32), machine: 'elsewhere', pid: 1, began: null }
+    await writeFile(mark, JSON.stringify(other))
+    const now = Date.now
+    Date.now = () => now() + 3_600_000
+    try {
+      if (second) log.append(second)
+      const message = expect.stringContaining('was taken over') as string
+      await expect(log.sync()).rejects.toMatchObject({ code: 'running', message })
+    } finally {
+      Date.now = now
+    }
+    await log.close()
+    expect((await readAll()).events).toEqual([first])
+    expect(JSON.parse(await readFile(mark, 'utf8'))).toEqual(other)
+  })
+
   it('refuses a bad line in the middle, with its number', async () => {
     await write(turns(3))
     const lines = (await readFile(join(folder, LOG_FILE), 'utf8')).split('\n')
@@ -139,12 +243,20 @@ describe('the episode log', () => {
 
   it('says of a log that a newer version wrote that nothing is wrong with it', async () => {
     const [start, next] = turns(2)
-    for (const [lines, said] of [
-      [[{ ...start, event_type: 'episode_started', format: 2 }], /^Line 1 of events.jsonl.* the log has format 2, and this version of the app reads 1\. A newer version of the app seems to have written it: open it with that\.$/],
-      [[start, { ...next, event_type: 'dream_recorded' }], /^Line 2 of events.jsonl.* knows no event "dream_recorded"\. A newer version of the app seems to have written it: open it with that\.$/],
+    const resumed = (version: string) => ({ ...start, event_type: 'episode_resumed', from_turn: 0, turn_limit: null, app_version: version })
+    const unknown = { ...next, event_type: 'dream_recorded' }
+    for (const [lines, code, said] of [
+      [[{ ...start, event_type: 'episode_started', format: 2 }], 'newer_log', /^Line 1 of events.jsonl.* the log has format 2, and this version of the app reads 1\. A newer version of the app seems to have written it: open it with that\.$/],
+      [[resumed('99.0.1-beta.2'), unknown], 'newer_log', /^Line 2 of events.jsonl cannot be read: version 99\.0\.1-beta\.2 of the app wrote it, and this one, [\d.]+, knows no event "dream_recorded"\. A newer version of the app seems to have written it: open it with that\.$/],
+      [[resumed(APP_VERSION), unknown], 'bad_log', /^Line 2 of events.jsonl cannot be read, it is damaged: there is no event "dream_recorded"\. The episode is readable up to there/],
+      [[resumed('0.0.9'), unknown], 'bad_log', /^Line 2 of events.jsonl cannot be read, it is damaged/],
+      [[resumed('99 and more'), unknown], 'bad_log', /^Line 2 of events.jsonl cannot be read, it is damaged/],
+      [[start, unknown], 'bad_log', /^Line 2 of events.jsonl cannot be read, it is damaged/],
+      // The last to go on with it is the one.
+      [[resumed('99.0.0'), { ...resumed(APP_VERSION), seq: 1 }, { ...unknown, seq: 2 }], 'bad_log', /^Line 3 of events.jsonl cannot be read, it is damaged/],
     ] as const) {
       await writeFile(join(folder, LOG_FILE), lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
-      await expect(readAll()).rejects.toThrow(said)
+      await expect(readAll()).rejects.toMatchObject({ code, line: lines.length, message: expect.stringMatching(said) })
     }
   })
 

@@ -1,10 +1,17 @@
-import { type FileHandle, open } from 'node:fs/promises'
+import type { FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { contractError } from '@shared/contract/rpc'
 import type { LoggedEvent } from '@shared/episode/event'
+import { cutJson, LOG_BOUNDS } from '@shared/json/bound-json'
+import type { Mark } from '../files/mark'
 import { notWritten } from '../files/not-written'
-import { noteChecked, versionOf } from './checked-note'
-import { markWriter, unmarkWriter } from './writer-mark'
+import { openPlain, placeInside } from '../files/plain-file'
+import { replacePlain } from '../files/replace-file'
+import { isSameVersion, type LogVersion, noteChecked, versionOf } from './checked-note'
+import { LONGEST_LINE_BYTES } from './log-lines'
+import { checkSnapshots } from './snapshots'
+import { checkTextLog } from './text-log'
+import { MarkLost, markWriter } from './writer-mark'
 
 /** `events.jsonl`: one event a line, append-only, the only truth about an episode. */
 export const LOG_FILE = 'events.jsonl'
@@ -13,32 +20,37 @@ export const LOG_FILE = 'events.jsonl'
 export class EpisodeLog {
   readonly #folder: string
   readonly #file: FileHandle
+  readonly #mark: Mark
   /** How long the file is if nobody else writes it. */
   #bytes: number
   #pending: string[] = []
   #writing: Promise<void> = Promise.resolve()
   #failure: Error | null = null
 
-  private constructor(folder: string, file: FileHandle, bytes: number) {
+  private constructor(folder: string, file: FileHandle, mark: Mark, bytes: number) {
     this.#folder = folder
     this.#file = file
+    this.#mark = mark
     this.#bytes = bytes
   }
 
   /** Begins an empty log in the folder. Rejects with `cannot_write` if there is one already or the place cannot be written. */
   static create(folder: string): Promise<EpisodeLog> {
-    return EpisodeLog.#write(folder, 0, () => openLog(folder, 'ax'))
+    return EpisodeLog.#write(folder, 0, () => openLog(folder, 'begin anew'))
   }
 
   /**
-   * Opens a log that was read whole to go on with it. `validBytes` is where its last whole line ends: a torn line after it is cut off. Rejects
+   * Opens a log that was read to go on with it. `validBytes` is where the last line ends that can be read: a torn line after it is cut off, and where
+   * `damage` says so whatever else stands there, once the log as it was lies whole beside it. Rejects
    * with `running` if another program writes it, `changed_on_disk` if one has since it was read, and `cannot_write`.
    */
-  static reopen(folder: string, validBytes: number): Promise<EpisodeLog> {
+  static reopen(folder: string, validBytes: number, damage: Damage | null = null): Promise<EpisodeLog> {
     return EpisodeLog.#write(folder, validBytes, async () => {
-      const file = await openLog(folder, 'a+')
+      const file = await openLog(folder, 'read and append')
       try {
-        await cutTornLine(file, validBytes)
+        await checkBeside(folder)
+        if (damage) await cutDamage(folder, file, validBytes, damage)
+        else await cutTornLine(file, validBytes)
         return file
       } catch (error) {
         await file.close()
@@ -49,28 +61,31 @@ export class EpisodeLog {
 
   /** Marked first: whoever sees the log sees that it is being written. */
   static async #write(folder: string, bytes: number, openFile: () => Promise<FileHandle>): Promise<EpisodeLog> {
-    await markWriter(folder)
+    const mark = await markWriter(folder, NOT_PLAYED)
     try {
-      return new EpisodeLog(folder, await openFile(), bytes)
+      return new EpisodeLog(folder, await openFile(), mark, bytes)
     } catch (error) {
-      await unmarkWriter(folder).catch(() => undefined)
+      await mark.release()
       throw error
     }
   }
 
+  /** Throws for an event that nobody could read again, and then nothing was appended. */
   append(event: LoggedEvent): void {
-    if (this.#pending.push(`${JSON.stringify(event)}\n`) === 1) this.#writing = this.#writing.then(() => this.#writePending())
+    const line = `${JSON.stringify(event)}\n`
+    const why = whyUnreadable(line)
+    if (why !== null) throw new Error(`An event of the type ${event.event_type} does not belong in a log: ${why}.`)
+    if (this.#pending.push(line) === 1) this.#writing = this.#writing.then(() => this.#writePending())
   }
 
-  /** Resolves when everything appended so far is on disk; rejects with `cannot_write` if any of it could not be written. */
+  /**
+   * Resolves when everything appended so far is on disk. Rejects with `cannot_write` if any of it could not be written,
+   * and with `running` if another program has taken the episode over.
+   */
   async sync(): Promise<void> {
     await this.#writing
-    try {
-      if (this.#failure) throw this.#failure
-      await this.#file.datasync()
-    } catch (error) {
-      throw notWritten('The turn was not saved', join(this.#folder, LOG_FILE), error)
-    }
+    if (this.#failure) throw this.#failure
+    await this.#file.datasync().catch((error: unknown) => { throw this.#notSaved(error) })
   }
 
   /** What is in it was checked when it was opened or came from here: whoever opens it next need not check it again. */
@@ -81,32 +96,87 @@ export class EpisodeLog {
       const version = await versionOf(this.#folder).catch(() => null)
       if (!this.#failure && version?.bytes === this.#bytes) await noteChecked(this.#folder, version)
     } finally {
-      await unmarkWriter(this.#folder)
+      await this.#mark.release()
     }
   }
 
   async #writePending(): Promise<void> {
     const text = this.#pending.join('')
     this.#pending = []
+    if (this.#failure) return
     try {
-      if (!this.#failure) await this.#file.appendFile(text)
+      if (!(await this.#mark.isKept())) throw new MarkLost(this.#folder)
+      await this.#file.appendFile(text)
       this.#bytes += Buffer.byteLength(text)
     } catch (error) {
-      this.#failure = error as Error
+      this.#failure = this.#notSaved(error)
     }
+  }
+
+  #notSaved(error: unknown): Error {
+    return error instanceof MarkLost ? error : notWritten('The turn was not saved', join(this.#folder, LOG_FILE), error)
   }
 }
 
-async function openLog(folder: string, flags: string): Promise<FileHandle> {
-  const path = join(folder, LOG_FILE)
-  return open(path, flags).catch((error: unknown) => { throw notWritten('The episode cannot be played', path, error) })
+const NOT_PLAYED = 'The episode cannot be played'
+
+/** What a reader of logs refuses is not written. */
+function whyUnreadable(line: string): string | null {
+  if (Buffer.byteLength(line) > LONGEST_LINE_BYTES) return `it is longer than ${LONGEST_LINE_BYTES >> 20} MB`
+  try {
+    return cutJson(line, LOG_BOUNDS) === line ? null : 'it is nested too deeply'
+  } catch (error) {
+    return (error as Error).message
+  }
 }
+
+async function openLog(folder: string, how: 'begin anew' | 'read and append'): Promise<FileHandle> {
+  const place = placeInside(folder, LOG_FILE)
+  return openPlain(place, how).catch((error: unknown) => { throw notWritten(NOT_PLAYED, place.path, error) })
+}
+
+/** What cannot be written beside the log is better told now than after the first turn. */
+async function checkBeside(folder: string): Promise<void> {
+  try {
+    await checkTextLog(folder)
+    await checkSnapshots(folder)
+  } catch (error) {
+    throw notWritten(NOT_PLAYED, folder, error)
+  }
+}
+
+const CHANGED = 'Another program wrote the log of this episode in the meantime. Try again.'
 
 /** A torn line is never read, so nothing is lost with it; of whole lines that came since, the end of an episode would be. */
 async function cutTornLine(file: FileHandle, validBytes: number): Promise<void> {
   const { size } = await file.stat()
-  const rest = Buffer.alloc(Math.max(0, size - validBytes))
+  const rest = Buffer.alloc(Math.min(Math.max(0, size - validBytes), LONGEST_LINE_BYTES))
   await file.read(rest, 0, rest.length, validBytes)
-  if (size < validBytes || rest.includes('\n')) throw contractError('changed_on_disk', 'Another program wrote the log of this episode in the meantime. Try again.')
+  const isTorn = size >= validBytes && size - validBytes <= rest.length && !rest.includes('\n')
+  if (!isTorn) throw contractError('changed_on_disk', CHANGED)
+  await file.truncate(validBytes)
+}
+
+/** A log that is to be cut before its end. */
+export interface Damage {
+  /** As it was when it was read. */
+  readonly version: LogVersion
+  /** For the name of the file that keeps it whole. */
+  readonly now: Date
+}
+
+/** So much after the last good line is kept. A file may say that it is a terabyte long, and take no room until then. */
+const LONGEST_DAMAGE_BYTES = 1 << 30
+const TOO_LONG =
+  'The damaged log was left as it is: more than 1 GB comes after its last good line. Fork the episode from that turn instead.'
+
+/** Nothing is cut before all of it is kept, on disk for good. */
+async function cutDamage(folder: string, file: FileHandle, validBytes: number, { version, now }: Damage): Promise<void> {
+  if (!isSameVersion(await versionOf(folder), version)) throw contractError('changed_on_disk', CHANGED)
+  if (version.bytes - validBytes > LONGEST_DAMAGE_BYTES) throw contractError('cannot_write', TOO_LONG)
+  const copy = placeInside(folder, `events.damaged-${now.toISOString().replaceAll(':', '-')}.jsonl`)
+  await replacePlain(copy, file.createReadStream({ start: 0, autoClose: false })).catch((error: unknown) => {
+    throw notWritten('The damaged log was left as it is, for it cannot be kept beside the new one', copy.path, error)
+  })
   await file.truncate(validBytes)
 }

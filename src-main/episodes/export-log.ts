@@ -3,6 +3,7 @@ import type { ExportBatch, LogExport } from '@shared/contract/long-logs'
 import type { LoggedEvent } from '@shared/episode/event'
 import { type MarkdownOptions, markdownHead, markdownTail, markdownTurn, type Result } from '@shared/episode/markdown'
 import { redactEvents } from '@shared/episode/redact'
+import { visibleJson } from '@shared/visible-text'
 import { versionOf } from './checked-note'
 import { readLibraryEntry } from './library'
 import { readEachTurn } from './read-each-turn'
@@ -23,7 +24,7 @@ interface TextPart {
 async function* eventLines(folder: string, { kept }: LogExport, signal: AbortSignal): AsyncGenerator<TextPart> {
   const { bytes } = await versionOf(folder)
   for await (const { events, endByte } of readLog(folder, 0, signal)) {
-    yield { text: redactEvents(events, kept).events.map((event) => `${JSON.stringify(event)}\n`).join(''), share: Math.min(1, endByte / bytes) }
+    yield { text: redactEvents(events, kept).events.map((event) => `${visibleJson(event)}\n`).join(''), share: Math.min(1, endByte / bytes) }
   }
 }
 

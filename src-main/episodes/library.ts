@@ -1,4 +1,5 @@
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { LibraryEntry } from '@shared/contract/contract'
 import { EPISODE_ID } from '@shared/contract/episode-id'
@@ -6,21 +7,32 @@ import { noAnnotations } from '@shared/episode/annotate'
 import { emptyEpisode, type EpisodeState, reduceEvents, type Turn } from '@shared/episode/episode'
 import { type EpisodeSummary, summarizeEpisode } from '@shared/episode/summary'
 import { readAnnotations } from './annotation-file'
+import { versionOf } from './checked-note'
 import { LOG_FILE } from './episode-log'
 import { NOTHING_RECORDED, readLog } from './read-log'
+import { keepSummary, readSummary } from './summary-cache'
 import { isWrittenElsewhere } from './writer-mark'
-
-/** A summary beside the log, so that a library of thousands opens without folding every log. Made anew when the log has another size. */
-const SUMMARY_FILE = 'summary.json'
-const SUMMARY_FORMAT = 5
 
 /** The names of the folders that may hold an episode, newest first. Empty if there is no data folder yet. */
 export async function listEpisodeIds(dataFolder: string): Promise<readonly string[]> {
+  return (await listFolders(dataFolder)).filter((name) => EPISODE_ID.test(name)).toSorted().toReversed()
+}
+
+/** So many folders with names that are no ids are looked into: somebody may have chosen a folder that is full of other things. */
+const MOST_ODD_FOLDERS = 100
+
+/** The names of folders that hold a log and are passed over, because what they are called cannot be the id of an episode. What begins with a dot is ours. */
+export async function listSkipped(dataFolder: string): Promise<readonly string[]> {
+  const odd = (await listFolders(dataFolder)).filter((name) => !EPISODE_ID.test(name) && !name.startsWith('.')).toSorted().slice(0, MOST_ODD_FOLDERS)
+  return odd.filter((name) => existsSync(join(dataFolder, name, LOG_FILE)))
+}
+
+async function listFolders(dataFolder: string): Promise<readonly string[]> {
   const entries = await readdir(dataFolder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []
     throw error
   })
-  return entries.filter((entry) => entry.isDirectory() && EPISODE_ID.test(entry.name)).map(({ name }) => name).toSorted().toReversed()
+  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name)
 }
 
 /** The row of an episode that this host does not run; null for a folder without a log. A log that cannot be read gives a row that says why, never an exception. */
@@ -41,11 +53,11 @@ export async function readLibraryEntry(dataFolder: string, id: string, makeWay?:
 type MakeWay = () => Promise<void>
 
 async function summaryOf(folder: string, makeWay?: MakeWay): Promise<EpisodeSummary | null> {
-  const [{ size }, cached] = await Promise.all([stat(join(folder, LOG_FILE)), readSummary(folder)])
-  if (cached?.format === SUMMARY_FORMAT && cached.size === size) return cached.summary
+  const version = await versionOf(folder)
+  const kept = await readSummary(folder, version)
+  if (kept) return kept
   const summary = summarizeEpisode(await foldToldEvents(folder, makeWay))
-  // A folder that cannot be written is still a folder that can be read.
-  if (summary) await writeFile(join(folder, SUMMARY_FILE), JSON.stringify({ format: SUMMARY_FORMAT, size, summary } satisfies CachedSummary)).catch(() => undefined)
+  if (summary) await keepSummary(folder, version, summary)
   return summary
 }
 
@@ -62,11 +74,3 @@ async function foldToldEvents(folder: string, makeWay?: MakeWay): Promise<Episod
 }
 
 const withoutExchange = (turn: Turn): Turn => ({ ...turn, iterations: turn.iterations.map((iteration) => ({ ...iteration, request: null, response: null, toolCalls: iteration.toolCalls.map((call) => ({ ...call, arguments: null, result: null })) })) })
-
-interface CachedSummary {
-  readonly format: number
-  readonly size: number
-  readonly summary: EpisodeSummary
-}
-
-const readSummary = (folder: string): Promise<CachedSummary | null> => readFile(join(folder, SUMMARY_FILE), 'utf8').then((text) => JSON.parse(text) as CachedSummary).catch(() => null)

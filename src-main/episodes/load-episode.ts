@@ -1,4 +1,6 @@
 import { emptyEpisode, type EpisodeState, reduceEvents } from '@shared/episode/episode'
+import { type LogVersion, versionOf } from './checked-note'
+import { LogError } from './log-error'
 import { readLog } from './read-log'
 
 export interface LoadedEpisode {
@@ -8,21 +10,41 @@ export interface LoadedEpisode {
   readonly warning: string | null
 }
 
+export interface LoadedPart extends LoadedEpisode {
+  /** What ended the reading before the end of the log; null if nothing did. */
+  readonly fault: LogError | null
+  /** Of the log, before it was read. */
+  readonly version: LogVersion
+}
+
 /**
  * Folds a whole log. With `untilTurn` it stops when that turn is complete, so a replay of an early turn reads only the head of the file.
- * Throws `LogError` for a log that cannot be trusted.
+ * Throws `LogError` for a log that cannot be read as far as that.
  */
 export async function loadEpisode(folder: string, untilTurn = Infinity): Promise<LoadedEpisode> {
+  const { fault, ...loaded } = await loadReadable(folder, untilTurn)
+  if (fault && loaded.state.turns.length < untilTurn) throw fault
+  return loaded
+}
+
+/** The same of what can be read, which may be nothing. */
+export async function loadReadable(folder: string, untilTurn = Infinity): Promise<LoadedPart> {
+  const version = await versionOf(folder)
   let state = emptyEpisode
   let endByte = 0
   let warning: string | null = null
-  for await (const chunk of readLog(folder)) {
-    endByte = chunk.endByte
-    warning = chunk.warning
-    // Folded by the chunk: one by one, each turn would copy the list of all those before it.
-    const end = chunk.events.findIndex((event) => event.event_type === 'turn_started' && event.turn > untilTurn)
-    state = reduceEvents(state, end < 0 ? chunk.events : chunk.events.slice(0, end))
-    if (end >= 0) break
+  try {
+    for await (const chunk of readLog(folder)) {
+      endByte = chunk.endByte
+      warning = chunk.warning
+      // Folded by the chunk: one by one, each turn would copy the list of all those before it.
+      const end = chunk.events.findIndex((event) => event.event_type === 'turn_started' && event.turn > untilTurn)
+      state = reduceEvents(state, end < 0 ? chunk.events : chunk.events.slice(0, end))
+      if (end >= 0) break
+    }
+  } catch (error) {
+    if (error instanceof LogError) return { state, endByte, warning, fault: error, version }
+    throw error
   }
-  return { state, endByte, warning }
+  return { state, endByte, warning, fault: null, version }
 }

@@ -1,10 +1,10 @@
-import { open } from 'node:fs/promises'
-import { join } from 'node:path'
+import { openPlain, placeInside } from '../files/plain-file'
 import { versionOf, wasChecked } from './checked-note'
 import { LOG_FILE } from './episode-log'
+import { LogError } from './log-error'
 import { type LogLine, logLines } from './log-lines'
 import { LOG_START, type LogPlace, readLines } from './read-lines'
-import { checkLines } from './read-log'
+import { checkLines, withWriter } from './read-log'
 
 /** Where turns and requests lie in a log. */
 export interface LogIndex {
@@ -68,6 +68,11 @@ export const rememberIndex = (folder: string, index: LogIndex): void => {
   known = { folder, index }
 }
 
+/** After a log was cut. */
+export const forgetIndex = (): void => {
+  known = null
+}
+
 const knownIndexOf = async (folder: string): Promise<LogIndex | null> => (known?.folder === folder && known.index.end.byte <= (await versionOf(folder)).bytes ? known.index : null)
 
 /** The last place known that is not after event `seq`: whoever reads on from there need not read what lies before. */
@@ -88,6 +93,9 @@ export async function indexOf(folder: string): Promise<LogIndex> {
   return indexer.index
 }
 
+/** A window asks for the turns around one. */
+const LONGEST_READ_BYTES = 256 << 20
+
 /**
  * Every line of some turns, and before them the requests that theirs build on. Empty beyond the end of the log. Throws `LogError` for a line
  * that cannot be trusted, unless the caller knows that all of them can.
@@ -96,7 +104,11 @@ export async function readTurns(folder: string, fromTurn: number, toTurn: number
   const { turnStarts, requests, end } = await indexOf(folder)
   const from = turnStarts[fromTurn] ?? end
   const stretches: readonly Stretch[] = [...buildingBlocks(requests, from.byte), { seq: from.seq, start: from.byte, end: (turnStarts[toTurn + 1] ?? end).byte }]
-  const file = await open(join(folder, LOG_FILE), 'r')
+  const bytes = stretches.reduce((sum, { start, end: stop }) => sum + stop - start, 0)
+  if (bytes > LONGEST_READ_BYTES) {
+    throw new LogError(from.seq + 1, `Turns ${fromTurn} to ${toTurn} are longer than ${LONGEST_READ_BYTES >> 20} MB: they are not read.`)
+  }
+  const file = await openPlain(placeInside(folder, LOG_FILE), 'read')
   try {
     const parts = await Promise.all(stretches.map(async ({ start, end: stop }) => {
       const buffer = new Uint8Array(stop - start)
@@ -105,6 +117,8 @@ export async function readTurns(folder: string, fromTurn: number, toTurn: number
     }))
     if (!isTrusted && !(await wasChecked(folder))) for (const [index, { seq }] of stretches.entries()) checkLines(parts[index] ?? new Uint8Array(), seq)
     return new Uint8Array(Buffer.concat(parts))
+  } catch (error) {
+    throw await withWriter(folder, error)
   } finally {
     await file.close()
   }

@@ -1,3 +1,5 @@
+import { LOG_BOUNDS, parseCutJson } from '@shared/json/bound-json'
+
 /** One line of a log, not checked: where it lies in its bytes and what its head says. */
 export interface LogLine {
   readonly start: number
@@ -10,6 +12,9 @@ export interface LogLine {
   /** NaN for an event of no turn. */
   readonly turn: number
 }
+
+/** Many times what the app writes: what goes on and on is no log. */
+export const LONGEST_LINE_BYTES = 64 << 20
 
 const codeOf = (char: string): number => char.charCodeAt(0)
 const LINE_FEED = codeOf('\n')
@@ -44,7 +49,7 @@ export function* logLines(bytes: Buffer): Generator<LogLine> {
 
 function parseHead(text: string): Pick<LogLine, 'seq' | 'type' | 'turn'> {
   try {
-    const { seq, event_type: type, turn } = Object(JSON.parse(text)) as Readonly<Record<string, unknown>>
+    const { seq, event_type: type, turn } = Object(parseCutJson(text, LOG_BOUNDS)) as Readonly<Record<string, unknown>>
     return { seq: typeof seq === 'number' ? seq : NaN, type: typeof type === 'string' ? type : '', turn: typeof turn === 'number' ? turn : NaN }
   } catch {
     return { seq: NaN, type: '', turn: NaN }

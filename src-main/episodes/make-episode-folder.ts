@@ -1,6 +1,8 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { makeFolder } from '../files/make-folder'
 import { notWritten } from '../files/not-written'
+import { PRIVATE_FOLDER } from '../files/plain-file'
 
 export interface EpisodeFolder {
   readonly id: string
@@ -18,7 +20,7 @@ export async function makeEpisodeFolder(dataFolder: string, now: Date, storyId: 
   const story = storyId.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-+|-+$/g, '').slice(0, 40) || 'story'
   const base = `${stamp}-${story}`
   try {
-    await mkdir(dataFolder, { recursive: true })
+    await makeFolder(dataFolder)
     for (let count = 1; ; count++) {
       const id = count === 1 ? base : `${base}-${count}`
       const folder = join(dataFolder, id)
@@ -32,7 +34,7 @@ export async function makeEpisodeFolder(dataFolder: string, now: Date, storyId: 
 /** False if it is there already. */
 async function isMade(folder: string): Promise<boolean> {
   try {
-    await mkdir(folder)
+    await mkdir(folder, PRIVATE_FOLDER)
     return true
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false

@@ -1,10 +1,11 @@
 import { emptyEpisode, type EpisodeState, type Observation, reduceEpisode, type Turn } from '@shared/episode/episode'
 import type { LoggedEvent } from '@shared/episode/event'
+import { LOG_BOUNDS, parseCutJson } from '@shared/json/bound-json'
 import { versionOf, wasChecked } from './checked-note'
 import { indexOf } from './log-index'
 import { logLines } from './log-lines'
 import { readLines } from './read-lines'
-import { checkedEvents } from './read-log'
+import { checkedEvents, tellingNewer } from './read-log'
 
 export interface ReadTurn {
   readonly turn: Turn
@@ -32,7 +33,9 @@ interface Reading {
  * The complete turns of a log of any length, a megabyte of it at a time and none of it kept; without what the model was asked, which is half of
  * a log. A turn that was taken back is left out. Throws `LogError` for a line that cannot be trusted.
  */
-export async function* readEachTurn(folder: string, { isTrusted, change = (event) => event, signal }: Reading): AsyncGenerator<TurnsRead> {
+export const readEachTurn = (folder: string, reading: Reading): AsyncGenerator<TurnsRead> => tellingNewer(folder, readTurnByTurn(folder, reading))
+
+async function* readTurnByTurn(folder: string, { isTrusted, change = (event) => event, signal }: Reading): AsyncGenerator<TurnsRead> {
   const [{ bytes: logBytes }, mayTrust, { turnStarts, end: known }] = await Promise.all([versionOf(folder), isTrusted || wasChecked(folder), indexOf(folder)])
   let state = emptyEpisode
   let before: Observation | null = null
@@ -43,7 +46,7 @@ export async function* readEachTurn(folder: string, { isTrusted, change = (event
     for (const { start, end, type } of logLines(buffer)) {
       if (type !== 'llm_request') {
         const line = buffer.subarray(start, end)
-        for (const event of mayTrust ? [JSON.parse(line.toString()) as LoggedEvent] : checkedEvents(line, seq)) state = reduceEpisode(state, change(event))
+        for (const event of mayTrust ? [parseCutJson(line.toString(), LOG_BOUNDS) as LoggedEvent] : checkedEvents(line, seq)) state = reduceEpisode(state, change(event))
         const [turn] = state.turns
         // One that begins before the place where the index knows its number was played again later; one that it does not know was taken back, unless it came since.
         if (turn && turn.firstSeq >= (turnStarts[turn.number] ?? known).seq) {

@@ -1,8 +1,9 @@
-import { open } from 'node:fs/promises'
-import { join } from 'node:path'
 import { SHORTER_LOG } from '@shared/contract/channels'
 import { contractError } from '@shared/contract/rpc'
+import { openPlain, placeInside } from '../files/plain-file'
 import { LOG_FILE } from './episode-log'
+import { LogError } from './log-error'
+import { LONGEST_LINE_BYTES } from './log-lines'
 
 /** Whole lines of a log as they are on disk, each with its line feed. */
 export interface LineChunk {
@@ -28,16 +29,19 @@ export const LINE_FEED = 10
 
 /** Reads a log from event `fromSeq` on, about a megabyte at a time. A torn last line, as a kill leaves it, is left out and said so. Throws `shorter_log` if there are fewer events than that. What lies before `start`, which comes no later, is not read. */
 export async function* readLines(folder: string, fromSeq = 0, signal?: AbortSignal, start = LOG_START): AsyncGenerator<LineChunk> {
-  const file = await open(join(folder, LOG_FILE), 'r')
+  const file = await openPlain(placeInside(folder, LOG_FILE), 'read')
   try {
     let rest = Buffer.alloc(0)
     let endByte = start.byte
     let { seq } = start
     for (;;) {
       signal?.throwIfAborted()
-      const buffer = Buffer.allocUnsafeSlow(rest.length + CHUNK_BYTES)
+      if (rest.length >= LONGEST_LINE_BYTES) throw endlessLine(seq)
+      // Twice as much when a line is longer: it is not copied again with each megabyte.
+      const wanted = Math.max(CHUNK_BYTES, rest.length)
+      const buffer = Buffer.allocUnsafeSlow(rest.length + wanted)
       rest.copy(buffer)
-      const { bytesRead } = await file.read(buffer, rest.length, CHUNK_BYTES, endByte + rest.length)
+      const { bytesRead } = await file.read(buffer, rest.length, wanted, endByte + rest.length)
       if (bytesRead === 0) {
         if (seq < fromSeq) throw shorterLog(seq, fromSeq)
         if (rest.length > 0) yield { bytes: new Uint8Array(), firstSeq: seq, count: 0, endByte, warning: 'The last event was cut off and left out.' }
@@ -58,6 +62,9 @@ export async function* readLines(folder: string, fromSeq = 0, signal?: AbortSign
     await file.close()
   }
 }
+
+const endlessLine = (seq: number) =>
+  new LogError(seq + 1, `Line ${seq + 1} of ${LOG_FILE} is longer than ${LONGEST_LINE_BYTES >> 20} MB: it is not of the app.`)
 
 /** Whoever saw more than there is saw what was never written: a full disk, or a power cut. */
 export const shorterLog = (count: number, seen: number) => contractError(SHORTER_LOG, `The log has ${count} events, and ${seen} were seen.`)

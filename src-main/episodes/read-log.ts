@@ -1,14 +1,11 @@
 import { eventBody, type LoggedEvent, stamp } from '@shared/episode/event'
-import { signOfNewerVersion } from '@shared/episode/newer-version'
+import { NAMES_WRITER, signOfNewerVersion, unknownEvent, writerNamedBy } from '@shared/episode/newer-version'
+import { cutJsonLines, JsonBoundError, LOG_BOUNDS, parseCutJson } from '@shared/json/bound-json'
 import { noteChecked, versionOf } from './checked-note'
 import { LOG_FILE } from './episode-log'
-import { LINE_FEED, type LineChunk, LOG_START, readLines } from './read-lines'
-
-/** A log that cannot be trusted past a line. `line` counts from 1. */
-export class LogError extends Error {
-  override readonly name = 'LogError'
-  readonly code = 'bad_log'
-}
+import { LogError } from './log-error'
+import { logLines } from './log-lines'
+import { LINE_FEED, type LineChunk, LOG_START, type LogPlace, readLines } from './read-lines'
 
 /** Of a log without a single event that nobody writes. */
 export const NOTHING_RECORDED = 'The log has no beginning: nothing was recorded.'
@@ -18,10 +15,13 @@ export interface LogChunk extends LineChunk {
 }
 
 /**
- * Reads a log from event `fromSeq` on, a chunk of whole lines at a time, checking every line. A torn last line is left out and said so.
+ * Reads a log from event `fromSeq` on, a chunk of whole lines at a time, checking every line; what a line nests too deeply is left out of its event. A torn last line is left out and said so.
  * Anything else that is wrong throws a `LogError` with the line number, after what stands before that line was given.
  */
-export async function* readLog(folder: string, fromSeq = 0, signal?: AbortSignal, start = LOG_START): AsyncGenerator<LogChunk> {
+export const readLog = (folder: string, fromSeq = 0, signal?: AbortSignal, start = LOG_START): AsyncGenerator<LogChunk> =>
+  tellingNewer(folder, readChecked(folder, fromSeq, signal, start))
+
+async function* readChecked(folder: string, fromSeq: number, signal: AbortSignal | undefined, start: LogPlace): AsyncGenerator<LogChunk> {
   const version = await versionOf(folder)
   for await (const chunk of readLines(folder, fromSeq, signal, start)) {
     const events: LoggedEvent[] = []
@@ -34,6 +34,45 @@ export async function* readLog(folder: string, fromSeq = 0, signal?: AbortSignal
     yield { ...chunk, events }
   }
   if (fromSeq === 0) await noteChecked(folder, version)
+}
+
+/** What is read of a log, and if it ends at an event that this version does not know, whether a newer one wrote that: the lines before it say. */
+export async function* tellingNewer<Part>(folder: string, parts: AsyncIterable<Part>): AsyncGenerator<Part> {
+  try {
+    yield* parts
+  } catch (error) {
+    throw await withWriter(folder, error)
+  }
+}
+
+/** The same for what failed at once. */
+export async function withWriter(folder: string, error: unknown): Promise<unknown> {
+  if (!(error instanceof UnknownEvent)) return error
+  const sign = signOfNewerVersion(error.event, await writerBefore(folder, error.line))
+  return sign === null ? error : new LogError(error.line, ofNewer(error.line, sign), 'newer_log')
+}
+
+/** The version of the app that wrote the lines before this one. */
+async function writerBefore(folder: string, line: number): Promise<string | null> {
+  let writer: string | null = null
+  for await (const { bytes, firstSeq } of readLines(folder)) {
+    const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    let seq = firstSeq
+    for (const { start, end, type } of logLines(buffer)) {
+      if (++seq >= line) return writer
+      if (NAMES_WRITER.has(type)) writer = writerNamedBy(Object(readJson(buffer.toString('utf8', start, end)))) ?? writer
+    }
+  }
+  return writer
+}
+
+/** Undefined for what is not JSON. */
+function readJson(text: string): unknown {
+  try {
+    return parseCutJson(text, LOG_BOUNDS)
+  } catch {
+    return undefined
+  }
 }
 
 function firstLines(chunk: LineChunk, count: number): LineChunk {
@@ -59,14 +98,14 @@ export function checkLines(bytes: Uint8Array, firstSeq: number): void {
 export function checkLinesAt(bytes: Uint8Array, seqs: readonly number[]): void {
   if (seqs.length === 0) return
   const text = decoder.decode(bytes).slice(0, -1)
-  const events = parseArray(`[${text.replaceAll('\n', ',')}]`)
+  const events = parseArray(text)
   if (events?.length === seqs.length && events.every((event, index) => isSound(event, seqs[index]))) return
   for (const [index, line] of text.split('\n').entries()) checkLine(line, seqs[index] ?? NaN)
 }
 
-function parseArray(text: string): readonly unknown[] | null {
+function parseArray(lines: string): readonly unknown[] | null {
   try {
-    return JSON.parse(text) as readonly unknown[]
+    return JSON.parse(`[${cutJsonLines(lines, LOG_BOUNDS).replaceAll('\n', ',')}]`) as readonly unknown[]
   } catch {
     return null
   }
@@ -77,34 +116,39 @@ function isSound(json: unknown, seq: number | undefined): boolean {
   return stamped.success && stamped.data.seq === seq && eventBody.safeParse(json).success
 }
 
-function checkLine(text: string, seq: number): LoggedEvent {
-  const line = seq + 1
-  const event = parseEvent(text)
-  const wayOut = seq === 0 ? 'Nothing of the episode can be read: restore the file from a copy, or delete the episode.' : 'The episode is readable up to there; restore the file from a copy to read on.'
-  if ('isOfNewer' in event) throw new LogError(`Line ${line} of ${LOG_FILE} cannot be read: ${event.fault}. ${event.isOfNewer ? OPEN_WITH_NEWER : wayOut}`)
-  if (event.seq !== seq) throw new LogError(`Line ${line} of ${LOG_FILE} has seq ${event.seq} where ${seq} is expected: lines are missing or out of order. ${wayOut}`)
-  return event
-}
+/** One that only a newer version may know. */
+class UnknownEvent extends LogError {
+  readonly event: unknown
 
-const OPEN_WITH_NEWER = 'A newer version of the app seems to have written it: open it with that.'
-
-interface LineFault {
-  readonly fault: string
-  readonly isOfNewer: boolean
+  constructor(line: number, message: string, event: unknown) {
+    super(line, message)
+    this.event = event
+  }
 }
 
 /** The two halves of an event are checked one after the other: as one schema they take twice as long. */
-function parseEvent(text: string): LoggedEvent | LineFault {
+function checkLine(text: string, seq: number): LoggedEvent {
+  const line = seq + 1
+  const wayOut = seq === 0 ? 'Nothing of the episode can be read: restore the file from a copy, or delete the episode.' : 'The episode is readable up to there; restore the file from a copy to read on.'
+  const damaged = (what: string) => `Line ${line} of ${LOG_FILE} cannot be read, it is damaged: ${what}. ${wayOut}`
   let json: unknown
   try {
-    json = JSON.parse(text)
-  } catch {
-    return { fault: 'it is not JSON', isOfNewer: false }
+    json = parseCutJson(text, LOG_BOUNDS)
+  } catch (error) {
+    throw new LogError(line, damaged(error instanceof JsonBoundError ? error.message : 'it is not JSON'))
   }
   const stamped = stamp.safeParse(json)
   const body = eventBody.safeParse(json)
+  if (stamped.success && stamped.data.seq !== seq) throw new LogError(line, `Line ${line} of ${LOG_FILE} has seq ${stamped.data.seq} where ${seq} is expected: the log is damaged, lines are missing or out of order. ${wayOut}`)
   if (stamped.success && body.success) return { ...stamped.data, ...body.data }
-  const sign = stamped.success ? signOfNewerVersion(json) : null
+  if (stamped.success) {
+    const sign = signOfNewerVersion(json, null)
+    if (sign !== null) throw new LogError(line, ofNewer(line, sign), 'newer_log')
+    const unknown = unknownEvent(json)
+    if (unknown !== null) throw new UnknownEvent(line, damaged(`there is no event ${unknown}`), json)
+  }
   const issue = (stamped.error ?? body.error)?.issues[0]
-  return { fault: sign ?? `${issue?.path.join('.') || 'the event'}: ${issue?.message}`, isOfNewer: sign !== null }
+  throw new LogError(line, damaged(`${issue?.path.join('.') || 'the event'}: ${issue?.message}`))
 }
+
+const ofNewer = (line: number, sign: string) => `Line ${line} of ${LOG_FILE} cannot be read: ${sign}. A newer version of the app seems to have written it: open it with that.`

@@ -3,7 +3,7 @@ import { wasChecked, versionOf } from './checked-note'
 import { LogIndexer, rememberIndex } from './log-index'
 import { type LogLine, logLines } from './log-lines'
 import { readLines } from './read-lines'
-import { checkLines, checkLinesAt } from './read-log'
+import { checkLines, checkLinesAt, tellingNewer } from './read-log'
 import { SpendingCounter } from './spending'
 
 /** The exchange with model and tools: nine tenths of a log, and of use for one turn at a time. */
@@ -26,7 +26,10 @@ const READ_BYTES = 1 << 20
  * caller knows that all can be trusted; of one that is left out the place in the log is checked, and the rest when it is read. Throws
  * `LogError` for a line that cannot be trusted.
  */
-export async function* readOutline(folder: string, aroundTurn: number | null, isTrusted: boolean, signal: AbortSignal, longestKeptBytes = LONGEST_KEPT_BYTES): AsyncGenerator<OutlineBatch> {
+export const readOutline = (folder: string, aroundTurn: number | null, isTrusted: boolean, signal: AbortSignal, longestKeptBytes = LONGEST_KEPT_BYTES): AsyncGenerator<OutlineBatch> =>
+  tellingNewer(folder, readTold(folder, aroundTurn, isTrusted, signal, longestKeptBytes))
+
+async function* readTold(folder: string, aroundTurn: number | null, isTrusted: boolean, signal: AbortSignal, longestKeptBytes: number): AsyncGenerator<OutlineBatch> {
   const { bytes: logBytes } = await versionOf(folder)
   if (logBytes < SHORTEST_OUTLINED_BYTES) return
   const isTooLong = logBytes > longestKeptBytes

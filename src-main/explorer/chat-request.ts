@@ -1,3 +1,4 @@
+import { parseJson } from '@shared/json/bound-json'
 import { z } from 'zod'
 import { findPlayedAction } from './play-tool'
 
@@ -46,15 +47,15 @@ export class RequestError extends Error {
 }
 
 export function parseChatRequest(text: string): ChatRequestBody {
-  const parsed = chatRequest.safeParse(parseJson(text))
+  const parsed = chatRequest.safeParse(valueOf(text))
   if (!parsed.success) throw new RequestError(400, 'invalid_request', parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'body'}: ${message}`).join('; '))
   assertCallsAreAnswered(parsed.data)
   return parsed.data
 }
 
-function parseJson(text: string): unknown {
+function valueOf(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     throw new RequestError(400, 'invalid_json', 'The body is not valid JSON.')
   }

@@ -10,7 +10,7 @@ import { directionOf } from '@shared/map/direction'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { buildContext } from '../agent/build-context'
 import { SYSTEM_PROMPT } from '../agent/prompts'
-import { openEnvironment } from '../game/environment'
+import { openEnvironment } from '../game/live-environment'
 import { createHost } from '../host/host'
 import { memorySecrets } from '../secrets/secret-store'
 

@@ -1,4 +1,4 @@
-import type { GameObject } from '@shared/episode/event'
+import type { GameObject } from '@shared/map/room-survey'
 import { type Direction, directionOf, oppositeOf } from '@shared/map/direction'
 import { recordAttempt, without } from './attempts'
 import { headOf, isAnyKind } from './lexicon'

@@ -1,4 +1,4 @@
-import type { GameObject } from '@shared/episode/event'
+import type { GameObject } from '@shared/map/room-survey'
 import { headOf, isAnyKind, wordsOf } from './lexicon'
 import type { Memory } from './memory'
 import { FUNCTION_WORDS, sentencesOf } from './room-text'

@@ -1,4 +1,4 @@
-import type { GameObject } from '@shared/episode/event'
+import type { GameObject } from '@shared/map/room-survey'
 import type { Outcome } from '@shared/episode/state-block'
 import type { Direction } from '@shared/map/direction'
 

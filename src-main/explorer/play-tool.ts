@@ -1,5 +1,6 @@
 import { facts } from '@shared/episode/event'
 import { formatStateBlock, type StateBlock } from '@shared/episode/state-block'
+import { parseJson } from '@shared/json/bound-json'
 import { z } from 'zod'
 import type { OfferedTool } from './think-tool'
 
@@ -14,7 +15,7 @@ export function findPlayedAction(calls: readonly { readonly function: { readonly
   const call = calls.find(({ function: { name } }) => isPlayTool(name))
   if (!call) return null
   try {
-    return playArguments.parse(JSON.parse(call.function.arguments)).action
+    return playArguments.parse(parseJson(call.function.arguments)).action
   } catch {
     return null
   }
@@ -26,16 +27,16 @@ const playAnswer = z.object({ content: z.object({ text: z.string(), ...facts.par
 
 /** The answer of a play tool as the state block that a prompt would hold, as far as it tells; the bare text where it tells no facts. */
 export function blockOfAnswer(answer: string): string {
-  const { data } = playAnswer.safeParse(parseJson(answer))
+  const { data } = playAnswer.safeParse(valueOf(answer))
   if (!data) return answer
   const { text, location, score, moves, inventory, visible } = data.content
   const known = { ...(location && { location }), ...(score != null && { score }), ...(moves != null && { moves }), ...(inventory && { inventory }), ...(visible && { visible }) }
   return formatStateBlock({ v: 1, handicap: 'L2', turn: 1, turns_left: null, observation: text, last: null, ...known } satisfies StateBlock)
 }
 
-function parseJson(text: string): unknown {
+function valueOf(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     return null
   }

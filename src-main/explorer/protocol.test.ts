@@ -8,7 +8,7 @@ describe('turns played over HTTP', () => {
   let talk: Talk
   beforeAll(async () => {
     talk = await playOverHttp(resolve(import.meta.dirname, '../../build/story/glass-weather.z5'), { turns: 120, turnsAnEpisode: 60 })
-  })
+  }, 60_000)
 
   it('go by the protocol, with and without tools', () => {
     expect(talk.troubles).toEqual([])

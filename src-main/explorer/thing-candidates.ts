@@ -1,4 +1,4 @@
-import type { GameObject } from '@shared/episode/event'
+import type { GameObject } from '@shared/map/room-survey'
 import { type Candidate, type Goal, inOtherWords, retryWeight, type Site, verbCandidate } from './candidate'
 import { headOf, isAnyKind, isKind, isKnownNoun, isPrecious, type Kind } from './lexicon'
 import type { Place } from './memory'

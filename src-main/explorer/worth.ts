@@ -1,4 +1,4 @@
-import type { GameObject } from '@shared/episode/event'
+import type { GameObject } from '@shared/map/room-survey'
 import { headOf, isAnyKind, isKind, isPrecious } from './lexicon'
 import type { Memory } from './memory'
 

@@ -1,7 +1,8 @@
 import { createWriteStream } from 'node:fs'
-import { open, realpath, rename, rm, stat } from 'node:fs/promises'
+import { realpath, rename, rm, stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { notWritten } from './not-written'
+import { openDraft } from './replace-file'
 
 /**
  * Writes what comes in parts into the file, through a link. Under its name there is all of it or what was there before: of what breaks off, the
@@ -12,13 +13,12 @@ export async function writeWhole(file: string, parts: AsyncIterable<Uint8Array>)
   const path = await realpath(file).catch(() => file)
   const isReplaced = await stat(path).then((there) => there.isFile(), () => true)
   if (!isReplaced) return pipeline(parts, createWriteStream(path))
-  const partial = `${path}.partial`
-  const begun = await open(partial, 'w').catch((error: unknown) => { throw notWritten('Not written', file, error) })
+  const draft = await openDraft(path).catch((error: unknown) => { throw notWritten('Not written', file, error) })
   try {
-    await pipeline(parts, begun.createWriteStream())
-    await rename(partial, path)
+    await pipeline(parts, draft.file.createWriteStream())
+    await rename(draft.path, path)
   } catch (error) {
-    await rm(partial, { force: true })
+    await rm(draft.path, { force: true })
     throw error
   }
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { openEnvironment, type GameEnvironment } from './environment'
+import type { GameEnvironment } from './environment'
+import { openEnvironment } from './live-environment'
 import { compileStory, INFORM_IS_ABSENT, NEEDS_INFORM, readStory } from './inform.testkit'
 
 const names = (objects: readonly { readonly name: string }[] | null) => objects?.map(({ name }) => name)

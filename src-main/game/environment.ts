@@ -1,8 +1,6 @@
-import { LiveEnvironment } from './live-environment'
 import type { MachineFault } from './zmachine/fault'
-import type { RoomSurvey } from '@shared/episode/event'
+import type { RoomLight, RoomSurvey } from '@shared/map/room-survey'
 import type { GameState } from './game-state'
-import type { RoomScene } from './room-scene'
 import type { GameRequest, InputRequest } from './zmachine/request'
 
 export { QuetzalError, StoryError, type MachineFault } from './zmachine/fault'
@@ -146,6 +144,15 @@ export interface Names {
   readonly visible: NamedObject[] | null
 }
 
+/** A room as memory has it, read without a trial. */
+export interface RoomScene {
+  readonly room: number
+  readonly light: RoomLight | null
+  /** What can be seen and is not carried, shared scenery included, and of each its attributes that have to do with being open. */
+  readonly things: ReadonlyMap<number, string>
+  readonly carried: readonly number[]
+}
+
 /** A game in Jericho's terms. No question changes the live state, the random generator included. */
 export interface GameEnvironment {
   readonly story: StoryIdentity
@@ -193,12 +200,4 @@ export interface GameEnvironment {
   getRoomScene(): RoomScene | null
   /** Light, exits and doors of the room, by some thirty trials. Null where player or room is unknown, or no line is asked for. */
   getSurvey(): RoomSurvey | null
-}
-
-/**
- * Opens a story of version 1–5, 7 or 8 and runs it, with seed 0, to its first input; `reset` starts it with another seed.
- * Throws StoryError { field, found, expected } before the first instruction when the file is malformed.
- */
-export function openEnvironment(story: Uint8Array, profile: HeaderProfile): GameEnvironment {
-  return LiveEnvironment.open(story, profile)
 }

@@ -1,7 +1,8 @@
 import type { Observation } from '@shared/episode/episode'
-import type { RoomSurvey } from '@shared/episode/event'
+import type { RoomSurvey } from '@shared/map/room-survey'
 import { directionOf } from '@shared/map/direction'
-import { type GameEnvironment, openEnvironment, QuetzalError, type Support } from './environment'
+import { type GameEnvironment, QuetzalError, type Support } from './environment'
+import { openEnvironment } from './live-environment'
 import { type GameRules, RuledGame, STORY_RULES } from './ruled-game'
 import { Surveyor } from './surveyor'
 

@@ -1,4 +1,4 @@
-import type { RoomLight } from '@shared/episode/event'
+import type { RoomLight } from '@shared/map/room-survey'
 import type { LightRule } from './calibrate-light'
 import type { PlayerSource } from './calibrate-player'
 import type { SightRules } from './calibrate-sight'

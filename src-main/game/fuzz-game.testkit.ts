@@ -1,4 +1,5 @@
-import { openEnvironment, QuetzalError, StoryError, type GameEnvironment } from './environment'
+import { QuetzalError, StoryError, type GameEnvironment } from './environment'
+import { openEnvironment } from './live-environment'
 import { hashState } from './world-hash'
 import { unlessFault } from './zmachine/fault'
 import { readHeader } from './zmachine/header'

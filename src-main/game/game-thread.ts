@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { RoomSurvey } from '@shared/episode/event'
+import type { RoomSurvey } from '@shared/map/room-survey'
 import type { EpisodeGame, Examination, GamePast, PlayedTurn, Vocabulary } from './episode-game'
 import { type GameRules, STORY_RULES } from './ruled-game'
 

@@ -1,5 +1,5 @@
 import type { GrammarLine, GrammarToken } from './environment'
-import { groupWords, readLines, type RawLine, type VerbEntry } from './grammar'
+import { groupWords, readLines, type RawLine, type VerbEntry } from './grammar-tables'
 import type { Machine } from './zmachine/machine'
 
 const VERB_FLAG = 0x01

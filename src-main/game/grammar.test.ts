@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { openEnvironment } from './environment'
+import { openEnvironment } from './live-environment'
 import { readStory } from './inform.testkit'
 import { NEEDS_SHARED, readShared, SHARED_IS_ABSENT } from './shared-files.testkit'
 import { assembleStory, packZchars } from './zmachine/tiny-story.testkit'

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { openEnvironment, StoryError, type GameEnvironment } from './environment'
+import { StoryError, type GameEnvironment } from './environment'
+import { openEnvironment } from './live-environment'
 import { NEEDS_SHARED, readBundled, readShared, SHARED_IS_ABSENT } from './shared-files.testkit'
 
 const { story, walkthrough } = readBundled()
@@ -82,6 +83,15 @@ describe('states', () => {
     expect(copy.getStateHash()).toBe(environment.getStateHash())
     copy.step('north')
     expect(copy.getStateHash()).not.toBe(environment.getStateHash())
+  })
+
+  it('that will throw other dice are told apart, though all that shows of them is the same', () => {
+    const [one, other] = [playTo(3), playTo(3)]
+    other.seed(2)
+    expect({ ...describeState(other), hash: null }).toEqual({ ...describeState(one), hash: null })
+    expect(other.getStateHash()).not.toBe(one.getStateHash())
+    for (const environment of [one, other]) environment.seed(7)
+    expect(other.getStateHash()).toBe(one.getStateHash())
   })
 
   it('questions leave the live state alone', () => {

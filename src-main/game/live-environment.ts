@@ -317,3 +317,11 @@ export class LiveEnvironment implements GameEnvironment {
     return [...header.warnings, ...Array.from(objectZeroOpcodes, (opcode) => `The opcode ${opcode} was given object 0 and did nothing.`)]
   }
 }
+
+/**
+ * Opens a story of version 1–5, 7 or 8 and runs it, with seed 0, to its first input; `reset` starts it with another seed.
+ * Throws StoryError { field, found, expected } before the first instruction when the file is malformed.
+ */
+export function openEnvironment(story: Uint8Array, profile: HeaderProfile): GameEnvironment {
+  return LiveEnvironment.open(story, profile)
+}

@@ -1,4 +1,5 @@
-import { openEnvironment, type GameEnvironment, type HeaderProfile, type MachineFault, type NamedObject, type Names, type SearchLimits, type StepResult, type ZObject } from './environment'
+import type { GameEnvironment, HeaderProfile, MachineFault, NamedObject, Names, SearchLimits, StepResult, ZObject } from './environment'
+import { openEnvironment } from './live-environment'
 
 export interface PlayOptions {
   readonly seed: number

@@ -1,19 +1,10 @@
-import type { RoomLight } from '@shared/episode/event'
 import type { SightRules } from './calibrate-sight'
+import type { RoomScene } from './environment'
 import { readLight, readPlayer, readRoom, readVisible } from './facts'
 import { childrenOf } from './object-tree'
 import { readScenery } from './shared-scenery'
 import type { StoryKnowledge } from './story-knowledge'
 import type { Machine } from './zmachine/machine'
-
-/** A room as memory has it, read without a trial. */
-export interface RoomScene {
-  readonly room: number
-  readonly light: RoomLight | null
-  /** What can be seen and is not carried, shared scenery included, and of each its attributes that have to do with being open. */
-  readonly things: ReadonlyMap<number, string>
-  readonly carried: readonly number[]
-}
 
 /** Null where the player or the room is unknown. */
 export function readScene({ player: source, sight, sceneryProperty }: StoryKnowledge, machine: Machine): RoomScene | null {

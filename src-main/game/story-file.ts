@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
+import { NotPlain, readNamed } from '../files/plain-file'
 import type { StoryIdentity } from './environment'
 import { StoryError } from './zmachine/fault'
 import { readHeader, type StoryHeader } from './zmachine/header'
@@ -12,12 +12,17 @@ export interface StoryFile {
   readonly fileName: string
 }
 
+/** A story is at most half a megabyte; a Blorb brings its pictures and sounds along. */
+const LONGEST_STORY_BYTES = 64 << 20
+type ReadStory = (path: string, limitBytes: number) => Promise<Uint8Array>
+
 /** Reads a story file, plain or Blorb, from the disk. Throws StoryError when it is missing, empty, truncated or not a Z-machine story. */
-export async function readStoryFile(path: string): Promise<StoryFile> {
+export async function readStoryFile(path: string, read: ReadStory = readNamed): Promise<StoryFile> {
   let file: Uint8Array
   try {
-    file = await readFile(path)
+    file = await read(path, LONGEST_STORY_BYTES)
   } catch (error) {
+    if (error instanceof NotPlain) throw new StoryError(`the file ${path}`, 'a link, a device or too large', 'a file')
     const code = (error as NodeJS.ErrnoException).code ?? 'an unknown error'
     throw new StoryError(`the file ${path}`, code === 'ENOENT' ? 'missing' : `unreadable (${code})`, 'a story file that can be read')
   }

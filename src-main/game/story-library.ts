@@ -1,8 +1,11 @@
-import { mkdir, readdir, rename, stat, writeFile } from 'node:fs/promises'
-import { basename, extname, join, resolve } from 'node:path'
+import { readdir, rename, stat } from 'node:fs/promises'
+import { basename, dirname, extname, join, resolve, sep } from 'node:path'
 import type { Story } from '@shared/contract/stories'
 import { contractError } from '@shared/contract/rpc'
+import { makePlainFolder } from '../files/make-folder'
 import { notWritten } from '../files/not-written'
+import { placeInside, readPlain } from '../files/plain-file'
+import { replacePlain } from '../files/replace-file'
 import { type KnownStory, readKnownStories } from './known-stories'
 import { parseStoryFile, readStoryFile, type StoryFile } from './story-file'
 
@@ -74,7 +77,7 @@ export class StoryLibrary {
     if (!story) throw contractError('no_story', `There is no story ${id} in the library.`)
     if (story.bundled) throw contractError('bundled', `${story.title} is part of the app and stays in the library.`)
     await this.#write('Not removed', async () => {
-      await mkdir(join(this.#ownFolder, REMOVED), { recursive: true })
+      await makePlainFolder(placeInside(this.#ownFolder, REMOVED))
       await rename(story.path, join(this.#ownFolder, REMOVED, story.fileName))
     })
   }
@@ -100,12 +103,12 @@ export class StoryLibrary {
     // Of removed stories too, which may come back; and some disks take large and small letters for the same.
     const taken = new Set([...stories.map(({ id }) => id), ...removed.map(idOf)].map((id) => id.toLowerCase()))
     const id = taken.has(stem.toLowerCase()) ? `${stem}-${identity.sha256.slice(0, 6)}` : stem
-    const path = join(this.#ownFolder, `${id}.z${identity.version}`)
+    const place = placeInside(this.#ownFolder, `${id}.z${identity.version}`)
     await this.#write('Not added', async () => {
-      await mkdir(this.#ownFolder, { recursive: true })
-      await writeFile(path, bytes)
+      await makePlainFolder(placeInside(this.#ownFolder))
+      await replacePlain(place, bytes)
     })
-    return this.#load(path, false)
+    return this.#load(place.path, false)
   }
 
   /** Rejects with `cannot_write`. */
@@ -118,12 +121,17 @@ export class StoryLibrary {
     const modifiedMs = await stat(path).then(({ mtimeMs }) => mtimeMs, () => -1)
     const before = this.#read.get(path)
     if (before?.modifiedMs === modifiedMs) return before.story
-    const file = await readStoryFile(path)
+    const isOwn = path.startsWith(this.#ownFolder + sep)
+    const file = await (isOwn ? readStoryFile(path, this.#readOwn) : readStoryFile(path))
     const title = this.known.find(({ sha256 }) => sha256 === file.identity.sha256)?.title ?? idOf(path).replaceAll(/[-_]+/g, ' ')
     const story: LibraryStory = { ...file, id: idOf(path), title, path, bundled }
     this.#read.set(path, { modifiedMs, story })
     return story
   }
+
+  /** What a reader names may be a link; what lies here is a copy. */
+  readonly #readOwn = (path: string, limitBytes: number): Promise<Uint8Array> =>
+    readPlain({ root: dirname(this.#ownFolder), path }, limitBytes)
 }
 
 const idOf = (path: string) => basename(path, extname(path))

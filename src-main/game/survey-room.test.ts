@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type GameEnvironment, openEnvironment } from './environment'
+import type { GameEnvironment } from './environment'
+import { openEnvironment } from './live-environment'
 import { NEEDS_SHARED, readBundled, readShared, SHARED_IS_ABSENT } from './shared-files.testkit'
 import { Surveyor } from './surveyor'
 

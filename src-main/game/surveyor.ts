@@ -1,6 +1,6 @@
-import type { RoomSurvey } from '@shared/episode/event'
-import type { GameEnvironment } from './environment'
-import { hasChanged, type RoomScene } from './room-scene'
+import type { RoomSurvey } from '@shared/map/room-survey'
+import type { GameEnvironment, RoomScene } from './environment'
+import { hasChanged } from './room-scene'
 
 /**
  * Surveys a room when it is first reached, and again when something in it is no longer as it was: a survey takes some thirty trials, and

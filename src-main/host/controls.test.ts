@@ -40,7 +40,7 @@ describe('Controls', () => {
     controls.command('step_turn')
     await settle()
     expect(passed.slice(5)).toEqual(['turn 2', '2.1', '2.2', 'paused: Paused after one step'])
-    controls.abort(true)
+    controls.abort(new RunStopped(true))
   })
 
   it('step one iteration at a time, across the border of a turn', async () => {
@@ -54,7 +54,7 @@ describe('Controls', () => {
       stepped.push(passed.slice(before, -1))
     }
     expect(stepped).toEqual([['turn 1', '1.1'], ['1.2', 'turn 2'], ['2.1']])
-    controls.abort(true)
+    controls.abort(new RunStopped(true))
   })
 
   it('finish the turn when a step by turn is asked for in its middle', async () => {
@@ -65,7 +65,7 @@ describe('Controls', () => {
     controls.command('step_turn')
     await settle()
     expect(passed.slice(-2)).toEqual(['1.2', 'paused: Paused after one step'])
-    controls.abort(true)
+    controls.abort(new RunStopped(true))
   })
 
   it('go on when resumed, and pause again', async () => {
@@ -85,8 +85,29 @@ describe('Controls', () => {
     expect(await stopped.finished).toMatchObject({ ended: true })
     const suspended = trace((controls) => controls.command('pause'))
     await suspended.settle()
-    suspended.controls.abort(false)
+    suspended.controls.abort(new RunStopped(false))
     expect(await suspended.finished).toBeInstanceOf(RunStopped)
     expect(await suspended.finished).toMatchObject({ ended: false })
+  })
+
+  it('take a step by iteration in the middle of a run for the call that is under way', async () => {
+    const controls = new Controls(() => undefined)
+    await controls.pass('turn')
+    await controls.pass('iteration')
+    controls.command('step_iteration')
+    const passed: string[] = []
+    const next = controls.pass('iteration').then(() => passed.push('next'), () => passed.push('aborted'))
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(passed).toEqual([])
+    controls.abort(new RunStopped(true))
+    await next
+    expect(passed).toEqual(['aborted'])
+  })
+
+  it('say nothing more once the run was stopped, whatever is asked of them', () => {
+    const modes: string[] = []
+    const controls = new Controls((mode) => modes.push(mode))
+    for (const command of ['stop', 'pause', 'resume', 'step_turn', 'cancel_call'] as const) controls.command(command)
+    expect(modes).toEqual(['stopping'])
   })
 })

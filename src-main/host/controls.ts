@@ -61,15 +61,15 @@ export class Controls {
         return this.#call.abort(new CallCanceled())
       case 'stop':
         this.#change('stopping', null)
-        return this.abort(true)
+        return this.abort(new RunStopped(true))
       default:
         command satisfies never
     }
   }
 
-  /** Ends the run where it is; what was not complete is not counted. */
-  abort(ended: boolean): void {
-    this.#abort.abort(new RunStopped(ended))
+  /** Ends the run where it is, by `RunStopped` or by what went wrong; what was not complete is not counted. */
+  abort(why: Error): void {
+    this.#abort.abort(why)
     this.#release?.()
   }
 

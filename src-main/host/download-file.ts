@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { rename, rm } from 'node:fs/promises'
+import { basename, dirname } from 'node:path'
 import { contractError } from '@shared/contract/rpc'
+import { makePlainFolder } from '../files/make-folder'
+import { openPlain, placeInside, statPlain } from '../files/plain-file'
 
 export interface Download {
   readonly url: string
@@ -18,9 +19,11 @@ export interface Download {
 
 /** What was received so far lies here and is kept, whatever happens, unless it is wrong. */
 export const partOf = (file: string) => `${file}.part`
+const partPlace = (file: string) => placeInside(dirname(file), basename(partOf(file)))
 
 /** How much of a file has been received before; 0 if nothing. */
-export const receivedBytesOf = (file: string): Promise<number> => stat(partOf(file)).then(({ size }) => size, () => 0)
+export const receivedBytesOf = (file: string): Promise<number> =>
+  statPlain(partPlace(file)).then(({ size }) => size, () => 0)
 
 /**
  * Gets a file whose hash is known, going on where an earlier attempt stopped if the server can. Rejects with a ContractError: `offline`, `gone`,
@@ -29,12 +32,12 @@ export const receivedBytesOf = (file: string): Promise<number> => stat(partOf(fi
 export async function downloadFile(download: Download): Promise<void> {
   const { file, sha256, bytes, signal } = download
   const part = partOf(file)
-  await mkdir(dirname(file), { recursive: true })
+  await makePlainFolder(placeInside(dirname(file)))
   if ((await receivedBytesOf(file)) < bytes) await receive(download)
   if (signal.aborted) throw cancelled()
   const received = await receivedBytesOf(file)
   if (received < bytes) throw contractError('cut_off', `The connection ended after ${received} of ${bytes} bytes. What was received is kept: go on with Resume.`)
-  const found = await hashOf(part)
+  const found = await hashOf(file)
   if (found !== sha256) {
     await rm(part)
     throw contractError('wrong_file', `The file is not the one that was expected: its SHA-256 is ${found}, not ${sha256}. It was removed.`)
@@ -56,7 +59,8 @@ async function receive(download: Download): Promise<void> {
       if (before > 0 && (response.status === 416 || response.status === 206)) return await startOver(download)
       throw refusal(response.status, url)
     }
-    const part = await open(partOf(file), goesOn ? 'a' : 'w')
+    if (!goesOn) await rm(partOf(file), { force: true })
+    const part = await openPlain(partPlace(file), goesOn ? 'append' : 'begin anew')
     let received = goesOn ? before : 0
     try {
       for await (const chunk of response.body ?? []) {
@@ -106,8 +110,10 @@ function causeOf(error: unknown): string {
   return cause instanceof Error ? ('code' in cause ? String(cause.code) : cause.message) : String(error)
 }
 
+/** Of what was received. */
 async function hashOf(file: string): Promise<string> {
   const hash = createHash('sha256')
-  for await (const chunk of createReadStream(file)) hash.update(chunk as Uint8Array)
+  const part = await openPlain(partPlace(file), 'read')
+  for await (const chunk of part.createReadStream()) hash.update(chunk as Uint8Array)
   return hash.digest('hex')
 }

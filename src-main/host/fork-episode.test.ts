@@ -44,6 +44,7 @@ describe('a fork', () => {
     expect(facts(state)).toEqual(facts(trunk))
     expect(state.turns[4]?.iterations[0]?.response?.content).toBe(trunk.turns[4]?.iterations[0]?.response?.content)
     expect(state.map).toEqual(trunk.map)
+    expect(state.surveys).toEqual(trunk.surveys)
     expect(state.forkedFrom).toEqual({ episodeId: trunk.manifest?.episode_id, turn: 5 })
   })
 
@@ -58,6 +59,23 @@ describe('a fork', () => {
     expect(await readFile(join(dataFolder, id, 'episode.log'), 'utf8')).toMatch(new RegExp(`Turn 4: Game: [^]*Episode forked from ${parent} after turn 4[^]*Turn 5: Agent action`))
     await expect.poll(() => host.api.resumeEpisode({ episodeId: id, turnLimit: 8, pace: 'batch' }).then(() => true, () => false)).toBe(true)
     expect((await follow(id)).turns).toHaveLength(8)
+  })
+
+  it('has the survey of its last turn, of the opening too', async () => {
+    const trunk = await follow(await start({ turnLimit: 4 }))
+    for (const turn of [0, 2, 4]) {
+      const id = await fork(trunk.manifest?.episode_id ?? '', turn, { paused: true })
+      const { surveys } = await follow(id, isPaused)
+      expect(surveys).toEqual(trunk.surveys.filter((survey) => survey.turn <= turn))
+      expect(surveys[0]?.turn).toBe(0)
+    }
+  })
+
+  it('is played by the rules that its manifest has from the other episode, whatever they are today', async () => {
+    const parent = await follow(await start({ turnLimit: 1, handicap: 'L4' }))
+    const state = await follow(await fork(parent.manifest?.episode_id ?? '', 1, { turnLimit: 2 }))
+    expect(state.manifest?.handicap).toBe('L4')
+    expect(state.turns.map(({ observation }) => (observation?.valid_actions ?? []).length > 0)).toEqual([true, true])
   })
 
   it('goes its own way with another player, and counts only what that one spent', async () => {

@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs'
-import { access, constants, mkdir } from 'node:fs/promises'
 import { isAbsolute, join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { APP_VERSION } from '@shared/app-version'
 import { whyNotSetting } from '@shared/config/describe-settings'
 import type { Settings } from '@shared/config/settings'
-import type { AppInfo, HostApi, NewPrograms } from '@shared/contract/contract'
+import type { AppInfo, HostApi } from '@shared/contract/contract'
 import { oneAhead } from '@shared/contract/one-ahead'
 import { contractError } from '@shared/contract/rpc'
 import { annotate, annotationOf, titleFrom } from '@shared/episode/annotate'
@@ -21,27 +20,30 @@ import { refuseOtherWriter } from '../episodes/writer-mark'
 import { openEpisodeGame } from '../game/episode-game'
 import { openGameThread } from '../game/game-thread'
 import { STORY_RULES } from '../game/ruled-game'
-import { describeEndpoint, openEndpoint } from '../llm/endpoint'
+import { describeEndpoint, openEndpoint, refuseStrayKeys } from '../llm/endpoint'
+import { addressOf, openKeyAddresses } from '../llm/key-addresses'
 import { listModels } from '../llm/list-models'
 import { createChatClient } from '../llm/openai-client'
 import { probeModel } from '../llm/probe-model'
 import { KEY_VARIABLES } from '../llm/profiles'
 import { openAgreements } from '../mcp/agreements'
 import { createMcpPanel } from '../mcp/mcp-panel'
+import { openQuestions } from '../mcp/questions'
 import { maskError, maskErrors } from '../secrets/mask-errors'
 import { openSecrets } from '../secrets/secrets'
 import { openTracing } from '../telemetry/tracing'
-import { machineFolder } from './data-folder'
+import { closeToOthers } from './close-to-others'
+import { isOwnSettings, machineFolder, makeDataFolder, requireWritable } from './data-folder'
 import { readDemo } from './demo'
 import { endInterrupted } from './end-interrupted'
 import { forkEpisode } from './fork-episode'
 import type { HostOptions } from './host-options'
-import { defaultSettings, loadSettings } from './load-settings'
+import { defaultSettings, isError, loadSettings } from './load-settings'
 import { mcpCommands } from './mcp-commands'
 import { resumeEpisode, startEpisode } from './open-episode'
 import type { OpenOptions } from './open-parts'
 import { Openings } from './openings'
-import { isModelReady, PLAYER_LABELS } from './players'
+import { isModelReady, type Keys, PLAYER_LABELS } from './players'
 import { Pulse } from './pulse'
 import { readReplayPage } from './replay-page'
 import { RunningEpisodes } from './running-episodes'
@@ -60,9 +62,14 @@ export interface Host {
   close(): Promise<void>
 }
 
-/** The product without a window: every shell calls the `api` of one of these. Throws `SettingsError` for a settings file that cannot be used. */
+/**
+ * The product without a window: every shell calls the `api` of one of these. Throws `SettingsError` for a settings file that cannot be used, and
+ * a contract error `data_folder` for a data folder that cannot be one.
+ */
 export async function createHost(options: HostOptions): Promise<Host> {
   const { appRoot, dataFolder, env, now } = options
+  await makeDataFolder(dataFolder)
+  await closeToOthers(dataFolder, env)
   const settingsFile = options.configFile ?? join(appRoot, 'zorkgpt.toml')
   /** Read again for every episode: whoever changed the file meant the next one. */
   const readSettings = async () => (options.configFile !== null || existsSync(settingsFile) ? loadSettings(settingsFile) : defaultSettings())
@@ -77,19 +84,30 @@ export async function createHost(options: HostOptions): Promise<Host> {
   const configFile = isAbsolute(namedConfig) ? namedConfig : join(options.mcpConfigFile === null ? appRoot : process.cwd(), namedConfig)
   const secrets = openSecrets(options.secrets, env, KEY_VARIABLES)
   const agreements = openAgreements({ folder: join(machineFolder(env, process.platform), 'agreed-programs'), configFile, appRoot })
-  const mcpOptions = { configFile, appRoot, env, secrets, agreements, now: () => performance.now() }
+  const questions = openQuestions({ limitMs: () => settings.mcp.question_timeout_seconds * 1000, now, mask: secrets.mask })
+  const mcpOptions = { configFile, settingsFile, appRoot, env, secrets, agreements, questions, now: () => performance.now() }
   const mcpPanel = createMcpPanel({ ...mcpOptions, settings: () => settings.mcp })
-  const endpointAt = (baseUrl: string) => openEndpoint(baseUrl, settings.llm, secrets, env)
+  const keys: Keys = {
+    settingsAreOwn: isOwnSettings(settingsFile, appRoot, env, process.platform),
+    keyAddresses: openKeyAddresses(join(machineFolder(env, process.platform), 'key-addresses')),
+    secrets,
+    env,
+  }
+  const endpointAt = (baseUrl: string) => openEndpoint(baseUrl, { ...keys, settings: settings.llm })
   /** A window that asks wants to know now: what fails is not tried again. */
-  const clientAt = (baseUrl: string) => createChatClient({ endpoint: endpointAt(baseUrl), mask: secrets.mask, retry: { ...settings.retry, max_retries: 0 } })
+  const clientAt = (baseUrl: string, keysFor: string | undefined) => {
+    const endpoint = endpointAt(baseUrl)
+    refuseStrayKeys(endpoint, keysFor)
+    return createChatClient({ endpoint, mask: secrets.mask, retry: { ...settings.retry, max_retries: 0 }, limits: settings.limits })
+  }
   const tracing = openTracing({ env, appVersion: APP_VERSION, toolTimeoutSeconds: settings.mcp.tool_call_timeout_seconds })
   // At the watcher's pace a game thinks in a thread of its own; a batch has nobody to hold up.
   const openGame: OpenOptions['openGame'] = (story, batch, rules) => (batch || options.gameWorkerFile === undefined ? openEpisodeGame(story, rules) : openGameThread(story, options.gameWorkerFile, rules))
   const shelf = createStoryShelf({ bundledFolder: join(appRoot, 'build', 'story'), ownFolder: join(dataFolder, '.stories'), mirror: env.ZORKGPT_STORY_MIRROR, openGame: (story) => openGame(story, false, STORY_RULES) })
   const stories = shelf.library
-  const memory = new StartMemory(join(dataFolder, '.start.json'))
+  const memory = new StartMemory(dataFolder)
   const describeMemory = ({ last, presets, demoIsDismissed }: Remembered) => ({ last, presets, demoIsDismissed, defaults: startParamsOf(settings) })
-  const openOptions = async (newPrograms: NewPrograms = 'refuse'): Promise<OpenOptions> => ({ dataFolder, newPrograms, settings: (settings = await readSettings()), appVersion: APP_VERSION, now, mcpOptions: { ...mcpOptions, ...mcpPanel.forEpisodes }, secrets, env, onFault: (error) => options.onFault(maskError(error, secrets.mask)), observe: tracing?.observe, openGame })
+  const openOptions = async ({ newPrograms = 'refuse', keysFor }: Consent): Promise<OpenOptions> => ({ dataFolder, newPrograms, keysFor, settings: (settings = await readSettings()), appVersion: APP_VERSION, now, mcpOptions: { ...mcpOptions, ...mcpPanel.forEpisodes }, secrets, keys, onFault: (error) => options.onFault(maskError(error, secrets.mask)), observe: tracing?.observe, openGame })
 
   const folderOf = (id: string): string => {
     const folder = join(dataFolder, id)
@@ -114,7 +132,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
   const api: HostApi = {
     async getAppInfo(): Promise<AppInfo> {
       const { profile } = endpointAt(settings.llm.client_base_url)
-      const llmReady = isModelReady(settings, secrets, env)
+      const llmReady = isModelReady(settings, keys)
       const players = Object.entries(PLAYER_LABELS).map(([kind, label]) => ({
         kind: kind as keyof typeof PLAYER_LABELS,
         label: kind === 'mcp' && !llmReady ? `${PLAYER_LABELS.explorer}, through MCP tools` : label,
@@ -136,25 +154,25 @@ export async function createHost(options: HostOptions): Promise<Host> {
       await memory.change((before) => ({ ...before, demoIsDismissed: true }))
       return {}
     },
-    async startEpisode({ newPrograms, ...params }) {
+    async startEpisode({ newPrograms, keysFor, ...params }) {
       const episode = await running.open(async () => {
         // The library of stories lies in it.
-        await checkDataFolder(dataFolder)
-        return startEpisode(await stories.find(params.game), params, await openOptions(newPrograms))
+        await requireWritable(dataFolder)
+        return startEpisode(await stories.find(params.game), params, await openOptions({ newPrograms, keysFor }))
       })
       // What is started from a terminal is no habit of whoever uses the window. An unreadable file is told where presets are asked for.
       if (options.shell !== 'cli') await memory.change((before) => ({ ...before, last: params })).catch(() => undefined)
       return { episodeId: episode.id }
     },
-    async resumeEpisode({ episodeId, turnLimit, pace, pauseRules = null, newPrograms }) {
+    async resumeEpisode({ episodeId, turnLimit, pace, pauseRules = null, fromLastGood = false, ...consent }) {
       await refuseOtherWriter(folderOf(episodeId))
-      const open = async () => resumeEpisode(episodeId, (sha256, path) => stories.findBySha256(sha256, path), { turnLimit, batch: pace === 'batch', pauseRules }, await openOptions(newPrograms))
+      const open = async () => resumeEpisode(episodeId, (sha256, path) => stories.findBySha256(sha256, path), { turnLimit, batch: pace === 'batch', pauseRules, fromLastGood }, await openOptions(consent))
       await running.takeUp(episodeId, () => running.open(open))
       return {}
     },
-    async forkEpisode({ newPrograms, ...params }) {
+    async forkEpisode({ newPrograms, keysFor, ...params }) {
       const folder = folderOf(params.episodeId)
-      const fork = await running.open(async () => forkEpisode(folder, params, (sha256, path) => stories.findBySha256(sha256, path), await openOptions(newPrograms)))
+      const fork = await running.open(async () => forkEpisode(folder, params, (sha256, path) => stories.findBySha256(sha256, path), await openOptions({ newPrograms, keysFor })))
       return { episodeId: fork.id }
     },
     async controlEpisode({ episodeId, command }) {
@@ -180,9 +198,8 @@ export async function createHost(options: HostOptions): Promise<Host> {
     renameEpisode: ({ episodeId, title }) => changeAnnotations(episodeId, (before) => ({ ...before, title: titleFrom(title) })),
     annotateTurn: ({ episodeId, turn, change }) => changeAnnotations(episodeId, (before) => annotate(before, { ...annotationOf(before, turn), ...change })),
     async deleteEpisode({ episodeId }) {
-      const folder = folderOf(episodeId)
+      folderOf(episodeId)
       if (running.isPlayed(episodeId)) throw contractError('running', `Episode ${episodeId} is running. Stop it before you delete it.`)
-      await refuseOtherWriter(folder)
       await moveToTrash(dataFolder, episodeId)
       libraryChanged.fire()
       return {}
@@ -198,23 +215,26 @@ export async function createHost(options: HostOptions): Promise<Host> {
       return {}
     },
     readReplayPage: () => readReplayPage(appRoot),
-    ...mcpCommands(mcpPanel, agreements, secrets.mask),
+    ...mcpCommands(mcpPanel, agreements, questions, secrets.mask),
     async pickFolder({ from }) {
       if (!options.pickFolder) throw contractError('no_dialog', 'There is no dialog for folders here: write the path of the folder.')
       return { path: await options.pickFolder(from) }
     },
     describeEndpoint: async ({ baseUrl, model }) => describeEndpoint(endpointAt(baseUrl), model),
-    listModels: ({ baseUrl }) => listModels(clientAt(baseUrl), baseUrl, AbortSignal.timeout(MODEL_LIST_LIMIT_MS)),
+    listModels: async ({ baseUrl, keysFor }) => listModels(clientAt(baseUrl, keysFor), baseUrl, AbortSignal.timeout(MODEL_LIST_LIMIT_MS)),
     readSettings: async () => readSettingsFile(settingsFile),
     checkSetting: async ({ path, value }) => whyNotSetting(path, value),
     async saveSettings({ version, changes }) {
       const saved = await saveSettingsFile(settingsFile, version, changes)
-      if (saved.problems.length === 0) settings = await readSettings()
+      if (!saved.problems.some(isError)) settings = await readSettings()
+      // Whoever writes into the page of the endpoint has it before their eyes.
+      if (changes.some(({ path }) => ADDRESSED.has(path))) endpointAt(settings.llm.client_base_url).giveKeys()
       mcpPanel.refresh()
       return saved
     },
-    async setSecret({ name, value }) {
+    async setSecret({ name, value, address }) {
       secrets.set(name, value)
+      if (address !== undefined) keys.keyAddresses.give(name, addressOf(address))
       mcpPanel.refresh()
       return {}
     },
@@ -234,7 +254,9 @@ export async function createHost(options: HostOptions): Promise<Host> {
     watchEpisode({ episodeId, fromSeq, draftLength = 0, asLines = false }, signal) {
       return openings.during(watchEpisode(folderOf(episodeId), () => running.byId.get(episodeId)?.recorder ?? null, { fromSeq, draftLength, asLines }, signal), ({ live }) => live)
     },
-    probeModel: ({ baseUrl, model }, signal) => probeModel(clientAt(baseUrl), model, signal, () => performance.now()),
+    async *probeModel({ baseUrl, model, keysFor }, signal) {
+      yield* probeModel(clientAt(baseUrl, keysFor), model, signal, () => performance.now())
+    },
   }
 
   let closing: Promise<void> | null = null
@@ -246,14 +268,10 @@ export async function createHost(options: HostOptions): Promise<Host> {
   return { api: maskErrors(api, secrets.mask), settings, close: () => (closing ??= closeAll()) }
 }
 
+type Consent = Pick<Partial<OpenOptions>, 'newPrograms' | 'keysFor'>
+
+/** Settings that say where a model is asked and with what. */
+const ADDRESSED: ReadonlySet<string> = new Set(['llm.client_base_url', 'llm.api_key', 'llm.headers'])
+
 /** The endpoint's own limit is shorter; this one is for an address that takes no connection. */
 const MODEL_LIST_LIMIT_MS = 15_000
-
-async function checkDataFolder(folder: string): Promise<void> {
-  try {
-    await mkdir(folder, { recursive: true })
-    await access(folder, constants.W_OK)
-  } catch (error) {
-    throw contractError('data_folder', `The data folder ${folder} cannot be written (${(error as NodeJS.ErrnoException).code}). Choose another with --data, or make it writable.`)
-  }
-}

@@ -92,6 +92,21 @@ describe('a deleted episode', () => {
     expect(await readdir(dataFolder)).toContain(episodeId)
   })
 
+  it('is not being played by another program, before it is deleted or after', async () => {
+    const marks = join(dataFolder, '.writers')
+    const mark = JSON.stringify({ nonce: 'f'.repeat(32), machine: 'elsewhere', pid: 1, began: null })
+    await mkdir(marks)
+    await writeFile(join(marks, 'one.json'), mark)
+    await expect(host.api.deleteEpisode({ episodeId: 'one' })).rejects.toMatchObject({ code: 'running' })
+    await rm(join(marks, 'one.json'))
+    await host.api.deleteEpisode({ episodeId: 'one' })
+    await writeFile(join(marks, 'one.json'), mark)
+    await expect(host.api.restoreEpisode({ episodeId: 'one' })).rejects.toMatchObject({ code: 'running' })
+    await expect(host.api.eraseEpisodes({ episodeIds: ['one'] })).rejects.toMatchObject({ code: 'running' })
+    expect(await readdir(join(dataFolder, '.trash', 'one'))).toContain('events.jsonl')
+    expect(await readFile(join(marks, 'one.json'), 'utf8')).toBe(mark)
+  })
+
   it('that is not in the trash does not come back', async () => {
     await expect(host.api.restoreEpisode({ episodeId: 'nothing' })).rejects.toMatchObject({ code: 'not_in_trash' })
   })
@@ -107,6 +122,37 @@ describe('the library', () => {
     expect(first.changed).toEqual(first.changed.toSorted().reverse())
     while (rows.size < 122) await next()
     expect([...rows.keys()].toSorted()).toEqual([...Array.from({ length: 120 }, (_, index) => `many-${String(index).padStart(3, '0')}`), 'one', 'two'])
+  })
+
+  it('names the folders that hold a log and cannot be listed, as they come and go', async () => {
+    const told = async () => ((await feed.next()).value as LibraryBatch).skipped
+    expect(await told()).toBeUndefined()
+    await writeEpisode('one (copy)')
+    await writeEpisode('.hidden')
+    await mkdir(join(dataFolder, 'no log'))
+    await writeEpisode('y'.repeat(122))
+    expect(await told()).toEqual(['one (copy)', 'y'.repeat(122)])
+    await rm(join(dataFolder, 'y'.repeat(122)), { recursive: true })
+    expect(await told()).toEqual(['one (copy)'])
+  })
+
+  it('lists every episode, whatever lies beside the log of one', async () => {
+    await next()
+    const planted = ['null', '[]', '{"format":6}', '\0', '{"format":6,"log":{},"sha256":"","summary":{"turns":"x"}}', '{"format":5,"size":1,"summary":null}', `"${'x'.repeat(100_000)}"`]
+    for (const [index, text] of planted.entries()) {
+      await writeEpisode(`planted-${index}`)
+      for (const name of ['summary.json', 'annotations.json', 'checked.json']) await writeFile(join(dataFolder, `planted-${index}`, name), text)
+    }
+    await mkdir(join(dataFolder, 'planted-x', 'events.jsonl'), { recursive: true })
+    // One of the right form and size, as the app wrote it, but for what it says.
+    const file = join(dataFolder, 'one', 'summary.json')
+    const kept = JSON.parse(await readFile(file, 'utf8')) as { readonly summary: object }
+    await writeFile(file, JSON.stringify({ ...kept, summary: { ...kept.summary, startedAt: 'never', turns: 'many' } }))
+    rows.clear()
+    feed = host.api.watchLibrary({}, abort.signal)[Symbol.asyncIterator]()
+    while (rows.size < 2 + planted.length + 1) await next()
+    for (const [id, { readable, summary }] of rows) expect([id, readable, summary?.turns]).toEqual(id === 'planted-x' ? [id, false, undefined] : [id, true, 1])
+    expect(rows.get('planted-x')?.reason).toBeTruthy()
   })
 })
 

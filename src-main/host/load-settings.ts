@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
-import { basename } from 'node:path'
 import { parse, TomlError } from 'smol-toml'
 import { reasonOf } from '@shared/config/describe-settings'
 import { type Settings, settings } from '@shared/config/settings'
+import { misplacedTables, settingsRoot, tableAt, tableIn } from '@shared/config/settings-root'
 import { locateToml } from '@shared/config/toml-lines'
-import type { SettingsProblem, SettingValue } from '@shared/contract/settings'
+import { nearest, sortSettings } from '@shared/config/unknown-settings'
+import type { SettingsProblem } from '@shared/contract/settings'
+import type { SettingValue } from '@shared/config/describe-settings'
+import { readNamedText } from '../files/plain-file'
 
 /** A settings file that cannot be used. The message names the file, the line, the key, what was found and what is expected. */
 export class SettingsError extends Error {
@@ -18,10 +20,12 @@ export interface SettingsText {
   readonly text: string
   /** Hash of the text. */
   readonly version: string
-  /** Null if there are problems. */
+  /** Null if there are errors. */
   readonly settings: Settings | null
   /** Settings that the file itself names, by path such as `mcp.enabled`. */
   readonly given: Readonly<Record<string, SettingValue>>
+  /** Names of the MCP servers that stand as tables in it. What is wrong with them is told with the other servers. */
+  readonly servers: readonly string[]
   readonly problems: readonly SettingsProblem[]
 }
 
@@ -32,21 +36,20 @@ export interface SettingsText {
 export async function loadSettings(path: string): Promise<Settings> {
   const { settings: loaded, problems } = await readSettings(path)
   if (loaded) return loaded
-  const [problem] = problems
+  const problem = problems.find(isError)
   throw new SettingsError(problem ? describeProblem(path, problem) : `${path} cannot be used.`)
 }
+
+export const isError = ({ severity }: SettingsProblem): boolean => severity === 'error'
 
 export const describeProblem = (path: string, { line, column, path: setting, message }: SettingsProblem): string =>
   setting === null ? `${path} is not valid TOML, line ${line}, column ${column}: ${message}` : `${path}: ${setting}, line ${line}: ${message}.`
 
 export const defaultSettings = (): Settings => settings.parse({})
 
-/** The table of the file that holds a table of the settings. */
-export const tableIn = (path: string, table: string): string => (isPyproject(path) ? `tool.zorkgpt.${table}` : table)
-
 /** As `loadSettings`, but what is wrong is told and not thrown. Throws a `SettingsError` only for a file that cannot be read. */
 export async function readSettings(path: string): Promise<SettingsText> {
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+  const text = await readNamedText(path).catch((error: NodeJS.ErrnoException) => {
     throw new SettingsError(error.code === 'ENOENT' ? `There is no settings file ${path}. Create it or name another with --config.` : `The settings file ${path} cannot be read: ${error.message}`)
   })
   return checkSettings(path, text)
@@ -59,18 +62,20 @@ export function checkSettings(path: string, text: string): SettingsText {
     table = parse(text)
   } catch (error) {
     if (!(error instanceof TomlError)) throw error
-    return { text, version, settings: null, given: {}, problems: [{ line: error.line, column: error.column, path: null, message: error.message.split('\n')[0] ?? '' }] }
+    return { text, version, settings: null, given: {}, servers: [], problems: [{ line: error.line, column: error.column, path: null, severity: 'error', message: error.message.split('\n')[0] ?? '' }] }
   }
-  const ours = isPyproject(path) ? supportedPart(table) : table
-  const result = settings.safeParse(ours)
-  const problems = result.success ? [] : result.error.issues.flatMap((issue) => namesOf(issue).map(([section = '', key]) => ({ ...locateToml(text, tableIn(path, section), key ?? null), path: key === undefined ? section : `${section}.${key}`, message: reasonOf(issue) })))
-  return { text, version, settings: result.success ? result.data : null, given: givenIn(ours), problems }
-}
-
-/** Table and key that an issue is about; each of the keys that nobody knows. */
-function namesOf(issue: { readonly path: readonly PropertyKey[]; readonly keys?: unknown }): readonly string[][] {
-  const path = issue.path.slice(0, 2).map(String)
-  return Array.isArray(issue.keys) ? issue.keys.map((key) => [...path, String(key)]) : [path]
+  const sorted = sortSettings(settingsRoot(path, table))
+  const result = settings.safeParse(sorted.known)
+  const locate = (section: string, key: string | null) => ({ ...locateToml(text, tableIn(path, section), key), path: key === null ? section : `${section}.${key}` })
+  const refused = result.success ? [] : result.error.issues.map((issue): SettingsProblem => {
+    const [section = '', key = null] = issue.path.slice(0, 2).map(String)
+    return { ...locate(section, key), severity: 'error', message: reasonOf(issue) }
+  })
+  const unknown = sorted.unknown.map(({ table: section, key, ...what }): SettingsProblem => ({ ...locate(section, key), ...what }))
+  const misplaced = misplacedTables(path, table, Object.keys(settings.shape), (name) => nearest(name, ['zorkgpt']) !== null)
+    .map(({ table: found, meant }): SettingsProblem => ({ ...locateToml(text, found, null), path: found, severity: 'error', message: `Not read here; perhaps [${meant}] is meant` }))
+  const problems = [...misplaced, ...refused, ...unknown].toSorted((one, other) => one.line - other.line)
+  return { text, version, settings: problems.some(isError) || !result.success ? null : result.data, given: givenIn(sorted.known), servers: Object.keys(sorted.servers), problems }
 }
 
 function givenIn(table: Readonly<Record<string, unknown>>): Record<string, SettingValue> {
@@ -81,21 +86,4 @@ function givenIn(table: Readonly<Record<string, unknown>>): Record<string, Setti
       return value === undefined ? [] : [[`${section}.${key}`, value as SettingValue]]
     }),
   )
-}
-
-const isPyproject = (path: string): boolean => basename(path) === 'pyproject.toml'
-
-/** Of a pyproject.toml the public ZorkGPT's further keys are passed over; a zorkgpt.toml is ours, and an unknown key in it is a mistake worth saying. */
-function supportedPart(pyproject: Record<string, unknown>): Record<string, unknown> {
-  const zorkgpt = tableAt(tableAt(pyproject, 'tool'), 'zorkgpt')
-  const sections = Object.entries(settings.shape).map(([name, section]) => {
-    const known = Object.keys(section.unwrap().shape)
-    return [name, Object.fromEntries(Object.entries(tableAt(zorkgpt, name)).filter(([key]) => known.includes(key)))]
-  })
-  return Object.fromEntries(sections)
-}
-
-function tableAt(table: Readonly<Record<string, unknown>>, key: string): Record<string, unknown> {
-  const value = table[key]
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 }

@@ -1,19 +1,20 @@
 import type { HostApi } from '@shared/contract/contract'
 import type { Agreements } from '../mcp/agreements'
 import type { McpPanel } from '../mcp/mcp-panel'
+import type { Questions } from '../mcp/questions'
 import type { SecretMask } from '../secrets/secret-mask'
 
 type McpApi = Pick<
   HostApi,
   | 'readMcpConfig' | 'checkMcpConfig' | 'saveMcpConfig' | 'probeMcpServers' | 'describeMcpServer' | 'listNewPrograms' | 'agreeToPrograms' | 'withdrawAgreement' | 'readMcpTools'
-  | 'findMcpImports' | 'keepImportedSecrets' | 'watchMcp' | 'testMcpServer' | 'watchMcpLog'
+  | 'findMcpImports' | 'keepImportedSecrets' | 'watchMcp' | 'testMcpServer' | 'watchMcpLog' | 'answerQuestion' | 'watchQuestions'
 >
 
 /** What a shell can ask about MCP servers. What they say is masked once more with every secret of the host: one may know another's. */
-export function mcpCommands(panel: McpPanel, agreements: Agreements, mask: SecretMask): McpApi {
+export function mcpCommands(panel: McpPanel, agreements: Agreements, questions: Questions, mask: SecretMask): McpApi {
   return {
     readMcpConfig: async () => panel.readConfig(),
-    checkMcpConfig: async ({ text }) => panel.check(text),
+    checkMcpConfig: ({ text }) => panel.check(text),
     saveMcpConfig: async ({ text, version, runningEpisodes = 'restart' }) => panel.save(text, version, runningEpisodes),
     async probeMcpServers() {
       await panel.probe()
@@ -36,6 +37,13 @@ export function mcpCommands(panel: McpPanel, agreements: Agreements, mask: Secre
     async keepImportedSecrets({ path, server }) {
       await panel.keepImportedSecrets(path, server)
       return {}
+    },
+    async answerQuestion({ id, answer }) {
+      questions.answer(id, answer)
+      return {}
+    },
+    async *watchQuestions(_params, signal) {
+      for await (const batch of questions.watch(signal)) yield mask.deep(batch)
     },
     async *watchMcp(_params, signal) {
       for await (const batch of panel.watch(signal)) yield mask.deep(batch)

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { StdioServer } from '@shared/config/mcp-entry'
 import { observed } from '@shared/episode/event'
 import { gameStatus, playResult, type PlayResult } from '@shared/episode/play-result'
+import { parseJson } from '@shared/json/bound-json'
 import type { PlayedAction } from '../agent/choose-action'
 import { type EpisodeGame, openEpisodeGame, type PlayedTurn } from '../game/episode-game'
 import type { LibraryStory } from '../game/story-library'
@@ -61,7 +62,7 @@ export function openMcpGame(story: LibraryStory, options: McpOptions): McpGame {
     throw new McpError(`The ${SERVER} server did not play "${action}": ${describeFailure(outcome)}`)
   }
 
-  const readStatus = async () => gameStatus.parse(JSON.parse(String((await live().readResource('game://state', signal)).body)))
+  const readStatus = async () => gameStatus.parse(parseJson(String((await live().readResource('game://state', signal)).body)))
 
   async function describeTurn(result: PlayResult, stateHash: string): Promise<PlayedTurn> {
     // A game that has ended cannot be saved, and some stories leave no room for a file.
@@ -126,7 +127,7 @@ function serverEntry(appRoot: string, storyPath: string, seed: number): StdioSer
   const args = [join(appRoot, 'out/servers/text-adventure.js')]
   const env = { GAME: storyPath, TEXT_ADVENTURE_SEED: String(seed), TEXT_ADVENTURE_TOOLS: '' }
   return {
-    transport: 'stdio', name: SERVER, command: 'node', args, env, envFile: null, cwd: null, inheritEnv: [], written: { words: ['node', ...args], env },
+    transport: 'stdio', name: SERVER, namedIn: null, command: 'node', args, env, envFile: null, cwd: null, inheritEnv: [], written: { words: ['node', ...args], env },
     disabledTools: [], timeoutMs: null, connectTimeoutMs: null, description: '', attach: { resources: [], prompts: [] }, allowSampling: false, allowElicitation: false, secrets: [],
   }
 }

@@ -104,6 +104,6 @@ describe('a model that', () => {
     expect(state.ended?.ended).toBe('turn_limit')
     expect(of('mcp_tool_result')).toHaveLength(30)
     expect(of('mcp_no_content')).toMatchObject([{ iterations: 30 }])
-    expect(of('mcp_session_complete')).toMatchObject([{ iterations: 31, tool_calls_count: 30, tools_used: ['s.plain'], final_action: 'look' }])
+    expect(of('mcp_session_complete')).toMatchObject([{ iterations: 30, tool_calls_count: 30, tools_used: ['s.plain'], final_action: 'look' }])
   })
 })

@@ -5,18 +5,20 @@ import { pauseRulesOf } from '@shared/config/run-tables'
 import type { Settings } from '@shared/config/settings'
 import type { ControlCommand, StartParams } from '@shared/contract/contract'
 import { contractError } from '@shared/contract/rpc'
-import { emptyEpisode, type EpisodeState } from '@shared/episode/episode'
+import { emptyEpisode, type EpisodeState, serversOffAfter } from '@shared/episode/episode'
 import { watchLimits } from '@shared/episode/episode-limits'
 import { LOG_FORMAT, type PlayerKind } from '@shared/episode/event'
 import { type PauseRules, whyPause } from '@shared/episode/pause-rules'
 import { EpisodeLog } from '../episodes/episode-log'
-import { loadEpisode } from '../episodes/load-episode'
+import { loadReadable } from '../episodes/load-episode'
+import { forgetIndex } from '../episodes/log-index'
 import { makeEpisodeFolder } from '../episodes/make-episode-folder'
 import { readSnapshot } from '../episodes/snapshots'
 import { EPISODE_PROFILE, type EpisodeGame, type Vocabulary } from '../game/episode-game'
 import type { LibraryStory } from '../game/story-library'
-import { Controls } from './controls'
+import { Controls, RunStopped } from './controls'
 import { type OpenOptions, type Parts, withParts } from './open-parts'
+import { type PlayedSettings, readPlayedSettings } from './played-settings'
 import { Recorder } from './recorder'
 import { runEpisode } from './run-episode'
 import type { Choice } from './run-turn'
@@ -31,6 +33,8 @@ export interface RunningEpisode {
   /** The words of the story's parser. */
   vocabulary(): Promise<Vocabulary>
   setPauseRules(rules: PauseRules): void
+  /** Ends it, with the error as the reason. */
+  fail(error: Error): void
   /** Lets go of the episode where it is, so that it can be resumed; resolves when nothing of it is left. */
   suspend(): Promise<void>
   /** Resolves when it no longer runs. Never rejects. */
@@ -45,7 +49,7 @@ export async function startEpisode(story: LibraryStory, start: StartParams, opti
   const seed = start.seed ?? randomInt(1, 0x7fffffff)
   const turnLimit = start.turnLimit ?? settings.orchestrator.max_turns_per_episode
   const usesMcp = wantsMcp(settings, start.player, start.mcp)
-  const wanted = { story, kind: start.player, settings, usesMcp, batch: start.pace === 'batch', seed, model: start.model, baseUrl: start.baseUrl }
+  const wanted = { story, kind: start.player, settings, usesMcp, serversOff: [], batch: start.pace === 'batch', seed, model: start.model, baseUrl: start.baseUrl }
   return withParts(wanted, options, async ({ game, seat, mcp }, keep) => {
     const opening = await game.start(seed)
     const survey = await game.survey()
@@ -99,33 +103,40 @@ export interface ResumeParams {
   readonly turnLimit: number | undefined
   readonly batch: boolean
   readonly pauseRules: PauseRules | null
+  /** Of a damaged log what follows the damage is given up; the log as it was is kept beside it. */
+  readonly fromLastGood: boolean
 }
 
-/** Goes on with an episode from its last complete turn. What came after it in the log stays there and no longer counts. */
-export async function resumeEpisode(id: string, findStory: (sha256: string, path: string) => Promise<LibraryStory>, { turnLimit, batch, pauseRules }: ResumeParams, options: OpenOptions): Promise<RunningEpisode> {
+/**
+ * Goes on with an episode from its last complete turn. What came after it in the log stays there and no longer counts. Rejects with `damaged_log`
+ * for one that could go on from before its damage, unless that was asked for.
+ */
+export async function resumeEpisode(id: string, findStory: (sha256: string, path: string) => Promise<LibraryStory>, { turnLimit, batch, pauseRules, fromLastGood }: ResumeParams, options: OpenOptions): Promise<RunningEpisode> {
   const { dataFolder, now } = options
   const folder = join(dataFolder, id)
-  const { state, endByte } = await loadEpisode(folder)
+  const { state, endByte, fault, version } = await loadReadable(folder)
+  if (fault && (fault.code !== 'bad_log' || state.opening === null)) throw fault
+  if (fault && !fromLastGood) throw contractError('damaged_log', `${fault.message} The episode can go on from ${nameOfTurn(state.turns.length)}, the last before the damage; the log as it is now is then kept beside the new one.`)
   const { manifest } = state
   if (!manifest || !state.opening) throw contractError('not_resumable', `Episode ${id} has no beginning in its log and cannot be resumed.`)
   if (state.ended && state.ended.ended !== 'turn_limit' && state.ended.ended !== 'stopped' && state.ended.ended !== 'error') throw contractError('not_resumable', `Episode ${id} is over: ${state.ended.reason}.`)
   const { kind, model, base_url: baseUrl } = manifest.player
   if (kind === 'mcp' && model === null) throw contractError('not_resumable', `Episode ${id} was played by an agent of its own, ${manifest.player.label}: only it can go on.`)
-  // What this program wrote at the start, in the shape it wrote it.
-  const played = manifest.settings as PlayedSettings
+  const played = readPlayedSettings(manifest.settings)
   const story = await findStory(manifest.game.sha256, played.story_path ?? manifest.game.file_name)
   const settings: Settings = { ...options.settings, agent_sampling: played.agent_sampling ?? options.settings.agent_sampling, run: { ...options.settings.run, handicap: manifest.handicap, on_death: manifest.on_death ?? 'continue' }, gameplay: paceOf(played, batch) ?? options.settings.gameplay }
-  const wanted = { story, kind, settings, usesMcp: played.mcp?.enabled === true, batch, seed: manifest.seed, model: model ?? undefined, baseUrl: baseUrl ?? undefined }
+  const wanted = { story, kind, settings, usesMcp: played.mcp?.enabled === true, serversOff: serversOffAfter(state, state.turns.length), batch, seed: manifest.seed, model: model ?? undefined, baseUrl: baseUrl ?? undefined }
   return withParts(wanted, options, async ({ game, seat, mcp }, keep) => {
     await resumeGame(game, folder, state)
-    const log = keep(await EpisodeLog.reopen(folder, endByte))
+    const log = keep(await EpisodeLog.reopen(folder, endByte, fault && { version, now: now() }))
+    if (fault) forgetIndex()
     const recorder = new Recorder({ log, folder, episodeId: id, initial: state, maxToolIterations: settings.mcp.max_tool_iterations, now, mask: options.secrets.mask, observe: options.observe })
     recorder.record({ event_type: 'episode_resumed', from_turn: state.turns.length, turn_limit: turnLimit ?? state.turnLimit, app_version: options.appVersion })
     return play({ id, folder, log: recorder, game, seat, mcp, paused: false, pauseRules, settings, options })
   })
 }
 
-type PlayedSettings = Partial<Settings> & { readonly story_path?: string; readonly pace?: string }
+const nameOfTurn = (turn: number) => (turn === 0 ? 'its opening' : `turn ${turn}`)
 
 /** As it was watched before; one that was played as a batch says nothing of how a person would follow it. */
 const paceOf = ({ gameplay, pace }: PlayedSettings, batch: boolean) => (batch ? AT_ONCE : pace === 'watch' ? gameplay : undefined)
@@ -152,6 +163,7 @@ interface Play extends Parts {
 }
 
 export function play({ id, folder, log: recorder, game, seat, mcp, paused, pauseRules, settings, options }: Play): RunningEpisode {
+  if (mcp) recorder.record({ event_type: 'mcp_manager_init', servers: [...mcp.servers] })
   let rules = pauseRules
   const limitPassed = watchLimits(options.settings.limits, recorder.state.totals)
   let saidOutside: Choice | null = null
@@ -191,8 +203,9 @@ export function play({ id, folder, log: recorder, game, seat, mcp, paused, pause
     setPauseRules(changed) {
       rules = changed
     },
+    fail: (error) => controls.abort(error),
     suspend: () => {
-      controls.abort(false)
+      controls.abort(new RunStopped(false))
       return finished
     },
     finished,

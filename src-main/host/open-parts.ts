@@ -1,4 +1,3 @@
-import type { Variables } from '@shared/config/mcp-expansion'
 import type { Settings } from '@shared/config/settings'
 import type { NewPrograms } from '@shared/contract/contract'
 import { contractError } from '@shared/contract/rpc'
@@ -9,7 +8,7 @@ import type { LibraryStory } from '../game/story-library'
 import { createMcpManager, type McpManager, type McpManagerOptions } from '../mcp/mcp-manager'
 import type { Secrets } from '../secrets/secrets'
 import { type McpGame, openMcpGame } from './mcp-game'
-import { type PlayerSeat, takeSeat } from './players'
+import { type Keys, type PlayerSeat, refuseStrayKeysOf, takeSeat } from './players'
 import type { RecorderOptions } from './recorder'
 
 /** What the host gives to every episode it opens. */
@@ -19,9 +18,11 @@ export interface OpenOptions {
   readonly settings: Settings
   readonly appVersion: string
   readonly now: () => Date
-  readonly mcpOptions: Omit<McpManagerOptions, 'settings'>
+  readonly mcpOptions: Omit<McpManagerOptions, 'settings' | 'serversOff'>
   readonly secrets: Secrets
-  readonly env: Variables
+  readonly keys: Keys
+  /** See the contract. */
+  readonly keysFor: string | undefined
   readonly onFault: (error: Error) => void
   readonly observe: RecorderOptions['observe']
   readonly openGame: (story: Uint8Array, batch: boolean, rules: GameRules) => EpisodeGame
@@ -41,6 +42,7 @@ export interface PartsWanted {
   /** In force for this episode. */
   readonly settings: Settings
   readonly usesMcp: boolean
+  readonly serversOff: readonly string[]
   readonly batch: boolean
   readonly seed: number
   readonly model: string | undefined
@@ -57,17 +59,19 @@ interface Closable {
  * `begin` gives what it opens itself to `keep`. Once it has resolved, its episode closes the parts.
  */
 export async function withParts<Begun>(wanted: PartsWanted, options: OpenOptions, begin: (parts: Parts, keep: <Part extends Closable>(part: Part) => Part) => Promise<Begun>): Promise<Begun> {
-  const { story, kind, settings, usesMcp, batch, seed, model, baseUrl } = wanted
+  const { story, kind, settings, usesMcp, serversOff, batch, seed, model, baseUrl } = wanted
+  const { keys, keysFor } = options
+  refuseStrayKeysOf({ kind, settings, model, baseUrl, keys }, keysFor)
   const opened: Closable[] = []
   const keep = <Part extends Closable>(part: Part): Part => {
     opened.push(part)
     return part
   }
   try {
-    const mcp = usesMcp ? keep(await openMcp(options)) : null
+    const mcp = usesMcp ? keep(await openMcp(options, serversOff)) : null
     const toolGame = openToolGame(kind, story, settings, options)
     const game = keep(toolGame ?? options.openGame(story.bytes, batch, rulesOf(settings)))
-    const seat = keep(await takeSeat({ kind, settings, model, baseUrl, seed, secrets: options.secrets, env: options.env, toolGame }))
+    const seat = keep(await takeSeat({ kind, settings, model, baseUrl, seed, keys, toolGame }))
     return await begin({ game, seat, mcp }, keep)
   } catch (error) {
     for (const part of opened.reverse()) await part.close().catch(() => undefined)
@@ -75,8 +79,8 @@ export async function withParts<Begun>(wanted: PartsWanted, options: OpenOptions
   }
 }
 
-async function openMcp({ mcpOptions, settings, newPrograms }: OpenOptions): Promise<McpManager> {
-  const mcp = createMcpManager({ ...mcpOptions, settings: settings.mcp })
+async function openMcp({ mcpOptions, settings, newPrograms }: OpenOptions, serversOff: readonly string[]): Promise<McpManager> {
+  const mcp = createMcpManager({ ...mcpOptions, settings: settings.mcp, serversOff })
   await mcp.checkConfig(newPrograms)
   mcp.prepareNext()
   return mcp

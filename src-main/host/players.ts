@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
-import type { Variables } from '@shared/config/mcp-expansion'
 import { samplingOf } from '@shared/config/sampling-of'
 import type { Settings } from '@shared/config/settings'
 import type { ChatMessage, Sampling } from '@shared/episode/chat'
@@ -11,12 +10,11 @@ import { buildToolContext } from '../agent/build-tool-context'
 import { SYSTEM_PROMPT, TOOL_PLAYER_PROMPT } from '../agent/prompts'
 import { createRandomPlayer } from '../agent/random-player'
 import { EXPLORER_LABEL, EXPLORER_MODEL, startExplorer } from '../explorer/endpoint'
-import { hasKey, openEndpoint } from '../llm/endpoint'
+import { type Endpoint, type EndpointSource, openEndpoint, refuseStrayKeys } from '../llm/endpoint'
 import { createChatClient } from '../llm/openai-client'
 import { createLocalEnsemble } from '../mcp/local-ensemble'
 import type { McpManager, OpenSessionRequest } from '../mcp/mcp-manager'
 import { createSampler } from '../mcp/sampling'
-import type { Secrets } from '../secrets/secrets'
 import type { Controls } from './controls'
 import { GAME_TOOLS, gameTools } from './game-tools'
 import type { McpGame } from './mcp-game'
@@ -47,11 +45,13 @@ export interface SeatOptions {
   readonly model: string | undefined
   readonly baseUrl: string | undefined
   readonly seed: number
-  readonly secrets: Secrets
-  readonly env: Variables
+  /** What endpoints are made of, beside the settings. */
+  readonly keys: Keys
   /** The game of the kind `mcp`, which is reached through tools; null for every other. */
   readonly toolGame: McpGame | null
 }
+
+export type Keys = Omit<EndpointSource, 'settings'>
 
 export const PLAYER_LABELS: Readonly<Record<PlayerKind, string>> = {
   explorer: EXPLORER_LABEL,
@@ -78,21 +78,35 @@ export async function takeSeat(options: SeatOptions): Promise<PlayerSeat> {
   }
 }
 
+/** What of a seat says which model is asked. */
+export type AskedModel = Pick<SeatOptions, 'kind' | 'settings' | 'model' | 'baseUrl' | 'keys'>
+
+/** Throws `key_not_agreed` if this player would send a key where it does not belong. Called before anything is started. */
+export function refuseStrayKeysOf(seat: AskedModel, keysFor: string | undefined): void {
+  const asks = seat.kind === 'llm' || (seat.kind === 'mcp' && !explorerPlaysTools(seat))
+  if (asks) refuseStrayKeys(endpointOf(seat, modelOf(seat)), keysFor)
+}
+
+function endpointOf({ settings: { llm }, keys }: Pick<AskedModel, 'settings' | 'keys'>, asked: Omit<Model, 'history'>): Endpoint {
+  const settings: Settings['llm'] = asked.model === EXPLORER_MODEL ? { ...llm, profile: 'explorer' } : llm
+  return openEndpoint(asked.baseUrl, { ...keys, settings })
+}
+
 /** Turns of history that a language model is given; the explorer gets all, for it remembers nothing else. */
 const HISTORY_TURNS = 20
 
-const modelOf = ({ baseUrl, model, settings }: SeatOptions): Model => ({ baseUrl: baseUrl ?? settings.llm.client_base_url, model: model ?? settings.llm.agent_model, history: HISTORY_TURNS })
+const modelOf = ({ baseUrl, model, settings }: AskedModel): Model => ({ baseUrl: baseUrl ?? settings.llm.client_base_url, model: model ?? settings.llm.agent_model, history: HISTORY_TURNS })
 
 /** Without a key, and without another model or endpoint asked for, the explorer plays through the tools: that needs nothing. */
-function explorerPlaysTools({ baseUrl, model, settings, secrets, env }: SeatOptions): boolean {
+function explorerPlaysTools({ baseUrl, model, settings, keys }: AskedModel): boolean {
   if (baseUrl !== undefined) return false
-  return model === undefined ? !isModelReady(settings, secrets, env) : model === EXPLORER_MODEL
+  return model === undefined ? !isModelReady(settings, keys) : model === EXPLORER_MODEL
 }
 
 /** Whether the model of the settings can be asked: it has a key, or needs none. */
-export function isModelReady({ llm }: Settings, secrets: Secrets, env: Variables): boolean {
-  const endpoint = openEndpoint(llm.client_base_url, llm, secrets, env)
-  return endpoint.profile.keyIsOptional || hasKey(endpoint)
+export function isModelReady({ llm }: Settings, keys: Keys): boolean {
+  const endpoint = openEndpoint(llm.client_base_url, { ...keys, settings: llm })
+  return endpoint.profile.keyIsOptional || endpoint.hasKey()
 }
 
 async function seatExplorer(options: SeatOptions): Promise<PlayerSeat> {
@@ -112,9 +126,10 @@ interface Model {
   readonly history: number | 'all'
 }
 
-function seatModel({ settings, seed, kind, secrets, env, toolGame }: SeatOptions, { baseUrl, model, history }: Model): PlayerSeat {
-  const endpoint = openEndpoint(baseUrl, model === EXPLORER_MODEL ? { ...settings.llm, profile: 'explorer' } : settings.llm, secrets, env)
-  const llm = createChatClient({ endpoint, mask: secrets.mask, retry: settings.retry, fallbackModels: model === EXPLORER_MODEL ? [] : settings.llm.fallback_models })
+function seatModel({ settings, seed, kind, keys, toolGame }: SeatOptions, { baseUrl, model, history }: Model): PlayerSeat {
+  const { secrets } = keys
+  const endpoint = endpointOf({ settings, keys }, { baseUrl, model })
+  const llm = createChatClient({ endpoint, mask: secrets.mask, retry: settings.retry, limits: settings.limits, fallbackModels: model === EXPLORER_MODEL ? [] : settings.llm.fallback_models })
   const sampling = samplingOf(settings.agent_sampling, seed)
   const sample = createSampler(llm, model, sampling)
   // Counted from nothing after a turn that was cut off: its requests no longer belong to the state that lists are read from.

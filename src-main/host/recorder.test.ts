@@ -17,11 +17,13 @@ const EVENTS = sampleEpisode({ turns: 20 })
 let folder: string
 let log: EpisodeLog
 let recorder: Recorder
+let mask: SecretMask
 beforeEach(async () => {
   folder = join(await mkdtemp(join(tmpdir(), 'recorder-')), 'episode')
   await mkdir(folder)
   log = await EpisodeLog.create(folder)
-  recorder = new Recorder({ log, folder, episodeId: 'recorded', initial: emptyEpisode, maxToolIterations: 20, now: () => new Date(), mask: new SecretMask() })
+  mask = new SecretMask()
+  recorder = new Recorder({ log, folder, episodeId: 'recorded', initial: emptyEpisode, maxToolIterations: 20, now: () => new Date(), mask })
 })
 afterEach(() => rm(dirname(folder), { recursive: true, force: true }))
 
@@ -61,6 +63,25 @@ describe('what a viewer is told to be saved', () => {
   })
 })
 
+it('what is recorded while the log is being synced is not said to be saved by it', async () => {
+  recorder.record({ event_type: 'turn_started', turn: 1 })
+  const syncing = recorder.sync()
+  recorder.record({ event_type: 'control_changed', mode: 'paused', reason: null })
+  await syncing
+  expect([recorder.state.seq, recorder.savedSeq]).toEqual([1, 0])
+})
+
+it('a secret that is recorded is in neither the log, nor the text beside it, nor what a viewer is given', async () => {
+  mask.learn('hunter22')
+  recorder.record({ event_type: 'turn_started', turn: 1 })
+  recorder.record({ event_type: 'action_chosen', turn: 1, action: 'say hunter22', reasoning: 'It is "hunter22".', new_objective: 'keep hunter22', source: 'model' })
+  await recorder.sync()
+  const files = [LOG_FILE, TEXT_LOG_FILE].map((name) => readFileSync(join(folder, name), 'utf8'))
+  const shown = JSON.stringify([...files, recorder.state, recorder.eventsFrom(0, 10)])
+  expect(shown).not.toContain('hunter22')
+  expect(shown).toContain('say •••')
+})
+
 describe('a viewer that saw more than is on disk', () => {
   it('is refused, whether or not the episode is played again', async () => {
     await play()
@@ -79,6 +100,19 @@ it('a log that cannot be written is let go of all the same', async () => {
   await mkdir(join(folder, TEXT_LOG_FILE))
   await play().catch(() => undefined)
   recorder.record({ event_type: 'episode_ended', ended: 'stopped', reason: 'Stopped by you' })
-  await expect(recorder.close()).rejects.toMatchObject({ code: 'cannot_write', message: expect.stringContaining(`${join(folder, TEXT_LOG_FILE)} cannot be written (EISDIR)`) as string })
+  const message = expect.stringContaining(`${join(folder, TEXT_LOG_FILE)} is a folder`) as string
+  await expect(recorder.close()).rejects.toMatchObject({ code: 'cannot_write', message })
   expect(await readdir(marks)).toEqual([])
+})
+
+it('an event that nobody could read again is refused, and leaves neither log nor state changed', async () => {
+  const calling = { event_type: 'mcp_tool_call', turn: 1, iteration: 1, call_id: 'c', tool_name: 's.t', server_name: 's' } as const
+  recorder.record({ event_type: 'turn_started', turn: 1 })
+  expect(() => recorder.record({ ...calling, arguments: 'x'.repeat((64 << 20) + 1) })).toThrow('An event of the type mcp_tool_call does not belong in a log: it is longer than 64 MB.')
+  expect(() => recorder.record({ ...calling, arguments: Array.from({ length: 1_000_001 }, () => 0) })).toThrow('it holds more than 1,000,000 values')
+  expect(() => recorder.record({ ...calling, arguments: JSON.parse('['.repeat(200) + ']'.repeat(200)) })).toThrow('it is nested too deeply')
+  recorder.record({ event_type: 'control_changed', mode: 'paused', reason: null })
+  expect(recorder.state.seq).toBe(1)
+  await recorder.close()
+  expect(eventsInFile()).toBe(2)
 })

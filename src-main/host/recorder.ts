@@ -52,12 +52,15 @@ export class Recorder {
   record(body: EventBody): void {
     const { log, episodeId, maxToolIterations, now, mask, observe } = this.#options
     const event: LoggedEvent = { seq: this.#state.seq + 1, at: now().toISOString(), episode_id: episodeId, ...mask.deep(body) }
+    // What can fail comes first: the log never has an event that the state lacks, nor the state one that is not in the log.
+    const state = reduceEpisode(this.#state, event)
+    const lines = textLines(event, maxToolIterations)
     log.append(event)
-    this.#state = reduceEpisode(this.#state, event)
+    this.#state = state
     this.#drafts = []
     this.#tail.push(event)
     if (this.#tail.length > 2 * TAIL_LENGTH) this.#tail = this.#tail.slice(-TAIL_LENGTH)
-    this.#textLines.push(...textLines(event, maxToolIterations))
+    this.#textLines.push(...lines)
     this.changed.fire()
     observe?.(event, this.#state)
   }
@@ -77,7 +80,7 @@ export class Recorder {
 
   /** Pieces of the open draft after its first `length` characters. */
   draftsFrom(length: number): readonly DraftEvent[] {
-    return this.#drafts.filter(({ offset }) => offset >= length)
+    return this.#drafts.slice(this.#drafts.findLastIndex(({ offset }) => offset < length) + 1)
   }
 
   /** Resolves when all that was recorded is on disk. Rejects with `cannot_write`. */

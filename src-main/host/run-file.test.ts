@@ -28,10 +28,10 @@ describe('a run as a zorkgpt.toml', () => {
 
   it.each([
     ['[run]\nplayer = "wizard"\n', /the file: run\.player, line 2: /],
-    ['[run]\nhandicup = "L2"\n', /the file: run\.handicup, line 2: There is no such setting/],
+    ['[run]\nhandicup = "L2"\n', /the file: run\.handicup, line 2: There is no such setting; perhaps handicap is meant/],
     ['[pause]\ncost_usd = -1\n', /the file: pause\.cost_usd, line 2: Takes at least 0/],
     ['[run\n', /the file is not valid TOML, line 1/],
-    ['[mystery]\n', /the file: mystery, line 1: There is no such setting/],
+    ['[mystery]\n', /the file: mystery, line 1: There is no such table/],
   ])('refuses %j with the reason', (text, reason) => {
     expect(() => readRunFile(text)).toThrow(reason)
   })

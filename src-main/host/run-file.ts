@@ -2,7 +2,7 @@ import { stringify } from 'smol-toml'
 import { pauseRulesOf, pauseTableOf } from '@shared/config/run-tables'
 import type { Settings } from '@shared/config/settings'
 import type { StartParams } from '@shared/contract/contract'
-import { checkSettings, describeProblem, SettingsError } from './load-settings'
+import { checkSettings, describeProblem, isError, SettingsError } from './load-settings'
 
 /** How an episode is run, as the part of a zorkgpt.toml that says it: `zorkgpt play --config FILE` plays the same. Keys and paths of this machine are no part of it. */
 export function runFileOf(params: StartParams): string {
@@ -24,7 +24,8 @@ const OF_A_RUN: ReadonlySet<string> = new Set(['orchestrator.max_turns_per_episo
 
 /** Reads such a file. Throws a SettingsError that names the line, or the key with what is wrong with it. `passedOver` names what is no part of a run. */
 export function readRunFile(text: string, name = 'the file'): { readonly params: StartParams; readonly passedOver: readonly string[] } {
-  const { settings, given, problems: [problem] } = checkSettings(name, text)
+  const { settings, given, servers, problems } = checkSettings(name, text)
+  const problem = problems.find(isError)
   if (settings === null) throw new SettingsError(problem ? describeProblem(name, problem) : `${name} cannot be used.`)
   const has = (path: string) => Object.hasOwn(given, path)
   const { llm, mcp, orchestrator, gameplay } = settings
@@ -38,7 +39,7 @@ export function readRunFile(text: string, name = 'the file'): { readonly params:
       ...(has('gameplay.turn_delay_seconds') && { turnDelaySeconds: gameplay.turn_delay_seconds }),
       ...(has('gameplay.explorer_words_per_second') && { explorerWordsPerSecond: gameplay.explorer_words_per_second }),
     },
-    passedOver: Object.keys(given).filter((path) => !OF_A_RUN.has(path) && !/^(?:run|pause)\./.test(path)),
+    passedOver: [...Object.keys(given).filter((path) => !OF_A_RUN.has(path) && !/^(?:run|pause)\./.test(path)), ...servers.map((server) => `mcp.${server}`), ...problems.flatMap(({ path }) => path ?? [])],
   }
 }
 

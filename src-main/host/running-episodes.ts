@@ -1,5 +1,6 @@
 import { contractError } from '@shared/contract/rpc'
 import type { EpisodeState } from '@shared/episode/episode'
+import { FaultScope } from './fault-scope'
 import type { RunningEpisode } from './open-episode'
 
 /** The episodes that this host plays. One that is being opened counts from the first moment on: a second opening would write the same log. */
@@ -33,7 +34,11 @@ export class RunningEpisodes {
   /** Keeps what `open` resolves to until it has ended. Rejects with `closing` when the host goes away. */
   open(open: () => Promise<RunningEpisode>): Promise<RunningEpisode> {
     if (this.#isClosing) return Promise.reject(contractError('closing', 'The host is closing.'))
-    const opening = open().then((episode) => this.#keep(episode))
+    const scope = new FaultScope()
+    const opening = scope.run(open).then((episode) => {
+      scope.answeredBy((error) => episode.fail(error))
+      return this.#keep(episode)
+    })
     this.#openings.add(opening)
     return opening.finally(() => this.#openings.delete(opening))
   }

@@ -15,8 +15,8 @@ export interface ScriptedEpisode {
   /** Where the episode's own files are. */
   readonly episodeFolder: string
   readonly endpoint: ScriptedEndpoint
-  /** Follows the episode until it ends, or until `enough` says so. */
-  follow(enough?: (state: EpisodeState) => boolean): Promise<Seen>
+  /** Follows the episode, or another of its host, until it ends or until `enough` says so. */
+  follow(enough?: (state: EpisodeState) => boolean, id?: string): Promise<Seen>
   /** Every process that a server was or started, since the beginning. */
   pids(): readonly number[]
   close(): Promise<void>
@@ -61,11 +61,11 @@ export async function startScriptedEpisode(script: Script): Promise<ScriptedEpis
     episodeId,
     episodeFolder: join(dataFolder, episodeId),
     endpoint,
-    async follow(enough = () => false) {
+    async follow(enough = () => false, id = episodeId) {
       const stop = new AbortController()
       const events: LoggedEvent[] = []
       let state = emptyEpisode
-      for await (const batch of host.api.watchEpisode({ episodeId, fromSeq: 0 }, stop.signal)) {
+      for await (const batch of host.api.watchEpisode({ episodeId: id, fromSeq: 0 }, stop.signal)) {
         events.push(...batch.events.filter((event) => !isDraft(event)))
         state = batch.events.reduce(reduceEpisode, state)
         if (state.ended || enough(state)) break

@@ -1,11 +1,13 @@
 import { existsSync } from 'node:fs'
 import { describeSettings } from '@shared/config/describe-settings'
+import { tableIn } from '@shared/config/settings-root'
 import { setTomlValue, TomlEditError } from '@shared/config/toml-lines'
-import type { SettingsFile, SettingValue } from '@shared/contract/settings'
+import type { SettingsFile } from '@shared/contract/settings'
+import type { SettingValue } from '@shared/config/describe-settings'
 import { contractError } from '@shared/contract/rpc'
 import { notWritten } from '../files/not-written'
 import { replaceFile } from '../files/replace-file'
-import { checkSettings, readSettings, type SettingsText, tableIn } from './load-settings'
+import { checkSettings, readSettings, type SettingsText } from './load-settings'
 
 export interface SettingChange {
   readonly path: string
@@ -26,7 +28,7 @@ export async function saveSettingsFile(file: string, version: string, changes: r
   const current = await readOrEmpty(file)
   if (current.version !== version) throw contractError('changed_on_disk', `Not saved: ${file} was changed by another program in the meantime. Load it again first.`)
   const text = applyChanges(file, current.text, changes)
-  const problem = checkSettings(file, text).problems.find(({ path }) => changes.some((change) => change.path === path))
+  const problem = checkSettings(file, text).problems.find(({ path, severity }) => severity === 'error' && changes.some((change) => change.path === path))
   if (problem) throw contractError('bad_settings', `Not saved: ${problem.path}: ${problem.message}.`)
   await replaceFile(file, text).catch((error: unknown) => {
     throw notWritten('Not saved', file, error)

@@ -9,7 +9,7 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'start-'))
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
-const open = () => new StartMemory(join(folder, 'data', '.start.json'))
+const open = () => new StartMemory(join(folder, 'data'))
 const params = { game: 'glass-weather', player: 'explorer', handicap: 'L4' } as const
 
 it('presets are there at the next start, in the order of their names, and change one after the other', async () => {
@@ -18,6 +18,13 @@ it('presets are there at the next start, in the order of their names, and change
   await memory.change((before) => renamedPreset(before, 'c', '0'))
   await memory.change((before) => withoutPreset(before, 'b'))
   expect((await open().read()).presets).toEqual([{ name: '0', params }, { name: 'a', params }])
+})
+
+it('presets that two hosts save at once both stay', async () => {
+  const save = (host: StartMemory, name: string) => host.change((before) => withPreset(before, { name, params }))
+  const [one, other] = [open(), open()]
+  await Promise.all([save(one, 'a'), save(other, 'b'), save(one, 'c'), save(other, 'd')])
+  expect((await open().read()).presets.map(({ name }) => name)).toEqual(['a', 'b', 'c', 'd'])
 })
 
 it('a preset is not renamed to the name of another', async () => {

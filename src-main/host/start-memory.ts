@@ -1,10 +1,11 @@
-import { mkdir, readFile } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { parseJson } from '@shared/json/bound-json'
 import { z } from 'zod'
 import { startParams } from '@shared/contract/contract'
 import { contractError } from '@shared/contract/rpc'
 import { notWritten } from '../files/not-written'
-import { replaceFile } from '../files/replace-file'
+import { NotPlain, type Place, placeIn, readPlain } from '../files/plain-file'
+import { replacePlain } from '../files/replace-file'
+import { withLock } from '../files/with-lock'
 
 const remembered = z.strictObject({
   version: z.literal(1),
@@ -14,27 +15,30 @@ const remembered = z.strictObject({
 })
 export type Remembered = Readonly<z.infer<typeof remembered>>
 
+const START_FILE = '.start.json'
+const LONGEST_BYTES = 4 << 20
 const NOTHING: Remembered = { version: 1, last: null, presets: [], demoIsDismissed: false }
 
 /** What the window remembers between two starts of the app, as a file beside the episodes: a page's own storage is bound to an address, and the web shell's changes. */
 export class StartMemory {
-  readonly #file: string
+  readonly #place: Place
   #last: Promise<unknown> = Promise.resolve()
 
-  constructor(file: string) {
-    this.#file = file
+  constructor(dataFolder: string) {
+    this.#place = placeIn(dataFolder, START_FILE)
   }
 
   /** Throws a ContractError `bad_start_file` for a file that cannot be read; it is left as it is. */
   async read(): Promise<Remembered> {
-    const text = await readFile(this.#file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    const bytes = await readPlain(this.#place, LONGEST_BYTES).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return null
-      throw this.#unreadable(error.message)
+      if (!(error instanceof NotPlain)) throw this.#unreadable(error.message)
+      throw contractError('bad_start_file', `The presets cannot be read: ${error.message}`)
     })
-    if (text === null) return NOTHING
+    if (bytes === null) return NOTHING
     let json: unknown
     try {
-      json = JSON.parse(text)
+      json = parseJson(bytes.toString())
     } catch (error) {
       throw this.#unreadable((error as Error).message)
     }
@@ -44,24 +48,23 @@ export class StartMemory {
     throw this.#unreadable(`${issue?.path.join('.') || 'the file'}: ${issue?.message ?? 'not valid'}`)
   }
 
-  /** One change after the other, each to what the one before left. Rejects with `cannot_write`. */
+  /** One change after the other, also of several hosts, each to what the last left. Rejects with `cannot_write`. */
   change(change: (before: Remembered) => Remembered): Promise<Remembered> {
-    const changed = this.#last.catch(() => undefined).then(async () => {
+    const changed = this.#last.catch(() => undefined).then(() => withLock(this.#place, async () => {
       const after = change(await this.read())
-      try {
-        await mkdir(dirname(this.#file), { recursive: true })
-        await replaceFile(this.#file, `${JSON.stringify(after, null, 2)}\n`)
-      } catch (error) {
-        throw notWritten('Not saved', this.#file, error)
-      }
+      await replacePlain(this.#place, `${JSON.stringify(after, null, 2)}\n`).catch((error: unknown) => {
+        throw notWritten('Not saved', this.#place.path, error)
+      })
       return after
-    })
+    }))
     this.#last = changed
     return changed
   }
 
   #unreadable(why: string) {
-    return contractError('bad_start_file', `The presets cannot be read from ${this.#file}: ${why}. Repair the file, or move it away to begin anew.`)
+    const { path } = this.#place
+    const wayOut = 'Repair the file, or move it away to begin anew.'
+    return contractError('bad_start_file', `The presets cannot be read from ${path}: ${why}. ${wayOut}`)
   }
 }
 

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { EpisodeBatch } from '@shared/contract/contract'
 import { wasChecked } from '../episodes/checked-note'
+import { LogError } from '../episodes/log-error'
 import { placeBefore } from '../episodes/log-index'
 import { type LogPlace, readLines, shorterLog } from '../episodes/read-lines'
-import { LogError, NOTHING_RECORDED, readLog } from '../episodes/read-log'
+import { NOTHING_RECORDED, readLog } from '../episodes/read-log'
 import { isWrittenElsewhere } from '../episodes/writer-mark'
 import type { Recorder } from './recorder'
 
@@ -50,7 +51,7 @@ async function* readWhileWritten(folder: string, viewer: Viewer, signal: AbortSi
       place = end
       yield batch
     }
-    if (!isWritten && viewer.fromSeq === 0 && place.seq === 0) throw new LogError(NOTHING_RECORDED)
+    if (!isWritten && viewer.fromSeq === 0 && place.seq === 0) throw new LogError(1, NOTHING_RECORDED)
     if (!isWritten) return
     yield { events: [], live: true, warning: null }
     await sleep(POLL_MS, undefined, { signal }).catch(() => undefined)

@@ -4,7 +4,7 @@ import { noAnnotations } from '@shared/episode/annotate'
 import { summarizeEpisode } from '@shared/episode/summary'
 import { join } from 'node:path'
 import { readAnnotations } from '../episodes/annotation-file'
-import { listEpisodeIds, readLibraryEntry } from '../episodes/library'
+import { listEpisodeIds, listSkipped, readLibraryEntry } from '../episodes/library'
 import { listWrittenElsewhere } from '../episodes/writer-mark'
 import type { RunningEpisode } from './open-episode'
 import type { Pulse } from './pulse'
@@ -29,11 +29,14 @@ export async function* watchLibrary({ dataFolder, running, edits, changed, makeW
   const sent = new Map<string, number>()
   /** When the row of an episode that another program plays may be read again: a long log takes its time. */
   const restedAt = new Map<string, number>()
+  let skipped: readonly string[] = []
   let isFirst = true
   let isPoll = false
   while (!signal.aborted) {
     const { fired } = changed
-    const [ids, elsewhere] = await Promise.all([listEpisodeIds(dataFolder), listWrittenElsewhere(dataFolder)])
+    const [ids, elsewhere, odd] = await Promise.all([listEpisodeIds(dataFolder), listWrittenElsewhere(dataFolder), listSkipped(dataFolder)])
+    let isNewsOfSkipped = odd.join('/') !== skipped.join('/')
+    skipped = odd
     const present = new Set(ids)
     let removed = [...sent.keys()].filter((id) => !present.has(id))
     for (const id of removed) sent.delete(id)
@@ -48,15 +51,16 @@ export async function* watchLibrary({ dataFolder, running, edits, changed, makeW
     const late: Promise<Row>[] = []
     const batchOf = (rows: readonly Row[], live: boolean): LibraryBatch => {
       for (const { id, edits: shown, entry } of rows) if (entry) sent.set(id, entry.running ? NOT_AT_REST : shown)
-      return { changed: rows.flatMap(({ entry }) => entry ?? []), removed, live }
+      return { changed: rows.flatMap(({ entry }) => entry ?? []), removed, ...(isNewsOfSkipped && { skipped }), live }
     }
-    for (let start = 0; start < wanted.length || isFirst || removed.length > 0; start += BATCH_ROWS) {
+    for (let start = 0; start < wanted.length || isFirst || removed.length > 0 || isNewsOfSkipped; start += BATCH_ROWS) {
       const rows = wanted.slice(start, start + BATCH_ROWS).map(readRow)
       const inTime = await rowsInTime(rows, late)
       yield batchOf(inTime, start + BATCH_ROWS >= wanted.length && late.length === 0)
       if (signal.aborted) return
       isFirst = false
       removed = []
+      isNewsOfSkipped = false
     }
     for (const [index, row] of late.entries()) {
       yield batchOf([await row], index === late.length - 1)

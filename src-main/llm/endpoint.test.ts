@@ -1,39 +1,145 @@
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { settings } from '@shared/config/settings'
-import { describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { memorySecrets } from '../secrets/secret-store'
 import { openSecrets } from '../secrets/secrets'
-import { describeEndpoint, openEndpoint } from './endpoint'
+import { describeEndpoint, type EndpointSource, openEndpoint, refuseStrayKeys } from './endpoint'
+import { addressOf, openKeyAddresses } from './key-addresses'
 
 const own = 'https://models.example.org/v1'
-const llm = settings.parse({ llm: { client_base_url: own, api_key: '${secret:TEAM_KEY}', headers: { 'X-Team': 'team-${secret:TEAM}' } } }).llm
-const secretsOf = (values: Readonly<Record<string, string>>, env = {}) => {
+const elsewhere = 'https://elsewhere.example.org/v1'
+const teamSettings = { client_base_url: own, api_key: '${secret:TEAM_KEY}', headers: { 'X-Team': 'team-${secret:TEAM}' } }
+
+let folder: string
+beforeEach(() => {
+  folder = join(mkdtempSync(join(tmpdir(), 'endpoint-')), 'key-addresses')
+  onTestFinished(() => rmSync(join(folder, '..'), { recursive: true }))
+})
+
+type Table = Readonly<Record<string, string>>
+interface Given {
+  readonly llm?: Readonly<Record<string, unknown>>
+  readonly secrets?: Table
+  readonly env?: Table
+  readonly isForeign?: boolean
+}
+
+function sourceOf({ llm = teamSettings, secrets: values = {}, env = {}, isForeign = false }: Given = {}): EndpointSource {
   const store = memorySecrets()
   for (const [name, value] of Object.entries(values)) store.set(name, value)
-  return openSecrets(store, env, [])
+  return { settings: settings.parse({ llm }).llm, settingsAreOwn: !isForeign, keyAddresses: openKeyAddresses(folder), secrets: openSecrets(store, env, []), env }
 }
 
 describe('an endpoint', () => {
   it('of the settings gets their key and their headers, and no other does', () => {
-    const secrets = secretsOf({ TEAM_KEY: 'key-of-the-team', TEAM: 'lamp', OPENAI_API_KEY: 'key-of-openai' })
-    const ours = openEndpoint(own, llm, secrets, {})
+    const source = sourceOf({ secrets: { TEAM_KEY: 'key-of-the-team', TEAM: 'lamp', OPENAI_API_KEY: 'key-of-openai' } })
+    const ours = openEndpoint(own, source)
     expect([ours.readApiKey(), ours.readHeaders()]).toEqual(['key-of-the-team', { 'X-Team': 'team-lamp' }])
-    const other = openEndpoint('https://api.openai.com/v1', llm, secrets, {})
+    const other = openEndpoint('https://api.openai.com/v1', source)
     expect([other.readApiKey(), other.readHeaders()]).toEqual(['key-of-openai', {}])
   })
 
   it('that nobody knows gets no key of a provider', () => {
-    expect(openEndpoint('https://elsewhere.example.org/v1', llm, secretsOf({ OPENAI_API_KEY: 'key-of-openai' }), {}).readApiKey()).toBeNull()
+    expect(openEndpoint(elsewhere, sourceOf({ secrets: { OPENAI_API_KEY: 'key-of-openai' } })).readApiKey()).toBeNull()
   })
 
   it('says which secret is missing', () => {
-    expect(() => openEndpoint(own, llm, secretsOf({}), {}).readApiKey()).toThrow(/llm\.api_key uses \$\{secret:TEAM_KEY\}, which does not exist/)
-    expect(describeEndpoint(openEndpoint(own, llm, secretsOf({}), {}), 'm').hasKey).toBe(false)
+    expect(() => openEndpoint(own, sourceOf()).readApiKey()).toThrow(/llm\.api_key uses \$\{secret:TEAM_KEY\}, which does not exist/)
+    expect(describeEndpoint(openEndpoint(own, sourceOf()), 'm').hasKey).toBe(false)
   })
 
   it('tells what is not sent to it, or not to this model', () => {
-    const unsupported = (url: string, model: string) => describeEndpoint(openEndpoint(url, llm, secretsOf({}), {}), model).unsupported
+    const unsupported = (url: string, model: string) => describeEndpoint(openEndpoint(url, sourceOf()), model).unsupported
     expect(unsupported('https://api.anthropic.com/v1', 'claude')).toEqual(['top_p', 'top_k', 'min_p', 'seed', 'reasoning_effort'])
     expect(unsupported('https://api.openai.com/v1', 'gpt-5')).toEqual(['temperature', 'top_p', 'top_k', 'min_p', 'seed'])
     expect(unsupported('https://openrouter.ai/api/v1', 'any')).toEqual([])
+  })
+})
+
+describe('a key', () => {
+  const env = { OPENAI_API_KEY: 'key-of-openai', OPENROUTER_API_KEY: 'key-of-openrouter', HOME_TOWN: 'Oslo' }
+
+  it('is sent to its provider and, from settings of one\'s own, to the address that they name', () => {
+    expect(openEndpoint('https://api.openai.com/v1', sourceOf({ env })).readApiKey()).toBe('key-of-openai')
+    expect(openEndpoint('https://eu.api.openai.com/v1', sourceOf({ env, isForeign: true })).readApiKey()).toBe('key-of-openai')
+    expect(openEndpoint(own, sourceOf({ env, llm: { client_base_url: own } })).readApiKey()).toBe('key-of-openai')
+  })
+
+  it.each([
+    ['of a log', elsewhere, {}],
+    ['of a log, in the clear', 'http://api.openai.com/v1', {}],
+    ['of a log that looks like its provider', 'https://api.openai.com.example.org/v1', {}],
+    ['of a log that looks like its provider at first sight', 'https://api.openai.com@example.org/v1', {}],
+    ['of settings from elsewhere', own, { isForeign: true, llm: { client_base_url: own } }],
+    ['of settings from elsewhere that name a provider', own, { isForeign: true, llm: { client_base_url: own, profile: 'openai' } }],
+    ['of settings from elsewhere, as their key', own, { isForeign: true, llm: { client_base_url: own, api_key: '${OPENAI_API_KEY}' } }],
+    ['of settings from elsewhere, in a header', own, { isForeign: true, llm: { client_base_url: own, headers: { 'X-Lamp': '${env:OPENAI_API_KEY}' } } }],
+    ['of settings from elsewhere, within it', `${own}/\${OPENAI_API_KEY}`, { isForeign: true, llm: { client_base_url: `${own}/\${OPENAI_API_KEY}` } }],
+    ['of settings from elsewhere, on this computer', 'http://127.0.0.1:9/v1', { isForeign: true, llm: { client_base_url: 'http://127.0.0.1:9/v1', headers: { 'X-Lamp': '${OPENAI_API_KEY}' } } }],
+  ])('is not sent to the address %s, before somebody agreed to it', (_where, baseUrl, given: Given) => {
+    const source = sourceOf({ llm: {}, env, ...given })
+    const endpoint = openEndpoint(baseUrl, source)
+    for (const read of [endpoint.readApiKey, endpoint.readHeaders, endpoint.readUrl]) expect(read).toThrow(expect.objectContaining({ code: 'key_not_agreed' }))
+    const address = addressOf(baseUrl)
+    const strayKeys = { address, keys: [{ name: 'OPENAI_API_KEY', givenFor: ['https://api.openai.com/v1'] }] }
+    const refusal = { code: 'key_not_agreed', strayKeys, message: expect.stringContaining('--send-key-to') as string }
+    expect(() => refuseStrayKeys(endpoint, undefined)).toThrow(expect.objectContaining(refusal))
+    expect(() => refuseStrayKeys(endpoint, 'https://another.example.org/v1')).toThrow(expect.objectContaining(refusal))
+    refuseStrayKeys(endpoint, address)
+    expect(() => [endpoint.readApiKey(), endpoint.readHeaders(), endpoint.readUrl()]).not.toThrow()
+    // Kept, for this key and this address alone.
+    expect(openEndpoint(baseUrl, source).strayKeys()).toBeNull()
+    expect(source.keyAddresses.isGivenFor('OPENROUTER_API_KEY', address)).toBe(false)
+    expect(source.keyAddresses.isGivenFor('OPENAI_API_KEY', `${address}/2`)).toBe(false)
+  })
+
+  it('of one provider is not sent to another one', () => {
+    const llm = { client_base_url: 'https://openrouter.ai/api/v1', api_key: '${OPENAI_API_KEY}' }
+    const { strayKeys } = openEndpoint(llm.client_base_url, sourceOf({ env, isForeign: true, llm }))
+    expect(strayKeys()?.keys.map(({ name }) => name)).toEqual(['OPENAI_API_KEY'])
+  })
+
+  it('is anything that settings from elsewhere refer to', () => {
+    const llm = { client_base_url: own, headers: { 'X-Town': '${HOME_TOWN:-nowhere}', 'X-Secret': '${secret:LAMP}' } }
+    const { strayKeys } = openEndpoint(own, sourceOf({ isForeign: true, llm }))
+    expect(strayKeys()?.keys).toEqual([{ name: 'HOME_TOWN', givenFor: [] }, { name: 'LAMP', givenFor: [] }])
+  })
+
+  it('is kept back without a question where the endpoint may do without', () => {
+    for (const [baseUrl, profile] of [['http://127.0.0.1:8080/v1', 'auto'], [elsewhere, 'ollama']] as const) {
+      const endpoint = openEndpoint(baseUrl, sourceOf({ env, llm: { profile } }))
+      expect([endpoint.strayKeys(), endpoint.withheldKey(), endpoint.readApiKey()]).toEqual([null, 'OPENAI_API_KEY', null])
+      expect(describeEndpoint(endpoint, 'm').hasKey).toBe(false)
+      refuseStrayKeys(endpoint, baseUrl)
+      expect([endpoint.withheldKey(), endpoint.readApiKey()]).toEqual([null, 'key-of-openai'])
+    }
+  })
+
+  it('nobody has is asked about nowhere', () => {
+    for (const baseUrl of [elsewhere, 'http://127.0.0.1:8080/v1']) expect(openEndpoint(baseUrl, sourceOf({ isForeign: true })).strayKeys()).toBeNull()
+  })
+
+  it('that was given for an address is noted in a file for its owner alone, and one that cannot be read agrees to nothing', () => {
+    const { keyAddresses } = sourceOf()
+    keyAddresses.give('LAMP_KEY', elsewhere)
+    expect(keyAddresses.addressesOf('LAMP_KEY')).toEqual([elsewhere])
+    const [name = ''] = readdirSync(folder)
+    if (process.platform !== 'win32') expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600)
+    writeFileSync(join(folder, 'other'), 'no pair')
+    expect(keyAddresses.addressesOf('LAMP_KEY')).toEqual([elsewhere])
+    expect(keyAddresses.addressesOf('OTHER_KEY')).toEqual([])
+  })
+})
+
+describe('an address', () => {
+  it.each([
+    ['https://Models.Example.ORG/v1/', 'https://models.example.org/v1'],
+    ['https://me:pw@models.example.org:443/v1?tenant=2#x', 'https://models.example.org/v1?tenant=2'],
+    ['https://\u043epenai.com/v1', 'https://xn--penai-iye.com/v1'],
+    ['no address', 'no address'],
+  ])('%s is told as %s', (baseUrl, address) => {
+    expect(addressOf(baseUrl)).toBe(address)
   })
 })

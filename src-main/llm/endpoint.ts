@@ -1,9 +1,13 @@
 import { keySecretOf } from '@shared/config/key-secret'
-import { expandVariables, type Variables } from '@shared/config/mcp-expansion'
+import { expandVariables, referencesIn, type Variables } from '@shared/config/mcp-expansion'
 import type { Settings } from '@shared/config/settings'
+import type { StrayKeys } from '@shared/contract/channels'
 import type { EndpointInfo } from '@shared/contract/models'
+import { contractError } from '@shared/contract/rpc'
+import { visibleLine } from '@shared/visible-text'
 import type { Secrets } from '../secrets/secrets'
 import { LlmError } from './chat-client'
+import { addressOf, type KeyAddresses } from './key-addresses'
 import { type Profile, profileFor } from './profiles'
 
 /** Where a model is asked, and with what. What is secret is read at every call: one that is entered while an episode waits is used at once. */
@@ -13,18 +17,55 @@ export interface Endpoint {
   readonly profile: Profile
   /** The address with its references replaced. */
   readonly readUrl: () => string
-  /** Null if there is no key. */
+  /** Null if there is no key, or none that may be sent there and the endpoint may do without. */
   readonly readApiKey: () => string | null
   readonly readHeaders: () => Readonly<Record<string, string>>
+  /** Whether there is a key, given for this address or not. A reference to what does not exist is none; that shows when it is used. */
+  readonly hasKey: () => boolean
+  /** What was not given for this address, and is wanted there; null if there is no such thing. While there is, the readers throw. */
+  readonly strayKeys: () => StrayKeys | null
+  /** A key that is not sent although there is one: it was not given for this address, which may do without. */
+  readonly withheldKey: () => string | null
+  /** From now on every key that would be sent there was given for this address, a withheld one too. Throws `cannot_write`. */
+  readonly giveKeys: () => void
+}
+
+/** What endpoints are made of, beside their address. */
+export interface EndpointSource {
+  readonly settings: Settings['llm']
+  /** They are the person's own, and came from nowhere else: what they name for their address was given for it. */
+  readonly settingsAreOwn: boolean
+  readonly keyAddresses: KeyAddresses
+  readonly secrets: Secrets
+  readonly env: Variables
 }
 
 /**
- * The endpoint at `baseUrl`. The key and the headers of the settings belong to their own `client_base_url` and are sent nowhere else; another
- * endpoint gets the key of its provider. Its readers throw an `LlmError` for a reference to what does not exist.
+ * The endpoint at `baseUrl`. The key and the headers of the settings belong to their own `client_base_url` and are sent
+ * nowhere else; another endpoint gets the key of its provider. Its readers throw an `LlmError` for a reference to what does
+ * not exist, and for a key that was given for other addresses only.
  */
-export function openEndpoint(baseUrl: string, { client_base_url, profile: profileName, api_key, headers }: Settings['llm'], secrets: Secrets, env: Variables): Endpoint {
+export function openEndpoint(baseUrl: string, source: EndpointSource): Endpoint {
+  const { settings, settingsAreOwn, keyAddresses, secrets, env } = source
+  const { client_base_url, profile: profileName, api_key, headers } = settings
   const profile = profileFor(profileName, baseUrl)
+  const address = addressOf(baseUrl)
   const isOfSettings = baseUrl === client_base_url
+  const hasOwnKey = isOfSettings && api_key !== ''
+  const written = isOfSettings ? [client_base_url, api_key, ...Object.values(headers)].flatMap(referencesIn) : []
+  const isStray = (key: string) => !(isOfSettings && settingsAreOwn) && !keyAddresses.isGivenFor(key, address)
+  const findStrays = (): readonly string[] => {
+    const key = hasOwnKey ? null : secrets.find(keySecretOf(profile.name), profile.keyVariable)
+    return [...new Set(key === null ? written : [...written, key])].filter(isStray)
+  }
+  const isWanted = (key: string) => !profile.keyIsOptional || written.includes(key)
+
+  const withheldKey = () => findStrays().find((key) => !isWanted(key)) ?? null
+  const strayKeys = (): StrayKeys | null => {
+    const keys = findStrays().filter(isWanted).map((name) => ({ name, givenFor: keyAddresses.addressesOf(name) }))
+    return keys.length === 0 ? null : { address, keys }
+  }
+
   const expand = (what: string, text: string): string => {
     const expansion = expandVariables(text, env, (name) => secrets.read(name))
     for (const secret of expansion.secrets) secrets.mask.learn(secret)
@@ -32,28 +73,66 @@ export function openEndpoint(baseUrl: string, { client_base_url, profile: profil
     if (missing !== undefined) throw new LlmError('refused', 'missing_secret', `The setting llm.${what} uses \${${missing}}, which does not exist. Enter it among the secrets, or set its variable in the environment.`)
     return expansion.text
   }
+  const findKey = () => (hasOwnKey ? expand('api_key', api_key) : secrets.read(keySecretOf(profile.name), profile.keyVariable))
+  const guarded = <Value>(read: () => Value) => (): Value => {
+    const stray = strayKeys()
+    if (stray !== null) throw new LlmError('refused', KEY_NOT_AGREED, describeStray(stray))
+    return read()
+  }
   return {
     baseUrl,
     profile,
-    readUrl: () => (isOfSettings ? expand('client_base_url', baseUrl) : baseUrl),
-    readApiKey: () => (isOfSettings && api_key !== '' ? expand('api_key', api_key) : secrets.read(keySecretOf(profile.name), profile.keyVariable)),
-    readHeaders: () => (isOfSettings ? Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, expand(`headers.${name}`, value)])) : {}),
+    readUrl: guarded(() => (isOfSettings ? expand('client_base_url', baseUrl) : baseUrl)),
+    readApiKey: guarded(() => (withheldKey() === null ? findKey() : null)),
+    readHeaders: guarded(() => {
+      const own = isOfSettings ? Object.entries(headers) : []
+      return Object.fromEntries(own.map(([name, value]) => [name, expand(`headers.${name}`, value)]))
+    }),
+    hasKey() {
+      try {
+        return findKey() !== null
+      } catch (error) {
+        if (error instanceof LlmError) return false
+        throw error
+      }
+    },
+    strayKeys,
+    withheldKey,
+    giveKeys() {
+      for (const key of findStrays()) keyAddresses.give(key, address)
+    },
   }
 }
 
-/** Whether a key can be sent. A reference to what does not exist is no key; the reason shows when it is used. */
-export function hasKey({ readApiKey }: Endpoint): boolean {
-  try {
-    return readApiKey() !== null
-  } catch (error) {
-    if (error instanceof LlmError) return false
-    throw error
-  }
+const KEY_NOT_AGREED = 'key_not_agreed'
+
+/**
+ * Throws the contract error `key_not_agreed`, with what somebody can be asked, if a key would be sent where it does not
+ * belong. `keysFor`: see the contract.
+ */
+export function refuseStrayKeys(endpoint: Endpoint, keysFor: string | undefined): void {
+  if (keysFor !== undefined && addressOf(keysFor) === addressOf(endpoint.baseUrl)) endpoint.giveKeys()
+  const strayKeys = endpoint.strayKeys()
+  if (strayKeys !== null) throw Object.assign(contractError(KEY_NOT_AGREED, describeStray(strayKeys)), { strayKeys })
 }
+
+/** The address is not written into the command: what a stranger named is nothing to copy into a shell. */
+function describeStray({ address, keys }: StrayKeys): string {
+  const where = visibleLine(address, LONGEST_ADDRESS)
+  const sent = keys.map(({ name, givenFor }) => {
+    const before = givenFor.length === 0 ? ', for which nobody has given it' : `; it was given for ${givenFor.join(' and ')}`
+    return `${name} would be sent to ${where}${before}.`
+  })
+  const danger = `Whoever runs that address could use ${keys.length === 1 ? 'it' : 'them'} as you can.`
+  return `${sent.join(' ')} ${danger} If you know whose it is, agree in the window, or with "zorkgpt play --send-key-to ADDRESS".`
+}
+
+const LONGEST_ADDRESS = 300
 
 export function describeEndpoint(endpoint: Endpoint, model: string): EndpointInfo {
   const { name, keyIsOptional, samplingKeys, fixedSamplingModels, reasoningEffort } = endpoint.profile
   const sent: readonly string[] = fixedSamplingModels?.test(model) ? samplingKeys.filter((key) => key === 'max_tokens') : samplingKeys
   const unsupported = ['temperature', 'top_p', 'top_k', 'min_p', 'max_tokens', 'seed'].filter((key) => !sent.includes(key))
-  return { profile: name, keySecret: keySecretOf(name), keyIsOptional, hasKey: hasKey(endpoint), unsupported: reasoningEffort === null ? [...unsupported, 'reasoning_effort'] : unsupported }
+  const hasKey = endpoint.hasKey() && endpoint.withheldKey() === null
+  return { profile: name, keySecret: keySecretOf(name), keyIsOptional, hasKey, unsupported: reasoningEffort === null ? [...unsupported, 'reasoning_effort'] : unsupported }
 }

@@ -1,6 +1,6 @@
 /** Why one attempt failed, read from whatever the client library or the network threw. */
 export interface Failure {
-  /** Short and stable, for the log: an HTTP status, `timeout`, `stalled`, `stream_cut`, or the system's code such as `ECONNREFUSED`. */
+  /** Short and stable, for the log: an HTTP status, `timeout`, `stalled`, `stream_cut`, `too_long`, `too_slow`, or the system's code such as `ECONNREFUSED`. */
   readonly code: string
   /** What the endpoint or the system said, in its own words. */
   readonly detail: string
@@ -13,7 +13,7 @@ export interface Failure {
 /** Thrown by the client itself when a stream does not end as a reply must. */
 export class StreamError extends Error {
   override readonly name = 'StreamError'
-  readonly code: 'timeout' | 'stalled' | 'stream_cut' | 'bad_chunk'
+  readonly code: 'timeout' | 'stalled' | 'stream_cut' | 'bad_chunk' | 'too_long' | 'too_slow'
   constructor(code: StreamError['code'], message: string) {
     super(message)
     this.code = code
@@ -23,7 +23,8 @@ export class StreamError extends Error {
 const TRANSIENT_STATUS = new Set([408, 409, 425, 429])
 
 export function readFailure(error: unknown, nowMs: number): Failure {
-  if (error instanceof StreamError) return { code: error.code, detail: error.message, verdict: 'retry', retryAfterMs: null }
+  // Who needed all the time that there is for one reply would need it again.
+  if (error instanceof StreamError) return { code: error.code, detail: error.message, verdict: error.code === 'too_slow' ? 'unavailable' : 'retry', retryAfterMs: null }
   const status = statusOf(error)
   const detail = messageOf(error)
   if (status === null) return { code: systemCodeOf(error) ?? 'network', detail, verdict: 'retry', retryAfterMs: null }
@@ -40,10 +41,13 @@ function statusOf(error: unknown): number | null {
   return null
 }
 
+/** Of what an endpoint says is wrong: enough for a person. */
+const MOST_CHARACTERS = 2000
+
 function messageOf(error: unknown): string {
   const deepest = causes(error).at(-1)
   const message = property(property(error, 'error'), 'message') ?? property(deepest, 'message') ?? String(error)
-  return typeof message === 'string' && message !== '' ? message : (systemCodeOf(error) ?? 'no reason given')
+  return typeof message === 'string' && message !== '' ? message.slice(0, MOST_CHARACTERS) : (systemCodeOf(error) ?? 'no reason given')
 }
 
 function systemCodeOf(error: unknown): string | null {

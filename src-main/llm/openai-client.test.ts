@@ -54,6 +54,13 @@ describe('a chat completion', () => {
     expect(deltas.map(({ part, text }) => `${part}:${text}`)).toEqual(['reasoning:Let me', 'reasoning: think.', 'content:no', 'content:rth'])
   })
 
+  it('streams all of its text, though its end may have been the beginning of a secret', async () => {
+    const { complete, deltas } = await openClient([says('go north to the lamp-se')], { readApiKey: () => 'lamp-secret' })
+    const reply = await complete()
+    expect(deltas.map(({ text }) => text).join('')).toBe('go north to the lamp-se')
+    expect(reply.content).toBe('go north to the lamp-se')
+  })
+
   it('P11: has the tool calls under the names that the app knows (R4.2)', async () => {
     const think = { type: 'function', function: { name: 'thoughtbox.think', description: '', parameters: {} } } as const
     const { complete, endpoint } = await openClient([calls({ id: 'c', name: 'thoughtbox__think', arguments: '{"a":1}' })])
@@ -167,6 +174,13 @@ describe('an endpoint that fails', () => {
     expect(failures).toMatchObject([{ code: 'timeout' }])
   })
 
+  it('by refusing requests for themselves, however many, is asked the next one all the same', async () => {
+    const { complete, refusal, endpoint } = await openClient((_request, index) => (index < 5 ? error(400) : says('north')), { retry: { circuit_breaker_failure_threshold: 3 } })
+    for (let refused = 0; refused < 5; refused++) expect(await refusal()).toMatchObject({ kind: 'refused', code: '400' })
+    expect((await complete()).content).toBe('north')
+    expect(endpoint.requests).toHaveLength(6)
+  })
+
   it('too often in a row is left alone until the breaker lets one attempt through', async () => {
     let now = 0
     let works = false
@@ -207,5 +221,50 @@ describe('stopping', () => {
     const { complete, endpoint } = await openClient([says('x')])
     await expect(complete({ signal: AbortSignal.abort(new Error('stopped')) })).rejects.toThrow('stopped')
     expect(endpoint.requests).toHaveLength(0)
+  })
+})
+
+/** Endpoints that nobody has to trust: what they send ends by itself, or is ended. */
+describe('a reply without end', () => {
+  const chunk = (delta: unknown) => `data: ${JSON.stringify({ choices: [{ delta }] })}\n\n`
+  const limits = settings.parse({ limits: { reply_bytes: 100_000, line_bytes: 100_000, reply_seconds: 0.5 } }).limits
+  const once = { limits, retry: { max_retries: 1, idle_timeout_seconds: 10 } }
+
+  it.each([
+    ['of text', { piece: chunk({ content: 'and then and then and then and then and then ' }) }, 'the reply is longer than 100,000 bytes (setting limits.reply_bytes)'],
+    ['of thoughts', { piece: chunk({ reasoning: 'hmm '.repeat(20) }) }, 'the reply is longer than 100,000 bytes (setting limits.reply_bytes)'],
+    ['of arguments', { piece: chunk({ tool_calls: [{ index: 0, function: { arguments: 'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx' } }] }) }, 'the reply is longer than 100,000 bytes (setting limits.reply_bytes)'],
+    ['of a line', { head: 'data: {"choices":[{"delta":{"content":"', piece: 'xxxxxxxxxxxxxxxxxxxxxx' }, 'it sent a message of more than 100,000 bytes (setting limits.line_bytes)'],
+    ['of an error', { piece: 'no. ', contentType: 'application/json' }, 'it sent a message of more than 100,000 bytes (setting limits.line_bytes)'],
+  ])('%s is cut off, tried again, and given up with the reason', async (_what, reply, reason) => {
+    const { endpoint, refusal, failures } = await openClient(() => ({ kind: 'endless', ...reply }), { ...once, limits: { ...limits, reply_seconds: 60 } })
+    expect(await refusal()).toMatchObject({ kind: 'unavailable', code: 'too_long', message: expect.stringContaining(reason) as string })
+    expect(failures.map(({ code }) => code)).toEqual(['too_long', 'too_long'])
+    await Promise.all([endpoint.dropped(0), endpoint.dropped(1)])
+  })
+
+  it.each([['of slow words', chunk({ content: '.' })], ['of pieces that say nothing', chunk({})]])('%s has its time, once', async (_what, piece) => {
+    const { endpoint, refusal, failures } = await openClient(() => ({ kind: 'endless', piece, everyMs: 20 }), once)
+    expect(await refusal()).toMatchObject({ kind: 'unavailable', code: 'too_slow', message: expect.stringContaining('the reply was not complete after 0.5 s (setting limits.reply_seconds)') as string })
+    expect(failures).toHaveLength(1)
+    await endpoint.dropped(0)
+  })
+
+  it('is cut off at once by a stop', async () => {
+    const stop = new AbortController()
+    const { endpoint, complete } = await openClient(() => ({ kind: 'endless', piece: chunk({ content: '.' }) }), { limits: settings.parse({}).limits })
+    let pieces = 0
+    const reply = complete({ signal: stop.signal, onDelta: () => ++pieces === 3000 && stop.abort(new Error('stopped')) })
+    await expect(reply).rejects.toThrow('stopped')
+    expect(pieces).toBeLessThan(4000)
+    await endpoint.dropped(0)
+  })
+
+  it('nested too deeply is read without what is too deep', async () => {
+    const deep = '{"a":['.repeat(3000) + ']}'.repeat(3000)
+    const { complete } = await openClient([{ kind: 'raw', text: `data: {"choices":[{"delta":{"content":"well","reasoning_details":[{"type":"x","deep":${deep}}]},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n` }])
+    const reply = await complete()
+    expect(reply.content).toBe('well')
+    expect(JSON.stringify(reply.reasoningToEcho)).toContain('left out')
   })
 })

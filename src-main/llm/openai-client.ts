@@ -2,6 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Settings } from '@shared/config/settings'
 import type { OpenAI } from 'openai'
 import { ZodError } from 'zod'
+import { boundFetch } from '../bounds/bound-fetch'
+import { asTooMuch } from '../bounds/too-much-error'
 import type { SecretMask } from '../secrets/secret-mask'
 import { type AttemptFailure, type ChatClient, type ChatReply, type ChatRequest, LlmError } from './chat-client'
 import { createCircuitBreaker } from './circuit-breaker'
@@ -20,6 +22,7 @@ export interface ChatClientOptions {
   /** Hides the key and every other secret that the endpoint may say again. */
   readonly mask: SecretMask
   readonly retry: Settings['retry']
+  readonly limits: Settings['limits']
   /** Models to try, in order, when the one asked for fails for good. */
   readonly fallbackModels?: readonly string[]
   readonly sleep?: (ms: number, signal: AbortSignal) => Promise<void>
@@ -32,7 +35,7 @@ export interface ChatClientOptions {
 }
 
 /** A chat client for any endpoint that speaks OpenAI Chat Completions. Always streams; one call at a time is what the agent needs, several are allowed. */
-export function createChatClient({ endpoint, mask, retry, fallbackModels = [], sleep = sleepFor, now = Date.now, clock = () => performance.now(), random = Math.random }: ChatClientOptions): ChatClient {
+export function createChatClient({ endpoint, mask, retry, limits, fallbackModels = [], sleep = sleepFor, now = Date.now, clock = () => performance.now(), random = Math.random }: ChatClientOptions): ChatClient {
   const { baseUrl, profile } = endpoint
   const breaker = createCircuitBreaker(retry, clock)
 
@@ -46,7 +49,7 @@ export function createChatClient({ endpoint, mask, retry, fallbackModels = [], s
     for (let attempt = 1; ; attempt++) {
       assertBreakerLetsThrough()
       try {
-        const reply = await attemptOnce({ ...request, model }, sdk, profile, retry, mask)
+        const reply = await attemptOnce({ ...request, model }, sdk, profile, { ...retry, ...limits }, mask)
         breaker.succeeded()
         return reply
       } catch (error) {
@@ -54,7 +57,7 @@ export function createChatClient({ endpoint, mask, retry, fallbackModels = [], s
         const failure = readFailure(error, now())
         if (failure.verdict !== 'refused') breaker.failed()
         const retryInMs = attempt > retry.max_retries || failure.verdict !== 'retry' || breaker.blockedForMs() > 0 ? null : retryDelay(attempt, failure, retry, random)
-        const problem = explain(failure, { baseUrl, model, profile, mask })
+        const problem = explain(failure, { endpoint, model, mask })
         request.onAttemptFailed({ attempt, code: failure.code, message: problem.message, retryInMs } satisfies AttemptFailure)
         if (retryInMs === null) throw problem
         await sleep(retryInMs, request.signal)
@@ -63,12 +66,12 @@ export function createChatClient({ endpoint, mask, retry, fallbackModels = [], s
   }
 
   const readModels = async (signal: AbortSignal): Promise<unknown> => {
-    const sdk = await openSdk(endpoint, retry)
+    const sdk = await openSdk(endpoint, retry, limits)
     try {
-      return await sdk.get('/models', { signal, timeout: MODEL_LIST_TIMEOUT_MS })
+      return mask.deep<unknown>(await sdk.get('/models', { signal, timeout: MODEL_LIST_TIMEOUT_MS }))
     } catch (error) {
       signal.throwIfAborted()
-      throw explain(readFailure(error, now()), { baseUrl, model: null, profile, mask })
+      throw explain(readFailure(error, now()), { endpoint, model: null, mask })
     }
   }
 
@@ -77,7 +80,7 @@ export function createChatClient({ endpoint, mask, retry, fallbackModels = [], s
     supportsTools: createToolSupport(profile.publishesParameters ? readModels : null),
     async complete(request) {
       request.signal.throwIfAborted()
-      const sdk = await openSdk(endpoint, retry)
+      const sdk = await openSdk(endpoint, retry, limits)
       const models = [request.model, ...fallbackModels]
       for (const [position, model] of models.entries()) {
         try {
@@ -95,11 +98,14 @@ export function createChatClient({ endpoint, mask, retry, fallbackModels = [], s
 const MODEL_LIST_TIMEOUT_MS = 5000
 
 /** The openai package is loaded when the first request needs it: it costs more than the rest of the start. */
-async function openSdk(endpoint: Endpoint, retry: Settings['retry']): Promise<OpenAI> {
+async function openSdk(endpoint: Endpoint, retry: Settings['retry'], { line_bytes }: Settings['limits']): Promise<OpenAI> {
   const apiKey = usableKey(endpoint)
   const { OpenAI: Sdk } = await import('openai')
   const title = endpoint.profile.name === 'openrouter' ? { 'X-Title': 'ZorkGPT' } : {}
-  return new Sdk({ baseURL: endpoint.readUrl(), apiKey, maxRetries: 0, timeout: retry.timeout_seconds * 1000, logLevel: 'off', defaultHeaders: { ...title, ...endpoint.readHeaders() }, organization: null, project: null })
+  return new Sdk({
+    baseURL: endpoint.readUrl(), apiKey, maxRetries: 0, timeout: retry.timeout_seconds * 1000, logLevel: 'off', defaultHeaders: { ...title, ...endpoint.readHeaders() }, organization: null, project: null,
+    fetch: boundFetch({ maxMessageBytes: line_bytes }),
+  })
 }
 
 /** The package insists on a key; an endpoint on this machine ignores it. */
@@ -112,11 +118,11 @@ function usableKey({ baseUrl, profile: { keyVariable, keyIsOptional }, readApiKe
   throw new LlmError('refused', 'missing_key', `There is no API key for ${baseUrl}. Set the environment variable ${keyVariable}, or enter the key in the settings.`)
 }
 
-async function attemptOnce(request: ChatRequest, sdk: OpenAI, profile: Profile, { timeout_seconds, idle_timeout_seconds }: Settings['retry'], mask: SecretMask): Promise<ChatReply> {
+async function attemptOnce(request: ChatRequest, sdk: OpenAI, profile: Profile, { timeout_seconds, idle_timeout_seconds, reply_bytes, reply_seconds }: Settings['retry'] & Settings['limits'], mask: SecretMask): Promise<ChatReply> {
   const names = createToolNames(namesIn(request))
-  const reply = startReply(request.model, names)
+  const reply = startReply(request.model, names, reply_bytes)
   const masked = maskDeltas(request.onDelta, mask)
-  const watchdog = startWatchdog(request.signal)
+  const watchdog = startWatchdog(request.signal, reply_seconds)
   const startedAt = performance.now()
   let firstTokenAt: number | null = null
   try {
@@ -134,6 +140,8 @@ async function attemptOnce(request: ChatRequest, sdk: OpenAI, profile: Profile, 
     watchdog.signal.throwIfAborted()
   } catch (error) {
     watchdog.signal.throwIfAborted()
+    const tooMuch = asTooMuch(error)
+    if (tooMuch) throw new StreamError('too_long', `it ${tooMuch.message} (setting limits.line_bytes)`)
     if (error instanceof ZodError || error instanceof SyntaxError) throw new StreamError('bad_chunk', 'the stream holds something that is not a piece of a chat reply')
     throw error
   } finally {
@@ -143,17 +151,21 @@ async function attemptOnce(request: ChatRequest, sdk: OpenAI, profile: Profile, 
   return { ...mask.deep(reply.finish()), timeToFirstTokenMs: firstTokenAt && firstTokenAt - startedAt, durationMs: performance.now() - startedAt }
 }
 
-/** The package's own timer stops at the response headers, so a stream that stalls would hang for ever: this one watches every chunk. */
-function startWatchdog(signal: AbortSignal): { readonly signal: AbortSignal; expectWithin(seconds: number, code: 'timeout' | 'stalled'): void; stop(): void } {
+/** The package's own timer stops at the response headers, so a stream that stalls would hang for ever: this one watches every chunk, and the whole. */
+function startWatchdog(signal: AbortSignal, wholeSeconds: number): { readonly signal: AbortSignal; expectWithin(seconds: number, code: 'timeout' | 'stalled'): void; stop(): void } {
   const controller = new AbortController()
   let timer: NodeJS.Timeout | undefined
+  const whole = setTimeout(() => controller.abort(new StreamError('too_slow', `the reply was not complete after ${wholeSeconds} s (setting limits.reply_seconds)`)), wholeSeconds * 1000)
   return {
     signal: AbortSignal.any([signal, controller.signal]),
     expectWithin(seconds, code) {
       clearTimeout(timer)
       timer = setTimeout(() => controller.abort(new StreamError(code, `nothing came for ${seconds} s`)), seconds * 1000)
     },
-    stop: () => clearTimeout(timer),
+    stop() {
+      clearTimeout(timer)
+      clearTimeout(whole)
+    },
   }
 }
 
@@ -165,15 +177,22 @@ function retryDelay(attempt: number, { retryAfterMs }: Failure, { initial_delay,
 }
 
 /** The failure as a sentence that names the endpoint and says what to do; the key itself is never in it. */
-function explain({ code, detail: said, verdict, retryAfterMs }: Failure, { baseUrl, model, profile, mask }: { baseUrl: string; model: string | null; profile: Profile; mask: SecretMask }): LlmError {
+function explain({ code, detail: said, verdict, retryAfterMs }: Failure, { endpoint, model, mask }: { endpoint: Endpoint; model: string | null; mask: SecretMask }): LlmError {
+  const { baseUrl, profile } = endpoint
   // Without its own full stop, for it ends a sentence of ours.
   const detail = mask.text(said).trimEnd().replace(/\.$/, '')
   const kind = verdict === 'refused' ? 'refused' : 'unavailable'
   const sentence = (text: string) => new LlmError(kind, code, text)
   switch (code) {
     case '401':
-    case '403':
+    case '403': {
+      const withheld = endpoint.withheldKey()
+      if (withheld !== null) {
+        const wayOut = 'Enter the key for this address in the settings, or use "zorkgpt play --send-key-to ADDRESS".'
+        return sentence(`${baseUrl} wants a key, and got none: ${withheld} was not given for it. ${wayOut}`)
+      }
       return sentence(`${baseUrl} did not accept the API key: ${detail}. Check the key in the settings, or in ${profile.keyVariable}.`)
+    }
     case '402':
       return sentence(`The account at ${baseUrl} has no credit left: ${detail}.`)
     case '404':

@@ -1,5 +1,6 @@
 import type { ChatMessage, Sampling, ToolDefinition } from '@shared/episode/chat'
 import type { Probe, ProbeResult } from '@shared/contract/models'
+import { parseJson } from '@shared/json/bound-json'
 import { type ChatClient, type ChatReply, type ChatRequest, LlmError } from './chat-client'
 
 type Asked = { readonly reply: ChatReply; readonly pieces: number; readonly ms: number } | { readonly failure: ProbeResult; readonly kind: LlmError['kind'] }
@@ -74,7 +75,7 @@ function describeJson({ content }: ChatReply, ms: number): ProbeResult {
 
 function isWord(text: string): boolean {
   try {
-    const value: unknown = JSON.parse(text)
+    const value = parseJson(text)
     return typeof value === 'object' && value !== null && 'word' in value && typeof value.word === 'string'
   } catch {
     return false

@@ -1,3 +1,4 @@
+import { keySecretOf } from '@shared/config/key-secret'
 import { PROFILE_NAMES, type ProfileName } from '@shared/config/profile-names'
 import type { Sampling } from '@shared/episode/chat'
 
@@ -72,11 +73,12 @@ export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
   explorer: { ...ownServer, name: 'explorer' },
 }
 
-const HOSTS: readonly (readonly [RegExp, ProfileName])[] = [
-  [/(?:^|\.)openai\.com$/, 'openai'],
-  [/(?:^|\.)openrouter\.ai$/, 'openrouter'],
-  [/(?:^|\.)anthropic\.com$/, 'anthropic'],
-  [/(?:^|\.)googleapis\.com$/, 'gemini'],
+/** The hosts of a provider, its profile, and the address that its keys are made for. */
+const HOSTS: readonly (readonly [RegExp, ProfileName, string])[] = [
+  [/(?:^|\.)openai\.com$/, 'openai', 'https://api.openai.com/v1'],
+  [/(?:^|\.)openrouter\.ai$/, 'openrouter', 'https://openrouter.ai/api/v1'],
+  [/(?:^|\.)anthropic\.com$/, 'anthropic', 'https://api.anthropic.com/v1'],
+  [/(?:^|\.)googleapis\.com$/, 'gemini', 'https://generativelanguage.googleapis.com/v1beta/openai'],
 ]
 /** The ports that these servers listen on unless told otherwise. */
 const LOCAL_PORTS: Readonly<Record<string, ProfileName>> = { 11434: 'ollama', 1234: 'lmstudio', 8080: 'llamacpp', 8000: 'vllm' }
@@ -102,6 +104,20 @@ function guessProfile(url: URL | null, isLocal: boolean): ProfileName {
   if (url === null) return 'generic'
   const byPort = isLocal ? LOCAL_PORTS[url.port] : undefined
   return HOSTS.find(([pattern]) => pattern.test(url.hostname))?.[1] ?? byPort ?? 'generic'
+}
+
+/** Of a provider's key, the address that it is made for, and whether another is one of that provider; null for other keys. */
+export function homeOf(key: string): { readonly address: string; isAt(address: string): boolean } | null {
+  const [pattern, , address] = HOSTS.find(([, name]) => keySecretOf(name) === key) ?? []
+  if (pattern === undefined || address === undefined) return null
+  return {
+    address,
+    isAt(other) {
+      const url = URL.parse(other)
+      // In the clear it would be everybody's on the way.
+      return url?.protocol === 'https:' && pattern.test(url.hostname)
+    },
+  }
 }
 
 /** The customary variables of all profiles. */

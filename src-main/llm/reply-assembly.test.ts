@@ -6,8 +6,8 @@ import { createToolNames } from './tool-names'
 
 const names = createToolNames(['thoughtbox.think', 'thoughtbox.list'])
 
-function assemble(chunks: readonly unknown[]) {
-  const reply = startReply('asked-for', names)
+function assemble(chunks: readonly unknown[], mostBytes = 1e6) {
+  const reply = startReply('asked-for', names, mostBytes)
   const deltas = chunks.flatMap((chunk) => reply.add(chunk))
   return { ...reply.finish(), deltas, isFinished: reply.isFinished() }
 }
@@ -33,6 +33,16 @@ describe('a reply assembled from a stream', () => {
       }),
       { numRuns: 300 },
     )
+  })
+
+  it('gives every call an id of its own, whatever ids the endpoint sent or left out', () => {
+    const idsOf = (...ids: readonly (string | undefined)[]) => assemble(ids.map((id, index) => callPiece({ index, ...(id !== undefined && { id }), function: { name: 'thoughtbox__list', arguments: '{}' } }))).toolCalls.map(({ id }) => id)
+    expect(idsOf('a', 'b')).toEqual(['a', 'b'])
+    for (const ids of [[undefined, undefined], [undefined, 'call_0'], ['call_1', undefined], ['call_2', undefined, undefined]]) {
+      const given = idsOf(...ids)
+      expect([ids, new Set(given).size]).toEqual([ids, ids.length])
+      expect(given).not.toContain('')
+    }
   })
 
   it('takes calls whose pieces are interleaved, by index', () => {
@@ -73,6 +83,18 @@ describe('a reply assembled from a stream', () => {
     expect(assemble([delta({ content: 'x' }, 'stop')]).reasoningToEcho).toBeNull()
   })
 
+  it('takes time in proportion to what it is sent: neither many details nor wide ones stop the host', () => {
+    const count = 40_000
+    const wide = { index: 0, ...Object.fromEntries(Array.from({ length: count }, (_, key) => [`k${key}`, key])) }
+    const pieces = Array.from({ length: count }, (_, index) => [{ index: 0, text: 'x' }, { index }]).flat()
+    const began = performance.now()
+    const { reasoningToEcho } = assemble([delta({ reasoning_details: [wide, ...pieces] }, 'stop')], 1e7)
+    expect(performance.now() - began).toBeLessThan(10_000)
+    const echoed = reasoningToEcho as { readonly reasoning_details: readonly unknown[] }
+    expect(echoed.reasoning_details).toHaveLength(count)
+    expect(echoed.reasoning_details[0]).toEqual({ ...wide, text: 'x'.repeat(count) })
+  })
+
   it('reads usage, price and fingerprint where they are given', () => {
     const usage = { prompt_tokens: 9, completion_tokens: 4, prompt_tokens_details: { cached_tokens: 8 }, completion_tokens_details: { reasoning_tokens: 3 }, cost: 0.25, estimated: true }
     expect(assemble(chunksOf({ content: 'x', usage }))).toMatchObject({ model: 'scripted-1', systemFingerprint: 'fp_1', costUsd: 0.25, usage: { input: 9, output: 4, cached: 8, reasoning: 3, estimated: true } })
@@ -81,5 +103,13 @@ describe('a reply assembled from a stream', () => {
 
   it('is not finished before the endpoint says why it stopped', () => {
     expect(assemble([delta({ content: 'x' })]).isFinished).toBe(false)
+  })
+
+  it('is given up when its parts together are longer than anybody reads, whatever they are', () => {
+    const pieces: readonly unknown[] = [{ content: 'é'.repeat(50) }, { reasoning: 'x'.repeat(100) }, { reasoning_details: [{ data: 'x'.repeat(89) }] }, { tool_calls: [{ index: 0, function: { arguments: 'x'.repeat(100) } }] }]
+    const whole = assemble(pieces.map((piece) => delta(piece)), 400)
+    expect(whole.reasoning).toHaveLength(100)
+    for (const piece of pieces) expect(() => assemble([...pieces, piece].map((each) => delta(each)), 400)).toThrow('the reply is longer than 400 bytes')
+    expect(() => assemble(Array.from({ length: 129 }, (_, index) => callPiece({ index, id: `c${index}`, function: { name: 'x' } })))).toThrow('the reply calls more than 128 tools at once')
   })
 })

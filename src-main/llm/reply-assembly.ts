@@ -1,6 +1,7 @@
 import type { ToolCallRequest, Usage } from '@shared/episode/chat'
 import { z } from 'zod'
 import type { ChatDelta, ChatReply } from './chat-client'
+import { StreamError } from './failure'
 import type { ToolNames } from './tool-names'
 
 const count = z.number().int().nullish().catch(null)
@@ -53,7 +54,7 @@ const chunk = z.object({
 type AssembledReply = Omit<ChatReply, 'timeToFirstTokenMs' | 'durationMs'>
 
 export interface ReplyAssembly {
-  /** Takes the next chunk as it came off the wire and reports the pieces of reply in it. Throws `ZodError` if it is no chunk at all. */
+  /** Takes the next chunk as it came off the wire and reports the pieces of reply in it. Throws `ZodError` if it is no chunk at all, `StreamError` if the reply is more than anybody reads. */
   add(wireChunk: unknown): readonly ChatDelta[]
   /** False while the endpoint has not said why it stopped: the stream was cut. */
   isFinished(): boolean
@@ -67,8 +68,11 @@ interface PartialCall {
   arguments: string
 }
 
+/** Calls of one reply. Each is answered, and each answer is sent back with the next request. */
+const MOST_CALLS = 128
+
 /** Builds one reply out of a stream. `model` is what was asked for, in case the endpoint does not say. */
-export function startReply(model: string, names: ToolNames): ReplyAssembly {
+export function startReply(model: string, names: ToolNames, mostBytes: number): ReplyAssembly {
   let answeredBy = model
   let fingerprint: string | null = null
   let content = ''
@@ -77,17 +81,25 @@ export function startReply(model: string, names: ToolNames): ReplyAssembly {
   let finishReason: string | null = null
   let usage: Usage = { input: null, output: null, cached: null, reasoning: null, estimated: false }
   let costUsd: number | null = null
-  const details: ReasoningDetail[] = []
+  const details = new Map<unknown, DetailFields>()
   const calls: PartialCall[] = []
+  let bytes = 0
+
+  const weigh = (text: string): string => {
+    bytes += Buffer.byteLength(text)
+    if (bytes > mostBytes) throw new StreamError('too_long', `the reply is longer than ${mostBytes.toLocaleString('en')} bytes (setting limits.reply_bytes)`)
+    return text
+  }
 
   const addToolCall = (piece: ToolCallPiece): ChatDelta[] => {
     const call = findCall(calls, piece)
+    if (calls.length > MOST_CALLS) throw new StreamError('too_long', `the reply calls more than ${MOST_CALLS} tools at once`)
     const toolIndex = calls.indexOf(call)
     const name = piece.function?.name ?? ''
     const sent = piece.function?.arguments ?? ''
-    const argumentsText = typeof sent === 'string' ? sent : JSON.stringify(sent)
+    const argumentsText = weigh(typeof sent === 'string' ? sent : JSON.stringify(sent))
     const addsName = name !== '' && name !== call.name
-    if (addsName) call.name += name
+    if (addsName) call.name += weigh(name)
     call.arguments += argumentsText
     return [...(addsName ? [{ part: 'tool_name' as const, toolIndex, text: names.decode(name) }] : []), ...(argumentsText ? [{ part: 'tool_arguments' as const, toolIndex, text: argumentsText }] : [])]
   }
@@ -114,14 +126,17 @@ export function startReply(model: string, names: ToolNames): ReplyAssembly {
       const deltas: ChatDelta[] = []
       const thought = delta.reasoning_content || delta.reasoning
       if (thought) {
-        reasoning += thought
+        reasoning += weigh(thought)
         if (delta.reasoning_content) reasoningField = 'reasoning_content'
         deltas.push({ part: 'reasoning', toolIndex: 0, text: thought })
       }
-      for (const detail of delta.reasoning_details ?? []) mergeDetail(details, detail)
+      for (const detail of delta.reasoning_details ?? []) {
+        weigh(JSON.stringify(detail))
+        mergeDetail(details, detail)
+      }
       const said = (delta.content ?? '') + (delta.refusal ?? '')
       if (said) {
-        content += said
+        content += weigh(said)
         deltas.push({ part: 'content', toolIndex: 0, text: said })
       }
       for (const piece of delta.tool_calls ?? []) deltas.push(...addToolCall(piece))
@@ -136,7 +151,7 @@ export function startReply(model: string, names: ToolNames): ReplyAssembly {
         content: toolCalls.length > 0 ? null : spoken,
         accompanyingText: toolCalls.length > 0 ? spoken : null,
         reasoning: reasoning || null,
-        reasoningToEcho: details.length > 0 ? { reasoning_details: details } : reasoning && reasoningField === 'reasoning_content' ? { reasoning_content: reasoning } : null,
+        reasoningToEcho: details.size > 0 ? { reasoning_details: [...details.values()].map((fields) => Object.fromEntries(fields)) } : reasoning && reasoningField === 'reasoning_content' ? { reasoning_content: reasoning } : null,
         toolCalls,
         finishReason,
         usage,
@@ -173,25 +188,28 @@ function toToolCalls(calls: readonly PartialCall[], names: ToolNames): readonly 
     .filter((call) => call.name !== '')
     .toSorted((a, b) => (a.index ?? 0) - (b.index ?? 0))
     .map((call, position) => {
-      const id = call.id === '' || used.has(call.id) ? `call_${position}` : call.id
+      let { id } = call
+      for (let number = position; id === '' || used.has(id); number++) id = `call_${number}`
       used.add(id)
       return { id, type: 'function', function: { name: names.decode(call.name), arguments: call.arguments } }
     })
 }
 
-/** Details come in pieces too: those of one `index` and type are one, whose texts are joined and whose other fields the last piece decides. */
-function mergeDetail(details: ReasoningDetail[], piece: ReasoningDetail): void {
-  const at = details.findIndex(({ index, type }) => index !== undefined && index === piece.index && type === piece.type)
-  const known = details[at]
-  if (known === undefined) {
-    details.push(piece)
-    return
+type DetailFields = Map<string, unknown>
+const JOINED: readonly string[] = ['text', 'summary', 'data']
+
+/**
+ * Details come in pieces too: those of one `index` and type are one, whose texts are joined and whose other fields the
+ * last piece decides. What a piece costs does not grow with what came before it.
+ */
+function mergeDetail(details: Map<unknown, DetailFields>, piece: ReasoningDetail): void {
+  // One without an index is like no other.
+  const key = piece.index === undefined ? piece : JSON.stringify([piece.index, piece.type])
+  const fields: DetailFields = details.get(key) ?? new Map()
+  details.set(key, fields)
+  for (const [name, value] of Object.entries(piece)) {
+    const before = fields.get(name)
+    const isJoined = JOINED.includes(name) && typeof before === 'string' && typeof value === 'string'
+    fields.set(name, isJoined ? before + value : (value ?? before ?? null))
   }
-  const joined: ReasoningDetail = { ...known, ...piece }
-  for (const key of ['text', 'summary', 'data']) {
-    const [before, after] = [known[key], piece[key]]
-    if (typeof before === 'string' && typeof after === 'string') joined[key] = before + after
-  }
-  for (const [key, value] of Object.entries(known)) joined[key] ??= value
-  details[at] = joined
 }

@@ -13,6 +13,8 @@ export type ScriptedReply =
   | { readonly kind: 'error'; readonly status: number; readonly body?: unknown; readonly headers?: Readonly<Record<string, string>> }
   /** Writes this text as the whole event stream. */
   | { readonly kind: 'raw'; readonly text: string }
+  /** Writes `head` and then `piece` again and again, as fast as it is read, or every so often. */
+  | { readonly kind: 'endless'; readonly head?: string; readonly piece: string; readonly everyMs?: number; readonly contentType?: string }
 
 export interface ScriptedEndpoint {
   readonly baseUrl: string
@@ -20,6 +22,8 @@ export interface ScriptedEndpoint {
   readonly requests: readonly Record<string, unknown>[]
   readonly authorization: readonly (string | undefined)[]
   readonly modelListsRead: () => number
+  /** What replies without end have written so far. */
+  readonly endlessBytes: () => number
   /** Resolves once the client has dropped the connection of the n-th request, counted from 0. */
   dropped(request: number): Promise<void>
   close(): Promise<void>
@@ -32,6 +36,7 @@ export async function startScriptedEndpoint(script: readonly ScriptedReply[] | (
   const dropped = new Set<number>()
   const droppings = new EventEmitter()
   let modelListsRead = 0
+  const endless = { bytes: 0 }
   const server = createServer((request, response) => {
     if (key !== null && request.headers.authorization !== `Bearer ${key}`) {
       request.resume()
@@ -51,7 +56,7 @@ export async function startScriptedEndpoint(script: readonly ScriptedReply[] | (
         droppings.emit('drop')
       })
       const reply = typeof script === 'function' ? script(body, index) : script[index]
-      answer(response, reply ?? { kind: 'error', status: 500, body: { error: { message: 'the script is over' } } })
+      answer(response, reply ?? { kind: 'error', status: 500, body: { error: { message: 'the script is over' } } }, endless)
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -60,6 +65,7 @@ export async function startScriptedEndpoint(script: readonly ScriptedReply[] | (
     requests,
     authorization,
     modelListsRead: () => modelListsRead,
+    endlessBytes: () => endless.bytes,
     async dropped(index) {
       while (!dropped.has(index)) await once(droppings, 'drop')
     },
@@ -76,13 +82,14 @@ async function readBody(request: IncomingMessage): Promise<Record<string, unknow
   return JSON.parse(text)
 }
 
-function answer(response: ServerResponse, reply: ScriptedReply): void {
+function answer(response: ServerResponse, reply: ScriptedReply, endless = { bytes: 0 }): void {
   if (reply.kind === 'error') {
     response.writeHead(reply.status, { 'content-type': 'application/json', ...reply.headers })
     response.end(JSON.stringify(reply.body ?? { error: { message: `scripted ${reply.status}` } }))
     return
   }
-  response.writeHead(200, { 'content-type': 'text/event-stream' })
+  response.writeHead(200, { 'content-type': reply.kind === 'endless' && reply.contentType !== undefined ? reply.contentType : 'text/event-stream' })
+  if (reply.kind === 'endless') return writeWithoutEnd(response, reply, endless)
   if (reply.kind === 'raw') {
     response.end(reply.text)
     return
@@ -91,6 +98,21 @@ function answer(response: ServerResponse, reply: ScriptedReply): void {
   if (reply.kind === 'stream') response.end(`${events}data: [DONE]\n\n`)
   else if (reply.kind === 'stall') response.write(events)
   else response.write(events, () => response.destroy())
+}
+
+function writeWithoutEnd(response: ServerResponse, { head = '', piece, everyMs }: Extract<ScriptedReply, { kind: 'endless' }>, endless: { bytes: number }): void {
+  response.write(head)
+  if (everyMs !== undefined) {
+    const timer = setInterval(() => response.write(piece), everyMs)
+    response.once('close', () => clearInterval(timer))
+    return
+  }
+  const pieces = Buffer.from(piece.repeat(Math.ceil(2 ** 16 / piece.length)))
+  const write = () => {
+    for (let isTaken = true; isTaken && !response.destroyed; endless.bytes += pieces.length) isTaken = response.write(pieces)
+  }
+  response.on('drain', write)
+  write()
 }
 
 interface ScriptedCall {

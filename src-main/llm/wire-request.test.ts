@@ -60,6 +60,12 @@ describe('a request on the wire', () => {
     expect(bodyFor('generic', { sampling: { ...allSampling, seed: null } })).not.toHaveProperty('seed')
   })
 
+  it('gives the system prompt to o1 as the user, for it takes no other, and to nobody else', () => {
+    const roles = (model: string) => (bodyFor('openrouter', { model }).messages as { role: string }[]).map(({ role }) => role)
+    for (const model of ['o1', 'o1-mini', 'openai/o1-preview', 'openai/o1-mini:free']) expect(roles(model)).toEqual(['user', 'user'])
+    for (const model of ['o3', 'gpt-4o', 'solo1', 'vendor/proto1-8b', 'm']) expect(roles(model)).toEqual(['system', 'user'])
+  })
+
   it('P15: turns the cache mark of any history (R4.7) into at most four breakpoints: the system prompt and the newest', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 30 }), (turns) => {

@@ -1,4 +1,5 @@
 import type { ChatMessage, Sampling, ToolDefinition } from '@shared/episode/chat'
+import { parseJson } from '@shared/json/bound-json'
 import type { ChatRequest } from './chat-client'
 import type { Profile } from './profiles'
 import type { ToolNames } from './tool-names'
@@ -18,7 +19,7 @@ export function toWireBody(request: Omit<ChatRequest, 'signal' | 'onDelta' | 'on
   const samplingIsFixed = profile.fixedSamplingModels?.test(model) ?? false
   return {
     model,
-    messages: toWireMessages(messages, profile, names),
+    messages: toWireMessages(messages, TAKES_NO_SYSTEM.test(model), profile, names),
     stream: true,
     stream_options: { include_usage: true },
     ...toWireTools(request, profile, names),
@@ -53,13 +54,16 @@ function toWireTool({ function: { name, description, parameters } }: ToolDefinit
   return { type: 'function', function: { name: names.encode(name), description: cut, parameters: toWireSchema(parameters, toolSchemas) } }
 }
 
-function toWireMessages(messages: readonly ChatMessage[], { cacheControl }: Profile, names: ToolNames): readonly unknown[] {
+/** The specification, "Implement Async Action Generation": o1 is told by the user what others are told by the system. */
+const TAKES_NO_SYSTEM = /(?:^|\/)o1(?:$|[-:])/
+
+function toWireMessages(messages: readonly ChatMessage[], takesNoSystem: boolean, { cacheControl }: Profile, names: ToolNames): readonly unknown[] {
   const breakpoints = cacheControl === 'parts' ? cacheBreakpoints(messages) : new Set<ChatMessage>()
   return messages.map((message) => {
     const { role, content, tool_calls, tool_call_id, reasoning } = message
     if (role === 'tool') return { role, tool_call_id, content: content ?? '' }
     if (role === 'assistant') return { role, content, ...(tool_calls && { tool_calls: tool_calls.map((call) => toWireCall(call, names)), ...(isRecord(reasoning) && reasoning) }) }
-    return { role, content: breakpoints.has(message) ? [{ type: 'text', text: content ?? '', cache_control: message.cache_control }] : (content ?? '') }
+    return { role: takesNoSystem ? 'user' : role, content: breakpoints.has(message) ? [{ type: 'text', text: content ?? '', cache_control: message.cache_control }] : (content ?? '') }
   })
 }
 
@@ -80,7 +84,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> => typeof va
 
 function isJsonObject(text: string): boolean {
   try {
-    return isRecord(JSON.parse(text))
+    return isRecord(parseJson(text))
   } catch {
     return false
   }

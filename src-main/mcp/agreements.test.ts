@@ -1,9 +1,11 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parseSettingsServers } from '@shared/config/mcp-config'
 import { parseEntry } from '@shared/config/mcp-entry'
 import { afterAll, describe, expect, it } from 'vitest'
 import { openAgreements } from './agreements'
+import { readEnvFile } from './env-file'
 
 const folders: string[] = []
 afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })))
@@ -34,6 +36,18 @@ describe('what may be started', () => {
     await agreements.add([unagreed ?? ''])
     expect(await agreements.unagreedOf(entry(plain))).toBeNull()
     expect(await open().unagreedOf({ ...entry(plain), name: 'another' })).toBeNull()
+  })
+
+  it('one that the settings file names is asked about as any other, and its relative paths count from there', async () => {
+    const { agreements } = setUp()
+    const namedIn = (file: string) => {
+      const { servers: [found] } = parseSettingsServers('[mcp.lamp]\ncommand = ["./run"]\n', file, {})
+      if (!found?.server) throw new Error('The entry cannot be used.')
+      return found.server
+    }
+    await agreements.add([(await agreements.unagreedOf(namedIn('/here/zorkgpt.toml'))) ?? ''])
+    expect(await agreements.unagreedOf(namedIn('/here/zorkgpt.toml'))).toBeNull()
+    expect(await agreements.unagreedOf(namedIn('/there/zorkgpt.toml'))).not.toBeNull()
   })
 
   it('what two hosts agree to in one instant is agreed to, all of it', async () => {
@@ -93,8 +107,44 @@ describe('what may be started', () => {
     expect(await agreements.unagreedOf(entry(withSecrets, { PLACE: 'there' }, 'k-654321'))).toBe(before)
   })
 
+  it('what the file of variables holds is agreed to, and another content is another program', async () => {
+    const { open } = setUp()
+    const folder = mkdtempSync(join(tmpdir(), 'zorkgpt-agreed-'))
+    folders.push(folder)
+    const configFile = join(folder, 'mcp_config.json')
+    const agreements = open(configFile)
+    const server = entry({ ...plain, envFile: '.env' })
+    const unagreed = async () => (await agreements.unagreedOf(server)) ?? ''
+    const missing = await unagreed()
+    writeFileSync(join(folder, '.env'), 'CITY=Oslo\n')
+    const oslo = await unagreed()
+    await agreements.add([oslo])
+    expect(await agreements.unagreedOf(server)).toBeNull()
+    const readBefore = await readEnvFile(server, configFile)
+    writeFileSync(join(folder, '.env'), 'CITY=Oslo\nNODE_OPTIONS=--require ./evil.js\n')
+    expect(new Set([missing, oslo, await unagreed()]).size).toBe(3)
+    expect(await agreements.unagreedOf(server, readBefore), 'the bytes that a start uses').toBeNull()
+    writeFileSync(join(folder, '.env'), 'CITY=Oslo\n')
+    expect(await agreements.unagreedOf(server)).toBeNull()
+  })
+
   it('a server over the network runs nothing here', async () => {
     expect(await setUp().agreements.unagreedOf(entry({ url: 'https://h/mcp' }))).toBeNull()
+  })
+
+  it('a server over the network is asked about where its address or a header takes a key, a secret or a variable along', async () => {
+    const { agreements } = setUp()
+    const unagreedOf = (value: unknown) => agreements.unagreedOf(entry(value, { LAMP: 'lamp-123456' }))
+    const url = 'https://h/mcp'
+    for (const value of [{ url: `${url}?k=${'$'}{LAMP}` }, { url, headers: { A: 'Bearer ${secret:KEY}' } }, { url, headers: { A: 'env:LAMP' } }]) {
+      const unagreed = await unagreedOf(value)
+      expect(unagreed).toMatch(/^[0-9a-f]{64}$/)
+      await agreements.add([unagreed ?? ''])
+      expect(await unagreedOf(value)).toBeNull()
+      expect(await unagreedOf({ ...value, headers: { B: '${LAMP}' } })).not.toBeNull()
+      expect(await unagreedOf(JSON.parse(JSON.stringify(value).replace('//h/', '//other/')))).not.toBeNull()
+    }
+    expect(await unagreedOf({ url, headers: { A: 'a word of the file' } })).toBeNull()
   })
 })
 

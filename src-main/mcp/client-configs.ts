@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { parse, type ParseError } from 'jsonc-parser'
 import { readServers } from '@shared/config/mcp-import'
 import { isTable } from '@shared/config/mcp-keys'
+import { parseJsonc } from '@shared/config/parse-jsonc'
 import type { McpImportSource } from '@shared/contract/mcp'
 import { contractError } from '@shared/contract/rpc'
 import type { Secrets } from '../secrets/secrets'
@@ -65,10 +65,9 @@ async function readClientFile(path: string): Promise<Pick<McpImportSource, 'serv
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ENOENT' ? null : { servers: [], fault: `The file cannot be read: ${(error as Error).message}` }
   }
-  const errors: ParseError[] = []
-  const root: unknown = parse(text.replace(/^\uFEFF/, ''), errors, { allowTrailingComma: true })
-  if (errors.length > 0) return { servers: [], fault: 'The file is not valid JSON.' }
-  return { servers: readServers(withProjects(root)).servers, fault: null }
+  const parsed = parseJsonc(text)
+  if (parsed === null) return { servers: [], fault: 'The file is not valid JSON.' }
+  return { servers: readServers(withProjects(parsed.value)).servers, fault: null }
 }
 
 /** Claude Code keeps servers of a folder under `projects`, beside those of the user, which win. */

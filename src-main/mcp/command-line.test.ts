@@ -1,6 +1,6 @@
-import { parseEntry } from '@shared/config/mcp-entry'
+import { parseEntry, type StdioServer } from '@shared/config/mcp-entry'
 import { describe, expect, it } from 'vitest'
-import { describeTarget, maskSecrets } from './command-line'
+import { describeEnvFile, describeProgram, describeTarget, describeVariables, maskSecrets } from './command-line'
 
 const variables = { API_TOKEN: 'tok-12345', PLACE: 'here' }
 function target(entry: unknown): string {
@@ -25,6 +25,44 @@ describe('describeTarget', () => {
   it('masks passwords and secret parameters of a URL', () => {
     expect(target({ url: 'https://me:word@host/mcp?apikey=zzz&page=1' })).toBe('https://me:•••@host/mcp?apikey=•••&page=1')
     expect(target({ url: 'https://host/${API_TOKEN}/mcp' })).toBe('https://host/•••/mcp')
+  })
+})
+
+describe('a program that is to be agreed to', () => {
+  function program(entry: unknown): StdioServer {
+    const { server } = parseEntry('s', entry, variables)
+    if (server?.transport !== 'stdio') throw new Error('not a good entry')
+    return server
+  }
+
+  it('shows every word that stands in the file, whatever the file calls a secret elsewhere', () => {
+    const hiding = program({ command: 'node', args: ['--token', '/tmp/evil.js', '--import=/tmp/evil.js', '${API_TOKEN}'], env: { MY_TOKEN: '/tmp/evil.js', OTHER_TOKEN: '--import' } })
+    expect(describeProgram(hiding)).toBe('node --token /tmp/evil.js --import=/tmp/evil.js •••')
+    expect(describeTarget(hiding)).toBe('node --token ••• •••=••• •••')
+  })
+
+  it('marks the variables that decide what runs, and masks no value of theirs that stands in the file', () => {
+    const env = { NODE_OPTIONS: '--require ./x.js', CITY: 'Oslo', MY_TOKEN: './x.js', GIT_ASKPASS: './y.sh', LD_PRELOAD: '/x\u202e.so', place: '${PLACE}' }
+    expect(describeVariables(program({ command: 'x', env }))).toEqual([
+      { text: "NODE_OPTIONS='--require ./x.js'", decides: true },
+      { text: 'GIT_ASKPASS=./y.sh', decides: true },
+      { text: String.raw`LD_PRELOAD='/x\u{202e}.so'`, decides: true },
+      { text: 'CITY=Oslo', decides: false },
+      { text: 'MY_TOKEN=•••', decides: false },
+      { text: 'place=here', decides: false },
+    ])
+  })
+
+  it('has the variables of its file by name, and with the value where that decides what runs', () => {
+    const variables = { CITY: 'Oslo', DYLD_INSERT_LIBRARIES: './x.dylib', 'a\u001b b': '1', PYTHONPATH: 'y'.repeat(2000), ELECTRON_RUN_AS_NODE: '1', Path: '/evil' }
+    expect(describeEnvFile({ path: '/.env', sha256: 'x', variables, fault: null }, program({ command: 'x' }))).toEqual([
+      { text: 'DYLD_INSERT_LIBRARIES=./x.dylib', decides: true },
+      { text: `PYTHONPATH=${'y'.repeat(2000)}`, decides: true },
+      { text: 'ELECTRON_RUN_AS_NODE=1', decides: true },
+      { text: 'Path=/evil', decides: true },
+      { text: 'CITY', decides: false },
+      { text: String.raw`'a\u{1b} b'`, decides: false },
+    ])
   })
 })
 

@@ -4,8 +4,11 @@ import { toolDefinition } from '@shared/episode/chat'
 import { buildToolTable, type Ensemble } from './ensemble'
 
 const name = fc.string({ unit: fc.constantFrom('a', 'b', '.', '-', '_', '#', '2', 'é'), minLength: 1, maxLength: 5 })
+/** Names of which two pairs spell the same: `a` and `b.c`, `a.b` and `c`. */
+const colliding = fc.constantFrom('a', 'a.b', 'b.c', 'c', 'b.c#2', 'c#2')
+const someName = fc.oneof(name, colliding)
 const schema = fc.dictionary(fc.constantFrom('type', 'properties', 'required', '$schema', 'description'), fc.constantFrom('object', {}, []))
-const ensembles = fc.uniqueArray(fc.record({ name, tools: fc.uniqueArray(fc.record({ name, schema }), { selector: (tool) => tool.name, maxLength: 5 }) }), { selector: (each) => each.name, maxLength: 4 })
+const ensembles = fc.uniqueArray(fc.record({ name: someName, tools: fc.uniqueArray(fc.record({ name: someName, schema }), { selector: (tool) => tool.name, maxLength: 5 }) }), { selector: (each) => each.name, maxLength: 4 })
 
 /** Each invoker answers with its own two names, so that a call that reaches another is seen. */
 const build = (servers: readonly { readonly name: string; readonly tools: readonly { readonly name: string; readonly schema: Record<string, unknown> }[] }[]): Ensemble[] =>
@@ -35,6 +38,20 @@ describe('buildToolTable', () => {
       }),
       { numRuns: 300 },
     )
+  })
+
+  it('R8.2 R8.3 P34 P35: tools whose full names are one are told apart by a number, and each is still the one that is called', async () => {
+    const tool = (toolName: string) => ({ name: toolName, schema: {} })
+    const servers = [
+      { name: 'a', tools: [tool('b.c'), tool('b.c#2')] },
+      { name: 'a.b', tools: [tool('c')] },
+    ]
+    const table = buildToolTable(build(servers))
+    expect(table.definitions.map((each) => each.function.name)).toEqual(['a.b.c', 'a.b.c#2', 'a.b.c#3'])
+    const called = async (toolName: string) => table.find(toolName)?.invoke({}, new AbortController().signal)
+    expect(await called('a.b.c')).toMatchObject({ serverName: 'a', content: 'b.c' })
+    expect(await called('a.b.c#2')).toMatchObject({ serverName: 'a', content: 'b.c#2' })
+    expect(await called('a.b.c#3')).toMatchObject({ serverName: 'a.b', content: 'c' })
   })
 
   it('R8.1 R8.4 R8.6 P10 P33 P36 P38: every definition is in OpenAI form with an object schema at its root', () => {

@@ -1,10 +1,10 @@
 import { parseEntry } from '@shared/config/mcp-entry'
 import { describe, expect, it } from 'vitest'
-import { fixFor } from './failure-fix'
+import { type FailureKind, fixFor } from './failure-fix'
 
 const local = parseEntry('s', { command: 'npx', args: ['-y', 'x'] }, {}).server
 const remote = parseEntry('s', { url: 'https://h/mcp' }, {}).server
-const fix = (server: typeof local, error: string, stderr = '') => (server ? fixFor({ server, stage: 'handshake', error, stderr }) : '')
+const fix = (server: typeof local, kind: FailureKind, error: string, stderr = '') => (server ? fixFor({ server, stage: 'handshake', kind, error, stderr }) : '')
 
 describe('the fix of a failed start', () => {
   it.each([
@@ -15,7 +15,15 @@ describe('the fix of a failed start', () => {
     ["ModuleNotFoundError: No module named 'mcp_lamp'", 'Python module mcp_lamp is not installed'],
     ['Cannot connect to the Docker daemon', 'container engine is not running'],
   ])('reads the words of npm, Node, Python and Docker: %s', (stderr, expected) => {
-    expect(fix(local, 'it exited with code 1 before it was ready', stderr)).toContain(expected)
+    expect(fix(local, 'ended', 'it exited with code 1 before it was ready', stderr)).toContain(expected)
+  })
+
+  it('speaks of the Node that a server ran on: its own one, or that of the app', () => {
+    const own = parseEntry('s', { command: 'node', args: ['x.js'] }, {}).server
+    const told = 'Error [ERR_UNKNOWN_BUILTIN_MODULE]: No such built-in module: node:later'
+    expect(fix(local, 'ended', 'it exited with code 1', told)).toMatch(/another version of Node\.js.*nodejs\.org/)
+    expect(fix(own, 'ended', 'it exited with code 1', told)).toMatch(/another version of Node\.js.*ZorkGPT's own Node\.js.*full path/)
+    expect(fix(local, 'ended', 'Node.js v18.20.1 is on the PATH; version 22 or newer is needed.')).toContain('another version of Node.js')
   })
 
   it.each([
@@ -23,9 +31,16 @@ describe('the fix of a failed start', () => {
     ['fetch failed: self-signed certificate', 'NODE_EXTRA_CA_CERTS'],
     ['fetch failed: SSL routines:ssl3_get_record:wrong version number', 'try http://'],
     ['Error POSTing to endpoint (HTTP 403): no', 'knows you and refuses'],
-    ['did not get ready within 10 s', 'check the URL'],
     ['something new', 'Check that the server is running'],
   ])('reads what the network says: %s', (error, expected) => {
-    expect(fix(remote, error)).toContain(expected)
+    expect(fix(remote, 'other', error)).toContain(expected)
+  })
+
+  it('knows from us, and not from what is said, what was late, what ended and what was answered', () => {
+    expect(fix(remote, 'late', 'did not get ready within 10 s')).toContain('check the URL')
+    expect(fix(local, 'late', 'did not get ready within 10 s')).toContain('It runs but does not answer in time')
+    expect(fix(local, 'ended', 'it was ended by SIGKILL')).toContain('The program ended')
+    for (const said of ['Request timed out', 'it exited with code 1', 'closed the connection', '404 not found']) expect(fix(local, 'answered', said)).toContain('The server itself answers')
+    expect(fix(remote, 'other', 'the clock timed out')).toContain('Check that the server is running')
   })
 })

@@ -1,10 +1,14 @@
 import type { McpServer } from '@shared/config/mcp-entry'
 import type { McpTestStage } from '@shared/contract/mcp'
-import { installationHint } from './installation-hint'
+import { installationHint, isOwnNode } from './installation-hint'
+
+/** What is known of it, whatever the words say: it was late, its process or connection ended, or it answered with an error of its own. */
+export type FailureKind = 'late' | 'ended' | 'answered' | 'other'
 
 export interface StageFailure {
   readonly server: McpServer
   readonly stage: McpTestStage
+  readonly kind: FailureKind
   readonly error: string
   readonly stderr: string
 }
@@ -14,7 +18,7 @@ const CASES: readonly (readonly [found: RegExp, fix: (match: RegExpExecArray, fa
   [/npm (?:error|ERR!) (?:code )?E?404[^]*?(?:'([^']+)'|\/((?:@|%40)[^\s/]+(?:\/|%2f)[^\s]+)(?: -|\s))/i, (match) => `There is no package ${decodeURIComponent(match[1] ?? match[2] ?? '')} in the registry: check its name and version among the arguments.`],
   [/npm (?:error|ERR!) (?:code )?E?404/i, () => 'The registry has no such package: check its name and version among the arguments.'],
   [/npm (?:error|ERR!)[^]*(ENOTFOUND|EAI_AGAIN|ETIMEDOUT|ECONNREFUSED|ECONNRESET)/, () => 'The package registry could not be reached: check the network, or a proxy in the environment of the server.'],
-  [/Node\.js v\d+[^]*is on the PATH|Unsupported engine|EBADENGINE|requires? node(?:\.js)? (?:version )?(?:>=?)?\s*v?\d+|ERR_UNKNOWN_BUILTIN_MODULE|Unexpected token '\?\?='|is not defined by "exports"/i, () => `This server wants another version of Node.js. ${installationHint('node')}`],
+  [/version \d+ or newer is needed|Unsupported engine|EBADENGINE|requires? node(?:\.js)? (?:version )?(?:>=?)?\s*v?\d+|ERR_UNKNOWN_BUILTIN_MODULE|Unexpected token '\?\?='|is not defined by "exports"/i, (_match, { server }) => `This server wants another version of Node.js. ${installationHint(isOwnNode(commandOf(server)) ? 'node' : 'npx')}`],
   [/Cannot find (?:module|package) '([^']+)'/, (match) => `The file or package ${match[1] ?? ''} is missing: check the path among the arguments, and that the server was built or installed.`],
   [/ModuleNotFoundError: No module named '?([\w.]+)|No module named ([\w.]+)/, (match) => `The Python module ${match[1] ?? match[2] ?? ''} is not installed for this Python: install it, or use uvx.`],
   [/No solution found|was not found in the package registry/i, () => 'The Python package index has no such package: check its name and version among the arguments.'],
@@ -34,17 +38,18 @@ const CASES: readonly (readonly [found: RegExp, fix: (match: RegExpExecArray, fa
   [/ECONNRESET|socket hang up|other side closed/i, () => 'The other side closed the connection: check that the URL has the right scheme (http or https).'],
   [/wrong version number|EPROTO|packet length too long/i, () => 'The server does not speak TLS there: try http:// in the place of https://.'],
   [/certificate|CERT_|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS/i, () => 'The certificate of the server cannot be verified: name the file of your certificate authority in NODE_EXTRA_CA_CERTS and start the app again.'],
-  [/did not get ready within|timed out|timeout/i, (_match, { server }) => (server.transport === 'stdio' ? 'It runs but does not answer in time. The first start of npx or uvx loads the package: run the command once in a terminal, or raise the start-up timeout.' : 'It does not answer in time: check the URL, or raise the start-up timeout.')],
-  [/exited with code|was ended by|closed the connection/, () => 'The program ended before it answered: its last words say why. Run the command in a terminal to see more; check its arguments and variables.'],
 ]
 
 /** One or two sentences on what to do. */
 export function fixFor(failure: StageFailure): string {
+  if (failure.kind === 'answered') return 'The server itself answers with this error: see its own log, and what its documentation wants in its arguments, variables or headers.'
   const said = `${failure.error}\n${failure.stderr}`
   for (const [found, fix] of CASES) {
     const match = found.exec(said)
     if (match) return fix(match, failure)
   }
+  if (failure.kind === 'late') return failure.server.transport === 'stdio' ? 'It runs but does not answer in time. The first start of npx or uvx loads the package: run the command once in a terminal, or raise the start-up timeout.' : 'It does not answer in time: check the URL, or raise the start-up timeout.'
+  if (failure.kind === 'ended' && failure.server.transport === 'stdio') return 'The program ended before it answered: its last words say why. Run the command in a terminal to see more; check its arguments and variables.'
   if (failure.stage === 'list') return 'It answers but cannot list its tools: see its log, and whether it is made for a newer protocol.'
   return failure.server.transport === 'stdio' ? installationHint(failure.server.command) : 'Check that the server is running and that the URL is right.'
 }

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
+import type { Launch } from './stdio-transport'
 
 const run = promisify(execFile)
 
@@ -7,8 +8,12 @@ const run = promisify(execFile)
 const NODE_MAJOR = 22
 const NODE_COMMANDS = /^(node|npx|npm|pnpm|pnpx|yarn)$/
 
+/** A server that names `node`, and no file of that name, runs on the Node that runs the product: `resolveLaunch`. */
+export const isOwnNode = (command: string): boolean => command === 'node'
+
 /** How to get a command that is missing, or what to check if it is there and fails (requirement 14.5). */
 export function installationHint(command: string): string {
+  if (isOwnNode(command)) return `It runs on ZorkGPT's own Node.js ${process.versions.node}: check the path among the arguments, and that the server was built and its packages are installed. For another Node.js, write its full path as the command.`
   const name = programName(command)
   if (NODE_COMMANDS.test(name)) return `Check that Node.js is installed and the package is available: version ${NODE_MAJOR} or newer, from https://nodejs.org or with a package manager (brew install node, winget install OpenJS.NodeJS.LTS, apt install nodejs npm).`
   if (name === 'bun' || name === 'bunx') return 'Check that Bun is installed and the package is available: https://bun.sh'
@@ -19,12 +24,16 @@ export function installationHint(command: string): string {
   return 'Install the program, or write its full path as `command` in the MCP config file.'
 }
 
-/** A sentence if this is a Node command and the Node beside it is too old, else null. Takes at most 2 s. */
-export async function describeOldNode(command: string, env: Readonly<Record<string, string>>): Promise<string | null> {
-  if (!NODE_COMMANDS.test(programName(command))) return null
+/** A sentence if this is a Node command and the Node that it ran on is too old, else null. Takes at most 2 s. */
+export async function describeOldNode(command: string, { file, env }: Pick<Launch, 'file' | 'env'>): Promise<string | null> {
+  const name = programName(command)
+  if (isOwnNode(command) || !NODE_COMMANDS.test(name)) return null
   try {
-    const version = (await run('node', ['--version'], { env, timeout: 2000, windowsHide: true })).stdout.trim()
-    return Number(/^v(\d+)/.exec(version)?.[1]) < NODE_MAJOR ? `Node.js ${version} is on the PATH; version ${NODE_MAJOR} or newer is needed.` : null
+    // `npx` and the like are scripts, which run on the first Node of the PATH.
+    const node = name === 'node' ? file : 'node'
+    const version = (await run(node, ['--version'], { env, timeout: 2000, windowsHide: true })).stdout.trim()
+    if (Number(/^v(\d+)/.exec(version)?.[1]) >= NODE_MAJOR) return null
+    return `${name === 'node' ? `${file} is Node.js ${version}` : `Node.js ${version} is on the PATH`}; version ${NODE_MAJOR} or newer is needed.`
   } catch {
     return null
   }

@@ -19,7 +19,7 @@ function program(path: string, script: string): void {
 function launch(entry: unknown, env: Readonly<Record<string, string>>) {
   const { server } = parseEntry('s', entry, {})
   if (server?.transport !== 'stdio') throw new Error('not a good entry')
-  return resolveLaunch(server, configFile, env)
+  return resolveLaunch(server, configFile, env, null)
 }
 
 describe('resolveLaunch', () => {
@@ -61,6 +61,9 @@ describe('installationHint', () => {
   it('R14.5: says how to get what runs most servers', () => {
     expect(installationHint('npx')).toContain('nodejs.org')
     expect(installationHint('C:\\node\\npx.cmd')).toContain('nodejs.org')
+    expect(installationHint('node')).toContain(`ZorkGPT's own Node.js ${process.versions.node}`)
+    expect(installationHint('node')).not.toContain('nodejs.org')
+    expect(installationHint('/usr/bin/node')).toContain('nodejs.org')
     expect(installationHint('uvx')).toContain('docs.astral.sh/uv')
     expect(installationHint('python3')).toContain('python.org')
     expect(installationHint('docker')).toContain('docker')
@@ -72,8 +75,19 @@ describe('describeOldNode', () => {
   it.skipIf(process.platform === 'win32')('R14.1 R14.4: names a Node that is too old for npx', async () => {
     program('old/node', 'echo v18.20.1')
     program('new/node', 'echo v24.0.0')
-    expect(await describeOldNode('npx', { PATH: join(folder, 'old') })).toBe('Node.js v18.20.1 is on the PATH; version 22 or newer is needed.')
-    expect(await describeOldNode('npx', { PATH: join(folder, 'new') })).toBeNull()
-    expect(await describeOldNode('uvx', { PATH: join(folder, 'old') })).toBeNull()
+    const described = (command: string, path: string) => describeOldNode(command, { file: join(folder, 'old', command), env: { PATH: join(folder, path) } })
+    expect(await described('npx', 'old')).toBe('Node.js v18.20.1 is on the PATH; version 22 or newer is needed.')
+    expect(await described('npx', 'new')).toBeNull()
+    expect(await described('uvx', 'old')).toBeNull()
+  })
+
+  it.skipIf(process.platform === 'win32')('R14.4: names no other Node than the one that the server ran on', async () => {
+    program('old/node', 'echo v18.20.1')
+    program('new/node', 'echo v24.0.0')
+    const [old, newer] = ['old', 'new'].map((name) => join(folder, name, 'node')) as [string, string]
+    const env = { PATH: join(folder, 'old') }
+    expect(await describeOldNode('node', { file: process.execPath, env })).toBeNull()
+    expect(await describeOldNode(newer, { file: newer, env })).toBeNull()
+    expect(await describeOldNode(old, { file: old, env: { PATH: join(folder, 'new') } })).toBe(`${old} is Node.js v18.20.1; version 22 or newer is needed.`)
   })
 })

@@ -2,6 +2,7 @@ import { StringDecoder } from 'node:string_decoder'
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
 import type { McpServer } from '@shared/config/mcp-entry'
 import type { McpLogBatch, McpLogEntry } from '@shared/contract/mcp'
+import { visibleJson, visibleLine, visibleText } from '@shared/visible-text'
 import { maskSecrets } from './command-line'
 import type { ConnectionWatch } from './connection-watch'
 import { cutText } from './cut-text'
@@ -10,6 +11,7 @@ import { followState } from './follow-state'
 /** So much is kept of each server: enough to see what went wrong, little enough for many servers over a long day. */
 const MAX_ENTRIES = 300
 const MAX_TEXT = 4000
+const LONGEST_WORD = 200
 
 /** What is exchanged with servers, as the log tab of the window shows it. Secrets are masked before anything is kept. */
 export interface McpLog {
@@ -43,9 +45,9 @@ export function createMcpLog(wallClock: () => Date = () => new Date()): McpLog {
         if (log.entries.length > MAX_ENTRIES * 2) log.entries = log.entries.slice(-MAX_ENTRIES)
         for (const awaken of log.readers) awaken()
       }
-      const lines = new LineBuffer((line) => add('stderr', line))
+      const lines = new LineBuffer((line) => add('stderr', visibleText(line)))
       return {
-        onMessage: (direction, message) => add(direction, print(message), { id: 'id' in message ? String(message.id) : null, method: 'method' in message ? message.method : null }),
+        onMessage: (direction, message) => add(direction, print(message), { id: 'id' in message ? visibleLine(String(message.id), LONGEST_WORD) : null, method: 'method' in message ? visibleLine(message.method, LONGEST_WORD) : null }),
         onStderr: (chunk) => lines.push(chunk),
       }
     },
@@ -65,7 +67,7 @@ export function createMcpLog(wallClock: () => Date = () => new Date()): McpLog {
 }
 
 /** A message of 20 MB must not be made into 20 MB of text to keep a page of it. */
-const print = (message: JSONRPCMessage): string => JSON.stringify(message, (_key, value: unknown) => (typeof value === 'string' && value.length > MAX_TEXT ? cutText(value, MAX_TEXT) : Array.isArray(value) && value.length > 100 ? [...value.slice(0, 100), '…'] : value))
+const print = (message: JSONRPCMessage): string => visibleJson(message, (_key, value) => (typeof value === 'string' && value.length > MAX_TEXT ? cutText(value, MAX_TEXT) : Array.isArray(value) && value.length > 100 ? [...value.slice(0, 100), '…'] : value))
 
 /** Whole lines only, so that no secret is cut in two and missed; a line that does not end is given in pieces. */
 class LineBuffer {

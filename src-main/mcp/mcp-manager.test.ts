@@ -13,6 +13,8 @@ import { createLocalEnsemble } from './local-ensemble'
 import { createMcpManager, type McpManager, type McpManagerOptions, type OpenSessionRequest } from './mcp-manager'
 import { connectServer } from './session'
 import { everythingAgreed } from './testing/everything-agreed'
+import { MISLEADING } from './testing/misleading-errors'
+import { quote } from './command-line'
 import { isRunning, SCRIPTED_SERVER } from './testing/processes'
 import { McpError, McpServerStartupError, type ToolSession } from './tool-session'
 
@@ -172,6 +174,13 @@ describe('tools and calls', () => {
     expect(await content(session, 'b.b.environment')).toMatchObject({ WHO: 'b' })
   })
 
+  it('R3.4: a server whose pages have no end is asked for the same one twice at most', async () => {
+    const { openTurn } = setUp({ s: scripted('--same-page') })
+    const session = await openTurn(1)
+    expect(names(session)).toContain('s.echo')
+    expect(await content(session, 's.methods')).toEqual(['initialize', 'notifications/initialized', 'tools/list', 'tools/list', 'tools/call'])
+  })
+
   it('disabledTools and tools that need a task are not offered', async () => {
     const { openTurn } = setUp({ s: { ...scripted(), disabledTools: ['echo'] } })
     const session = await openTurn(1)
@@ -194,10 +203,22 @@ describe('tools and calls', () => {
     expect(await call(session, 'nobody.knows')).toMatchObject({ kind: 'error', serverName: 'nobody', error: expect.stringContaining("no tool 'nobody.knows'") })
   })
 
+  it.each([...MISLEADING])('R6.4: an error of the server is its error, whatever it sounds like: %i %s', async (code, message) => {
+    const session = await setUp({ s: scripted() }).openTurn(1)
+    expect(await call(session, 's.refuse', { code, message })).toEqual({ kind: 'error', serverName: 's', error: message })
+    expect(await content(session, 's.plain')).toBe('just words')
+  })
+
+  it.each([...MISLEADING])('R6.1: so is one that a server starts with: %i %s', async (code, message) => {
+    const { openTurn, events } = setUp({ s: scripted(`--refuse-start=${code}:${message}`) })
+    await expect(openTurn(1)).rejects.toThrow(`Failed to start MCP server 's': ${message}\n`)
+    expect(events).toMatchObject([{ event_type: 'mcp_server_failed', error: message }])
+  })
+
   it('R6.5: a tool that never answers is a timeout, an answer after it is ignored, and the session goes on', async () => {
     const session = await setUp({ s: { ...scripted(), timeoutMs: 100 } }).openTurn(1)
     expect(await call(session, 's.hang')).toEqual({ kind: 'timeout', serverName: 's', timeoutSeconds: 0.1 })
-    expect(await call(session, 's.late', { ms: 150 })).toMatchObject({ kind: 'timeout' })
+    expect(await call(session, 's.late', { ms: 600 })).toMatchObject({ kind: 'timeout' })
     expect(await content(session, 's.plain')).toBe('just words')
   })
 
@@ -259,7 +280,7 @@ describe('failures', () => {
     const { openTurn, folder, configFile } = setUp({ s: scripted('--fail-while', 'mcp_config.json', '--starts-file', 'starts') })
     const message = await openTurn(1).catch((error: Error) => error.message)
     expect(message).toContain('it exited with code 3 before it was ready')
-    expect(message).toContain(`Command: node ${SCRIPTED_SERVER} --fail-while mcp_config.json`)
+    expect(message).toContain(`Command: node ${quote(SCRIPTED_SERVER)} --fail-while mcp_config.json`)
     expect(message).toContain('The server said: it is not my day')
     expect(starts(join(folder, 'starts'))).toHaveLength(1)
     expect(configFile).toContain(folder)
@@ -290,7 +311,10 @@ describe('failures', () => {
       expect(await content(session, 's.plain')).toBe('just words')
       await session?.close()
     }
-    expect(events).toMatchObject([2, 3].map((turn) => ({ event_type: 'mcp_server_failed', turn, attempt: 1, will_retry: true })))
+    expect(events).toMatchObject([2, 3].flatMap((turn) => [
+      { event_type: 'mcp_server_failed', turn, attempt: 1, will_retry: true },
+      { event_type: 'mcp_retry_successful', turn, server_name: 's' },
+    ]))
     expect(starts(join(folder, 'starts'))).toHaveLength(5)
   })
 
@@ -301,7 +325,7 @@ describe('failures', () => {
     manager.prepareNext()
     await reached('failed')
     expect(await content(await openTurn(2), 's.plain')).toBe('just words')
-    expect(events).toMatchObject([{ event_type: 'mcp_server_failed', attempt: 1, will_retry: true, error: 'it exited with code 3 before it was ready' }])
+    expect(events).toMatchObject([{ event_type: 'mcp_server_failed', attempt: 1, will_retry: true, error: 'it exited with code 3 before it was ready' }, { event_type: 'mcp_retry_successful' }])
     expect(starts(join(folder, 'starts'))).toHaveLength(3)
   })
 
@@ -316,6 +340,29 @@ describe('failures', () => {
     rmSync(join(folder, 'bad-day'))
     expect(await openTurn(3)).toBeNull()
     expect(starts(join(folder, 'starts'))).toHaveLength(3)
+  })
+
+  it('a stop in the middle of a start is no failure of the server', async () => {
+    const { openTurn, events, reached } = setUp({ s: scripted('--mute') })
+    const stop = new AbortController()
+    const opening = openTurn(2, { signal: stop.signal })
+    await reached('starting')
+    stop.abort(new Error('stopped'))
+    await expect(opening).rejects.toThrow('stopped')
+    expect(events).toEqual([])
+  })
+
+  it('R6.10: a server that was off when the episode was resumed is not started, not even ahead of time or after its entry changed', async () => {
+    const { openTurn, manager, folder, configure, types } = setUp({ s: scripted('--starts-file', 'starts'), t: scripted() }, {}, { serversOff: ['s'] })
+    manager.prepareNext()
+    for (const turn of [5, 6]) {
+      const session = await openTurn(turn)
+      expect(session?.servers).toMatchObject([{ name: 's', state: 'failed', error: 'off for the rest of the episode' }, { name: 't', state: 'ready' }])
+      await session?.close()
+      configure({ s: { ...scripted('--starts-file', 'starts'), timeoutMs: 123 }, t: scripted() })
+    }
+    expect(existsSync(join(folder, 'starts'))).toBe(false)
+    expect(types()).toEqual([])
   })
 
   it('decision 16: a server that is off does not take the others with it', async () => {
@@ -350,7 +397,7 @@ describe('failures', () => {
     process.kill(starts(join(folder, 'starts'))[1] ?? 0, 'SIGKILL')
     await reached('starting', 2)
     expect(await content(await openTurn(2), 's.plain')).toBe('just words')
-    expect(events).toMatchObject([{ event_type: 'mcp_server_failed', error: 'it was ended by SIGKILL before its turn came', will_retry: true }])
+    expect(events).toMatchObject([{ event_type: 'mcp_server_failed', error: 'it was ended by SIGKILL before its turn came', will_retry: true }, { event_type: 'mcp_retry_successful' }])
     expect(starts(join(folder, 'starts'))).toHaveLength(3)
   })
 
@@ -395,7 +442,7 @@ describe('programs that nobody has agreed to', () => {
 
   it('keep an episode from starting, with the line of each and the way out, before any of them runs', async () => {
     const { manager, folder, configFile } = setUpAsking({ a: scripted('--starts-file', 'starts'), b: { command: 'no-such-program', disabled: true }, web: { url: 'http://127.0.0.1:1/mcp' } })
-    await expect(manager.checkConfig('refuse')).rejects.toMatchObject({ code: 'program_not_agreed', message: expect.stringMatching(new RegExp(`^${configFile} names a program .*\n  a: .*node.* ${SCRIPTED_SERVER} --starts-file starts \\(in ${folder}\\)\n.*--agree`)) })
+    await expect(manager.checkConfig('refuse')).rejects.toMatchObject({ code: 'program_not_agreed', message: expect.stringMatching(new RegExp(`^${configFile} names a program .*\n  \\| server    a\n  \\| file      ${configFile}\n  \\| runs      .*node.* ${quote(SCRIPTED_SERVER)} --starts-file starts\n  \\| in        ${folder}\n.*--agree`)) })
     manager.prepareNext()
     await manager.close()
     expect(existsSync(join(folder, 'starts'))).toBe(false)
@@ -411,6 +458,27 @@ describe('programs that nobody has agreed to', () => {
     expect(names(session).every((name) => name.startsWith('known.'))).toBe(true)
     expect(existsSync(join(folder, 'starts'))).toBe(false)
     expect(events).toEqual([])
+  })
+
+  it('are asked about again when their file of variables changes in mid-episode, and have the variables that were agreed to', async () => {
+    const server = { ...scripted(), envFile: '.env' }
+    const { openTurn, agree, folder, events } = setUpAsking({ s: server })
+    const variables = (text: string) => writeFileSync(join(folder, '.env'), text)
+    variables('LAMP=brass\n')
+    await agree(server)
+    const environment = async (session: ToolSession | null) => (await session?.callTool({ toolName: 's.environment', arguments: {}, signal }))
+    const lampOf = async (turn: number) => {
+      const session = await openTurn(turn)
+      const outcome = await environment(session)
+      await session?.close()
+      return session?.servers[0]?.state === 'ready' ? outcome : session
+    }
+    expect(await lampOf(1)).toMatchObject({ kind: 'result', content: expect.objectContaining({ LAMP: 'brass' }) })
+    variables('LAMP=gold\n')
+    expect(await lampOf(2)).toBeNull()
+    await agree(server)
+    expect(await lampOf(3)).toMatchObject({ kind: 'result', content: expect.objectContaining({ LAMP: 'gold' }) })
+    expect(events.filter(({ event_type }) => event_type === 'mcp_server_failed')).toEqual([])
   })
 
   it('all left out are no tools', async () => {
@@ -467,6 +535,47 @@ describe('configuration', () => {
     await expect(manager.checkConfig('refuse')).rejects.toThrow(`MCP is enabled but config file not found: ${configFile}\nPlease either:\n  1. Create that file, or\n  2. Set mcp.enabled = false in zorkgpt.toml`)
   })
 
+  it('decision 10: servers of the settings file are used after those of the config file, and instead of it where there is none', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'zorkgpt-settings-'))
+    folders.push(folder)
+    const settingsFile = join(folder, 'zorkgpt.toml')
+    const table = (name: string) => `[mcp.${name}]\ntransport = "stdio"\ncommand = ["node", ${JSON.stringify(SCRIPTED_SERVER)}]\nenvironment = { LAMP = "env:PATH" }\n`
+    writeFileSync(settingsFile, `[mcp]\nenabled = true\n\n${table('lamp')}`)
+    const { manager, openTurn, configFile, configure, events } = setUp({ s: scripted() }, {}, { settingsFile })
+    await manager.checkConfig('refuse')
+    expect(manager.servers).toEqual(['s', 'lamp'])
+    const session = await openTurn(1)
+    expect(session?.servers).toMatchObject([{ name: 's', state: 'ready' }, { name: 'lamp', state: 'ready' }])
+    expect(await content(session, 'lamp.environment')).toMatchObject({ LAMP: process.env.PATH })
+    await session?.close()
+    configure({ s: scripted(), lamp: scripted() })
+    const fault = `it is named in ${settingsFile}, line 4, too: take it out of one of the two`
+    for (const turn of [2, 3]) {
+      const crossed = await openTurn(turn)
+      expect(crossed?.servers).toMatchObject([{ name: 's', state: 'ready' }, { name: 'lamp', state: 'failed', error: fault }])
+      await crossed?.close()
+    }
+    expect(events).toEqual([{ event_type: 'mcp_server_failed', turn: 2, server_name: 'lamp', error: fault, attempt: 1, will_retry: false }])
+    rmSync(configFile)
+    expect((await openTurn(4))?.servers).toMatchObject([{ name: 'lamp', state: 'ready' }])
+    writeFileSync(settingsFile, '[mcp]\nenabled = true\n')
+    await expect(createMcpManager({ configFile, settingsFile, settings: settingsSchema.parse({}).mcp, appRoot: folder, env: {}, secrets: openSecrets(memorySecrets(), {}, []), agreements: everythingAgreed, now: () => 0 }).checkConfig('refuse')).rejects.toThrow('MCP is enabled but config file not found')
+  })
+
+  it('a server of the settings file that moves to another line is still the same process', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'zorkgpt-settings-'))
+    folders.push(folder)
+    const settingsFile = join(folder, 'zorkgpt.toml')
+    const write = (before: string) => writeFileSync(settingsFile, `${before}[mcp.lamp]\ncommand = ["node", ${JSON.stringify(SCRIPTED_SERVER)}, "--starts-file", "starts"]\n`)
+    write('')
+    const { openTurn } = setUp({ s: scripted() }, { session_scope: 'episode' }, { settingsFile })
+    await (await openTurn(1))?.close()
+    write('# A remark\n\n')
+    expect((await openTurn(2))?.servers).toHaveLength(2)
+    // Relative paths count from the folder of the file that names it.
+    expect(starts(join(folder, 'starts'))).toHaveLength(1)
+  })
+
   it('R2.3 P5: invalid JSON is an McpError that says where', async () => {
     const { manager, configFile } = setUp({})
     writeFileSync(configFile, '{\n  "mcpServers": { "s": }\n}')
@@ -515,11 +624,23 @@ describe('configuration', () => {
     await manager.close()
   })
 
-  it('a file that is broken in the middle of an episode changes nothing', async () => {
-    const { openTurn, configFile } = setUp({ s: scripted() })
+  it('a file that is broken in the middle of an episode changes nothing, and the log says so once', async () => {
+    const { openTurn, configFile, events } = setUp({ s: scripted() })
     await (await openTurn(1))?.close()
+    const good = readFileSync(configFile)
+    const unusable = { event_type: 'mcp_init_error', error: expect.stringContaining('line 1, column 17: invalid JSON') as string }
+    for (const turn of [2, 3]) {
+      writeFileSync(configFile, '{ "mcpServers": ')
+      const session = await openTurn(turn)
+      expect(await content(session, 's.plain')).toBe('just words')
+      await session?.close()
+    }
+    expect(events).toMatchObject([{ ...unusable, turn: 2 }])
+    writeFileSync(configFile, good)
+    await (await openTurn(4))?.close()
     writeFileSync(configFile, '{ "mcpServers": ')
-    expect(await content(await openTurn(2), 's.plain')).toBe('just words')
+    await (await openTurn(5))?.close()
+    expect(events).toMatchObject([{ ...unusable, turn: 2 }, { ...unusable, turn: 5 }])
   })
 
   it('tells the panel what becomes of each server', async () => {

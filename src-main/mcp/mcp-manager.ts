@@ -4,8 +4,10 @@ import type { ServerReport } from '@shared/episode/event'
 import { loadConfig } from './config-file'
 import { createToolSession } from './create-tool-session'
 import type { Ensemble } from './ensemble'
+import { readEnvFile } from './env-file'
 import { findNewPrograms, refuseNewPrograms, selectEntries } from './new-programs'
 import type { Sample } from './sampling'
+import { untilUnasked } from './sampling-questions'
 import type { ServerStatusUpdate, ServerSupervisor } from './server-supervisor'
 import type { ServerSession } from './session'
 import { startupError } from './startup-error'
@@ -15,6 +17,8 @@ import { McpError, type RecordEvent, type ToolSession } from './tool-session'
 export interface McpManagerOptions extends McpOptions {
   /** Told what becomes of each server, for the window's MCP panel. */
   readonly report?: (serverName: string, status: ServerStatusUpdate) => void
+  /** Names of servers that are off for the rest of the episode from its beginning, as its log says (requirement 6.10). */
+  readonly serversOff?: readonly string[]
   /** Whether an episode that runs keeps its servers although the file is now this one, by the hash of its text: see `saveMcpConfig`. */
   readonly isHeld?: (textVersion: string) => boolean
 }
@@ -33,6 +37,8 @@ export interface OpenSessionRequest {
 export interface McpManager {
   /** Throws an `McpError` if the config file cannot be used (requirements 2.2, 2.3, 9.3), and `program_not_agreed` unless what nobody agreed to is to be left out. */
   checkConfig(newPrograms: NewPrograms): Promise<void>
+  /** Names of the servers that it found to use then. */
+  readonly servers: readonly string[]
   /**
    * The tools of one turn; null if there are none, because every server is off for the episode or by the user. Throws `McpServerStartupError`
    * if on turn 1 no server could start (requirement 6.1), and the signal's reason when aborted.
@@ -57,11 +63,20 @@ const NOT_READ_YET = ''
 
 export function createMcpManager(options: McpManagerOptions): McpManager {
   const { settings, now } = options
+  const ask = options.questions ? untilUnasked(options.questions.ask) : null
   const watched = new Map<string, Watched>()
+  const off = new Set(options.serversOff)
+  const toldUnusable = new WeakSet<Watched>()
   const endings = new Set<Promise<void>>()
   let config: McpConfig | null = null
   let version = NOT_READ_YET
+  let selected: readonly McpConfigEntry[] = []
+  let selectedKeys = ''
   let leftOut: readonly McpConfigEntry[] = []
+  let servers: readonly string[] = []
+  /** Why the file as it is now cannot be used. */
+  let fault: string | null = null
+  let toldFault: string | null = null
   let closed = false
   let reading: Promise<void> = Promise.resolve()
 
@@ -71,24 +86,27 @@ export function createMcpManager(options: McpManagerOptions): McpManager {
   }
 
   /**
-   * Reads the file again if it changed. In the middle of an episode a file that cannot be used changes nothing: its last good form holds. What
+   * Reads the file again if it, or a file of variables that it names, changed. In the middle of an episode a file that cannot be used changes nothing: its last good form holds. What
    * nobody has agreed to is left out until somebody does, whenever it came into the file.
    */
   async function readAgain(): Promise<void> {
-    let selected: readonly McpConfigEntry[]
     let allowed: readonly McpConfigEntry[]
     try {
-      const changed = await loadConfig(options, version)
+      const changed = await loadConfig(options, (await keysOf(selected)).join() === selectedKeys ? version : NOT_READ_YET)
+      fault = null
       if (!changed || (config && options.isHeld?.(changed.textVersion))) return
       selected = selectEntries(changed.config, settings)
       allowed = await allowedOf(selected)
       ;({ config, version } = changed)
     } catch (error) {
+      if (error instanceof McpError) fault = error.message
       if (config && error instanceof McpError) return
       throw error
     }
     leftOut = selected.filter((entry) => !allowed.includes(entry))
-    const keys = new Map(allowed.map((entry) => [entry.name, JSON.stringify(entry)]))
+    const found = await keysOf(selected)
+    selectedKeys = found.join()
+    const keys = new Map(selected.flatMap((entry, index) => (allowed.includes(entry) ? [[entry.name, found[index] ?? '']] : [])))
     for (const [name, { key, supervisor }] of watched) {
       if (keys.get(name) === key) continue
       watched.delete(name)
@@ -105,12 +123,16 @@ export function createMcpManager(options: McpManagerOptions): McpManager {
   /** One after the other: a reading of the file as it was must not overtake that of a newer one. */
   const reload = (): Promise<void> => (reading = reading.catch(() => {}).then(readAgain))
 
+  /** What each entry says, whatever line it has moved to, with the file of variables that it names: whatever of it changed, it is another server. */
+  const keysOf = (entries: readonly McpConfigEntry[]): Promise<readonly string[]> =>
+    Promise.all(entries.map(async ({ line: _line, ...entry }) => JSON.stringify([entry, entry.server && (await readEnvFile(entry.server, options.configFile))?.sha256])))
+
   async function allowedOf(entries: readonly McpConfigEntry[]): Promise<readonly McpConfigEntry[]> {
     const allowed = await Promise.all(entries.map(async ({ server }) => server === null || (await options.agreements.unagreedOf(server)) === null))
     return entries.filter((_, index) => allowed[index])
   }
 
-  const active = (): Watched[] => [...watched.values()].filter(({ supervisor }) => !supervisor.isDisabled)
+  const active = (): Watched[] => [...watched.values()].filter(({ entry }) => !off.has(entry.name))
 
   async function start(candidate: Watched, signal: AbortSignal): Promise<Start> {
     try {
@@ -126,11 +148,21 @@ export function createMcpManager(options: McpManagerOptions): McpManager {
     const server_name = candidate.entry.name
     const first = await start(candidate, signal)
     if (!('error' in first)) return first
+    // Nothing was tried: an entry that cannot be used is told once, and used from the turn after somebody corrected it.
+    if (candidate.entry.server === null) {
+      if (!toldUnusable.has(candidate)) record({ event_type: 'mcp_server_failed', turn, server_name, error: first.error.message, attempt: 1, will_retry: false })
+      toldUnusable.add(candidate)
+      return first
+    }
     record({ event_type: 'mcp_server_failed', turn, server_name, error: first.error.message, attempt: 1, will_retry: true })
     const second = await start(candidate, signal)
-    if (!('error' in second)) return second
+    if (!('error' in second)) {
+      record({ event_type: 'mcp_retry_successful', turn, server_name })
+      return second
+    }
     record({ event_type: 'mcp_server_failed', turn, server_name, error: second.error.message, attempt: 2, will_retry: false })
-    candidate.supervisor.isDisabled = true
+    off.add(server_name)
+    void until(candidate.supervisor.close())
     record({ event_type: 'mcp_disabled_fallback', turn, server_name, error: second.error.message })
     return second
   }
@@ -138,6 +170,7 @@ export function createMcpManager(options: McpManagerOptions): McpManager {
   /** Requirement 6.1, decision 4: no retry; the episode ends only if not one server could start. */
   async function startFirst(candidates: readonly Watched[], { turn, signal, record }: OpenSessionRequest): Promise<readonly Start[]> {
     const starts = await Promise.all(candidates.map((candidate) => start(candidate, signal)))
+    for (const candidate of candidates) if (candidate.entry.server === null) toldUnusable.add(candidate)
     const failures = starts.flatMap((each) => ('error' in each ? [{ serverName: each.watched.entry.name, server: each.watched.entry.server, error: each.error }] : []))
     for (const { serverName, error } of failures) record({ event_type: 'mcp_server_failed', turn, server_name: serverName, error: error.message, attempt: 1, will_retry: false })
     if (failures.length > 0 && failures.length === starts.length) throw startupError(failures)
@@ -147,26 +180,35 @@ export function createMcpManager(options: McpManagerOptions): McpManager {
   return {
     async checkConfig(newPrograms) {
       const found = await loadConfig(options, NOT_READ_YET)
-      if (found && newPrograms === 'refuse') refuseNewPrograms(await findNewPrograms(selectEntries(found.config, settings), options))
+      const selected = found ? selectEntries(found.config, settings) : []
+      if (newPrograms === 'refuse') refuseNewPrograms(await findNewPrograms(selected, options))
+      servers = (await allowedOf(selected)).map(({ name }) => name)
+    },
+
+    get servers() {
+      return servers
     },
 
     async openSession(request) {
       if (closed) throw new McpError('The MCP servers of this episode are closed.')
       const began = now()
-      await reload()
+      await reload().finally(() => {
+        if (fault !== null && fault !== toldFault) request.record({ event_type: 'mcp_init_error', turn: request.turn, error: fault })
+        toldFault = fault
+      })
       const candidates = active()
       const starts = request.turn <= 1 ? await startFirst(candidates, request) : await Promise.all(candidates.map((candidate) => startOrDisable(candidate, request)))
       const sessions = starts.flatMap((each) => ('session' in each ? [{ session: each.session, supervisor: each.watched.supervisor }] : []))
-      for (const { session } of sessions) session.listen({ record: (event) => request.record({ ...event, turn: request.turn }), sample: request.sample ?? null })
+      for (const { session } of sessions) session.listen({ record: (event) => request.record({ ...event, turn: request.turn }), sample: request.sample ?? null, ask, turn: request.turn })
       const ensembles = [...(request.localEnsembles ?? []), ...sessions.map(({ session }) => session)]
       if (ensembles.length === 0) return null
       const close = () => {
         for (const { session } of sessions) session.listen(null)
         return until(Promise.all(sessions.map(({ session, supervisor }) => supervisor.release(session))).then(() => {}))
       }
-      const servers = config?.servers.map((entry) => reportServer(entry, watched.get(entry.name), starts, leftOut.includes(entry))) ?? []
+      const reports = config?.servers.map((entry) => reportServer(entry, watched.get(entry.name), starts, leftOut.includes(entry))) ?? []
       const instructions = sessions.flatMap(({ session }) => session.briefing ?? []).join('\n\n') || null
-      return createToolSession(ensembles, { servers, instructions, waitMs: now() - began }, close)
+      return createToolSession(ensembles, { servers: reports, instructions, waitMs: now() - began }, close)
     },
 
     prepareNext() {

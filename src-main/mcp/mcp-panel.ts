@@ -1,12 +1,14 @@
 import { watch as watchFolder } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import type { McpServer } from '@shared/config/mcp-entry'
-import type { ConfigProblem, McpBatch, McpConfigFile, McpImportSource, McpLaunchInfo, McpProgram, McpServerStatus, McpTest, McpToolDetail } from '@shared/contract/mcp'
+import type { McpBatch, McpConfigFile, McpImportSource, McpLaunchInfo, McpProgram, McpServerStatus, McpTest, McpToolDetail } from '@shared/contract/mcp'
+import type { ConfigProblem } from '@shared/config/mcp-config'
 import { contractError } from '@shared/contract/rpc'
 import { findClientServers, keepClientSecrets, userFolders } from './client-configs'
 import { describeTarget } from './command-line'
-import { parseConfig, readConfigText, saveConfigText } from './config-file'
+import { readConfigText, readServers, saveConfigText } from './config-file'
 import { describeLaunch, NOTHING_TO_RUN } from './describe-launch'
+import { withEnvironmentSecrets } from './environment-secrets'
 import { followState } from './follow-state'
 import { createMcpLog, type McpLog } from './mcp-log'
 import type { McpManagerOptions } from './mcp-manager'
@@ -25,7 +27,7 @@ export interface McpPanel {
   /** Connects once to every server that is not disabled and may be started, lists its tools and ends it again. */
   probe(): Promise<void>
   readConfig(): Promise<McpConfigFile>
-  check(text: string): readonly ConfigProblem[]
+  check(text: string): Promise<readonly ConfigProblem[]>
   /** Throws the contract errors of `saveConfigText`. */
   save(text: string, version: string, runningEpisodes: 'restart' | 'keep'): Promise<McpConfigFile>
   describe(text: string, serverName: string): Promise<McpLaunchInfo>
@@ -47,7 +49,7 @@ export interface McpPanel {
 
 /** `settings` are those now in force. */
 export function createMcpPanel({ settings, ...options }: Omit<McpOptions, 'settings'> & { readonly settings: () => McpOptions['settings'] }): McpPanel {
-  const { configFile, env, secrets, agreements } = options
+  const { configFile, settingsFile, env, secrets, agreements, questions } = options
   const log = createMcpLog()
   const watchServer = (server: McpServer) => log.watchServer(server)
   const held = new Set<string>()
@@ -74,13 +76,13 @@ export function createMcpPanel({ settings, ...options }: Omit<McpOptions, 'setti
 
   async function currentBatch(): Promise<McpBatch> {
     const { text, version } = await readConfigText(configFile)
-    const { servers } = version === '' ? { servers: [] } : parseConfig(text, options)
+    const { servers } = await readServers(version === '' ? null : text, options)
     return {
       enabled: settings().enabled,
       version,
       servers: await Promise.all(servers.map(async (entry): Promise<McpServerStatus> => {
         const last = known.get(entry.name)
-        const base = { name: entry.name, transport: entry.server?.transport ?? 'stdio', target: entry.server ? describeTarget(entry.server) : '', tools: last?.tools ?? null, resources: last?.resources ?? null, prompts: last?.prompts ?? null, stderr: last?.stderr ?? '', connectMs: last?.connectMs ?? null }
+        const base = { name: entry.name, namedIn: entry.namedIn === null ? null : { file: entry.namedIn, line: entry.line }, transport: entry.server?.transport ?? 'stdio', target: entry.server ? describeTarget(entry.server) : '', tools: last?.tools ?? null, resources: last?.resources ?? null, prompts: last?.prompts ?? null, stderr: last?.stderr ?? '', connectMs: last?.connectMs ?? null }
         if (entry.disabled) return { ...base, state: 'disabled', tools: null, resources: null, prompts: null, error: null }
         if (!entry.server) return { ...base, state: 'failed', tools: null, error: entry.fault }
         if ((await agreements.unagreedOf(entry.server)) !== null) return { ...base, state: 'not_agreed', error: null }
@@ -91,8 +93,7 @@ export function createMcpPanel({ settings, ...options }: Omit<McpOptions, 'setti
 
   async function probeAll(): Promise<void> {
     const { text, version } = await readConfigText(configFile)
-    if (version === '') return
-    const entries = parseConfig(text, options).servers.filter((entry) => !entry.disabled)
+    const entries = (await readServers(version === '' ? null : text, options)).servers.filter((entry) => !entry.disabled)
     await Promise.all(
       entries.map(async (entry) => {
         // The panel shows that it waits for somebody to agree.
@@ -105,30 +106,30 @@ export function createMcpPanel({ settings, ...options }: Omit<McpOptions, 'setti
     )
   }
 
-  const entryIn = (text: string, serverName: string) => {
-    const entry = parseConfig(text, options).servers.find(({ name }) => name === serverName)
+  const entryIn = async (text: string, serverName: string) => {
+    const entry = (await readServers(text, options)).servers.find(({ name }) => name === serverName)
     if (!entry) throw contractError('no_server', `There is no server ${serverName} in this text, or the text is not valid.`)
     return entry
   }
 
-  const usableServer = (text: string, serverName: string): McpServer => {
-    const { server, fault } = entryIn(text, serverName)
+  const usableServer = async (text: string, serverName: string): Promise<McpServer> => {
+    const { server, fault } = await entryIn(text, serverName)
     if (!server) throw contractError('bad_config', `The server ${serverName} cannot be started: ${fault}.`)
     return server
   }
 
   const readConfig = async (): Promise<McpConfigFile> => {
     const { text, version } = await readConfigText(configFile)
-    return { path: configFile, text, version, problems: version === '' ? [] : parseConfig(text, options).problems }
+    return { path: configFile, text, version, problems: version === '' ? [] : (await readServers(text, options)).problems }
   }
 
   return {
     watch(signal) {
       const subscribe = (awaken: () => void) => {
-        const unwatch = watchFile(configFile, awaken)
+        const unwatch = [configFile, ...(settingsFile === undefined ? [] : [settingsFile])].map((file) => watchFile(file, awaken))
         wake.add(awaken)
         return () => {
-          unwatch()
+          for (const stop of unwatch) stop()
           wake.delete(awaken)
         }
       }
@@ -139,7 +140,7 @@ export function createMcpPanel({ settings, ...options }: Omit<McpOptions, 'setti
       await probing
     },
     readConfig,
-    check: (text) => parseConfig(text, options).problems,
+    check: async (text) => (await readServers(text, options)).problems,
     async save(text, version, runningEpisodes) {
       await saveConfigText(options, text, version)
       const saved = await readConfig()
@@ -149,18 +150,20 @@ export function createMcpPanel({ settings, ...options }: Omit<McpOptions, 'setti
       return saved
     },
     async describe(text, serverName) {
-      const entry = entryIn(text, serverName)
+      const entry = await entryIn(text, serverName)
       return entry.server ? describeLaunch(entry.server, options) : { ...NOTHING_TO_RUN, fault: entry.fault }
     },
     async listNewPrograms(text) {
-      const source = text ?? (await readConfigText(configFile)).text
-      return findNewPrograms(selectEntries(parseConfig(source, options), settings()), options)
+      const saved = await readConfigText(configFile)
+      const source = text ?? (saved.version === '' ? null : saved.text)
+      return findNewPrograms(selectEntries(await readServers(source, options), settings()), options)
     },
     async *test(text, serverName, call, signal) {
-      const server = usableServer(text, serverName)
-      refuseNewPrograms(await findNewPrograms([entryIn(text, serverName)], options))
+      const entry = await usableServer(text, serverName)
+      refuseNewPrograms(await findNewPrograms([await entryIn(text, serverName)], options))
+      const server = await withEnvironmentSecrets(entry, options)
       const { testConnection } = await import('./test-connection')
-      const testOptions = { configFile, env, agreements, now: options.now, ...limitsOf(server, settings()), watch: log.watchServer(server), onRunning: follow }
+      const testOptions = { configFile, env, agreements, now: options.now, ...limitsOf(server, settings()), watch: log.watchServer(server), ask: questions?.ask ?? null, onRunning: follow }
       for await (const test of testConnection(server, call, testOptions, AbortSignal.any([signal, ending.signal]))) {
         // What it offers is known now, whatever becomes of the entry.
         if (test.finished && test.tools !== null) report(serverName, { tools: test.tools.map(({ name, description }) => ({ name, description })), definitions: test.tools, resources: test.resources, prompts: test.prompts })

@@ -2,7 +2,9 @@ import type { McpConfig, McpConfigEntry } from '@shared/config/mcp-config'
 import type { Settings } from '@shared/config/settings'
 import type { McpProgram } from '@shared/contract/mcp'
 import { contractError } from '@shared/contract/rpc'
+import { visibleLine } from '@shared/visible-text'
 import { type DescribePlace, describeLaunch } from './describe-launch'
+import { programLines } from './program-lines'
 
 /** The entries that an episode uses, in the order of the file (requirement 2.6). */
 export function selectEntries({ servers }: McpConfig, { server_selection }: Pick<Settings['mcp'], 'server_selection'>): readonly McpConfigEntry[] {
@@ -14,7 +16,7 @@ export function selectEntries({ servers }: McpConfig, { server_selection }: Pick
 export async function findNewPrograms(entries: readonly McpConfigEntry[], place: DescribePlace): Promise<readonly McpProgram[]> {
   const found = await Promise.all(entries.map(async ({ server }): Promise<readonly McpProgram[]> => {
     const unagreed = server && (await place.agreements.unagreedOf(server))
-    return server && unagreed !== null ? [{ ...(await describeLaunch(server, place)), unagreed, server: server.name, configFile: place.configFile }] : []
+    return server && unagreed !== null ? [{ ...(await describeLaunch(server, place)), unagreed, server: server.name, configFile: server.namedIn ?? place.configFile }] : []
   }))
   return found.flat()
 }
@@ -23,7 +25,8 @@ export async function findNewPrograms(entries: readonly McpConfigEntry[], place:
 export function refuseNewPrograms(programs: readonly McpProgram[]): void {
   const [first] = programs
   if (!first) return
-  const lines = programs.map(({ server, line, folder }) => `  ${server}: ${line}${folder === null ? '' : ` (in ${folder})`}`).join('\n')
-  const what = programs.length === 1 ? 'a program that nobody has' : 'programs that nobody has'
-  throw contractError('program_not_agreed', `${first.configFile} names ${what} agreed to run on this machine:\n${lines}\nAgree to it in the window, or with "zorkgpt play --agree"; or play without tools.`)
+  const lines = programs.map((program) => programLines(program).map((line) => `  | ${line}`).join('\n')).join('\n\n')
+  const what = programs.every(({ isRemote }) => isRemote) ? 'servers that are sent keys or variables of this machine, which nobody has' : programs.length === 1 ? 'a program that nobody has' : 'programs that nobody has'
+  const files = [...new Set(programs.map(({ configFile }) => visibleLine(configFile)))]
+  throw contractError('program_not_agreed', `${files.join(' and ')} ${files.length === 1 ? 'names' : 'name'} ${what} agreed to ${programs.some(({ isRemote }) => !isRemote) ? 'run on' : 'on'} this machine:\n${lines}\nAgree to it in the window, or with "zorkgpt play --agree"; or play without tools.`)
 }

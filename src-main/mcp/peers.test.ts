@@ -1,16 +1,21 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { settings } from '@shared/config/settings'
+import { defaultsOf } from '@shared/questions/question'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { memorySecrets } from '../secrets/secret-store'
 import { openSecrets } from '../secrets/secrets'
-import { createMcpManager, type McpManager } from './mcp-manager'
+import { createMcpManager, type McpManager, type McpManagerOptions } from './mcp-manager'
+import type { Sample } from './sampling'
+import { aPerson } from './testing/a-person'
 import { everythingAgreed } from './testing/everything-agreed'
+import { MISLEADING } from './testing/misleading-errors'
 import type { ToolSession } from './tool-session'
 
 /** Servers that other people wrote, and HTTP as it goes wrong. */
@@ -33,12 +38,12 @@ afterAll(() => {
   rmSync(folder, { recursive: true })
 })
 
-function open(entry: Readonly<Record<string, unknown>>): Promise<ToolSession | null> {
+function open(entry: Readonly<Record<string, unknown>>, more: Partial<McpManagerOptions> = {}, sample?: Sample): Promise<ToolSession | null> {
   const configFile = join(folder, `${managers.length}.json`)
   writeFileSync(configFile, JSON.stringify({ mcpServers: { peer: entry } }))
-  const manager = createMcpManager({ configFile, settings: settings.parse({}).mcp, appRoot: '', env: { ...process.env, SECRET_WORD: 'plugh' }, secrets: openSecrets(memorySecrets(), {}, []), agreements: everythingAgreed, now: () => performance.now() })
+  const manager = createMcpManager({ configFile, settings: settings.parse({}).mcp, appRoot: '', env: { ...process.env, SECRET_WORD: 'plugh' }, secrets: openSecrets(memorySecrets(), {}, []), agreements: everythingAgreed, now: () => performance.now(), ...more })
   managers.push(manager)
-  return manager.openSession({ turn: 1, signal, record: () => {} })
+  return manager.openSession({ turn: 1, signal, record: () => {}, ...(sample && { sample }) })
 }
 const call = (session: ToolSession | null, toolName: string, parameters: Readonly<Record<string, unknown>>) => session?.callTool({ toolName, arguments: parameters, signal })
 
@@ -153,8 +158,66 @@ describe('HTTP that goes wrong', () => {
     await expect(open({ url: `http://127.0.0.1:${await freePort()}/mcp` })).rejects.toThrow('ECONNREFUSED')
   })
 
-  it('a server that never answers is given up', async () => {
+  it.each(['http', 'sse'])('a server that never answers is given up: %s', async (type) => {
     const url = await listen(() => {})
-    await expect(open({ url, connectTimeoutMs: 200 })).rejects.toThrow('did not get ready within 0.2 s')
+    await expect(open({ type, url, connectTimeoutMs: 200 })).rejects.toThrow('did not get ready within 0.2 s')
+  })
+
+  it.each([...MISLEADING])('an error that the server answers with is its error, whatever it sounds like: %i %s', async (code, message) => {
+    const session = await open({ url: await listenMcp((id) => ({ jsonrpc: '2.0', id, error: { code, message } })) })
+    expect(await call(session, 'peer.tool', {})).toEqual({ kind: 'error', serverName: 'peer', error: message })
+    expect(await call(session, 'peer.tool', {})).toMatchObject({ kind: 'error' })
+  })
+
+  it('a server that lost the stream of one answer, and knows no ping, is still there', async () => {
+    let calls = 0
+    const url = await listenMcp((id, response) => {
+      if (++calls > 1) return { jsonrpc: '2.0', id, result: { content: [{ type: 'text', text: 'here' }] } }
+      response.writeHead(200, { 'content-type': 'text/event-stream' }).write(': wait\n\n')
+      setTimeout(() => response.destroy(), 50)
+      return null
+    })
+    const session = await open({ url, timeoutMs: 1000 })
+    expect(await call(session, 'peer.tool', {})).toEqual({ kind: 'timeout', serverName: 'peer', timeoutSeconds: 1 })
+    expect(await call(session, 'peer.tool', {})).toMatchObject({ kind: 'result', content: 'here' })
+  })
+})
+
+/** An MCP server over HTTP with one tool, whose calls `answer` answers; null: it answers the request itself. */
+const listenMcp = (answer: (id: unknown, response: ServerResponse) => object | null): Promise<string> =>
+  listen((request, response) => void text(request).then((body) => {
+    if (request.method !== 'POST') return response.writeHead(405).end()
+    const { id, method } = JSON.parse(body) as { readonly id?: unknown; readonly method: string }
+    if (id === undefined) return response.writeHead(202).end()
+    const results: Readonly<Record<string, object>> = {
+      initialize: { protocolVersion: '2025-06-18', capabilities: { tools: {} }, serverInfo: { name: 'small', version: '1' } },
+      'tools/list': { tools: [{ name: 'tool', inputSchema: { type: 'object' } }] },
+    }
+    const result = results[method]
+    const message = method === 'tools/call' ? answer(id, response) : { jsonrpc: '2.0', id, ...(result ? { result } : { error: { code: -32_601, message: 'Method not found' } }) }
+    return message && response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(message))
+  }))
+
+describe('server-everything asks', () => {
+  const everything = { command: 'node', args: [peer('everything'), 'stdio'] }
+
+  it('a person, for everything that a form can hold, and gets it', async () => {
+    const person = aPerson(({ fields }) => ({ action: 'accept', content: { ...defaultsOf(fields), name: 'Ann', check: true, email: 'ann@example.org', birthdate: '1980-02-29' } }))
+    const session = await open({ ...everything, allowElicitation: true }, { questions: person })
+    const outcome = await call(session, 'peer.trigger-elicitation-request', {})
+    expect(JSON.stringify(outcome)).toContain('Ann')
+    expect(outcome).toMatchObject({ kind: 'result', isError: false })
+    expect(person.asked).toMatchObject([{ kind: 'form', message: 'Please provide inputs for the following fields:' }])
+    expect(new Set(person.asked[0]?.fields.map(({ input }) => input.kind))).toEqual(new Set(['text', 'yes_no', 'number', 'choice', 'choices']))
+    expect(defaultsOf(person.asked[0]?.fields ?? [])).toMatchObject({ firstLine: 'It was a dark and stormy night.', integer: 42, number: 3.14, untitledMultipleSelectEnum: ['Guitar'] })
+  })
+
+  it('the model, by way of a person, who lets it pass', async () => {
+    const person = aPerson()
+    const usage = { input: 1, output: 1, cached: null, reasoning: null, estimated: false }
+    const session = await open({ ...everything, allowSampling: true }, { questions: person }, { model: 'm', ask: async ({ messages }) => ({ text: `You said: ${messages.at(-1)?.content}`, model: 'm', finishReason: 'stop', usage, costUsd: null }) })
+    const outcome = await call(session, 'peer.trigger-sampling-request', { prompt: 'Xyzzy?', maxTokens: 10 })
+    expect(JSON.stringify(outcome)).toContain('You said: Resource trigger-sampling-request context: Xyzzy?')
+    expect(person.asked.map(({ kind }) => kind)).toEqual(['prompt', 'reply'])
   })
 })

@@ -1,18 +1,28 @@
 import { StreamableHTTPError } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
-import { ErrorCode, McpError as ProtocolError } from '@modelcontextprotocol/sdk/types.js'
+import { McpError as ProtocolError } from '@modelcontextprotocol/sdk/types.js'
+import { cutText } from './cut-text'
 
-/** What the SDK throws, told apart. A user's abort carries the code of a timeout: ask the signal first. */
-export const isTimeout = (error: unknown): boolean => hasCode(error, ErrorCode.RequestTimeout)
+/** A message could not be handed to the server: its process is gone, or takes no more. */
+export class NotDelivered extends Error {
+  override readonly name = 'NotDelivered'
+}
 
-export const isClosed = (error: unknown): boolean => hasCode(error, ErrorCode.ConnectionClosed) || (error instanceof Error && /not connected|not running|EPIPE|destroyed/i.test(error.message))
+/**
+ * The transport could not reach the server. Over HTTP nobody answers (fetch throws a TypeError), or the server has forgotten the session (404,
+ * MCP transport specification). Never told by the code or the words of an answer: these are the server's own.
+ */
+export const isUnreachable = (error: unknown): boolean => error instanceof NotDelivered || error instanceof TypeError || (error instanceof StreamableHTTPError && error.code === 404)
 
-/** HTTP: nobody answers (fetch throws a TypeError), or the server has forgotten the session (404, MCP transport specification). */
-export const isUnreachable = (error: unknown): boolean => error instanceof TypeError || (error instanceof StreamableHTTPError && error.code === 404)
+/** The server answered, with an error; of a connection that has not ended. */
+export const isAnswer = (error: unknown): boolean => error instanceof ProtocolError
 
-const hasCode = (error: unknown, code: number): boolean => error instanceof ProtocolError && error.code === code
+/** Of what a server says is wrong: enough for a person. */
+const MOST_CHARACTERS = 4000
 
 /** One sentence for people. A failed fetch keeps the reason in its cause. */
-export function explain(error: unknown): string {
+export const explain = (error: unknown): string => cutText(tell(error), MOST_CHARACTERS)
+
+function tell(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error instanceof StreamableHTTPError && error.code === 401) return 'the server wants authorization (HTTP 401): put an Authorization header into its `headers`'
   const { cause } = error

@@ -16,12 +16,16 @@ export interface SampledReply {
   readonly costUsd: number | null
 }
 
-/** Asks the episode's model on behalf of a server. Throws what the model's client throws. */
-export type Sample = (request: SampleRequest) => Promise<SampledReply>
+/** The episode's model, for a server that wants to ask it. */
+export interface Sample {
+  readonly model: string
+  /** Throws what the model's client throws. */
+  ask(request: SampleRequest): Promise<SampledReply>
+}
 
 /** A server gets no more tokens than the agent itself does. */
 export function createSampler(llm: ChatClient, model: string, sampling: Sampling): Sample {
-  return async ({ messages, maxTokens, temperature, signal }) => {
+  const ask: Sample['ask'] = async ({ messages, maxTokens, temperature, signal }) => {
     const reply = await llm.complete({
       model,
       messages,
@@ -35,4 +39,5 @@ export function createSampler(llm: ChatClient, model: string, sampling: Sampling
     })
     return { text: reply.content ?? '', model: reply.model, finishReason: reply.finishReason, usage: reply.usage, costUsd: reply.costUsd }
   }
+  return { model, ask }
 }

@@ -1,13 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { parseEntry, type StdioServer } from '@shared/config/mcp-entry'
 import fc from 'fast-check'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { serverEnvironment } from './server-environment'
-
-const folder = mkdtempSync(join(tmpdir(), 'zorkgpt-env-'))
-afterAll(() => rmSync(folder, { recursive: true }))
 
 function entry(extra: Readonly<Record<string, unknown>> = {}): StdioServer {
   const { server } = parseEntry('s', { command: 'x', ...extra }, {})
@@ -19,10 +13,10 @@ const name = fc.stringMatching(/^[A-Z][A-Z0-9_]{0,8}$/)
 const table = fc.dictionary(name, fc.string())
 
 describe('serverEnvironment', () => {
-  it('R3.2 P7: is the system environment with the configured variables on top', async () => {
-    await fc.assert(
-      fc.asyncProperty(table, table, async (system, configured) => {
-        const environment = await serverEnvironment({ ...entry(), env: configured }, system, folder)
+  it('R3.2 P7: is the system environment with the configured variables on top', () => {
+    fc.assert(
+      fc.property(table, table, (system, configured) => {
+        const environment = serverEnvironment({ ...entry(), env: configured }, system, null)
         const kept = Object.entries(system).filter(([key, value]) => !(key in configured) && !value.startsWith('()'))
         expect(environment).toEqual({ ...Object.fromEntries(kept), ...configured })
       }),
@@ -30,23 +24,23 @@ describe('serverEnvironment', () => {
     )
   })
 
-  it('decision 17: keeps the keys of the product itself back, unless the entry names one', async () => {
+  it('decision 17: keeps the keys of the product itself back, unless the entry names one', () => {
     const host = { OPENAI_API_KEY: 'a', OPENROUTER_API_KEY: 'b', LANGFUSE_SECRET_KEY: 'c', APP_TOKEN: 'd', GITHUB_TOKEN: 'e', KEYBOARD: 'f' }
-    expect(await serverEnvironment(entry(), host, folder)).toEqual({ GITHUB_TOKEN: 'e', KEYBOARD: 'f' })
-    expect(await serverEnvironment(entry({ env: { OPENAI_API_KEY: 'mine' } }), host, folder)).toMatchObject({ OPENAI_API_KEY: 'mine' })
+    expect(serverEnvironment(entry(), host, null)).toEqual({ GITHUB_TOKEN: 'e', KEYBOARD: 'f' })
+    expect(serverEnvironment(entry({ env: { OPENAI_API_KEY: 'mine' } }), host, null)).toMatchObject({ OPENAI_API_KEY: 'mine' })
   })
 
-  it('hands no shell functions on', async () => {
-    expect(await serverEnvironment(entry(), { BASH_FUNC: '() { :; }' }, folder)).toEqual({})
+  it('hands no shell functions on', () => {
+    expect(serverEnvironment(entry(), { BASH_FUNC: '() { :; }' }, null)).toEqual({})
   })
 
-  it('inheritEnv narrows what comes from the host, but not what every program needs', async () => {
-    expect(await serverEnvironment(entry({ inheritEnv: ['LANG'] }), { LANG: 'C', PATH: '/bin', OTHER: 'x' }, folder)).toEqual({ LANG: 'C', PATH: '/bin' })
+  it('inheritEnv narrows what comes from the host, but not what every program needs', () => {
+    expect(serverEnvironment(entry({ inheritEnv: ['LANG'] }), { LANG: 'C', PATH: '/bin', OTHER: 'x' }, null)).toEqual({ LANG: 'C', PATH: '/bin' })
   })
 
-  it('reads an envFile below the configured variables, and says when it cannot', async () => {
-    writeFileSync(join(folder, '.env'), 'A=file\nB=file # comment\n')
-    expect(await serverEnvironment(entry({ envFile: '.env', env: { A: 'entry' } }), { B: 'host' }, folder)).toEqual({ A: 'entry', B: 'file' })
-    await expect(serverEnvironment(entry({ envFile: 'missing.env' }), {}, folder)).rejects.toThrow(`its envFile ${join(folder, 'missing.env')} cannot be read`)
+  it('has those of the envFile below the configured ones, and is none where that file cannot be used', () => {
+    const envFile = { path: '/.env', sha256: 'x', variables: { A: 'file', B: 'file' }, fault: null }
+    expect(serverEnvironment(entry({ envFile: '.env', env: { A: 'entry' } }), { B: 'host' }, envFile)).toEqual({ A: 'entry', B: 'file' })
+    expect(() => serverEnvironment(entry({ envFile: '.env' }), {}, { ...envFile, sha256: null, fault: 'its envFile /.env cannot be read' })).toThrow('its envFile /.env cannot be read')
   })
 })

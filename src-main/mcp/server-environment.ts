@@ -1,9 +1,8 @@
-import { readFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
-import { isAbsolute, join, resolve } from 'node:path'
-import { parseEnv } from 'node:util'
+import { join } from 'node:path'
 import type { StdioServer } from '@shared/config/mcp-entry'
 import type { Variables } from '@shared/config/mcp-expansion'
+import type { EnvFile } from './env-file'
 import { McpError } from './tool-session'
 
 /** Keys of LLM endpoints, of telemetry and of the product itself. A server gets one only if its own `env` names it. */
@@ -12,30 +11,21 @@ const OWN_SECRET =
 
 /**
  * The environment of a server (requirement 3.2, decision 17): the host's, minus the product's own secrets; then `envFile`; then `env`.
- * `inheritEnv` narrows what comes from the host. Throws an `McpError` if the `envFile` cannot be read.
+ * `inheritEnv` narrows what comes from the host. Throws an `McpError` if the `envFile` cannot be used.
  */
-export async function serverEnvironment(server: StdioServer, hostEnv: Variables, baseFolder: string): Promise<Record<string, string>> {
+export function serverEnvironment(server: StdioServer, hostEnv: Variables, envFile: EnvFile | null): Record<string, string> {
+  if (envFile?.fault) throw new McpError(envFile.fault)
   const inherited: Record<string, string> = {}
   for (const [name, value] of Object.entries(hostEnv)) {
     // A value that begins with "()" is a shell function of old bash versions: never handed on.
     if (value === undefined || value.startsWith('()') || OWN_SECRET.test(name)) continue
     if (server.inheritEnv === null || ALWAYS.has(name.toUpperCase()) || server.inheritEnv.includes(name)) inherited[name] = value
   }
-  return { ...inherited, ...(await readEnvFile(server, baseFolder)), ...server.env }
+  return { ...inherited, ...envFile?.variables, ...server.env }
 }
 
 /** What hardly any program can do without, whatever `inheritEnv` says. */
 const ALWAYS = new Set(['PATH', 'HOME', 'USER', 'LOGNAME', 'SHELL', 'TERM', 'SYSTEMROOT', 'SYSTEMDRIVE', 'TEMP', 'TMP', 'USERPROFILE', 'APPDATA', 'LOCALAPPDATA', 'PATHEXT', 'COMSPEC'])
-
-async function readEnvFile(server: StdioServer, baseFolder: string): Promise<Record<string, string>> {
-  if (server.envFile === null) return {}
-  const path = isAbsolute(server.envFile) ? server.envFile : resolve(baseFolder, server.envFile)
-  try {
-    return Object.fromEntries(Object.entries(parseEnv(await readFile(path, 'utf8'))).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
-  } catch (error) {
-    throw new McpError(`its envFile ${path} cannot be read: ${(error as Error).message}`)
-  }
-}
 
 /**
  * Node keeps compiled code there: a bundled server starts some 10 ms faster. Only a parent can set it, a file cannot for its own entry. In the

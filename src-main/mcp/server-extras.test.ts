@@ -1,14 +1,19 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { settings } from '@shared/config/settings'
 import type { EventBody } from '@shared/episode/event'
+import { defaultsOf } from '@shared/questions/question'
+import type { AnswerContent } from '@shared/questions/question-field'
 import { afterEach, describe, expect, it } from 'vitest'
 import { memorySecrets } from '../secrets/secret-store'
 import { openSecrets } from '../secrets/secrets'
 import { createMcpManager, type McpManager } from './mcp-manager'
 import type { Sample } from './sampling'
+import { UNASKED } from './sampling-questions'
 import type { ServerStatusUpdate } from './server-supervisor'
+import { aPerson } from './testing/a-person'
 import { everythingAgreed } from './testing/everything-agreed'
 import { SCRIPTED_SERVER } from './testing/processes'
 import type { ToolProgress, ToolSession } from './tool-session'
@@ -25,16 +30,16 @@ afterEach(async () => {
 
 const usage = { input: 7, output: 3, cached: null, reasoning: null, estimated: false }
 
-async function open(options: readonly string[], entry: Readonly<Record<string, unknown>> = {}, sample?: Sample) {
+async function open(options: readonly string[], entry: Readonly<Record<string, unknown>> = {}, { sample, person, timeoutSeconds = 30 }: { readonly sample?: Sample['ask']; readonly person?: ReturnType<typeof aPerson>; readonly timeoutSeconds?: number } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'zorkgpt-extras-'))
   folders.push(folder)
   const configFile = join(folder, 'mcp_config.json')
   writeFileSync(configFile, JSON.stringify({ mcpServers: { s: { command: 'node', args: [SCRIPTED_SERVER, ...options], ...entry } } }))
   const events: EventBody[] = []
   const reports: ServerStatusUpdate[] = []
-  const manager = createMcpManager({ configFile, settings: settings.parse({}).mcp, appRoot: '', env: { ...process.env, LAMP_TOKEN: 'line' }, secrets: openSecrets(memorySecrets(), {}, []), agreements: everythingAgreed, now: () => performance.now(), report: (_name, status) => reports.push(status) })
+  const manager = createMcpManager({ configFile, settings: settings.parse({ mcp: { tool_call_timeout_seconds: timeoutSeconds } }).mcp, ...(person && { questions: person }), appRoot: '', env: { ...process.env, LAMP_TOKEN: 'line' }, secrets: openSecrets(memorySecrets(), {}, []), agreements: everythingAgreed, now: () => performance.now(), report: (_name, status) => reports.push(status) })
   managers.push(manager)
-  const session = await manager.openSession({ turn: 1, signal, record: (event) => events.push(event), ...(sample && { sample }) })
+  const session = await manager.openSession({ turn: 1, signal, record: (event) => events.push(event), ...(sample && { sample: { model: 'm', ask: sample } }) })
   return { session, events, reports }
 }
 const call = (session: ToolSession | null, name: string, parameters: Readonly<Record<string, unknown>> = {}, onProgress?: (progress: ToolProgress) => void) =>
@@ -97,6 +102,14 @@ describe('the log of a server', () => {
   })
 })
 
+it('what a server writes to standard error shows none of its secrets', async () => {
+  const { session, reports } = await open([], { env: { TOKEN: 'grandchild ' } })
+  await call(session, 'crash_with_grandchild')
+  const said = () => reports.findLast(({ stderr }) => stderr)?.stderr ?? ''
+  // What it leaves running is ended first, and takes its time.
+  await expect.poll(said, { timeout: 15_000 }).toMatch(/^•••\d+\n$/)
+})
+
 describe('progress', () => {
   it('is told to the caller', async () => {
     const seen: ToolProgress[] = []
@@ -121,29 +134,117 @@ describe('a server that asks', () => {
     expect(events).toMatchObject([SAMPLE, QUESTION].map(({ method }) => ({ event_type: 'mcp_server_request', turn: 1, server_name: 's', method, outcome: 'declined', usage: null })))
   })
 
-  it('asks the model where the config allows it', async () => {
+  it('gets what a person fills in where the config allows it, and the log says so', async () => {
+    const person = aPerson(() => ({ action: 'accept', content: { way: 'south', apiToken: 'plugh-1234' } }))
+    const { session, events } = await open([], { allowElicitation: true }, { person })
+    const question = { ...QUESTION, params: { ...QUESTION.params, requestedSchema: { type: 'object', properties: { way: { type: 'string', default: 'north' }, apiToken: { type: 'string' } } } } }
+    expect(await call(session, 'ask', question)).toMatchObject({ content: { action: 'accept', content: { way: 'south', apiToken: 'plugh-1234' } } })
+    expect(person.asked).toMatchObject([{ kind: 'form', server: 's', turn: 1, message: 'Which way?', fields: [{ name: 'way', input: { fallback: 'north' } }, { name: 'apiToken', input: { isSecret: true } }] }])
+    expect(events).toMatchObject([{ outcome: 'answered', request: 'Which way?', answer: '{"way":"south","apiToken":"•••"}' }])
+  })
+
+  it.each(['decline', 'cancel'] as const)('hears it when the person wants to %s', async (action) => {
+    const { session, events } = await open([], { allowElicitation: true }, { person: aPerson(() => ({ action })) })
+    expect(await call(session, 'ask', QUESTION)).toMatchObject({ content: { action } })
+    expect(events).toMatchObject([{ outcome: 'declined', answer: expect.stringContaining(action) }])
+  })
+
+  it('is cancelled where there is nobody, defaults or not', async () => {
+    const { session, events } = await open([], { allowElicitation: true })
+    expect(await call(session, 'ask', QUESTION)).toMatchObject({ content: { action: 'cancel' } })
+    expect(events).toMatchObject([{ outcome: 'declined', answer: 'Nobody is there to answer.' }])
+  })
+
+  it('has its call wait for as long as a person thinks', async () => {
+    const person = aPerson(async () => {
+      await sleep(600)
+      return { action: 'accept', content: { way: 'up' } }
+    })
+    const { session } = await open([], { allowElicitation: true }, { person, timeoutSeconds: 0.4 })
+    expect(await call(session, 'ask', QUESTION)).toMatchObject({ kind: 'result', content: { content: { way: 'up' } } })
+    expect(await call(session, 'hang')).toMatchObject({ kind: 'timeout' })
+  })
+
+  it('for what no form can be, or to open an address, is refused, and nobody is asked', async () => {
+    const person = aPerson()
+    const { session, events } = await open([], { allowElicitation: true }, { person })
+    const endless = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`f${index}`, { type: 'string' }]))
+    expect(await call(session, 'ask', { ...QUESTION, params: { message: 'All of it', requestedSchema: { type: 'object', properties: endless } } })).toMatchObject({ content: { code: -32602, message: expect.stringContaining('50 fields') } })
+    expect(await call(session, 'ask', { ...QUESTION, params: { mode: 'url', message: 'Go there', url: 'https://evil.example', elicitationId: '1' } })).toMatchObject({ content: { code: -32602 } })
+    expect(person.asked).toEqual([])
+    expect(events).toMatchObject([{ outcome: 'failed', answer: expect.stringContaining('50 fields') }])
+  })
+
+  it('asks no person more often in a turn than a person can bear', async () => {
+    const person = aPerson()
+    const { session } = await open([], { allowElicitation: true }, { person })
+    for (let time = 0; time < 25; time++) await call(session, 'ask', QUESTION)
+    expect(person.asked).toHaveLength(20)
+  })
+
+  it('asks the model where the config allows it and a person has seen what, and what it answered', async () => {
     const asked: unknown[] = []
-    const sample: Sample = async (request) => {
+    const sample: Sample['ask'] = async (request) => {
       asked.push(request)
       return { text: 'A thief.', model: 'm', finishReason: 'stop', usage, costUsd: 0.5 }
     }
-    const { session, events } = await open([], { allowSampling: true }, sample)
+    const person = aPerson()
+    const { session, events } = await open([], { allowSampling: true }, { sample, person })
     expect(await call(session, 'ask', SAMPLE)).toMatchObject({ content: { role: 'assistant', content: { type: 'text', text: 'A thief.' }, model: 'm', stopReason: 'endTurn' } })
+    expect(person.asked).toMatchObject([
+      { kind: 'prompt', server: 's', message: 'm, at most 50 tokens', fields: [{ title: 'System prompt', input: { fallback: 'You are a troll.' } }, { title: 'As the user', input: { fallback: 'Who goes there?' } }, { title: 'Ask no more in this episode' }] },
+      { kind: 'reply', message: 'm', fields: [{ input: { fallback: 'A thief.' } }] },
+    ])
     expect(asked).toMatchObject([{ messages: [{ role: 'system', content: 'You are a troll.' }, { role: 'user', content: 'Who goes there?' }], maxTokens: 50, temperature: null }])
     expect(events).toMatchObject([{ outcome: 'answered', answer: 'A thief.', usage, cost_usd: 0.5 }])
   })
 
-  it('hears of a model that cannot answer, and so does the log', async () => {
-    const { session, events } = await open([], { allowSampling: true }, () => Promise.reject(new Error('the endpoint is down')))
-    expect(await call(session, 'ask', SAMPLE)).toMatchObject({ content: { message: expect.stringContaining('the endpoint is down') } })
-    expect(events).toMatchObject([{ outcome: 'failed', answer: 'the endpoint is down' }])
+  const thief: Sample['ask'] = async ({ messages }) => ({ text: `${messages.at(-1)?.content} A thief.`, model: 'm', finishReason: 'stop', usage, costUsd: 0.5 })
+
+  it('has the model asked, and gets told, what the person made of it', async () => {
+    const changed: Readonly<Record<string, AnswerContent>> = { prompt: { 0: 'You are a troll.', 1: 'Who?' }, reply: { reply: 'Nobody.' } }
+    const person = aPerson(({ kind }) => ({ action: 'accept', content: changed[kind] ?? {} }))
+    const { session, events } = await open([], { allowSampling: true }, { sample: thief, person })
+    expect(await call(session, 'ask', SAMPLE)).toMatchObject({ content: { content: { text: 'Nobody.' } } })
+    expect(person.asked[1]).toMatchObject({ fields: [{ input: { fallback: 'Who? A thief.' } }] })
+    expect(events).toMatchObject([{ outcome: 'answered', request: expect.stringContaining('"Who?"'), answer: 'Nobody.' }])
   })
 
-  it('gets the defaults of its own question where the config allows it, and no more', async () => {
-    const { session, events } = await open([], { allowElicitation: true })
-    expect(await call(session, 'ask', QUESTION)).toMatchObject({ content: { action: 'accept', content: { way: 'north' } } })
-    const harder = { ...QUESTION, params: { ...QUESTION.params, requestedSchema: { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] } } }
-    expect(await call(session, 'ask', harder)).toMatchObject({ content: { action: 'decline' } })
-    expect(events).toMatchObject([{ outcome: 'answered', request: 'Which way?', answer: '{"way":"north"}' }, { outcome: 'declined' }])
+  it.each(['prompt', 'reply'] as const)('hears that the person refused the %s', async (stage) => {
+    const person = aPerson(({ kind, fields }) => (kind === stage ? { action: 'decline' } : { action: 'accept', content: defaultsOf(fields) }))
+    const { session, events } = await open([], { allowSampling: true }, { sample: thief, person })
+    expect(await call(session, 'ask', SAMPLE)).toMatchObject({ content: { code: -1, message: expect.stringContaining('rejected') } })
+    expect(events).toMatchObject([{ outcome: 'declined', answer: 'The person has refused it.', usage: stage === 'reply' ? usage : null, cost_usd: stage === 'reply' ? 0.5 : null }])
+  })
+
+  it('asks the model no more where nobody is there', async () => {
+    let calls = 0
+    const { session, events } = await open([], { allowSampling: true }, { sample: (request) => { calls++; return thief(request) } })
+    expect(await call(session, 'ask', SAMPLE)).toMatchObject({ content: { code: -1 } })
+    expect(calls).toBe(0)
+    expect(events).toMatchObject([{ outcome: 'declined', answer: 'Nobody is there to answer.', usage: null }])
+  })
+
+  it('goes on without a question once the person said so, but never with a form', async () => {
+    const person = aPerson(({ kind, fields }) => ({ action: 'accept', content: { ...defaultsOf(fields), ...(kind === 'prompt' && { [UNASKED]: true }) } }))
+    const { session } = await open([], { allowSampling: true, allowElicitation: true }, { sample: thief, person })
+    for (let time = 0; time < 3; time++) expect(await call(session, 'ask', SAMPLE)).toMatchObject({ content: { content: { text: 'Who goes there? A thief.' } } })
+    await call(session, 'ask', QUESTION)
+    expect(person.asked.map(({ kind }) => kind)).toEqual(['prompt', 'form'])
+  })
+
+  it('has nobody look through a prompt without end', async () => {
+    const person = aPerson()
+    const { session, events } = await open([], { allowSampling: true }, { sample: thief, person })
+    const endless = { ...SAMPLE, params: { ...SAMPLE.params, messages: [{ role: 'user', content: { type: 'text', text: 'x'.repeat(200_000) } }] } }
+    expect(await call(session, 'ask', endless)).toMatchObject({ content: { code: -32602 } })
+    expect(person.asked).toEqual([])
+    expect(events).toMatchObject([{ outcome: 'failed' }])
+  })
+
+  it('hears of a model that cannot answer, and so does the log', async () => {
+    const { session, events } = await open([], { allowSampling: true }, { sample: () => Promise.reject(new Error('the endpoint is down')), person: aPerson() })
+    expect(await call(session, 'ask', SAMPLE)).toMatchObject({ content: { message: expect.stringContaining('the endpoint is down') } })
+    expect(events).toMatchObject([{ outcome: 'failed', answer: 'the endpoint is down' }])
   })
 })

@@ -1,15 +1,21 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import {
-  type CreateMessageRequest, CreateMessageRequestSchema, type CreateMessageResult, type ElicitRequest, ElicitRequestSchema, type ElicitResult, ErrorCode,
+  type CreateMessageRequest, CreateMessageRequestSchema, type CreateMessageResult, ElicitRequestSchema, type ElicitResult, ErrorCode,
   LoggingMessageNotificationSchema, McpError as ProtocolError,
 } from '@modelcontextprotocol/sdk/types.js'
 import type { McpServer } from '@shared/config/mcp-entry'
 import type { ChatMessage } from '@shared/episode/chat'
 import type { EventOf, LogLevel } from '@shared/episode/event'
+import type { Answer } from '@shared/questions/question'
+import { MASK } from '../secrets/secret-mask'
 import { readBlock } from './briefing'
 import { maskSecrets } from './command-line'
 import { cutText } from './cut-text'
+import { BadForm, readForm, readMessage } from './elicitation-form'
+import type { HeldClock } from './held-clock'
+import type { Asking, AskPerson, Unanswered } from './questions'
 import type { Sample } from './sampling'
+import { promptOf, promptQuestion, replyOf, replyQuestion } from './sampling-questions'
 
 type ServerRequest = Omit<EventOf<'mcp_server_request'>, 'turn'>
 export type ServerEvent = Omit<EventOf<'mcp_log'>, 'turn'> | ServerRequest
@@ -19,6 +25,10 @@ export interface Listener {
   readonly record: (event: ServerEvent) => void
   /** Null where no model plays. */
   readonly sample: Sample | null
+  /** Null where there is no person to ask. */
+  readonly ask: AskPerson | null
+  /** Null for a tool that is tried. */
+  readonly turn: number | null
 }
 
 export interface ServerMessages {
@@ -31,14 +41,20 @@ export interface ServerMessages {
 /** A server that chatters fills neither the log nor the memory. */
 const MAX_MESSAGES_A_TURN = 100
 const MAX_TEXT = 2_000
+/** A person has something else to do. */
+const MAX_QUESTIONS_A_TURN = 20
 const DECLINED = 'The user has not allowed it for this server.'
+/** MCP revision 2025-11-25, "Sampling", error handling. */
+const REJECTED_BY_USER = -1
 
 /** Takes what a server says and asks by itself (MCP revision 2025-11-25: logging, sampling, elicitation). */
-export function receiveMessages(server: McpServer, client: Client): ServerMessages {
+export function receiveMessages(server: McpServer, client: Client, clock: HeldClock): ServerMessages {
   const server_name = server.name
   const waiting: ServerEvent[] = []
   let listener: Listener | null = null
+  let listening = new AbortController()
   let count = 0
+  let questions = 0
 
   const shorten = (text: string) => cutText(maskSecrets(text, server.secrets), MAX_TEXT)
   const tell = (event: ServerEvent) => {
@@ -59,44 +75,84 @@ export function receiveMessages(server: McpServer, client: Client): ServerMessag
     throw new ProtocolError(ErrorCode.MethodNotFound, DECLINED)
   }
 
+  /** The time of the call in which it asks stands still. */
+  const ask = async (asking: Omit<Asking, 'server' | 'turn'>, signal: AbortSignal): Promise<Answer | Unanswered> => {
+    if (!listener?.ask) return { action: 'cancel', why: 'Nobody is there to answer.' }
+    if (++questions > MAX_QUESTIONS_A_TURN) return { action: 'cancel', why: `It has asked ${MAX_QUESTIONS_A_TURN} times in this turn.` }
+    const release = clock.hold()
+    try {
+      return await listener.ask({ ...asking, server: server_name, turn: listener.turn }, AbortSignal.any([signal, listening.signal]))
+    } finally {
+      release()
+    }
+  }
+
   if (server.allowElicitation)
-    client.setRequestHandler(ElicitRequestSchema, ({ params }): ElicitResult => {
-      const content = defaultAnswer(params)
-      tellRequest('elicitation/create', content ? 'answered' : 'declined', params.message, content ? JSON.stringify(content) : 'It wants more than its own defaults, and nobody is asked.')
-      return content ? { action: 'accept', content } : { action: 'decline' }
+    client.setRequestHandler(ElicitRequestSchema, async ({ params }, { signal }): Promise<ElicitResult> => {
+      // The SDK refuses the other mode, which was not declared: nothing is opened at the word of a server.
+      if (params.mode === 'url') return { action: 'decline' }
+      try {
+        const fields = readForm(params.requestedSchema)
+        const answer = await ask({ kind: 'form', message: readMessage(params.message), fields }, signal)
+        if (answer.action !== 'accept') {
+          tellRequest('elicitation/create', 'declined', params.message, 'why' in answer ? answer.why : `The person has ${answer.action === 'decline' ? 'declined' : 'cancelled'} it.`)
+          return { action: answer.action }
+        }
+        const isSecret = (name: string) => fields.some((field) => field.name === name && field.input.kind === 'text' && field.input.isSecret)
+        tellRequest('elicitation/create', 'answered', params.message, JSON.stringify(answer.content, (name, value: unknown) => (isSecret(name) ? MASK : value)))
+        return { action: 'accept', content: Object.fromEntries(Object.entries(answer.content).map(([name, value]) => [name, typeof value === 'object' ? [...value] : value])) }
+      } catch (error) {
+        if (!(error instanceof BadForm)) throw error
+        tellRequest('elicitation/create', 'failed', params.message, error.message)
+        throw new ProtocolError(ErrorCode.InvalidParams, error.message)
+      }
     })
 
   if (server.allowSampling)
     client.setRequestHandler(CreateMessageRequestSchema, async ({ params }, { signal }): Promise<CreateMessageResult> => {
-      const asked = JSON.stringify(params.messages)
+      let asked = JSON.stringify(params.messages)
+      let cost: Pick<ServerRequest, 'usage' | 'cost_usd'> = { usage: null, cost_usd: null }
+      const refused = (why: string | null) => {
+        tellRequest('sampling/createMessage', 'declined', asked, why ?? 'The person has refused it.', cost)
+        return new ProtocolError(REJECTED_BY_USER, 'The user rejected the sampling request')
+      }
       try {
         if (!listener?.sample) throw new Error('there is no model to ask')
-        const reply = await listener.sample({ messages: chatMessages(params), maxTokens: params.maxTokens, temperature: params.temperature ?? null, signal })
-        tellRequest('sampling/createMessage', 'answered', asked, reply.text, { usage: reply.usage, cost_usd: reply.costUsd })
-        return { role: 'assistant', content: { type: 'text', text: reply.text }, model: reply.model, stopReason: reply.finishReason === 'length' ? 'maxTokens' : 'endTurn' }
+        const { sample } = listener
+        const prompt = chatMessages(params)
+        const allowed = await ask(promptQuestion(prompt, sample.model, params.maxTokens), signal)
+        if (allowed.action !== 'accept') throw refused('why' in allowed ? allowed.why : null)
+        const messages = promptOf(prompt, allowed.content)
+        asked = JSON.stringify(messages)
+        const reply = await sample.ask({ messages, maxTokens: params.maxTokens, temperature: params.temperature ?? null, signal: AbortSignal.any([signal, listening.signal]) })
+        cost = { usage: reply.usage, cost_usd: reply.costUsd }
+        const seen = await ask(replyQuestion(reply), signal)
+        if (seen.action !== 'accept') throw refused('why' in seen ? seen.why : null)
+        const text = replyOf(reply, seen.content)
+        tellRequest('sampling/createMessage', 'answered', asked, text, cost)
+        return { role: 'assistant', content: { type: 'text', text }, model: reply.model, stopReason: reply.finishReason === 'length' ? 'maxTokens' : 'endTurn' }
       } catch (error) {
-        tellRequest('sampling/createMessage', 'failed', asked, (error as Error).message)
+        if (error instanceof BadForm) {
+          tellRequest('sampling/createMessage', 'failed', asked, error.message, cost)
+          throw new ProtocolError(ErrorCode.InvalidParams, error.message)
+        }
+        if (!(error instanceof ProtocolError && error.code === REJECTED_BY_USER)) tellRequest('sampling/createMessage', 'failed', asked, (error as Error).message, cost)
         throw error
       }
     })
 
   return {
     listen(next) {
+      // Whoever is still asked on behalf of a turn that is over answers nobody.
+      listening.abort()
+      listening = new AbortController()
       listener = next
       count = 0
+      questions = 0
       if (next) for (const event of waiting.splice(0)) tell(event)
     },
     warn: (text) => tell(logEvent('warning', null, text)),
   }
-}
-
-/** The answer made of the question's own defaults; null if something that is required has none. */
-function defaultAnswer(params: ElicitRequest['params']): NonNullable<ElicitResult['content']> | null {
-  if (params.mode === 'url') return null
-  const { properties, required = [] } = params.requestedSchema
-  const defaults = Object.entries(properties).flatMap(([name, property]) => ('default' in property && property.default !== undefined ? [[name, property.default] as const] : []))
-  const content = Object.fromEntries(defaults)
-  return required.every((name) => name in content) ? content : null
 }
 
 function chatMessages({ systemPrompt, messages }: CreateMessageRequest['params']): ChatMessage[] {

@@ -1,5 +1,6 @@
 import type { McpServerStatus, McpToolDetail } from '@shared/contract/mcp'
 import type { ServerSession } from './session'
+import { untilAborted } from './until-aborted'
 
 export type ServerStatusUpdate = Partial<Pick<McpServerStatus, 'state' | 'tools' | 'resources' | 'prompts' | 'error' | 'stderr' | 'connectMs'>> & { readonly definitions?: readonly McpToolDetail[] }
 
@@ -26,8 +27,6 @@ const LONGEST_RESTART_MS = 30_000
  * it made until nothing of it is left. A spare that is lost while nobody waits for it is made anew, ever less often.
  */
 export class ServerSupervisor {
-  /** Requirement 6.10: set when the server is off for the rest of the episode. */
-  isDisabled = false
   readonly #options: SupervisorOptions
   readonly #ending = new AbortController()
   readonly #sessions = new Set<ServerSession>()
@@ -45,7 +44,7 @@ export class ServerSupervisor {
 
   /** Starts to connect the next session, if there is none. */
   prepare(): void {
-    if (this.isDisabled || this.#ending.signal.aborted || this.#spare || this.#kept?.isAlive()) return
+    if (this.#ending.signal.aborted || this.#spare || this.#kept?.isAlive()) return
     this.#spare = this.#connectSpare(null)
   }
 
@@ -120,7 +119,7 @@ export class ServerSupervisor {
 
   /** A spare that a turn has taken is no longer here to be lost; one that a turn waits for is dropped by that turn. */
   #lose(spare: Spare, loss: Error, restartInMs: number): void {
-    if (this.#spare !== spare || this.isDisabled || this.#ending.signal.aborted) return
+    if (this.#spare !== spare || this.#ending.signal.aborted) return
     this.#losses++
     if (this.#state === 'ready') this.#report({ state: 'failed', error: loss.message })
     const restart = () => {
@@ -171,12 +170,3 @@ export class ServerSupervisor {
 const lost = (how: string | null): Error => new Error(`it ${how ?? 'was closed'} before its turn came`)
 
 const restartMs = (losses: number): number => Math.min(LONGEST_RESTART_MS, FIRST_RESTART_MS * 2 ** losses)
-
-function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const abort = () => reject(signal.reason)
-    if (signal.aborted) abort()
-    signal.addEventListener('abort', abort, { once: true })
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
-  })
-}

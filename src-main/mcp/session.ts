@@ -4,15 +4,17 @@ import type { McpServer } from '@shared/config/mcp-entry'
 import type { McpPrompt, McpResource, McpToolDetail } from '@shared/contract/mcp'
 import { readBriefing } from './briefing'
 import { maskSecrets } from './command-line'
-import { type Connection, type ConnectPlace, openConnection } from './connection'
+import { type Connection, type ConnectPlace, EndedEarly, openConnection } from './connection'
 import type { ConnectionWatch } from './connection-watch'
 import type { Ensemble, Invoker } from './ensemble'
+import { HeldClock } from './held-clock'
 import { createInvoker } from './mcp-invoker'
-import { explain, isTimeout } from './protocol-error'
+import { explain } from './protocol-error'
 import { listPrompts, listResources, listTools } from './server-lists'
 import { type Listener, receiveMessages, type ServerMessages } from './server-messages'
 import { describeTool } from './tool-detail'
 import { McpError } from './tool-session'
+import { TooLate, within } from './within'
 
 export interface ConnectOptions extends ConnectPlace {
   /** From spawn to listed tools. */
@@ -70,22 +72,24 @@ export class ConnectError extends McpError {
  */
 export async function connectServer(server: McpServer, options: ConnectOptions): Promise<ServerSession> {
   const started = options.now()
-  const deadline = AbortSignal.timeout(options.connectTimeoutMs)
-  const request: RequestOptions = { timeout: options.connectTimeoutMs, signal: AbortSignal.any([deadline, options.signal]) }
   let stderr = () => ''
   try {
-    const connection = await openConnection(server, options, request, (tail) => (stderr = tail), options.watch)
-    try {
-      const messages = receiveMessages(server, connection.client)
-      const offer = await readOffer(server, connection, request, messages)
-      return createSession(server, connection, messages, offer, options.now() - started, options)
-    } catch (error) {
-      await connection.close()
-      throw error
-    }
+    return await within(options.connectTimeoutMs, options.signal, async (request) => {
+      const connection = await openConnection(server, options, request, (tail) => (stderr = tail), options.watch)
+      try {
+        const clock = new HeldClock(options.now)
+        const messages = receiveMessages(server, connection.client, clock)
+        const offer = await readOffer(server, connection, request, messages)
+        return createSession(server, connection, clock, messages, offer, options.now() - started, options)
+      } catch (error) {
+        const isOver = connection.isOver()
+        await connection.close()
+        throw isOver ? new EndedEarly(`it ${connection.lastWords() || 'closed the connection'} before it was ready`) : error
+      }
+    })
   } catch (error) {
     options.signal.throwIfAborted()
-    const what = deadline.aborted || isTimeout(error) ? `did not get ready within ${options.connectTimeoutMs / 1000} s` : explain(error)
+    const what = error instanceof TooLate ? `did not get ready within ${options.connectTimeoutMs / 1000} s` : explain(error)
     throw new ConnectError(maskSecrets(what, server.secrets), maskSecrets(stderr(), server.secrets))
   }
 }
@@ -105,28 +109,29 @@ async function readOffer(server: McpServer, { client }: Connection, request: Req
     return []
   }
   const [tools, resources, prompts, briefing] = await Promise.all([
-    listTools(client, request),
-    listResources(client, request).catch(without('resources')),
-    listPrompts(client, request).catch(without('prompts')),
+    listTools(client, request, warn),
+    listResources(client, request, warn).catch(without('resources')),
+    listPrompts(client, request, warn).catch(without('prompts')),
     readBriefing(client, server, request, warn),
   ])
   return { tools, resources, prompts, briefing }
 }
 
-function createSession(server: McpServer, connection: Connection, messages: ServerMessages, { tools: listed, ...offered }: Offer, connectMs: number, { callTimeoutMs, now }: ConnectOptions): ServerSession {
+function createSession(server: McpServer, connection: Connection, clock: HeldClock, messages: ServerMessages, { tools: listed, ...offered }: Offer, connectMs: number, { callTimeoutMs, now }: ConnectOptions): ServerSession {
   const { client } = connection
   let alive = true
   let changed = false
   const ended = connection.ended.then(() => {
     const how = alive ? connection.lastWords() || 'closed the connection' : null
     alive = false
+    messages.listen(null)
     return how
   })
   client.setNotificationHandler(ToolListChangedNotificationSchema, () => void (changed = true))
 
   const offer = (tools: readonly Tool[]): readonly Invoker[] =>
     // A tool that must run as a task needs a protocol that we do not speak.
-    tools.filter((tool) => tool.execution?.taskSupport !== 'required' && !server.disabledTools.includes(tool.name)).map((tool) => createInvoker(server, connection, tool, callTimeoutMs, now))
+    tools.filter((tool) => tool.execution?.taskSupport !== 'required' && !server.disabledTools.includes(tool.name)).map((tool) => createInvoker(server, connection, tool, { callTimeoutMs, clock, now, warn: messages.warn }))
   let invokers = offer(listed)
 
   let closing: Promise<void> | null = null
@@ -143,7 +148,7 @@ function createSession(server: McpServer, connection: Connection, messages: Serv
     stderrTail: () => maskSecrets(connection.stderrTail(), server.secrets),
     readResource: async (uri, signal) => {
       signal.throwIfAborted()
-      const { contents } = await client.readResource({ uri }, { timeout: callTimeoutMs, signal: AbortSignal.any([signal]) }).catch((error: unknown) => {
+      const { contents } = await within(callTimeoutMs, signal, (request) => client.readResource({ uri }, request)).catch((error: unknown) => {
         signal.throwIfAborted()
         throw new McpError(maskSecrets(explain(error), server.secrets))
       })
@@ -154,7 +159,7 @@ function createSession(server: McpServer, connection: Connection, messages: Serv
     refresh: async (signal) => {
       if (!changed) return
       changed = false
-      invokers = offer(await listTools(client, { timeout: callTimeoutMs, signal: AbortSignal.any([signal]) }))
+      invokers = offer(await within(callTimeoutMs, signal, (request) => listTools(client, request, messages.warn)))
     },
     listen: (listener) => messages.listen(listener),
     close: () => {

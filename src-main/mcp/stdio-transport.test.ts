@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
-import { CallToolResultSchema, ErrorCode } from '@modelcontextprotocol/sdk/types.js'
+import { CallToolResultSchema, ErrorCode, ListToolsResultSchema } from '@modelcontextprotocol/sdk/types.js'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type StdioLimits, StdioTransport } from './stdio-transport'
-import { isRunning, SCRIPTED_SERVER } from './testing/processes'
+import { HOSTILE_SERVER, isRunning, SCRIPTED_SERVER } from './testing/processes'
 
 const open: StdioTransport[] = []
 afterEach(() => Promise.all(open.splice(0).map((transport) => transport.close())))
@@ -87,6 +87,31 @@ describe('StdioTransport', () => {
     const { transport, call } = await connect(['--stderr-mb', '3'])
     expect(await call('plain')).toBe('just words')
     expect(transport.stderrTail().length).toBe(256 * 2 ** 10)
+  })
+
+  it('a flood is read at a pace that leaves time for others, and nothing of it piles up', async () => {
+    const transport = transportFor([HOSTILE_SERVER])
+    let count = 0
+    let began = 0
+    transport.onmessage = () => {
+      if (count++ === 0) began = performance.now()
+    }
+    await transport.start()
+    await transport.send({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'flood' } })
+    await expect.poll(() => count, { timeout: 15_000 }).toBeGreaterThan(6000)
+    // What a second allows in advance, and what one piece of the pipe may hold.
+    expect(count).toBeLessThan(2000 * (1 + (performance.now() - began) / 1000) + 2000)
+    await transport.close()
+  })
+
+  it('a server that asks and asks, and does not read the answers, is given up', async () => {
+    const transport = transportFor([HOSTILE_SERVER, 'unread'], { maxMessageBytes: 100_000 })
+    const client = new Client({ name: 'test', version: '1' })
+    const ended = new Promise<void>((resolve) => (client.onclose = resolve))
+    await client.connect(transport)
+    await client.request({ method: 'tools/list' }, ListToolsResultSchema)
+    await ended
+    expect(transport.fault).toBe('does not read what it is sent')
   })
 
   it('failure mode 6: messages of many MB arrive whole', async () => {

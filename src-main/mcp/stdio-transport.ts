@@ -2,10 +2,14 @@ import { type ChildProcess, spawn as spawnDirectly, type SpawnOptions } from 'no
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { type JSONRPCMessage, JSONRPCMessageSchema } from '@modelcontextprotocol/sdk/types.js'
+import { parseCutJson } from '@shared/json/bound-json'
 import crossSpawn from 'cross-spawn'
+import { LineFramer } from '../bounds/line-framer'
+import { Pace } from '../bounds/pace'
+import { asTooMuch } from '../bounds/too-much-error'
 import { guard, HOST_MARK, unguard } from './host-watchdog'
-import { LineFramer } from './line-framer'
 import { ProcessTree, TREE_MARK } from './process-tree'
+import { NotDelivered } from './protocol-error'
 import { TailBuffer } from './tail-buffer'
 
 /** A program to run, exactly: nothing is searched or expanded any more. */
@@ -28,7 +32,10 @@ export interface ServerExit {
   readonly signal: NodeJS.Signals | null
 }
 
-const DEFAULT_LIMITS: StdioLimits = { graceMs: 1000, maxMessageBytes: 64 * 2 ** 20, stderrBytes: 256 * 2 ** 10 }
+/** Of a server, whatever carries it: the picture of a screen fits in well. */
+export const MAX_MESSAGE_BYTES = 32 * 2 ** 20
+
+const DEFAULT_LIMITS: StdioLimits = { graceMs: 1000, maxMessageBytes: MAX_MESSAGE_BYTES, stderrBytes: 256 * 2 ** 10 }
 /** What a server wrote before it exited may still be in the pipe. A grandchild that holds the pipe open must not keep us longer. */
 const DRAIN_MS = 100
 /** A process in an uninterruptible wait does not die of SIGKILL: after this the host goes on, and the watchdog keeps the pid. */
@@ -56,6 +63,7 @@ export class StdioTransport implements Transport {
   readonly #launch: Launch
   readonly #limits: StdioLimits
   readonly #framer: LineFramer
+  readonly #pace = new Pace()
   readonly #stderr: TailBuffer
   readonly #mark = `${HOST_MARK}.${++treeCount}`
   #child: ChildProcess | null = null
@@ -125,9 +133,13 @@ export class StdioTransport implements Transport {
   /** Resolves when the message is in the pipe. Rejects if the server is gone, also while it waits for room in the pipe. */
   send(message: JSONRPCMessage): Promise<void> {
     const stdin = this.#child?.stdin
-    if (!stdin?.writable || this.#closed) return Promise.reject(new Error('the server is not running'))
+    if (!stdin?.writable || this.#closed) return Promise.reject(new NotDelivered('the server is not running'))
+    if (stdin.writableLength > this.#limits.maxMessageBytes) {
+      this.#giveUp('does not read what it is sent')
+      return Promise.reject(new NotDelivered('the server is not running'))
+    }
     return new Promise((resolve, reject) => {
-      stdin.write(`${JSON.stringify(message)}\n`, (error) => (error ? reject(error) : resolve()))
+      stdin.write(`${JSON.stringify(message)}\n`, (error) => (error ? reject(new NotDelivered(error.message)) : resolve()))
     })
   }
 
@@ -160,19 +172,31 @@ export class StdioTransport implements Transport {
   }
 
   #receive(chunk: Buffer): void {
+    let lines: readonly string[]
     try {
-      void this.#deliverAll(this.#framer.push(chunk))
+      lines = this.#framer.push(chunk)
     } catch (error) {
-      this.fault = (error as Error).message
-      this.onerror?.(error as Error)
-      this.#finish()
-      void this.close()
+      return this.#giveUp((error as Error).message)
     }
+    this.#deliverAll(lines).catch((error: unknown) => this.#giveUp(`sent a message that cannot be taken: ${(error as Error).message}`))
+    const restMs = this.#pace.restMs(lines.length)
+    if (restMs === 0) return
+    this.#child?.stdout?.pause()
+    setTimeout(() => this.#child?.stdout?.resume(), restMs).unref()
+  }
+
+  /** Ends a connection that cannot go on, with the reason. */
+  #giveUp(fault: string): void {
+    this.fault ??= fault
+    this.onerror?.(new Error(fault))
+    this.#finish()
+    void this.close()
   }
 
   /** The SDK hands notifications on in a microtask but settles answers at once: given in one go, an answer would overtake the progress told before it. */
   async #deliverAll(lines: readonly string[]): Promise<void> {
     for (const line of lines) {
+      if (this.#closed) return
       this.#deliver(line)
       await Promise.resolve()
     }
@@ -182,8 +206,10 @@ export class StdioTransport implements Transport {
     if (line.trim() === '') return
     let message: JSONRPCMessage
     try {
-      message = JSONRPCMessageSchema.parse(JSON.parse(line))
-    } catch {
+      message = JSONRPCMessageSchema.parse(parseCutJson(line))
+    } catch (error) {
+      const tooMuch = asTooMuch(error)
+      if (tooMuch) return this.#giveUp(tooMuch.message)
       // One bad line is no reason to give up the session: most often it is a log line that should have gone to standard error.
       this.onerror?.(new Error(`this server prints to standard output what is not MCP: ${JSON.stringify(line.slice(0, 200))}`))
       return

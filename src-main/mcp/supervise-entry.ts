@@ -4,6 +4,8 @@ import type { Settings } from '@shared/config/settings'
 import type { Agreements } from './agreements'
 import type { ConfigSource } from './config-file'
 import type { ConnectionWatch } from './connection-watch'
+import type { Questions } from './questions'
+import { withEnvironmentSecrets } from './environment-secrets'
 import { ServerSupervisor, type ServerStatusUpdate } from './server-supervisor'
 import { McpError } from './tool-session'
 
@@ -12,6 +14,8 @@ export interface McpOptions extends ConfigSource {
   readonly agreements: Agreements
   /** Monotonic, ms. */
   readonly now: () => number
+  /** Who answers what servers ask; left out where there never is a person. */
+  readonly questions?: Pick<Questions, 'ask'>
   /** Asked for who follows each new session. */
   readonly watchServer?: (server: McpServer) => ConnectionWatch
 }
@@ -20,8 +24,8 @@ export interface McpOptions extends ConfigSource {
 export function superviseEntry(entry: McpConfigEntry, options: McpOptions, report: (status: ServerStatusUpdate) => void): ServerSupervisor {
   const { settings } = options
   const connect = async (signal: AbortSignal) => {
-    const { server } = entry
-    if (!server) throw new McpError(entry.fault ?? 'its entry cannot be used')
+    if (!entry.server) throw new McpError(entry.fault ?? 'its entry cannot be used')
+    const server = await withEnvironmentSecrets(entry.server, options)
     // The SDK is large: loaded when the first server is wanted.
     const { connectServer } = await import('./session')
     return connectServer(server, {

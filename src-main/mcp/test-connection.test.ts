@@ -4,26 +4,30 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { parseEntry } from '@shared/config/mcp-entry'
 import type { McpTest } from '@shared/contract/mcp'
 import { afterAll, describe, expect, it } from 'vitest'
 import { createMcpLog } from './mcp-log'
+import type { AskPerson } from './questions'
 import { type TestCall, testConnection } from './test-connection'
+import { aPerson } from './testing/a-person'
 import { everythingAgreed } from './testing/everything-agreed'
+import { MISLEADING } from './testing/misleading-errors'
 import { isRunning, SCRIPTED_SERVER } from './testing/processes'
 
 const folder = mkdtempSync(join(tmpdir(), 'zorkgpt-test-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-const states = (entry: unknown, call: TestCall = null, signal = new AbortController().signal, log = createMcpLog()) => {
+const states = (entry: unknown, call: TestCall = null, signal = new AbortController().signal, log = createMcpLog(), ask: AskPerson | null = null) => {
   const { server } = parseEntry('s', entry, process.env)
   if (!server) throw new Error('The entry cannot be used.')
-  return testConnection(server, call, { configFile: join(folder, 'mcp_config.json'), env: process.env, agreements: everythingAgreed, connectTimeoutMs: 2000, callTimeoutMs: 500, now: () => performance.now(), watch: log.watchServer(server) }, signal)
+  return testConnection(server, call, { configFile: join(folder, 'mcp_config.json'), env: process.env, agreements: everythingAgreed, connectTimeoutMs: 2000, callTimeoutMs: 500, now: () => performance.now(), watch: log.watchServer(server), ask }, signal)
 }
 
-async function finish(entry: unknown, call: TestCall = null): Promise<McpTest> {
+async function finish(entry: unknown, call: TestCall = null, ask: AskPerson | null = null): Promise<McpTest> {
   let last: McpTest | null = null
-  for await (const state of states(entry, call)) last = state
+  for await (const state of states(entry, call, undefined, undefined, ask)) last = state
   if (!last?.finished) throw new Error('The test did not finish.')
   return last
 }
@@ -57,6 +61,12 @@ describe('the test of a connection', () => {
     expect((await finish({ command: 'no-such-program' })).failure).toMatchObject({ stage: 'resolve', error: expect.stringContaining("'no-such-program' was not found"), fix: expect.stringContaining('"no-such-program" is not on the PATH') })
     expect((await finish({ command: 'node', args: ['-e', 'console.error("Error: Cannot find module \'/srv/lamp.js\'"); process.exit(1)'] })).failure).toMatchObject({ stage: 'handshake', error: 'it exited with code 1 before it was ready', stderr: "Error: Cannot find module '/srv/lamp.js'", fix: expect.stringContaining('/srv/lamp.js is missing') })
     expect((await finish({ ...scripted('--mute') })).failure).toMatchObject({ stage: 'handshake', error: 'did not get ready within 2 s', fix: expect.stringContaining('raise the start-up timeout') })
+  })
+
+  it.each([...MISLEADING])('tells an error of the server as its own, whatever it sounds like: %i %s', async (code, message) => {
+    const { failure } = await finish(scripted(`--refuse-start=${code}:${message}`))
+    expect(failure).toMatchObject({ stage: 'handshake', error: message, fix: expect.stringContaining('The server itself answers with this error') })
+    expect((await finish(scripted(), { tool: 'refuse', arguments: { code, message } })).call).toMatchObject({ error: message })
   })
 
   it('tells over the network a refusal, a missing path and a silent port apart', async () => {
@@ -96,4 +106,15 @@ describe('the test of a connection', () => {
     expect(JSON.stringify(value)).not.toContain('plugh')
     expect(value.entries).toMatchObject([{ kind: 'sent', method: 'initialize', id: '0' }, { kind: 'stderr', text: '•••' }])
   })
+})
+
+it('a tool that is tried may ask whoever tries it, and waits for them', async () => {
+  const person = aPerson(async () => {
+    await sleep(700)
+    return { action: 'accept', content: { way: 'up' } }
+  })
+  const question = { method: 'elicitation/create', params: { message: 'Which way?', requestedSchema: { type: 'object', properties: { way: { type: 'string' } } } } }
+  const { call } = await finish({ ...scripted(), allowElicitation: true }, { tool: 'ask', arguments: question }, person.ask)
+  expect(call?.text).toBe('{"action":"accept","content":{"way":"up"}}')
+  expect(person.asked).toMatchObject([{ kind: 'form', turn: null }])
 })

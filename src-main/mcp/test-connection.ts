@@ -1,23 +1,28 @@
-import type { RequestOptions } from '@modelcontextprotocol/sdk/shared/protocol.js'
 import { CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js'
 import type { McpServer } from '@shared/config/mcp-entry'
 import type { McpCallResult, McpTest, McpTestFailure, McpTestStage, McpTestStep } from '@shared/contract/mcp'
 import { maskSecrets } from './command-line'
-import { type Connection, openConnection } from './connection'
+import { type Connection, EndedEarly, openConnection } from './connection'
 import type { ConnectionWatch } from './connection-watch'
 import { cutText } from './cut-text'
-import { fixFor } from './failure-fix'
+import { type FailureKind, fixFor } from './failure-fix'
 import { followState } from './follow-state'
-import { explain, isTimeout } from './protocol-error'
+import { type Clock, HeldClock } from './held-clock'
+import { explain, isAnswer } from './protocol-error'
+import type { AskPerson } from './questions'
 import { listPrompts, listResources, listTools } from './server-lists'
 import type { ConnectOptions } from './session'
+import { receiveMessages, type ServerMessages } from './server-messages'
 import { describeTool } from './tool-detail'
 import { MAX_RESULT_CHARACTERS } from './tool-result'
+import { TooLate, within } from './within'
 
 export type TestCall = 'ping' | { readonly tool: string; readonly arguments: Readonly<Record<string, unknown>> } | null
 
 export interface TestOptions extends Omit<ConnectOptions, 'signal'> {
   readonly watch: ConnectionWatch
+  /** Who answers what a tool asks while it is tried; null where nobody does. */
+  readonly ask: AskPerson | null
   /** Given what resolves, and never rejects, when nothing of the test is left running. */
   readonly onRunning?: (running: Promise<void>) => void
 }
@@ -56,61 +61,76 @@ export async function* testConnection(server: McpServer, call: TestCall, options
 
 async function runTest(server: McpServer, call: TestCall, options: TestOptions, signal: AbortSignal, change: (part: Partial<McpTest>) => void): Promise<void> {
   const { connectTimeoutMs, callTimeoutMs, now, watch } = options
-  const deadline = AbortSignal.timeout(connectTimeoutMs)
-  const request: RequestOptions = { timeout: connectTimeoutMs, signal: AbortSignal.any([deadline, signal]) }
   const steps = new StepList(now, (list) => change({ steps: list }))
   let stderr = () => ''
   let revision = ''
-  let connection: Connection | null = null
+  const open: { connection: Connection | null } = { connection: null }
+  let messages: ServerMessages | null = null
   try {
     steps.begin(server.transport === 'stdio' ? 'resolve' : 'handshake')
-    connection = await openConnection(server, options, request, (tail) => (stderr = tail), {
-      ...watch,
-      onResolved: ({ file }) => steps.begin('start', file),
-      onStarted: () => server.transport === 'stdio' && steps.begin('handshake'),
-      onMessage: (direction, message) => {
-        watch.onMessage?.(direction, message)
-        if ('result' in message && typeof message.result.protocolVersion === 'string') revision = message.result.protocolVersion
-      },
+    const ready = await within(connectTimeoutMs, signal, async (request) => {
+      const connection = await openConnection(server, options, request, (tail) => (stderr = tail), {
+        ...watch,
+        onResolved: ({ file }) => steps.begin('start', file),
+        onStarted: () => server.transport === 'stdio' && steps.begin('handshake'),
+        onMessage: (direction, message) => {
+          watch.onMessage?.(direction, message)
+          if ('result' in message && typeof message.result.protocolVersion === 'string') revision = message.result.protocolVersion
+        },
+      })
+      open.connection = connection
+      const { client } = connection
+      const about = client.getServerVersion()
+      steps.begin('list', `${about ? `${about.name} ${about.version}, ` : ''}MCP ${revision}`)
+      const nothing = () => []
+      const [listed, resources, prompts] = await Promise.all([listTools(client, request), listResources(client, request).catch(nothing), listPrompts(client, request).catch(nothing)])
+      change({ tools: listed.map((tool) => describeTool(tool)), resources, prompts })
+      steps.end(String(listed.length))
+      return connection
     })
-    const { client } = connection
-    const about = client.getServerVersion()
-    steps.begin('list', `${about ? `${about.name} ${about.version}, ` : ''}MCP ${revision}`)
-    const nothing = () => []
-    const [listed, resources, prompts] = await Promise.all([listTools(client, request), listResources(client, request).catch(nothing), listPrompts(client, request).catch(nothing)])
-    const tools = listed.map((tool) => describeTool(tool))
-    change({ tools, resources, prompts })
-    steps.end(String(tools.length))
     if (call === null) return
     steps.begin('call')
-    const result = await callOnce(connection, call === 'ping' ? null : call, { timeout: callTimeoutMs, signal: AbortSignal.any([signal]) }, now)
+    const clock = new HeldClock(now)
+    messages = receiveMessages(server, ready.client, clock)
+    messages.listen({ record: () => {}, sample: null, ask: options.ask, turn: null })
+    const result = await callOnce(ready, call === 'ping' ? null : call, callTimeoutMs, clock, signal, now)
     change({ call: maskResult(result, server) })
     steps.end(result.tool)
   } catch (error) {
     if (signal.aborted) return
     const stage = steps.fail()
-    const failure = { error: deadline.aborted || isTimeout(error) ? `did not get ready within ${connectTimeoutMs / 1000} s` : explain(error), stderr: stderr().trimEnd().split('\n').slice(-STDERR_LINES).join('\n') }
-    change({ failure: masked({ stage, ...failure, fix: fixFor({ server, stage, ...failure }) }, server) })
+    const kind = kindOf(error, open.connection)
+    const how = { late: `did not get ready within ${connectTimeoutMs / 1000} s`, ended: `it ${open.connection?.lastWords() || 'closed the connection'} before it was ready` }
+    const failure = { error: kind === 'late' ? how.late : kind === 'ended' && open.connection ? how.ended : explain(error), stderr: stderr().trimEnd().split('\n').slice(-STDERR_LINES).join('\n') }
+    change({ failure: masked({ stage, ...failure, fix: fixFor({ server, stage, kind, ...failure }) }, server) })
   } finally {
-    await connection?.close()
+    messages?.listen(null)
+    await open.connection?.close()
   }
 }
 
+function kindOf(error: unknown, connection: Connection | null): FailureKind {
+  if (error instanceof TooLate) return 'late'
+  if (error instanceof EndedEarly || connection?.isOver()) return 'ended'
+  return isAnswer(error) ? 'answered' : 'other'
+}
+
 /** A tool's own error is an answer; what keeps it from answering is one too, so that the form shows both in one place. */
-async function callOnce({ client }: Connection, call: { readonly tool: string; readonly arguments: Readonly<Record<string, unknown>> } | null, request: RequestOptions, now: () => number): Promise<McpCallResult> {
+async function callOnce(connection: Connection, call: { readonly tool: string; readonly arguments: Readonly<Record<string, unknown>> } | null, timeoutMs: number, clock: Clock, signal: AbortSignal, now: () => number): Promise<McpCallResult> {
   const began = now()
   const answer = (part: Partial<McpCallResult>): McpCallResult => ({ tool: call?.tool ?? 'ping', text: null, structured: null, error: null, ...part, ms: now() - began })
+  const { client } = connection
   try {
     if (call === null) {
-      await client.ping(request)
+      await within(timeoutMs, signal, (request) => client.ping(request))
       return answer({})
     }
-    const result = await client.request({ method: 'tools/call', params: { name: call.tool, arguments: { ...call.arguments } } }, CallToolResultSchema, request)
+    const result = await within(timeoutMs, signal, (request) => client.request({ method: 'tools/call', params: { name: call.tool, arguments: { ...call.arguments } } }, CallToolResultSchema, request), clock)
     const text = cutText(result.content.map((block) => (block.type === 'text' ? block.text : JSON.stringify({ ...block, data: undefined }))).join('\n'), MAX_RESULT_CHARACTERS)
     return result.isError ? answer({ error: text || 'The tool reports an error and does not say which.' }) : answer({ text, structured: result.structuredContent ?? null })
   } catch (error) {
-    request.signal?.throwIfAborted()
-    return answer({ error: isTimeout(error) ? `No answer within ${(request.timeout ?? 0) / 1000} s.` : explain(error) })
+    signal.throwIfAborted()
+    return answer({ error: error instanceof TooLate ? `No answer within ${timeoutMs / 1000} s.` : connection.isOver() ? `The server ${connection.lastWords() || 'closed the connection'}.` : explain(error) })
   }
 }
 

@@ -44,5 +44,8 @@ describe('resultContent', () => {
   it('long content is cut, and says so', () => {
     const cut = resultContent({ content: [], structuredContent: { rows: 'x'.repeat(MAX_RESULT_CHARACTERS) } })
     expect(cut).toMatch(/\[cut: the first 200000 of 200011 characters\]$/)
+    const words = 'x'.repeat(MAX_RESULT_CHARACTERS)
+    expect(read(text(words))).toBe(words)
+    expect(read(text(`${words}y`))).toBe(`${words}\n[cut: the first 200000 of 200001 characters]`)
   })
 })

@@ -1,4 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
+import { parseJson } from '@shared/json/bound-json'
 import { cutText } from './cut-text'
 
 /** Longer text is cut: it goes into the model's context and into the log again and again. */
@@ -28,11 +29,11 @@ function readBlock(block: CallToolResult['content'][number]): unknown {
   }
 }
 
-/** Only objects and lists: a text that reads "42" stays the text it is. */
+/** Only objects and lists: a text that reads "42" stays the text it is, and so does what is nested too deeply to be a value. */
 function parseIfStructure(text: string): unknown {
   if (text.length > MAX_RESULT_CHARACTERS || !/^\s*[{[]/.test(text)) return text
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     return text
   }

@@ -10,6 +10,8 @@ const maskOf = (...secrets: readonly string[]): SecretMask => {
 
 /** Of an alphabet that neither the mask nor the text around it uses, so that a find is a leak. No secret reaches over the quotes of a JSON string that holds it. */
 const secret = fc.stringMatching(/^[a-z][a-z"\\/ ]{3,19}$/)
+const beside = fc.uint8Array({ maxLength: 9 })
+const lower = (text: string) => text.toLowerCase()
 const around = fc.stringMatching(/^[A-Z]{0,12}$/)
 
 describe('a mask', () => {
@@ -21,6 +23,34 @@ describe('a mask', () => {
         expect(mask.text(JSON.stringify(value))).toBe(`"${MASK}"`)
       }),
     )
+  })
+
+  it('takes it out where it stands in base64, by itself, in a header, or anywhere in something longer', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', minLength: 8, maxLength: 40 }), beside, beside, (value, before, after) => {
+        const bytes = Buffer.from(value)
+        const mask = maskOf(value)
+        for (const encoding of ['base64', 'base64url'] as const) {
+          expect(mask.text(`Basic ${bytes.toString(encoding)}.`)).toBe(`Basic ${MASK}.`)
+          const text = mask.text(Buffer.concat([before, bytes, after]).toString(encoding))
+          // What is left is what stands beside it, and a letter at either end.
+          const lettersOf = ({ length }: Uint8Array) => Math.ceil((length * 4) / 3)
+          const left = text.replace(MASK, '').replace(/=+$/, '')
+          expect(left.length).toBeLessThanOrEqual(lettersOf(before) + lettersOf(after) + 2)
+        }
+        expect(mask.text(encodeURIComponent(bytes.toString('base64')))).toBe(MASK)
+      }),
+    )
+  })
+
+  it.each([
+    ['in an address', 'a b/c+d%e', encodeURIComponent],
+    ['in an address with small digits', 'a b/c+d%e', (value: string) => encodeURIComponent(value).replace(/%../g, lower)],
+    ['in a form', "it's (a) b/c", (value: string) => new URLSearchParams({ value }).toString().slice('value='.length)],
+    ['in a path', 'a b/c+d', encodeURI],
+    ['with half a character', 'half \ud83d of one', JSON.stringify],
+  ])('takes it out %s', (_where, value, encode) => {
+    expect(maskOf(value).text(`<${encode(value)}>`).replaceAll('"', '')).toBe(`<${MASK}>`)
   })
 
   it('masks a secret that contains another one whole, and secrets that overlap together', () => {
@@ -36,8 +66,8 @@ describe('a mask', () => {
   })
 
   it('holds back in a stream what may be the whole of one secret or the beginning of another', () => {
-    const stream = maskOf('abcd', 'abcd-efgh').stream()
-    expect(['it is abcd', '-ef', 'gh', '.'].map((piece) => stream.push(piece))).toEqual(['it is ', '', MASK, '.'])
+    const stream = maskOf('abcd', 'abcd-efgx').stream()
+    expect(['it is abcd', '-ef', 'gx', '.'].map((piece) => stream.push(piece))).toEqual(['it is ', '', MASK, '.'])
     expect(stream.push('abcd-ex') + stream.push('abcd') + stream.end()).toBe(`${MASK}-ex${MASK}`)
   })
 

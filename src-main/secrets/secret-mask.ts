@@ -1,3 +1,5 @@
+import { formsOf } from './secret-forms'
+
 export const MASK = '•••'
 
 /**
@@ -5,12 +7,13 @@ export const MASK = '•••'
  * that gives one back then gives it to nobody.
  */
 export class SecretMask {
+  readonly #known = new Set<string>()
   #variants: readonly string[] = []
 
   learn(value: string): void {
-    if (value === '') return
-    // As it is, inside a JSON string, and in an address.
-    this.#variants = [...new Set([...this.#variants, value, JSON.stringify(value).slice(1, -1), encodeURIComponent(value)])]
+    if (value === '' || this.#known.has(value)) return
+    this.#known.add(value)
+    this.#variants = [...new Set([...this.#variants, ...formsOf(value)])]
   }
 
   text(text: string): string {

@@ -26,6 +26,20 @@ describe('secrets', () => {
     expect(secrets.mask.text('0815 a none long-enough')).toBe('••• a none •••')
   })
 
+  it('are masked from the moment they were entered, before anybody reads them', () => {
+    const secrets = openSecrets(memorySecrets(), {}, [])
+    secrets.set('TOKEN', 'just-entered')
+    expect(secrets.mask.text('it is just-entered')).toBe('it is •••')
+  })
+
+  it('are found by the name of what holds them, save for placeholders', () => {
+    const secrets = openSecrets(memorySecrets(), { ZORKGPT_SECRET_PIN: '0815', OPENAI_API_KEY: 'none', TOKEN: 'long-enough' }, [])
+    expect(secrets.find('PIN')).toBe('PIN')
+    expect(secrets.find('GENERIC_API_KEY', 'TOKEN')).toBe('TOKEN')
+    expect(secrets.find('GENERIC_API_KEY', 'OPENAI_API_KEY')).toBeNull()
+    expect(secrets.find('NONE')).toBeNull()
+  })
+
   it('of the terminal cannot be set, and the error names the variable', () => {
     const secrets = openSecrets(environmentSecrets(), {}, [])
     expect(() => secrets.set('TOKEN', 'value')).toThrow(/ZORKGPT_SECRET_TOKEN/)

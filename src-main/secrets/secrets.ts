@@ -12,6 +12,8 @@ export interface Secrets {
    * never read cannot come back to us.
    */
   read(name: string, variable?: string): string | null
+  /** The name of what `read` would give: of the secret, or of its customary variable. Null for none, and for a placeholder. */
+  find(name: string, variable?: string): string | null
   readonly mask: SecretMask
   list(): SecretList
   set(name: string, value: string): void
@@ -24,13 +26,18 @@ export interface Secrets {
 export function openSecrets(store: SecretStore, env: Readonly<Record<string, string | undefined>>, wellKnown: readonly string[]): Secrets {
   const mask = new SecretMask()
   let revision = 0
+  const readMeant = (name: string) => store.get(name) ?? (env[environmentName(name)] || null)
   return {
     mask,
     get revision() {
       return revision
     },
+    find(name, variable = name) {
+      if (readMeant(name) !== null) return name
+      return (env[variable] ?? '').length >= SHORTEST_CUSTOMARY ? variable : null
+    },
     read(name, variable = name) {
-      const meant = store.get(name) ?? (env[environmentName(name)] || null)
+      const meant = readMeant(name)
       const value = meant ?? (env[variable] || null)
       if (value !== null && value.length >= (meant === null ? SHORTEST_CUSTOMARY : SHORTEST_SECRET)) mask.learn(value)
       return value

@@ -1,11 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { resolve } from 'node:path'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { BUNDLED_STORY, readBundled } from '../game/shared-files.testkit'
 import { StdioTransport } from '../mcp/stdio-transport'
 
@@ -53,12 +55,96 @@ describe('over stdio', () => {
     expect(textOf(await client.callTool({ name: 'hint' }))).toMatch(/^Something happens here if you: /)
   })
 
+  it('two requests with one id are never mixed up: the second is refused, under no id', async () => {
+    const server = spawn(process.execPath, [file], { env: { ...process.env, GAME: BUNDLED_STORY }, stdio: ['pipe', 'pipe', 'ignore'] })
+    ending.push(async () => server.kill() && (await once(server, 'exit')))
+    const answers: { id: unknown; error?: { message: string } }[] = []
+    createInterface({ input: server.stdout }).on('line', (line) => answers.push(JSON.parse(line) as (typeof answers)[number]))
+    const call = (id: number, action: string) => JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params: { name: 'play_action', arguments: { action } } })
+    server.stdin.write(`${call(5, 'look')}\n${call(5, 'inventory')}\n${call(6, 'look')}\n`)
+    await expect.poll(() => answers.length, { timeout: 20_000 }).toBe(3)
+    expect(answers.map(({ id }) => id)).toEqual([null, 5, 6])
+    expect(answers[0]?.error?.message).toContain('The request id 5 is that of another request')
+  })
+
   it('an option that it does not know ends it with one sentence', async () => {
     const server = spawn(process.execPath, [file, '--port', '1'], { stdio: ['pipe', 'ignore', 'pipe'] })
     let said = ''
     server.stderr.on('data', (piece: Buffer) => { said += piece.toString() })
     const [code] = (await once(server, 'close')) as [number]
     expect([code, said]).toEqual([2, expect.stringMatching(/^Unknown option '--port'.*\n$/)])
+  })
+})
+
+/** A server as a process that can be killed, or begun by a shell, and asked for one move at a time. */
+function startRaw(env: Readonly<Record<string, string>>, shell = 'exec "$@"') {
+  const child = spawn('sh', ['-c', shell, 'sh', process.execPath, file], { env: { ...process.env, GAME: BUNDLED_STORY, ...env }, stdio: ['pipe', 'pipe', 'ignore'] })
+  ending.push(async () => {
+    if (child.exitCode === null && child.signalCode === null && child.kill('SIGKILL')) await once(child, 'exit')
+  })
+  const lines = createInterface({ input: child.stdout })
+  let id = 0
+  return {
+    kill: async () => {
+      child.kill('SIGKILL')
+      await once(child, 'exit')
+    },
+    play: async (action: string): Promise<{ readonly text: string; readonly isError: boolean }> => {
+      child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: ++id, method: 'tools/call', params: { name: 'play_action', arguments: { action } } })}\n`)
+      const [line] = (await once(lines, 'line')) as [string]
+      const { result } = JSON.parse(line) as { result: { isError?: boolean } }
+      return { text: textOf(result), isError: result.isError === true }
+    },
+  }
+}
+
+describe.skipIf(process.platform === 'win32')('the state file', () => {
+  let folder: string
+  let env: { readonly TEXT_ADVENTURE_STATE: string }
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'state-file-'))
+    env = { TEXT_ADVENTURE_STATE: join(folder, 'game.jsonl') }
+  })
+  afterEach(() => rmSync(folder, { recursive: true, force: true }))
+  const deeds = () => readFileSync(env.TEXT_ADVENTURE_STATE, 'utf8').split('\n').slice(1, -1)
+
+  it('is one process\'s at a time: of many at once one plays, and when it is killed another goes on with its game', async () => {
+    const servers = Array.from({ length: 4 }, () => startRaw(env))
+    const answers = await Promise.all(servers.map(({ play }) => play('take crook')))
+    expect(answers.filter(({ isError }) => !isError)).toHaveLength(1)
+    for (const { isError, text } of answers) if (isError) expect(text).toMatch(/^The state file .* is in use by another server/)
+    expect(deeds()).toEqual(['{"play":"take crook"}'])
+    const first = answers.findIndex(({ isError }) => !isError)
+    await servers[first]?.kill()
+    const left = servers.filter((_server, index) => index !== first)
+    const after = await Promise.all(left.map(({ play }) => play('inventory')))
+    expect(after.filter(({ isError }) => !isError)).toMatchObject([{ text: expect.stringContaining('crook') }])
+    expect(deeds()).toEqual(['{"play":"take crook"}', '{"play":"inventory"}'])
+  })
+
+  it('loses no move that was answered without a word, however often its process is killed', async () => {
+    for (let round = 1; round <= 4; round++) {
+      const { play, kill } = startRaw(env)
+      await play('wait')
+      void play('look').catch(() => undefined)
+      await kill()
+      const whole = deeds().length
+      expect(whole).toBeGreaterThanOrEqual(round)
+    }
+    expect((await startRaw(env).play('look')).isError).toBe(false)
+  })
+
+  it('on a full disk the game goes on and says that it is not kept; the next process goes on from what is', async () => {
+    // Files may have half a kilobyte: the kernel refuses what goes beyond, as a full disk does, and writes what has room.
+    const { play, kill } = startRaw(env, 'ulimit -f 1; exec "$@"')
+    let kept = 0
+    for (let answer = await play('look'); !answer.text.includes('[This was done.'); answer = await play('look')) kept++
+    expect(await play('take crook')).toMatchObject({ isError: false, text: expect.stringContaining(`[This was done. The game is not kept: ${env.TEXT_ADVENTURE_STATE} cannot be written (EFBIG)`) })
+    await kill()
+    expect(readFileSync(env.TEXT_ADVENTURE_STATE, 'utf8')).not.toMatch(/\n$/)
+    const next = startRaw(env)
+    expect((await next.play('inventory')).isError).toBe(false)
+    expect(deeds()).toEqual([...Array.from({ length: kept }, () => '{"play":"look"}'), '{"play":"inventory"}'])
   })
 })
 

@@ -20,7 +20,7 @@ else runEntry(async () => {
   const idleSeconds = Number(process.env.TEXT_ADVENTURE_IDLE_SECONDS)
   await serve({
     httpPort,
-    token: process.env.TEXT_ADVENTURE_TOKEN || null,
+    tokens: process.env.TEXT_ADVENTURE_TOKEN ? [process.env.TEXT_ADVENTURE_TOKEN] : null,
     open: () => createTextAdventureServer(options, readStory),
     idleMs: idleSeconds > 0 ? idleSeconds * 1000 : IDLE_MS,
     maxSessions: MAX_SESSIONS,

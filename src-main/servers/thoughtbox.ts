@@ -5,6 +5,7 @@ import { LineTransport } from './serving/line-transport'
 import { McpServer } from './serving/mcp-server'
 import { describeThought, exportChain, summarizeChain } from './thoughtbox/chain-texts'
 import { readThought, type Thought, THOUGHT_SCHEMA } from './thoughtbox/thought'
+import { complain } from '../terminal/say'
 
 /**
  * The bundled thoughtbox: an MCP server over stdio with one tool, `think`, that keeps a chain of numbered thoughts with revisions and
@@ -35,7 +36,7 @@ function think(given: Readonly<Record<string, unknown>>): object {
   const thought = readThought(given, new Set(chain.map(({ thoughtNumber }) => thoughtNumber)))
   chain.push(thought)
   if (thought.branchId !== undefined) branches.add(thought.branchId)
-  if (!isSilent) process.stderr.write(`${describeThought(thought)}\n`)
+  if (!isSilent) complain(describeThought(thought))
   const { thoughtNumber, totalThoughts, nextThoughtNeeded } = thought
   return { thoughtNumber, totalThoughts, nextThoughtNeeded, branches: [...branches], thoughtHistoryLength: chain.length }
 }

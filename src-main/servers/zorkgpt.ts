@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { defaultDataFolder } from '../host/data-folder'
+import { ensureNode24 } from '../../build/scripts/start-again.mjs'
+import { defaultDataFolder, readPath } from '../host/data-folder'
 import { createHost, type Host } from '../host/host'
 import { environmentSecrets } from '../secrets/secret-store'
 import { readCommandLine, runEntry } from './serving/command-line'
@@ -10,6 +11,7 @@ import { LibraryWatch } from './zorkgpt/library-watch'
 import { relayTo } from './zorkgpt/relay'
 import { serveHost } from './zorkgpt/serve-host'
 import { createZorkgptServer } from './zorkgpt/server'
+import { complain } from '../terminal/say'
 
 /**
  * Document 004, phase 2: the product as an MCP server. Over stdio it is a way into the host of the app that has the data folder open, so that what
@@ -21,15 +23,16 @@ const OPTIONS = { data: { type: 'string' }, config: { type: 'string' }, 'mcp-con
 const appRoot = resolve(import.meta.dirname, '../..')
 
 runEntry(async () => {
+  await ensureNode24()
   const { httpPort, values } = readCommandLine(process.argv.slice(2), OPTIONS)
-  const dataFolder = resolve(values.data ?? defaultDataFolder(process.env, process.platform))
+  const dataFolder = readPath('--data', values.data) ?? defaultDataFolder(process.env, process.platform)
   const open = httpPort === null ? await findEndpoint(dataFolder) : null
   if (open) return relayTo(open)
 
   const host = await openHost(dataFolder, values.config, values['mcp-config'])
   if (httpPort !== null) return serveOverHttp(host, dataFolder, httpPort)
   const library = new LibraryWatch(host.api)
-  return serve({ httpPort, open: () => createZorkgptServer({ api: host.api, library }), token: null, idleMs: 0, maxSessions: 1, plainAnswers: false, shutDown: () => host.close() })
+  return serve({ httpPort, open: () => createZorkgptServer({ api: host.api, library }), tokens: null, idleMs: 0, maxSessions: 1, plainAnswers: false, shutDown: () => host.close() })
 })
 
 function openHost(dataFolder: string, config: string | undefined, mcpConfig: string | undefined): Promise<Host> {
@@ -38,19 +41,19 @@ function openHost(dataFolder: string, config: string | undefined, mcpConfig: str
     shell: 'cli',
     appRoot,
     dataFolder,
-    configFile: config === undefined ? null : resolve(config),
-    mcpConfigFile: mcpConfig === undefined ? null : resolve(mcpConfig),
+    configFile: readPath('--config', config),
+    mcpConfigFile: readPath('--mcp-config', mcpConfig),
     // In an installed app it lies in an archive that this process cannot read: games then run in this thread.
     ...(existsSync(gameWorkerFile) && { gameWorkerFile }),
     env: process.env,
     secrets: environmentSecrets(),
     now: () => new Date(),
-    onFault: (error) => void process.stderr.write(`zorkgpt: ${error.message}\n`),
+    onFault: (error) => complain(`zorkgpt: ${error.message}`),
   })
 }
 
 async function serveOverHttp(host: Host, dataFolder: string, port: number): Promise<void> {
-  const served = await serveHost({ api: host.api, dataFolder, port, token: process.env.ZORKGPT_MCP_TOKEN || null })
+  const served = await serveHost({ api: host.api, dataFolder, port, ownToken: process.env.ZORKGPT_MCP_TOKEN || null })
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void served.close().then(() => host.close()).finally(() => process.exit(0)))
-  process.stderr.write(`ready ${served.url}\nThe token is in ${endpointFile(dataFolder)}\n`)
+  complain(`ready ${served.url}\nA token is in ${endpointFile(dataFolder)}`)
 }

@@ -1,4 +1,5 @@
 import type { Host } from '../host/host'
+import { complain } from '../terminal/say'
 
 /**
  * Lets MCP clients reach the host of an open window, if the settings want it. A window is of use without: what goes wrong is said on standard
@@ -9,9 +10,9 @@ export async function serveClients(host: Host, dataFolder: string): Promise<{ cl
   if (!enabled) return { close: async () => {} }
   try {
     const { serveHost } = await import('../servers/zorkgpt/serve-host')
-    return await serveHost({ api: host.api, dataFolder, port, token: process.env.ZORKGPT_MCP_TOKEN || null })
+    return await serveHost({ api: host.api, dataFolder, port, ownToken: process.env.ZORKGPT_MCP_TOKEN || null })
   } catch (error) {
-    process.stderr.write(`zorkgpt: MCP clients cannot reach this window: ${error instanceof Error ? error.message : String(error)}\n`)
+    complain(`zorkgpt: MCP clients cannot reach this window: ${error instanceof Error ? error.message : String(error)}`)
     return { close: async () => {} }
   }
 }

@@ -18,6 +18,12 @@ it('story files are told from everything else Electron is started with', () => {
   expect(readShellArguments(['.', '--no-sandbox', 'zork1.z3', 'notes.txt', 'My Game.ZBLORB'], cwd).storyFiles).toEqual([join(cwd, 'zork1.z3'), join(cwd, 'My Game.ZBLORB')])
 })
 
+it('an option without its path is refused, and not taken for one that was not given', () => {
+  for (const args of [['--data'], ['--data='], ['--config', ''], ['--mcp-config']]) {
+    expect(() => readShellArguments(args, cwd)).toThrow(/^--(data|config|mcp-config) is empty: it takes a path\.$/)
+  }
+})
+
 it.each(['x', '-1', '65536', '1.5', ''])('%j is no port', (port) => {
   expect(() => readShellArguments([`--port=${port}`], cwd)).toThrow(/--port wants a number from 0 to 65535/)
 })

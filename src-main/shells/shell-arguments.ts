@@ -1,5 +1,7 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { contractError } from '@shared/contract/rpc'
+import { readPath } from '../host/data-folder'
 
 /** What `npm start -- …` may say to the web and the Electron shell. Paths are absolute; null leaves the choice to the shell. */
 export interface ShellArguments {
@@ -13,22 +15,24 @@ export interface ShellArguments {
   readonly episodeFiles: readonly string[]
 }
 
-export const usage = '[--port P] [--data DIR] [--config FILE] [--mcp-config FILE] [STORY…]'
-
-/** Throws an Error with one sentence for a port that is none. Switches it does not know are Chromium's, and not its concern. */
+/** Throws `bad_params` for a port or a path that is none. Switches it does not know are Chromium's, and not its concern. */
 export function readShellArguments(args: readonly string[], cwd: string): ShellArguments {
   const { values, positionals } = parseArgs({
     args: [...args],
     strict: false,
     options: { port: { type: 'string' }, data: { type: 'string' }, config: { type: 'string' }, 'mcp-config': { type: 'string' } },
   })
-  const path = (value: unknown) => (typeof value === 'string' ? resolve(cwd, value) : null)
+  // Not strict, a parser takes an option without its value for a switch.
+  const path = (name: 'data' | 'config' | 'mcp-config') => {
+    const value = values[name]
+    return readPath(`--${name}`, typeof value === 'boolean' ? '' : value, cwd)
+  }
   const named = (ending: RegExp) => positionals.filter((name) => ending.test(name)).map((name) => resolve(cwd, name))
   return {
     port: readPort(values.port ?? '0'),
-    dataFolder: path(values.data),
-    configFile: path(values.config),
-    mcpConfigFile: path(values['mcp-config']),
+    dataFolder: path('data'),
+    configFile: path('config'),
+    mcpConfigFile: path('mcp-config'),
     storyFiles: named(/\.(z[1-8]|zblorb|zlb)$/i),
     episodeFiles: named(/\.(zorkgpt|jsonl)$/i),
   }
@@ -38,5 +42,5 @@ export function readShellArguments(args: readonly string[], cwd: string): ShellA
 function readPort(value: string | boolean): number {
   const port = typeof value === 'string' && /^\d{1,5}$/.test(value) ? Number(value) : NaN
   if (port <= 65535) return port
-  throw new Error(`--port wants a number from 0 to 65535, not "${value}".`)
+  throw contractError('bad_params', `--port wants a number from 0 to 65535, not "${value}".`)
 }

@@ -55,11 +55,12 @@ export function traceEpisode(tracer: Tracer, toolTimeoutSeconds: number): Episod
   const find = (key: string) => open.find((each) => each.key === key)?.span
 
   /** A call that was answered without being made, because of its arguments or because it was skipped, is a span without duration. */
-  const endTool = (event: ToolEvent, output: unknown, error: string | null) => {
+  const endTool = (event: ToolEvent, content: unknown, error: string | null) => {
     const key = toolKey(event)
     if (!find(key)) start(key, toolSpanName(event), event.episode_id, toolAttributes(event, null, toolTimeoutSeconds))
-    const text = JSON.stringify(output) ?? 'null'
-    end(key, { output: text, 'gen_ai.tool.call.result': text, is_error: error !== null, duration_ms: 'duration_ms' in event ? event.duration_ms : 0 }, error)
+    // What the model was told (requirement 11.3), and what the tool gave.
+    const output = error === null ? { content } : { error, content }
+    end(key, { output: JSON.stringify(output), 'gen_ai.tool.call.result': JSON.stringify(content), is_error: error !== null, duration_ms: 'duration_ms' in event ? event.duration_ms : 0 }, error)
   }
 
   const note = (event: LoggedEvent, attributes: Attributes) => {
@@ -103,7 +104,7 @@ export function traceEpisode(tracer: Tracer, toolTimeoutSeconds: number): Episod
         case 'mcp_tool_result':
           return endTool(event, event.content, event.is_error ? 'The tool reported an error.' : null)
         case 'mcp_tool_error':
-          return endTool(event, { error: event.error }, event.error)
+          return endTool(event, null, event.error)
         case 'mcp_tool_timeout':
           return endTool(event, null, `no answer within ${event.timeout_seconds} s`)
         case 'mcp_tool_skipped':
@@ -111,6 +112,10 @@ export function traceEpisode(tracer: Tracer, toolTimeoutSeconds: number): Episod
         case 'mcp_server_failed':
         case 'mcp_disabled_fallback':
           return note(event, { server_name: event.server_name, error: event.error })
+        case 'mcp_retry_successful':
+          return note(event, { server_name: event.server_name })
+        case 'mcp_init_error':
+          return note(event, { error: event.error })
         case 'mcp_server_request':
           return note(event, { server_name: event.server_name, method: event.method, outcome: event.outcome })
         case 'agent_parse_error':

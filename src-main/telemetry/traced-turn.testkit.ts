@@ -22,7 +22,7 @@ export const tracedTurn: readonly EventBody[] = [
   { event_type: 'mcp_iteration_start', turn: 1, iteration: 2, max_iterations: 20 },
   { event_type: 'llm_request', turn: 1, iteration: 2, model: 'm', messages_kept: 1, messages_added: [], tool_set: 'set', tool_choice: 'auto', response_format: null, sampling, forced: false },
   { event_type: 'llm_response', turn: 1, iteration: 2, model: 'm-2026', content: '{}', reasoning: null, tool_calls: [], finish_reason: 'stop', usage, cost_usd: null, time_to_first_token_ms: null, duration_ms: 300, system_fingerprint: null },
-  { event_type: 'mcp_session_complete', turn: 1, iterations: 2, tool_calls_count: 1, tools_used: ['thoughtbox.think'], final_action: 'north' },
+  { event_type: 'mcp_session_complete', turn: 1, iterations: 1, tool_calls_count: 1, tools_used: ['thoughtbox.think'], final_action: 'north' },
   { event_type: 'action_chosen', turn: 1, action: 'north', reasoning: 'because', new_objective: null, source: 'model' },
   { event_type: 'turn_completed', turn: 1, duration_ms: 900, snapshot: null, state_hash: 'h' },
 ]

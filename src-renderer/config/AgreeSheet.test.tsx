@@ -10,7 +10,7 @@ afterEach(() => {
   forgetHost()
 })
 
-const program = (server: string): McpProgram => ({ server, configFile: '/mcp.json', line: `/bin/${server}`, variables: [], file: `/bin/${server}`, folder: '/', folderIsMissing: false, fault: null, unagreed: `f-${server}`, agreed: null })
+const program = (server: string): McpProgram => ({ server, isRemote: false, configFile: '/mcp.json', line: `/bin/${server}`, variables: [], envFile: null, file: `/bin/${server}`, folder: '/', folderIsMissing: false, fault: null, unagreed: `f-${server}`, agreed: null })
 
 function ask(...servers: string[]) {
   connectTo()

@@ -1,4 +1,4 @@
-import { act, cleanup, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import type { HostApi } from '@shared/contract/contract'
 import type { McpLogEntry } from '@shared/contract/mcp'
 import { afterEach, expect, it } from 'vitest'
@@ -42,4 +42,11 @@ it('goes on with the host that comes back, and tells each line once, in the time
   expect(await screen.findByText('Asked.')).toBeTruthy()
   expect(lines()).toHaveLength(2)
   expect(screen.queryByRole('alert')).toBeNull()
+})
+
+it('shows in a message what would be hidden, or turn the direction of the line', async () => {
+  connectTo(hostWith({ ...line(1, '{"a":"\\u202e\\u001b[8m"}'), kind: 'received', method: 'notifications/message' }).api)
+  render(<LogTab api={steadyApi} server="a" />)
+  fireEvent.click(await screen.findByText('notifications/message'))
+  expect((await screen.findByText(/"a"/)).textContent).toContain(String.raw`"a": "\u202e\u001b[8m"`)
 })

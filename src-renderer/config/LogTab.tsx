@@ -1,6 +1,8 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { HostApi } from '@shared/contract/contract'
 import type { McpLogEntry } from '@shared/contract/mcp'
+import { parseJson } from '@shared/json/bound-json'
+import { visibleJson } from '@shared/visible-text'
 import { useHostAbsence } from '../store/connection-store'
 import controls from '../ui/controls.module.css'
 import { Empty } from '../ui/Empty'
@@ -53,7 +55,7 @@ function Row({ row: { at, kind, title, text, reply } }: { readonly row: LogRow }
 /** Long messages are cut by the host and are JSON no more. */
 function pretty(text: string): string {
   try {
-    return JSON.stringify(JSON.parse(text), null, 2)
+    return visibleJson(parseJson(text), undefined, 2)
   } catch {
     return text
   }

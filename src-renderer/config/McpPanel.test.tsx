@@ -1,7 +1,8 @@
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { HostApi } from '@shared/contract/contract'
-import type { ConfigProblem, McpBatch, McpServerStatus, McpTest } from '@shared/contract/mcp'
+import type { McpBatch, McpServerStatus, McpTest } from '@shared/contract/mcp'
+import type { ConfigProblem } from '@shared/config/mcp-config'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { steadyApi } from '../store/connection-store'
 import { connectTo, forgetHost, loseHost } from '../store/connection.testkit'
@@ -10,7 +11,7 @@ import { configEditorOf } from './config-draft'
 import { McpPanel } from './McpPanel'
 
 const server = (name: string, status: Partial<McpServerStatus> = {}): McpServerStatus =>
-  ({ name, transport: 'stdio', target: `node ${name}.js`, state: 'idle', tools: null, resources: null, prompts: null, error: null, stderr: '', connectMs: null, ...status })
+  ({ name, namedIn: null, transport: 'stdio', target: `node ${name}.js`, state: 'idle', tools: null, resources: null, prompts: null, error: null, stderr: '', connectMs: null, ...status })
 const tool = (name: string) => ({ name, description: `Does ${name}` })
 const textOf = (servers: readonly McpServerStatus[]) => JSON.stringify({ mcpServers: Object.fromEntries(servers.map(({ name }) => [name, { command: 'node', args: [`${name}.js`] }])) }, null, 2)
 
@@ -31,7 +32,7 @@ function hostWith(servers: readonly McpServerStatus[], { enabled = true, text = 
   const tested = vi.fn<(params: unknown) => void>()
   const agreed: string[] = []
   const asks = () => unagreed !== undefined && !agreed.includes(unagreed)
-  const launch = () => ({ line: '/bin/node a.js', variables: ['A=1'], file: '/bin/node', folder: '/config', folderIsMissing: false, fault: null, unagreed: asks() ? unagreed : null, agreed: asks() ? null : (unagreed ?? null) })
+  const launch = () => ({ line: '/bin/node a.js', variables: [{ text: 'A=1', decides: false }], envFile: null, file: '/bin/node', folder: '/config', folderIsMissing: false, fault: null, unagreed: asks() ? unagreed : null, agreed: asks() ? null : (unagreed ?? null) })
   let closed = false
   const api = {
     probeMcpServers: probe,
@@ -97,6 +98,21 @@ describe('McpPanel', () => {
     expect((await row('untried')).textContent).toContain('Not connected')
     click('Add server')
     expect((await row('server')).textContent).toContain('Not saved yet')
+  })
+
+  it('shows the servers of the settings file apart, with the line each stands in, and changes none of them', async () => {
+    const host = hostWith([server('a'), server('lamp', { state: 'not_agreed', namedIn: { file: '/opt/zorkgpt/zorkgpt.toml', line: 12 }, tools: [tool('shine')] })], { text: '{"mcpServers":{"a":{"command":"a"}}}', unagreed: 'f1' })
+    show(host)
+    fireEvent.click(await row('lamp'))
+    expect(screen.getByRole('heading', { name: 'From zorkgpt.toml' })).toBeTruthy()
+    expect(screen.getByText('It stands in /opt/zorkgpt/zorkgpt.toml, line 12, and is changed there.')).toBeTruthy()
+    expect(screen.queryByRole('switch', { name: 'Use lamp' })).toBeNull()
+    expect(screen.queryByRole('form')).toBeNull()
+    expect(screen.getByText('shine')).toBeTruthy()
+    fireEvent.click(await screen.findByRole('button', { name: 'Agree' }))
+    await vi.waitFor(() => expect(host.agreed).toEqual(['f1']))
+    click('Test connection')
+    await vi.waitFor(() => expect(host.tested).toHaveBeenCalledWith(expect.objectContaining({ server: 'lamp', call: 'ping' })))
   })
 
   it('shows the form of a server that is added', async () => {
@@ -233,7 +249,7 @@ describe('McpPanel', () => {
     const question = await screen.findByRole('dialog', { name: 'Run this program?', hidden: true })
     expect(host.tested).not.toHaveBeenCalled()
     await vi.waitFor(() => expect(question.textContent).toContain('/bin/node a.js'))
-    expect(question.textContent).toContain('with A=1')
+    expect(question.textContent).toContain('with the variablesA=1')
     fireEvent.click(within(question).getByRole('button', { name: 'Agree and run', hidden: true }))
     await vi.waitFor(() => expect(host.tested).toHaveBeenCalledOnce())
     expect(host.agreed).toEqual(['f1'])

@@ -11,7 +11,9 @@ import { ImportSheet } from './ImportSheet'
 import styles from './McpPanel.module.css'
 import { SaveSheet } from './SaveSheet'
 import { ServerList } from './ServerList'
+import { serversInSettings } from './servers-in-settings'
 import { type ServerTab, ServerView } from './ServerView'
+import { SettingsServer } from './SettingsServer'
 import { configStrings } from './strings'
 import { useConfig } from './use-config'
 import { useMcpStatus } from './use-mcp-status'
@@ -30,8 +32,11 @@ export function McpPanel({ api, target = null, onClose }: McpPanelProps) {
   const [wanted, setWanted] = useState(target?.name ?? null)
   const [tab, setTab] = useState<ServerTab>(target?.tab ?? 'form')
   const [sheet, setSheet] = useState<'save' | 'import' | null>(null)
-  const names = config.servers.map(({ name }) => name)
+  const statuses = status.batch?.servers ?? []
+  const inSettings = serversInSettings(statuses)
+  const names = [...config.servers, ...inSettings].map(({ name }) => name)
   const selected = wanted !== null && names.includes(wanted) ? wanted : (names[0] ?? null)
+  const chosenInSettings = config.servers.some(({ name }) => name === selected) ? undefined : inSettings.find(({ name }) => name === selected)
   /** A new server has nothing but its form to look at. */
   const showAdded = (name: string) => {
     setWanted(name)
@@ -53,7 +58,11 @@ export function McpPanel({ api, target = null, onClose }: McpPanelProps) {
         <DocumentBar config={config} onSave={() => setSheet('save')} />
         <div className={styles.columns}>
           <ServerList api={api} status={status} config={config} selected={selected} onSelect={setWanted} onAdded={showAdded} onImport={() => setSheet('import')} />
-          <ServerView api={api} tab={tab} onTab={setTab} config={config} selected={selected} statuses={status.batch?.servers ?? []} onSelect={setWanted} onSave={() => setSheet('save')} />
+          {chosenInSettings ? (
+            <SettingsServer key={chosenInSettings.name} api={api} config={config} status={chosenInSettings} />
+          ) : (
+            <ServerView api={api} tab={tab} onTab={setTab} config={config} selected={selected} statuses={statuses} onSelect={setWanted} onSave={() => setSheet('save')} />
+          )}
         </div>
         {sheet === 'save' && <SaveSheet api={api} config={config} onClose={() => setSheet(null)} />}
         {sheet === 'import' && <ImportSheet api={api} config={config} onAdded={showAdded} onClose={() => setSheet(null)} />}

@@ -1,5 +1,5 @@
 import { CircleX, TriangleAlert } from 'lucide-react'
-import type { ConfigProblem } from '@shared/contract/mcp'
+import type { ConfigProblem } from '@shared/config/mcp-config'
 import styles from './ProblemList.module.css'
 import { configStrings } from './strings'
 

@@ -1,3 +1,4 @@
+import { parseJson } from '@shared/json/bound-json'
 import { Plus, X } from 'lucide-react'
 import { useEffect, useId, useState } from 'react'
 import controls from '../ui/controls.module.css'
@@ -107,7 +108,7 @@ export function JsonField({ label, value, onChange, onFault }: InputProps & { re
   const type = (typed: string) => {
     setText(typed)
     try {
-      onChange(typed.trim() === '' ? undefined : JSON.parse(typed))
+      onChange(typed.trim() === '' ? undefined : parseJson(typed))
       setFault(null)
     } catch (error) {
       setFault((error as Error).message)

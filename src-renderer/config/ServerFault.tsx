@@ -1,4 +1,5 @@
-import type { ConfigProblem, McpServerStatus } from '@shared/contract/mcp'
+import type { McpServerStatus } from '@shared/contract/mcp'
+import type { ConfigProblem } from '@shared/config/mcp-config'
 import controls from '../ui/controls.module.css'
 import styles from './ServerFault.module.css'
 import { configStrings as words } from './strings'

@@ -10,6 +10,7 @@ import { Strip } from '../ui/Strip'
 import { isBroken } from './config-draft'
 import { reasonOf } from './reason-of'
 import styles from './ServerList.module.css'
+import { serversInSettings } from './servers-in-settings'
 import { ServerRow } from './ServerRow'
 import { configStrings as words } from './strings'
 import type { Config } from './use-config'
@@ -25,10 +26,11 @@ interface ServerListProps {
   readonly onImport: () => void
 }
 
-/** The servers of the draft in its order, each with what is known of the one of that name. */
+/** The servers of the draft in its order, each with what is known of the one of that name, and those that the settings file names. */
 export function ServerList({ api, status: { batch, failure, retry }, config: { editor, draft, servers }, selected, onSelect, onAdded, onImport }: ServerListProps) {
   const test = useTestOfAll(api)
   const statuses = batch?.servers ?? []
+  const inSettings = serversInSettings(statuses)
   const canEdit = draft.file !== null && !isBroken(draft)
   const add = () => {
     if (!canEdit) return
@@ -47,7 +49,7 @@ export function ServerList({ api, status: { batch, failure, retry }, config: { e
       {batch?.enabled === false && <p className={styles.note}>{words.mcpOff}</p>}
       <div className={styles.scroll}>
         {draft.file === null && draft.failure === null && <Empty>{words.loading}</Empty>}
-        {draft.file !== null && servers.length === 0 && <Empty>{words.noServers}</Empty>}
+        {draft.file !== null && servers.length === 0 && inSettings.length === 0 && <Empty>{words.noServers}</Empty>}
         <ul>
           {servers.map((server) => (
             <li key={server.name}>
@@ -61,6 +63,18 @@ export function ServerList({ api, status: { batch, failure, retry }, config: { e
             </li>
           ))}
         </ul>
+        {inSettings.length > 0 && (
+          <>
+            <h4 className={styles.caption}>{words.inSettings(inSettings[0]?.namedIn?.file.split(/[\\/]/).at(-1) ?? '')}</h4>
+            <ul>
+              {inSettings.map((each) => (
+                <li key={each.name}>
+                  <ServerRow server={{ name: each.name, type: each.transport, disabled: each.state === 'disabled', disabledTools: [] }} status={each} isSelected={each.name === selected} onSelect={() => onSelect(each.name)} />
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
       </div>
       <footer className={styles.footer}>
         <HostButton className={controls.button} title={words.testAllHint} aria-disabled={test.phase === 'running' || statuses.length === 0} onClick={test.run}>

@@ -8,13 +8,13 @@ const ICONS = { unsaved: CircleDot, disabled: CircleOff, not_agreed: CircleAlert
 type ShownState = keyof typeof ICONS
 
 interface ServerRowProps {
-  readonly server: ServerForm
+  readonly server: Pick<ServerForm, 'name' | 'type' | 'disabled' | 'disabledTools'>
   /** Null for a server that is not in the saved file. */
   readonly status: McpServerStatus | null
   readonly isSelected: boolean
   readonly onSelect: () => void
-  /** Null where the text must be mended first. */
-  readonly onSwitch: ((on: boolean) => void) | null
+  /** Null where the text must be mended first; left out where it cannot be switched here. */
+  readonly onSwitch?: ((on: boolean) => void) | null
 }
 
 export function ServerRow({ server, status, isSelected, onSelect, onSwitch }: ServerRowProps) {
@@ -30,13 +30,13 @@ export function ServerRow({ server, status, isSelected, onSelect, onSwitch }: Se
         <span className={styles.state} data-state={state}><Icon size={14} strokeWidth={2} aria-hidden />{words.state[state]}</span>
         <span className={styles.facts}>{facts.join(' · ')}</span>
       </button>
-      <input type="checkbox" role="switch" className={styles.switch} aria-label={words.use(name)} title={words.useHint} checked={!disabled} disabled={onSwitch === null} onChange={({ target }) => onSwitch?.(target.checked)} />
+      {onSwitch !== undefined && <input type="checkbox" role="switch" className={styles.switch} aria-label={words.use(name)} title={words.useHint} checked={!disabled} disabled={onSwitch === null} onChange={({ target }) => onSwitch?.(target.checked)} />}
     </div>
   )
 }
 
 /** Connections last for a turn: a server that is idle after having answered is as good as one that is connected. */
-function shownState({ disabled }: ServerForm, status: McpServerStatus | null): ShownState {
+function shownState({ disabled }: Pick<ServerForm, 'disabled'>, status: McpServerStatus | null): ShownState {
   if (disabled) return 'disabled'
   if (status === null) return 'unsaved'
   if (status.state === 'disabled') return 'unsaved'

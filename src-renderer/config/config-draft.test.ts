@@ -1,5 +1,6 @@
 import { readDocument } from '@shared/config/mcp-document'
-import type { ConfigProblem, McpConfigFile } from '@shared/contract/mcp'
+import type { McpConfigFile } from '@shared/contract/mcp'
+import type { ConfigProblem } from '@shared/config/mcp-config'
 import { describe, expect, it } from 'vitest'
 import { createConfigEditor, isDirty, isUnusable } from './config-draft'
 

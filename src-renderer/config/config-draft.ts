@@ -1,5 +1,6 @@
 import type { HostApi } from '@shared/contract/contract'
-import type { ConfigProblem, McpConfigFile } from '@shared/contract/mcp'
+import type { McpConfigFile } from '@shared/contract/mcp'
+import type { ConfigProblem } from '@shared/config/mcp-config'
 import { readDocument, type RemovedServer, removeServer, restoreServer } from '@shared/config/mcp-document'
 import { mergeConfigs } from '@shared/config/mcp-merge'
 import { isContractError } from '@shared/contract/channels'

@@ -1,3 +1,4 @@
+import { visibleLine } from '@shared/visible-text'
 import { count, formatCompact, formatNumber } from '../ui/format'
 import { keyText } from '../ui/KeyName'
 
@@ -42,7 +43,7 @@ export const configStrings = {
   unchanged: (lines: number) => `⋯ ${count(lines, 'unchanged line', 'unchanged lines')}`,
   newPrograms: 'Programs that nobody has agreed to yet',
   newProgramsHint: 'A server is a program with your rights. Look at what will be executed. What you do not agree to is saved, but not started.',
-  agree: (name: string) => `Let ${name} run this`,
+  agree: (name: string) => `Let ${visibleLine(name)} run this`,
   unagreed: 'Not agreed yet: you are asked before it is run.',
   agreeHere: 'Agree',
   agreed: 'You agreed that this may run here.',
@@ -50,7 +51,7 @@ export const configStrings = {
   askTitle: (programs: number) => (programs === 1 ? 'Run a new program?' : 'Run new programs?'),
   ask: (programs: number) =>
     `This episode would start ${programs === 1 ? 'a program that nobody has' : 'programs that nobody has'} agreed to on this computer. A server is a program with your rights: look at what will be executed.${programs === 1 ? '' : ' What you do not tick is not started.'}`,
-  fromFile: (server: string, file: string) => `${server}, from ${file}`,
+  fromFile: (server: string, file: string) => `“${visibleLine(server)}”, from ${visibleLine(file)}`,
   startWithout: (programs: number) => `Start without ${programs === 1 ? 'it' : 'them'}`,
   startWith: 'Agree and start with it',
   startWithTicked: (ticked: number, programs: number) => `Agree and start with ${formatNumber(ticked)} of ${formatNumber(programs)}`,
@@ -62,6 +63,9 @@ export const configStrings = {
   add: 'Add server',
   import: 'Import…',
   noServers: 'No server is configured. Add one, or import what another client has.',
+  inSettings: (file: string) => `From ${visibleLine(file)}`,
+  namedIn: (file: string, line: number) => `It stands in ${visibleLine(file)}, line ${formatNumber(line)}, and is changed there.`,
+  settingsTabs: { entry: 'Entry', log: 'Log' },
   mcpOff: 'MCP is switched off in zorkgpt.toml. Episodes run without these servers until [mcp] enabled is true.',
   feedStopped: (reason: string) => `The list of servers is no longer updated: ${reason}`,
   testAll: 'Test all',
@@ -93,8 +97,13 @@ export const configStrings = {
   command: 'Command',
   resolving: 'Looking for the program…',
   executes: 'What will be executed',
-  withVariables: (variables: readonly string[]) => `with ${variables.join(' ')}`,
-  inFolder: (folder: string) => `in ${folder}`,
+  reaches: 'What will be connected to',
+  withHeaders: 'with the headers',
+  takesAlong: 'It is sent what the references behind ${ stand for on this computer: keys, secrets, variables.',
+  withVariables: 'with the variables',
+  withEnvFile: (path: string, sha256: string | null) => `with the variables of ${visibleLine(path)}${sha256 === null ? '' : `, as it is now (SHA-256 ${sha256})`}`,
+  decides: 'decides what is loaded or run',
+  inFolder: (folder: string) => `in ${visibleLine(folder)}`,
   arguments: 'Arguments',
   argument: (place: number) => `Argument ${place}`,
   addArgument: 'Add argument',
@@ -144,7 +153,7 @@ export const configStrings = {
   testTitle: 'Test of the connection',
   testStages: 'Stages of the test',
   confirmTitle: 'Run this program?',
-  confirm: (name: string) => `Nobody has agreed to the program of ${name} on this computer. A test runs it with your rights:`,
+  confirm: (name: string) => `Nobody has agreed to the program of ${visibleLine(name)} on this computer. A test runs it with your rights:`,
   run: 'Agree and run',
   stages: { resolve: 'Find the program', start: 'Start it', handshake: 'Handshake', list: 'List tools', call: 'Call' },
   stepState: { running: 'Running', done: 'Done', failed: 'Failed' },

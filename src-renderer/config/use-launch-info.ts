@@ -15,7 +15,7 @@ export function useLaunchInfo(api: HostApi, text: string, server: string, agreem
     if (isAway) return undefined
     let current = true
     const show = (next: McpLaunchInfo) => current && setInfo(next)
-    const timer = setTimeout(() => void api.describeMcpServer({ text, server }).then(show, (error: unknown) => show({ line: '', variables: [], file: null, folder: null, folderIsMissing: false, fault: reasonOf(error), unagreed: null, agreed: null })), ASK_AFTER_MS)
+    const timer = setTimeout(() => void api.describeMcpServer({ text, server }).then(show, (error: unknown) => show({ isRemote: false, line: '', variables: [], envFile: null, file: null, folder: null, folderIsMissing: false, fault: reasonOf(error), unagreed: null, agreed: null })), ASK_AFTER_MS)
     return () => {
       current = false
       clearTimeout(timer)

@@ -8,5 +8,4 @@ export const firstRunStrings = {
   play: 'Play yourself',
   connect: 'Connect a model',
   dismiss: 'Dismiss first steps',
-  strip: 'A recorded episode that comes with the app, read-only.',
 } as const

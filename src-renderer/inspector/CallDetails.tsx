@@ -9,11 +9,11 @@ import { CodeText } from './CodeText'
 import { CopyButton } from './CopyButton'
 import { FieldList } from './FieldList'
 import { ServerActions } from './ServerActions'
-import { inspectorStrings } from './strings'
+import { turnStrings } from '../turn/strings'
 import { toldResult } from './told-result'
 import { ToldOutput } from './ToldOutput'
 
-const words = inspectorStrings.call
+const words = turnStrings.call
 const VIEWS = ['form', 'json', 'raw'] as const
 
 interface CallDetailsProps {

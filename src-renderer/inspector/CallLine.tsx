@@ -5,10 +5,10 @@ import { formatDuration } from '../ui/format'
 import { CallDetails } from './CallDetails'
 import { argumentLine, progressLine } from './call-text'
 import styles from './CallLine.module.css'
-import { inspectorStrings } from './strings'
+import { turnStrings } from '../turn/strings'
 import { toldResult } from './told-result'
 
-const words = inspectorStrings.call
+const words = turnStrings.call
 
 interface CallLineProps {
   readonly call: ToolCall

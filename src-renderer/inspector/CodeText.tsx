@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { formatBytes } from '../ui/format'
 import chips from '../ui/Chip.module.css'
 import styles from './CodeText.module.css'
-import { inspectorStrings } from './strings'
+import { turnStrings } from '../turn/strings'
 
 const CAP = 4000
 
@@ -13,7 +13,7 @@ export function CodeText({ text }: { readonly text: string }) {
   return (
     <div className={styles.box}>
       <pre className={styles.text} tabIndex={0}>{isCut ? text.slice(0, CAP) : text}</pre>
-      {isCut && <button type="button" className={chips.chip} onClick={() => setIsWhole(true)}>{inspectorStrings.call.showAll(formatBytes(text.length))}</button>}
+      {isCut && <button type="button" className={chips.chip} onClick={() => setIsWhole(true)}>{turnStrings.call.showAll(formatBytes(text.length))}</button>}
     </div>
   )
 }

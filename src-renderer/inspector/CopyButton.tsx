@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import controls from '../ui/controls.module.css'
 import { copyText } from '../ui/copy-text'
-import { inspectorStrings } from './strings'
+import { turnStrings } from '../turn/strings'
 
 /** Copies what `text` returns; says so in its own place for as long as it is looked at. */
 export function CopyButton({ label, text }: { readonly label: string; readonly text: () => string }) {
@@ -9,5 +9,5 @@ export function CopyButton({ label, text }: { readonly label: string; readonly t
   const copy = async () => {
     if (await copyText(text())) setIsCopied(true)
   }
-  return <button type="button" className={`${controls.button} ${controls.quiet}`} onClick={() => void copy()} onBlur={() => setIsCopied(false)}>{isCopied ? inspectorStrings.call.copied : label}</button>
+  return <button type="button" className={`${controls.button} ${controls.quiet}`} onClick={() => void copy()} onBlur={() => setIsCopied(false)}>{isCopied ? turnStrings.call.copied : label}</button>
 }

@@ -3,7 +3,7 @@ import { Caret } from '../ui/Caret'
 import { ThoughtText } from './ThoughtText'
 import styles from './DraftText.module.css'
 import { partialString } from './partial-json'
-import { inspectorStrings } from './strings'
+import { turnStrings } from '../turn/strings'
 
 /** A reply while it streams. Text that is on its way inside JSON (a thought, the reason for an action) is shown as the prose it will be. */
 export function DraftText({ draft: { content, reasoning, toolCalls } }: { readonly draft: Draft }) {
@@ -12,8 +12,8 @@ export function DraftText({ draft: { content, reasoning, toolCalls } }: { readon
   const action = isJson ? partialString(content, 'action') : null
   return (
     <>
-      {reasoning !== '' && <ThoughtText label={inspectorStrings.modelReasoning} text={reasoning} isOpen={content === '' && toolCalls.length === 0} />}
-      {reason !== null && reason !== '' && <ThoughtText label={inspectorStrings.reasonForAction} text={reason} isOpen={action === null} />}
+      {reasoning !== '' && <ThoughtText label={turnStrings.modelReasoning} text={reasoning} isOpen={content === '' && toolCalls.length === 0} />}
+      {reason !== null && reason !== '' && <ThoughtText label={turnStrings.reasonForAction} text={reason} isOpen={action === null} />}
       {action !== null && <p className={styles.action}>&gt; {action}<Caret /></p>}
       {toolCalls.map(({ name, arguments: given }, index) => {
         const thought = partialString(given, 'thought')

@@ -6,7 +6,8 @@ import { useSettled } from '../store/use-settled'
 import { type InspectorTab, setView, useView } from '../store/view-store'
 import { Empty } from '../ui/Empty'
 import { Panel } from '../ui/Panel'
-import { strings } from '../ui/strings'
+import { kitStrings } from '../kit/strings'
+import { sessionStrings } from '../store/strings'
 import { TabList, TabPanel } from '../ui/Tabs'
 import { CallsTab } from './CallsTab'
 import styles from './InspectorPanel.module.css'
@@ -27,15 +28,15 @@ export function InspectorPanel() {
     <>
       <TabList label={inspectorStrings.list} tabs={inspectorStrings.tabs} selected={tab} idPrefix={idPrefix} onSelect={(inspectorTab) => setView({ inspectorTab })} />
       <span className={styles.space} />
-      {turn && <h2 className={styles.turn}>{strings.turnName(turn.number)}</h2>}
+      {turn && <h2 className={styles.turn}>{sessionStrings.turnName(turn.number)}</h2>}
     </>
   )
   return (
-    <Panel name={strings.region.inspector} region="inspector" heading={heading}>
+    <Panel name={sessionStrings.region.inspector} region="inspector" heading={heading}>
       <TabPanel idPrefix={idPrefix} selected={tab}>
         {turn === null ? <Empty>{inspectorStrings.noTurn}</Empty>
-          : !isComplete ? <Empty>{strings.loading}</Empty>
-          : <Suspense fallback={<Empty>{strings.loading}</Empty>}><Tab tab={tab} turn={turn} state={state} /></Suspense>}
+          : !isComplete ? <Empty>{kitStrings.loading}</Empty>
+          : <Suspense fallback={<Empty>{kitStrings.loading}</Empty>}><Tab tab={tab} turn={turn} state={state} /></Suspense>}
       </TabPanel>
     </Panel>
   )

@@ -1,6 +1,6 @@
 import type { Iteration } from '@shared/episode/episode'
 import { formatDuration, formatExactCost } from '../ui/format'
-import { strings } from '../ui/strings'
+import { sessionStrings } from '../store/strings'
 import styles from './RequestFigures.module.css'
 import { inspectorStrings } from './strings'
 
@@ -48,7 +48,7 @@ export function RequestFigures({ request, response, tools, hasPrice }: RequestFi
 
 function priceOf(usd: number | null, hasPrice: boolean): string | null {
   if (usd !== null) return formatExactCost(usd)
-  return hasPrice ? strings.facts.costUnknown : null
+  return hasPrice ? sessionStrings.facts.costUnknown : null
 }
 
 function samplingText(sampling: NonNullable<Iteration['request']>['sampling']): string {

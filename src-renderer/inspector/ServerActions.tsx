@@ -4,10 +4,10 @@ import { useIsLocal } from '../store/local-episodes'
 import { type McpTarget, setView } from '../store/view-store'
 import controls from '../ui/controls.module.css'
 import { HostButton } from '../ui/HostButton'
-import { inspectorStrings } from './strings'
+import { turnStrings } from '../turn/strings'
 import styles from './ServerActions.module.css'
 
-const words = inspectorStrings.server
+const words = turnStrings.server
 
 /** What can be done about a server that something went wrong with: its entry and its log. Tools of the app itself have neither, nor has an episode from a file. */
 export function ServerActions({ name, turn }: { readonly name: string; readonly turn: number }) {

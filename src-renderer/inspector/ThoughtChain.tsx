@@ -4,6 +4,7 @@ import { flushSync } from 'react-dom'
 import { Prose } from '../ui/Prose'
 import { BranchTree } from './BranchTree'
 import chips from '../ui/Chip.module.css'
+import { turnStrings } from '../turn/strings'
 import { inspectorStrings } from './strings'
 import styles from './ThoughtChain.module.css'
 import { WordDiff } from './WordDiff'
@@ -68,7 +69,7 @@ function Step({ step, steps, isConclusion, onGoTo }: StepProps) {
       <li className={styles.step} data-kind="model" data-linked={isConclusion || undefined}>
         <span className={styles.dot} />
         <div className={styles.body}>
-          <p className={styles.facts}>{step.kind === 'model_reasoning' ? words.modelReasoning : words.modelText}</p>
+          <p className={styles.facts}>{step.kind === 'model_reasoning' ? turnStrings.modelReasoning : words.modelText}</p>
           <Prose text={step.text} />
         </div>
       </li>
@@ -82,7 +83,7 @@ function Step({ step, steps, isConclusion, onGoTo }: StepProps) {
       <span className={styles.dot} aria-hidden>{number}</span>
       <div className={styles.body}>
         <p className={styles.facts}>
-          <span>{words.thoughtOf(number, total)}</span>
+          <span>{turnStrings.thoughtOf(number, total)}</span>
           {revises !== null && <ThoughtLink text={words.revises(revises)} to={revised} onGoTo={onGoTo} />}
           {revisedIn !== null && <ThoughtLink text={words.revisedIn(revisedIn)} to={revision} onGoTo={onGoTo} />}
           {branchId !== null && <span>{words.branch(branchId, branchFrom)}</span>}

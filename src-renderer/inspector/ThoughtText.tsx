@@ -1,3 +1,4 @@
+import { Caret } from '../ui/Caret'
 import { Prose } from '../ui/Prose'
 import styles from './ThoughtText.module.css'
 
@@ -10,12 +11,15 @@ interface ThoughtTextProps {
   readonly isOpen?: boolean
 }
 
+/** One for all, so that text that did not grow is not drawn again. */
+const caret = <Caret />
+
 /** Quiet prose with what it is written beside it. */
 export function ThoughtText({ label, text, tone = 'model', isOpen = false }: ThoughtTextProps) {
   return (
     <div className={styles.thought} data-tone={tone}>
       <span className={styles.label}>{label}</span>
-      <Prose text={text} isOpen={isOpen} />
+      <Prose text={text} end={isOpen ? caret : null} />
     </div>
   )
 }

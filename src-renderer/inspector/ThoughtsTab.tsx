@@ -5,6 +5,7 @@ import { Empty } from '../ui/Empty'
 import { Prose } from '../ui/Prose'
 import { draftShown } from './draft-shown'
 import { DraftText } from './DraftText'
+import { turnStrings } from '../turn/strings'
 import { inspectorStrings } from './strings'
 import { ThoughtChain } from './ThoughtChain'
 import styles from './ThoughtsTab.module.css'
@@ -23,7 +24,7 @@ export function ThoughtsTab({ turn }: { readonly turn: Turn }) {
     <div className={styles.tab}>
       {steps.length > 0 && <ThoughtChain steps={steps} action={action?.action ?? null} />}
       {draft && <DraftText draft={draft} />}
-      {action?.reasoning && <ThoughtText label={words.reasonForAction} text={action.reasoning} />}
+      {action?.reasoning && <ThoughtText label={turnStrings.reasonForAction} text={action.reasoning} />}
       {action && steps.length === 0 && (
         <p className={styles.action}>
           <span className={styles.label}>{words.action}</span>

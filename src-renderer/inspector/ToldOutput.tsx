@@ -1,10 +1,10 @@
 import { GameText } from '../story/GameText'
-import { strings } from '../ui/strings'
+import { sessionStrings } from '../store/strings'
 import styles from './ToldOutput.module.css'
-import { inspectorStrings } from './strings'
+import { turnStrings } from '../turn/strings'
 import type { ToldResult } from './told-result'
 
-const words = inspectorStrings.call
+const words = turnStrings.call
 
 /** What a tool of a text adventure answered, as the page and the map would say it. */
 export function ToldOutput({ told }: { readonly told: ToldResult }) {
@@ -13,11 +13,11 @@ export function ToldOutput({ told }: { readonly told: ToldResult }) {
       return (
         <div className={styles.played}>
           <GameText text={told.text} room={told.room} />
-          <p className={styles.facts}>{words.standing(told.room, strings.facts.of(told.score, told.maxScore), told.moves)}</p>
+          <p className={styles.facts}>{words.standing(told.room, sessionStrings.facts.of(told.score, told.maxScore), told.moves)}</p>
         </div>
       )
     case 'carried':
-      return told.names.length === 0 ? <p className={styles.facts}>{strings.objects.nothingCarried}</p> : <ul>{told.names.map((name, index) => <li key={index}>{name}</li>)}</ul>
+      return told.names.length === 0 ? <p className={styles.facts}>{sessionStrings.objects.nothingCarried}</p> : <ul>{told.names.map((name, index) => <li key={index}>{name}</li>)}</ul>
     case 'map':
       return (
         <ul className={styles.rooms}>

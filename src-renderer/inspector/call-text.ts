@@ -1,4 +1,5 @@
 import type { ToolCall } from '@shared/episode/episode'
+import { parseJson } from '@shared/json/bound-json'
 
 /** Equal calls that follow each other, with equal outcome, as one. */
 export function foldCalls(calls: readonly ToolCall[]): readonly { readonly call: ToolCall; readonly times: number }[] {
@@ -42,7 +43,7 @@ const isTextPart = (part: unknown): part is { text: string } => typeof part === 
 export function readableText(text: string): string {
   if (!/^\s*[[{]/.test(text)) return text
   try {
-    return JSON.stringify(JSON.parse(text), null, 2)
+    return JSON.stringify(parseJson(text), null, 2)
   } catch {
     return text
   }

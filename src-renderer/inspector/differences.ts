@@ -1,6 +1,6 @@
 import type { ChatMessage } from '@shared/episode/chat'
 import type { EpisodeState, Observation, Turn } from '@shared/episode/episode'
-import type { GameObject } from '@shared/episode/event'
+import type { GameObject } from '@shared/map/room-survey'
 import { messagesSent } from '@shared/episode/messages'
 import { type Note, notesOf } from '@shared/episode/notes'
 import { observationBefore } from '@shared/episode/turn-changes'

@@ -1,4 +1,4 @@
-import { count, formatNumber, formatSigned } from '../ui/format'
+import { count, formatNumber } from '../ui/format'
 
 /** What the turn inspector says. */
 export const inspectorStrings = {
@@ -13,12 +13,8 @@ export const inspectorStrings = {
   noRequest: 'This turn asked no model.',
   noRequestYet: 'The request appears here as soon as it is sent.',
   noDiff: 'This turn changed nothing that the machine can tell.',
-  modelReasoning: 'Model reasoning',
   modelText: 'Said beside its tool calls',
-  reasonForAction: 'Reason given',
-  conclusion: 'Concluded',
   action: 'Action',
-  thoughtOf: (number: number, total: number) => `${formatNumber(number)}/${formatNumber(total)}`,
   revises: (number: number) => `revises ${formatNumber(number)}`,
   revisedIn: (number: number) => `revised in ${formatNumber(number)} ↓`,
   branch: (id: string, from: number | null) => (from === null ? `branch ${id}` : `branch ${id} (from ${formatNumber(from)})`),
@@ -27,35 +23,6 @@ export const inspectorStrings = {
   thoughtFailed: 'The tool refused this thought.',
   errors: 'Errors of this turn',
   serverMessages: 'What the servers said',
-
-  server: {
-    edit: (name: string) => `Edit server ${name}`,
-    openLog: 'Open its log',
-  },
-
-  call: {
-    status: { running: 'running', ok: 'ok', failed: 'failed', timeout: 'timed out', skipped: 'skipped' },
-    input: 'Input',
-    output: 'Output',
-    standing: (room: string | null, score: string, moves: number | null) => [room, `${room === null ? 'Score' : 'score'} ${score}`, moves === null ? null : count(moves, 'move', 'moves')].filter((fact) => fact !== null).join(', '),
-    roomHere: (name: string) => `${name} (here)`,
-    exit: (direction: string, to: string) => `${direction} → ${to}`,
-    reward: (points: number) => `Score ${formatSigned(points)}`,
-    timing: 'Timing',
-    called: (at: string) => `Called at ${at}.`,
-    answered: (at: string, after: string) => `Called at ${at}, answered after ${after}.`,
-    noArguments: 'No arguments.',
-    noOutput: 'No output yet.',
-    repeated: (times: number) => `×${formatNumber(times)}`,
-    showAll: (size: string) => `Show all ${size}`,
-    views: 'Views of the call',
-    form: 'Form',
-    json: 'JSON',
-    raw: 'Raw',
-    rawHint: 'What the log holds of this call, event by event. The tool is named as the model saw it.',
-    copy: 'Copy',
-    copied: 'Copied',
-  },
 
   request: {
     call: (iteration: number) => `Call ${formatNumber(iteration)}`,

@@ -4,7 +4,7 @@ import { useLibrary } from '../store/library-store'
 import controls from '../ui/controls.module.css'
 import { HostButton } from '../ui/HostButton'
 import { focusRegion } from '../ui/regions'
-import { strings } from '../ui/strings'
+import { kitStrings } from '../kit/strings'
 import styles from './DeletedStrip.module.css'
 import { libraryStrings as words } from './strings'
 
@@ -21,7 +21,7 @@ export function DeletedStrip() {
     <div className={styles.strip}>
       <p className={styles.text} role="status">{words.deleted(deleted.title)}</p>
       <HostButton key={deleted.id} autoFocus className={controls.button} onClick={undo}>{words.undo}</HostButton>
-      <button type="button" className={`${controls.button} ${controls.quiet} ${controls.icon}`} aria-label={strings.failure.dismiss} onClick={dismiss}><X size={15} aria-hidden /></button>
+      <button type="button" className={`${controls.button} ${controls.quiet} ${controls.icon}`} aria-label={kitStrings.dismiss} onClick={dismiss}><X size={15} aria-hidden /></button>
     </div>
   )
 }

@@ -2,8 +2,10 @@ import { noAnnotations } from '@shared/episode/annotate'
 import { foldEvents, sampleEpisode } from '@shared/episode/sample-episode.testkit'
 import { summarizeEpisode } from '@shared/episode/summary'
 import { cleanup, render, screen } from '@testing-library/react'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { useLibrary } from '../store/library-store'
 import { EpisodeRow } from './EpisodeRow'
+import { SkippedStrip } from './SkippedStrip'
 
 afterEach(cleanup)
 
@@ -35,5 +37,31 @@ describe('a row of the library', () => {
   it('says nothing of no death, nor of a cost that is not known', () => {
     show({ deaths: 0, costUsd: null })
     expect(screen.getByRole('link').textContent).toContain('3 turns · Explorer')
+  })
+
+  it('that cannot be shown says so, harms no other, and is tried again when it is another', () => {
+    const told = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const entry = { id: 'one', running: false, readable: true, annotations: noAnnotations, reason: null }
+    const rows = (startedAt: string) => <>{[{ ...entry, summary: { ...summary, startedAt } }, { ...entry, id: 'two', summary }].map((row) => <EpisodeRow key={row.id} entry={row} isOpen={false} isFirst={false} />)}</>
+    const { rerender } = render(rows('no time'))
+    expect(screen.getByText('one cannot be shown here.')).toBeTruthy()
+    expect(screen.getAllByRole('link')).toHaveLength(1)
+    rerender(rows(summary.startedAt))
+    expect(screen.getAllByRole('link')).toHaveLength(2)
+    told.mockRestore()
+  })
+})
+
+describe('folders that are not listed', () => {
+  afterEach(() => useLibrary.setState({ skipped: [] }))
+
+  it('are named, the first of them, and without signs that turn the text around', () => {
+    useLibrary.getState().receive({ changed: [], removed: [], skipped: ['My game (copy)', 'a\u202eb', 'ü', 'é'] })
+    render(<SkippedStrip />)
+    expect(screen.getByRole('status').textContent).toBe('4 folders are not listed: “My game (copy)”, “a b”, “ü”, and 1 more. Rename them with letters, digits and . _ - alone.')
+    cleanup()
+    useLibrary.getState().receive({ changed: [], removed: [] })
+    render(<SkippedStrip />)
+    expect(screen.getByRole('status')).toBeTruthy()
   })
 })

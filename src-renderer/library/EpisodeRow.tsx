@@ -7,6 +7,7 @@ import { endStatus, type Status } from '../store/episode-status'
 import { closeLocalEpisode, isLocal } from '../store/local-episodes'
 import { setView } from '../store/view-store'
 import controls from '../ui/controls.module.css'
+import { FailureBoundary } from '../ui/FailureBoundary'
 import { formatCost, formatDateTime, formatDay } from '../ui/format'
 import { HostButton } from '../ui/HostButton'
 import { StateMark } from '../ui/StateMark'
@@ -21,8 +22,13 @@ interface EpisodeRowProps {
   readonly isFirst: boolean
 }
 
-/** One episode: its state as a shape and a word, what was played and how far. A link, so that it has an address. */
-export function EpisodeRow({ entry, isOpen, isFirst }: EpisodeRowProps) {
+/** One episode. Whatever is wrong with one row, it is no other's. */
+export const EpisodeRow = (props: EpisodeRowProps) => (
+  <FailureBoundary of={props.entry} instead={<p className={styles.failed}>{words.rowFailed(props.entry.id)}</p>}><Row {...props} /></FailureBoundary>
+)
+
+/** Its state as a shape and a word, what was played and how far. A link, so that it has an address. */
+function Row({ entry, isOpen, isFirst }: EpisodeRowProps) {
   const { id, summary, reason } = entry
   const isAway = useHostAbsence() !== null
   const { shape, tone, word } = rowStatus(entry, isAway)

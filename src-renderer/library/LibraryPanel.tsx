@@ -1,18 +1,19 @@
 import { FolderOpen, Plus, Trash2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useLibrary } from '../store/library-store'
-import { setView, useView } from '../store/view-store'
+import { type LibraryShow, type LibrarySort, setView, SHOWS, SORTS, useView } from '../store/view-store'
 import { ActionButton } from '../ui/ActionButton'
 import controls from '../ui/controls.module.css'
 import { Empty } from '../ui/Empty'
 import { Panel } from '../ui/Panel'
-import { strings } from '../ui/strings'
+import { sessionStrings } from '../store/strings'
 import { MarkList } from '../marks/MarkList'
-import { arrangeEntries, type LibraryShow, type LibrarySort, SHOWS, SORTS } from './arrange-entries'
+import { arrangeEntries } from './arrange-entries'
 import { DeletedStrip } from './DeletedStrip'
 import { EpisodeList } from './EpisodeList'
 import styles from './LibraryPanel.module.css'
 import { Outline } from './Outline'
+import { SkippedStrip } from './SkippedStrip'
 import { libraryStrings as words } from './strings'
 
 /** The episodes of the data folder, and below them the open one as a table of contents. */
@@ -24,7 +25,7 @@ export function LibraryPanel() {
   const found = useMemo(() => arrangeEntries(entries.values(), { sort, show, text }), [entries, sort, show, text])
   const heading = (
     <>
-      <h2 className={`${controls.caption} ${styles.name}`}>{strings.region.library}</h2>
+      <h2 className={`${controls.caption} ${styles.name}`}>{sessionStrings.region.library}</h2>
       <div className={styles.tools}>
         <ActionButton action="newEpisode" icon={Plus} kind="quiet" withLabel className={styles.new} />
         <ActionButton action="openFile" icon={FolderOpen} kind="quiet" />
@@ -33,7 +34,7 @@ export function LibraryPanel() {
     </>
   )
   return (
-    <Panel name={strings.region.library} region="library" heading={heading}>
+    <Panel name={sessionStrings.region.library} region="library" heading={heading}>
       <div className={styles.body}>
         {entries.size > 0 && (
           <div className={styles.filter}>
@@ -47,6 +48,7 @@ export function LibraryPanel() {
           </div>
         )}
         {found.length > 0 ? <EpisodeList entries={found} /> : <div className={styles.empty}><Empty>{emptyText(isRead, entries.size, text)}</Empty></div>}
+        <SkippedStrip />
         <DeletedStrip />
         <Outline />
         <MarkList />

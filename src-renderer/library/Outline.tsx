@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { useEpisode } from '../store/episode-store'
 import { useAllTurns } from '../store/use-all-turns'
 import { useLastShown } from '../store/use-last-shown'
-import { storyStrings } from '../story/strings'
+import { turnStrings } from '../turn/strings'
 import { TurnList, TurnRow } from '../ui/TurnList'
 import styles from './Outline.module.css'
 import { libraryStrings } from './strings'
@@ -19,10 +19,10 @@ export function Outline() {
   if (chapters.length < 2) return null
   return (
     <TurnList title={words.title} mostHeight="45%">
-      {chapters.map(({ firstTurn, lastTurn, room, scoreDelta, endedInDeath }) => (
+      {chapters.map(({ firstTurn, lastTurn, locations, scoreDelta, endedInDeath }) => (
         <TurnRow key={firstTurn} firstTurn={firstTurn} lastTurn={lastTurn}>
-          <span className={styles.room}>{room ?? words.somewhere}</span>
-          {endedInDeath && <span className={styles.death}>{storyStrings.badge.died}</span>}
+          <span className={styles.room} title={locations.join(', ')}>{locations.length === 0 ? words.somewhere : locations.join(', ')}</span>
+          {endedInDeath && <span className={styles.death}>{turnStrings.badge.died}</span>}
           {scoreDelta !== 0 && <span className={scoreDelta > 0 ? styles.gain : styles.loss}>{words.score(scoreDelta)}</span>}
           <span className={styles.turns}>{words.turns(firstTurn, lastTurn)}</span>
         </TurnRow>

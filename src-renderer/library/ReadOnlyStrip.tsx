@@ -1,6 +1,5 @@
 import { FileText } from 'lucide-react'
 import { useEpisode } from '../store/episode-store'
-import { firstRunStrings } from '../first-run/strings'
 import { closeLocalEpisode, DEMO_ID, useLocalEpisodes } from '../store/local-episodes'
 import { useStart } from '../store/start-store'
 import controls from '../ui/controls.module.css'
@@ -17,7 +16,7 @@ export function ReadOnlyStrip() {
   return (
     <div className={styles.strip} data-tone="quiet" role="status">
       <FileText className={styles.mark} size={15} strokeWidth={1.75} aria-hidden />
-      <p className={styles.text}>{isDemo ? firstRunStrings.strip : words.readOnly(episode.fileName)}</p>
+      <p className={styles.text}>{isDemo ? words.recording : words.readOnly(episode.fileName)}</p>
       <button type="button" className={controls.button} onClick={() => closeLocalEpisode(id)}>{words.closeFile}</button>
     </div>
   )

@@ -6,7 +6,7 @@ import controls from '../ui/controls.module.css'
 import { formatDateTime } from '../ui/format'
 import { HostButton } from '../ui/HostButton'
 import { Sheet } from '../ui/Sheet'
-import { strings } from '../ui/strings'
+import { kitStrings } from '../kit/strings'
 import { titleOf } from './entry-title'
 import styles from './TrashSheet.module.css'
 import { libraryStrings as words } from './strings'
@@ -26,7 +26,7 @@ export function TrashSheet({ onClose }: { readonly onClose: () => void }) {
     <Sheet title={words.trash} onClose={onClose}>
       <div className={styles.body}>
         {failure !== null && <p role="alert" className={controls.error}>{failure}</p>}
-        {entries === null ? failure === null && <p>{strings.loading}</p> : ids.length === 0 ? <p className={styles.empty}>{words.trashIsEmpty}</p> : (
+        {entries === null ? failure === null && <p>{kitStrings.loading}</p> : ids.length === 0 ? <p className={styles.empty}>{words.trashIsEmpty}</p> : (
           <>
             <p className={controls.hint}>{words.trashHolds(ids.length)}</p>
             <ul className={styles.list} tabIndex={0} aria-label={words.trash}>

@@ -1,10 +1,6 @@
 import type { LibraryEntry } from '@shared/contract/contract'
+import type { LibraryShow, LibrarySort } from '../store/view-store'
 import { annotatedTurns, titleOf } from './entry-title'
-
-export const SORTS = ['newest', 'oldest', 'name', 'score', 'turns', 'cost'] as const
-export type LibrarySort = (typeof SORTS)[number]
-export const SHOWS = ['all', 'running', 'finished', 'won', 'died', 'interrupted', 'noted'] as const
-export type LibraryShow = (typeof SHOWS)[number]
 
 type Compare = (a: LibraryEntry, b: LibraryEntry) => number
 const startOf = ({ summary, id }: LibraryEntry) => summary?.startedAt ?? id

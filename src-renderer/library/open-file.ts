@@ -3,7 +3,7 @@ import { openLocalEpisode } from '../store/local-episodes'
 import { addStoryFile, STORY_FILE } from '../stories/add-story'
 import { setView } from '../store/view-store'
 import { readDropped } from './dropped-files'
-import { libraryStrings as words } from './strings'
+import { fileStrings as words } from '../files/strings'
 
 /** Reads a log and shows it, read-only; false if it could not. What is wrong with it is said in the window; the checking is loaded when it is first needed. */
 export async function openFile(file: File): Promise<boolean> {

@@ -1,7 +1,8 @@
 import { type LoggedEvent, loggedEvent } from '@shared/episode/event'
-import { signOfNewerVersion } from '@shared/episode/newer-version'
+import { signOfNewerVersion, writerNamedBy } from '@shared/episode/newer-version'
+import { LOG_BOUNDS, parseCutJson } from '@shared/json/bound-json'
 import { config } from 'zod'
-import { libraryStrings as words } from './strings'
+import { fileStrings as words } from '../files/strings'
 
 // The page's policy forbids making functions from text, which zod would try.
 config({ jitless: true })
@@ -19,8 +20,10 @@ interface LogText {
 export function readLogText(text: string, fileName: string): LogText {
   const end = text.lastIndexOf('\n') + 1
   const lines = text.slice(0, end).split('\n').slice(0, -1)
+  let writer: string | null = null
   const events = lines.map((line, index) => {
-    const event = parse(line)
+    const event = parse(line, writer)
+    if (typeof event === 'object') writer = writerNamedBy(event) ?? writer
     const why = typeof event === 'string' ? event : event.seq === index ? null : words.outOfOrder
     if (why !== null) throw new Error(words.notAnEpisode(fileName, index + 1, why))
     return event as LoggedEvent
@@ -29,12 +32,12 @@ export function readLogText(text: string, fileName: string): LogText {
   return { events, warning: end < text.length ? words.tornLine : null }
 }
 
-function parse(line: string): LoggedEvent | string {
+function parse(line: string, writer: string | null): LoggedEvent | string {
   try {
-    const json: unknown = JSON.parse(line)
+    const json = parseCutJson(line, LOG_BOUNDS)
     const result = loggedEvent.safeParse(json)
     if (result.success) return result.data
-    const sign = signOfNewerVersion(json)
+    const sign = signOfNewerVersion(json, writer)
     return sign !== null ? words.ofNewerVersion(sign) : words.noEvent(result.error.issues[0]?.path.join('.') || 'event_type')
   } catch {
     return words.notJson

@@ -17,6 +17,12 @@ export const libraryStrings = {
   wasRunning: 'Was running',
   interrupted: 'Interrupted',
   unreadable: 'Unreadable',
+  rowFailed: (id: string) => `${id} cannot be shown here.`,
+  skipped: (names: readonly string[], all: number) => {
+    const more = all > names.length ? `, and ${formatNumber(all - names.length)} more` : ''
+    const folders = all === 1 ? '1 folder is not listed' : `${formatNumber(all)} folders are not listed`
+    return `${folders}: ${names.map((name) => `“${name}”`).join(', ')}${more}. Rename ${all === 1 ? 'it' : 'them'} with letters, digits and . _ - alone.`
+  },
 
   tools: (title: string) => `What to do with ${title}`,
   rename: 'Rename',
@@ -55,19 +61,10 @@ export const libraryStrings = {
   marks: (marks: number) => count(marks, 'mark', 'marks'),
 
   drop: 'Drop a story to add it, or episodes to open them read-only: exported files, logs, or folders that hold logs.',
-  tooMany: (shown: number, all: number) => `The folder holds ${count(all, 'episode', 'episodes')}; the first ${formatNumber(shown)} are open. Start ZorkGPT with --data to read all of it.`,
   fromFile: 'From a file, read-only',
   readOnly: (fileName: string) => `Read-only: ${fileName}. It is not part of the library, and a reload closes it.`,
+  recording: 'A recorded episode that comes with the app, read-only.',
   closeFile: 'Close',
-  fileIsClosed: 'It came from a file, which a reload closes. Open the file again.',
-  notAnEpisode: (fileName: string, line: number, why: string) => `${fileName} cannot be opened: line ${line} ${why}.`,
-  noLog: (name: string) => `${name} holds no episode: neither an events.jsonl, nor folders with one.`,
-  isEmpty: (fileName: string) => `${fileName} holds no episode.`,
-  notJson: 'is not JSON',
-  noEvent: (field: string) => `is no event of an episode (${field})`,
-  ofNewerVersion: (sign: string) => `seems to be of a newer version of the app: open it with that (${sign})`,
-  outOfOrder: 'is missing or out of order',
-  tornLine: 'The last event was cut off and left out.',
 
   outline: {
     title: 'Outline',

@@ -6,10 +6,10 @@ import type { Positions } from '@shared/map/cell'
 import { findMazes, foldMazes, type Maze } from '@shared/map/maze'
 import { surveyedMap, unsurveyed } from '@shared/map/surveyed-map'
 import type { WorldMap } from '@shared/map/world-map'
+import { useOffer } from '../commands/offers'
 import { focusRegion } from '../ui/regions'
 import { saveFile } from '../ui/save-file'
 import { VisuallyHidden } from '../ui/VisuallyHidden'
-import { useMapCommands } from './map-commands'
 import { createMapView, type MapView, MapViewContext, roomName } from './map-view'
 import { type MapForm, MapToolbar, type ShownLevel } from './MapToolbar'
 import styles from './MapPanel.module.css'
@@ -54,7 +54,7 @@ function EpisodeMap({ episode, state, latest, isRead, showsSurveys, annotations,
   const [selected, setSelected] = useState<number | null>(null)
   const [store] = useState(createMapView)
   useLayoutEffect(() => store.setState({ ...view, selected }), [store, view, selected])
-  useMapCommands(layout)
+  useOffer('map', layout)
 
   const { map } = view
   const hereLevel = (map.here === null ? undefined : layout.positions[map.here]?.level) ?? 0

@@ -1,4 +1,4 @@
-import type { RoomLight } from '@shared/episode/event'
+import type { RoomLight } from '@shared/map/room-survey'
 import styles from './RoomFacts.module.css'
 import { mapStrings } from './strings'
 

@@ -1,5 +1,5 @@
 import { Fragment, memo } from 'react'
-import type { DoorState } from '@shared/episode/event'
+import type { DoorState } from '@shared/map/room-survey'
 import type { Cell } from '@shared/map/cell'
 import { isDirection, oppositeOf } from '@shared/map/direction'
 import { untriedPassages } from '@shared/map/surveyed-map'

@@ -1,4 +1,4 @@
-import type { DoorState } from '@shared/episode/event'
+import type { DoorState } from '@shared/map/room-survey'
 import type { Cell, Planes, Positions } from '@shared/map/cell'
 import { linksOf, loopsOf } from '@shared/map/links'
 import type { Location } from '@shared/map/world-map'

@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react'
-import type { DoorState } from '@shared/episode/event'
+import type { DoorState } from '@shared/map/room-survey'
 import type { Link } from '@shared/map/links'
 import { type SurveyedMap, unsurveyed } from '@shared/map/surveyed-map'
 import { emptyMap, type WorldMap } from '@shared/map/world-map'

@@ -1,6 +1,6 @@
 import type { Annotations, TurnAnnotation } from '@shared/episode/annotations'
 import type { EpisodeState, Observation } from '@shared/episode/episode'
-import type { GameObject } from '@shared/episode/event'
+import type { GameObject } from '@shared/map/room-survey'
 
 export interface TurnInRoom {
   readonly turn: number

@@ -1,6 +1,6 @@
 import { useAnnotations } from '../store/annotations'
 import { useEpisode } from '../store/episode-store'
-import { strings } from '../ui/strings'
+import { sessionStrings } from '../store/strings'
 import { TurnList, TurnRow } from '../ui/TurnList'
 import styles from './MarkList.module.css'
 import { MarkSigns } from './MarkSigns'
@@ -15,7 +15,7 @@ export function MarkList() {
     <TurnList title={words.title} mostHeight="30%">
       {turns.map((annotation) => (
         <TurnRow key={annotation.turn} firstTurn={annotation.turn}>
-          <span className={styles.turn}>{annotation.turn > last ? words.afterTurn(last) : strings.turnName(annotation.turn)}</span>
+          <span className={styles.turn}>{annotation.turn > last ? words.afterTurn(last) : sessionStrings.turnName(annotation.turn)}</span>
           <span className={styles.note}>{annotation.note}</span>
           <MarkSigns annotation={annotation} />
         </TurnRow>

@@ -7,7 +7,7 @@ import controls from '../ui/controls.module.css'
 import { copyLinkTo } from '../ui/copy-link'
 import { HostButton } from '../ui/HostButton'
 import { inspectTurn } from '../ui/inspect-turn'
-import { strings } from '../ui/strings'
+import { commandStrings } from '../commands/strings'
 import { markStrings as words } from './strings'
 import styles from './TurnTools.module.css'
 
@@ -24,7 +24,7 @@ export function TurnTools({ turn }: { readonly turn: number }) {
           <HostButton tabIndex={-1} className={tool} aria-label={words.addBookmark(turn)} aria-pressed={isBookmarked} title={`${words.bookmark} (m)`} onClick={() => void toggleBookmark(turn)}><Bookmark size={14} strokeWidth={1.75} aria-hidden /></HostButton>
           <HostButton tabIndex={-1} className={tool} aria-label={words.addNote(turn)} title={`${words.note} (n)`} onClick={() => setView({ dialog: 'note', noteTurn: turn })}><StickyNote size={14} strokeWidth={1.75} aria-hidden /></HostButton>
           <button type="button" tabIndex={-1} className={tool} aria-label={words.copyLink(turn)} title={words.link} onClick={() => void copyLinkTo({ turn, event: null })}><Link size={14} strokeWidth={1.75} aria-hidden /></button>
-          <HostButton tabIndex={-1} className={tool} aria-label={words.fork(turn)} title={`${strings.action.fork} (f)`} onClick={() => void forkEpisode(turn)}><GitFork size={14} strokeWidth={1.75} aria-hidden /></HostButton>
+          <HostButton tabIndex={-1} className={tool} aria-label={words.fork(turn)} title={`${commandStrings.action.fork} (f)`} onClick={() => void forkEpisode(turn)}><GitFork size={14} strokeWidth={1.75} aria-hidden /></HostButton>
         </>
       )}
     </span>

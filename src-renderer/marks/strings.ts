@@ -22,5 +22,4 @@ export const markStrings = {
   noteHint: 'Kept beside the log, which is not changed. Empty: no note.',
   save: 'Save',
   keptUnsaved: (turn: number) => `Your note on ${named(turn)} is kept here, not saved yet.`,
-  stoppedHere: 'Stopped at a breakpoint',
 } as const

@@ -1,4 +1,5 @@
-import type { SettingField, SettingsFile } from '@shared/contract/settings'
+import type { SettingsFile, SettingsProblem } from '@shared/contract/settings'
+import type { SettingField } from '@shared/config/describe-settings'
 import { useState } from 'react'
 import controls from '../ui/controls.module.css'
 import styles from './SettingsSheet.module.css'
@@ -13,14 +14,8 @@ export function FilePage({ settings, file }: { readonly settings: SettingsDraft;
   return (
     <>
       <input className={`${controls.input} ${styles.search}`} type="search" aria-label={words.search} placeholder={words.search} value={search} onChange={({ target }) => setSearch(target.value)} />
-      {file.problems.length > 0 && (
-        <div className={controls.error}>
-          <p>{words.problems(file.file)}</p>
-          <ul>
-            {file.problems.map(({ line, column, path, message }) => <li key={`${line}:${column}:${path}`}>{`${words.line(line)}${path === null ? '' : `, ${path}`}: ${message}`}</li>)}
-          </ul>
-        </div>
-      )}
+      <Problems className={controls.error} title={words.problems(file.file)} problems={file.problems.filter(({ severity }) => severity === 'error')} />
+      <Problems className={controls.hint} title={words.notUsed(file.file)} problems={file.problems.filter(({ severity }) => severity === 'warning')} />
       {groups.map(({ table, title, fields }) => (
         <section key={table} aria-labelledby={`settings-${table}`}>
           <h3 id={`settings-${table}`} className={styles.heading}>{title}</h3>
@@ -29,6 +24,18 @@ export function FilePage({ settings, file }: { readonly settings: SettingsDraft;
       ))}
       {groups.length === 0 && <p className={controls.hint}>{words.noMatch(search)}</p>}
     </>
+  )
+}
+
+function Problems({ className, title, problems }: { readonly className: string | undefined; readonly title: string; readonly problems: readonly SettingsProblem[] }) {
+  if (problems.length === 0) return null
+  return (
+    <div className={className}>
+      <p>{title}</p>
+      <ul>
+        {problems.map(({ line, column, path, message }) => <li key={`${line}:${column}:${path}`}>{`${words.line(line)}${path === null ? '' : `, ${path}`}: ${message}`}</li>)}
+      </ul>
+    </div>
   )
 }
 

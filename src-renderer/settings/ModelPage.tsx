@@ -1,4 +1,5 @@
-import type { SettingField, SettingsFile } from '@shared/contract/settings'
+import type { SettingsFile } from '@shared/contract/settings'
+import type { SettingField } from '@shared/config/describe-settings'
 import styles from './SettingsSheet.module.css'
 import { EndpointForm } from './EndpointForm'
 import { fieldText } from './field-text'
@@ -20,7 +21,8 @@ export function ModelPage({ settings, file }: { readonly settings: SettingsDraft
     return field ? fieldText(settings.valueOf(field)) : ''
   }
   const [baseUrl, model, ownKey] = [text('llm.client_base_url'), text('llm.agent_model'), text('llm.api_key')]
-  const endpoint = useEndpoint(baseUrl, model)
+  const isTyped = 'llm.client_base_url' in settings.draft
+  const endpoint = useEndpoint(baseUrl, model, isTyped)
   const remarkOn = ({ key }: SettingField) => (endpoint.info?.unsupported.includes(key) ? settingsStrings.notSentHere : undefined)
   return (
     <>
@@ -31,7 +33,7 @@ export function ModelPage({ settings, file }: { readonly settings: SettingsDraft
       <section aria-labelledby="settings-models" className={styles.part}>
         <h3 id="settings-models" className={styles.heading}>{words.models}</h3>
         <ModelPicker model={model} endpoint={endpoint} onChange={(chosen) => settings.change('llm.agent_model', chosen)} />
-        <ProbePanel key={`${baseUrl} ${model}`} baseUrl={baseUrl} model={model} />
+        <ProbePanel key={`${baseUrl} ${model}`} baseUrl={baseUrl} model={model} isTyped={isTyped} />
       </section>
       {file.groups.filter(({ table }) => GROUPS.includes(table)).map(({ table, title, fields }) => (
         <section key={table} aria-labelledby={`settings-${table}`}>

@@ -1,6 +1,7 @@
 import type { ProbeResult } from '@shared/contract/models'
 import { useEffect, useRef, useState } from 'react'
 import { reachHost } from '../store/connection-store'
+import { sendAgreed } from '../store/agreement'
 import { refusalOf } from '../store/refusal'
 import controls from '../ui/controls.module.css'
 import { HostButton, refused } from '../ui/HostButton'
@@ -9,8 +10,15 @@ import { settingsStrings } from './strings'
 
 const words = settingsStrings.model
 
+interface ProbePanelProps {
+  readonly baseUrl: string
+  readonly model: string
+  /** The address was typed by the reader, who so gives it the key. */
+  readonly isTyped: boolean
+}
+
 /** Asks the model what it can do, on demand, and shows each answer as it comes. */
-export function ProbePanel({ baseUrl, model }: { readonly baseUrl: string; readonly model: string }) {
+export function ProbePanel({ baseUrl, model, isTyped }: ProbePanelProps) {
   const [results, setResults] = useState<readonly ProbeResult[]>([])
   const [isAsking, setIsAsking] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
@@ -24,7 +32,9 @@ export function ProbePanel({ baseUrl, model }: { readonly baseUrl: string; reado
     setFailure(null)
     setIsAsking(true)
     try {
-      for await (const result of reachHost().probeModel({ baseUrl, model }, abort.signal)) setResults((before) => [...before, result])
+      await sendAgreed(async (keysFor) => {
+        for await (const result of reachHost().probeModel({ baseUrl, model, keysFor }, abort.signal)) setResults((before) => [...before, result])
+      }, isTyped ? baseUrl : undefined)
     } catch (error) {
       if (!abort.signal.aborted) setFailure(refusalOf(error))
     }

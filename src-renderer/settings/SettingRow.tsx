@@ -1,4 +1,4 @@
-import type { SettingField } from '@shared/contract/settings'
+import type { SettingField } from '@shared/config/describe-settings'
 import { useId, useState } from 'react'
 import controls from '../ui/controls.module.css'
 import { describeDefault, fieldText, parseField } from './field-text'

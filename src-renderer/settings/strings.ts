@@ -18,6 +18,7 @@ export const settingsStrings = {
   notANumber: 'Takes a number',
   notSentHere: 'Not sent: this endpoint or model does not take it.',
   problems: (file: string) => `Something is wrong in ${file}:`,
+  notUsed: (file: string) => `Not used of ${file}:`,
   line: (line: number) => `line ${formatNumber(line)}`,
   save: 'Save',
   discard: 'Discard',
@@ -27,6 +28,17 @@ export const settingsStrings = {
   keptUnsaved: (count: number) => (count === 1 ? '1 changed setting is kept here, not saved yet.' : `${formatNumber(count)} changed settings are kept here, not saved yet.`),
   saved: 'Saved. It holds from the next episode.',
   reload: 'Load the file again, keep my changes',
+
+  stray: {
+    title: (keys: number) => (keys === 1 ? 'Send a key to another address?' : 'Send keys to another address?'),
+    ask: (keys: number) => `An episode, a preset or a settings file names an address that ${keys === 1 ? 'this key was' : 'these keys were'} not given for.`,
+    givenFor: (addresses: readonly string[]) => `Given for ${addresses.join(', ')}`,
+    givenForNothing: 'Not given for any address yet',
+    goesTo: 'Would be sent to',
+    danger: (keys: number) => `Whoever runs that address can use ${keys === 1 ? 'the key' : 'the keys'} from then on as you can, at your cost. Send ${keys === 1 ? 'it' : 'them'} only if you know whose address it is. You are not asked again for it.`,
+    cancel: 'Cancel',
+    send: (keys: number) => (keys === 1 ? 'Send the key there' : 'Send the keys there'),
+  },
 
   model: {
     endpoint: 'Where the model is asked',

@@ -2,6 +2,7 @@ import type { EndpointInfo, ModelListing } from '@shared/contract/models'
 import { isContractError } from '@shared/contract/channels'
 import { useEffect, useState } from 'react'
 import { hostApi, reachHost, useHostAbsence } from '../store/connection-store'
+import { sendAgreed } from '../store/agreement'
 import { refusalOf } from '../store/refusal'
 
 export interface EndpointView {
@@ -20,8 +21,8 @@ const TYPING_MS = 150
 type Listed = Omit<EndpointView, 'info' | 'ask'> & { readonly of: string }
 const nothingOf = (baseUrl: string): Listed => ({ of: baseUrl, models: [], isAsking: false, failure: null })
 
-/** What is at an address: how it is spoken to and, when asked, its models. */
-export function useEndpoint(baseUrl: string, model: string): EndpointView {
+/** What is at an address: how it is spoken to and, when asked, its models. `isTyped`: by the reader, who so gives it the key. */
+export function useEndpoint(baseUrl: string, model: string, isTyped: boolean): EndpointView {
   const [info, setInfo] = useState<EndpointInfo | null>(null)
   const [listed, setListed] = useState(() => nothingOf(baseUrl))
   const [keys, setKeys] = useState(0)
@@ -41,8 +42,10 @@ export function useEndpoint(baseUrl: string, model: string): EndpointView {
   const keepKey = async (value: string) => {
     const api = reachHost()
     const { keySecret } = await api.describeEndpoint({ baseUrl, model })
-    await api.setSecret({ name: keySecret, value })
+    await api.setSecret({ name: keySecret, value, address: baseUrl })
   }
+
+  const listModels = () => sendAgreed((keysFor) => reachHost().listModels({ baseUrl, keysFor }), isTyped ? baseUrl : undefined)
 
   return {
     info,
@@ -54,7 +57,7 @@ export function useEndpoint(baseUrl: string, model: string): EndpointView {
         if (key !== '') await keepKey(key)
         isKept = true
         setKeys((count) => count + 1)
-        setListed({ ...nothingOf(baseUrl), models: await reachHost().listModels({ baseUrl }) })
+        setListed({ ...nothingOf(baseUrl), models: (await listModels()) ?? [] })
       } catch (error) {
         setListed({ ...nothingOf(baseUrl), failure: { message: refusalOf(error), isKey: isContractError(error) && (error.code === 'bad_key' || error.code === 'bad_params') } })
       }

@@ -1,5 +1,6 @@
 import type { HostApi } from '@shared/contract/contract'
-import type { SettingsFile, SettingValue } from '@shared/contract/settings'
+import type { SettingsFile } from '@shared/contract/settings'
+import type { SettingValue } from '@shared/config/describe-settings'
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { useConnection } from '../store/connection-store'
@@ -47,6 +48,27 @@ describe('settings that are changed', () => {
     await finishSave()
     expect(settings().draft).toEqual({ 'llm.agent_model': 'second' })
     expect(settings().file?.given).toEqual({ 'llm.agent_model': 'first', 'mcp.enabled': true })
+  })
+
+  it('are saved on top of the file that is being read, and not of the one before', async () => {
+    const { settings, change } = await open()
+    change('mcp.enabled', true)
+    const versions: string[] = []
+    const read: ((file: SettingsFile) => void)[] = []
+    const { file } = settings()
+    const api = {
+      readSettings: () => new Promise<SettingsFile>((resolve) => void read.push(resolve)),
+      saveSettings: async ({ version }: { version: string }) => {
+        versions.push(version)
+        return { ...file, version: '3' }
+      },
+    } as unknown as HostApi
+    useConnection.setState({ connection: { phase: 'open', api } })
+    act(() => void settings().reload())
+    act(() => void settings().save())
+    await act(async () => read.at(-1)?.({ ...file, version: '2' } as SettingsFile))
+    await waitFor(() => expect(settings().wasSaved).toBe(true))
+    expect(versions).toEqual(['2'])
   })
 
   it('forget what the host says of a value that stands there no more', async () => {

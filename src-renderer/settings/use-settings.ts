@@ -1,5 +1,6 @@
 import type { HostApi } from '@shared/contract/contract'
-import type { SettingField, SettingsFile, SettingValue } from '@shared/contract/settings'
+import type { SettingsFile } from '@shared/contract/settings'
+import type { SettingField, SettingValue } from '@shared/config/describe-settings'
 import { isContractError } from '@shared/contract/channels'
 import { useEffect } from 'react'
 import { create } from 'zustand'
@@ -55,7 +56,15 @@ async function attempt(ask: (api: HostApi) => Promise<SettingsFile>): Promise<bo
   }
 }
 
-const reload = async () => void (await attempt((api) => api.readSettings({})))
+/** The file is being read: what is saved meanwhile goes on top of what comes, and not of what was there. */
+let reading: Promise<unknown> | null = null
+
+async function reload(): Promise<void> {
+  const mine = attempt((api) => api.readSettings({}))
+  reading = mine
+  await mine
+  if (reading === mine) reading = null
+}
 
 function change(path: string, value: SettingValue | null, fault?: string): void {
   setState(({ draft }) => ({ wasSaved: false, draft: { ...draft, [path]: value } }))
@@ -70,6 +79,7 @@ function setFault(path: string, fault: string | null): void {
 }
 
 async function save(): Promise<void> {
+  if (reading !== null) await reading
   const { file, draft } = getState()
   const changes = Object.entries(draft).map(([path, value]) => ({ path, value: value as never }))
   if (!(await attempt((api) => api.saveSettings({ version: file?.version ?? '', changes })))) return

@@ -6,10 +6,21 @@ import { hostApi, useHostAbsence } from '../store/connection-store'
 import controls from '../ui/controls.module.css'
 import { startStrings as words } from './strings'
 
+interface ModelFieldsProps {
+  readonly run: StartParams
+  readonly onChange: (part: Partial<StartParams>) => void
+  /** The address was written by hand. */
+  readonly onTypeUrl: (baseUrl: string) => void
+}
+
 /** Which model plays, where it is asked, and the key for it. A stored key is never shown: the host says only whether there is one. */
-export function ModelFields({ run, onChange }: { readonly run: StartParams; readonly onChange: (part: Partial<StartParams>) => void }) {
+export function ModelFields({ run, onChange, onTypeUrl }: ModelFieldsProps) {
   const { model = '', baseUrl = PROVIDERS[0]?.baseUrl ?? '' } = run
   const provider = providerOf(baseUrl)
+  const typeUrl = (typed: string) => {
+    onTypeUrl(typed.trim())
+    onChange({ baseUrl: typed })
+  }
   const hasKey = useHasKey(provider.profile)
   return (
     <>
@@ -22,7 +33,7 @@ export function ModelFields({ run, onChange }: { readonly run: StartParams; read
       </label>
       <label className={controls.field}>
         <span className={controls.label}>{words.baseUrl}</span>
-        <input className={controls.input} name="baseUrl" type="url" value={baseUrl} placeholder={words.baseUrlHint} spellCheck={false} onChange={({ target }) => onChange({ baseUrl: target.value })} />
+        <input className={controls.input} name="baseUrl" type="url" value={baseUrl} placeholder={words.baseUrlHint} spellCheck={false} onChange={({ target }) => typeUrl(target.value)} />
       </label>
       <label className={controls.field}>
         <span className={controls.label}>{words.model}</span>

@@ -12,7 +12,7 @@ import { tell } from '../ui/notice-store'
 import { Sheet } from '../ui/Sheet'
 import { SheetButtons } from '../ui/SheetButtons'
 import form from '../ui/SheetForm.module.css'
-import { strings } from '../ui/strings'
+import { commandStrings } from '../commands/strings'
 import { ModelFields } from './ModelFields'
 import { PresetBar } from './PresetBar'
 import { RunRules } from './RunRules'
@@ -31,6 +31,8 @@ export function StartSheet({ onClose }: { readonly onClose: () => void }) {
   const [edition, setEdition] = useState(0)
   const [failure, setFailure] = useState<string | null>(null)
   const [isStarting, setIsStarting] = useState(false)
+  /** An address that was typed here, and did not come with a preset, a file or from the last time. */
+  const [typedUrl, setTypedUrl] = useState<string | null>(null)
   const { player } = run
   const game = stories.find(({ id }) => id === run.game)?.id ?? stories.find(({ bundled }) => bundled)?.id ?? ''
   const change = (part: Partial<StartParams>) => useStart.setState((store) => ({ draft: { ...(store.draft ?? last), ...part } }))
@@ -42,11 +44,16 @@ export function StartSheet({ onClose }: { readonly onClose: () => void }) {
   /** The model's fields are read when they are needed: a key that is typed there is nobody else's. */
   const readRun = (): StartParams => ({ ...run, game, model: run.model || undefined, baseUrl: run.baseUrl || undefined, pauseRules: run.pauseRules ?? usualRules, ...(player === 'llm' && { model: textOf(fields.current, 'model') || undefined, baseUrl: textOf(fields.current, 'baseUrl') || undefined }) })
 
+  const startRun = () => {
+    const params = readRun()
+    return startEpisode(params, params.baseUrl === typedUrl ? params.baseUrl : undefined)
+  }
+
   const start = async (event: FormEvent) => {
     event.preventDefault()
     setIsStarting(true)
     setFailure(null)
-    const fault = (await keepKey(fields.current)) ?? (await startEpisode(readRun()))
+    const fault = (await keepKey(fields.current)) ?? (await startRun())
     setFailure(fault)
     setIsStarting(false)
     if (useView.getState().dialog === 'newEpisode') return
@@ -83,7 +90,7 @@ export function StartSheet({ onClose }: { readonly onClose: () => void }) {
             </label>
           ))}
         </fieldset>
-        {player === 'llm' && <ModelFields key={edition} run={run} onChange={change} />}
+        {player === 'llm' && <ModelFields key={edition} run={run} onChange={change} onTypeUrl={setTypedUrl} />}
         {player !== 'human' && (
           <div>
             {(player === 'explorer' || player === 'llm') && (
@@ -100,7 +107,7 @@ export function StartSheet({ onClose }: { readonly onClose: () => void }) {
         )}
         <RunRules key={`rules-${edition}`} run={run} pauseRules={run.pauseRules ?? usualRules} onChange={change} />
         {failure !== null && <p role="alert" className={controls.error}>{failure}</p>}
-        <SheetButtons submit={isStarting ? words.starting : strings.action.start} isDisabled={isStarting || game === ''} onCancel={close} />
+        <SheetButtons submit={isStarting ? words.starting : commandStrings.action.start} isDisabled={isStarting || game === ''} onCancel={close} />
       </form>
     </Sheet>
   )
@@ -111,7 +118,7 @@ async function keepKey(fields: HTMLFormElement | null): Promise<string | null> {
   const key = textOf(fields, 'apiKey')
   if (key === '') return null
   try {
-    await reachHost().setSecret({ name: keySecretOf(textOf(fields, 'provider')), value: key })
+    await reachHost().setSecret({ name: keySecretOf(textOf(fields, 'provider')), value: key, address: textOf(fields, 'baseUrl') || undefined })
     return null
   } catch (error) {
     return refusalOf(error)

@@ -1,14 +1,14 @@
 import type { NewPrograms } from '@shared/contract/contract'
 import type { McpProgram } from '@shared/contract/mcp'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { startAgreed, useAgreement } from './agreement'
+import { type Consent, sendAgreed, startAgreed, useAgreement } from './agreement'
 
-afterEach(() => useAgreement.setState({ question: null }))
+afterEach(() => useAgreement.setState({ question: null, keyQuestion: null }))
 
 /** A host that refuses to start before these were agreed to. */
 function hostWith(...fingerprints: string[]) {
   const agreed: string[] = []
-  const open = () => fingerprints.filter((each) => !agreed.includes(each)).map((unagreed): McpProgram => ({ line: unagreed, variables: [], file: null, folder: null, folderIsMissing: false, fault: null, unagreed, agreed: null, server: unagreed, configFile: '/mcp.json' }))
+  const open = () => fingerprints.filter((each) => !agreed.includes(each)).map((unagreed): McpProgram => ({ isRemote: false, line: unagreed, variables: [], envFile: null, file: null, folder: null, folderIsMissing: false, fault: null, unagreed, agreed: null, server: unagreed, configFile: '/mcp.json' }))
   const started: NewPrograms[] = []
   return {
     agreed,
@@ -21,7 +21,7 @@ function hostWith(...fingerprints: string[]) {
         return {}
       },
     },
-    start: async (newPrograms: NewPrograms) => {
+    start: async ({ newPrograms }: Consent) => {
       if (newPrograms === 'refuse' && open().length > 0) throw { code: 'program_not_agreed', message: 'Nobody agreed.' }
       started.push(newPrograms)
       return 'started'
@@ -117,5 +117,74 @@ describe('starting an episode', () => {
   it('that fails for another reason says that one', async () => {
     const refusal = { code: 'no_story', message: 'Gone.' }
     await expect(startAgreed(hostWith().api, () => Promise.reject(refusal as unknown as Error))).rejects.toBe(refusal)
+  })
+})
+
+describe('a key', () => {
+  const stray = (address: string) => ({ address, keys: [{ name: 'LAMP_KEY', givenFor: [] }] })
+  /** What is refused until it may send a key to the last of these addresses. */
+  function doorTo(...addresses: readonly string[]) {
+    const asked: (string | undefined)[] = []
+    return {
+      asked,
+      send: async (keysFor?: string) => {
+        asked.push(keysFor)
+        const address = addresses[Math.min(asked.length, addresses.length) - 1] ?? ''
+        // The host remembers what was agreed to.
+        if (!asked.includes(address)) throw { code: 'key_not_agreed', message: 'Nobody agreed.', strayKeys: stray(address) }
+        return 'sent'
+      },
+    }
+  }
+  const keyQuestion = () => vi.waitFor(() => useAgreement.getState().keyQuestion ?? expect.unreachable('Nothing is asked.'))
+
+  it('that would go elsewhere is asked about, and sent to the very address that was shown', async () => {
+    const door = doorTo('https://a')
+    const sending = sendAgreed(door.send)
+    const { stray: shown, answer } = await keyQuestion()
+    expect(shown).toEqual(stray('https://a'))
+    answer(true)
+    expect(await sending).toBe('sent')
+    expect([door.asked, useAgreement.getState().keyQuestion]).toEqual([[undefined, 'https://a'], null])
+  })
+
+  it('is not sent by whoever goes back', async () => {
+    const door = doorTo('https://a')
+    const sending = sendAgreed(door.send)
+    ;(await keyQuestion()).answer(false)
+    expect([await sending, door.asked]).toEqual([null, [undefined]])
+  })
+
+  it('is asked about again where the address became another one while the question stood', async () => {
+    const door = doorTo('https://a', 'https://b')
+    const sending = sendAgreed(door.send)
+    ;(await keyQuestion()).answer(true)
+    const second = await vi.waitFor(() => {
+      const next = useAgreement.getState().keyQuestion
+      if (next?.stray.address !== 'https://b') throw new Error('Nothing more is asked.')
+      return next
+    })
+    second.answer(true)
+    expect(await sending).toBe('sent')
+    expect(door.asked).toEqual([undefined, 'https://a', 'https://b'])
+  })
+
+  it('goes without a question where the reader typed the address', async () => {
+    const door = doorTo('https://a')
+    expect(await sendAgreed(door.send, 'https://a')).toBe('sent')
+    expect(useAgreement.getState().keyQuestion).toBeNull()
+  })
+
+  it('and new programs are asked about one after the other, and the start has both answers', async () => {
+    const host = hostWith('f')
+    const door = doorTo('https://a')
+    const starting = startAgreed(host.api, async ({ newPrograms, keysFor }) => {
+      await door.send(keysFor)
+      return host.start({ newPrograms })
+    })
+    ;(await keyQuestion()).answer(true)
+    ;(await question()).answer(['f'])
+    expect(await starting).toBe('started')
+    expect(host.agreed).toEqual(['f'])
   })
 })

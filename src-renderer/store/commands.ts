@@ -35,12 +35,12 @@ export const controlEpisode = (command: ControlCommand) =>
     if (episodeId !== null) await api.controlEpisode({ episodeId, command })
   })
 
-/** Starts an episode and opens it. Resolves to what was wrong, or to null: the sheet stays open and shows it. Who was asked about new programs and went back sees the sheet as it was. */
-export async function startEpisode(params: StartParams): Promise<string | null> {
+/** Starts an episode and opens it. Resolves to what was wrong, or to null: the sheet stays open and shows it. Who was asked about new programs or keys and went back sees the sheet as it was. `keysFor` is an address that was typed. */
+export async function startEpisode(params: StartParams, keysFor?: string): Promise<string | null> {
   const { pauseRules = useView.getState().pauseRules } = params
   try {
     const api = reachHost()
-    const started = await startAgreed(api, (newPrograms) => api.startEpisode({ ...params, pauseRules, pace: 'watch', newPrograms }))
+    const started = await startAgreed(api, (consent) => api.startEpisode({ ...params, pauseRules, pace: 'watch', ...consent }), keysFor)
     if (started === null) return null
     useEpisode.getState().open(started.episodeId, 'live')
     // What pauses this run also stops its playback.
@@ -66,13 +66,14 @@ export async function startAgain(changes: Partial<StartParams> = {}): Promise<vo
   if (failure !== null) setView({ failure })
 }
 
-/** Goes on with an episode that no longer runs. */
-export const resumeEpisode = () =>
+/** Goes on with an episode that no longer runs; with one whose log is damaged from its last good turn, if that is asked for. */
+export const resumeEpisode = (fromLastGood = false) =>
   ask(async (api) => {
     const episodeId = useEpisode.getState().id
     if (episodeId === null) return
-    const resumed = await startAgreed(api, (newPrograms) => api.resumeEpisode({ episodeId, pauseRules: useView.getState().pauseRules, newPrograms }))
+    const resumed = await startAgreed(api, (consent) => api.resumeEpisode({ episodeId, pauseRules: useView.getState().pauseRules, fromLastGood, ...consent }))
     if (resumed === null) return
+    if (fromLastGood) return useEpisode.getState().openAgain()
     // What was wrong with the end of the log was cut off.
     useEpisode.setState({ warning: null })
     useEpisode.getState().movePlayhead('live')
@@ -83,7 +84,7 @@ export const forkEpisode = (turn: number) =>
   ask(async (api) => {
     const episodeId = useEpisode.getState().id
     if (episodeId === null) return
-    const forked = await startAgreed(api, (newPrograms) => api.forkEpisode({ episodeId, turn, paused: true, pace: 'watch', pauseRules: useView.getState().pauseRules, newPrograms }))
+    const forked = await startAgreed(api, (consent) => api.forkEpisode({ episodeId, turn, paused: true, pace: 'watch', pauseRules: useView.getState().pauseRules, ...consent }))
     if (forked !== null) useEpisode.getState().open(forked.episodeId, 'live')
   })
 

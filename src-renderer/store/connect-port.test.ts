@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { connectPort } from './connect-port'
 
-/** A host's door, as the page meets it: whether it takes a socket, and what it answers to a request for the page. */
+/** A host's door, as the page meets it: whether it takes a socket, and what it answers to a request for the socket. */
 let opens = false
 let answer: () => Promise<Response> = () => Promise.reject(new TypeError('Failed to fetch'))
 let asked: URL[] = []
@@ -39,9 +39,16 @@ it('tells a host that was started anew with another token from one that is away'
 })
 
 it('asks with the token that it has, and takes a host that knows it for one that was just coming back', async () => {
-  answer = async () => new Response()
+  answer = async () => new Response(null, { status: 426 })
   await expect(connect()).rejects.toMatchObject({ code: 'disconnected' })
-  expect(asked.map((url) => `${url.pathname}${url.search}`)).toEqual(['/?token=old'])
+  expect(asked.map((url) => `${url.pathname}${url.search}`)).toEqual(['/socket?token=old'])
+})
+
+it('without a token says so at once where a web shell wants one', async () => {
+  sessionStorage.clear()
+  answer = async () => new Response(null, { status: 403 })
+  await expect(connect()).rejects.toMatchObject({ code: 'no_token' })
+  expect(asked.map((url) => `${url.pathname}${url.search}`)).toEqual(['/socket'])
 })
 
 it('leaves nothing behind of an attempt that failed', async () => {

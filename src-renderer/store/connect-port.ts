@@ -9,12 +9,19 @@ const TOKEN_KEY = 'zorkgpt-token'
 const PRELOAD_TIMEOUT_MS = 10_000
 
 /** A port to the host of this window: over the web shell's socket if the page has a token, else from the preload of the desktop shell. */
-export function connectPort(signal: AbortSignal): Promise<Port> {
+export async function connectPort(signal: AbortSignal): Promise<Port> {
   const token = takeToken()
-  return token === null ? receivePort(signal) : openSocket(token, signal)
+  if (token !== null) return openSocket(token, signal)
+  if (location.protocol === 'http:' && (await isRefused(token, signal))) throw noToken()
+  return receivePort(signal)
 }
 
-/** The token comes in the page's address and is taken out of it, so that it is in no bookmark, no copied link and on no screen. */
+const noToken = () => contractError('no_token', 'This page was opened without its token.')
+
+/**
+ * The token comes in the page's address and is taken out of it, so that it is in no bookmark, no copied link and on no screen. It is kept for a
+ * reload of this tab, where no other origin can read it, and an origin is a port as well: a cookie would go to every server of this machine.
+ */
 function takeToken(): string | null {
   const url = new URL(location.href)
   const given = url.searchParams.get('token')
@@ -45,7 +52,7 @@ function receivePort(signal: AbortSignal): Promise<Port> {
     }
     const timer = setTimeout(() => {
       settle()
-      reject(contractError('no_token', 'This page was opened without its token.'))
+      reject(noToken())
     }, PRELOAD_TIMEOUT_MS)
     window.addEventListener('message', take)
     signal.addEventListener('abort', giveUp)
@@ -85,12 +92,15 @@ function openSocket(token: string, signal: AbortSignal): Promise<Port> {
   })
 }
 
-/** A socket that is refused cannot be told from one that nobody answers. The page can: a host that was started anew asks for another token. */
-async function whyNotOpened(token: string, signal: AbortSignal): Promise<Error> {
-  const page = new URL('/', location.href)
-  page.searchParams.set('token', token)
-  const status = await fetch(page, { method: 'HEAD', signal }).then((answer) => answer.status, () => null)
-  return status === 403 ? contractError('other_token', 'The host was started anew.') : contractError('disconnected', 'The host does not answer.')
+/** A host that was started anew asks for another token. */
+const whyNotOpened = async (token: string, signal: AbortSignal): Promise<Error> =>
+  (await isRefused(token, signal)) ? contractError('other_token', 'The host was started anew.') : contractError('disconnected', 'The host does not answer.')
+
+/** Whether a web shell asks for another token. Its socket does not say: one that is refused cannot be told from one that nobody answers. */
+async function isRefused(token: string | null, signal: AbortSignal): Promise<boolean> {
+  const door = new URL('/socket', location.href)
+  if (token !== null) door.searchParams.set('token', token)
+  return fetch(door, { method: 'HEAD', signal }).then(({ status }) => status === 403, () => false)
 }
 
 function portOfSocket(socket: WebSocket): Port {

@@ -1,7 +1,7 @@
 import type { HostApi } from '@shared/contract/contract'
 import { connectApi, contractError, type Port } from '@shared/contract/rpc'
 import { create } from 'zustand'
-import { strings } from '../ui/strings'
+import { sessionStrings } from './strings'
 
 /** The way to the host. What was received stays usable while it is lost. */
 export type Connection =
@@ -48,7 +48,7 @@ export const useHasHost = (): boolean => useConnection(({ connection }) => conne
 export const hostIsLost = (): boolean => useConnection.getState().connection.phase === 'lost'
 
 /** Why nothing can be asked of the host now; null while it can, in a page that has none, and in the moment before the first connection: keys that are pressed at once are not to be lost. */
-export const useHostAbsence = (): string | null => useConnection(({ connection }) => (connection.phase === 'lost' ? strings.connection.away : null))
+export const useHostAbsence = (): string | null => useConnection(({ connection }) => (connection.phase === 'lost' ? sessionStrings.hostIsAway : null))
 
 const LONGEST_WAIT_MS = 15_000
 

@@ -1,5 +1,6 @@
 import type { EpisodeState } from '@shared/episode/episode'
-import { strings } from '../ui/strings'
+import { sessionStrings } from './strings'
+import type { StateShape } from '../ui/StateMark'
 import { type Connection, useConnection, useHasHost } from './connection-store'
 import { type OpenEpisode, useEpisode } from './episode-store'
 import { useLibrary } from './library-store'
@@ -8,9 +9,7 @@ import { usePlayback } from './playback'
 import { turnOf } from './playhead'
 
 /** The state of the window as a word, a shape and a tone: badge, window title and live region all take it from here. */
-export interface Status {
-  readonly shape: 'disc' | 'ring' | 'bars' | 'square' | 'cross' | 'check' | 'dash'
-  readonly tone: 'now' | 'quiet' | 'failure' | 'gain'
+export interface Status extends StateShape {
   readonly word: string
 }
 
@@ -40,38 +39,38 @@ export function statusOf(episode: Pick<OpenEpisode, 'id' | 'history' | 'playhead
   const { history, playhead } = episode
   const { control, ended } = history.latest
   const last = history.spans.length - 1
-  if (phase === 'lost') return { shape: 'cross', tone: 'failure', word: strings.state.disconnected }
-  if (phase === 'connecting') return { shape: 'ring', tone: 'quiet', word: strings.state.connecting }
-  if (episode.id === null) return { shape: 'dash', tone: 'quiet', word: strings.state.idle }
-  if (episode.failure !== null) return { shape: 'cross', tone: 'failure', word: strings.state.failed }
-  if (!episode.caughtUp || (isPlayed === null && ended === null)) return { shape: 'ring', tone: 'quiet', word: strings.state.opening }
+  if (phase === 'lost') return { shape: 'cross', tone: 'failure', word: sessionStrings.state.disconnected }
+  if (phase === 'connecting') return { shape: 'ring', tone: 'quiet', word: sessionStrings.state.connecting }
+  if (episode.id === null) return { shape: 'dash', tone: 'quiet', word: sessionStrings.state.idle }
+  if (episode.failure !== null) return { shape: 'cross', tone: 'failure', word: sessionStrings.state.failed }
+  if (!episode.caughtUp || (isPlayed === null && ended === null)) return { shape: 'ring', tone: 'quiet', word: sessionStrings.state.opening }
   if (playhead !== 'live') {
     if (stoppedBy !== null) return { shape: 'bars', tone: 'quiet', word: stoppedBy }
     const turn = turnOf(history, playhead)
-    return isPlayed ? { shape: 'ring', tone: 'now', word: strings.state.behind(turn, last) } : { shape: 'ring', tone: 'quiet', word: strings.state.past(turn, last) }
+    return isPlayed ? { shape: 'ring', tone: 'now', word: sessionStrings.state.behind(turn, last) } : { shape: 'ring', tone: 'quiet', word: sessionStrings.state.past(turn, last) }
   }
   if (ended !== null) return endStatus(ended.ended)
-  if (!isPlayed) return control.mode === 'paused' ? endStatus('paused') : { shape: 'dash', tone: 'failure', word: strings.state.interrupted }
+  if (!isPlayed) return control.mode === 'paused' ? endStatus('paused') : { shape: 'dash', tone: 'failure', word: sessionStrings.state.interrupted }
   switch (control.mode) {
     case 'running':
-      return { shape: 'disc', tone: 'now', word: strings.state.live(last) }
+      return { shape: 'disc', tone: 'now', word: sessionStrings.state.live(last) }
     case 'pausing':
-      return { shape: 'bars', tone: 'quiet', word: strings.state.pausing }
+      return { shape: 'bars', tone: 'quiet', word: sessionStrings.state.pausing }
     case 'paused':
-      return { shape: 'bars', tone: 'quiet', word: control.reason ?? strings.state.paused }
+      return { shape: 'bars', tone: 'quiet', word: control.reason ?? sessionStrings.state.paused }
     case 'stepping_turn':
-      return { shape: 'disc', tone: 'now', word: strings.state.steppingTurn }
+      return { shape: 'disc', tone: 'now', word: sessionStrings.state.steppingTurn }
     case 'stepping_iteration':
-      return { shape: 'disc', tone: 'now', word: strings.state.steppingIteration }
+      return { shape: 'disc', tone: 'now', word: sessionStrings.state.steppingIteration }
     case 'stopping':
-      return { shape: 'square', tone: 'quiet', word: strings.state.stopping }
+      return { shape: 'square', tone: 'quiet', word: sessionStrings.state.stopping }
     default:
       return control.mode satisfies never
   }
 }
 
 export function endStatus(ended: string): Status {
-  const word = strings.ended[ended] ?? ended
+  const word = sessionStrings.ended[ended] ?? ended
   if (ended === 'won') return { shape: 'check', tone: 'gain', word }
   if (ended === 'died' || ended === 'error' || ended === 'halted') return { shape: 'cross', tone: 'failure', word }
   return { shape: ended === 'paused' ? 'bars' : 'square', tone: 'quiet', word }

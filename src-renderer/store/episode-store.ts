@@ -22,11 +22,15 @@ export interface OpenEpisode {
   /** The first that was told stays: what is found wrong with the same log later is less. */
   readonly warning: string | null
   readonly failure: string | null
+  /** It failed for damage in its log: what came before that is whole. */
+  readonly isDamaged: boolean
 }
 
 interface EpisodeActions {
   readonly open: (id: string, playhead: Playhead) => void
   readonly close: () => void
+  /** From nothing, as if it had not been open. */
+  readonly openAgain: () => void
   readonly receive: (batch: EpisodeBatch) => void
   /** The same for a history that was extended elsewhere, while a long log is read. */
   readonly show: (history: History, batch: Pick<EpisodeBatch, 'live' | 'savedSeq' | 'warning'>) => void
@@ -35,11 +39,11 @@ interface EpisodeActions {
   /** Nothing is new but that more of it is on disk, which is told at once. */
   readonly noteSaved: (savedSeq: number) => void
   readonly tellProgress: (turnsRead: number) => void
-  readonly fail: (message: string) => void
+  readonly fail: (message: string, isDamaged?: boolean) => void
   readonly movePlayhead: (playhead: Playhead) => void
 }
 
-const noEpisode = (): OpenEpisode => ({ id: null, history: emptyHistory(), playhead: 'live', shown: emptyEpisode, caughtUp: false, turnsRead: null, savedSeq: -1, warning: null, failure: null })
+const noEpisode = (): OpenEpisode => ({ id: null, history: emptyHistory(), playhead: 'live', shown: emptyEpisode, caughtUp: false, turnsRead: null, savedSeq: -1, warning: null, failure: null, isDamaged: false })
 
 export const useEpisode = create<OpenEpisode & EpisodeActions>()((set, get) => ({
   ...noEpisode(),
@@ -49,17 +53,23 @@ export const useEpisode = create<OpenEpisode & EpisodeActions>()((set, get) => (
     else set({ ...noEpisode(), id, playhead })
   },
   close: () => set(noEpisode()),
+  openAgain() {
+    const { id } = get()
+    // Between the two a feed that had failed is over, and another begins.
+    get().close()
+    if (id !== null) get().open(id, 'live')
+  },
   receive: (batch) => get().show(extendHistory(get().history, batch.events), batch),
   show(extended, { live, savedSeq = extended.latest.seq, warning }) {
     const { events, filled } = get().history
     // What was read into the gaps of an outline is no business of whoever makes it longer.
     const history = extended.events === events ? { ...extended, filled } : extended
-    set({ history, caughtUp: live, savedSeq, ...(live && { turnsRead: null }), warning: get().warning ?? warning, failure: null, shown: stateShown(history, get().playhead, get()) })
+    set({ history, caughtUp: live, savedSeq, ...(live && { turnsRead: null }), warning: get().warning ?? warning, failure: null, isDamaged: false, shown: stateShown(history, get().playhead, get()) })
   },
   fill: (history) => set({ history, shown: stateShown(history, get().playhead, get()) }),
   noteSaved: (savedSeq) => set({ savedSeq }),
   tellProgress: (turnsRead) => set({ turnsRead }),
-  fail: (failure) => set({ failure, turnsRead: null }),
+  fail: (failure, isDamaged = false) => set({ failure, isDamaged, turnsRead: null }),
   movePlayhead(playhead) {
     set({ playhead, shown: stateShown(get().history, playhead, get()) })
   },

@@ -1,7 +1,7 @@
 import { isContractError, SHORTER_LOG } from '@shared/contract/channels'
 import type { EpisodeBatch, HostApi } from '@shared/contract/contract'
 import { oneAhead } from '@shared/contract/one-ahead'
-import { strings } from '../ui/strings'
+import { sessionStrings } from './strings'
 import { useEpisode } from './episode-store'
 import { followPlayhead } from './follow-playhead'
 import { emptyHistory, emptyOutline, extendHistory, type History } from './history'
@@ -40,7 +40,7 @@ export async function followEpisode(api: HostApi, episodeId: string, signal: Abo
     // What was shown may never have reached the disk. The log is the truth: it is read again, and what is gone is told.
     const { ended } = useEpisode.getState().history.latest
     useEpisode.getState().movePlayhead('live')
-    useEpisode.setState({ warning: strings.failure.notKept(ended?.ended === 'error' ? ended.reason : null) })
+    useEpisode.setState({ warning: sessionStrings.notKept(ended?.ended === 'error' ? ended.reason : null) })
     await follow(api, episodeId, signal, true)
   }
 }
@@ -86,7 +86,7 @@ async function showOutline(api: HostApi, episodeId: string, signal: AbortSignal)
     }
   } catch (error) {
     // The log is read up to its bad line next, unless the outline was all there would be.
-    if (!isBadLog(error) || isTooLong) {
+    if (!isUnreadable(error) || isTooLong) {
       if (history.latest.seq >= 0 && !signal.aborted) show()
       throw error
     }
@@ -136,7 +136,7 @@ async function followLog(api: HostApi, episodeId: string, from: History, signal:
     }
   } catch (error) {
     // What came before the failure stays, and is all there will be; of the outline of a bad log what lies beyond may be no truer.
-    if (isOutlined && isBadLog(error)) show()
+    if (isOutlined && isUnreadable(error)) show()
     else screen.flush()
     throw error
   }
@@ -147,4 +147,8 @@ async function followLog(api: HostApi, episodeId: string, from: History, signal:
   screen.flush()
 }
 
-const isBadLog = (error: unknown): boolean => isContractError(error) && error.code === 'bad_log'
+/** The log is damaged: what came before that can be read. */
+export const isBadLog = (error: unknown): boolean => isContractError(error) && error.code === 'bad_log'
+
+/** So it is with the log of a newer version. */
+const isUnreadable = (error: unknown): boolean => isBadLog(error) || (isContractError(error) && error.code === 'newer_log')

@@ -7,6 +7,8 @@ export interface Library {
   readonly entries: ReadonlyMap<string, LibraryEntry>
   /** False until there is a row, or it is known that there is none: an empty library and one that is still being read are not the same. */
   readonly isRead: boolean
+  /** Folders with an episode whose names keep them from being listed. */
+  readonly skipped: readonly string[]
   readonly stories: readonly Story[]
   /** Stories that can be got, and how far that is. */
   readonly offers: readonly StoryOffer[]
@@ -25,17 +27,18 @@ interface LibraryActions {
 export const useLibrary = create<Library & LibraryActions>()((set, get) => ({
   entries: new Map(),
   isRead: false,
+  skipped: [],
   stories: [],
   offers: [],
   removedStory: null,
   appInfo: null,
   deleted: null,
 
-  receive({ changed, removed, live = false }) {
+  receive({ changed, removed, skipped = get().skipped, live = false }) {
     const entries = new Map(get().entries)
     for (const entry of changed) entries.set(entry.id, entry)
     for (const id of removed) entries.delete(id)
-    set({ entries, isRead: get().isRead || live || entries.size > 0 })
+    set({ entries, skipped, isRead: get().isRead || live || entries.size > 0 })
   },
   receiveStories: ({ stories, offers }) => set({ stories, offers }),
 }))

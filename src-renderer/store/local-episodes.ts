@@ -4,7 +4,7 @@ import { emptyEpisode, reduceEvents } from '@shared/episode/episode'
 import type { LoggedEvent } from '@shared/episode/event'
 import { summarizeEpisode } from '@shared/episode/summary'
 import { create } from 'zustand'
-import { libraryStrings } from '../library/strings'
+import { sessionStrings } from './strings'
 import { useEpisode } from './episode-store'
 import { useLibrary } from './library-store'
 import type { Playhead } from './playhead'
@@ -48,7 +48,7 @@ export function closeLocalEpisode(id: string): void {
 export function showLocalEpisode(id: string): boolean {
   const episode = useLocalEpisodes.getState().episodes.get(id)
   if (!episode) {
-    if (id.startsWith(PREFIX)) useEpisode.getState().fail(libraryStrings.fileIsClosed)
+    if (id.startsWith(PREFIX)) useEpisode.getState().fail(sessionStrings.fileIsClosed)
     return id.startsWith(PREFIX)
   }
   if (useEpisode.getState().history.latest.seq < 0) useEpisode.getState().receive({ events: episode.events, live: true, warning: episode.warning })

@@ -1,8 +1,7 @@
 import { markerKindsOf } from '@shared/episode/markers'
 import { whyPause } from '@shared/episode/pause-rules'
 import { create } from 'zustand'
-import { markStrings } from '../marks/strings'
-import { timelineStrings } from '../timeline/strings'
+import { sessionStrings } from './strings'
 import { currentAnnotations } from './annotations'
 import { isRead, type OpenEpisode, useEpisode } from './episode-store'
 import { DEMO_ID } from './local-episodes'
@@ -84,9 +83,9 @@ function delayMs(): number {
 function whyStop(): string | null {
   const { history, playhead, shown } = useEpisode.getState()
   const turn = turnOf(history, playhead)
-  if (currentAnnotations().turns.some((annotation) => annotation.turn === turn && annotation.isBreakpoint)) return markStrings.stoppedHere
+  if (currentAnnotations().turns.some((annotation) => annotation.turn === turn && annotation.isBreakpoint)) return sessionStrings.stoppedAtBreakpoint
   const { pauseRules, playbackStopsAtMarkers } = useView.getState()
   const played = history.latest.turns[turn - 1]
   const marker = playbackStopsAtMarkers && played ? markerKindsOf(history.latest, played)[0] : undefined
-  return whyPause(pauseRules, shown) ?? (marker === undefined ? null : timelineStrings.stoppedAt(timelineStrings.marker[marker]))
+  return whyPause(pauseRules, shown) ?? (marker === undefined ? null : sessionStrings.stoppedAtMarker(sessionStrings.marker[marker]))
 }

@@ -40,7 +40,7 @@ export function stepTurns(history: History, playhead: Playhead, turns: number, i
   return atTurn(history, from + turns, isRead)
 }
 
-const BOOKKEEPING: ReadonlySet<LoggedEvent['event_type']> = new Set(['episode_started', 'turn_started', 'mcp_session_started', 'tools_offered', 'mcp_iteration_start', 'mcp_session_complete', 'mcp_progress', 'mcp_log', 'control_changed', 'location_surveyed'])
+const BOOKKEEPING: ReadonlySet<LoggedEvent['event_type']> = new Set(['episode_started', 'turn_started', 'mcp_manager_init', 'mcp_retry_successful', 'mcp_session_started', 'tools_offered', 'mcp_iteration_start', 'mcp_session_complete', 'mcp_progress', 'mcp_log', 'control_changed', 'location_surveyed'])
 
 /** True of events that change nothing a reader would look at: a step by event passes over them. */
 export const isBookkeeping = ({ event_type }: LoggedEvent): boolean => BOOKKEEPING.has(event_type)

@@ -1,8 +1,8 @@
 import { type ContractError, isContractError } from '@shared/contract/channels'
-import { strings } from '../ui/strings'
+import { sessionStrings } from './strings'
 
 /** Why something that the reader entered was not taken: said where it was entered, and what was entered stays there. */
-export const refusalOf = (error: unknown): string => failureOf(error) ?? strings.connection.unreachable
+export const refusalOf = (error: unknown): string => failureOf(error) ?? sessionStrings.hostIsUnreachable
 
 /** What went wrong, in the host's words. A lost connection is shown by the connection itself, an abort is nobody's failure: both are null. */
 export function failureOf(error: unknown, signal?: AbortSignal): string | null {

@@ -4,7 +4,6 @@ import { persist } from 'zustand/middleware'
 import type { LayoutName, PanelSizes } from './layouts'
 import { ownChanges } from './own-changes'
 import { STORY_PRESETS, type StoryFilter } from './story-filter'
-import type { LibraryShow, LibrarySort } from '../library/arrange-entries'
 
 /** How things look, never what is true: none of this is in a log. */
 export interface ViewSettings {
@@ -61,6 +60,10 @@ export type TimelineAxis = 'turns' | 'time' | 'tokens'
 /** What the live region speaks of what is played. */
 export const ANNOUNCEMENTS = ['off', 'turns', 'thoughts'] as const
 export type Announcements = (typeof ANNOUNCEMENTS)[number]
+export const SORTS = ['newest', 'oldest', 'name', 'score', 'turns', 'cost'] as const
+export type LibrarySort = (typeof SORTS)[number]
+export const SHOWS = ['all', 'running', 'finished', 'won', 'died', 'interrupted', 'noted'] as const
+export type LibraryShow = (typeof SHOWS)[number]
 export type PlaybackPace = 'even' | 'recorded'
 export type MapTab = 'map' | 'objectives' | 'notes' | 'objects'
 export type Dialog = 'newEpisode' | 'stories' | 'mcp' | 'palette' | 'keys' | 'goTo' | 'forkFrom' | 'figures' | 'export' | 'rename' | 'delete' | 'note' | 'pauseRules' | 'settings' | 'about' | 'trash'

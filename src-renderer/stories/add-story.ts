@@ -1,7 +1,7 @@
 import { MOST_STORY_BYTES } from '@shared/contract/channels'
 import type { Story } from '@shared/contract/stories'
 import { reachHost } from '../store/connection-store'
-import { storiesStrings as words } from './strings'
+import { fileStrings as words } from '../files/strings'
 
 export const STORY_FILE = /\.(?:z[1-8]|zblorb|zlb|blb)$/i
 

@@ -49,7 +49,6 @@ export const storiesStrings = {
   path: 'Path of a story file',
   addPath: 'Add',
   added: (title: string) => `“${title}” is in the library.`,
-  tooLarge: (fileName: string) => `${fileName} is too large to be handed over by a page. Add it by its path.`,
 } as const
 
 const facts = { score: 'score', moves: 'moves', room: 'location', player: 'inventory', ending: 'endings', validActions: 'valid actions' } as const

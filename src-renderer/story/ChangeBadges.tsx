@@ -2,7 +2,7 @@ import type { Turn } from '@shared/episode/episode'
 import type { TurnChanges } from '@shared/episode/turn-changes'
 import { useEpisode } from '../store/episode-store'
 import styles from './ChangeBadges.module.css'
-import { storyStrings } from './strings'
+import { turnStrings } from '../turn/strings'
 
 interface Badge {
   readonly text: string
@@ -22,7 +22,7 @@ export function ChangeBadges({ turn, changes }: { readonly turn: Turn; readonly 
 }
 
 function badgesOf({ problems, observation }: Turn, { scoreDelta, gained, lost, died, won, rejected }: TurnChanges, isNewRoom: boolean): readonly Badge[] {
-  const { badge: words } = storyStrings
+  const { badge: words } = turnStrings
   const badges: readonly (Badge | false)[] = [
     scoreDelta !== 0 && { text: words.score(scoreDelta), tone: scoreDelta > 0 ? 'gain' : 'failure' },
     isNewRoom && { text: words.newRoom, tone: 'quiet' },

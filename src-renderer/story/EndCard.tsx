@@ -7,7 +7,8 @@ import { useIsLocal } from '../store/local-episodes'
 import { setView } from '../store/view-store'
 import controls from '../ui/controls.module.css'
 import { HostButton } from '../ui/HostButton'
-import { strings } from '../ui/strings'
+import { commandStrings } from '../commands/strings'
+import { sessionStrings } from '../store/strings'
 import styles from './EndCard.module.css'
 import { storyStrings as words } from './strings'
 
@@ -20,12 +21,12 @@ export function EndCard({ state }: { readonly state: EpisodeState }) {
   return (
     <section className={styles.card}>
       <h3 className={styles.title}>{ended ? (words.endTitle[ended.ended] ?? ended.ended) : control.mode === 'paused' ? words.pausedTitle : words.interruptedTitle}</h3>
-      <p>{words.endFigures(strings.facts.of(score, maxScore), turns.length, strings.facts.of(moves, null))}</p>
+      <p>{words.endFigures(sessionStrings.facts.of(score, maxScore), turns.length, sessionStrings.facts.of(moves, null))}</p>
       <BestMoment state={state} />
       {(ended || isReadOnly) && <p className={styles.reason}>{ended ? ended.reason : words.unfinished}</p>}
       {hasHost && <div className={styles.buttons}>
-        <button type="button" className={controls.button} onClick={() => setView({ dialog: 'export' })}>{strings.action.export}…</button>
-        <HostButton className={controls.button} onClick={() => setView({ dialog: 'newEpisode' })}>{strings.action.newEpisode}…</HostButton>
+        <button type="button" className={controls.button} onClick={() => setView({ dialog: 'export' })}>{commandStrings.action.export}…</button>
+        <HostButton className={controls.button} onClick={() => setView({ dialog: 'newEpisode' })}>{commandStrings.action.newEpisode}…</HostButton>
         {!isReadOnly && <HostButton className={controls.button} onClick={() => setView({ dialog: 'forkFrom' })}>{words.forkFrom}</HostButton>}
       </div>}
     </section>

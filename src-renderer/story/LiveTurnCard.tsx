@@ -2,14 +2,14 @@ import type { Iteration, Observation, Turn } from '@shared/episode/episode'
 import { CallLine } from '../inspector/CallLine'
 import { draftShown } from '../inspector/draft-shown'
 import { DraftText } from '../inspector/DraftText'
-import { inspectorStrings } from '../inspector/strings'
+import { turnStrings } from '../turn/strings'
 import { ProblemLine } from '../inspector/ProblemLine'
 import { ThoughtText } from '../inspector/ThoughtText'
 import { thoughtOf } from '@shared/episode/thoughts'
 import { useHostAbsence } from '../store/connection-store'
 import { useEpisode } from '../store/episode-store'
 import { useIsPlayed } from '../store/episode-status'
-import { strings } from '../ui/strings'
+import { sessionStrings } from '../store/strings'
 import { CallFault } from './CallFault'
 import { CommandLine } from './CommandLine'
 import { GameText } from './GameText'
@@ -24,7 +24,7 @@ export function LiveTurnCard({ turn, before }: { readonly turn: Turn; readonly b
   const isAway = useHostAbsence() !== null
   const awaitsHuman = manifest?.player.kind === 'human' && turn.action === null
   return (
-    <article className={styles.card} data-turn={turn.number} data-interrupted={isInterrupted || isAway || undefined} data-awaits={awaitsHuman || undefined} aria-label={strings.turnName(turn.number)} aria-busy={!isInterrupted && !isAway && !awaitsHuman}>
+    <article className={styles.card} data-turn={turn.number} data-interrupted={isInterrupted || isAway || undefined} data-awaits={awaitsHuman || undefined} aria-label={sessionStrings.turnName(turn.number)} aria-busy={!isInterrupted && !isAway && !awaitsHuman}>
       <header className={styles.header}>
         <TurnHeading turn={turn.number} room={before?.location?.name ?? null} />
         <TurnPhase turn={turn} />
@@ -43,12 +43,12 @@ function IterationLines({ iteration, turn }: { readonly iteration: Iteration; re
   const draft = draftShown(iteration)
   return (
     <>
-      {response?.reasoning && <ThoughtText label={inspectorStrings.modelReasoning} text={response.reasoning} />}
+      {response?.reasoning && <ThoughtText label={turnStrings.modelReasoning} text={response.reasoning} />}
       {draft && <DraftText draft={draft} />}
       {toolCalls.map((call) => {
         // One that the tool refused is looked into as any call that failed.
         const thought = call.status === 'failed' || call.status === 'timeout' ? null : thoughtOf(call)
-        return thought ? <ThoughtText key={call.callId} label={inspectorStrings.thoughtOf(thought.number, thought.total)} text={thought.text} tone="thought" /> : <CallLine key={call.callId} call={call} turn={turn} />
+        return thought ? <ThoughtText key={call.callId} label={turnStrings.thoughtOf(thought.number, thought.total)} text={thought.text} tone="thought" /> : <CallLine key={call.callId} call={call} turn={turn} />
       })}
     </>
   )

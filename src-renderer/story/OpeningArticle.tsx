@@ -1,5 +1,5 @@
 import type { Observation } from '@shared/episode/episode'
-import { strings } from '../ui/strings'
+import { sessionStrings } from '../store/strings'
 import { TurnMarks, TurnNote } from '../marks/TurnMarks'
 import { TurnTools } from '../marks/TurnTools'
 import { GameText } from './GameText'
@@ -13,7 +13,7 @@ export function OpeningArticle({ observation }: { readonly observation: Observat
   const place = usePlace(0)
   const [isPointed, pointing] = usePointed()
   return (
-    <article {...pointing} className={styles.article} data-turn={0} data-place={place} aria-label={strings.turnName(0)}>
+    <article {...pointing} className={styles.article} data-turn={0} data-place={place} aria-label={sessionStrings.turnName(0)}>
       <TurnHeading turn={0} room={observation.location?.name ?? null}><TurnMarks turn={0} />{(isPointed || place === 'here') && <TurnTools turn={0} />}</TurnHeading>
       <GameText text={observation.text} room={observation.location?.name ?? null} />
       <TurnNote turn={0} />

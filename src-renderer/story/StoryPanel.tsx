@@ -12,7 +12,8 @@ import { Empty } from '../ui/Empty'
 import { formatShare } from '../ui/format'
 import { Panel } from '../ui/Panel'
 import { focusRegion } from '../ui/regions'
-import { strings } from '../ui/strings'
+import { commandStrings } from '../commands/strings'
+import { sessionStrings } from '../store/strings'
 import { ActionLine } from '../command/ActionLine'
 import { FilterChoice } from './FilterChoice'
 import { StoryPage } from './StoryPage'
@@ -34,7 +35,7 @@ export function StoryPanel() {
   const rows = useStoryRows(hits)
   const id = useEpisode((episode) => episode.id)
   return (
-    <Panel name={strings.region.story} region="story" heading={<StoryHeading hits={hits?.size ?? null} />}>
+    <Panel name={sessionStrings.region.story} region="story" heading={<StoryHeading hits={hits?.size ?? null} />}>
       <div className={styles.body}>
         <div className={styles.page}>{rows.length > 0 ? <StoryPage key={id} rows={rows} /> : <NoRows isFiltered={hits !== null} />}</div>
         <ActionLine />
@@ -47,15 +48,15 @@ function StoryHeading({ hits }: { readonly hits: number | null }) {
   const search = useView((view) => view.search)
   const turnsAreBrief = useView((view) => view.turnsAreBrief)
   const isUnreadable = useEpisode(cannotBeShown)
-  if (isUnreadable) return <h2 className={controls.caption}>{strings.region.story}</h2>
+  if (isUnreadable) return <h2 className={controls.caption}>{sessionStrings.region.story}</h2>
   return (
     <>
-      <h2 className={`${controls.caption} ${styles.name}`}>{strings.region.story}</h2>
+      <h2 className={`${controls.caption} ${styles.name}`}>{sessionStrings.region.story}</h2>
       {hits !== null && <Found hits={hits} />}
       {hits !== null && <button type="button" className={`${controls.button} ${controls.quiet} ${controls.icon}`} aria-label={words.clear} title={words.clear} onClick={clearFilters}><FilterX size={15} strokeWidth={1.75} aria-hidden /></button>}
       <label className={styles.search} title={words.hint}>
         <Search size={14} strokeWidth={1.75} aria-hidden />
-        <input type="search" data-search aria-label={words.label} placeholder={strings.action.search} value={search} spellCheck={false} onChange={({ target }) => setView({ search: target.value })} />
+        <input type="search" data-search aria-label={words.label} placeholder={commandStrings.action.search} value={search} spellCheck={false} onChange={({ target }) => setView({ search: target.value })} />
       </label>
       <FilterChoice />
       <ActionButton action="copyStory" icon={Copy} kind="quiet" />
@@ -81,7 +82,7 @@ function NoRows({ isFiltered }: { readonly isFiltered: boolean }) {
   const found = useLogSearch((state) => state.found)
   const isSearching = found !== null && found.share < 1 && found.failure === null
   const isAway = useHostAbsence() !== null
-  if (!isFiltered) return <Empty>{isUnreadable ? strings.nothingToShow : isAway && !caughtUp ? storyStrings.readLater : caughtUp ? storyStrings.waitingForFirst : storyStrings.firstTurns}</Empty>
+  if (!isFiltered) return <Empty>{isUnreadable ? sessionStrings.nothingToShow : isAway && !caughtUp ? storyStrings.readLater : caughtUp ? storyStrings.waitingForFirst : storyStrings.firstTurns}</Empty>
   return (
     <Empty>
       <p>{search === '' ? words.noProblem : isSearching ? words.searching(search, formatShare(found.share)) : words.noMatch(search)}</p>

@@ -3,7 +3,7 @@ import { changesOf } from '@shared/episode/turn-changes'
 import { type MouseEvent, memo } from 'react'
 import { goToTurn } from '../store/episode-store'
 import { useView } from '../store/view-store'
-import { strings } from '../ui/strings'
+import { sessionStrings } from '../store/strings'
 import { ChangeBadges } from './ChangeBadges'
 import { TurnMarks, TurnNote } from '../marks/TurnMarks'
 import { TurnTools } from '../marks/TurnTools'
@@ -30,7 +30,7 @@ export const TurnArticle = memo(function TurnArticle({ turn, before }: { readonl
     if (!isSelecting && !(event.target as Element).closest('a, button, summary, pre')) goToTurn(number)
   }
   return (
-    <article {...pointing} className={styles.article} data-turn={number} data-place={place} aria-label={strings.turnName(number)} aria-current={place === 'here' ? 'step' : undefined} onClick={goHere}>
+    <article {...pointing} className={styles.article} data-turn={number} data-place={place} aria-label={sessionStrings.turnName(number)} aria-current={place === 'here' ? 'step' : undefined} onClick={goHere}>
       <TurnHeading turn={number} room={room}><TurnMarks turn={number} />{(isPointed || place === 'here') && <TurnTools turn={number} />}</TurnHeading>
       <TurnDetails turn={seen} />
       <PauseCause turn={seen} />

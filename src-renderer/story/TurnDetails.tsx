@@ -3,7 +3,7 @@ import { notesOf } from '@shared/episode/notes'
 import { conclusionOf, thinkingOf, thoughtOf } from '@shared/episode/thoughts'
 import { CallLine } from '../inspector/CallLine'
 import { foldCalls } from '../inspector/call-text'
-import { inspectorStrings } from '../inspector/strings'
+import { turnStrings } from '../turn/strings'
 import { ProblemLine } from '../inspector/ProblemLine'
 import { ThoughtText } from '../inspector/ThoughtText'
 import type { StoryKind } from '../store/story-filter'
@@ -32,8 +32,8 @@ export function TurnDetails({ turn }: { readonly turn: Turn }) {
 
 function Thinking({ turn }: { readonly turn: Turn }) {
   const conclusion = conclusionOf(thinkingOf(turn))
-  if (conclusion !== null) return <ThoughtText label={inspectorStrings.conclusion} text={conclusion} tone="thought" />
-  return turn.action?.reasoning ? <ThoughtText label={inspectorStrings.reasonForAction} text={turn.action.reasoning} /> : null
+  if (conclusion !== null) return <ThoughtText label={turnStrings.conclusion} text={conclusion} tone="thought" />
+  return turn.action?.reasoning ? <ThoughtText label={turnStrings.reasonForAction} text={turn.action.reasoning} /> : null
 }
 
 /** A thought is a call only where it is not shown as a thought. */

@@ -6,7 +6,8 @@ import { controlEpisode } from '../store/commands'
 import { useAgent, useIsPlayed, waitsForReply } from '../store/episode-status'
 import controls from '../ui/controls.module.css'
 import { formatDuration } from '../ui/format'
-import { strings } from '../ui/strings'
+import { commandStrings } from '../commands/strings'
+import { sessionStrings } from '../store/strings'
 import { storyStrings } from './strings'
 import { phaseOf, retryOf } from './turn-phase'
 import styles from './TurnPhase.module.css'
@@ -22,7 +23,7 @@ export function TurnPhase({ turn }: { readonly turn: Turn }) {
   const isHeld = control.mode === 'paused' || isInterrupted || isAway
   return (
     <p className={styles.phase} data-held={isHeld || undefined}>
-      {isAway ? strings.state.disconnected : isInterrupted ? strings.state.interrupted : isHeld ? words.paused : <Now turn={turn} phase={phaseOf(turn, manifest)} isOfPerson={manifest?.player.kind === 'human'} />}
+      {isAway ? sessionStrings.state.disconnected : isInterrupted ? sessionStrings.state.interrupted : isHeld ? words.paused : <Now turn={turn} phase={phaseOf(turn, manifest)} isOfPerson={manifest?.player.kind === 'human'} />}
     </p>
   )
 }
@@ -55,7 +56,7 @@ function CancelCall() {
   const agent = useAgent()
   const waits = useEpisode(({ history }) => waitsForReply(history.latest))
   if (agent !== 'running' || !waits) return null
-  return <button type="button" className={`${controls.button} ${controls.quiet} ${styles.cancel}`} onClick={() => void controlEpisode('cancel_call')}>{strings.action.cancelCall}</button>
+  return <button type="button" className={`${controls.button} ${controls.quiet} ${styles.cancel}`} onClick={() => void controlEpisode('cancel_call')}>{commandStrings.action.cancelCall}</button>
 }
 
 function useNow(): number {

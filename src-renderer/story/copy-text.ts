@@ -3,7 +3,7 @@ import { useEpisode } from '../store/episode-store'
 import { turnOf } from '../store/playhead'
 import { copyText } from '../ui/copy-text'
 import { tell } from '../ui/notice-store'
-import { storyStrings as words } from './strings'
+import { sessionStrings as words } from '../store/strings'
 
 /** The story up to the playhead, as plain text on the clipboard. */
 export function copyStory(): Promise<void> {

@@ -11,8 +11,6 @@ export const storyStrings = {
   unfinished: 'The log has no end. It is shown as far as it goes.',
   endTitle: { turn_limit: 'The turn limit is reached', won: 'The story is won', died: 'The player died', game_over: 'The story is over', halted: 'The story halted', stopped: 'The episode was stopped', error: 'The episode ended with an error' } as Readonly<Record<string, string>>,
   endFigures: (score: string, turns: number, moves: string) => `Score ${score} · ${count(turns, 'turn', 'turns')} · ${moves} moves`,
-  copiedStory: (turns: number) => `Copied the story so far, ${count(turns, 'turn', 'turns')}.`,
-  copiedTurns: (from: number, to: number) => (from === to ? `Copied turn ${formatNumber(from)}.` : `Copied turns ${formatNumber(from)} to ${formatNumber(to)}.`),
   forkFrom: 'Fork from…',
   bestMoment: (turn: number, gain: number) => `Best moment: turn ${formatNumber(turn)}, score ${formatSigned(gain)}`,
 
@@ -38,20 +36,6 @@ export const storyStrings = {
     waitingAgent: (name: string) => `Waiting for ${name}`,
     stillWaiting: (ms: number) => `Still waiting, ${formatDuration(ms)}`,
     paused: 'Paused',
-  },
-
-  badge: {
-    score: (delta: number) => `Score ${formatSigned(delta)}`,
-    newRoom: 'New room',
-    gained: (name: string) => `+ ${name}`,
-    lost: (name: string) => `− ${name}`,
-    died: 'Died',
-    won: 'Won',
-    rejected: 'Refused',
-    fault: 'Story fault, step rolled back',
-    errors: (errors: number) => count(errors, 'error', 'errors'),
-    defaultAction: 'Default action',
-    human: 'human',
   },
 
   search: {

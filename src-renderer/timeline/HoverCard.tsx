@@ -2,10 +2,9 @@ import type { MarkerKind } from '@shared/episode/markers'
 import { changesOf, observationBefore } from '@shared/episode/turn-changes'
 import { useEpisode } from '../store/episode-store'
 import { useLastShown } from '../store/use-last-shown'
-import { storyStrings } from '../story/strings'
-import { strings } from '../ui/strings'
+import { turnStrings } from '../turn/strings'
+import { sessionStrings } from '../store/strings'
 import styles from './HoverCard.module.css'
-import { timelineStrings } from './strings'
 
 const WIDTH = 260
 
@@ -19,10 +18,10 @@ export function HoverCard({ turn: number, kinds, x, width }: { readonly turn: nu
   const { scoreDelta } = changesOf(number === 0 ? null : observationBefore(latest, number), observation)
   return (
     <div className={styles.card} style={{ insetInlineStart: Math.min(Math.max(0, x - WIDTH / 2), Math.max(0, width - WIDTH)), width: WIDTH }} aria-hidden>
-      <p className={styles.title}>{strings.turnName(number, isKnown ? room : null)}</p>
+      <p className={styles.title}>{sessionStrings.turnName(number, isKnown ? room : null)}</p>
       {isKnown && turn?.action && <p className={styles.command}>&gt; {turn.action.action}</p>}
       {isKnown && observation && <p className={styles.text}>{firstLine(observation.text, room)}</p>}
-      {isKnown && (scoreDelta !== 0 || kinds.length > 0) && <p className={styles.text}>{[...(scoreDelta === 0 ? [] : [storyStrings.badge.score(scoreDelta)]), ...kinds.filter((kind) => kind !== 'score_gain' && kind !== 'score_loss').map((kind) => timelineStrings.marker[kind])].join(' · ')}</p>}
+      {isKnown && (scoreDelta !== 0 || kinds.length > 0) && <p className={styles.text}>{[...(scoreDelta === 0 ? [] : [turnStrings.badge.score(scoreDelta)]), ...kinds.filter((kind) => kind !== 'score_gain' && kind !== 'score_loss').map((kind) => sessionStrings.marker[kind])].join(' · ')}</p>}
     </div>
   )
 }

@@ -9,7 +9,7 @@ import { useLater } from '../store/use-later'
 import { setView, type TimelineAxis, useView } from '../store/view-store'
 import controls from '../ui/controls.module.css'
 import { formatCompact, formatDuration, formatNumber } from '../ui/format'
-import { strings } from '../ui/strings'
+import { sessionStrings } from '../store/strings'
 import { useWidth } from '../ui/use-width'
 import { shareOf } from './axis'
 import { figuresOf } from './figures'
@@ -33,8 +33,8 @@ export function TimelinePanel() {
   const isUnreadable = useEpisode(cannotBeShown)
   const spacedBy = useView((view) => view.timelineAxis)
   return (
-    <section aria-label={strings.region.timeline} data-region="timeline" tabIndex={-1} className={styles.panel}>
-      {id !== null ? <Axis key={`${id} ${spacedBy}`} spacedBy={spacedBy} /> : <p className={styles.idle}>{isUnreadable ? strings.nothingToShow : timelineStrings.empty}</p>}
+    <section aria-label={sessionStrings.region.timeline} data-region="timeline" tabIndex={-1} className={styles.panel}>
+      {id !== null ? <Axis key={`${id} ${spacedBy}`} spacedBy={spacedBy} /> : <p className={styles.idle}>{isUnreadable ? sessionStrings.nothingToShow : timelineStrings.empty}</p>}
     </section>
   )
 }

@@ -14,8 +14,6 @@ export const timelineStrings = {
   asTable: 'Show as table',
   tableTitle: 'The episode in figures',
   columns: { turn: 'Turn', room: 'Room', action: 'Action', score: 'Score', tokens: 'Tokens', latency: 'Time' },
-  stoppedAt: (marker: string) => `Stopped at a marker: ${marker.toLowerCase()}`,
-  marker: { death: 'Death', error: 'Error', loop: 'Loop', score_loss: 'Score loss', rejected: 'Refused command', won: 'Won', score_gain: 'Score gain', new_location: 'New room' },
 
   sight: 'Part of the episode in sight',
   all: 'All',

@@ -1,20 +1,10 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
+import { type Offers, useOffer } from '../commands/offers'
 import { useEpisode } from '../store/episode-store'
 import type { Sight } from './axis'
 import { bringIntoSight, panBy, sightOf, type Zoom, zoomBy } from './zoom'
 
-/** What the timeline in sight can be told from outside of it, by a key or the palette; null while there is none. */
-interface ZoomCommands {
-  readonly nearer: () => void
-  readonly farther: () => void
-  readonly showAll: () => void
-  readonly showHour: () => void
-}
-
-let inSight: ZoomCommands | null = null
-export const zoomCommands = (): ZoomCommands | null => inSight
-
-export interface TimelineZoom extends ZoomCommands {
+export type TimelineZoom = Offers['timeline'] & {
   readonly sight: Sight
   readonly zoomAt: (share: number, factor: number) => void
   readonly pan: (share: number) => void
@@ -45,17 +35,12 @@ export function useZoom({ total, here, turns, hour }: Track): TimelineZoom {
   }
 
   const zoomAt = (share: number, factor: number) => setZoom(zoomBy(zoom, total, (total / Math.max(1, turns)) * LEAST_TURNS, factor, share))
-  const commands: ZoomCommands = {
+  const offer = {
     nearer: () => zoomAt(here, STEP),
     farther: () => zoomAt(here, 1 / STEP),
     showAll: () => setZoom(null),
     showHour: () => setZoom(hour()),
   }
-  useEffect(() => {
-    inSight = commands
-    return () => {
-      inSight = null
-    }
-  })
-  return { ...commands, sight: sightOf(zoom, total), zoomAt, pan: (share) => setZoom(panBy(zoom, total, share)) }
+  useOffer('timeline', offer)
+  return { ...offer, sight: sightOf(zoom, total), zoomAt, pan: (share) => setZoom(panBy(zoom, total, share)) }
 }

@@ -9,6 +9,7 @@ import { ConnectionStrip } from './ConnectionStrip'
 import { Dialogs } from './Dialogs'
 import { FailureStrip } from './FailureStrip'
 import { RecoveredStrip } from './RecoveredStrip'
+import { SheetNotice } from './Sheet'
 import { StatusBar } from './StatusBar'
 import { useHostFeeds } from './use-host-feeds'
 import { WindowFrame } from './WindowFrame'
@@ -36,7 +37,7 @@ export function AppWindow() {
   return (
     <WindowFrame notices={notices} library={<LibraryPanel />} story={story}>
       <StatusBar />
-      <Dialogs />
+      <SheetNotice value={<ConnectionStrip />}><Dialogs /></SheetNotice>
       <DropTarget />
     </WindowFrame>
   )

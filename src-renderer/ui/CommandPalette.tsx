@@ -3,7 +3,7 @@ import { type ActionId, actionRows, actions, isAvailable } from './actions'
 import styles from './CommandPalette.module.css'
 import { KeyName } from './KeyName'
 import { Sheet } from './Sheet'
-import { strings } from './strings'
+import { commandStrings } from '../commands/strings'
 
 /** What makes no sense here: the palette itself, and what needs a digit. */
 const HIDDEN: ReadonlySet<ActionId> = new Set(['palette', 'goToShare'])
@@ -28,21 +28,21 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
     event.preventDefault()
   }
   return (
-    <Sheet title={strings.palette.title} bare onClose={onClose}>
+    <Sheet title={commandStrings.palette.title} bare onClose={onClose}>
       <input
         className={styles.input}
         role="combobox"
         aria-expanded
         aria-controls={listId}
         aria-activedescendant={chosen && `${listId}-${chosen[0]}`}
-        aria-label={strings.palette.title}
-        placeholder={strings.palette.placeholder}
+        aria-label={commandStrings.palette.title}
+        placeholder={commandStrings.palette.placeholder}
         value={text}
         autoFocus
         onChange={({ target }) => { setText(target.value); setAt(0) }}
         onKeyDown={press}
       />
-      <ul id={listId} role="listbox" aria-label={strings.palette.title} className={styles.list}>
+      <ul id={listId} role="listbox" aria-label={commandStrings.palette.title} className={styles.list}>
         {found.map(([id, { label, keys }]) => (
           <li key={id} id={`${listId}-${id}`} role="option" aria-selected={id === chosen?.[0]} className={styles.option} ref={id === chosen?.[0] ? (element) => element?.scrollIntoView({ block: 'nearest' }) : undefined} onClick={() => run(id)}>
             <span className={styles.label}>{label}</span>
@@ -50,7 +50,7 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
           </li>
         ))}
       </ul>
-      {found.length === 0 && <p className={styles.none}>{strings.palette.none}</p>}
+      {found.length === 0 && <p className={styles.none}>{commandStrings.palette.none}</p>}
     </Sheet>
   )
 }

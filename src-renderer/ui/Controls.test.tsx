@@ -10,6 +10,7 @@ import { useLibrary } from '../store/library-store'
 import { useView } from '../store/view-store'
 import { actions, isAvailable } from './actions'
 import { Controls } from './Controls'
+import { sessionStrings } from '../store/strings'
 import { strings } from './strings'
 
 const log = sampleEpisode({ turns: 3 })
@@ -78,7 +79,7 @@ describe('the controls', () => {
     showEpisode(unended, true)
     act(loseHost)
     for (const name of [...agentButtons(), 'Fork from this turn']) {
-      const button = screen.getByRole('button', { name: name ?? '', description: strings.connection.away })
+      const button = screen.getByRole('button', { name: name ?? '', description: sessionStrings.hostIsAway })
       expect([name, button.getAttribute('aria-disabled')]).toEqual([name, 'true'])
       act(() => button.click())
     }

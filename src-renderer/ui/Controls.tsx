@@ -11,6 +11,8 @@ import styles from './Controls.module.css'
 import controls from './controls.module.css'
 import { PlaybackChoice } from './PlaybackChoice'
 import { strings } from './strings'
+import { commandStrings } from '../commands/strings'
+import { sessionStrings } from '../store/strings'
 import { useKeptFocus } from './use-kept-focus'
 
 /** What the agent can be told, and where the reader looks: two groups, because they never affect each other. */
@@ -18,7 +20,7 @@ export function Controls() {
   const showsPlayhead = useEpisode(hasPlayhead)
   const hasHost = useHasHost()
   return (
-    <section aria-label={strings.region.controls} data-region="controls" tabIndex={-1} className={styles.controls} onMouseDown={keepFocus}>
+    <section aria-label={sessionStrings.region.controls} data-region="controls" tabIndex={-1} className={styles.controls} onMouseDown={keepFocus}>
       {hasHost && <AgentControls />}
       {showsPlayhead && <PlayheadControls />}
       {showsPlayhead && <PlaybackChoice />}
@@ -91,7 +93,7 @@ function PlayheadControls() {
 function PlaybackButton() {
   const isPlaying = usePlayback((playback) => playback.isPlaying)
   const Icon = isPlaying ? Pause : Play
-  const name = isPlaying ? strings.action.hold : strings.action.playback
+  const name = isPlaying ? commandStrings.action.hold : commandStrings.action.playback
   return (
     <button type="button" className={`${controls.button} ${controls.icon}`} aria-label={name} title={name} onClick={isPlaying ? stopPlayback : startPlayback}>
       <Icon size={15} strokeWidth={1.75} aria-hidden />

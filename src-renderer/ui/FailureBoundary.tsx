@@ -3,16 +3,35 @@ import controls from './controls.module.css'
 import { Strip } from './Strip'
 import { strings } from './strings'
 
-/** A fault of the window itself: said instead of shown as an empty page. The episode is not affected, for it runs in the host. */
-export class FailureBoundary extends Component<{ readonly children: ReactNode }, { readonly message: string | null }> {
-  override state: { readonly message: string | null } = { message: null }
+interface Props {
+  /** What is shown inside: with another it is tried again. */
+  readonly of?: unknown
+  /** In the place of what failed; by default a sentence and the way out. */
+  readonly instead?: ReactNode
+  readonly children: ReactNode
+}
 
-  static getDerivedStateFromError(error: unknown) {
+interface State {
+  readonly of: unknown
+  readonly message: string | null
+}
+
+/** A fault of the window itself, or of a part of it: said instead of shown as an empty page. The episode is not affected, for it runs in the host. */
+export class FailureBoundary extends Component<Props, State> {
+  override state: State = { of: this.props.of, message: null }
+
+  static getDerivedStateFromProps({ of }: Props, state: State): State | null {
+    return of === state.of ? null : { of, message: null }
+  }
+
+  static getDerivedStateFromError(error: unknown): Partial<State> {
     return { message: error instanceof Error ? error.message : String(error) }
   }
 
   override render() {
-    if (this.state.message === null) return this.props.children
+    const { children, instead } = this.props
+    if (this.state.message === null) return children
+    if (instead !== undefined) return instead
     return (
       <Strip text={`${strings.failure.title}: ${this.state.message}`}>
         <button type="button" className={controls.button} onClick={() => location.reload()}>{strings.failure.reload}</button>

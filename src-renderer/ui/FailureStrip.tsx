@@ -1,10 +1,12 @@
+import { resumeEpisode } from '../store/commands'
 import { cannotBeShown, useEpisode } from '../store/episode-store'
-import { useIsInterrupted } from '../store/episode-status'
+import { useIsInterrupted, useIsPlayed } from '../store/episode-status'
 import { useLibrary } from '../store/library-store'
 import { setView, useView } from '../store/view-store'
 import controls from './controls.module.css'
 import { HostButton } from './HostButton'
 import { Strip } from './Strip'
+import { kitStrings } from '../kit/strings'
 import { strings } from './strings'
 
 /** What the host refused, and what is wrong with the open episode: the cause in its words, and what to do next. */
@@ -15,29 +17,35 @@ export function FailureStrip() {
   const isUnreadable = useLibrary(({ entries }) => isNothing && entries.get(id ?? '')?.readable === false)
   // A log that was cut off is what an interruption leaves: its notice says so.
   const isInterrupted = useIsInterrupted()
-  const openAgain = () => {
-    if (id === null) return
-    useEpisode.getState().close()
-    useEpisode.getState().open(id, 'live')
-  }
+  const goOn = useGoingOn()
   return (
     <>
       {refusal !== null && (
         <Strip text={refusal}>
-          <button type="button" className={controls.button} onClick={() => setView({ failure: null })}>{strings.failure.dismiss}</button>
+          <button type="button" className={controls.button} onClick={() => setView({ failure: null })}>{kitStrings.dismiss}</button>
         </Strip>
       )}
       {failure !== null && (
-        <Strip text={isNothing ? strings.failure.episode(failure) : strings.failure.inPart(failure)}>
+        <Strip text={[isNothing ? strings.failure.episode(failure) : strings.failure.inPart(failure), ...(goOn ? [strings.failure.keepsLog] : [])].join(' ')}>
           {isUnreadable && <HostButton className={controls.button} onClick={() => setView({ dialog: 'delete', target: id })}>{strings.failure.remove}</HostButton>}
-          <HostButton className={controls.button} onClick={openAgain}>{strings.failure.openAgain}</HostButton>
+          {goOn && <HostButton className={controls.button} onClick={() => void resumeEpisode(true)}>{goOn.label}</HostButton>}
+          <HostButton className={controls.button} onClick={() => useEpisode.getState().openAgain()}>{strings.failure.openAgain}</HostButton>
         </Strip>
       )}
       {warning !== null && !isInterrupted && (
         <Strip text={strings.failure.warning(warning)}>
-          <button type="button" className={controls.button} onClick={() => useEpisode.setState({ warning: null })}>{strings.failure.dismiss}</button>
+          <button type="button" className={controls.button} onClick={() => useEpisode.setState({ warning: null })}>{kitStrings.dismiss}</button>
         </Strip>
       )}
     </>
   )
+}
+
+/** Null for an episode that is not damaged, or of which too little can be read to go on from there. */
+function useGoingOn(): { readonly label: string } | null {
+  const { isDamaged, history: { latest, hasGaps } } = useEpisode()
+  const isPlayed = useIsPlayed() === true
+  if (!isDamaged || isPlayed || latest.opening === null) return null
+  // An outline may go beyond the damage.
+  return { label: strings.failure.goOn(hasGaps ? null : latest.turns.length) }
 }

@@ -4,10 +4,10 @@ import { canGoOn } from '../store/episode-status'
 import { turnOf } from '../store/playhead'
 import controls from './controls.module.css'
 import { HostButton } from './HostButton'
-import { strings } from './strings'
+import { episodeSheetStrings } from '../sheets/episode/strings'
 import { TurnSheet } from './TurnSheet'
 
-const words = strings.forkFrom
+const words = episodeSheetStrings.forkFrom
 
 /** Asks where a fork is to branch off. After the turn that ended the story there is nothing to play. */
 export function ForkSheet({ onClose }: { readonly onClose: () => void }) {

@@ -2,18 +2,18 @@ import { type Action, actionRows, exists } from './actions'
 import { KeyName } from './KeyName'
 import styles from './KeySheet.module.css'
 import { Sheet } from './Sheet'
-import { strings } from './strings'
+import { commandStrings } from '../commands/strings'
 
 const GROUPS: readonly Action['group'][] = ['episode', 'move', 'marks', 'view', 'help']
 
 /** Every key of the window, made from the table of actions. */
 export function KeySheet({ onClose }: { readonly onClose: () => void }) {
   return (
-    <Sheet title={strings.keys.title} wide onClose={onClose}>
+    <Sheet title={commandStrings.keys.title} wide onClose={onClose}>
       <div className={styles.groups}>
         {GROUPS.filter((group) => rowsOf(group).length > 0).map((group) => (
           <section key={group} className={styles.group}>
-            <h3 className={styles.title}>{strings.keys.group[group]}</h3>
+            <h3 className={styles.title}>{commandStrings.keys.group[group]}</h3>
             <dl>
               {rowsOf(group).map(([id, { label, keys }]) => (
                 <div key={id} className={styles.row}>

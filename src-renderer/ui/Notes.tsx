@@ -3,9 +3,10 @@ import type { Note } from '@shared/episode/notes'
 import { Empty } from './Empty'
 import styles from './Lists.module.css'
 import { Prose } from './Prose'
-import { strings } from './strings'
+import { placeStrings } from '../place/strings'
+import { sessionStrings } from '../store/strings'
 
-const words = strings.notes
+const words = placeStrings.notes
 
 interface NotesProps {
   /** What the agent wrote, up to the playhead. */
@@ -26,7 +27,7 @@ export function Notes({ notes, isPartial, here, own, onSelectTurn }: NotesProps)
   const groups = [
     { title: words.here, rows: notes.filter(isHere).toReversed().map(noteRow) },
     { title: words.elsewhere, rows: notes.filter((note) => !isHere(note)).toReversed().map(noteRow) },
-    { title: words.own, rows: own.map(({ turn, note }): Row => ({ turn, text: note, second: strings.turnName(turn), isDropped: false })) },
+    { title: words.own, rows: own.map(({ turn, note }): Row => ({ turn, text: note, second: sessionStrings.turnName(turn), isDropped: false })) },
   ]
   const sections = groups.map(({ title, rows }) => rows.length > 0 && (
     <section key={title} className={styles.section}>

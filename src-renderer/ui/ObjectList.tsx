@@ -1,13 +1,13 @@
 import type { Observation } from '@shared/episode/episode'
-import type { GameObject } from '@shared/episode/event'
+import type { GameObject } from '@shared/map/room-survey'
 import { Empty } from './Empty'
 import styles from './Lists.module.css'
-import { strings } from './strings'
+import { sessionStrings } from '../store/strings'
 
 /** What is carried and what is visible here, as the machine tells it at the playhead. */
 export function ObjectList({ observation }: { readonly observation: Observation | null }) {
-  const { carried, here, nothingCarried, nothingHere } = strings.objects
-  if (observation === null) return <Empty>{strings.objects.unknown}</Empty>
+  const { carried, here, nothingCarried, nothingHere } = sessionStrings.objects
+  if (observation === null) return <Empty>{sessionStrings.objects.unknown}</Empty>
   return (
     <div className={styles.groups}>
       <Group title={carried} objects={observation.inventory} none={nothingCarried} />
@@ -23,7 +23,7 @@ function Group({ title, objects, none }: { readonly title: string; readonly obje
       {objects !== null && objects.length > 0 ? (
         <ul>{objects.map(({ id, name }) => <li key={id} className={styles.item}>{name}</li>)}</ul>
       ) : (
-        <p className={styles.second}>{objects === null ? strings.objects.unknown : none}</p>
+        <p className={styles.second}>{objects === null ? sessionStrings.objects.unknown : none}</p>
       )}
     </section>
   )

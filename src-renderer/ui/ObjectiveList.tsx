@@ -1,18 +1,18 @@
 import type { Objective } from '@shared/episode/episode'
 import { Empty } from './Empty'
 import styles from './Lists.module.css'
-import { strings } from './strings'
+import { placeStrings } from '../place/strings'
 
 /** What the agent has set out to do, newest first; each leads to the turn in which it was set. */
 export function ObjectiveList({ objectives, onSelectTurn }: { readonly objectives: readonly Objective[]; readonly onSelectTurn: (turn: number) => void }) {
-  if (objectives.length === 0) return <Empty>{strings.objectives.empty}</Empty>
+  if (objectives.length === 0) return <Empty>{placeStrings.objectives.empty}</Empty>
   return (
     <ul className={styles.list}>
       {objectives.toReversed().map(({ text, turn }) => (
         <li key={`${turn} ${text}`}>
           <button type="button" className={styles.row} onClick={() => onSelectTurn(turn)}>
             <span>{text}</span>
-            <span className={styles.second}>{strings.objectives.setIn(turn)}</span>
+            <span className={styles.second}>{placeStrings.objectives.setIn(turn)}</span>
           </button>
         </li>
       ))}

@@ -12,7 +12,8 @@ import { Notes } from './Notes'
 import { ObjectiveList } from './ObjectiveList'
 import { ObjectList } from './ObjectList'
 import { Panel } from './Panel'
-import { strings } from './strings'
+import { placeStrings } from '../place/strings'
+import { sessionStrings } from '../store/strings'
 import { TabList, TabPanel } from './Tabs'
 
 const MapPanel = lazy(() => import('../map/MapPanel').then((module) => ({ default: module.MapPanel })))
@@ -22,7 +23,7 @@ export function PlacePanel() {
   const tab = useView(({ mapTab }) => mapTab)
   const idPrefix = useId()
   return (
-    <Panel name={strings.region.map} region="map" heading={<TabList label={strings.place.list} tabs={strings.place.tabs} selected={tab} idPrefix={idPrefix} onSelect={(mapTab) => setView({ mapTab })} />}>
+    <Panel name={sessionStrings.region.map} region="map" heading={<TabList label={placeStrings.place.list} tabs={placeStrings.place.tabs} selected={tab} idPrefix={idPrefix} onSelect={(mapTab) => setView({ mapTab })} />}>
       <TabPanel idPrefix={idPrefix} selected={tab}>
         <Tab tab={tab} />
       </TabPanel>
@@ -59,9 +60,9 @@ function Map() {
   const isUnreadable = useEpisode(cannotBeShown)
   const isRead = useLater(useEpisode(({ caughtUp }) => caughtUp))
   const latest = useLater(useSettled(useEpisode(({ history }) => history.latest)))
-  if (Object.keys(latest.map.locations).length === 0) return <Empty>{isUnreadable ? strings.nothingToShow : strings.place.empty}</Empty>
+  if (Object.keys(latest.map.locations).length === 0) return <Empty>{isUnreadable ? sessionStrings.nothingToShow : placeStrings.place.empty}</Empty>
   return (
-    <Suspense fallback={<Empty>{strings.place.loading}</Empty>}>
+    <Suspense fallback={<Empty>{placeStrings.place.loading}</Empty>}>
       <MapPanel state={state} latest={latest} isRead={isRead} showsSurveys={showsSurveys} annotations={annotations} onSelectTurn={goToTurn} />
     </Suspense>
   )

@@ -1,16 +1,15 @@
 import { memo, type ReactNode } from 'react'
-import { Caret } from './Caret'
 import styles from './Prose.module.css'
 
 /**
  * The little Markdown that models write: paragraphs, line breaks, lists, bold, emphasis, code. It makes text nodes and nothing else, so
- * whatever a model writes stays words on the page.
+ * whatever a model writes stays words on the page. `end` stands behind the last of them.
  */
-export const Prose = memo(function Prose({ text, isOpen = false }: { readonly text: string; readonly isOpen?: boolean }) {
+export const Prose = memo(function Prose({ text, end = null }: { readonly text: string; readonly end?: ReactNode }) {
   const blocks = text.trim().split(/\n{2,}/)
   return (
     <div className={styles.prose}>
-      {blocks.map((block, index) => <Block key={index} text={block} end={isOpen && index === blocks.length - 1 ? <Caret /> : null} />)}
+      {blocks.map((block, index) => <Block key={index} text={block} end={index === blocks.length - 1 ? end : null} />)}
     </div>
   )
 })

@@ -1,8 +1,7 @@
 import { X } from 'lucide-react'
-import { type ReactNode, type SyntheticEvent, useLayoutEffect, useRef } from 'react'
-import { ConnectionStrip } from './ConnectionStrip'
+import { createContext, type ReactNode, type SyntheticEvent, use, useLayoutEffect, useRef } from 'react'
 import controls from './controls.module.css'
-import { strings } from './strings'
+import { kitStrings } from '../kit/strings'
 import styles from './Sheet.module.css'
 
 interface SheetProps {
@@ -13,6 +12,9 @@ interface SheetProps {
   readonly onClose: () => void
   readonly children: ReactNode
 }
+
+/** What stands at the top of every sheet: a window's notices lie under a sheet, where nobody sees them. */
+export const SheetNotice = createContext<ReactNode>(null)
 
 /** A modal sheet: the browser's own dialog, which keeps the focus inside and gives Escape. The focus begins at what is marked as the first stop. */
 export function Sheet({ title, bare = false, wide = false, onClose, children }: SheetProps) {
@@ -35,12 +37,12 @@ export function Sheet({ title, bare = false, wide = false, onClose, children }: 
       {!bare && (
         <header className={styles.header}>
           <h2 className={styles.title}>{title}</h2>
-          <button type="button" className={`${controls.button} ${controls.quiet} ${controls.icon}`} aria-label={strings.close} onClick={onClose}>
+          <button type="button" className={`${controls.button} ${controls.quiet} ${controls.icon}`} aria-label={kitStrings.close} onClick={onClose}>
             <X size={16} aria-hidden />
           </button>
         </header>
       )}
-      <ConnectionStrip />
+      {use(SheetNotice)}
       {children}
     </dialog>
   )

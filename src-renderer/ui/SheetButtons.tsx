@@ -2,7 +2,7 @@ import type { MouseEvent } from 'react'
 import controls from './controls.module.css'
 import { HostButton } from './HostButton'
 import styles from './SheetForm.module.css'
-import { strings } from './strings'
+import { kitStrings } from '../kit/strings'
 
 export interface SheetButtonsProps {
   /** What the form does, as a verb; or that it does it. */
@@ -19,7 +19,7 @@ export function SheetButtons({ submit, isDisabled = false, asksHost = true, onCa
   const Submit = asksHost ? HostButton : 'button'
   return (
     <div className={styles.buttons}>
-      <button type="button" className={controls.button} onClick={onCancel}>{strings.cancel}</button>
+      <button type="button" className={controls.button} onClick={onCancel}>{kitStrings.cancel}</button>
       <Submit type="submit" className={`${controls.button} ${controls.primary}`} {...(isDisabled && { 'aria-disabled': true, onClick: (event: MouseEvent) => event.preventDefault() })}>{submit}</Submit>
     </div>
   )

@@ -3,6 +3,7 @@ import { setView, useView } from '../store/view-store'
 import styles from './SideColumn.module.css'
 import { Splitter } from './Splitter'
 import { strings } from './strings'
+import { sessionStrings } from '../store/strings'
 import { TabList } from './Tabs'
 import { NARROW_WINDOW, useMediaQuery } from './use-media-query'
 
@@ -41,7 +42,7 @@ export function SideColumn({ library, map, inspector }: SideColumnProps) {
     <div className={styles.column}>
       {sharesByTabs && selected && (
         <div className={styles.tabs}>
-          <TabList label={strings.sidePanels} tabs={Object.fromEntries(ids.map((id) => [id, strings.region[id]])) as Record<keyof typeof offered, string>} selected={selected} idPrefix={idPrefix} onSelect={(id) => setView({ sidePanel: id })} />
+          <TabList label={strings.sidePanels} tabs={Object.fromEntries(ids.map((id) => [id, sessionStrings.region[id]])) as Record<keyof typeof offered, string>} selected={selected} idPrefix={idPrefix} onSelect={(id) => setView({ sidePanel: id })} />
         </div>
       )}
       {library !== null && panel('library', library)}

@@ -10,6 +10,7 @@ import { actions } from './actions'
 import { Notice } from './Notice'
 import styles from './StatusBar.module.css'
 import { strings } from './strings'
+import { sessionStrings } from '../store/strings'
 
 const { status: words } = strings
 
@@ -18,7 +19,7 @@ export function StatusBar() {
   const appInfo = useLibrary((library) => library.appInfo)
   const theme = useView((view) => view.theme)
   return (
-    <section aria-label={strings.region.status} data-region="status" tabIndex={-1} className={styles.bar}>
+    <section aria-label={sessionStrings.region.status} data-region="status" tabIndex={-1} className={styles.bar}>
       <ActionButton action="settings" icon={SlidersHorizontal} kind="quiet" withLabel className={styles.action} />
       <ActionButton action="mcp" icon={Plug} kind="quiet" withLabel className={styles.action} />
       <ActionButton action="pauseRules" icon={OctagonPause} kind="quiet" withLabel className={styles.action} />

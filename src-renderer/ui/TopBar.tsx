@@ -10,6 +10,7 @@ import { Controls } from './Controls'
 import { formatCompact, formatCost, formatNumber } from './format'
 import { StateMark } from './StateMark'
 import { strings } from './strings'
+import { sessionStrings } from '../store/strings'
 import styles from './TopBar.module.css'
 
 /** What is played, by whom and in which state; the controls; the figures at the playhead, and the way to everything else. */
@@ -77,7 +78,7 @@ function useSpent() {
 
 function Spent() {
   const { tokens, cost, isUnpriced } = useSpent()
-  return <span className={styles.spent}>{isUnpriced ? strings.facts.spentUnpriced(tokens) : strings.facts.spent(tokens, cost)}</span>
+  return <span className={styles.spent}>{isUnpriced ? sessionStrings.facts.spentUnpriced(tokens) : sessionStrings.facts.spent(tokens, cost)}</span>
 }
 
 function Figures() {
@@ -88,7 +89,7 @@ function Figures() {
   const { score = null, max_score: maxScore = null, moves = null } = latestObservation(shown) ?? {}
   const deaths = deathsOf(shown).length
   const turn = shown.openTurn?.number ?? shown.turns.length
-  const { facts } = strings
+  const { facts } = sessionStrings
   return (
     <dl className={styles.figures}>
       <Figure name={facts.score} value={facts.of(score, maxScore)} />

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { InspectorPanel } from '../inspector/InspectorPanel'
 import { setView, useView } from '../store/view-store'
+import { useEpisode } from '../store/episode-store'
 import { TimelinePanel } from '../timeline/TimelinePanel'
 import { Announcer } from './Announcer'
 import { FailureBoundary } from './FailureBoundary'
@@ -27,6 +28,9 @@ export function WindowFrame({ notices, library, story, children }: WindowFramePr
   useAddress()
   const { libraryIsShown, libraryWidth, sideIsShown, sideWidth, timelineIsShown } = useView()
   const isSmall = useMediaQuery(SMALL_WINDOW)
+  const episodeId = useEpisode(({ id }) => id)
+  /** What fails in one region leaves the others: there is a way to another episode. */
+  const alone = (region: ReactNode) => <FailureBoundary of={episodeId}>{region}</FailureBoundary>
   const libraryIsAside = isSmall && libraryIsShown
   return (
     <FailureBoundary>
@@ -36,21 +40,21 @@ export function WindowFrame({ notices, library, story, children }: WindowFramePr
         <main className={styles.main}>
           {libraryIsShown && !isSmall && (
             <>
-              <div className={styles.column} style={{ width: libraryWidth }}>{library}</div>
+              <div className={styles.column} style={{ width: libraryWidth }}>{alone(library)}</div>
               <Splitter label={strings.resize.library} orientation="vertical" value={libraryWidth} min={180} max={420} direction={1} onChange={(width) => setView({ libraryWidth: width })} />
             </>
           )}
-          <div className={styles.story}>{story}</div>
+          <div className={styles.story}>{alone(story)}</div>
           {(sideIsShown || libraryIsAside) && (
             <>
               <Splitter label={strings.resize.side} orientation="vertical" value={sideWidth} min={320} max={900} direction={-1} onChange={(width) => setView({ sideWidth: width })} />
               <div className={`${styles.column} ${styles.side}`} style={{ width: sideWidth }}>
-                <SideColumn library={libraryIsAside ? library : null} map={<PlacePanel />} inspector={<InspectorPanel />} />
+                <SideColumn library={libraryIsAside ? alone(library) : null} map={alone(<PlacePanel />)} inspector={alone(<InspectorPanel />)} />
               </div>
             </>
           )}
         </main>
-        {timelineIsShown && <TimelinePanel />}
+        {timelineIsShown && alone(<TimelinePanel />)}
         {children}
         <Announcer />
       </div>

@@ -14,15 +14,14 @@ import { atShare, FIRST_TURN, type Playhead, stepEvent } from '../store/playhead
 import { openStartSheet } from '../store/start-store'
 import { startPlayback, stopPlayback, usePlayback } from '../store/playback'
 import { type Dialog, setView, THEMES, type ViewSettings } from '../store/view-store'
-import { zoomCommands } from '../timeline/use-zoom'
-import { mapCommands } from '../map/map-commands'
+import { offerOf } from '../commands/offers'
 import { copyStory, copyTurns } from '../story/copy-text'
 import { copyLinkTo } from './copy-link'
 import { inspectorIsOpen } from './inspect-turn'
 import { tell } from './notice-store'
 import { hasPopover, openPopover } from './Popover'
 import { cycleRegions, focusRegion, type Region } from './regions'
-import { strings } from './strings'
+import { commandStrings } from '../commands/strings'
 import { SMALL_WINDOW } from './use-media-query'
 
 /** One table of what the reader can do: keys, buttons, tooltips, the keyboard sheet and the palette are all made from it. */
@@ -52,8 +51,8 @@ const move = (to: (episode: ReturnType<typeof useEpisode.getState>, key: string)
 
 const annotatedTurns = () => currentAnnotations().turns.map(({ turn }) => turn)
 /** Says so where there is none, once that is known. */
-const toMarker = (by: 1 | -1, what: keyof typeof strings.noMarker, filter: MarkerFilter, others: () => readonly number[] = () => []) => () => {
-  if (!goToMarker(by, filter, others()) && isRead(useEpisode.getState())) tell(strings.noMarker[what][by === 1 ? 'after' : 'before'])
+const toMarker = (by: 1 | -1, what: keyof typeof commandStrings.noMarker, filter: MarkerFilter, others: () => readonly number[] = () => []) => () => {
+  if (!goToMarker(by, filter, others()) && isRead(useEpisode.getState())) tell(commandStrings.noMarker[what][by === 1 ? 'after' : 'before'])
 }
 
 /** The row of the library that has the focus, else the open episode. One from a file is not the library's to change. */
@@ -87,9 +86,9 @@ function rawRequest(): void {
 /** Of the region that has the focus, if it can be searched by itself; else of the story. */
 const searchField = () => document.activeElement?.closest('[data-region]')?.querySelector<HTMLElement>('[data-search]') ?? document.querySelector<HTMLElement>('[data-region="story"] [data-search]')
 
-const timelineIsShown = () => zoomCommands() !== null
+const timelineIsShown = () => offerOf('timeline') !== undefined
 
-const words = strings.action
+const words = commandStrings.action
 
 export const actions = {
   start: { label: words.start, group: 'episode', keys: [], run: () => startAgain(), isAvailable: agentIs('none', 'resumable', 'ended'), needsHost: 'now' },
@@ -134,8 +133,8 @@ export const actions = {
   bookmark: { label: words.bookmark, group: 'marks', keys: ['m'], run: () => toggleBookmark(turnUnderPlayhead()), isAvailable: canAnnotate, needsHost: 'now' },
   note: { label: words.note, group: 'marks', keys: ['n'], run: () => setView({ dialog: 'note', noteTurn: turnUnderPlayhead() }), isAvailable: canAnnotate, needsHost: 'now' },
 
-  tidyMap: { label: words.tidyMap, group: 'view', keys: ['T'], run: () => mapCommands()?.tidy(), isAvailable: () => mapCommands() !== null },
-  undoMap: { label: words.undoMap, group: 'view', keys: ['Mod+Z'], run: () => mapCommands()?.undo(), isAvailable: () => mapCommands()?.canUndo ?? false },
+  tidyMap: { label: words.tidyMap, group: 'view', keys: ['T'], run: () => offerOf('map')?.tidy(), isAvailable: () => offerOf('map') !== undefined },
+  undoMap: { label: words.undoMap, group: 'view', keys: ['Mod+Z'], run: () => offerOf('map')?.undo(), isAvailable: () => offerOf('map')?.canUndo ?? false },
   brief: { label: words.brief, group: 'view', keys: ['v'], run: () => setView(({ turnsAreBrief }) => ({ turnsAreBrief: !turnsAreBrief })) },
   hideAhead: { label: words.hideAhead, group: 'view', keys: ['h'], run: () => setView(({ hidesAhead }) => ({ hidesAhead: !hidesAhead })) },
   request: { label: words.request, group: 'view', keys: ['r'], run: rawRequest, isAvailable: episodeIsOpen },
@@ -143,10 +142,10 @@ export const actions = {
   search: { label: words.search, group: 'view', keys: ['/', 'Mod+F'], run: () => searchField()?.focus(), isAvailable: () => searchField() !== null },
   filter: { label: words.filter, group: 'view', keys: [], run: () => openPopover('story-filter'), isAvailable: () => hasPopover('story-filter') },
   palette: { label: words.palette, group: 'view', keys: ['Mod+K'], run: show('palette') },
-  zoomIn: { label: words.zoomIn, group: 'view', keys: ['+', '='], run: () => zoomCommands()?.nearer(), isAvailable: timelineIsShown },
-  zoomOut: { label: words.zoomOut, group: 'view', keys: ['-'], run: () => zoomCommands()?.farther(), isAvailable: timelineIsShown },
-  zoomAll: { label: words.zoomAll, group: 'view', keys: ['_'], run: () => zoomCommands()?.showAll(), isAvailable: timelineIsShown },
-  zoomHour: { label: words.zoomHour, group: 'view', keys: [], run: () => zoomCommands()?.showHour(), isAvailable: timelineIsShown },
+  zoomIn: { label: words.zoomIn, group: 'view', keys: ['+', '='], run: () => offerOf('timeline')?.nearer(), isAvailable: timelineIsShown },
+  zoomOut: { label: words.zoomOut, group: 'view', keys: ['-'], run: () => offerOf('timeline')?.farther(), isAvailable: timelineIsShown },
+  zoomAll: { label: words.zoomAll, group: 'view', keys: ['_'], run: () => offerOf('timeline')?.showAll(), isAvailable: timelineIsShown },
+  zoomHour: { label: words.zoomHour, group: 'view', keys: [], run: () => offerOf('timeline')?.showHour(), isAvailable: timelineIsShown },
   copyTurns: { label: words.copyTurns, group: 'view', keys: ['c'], run: copyTurns, isAvailable: episodeIsOpen },
   copyStory: { label: words.copyStory, group: 'view', keys: ['C'], run: copyStory, isAvailable: episodeIsOpen },
   copyLink: { label: words.copyLink, group: 'view', keys: [], run: () => copyLinkTo(useEpisode.getState().playhead), isAvailable: episodeIsOpen, needsHost: 'ever' },

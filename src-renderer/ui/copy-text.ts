@@ -1,8 +1,8 @@
 import { setView } from '../store/view-store'
-import { strings } from './strings'
+import { sessionStrings } from '../store/strings'
 
 /** Puts it on the clipboard. False if the browser does not let it there, which is said: `instead` names another way to have it. */
-export async function copyText(text: string, instead = strings.notCopied): Promise<boolean> {
+export async function copyText(text: string, instead = sessionStrings.notCopied): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
     return true

@@ -1,7 +1,7 @@
 import type { EpisodeBatch, HostApi, LibraryEntry } from '@shared/contract/contract'
 import { noAnnotations } from '@shared/episode/annotate'
 import { foldEvents, sampleEpisode } from '@shared/episode/sample-episode.testkit'
-import { summarizeEpisode } from '@shared/episode/summary'
+import { type EpisodeSummary, summarizeEpisode } from '@shared/episode/summary'
 import { act, cleanup, render } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { useConnection } from '../store/connection-store'
@@ -17,7 +17,7 @@ afterEach(() => {
 })
 
 const log = sampleEpisode({ turns: 3 })
-const row = (ended: string | null): LibraryEntry => {
+const row = (ended: EpisodeSummary['ended']): LibraryEntry => {
   const summary = summarizeEpisode(foldEvents(log))
   return { id: 'sample', running: false, readable: true, summary: summary && { ...summary, ended }, annotations: noAnnotations, reason: null }
 }
@@ -38,6 +38,7 @@ it('an episode is read once, though the library comes to know its end later, and
     },
     watchLibrary: nothing,
     watchStories: nothing,
+    watchQuestions: nothing,
   }
   useEpisode.getState().open('sample', 'live')
   useConnection.setState({ connection: { phase: 'open', api: api as HostApi } })

@@ -4,11 +4,14 @@ import { useHostApi } from '../store/connection-store'
 import { useEpisode } from '../store/episode-store'
 import { useIsPlayed } from '../store/episode-status'
 import { isFirstRun, openDemo, playDemo } from '../store/demo'
-import { followEpisode, followLibrary, followStories } from '../store/feeds'
+import { followEpisode, followLibrary, followStories, isBadLog } from '../store/feeds'
+import { followQuestions } from '../store/questions'
 import { failureOf } from '../store/refusal'
 import { useLibrary } from '../store/library-store'
 import { DEMO_ID, isLocal, showLocalEpisode } from '../store/local-episodes'
 import { setView } from '../store/view-store'
+import { questionStrings } from '../questions/strings'
+import { tell as tellNotice } from './notice-store'
 
 /** Keeps library and open episode fed as long as there is a connection; a new one goes on from the next event. */
 export function useHostFeeds(): void {
@@ -27,6 +30,7 @@ export function useHostFeeds(): void {
       if (failure !== null) setView({ failure })
     }
     followStories(api, closing.signal).catch(tell)
+    followQuestions(api, closing.signal, ({ server }) => tellNotice(questionStrings.over(server))).catch(tell)
     followLibrary(api, closing.signal).catch(tell)
     return () => closing.abort()
   }, [api])
@@ -41,7 +45,7 @@ export function useHostFeeds(): void {
     const closing = new AbortController()
     followEpisode(api, episodeId, closing.signal).catch((error: unknown) => {
       const failure = failureOf(error, closing.signal)
-      if (failure !== null) useEpisode.getState().fail(failure)
+      if (failure !== null) useEpisode.getState().fail(failure, isBadLog(error))
     })
     return () => closing.abort()
     // The feed of an episode that does not run ends with its log; when the episode is resumed or ended there is more to follow.

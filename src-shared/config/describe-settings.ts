@@ -1,6 +1,25 @@
 import { z } from 'zod'
-import type { SettingField, SettingGroup, SettingValue } from '../contract/settings'
 import { settings } from './settings'
+
+export type SettingValue = boolean | number | string | readonly string[] | Readonly<Record<string, string>>
+
+export interface SettingField {
+  readonly path: string
+  readonly key: string
+  readonly title: string
+  /** One or two sentences. */
+  readonly description: string
+  readonly unit: string | null
+  readonly kind: 'boolean' | 'integer' | 'number' | 'choice' | 'text' | 'list' | 'table'
+  readonly choices: readonly string[]
+  readonly default: SettingValue
+}
+
+export interface SettingGroup {
+  readonly table: string
+  readonly title: string
+  readonly fields: readonly SettingField[]
+}
 
 /** What JSON Schema says of one setting, as far as ours go. */
 interface FieldSchema {

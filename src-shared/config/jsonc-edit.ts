@@ -1,5 +1,6 @@
-import { createScanner, findNodeAtLocation, getNodeValue, type Node, type ParseError, parseTree } from 'jsonc-parser'
+import { createScanner, findNodeAtLocation, getNodeValue, type Node } from 'jsonc-parser'
 import { isTable } from './mcp-keys'
+import { readJsoncTree } from './parse-jsonc'
 
 /**
  * Changes of a JSON text with comments. What must hold: nothing moves or disappears but what was asked for; every comment outside a
@@ -78,9 +79,8 @@ export function removeValue(text: string, path: JsonPath): string {
 
 /** The tree of the text, or undefined if it is not JSON: a broken text is not edited. A byte order mark counts as a space. */
 export function treeOf(text: string): Node | undefined {
-  const errors: ParseError[] = []
-  const root = parseTree(text.replace(/^\uFEFF/, ' '), errors, { allowTrailingComma: true })
-  return errors.length === 0 ? root : undefined
+  const { root, error } = readJsoncTree(text)
+  return error === null ? root : undefined
 }
 
 function nodeAt(text: string, path: JsonPath): Node | undefined {

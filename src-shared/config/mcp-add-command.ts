@@ -1,3 +1,5 @@
+import { parseJson } from '../json/bound-json'
+
 /**
  * Reads `claude mcp add [options] NAME (COMMAND ARGS… | URL)` and `claude mcp add-json NAME JSON`, as READMEs print them: options
  * `--transport`, `--env`, `--header`, `--scope` may stand before or after the name, and `--` begins the command. Gives words on what is wrong.
@@ -35,7 +37,7 @@ export function serverFromCommandLine(line: string): { readonly name: string; re
 function readAddJson(words: readonly string[]): ReturnType<typeof serverFromCommandLine> {
   const [name, json = ''] = words.filter((word, index) => !/^(-s|--scope)$/.test(word) && !/^(-s|--scope)$/.test(words[index - 1] ?? ''))
   try {
-    return { name: name ?? '', entry: JSON.parse(json) as Readonly<Record<string, unknown>> }
+    return { name: name ?? '', entry: parseJson(json) as Readonly<Record<string, unknown>> }
   } catch {
     return 'What follows the name is not JSON.'
   }

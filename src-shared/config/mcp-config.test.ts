@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { configFormat, parseMcpConfig } from './mcp-config'
+import { configFormat, joinConfigs, parseMcpConfig, parseSettingsServers } from './mcp-config'
 import type { RemoteServer, StdioServer } from './mcp-entry'
 import { expandVariables } from './mcp-expansion'
 
@@ -14,8 +14,9 @@ const stdio = (entry: unknown) => one(entry).server as StdioServer
 const remote = (entry: unknown) => one(entry).server as RemoteServer
 
 const word = fc.string({ minLength: 1 }).filter((text) => !text.includes('${') && !text.startsWith('env:'))
-const entryValue = fc.record({ command: word, args: fc.array(word), env: fc.dictionary(word, word), disabled: fc.boolean() }, { requiredKeys: ['command'] })
-const configText = fc.dictionary(word, entryValue).map((mcpServers) => JSON.stringify({ mcpServers }, null, 2))
+const name = word.filter((text) => text.trim() !== '' && !text.includes('='))
+const entryValue = fc.record({ command: word, args: fc.array(word), env: fc.dictionary(name, word), disabled: fc.boolean() }, { requiredKeys: ['command'] })
+const configText = fc.dictionary(name, entryValue).map((mcpServers) => JSON.stringify({ mcpServers }, null, 2))
 
 describe('parseMcpConfig', () => {
   it('R2.1: reads the shipped form', () => {
@@ -43,6 +44,27 @@ describe('parseMcpConfig', () => {
       }),
       { numRuns: 200 },
     )
+  })
+
+  it.each([
+    ['lamp\n\u001b[8m', String.raw`its name "lamp\u{a}\u{1b}[8m" holds characters that cannot be seen`],
+    ['pmal\u202e', 'cannot be seen'],
+    ['a\u00a0b', 'cannot be seen'],
+    ['  ', 'it has no name'],
+    ['x'.repeat(101), 'its name has 101 characters'],
+  ])('a server whose name could pass for something else is not used, and the others are: %j', (name, message) => {
+    const { servers, problems } = parse({ mcpServers: { [name]: { command: 'x' }, other: { command: 'y' } } })
+    expect(servers).toMatchObject([{ name, server: null, fault: expect.stringContaining(message) }, { name: 'other', server: { command: 'y' } }])
+    expect(problems.filter(({ severity }) => severity === 'error')).toMatchObject([{ line: 1, server: name }])
+  })
+
+  it('a program that nobody could look through is not used: 10,000 arguments, endless ones, a name that would set another variable', () => {
+    expect(one({ command: 'x', args: Array.from({ length: 10_000 }, () => 'a') })).toMatchObject({ server: null, fault: expect.stringContaining('10000 arguments') })
+    expect(one({ command: 'x', args: ['a'.repeat(8000)] }).fault).toContain('at most 8000 are taken')
+    expect(one({ command: 'x', env: { A: 'a'.repeat(8000) } }).fault).toContain('envFile')
+    expect(one({ command: 'x', env: { 'NODE_OPTIONS=--require ./x.js': '' } }).fault).toContain('no name of a variable')
+    expect(one({ command: 'x', env: { 'A\u202e': '1' } }).fault).toContain(String.raw`"A\u{202e}"`)
+    expect(stdio({ command: 'x', args: Array.from({ length: 199 }, () => 'a'), env: { A: 'a'.repeat(7000) } }).args).toHaveLength(199)
   })
 
   it('R2.3 P5: a file that is cut off anywhere is an error with its place, never half a configuration', () => {
@@ -181,6 +203,42 @@ headers = {Authorization = "env:TOKEN"}
       { name: 'weather', transport: 'stdio', command: 'python', args: ['-m', 'weather_mcp_server'], env: { WEATHER_API_KEY: 'tok-123' } },
       { name: 'database', transport: 'http', url: 'http://localhost:8080/mcp', headers: { Authorization: 'tok-123' } },
     ])
+  })
+
+  it('decision 10: its tables stand among the settings as well, of a zorkgpt.toml and of a pyproject.toml', () => {
+    const settings = '[mcp]\nenabled = true\nmax_tool_iterations = 5\n'
+    const inZorkgpt = parseSettingsServers(settings + toml, '/a/zorkgpt.toml', variables)
+    const inPyproject = parseSettingsServers(`[project]\nname = "x"\n\n${(settings + toml).replaceAll('[mcp', '[tool.zorkgpt.mcp')}`, '/a/pyproject.toml', variables)
+    for (const { servers, problems } of [inZorkgpt, inPyproject]) {
+      expect(problems).toEqual([])
+      expect(servers.map(({ server, namedIn }) => [namedIn, server])).toMatchObject([
+        [expect.any(String), { name: 'weather', namedIn: expect.any(String), command: 'python', args: ['-m', 'weather_mcp_server'], env: { WEATHER_API_KEY: 'tok-123' } }],
+        [expect.any(String), { name: 'database', url: 'http://localhost:8080/mcp', headers: { Authorization: 'tok-123' } }],
+      ])
+    }
+    expect(inZorkgpt.servers[0]).toMatchObject({ namedIn: '/a/zorkgpt.toml', line: (settings + toml).split('\n').indexOf('[mcp.weather]') + 1 })
+    expect(inPyproject.servers[0]?.line).toBe((inZorkgpt.servers[0]?.line ?? 0) + 3)
+    // The same file named as the list of servers: its settings are none of them.
+    expect(parseMcpConfig(settings + toml, 'toml', variables)).toMatchObject({ problems: [], servers: [{ name: 'weather' }, { name: 'database' }] })
+  })
+
+  it('decision 10: what is wrong with a table has its line, quoted, nested or in one line', () => {
+    const text = '[mcp]\nenabled = true\nplain = { transport = "stdio" }\n\n[mcp."two words"]\ncommand = 5\n\n[mcp.deep]\ncommand = "x"\n[mcp.deep.environment]\nTOKEN = "env:NOT_THERE"\n'
+    expect(parseSettingsServers(text, 'zorkgpt.toml', {}).problems.map(({ server, line }) => [server, line])).toEqual([['plain', 3], ['two words', 5], ['two words', 6], ['deep', 10]])
+  })
+
+  it('decision 10: the servers of both files are one list, the config file first; one that both name is none of them, and both say where the other is', () => {
+    const names = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e'))
+    fc.assert(fc.property(names, names, (inJson, inToml) => {
+      const config = parse({ mcpServers: Object.fromEntries(inJson.map((name) => [name, { command: 'j' }])) })
+      const own = parseSettingsServers(inToml.map((name) => `[mcp.${name}]\ncommand = "t"\n`).join(''), '/z/zorkgpt.toml', {})
+      const { servers, problems, settingsProblems } = joinConfigs(config, '/z/mcp_config.json', own)
+      expect(servers.map(({ name }) => name)).toEqual([...inJson, ...inToml.filter((name) => !inJson.includes(name))])
+      const both = inJson.filter((name) => inToml.includes(name))
+      expect(servers.filter(({ server }) => server === null).map(({ name }) => name)).toEqual(both)
+      expect(problems.map(({ server, message }) => [server, message])).toEqual(both.map((name) => [name, `it is named in /z/zorkgpt.toml, line ${2 * inToml.indexOf(name) + 1}, too: take it out of one of the two`]))
+      expect(settingsProblems.map(({ server, line }) => [server, line])).toEqual(inToml.filter((name) => inJson.includes(name)).map((name) => [name, 2 * inToml.indexOf(name) + 1]))
+    }))
   })
 
   it('says where its TOML is wrong', () => {

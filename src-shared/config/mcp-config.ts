@@ -1,9 +1,22 @@
-import { findNodeAtLocation, getNodeValue, type Node, parseTree, type ParseError, printParseErrorCode } from 'jsonc-parser'
+import { findNodeAtLocation, getNodeValue, type Node, printParseErrorCode } from 'jsonc-parser'
 import { parse as parseToml, TomlError } from 'smol-toml'
-import type { ConfigProblem } from '../contract/mcp'
 import { type McpServer, type ParsedEntry, parseEntry } from './mcp-entry'
 import type { ReadSecret, Variables } from './mcp-expansion'
-import { GOOD_NAME, ROOT_KEYS } from './mcp-keys'
+import { visibleLine } from '../visible-text'
+import { GOOD_NAME, isTable, LONGEST_NAME, ROOT_KEYS } from './mcp-keys'
+import { readJsoncTree } from './parse-jsonc'
+import { settingsRoot, tableIn } from './settings-root'
+import { locateToml } from './toml-lines'
+import { isSetting, sortSettings } from './unknown-settings'
+
+/** A fault in `mcp_config.json`: where, what was found, what is expected. `line` and `column` count from 1. */
+export interface ConfigProblem {
+  readonly line: number
+  readonly column: number
+  readonly server: string | null
+  readonly message: string
+  readonly severity: 'error' | 'warning'
+}
 
 export interface McpConfigEntry {
   readonly name: string
@@ -11,6 +24,10 @@ export interface McpConfigEntry {
   /** Null if the entry cannot be used; `fault` says why. */
   readonly server: McpServer | null
   readonly fault: string | null
+  /** The settings file, if that names it and not the config file. */
+  readonly namedIn: string | null
+  /** Of its name in the file that names it, from 1. */
+  readonly line: number
 }
 
 export interface McpConfig {
@@ -31,17 +48,50 @@ export function parseMcpConfig(text: string, format: 'json' | 'toml', variables:
   return format === 'json' ? parseJson(text, parse) : parseTomlForm(text, parse)
 }
 
+/**
+ * The servers that stand in a settings file as tables `[mcp.<name>]`, or `[tool.zorkgpt.mcp.<name>]` (document 004), among the settings.
+ * None of a file that is not TOML: that is told of the settings.
+ */
+export function parseSettingsServers(text: string, path: string, variables: Variables, readSecret?: ReadSecret): McpConfig {
+  const { servers } = sortSettings(settingsRoot(path, readToml(text) ?? {}))
+  return collect(locateTables(text, tableIn(path, 'mcp'), servers, (name, value) => parseEntry(name, value, variables, readSecret, path)), path)
+}
+
+/** The servers of both files. `problems` are those of the config file's text. */
+export interface JoinedConfig extends McpConfig {
+  /** In the settings file. */
+  readonly settingsProblems: readonly ConfigProblem[]
+}
+
+/** The config file's servers, and after them those of the settings file. One that both name is not started: which of the two is meant, nobody can know. */
+export function joinConfigs(config: McpConfig, configFile: string, inSettings: McpConfig): JoinedConfig {
+  const twin = (entry: McpConfigEntry, others: McpConfig) => others.servers.find(({ name }) => name === entry.name)
+  const fault = (file: string, line: number) => `it is named in ${file}, line ${line}, too: take it out of one of the two`
+  const faultsOf = (mine: McpConfig, others: McpConfig, fileOfOthers: string) =>
+    mine.servers.flatMap((entry): readonly ConfigProblem[] => {
+      const other = twin(entry, others)
+      return other ? [{ line: entry.line, column: 1, server: entry.name, severity: 'error', message: fault(fileOfOthers, other.line) }] : []
+    })
+  const first = config.servers.map((entry) => {
+    const other = twin(entry, inSettings)
+    return other ? { ...entry, server: null, fault: fault(other.namedIn ?? '', other.line) } : entry
+  })
+  return {
+    servers: [...first, ...inSettings.servers.filter((entry) => !twin(entry, config))],
+    problems: [...config.problems, ...faultsOf(config, inSettings, inSettings.servers[0]?.namedIn ?? '')],
+    settingsProblems: [...inSettings.problems, ...faultsOf(inSettings, config, configFile)],
+    syntaxError: config.syntaxError,
+  }
+}
+
 type ParseEntry = (name: string, value: unknown) => ParsedEntry
 
 /** The file's form, told by its name. */
 export const configFormat = (path: string): 'json' | 'toml' => (/\.toml$/i.test(path) ? 'toml' : 'json')
 
-function parseJson(source: string, parse: ParseEntry): McpConfig {
-  const text = source.replace(/^\uFEFF/, ' ')
-  const errors: ParseError[] = []
-  const root = parseTree(text, errors, { allowTrailingComma: true })
-  const [error] = errors
-  if (error) return unusable({ ...position(text, error.offset), message: `invalid JSON: ${words(printParseErrorCode(error.error))}` })
+function parseJson(text: string, parse: ParseEntry): McpConfig {
+  const { root, error } = readJsoncTree(text)
+  if (error) return unusable({ ...position(text, error.offset), message: error.code === 'too deep' ? 'it is nested too deeply' : `invalid JSON: ${words(printParseErrorCode(error.code))}` })
   if (root?.type !== 'object') return unusable({ ...position(text, root?.offset ?? 0), message: 'expected an object with the key "mcpServers"' })
   const table = ROOT_KEYS.map((key) => findNodeAtLocation(root, [key])).find((node) => node !== undefined)
   if (!table) return unusable({ ...position(text, root.offset), message: 'the key "mcpServers" is missing' })
@@ -73,32 +123,56 @@ function parseTomlForm(text: string, parse: ParseEntry): McpConfig {
     if (!(error instanceof TomlError)) throw error
     return unusable({ line: error.line, column: error.column, message: `invalid TOML: ${error.message.split('\n')[0]}` })
   }
-  const table = root.mcp
-  if (typeof table !== 'object' || table === null || Array.isArray(table)) return unusable({ line: 1, column: 1, message: 'there is no table [mcp.<name>]' })
-  const lines = text.split('\n')
-  return collect(
-    Object.entries(table).map(([name, value]) => {
-      const line = lines.findIndex((candidate) => candidate.trim().startsWith(`[mcp.${name}]`)) + 1
-      return { name, parsed: parse(name, value), locate: () => ({ line: line || 1, column: 1 }) }
-    }),
-  )
+  const { mcp: table } = root
+  if (!isTable(table)) return unusable({ line: 1, column: 1, message: 'there is no table [mcp.<name>]' })
+  // A zorkgpt.toml may be named as the list of servers: its settings are none.
+  return collect(locateTables(text, 'mcp', Object.fromEntries(Object.entries(table).filter(([name]) => !isSetting('mcp', name))), parse))
 }
 
-function collect(entries: readonly LocatedEntry[]): McpConfig {
+const locateTables = (text: string, parent: string, tables: Readonly<Record<string, unknown>>, parse: ParseEntry): readonly LocatedEntry[] =>
+  Object.entries(tables).map(([name, value]) => ({
+    name,
+    parsed: parse(name, value),
+    locate: ([key]) => (key === undefined ? locateToml(text, parent, name) : locateToml(text, `${parent}.${name}`, String(key))),
+  }))
+
+function readToml(text: string): Record<string, unknown> | null {
+  try {
+    return parseToml(text)
+  } catch (error) {
+    if (error instanceof TomlError) return null
+    throw error
+  }
+}
+
+function collect(entries: readonly LocatedEntry[], namedIn: string | null = null): McpConfig {
   const problems: ConfigProblem[] = []
   const servers = new Map<string, McpConfigEntry>()
   for (const { name, parsed, locate } of entries) {
     const say = (path: readonly (string | number)[], severity: ConfigProblem['severity'], message: string) => problems.push({ ...locate(path), server: name, message, severity })
     if (servers.has(name)) {
-      say([], 'error', `the name "${name}" is used twice; the first one counts`)
+      say([], 'error', `the name "${visibleLine(name, LONGEST_NAME)}" is used twice; the first one counts`)
+      continue
+    }
+    const badName = whyBadName(name)
+    if (badName !== null) {
+      say([], 'error', badName)
+      servers.set(name, { name, disabled: parsed.disabled, server: null, fault: badName, namedIn, line: locate([]).line })
       continue
     }
     if (!GOOD_NAME.test(name)) say([], 'warning', 'a name of letters, digits, - and _, at most 32, works with every model')
     for (const problem of parsed.problems) say(problem.path, problem.severity, problem.message)
     const fault = parsed.problems.find((problem) => problem.severity === 'error')?.message ?? null
-    servers.set(name, { name, disabled: parsed.disabled, server: parsed.server, fault })
+    servers.set(name, { name, disabled: parsed.disabled, server: parsed.server, fault, namedIn, line: locate([]).line })
   }
   return { servers: [...servers.values()], problems, syntaxError: null }
+}
+
+/** A name stands in questions, lists and logs, and in the names of tools: it must not pass for anything else there. */
+function whyBadName(name: string): string | null {
+  if (name.trim() === '') return 'it has no name: give it one of letters, digits, - and _'
+  if (name.length > LONGEST_NAME) return `its name has ${name.length} characters; at most ${LONGEST_NAME} are taken`
+  return visibleLine(name) === name ? null : `its name "${visibleLine(name)}" holds characters that cannot be seen: give it one of letters, digits, - and _`
 }
 
 function unusable(at: { readonly line: number; readonly column: number; readonly message: string }): McpConfig {

@@ -65,7 +65,7 @@ describe('a config file edited through the form', () => {
           expect(unknownKeys(next)).toEqual(unknownKeys(edited))
           expect(readDocument(next)).toEqual(before?.map((server) => (server.name === name ? { ...server, [field]: value } : server)))
           expect(setField(next, name, field, value)).toBe(next)
-          const others = (all: string) => config(all).servers.filter((server) => server.name !== name)
+          const others = (all: string) => config(all).servers.flatMap(({ line: _line, ...entry }) => (entry.name === name ? [] : [entry]))
           expect(others(next)).toEqual(others(edited))
           edited = next
         }

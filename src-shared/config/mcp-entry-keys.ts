@@ -32,8 +32,8 @@ const keys = [
   { key: 'connectTimeoutMs', kind: 'milliseconds', of: 'all', default: 'server_startup_timeout_seconds', meaning: 'Limit from start to listed tools, in milliseconds.' },
   { key: 'description', kind: 'text', of: 'all', default: 'none', meaning: 'What the server is for, in your own words.' },
   { key: 'attach', kind: 'attachments', of: 'all', default: 'none', meaning: 'Resources by URI and prompts by name, read when a session begins and put at the end of the agent’s system prompt.' },
-  { key: 'allowSampling', kind: 'switch', of: 'all', default: 'false', meaning: 'The server may ask the episode’s model; what that costs is counted with the episode.' },
-  { key: 'allowElicitation', kind: 'switch', of: 'all', default: 'false', meaning: 'The server’s questions to a person are answered with their defaults, and declined where one is missing.' },
+  { key: 'allowSampling', kind: 'switch', of: 'all', default: 'false', meaning: 'The server may ask the episode’s model, once a person has seen what; what that costs is counted with the episode.' },
+  { key: 'allowElicitation', kind: 'switch', of: 'all', default: 'false', meaning: 'The server may ask the person at the window or the terminal to fill in a form.' },
 ] as const satisfies readonly EntryKey[]
 
 export type EntryKeyName = (typeof keys)[number]['key']

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type Expansion, expandVariables, namesASecret, type ReadSecret, type Variables } from './mcp-expansion'
 import { type EntryKeyName, TRANSPORTS } from './mcp-entry-keys'
+import { visibleLine } from '../visible-text'
 import { canonicalKeys, type EntryProblem, isTable } from './mcp-keys'
 
 /** One MCP server as the product uses it, whatever form the file had. Every string is expanded. */
@@ -15,9 +16,11 @@ interface AnyServer {
   readonly description: string
   /** What of it goes into every prompt: URIs of its resources and names of its prompts. */
   readonly attach: { readonly resources: readonly string[]; readonly prompts: readonly string[] }
-  /** Whether it may ask the episode's model, and get default answers to questions meant for the person. */
+  /** Whether it may ask the episode's model, and the person. */
   readonly allowSampling: boolean
   readonly allowElicitation: boolean
+  /** The settings file that names it, if it is not the config file: relative paths count from the folder of the one that does. */
+  readonly namedIn: string | null
   /** Values that must not be shown: masked wherever this server's command line, errors or output appear. */
   readonly secrets: readonly string[]
 }
@@ -40,6 +43,8 @@ export interface RemoteServer extends AnyServer {
   readonly transport: 'http' | 'sse'
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
+  /** Both as they stand in the file, where their references take something of this machine along: what a person agrees to. Null if none does. */
+  readonly written: { readonly url: string; readonly headers: Readonly<Record<string, string>> } | null
 }
 
 export interface ParsedEntry {
@@ -77,7 +82,7 @@ const entrySchema = z.object({
 type Entry = z.output<typeof entrySchema>
 
 /** Reads one entry of `mcpServers`. Keys it does not know are left alone: they belong to another client. */
-export function parseEntry(name: string, value: unknown, variables: Variables, readSecret?: ReadSecret): ParsedEntry {
+export function parseEntry(name: string, value: unknown, variables: Variables, readSecret?: ReadSecret, namedIn: string | null = null): ParsedEntry {
   if (!isTable(value)) return { disabled: false, server: null, problems: [{ path: [], message: 'expected an object with `command` or `url`', severity: 'error' }] }
   const problems: EntryProblem[] = []
   const { canonical, written } = canonicalKeys(value, problems)
@@ -90,14 +95,14 @@ export function parseEntry(name: string, value: unknown, variables: Variables, r
     return { disabled: canonical.disabled === true, server: null, problems }
   }
   const entry = parsed.data
-  const server = buildServer(name, entry, (text) => expandVariables(text, variables, readSecret), (key, message) => {
+  const server = buildServer(name, namedIn, entry, (text) => expandVariables(text, variables, readSecret), (key, message) => {
     problems.push({ path: key === null ? [] : [written.get(key) ?? key], message, severity: 'error' })
     return null
   })
   return { disabled: entry.disabled, server: problems.some((problem) => problem.severity === 'error') ? null : server, problems }
 }
 
-function buildServer(name: string, entry: Entry, expandText: (text: string) => Expansion, fault: (key: string | null, message: string) => null): McpServer | null {
+function buildServer(name: string, namedIn: string | null, entry: Entry, expandText: (text: string) => Expansion, fault: (key: string | null, message: string) => null): McpServer | null {
   const secrets = new Set<string>()
   const expand = (key: string, text: string): string => {
     const expansion = expandText(text)
@@ -116,7 +121,7 @@ function buildServer(name: string, entry: Entry, expandText: (text: string) => E
 
   const transport = entry.type ?? (entry.command !== undefined ? 'stdio' : entry.url !== undefined ? 'http' : null)
   const { disabledTools, timeoutMs, connectTimeoutMs, description, attach, allowSampling, allowElicitation } = entry
-  const common = { name, disabledTools, timeoutMs, connectTimeoutMs, description, attach, allowSampling, allowElicitation }
+  const common = { name, namedIn, disabledTools, timeoutMs, connectTimeoutMs, description, attach, allowSampling, allowElicitation }
   /** Masking a short or common word would spoil every text that happens to hold it. */
   const maskable = () => [...secrets].filter((secret) => secret.length > 3 && !/^(true|false|none|null)$/i.test(secret))
 
@@ -124,6 +129,8 @@ function buildServer(name: string, entry: Entry, expandText: (text: string) => E
   if (transport === 'stdio') {
     if (entry.command === undefined) return fault('type', '`type` is "stdio", but there is no `command`')
     const program = [entry.command].flat()
+    const tooMuch = whyTooMuch([...program, ...entry.args], entry)
+    if (tooMuch !== null) return fault(...tooMuch)
     const [command = '', ...leading] = program.map((part) => expand('command', part))
     if (command === '') return fault('command', '`command` is empty')
     const args = [...leading, ...entry.args.map((arg) => expand('args', arg))]
@@ -136,7 +143,22 @@ function buildServer(name: string, entry: Entry, expandText: (text: string) => E
   const url = expand('url', entry.url)
   const headers = expandTable('headers', entry.headers)
   if (!/^https?:\/\/[^/]/i.test(url)) return fault('url', `\`url\` must begin with http:// or https://, found ${JSON.stringify(entry.url)}`)
-  return { ...common, transport, url, headers, secrets: maskable() }
+  const takesAlong = url !== entry.url || Object.entries(headers).some(([field, value]) => value !== entry.headers[field])
+  const written = takesAlong ? { url: entry.url, headers: entry.headers } : null
+  return { ...common, transport, url, headers, written, secrets: maskable() }
+}
+
+/** What is agreed to before it runs must be shown whole, and a name of a variable must be one: `NODE_OPTIONS=--require x` as a name would set another. */
+const MOST_WORDS = 200
+const MOST_CHARACTERS = 8000
+const VARIABLE_NAME = /^[^=]{1,200}$/
+
+function whyTooMuch(words: readonly string[], { env, envFile = '', cwd = '' }: Entry): [key: string, message: string] | null {
+  const bad = Object.keys(env).find((name) => !VARIABLE_NAME.test(name) || visibleLine(name) !== name)
+  if (bad !== undefined) return ['env', `\`env\` has "${visibleLine(bad, 200)}", which is no name of a variable`]
+  if (words.length > MOST_WORDS) return ['args', `\`args\` has ${words.length - 1} arguments, more than can be looked at; at most ${MOST_WORDS - 1} are taken. Put them into a script`]
+  const length = [...words, ...Object.entries(env).flat(), envFile, cwd].join(' ').length
+  return length > MOST_CHARACTERS ? ['args', `the program with its arguments and variables has ${length} characters, more than can be looked at; at most ${MOST_CHARACTERS} are taken. Put them into a script or an \`envFile\``] : null
 }
 
 function whyUnresolved(reference: string): string {

@@ -20,6 +20,13 @@ const SECRET_NAME = /(api|access|private|signing)[-_]?key|token|secret|passw|cre
 
 export const namesASecret = (name: string): boolean => SECRET_NAME.test(name)
 
+/** Names of the variables and secrets that a text refers to. */
+export function referencesIn(text: string): readonly string[] {
+  const whole = WHOLE.exec(text)?.[1]
+  if (whole !== undefined) return [whole]
+  return [...text.matchAll(REFERENCE)].flatMap(([, reference = '']) => SECRET.exec(reference)?.[1] ?? NAME.exec(reference)?.[1] ?? [])
+}
+
 /**
  * Expands `${VAR}`, `${VAR:-default}`, `${env:VAR}`, `${secret:NAME}` and a whole string `env:VAR`; `$${` is a literal `${`. One pass: what
  * a variable or a secret holds is not expanded again. `$VAR` is left alone. A default stands in for a variable that is unset or empty, as in a shell.

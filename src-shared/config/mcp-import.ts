@@ -1,7 +1,7 @@
-import { parse, type ParseError } from 'jsonc-parser'
 import { namesASecret } from './mcp-expansion'
 import { serverFromCommandLine } from './mcp-add-command'
 import { isTable } from './mcp-keys'
+import { parseJsonc } from './parse-jsonc'
 
 /** A server as another client or a README describes it, turned into an entry of our own file. */
 export interface ImportedServer {
@@ -28,8 +28,8 @@ export function readSnippet(text: string): Import {
     return typeof added === 'string' ? nothing(added) : { servers: [importServer(added.name, added.entry, [])], fault: null }
   }
   // A README often shows the inside of the object only.
-  const value = parseLenient(source) ?? parseLenient(`{${source.replace(/,\s*$/, '')}}`)
-  return value === null ? nothing('This is neither JSON with servers nor a command line "claude mcp add".') : readServers(value)
+  const parsed = parseJsonc(source) ?? parseJsonc(`{${source.trimEnd().replace(/,$/, '')}}`)
+  return parsed === null ? nothing('This is neither JSON with servers nor a command line "claude mcp add".') : readServers(parsed.value)
 }
 
 /** Reads a config file of a client, parsed. */
@@ -42,12 +42,6 @@ export function readServers(root: unknown): Import {
 }
 
 const nothing = (fault: string): Import => ({ servers: [], fault })
-
-function parseLenient(text: string): unknown {
-  const errors: ParseError[] = []
-  const value: unknown = parse(text.replace(/^\uFEFF/, ''), errors, { allowTrailingComma: true })
-  return errors.length > 0 ? null : value
-}
 
 type Table = Readonly<Record<string, unknown>>
 const isServer = (value: unknown): value is Table => isTable(value) && (['string', 'object'].includes(typeof value.command) || ['url', 'serverUrl', 'httpUrl'].some((key) => typeof value[key] === 'string'))

@@ -2,6 +2,8 @@
 
 /** VS Code's word is the second. */
 export const ROOT_KEYS = ['mcpServers', 'servers'] as const
+/** What the contract takes as well. */
+export const LONGEST_NAME = 100
 /** Works with every model endpoint. */
 export const GOOD_NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,31}$/
 

@@ -4,7 +4,7 @@ import { pauseTable, runTable } from './run-tables'
 
 /**
  * Settings of `zorkgpt.toml`, or of the `[tool.zorkgpt.*]` tables of a pyproject.toml. Names, tables and defaults follow requirement 13 and the
- * public ZorkGPT, so that its files can be read. Unknown keys are refused by name. What a reader is told of a setting stands here once: the
+ * public ZorkGPT, so that its files can be read. Unknown keys are refused by name, see unknown-settings.ts. What a reader is told of a setting stands here once: the
  * window, the terminal and docs/settings.md are made from it, see describe-settings.ts.
  */
 interface Words {
@@ -32,6 +32,7 @@ export const settings = z.strictObject({
       max_tool_iterations: number(z.number().int().min(1).max(100), 20, { title: 'Model calls a turn', unit: 'calls', description: 'How often the model may be asked in a turn before an answer is forced.' }),
       tool_call_timeout_seconds: seconds(30, { title: 'Tool call timeout', description: 'How long one tool call may take.' }),
       server_startup_timeout_seconds: seconds(10, { title: 'Server start timeout', description: 'How long one server may take to start and list its tools.' }),
+      question_timeout_seconds: seconds(120, { title: 'Question timeout', description: 'How long a question of a server waits for a person before it is cancelled.' }),
       force_tool_support: flag(false, { title: 'Assume tool support', description: 'Believe that the model can call tools, whatever its name or its endpoint says.' }),
       server_selection: z.enum(['all', 'first']).default('all').meta({ title: 'Servers in use', description: 'Use all enabled servers, or only the first of the file.' }),
       session_scope: z.enum(['turn', 'episode']).default('turn').meta({ title: 'Session', description: 'Give each turn a fresh session with every server, or each episode one.' }),
@@ -65,6 +66,9 @@ export const settings = z.strictObject({
     .strictObject({
       tokens_per_episode: number(z.number().int().min(0), 0, { title: 'Token limit', unit: 'tokens', description: 'An episode that has used more, sent and received, pauses and can be resumed. 0: no limit.' }),
       cost_usd_per_episode: number(notNegative, 0, { title: 'Cost limit', unit: 'USD', description: 'An episode that has cost more pauses and can be resumed; only endpoints that tell the cost can be limited by it. 0: no limit.' }),
+      reply_bytes: number(positiveInteger, 4 * 2 ** 20, { title: 'Longest reply', unit: 'bytes', description: 'Of one reply of the model: text, thoughts and the arguments of tools together. A longer one is cut off and counts as a failed attempt.' }),
+      line_bytes: number(positiveInteger, 4 * 2 ** 20, { title: 'Longest piece', unit: 'bytes', description: 'Of one message in which an endpoint sends a piece of a reply, or its list of models. A longer one is not read to its end.' }),
+      reply_seconds: seconds(1800, { title: 'Longest wait for a reply', description: 'How long one reply may take as a whole, however steadily it comes. Then the episode pauses and can be resumed.' }),
     })
     .prefault({})
     .meta({ title: 'Limits' }),

@@ -44,11 +44,16 @@ export function setTomlValue(text: string, table: string, key: string, value: un
   return edited
 }
 
-/** Line and column of a key, or of its table, or of the beginning; both from 1. */
+/** Line and column of a key, or of its table, or of the beginning; both from 1. A key or a table may also be a table with a header, or a key, of its own. */
 export function locateToml(text: string, table: string, key: string | null): { readonly line: number; readonly column: number } {
-  const { entries, tables } = readLines(text.split(/\r?\n/))
-  const line = entries.find((entry) => entry.table === table && entry.key === key)?.first ?? tables.get(table) ?? 0
-  return { line: line + 1, column: (text.split(/\r?\n/)[line]?.search(/\S/) ?? 0) + 1 }
+  const lines = text.split(/\r?\n/)
+  const { entries, tables } = readLines(lines)
+  const entryOf = (parent: string, name: string) => entries.find((entry) => entry.table === parent && entry.key === name)?.first
+  const headerOf = (name: string) => tables.get(name) ?? [...tables].find(([header]) => header.startsWith(`${name}.`))?.[1]
+  const parent = table.slice(0, Math.max(0, table.lastIndexOf('.')))
+  const ownLine = key === null ? undefined : (entryOf(table, key) ?? headerOf(`${table}.${key}`))
+  const line = ownLine ?? headerOf(table) ?? entryOf(parent, table.slice(table.lastIndexOf('.') + 1)) ?? 0
+  return { line: line + 1, column: (lines[line]?.search(/\S/) ?? 0) + 1 }
 }
 
 /** A value on the line of its key; smol-toml would give a table a header of its own. */
@@ -64,13 +69,17 @@ function insert(lines: string[], header: number | undefined, last: Entry | undef
   lines.push(...(lines.length > 0 ? [''] : []), `[${table}]`, line, '')
 }
 
+const HEADER = /^\s*\[\s*((?:[\w-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[\w-]+|"[^"]*"|'[^']*'))*)\s*\]/
+/** A part of it and the dot after it, without its quotes and the space around it. */
+const SEGMENT = /\s*(?:([\w-]+)|"([^"]*)"|'([^']*)')\s*/g
+
 function readLines(lines: readonly string[]): Lines {
   const entries: Entry[] = []
   const tables = new Map<string, number>()
   let table = ''
   for (let first = 0; first < lines.length; first++) {
     const line = lines[first] ?? ''
-    const header = /^\s*\[\s*([\w.-]+)\s*\]/.exec(line)?.[1]
+    const header = HEADER.exec(line)?.[1]?.replaceAll(SEGMENT, '$1$2$3')
     const [start, key] = /^\s*([\w-]+)\s*=\s*/.exec(line) ?? []
     if (header !== undefined) {
       table = header

@@ -40,6 +40,7 @@ export const commandNames = [
   'listNewPrograms',
   'agreeToPrograms',
   'withdrawAgreement',
+  'answerQuestion',
   'pickFolder',
   'readMcpTools',
   'findMcpImports',
@@ -55,13 +56,29 @@ export const commandNames = [
 ] as const
 export type CommandName = (typeof commandNames)[number]
 
-export const feedNames = ['watchStories', 'watchLibrary', 'readOutline', 'searchEpisode', 'exportEpisode', 'watchEpisode', 'watchMcp', 'testMcpServer', 'watchMcpLog', 'probeModel'] as const
+export const feedNames = ['watchStories', 'watchLibrary', 'readOutline', 'searchEpisode', 'exportEpisode', 'watchEpisode', 'watchMcp', 'testMcpServer', 'watchMcpLog', 'watchQuestions', 'probeModel'] as const
 export type FeedName = (typeof feedNames)[number]
 
 /** What crosses the contract when something fails: a code to act on, a sentence to show. */
 export interface ContractError {
   readonly code: string
   readonly message: string
+  /** With the code `key_not_agreed` alone: what somebody can be asked. */
+  readonly strayKeys?: StrayKeys
+}
+
+/** Keys that would be sent to an address which they were not given for. */
+export interface StrayKeys {
+  /** Where they would go, see `addressOf` in src-main/llm/key-addresses.ts. */
+  readonly address: string
+  readonly keys: readonly StrayKey[]
+}
+
+export interface StrayKey {
+  /** Of the secret or the variable that holds it. */
+  readonly name: string
+  /** The addresses that it was given for, as far as that is known. */
+  readonly givenFor: readonly string[]
 }
 
 export const isContractError = (error: unknown): error is ContractError =>

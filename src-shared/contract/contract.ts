@@ -5,9 +5,11 @@ import type { PauseRules } from '../episode/pause-rules'
 import type { EpisodeSummary } from '../episode/summary'
 import { commandNames, type CommandName, type FeedName } from './channels'
 import { episodeId } from './episode-id'
-import { type ConfigProblem, type McpBatch, type McpConfigFile, mcpFeedParams, type McpImportSource, type McpLaunchInfo, type McpLogBatch, mcpParams, type McpProgram, type McpTest, type McpToolDetail } from './mcp'
+import { type McpBatch, type McpConfigFile, mcpFeedParams, type McpImportSource, type McpLaunchInfo, type McpLogBatch, mcpParams, type McpProgram, type McpTest, type McpToolDetail } from './mcp'
+import type { ConfigProblem } from '../config/mcp-config'
 import { type ExportBatch, longLogParams, type SearchBatch } from './long-logs'
-import { type EndpointInfo, modelParams, type ModelListing, type ProbeResult } from './models'
+import { type EndpointInfo, keysFor, modelParams, type ModelListing, type ProbeResult } from './models'
+import { type QuestionBatch, questionFeedParams, questionParams } from './questions'
 import { contractError } from './rpc'
 import { type StoriesBatch, storyParams, type StoryResults } from './stories'
 import { type SecretList, secretParams } from './secrets'
@@ -89,11 +91,14 @@ export const params = {
   readDemo: none,
   /** The reader has seen the first page and does not want it again. */
   dismissDemo: none,
-  startEpisode: startParams.extend({ newPrograms }),
-  /** Goes on with an episode that is not running, from its last complete turn. */
-  resumeEpisode: byEpisode.extend({ newPrograms, turnLimit: z.number().int().positive().optional(), pace: startParams.shape.pace, pauseRules: startParams.shape.pauseRules }),
+  startEpisode: startParams.extend({ newPrograms, keysFor }),
+  /**
+   * Goes on with an episode that is not running, from its last complete turn. Refused with `damaged_log` for a log that can be read up to a turn and not to its end, unless
+   * `fromLastGood`: then it is cut there, and kept beside the new one as it was.
+   */
+  resumeEpisode: byEpisode.extend({ newPrograms, keysFor, turnLimit: z.number().int().positive().optional(), pace: startParams.shape.pace, pauseRules: startParams.shape.pauseRules, fromLastGood: z.boolean().optional() }),
   /** A new episode that begins with the turns of another and then goes its own way, with the same player unless another is named. Refused with `no_turn` if that turn was not completed. */
-  forkEpisode: forkParams.extend({ newPrograms }),
+  forkEpisode: forkParams.extend({ newPrograms, keysFor }),
   /** `stop` also writes the end of an episode that was interrupted; everything else is refused with `not_running` unless it runs. */
   controlEpisode: byEpisode.extend({ command: z.enum(CONTROLS) }),
   /** In force from the end of the turn that is being played. */
@@ -131,6 +136,7 @@ export const params = {
   /** Connects once to every configured server and lists its tools; `watchMcp` shows the progress. */
   probeMcpServers: none,
   ...mcpParams,
+  ...questionParams,
   ...modelParams,
   ...settingsParams,
   ...secretParams,
@@ -148,6 +154,7 @@ export const params = {
   }),
   watchMcp: none,
   ...mcpFeedParams,
+  ...questionFeedParams,
 } as const satisfies Record<CommandName | FeedName, z.ZodType>
 
 type Params<Name extends CommandName | FeedName> = z.input<(typeof params)[Name]>
@@ -179,6 +186,8 @@ export interface LibraryEntry {
 export interface LibraryBatch {
   readonly changed: readonly LibraryEntry[]
   readonly removed: readonly string[]
+  /** Folders that hold a log and are not listed, because of their names: all of them, where they are others than before. */
+  readonly skipped?: readonly string[]
   /** True with the last of the rows that there are now: what follows is change. */
   readonly live: boolean
 }
@@ -258,6 +267,7 @@ interface Results extends StoryResults {
   describeMcpServer: McpLaunchInfo
   listNewPrograms: readonly McpProgram[]
   agreeToPrograms: Record<string, never>
+  answerQuestion: Record<string, never>
   withdrawAgreement: Record<string, never>
   /** `path` is null if none was chosen. */
   pickFolder: { readonly path: string | null }
@@ -284,6 +294,7 @@ interface Batches {
   watchMcp: McpBatch
   testMcpServer: McpTest
   watchMcpLog: McpLogBatch
+  watchQuestions: QuestionBatch
   probeModel: ProbeResult
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { ImportedServer } from '../config/mcp-import'
+import type { ConfigProblem } from '../config/mcp-config'
 
 /** What a window asks about MCP servers, and what it is told: their config file, what an entry would run, whether it works, what it says. Part of contract.ts. */
 
@@ -38,15 +39,6 @@ export const mcpFeedParams = {
   watchMcpLog: z.object({ server }),
 } as const
 
-/** A fault in `mcp_config.json`: where, what was found, what is expected. `line` and `column` count from 1. */
-export interface ConfigProblem {
-  readonly line: number
-  readonly column: number
-  readonly server: string | null
-  readonly message: string
-  readonly severity: 'error' | 'warning'
-}
-
 export interface McpConfigFile {
   readonly path: string
   readonly text: string
@@ -68,6 +60,8 @@ export type McpPrompt = McpTool
 
 export interface McpServerStatus {
   readonly name: string
+  /** Where in the settings file it stands, if that names it and not the config file; there it can only be changed by hand. */
+  readonly namedIn: { readonly file: string; readonly line: number } | null
   readonly transport: 'stdio' | 'http' | 'sse'
   /** Exactly what is executed or connected to, secrets masked. */
   readonly target: string
@@ -90,11 +84,30 @@ export interface McpBatch {
   readonly servers: readonly McpServerStatus[]
 }
 
+/** A variable that a program would get: nothing in its text is hidden but the values of secrets. */
+export interface McpVariable {
+  /** `NAME=value`; the name alone where a file of variables holds the value, unless it decides what runs. */
+  readonly text: string
+  /** It is known to have code loaded, or programs looked for, whatever the command line says. */
+  readonly decides: boolean
+}
+
+export interface McpEnvFile {
+  readonly path: string
+  /** Of what it holds, and what is agreed to holds; null where it cannot be read. */
+  readonly sha256: string | null
+  readonly variables: readonly McpVariable[]
+}
+
 export interface McpLaunchInfo {
-  /** Exactly what is executed or connected to, secrets masked; empty if the entry cannot be used. */
+  /** Reached over the network: nothing is executed here. */
+  readonly isRemote: boolean
+  /** Exactly what is executed or connected to, the values of secrets masked; empty if the entry cannot be used. */
   readonly line: string
-  /** `NAME=value` of every variable that the entry sets, secrets masked. */
-  readonly variables: readonly string[]
+  /** Every one that the entry sets; of a server over the network its headers, where something of this machine is sent along. */
+  readonly variables: readonly McpVariable[]
+  /** The file of more variables that the entry names. */
+  readonly envFile: McpEnvFile | null
   /** The program file that `command` was found as; null for a server that is reached over the network, or if there is none. */
   readonly file: string | null
   readonly folder: string | null
@@ -102,7 +115,7 @@ export interface McpLaunchInfo {
   readonly folderIsMissing: boolean
   /** Why it could not be started, or null. */
   readonly fault: string | null
-  /** Fingerprint of a program that a person must agree to before it is started; null if there is none. */
+  /** Fingerprint of what a person must agree to before it is started, or sent something of this machine; null if there is nothing. */
   readonly unagreed: string | null
   /** Fingerprint of a program that somebody agreed to here, which can be withdrawn; null if there is none. */
   readonly agreed: string | null

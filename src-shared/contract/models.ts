@@ -5,12 +5,18 @@ import { z } from 'zod'
 const baseUrl = z.string().min(1).max(2000)
 const model = z.string().min(1).max(200)
 
+/**
+ * An address that the person typed, or said yes to: keys that would be sent there were given for it from now on. What
+ * would send one to any other address is refused with `key_not_agreed`.
+ */
+export const keysFor = baseUrl.optional()
+
 export const modelParams = {
   describeEndpoint: z.object({ baseUrl, model: z.string().max(200) }),
   /** Refused with `bad_key` if the endpoint does not take the key, with `no_models` for any other reason. */
-  listModels: z.object({ baseUrl }),
+  listModels: z.object({ baseUrl, keysFor }),
   /** Asks the model small questions, one at a time, until the reader has seen enough. */
-  probeModel: z.object({ baseUrl, model }),
+  probeModel: z.object({ baseUrl, model, keysFor }),
 } as const
 
 export interface EndpointInfo {

@@ -39,6 +39,35 @@ describe('serveApi and connectApi', () => {
     await expect(api.controlEpisode({ episodeId: '../../etc', command: 'stop' })).rejects.toMatchObject({ code: 'bad_params', message: expect.stringContaining('episodeId') as string })
   })
 
+  it('refuse them in a feed as well, which is then never begun', async () => {
+    let begun = 0
+    const watchEpisode = async function* () {
+      begun++
+      yield { events: [], live: true, warning: null }
+    }
+    const { api } = connected({ watchEpisode })
+    const feed = api.watchEpisode({ episodeId: '../../etc', fromSeq: 0 }, new AbortController().signal)[Symbol.asyncIterator]()
+    await expect(feed.next()).rejects.toMatchObject({ code: 'bad_params', message: expect.stringContaining('episodeId') as string })
+    expect(begun).toBe(0)
+  })
+
+  it('abort every feed of a port that closes, also one that waits', async () => {
+    const signals: AbortSignal[] = []
+    const { api, close } = connected({
+      async *watchLibrary(_params: unknown, signal: AbortSignal) {
+        signals.push(signal)
+        yield { changed: [], removed: [] }
+        await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
+      },
+    })
+    const feeds = [1, 2].map(() => api.watchLibrary({}, new AbortController().signal)[Symbol.asyncIterator]())
+    await Promise.all(feeds.map((feed) => feed.next()))
+    const waiting = feeds[0]?.next()
+    close()
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true, true])
+    await expect(waiting).rejects.toMatchObject({ code: 'disconnected' })
+  })
+
   it('carry an error as a code and a sentence, without a stack', async () => {
     const { api } = connected({ getAppInfo: () => Promise.reject(contractError('no_episode', 'There is no episode x.')) })
     await expect(api.getAppInfo({})).rejects.toMatchObject({ code: 'no_episode', message: 'There is no episode x.' })
@@ -83,6 +112,13 @@ describe('serveApi and connectApi', () => {
     close()
     await expect(asked).rejects.toMatchObject({ code: 'disconnected' })
     await expect(api.getAppInfo({})).rejects.toMatchObject({ code: 'disconnected' })
+  })
+
+  it('refuse parameters that are nested too deeply, before anything walks over them', async () => {
+    const { api } = connected({})
+    let value: unknown = 1
+    for (let level = 0; level < 1000; level++) value = { value }
+    await expect(api.checkSetting({ path: 'llm.headers', value: value as string })).rejects.toEqual(expect.objectContaining({ code: 'bad_params', message: 'The parameters of "checkSetting" are nested too deeply.' }))
   })
 
   it('ignore what is not a message of theirs', async () => {

@@ -1,3 +1,4 @@
+import { GUEST_BOUNDS, isDeeper } from '../json/bound-json'
 import { type ContractError, commandNames, feedNames, type FeedName, type CommandName, isContractError } from './channels'
 
 /**
@@ -30,6 +31,11 @@ type CheckParams = (name: CommandName | FeedName, params: unknown) => unknown
 export function serveApi(port: Port, api: AnyApi, checkParams: CheckParams): void {
   const feeds = new Map<number, { iterator: AsyncIterator<unknown>; abort: AbortController }>()
   const post = (message: ToClient) => port.post(message)
+  const checked = (name: CommandName | FeedName, params: unknown) => {
+    // Through a message port a value comes as it is, and never was text.
+    if (isDeeper(params, GUEST_BOUNDS.depth)) throw contractError('bad_params', `The parameters of "${name}" are nested too deeply.`)
+    return checkParams(name, params)
+  }
   const fail = (id: number, error: unknown) => post({ id, kind: 'error', error: toContractError(error) })
 
   const handlers: { readonly [Kind in ToHost['kind']]: (message: ToHost) => void | Promise<void> } = {
@@ -37,14 +43,14 @@ export function serveApi(port: Port, api: AnyApi, checkParams: CheckParams): voi
       const { name, params } = message as Extract<ToHost, { kind: 'call' | 'open' }>
       if (!isOneOf(commandNames, name)) throw contractError('unknown_command', `There is no command "${name}".`)
       const command = api[name] as (params: unknown) => Promise<unknown>
-      post({ id: message.id, kind: 'result', value: await command(checkParams(name, params)) })
+      post({ id: message.id, kind: 'result', value: await command(checked(name, params)) })
     },
     open(message) {
       const { id, name, params } = message as Extract<ToHost, { kind: 'call' | 'open' }>
       if (!isOneOf(feedNames, name)) throw contractError('unknown_feed', `There is no feed "${name}".`)
       const abort = new AbortController()
       const feed = api[name] as (params: unknown, signal: AbortSignal) => AsyncIterable<unknown>
-      feeds.set(id, { iterator: feed(checkParams(name, params), abort.signal)[Symbol.asyncIterator](), abort })
+      feeds.set(id, { iterator: feed(checked(name, params), abort.signal)[Symbol.asyncIterator](), abort })
     },
     async next({ id }) {
       const feed = feeds.get(id)
@@ -96,7 +102,7 @@ export function connectApi<HostApi>(port: Port): HostApi {
     const message = raw as ToClient
     const waiter = waiting.get(message.id)
     waiting.delete(message.id)
-    if (message.kind === 'error') waiter?.reject(contractError(message.error.code, message.error.message))
+    if (message.kind === 'error') waiter?.reject(Object.assign(new Error(), message.error))
     else waiter?.resolve(message)
   })
   port.onClose(() => {
@@ -143,7 +149,7 @@ const disconnected = () => contractError('disconnected', 'The connection to the 
 
 /** What crosses is a code and a sentence, never a stack. An error without a code is a fault of ours: its message is kept, for it names the thing. */
 function toContractError(error: unknown): ContractError {
-  if (isContractError(error)) return { code: error.code, message: error.message }
+  if (isContractError(error)) return { code: error.code, message: error.message, ...(error.strayKeys && { strayKeys: error.strayKeys }) }
   return { code: 'internal', message: error instanceof Error ? error.message : String(error) }
 }
 

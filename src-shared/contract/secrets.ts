@@ -8,9 +8,12 @@ export const secretName = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,63}$/, 'tak
 /** Shorter than this a value turns up by chance, and could not be masked without spoiling other text. */
 export const SHORTEST_SECRET = 4
 
+/** Of the endpoint that a key was entered for. */
+const address = z.string().min(1).max(2000).optional()
+
 export const secretParams = {
   /** Replaces a secret of the same name. Refused with `environment_only`, `secrets_unreadable` or `cannot_write` where it cannot be kept. */
-  setSecret: z.object({ name: secretName, value: z.string().min(SHORTEST_SECRET, `takes at least ${SHORTEST_SECRET} characters`).max(10_000) }),
+  setSecret: z.object({ name: secretName, value: z.string().min(SHORTEST_SECRET, `takes at least ${SHORTEST_SECRET} characters`).max(10_000), address }),
   listSecrets: z.object({}),
   deleteSecret: z.object({ name: secretName }),
 } as const

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { SettingGroup, SettingValue } from '../config/describe-settings'
 
 /** The settings file as a window knows it. */
 
@@ -14,26 +15,6 @@ export const settingsParams = {
   saveSettings: z.object({ version: z.string(), changes: z.array(z.object({ path: settingPath, value: settingValue.nullable() })).min(1).max(100) }),
 } as const
 
-export type SettingValue = boolean | number | string | readonly string[] | Readonly<Record<string, string>>
-
-export interface SettingField {
-  readonly path: string
-  readonly key: string
-  readonly title: string
-  /** One or two sentences. */
-  readonly description: string
-  readonly unit: string | null
-  readonly kind: 'boolean' | 'integer' | 'number' | 'choice' | 'text' | 'list' | 'table'
-  readonly choices: readonly string[]
-  readonly default: SettingValue
-}
-
-export interface SettingGroup {
-  readonly table: string
-  readonly title: string
-  readonly fields: readonly SettingField[]
-}
-
 /** What is wrong in the file: where, and in one sentence. `line` and `column` count from 1. */
 export interface SettingsProblem {
   readonly line: number
@@ -41,6 +22,8 @@ export interface SettingsProblem {
   /** The setting it is about; null for the file as a whole. */
   readonly path: string | null
   readonly message: string
+  /** A warning keeps nothing from being used. */
+  readonly severity: 'error' | 'warning'
 }
 
 export interface SettingsFile {

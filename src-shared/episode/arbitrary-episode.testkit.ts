@@ -63,9 +63,10 @@ const iteration = (turn: number, number: number) =>
   })
 
 const turn = (number: number) =>
-  fc.record({ chosen: action, objective: fc.option(fc.constantFrom('find the lamp', 'Find the lamp', 'open the door')), iterations: fc.integer({ min: 0, max: 3 }) }).chain(({ chosen, objective, iterations }) =>
+  fc.record({ chosen: action, off: fc.option(fc.constantFrom('thoughtbox', 'weather'), { freq: 3 }), objective: fc.option(fc.constantFrom('find the lamp', 'Find the lamp', 'open the door')), iterations: fc.integer({ min: 0, max: 3 }) }).chain(({ chosen, off, objective, iterations }) =>
     fc.tuple(fc.tuple(...Array.from({ length: iterations }, (_, index) => iteration(number, index + 1))), observation(number, chosen), fc.option(survey(number))).map(([loop, observed, surveyed]): (EventBody | DraftEvent)[] => [
       { event_type: 'turn_started', turn: number },
+      ...(off === null ? [] : [{ event_type: 'mcp_disabled_fallback', turn: number, server_name: off, error: 'gone' } as const]),
       ...loop.flat(),
       { event_type: 'action_chosen', turn: number, action: chosen, reasoning: 'why', new_objective: objective, source: 'model' },
       observed,

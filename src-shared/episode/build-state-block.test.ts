@@ -21,6 +21,15 @@ describe('the state block', () => {
     expect(buildStateBlock(state, 'L2')).toEqual({ ...position, handicap: 'L2', inventory: [lamp], visible: [] })
   })
 
+  it('promises at L5 as many turns to take back as are kept, and not one more', () => {
+    const waits = (count: number) => Array.from({ length: count }, (): [string, Observation] => ['wait', observation('Time passes.')])
+    const undoableAfter = (...turns: [string, Observation][]) => buildStateBlock(episode(observation('A field.'), ...turns), 'L5').undo
+    expect(undoableAfter(...waits(3))).toEqual({ turns: 3 })
+    expect(undoableAfter(...waits(60))).toEqual({ turns: 50 })
+    expect(undoableAfter(...waits(60), ['undo', observation('A field.', { rule_applied: 'undo' })])).toEqual({ turns: 49 })
+    expect(undoableAfter(...waits(3), ['die', observation('A field.', { rule_applied: 'restart' })])).toEqual({ turns: 0 })
+  })
+
   it('holds a question that stands in the prompt', () => {
     expect(buildStateBlock(episode(observation('Score: 0.\n', { prompt: 'Are you sure? >' })), 'L2').observation).toBe('Score: 0.\nAre you sure?')
   })

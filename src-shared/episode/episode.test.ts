@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { arbitraryEpisode, stampAll } from './arbitrary-episode.testkit'
 import { emptyEpisode, type EpisodeState, reduceEpisode, reduceEvents } from './episode'
-import { type EpisodeEvent, isDraft, loggedEvent } from './event'
+import { type EpisodeEvent, type EventBody, isDraft, loggedEvent } from './event'
 
 const fold = (events: readonly EpisodeEvent[], from: EpisodeState = emptyEpisode) => events.reduce(reduceEpisode, from)
 
@@ -43,6 +43,17 @@ describe('reduceEpisode', () => {
       const [resumed] = stampAll([{ event_type: 'episode_resumed', from_turn: turns, turn_limit: null, app_version: '0.0.0' }], fold(cutTurn, before).seq + 1)
       const after = fold([...cutTurn, ...(resumed ? [resumed] : [])], before)
       expect({ ...after, seq: 0, totals: null, control: null }).toEqual({ ...before, seq: 0, totals: null, control: null })
+    }))
+  })
+
+  it('R6.9, R6.10: keeps for the rest of the episode which servers are off, over a resume and into a fork, but not from turns that no longer count', () => {
+    fc.assert(fc.property(arbitraryEpisode, fc.nat(), ({ whole, cutTurn, turns }, at) => {
+      const from = at % (turns + 1)
+      const state = fold([...whole, ...cutTurn])
+      const after = (body: EventBody) => new Set(fold(stampAll([body], state.seq + 1), state).serversOff.map(({ serverName }) => serverName))
+      const told = (until: number) => new Set([...whole, ...cutTurn].flatMap((event) => (event.event_type === 'mcp_disabled_fallback' && event.turn <= until ? [event.server_name] : [])))
+      expect(after({ event_type: 'episode_resumed', from_turn: from, turn_limit: null, app_version: '0.0.0' })).toEqual(told(from))
+      expect(after({ event_type: 'episode_forked', parent_episode_id: 'p', parent_turn: turns, app_version: '0.0.0', player: { kind: 'llm', label: 'm', model: 'm', base_url: null, profile: null }, turn_limit: null, prompt_sha256: null, sampling: null, settings: {} })).toEqual(told(Infinity))
     }))
   })
 

@@ -1,6 +1,7 @@
 import { emptyMap, moveOf, recordMove, type WorldMap } from '../map/world-map'
 import type { ToolDefinition, Usage } from './chat'
-import type { DraftEvent, EpisodeEvent, EventOf, Facts, LoggedEvent, LogLevel, RoomSurvey, Ruling } from './event'
+import type { DraftEvent, EpisodeEvent, EventOf, Facts, LoggedEvent, LogLevel, Ruling } from './event'
+import type { RoomSurvey } from '../map/room-survey'
 
 /**
  * The state of an episode after a prefix of its events, and the one function that makes it.
@@ -25,6 +26,8 @@ export interface EpisodeState {
   /** What the game's memory tells of the locations, for the reader: nothing that a player is told may come from here. */
   readonly surveys: readonly Survey[]
   readonly objectives: readonly Objective[]
+  /** Requirement 6.10: MCP servers that are off for the rest of the episode, and since which turn. */
+  readonly serversOff: readonly ServerOff[]
   readonly totals: Totals
   readonly toolSets: Readonly<Record<string, readonly ToolDefinition[]>>
 }
@@ -120,6 +123,11 @@ export interface Objective {
   readonly turn: number
 }
 
+export interface ServerOff {
+  readonly serverName: string
+  readonly turn: number
+}
+
 export interface Totals {
   readonly iterations: number
   readonly llmCalls: number
@@ -144,6 +152,7 @@ export const emptyEpisode: EpisodeState = {
   map: emptyMap,
   surveys: [],
   objectives: [],
+  serversOff: [],
   totals: { iterations: 0, llmCalls: 0, toolCalls: 0, tokensIn: 0, tokensOut: 0, costUsd: null, problems: 0 },
   toolSets: {},
 }
@@ -201,9 +210,10 @@ function reduceLogged(state: EpisodeState, event: LoggedEvent): EpisodeState {
     case 'mcp_session_started':
       return inTurn(state, (turn) => ({ ...turn, session: { servers: event.servers, tool_set: event.tool_set, mcp_wait_ms: event.mcp_wait_ms } }))
     case 'mcp_iteration_start':
-      return inTurn(count(state, { iterations: 1 }), (turn) => ({ ...turn, iterations: [...turn.iterations, { number: event.iteration, request: null, response: null, toolCalls: [], draft: null }] }))
+      return addIteration(count(state, { iterations: 1 }), event.iteration)
     case 'llm_request':
-      return inIteration(count(state, { llmCalls: 1 }), event.iteration, (iteration) => ({ ...iteration, request: event, draft: emptyDraft }))
+      // The call that forces an answer is no iteration of the loop and begins with its request.
+      return inIteration(addIteration(count(state, { llmCalls: 1 }), event.iteration), event.iteration, (iteration) => ({ ...iteration, request: event, draft: emptyDraft }))
     case 'llm_response':
       return inIteration(count(state, usageCounts(event.usage, event.cost_usd)), event.iteration, (iteration) => ({ ...iteration, response: event, draft: null }))
     case 'llm_error':
@@ -226,14 +236,18 @@ function reduceLogged(state: EpisodeState, event: LoggedEvent): EpisodeState {
       return addServerMessage(event.usage ? count(state, usageCounts(event.usage, event.cost_usd)) : state, event, event.outcome === 'failed' ? 'warning' : 'notice', `${event.method}: ${event.outcome}`)
     case 'mcp_server_failed':
       return addProblem(state, event, `Server ${event.server_name} could not be reached: ${event.error}`)
+    case 'mcp_init_error':
+      return addProblem(state, event, `The servers are those of before, for the MCP config cannot be used: ${event.error}`)
     case 'mcp_disabled_fallback':
-      return addProblem(state, event, `Server ${event.server_name} is off for the rest of the episode: ${event.error}`)
+      return addProblem(switchOff(state, event), event, `Server ${event.server_name} is off for the rest of the episode: ${event.error}`)
     case 'mcp_unexpected_state':
       return addProblem(state, event, 'The model answered with neither text nor tool calls')
     case 'mcp_no_content':
       return addProblem(state, event, `No action after ${event.iterations} iterations; a final answer was forced`)
     case 'agent_parse_error':
       return addProblem(state, event, `The reply is not the JSON that was asked for: ${event.error}`)
+    case 'mcp_manager_init':
+    case 'mcp_retry_successful':
     case 'mcp_session_complete':
       return state
     default:
@@ -285,11 +299,24 @@ function rewindTo(state: EpisodeState, turn: number): EpisodeState {
   const turns = state.turns.length > turn ? state.turns.slice(0, turn) : state.turns
   const past = [{ turn: 0, action: null, observation: state.opening }, ...turns.map(({ number, action, observation }) => ({ turn: number, action: action?.action ?? null, observation }))]
   const map = past.reduce((before, { turn: at, action, observation }) => (observation ? recordMove(before, moveOf(at, action, observation)) : before), emptyMap)
-  return { ...state, turns, openTurn: null, map, surveys: state.surveys.filter((survey) => survey.turn <= turn), objectives: state.objectives.filter((objective) => objective.turn <= turn) }
+  return { ...state, turns, openTurn: null, map, surveys: untilTurn(state.surveys, turn), objectives: untilTurn(state.objectives, turn), serversOff: untilTurn(state.serversOff, turn) }
 }
+
+const untilTurn = <Item extends { readonly turn: number }>(items: readonly Item[], turn: number): readonly Item[] => items.filter((item) => item.turn <= turn)
+
+function switchOff(state: EpisodeState, { server_name: serverName, turn }: LoggedOf<'mcp_disabled_fallback'>): EpisodeState {
+  return state.serversOff.some((off) => off.serverName === serverName) ? state : { ...state, serversOff: [...state.serversOff, { serverName, turn }] }
+}
+
+/** Names of the servers that are off once `turn` is complete: what goes on from there goes on without them. */
+export const serversOffAfter = (state: EpisodeState, turn: number): readonly string[] => untilTurn(state.serversOff, turn).map(({ serverName }) => serverName)
 
 function inTurn(state: EpisodeState, change: (turn: Turn) => Turn): EpisodeState {
   return state.openTurn === null ? state : { ...state, openTurn: change(state.openTurn) }
+}
+
+function addIteration(state: EpisodeState, number: number): EpisodeState {
+  return inTurn(state, (turn) => (turn.iterations.some((iteration) => iteration.number === number) ? turn : { ...turn, iterations: [...turn.iterations, { number, request: null, response: null, toolCalls: [], draft: null }] }))
 }
 
 function inIteration(state: EpisodeState, number: number, change: (iteration: Iteration) => Iteration): EpisodeState {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { DeepReadonly } from '../deep-readonly'
+import { gameObject, roomSurvey } from '../map/room-survey'
 import { chatMessage, sampling, toolCallRequest, toolDefinition, usage } from './chat'
 
 /**
@@ -9,9 +10,6 @@ import { chatMessage, sampling, toolCallRequest, toolDefinition, usage } from '.
 
 /** Format of the log; raised when an older reader would misread a newer log. */
 export const LOG_FORMAT = 1
-
-export const gameObject = z.object({ id: z.number().int(), name: z.string() })
-export type GameObject = DeepReadonly<z.infer<typeof gameObject>>
 
 /** Facts read from game memory after a step. What the machine cannot tell is null, never 0. */
 export const facts = z.object({
@@ -26,31 +24,6 @@ export const facts = z.object({
 })
 export type Facts = DeepReadonly<z.infer<typeof facts>>
 
-const ROOM_LIGHTS = ['own', 'brought', 'none'] as const
-/** `own`: lit by itself. `brought`: by something that was carried there. `none`: the player stands in the dark. */
-export type RoomLight = (typeof ROOM_LIGHTS)[number]
-
-const DOOR_STATES = ['open', 'closed', 'locked'] as const
-export type DoorState = (typeof DOOR_STATES)[number]
-
-const surveyedExit = z.object({
-  direction: z.string(),
-  /** Object number of the room, beyond a closed door too. Null: it leads somewhere, but not always to the same place. */
-  to: z.number().int().nullable(),
-  /** `locked`: an attempt to open it fails, and the story speaks of a lock. */
-  door: gameObject.extend({ state: z.enum(DOOR_STATES) }).nullable(),
-})
-export type SurveyedExit = DeepReadonly<z.infer<typeof surveyedExit>>
-
-/** What experiments on a copy of the game tell about a location, for the reader alone: no player is ever told (players.md 4.8). */
-const roomSurvey = z.object({
-  location: z.number().int(),
-  /** Null where the story does not let that be found out. */
-  light: z.enum(ROOM_LIGHTS).nullable(),
-  /** Null where trials tell nothing: in the dark, or where the player is carried along by itself. */
-  exits: z.array(surveyedExit).nullable(),
-})
-export type RoomSurvey = DeepReadonly<z.infer<typeof roomSurvey>>
 /** What the game answered. What the machine cannot tell is null. */
 export const observed = z.object({
   text: z.string(),
@@ -104,7 +77,8 @@ export const player = z.object({
 })
 export type Player = DeepReadonly<z.infer<typeof player>>
 
-const endKind = z.enum(['turn_limit', 'won', 'died', 'game_over', 'halted', 'stopped', 'error'])
+/** How an episode ends. */
+export const endKind = z.enum(['turn_limit', 'won', 'died', 'game_over', 'halted', 'stopped', 'error'])
 
 const serverReport = z.object({
   name: z.string(),
@@ -185,11 +159,18 @@ export const eventBody = z.discriminatedUnion('event_type', [
   event('location_surveyed', { turn, ...roomSurvey.shape }),
   event('turn_completed', { turn, duration_ms: z.number(), snapshot: z.string().nullable(), state_hash: z.string() }),
 
+  // The MCP servers of the episode
+  /** The config could be used; no server was started yet. */
+  event('mcp_manager_init', { servers: z.array(z.string()) }),
+  /** The config cannot be used as it is now. The servers of its last good form stay. */
+  event('mcp_init_error', { turn, error: z.string() }),
+
   // Tools that a turn is offered
   event('mcp_session_started', { turn, servers: z.array(serverReport), tool_set: z.string().nullable(), mcp_wait_ms: z.number() }),
   /** The whole tool set, once per distinct set; requests name it by `tool_set`, a hash. */
   event('tools_offered', { turn, tool_set: z.string(), tools: z.array(toolDefinition) }),
   event('mcp_server_failed', { turn, server_name: z.string(), error: z.string(), attempt: z.number().int(), will_retry: z.boolean() }),
+  event('mcp_retry_successful', { turn, server_name: z.string() }),
   event('mcp_disabled_fallback', { turn, server_name: z.string(), error: z.string() }),
 
   // What a server says and asks by itself
@@ -209,6 +190,7 @@ export const eventBody = z.discriminatedUnion('event_type', [
   }),
 
   // The tool-calling loop
+  /** Of the loop alone: the call that forces an answer after it has a number and no start. */
   event('mcp_iteration_start', { ...inIteration, max_iterations: z.number().int() }),
   event('llm_request', {
     ...inIteration,
@@ -255,12 +237,14 @@ export const eventBody = z.discriminatedUnion('event_type', [
   }),
   event('mcp_tool_timeout', { ...toolRef, timeout_seconds: z.number(), duration_ms: z.number() }),
   event('mcp_tool_error', { ...toolRef, error: z.string(), duration_ms: z.number() }),
-  event('mcp_tool_skipped', { ...toolRef, reason: z.string() }),
+  /** `after` is absent from logs of versions that did not say. */
+  event('mcp_tool_skipped', { ...toolRef, reason: z.string(), after: z.enum(['timeout', 'death']).optional() }),
   event('mcp_unexpected_state', { ...inIteration, finish_reason: z.string().nullable() }),
   event('mcp_no_content', { turn, iterations: z.number().int() }),
   event('agent_parse_error', { turn, error: z.string(), raw_response: z.string() }),
   event('mcp_session_complete', {
     turn,
+    /** Those with tool calls; older versions counted every call of the model. */
     iterations: z.number().int(),
     tool_calls_count: z.number().int(),
     tools_used: z.array(z.string()),

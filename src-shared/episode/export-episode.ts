@@ -1,3 +1,4 @@
+import { visibleJson } from '../visible-text'
 import { noAnnotations } from './annotate'
 import type { Annotations } from './annotations'
 import { emptyEpisode, reduceEvents } from './episode'
@@ -26,7 +27,7 @@ export interface Export {
 export async function exportEpisode({ id, format, events, annotations, withThoughts, opensAt, readReplayPage }: Export): Promise<{ readonly name: string; readonly text: string }> {
   switch (format) {
     case 'jsonl':
-      return { name: `${id}${EPISODE_FILE_ENDING}`, text: events.map((event) => `${JSON.stringify(event)}\n`).join('') }
+      return { name: `${id}${EPISODE_FILE_ENDING}`, text: events.map((event) => `${visibleJson(event)}\n`).join('') }
     case 'markdown':
       return { name: `${id}.md`, text: formatMarkdown(reduceEvents(emptyEpisode, events), { withThoughts }) }
     case 'html':

@@ -36,3 +36,18 @@ it('takes nothing that a player, a model or a story is called or says for Markdo
   expect(text).not.toMatch(/^# two/m)
   for (const line of [`# ${plain} \\# two`, `Played by ${plain} \\# two,`, `## 1 · ${plain} \\# two`, `- ${plain}\n- \\# two`, `**> ${plain} \\# two**`, `*${plain} \\# two*`]) expect(text).toContain(line)
 })
+
+it('hides nothing that a game or a model says, and lets no sign at the beginning of a line lay out the page', () => {
+  const [first] = state.turns
+  if (!first?.action || !first.observation || !state.opening) throw new Error('The sample has a turn.')
+  const hostile = {
+    ...state,
+    opening: { ...state.opening, text: 'A\n===\n- b\n12. c\n~~d~~ | &#x202e;' },
+    turns: [{ ...first, action: { ...first.action, action: 'say \u001b[2J\u202eyb' }, observation: { ...first.observation, text: 'one\r\ntwo\u2028three\u200b' } }],
+  }
+  const text = formatMarkdown(hostile, { withThoughts: true })
+  expect(text).toContain(String.raw`**> say \\u{1b}\[2J\\u{202e}yb**`)
+  expect(text).toContain(`> one  \n> two${String.raw`\\u{2028}three\\u{200b}`}  `)
+  expect(text).toContain(`> A  \n> \\===  \n> \\- b  \n> 12\\. c  \n> \\~\\~d\\~\\~ \\| \\&\\#x202e;  `)
+  expect(text).not.toMatch(/[^\P{Cc}\n]|\p{Cf}|\u2028/u)
+})

@@ -1,4 +1,5 @@
 import { type EpisodeState, latestObservation, type Observation, type Turn } from './episode'
+import { visibleText } from '../visible-text'
 import type { EpisodeSummary } from './summary'
 import { thinkingOf } from './thoughts'
 import { changesOf, observationBefore } from './turn-changes'
@@ -36,7 +37,7 @@ export function markdownTurn(turn: Turn, before: Observation | null, { withThoug
   const thoughts = withThoughts ? [...thinkingOf(turn).map(({ text }) => text), action?.reasoning ?? ''].filter((text) => text !== '') : []
   return [
     `## ${turn.number}${observation?.location ? ` · ${oneLine(observation.location.name)}` : ''}`,
-    ...thoughts.map((text) => text.split('\n').map((line) => `- ${plain(line)}`).join('\n')),
+    ...thoughts.map((text) => linesOf(text).map((line) => `- ${plain(line)}`).join('\n')),
     ...(action ? [`**> ${oneLine(action.action)}**`] : []),
     ...(observation ? [quote(observation.text)] : []),
     ...(scoreDelta === 0 ? [] : [`Score ${scoreDelta > 0 ? '+' : ''}${scoreDelta}`]),
@@ -44,8 +45,10 @@ export function markdownTurn(turn: Turn, before: Observation | null, { withThoug
 }
 
 /** The game's own text as a quotation. */
-const quote = (text: string): string => text.trim().split('\n').map((line) => (line.trim() === '' ? '>' : `> ${plain(line)}  `)).join('\n')
+const quote = (text: string): string => linesOf(text.trim()).map((line) => (line.trim() === '' ? '>' : `> ${plain(line)}  `)).join('\n')
 
-/** Nothing that a game, a model or a player says is taken for Markdown of ours. */
-const plain = (text: string): string => text.replace(/([\\`*_[\]<>#])/g, '\\$1')
-const oneLine = (text: string): string => plain(text.trim().replace(/\s*\n\s*/g, ' '))
+/** Nothing that a game, a model or a player says is taken for Markdown or HTML of ours, and none of it is hidden. */
+const plain = (line: string): string => line.replace(/[\\`*_[\]<>#&~|]/g, '\\$&').replace(/^(\s*)([-+=]|\d+(?=[.)]))/, beginning)
+const beginning = (_match: string, blank: string, sign: string): string => (/\d/.test(sign) ? `${blank}${sign}\\` : `${blank}\\${sign}`)
+const linesOf = (text: string): string[] => visibleText(text).split('\n')
+const oneLine = (text: string): string => plain(linesOf(text.trim()).map((line) => line.trim()).filter((line) => line !== '').join(' '))

@@ -68,3 +68,11 @@ describe('the outcome of an action', () => {
     expect(outcomeOf('help', 'Press a key.', { input: 'char' })).toBe('question')
   })
 })
+
+it('is read at once of the longest text that a story can print, whatever that repeats', () => {
+  for (const unit of ['are you sure ??? ', 'do you want to ?', '(y/n ', ' ', '\n', 'you attack ', 'there are no ', '> ']) {
+    const text = `${unit.repeat(Math.ceil(2 ** 20 / unit.length))}\nx`
+    expect(['other', 'refused', 'attacked']).toContain(outcomeOf('wait', text, { prompt: `${' '.repeat(2 ** 20)}x` }))
+  }
+})
+

@@ -20,7 +20,7 @@ export function classifyOutcome(action: string, before: OutcomeEvidence, after: 
   const reply = text.trim().slice(0, REPLY_LENGTH)
   const parserReply = PARSER_REPLIES.find(([, pattern]) => pattern.test(reply))
   if (parserReply) return parserReply[0]
-  if (after.input === 'char' || QUESTION.test(text.trim())) return 'question'
+  if (after.input === 'char' || asks(text.trim())) return 'question'
   if (carriedMore(before, after)) return 'took'
   if (FIGHT_VERB.test(action.trim()) || ATTACKED.test(text)) return REFUSED.test(reply) ? 'refused' : 'attacked'
   const told = REPLIES.find(([, pattern]) => pattern.test(reply))?.[0]
@@ -33,17 +33,22 @@ export const tellsOfDeath = (after: Pick<OutcomeEvidence, 'text' | 'prompt'>): b
 
 /** All that was printed since the last command: a question stands in the prompt, where else there is only its mark. */
 export function printedText({ text, prompt = '' }: Pick<OutcomeEvidence, 'text' | 'prompt'>): string {
-  return `${text}${prompt.replace(/\s*>\s*$/, '')}`
+  const said = prompt.trimEnd()
+  return `${text}${said.endsWith('>') ? said.slice(0, -1).trimEnd() : prompt}`
 }
+
+/** A question stands at the end: in its last line, and not far before the end of that. */
+const asks = (text: string): boolean => ANSWER.test(text) || QUESTION.test(text.slice(Math.max(text.lastIndexOf('\n') + 1, text.length - REPLY_LENGTH)))
 
 /** A parser says no in its first words; further down stands the story's own prose, which may say anything. */
 const REPLY_LENGTH = 240
 
 /** What these print is description: "There is no door here" refuses nothing. */
 const LOOKING_AROUND = /^(?:l|look|i|inv|inventory)$/i
-const DIED = /\byou have died\b|\byou are dead\b|\byou have been killed\b|^\s*you die\b/im
+const DIED = /\byou have died\b|\byou are dead\b|\byou have been killed\b|^[ \t]*you die\b/im
 const DARK = /\bpitch[ -](?:black|dark)\b|\btoo dark to see\b|^darkness$|\bit is now (?:completely )?dark\b/im
-const QUESTION = /\((?:y(?:es)?\s*(?:\/|or)\s*no?|y is affirmative)\)[^\n]*$|\bare you sure\b[^\n]*\?[^\n]*$|\bplease answer yes or no\b|\bwhat do you want to\b[^\n]*\?[^\n]*$|\bdo you (?:really )?(?:want|wish) to\b[^\n]*\?[^\n]*$/i
+const ANSWER = /\bplease answer yes or no\b/i
+const QUESTION = /\((?:y(?:es)?\s*(?:\/|or)\s*no?|y is affirmative)\)[^\n]*$|\bare you sure\b[^\n]*\?[^\n]*$|\bwhat do you want to\b[^\n]*\?[^\n]*$|\bdo you (?:really )?(?:want|wish) to\b[^\n]*\?[^\n]*$/i
 const FIGHT_VERB = /^(?:attack|kill|fight|stab|slay|strike|hit)\b/i
 const ATTACKED = /\b(?:attacks?|swings?|slash(?:es)?|lunges?|stabs?|charges?|strikes?|hits?|bites?|claws?|wounds?)\b[^.!?]{0,60}\b(?:you|your)\b(?! as\b)/i
 const REFUSED =

@@ -21,7 +21,15 @@ describe('outlineOf', () => {
   it('begins a chapter where the player went down a level', () => {
     const [first, second] = outlineOf(acting({ [movingTurn]: 'go down' }))
     expect(first?.lastTurn).toBe(movingTurn - 1)
-    expect(second).toMatchObject({ firstTurn: movingTurn, room: state.turns[movingTurn - 1]?.observation?.location?.name })
+    expect(second).toMatchObject({ firstTurn: movingTurn, locations: expect.arrayContaining([state.turns[movingTurn - 1]?.observation?.location?.name]) })
+  })
+
+  it('names every location that the player was in, and no other', () => {
+    for (const { firstTurn, lastTurn, locations } of outlineOf(acting({ [movingTurn]: 'down' }))) {
+      const before = firstTurn === 1 ? [state.opening] : []
+      const visited = [...before, ...state.turns.slice(firstTurn - 1, lastTurn).map(({ observation }) => observation)]
+      expect(locations).toEqual([...new Set(visited.map((observation) => observation?.location?.name))])
+    }
   })
 
   it('does not begin one where a way down was refused', () => {

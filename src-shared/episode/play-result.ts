@@ -11,6 +11,8 @@ export type PlayResult = z.output<typeof playResult>
 
 /** The state of a game as the resource `game://state` and the tool `memory` give it. */
 export const gameStatus = playResult.extend({
+  /** Of the place, when the story last gave it in full; null if it never did. */
+  description: z.string().nullable(),
   game: z.string(),
   story: z.object({ file_name: z.string(), sha256: z.string(), version: z.number().int(), release: z.number().int(), serial: z.string() }),
   step: z.number().int(),

@@ -31,6 +31,24 @@ it('blanks keys and absolute paths wherever they are', () => {
   expect(errorOf('Authorization: Bearer abcdefgh12345678')).toBe('Authorization: Bearer [key]')
 })
 
+it.each([
+  ['GitHub', 'ghp_16C7e42F292c6912E7710c838347Ae178B4a'],
+  ['a GitHub app', 'ghs_16C7e42F292c6912E7710c838347Ae178B4a'],
+  ['GitHub, for some repositories', 'github_pat_11ABCDEFG0abcdefghijkl_0123456789abcdefghijklmnopqrstuvwxyz'],
+  ['GitLab', 'glpat-0123456789abcdefghij'],
+  ['Hugging Face', 'hf_abcdefghijklmnopqrstuvwxyzABCDEFGH'],
+  ['Slack', 'xoxb-0123456789012-0123456789012-abcdefghijklmnop'],
+  ['Google', 'AIzaSyA0123456789abcdefghijklmnopqrstuv'],
+  ['AWS', 'AKIA0123456789ABCDEF'],
+])('blanks the tokens of %s', (_whose, token) => {
+  expect(errorOf(`remote: ${token}@host refused`)).toBe('remote: [key]@host refused')
+})
+
+it('blanks what stands in lists and in tables within them', () => {
+  const result: LoggedEvent = { seq: 0, at: '2026-03-02T09:00:00.000Z', episode_id: 'sample', event_type: 'mcp_tool_call', turn: 1, iteration: 1, call_id: 'c', tool_name: 's.t', server_name: 's', arguments: { list: ['sk-0123456789abcdef0123', { deep: [['/home/ada/notes']] }] } }
+  expect(redactEvents([result]).events[0]).toMatchObject({ arguments: { list: ['[key]', { deep: [['[path]']] }] } })
+})
+
 it('leaves the words of a game alone', () => {
   expect(errorOf('You are in the Living Room. There is a trophy case here (empty).')).toBe('You are in the Living Room. There is a trophy case here (empty).')
 })

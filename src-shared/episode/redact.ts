@@ -5,7 +5,7 @@ export const SECRET_KINDS = ['key', 'path'] as const
 export type SecretKind = (typeof SECRET_KINDS)[number]
 
 const PATTERNS: readonly { readonly kind: SecretKind; readonly pattern: RegExp; readonly mark: (before: string) => string }[] = [
-  { kind: 'key', pattern: /()\b(?:sk|pk|rk|gh[pousr]|xox[abp]|AIza)[-_A-Za-z0-9]{16,}/g, mark: () => '[key]' },
+  { kind: 'key', pattern: /()\b(?:sk|pk|rk|gh[pousr]|github_pat|glpat|hf|xox[abeprs]|AIza|AKIA)[-_A-Za-z0-9]{16,}/g, mark: () => '[key]' },
   { kind: 'key', pattern: /\b(Bearer|Basic)\s+[-._~+/A-Za-z0-9]{8,}=*/g, mark: (scheme) => `${scheme} [key]` },
   { kind: 'path', pattern: /()(?:\/(?:home|Users|root|tmp|var|opt|usr|etc|mnt|private)\/|\b[A-Za-z]:\\)[^\s"'`<>|:;,)\]}]*/g, mark: () => '[path]' },
 ]

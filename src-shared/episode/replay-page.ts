@@ -1,3 +1,4 @@
+import { visibleLine, visibleText } from '../visible-text'
 import type { Annotations } from './annotations'
 import type { LoggedEvent } from './event'
 
@@ -20,5 +21,13 @@ const EMPTY = `${OPENING}</script>`
 export function embedEpisode(page: string, data: ReplayData): string {
   const at = page.indexOf(EMPTY)
   if (at < 0) throw new Error('The page for exports has no place for an episode.')
-  return `${page.slice(0, at)}${OPENING}${JSON.stringify(data).replaceAll('<', '\\u003c')}${page.slice(at + OPENING.length)}`
+  return `${page.slice(0, at)}${OPENING}${JSON.stringify(data, visibly).replaceAll('<', '\\u003c')}${page.slice(at + OPENING.length)}`
+}
+
+/** Somebody else reads the page: what a text of a guest would hide from them is shown. */
+function visibly(_key: string, value: unknown): unknown {
+  if (typeof value === 'string') return visibleText(value)
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  const entries = Object.entries(value)
+  return entries.some(([key]) => visibleLine(key) !== key) ? Object.fromEntries(entries.map(([key, each]) => [visibleLine(key), each])) : value
 }

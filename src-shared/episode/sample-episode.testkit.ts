@@ -1,5 +1,6 @@
 import { emptyEpisode, type EpisodeState, reduceEpisode } from './episode'
-import type { EventBody, Facts, GameObject, LoggedEvent } from './event'
+import type { EventBody, Facts, LoggedEvent } from './event'
+import type { GameObject } from '../map/room-survey'
 
 /**
  * A made-up episode of any length, for tests and benches of what reads episodes: a walk over a grid of rooms, with the requests, thoughts,
@@ -81,7 +82,7 @@ export function sampleEpisode({ turns, seed = 1, rooms = 24, openTurn = false }:
       if (random() < 0.01) put({ event_type: 'mcp_tool_error', ...ref, error: 'The thought is empty.', duration_ms: 4 })
       else put({ event_type: 'mcp_tool_result', ...ref, result_type: 'text', result_length: 42, is_error: false, duration_ms: 2 + random() * 8, content: [{ type: 'text', text: JSON.stringify({ thoughtNumber: iteration, totalThoughts: thoughts }) }] })
     }
-    put({ event_type: 'mcp_session_complete', turn, iterations: thoughts + 1, tool_calls_count: thoughts, tools_used: ['thoughtbox.think'], final_action: action })
+    put({ event_type: 'mcp_session_complete', turn, iterations: thoughts, tool_calls_count: thoughts, tools_used: ['thoughtbox.think'], final_action: action })
     put({ event_type: 'action_chosen', turn, action, reasoning: `Because ${way} is untried.`, new_objective: turn % 40 === 7 ? `Map the rooms ${way} of ${nameOf(room)}` : null, source: 'model' })
     if (kind === 'refused') observe(turn, action, "That's not a verb I recognise.")
     else {

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import type { DeepReadonly } from '../deep-readonly'
-import { gameObject, HANDICAPS } from './event'
+import { parseJson } from '../json/bound-json'
+import { gameObject } from '../map/room-survey'
+import { HANDICAPS } from './event'
 
 /**
  * The `state` block: what the prompt builder tells every player alike about where it stands, as one fenced JSON object in the newest user
@@ -40,7 +42,7 @@ export function parseStateBlock(message: string): StateBlock | null {
   const json = FENCE.exec(message)?.[1]
   if (json === undefined) return null
   try {
-    return stateBlock.safeParse(JSON.parse(json)).data ?? null
+    return stateBlock.safeParse(parseJson(json)).data ?? null
   } catch {
     return null
   }

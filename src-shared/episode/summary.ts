@@ -1,45 +1,53 @@
+import { z } from 'zod'
+import type { DeepReadonly } from '../deep-readonly'
 import { deathsOf } from './deaths'
 import type { EpisodeState } from './episode'
 import { latestObservation } from './episode'
+import { endKind, playerKind } from './event'
 
+/** A row holds no more of a text: a log from elsewhere may name its story with a megabyte. */
+const LONGEST_TEXT = 1000
+/** The most used are counted. */
+const MOST_TOOLS = 200
+
+const text = z.string().max(LONGEST_TEXT)
+const count = z.number().int().nonnegative()
 /** p50 and p95 in milliseconds; null where nothing was measured. */
-export interface Percentiles {
-  readonly p50: number | null
-  readonly p95: number | null
-}
+const percentiles = z.object({ p50: z.number().nullable(), p95: z.number().nullable() })
 
-/** What an episode came to, as the library lists it and `zorkgpt play --json` prints it. */
-export interface EpisodeSummary {
-  readonly id: string
-  readonly startedAt: string
-  readonly game: { readonly title: string; readonly sha256: string; readonly release: number; readonly serial: string; readonly version: number }
-  readonly player: { readonly kind: string; readonly label: string; readonly model: string | null }
-  readonly seed: number
+/** What an episode came to, as the library lists it and `zorkgpt play --json` prints it. Of a bounded size, whatever its log holds. */
+export const episodeSummary = z.object({
+  id: text,
+  startedAt: z.iso.datetime(),
+  game: z.object({ title: text, sha256: text, release: z.number(), serial: text, version: z.number() }),
+  player: z.object({ kind: playerKind, label: text, model: text.nullable() }),
+  seed: z.number(),
   /** Set if the first turns were copied from another episode; null if this one began by itself. */
-  readonly forkedFrom: { readonly episodeId: string; readonly turn: number } | null
-  readonly turns: number
-  readonly turnLimit: number | null
-  readonly score: number | null
-  readonly maxScore: number | null
-  readonly moves: number | null
-  readonly deaths: number
-  readonly locations: number
-  readonly iterations: number
-  readonly toolCalls: number
+  forkedFrom: z.object({ episodeId: text, turn: count }).nullable(),
+  turns: count,
+  turnLimit: count.nullable(),
+  score: z.number().nullable(),
+  maxScore: z.number().nullable(),
+  moves: z.number().nullable(),
+  deaths: count,
+  locations: count,
+  iterations: count,
+  toolCalls: count,
   /** How often each tool was called, by its name `server.tool`; null if the episode had no tools to call. */
-  readonly toolUse: Readonly<Record<string, number>> | null
-  readonly llmCalls: number
-  readonly tokens: { readonly in: number; readonly out: number }
-  readonly costUsd: number | null
-  readonly problems: number
-  readonly mcpWaitMs: Percentiles
-  readonly turnMs: Percentiles
+  toolUse: z.record(text, count).refine((tools) => Object.keys(tools).length <= MOST_TOOLS).nullable(),
+  llmCalls: count,
+  tokens: z.object({ in: z.number(), out: z.number() }),
+  costUsd: z.number().nullable(),
+  problems: count,
+  mcpWaitMs: percentiles,
+  turnMs: percentiles,
   /** How it ended; null while it has not. */
-  readonly ended: string | null
+  ended: endKind.nullable(),
   /** It has not ended, and waits to be let go on: also if nobody is there who could. */
-  readonly isPaused: boolean
-  readonly reason: string | null
-}
+  isPaused: z.boolean(),
+  reason: text.nullable(),
+})
+export type EpisodeSummary = DeepReadonly<z.infer<typeof episodeSummary>>
 
 /** Null while the log has no manifest yet. */
 export function summarizeEpisode(state: EpisodeState): EpisodeSummary | null {
@@ -48,13 +56,14 @@ export function summarizeEpisode(state: EpisodeState): EpisodeSummary | null {
   const { title, sha256, release, serial, version } = manifest.game
   const { kind, label, model } = manifest.player
   const latest = latestObservation(state)
+  const reason = state.ended?.reason ?? state.control.reason
   return {
-    id: manifest.episode_id,
+    id: clip(manifest.episode_id),
     startedAt: manifest.at,
-    game: { title, sha256, release, serial, version },
-    player: { kind, label, model },
+    game: { title: clip(title), sha256: clip(sha256), release, serial: clip(serial), version },
+    player: { kind, label: clip(label), model: model && clip(model) },
     seed: manifest.seed,
-    forkedFrom: state.forkedFrom,
+    forkedFrom: state.forkedFrom && { ...state.forkedFrom, episodeId: clip(state.forkedFrom.episodeId) },
     turns: turns.length,
     turnLimit: state.turnLimit,
     score: latest?.score ?? null,
@@ -67,26 +76,30 @@ export function summarizeEpisode(state: EpisodeState): EpisodeSummary | null {
     toolUse: turns.some(({ session }) => session !== null) ? countTools(turns) : null,
     llmCalls: totals.llmCalls,
     tokens: { in: totals.tokensIn, out: totals.tokensOut },
-    costUsd: totals.costUsd,
+    costUsd: totals.costUsd && finite(totals.costUsd),
     problems: totals.problems,
-    mcpWaitMs: percentiles(turns.flatMap(({ session }) => session?.mcp_wait_ms ?? [])),
-    turnMs: percentiles(turns.flatMap(({ completed }) => completed?.durationMs ?? [])),
+    mcpWaitMs: percentilesOf(turns.flatMap(({ session }) => session?.mcp_wait_ms ?? [])),
+    turnMs: percentilesOf(turns.flatMap(({ completed }) => completed?.durationMs ?? [])),
     ended: state.ended?.ended ?? null,
     isPaused: state.ended === null && state.control.mode === 'paused',
-    reason: state.ended?.reason ?? state.control.reason,
+    reason: reason && clip(reason),
   }
 }
+
+const clip = (long: string): string => long.slice(0, LONGEST_TEXT)
+/** Prices are numbers, and the sum of two may be none. */
+const finite = (sum: number): number => Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, sum))
 
 function countTools(turns: EpisodeState['turns']): Readonly<Record<string, number>> {
   const calls = new Map<string, number>()
   for (const { iterations } of turns) {
-    for (const { toolCalls } of iterations) for (const { toolName } of toolCalls) calls.set(toolName, (calls.get(toolName) ?? 0) + 1)
+    for (const { toolCalls } of iterations) for (const { toolName } of toolCalls) calls.set(clip(toolName), (calls.get(clip(toolName)) ?? 0) + 1)
   }
-  return Object.fromEntries(calls)
+  return Object.fromEntries(calls.size <= MOST_TOOLS ? calls : [...calls].sort(([, a], [, b]) => b - a).slice(0, MOST_TOOLS))
 }
 
 /** Nearest rank. */
-function percentiles(values: readonly number[]): Percentiles {
+function percentilesOf(values: readonly number[]): EpisodeSummary['turnMs'] {
   const sorted = values.toSorted((a, b) => a - b)
   const at = (share: number) => sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? null
   return { p50: at(0.5), p95: at(0.95) }

@@ -16,4 +16,4 @@ export function formatTranscript({ opening, turns, openTurn }: Pick<EpisodeState
 /** A turn that is being played may have neither yet. */
 const turnText = ({ action, observation }: Turn): readonly string[] => [...(action ? [`>${action.action}`] : []), ...(observation ? [observation.text] : [])]
 
-const trimLines = (text: string) => text.replace(/^\s*\n|\s+$/g, '')
+const trimLines = (text: string) => text.replace(/^\s*\n/, '').trimEnd()

@@ -1,5 +1,5 @@
 import type { EpisodeState, Observation, Turn } from './episode'
-import type { GameObject } from './event'
+import type { GameObject } from '../map/room-survey'
 import { tellsOfDeath } from './outcome'
 
 /** What one turn changed, by the facts of the machine before and after it. What the machine could not tell changed nothing. */

@@ -23,6 +23,11 @@ describe('findRoute', () => {
     }))
   })
 
+  it('takes of equal ways the one whose exits were found first, at every look', () => {
+    const map = mapOf([['north', 2], ['east', 4], ['west', 2], ['south', 1], ['west', 3], ['up', 4]])
+    expect(findRoute(map, 1, 4)).toEqual({ steps: [{ exit: 'north', to: 2 }, { exit: 'east', to: 4 }] })
+  })
+
   it('is never longer than the walk that found the place', () => {
     fc.assert(fc.property(walk, (moves) => {
       const map = mapOf(moves)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { RoomSurvey, SurveyedExit } from '../episode/event'
+import type { RoomSurvey, SurveyedExit } from './room-survey'
 import { surveyedMap, unsurveyed, untriedPassages } from './surveyed-map'
 import type { Location } from './world-map'
 

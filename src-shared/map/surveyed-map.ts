@@ -1,4 +1,4 @@
-import type { DoorState, RoomLight, RoomSurvey } from '../episode/event'
+import type { DoorState, RoomLight, RoomSurvey } from './room-survey'
 import type { Location } from './world-map'
 
 /**

@@ -18,6 +18,13 @@ describe('recordMove', () => {
     expect(Object.keys(locations)).toEqual(['7', '8'])
   })
 
+  it('draws no passage between two rooms of one name that the player was put into, and one where it walked', () => {
+    const { locations, here } = mapAfter({ here: { id: 7, name: 'Maze' } }, { action: 'get up', here: { id: 8, name: 'Maze' } })
+    expect(here).toBe(8)
+    expect(locations[8]).toMatchObject({ visits: 1, reachedBy: { from: 7, exit: 'get up' } })
+    expect(mapAfter({ here: { id: 7, name: 'Maze' } }, { here: { id: 8, name: 'Maze' } }, { here: { id: 7, name: 'Maze' } }).locations[7]).toMatchObject({ visits: 2, exits: {} })
+  })
+
   it('labels an exit by its direction, or by the whole action', () => {
     const { locations } = mapAfter({ here: house }, { action: 'go north', here: forest }, { action: 'Climb Tree', here: { id: 3, name: 'Tree' } })
     expect(locations[1]?.exits).toEqual({ north: { to: 2, walked: 1, refused: 0, lastTurn: 1 } })
@@ -50,6 +57,19 @@ describe('recordMove', () => {
     const { locations } = mapAfter({ here: house }, { action: 'n', here: house, announced: true }, { action: 'look', here: house, announced: true })
     expect(locations[1]).toMatchObject({ visits: 1, exits: { north: { to: 1, walked: 1, refused: 0 } } })
     expect(Object.keys(locations[1]?.exits ?? {})).toEqual(['north'])
+  })
+
+  it.each([
+    ['a restart after a death', { rule_applied: 'restart' }, false],
+    ['a restored game', { rule_applied: 'restore' }, false],
+    ['an undo', { rule_applied: 'undo' }, false],
+    ['the end of the story', { game_over: true }, false],
+    ['a fault', { fault: true }, false],
+    ['a run that stops at the death it walked into', { rule_applied: 'stop' }, true],
+    ['a step', {}, true],
+  ])('takes %s for a way only where somebody walked', (_what, seen, walked) => {
+    const move = moveOf(1, 'north', { location: forest, text: 'Forest', fault: false, game_over: null, ...seen })
+    expect(move.walked).toBe(walked)
   })
 
   it('makes no exit of being put elsewhere', () => {

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { spawnSync } from 'node:child_process'
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { openEnvironment, type GameEnvironment, type StepResult } from '../environment'
+import type { GameEnvironment, StepResult } from '../environment'
+import { openEnvironment } from '../live-environment'
 import { DFROTZ, NEEDS_DFROTZ, NEEDS_SHARED, readShared, SHARED_IS_ABSENT } from '../shared-files.testkit'
 
 const open = (file: string): GameEnvironment => openEnvironment(readShared(`conformance/${file}`), 'plain')

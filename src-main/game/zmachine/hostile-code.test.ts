@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { openEnvironment } from '../environment'
+import { openEnvironment } from '../live-environment'
 import { assembleStory, packZchars, SCRATCH } from './tiny-story.testkit'
 
 const READ_KEY = [0xf6, 0x7f, 1, 16]

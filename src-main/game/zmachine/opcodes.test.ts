@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { openEnvironment, type StepResult } from '../environment'
+import type { StepResult } from '../environment'
+import { openEnvironment } from '../live-environment'
 import { assembleStory, packZchars, SCRATCH } from './tiny-story.testkit'
 
 const AT = [SCRATCH >> 8, SCRATCH & 0xff]

@@ -35,3 +35,17 @@ it('a captured state goes on where it was captured', () => {
   generator.apply(state)
   expect(draws(generator, 500, 10)).toEqual(expected)
 })
+
+it('a range of -1,000 or less seeds with that number, and one above it counts up to it', () => {
+  for (const seed of [1000, 1001, 31_415]) {
+    const [drawn, seeded] = [new RandomGenerator(), new RandomGenerator()]
+    drawn.seed(7)
+    expect(drawn.draw(-seed)).toBe(0)
+    seeded.seed(seed)
+    expect(draws(drawn, 500, 20)).toEqual(draws(seeded, 500, 20))
+  }
+  const counter = new RandomGenerator()
+  counter.seed(7)
+  counter.draw(-999)
+  expect(draws(counter, 2000, 1000)).toEqual([...Array.from({ length: 999 }, (_, index) => index + 1), 1])
+})

@@ -1,3 +1,4 @@
+import { parseJson } from '@shared/json/bound-json'
 import { z } from 'zod'
 import { QuetzalError } from './fault'
 import { DISCARD_RESULT, FRAME_WORDS } from './call-stack'
@@ -85,7 +86,7 @@ function findReturn(machine: Machine): number {
 
 function parseOwnData(bytes: Uint8Array): OwnData {
   try {
-    return ownDataSchema.parse(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)))
+    return ownDataSchema.parse(parseJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes)))
   } catch {
     throw new QuetzalError('IntD', 'data that cannot be read', 'the state this interpreter wrote')
   }

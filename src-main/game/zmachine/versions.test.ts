@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { openEnvironment } from '../environment'
+import { openEnvironment } from '../live-environment'
 import { assembleStory, packZchars, ROUTINE, SCRATCH, type TinyStory } from './tiny-story.testkit'
 
 const PRINT = 0xb2

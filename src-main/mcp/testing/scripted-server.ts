@@ -22,12 +22,16 @@ const { values: options } = parseArgs({
     'fail-while': { type: 'string' },
     /** If this file exists, it is deleted and starting fails. */
     'fail-once': { type: 'string' },
+    /** Answer `initialize` with an error of this code and text: CODE:TEXT. */
+    'refuse-start': { type: 'string' },
     /** Never answer `initialize`. */
     mute: { type: 'boolean', default: false },
     /** End by itself so many ms after the tools were listed. */
     'leave-after': { type: 'string' },
     /** Tools are listed in pages of one. */
     paged: { type: 'boolean', default: false },
+    /** What follows a page of tools is that page. */
+    'same-page': { type: 'boolean', default: false },
     /** Sent with the answer to `initialize`. */
     instructions: { type: 'string' },
     /** Has resources, prompts and a log. */
@@ -73,6 +77,15 @@ const sleeper = (detached: boolean, stdio: 'inherit' | 'ignore') => noteStart(sp
 const calls: string[] = []
 const asked = new Map<number, (answer: unknown) => void>()
 let hasMore = false
+
+class Refusal {
+  readonly code: number
+  readonly message: string
+  constructor(code: number, message: string) {
+    this.code = code
+    this.message = message
+  }
+}
 
 const tools: Readonly<Record<string, { readonly parameters?: Readonly<Record<string, unknown>>; readonly outputSchema?: unknown; readonly taskSupport?: string; run(parameters: Readonly<Record<string, unknown>>, progressToken: unknown): unknown }>> = {
   echo: { parameters: { text: { type: 'string' } }, run: (parameters) => text(JSON.stringify(parameters)) },
@@ -127,6 +140,8 @@ const tools: Readonly<Record<string, { readonly parameters?: Readonly<Record<str
       return text(JSON.stringify(await new Promise((resolve) => asked.set(id, resolve))))
     },
   },
+  /** Answers with a protocol error of its own. */
+  refuse: { parameters: { code: { type: 'integer' }, message: { type: 'string' } }, run: ({ code, message }) => new Refusal(Number(code), String(message)) },
   task_only: { taskSupport: 'required', run: () => undefined },
 }
 
@@ -139,6 +154,7 @@ function list(cursor: string | undefined) {
     ...(tool.taskSupport ? { execution: { taskSupport: tool.taskSupport } } : {}),
   }))
   if (hasMore) all.push({ name: 'new_tool', description: 'Was not there before', inputSchema: schema({}) })
+  if (options['same-page']) return { tools: all, nextCursor: 'again' }
   if (!options.paged) return { tools: all }
   const index = Number(cursor ?? 0)
   return { tools: all.slice(index, index + 1), ...(index + 1 < all.length ? { nextCursor: String(index + 1) } : {}) }
@@ -150,7 +166,9 @@ const prompts = [{ name: 'style', description: 'How to play' }]
 async function answer({ id, method, params, result: answered, error }: Request): Promise<void> {
   if (method === undefined) return asked.get(id ?? 0)?.(answered ?? error)
   calls.push(method)
-  if (method === 'initialize' && !options.mute) {
+  const [code, refusal] = options['refuse-start']?.split(':') ?? []
+  if (method === 'initialize' && refusal !== undefined) send({ id, error: { code: Number(code), message: refusal } })
+  else if (method === 'initialize' && !options.mute) {
     for (let line = 0; line < Number(options.noise); line++) process.stdout.write(`Listening, line ${line}\n`)
     // Synchronous, as a program in another language would: it stops here until someone reads.
     for (let megabyte = 0; megabyte < Number(options['stderr-mb']); megabyte++) process.stderr.write(`${'e'.repeat(2 ** 20 - 1)}\n`)
@@ -162,7 +180,8 @@ async function answer({ id, method, params, result: answered, error }: Request):
   }
   if (method === 'tools/call') {
     const result = await tools[params?.name ?? '']?.run(params?.arguments ?? {}, params?._meta?.progressToken)
-    if (result !== undefined) send({ id, result })
+    if (result instanceof Refusal) send({ id, error: { code: result.code, message: result.message } })
+    else if (result !== undefined) send({ id, result })
   }
   if (method === 'logging/setLevel') send({ id, result: {} })
   if (method === 'resources/list') send({ id, result: { resources } })

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { complain } from '../../terminal/say'
 
 export interface CommandLine {
   /** Null: standard input and output. */
@@ -16,7 +17,7 @@ export function readCommandLine<Options extends Record<string, { type: 'string' 
 /** Runs a server's entry; what it cannot do is one sentence on standard error and exit status 2. */
 export function runEntry(start: () => Promise<void>): void {
   start().catch((error: unknown) => {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    complain(error instanceof Error ? error.message : String(error))
     process.exit(2)
   })
 }

@@ -1,7 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { JSONRPCErrorResponse } from '@modelcontextprotocol/sdk/types.js'
+import { refusal } from './json-rpc'
 
 /** As long as the SDK's own transport takes. */
-const MOST_BYTES = 4 * 1024 * 1024
+export const MOST_BYTES = 4 * 1024 * 1024
 
 /** The body as text; null if it is too long, and then the rest of it is not read. Rejects when the client goes before its end. */
 export function readBody(request: IncomingMessage): Promise<string | null> {
@@ -24,7 +26,9 @@ export function readBody(request: IncomingMessage): Promise<string | null> {
 const REFUSED = -32000
 
 /** As a JSON-RPC error without an id, which is how the specification lets a transport refuse. */
-export function refuse(response: ServerResponse, status: number, message: string, code = REFUSED): void {
+export const refuse = (response: ServerResponse, status: number, message: string, code = REFUSED): void => refuseWith(response, status, refusal(code, message))
+
+export function refuseWith(response: ServerResponse, status: number, answer: JSONRPCErrorResponse): void {
   response.writeHead(status, { 'Content-Type': 'application/json', ...(status === 401 && { 'WWW-Authenticate': 'Bearer' }), ...(status === 413 && { Connection: 'close' }) })
-  response.end(JSON.stringify({ jsonrpc: '2.0', error: { code, message }, id: null }))
+  response.end(JSON.stringify(answer))
 }

@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Transport, TransportSendOptions } from '@modelcontextprotocol/sdk/shared/transport.js'
 import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/sdk/types.js'
-import { readBody, refuse } from './http-body'
-import { isAnswer, isRequest, PARSE_ERROR, readMessage } from './json-rpc'
+import { parseJson } from '@shared/json/bound-json'
+import { readBody, refuse, refuseWith } from './http-body'
+import { idInUse, isAnswer, isRequest, PARSE_ERROR, readMessage } from './json-rpc'
 import { REVISIONS } from './mcp-server'
 
-/** The requests of one POST and where their answers go. */
+/** The requests of one POST and where their answers go: to nobody, once who asked has gone away. What was asked is done all the same. */
 interface Exchange {
   readonly response: ServerResponse
   readonly waiting: Set<RequestId>
@@ -31,13 +32,17 @@ export class HttpSession implements Transport {
   readonly #plainAnswers: boolean
   /** Resolves when the message that has come is to be answered. */
   readonly #myTurn: () => Promise<void>
+  /** Called when it is about to be initialized: what keeps it from beginning, or null. */
+  readonly #begin: () => string | null
+  /** Of each request that is under way, by its id. */
   readonly #exchanges = new Map<RequestId, Exchange>()
   #stream: ServerResponse | null = null
   #isClosed = false
 
-  constructor({ plainAnswers, myTurn }: { readonly plainAnswers: boolean; readonly myTurn: () => Promise<void> }) {
+  constructor({ plainAnswers, myTurn, begin }: { readonly plainAnswers: boolean; readonly myTurn: () => Promise<void>; readonly begin: () => string | null }) {
     this.#plainAnswers = plainAnswers
     this.#myTurn = myTurn
+    this.#begin = begin
   }
 
   async start(): Promise<void> {}
@@ -65,11 +70,11 @@ export class HttpSession implements Transport {
     this.onclose?.()
   }
 
-  /** Answers one HTTP request of this session. `isNew`: it must be the one that initializes it; false if it does not. */
-  async handle(request: IncomingMessage, response: ServerResponse, isNew: boolean): Promise<boolean> {
-    if (isNew && request.method !== 'POST') return refused(response, 400, 'Initialize a session first, by a POST without Mcp-Session-Id.')
+  /** Answers one HTTP request of this session. `isNew`: it must be the one that initializes it. */
+  async handle(request: IncomingMessage, response: ServerResponse, isNew: boolean): Promise<void> {
+    if (isNew && request.method !== 'POST') return refuse(response, 400, 'Initialize a session first, by a POST without Mcp-Session-Id.')
     const version = request.headers['mcp-protocol-version']
-    if (typeof version === 'string' && !REVISIONS.includes(version)) return refused(response, 400, `The protocol version ${version} is not supported; these are: ${REVISIONS.join(', ')}.`)
+    if (typeof version === 'string' && !REVISIONS.includes(version)) return refuse(response, 400, `The protocol version ${version} is not supported; these are: ${REVISIONS.join(', ')}.`)
     switch (request.method) {
       case 'POST':
         return this.#post(request, response, isNew)
@@ -78,38 +83,37 @@ export class HttpSession implements Transport {
       case 'DELETE':
         await this.close()
         response.writeHead(200, NO_BODY).end()
-        return true
+        return
       default:
         response.setHeader('Allow', 'GET, POST, DELETE')
-        return refused(response, 405, 'Method not allowed.')
+        return refuse(response, 405, 'Method not allowed.')
     }
   }
 
-  async #post(request: IncomingMessage, response: ServerResponse, isNew: boolean): Promise<boolean> {
-    if (!accepts(request, 'application/json') || !accepts(request, 'text/event-stream')) return refused(response, 406, 'The client must accept application/json and text/event-stream.')
-    if (request.headers['content-type']?.split(';')[0]?.trim().toLowerCase() !== 'application/json') return refused(response, 415, 'The content type must be application/json.')
+  async #post(request: IncomingMessage, response: ServerResponse, isNew: boolean): Promise<void> {
+    if (!accepts(request, 'application/json') || !accepts(request, 'text/event-stream')) return refuse(response, 406, 'The client must accept application/json and text/event-stream.')
+    if (request.headers['content-type']?.split(';')[0]?.trim().toLowerCase() !== 'application/json') return refuse(response, 415, 'The content type must be application/json.')
     const body = await readBody(request)
-    if (body === null) return refused(response, 413, 'The message is too long.')
+    if (body === null) return refuse(response, 413, 'The message is too long.')
     const messages = parseMessages(body)
-    if (messages === null) return refused(response, 400, 'The body is not a JSON-RPC message.', PARSE_ERROR)
-    if (isNew !== messages.list.some((message) => isRequest(message) && message.method === 'initialize')) return refused(response, 400, isNew ? 'Initialize a session first.' : 'This session is initialized already.')
-    if (isNew && messages.list.length > 1) return refused(response, 400, 'A session is initialized by one message alone.')
+    if (messages === null) return refuse(response, 400, 'The body is not a JSON-RPC message.', PARSE_ERROR)
+    if (isNew !== messages.list.some((message) => isRequest(message) && message.method === 'initialize')) return refuse(response, 400, isNew ? 'Initialize a session first.' : 'This session is initialized already.')
+    if (isNew && messages.list.length > 1) return refuse(response, 400, 'A session is initialized by one message alone.')
     await this.#myTurn()
-    if (this.#isClosed) return refused(response, 404, SESSION_OVER)
-    this.#receive(messages, response)
-    return true
+    if (this.#isClosed) return refuse(response, 404, SESSION_OVER)
+    const ids = messages.list.filter(isRequest).map(({ id }) => id)
+    const taken = ids.find((id, index) => this.#exchanges.has(id) || ids.indexOf(id) < index)
+    if (taken !== undefined) return refuseWith(response, 400, idInUse(taken))
+    const whyNot = isNew ? this.#begin() : null
+    if (whyNot !== null) return refuse(response, 503, whyNot)
+    this.#receive(messages, ids, response)
   }
 
-  #receive({ list, isBatch }: Messages, response: ServerResponse): void {
-    const ids = list.filter(isRequest).map(({ id }) => id)
+  #receive({ list, isBatch }: Messages, ids: readonly RequestId[], response: ServerResponse): void {
     if (ids.length === 0) response.writeHead(202, NO_BODY).end()
     else {
       const exchange: Exchange = { response, waiting: new Set(ids), answers: [], isBatch }
       for (const id of ids) this.#exchanges.set(id, exchange)
-      // Whoever went away is answered no more; what was asked is done all the same.
-      response.once('close', () => {
-        for (const id of exchange.waiting) this.#exchanges.delete(id)
-      })
       if (!this.#plainAnswers) response.writeHead(200, { ...EVENT_STREAM, 'Mcp-Session-Id': this.sessionId }).flushHeaders()
     }
     for (const message of list) {
@@ -136,13 +140,12 @@ export class HttpSession implements Transport {
     }
   }
 
-  #openStream(request: IncomingMessage, response: ServerResponse): boolean {
-    if (!accepts(request, 'text/event-stream')) return refused(response, 406, 'The client must accept text/event-stream.')
-    if (this.#stream) return refused(response, 409, 'This session has a stream already.')
+  #openStream(request: IncomingMessage, response: ServerResponse): void {
+    if (!accepts(request, 'text/event-stream')) return refuse(response, 406, 'The client must accept text/event-stream.')
+    if (this.#stream) return refuse(response, 409, 'This session has a stream already.')
     this.#stream = response
     response.once('close', () => (this.#stream = null))
     response.writeHead(200, { ...EVENT_STREAM, 'Mcp-Session-Id': this.sessionId }).flushHeaders()
-    return true
   }
 }
 
@@ -156,7 +159,7 @@ const MOST_IN_A_BATCH = 100
 
 function parseMessages(body: string): Messages | null {
   try {
-    const json: unknown = JSON.parse(body)
+    const json = parseJson(body)
     const isBatch = Array.isArray(json)
     const list = (isBatch ? json : [json]) as unknown[]
     const messages = list.flatMap((message) => readMessage(message) ?? [])
@@ -169,8 +172,3 @@ function parseMessages(body: string): Messages | null {
 const accepts = ({ headers }: IncomingMessage, type: string) => headers.accept?.includes(type) === true || headers.accept === '*/*'
 
 const writeEvent = (response: ServerResponse, message: JSONRPCMessage) => void response.write(`event: message\ndata: ${JSON.stringify(message)}\n\n`)
-
-function refused(response: ServerResponse, status: number, message: string, code?: number): false {
-  refuse(response, status, message, code)
-  return false
-}

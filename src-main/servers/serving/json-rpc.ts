@@ -1,4 +1,4 @@
-import type { JSONRPCErrorResponse, JSONRPCMessage, JSONRPCRequest, JSONRPCResultResponse } from '@modelcontextprotocol/sdk/types.js'
+import type { JSONRPCErrorResponse, JSONRPCMessage, JSONRPCRequest, JSONRPCResultResponse, RequestId } from '@modelcontextprotocol/sdk/types.js'
 
 /** JSON-RPC 2.0 as MCP uses it (revision 2025-11-25, "Base protocol"): parameters are objects, and an id is a text or a number. */
 export type Params = Readonly<Record<string, unknown>>
@@ -19,6 +19,14 @@ export class RpcError extends Error {
     this.data = data
   }
 }
+
+/** An answer to no request: JSON-RPC wants its id to be null, which the SDK's type does not know. */
+export const refusal = (code: number, message: string): JSONRPCErrorResponse =>
+  ({ jsonrpc: '2.0', id: null, error: { code, message } }) as unknown as JSONRPCErrorResponse
+
+/** For a request with the id of one that is still being answered: under that id its answer would be taken for the other's. */
+export const idInUse = (id: RequestId): JSONRPCErrorResponse =>
+  refusal(INVALID_REQUEST, `The request id ${JSON.stringify(id)} is that of another request, which is still being answered. Give each request an id of its own.`)
 
 export const isRequest = (message: JSONRPCMessage): message is JSONRPCRequest => 'method' in message && 'id' in message
 export const isAnswer = (message: JSONRPCMessage): message is JSONRPCResultResponse | JSONRPCErrorResponse => !('method' in message)

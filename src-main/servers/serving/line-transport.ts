@@ -1,21 +1,19 @@
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
-import { INVALID_REQUEST, PARSE_ERROR, readMessage } from './json-rpc'
+import { JsonBoundError, parseJson } from '@shared/json/bound-json'
+import { LineFramer } from '../../bounds/line-framer'
+import { MOST_BYTES } from './http-body'
+import { INVALID_REQUEST, PARSE_ERROR, readMessage, refusal } from './json-rpc'
 
 /** Standard input and output (MCP revision 2025-11-25, "Transports": one JSON-RPC message a line). */
 export class LineTransport implements Transport {
   onmessage?: Transport['onmessage']
   onclose?: () => void
-  /** What came since the last line break, unjoined: a long line arrives in many pieces. */
-  #pieces: string[] = []
+  readonly #framer = new LineFramer(MOST_BYTES)
 
   async start(): Promise<void> {
-    process.stdin.setEncoding('utf8').on('data', (piece: string) => {
-      this.#pieces.push(piece)
-      if (!piece.includes('\n')) return
-      const lines = this.#pieces.join('').split('\n')
-      this.#pieces = [lines.pop() ?? '']
-      for (const line of lines) if (line.trim() !== '') this.#receive(line)
+    process.stdin.on('data', (piece: Buffer) => {
+      for (const line of this.#linesOf(piece)) if (line.trim() !== '') this.#receive(line)
     })
   }
 
@@ -27,12 +25,21 @@ export class LineTransport implements Transport {
     this.onclose?.()
   }
 
+  #linesOf(piece: Buffer): readonly string[] {
+    try {
+      return this.#framer.push(piece)
+    } catch {
+      this.#refuse(INVALID_REQUEST, 'The message is too long.')
+      return []
+    }
+  }
+
   #receive(line: string): void {
     let json: unknown
     try {
-      json = JSON.parse(line)
-    } catch {
-      return this.#refuse(PARSE_ERROR, 'This line is not JSON.')
+      json = parseJson(line)
+    } catch (error) {
+      return this.#refuse(PARSE_ERROR, error instanceof JsonBoundError ? `The message cannot be taken: ${error.message}.` : 'This line is not JSON.')
     }
     const message = readMessage(json)
     if (message) this.onmessage?.(message)
@@ -40,7 +47,7 @@ export class LineTransport implements Transport {
   }
 
   #refuse(code: number, message: string): void {
-    this.#write({ jsonrpc: '2.0', id: null, error: { code, message } })
+    this.#write(refusal(code, message))
   }
 
   #write(message: object): void {

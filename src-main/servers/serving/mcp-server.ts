@@ -1,6 +1,6 @@
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import type { InitializeResult, JSONRPCMessage, JSONRPCRequest, RequestId } from '@modelcontextprotocol/sdk/types.js'
-import { INTERNAL_ERROR, isObject, isRequest, METHOD_NOT_FOUND, type Params, RpcError } from './json-rpc'
+import { idInUse, INTERNAL_ERROR, isObject, isRequest, METHOD_NOT_FOUND, type Params, RpcError } from './json-rpc'
 
 /** Newest first. */
 export const REVISIONS = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05', '2024-10-07']
@@ -66,16 +66,26 @@ export class McpServer {
   }
 
   #receive(message: JSONRPCMessage): void {
-    if (isRequest(message)) void this.#respond(message)
-    else if (!('method' in message)) return
-    else if (message.method === 'notifications/cancelled') this.#calls.get(message.params?.requestId as RequestId)?.abort()
+    if (isRequest(message)) {
+      if (this.#calls.has(message.id)) void this.#send(idInUse(message.id))
+      else void this.#respond(message)
+    } else if (!('method' in message)) return
+    else if (message.method === 'notifications/cancelled') this.#cancel(message.params?.requestId as RequestId)
     else if (message.method === 'notifications/initialized') this.onInitialized?.()
+  }
+
+  /** From now on the id may be that of another request. */
+  #cancel(id: RequestId): void {
+    this.#calls.get(id)?.abort()
+    this.#calls.delete(id)
   }
 
   async #respond({ id, method, params = {} }: JSONRPCRequest): Promise<void> {
     const call = new AbortController()
     this.#calls.set(id, call)
-    const notify: Call['notify'] = (told, about) => this.#send({ jsonrpc: '2.0', method: told, params: { ...about } }, id)
+    const notify: Call['notify'] = async (told, about) => {
+      if (!call.signal.aborted) await this.#send({ jsonrpc: '2.0', method: told, params: { ...about } }, id)
+    }
     let answer: JSONRPCMessage
     try {
       const make = this.#methods.get(method)
@@ -85,8 +95,9 @@ export class McpServer {
       const { code, data } = error instanceof RpcError ? error : { code: INTERNAL_ERROR }
       answer = { jsonrpc: '2.0', id, error: { code, message: error instanceof Error ? error.message : String(error), ...(data && { data }) } }
     }
+    if (call.signal.aborted) return
     this.#calls.delete(id)
-    if (!call.signal.aborted) await this.#send(answer)
+    await this.#send(answer)
   }
 
   async #send(message: JSONRPCMessage, relatedRequestId?: RequestId): Promise<void> {

@@ -5,12 +5,15 @@ import { refuse } from './http-body'
 import { createArrivalOrder } from './arrival-order'
 import { HttpSession, SESSION_OVER } from './http-session'
 import type { McpServer } from './mcp-server'
+import { complain } from '../../terminal/say'
 
 export interface HttpOptions {
   /** 0 takes any free port. */
   readonly port: number
-  /** What every request must carry, as a bearer or in the address; null lets every program of this machine in. */
-  readonly token: string | null
+  /** One of these every request must carry, as a bearer or in the address; null lets every program of this machine in. */
+  readonly tokens: readonly string[] | null
+  /** Answers a challenge before a client shows its token, see zorkgpt/endpoint-proof.ts. */
+  readonly prove?: (challenge: string) => string
   /** Makes the server of one client. `close` is called when its session is over; the endpoint's own `close` waits for it. */
   readonly open: () => { readonly server: McpServer; readonly close: () => void | Promise<void> }
   /** A session that nobody has used for so long is over. */
@@ -34,18 +37,21 @@ interface Session {
 }
 
 const PATH = '/mcp'
+export const CHALLENGE_HEADER = 'zorkgpt-challenge'
+export const PROOF_HEADER = 'zorkgpt-proof'
 
 /**
  * MCP over Streamable HTTP (revision 2025-11-25, "Transports") on 127.0.0.1: every client has its own session and its own server. A client
  * that goes away in the middle of a call leaves the others alone, and its session is over when it stays away.
  */
-export async function serveHttp({ port, token, open, idleMs, maxSessions, plainAnswers }: HttpOptions): Promise<HttpEndpoint> {
+export async function serveHttp({ port, tokens, prove, open, idleMs, maxSessions, plainAnswers }: HttpOptions): Promise<HttpEndpoint> {
   const sessions = new Map<string, Session>()
   const endings = new Set<Promise<void>>()
   const myTurn = createArrivalOrder()
+  const tooMany = `There are ${maxSessions} sessions already. Try again later.`
   const http = createServer()
   await listen(http, port)
-  const admission = { port: (http.address() as AddressInfo).port, token }
+  const admission = { port: (http.address() as AddressInfo).port, tokens }
 
   http.on('request', (request, response) => {
     answer(request, response).catch((error: unknown) => {
@@ -54,28 +60,39 @@ export async function serveHttp({ port, token, open, idleMs, maxSessions, plainA
     })
   })
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const challenge = request.headers[CHALLENGE_HEADER]
+    if (prove && typeof challenge === 'string') response.setHeader(PROOF_HEADER, prove(challenge))
     const refusal = whyRefused(request, admission)
     if (refusal) return refuse(response, refusal.status, refusal.reason)
     if ((request.url ?? '/').split('?')[0] !== PATH) return refuse(response, 404, `There is nothing here but ${PATH}.`)
     const id = request.headers['mcp-session-id']
     const session = id === undefined ? await newSession() : sessions.get(String(id))
     if (session === undefined) return refuse(response, 404, SESSION_OVER)
-    if (session === null) return refuse(response, 503, `There are ${maxSessions} sessions already. Try again later.`)
+    if (session === null) return refuse(response, 503, tooMany)
     session.openRequests++
     response.once('close', () => {
       session.openRequests--
       session.lastUsed = performance.now()
     })
-    const isNew = id === undefined
-    const isTaken = await session.transport.handle(request, response, isNew)
-    if (isNew && isTaken) sessions.set(session.transport.sessionId, session)
-    else if (isNew) await session.transport.close()
+    try {
+      await session.transport.handle(request, response, id === undefined)
+    } finally {
+      // Also when its client goes in the middle of what would have begun it.
+      if (!sessions.has(session.transport.sessionId)) await session.transport.close()
+    }
   }
 
+  /** Counts once its first message is to be answered: many may have come this far at once. Null if there are too many already. */
   async function newSession(): Promise<Session | null> {
     if (sessions.size >= maxSessions) return null
     const { server, close } = open()
-    const transport = new HttpSession({ plainAnswers, myTurn })
+    const begin = () => {
+      if (sessions.size >= maxSessions) return tooMany
+      sessions.set(transport.sessionId, session)
+      return null
+    }
+    const transport = new HttpSession({ plainAnswers, myTurn, begin })
+    const session: Session = { transport, lastUsed: performance.now(), openRequests: 0 }
     transport.onclose = () => {
       sessions.delete(transport.sessionId)
       const ending = Promise.resolve(close()).catch((error: unknown) => reportFault(error))
@@ -83,7 +100,7 @@ export async function serveHttp({ port, token, open, idleMs, maxSessions, plainA
       void ending.then(() => endings.delete(ending))
     }
     await server.connect(transport)
-    return { transport, lastUsed: performance.now(), openRequests: 0 }
+    return session
   }
 
   const sweep = setInterval(() => {
@@ -106,7 +123,7 @@ export async function serveHttp({ port, token, open, idleMs, maxSessions, plainA
   }
 }
 
-const reportFault = (error: unknown) => void process.stderr.write(`A request failed: ${error instanceof Error ? error.message : String(error)}\n`)
+const reportFault = (error: unknown) => complain(`A request failed: ${error instanceof Error ? error.message : String(error)}`)
 
 function listen(http: HttpServer, port: number): Promise<void> {
   return new Promise((resolve, reject) => {

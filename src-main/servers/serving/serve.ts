@@ -1,6 +1,7 @@
 import { leaveWithHost } from './leave-with-host'
 import { LineTransport } from './line-transport'
 import { type HttpOptions, serveHttp } from './serve-http'
+import { complain } from '../../terminal/say'
 
 /**
  * How the MCP servers we ship meet their clients. An entry is `runEntry(async () => { … })`, and in it:
@@ -30,5 +31,5 @@ export async function serve({ httpPort, shutDown = async () => {}, ...http }: Se
   }
   const endpoint = await serveHttp({ ...http, port: httpPort })
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void endpoint.close().then(shutDown).finally(() => process.exit(0)))
-  process.stderr.write(`ready ${endpoint.url}\n`)
+  complain(`ready ${endpoint.url}`)
 }

@@ -1,4 +1,6 @@
 import { EventEmitter, once } from 'node:events'
+import { type IncomingMessage, request as httpRequest } from 'node:http'
+import { connect as connectSocket } from 'node:net'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { ResourceUpdatedNotificationSchema } from '@modelcontextprotocol/sdk/types.js'
@@ -14,7 +16,7 @@ import { type HttpEndpoint, type HttpOptions, serveHttp } from './serve-http'
 const endpoints: HttpEndpoint[] = []
 afterEach(async () => void (await Promise.all(endpoints.splice(0).map((endpoint) => endpoint.close()))))
 
-/** A server that counts: each client has its own sum. `waiting` tells that a call of `wait` has begun. */
+/** A server that counts: each client has its own sum. `waiting` tells that a call of `wait` has begun, and `release` lets it answer. */
 async function serveCounter(options: Partial<HttpOptions> = {}) {
   const closed: number[] = []
   const events = new EventEmitter()
@@ -35,9 +37,10 @@ async function serveCounter(options: Partial<HttpOptions> = {}) {
         },
       }),
       defineTool({
-        name: 'wait', title: 'Wait', description: 'Until it is cancelled', input: z.object({}),
-        run: (_nothing, _subject, { signal }) => new Promise((resolve) => {
+        name: 'wait', title: 'Wait', description: 'Until it is cancelled or released', input: z.object({}),
+        run: (_nothing, _subject, { signal, report }) => new Promise((resolve) => {
           signal.addEventListener('abort', () => resolve({ text: 'over' }))
+          events.once('release', () => void report({ progress: 1, message: 'released' }).then(() => resolve({ text: 'released' })))
           events.emit('waiting', signal)
         }),
       }),
@@ -52,9 +55,9 @@ async function serveCounter(options: Partial<HttpOptions> = {}) {
     })
     return { server, close: () => { endSubscriptions(); closed.push(client) } }
   }
-  const endpoint = await serveHttp({ port: 0, token: null, open, idleMs: 60_000, maxSessions: 9, plainAnswers: false, ...options })
+  const endpoint = await serveHttp({ port: 0, tokens: null, open, idleMs: 60_000, maxSessions: 9, plainAnswers: false, ...options })
   endpoints.push(endpoint)
-  return { endpoint, closed, waiting: once(events, 'waiting') as Promise<[AbortSignal]> }
+  return { endpoint, closed, waiting: once(events, 'waiting') as Promise<[AbortSignal]>, release: () => events.emit('release') }
 }
 
 async function connect({ url }: HttpEndpoint, headers: Readonly<Record<string, string>> = {}) {
@@ -96,6 +99,57 @@ describe('tools', () => {
     await expect(call).rejects.toThrow()
     await told
     await client.close()
+  })
+})
+
+describe('two requests with one id', () => {
+  const call = (name: string, args: object = {}) => ({ jsonrpc: '2.0', id: 7, method: 'tools/call', params: { name, arguments: args, _meta: { progressToken: 7 } } })
+  const open = async ({ url }: HttpEndpoint) => ({ 'mcp-session-id': (await post(url)).headers.get('mcp-session-id') ?? '' })
+
+  it.each([true, false])('the second is refused while the first is under way, which gets its own answer (plain: %s)', async (plainAnswers) => {
+    const { endpoint, waiting, release } = await serveCounter({ plainAnswers })
+    const session = await open(endpoint)
+    const first = post(endpoint.url, session, call('wait'))
+    await waiting
+    const second = await post(endpoint.url, session, call('add', { term: 1 }))
+    expect([second.status, await second.json()]).toMatchObject([400, { id: null, error: { code: -32600, message: 'The request id 7 is that of another request, which is still being answered. Give each request an id of its own.' } }])
+    release()
+    expect(await (await first).text()).toContain('"text":"released"')
+    expect(await (await post(endpoint.url, session, call('add', { term: 1 }))).text()).toContain('"sum":1')
+  })
+
+  it('the answer of a client that has hung up goes to nobody else', async () => {
+    const { endpoint, waiting, release } = await serveCounter()
+    const session = await open(endpoint)
+    const hangUp = new AbortController()
+    const first = fetch(endpoint.url, { method: 'POST', signal: hangUp.signal, headers: { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream', ...session }, body: JSON.stringify(call('wait')) })
+    await waiting
+    hangUp.abort()
+    await first.then((response) => response.text()).catch(() => {})
+    expect((await post(endpoint.url, session, call('add', { term: 1 }))).status).toBe(400)
+    release()
+    expect(await (await post(endpoint.url, session, call('add', { term: 1 }))).text()).not.toContain('released')
+  })
+
+  it('one that was cancelled says nothing into the request that has its id now', async () => {
+    const { endpoint, waiting, release } = await serveCounter()
+    const session = await open(endpoint)
+    const first = post(endpoint.url, session, call('wait'))
+    await waiting
+    await post(endpoint.url, session, { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 7 } })
+    expect(await (await first).text()).toBe('')
+    const second = post(endpoint.url, session, call('wait'))
+    // Answered in the order of arrival: the second has begun.
+    await post(endpoint.url, session, { jsonrpc: '2.0', id: 8, method: 'ping' })
+    release()
+    expect((await (await second).text()).match(/released/g)).toHaveLength(2)
+  })
+
+  it('a batch may not name one twice, and nothing of it is done', async () => {
+    const { endpoint } = await serveCounter({ plainAnswers: true })
+    const session = await open(endpoint)
+    expect((await post(endpoint.url, session, [call('add', { term: 1 }), call('add', { term: 2 })])).status).toBe(400)
+    expect(await (await post(endpoint.url, session, call('add', { term: 5 }))).text()).toContain('"sum":5')
   })
 })
 
@@ -144,10 +198,53 @@ describe('sessions over HTTP', () => {
     expect([late.status, await late.json()]).toMatchObject([404, { error: { message: expect.stringContaining('Initialize a new one') } }])
   })
 
+  it('one whose client only listens goes on, however long nothing is asked', async () => {
+    const { endpoint, closed } = await serveCounter({ idleMs: 30 })
+    const id = (await post(endpoint.url)).headers.get('mcp-session-id') ?? ''
+    const stream = await fetch(endpoint.url, { headers: { Accept: 'text/event-stream', 'mcp-session-id': id } })
+    // Another that nobody uses is swept meanwhile: so the sweeper came by more than once.
+    await post(endpoint.url)
+    await expect.poll(() => closed).toEqual([2])
+    await post(endpoint.url)
+    await expect.poll(() => closed).toEqual([2, 3])
+    await stream.body?.cancel()
+    await expect.poll(() => closed).toEqual([2, 3, 1])
+  })
+
   it('there are no more than allowed', async () => {
     const { endpoint } = await serveCounter({ maxSessions: 1 })
     await connect(endpoint)
     expect((await post(endpoint.url)).status).toBe(503)
+  })
+
+  it('there are no more when all begin at once, and who was refused has left nothing behind', async () => {
+    const { endpoint, closed } = await serveCounter({ maxSessions: 9 })
+    const begun = await Promise.all(Array.from({ length: 100 }, async () => {
+      const headers = { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream', Expect: '100-continue' }
+      const request = httpRequest(endpoint.url, { method: 'POST', headers })
+      request.flushHeaders()
+      // Now its head has been read: none of them is told that there are too many until all have come this far.
+      await once(request, 'continue')
+      return request
+    }))
+    const statuses = await Promise.all(begun.map(async (request) => {
+      request.end(JSON.stringify(initialize))
+      const [response] = await once(request, 'response') as [IncomingMessage]
+      response.resume()
+      return response.statusCode
+    }))
+    expect([200, 503].map((status) => statuses.filter((told) => told === status).length)).toEqual([9, 91])
+    expect([endpoint.sessionCount(), closed.length]).toEqual([9, 91])
+  })
+
+  it('a beginning that breaks off in the middle of its message leaves nothing behind', async () => {
+    const { endpoint, closed } = await serveCounter()
+    const { port } = new URL(endpoint.url)
+    const socket = connectSocket(Number(port), '127.0.0.1')
+    socket.write(`POST /mcp HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Type: application/json\r\nAccept: application/json, text/event-stream\r\nContent-Length: 100\r\n\r\n{"json`)
+    setTimeout(() => socket.destroy(), 50)
+    await expect.poll(() => closed).toEqual([1])
+    expect(endpoint.sessionCount()).toBe(0)
   })
 
   it('a request that begins no session keeps none', async () => {
@@ -172,19 +269,89 @@ describe('the order of arrival', () => {
   })
 })
 
+/** The status of a POST that names any Host it likes, as a browser does for a page whose name was made to lead here; null if nobody listens at `address`. */
+const statusOf = ({ url }: HttpEndpoint, headers: Readonly<Record<string, string>>, address = '127.0.0.1') =>
+  new Promise<number | null>((resolve) => {
+    const { port, pathname } = new URL(url)
+    const asked = httpRequest({ host: address, port, path: pathname, method: 'POST', headers: { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream', ...headers } })
+    asked.once('response', (response) => {
+      resolve(response.statusCode ?? 0)
+      asked.destroy()
+    })
+    asked.once('error', () => resolve(null))
+    asked.end(JSON.stringify(initialize))
+  })
+
+describe('what is no message', () => {
+  it('a body without an end is refused at its 4 MiB, and the rest of it is not read', async () => {
+    const { endpoint } = await serveCounter()
+    const piece = Buffer.alloc(64 * 1024, ' ')
+    let sent = 0
+    const { port, pathname } = new URL(endpoint.url)
+    const asked = httpRequest({ host: '127.0.0.1', port, path: pathname, method: 'POST', headers: { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' } })
+    asked.on('error', () => {})
+    // As long as the other side takes it: twenty times what is allowed would be far too much.
+    const send = () => {
+      while (sent < 20 * 4 * 1024 * 1024 && !asked.destroyed) {
+        sent += piece.length
+        if (!asked.write(piece)) return void asked.once('drain', send)
+      }
+      asked.end()
+    }
+    send()
+    const [response] = (await once(asked, 'response')) as [{ statusCode: number }]
+    expect(response.statusCode).toBe(413)
+    expect(sent).toBeLessThan(20 * 4 * 1024 * 1024)
+    asked.destroy()
+  })
+
+  it.each([
+    ['a form of some page, which browsers send without asking', { 'Content-Type': 'text/plain' }, 415],
+    ['a client that takes no stream', { Accept: 'application/json' }, 406],
+    ['a version of the protocol that nobody knows', { 'mcp-protocol-version': '1999-01-01' }, 400],
+  ])('%s is refused', async (_who, headers, status) => {
+    const { endpoint, closed } = await serveCounter()
+    expect((await post(endpoint.url, headers)).status).toBe(status)
+    expect([closed, endpoint.sessionCount()]).toEqual([[1], 0])
+  })
+})
+
 describe('admission', () => {
+  it('a page whose own name leads here (DNS rebinding) is refused by the Host that it names, with the token too', async () => {
+    const { endpoint } = await serveCounter({ tokens: ['secret'] })
+    const { port } = new URL(endpoint.url)
+    const statusFor = (host: string) => statusOf(endpoint, { Host: host, Authorization: 'Bearer secret' })
+    for (const host of ['evil.example', `evil.example:${port}`, `127.0.0.1.evil.example:${port}`, '127.0.0.1', `127.0.0.1:${Number(port) + 1}`, `[::1]:${port}`]) expect([host, await statusFor(host)]).toEqual([host, 403])
+    for (const host of [`127.0.0.1:${port}`, `localhost:${port}`]) expect([host, await statusFor(host)]).toEqual([host, 200])
+  })
+
+  it('it is refused by its Origin too, and only a page of this very address is not', async () => {
+    const { endpoint } = await serveCounter()
+    const { port } = new URL(endpoint.url)
+    const statusFor = (origin: string) => statusOf(endpoint, { Host: `127.0.0.1:${port}`, Origin: origin })
+    for (const origin of ['http://evil.example', 'null', 'http://127.0.0.1', `https://127.0.0.1:${port}`, `http://127.0.0.1:${Number(port) + 1}`]) expect([origin, await statusFor(origin)]).toEqual([origin, 403])
+    expect(await statusFor(`http://127.0.0.1:${port}`)).toBe(200)
+  })
+
+  it('nothing listens on any other address of the machine', async () => {
+    const { endpoint } = await serveCounter()
+    const { port } = new URL(endpoint.url)
+    // All of 127.0.0.0/8 is this machine where it is anything at all: what listens on every address listens there.
+    expect(await statusOf(endpoint, { Host: `127.0.0.1:${port}` }, '127.0.0.2')).toBeNull()
+  })
+
   it.each([
     ['a page of another site', { Origin: 'https://evil.example' }, 403],
     ['no token', {}, 401],
     ['a wrong token', { Authorization: 'Bearer wrong' }, 401],
     ['the token', { Authorization: 'Bearer secret' }, 200],
   ])('%s', async (_who, headers, status) => {
-    const { endpoint } = await serveCounter({ token: 'secret' })
+    const { endpoint } = await serveCounter({ tokens: ['other', 'secret'] })
     expect((await post(endpoint.url, headers)).status).toBe(status)
   })
 
   it('the token may stand in the address, and another path holds nothing', async () => {
-    const { endpoint } = await serveCounter({ token: 'secret' })
+    const { endpoint } = await serveCounter({ tokens: ['secret'] })
     expect((await post(`${endpoint.url}?token=secret`)).status).toBe(200)
     expect((await post(endpoint.url.replace('/mcp', '/other?token=secret'))).status).toBe(404)
   })

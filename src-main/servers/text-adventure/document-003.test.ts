@@ -41,6 +41,20 @@ There is a small mailbox here.
 Taken.`)
   })
 
+  it('memory: the description of the place also where the story gives its name alone, or only what lies there', async () => {
+    const { play, call } = await openZork()
+    const [behind, house] = ['You are behind the white house. A path leads into the forest to the east. In one corner of the house there is a small window which is slightly ajar.', 'You are standing in an open field west of a white house, with a boarded front door.']
+    expect((await play('north', 'east', 'north', 'east')).text).toMatch(/^Behind House\n\n\[Score/)
+    expect((await call('memory')).text).toMatch(new RegExp(`Current Observation:\nBehind House\n${behind}\n\nBehind House$`))
+    expect((await call('memory')).structured).toMatchObject({ text: expect.stringMatching(/^Behind House\s*$/), description: `Behind House\n${behind}` })
+    await play('open window', 'look')
+    expect((await call('memory')).text).toContain(`Current Observation:\nBehind House\n${behind.replace('slightly ajar', 'open')}`)
+    expect((await play('north', 'west')).text).toMatch(/^West of House\nThere is a small mailbox here\.\n\n\[Score/)
+    expect((await call('memory')).structured).toMatchObject({ description: `West of House\n${house}\nThere is a small mailbox here.` })
+    await play('open mailbox')
+    expect((await call('memory')).text).toMatch(new RegExp(`${house}\nThere is a small mailbox here\\.\n\nOpening the small mailbox reveals a leaflet\\.$`))
+  })
+
   it('get_map: a hint at first, then the exits that were walked, with [Current]', async () => {
     const { play, call } = await openZork()
     expect((await call('get_map')).text).toContain('No locations explored yet. Try moving around!')

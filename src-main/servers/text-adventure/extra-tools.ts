@@ -22,8 +22,8 @@ export const EXTRA_TOOLS: Readonly<Record<ExtraTool, ServerTool<Game>>> = {
     async run({ name }, game) {
       const session = await game.open()
       session.save(name)
-      await game.keep({ save: name })
-      return { text: `Saved as "${name}". Saved games: ${session.saveNames.join(', ')}.` }
+      const text = `Saved as "${name}". Saved games: ${session.saveNames.join(', ')}.`
+      return { text: text + (await game.keep({ save: name })) }
     },
   }),
   restore: defineTool({
@@ -31,8 +31,8 @@ export const EXTRA_TOOLS: Readonly<Record<ExtraTool, ServerTool<Game>>> = {
     async run({ name }, game) {
       const session = await game.open()
       session.restore(name)
-      await game.keep({ restore: name })
-      return { text: `Restored "${name}".\n\n${describeMemory(session.story.name, session.notebook)}` }
+      const text = `Restored "${name}".\n\n${describeMemory(session.story.name, session.notebook)}`
+      return { text: text + (await game.keep({ restore: name })) }
     },
   }),
   undo: defineTool({
@@ -40,8 +40,8 @@ export const EXTRA_TOOLS: Readonly<Record<ExtraTool, ServerTool<Game>>> = {
     async run(_nothing, game) {
       const session = await game.open()
       session.undo()
-      await game.keep({ undo: true })
-      return { text: `Taken back.\n\n${describeMemory(session.story.name, session.notebook)}` }
+      const text = `Taken back.\n\n${describeMemory(session.story.name, session.notebook)}`
+      return { text: text + (await game.keep({ undo: true })) }
     },
   }),
   peek: defineTool({

@@ -1,5 +1,7 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { basename, extname, join, resolve } from 'node:path'
+import { parseJson } from '@shared/json/bound-json'
+import { readNamed } from '../../files/plain-file'
 import { readStoryFile, type StoryFile } from '../../game/story-file'
 import type { Options } from './options'
 
@@ -40,10 +42,12 @@ const storiesOf = async (folder: string): Promise<readonly string[]> => (await r
 
 const idsIn = async (folders: readonly string[]) => [...new Set((await Promise.all(folders.map(storiesOf))).flat().map((file) => basename(file, extname(file))))]
 
+const LONGEST_WALKTHROUGH_BYTES = 1 << 20
+
 /** A walkthrough is a gift: one that is missing or broken is not there. */
 async function readWalkthrough(path: string): Promise<readonly string[] | null> {
   try {
-    const commands: unknown = JSON.parse(await readFile(path, 'utf8'))
+    const commands: unknown = parseJson((await readNamed(path, LONGEST_WALKTHROUGH_BYTES)).toString())
     return Array.isArray(commands) ? commands.map(String) : null
   } catch {
     return null

@@ -1,6 +1,7 @@
 import type { Observation } from '@shared/episode/episode'
 import type { GameState } from '../../game/game-state'
-import { type GameEnvironment, openEnvironment, type StepResult } from '../../game/environment'
+import type { GameEnvironment, StepResult } from '../../game/environment'
+import { openEnvironment } from '../../game/live-environment'
 import { observe } from '../../game/observe'
 import { checkAction } from './check-action'
 import type { FoundStory } from './find-story'

@@ -8,8 +8,11 @@ import { openStateFile, type StateFile } from './state-file'
 /** The game of one client. It begins when it is first asked for; a story that cannot be opened is reported at every call, and tried again. */
 export interface Game {
   open(): Promise<GameSession>
-  /** Notes what was just done: in the state file and in the episode, where these are asked for. On disk when it resolves. */
-  keep(deed: Deed, thinking?: string): Promise<void>
+  /**
+   * Notes what was just done: in the state file and in the episode, where these are asked for. On disk when it resolves. What was done stays done where that
+   * fails: then it resolves with a sentence for the end of the answer.
+   */
+  keep(deed: Deed, thinking?: string): Promise<string>
   /** Tries commands on copies of the game as it stands. Throws an Error where this story does not show what that needs. */
   search(what: 'actions' | 'exits', signal: AbortSignal): Promise<Found>
   /** The client has left. */
@@ -33,21 +36,31 @@ export function openGame(options: Options, readStory: () => Promise<SharedStory>
   const { seed, stateFile: path, dataFolder, extraTools } = options
   let record: EpisodeRecord | null = null
   let stateFile: StateFile | null = null
-  const open = retryable(async () => {
+  const begin = retryable(async () => {
     const session = new GameSession(await readStory(), { keepsUndo: extraTools.includes('undo') || path !== null })
-    if (path !== null) stateFile = openStateFile(path, session, seed)
+    if (path !== null) stateFile = await openStateFile(path, session, seed)
     if (dataFolder !== null) record = await openEpisodeRecord(session, { dataFolder, clientName: clientName(), seed, extraTools })
     return session
   })
   return {
-    open,
-    async keep(deed, thinking = '') {
-      stateFile?.append(deed)
-      if ('play' in deed) await record?.keep(deed.play, thinking)
+    async open() {
+      const session = await begin()
+      await stateFile?.checkOwned()
+      return session
     },
-    close: async () => record?.close(),
+    async keep(deed, thinking = '') {
+      try {
+        await Promise.all([stateFile?.append(deed), 'play' in deed && record?.keep(deed.play, thinking)])
+        return ''
+      } catch (error) {
+        return `\n\n[This was done. ${error instanceof Error ? error.message : String(error)}]`
+      }
+    },
+    async close() {
+      await Promise.all([stateFile?.close(), record?.close()])
+    },
     async search(what, signal) {
-      const { environment } = await open()
+      const { environment } = await begin()
       const { searches } = await readStory()
       const found = await searches.search(what, environment.getState(), signal)
       if (!found) throw new Error(what === 'exits' ? 'The exits of this story cannot be found out: its location is not known.' : 'The grammar of this story is not known, so its actions cannot be searched.')

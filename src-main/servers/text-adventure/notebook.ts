@@ -53,6 +53,12 @@ export class Notebook {
     return this.#findings
   }
 
+  /** How the place where the player is was described when it last was in full; null if it never was. */
+  get description(): string | null {
+    const { location } = this.#observation
+    return (location && this.findings.descriptions.get(location.id)) ?? null
+  }
+
   /** Takes in one more step; `action` null means that the game was put elsewhere, by restoring or taking back. */
   note(action: string | null, observation: Observation): void {
     this.#step++

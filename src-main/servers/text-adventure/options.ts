@@ -1,4 +1,5 @@
 import { delimiter, resolve } from 'node:path'
+import { readPath } from '../../host/data-folder'
 
 /** Tools beyond the four of document 003. Those that look into the game or take moves back are off unless they are named. */
 export const EXTRA_TOOL_NAMES = ['save', 'restore', 'objects', 'goals', 'undo', 'peek', 'exits', 'valid_actions', 'hint', 'walkthrough'] as const
@@ -23,8 +24,8 @@ export interface Options {
  * Error that names the variable, what was found and what is expected.
  */
 export function readOptions(env: Readonly<Record<string, string | undefined>>, bundledStories: string, cwd: string): Options {
-  const dataFolder = env.TEXT_ADVENTURE_DATA ? resolve(cwd, env.TEXT_ADVENTURE_DATA) : null
-  const stateFile = env.TEXT_ADVENTURE_STATE ? resolve(cwd, env.TEXT_ADVENTURE_STATE) : null
+  const dataFolder = readPath('TEXT_ADVENTURE_DATA', env.TEXT_ADVENTURE_DATA || undefined, cwd)
+  const stateFile = readPath('TEXT_ADVENTURE_STATE', env.TEXT_ADVENTURE_STATE || undefined, cwd)
   if (dataFolder !== null && stateFile !== null) throw new Error('TEXT_ADVENTURE_DATA begins an episode with the game, and TEXT_ADVENTURE_STATE goes on with an old one: name one of them.')
   const folders = (env.TEXT_ADVENTURE_STORIES ?? '').split(delimiter).filter((folder) => folder !== '')
   return {

@@ -8,6 +8,7 @@ export function statusOf(session: GameSession) {
   const { sha256, version, release, serial } = story.identity
   return {
     ...resultOf(session.look()),
+    description: notebook.description,
     game: story.name,
     story: { file_name: story.fileName, sha256, version, release, serial },
     step: notebook.step,

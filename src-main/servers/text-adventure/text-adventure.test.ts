@@ -1,9 +1,10 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { ResourceUpdatedNotificationSchema } from '@modelcontextprotocol/sdk/types.js'
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, vi } from 'vitest'
 import { readBundled } from '../../game/shared-files.testkit'
 import { openClient } from './open-client.testkit'
 import { readOptions } from './options'
@@ -59,6 +60,14 @@ describe('bad input', () => {
     for (const tool of ['memory', 'inventory']) expect(await call(tool)).toMatchObject({ isError: true, text: expect.stringMatching(/There is no story "zork9".*glass-weather.*Searched: /) })
   })
 
+  it('a story that was not there at first is found at the next call', async () => {
+    const late = join(folder, 'late.z5')
+    const { call } = await openClient({ GAME: late })
+    expect(await call('memory')).toMatchObject({ isError: true, text: expect.stringContaining('late.z5') })
+    copyFileSync(MANOR, late)
+    expect((await call('memory')).text).toContain('- Game: late')
+  })
+
   it('a file that is no story is refused by what is wrong with it', async () => {
     writeFileSync(join(folder, 'broken.z5'), 'not a story')
     expect(await (await openClient({ GAME: join(folder, 'broken.z5') })).call('memory')).toMatchObject({ isError: true, text: expect.stringContaining('broken.z5') })
@@ -67,6 +76,7 @@ describe('bad input', () => {
   it('a variable that cannot be used is named', () => {
     expect(() => readOptions({ TEXT_ADVENTURE_SEED: 'x' }, '', '')).toThrow('TEXT_ADVENTURE_SEED is "x"')
     expect(() => readOptions({ TEXT_ADVENTURE_TOOLS: 'undo,fly' }, '', '')).toThrow('names "fly"; the tools that can be switched are save, restore')
+    expect(() => readOptions({ TEXT_ADVENTURE_TOOLS: 'hint,undo', TEXT_ADVENTURE_DATA: 'episodes' }, '', '')).toThrow('names "undo", and TEXT_ADVENTURE_DATA writes an episode, which only goes forward')
   })
 })
 
@@ -148,6 +158,8 @@ describe('resources', () => {
   })
 })
 
+type Write = (this: FileHandle, bytes: Buffer, at: number, length: number, position: number) => Promise<{ readonly bytesWritten: number }>
+
 describe('the state file', () => {
   const file = join(folder, 'state.jsonl')
 
@@ -157,17 +169,85 @@ describe('the state file', () => {
     await first.call('save', { name: 'here' })
     await first.play('take crook', 'west')
     const left = await hashOf(first.read)
+    await first.close()
     const second = await openClient({ TEXT_ADVENTURE_STATE: file })
     expect(await hashOf(second.read)).toBe(left)
     expect((await second.call('memory')).text).toContain('  > take crook -> ')
     expect((await second.call('restore', { name: 'here' })).isError).toBe(false)
+    await second.close()
+  })
+
+  it('is had by one server at a time, by whatever name it is given; the other is told, and plays once that has left', async () => {
+    const [taken, link] = [join(folder, 'taken.jsonl'), join(folder, 'link.jsonl')]
+    const [first, second] = [await openClient({ TEXT_ADVENTURE_STATE: taken }), await openClient({ TEXT_ADVENTURE_STATE: link })]
+    await first.play('look')
+    symlinkSync(taken, link)
+    const before = readFileSync(taken, 'utf8')
+    for (const tool of ['memory', 'inventory']) expect(await second.call(tool)).toMatchObject({ isError: true, text: expect.stringMatching(/link\.jsonl is in use by another server, and two would mix their games in it\. Stop the other, or name another file/) })
+    expect(readFileSync(taken, 'utf8')).toBe(before)
+    await first.close()
+    expect((await second.play('look')).isError).toBe(false)
+    expect(readFileSync(taken, 'utf8')).toBe(`${before}{"play":"look"}\n`)
+    await second.close()
+    expect(readdirSync(folder).filter((name) => name.includes('.lock'))).toEqual([])
+  })
+
+  it('that was cut off anywhere goes on from its last whole line, and from the beginning without one', async () => {
+    const torn = join(folder, 'torn.jsonl')
+    const one = await openClient({ TEXT_ADVENTURE_STATE: torn })
+    await one.play('look', 'wait')
+    await one.close()
+    const whole = readFileSync(torn)
+    const first = whole.indexOf(10) + 1
+    const said: string[] = []
+    const stderr = vi.spyOn(process.stderr, 'write').mockImplementation((text) => said.push(String(text)) > 0)
+    for (let cut = 0; cut <= whole.length; cut++) {
+      writeFileSync(torn, whole.subarray(0, cut))
+      const { call, close } = await openClient({ TEXT_ADVENTURE_STATE: torn })
+      expect(await call('memory'), `cut at ${cut}`).toMatchObject({ isError: false, structured: { moves: cut < first ? 0 : whole.subarray(first, cut).filter((byte) => byte === 10).length } })
+      expect(said.splice(0), `cut at ${cut}`).toEqual(cut < first || whole[cut - 1] === 10 ? [] : [`The last line of the state file ${torn} was cut off and is left out: the game goes on as it was before.\n`])
+      await close()
+    }
+    stderr.mockRestore()
+  })
+
+  it('takes on what it had no room for with the next deed that it has, and the answers say so', async () => {
+    const full = join(folder, 'full.jsonl')
+    const { play, close } = await openClient({ TEXT_ADVENTURE_STATE: full })
+    await play('look')
+    const handle = await open(full)
+    const proto = Object.getPrototypeOf(handle) as { write: Write }
+    await handle.close()
+    const { write } = proto
+    // As a disk that fills up: a part of it is written, and then no more.
+    let room = 5
+    const refused = vi.spyOn(proto, 'write').mockImplementation(async function (this: FileHandle, bytes, at, length, position) {
+      if (room === 0) throw Object.assign(new Error('no space'), { code: 'ENOSPC' })
+      const taken = Math.min(room, length)
+      room -= taken
+      return write.call(this, bytes, at, taken, position)
+    })
+    const told = await play('read card')
+    expect(told).toMatchObject({ isError: false, structured: { moves: 2 } })
+    expect(told.text).toContain(`[This was done. The game is not kept: ${full} cannot be written (ENOSPC). Make room on its disk`)
+    expect((await play('wait')).text).toContain('[This was done.')
+    expect(readFileSync(full, 'utf8')).toMatch(/\n\{"pla$/)
+    refused.mockRestore()
+    expect((await play('west')).text).not.toContain('[This was done.')
+    expect(readFileSync(full, 'utf8').split('\n').slice(1)).toEqual(['{"play":"look"}', '{"play":"read card"}', '{"play":"wait"}', '{"play":"west"}', ''])
+    await close()
   })
 
   it('a last line that was cut off is dropped', async () => {
     writeFileSync(file, `${readFileSync(file, 'utf8')}{"play":"no`)
-    const { play } = await openClient({ TEXT_ADVENTURE_STATE: file })
+    const { play, read, close } = await openClient({ TEXT_ADVENTURE_STATE: file })
     expect((await play('look')).isError).toBe(false)
-    expect(readFileSync(file, 'utf8')).toMatch(/\{"play":"look"\}\n$/)
+    expect(readFileSync(file, 'utf8')).toMatch(/\n\{"play":"look"\}\n$/)
+    const left = await hashOf(read)
+    await close()
+    const again = await openClient({ TEXT_ADVENTURE_STATE: file })
+    expect(await hashOf(again.read)).toBe(left)
+    await again.close()
   })
 
   it.each([
@@ -187,5 +267,19 @@ describe('the state file', () => {
     expect(await (await openClient({ TEXT_ADVENTURE_STATE: other })).play('look')).toMatchObject({ isError: true, text: expect.stringContaining('line 1 cannot be read') })
     expect(existsSync(other)).toBe(true)
     expect(readFileSync(other, 'utf8')).toBe('shopping list\n')
+    writeFileSync(other, 'shopping list')
+    expect(await (await openClient({ TEXT_ADVENTURE_STATE: other })).play('look')).toMatchObject({ isError: true, text: expect.stringContaining('line 1 cannot be read') })
+    expect(readFileSync(other, 'utf8')).toBe('shopping list')
+  })
+
+  it.each([
+    ['that cannot be read', '{"play":"lo?k'],
+    ['of a deed that cannot be done', '{"restore":"nothing"}'],
+  ])('one with a line %s is refused with that line and the way out', async (_what, line) => {
+    const bad = join(folder, 'bad.jsonl')
+    const text = `${readFileSync(file, 'utf8').split('\n')[0]}\n{"play":"look"}\n${line}\n{"play":"wait"}\n`
+    writeFileSync(bad, text)
+    expect(await (await openClient({ TEXT_ADVENTURE_STATE: bad })).play('look')).toMatchObject({ isError: true, text: expect.stringMatching(/is damaged: line 3 cannot be read\..* take it and those after it out of a copy/) })
+    expect(readFileSync(bad, 'utf8')).toBe(text)
   })
 })

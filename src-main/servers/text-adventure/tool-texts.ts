@@ -1,5 +1,4 @@
 import { printedText } from '@shared/episode/outcome'
-import { hasTitle } from '../../explorer/room-text'
 import type { Findings } from './findings'
 import type { GameSession, Played } from './game-session'
 import type { Notebook } from './notebook'
@@ -14,10 +13,10 @@ export function describePlay({ observation, reward, done }: Played): string {
   return `${printedText(observation).trim()}${fell}${points}\n\n[Score: ${known(score)} | Moves: ${known(moves)}]${done ? '\n\nGAME OVER' : ''}`
 }
 
-export function describeMemory(game: string, { observation, history, findings: { descriptions } }: Notebook): string {
+export function describeMemory(game: string, notebook: Notebook): string {
+  const { observation, history, description } = notebook
   const { location, score, moves } = observation
   const text = printedText(observation).trim()
-  const described = location === null || hasTitle(text, location.name) ? undefined : descriptions.get(location.id)
   const recent = history.slice(-RECENT).map(({ action, text: reply }) => `  > ${action} -> ${reply.replaceAll(/\s+/g, ' ').slice(0, REPLY_LENGTH)}...`)
   return [
     'Current State:',
@@ -31,7 +30,7 @@ export function describeMemory(game: string, { observation, history, findings: {
     '',
     'Current Observation:',
     // Where one is, and then what was said since.
-    ...(described === undefined ? [] : [described, '']),
+    ...(description === null || text.includes(description) ? [] : [description, '']),
     text,
   ].join('\n')
 }

@@ -37,14 +37,13 @@ export const CORE_TOOLS: readonly ServerTool<Game>[] = [
       if (unknown.length > 0) throw new Error(`The story does not know ${unknown.map((word) => `"${word}"`).join(', ')}. Nothing was played.`)
       const played = session.play(action)
       const answer = { text: describePlay(played), structured: resultOf(played) }
-      await game.keep({ play: action }, thinking)
-      return answer
+      return { ...answer, text: answer.text + (await game.keep({ play: action }, thinking)) }
     },
   }),
   defineTool({
     name: 'memory',
     title: 'Current state',
-    description: 'A summary of where the game stands: location, score, moves, the last five actions and the latest reply. Spends no move.',
+    description: 'A summary of where the game stands: location, score, moves, the last five actions, the description of the place and the latest reply. Spends no move.',
     input: nothing,
     output: gameStatus,
     annotations: READS,

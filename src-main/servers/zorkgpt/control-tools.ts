@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isContractError } from '@shared/contract/channels'
 import type { ControlCommand, HostApi } from '@shared/contract/contract'
 import { defineTool, type ServerTool, type ToolCallContext } from '../serving/offer-tools'
 import { answerWith, episodeReport } from './episode-report'
@@ -30,12 +31,17 @@ export const CONTROL_TOOLS: readonly ServerTool<Product>[] = [
   }),
   define(
     'resume', 'Resume', 'Let a paused episode run on; or go on with one that was interrupted, stopped or reached its limit, from its last complete turn.',
-    { episode, turns: z.number().int().min(1).max(100_000).optional().describe('A new limit, for one that is not running'), pace, wait },
-    async ({ episode: id, turns, pace: kept, wait: waits }, api, call) => {
-      const { isRunning, state } = await readEpisode(api, id, call.signal)
-      if (isRunning && state.ended === null) await api.controlEpisode({ episodeId: id, command: 'resume' })
-      else await api.resumeEpisode({ episodeId: id, turnLimit: turns, pace: kept })
-      return waits ? waitUntil(api, id, (now) => now.seq > state.seq && (isPaused(now) || awaitsPerson(now)), call) : readEpisode(api, id, call.signal)
+    {
+      episode, turns: z.number().int().min(1).max(100_000).optional().describe('A new limit, for one that is not running'), pace, wait,
+      from_last_good: z.boolean().default(false).describe('For one whose log is damaged: go on from the last turn before the damage. The log as it was is kept beside the new one'),
+    },
+    async ({ episode: id, turns, pace: kept, wait: waits, from_last_good: fromLastGood }, api, call) => {
+      // Of a damaged log to resume it tells more than to read it.
+      const before = await readEpisode(api, id, call.signal).catch((error: unknown) => (isContractError(error) && error.code === 'bad_log' ? null : Promise.reject(error)))
+      if (before?.isRunning && before.state.ended === null) await api.controlEpisode({ episodeId: id, command: 'resume' })
+      else await api.resumeEpisode({ episodeId: id, turnLimit: turns, pace: kept, fromLastGood })
+      const seen = before?.state.seq ?? -1
+      return waits ? waitUntil(api, id, (now) => now.seq > seen && (isPaused(now) || awaitsPerson(now)), call) : readEpisode(api, id, call.signal)
     },
   ),
   define(

@@ -1,13 +1,24 @@
-import { mkdir, readFile, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { parseJson } from '@shared/json/bound-json'
 import { z } from 'zod'
+import { makeFolder } from '../../files/make-folder'
 import { notWritten } from '../../files/not-written'
-import { replaceFile } from '../../files/replace-file'
+import { placeIn, readPlain } from '../../files/plain-file'
+import { replacePlain } from '../../files/replace-file'
+import { isProven } from './endpoint-proof'
 
 /** Where the host of a data folder can be reached, in a file that only its user can read: whoever can read it could read the episodes as well. */
 const ENDPOINT_FILE = '.mcp-endpoint.json'
+const LONGEST_BYTES = 4096
 
-const endpoint = z.object({ url: z.url({ protocol: /^http$/, hostname: /^127\.0\.0\.1$/ }), token: z.string().min(1) })
+const endpoint = z.object({
+  url: z.url({ protocol: /^http$/, hostname: /^127\.0\.0\.1$/ }),
+  /** Of the clients that read the file. */
+  token: z.string().min(1),
+  /** Sent by nobody: with it the host proves that it wrote the file. */
+  secret: z.string().min(1),
+})
 export type Endpoint = Readonly<z.infer<typeof endpoint>>
 
 export const endpointFile = (dataFolder: string): string => join(dataFolder, ENDPOINT_FILE)
@@ -16,8 +27,8 @@ export const endpointFile = (dataFolder: string): string => join(dataFolder, END
 export async function publishEndpoint(dataFolder: string, published: Endpoint): Promise<() => Promise<void>> {
   const path = endpointFile(dataFolder)
   try {
-    await mkdir(dataFolder, { recursive: true })
-    await replaceFile(path, `${JSON.stringify(published)}\n`, 0o600)
+    await makeFolder(dataFolder)
+    await replacePlain(placeIn(dataFolder, ENDPOINT_FILE), `${JSON.stringify(published)}\n`)
   } catch (error) {
     throw notWritten('The episodes cannot be served', path, error)
   }
@@ -26,22 +37,15 @@ export async function publishEndpoint(dataFolder: string, published: Endpoint): 
   }
 }
 
-/** The host that answers now; null if there is none, also when one died and left its file. */
+/** The host that answers now; null if there is none, also when one died and left its file, whoever listens in its place. */
 export async function findEndpoint(dataFolder: string): Promise<Endpoint | null> {
   const found = await readEndpoint(dataFolder)
-  if (found === null) return null
-  const response = await fetch(found.url, { headers: { Authorization: `Bearer ${found.token}`, Accept: 'text/event-stream' }, redirect: 'error', signal: AbortSignal.timeout(PATIENCE_MS) }).catch(() => null)
-  await response?.body?.cancel()
-  return response?.status === NO_SESSION ? found : null
+  return found !== null && (await isProven(found)) ? found : null
 }
-
-const PATIENCE_MS = 2000
-/** What a server of ours says to a stream without a session. Another program on a port that was ours once would hardly. */
-const NO_SESSION = 400
 
 async function readEndpoint(dataFolder: string): Promise<Endpoint | null> {
   try {
-    return endpoint.parse(JSON.parse(await readFile(endpointFile(dataFolder), 'utf8')))
+    return endpoint.parse(parseJson((await readPlain(placeIn(dataFolder, ENDPOINT_FILE), LONGEST_BYTES)).toString()))
   } catch {
     return null
   }

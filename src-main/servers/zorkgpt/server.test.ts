@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js'
@@ -85,6 +85,15 @@ describe('an episode over MCP', () => {
     expect(stopped).toMatchObject({ status: 'ended', reason: 'Stopped by you' })
     expect(await one.refusal('step', { episode })).toMatch(/has ended: Stopped by you\. fork_episode/)
     expect(await one.ask('resume', { episode, turns: stopped.turn + 2, pace: 'batch', wait: true })).toMatchObject({ status: 'ended', turn: stopped.turn + 2 })
+  })
+
+  it('with a damaged log goes on from before the damage when that is asked for, and what resume says without names the turn', async () => {
+    const { episode } = await played(3)
+    const file = join(dataFolder, episode, 'events.jsonl')
+    const log = await readFile(file, 'utf8')
+    await writeFile(file, log.replace('"turn_completed","turn":3', '"turn_comple?ed","turn":3'))
+    expect(await one.refusal('resume', { episode })).toMatch(/is damaged: there is no event "turn_comple\?ed".* can go on from turn 2, /)
+    expect(await one.ask('resume', { episode, from_last_good: true, turns: 5, pace: 'batch', wait: true })).toMatchObject({ status: 'ended', turn: 5 })
   })
 
   it('is played by whoever says its actions', async () => {

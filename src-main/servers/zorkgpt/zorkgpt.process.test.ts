@@ -1,8 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { ResourceUpdatedNotificationSchema } from '@modelcontextprotocol/sdk/types.js'
@@ -17,6 +19,7 @@ const file = resolve(import.meta.dirname, '../../../out/servers/zorkgpt.js')
 let data: string
 const clients: TestClient[] = []
 const children: ChildProcess[] = []
+const squatters: Server[] = []
 
 beforeEach(async () => {
   data = await mkdtemp(join(tmpdir(), 'zorkgpt-process-'))
@@ -25,8 +28,9 @@ afterEach(async () => {
   await Promise.all(clients.splice(0).map(({ client }) => client.close()))
   for (const child of children.splice(0)) {
     child.kill('SIGTERM')
-    if (child.exitCode === null) await once(child, 'exit')
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
   }
+  for (const server of squatters.splice(0)) server.close()
   await rm(data, { recursive: true, force: true, maxRetries: 5 })
 })
 
@@ -61,6 +65,24 @@ async function overHttp({ url, token }: Pick<Served, 'url' | 'token'>): Promise<
   const connected = await connectClient(new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers: { Authorization: `Bearer ${token}` } } }))
   clients.push(connected)
   return connected
+}
+
+/** Another program at the port of a host that died, which answers like a server of ours; what it hears. */
+async function takePort(url: string): Promise<readonly string[]> {
+  const heard: string[] = []
+  const server = createServer((request, response) => {
+    heard.push(request.rawHeaders.join())
+    response.writeHead(400).end()
+  })
+  // Until the system has let go of the port.
+  for (let isListening = false; !isListening; ) {
+    isListening = await new Promise<boolean>((resolve) => {
+      server.once('error', () => setTimeout(() => resolve(false), 20))
+      server.listen(Number(new URL(url).port), '127.0.0.1', () => resolve(true))
+    })
+  }
+  squatters.push(server)
+  return heard
 }
 
 const explorer = { story: 'glass-weather', player: 'explorer', seed: 1, tools: false, pace: 'batch' }
@@ -119,24 +141,24 @@ describe('beside a window that does not let clients in', () => {
     const window = await openWindow()
     const first = await overStdio()
     const { episode } = await first.ask('start_episode', { ...explorer, turns: 9, paused: true })
-    await expect.poll(window.row, { timeout: 5000 }).toEqual({ running: true, elsewhere: true, turns: 0 })
+    await expect.poll(window.row, { timeout: 20_000 }).toEqual({ running: true, elsewhere: true, turns: 0 })
     const seen: number[] = []
     const followed = followTurns(window.api, episode, seen)
     for (const turn of [1, 2]) {
       await first.ask('step', { episode })
-      await expect.poll(() => seen.at(-1), { timeout: 5000 }).toBe(turn)
+      await expect.poll(() => seen.at(-1), { timeout: 20_000 }).toBe(turn)
     }
     for (const command of ['pause', 'step_turn', 'stop'] as const) await expect(window.api.controlEpisode({ episodeId: episode, command })).rejects.toMatchObject({ code: 'running', message: expect.stringContaining('played by another program') })
     await expect(window.api.resumeEpisode({ episodeId: episode })).rejects.toMatchObject({ code: 'running' })
     await first.client.close()
     await followed
-    await expect.poll(window.row, { timeout: 5000 }).toEqual({ running: false, elsewhere: false, turns: 2 })
+    await expect.poll(window.row, { timeout: 20_000 }).toEqual({ running: false, elsewhere: false, turns: 2 })
 
     const second = await overStdio()
     await second.ask('resume', { episode })
-    await expect.poll(window.row, { timeout: 5000 }).toMatchObject({ running: true, elsewhere: true })
+    await expect.poll(window.row, { timeout: 20_000 }).toMatchObject({ running: true, elsewhere: true })
     await second.ask('stop', { episode })
-    await expect.poll(window.row, { timeout: 5000 }).toMatchObject({ running: false })
+    await expect.poll(window.row, { timeout: 20_000 }).toMatchObject({ running: false })
     await window.close()
   })
 })
@@ -153,9 +175,9 @@ describe('over HTTP', () => {
     expect(await post({ Authorization: `Bearer ${token}` })).toBe(200)
   })
 
-  it('takes the token of the environment, and takes the file away when it ends', async () => {
-    const { token, child } = await serveOverHttp({ ZORKGPT_MCP_TOKEN: 'chosen-by-me' })
-    expect(token).toBe('chosen-by-me')
+  it('takes the token of the environment as well, and takes the file away when it ends', async () => {
+    const { url, child } = await serveOverHttp({ ZORKGPT_MCP_TOKEN: 'chosen-by-me' })
+    expect((await (await overHttp({ url, token: 'chosen-by-me' })).client.listTools()).tools.length).toBeGreaterThan(0)
     child.kill('SIGTERM')
     await once(child, 'exit')
     await expect(stat(join(data, '.mcp-endpoint.json'))).rejects.toMatchObject({ code: 'ENOENT' })
@@ -192,8 +214,40 @@ describe('with a host that has the data folder open', () => {
     await expect(relayed.ask('read_state', { episode })).rejects.toThrow(/does not answer.*Start the server anew/)
   })
 
+  it('a client over stdio that gives two requests one id is told so, and hears one answer', async () => {
+    await serveOverHttp()
+    const relay = spawn(process.execPath, [file, '--data', data], { stdio: ['pipe', 'pipe', 'ignore'] })
+    children.push(relay)
+    const answers: { id: unknown; error?: { message: string } }[] = []
+    createInterface({ input: relay.stdout }).on('line', (line) => answers.push(JSON.parse(line) as (typeof answers)[number]))
+    const send = (id: number, method: string, params: object = {}) => relay.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`)
+    send(1, 'initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } })
+    await expect.poll(() => answers.length, { timeout: 10_000 }).toBe(1)
+    send(5, 'tools/list')
+    send(5, 'tools/list')
+    await expect.poll(() => answers.length, { timeout: 10_000 }).toBe(3)
+    expect(answers.slice(1)).toMatchObject([{ id: null, error: { message: expect.stringContaining('The request id 5 is that of another request') } }, { id: 5, result: {} }])
+  })
+
   it('that died and left its file behind, a client gets a host of its own', async () => {
-    await writeFile(join(data, '.mcp-endpoint.json'), JSON.stringify({ url: 'http://127.0.0.1:9/mcp', token: 'old' }))
+    const { child, url } = await serveOverHttp()
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    const heard = await takePort(url)
     expect(await (await overStdio()).ask('start_episode', { ...explorer, turns: 1, wait: true })).toMatchObject({ status: 'ended' })
+    expect(heard.length).toBeGreaterThan(0)
+    expect(heard.join()).not.toMatch(/authorization/i)
+  })
+
+  it('that dies while a client is connected is asked for no more, and whoever takes its port gets no token', async () => {
+    const { child, url } = await serveOverHttp()
+    const relayed = await overStdio()
+    await relayed.ask('list_episodes')
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    const heard = await takePort(url)
+    await expect(relayed.ask('list_episodes')).rejects.toThrow(/does not answer.*Start the server anew/)
+    expect(heard.length).toBeGreaterThan(0)
+    expect(heard.join()).not.toMatch(/authorization/i)
   })
 })

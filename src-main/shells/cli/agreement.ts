@@ -1,5 +1,8 @@
 import { isContractError } from '@shared/contract/channels'
 import type { HostApi } from '@shared/contract/contract'
+import { programLines } from '../../mcp/program-lines'
+import { behindBar } from '../../terminal/behind-bar'
+import { complain } from '../../terminal/say'
 import type { Person } from './person'
 
 export interface Agreement {
@@ -8,27 +11,29 @@ export interface Agreement {
   readonly isGiven: boolean
   /** Null where nobody can be asked. */
   readonly person: Person | null
+  /** Of the terminal that is asked; undefined where there is none. */
+  readonly columns: number | undefined
 }
 
 /**
  * Starts an episode whose MCP servers may be programs that nobody has agreed to. Typing `play` is no agreement: the file may have changed since
- * it was last seen, and a line that is printed while its program starts can only be regretted. So each line is printed first, and then it takes
- * `--agree`, or a "yes" at a terminal. Without either the host's refusal stands, which names the lines and the ways out.
+ * it was last seen, and a line that is printed while its program starts can only be regretted. So each program is printed first, and then it takes
+ * `--agree`, or a "yes" at a terminal for each. Without either the host's refusal stands, which names the lines and the ways out.
  */
-export async function startAgreed<Started>(start: () => Promise<Started>, { api, isGiven, person }: Agreement): Promise<Started> {
+export async function startAgreed<Started>(start: () => Promise<Started>, { api, isGiven, person, columns }: Agreement): Promise<Started> {
   try {
     return await start()
   } catch (error) {
     if (!isContractError(error) || error.code !== 'program_not_agreed' || (!isGiven && person === null)) throw error
     const programs = await api.listNewPrograms({ text: null })
-    const print = (line: string) => process.stderr.write(`${line}\n`)
-    for (const { server, configFile, line, folder, variables } of programs) {
-      print(`The MCP server ${server} of ${configFile} runs, with your rights:\n  ${line}`)
-      if (folder !== null) print(`  in ${folder}`)
-      if (variables.length > 0) print(`  with ${variables.join(' ')}`)
-    }
-    if (!isGiven) {
-      print('Nobody has agreed to this on this machine. Type "yes" to agree:')
+    for (const [index, program] of programs.entries()) {
+      const count = programs.length === 1 ? '' : ` (${index + 1} of ${programs.length})`
+      complain(program.isRemote
+        ? `This MCP server is sent what the references behind \${ stand for here: keys, secrets, variables. Nobody has agreed to that on this machine${count}:`
+        : `An MCP server is a program with your rights. Nobody has agreed on this machine to run this one${count}:`)
+      for (const line of programLines(program)) complain(behindBar(line, columns))
+      if (isGiven) continue
+      complain('Type "yes" to agree to what stands behind the bars above:')
       if ((await person?.nextLine())?.trim().toLowerCase() !== 'yes') throw error
     }
     await api.agreeToPrograms({ fingerprints: programs.map(({ unagreed }) => unagreed) })

@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -66,7 +66,7 @@ describe('zorkgpt play', () => {
     await writeFile(config, JSON.stringify({ mcpServers: { thinking: { command: 'node', args: [thinking] } } }))
     const playWith = (...args: string[]) => play('--turns', '1', '--mcp-config', config, '--json', ...args)
     const refused = await playWith()
-    expect(refused).toMatchObject({ status: 2, stdout: '', stderr: expect.stringMatching(new RegExp(`thinking: .*node ${thinking}[^]*--agree`)) as string })
+    expect(refused).toMatchObject({ status: 2, stdout: '', stderr: expect.stringMatching(new RegExp(`server +thinking\n[^]* runs .*${thinking}[^]*--agree`)) as string })
     expect(readdirSync(data).filter((name) => name.startsWith('20'))).toEqual([])
     const agreed = await playWith('--agree')
     expect(agreed).toMatchObject({ status: 0, stderr: expect.stringContaining(thinking) as string })
@@ -132,6 +132,24 @@ describe('zorkgpt play', () => {
     expect(await state(episode)).toEqual(await state(whole.episode))
   })
 
+  it('refuses to go on with a damaged log and names the flag, which goes on from its last good turn', async () => {
+    const { episode } = lastLine((await play('--turns', '4', '--no-mcp', '--json')).stdout) as { episode: string }
+    const file = join(data, episode, 'events.jsonl')
+    const lines = readFileSync(file, 'utf8').split('\n')
+    const at = lines.findIndex((line) => line.includes('"action_chosen","turn":3'))
+    const damaged = lines.map((line, index) => (index === at ? line.replace('"action"', '"actiom"') : line)).join('\n')
+    await writeFile(file, damaged)
+    const resume = (...more: string[]) => run('play', '--resume', episode, '--data', data, '--turns', '5', '--json', ...more)
+    const refused = await resume()
+    expect([refused.status, refused.stderr]).toEqual([2, expect.stringMatching(new RegExp(`Line ${at + 1} of events\\.jsonl cannot be read, it is damaged: .*can go on from turn 2, .*Say --from-last-good to do that\\.\\n$`))])
+    expect(readFileSync(file, 'utf8')).toBe(damaged)
+    const resumed = await resume('--from-last-good')
+    expect({ status: resumed.status, ...lastLine(resumed.stdout) }).toMatchObject({ status: 0, episode, turns: 5, ended: 'turn_limit' })
+    const [kept = ''] = readdirSync(join(data, episode)).filter((name) => name.startsWith('events.damaged-'))
+    expect(readFileSync(join(data, episode, kept), 'utf8')).toBe(damaged)
+    expect(lastLine((await run('replay', episode, '--data', data, '--json')).stdout)).toMatchObject({ turn: 5 })
+  })
+
   it('takes the actions of a person from its input, line by line, and pauses when the input ends', async () => {
     const played = (input: string, ...more: string[]) => run({ input }, 'play', '--game', 'glass-weather', '--player', 'human', '--data', data, '--json', ...more)
     expect(lastLine((await played('look\nnorth\n', '--turns', '2')).stdout)).toMatchObject({ turns: 2, ended: 'turn_limit' })
@@ -169,6 +187,7 @@ describe('wrong usage and bad input', () => {
     await writeFile(empty, '')
     const badJson = join(data, 'mcp.json')
     await writeFile(badJson, '{ "mcpServers": ')
+    await mkdir(join(data, 'odd', 'events.jsonl'), { recursive: true })
     const wrong: [string[], string][] = [
       [[], '--help'],
       [['dance'], 'dance'],
@@ -186,7 +205,9 @@ describe('wrong usage and bad input', () => {
       [['play', '--game', 'glass-weather', '--config', join(data, 'none.toml')], 'none.toml'],
       [['play', '--resume', 'nothing', '--data', data], 'nothing'],
       [['play', '--resume', 'nothing', '--player', 'llm', '--data', data], '--player'],
+      [['play', '--game', 'glass-weather', '--from-last-good', '--data', data], '--resume'],
       [['replay', 'nothing', '--data', data], 'nothing'],
+      [['replay', 'odd', '--data', data], join('odd', 'events.jsonl')],
     ]
     const results = await Promise.all(wrong.map(async ([args, named]) => ({ args, named, ...(await run(...args)) })))
     for (const { args, named, status, stderr } of results) {
@@ -202,7 +223,8 @@ describe('zorkgpt serve', () => {
     const page = await fetch(url)
     expect(page.status).toBe(200)
     expect(await page.text()).toContain('<div id="root">')
-    expect((await fetch(url.split('?')[0] ?? '')).status).toBe(403)
+    expect((await fetch(new URL('/socket', url))).status).toBe(403)
+    expect((await fetch(new URL(`/socket${new URL(url).search}`, url))).status).toBe(426)
     child.kill('SIGTERM')
     expect(await once(child, 'exit')).toEqual([0, null])
   })

@@ -1,19 +1,28 @@
 import { existsSync } from 'node:fs'
-import { isAbsolute, join, resolve } from 'node:path'
-import { describeSettings } from '@shared/config/describe-settings'
+import { join, resolve } from 'node:path'
+import type { ConfigProblem, McpConfigEntry } from '@shared/config/mcp-config'
 import { namesASecret } from '@shared/config/mcp-expansion'
-import type { SettingsProblem, SettingValue } from '@shared/contract/settings'
+import { describeSettings, type SettingValue } from '@shared/config/describe-settings'
+import type { SettingsProblem } from '@shared/contract/settings'
+import { visibleLine } from '@shared/visible-text'
+import { machineFolder, readPath } from '../../host/data-folder'
 import { defaultSettings, loadSettings, readSettings } from '../../host/load-settings'
 import { openEndpoint } from '../../llm/endpoint'
+import { openKeyAddresses } from '../../llm/key-addresses'
 import { KEY_VARIABLES } from '../../llm/profiles'
-import { parseConfig, readConfigText } from '../../mcp/config-file'
+import { describeTarget } from '../../mcp/command-line'
+import { type ConfigSource, readConfigText, readServers } from '../../mcp/config-file'
 import { MASK } from '../../secrets/secret-mask'
 import { environmentSecrets } from '../../secrets/secret-store'
 import { openSecrets } from '../../secrets/secrets'
 import { readArguments, readNumber } from './arguments'
 import { UsageError } from './usage'
+import { say, sayJson } from '../../terminal/say'
 
 const OPTIONS = { config: { type: 'string' }, 'mcp-config': { type: 'string' }, model: { type: 'string' }, 'base-url': { type: 'string' }, turns: { type: 'string' }, 'no-mcp': { type: 'boolean' }, json: { type: 'boolean' } } as const
+
+/** A sentence names the thing: what a file holds is not said whole. */
+const LONGEST_LINE = 1000
 
 interface Values {
   readonly config?: string
@@ -46,19 +55,23 @@ interface Found {
 async function check(values: Values, appRoot: string): Promise<number> {
   const file = settingsFileOf(values, appRoot)
   const { settings, problems } = existsSync(file) || values.config !== undefined ? await readSettings(file) : { settings: defaultSettings(), problems: [] }
-  const found: Found[] = problems.map((problem) => ({ file, ...problem, severity: 'error', message: sentenceOf(problem) }))
+  const found: Found[] = problems.map((problem) => ({ file, ...problem, message: sentenceOf(problem) }))
   const mcpFile = mcpFileOf(values, appRoot, settings?.mcp.config_file ?? defaultSettings().mcp.config_file)
   const mcp = await readConfigText(mcpFile)
-  if (mcp.version !== '') {
-    const secrets = openSecrets(environmentSecrets(), process.env, KEY_VARIABLES)
-    for (const { server, message, ...place } of parseConfig(mcp.text, { configFile: mcpFile, appRoot, env: process.env, secrets }).problems) found.push({ file: mcpFile, ...place, message: server === null ? message : `server "${server}": ${message}` })
-  } else if (settings?.mcp.enabled) found.push({ file: mcpFile, line: 1, column: 1, severity: 'error', message: 'there is no such file, and mcp.enabled is true' })
+  const { servers, problems: inConfig, settingsProblems } = await readServers(mcp.version === '' ? null : mcp.text, sourceOf(file, mcpFile, appRoot))
+  const ofServers = (where: string, all: readonly ConfigProblem[]) => all.map(({ server, message, ...place }): Found => ({ file: where, ...place, message: server === null ? message : `server "${server}": ${message}` }))
+  found.push(...ofServers(file, settingsProblems), ...ofServers(mcpFile, inConfig))
+  if (mcp.version === '' && settings?.mcp.enabled) {
+    const missing = { file: mcpFile, line: 1, column: 1 }
+    if (servers.length === 0) found.push({ ...missing, severity: 'error', message: 'there is no such file, and mcp.enabled is true' })
+    else found.push({ ...missing, severity: 'warning', message: `there is no such file: the servers are those of ${file}` })
+  }
 
   const failed = found.some(({ severity }) => severity === 'error')
-  if (values.json) process.stdout.write(`${JSON.stringify({ files: [file, mcpFile], ok: !failed, problems: found })}\n`)
+  if (values.json) sayJson({ files: [file, mcpFile], ok: !failed, problems: found })
   else {
-    for (const { file: where, line, column, severity, message } of found) process.stdout.write(`${where}:${line}:${column}: ${severity === 'warning' ? 'warning: ' : ''}${message}\n`)
-    if (found.length === 0) process.stdout.write(`Nothing is wrong in ${file} and ${mcpFile}.\n`)
+    for (const { file: where, line, column, severity, message } of found) say(visibleLine(`${where}:${line}:${column}: ${severity === 'warning' ? 'warning: ' : ''}${message}`, LONGEST_LINE))
+    if (found.length === 0) say(`Nothing is wrong in ${file} and ${mcpFile}.`)
   }
   return failed ? 2 : 0
 }
@@ -88,10 +101,15 @@ async function show(values: Values, appRoot: string): Promise<number> {
     }),
   )
   const secrets = openSecrets(environmentSecrets(), process.env, KEY_VARIABLES)
-  const { readApiKey } = openEndpoint(values['base-url'] ?? settings.llm.client_base_url, settings.llm, secrets, process.env)
-  const shown = rows.map((row) => (row.setting === 'llm.api_key' && row.source === 'default' && readApiKey() !== null ? { ...row, value: MASK, source: 'environment' as const } : row)).map((row) => secrets.mask.deep(hideHeaders(row)))
-  if (values.json) process.stdout.write(`${JSON.stringify({ file: hasFile ? file : null, settings: shown })}\n`)
-  else process.stdout.write(`${hasFile ? file : 'No settings file: the defaults hold'}\n${shown.map(line).join('\n')}\n`)
+  const keyAddresses = openKeyAddresses(join(machineFolder(process.env, process.platform), 'key-addresses'))
+  const source = { settings: settings.llm, settingsAreOwn: true, keyAddresses, secrets, env: process.env }
+  const { hasKey } = openEndpoint(values['base-url'] ?? settings.llm.client_base_url, source)
+  const shown = rows.map((row) => (row.setting === 'llm.api_key' && row.source === 'default' && hasKey() ? { ...row, value: MASK, source: 'environment' as const } : row)).map((row) => secrets.mask.deep(hideHeaders(row)))
+  const mcpFile = mcpFileOf(values, appRoot, settings.mcp.config_file)
+  const mcp = await readConfigText(mcpFile)
+  const servers = (await readServers(mcp.version === '' ? null : mcp.text, sourceOf(file, mcpFile, appRoot))).servers.map((entry) => secrets.mask.deep(describeEntry(entry, mcpFile)))
+  if (values.json) sayJson({ file: hasFile ? file : null, settings: shown, servers })
+  else say([hasFile ? file : 'No settings file: the defaults hold', ...shown.map(line), ...servers.map(serverLine)].map((each) => visibleLine(each, LONGEST_LINE)).join('\n'))
   return 0
 }
 
@@ -101,7 +119,7 @@ function flagsOf({ model, 'base-url': baseUrl, turns, 'no-mcp': noMcp, 'mcp-conf
     'llm.client_base_url': baseUrl,
     'orchestrator.max_turns_per_episode': readNumber(turns, 'turns', 1),
     'mcp.enabled': noMcp ? false : undefined,
-    'mcp.config_file': mcpConfig === undefined ? undefined : resolve(mcpConfig),
+    'mcp.config_file': readPath('--mcp-config', mcpConfig) ?? undefined,
   }
 }
 
@@ -112,12 +130,28 @@ function hideHeaders(row: Shown): Shown {
   return { ...row, value: Object.fromEntries(hidden) as Record<string, string> }
 }
 
+interface ShownServer {
+  readonly server: string
+  readonly target: string
+  readonly file: string
+  readonly line: number
+  /** Why it is not used, or null. */
+  readonly unused: string | null
+}
+
+const describeEntry = ({ name, server, disabled, fault, namedIn, line: at }: McpConfigEntry, mcpFile: string): ShownServer =>
+  ({ server: name, target: server ? describeTarget(server) : '', file: namedIn ?? mcpFile, line: at, unused: disabled ? 'disabled' : fault })
+
+const serverLine = ({ server, target, file, line: at, unused }: ShownServer): string => `${'server'.padEnd(11)} ${server} = ${[JSON.stringify(target), unused && `(${unused})`].filter(Boolean).join(' ')}, ${file}:${at}`
+
 const line = ({ setting, value, unit, source }: Shown): string => `${source.padEnd(11)} ${setting} = ${JSON.stringify(value)}${unit === null ? '' : ` ${unit}`}`
 
-const settingsFileOf = ({ config }: Values, appRoot: string): string => (config === undefined ? join(appRoot, 'zorkgpt.toml') : resolve(config))
+const settingsFileOf = ({ config }: Values, appRoot: string): string => readPath('--config', config) ?? join(appRoot, 'zorkgpt.toml')
+
+const sourceOf = (settingsFile: string, configFile: string, appRoot: string): ConfigSource =>
+  ({ configFile, settingsFile, appRoot, env: process.env, secrets: openSecrets(environmentSecrets(), process.env, KEY_VARIABLES) })
 
 /** Relative to the app, as the host reads it; a flag is relative to where it was typed. */
 function mcpFileOf({ 'mcp-config': flag }: Values, appRoot: string, setting: string): string {
-  if (flag !== undefined) return resolve(flag)
-  return isAbsolute(setting) ? setting : join(appRoot, setting)
+  return readPath('--mcp-config', flag) ?? resolve(appRoot, setting)
 }

@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises'
+import { parseJson } from '@shared/json/bound-json'
 import type { SearchLimits } from '../../game/environment'
 import { describeExits, describeObjects, describeValidActions, playCommands } from '../../game/play-commands'
 import { readStoryFile } from '../../game/story-file'
 import { readArguments, readNumber } from './arguments'
 import { UsageError } from './usage'
+import { complain, say, sayJson } from '../../terminal/say'
 
 const OPTIONS = {
   story: { type: 'string' }, seed: { type: 'string' }, profile: { type: 'string' }, commands: { type: 'string' }, json: { type: 'boolean' },
@@ -23,17 +25,16 @@ export async function run(args: readonly string[]): Promise<number> {
   let turn = turns.next()
   for (; !turn.done; turn = turns.next()) {
     const { command, text, fault } = turn.value
-    print(values.json ? JSON.stringify(turn.value) : `${command === null ? '' : `> ${command}\n`}${text}`)
-    if (fault) process.stderr.write(`zorkgpt: the story's program failed at "${command ?? 'the start'}": ${fault.message}\n`)
+    if (values.json) sayJson(turn.value)
+    else say(`${command === null ? '' : `> ${command}\n`}${text}`)
+    if (fault) complain(`zorkgpt: the story's program failed at "${command ?? 'the start'}": ${fault.message}`)
   }
   const environment = turn.value
-  if (values.exits) print(JSON.stringify({ exits: describeExits(environment, LIMITS) }))
-  if (values['valid-actions']) print(JSON.stringify({ valid_actions: describeValidActions(environment, LIMITS) }))
-  if (values.objects) print(JSON.stringify({ objects: describeObjects(environment) }))
+  if (values.exits) sayJson({ exits: describeExits(environment, LIMITS) })
+  if (values['valid-actions']) sayJson({ valid_actions: describeValidActions(environment, LIMITS) })
+  if (values.objects) sayJson({ objects: describeObjects(environment) })
   return 0
 }
-
-const print = (text: string) => process.stdout.write(`${text}\n`)
 
 function readProfile(name = 'plain'): 'plain' | 'app' {
   if (name !== 'plain' && name !== 'app') throw new UsageError(`--profile is "${name}"; it takes plain or app.`)
@@ -44,16 +45,16 @@ async function readCommands(path: string): Promise<readonly string[]> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new UsageError(`The commands ${path} cannot be read (${error.code}).`)
   })
-  const commands = parseJson(text)
+  const commands = valueOf(text)
   if (!Array.isArray(commands) || !commands.every((command) => typeof command === 'string')) throw new UsageError(`${path} is not a JSON array of strings, which --commands takes.`)
   const several = commands.find((command) => /[\r\n]/.test(command))
   if (several !== undefined) throw new UsageError(`${path} holds a command of several lines, ${JSON.stringify(several)}: write each as one of its own.`)
   return commands
 }
 
-function parseJson(text: string): unknown {
+function valueOf(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     return undefined
   }

@@ -5,7 +5,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { NODES } from './nodes.testkit'
 
 const appRoot = resolve(import.meta.dirname, '../../..')
 let data: string
@@ -20,8 +21,8 @@ afterEach(async () => {
 })
 
 /** Runs until its first output, then does `interrupt`; how it ended, and what it complained of. */
-async function interrupted(args: readonly string[], interrupt: (child: ChildProcess) => void): Promise<{ readonly status: unknown; readonly stderr: string }> {
-  child = spawn(process.execPath, [join(appRoot, 'out/main/cli.js'), ...args], { cwd: data, stdio: ['ignore', 'pipe', 'pipe'] })
+async function interrupted(node: string, args: readonly string[], interrupt: (child: ChildProcess) => void): Promise<{ readonly status: unknown; readonly stderr: string }> {
+  child = spawn(node, [join(appRoot, 'out/main/cli.js'), ...args], { cwd: data, stdio: ['ignore', 'pipe', 'pipe'] })
   const stderr = text(child.stderr!)
   await once(child.stdout!, 'data')
   interrupt(child)
@@ -32,17 +33,19 @@ async function interrupted(args: readonly string[], interrupt: (child: ChildProc
 const play = () => ['play', '--game', 'glass-weather', '--player', 'explorer', '--seed', '3', '--no-mcp', '--data', data]
 const lastEvent = () => JSON.parse(readFileSync(join(data, readdirSync(data).find((name) => !name.startsWith('.')) ?? '', 'events.jsonl'), 'utf8').trim().split('\n').at(-1) ?? '') as Record<string, unknown>
 
-it('Ctrl-C ends an episode in order', async () => {
-  expect(await interrupted(play(), (process) => process.kill('SIGINT'))).toEqual({ status: 0, stderr: '' })
-  expect(lastEvent()).toMatchObject({ event_type: 'episode_ended', ended: 'stopped' })
-})
+describe.each(NODES)('under $name', ({ node }) => {
+  it('Ctrl-C ends an episode in order', async () => {
+    expect(await interrupted(node, play(), (process) => process.kill('SIGINT'))).toEqual({ status: 0, stderr: '' })
+    expect(lastEvent()).toMatchObject({ event_type: 'episode_ended', ended: 'stopped' })
+  })
 
-it('a reader of its output who goes away, as `| head` does, ends an episode in the same order', async () => {
-  expect(await interrupted(play(), (process) => process.stdout?.destroy())).toEqual({ status: 0, stderr: '' })
-  expect(lastEvent()).toMatchObject({ event_type: 'episode_ended', ended: 'stopped' })
-})
+  it('a reader of its output who goes away, as `| head` does, ends an episode in the same order', async () => {
+    expect(await interrupted(node, play(), (process) => process.stdout?.destroy())).toEqual({ status: 0, stderr: '' })
+    expect(lastEvent()).toMatchObject({ event_type: 'episode_ended', ended: 'stopped' })
+  })
 
-it('a command that plays nothing ends at once when its reader goes away', async () => {
-  const commands = resolve(appRoot, 'build/story/glass-weather.walkthrough.json')
-  expect(await interrupted(['game', '--story', resolve(appRoot, 'build/story/glass-weather.z5'), '--commands', commands], (process) => process.stdout?.destroy())).toEqual({ status: 0, stderr: '' })
+  it('a command that plays nothing ends at once when its reader goes away', async () => {
+    const commands = resolve(appRoot, 'build/story/glass-weather.walkthrough.json')
+    expect(await interrupted(node, ['game', '--story', resolve(appRoot, 'build/story/glass-weather.z5'), '--commands', commands], (process) => process.stdout?.destroy())).toEqual({ status: 0, stderr: '' })
+  })
 })

@@ -1,10 +1,7 @@
-import { resolve } from 'node:path'
 import { APP_VERSION } from '@shared/app-version'
-import { forTerminal } from './terminal-text'
+import { exitStatusOf } from '../exit-status'
 import { USAGE, UsageError } from './usage'
-
-/** The app's own folder, two above `out/main`. */
-const APP_ROOT = resolve(import.meta.dirname, '../..')
+import { complain, say } from '../../terminal/say'
 
 /** Commands are loaded when they are called: `--version` should not pay for an LLM client. */
 const COMMANDS: Readonly<Record<string, () => Promise<{ run(args: readonly string[], appRoot: string): Promise<number> }>>> = {
@@ -16,29 +13,31 @@ const COMMANDS: Readonly<Record<string, () => Promise<{ run(args: readonly strin
   config: () => import('./config'),
 }
 
-async function main(args: readonly string[]): Promise<number> {
+async function run(args: readonly string[], appRoot: string): Promise<number> {
   const [command, ...rest] = args
   if (command === '--version' || command === '-v') {
-    process.stdout.write(`${APP_VERSION}\n`)
+    say(APP_VERSION)
     return 0
   }
   if (command === '--help' || command === '-h' || rest.includes('--help')) {
-    process.stdout.write(USAGE)
+    say(USAGE)
     return 0
   }
   const load = command !== undefined && Object.hasOwn(COMMANDS, command) ? COMMANDS[command] : undefined
   if (!load) throw new UsageError(command === undefined ? 'No command given: zorkgpt --help lists them.' : `There is no command "${command}": zorkgpt --help lists them.`)
-  return (await load()).run(rest.filter((arg) => arg !== '--debug'), APP_ROOT)
+  return (await load()).run(rest.filter((arg) => arg !== '--debug'), appRoot)
 }
 
-const debug = process.argv.includes('--debug')
-endWithReader()
-try {
-  process.exitCode = await main(process.argv.slice(2))
-} catch (error) {
-  const failure = error instanceof Error ? error : new Error(String(error))
-  process.stderr.write(`zorkgpt: ${forTerminal(debug ? (failure.stack ?? failure.message) : failure.message)}\n`)
-  process.exitCode = isUsage(failure) ? 2 : 1
+/** Runs what was typed after `zorkgpt`, and sets the exit status of this process. `appRoot` is the app's own folder. */
+export async function main(args: readonly string[], appRoot: string): Promise<void> {
+  endWithReader()
+  try {
+    process.exitCode = await run(args, appRoot)
+  } catch (error) {
+    const failure = error instanceof Error ? error : new Error(String(error))
+    complain(`zorkgpt: ${args.includes('--debug') ? (failure.stack ?? failure.message) : failure.message}`)
+    process.exitCode = exitStatusOf(failure)
+  }
 }
 
 /** When the reader of our output goes away, as `| head` does, that is a Ctrl-C to a command that ends in order, and the end of any other. */
@@ -50,10 +49,4 @@ function endWithReader(): void {
     isGone = true
     if (!process.emit('SIGINT')) process.exit()
   })
-}
-
-/** Wrong usage, or input that cannot be read: a story, a settings file, a config, an episode, a folder. */
-function isUsage(error: Error): boolean {
-  const code = 'code' in error ? String(error.code) : ''
-  return error instanceof UsageError || error.name === 'StoryError' || error.name === 'McpError' || ['bad_settings', 'bad_start_file', 'bad_params', 'bad_log', 'no_episode', 'not_resumable', 'other_story', 'data_folder', 'port_in_use', 'program_not_agreed'].includes(code)
 }

@@ -1,8 +1,10 @@
 import { resolve } from 'node:path'
-import { defaultDataFolder } from '../../host/data-folder'
+import { defaultDataFolder, readPath } from '../../host/data-folder'
 import { createHost, type Host } from '../../host/host'
 import type { HostOptions } from '../../host/host-options'
 import { environmentSecrets, memorySecrets } from '../../secrets/secret-store'
+import { complain } from '../../terminal/say'
+import { MOST_FAULTS_A_MINUTE, outliveFaults } from '../outlive-faults'
 
 /** Options that every command that needs the host takes. */
 export const HOST_OPTIONS = { data: { type: 'string' }, config: { type: 'string' }, 'mcp-config': { type: 'string' } } as const
@@ -13,21 +15,25 @@ interface HostValues {
   readonly 'mcp-config'?: string
 }
 
-export const dataFolderOf = (values: HostValues): string => resolve(values.data ?? defaultDataFolder(process.env, process.platform))
+export const dataFolderOf = ({ data }: HostValues): string => readPath('--data', data) ?? defaultDataFolder(process.env, process.platform)
 
 /** The host in this process. Secrets come from the environment; one that is entered in the window is kept in memory. */
 export function openHost(values: HostValues, appRoot: string, shell: HostOptions['shell']): Promise<Host> {
+  const onFault = (error: Error) => complain(`zorkgpt: ${error.message}`)
+  // A window is ended in order, as by Ctrl-C; a run that is no episode's has nobody to go on for.
+  const last = shell === 'web' ? { mostAMinute: MOST_FAULTS_A_MINUTE, end: () => void process.emit('SIGTERM') } : { mostAMinute: 0, end: () => process.exit(1) }
+  outliveFaults({ onFault, ...last })
   return createHost({
     shell,
     appRoot,
     dataFolder: dataFolderOf(values),
-    configFile: values.config === undefined ? null : resolve(values.config),
-    mcpConfigFile: values['mcp-config'] === undefined ? null : resolve(values['mcp-config']),
+    configFile: readPath('--config', values.config),
+    mcpConfigFile: readPath('--mcp-config', values['mcp-config']),
     gameWorkerFile: resolve(appRoot, 'out/main/game-worker.js'),
     env: process.env,
     secrets: shell === 'cli' ? environmentSecrets() : memorySecrets(),
     now: () => new Date(),
-    onFault: (error) => void process.stderr.write(`zorkgpt: ${error.message}\n`),
+    onFault,
   })
 }
 

@@ -1,23 +1,55 @@
-import { createInterface } from 'node:readline'
+import { createInterface, type Interface } from 'node:readline'
 
 /** Lines of standard input, none lost between two questions. */
 export interface Person {
-  /** Null when nobody is there any more. */
-  nextLine(): Promise<string | null>
+  /**
+   * Null when nobody is there any more, or the signal aborts. Where two questions wait, the line is for the one that was put last: it is what
+   * the person has before them.
+   */
+  nextLine(signal?: AbortSignal): Promise<string | null>
   close(): void
 }
 
 /** Opened at the first question: a run that asks nothing leaves the input alone. */
-export function listenToPerson(): Person {
-  let input: ReturnType<typeof createInterface> | null = null
-  let lines: AsyncIterator<string> | null = null
+export function listenToPerson(input: NodeJS.ReadableStream = process.stdin): Person {
+  let reader: Interface | null = null
+  let hasLeft = false
+  const lines: string[] = []
+  const waiting: ((line: string | null) => void)[] = []
+
+  const open = (): Interface => {
+    const opened = createInterface({ input, terminal: false })
+    opened.on('line', (line) => {
+      const take = waiting.pop()
+      if (take) take(line)
+      else lines.push(line)
+    })
+    opened.on('close', () => {
+      hasLeft = true
+      for (const take of waiting.splice(0)) take(null)
+    })
+    return opened
+  }
+
   return {
-    async nextLine() {
-      input ??= createInterface({ input: process.stdin, terminal: false })
-      lines ??= input[Symbol.asyncIterator]()
-      const { done, value } = await lines.next()
-      return done ? null : value
+    nextLine(signal) {
+      reader ??= open()
+      const line = lines.shift()
+      if (line !== undefined) return Promise.resolve(line)
+      if (hasLeft || signal?.aborted) return Promise.resolve(null)
+      return new Promise((resolve) => {
+        const take = (found: string | null) => {
+          signal?.removeEventListener('abort', leave)
+          resolve(found)
+        }
+        const leave = () => {
+          waiting.splice(waiting.indexOf(take), 1)
+          take(null)
+        }
+        signal?.addEventListener('abort', leave, { once: true })
+        waiting.push(take)
+      })
     },
-    close: () => input?.close(),
+    close: () => reader?.close(),
   }
 }

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { isContractError } from '@shared/contract/channels'
 import { emptyEpisode, type EpisodeState, reduceEpisode } from '@shared/episode/episode'
 import { type EpisodeSummary, summarizeEpisode } from '@shared/episode/summary'
 import type { Host } from '../../host/host'
@@ -6,13 +7,14 @@ import { startAgreed } from './agreement'
 import { readArguments, readNumber } from './arguments'
 import { dataFolderOf, HOST_OPTIONS, onInterrupt, openHost } from './open-host'
 import { listenToPerson, type Person } from './person'
+import { answerQuestions } from './questions'
 import { readRun, RUN_OPTIONS } from './run-options'
-import { forTerminal } from './terminal-text'
 import { transcriptLines } from './transcript'
 import { UsageError } from './usage'
+import { complain, say, sayBeforeAnswer, sayJson } from '../../terminal/say'
 
 const OPTIONS = {
-  ...HOST_OPTIONS, ...RUN_OPTIONS, resume: { type: 'string' }, agree: { type: 'boolean' }, json: { type: 'boolean' },
+  ...HOST_OPTIONS, ...RUN_OPTIONS, resume: { type: 'string' }, 'from-last-good': { type: 'boolean' }, agree: { type: 'boolean' }, 'send-key-to': { type: 'string' }, json: { type: 'boolean' },
 } as const
 
 /** `zorkgpt play`: starts or resumes an episode, follows it to its end and says what it came to. */
@@ -22,27 +24,39 @@ export async function run(args: readonly string[], appRoot: string): Promise<num
   if ([values.resume, values.game, values.preset, values.config].every((value) => value === undefined)) throw new UsageError('play needs --game FILE|ID, --preset NAME, a --config FILE that names a run, or --resume EPISODE.')
   const choice = Object.keys(RUN_OPTIONS).find((name) => name !== 'turns' && name in values)
   if (values.resume !== undefined && choice !== undefined) throw new UsageError(`--${choice} cannot be given with --resume: an episode goes on as it began, but for --turns.`)
+  if (values.resume === undefined && values['from-last-good']) throw new UsageError('--from-last-good goes with --resume EPISODE: it is about the log of an episode that is there.')
+  // Whoever types an address means it; one from a preset, a file or a log is somebody's.
+  const keysFor = values['send-key-to'] ?? values['base-url']
   const host = await openHost(values, appRoot, 'cli')
   const person = listenToPerson()
+  const leaving = new AbortController()
   try {
-    const agreement = { api: host.api, isGiven: values.agree === true, person: values.json !== true && process.stdin.isTTY ? person : null }
+    const agreement = { api: host.api, isGiven: values.agree === true, person: values.json !== true && process.stdin.isTTY ? person : null, columns: process.stderr.columns as number | undefined }
     const start = async () => {
-      if (values.resume === undefined) return (await host.api.startEpisode(readRun(values, await host.api.readStart({})))).episodeId
-      await host.api.resumeEpisode({ episodeId: values.resume, turnLimit, pace: 'batch' })
+      if (values.resume === undefined) return (await host.api.startEpisode({ ...readRun(values, await host.api.readStart({})), keysFor })).episodeId
+      await host.api.resumeEpisode({ episodeId: values.resume, turnLimit, pace: 'batch', fromLastGood: values['from-last-good'], keysFor }).catch(nameTheFlag)
       return values.resume
     }
+    // Without a terminal, or where one object is wanted, nobody is there: what servers ask is cancelled.
+    if (agreement.person !== null) answerQuestions({ api: host.api, person, columns: process.stdout.columns as number | undefined }, leaving.signal).catch((error: Error) => complain(`zorkgpt: ${error.message}`))
     const id = await startAgreed(start, agreement)
     const state = await follow(host, id, person, values.json === true)
     const summary = summarizeEpisode(state)
     if (!summary) throw new Error(`Episode ${id} has no manifest.`)
     await host.close()
-    if (values.json) process.stdout.write(`${JSON.stringify(resultOf(summary, join(dataFolderOf(values), id)))}\n`)
-    else process.stdout.write(`\n${forTerminal(describeEnd(summary))}\nEpisode ${id} in ${dataFolderOf(values)}\n`)
+    if (values.json) sayJson(resultOf(summary, join(dataFolderOf(values), id)))
+    else say(`\n${describeEnd(summary)}\nEpisode ${id} in ${dataFolderOf(values)}`)
     return summary.ended === null || summary.ended === 'error' ? 1 : 0
   } finally {
+    leaving.abort()
     person.close()
     await host.close()
   }
+}
+
+/** A damaged log is cut only by who says so. */
+function nameTheFlag(error: unknown): never {
+  throw isContractError(error) && error.code === 'damaged_log' ? new UsageError(`${error.message} Say --from-last-good to do that.`) : error
 }
 
 /** Folds the episode's feed, printing as it goes, until it ends, is interrupted, or waits for somebody who is not there. */
@@ -55,14 +69,14 @@ async function follow(host: Host, episodeId: string, person: Person, quiet: bool
   const ask = (occasion: unknown, question: string, answer: (line: string) => Promise<unknown>) => {
     if (asked === occasion) return
     asked = occasion
-    if (!quiet) process.stdout.write(question)
+    if (!quiet) sayBeforeAnswer(question)
     void person.nextLine().then((line) => (line === null ? abort.abort() : answer(line))).catch(() => abort.abort())
   }
   try {
     for await (const { events } of host.api.watchEpisode({ episodeId, fromSeq: 0 }, abort.signal)) {
       for (const event of events) {
         state = reduceEpisode(state, event)
-        if (!quiet) for (const line of transcriptLines(state, event)) process.stdout.write(`${forTerminal(line)}\n`)
+        if (!quiet) for (const line of transcriptLines(state, event)) say(line)
       }
       if (state.ended) break
       if (state.control.mode === 'paused') {

@@ -5,8 +5,8 @@ import { LOG_FILE } from '../../episodes/episode-log'
 import { loadEpisode } from '../../episodes/load-episode'
 import { readArguments, readNumber } from './arguments'
 import { dataFolderOf } from './open-host'
-import { forTerminal } from './terminal-text'
 import { UsageError } from './usage'
+import { complain, say, sayJson } from '../../terminal/say'
 
 const OPTIONS = { data: { type: 'string' }, turn: { type: 'string' }, json: { type: 'boolean' } } as const
 
@@ -20,7 +20,7 @@ export async function run(args: readonly string[]): Promise<number> {
   if (!existsSync(join(folder, LOG_FILE))) throw new UsageError(`There is no episode ${id} in ${dataFolder}. Name its folder, or another data folder with --data.`)
   const wanted = readNumber(values.turn, 'turn', 0)
   const { state, warning } = await loadEpisode(folder, wanted)
-  if (warning !== null) process.stderr.write(`zorkgpt: ${warning}\n`)
+  if (warning !== null) complain(`zorkgpt: ${warning}`)
   const turn = state.turns.length
   if (wanted !== undefined && turn < wanted) throw new UsageError(`Episode ${id} has ${turn} complete turns; turn ${wanted} is not among them.`)
   const seen = latestObservation({ ...state, openTurn: null })
@@ -29,11 +29,12 @@ export async function run(args: readonly string[]): Promise<number> {
     turn, location: seen.location, score: seen.score, moves: seen.moves, inventory: seen.inventory,
     action: state.turns.at(-1)?.action?.action ?? null, observation: seen.text,
   }
-  process.stdout.write(values.json ? `${JSON.stringify(result)}\n` : forTerminal(describe(result)))
+  if (values.json) sayJson(result)
+  else say(describe(result))
   return 0
 }
 
 function describe({ turn, location, score, moves, inventory, action, observation }: { turn: number; location: { name: string } | null; score: number | null; moves: number | null; inventory: readonly { name: string }[] | null; action: string | null; observation: string }): string {
   const carried = inventory === null ? 'unknown' : inventory.map(({ name }) => name).join(', ') || 'nothing'
-  return `Turn ${turn} · ${location?.name ?? 'location unknown'} · score ${score ?? 'unknown'} · moves ${moves ?? 'unknown'}\nCarrying: ${carried}\n\n${action === null ? '' : `> ${action}\n`}${observation.trim()}\n`
+  return `Turn ${turn} · ${location?.name ?? 'location unknown'} · score ${score ?? 'unknown'} · moves ${moves ?? 'unknown'}\nCarrying: ${carried}\n\n${action === null ? '' : `> ${action}\n`}${observation.trim()}`
 }

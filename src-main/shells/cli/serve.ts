@@ -3,6 +3,7 @@ import { startWebShell } from '../web/server'
 import { readArguments, readNumber } from './arguments'
 import { serveClients } from '../serve-clients'
 import { dataFolderOf, HOST_OPTIONS, onInterrupt, openHost } from './open-host'
+import { say } from '../../terminal/say'
 
 /** `zorkgpt serve`: the window in a browser, on the loopback interface, until interrupted. */
 export async function run(args: readonly string[], appRoot: string): Promise<number> {
@@ -12,8 +13,10 @@ export async function run(args: readonly string[], appRoot: string): Promise<num
   const clients = serveClients(host, dataFolderOf(values))
   try {
     const shell = await startWebShell({ host, rendererFolder: join(appRoot, 'out', 'renderer'), port })
-    process.stdout.write(`ready ${shell.url}\n`)
-    await new Promise<void>((resolve) => onInterrupt(resolve))
+    // Listened to before anybody can know whom to interrupt.
+    const interrupted = new Promise<void>((resolve) => void onInterrupt(resolve))
+    say(`ready ${shell.url}`)
+    await interrupted
     await shell.close()
     return 0
   } finally {

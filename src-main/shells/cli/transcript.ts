@@ -1,34 +1,38 @@
 import type { EpisodeState } from '@shared/episode/episode'
 import type { EpisodeEvent } from '@shared/episode/event'
+import { visibleLine } from '@shared/visible-text'
 
 /** What a person reads in the terminal as an episode goes on: from the same events and state as the window. */
 export function transcriptLines(state: EpisodeState, event: EpisodeEvent): readonly string[] {
   switch (event.event_type) {
     case 'episode_started':
-      return [`${event.game.title}, release ${event.game.release} / serial ${event.game.serial}, seed ${event.seed}`, `Player: ${event.player.label}`, '']
+      return [visibleLine(`${event.game.title}, release ${event.game.release} / serial ${event.game.serial}, seed ${event.seed}`), playerLine(event), '']
     case 'episode_resumed':
       return [`(resumed after turn ${event.from_turn})`, '']
     case 'episode_forked':
-      return [`(forked from ${event.parent_episode_id} after turn ${event.parent_turn})`, `Player: ${event.player.label}`, '']
+      return [`(forked from ${visibleLine(event.parent_episode_id)} after turn ${event.parent_turn})`, playerLine(event), '']
     case 'mcp_tool_call':
-      return [`    ${event.tool_name} ${summarize(event.arguments)}`]
+      return [`    ${visibleLine(event.tool_name)} ${summarize(event.arguments)}`]
     case 'mcp_tool_timeout':
     case 'mcp_tool_error':
+    case 'mcp_init_error':
     case 'mcp_server_failed':
     case 'mcp_disabled_fallback':
     case 'agent_parse_error':
     case 'llm_error':
-      return [`    ! ${state.openTurn?.problems.at(-1)?.text ?? event.event_type}`]
+      return [`    ! ${state.openTurn?.problems.at(-1)?.text.replaceAll('\n', '\n      ') ?? event.event_type}`]
     case 'control_changed':
-      return event.mode === 'paused' ? [`    (${event.reason ?? 'paused'})`] : []
+      return event.mode === 'paused' ? [`    (${oneLine(event.reason ?? 'paused')})`] : []
     case 'action_chosen':
-      return [...(event.reasoning ? [`    ${oneLine(event.reasoning)}`] : []), `> ${event.action}`]
+      return [...(event.reasoning ? [`    ${oneLine(event.reasoning)}`] : []), `> ${oneLine(event.action)}`]
     case 'observation_made':
       return [event.text.trim(), '', `[turn ${event.turn}${progress(event)}]`]
     default:
       return []
   }
 }
+
+const playerLine = ({ player }: { readonly player: { readonly label: string } }) => visibleLine(`Player: ${player.label}`)
 
 interface Progress {
   readonly location: { readonly name: string } | null
@@ -37,7 +41,7 @@ interface Progress {
 }
 
 function progress({ location, score, moves }: Progress): string {
-  return [location && ` · ${location.name}`, score !== null && ` · score ${score}`, moves !== null && ` · moves ${moves}`].filter(Boolean).join('')
+  return [location && ` · ${visibleLine(location.name)}`, score !== null && ` · score ${score}`, moves !== null && ` · moves ${moves}`].filter(Boolean).join('')
 }
 
 function summarize(value: unknown): string {

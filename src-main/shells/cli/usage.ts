@@ -15,7 +15,9 @@ export const USAGE = `zorkgpt: watch, steer and measure an agent that plays inte
       --data DIR           folder of the episodes       --config FILE   a zorkgpt.toml or a pyproject.toml
       --mcp-config FILE    the MCP servers              --no-mcp        play without tools
       --resume EPISODE     go on with an episode        --json          print one JSON object at the end
+      --from-last-good     with --resume: of a damaged log, from the turn before the damage
       --agree              agree to all new programs that the MCP servers name; they are printed first
+      --send-key-to U      send keys to this address, which a log, a preset or a --config names
   zorkgpt replay EPISODE [--turn N] [--data DIR] [--json]
       the state at a turn, folded from the log
   zorkgpt export EPISODE [--format html|markdown|jsonl] [--out FILE] [--data DIR]
@@ -28,5 +30,4 @@ export const USAGE = `zorkgpt: watch, steer and measure an agent that plays inte
       what is wrong with the settings and the MCP servers; what is in force, and from where
   zorkgpt --version | --help
 
-  --debug prints the stack of an error. Exit status: 0 done, 1 the run failed, 2 wrong usage or unreadable input.
-`
+  --debug prints the stack of an error. Exit status: 0 done, 1 the run failed, 2 wrong usage or unreadable input.`

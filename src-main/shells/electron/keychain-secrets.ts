@@ -1,7 +1,9 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import type { SafeStorage } from 'electron'
 import { contractError } from '@shared/contract/rpc'
 import { notWritten } from '../../files/not-written'
+import { PRIVATE_FILE } from '../../files/plain-file'
 import { memorySecrets, type SecretStore } from '../../secrets/secret-store'
 
 /** What is used of Electron's `safeStorage`. */
@@ -67,8 +69,14 @@ function read(file: string): Stored | null {
 
 function write(file: string, stored: Stored): void {
   try {
-    writeFileSync(`${file}.new`, `${JSON.stringify(stored, null, 2)}\n`, { mode: 0o600 })
-    renameSync(`${file}.new`, file)
+    // Under a name of its own: what is opened is no link that somebody put there.
+    const draft = `${file}.${randomBytes(6).toString('hex')}.tmp`
+    try {
+      writeFileSync(draft, `${JSON.stringify(stored, null, 2)}\n`, { mode: PRIVATE_FILE, flag: 'wx' })
+      renameSync(draft, file)
+    } finally {
+      rmSync(draft, { force: true })
+    }
   } catch (error) {
     throw notWritten('The secret was not kept', file, error)
   }

@@ -5,6 +5,8 @@ import { serveApi } from '@shared/contract/rpc'
 import { type MenuRow, SHELL_CHANNEL } from '@shared/contract/shell-messages'
 import { defaultDataFolder, homeFolder } from '../../host/data-folder'
 import { createHost, type Host } from '../../host/host'
+import { exitStatusOf } from '../exit-status'
+import { MOST_FAULTS_A_MINUTE, outliveFaults } from '../outlive-faults'
 import { serveClients } from '../serve-clients'
 import { readShellArguments, type ShellArguments } from '../shell-arguments'
 import { pageUrl as packedPageUrl, registerPageScheme, servePage } from './app-protocol'
@@ -17,6 +19,7 @@ import { ownCopy } from './own-copy'
 import { PageMessages } from './page-messages'
 import { pickFolder } from './pick-folder'
 import { denyPermissions, openMainWindow, restrictPages } from './window'
+import { complain } from '../../terminal/say'
 
 /** How long running episodes and servers may take to end before the app quits regardless. */
 const CLOSE_LIMIT_MS = 5_000
@@ -35,29 +38,31 @@ else app.quit()
 function start(): void {
   registerPageScheme()
   restrictPages(pageUrl)
-  const given = readShellArguments(process.argv.slice(1), process.cwd())
-  const opened = app.whenReady().then(() => openHost(given))
+  const given = app.whenReady().then(() => readShellArguments(process.argv.slice(1), process.cwd()))
+  const opened = given.then(openHost)
+  const show = (files: () => ShellArguments) =>
+    void opened.then((host) => openInWindow(host, files())).catch((error: unknown) => dialog.showErrorBox('This cannot be opened', messageOf(error)))
 
   // macOS says which file was double-clicked before the app is ready.
   app.on('open-file', (event, path) => {
     event.preventDefault()
-    void opened.then((host) => openInWindow(host, readShellArguments([path], process.cwd())))
+    show(() => readShellArguments([path], process.cwd()))
   })
-  app.on('second-instance', (_event, argv, cwd) => void opened.then((host) => openInWindow(host, readShellArguments(argv.slice(1), cwd))))
+  app.on('second-instance', (_event, argv, cwd) => show(() => readShellArguments(argv.slice(1), cwd)))
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit()
   })
 
   opened
     .then(async (host) => {
-      await openInWindow(host, given)
+      await openInWindow(host, await given)
       app.on('activate', () => {
         if (BrowserWindow.getAllWindows().length === 0) openWindow(host)
       })
     })
     .catch((error: unknown) => {
       dialog.showErrorBox('ZorkGPT cannot start', messageOf(error))
-      app.exit(1)
+      app.exit(exitStatusOf(error))
     })
 }
 
@@ -68,8 +73,8 @@ async function openHost(given: ShellArguments): Promise<Host> {
     shell: 'electron',
     appRoot,
     dataFolder,
-    configFile: given.configFile ?? (app.isPackaged ? ownCopy(appRoot, homeFolder(env, platform), 'zorkgpt.toml') : null),
-    mcpConfigFile: given.mcpConfigFile ?? (app.isPackaged ? ownCopy(appRoot, homeFolder(env, platform), 'mcp_config.json') : null),
+    configFile: given.configFile ?? (app.isPackaged ? await ownCopy(appRoot, homeFolder(env, platform), 'zorkgpt.toml') : null),
+    mcpConfigFile: given.mcpConfigFile ?? (app.isPackaged ? await ownCopy(appRoot, homeFolder(env, platform), 'mcp_config.json') : null),
     gameWorkerFile: resolve(import.meta.dirname, 'game-worker.js'),
     env,
     secrets: openKeychainSecrets(resolve(app.getPath('userData'), 'secrets.json'), safeStorage, platform),
@@ -80,6 +85,7 @@ async function openHost(given: ShellArguments): Promise<Host> {
   const clients = serveClients(host, dataFolder)
   // The log is complete and no server is left behind before the process ends.
   closeBeforeQuit(app, [async () => (await clients).close(), () => host.close()], CLOSE_LIMIT_MS, tellFault)
+  outliveFaults({ onFault: tellFault, mostAMinute: MOST_FAULTS_A_MINUTE, end: () => app.quit() })
   denyPermissions()
   showMenu([])
   servePage(resolve(import.meta.dirname, '../renderer'))
@@ -87,7 +93,7 @@ async function openHost(given: ShellArguments): Promise<Host> {
 }
 
 function tellFault({ message }: Error): void {
-  process.stderr.write(`zorkgpt: ${message}\n`)
+  complain(`zorkgpt: ${message}`)
 }
 
 /** Shows what the system asked for in the one window, which is opened if there is none. */

@@ -1,8 +1,11 @@
-import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { HostApi } from '@shared/contract/contract'
 import type { ShellMessage } from '@shared/contract/shell-messages'
+import { readNamed } from '../../files/plain-file'
 import type { ShellArguments } from '../shell-arguments'
+
+/** The page keeps it whole, and cannot keep more. */
+const LONGEST_EPISODE_BYTES = 256 << 20
 
 type Files = Pick<ShellArguments, 'storyFiles' | 'episodeFiles'>
 
@@ -18,8 +21,8 @@ export async function openFiles({ storyFiles, episodeFiles }: Files, api: Pick<H
     )
   }
   for (const path of episodeFiles) {
-    await readFile(path, 'utf8').then(
-      (text) => tell({ kind: 'episodeFile', name: basename(path), text }),
+    await readNamed(path, LONGEST_EPISODE_BYTES).then(
+      (bytes) => tell({ kind: 'episodeFile', name: basename(path), text: bytes.toString() }),
       (error: unknown) => showError('This episode cannot be opened', messageOf(error)),
     )
   }

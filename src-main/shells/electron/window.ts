@@ -1,6 +1,7 @@
 import { app, BrowserWindow, nativeTheme, screen, session } from 'electron'
 import { isPage } from './message-port'
 import { readWindowState, writeWindowState } from './window-state'
+import { complain } from '../../terminal/say'
 
 export interface WindowOptions {
   readonly preload: string
@@ -30,7 +31,7 @@ export function openMainWindow({ preload, pageUrl, development, stateFile }: Win
   window.on('close', () => writeWindowState(stateFile, { bounds: window.getNormalBounds(), isMaximized: window.isMaximized() }))
   // A load that was cut short by closing the window is no fault.
   window.loadURL(pageUrl).catch((error: unknown) => {
-    if (!window.isDestroyed()) process.stderr.write(`The page could not be loaded: ${String(error)}\n`)
+    if (!window.isDestroyed()) complain(`The page could not be loaded: ${String(error)}`)
   })
   return window
 }

@@ -3,9 +3,12 @@ import { defaultDataFolder } from '../../host/data-folder'
 import { createHost } from '../../host/host'
 import { memorySecrets } from '../../secrets/secret-store'
 import { closeInOrder } from '../close-in-order'
+import { exitStatusOf } from '../exit-status'
+import { MOST_FAULTS_A_MINUTE, outliveFaults } from '../outlive-faults'
 import { serveClients } from '../serve-clients'
-import { readShellArguments, usage } from '../shell-arguments'
+import { readShellArguments } from '../shell-arguments'
 import { startWebShell, type WebShell } from './server'
+import { complain, say } from '../../terminal/say'
 
 /** How long an orderly end may take: past it, whoever asked waits for nothing. */
 const CLOSE_LIMIT_MS = 5_000
@@ -15,12 +18,12 @@ const appRoot = resolve(import.meta.dirname, '../..')
 const { ZORKGPT_TOKEN: token, ELECTRON_RENDERER_URL: developmentUrl, ...env } = process.env
 
 start().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
-  process.exit(1)
+  complain(error instanceof Error ? error.message : String(error))
+  process.exit(exitStatusOf(error))
 })
 
 async function start(): Promise<void> {
-  const { port, dataFolder, configFile, mcpConfigFile, storyFiles } = readArguments()
+  const { port, dataFolder, configFile, mcpConfigFile, storyFiles } = readShellArguments(process.argv.slice(2), process.cwd())
   const folder = dataFolder ?? defaultDataFolder(env, process.platform)
   const host = await createHost({
     shell: 'web',
@@ -43,35 +46,28 @@ async function start(): Promise<void> {
     throw error
   }
   const clients = serveClients(host, folder)
-  endInOrder([async () => (await clients).close(), () => shell.close(), () => host.close()])
-  process.stdout.write(`ready ${shell.url}\n`)
+  const end = endInOrder([async () => (await clients).close(), () => shell.close(), () => host.close()])
+  outliveFaults({ onFault: tellFault, mostAMinute: MOST_FAULTS_A_MINUTE, end: () => end(1) })
+  say(`ready ${shell.url}`)
 }
 
 function tellFault({ message }: Error): void {
-  process.stderr.write(`zorkgpt: ${message}\n`)
-}
-
-function readArguments() {
-  try {
-    return readShellArguments(process.argv.slice(2), process.cwd())
-  } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\nusage: web.js ${usage}\n`)
-    process.exit(2)
-  }
+  complain(`zorkgpt: ${message}`)
 }
 
 /**
  * Ends on a signal, and with its parent when that holds a channel to it, as build/scripts/start.mjs does. A second signal changes
- * nothing: Ctrl+C reaches us twice, from the terminal and from the launcher.
+ * nothing: Ctrl+C reaches us twice, from the terminal and from the launcher. Returns how to end with another status.
  */
-function endInOrder(steps: readonly (() => Promise<void>)[]): void {
+function endInOrder(steps: readonly (() => Promise<void>)[]): (status: number) => void {
   let ending = false
-  const end = () => {
+  const end = (status: number) => {
     if (ending) return
     ending = true
     setTimeout(() => process.exit(1), CLOSE_LIMIT_MS).unref()
-    void closeInOrder(steps, tellFault).then(() => process.exit(0))
+    void closeInOrder(steps, tellFault).then(() => process.exit(status))
   }
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end)
-  if (process.connected) process.once('disconnect', end)
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => end(0))
+  if (process.connected) process.once('disconnect', () => end(0))
+  return end
 }

@@ -66,27 +66,17 @@ function handshake(path: string, headers: Record<string, string> = {}) {
 }
 
 describe('the page', () => {
-  it('is given to whoever has the token, with a strict policy', async () => {
+  it('is given with a strict policy, also by its bare address, which is what a reload asks for', async () => {
     const { status, body, headers } = await get(`/?token=${token}`)
     expect([status, body]).toEqual([200, '<!doctype html><title>page</title>'])
     expect(headers['content-security-policy']).toContain(`connect-src 'self' ws://127.0.0.1:${port}`)
     expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer', 'x-frame-options': 'DENY', 'content-type': 'text/html; charset=utf-8' })
-  })
-
-  it('is found again by a reload, which has the cookie instead of the token', async () => {
-    const cookie = String((await get(`/?token=${token}`)).headers['set-cookie'])
-    expect(cookie).toMatch(/; Path=\/; HttpOnly; SameSite=Strict$/)
-    expect((await get('/', { cookie: `other=1; ${cookie.split(';')[0]}` })).status).toBe(200)
-    expect((await get('/', { cookie: `zorkgpt-${port}=wrong` })).status).toBe(403)
-  })
-
-  it.each(['/', '/?token=', '/?token=wrong', '/index.html'])('is refused without the right token: %s', async (path) => {
-    expect((await get(path)).status).toBe(403)
+    expect(await get('/')).toMatchObject({ status: 200, body })
   })
 
   it('is refused under another name or from another site', async () => {
-    expect((await get(`/?token=${token}`, { host: `evil.example:${port}` })).status).toBe(403)
-    expect((await get(`/?token=${token}`, { host: '127.0.0.1' })).status).toBe(403)
+    expect((await get('/', { host: `evil.example:${port}` })).status).toBe(403)
+    expect((await get('/', { host: '127.0.0.1' })).status).toBe(403)
     expect((await get('/assets/main.js', { origin: 'https://evil.example' })).status).toBe(403)
   })
 
@@ -102,6 +92,27 @@ describe('the socket', () => {
   it('opens for our own page', async () => {
     expect(await handshake(`/socket?token=${token}`, { origin: `http://127.0.0.1:${port}` })).toBe('open')
     expect(await handshake(`/socket?token=${token}`, { origin: `http://localhost:${port}`, host: `localhost:${port}` })).toBe('open')
+  })
+
+  it('tells a page that it refused whether that was for its token', async () => {
+    expect((await get('/socket')).status).toBe(403)
+    expect((await get('/socket?token=wrong', {}, 'HEAD')).status).toBe(403)
+    expect((await get(`/socket?token=${token}`, {}, 'HEAD')).status).toBe(426)
+    expect((await get(`/socket?token=${token}`, { origin: 'https://evil.example' })).status).toBe(403)
+  })
+
+  it('does not open to a server on another port with what the browser of the page sends there', async () => {
+    const other = await listenBeside()
+    const browser = cookieJar()
+    for (const path of [`/?token=${token}`, '/assets/main.js', `/socket?token=${token}`]) browser.keep((await get(path)).headers['set-cookie'])
+    // Cookies know no ports: the browser sends them to every server of this machine.
+    await fetch(other.url, { headers: { cookie: browser.cookie() } })
+    const { cookie = '' } = await other.seen
+    const opened = await Promise.all(['/', '/index.html', '/assets/main.js', '/socket'].map((path) => get(path, { cookie })))
+    const learnt = [cookie, ...opened.flatMap(({ body, headers }) => [body, JSON.stringify(headers)])].join(' ').match(/[\w-]{8,}/g) ?? []
+    expect(await handshake('/socket', { cookie })).toBe(403)
+    for (const guess of new Set(learnt)) expect([guess, await handshake(`/socket?token=${guess}`, { cookie })]).toEqual([guess, 403])
+    other.close()
   })
 
   it('is refused with a wrong token, a cookie, a foreign origin, a foreign host or another path', async () => {
@@ -174,6 +185,23 @@ it('a port in use is named, with what to do', async () => {
   await expect(startWebShell({ host, rendererFolder: folder, port: taken })).rejects.toMatchObject({ code: 'port_in_use', message: expect.stringContaining(`Port ${taken} is in use`) as string })
   other.close()
 })
+
+/** A web server on a port of its own, and the headers of the first request that reaches it. */
+async function listenBeside() {
+  const server = createServer()
+  const seen = new Promise<NodeJS.Dict<string | string[]> & { cookie?: string }>((resolve) => server.on('request', (asked, response) => { response.end(); resolve(asked.headers) }))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, seen, close: () => server.close() }
+}
+
+/** As a browser keeps the cookies of a host. */
+function cookieJar() {
+  const kept: string[] = []
+  return {
+    keep: (set: string | string[] = []) => void kept.push(...[set].flat().map((cookie) => cookie.split(';')[0] ?? '')),
+    cookie: () => kept.join('; '),
+  }
+}
 
 async function openSocket(): Promise<WebSocket> {
   const socket = new WebSocket(`ws://127.0.0.1:${port}/socket?token=${token}`)

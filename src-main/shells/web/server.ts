@@ -6,7 +6,7 @@ import { contractError, serveApi } from '@shared/contract/rpc'
 import { WebSocketServer } from 'ws'
 import type { Host } from '../../host/host'
 import { pageHeaders, readPageFile } from '../page-files'
-import { tokenCookie, whyRefused } from './admission'
+import { whyNotConnected, whyRefused } from './admission'
 import { fetchDevelopmentPage } from './development-page'
 import { socketPort } from './socket-port'
 
@@ -32,8 +32,11 @@ export interface WebShell {
 /** Largest message of a page: the text of a config file with room to spare. */
 const MAX_MESSAGE_BYTES = 4 << 20
 
+const SOCKET_PATH = '/socket'
+
 /**
- * The page over HTTP and the host over a WebSocket at /socket, on 127.0.0.1 alone.
+ * The page over HTTP and the host over a WebSocket at /socket, on 127.0.0.1 alone. The page is the same for everyone and holds nothing that
+ * is not public; the host is for whoever holds the token.
  * Throws a ContractError `port_in_use` or `port_refused` when it cannot listen.
  */
 export async function startWebShell({ host, rendererFolder, port, token = randomBytes(24).toString('base64url'), developmentUrl }: WebShellOptions): Promise<WebShell> {
@@ -45,22 +48,26 @@ export async function startWebShell({ host, rendererFolder, port, token = random
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { url = '/', method, headers } = request
     if (method !== 'GET' && method !== 'HEAD') return refuse(response, 405, 'Only GET is answered here.')
-    // What lies in assets is the same for everyone and public; the page that names it is for whoever holds the token.
-    const isPublic = developmentUrl ? pathOf(url) !== '/' : pathOf(url).startsWith('/assets/')
-    const refusal = whyRefused(request, admission, isPublic ? 'none' : 'address or cookie')
+    if (pathOf(url) === SOCKET_PATH) return refuseSocket(request, response)
+    const refusal = whyRefused(request, admission)
     if (refusal) return refuse(response, 403, refusal)
     const file = await (developmentUrl ? fetchDevelopmentPage(developmentUrl, url) : readPageFile(rendererFolder, pathOf(url)))
     if (!file) return refuse(response, 404, 'There is no such file.')
     // Vite's own client needs an inline script and a socket to another port: no policy in development.
     const policy = developmentUrl ? {} : pageHeaders(`'self' ws://${headers.host}`)
-    const cookie = isPublic ? {} : { 'Set-Cookie': tokenCookie(admission) }
-    response.writeHead(200, { ...policy, ...cookie, 'Content-Type': file.contentType, 'Content-Length': file.body.byteLength })
+    response.writeHead(200, { ...policy, 'Content-Type': file.contentType, 'Content-Length': file.body.byteLength })
     response.end(method === 'HEAD' ? undefined : file.body)
+  }
+  /** A page whose socket was refused is not told why; it asks here. */
+  function refuseSocket(request: IncomingMessage, response: ServerResponse): void {
+    const refusal = whyNotConnected(request, admission)
+    return refusal ? refuse(response, 403, refusal) : refuse(response, 426, 'Here is a socket.')
   }
 
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE_BYTES })
   server.on('upgrade', (request, socket, head) => {
-    const refusal = pathOf(request.url ?? '/') === '/socket' ? whyRefused(request, admission, 'address') : 'There is nothing to connect to but /socket.'
+    const isSocket = pathOf(request.url ?? '/') === SOCKET_PATH
+    const refusal = isSocket ? whyNotConnected(request, admission) : `There is nothing to connect to but ${SOCKET_PATH}.`
     // A connection that breaks is closed as well, and that is heard; a report without a listener would end the process.
     socket.on('error', () => {})
     if (refusal) return void socket.end(`HTTP/1.1 403 Forbidden\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close\r\n\r\n${refusal}\n`)

@@ -2,6 +2,7 @@ import { promisify } from 'node:util'
 import { constants, deflateRaw } from 'node:zlib'
 import { detachBytes } from '@shared/contract/bytes'
 import type { Port } from '@shared/contract/rpc'
+import { parseJson } from '@shared/json/bound-json'
 import { type RawData, WebSocket } from 'ws'
 
 /** Bytes not yet taken by the other side above which nothing more is read from it. */
@@ -33,7 +34,7 @@ export function socketPort(socket: WebSocket): Port {
     onMessage(listener) {
       socket.on('message', (data) => {
         const message = parse(data)
-        if (message === undefined) socket.close(1007, 'not JSON')
+        if (message === undefined) socket.close(1007, 'not JSON that can be taken')
         else listener(message)
       })
     },
@@ -46,7 +47,7 @@ export function socketPort(socket: WebSocket): Port {
 function parse(data: RawData): unknown {
   try {
     // A server's sockets deliver whole messages as one Buffer unless told otherwise.
-    return JSON.parse((data as Buffer).toString())
+    return parseJson((data as Buffer).toString())
   } catch {
     return undefined
   }

@@ -1,4 +1,5 @@
 import { StringDecoder } from 'node:string_decoder'
+import { tooLong } from './too-much-error'
 
 const NEWLINE = 0x0a
 
@@ -17,7 +18,7 @@ export class LineFramer {
     this.#maxBytes = maxBytes
   }
 
-  /** The lines that this chunk completes, without their line ends. Throws an error that names the limit if a line grows beyond it. */
+  /** The lines that this chunk completes, without their line ends. Throws a `TooMuchError` that names the limit if a line grows beyond it. */
   push(chunk: Buffer): string[] {
     const lines: string[] = []
     let start = 0
@@ -34,7 +35,7 @@ export class LineFramer {
     this.#bytes += part.length
     if (this.#bytes > this.#maxBytes) {
       this.#take()
-      throw new Error(`sent a message of more than ${Math.round(this.#maxBytes / 2 ** 20)} MiB`)
+      throw tooLong(this.#maxBytes)
     }
     this.#parts.push(this.#decoder.write(part))
   }

@@ -1,0 +1,248 @@
+import type { PlantedBreak } from './planted-break'
+
+const episode = (name: string): string => `src-shared/episode/${name}`
+const config = (name: string): string => `src-shared/config/${name}`
+const contract = (name: string): string => `src-shared/contract/${name}`
+const REDUCER = [episode('episode.test.ts')]
+const BLOCK = [episode('build-state-block.test.ts')]
+const MCP_CONFIG = [config('mcp-config.test.ts')]
+
+export const SHARED_BREAKS: readonly PlantedBreak[] = [
+  {
+    name: 'github-tokens-exported', file: episode('redact.ts'),
+    means: 'GitHub tokens are in exports',
+    find: 'gh[pousr]|github_pat|',
+    put: '',
+  },
+  {
+    name: 'settings-exported', file: episode('redact.ts'),
+    means: 'addresses and paths of the settings are in exports',
+    find: 'return kept.settings ?',
+    put: 'return !kept.path ?',
+  },
+  {
+    name: 'lists-exported', file: episode('redact.ts'),
+    means: 'keys inside of lists are in exports',
+    find: 'if (Array.isArray(value)) return value.map(walk)',
+    put: 'if (Array.isArray(value)) return value',
+  },
+  {
+    name: 'draft-doubled', file: episode('episode.ts'),
+    means: 'a piece of a reply that comes twice is shown twice',
+    tests: REDUCER,
+    find: 'if (offset < draft.length || text',
+    put: 'if (text',
+  },
+  {
+    name: 'map-of-retaken-turns', file: episode('episode.ts'),
+    means: 'after a resume the map holds rooms that nobody reached',
+    tests: REDUCER,
+    find: 'openTurn: null, map, surveys',
+    put: 'openTurn: null, surveys',
+  },
+  {
+    name: 'aims-lost-at-resume', file: episode('episode.ts'),
+    means: 'a resume forgets the aim of its last turn',
+    tests: REDUCER,
+    find: 'objectives: untilTurn(state.objectives, turn)',
+    put: 'objectives: untilTurn(state.objectives, turn - 1)',
+  },
+  {
+    name: 'survey-lost-at-resume', file: episode('episode.ts'),
+    means: 'a resume forgets the survey of its last turn',
+    tests: REDUCER,
+    find: 'surveys: untilTurn(state.surveys, turn)',
+    put: 'surveys: untilTurn(state.surveys, turn - 1)',
+  },
+  {
+    name: 'fork-counts-parent', file: episode('episode.ts'),
+    means: 'tokens of the parent count again in a fork',
+    tests: [...REDUCER, 'src-main/host/fork-episode.test.ts'],
+    find: '    totals: emptyEpisode.totals,\n',
+    put: '',
+  },
+  {
+    name: 'canceled-as-problem', file: episode('episode.ts'),
+    means: 'a call that the reader took back counts as a problem',
+    tests: [...REDUCER, 'src-main/host/cancel-call.test.ts'],
+    find: 'event.code === CALL_CANCELED ? state : addProblem(',
+    put: 'addProblem(',
+  },
+  {
+    name: 'sampled-tokens-uncounted', file: episode('episode.ts'),
+    means: 'what servers spend is in no total',
+    tests: [...REDUCER, 'src-main/host/server-extras.test.ts'],
+    find: 'event.usage ? count(state, usageCounts(event.usage, event.cost_usd)) : state',
+    put: 'state',
+  },
+  {
+    name: 'names-given-away-to-models', file: episode('build-state-block.ts'),
+    means: 'a player is told names that the story has not printed',
+    find: 'words.every((word) => printed.has(word))',
+    put: 'words.some((word) => printed.has(word))',
+  },
+  {
+    name: 'handicap-unfelt', file: episode('build-state-block.ts'),
+    means: 'a player at L1 is told what it carries and sees',
+    find: `if (level === 'L1') return position`,
+    put: '',
+  },
+  {
+    name: 'undo-limit-untold', file: episode('build-state-block.ts'),
+    means: 'a player is promised more undo than there is',
+    find: 'Math.min(UNDO_TURNS, before + 1)',
+    put: 'before + 1',
+  },
+  {
+    name: 'stale-state-block', file: episode('build-state-block.ts'),
+    means: 'after a resume the model is told what was taken back',
+    tests: BLOCK,
+    find: ' && telling.moments.every(isSame)',
+    put: '',
+  },
+  {
+    name: 'cost-pauses-each-turn', file: episode('pause-rules.ts'),
+    means: 'over its limit an episode pauses after every turn',
+    find: ' && total - ofTurn <= limitUsd',
+    put: '',
+  },
+  {
+    name: 'no-score-pauses-each-turn', file: episode('pause-rules.ts'),
+    means: 'without score an episode pauses after every turn',
+    find: 'turnsWithoutScore(state) === rules.noScoreTurns',
+    put: 'turnsWithoutScore(state) >= rules.noScoreTurns',
+  },
+  {
+    name: 'limit-pauses-at-once', file: episode('episode-limits.ts'),
+    means: 'who resumes an episode over its limit is paused again',
+    find: 'most > 0 && of(before) <= most',
+    put: 'most > 0 && of(before) >= 0',
+  },
+  {
+    name: 'messages-of-later-request', file: episode('messages.ts'),
+    means: 'the window shows messages that were not sent',
+    find: 'wanted = Math.min(wanted, kept)',
+    put: 'wanted = kept',
+  },
+  {
+    name: 'page-ended-by-text', file: episode('replay-page.ts'),
+    means: 'text of a game ends the script element of an exported page',
+    find: `.replaceAll('<', '\\\\u003c')`,
+    put: '',
+  },
+  {
+    name: 'markdown-of-the-game', file: episode('markdown.ts'),
+    means: 'text of a game becomes links and pictures in a transcript',
+    find: `line.replace(/[\\\\\`*_[\\]<>#&~|]/g, '\\\\$&')`,
+    put: 'line',
+  },
+  {
+    name: 'turned-titles', file: episode('annotate.ts'),
+    means: 'one title passes for another by signs that turn the direction of text',
+    find: '\\u202a-\\u202e',
+    put: '',
+  },
+  {
+    name: 'loop-of-two', file: episode('markers.ts'),
+    means: 'doing a thing twice counts as a loop',
+    find: 'const LOOP_REPEATS = 3',
+    put: 'const LOOP_REPEATS = 2',
+  },
+  {
+    name: 'expanded-twice', file: config('mcp-expansion.ts'),
+    means: 'an escaped reference is taken for a variable',
+    tests: MCP_CONFIG,
+    find: `reference === undefined ? '\${' : lookUp(reference)`,
+    put: `lookUp(reference ?? '')`,
+  },
+  {
+    name: 'expanded-secret-shown', file: config('mcp-expansion.ts'),
+    means: 'the value of a secret variable is shown',
+    tests: MCP_CONFIG,
+    find: 'if (namesASecret(name)) secrets.push(value)',
+    put: '',
+  },
+  {
+    name: 'written-secret-shown', file: config('mcp-entry.ts'),
+    means: 'a key written into the config is shown',
+    tests: MCP_CONFIG,
+    find: 'if (namesASecret(field)) secrets.add(value)',
+    put: '',
+  },
+  {
+    name: 'second-of-two-names', file: config('mcp-config.ts'),
+    means: 'of two servers of one name the wrong one counts',
+    tests: MCP_CONFIG,
+    find: "the first one counts`)\n      continue",
+    put: 'the first one counts`)',
+  },
+  {
+    name: 'any-address', file: config('mcp-entry.ts'),
+    means: 'a server at file: or javascript: is tried',
+    tests: MCP_CONFIG,
+    find: '!/^https?:\\/\\/[^/]/i.test(url)',
+    put: `url === ''`,
+  },
+  {
+    name: 'episode-outside', file: contract('episode-id.ts'),
+    means: 'the name of an episode leads out of the data folder',
+    tests: [contract('rpc.test.ts')],
+    find: '/^[A-Za-z0-9][A-Za-z0-9._-]{0,120}$/',
+    put: '/^[A-Za-z0-9._/-]{1,120}$/',
+  },
+  {
+    name: 'unchecked-parameters', file: contract('rpc.ts'),
+    means: 'what a page sends reaches the host unchecked',
+    find: 'value: await command(checked(name, params))',
+    put: 'value: await command(params)',
+  },
+  {
+    name: 'unchecked-feeds', file: contract('rpc.ts'),
+    means: 'what a page asks to watch reaches the host unchecked',
+    find: 'iterator: feed(checked(name, params), abort.signal)',
+    put: 'iterator: feed(params, abort.signal)',
+  },
+  {
+    name: 'feeds-left-open', file: contract('rpc.ts'),
+    means: 'the feeds of a window that is gone go on for ever',
+    find: '      abort.abort()\n      // A feed',
+    put: '      // A feed',
+  },
+  {
+    name: 'teleport-as-passage', file: 'src-shared/map/world-map.ts',
+    means: 'the map draws a passage where the dead woke up',
+    find: `isOver !== true && (rule === undefined || rule === 'stop')`,
+    put: 'isOver !== true',
+  },
+  {
+    name: 'places-by-name', file: 'src-shared/map/world-map.ts',
+    means: 'the mazes of Zork are one room',
+    find: 'const moved = map.here !== here.id',
+    put: `const moved = (map.here === null ? undefined : map.locations[map.here]?.name) !== here.name`,
+  },
+  {
+    name: 'detour', file: 'src-shared/map/route.ts',
+    means: 'of equal ways another one is shown at every look',
+    find: 'Object.entries(map.locations[id]?.exits ?? {}))',
+    put: 'Object.entries(map.locations[id]?.exits ?? {}).toReversed())',
+  },
+  {
+    name: 'hidden-signs', file: 'src-shared/visible-text.ts',
+    means: 'text of a guest steers the terminal or turns the direction of what follows',
+    find: '\\p{Cc}\\p{Cf}\\p{Cs}',
+    put: '\\p{Cs}',
+  },
+  {
+    name: 'off-forgotten-at-resume', file: 'src-main/host/open-episode.ts',
+    means: 'a server that is off for the episode is on again after a resume',
+    tests: ['src-main/host/server-faults.test.ts'],
+    find: 'serversOff: serversOffAfter(state, state.turns.length)',
+    put: 'serversOff: []',
+  },
+  {
+    name: 'deep-parameters', file: contract('rpc.ts'),
+    means: 'parameters of a page that are nested deeply end the host',
+    find: 'if (isDeeper(params, GUEST_BOUNDS.depth)) throw',
+    put: 'if (params === GUEST_BOUNDS) throw',
+  },
+]

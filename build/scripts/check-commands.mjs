@@ -1,0 +1,82 @@
+// node build/scripts/check-commands.mjs REPORT: what package.json offers under `npm run` and no other stage of npm test runs, each in a short form. REPORT
+// is vitest's, for the requirements. "N passed, N failed, N skipped" comes last.
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { root } from './outputs.mjs'
+
+/** By whom the others are run. */
+const RUN_ELSEWHERE = {
+  'test.mjs': ['typecheck', 'lint', 'build', 'test:unit', 'test:e2e', 'conformance', 'conformance:servers', 'package:check'],
+  'check-package.mjs': ['package'],
+  'launcher.spec.ts': ['start'],
+  'the script bench': ['bench:config', 'bench:explorer', 'bench:servers', 'bench:viewer'],
+  'nobody, for it takes a quarter of an hour': ['mutate'],
+  'whoever runs this': ['test'],
+}
+const [report] = process.argv.slice(2)
+/** The short forms. The Inspector is fetched from the registry, which CI has at hand. */
+const SHORT = {
+  requirements: [report],
+  fuzz: ['--runs', '100'],
+  bench: ['--quick'],
+  ...(process.env.CI && { inspector: ['thoughtbox'] }),
+  dev: ['--web', '--port', '0'],
+}
+const skipped = process.env.CI ? [] : ['inspector']
+
+const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+const total = { passed: 0, failed: 0 }
+const known = [...Object.values(RUN_ELSEWHERE).flat(), ...Object.keys(SHORT), ...skipped]
+for (const name of Object.keys(scripts).filter((script) => !known.includes(script))) tell(name, 'nothing runs this script: see build/scripts/check-commands.mjs', '')
+for (const [name, args] of Object.entries(SHORT)) {
+  const { fault, output } = name === 'dev' ? await serveOnce(args) : await run(name, args)
+  tell(name, fault, output)
+}
+for (const name of skipped) console.log(`skipped: npm run ${name} fetches what it runs, in CI alone (1 command)`)
+console.log(`\n${total.passed} passed, ${total.failed} failed, ${skipped.length} skipped`)
+process.exitCode = total.failed > 0 ? 1 : 0
+
+function tell(name, fault, output) {
+  total[fault === null ? 'passed' : 'failed']++
+  console.log(fault === null ? `npm run ${name}: ok` : `${output}npm run ${name}: ${fault}`)
+}
+
+/** The command that the script is. */
+function start(name, args, env = {}) {
+  const [node, ...own] = scripts[name].split(' ')
+  if (node !== 'node') throw new Error(`npm run ${name} is not run by node.`)
+  const child = spawn(process.execPath, [...own, ...args], { cwd: root, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  const said = { output: '' }
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => { said.output += chunk })
+  const ended = new Promise((resolve) => child.on('close', (status) => resolve(status === 0 ? null : `ended with status ${status}`)))
+  return { child, said, ended }
+}
+
+async function run(name, args) {
+  const { said, ended } = start(name, args)
+  return { fault: await ended, output: said.output }
+}
+
+/** The loop of development: until its page is served, by Vite, and it has ended when it is told to. */
+async function serveOnce(args) {
+  const home = mkdtempSync(join(tmpdir(), 'zorkgpt-dev-'))
+  const { child, said, ended } = start('dev', args, { ZORKGPT_HOME: home })
+  try {
+    const url = await new Promise((resolve) => {
+      child.stdout.on('data', () => {
+        const ready = /^ready (\S+)$/m.exec(said.output)
+        if (ready) resolve(ready[1])
+      })
+      void ended.then(() => resolve(null))
+    })
+    if (url === null) return { fault: 'ended before its page was served', output: said.output }
+    const page = await (await fetch(url)).text()
+    child.kill('SIGTERM')
+    const fault = await ended
+    return { fault: page.includes('/@vite/client') ? fault : 'the page is not that of Vite', output: said.output }
+  } finally {
+    rmSync(home, { recursive: true, force: true, maxRetries: 5 })
+  }
+}

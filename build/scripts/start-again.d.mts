@@ -1,0 +1,1 @@
+export declare function ensureNode24(): Promise<void>

@@ -1,0 +1,21 @@
+import { settings } from '@shared/config/settings'
+import { z } from 'zod'
+
+const { agent_sampling, gameplay } = settings.shape
+const enabled = z.boolean().optional().catch(undefined)
+const max_tool_iterations = z.number().int().positive().optional().catch(undefined)
+const text = z.string().optional().catch(undefined)
+
+/** What of the settings that an episode was begun with still counts when it goes on. */
+const playedSettings = z.object({
+  // An older version may have known a setting that is gone.
+  agent_sampling: agent_sampling.unwrap().strip().optional().catch(undefined),
+  gameplay: gameplay.unwrap().strip().optional().catch(undefined),
+  mcp: z.object({ enabled, max_tool_iterations }).optional().catch(undefined),
+  story_path: text,
+  pace: text,
+})
+export type PlayedSettings = z.output<typeof playedSettings>
+
+/** The log may come from elsewhere: what no settings file could say is left out of it. */
+export const readPlayedSettings = (kept: Readonly<Record<string, unknown>>): PlayedSettings => playedSettings.parse(kept)

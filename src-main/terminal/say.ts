@@ -1,0 +1,14 @@
+import { visibleJson, visibleText } from '@shared/visible-text'
+
+/** The only way to a terminal: whatever is said, no guest's text in it is a command to it. Standard output that a program reads is written elsewhere. */
+
+export const say = (text: string): void => void process.stdout.write(`${visibleText(text)}\n`)
+
+/** One object on one line. */
+export const sayJson = (value: unknown): void => void process.stdout.write(`${visibleJson(value)}\n`)
+
+/** What the answer is typed behind. */
+export const sayBeforeAnswer = (question: string): void => void process.stdout.write(visibleText(question))
+
+/** On standard error. */
+export const complain = (text: string): void => void process.stderr.write(`${visibleText(text)}\n`)
