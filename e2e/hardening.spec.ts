@@ -1,4 +1,4 @@
-import { expect, test, useApp } from './launch-app'
+import { button, expect, test, useApp } from './launch-app'
 
 /** What the page of the desktop shell cannot do, whatever runs in it. The stand-in knows no processes, so it shows a part of this. */
 const app = useApp()
@@ -22,6 +22,19 @@ test('the page runs no text as code', async () => {
 test('the page connects to nothing', async () => {
   expect(await violated(() => void fetch('https://example.com/').catch(() => {}))).toBe('connect-src')
   expect(await violated(() => void new WebSocket('wss://example.com/'))).toBe('connect-src')
+})
+
+test('the page keeps to its own policy', async () => {
+  const { page } = app()
+  await page.addInitScript(() => {
+    const broken: string[] = []
+    Object.assign(window, { broken })
+    document.addEventListener('securitypolicyviolation', (event) => broken.push(`${event.effectiveDirective} in ${event.sourceFile}`))
+  })
+  await page.reload()
+  await button(page, 'Settings').click() // The first chunk with schemas in it.
+  await expect(page.getByRole('dialog', { name: 'Settings' })).toBeVisible()
+  expect(await page.evaluate(() => (window as unknown as { broken: string[] }).broken)).toEqual([])
 })
 
 test('the page cannot leave', async () => {

@@ -96,6 +96,13 @@ describe.skipIf(unbuilt !== null)(`built bundles${unbuilt === null ? '' : ` (ski
     expect(holds(closureOf(entry))).toBe(true)
   })
 
+  it('the page shows itself without the schemas, which come with what needs them', () => {
+    const [, entry = ''] = /<script type="module"[^>]* src="([^"]+)"/.exec(readFileSync(join(root, 'out/renderer/index.html'), 'utf8')) ?? []
+    const entryChunks = closureOf(join(root, 'out/renderer', entry), staticSpecifiersOf)
+    expect(entryChunks.length).toBeGreaterThan(5)
+    expect(entryChunks.filter((file) => readFileSync(file, 'utf8').includes('ZodObject'))).toEqual([])
+  })
+
   it('the preload requires nothing but electron', () => {
     const required = [...readFileSync(join(root, 'out/preload/preload.cjs'), 'utf8').matchAll(/require\(["'`]([^"'`]+)["'`]\)/g)].map(([, name]) => name)
     expect([...new Set(required)]).toEqual(['electron'])

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { DeepReadonly } from '@shared/deep-readonly'
-import { type EpisodeSummary, episodeSummary } from '@shared/episode/summary'
+import { type EpisodeSummary, episodeSummary } from '@shared/episode/summary-schema'
 import { parseJson } from '@shared/json/bound-json'
 import { z } from 'zod'
 import { placeInside, readPlain } from '../files/plain-file'

@@ -1,11 +1,7 @@
 import { type LoggedEvent, loggedEvent } from '@shared/episode/event'
 import { signOfNewerVersion, writerNamedBy } from '@shared/episode/newer-version'
 import { LOG_BOUNDS, parseCutJson } from '@shared/json/bound-json'
-import { config } from 'zod'
 import { fileStrings as words } from '../files/strings'
-
-// The page's policy forbids making functions from text, which zod would try.
-config({ jitless: true })
 
 interface LogText {
   readonly events: readonly LoggedEvent[]

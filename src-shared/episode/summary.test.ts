@@ -4,7 +4,8 @@ import { arbitraryEpisode } from './arbitrary-episode.testkit'
 import { emptyEpisode, reduceEpisode } from './episode'
 import type { LoggedEvent } from './event'
 import { foldEvents, sampleEpisode } from './sample-episode.testkit'
-import { episodeSummary, summarizeEpisode } from './summary'
+import { summarizeEpisode } from './summary'
+import { episodeSummary } from './summary-schema'
 
 describe('summary of an episode', () => {
   const events = sampleEpisode({ turns: 20 })

@@ -1,53 +1,14 @@
-import { z } from 'zod'
-import type { DeepReadonly } from '../deep-readonly'
 import { deathsOf } from './deaths'
 import type { EpisodeState } from './episode'
 import { latestObservation } from './episode'
-import { endKind, playerKind } from './event'
+import type { EpisodeSummary } from './summary-schema'
+
+export type { EpisodeSummary }
 
 /** A row holds no more of a text: a log from elsewhere may name its story with a megabyte. */
-const LONGEST_TEXT = 1000
+export const LONGEST_TEXT = 1000
 /** The most used are counted. */
-const MOST_TOOLS = 200
-
-const text = z.string().max(LONGEST_TEXT)
-const count = z.number().int().nonnegative()
-/** p50 and p95 in milliseconds; null where nothing was measured. */
-const percentiles = z.object({ p50: z.number().nullable(), p95: z.number().nullable() })
-
-/** What an episode came to, as the library lists it and `zorkgpt play --json` prints it. Of a bounded size, whatever its log holds. */
-export const episodeSummary = z.object({
-  id: text,
-  startedAt: z.iso.datetime(),
-  game: z.object({ title: text, sha256: text, release: z.number(), serial: text, version: z.number() }),
-  player: z.object({ kind: playerKind, label: text, model: text.nullable() }),
-  seed: z.number(),
-  /** Set if the first turns were copied from another episode; null if this one began by itself. */
-  forkedFrom: z.object({ episodeId: text, turn: count }).nullable(),
-  turns: count,
-  turnLimit: count.nullable(),
-  score: z.number().nullable(),
-  maxScore: z.number().nullable(),
-  moves: z.number().nullable(),
-  deaths: count,
-  locations: count,
-  iterations: count,
-  toolCalls: count,
-  /** How often each tool was called, by its name `server.tool`; null if the episode had no tools to call. */
-  toolUse: z.record(text, count).refine((tools) => Object.keys(tools).length <= MOST_TOOLS).nullable(),
-  llmCalls: count,
-  tokens: z.object({ in: z.number(), out: z.number() }),
-  costUsd: z.number().nullable(),
-  problems: count,
-  mcpWaitMs: percentiles,
-  turnMs: percentiles,
-  /** How it ended; null while it has not. */
-  ended: endKind.nullable(),
-  /** It has not ended, and waits to be let go on: also if nobody is there who could. */
-  isPaused: z.boolean(),
-  reason: text.nullable(),
-})
-export type EpisodeSummary = DeepReadonly<z.infer<typeof episodeSummary>>
+export const MOST_TOOLS = 200
 
 /** Null while the log has no manifest yet. */
 export function summarizeEpisode(state: EpisodeState): EpisodeSummary | null {
