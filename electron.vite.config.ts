@@ -7,7 +7,10 @@ import { licensesOf } from './build/scripts/licenses'
 const from = (path: string) => resolve(import.meta.dirname, path)
 const alias = { '@shared': from('src-shared') }
 
-/** Vite's client and React's refresh need inline scripts and a socket of their own; the shells send no policy in development either. */
+/**
+ * Vite's client and React's refresh need inline scripts and a socket of their own; the shells send no policy in
+ * development either.
+ */
 const dropPolicy: Plugin = {
   name: 'drop-policy-in-development',
   apply: 'serve',

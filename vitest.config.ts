@@ -14,10 +14,33 @@ export default defineConfig({
     reporters: ['default', './build/scripts/plain-line.ts'],
     testTimeout: 20_000,
     projects: [
-      { resolve: resolveShared, test: { name: 'node', environment: 'node', isolate: false, include: ['src-shared/**/*.test.ts', 'src-main/**/*.test.ts', 'build/**/*.test.ts'], exclude: [processTests] } },
-      { resolve: resolveShared, plugins: [react()], test: { name: 'dom', environment: 'happy-dom', isolate: false, include: ['src-renderer/**/*.test.{ts,tsx}'] } },
+      {
+        resolve: resolveShared,
+        test: {
+          name: 'node',
+          environment: 'node',
+          isolate: false,
+          include: ['src-shared/**/*.test.ts', 'src-main/**/*.test.ts', 'build/**/*.test.ts'],
+          exclude: [processTests],
+        },
+      },
+      {
+        resolve: resolveShared,
+        plugins: [react()],
+        test: { name: 'dom', environment: 'happy-dom', isolate: false, include: ['src-renderer/**/*.test.{ts,tsx}'] },
+      },
       // Tests of the shipped bundles as processes: they need a build.
-      { resolve: resolveShared, test: { name: 'process', environment: 'node', isolate: false, include: [processTests], globalSetup: './build/scripts/build-if-stale.ts', testTimeout: 60_000 } },
+      {
+        resolve: resolveShared,
+        test: {
+          name: 'process',
+          environment: 'node',
+          isolate: false,
+          include: [processTests],
+          globalSetup: './build/scripts/build-if-stale.ts',
+          testTimeout: 60_000,
+        },
+      },
     ],
   },
 })

@@ -7,9 +7,15 @@ declare global {
   }
 }
 
-const OPTIONS: RunOptions = { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'], resultTypes: ['violations'] }
+const OPTIONS: RunOptions = {
+  runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
+  resultTypes: ['violations'],
+}
 
-/** No violation of WCAG 2.2 A and AA that axe can find; the failure names rule and element. Axe stays in the page: to bring it there takes half as long as its work. */
+/**
+ * No violation of WCAG 2.2 A and AA that axe can find; the failure names rule and element. Axe stays in the page: to
+ * bring it there takes half as long as its work.
+ */
 export async function expectAccessible(page: Page): Promise<void> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   const violations = await page.evaluate(async (options) => {
@@ -19,9 +25,20 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(violations).toEqual([])
 }
 
-/** The same in the smallest window and in a wide one, dark and light, with a picture of each beside the result of the test. */
-export async function expectAccessibleInEverySize(page: Page, testInfo: TestInfo, name: string, wideHeight = 900): Promise<void> {
-  for (const [width, height] of [[960, 640], [1440, wideHeight]] as const) {
+/**
+ * The same in the smallest window and in a wide one, dark and light, with a picture of each beside the result of the
+ * test.
+ */
+export async function expectAccessibleInEverySize(
+  page: Page,
+  testInfo: TestInfo,
+  name: string,
+  wideHeight = 900,
+): Promise<void> {
+  for (const [width, height] of [
+    [960, 640],
+    [1440, wideHeight],
+  ] as const) {
     for (const colorScheme of ['dark', 'light'] as const) {
       await page.setViewportSize({ width, height })
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })

@@ -11,7 +11,10 @@ const app = useApp()
 const sheet = (name: string) => app().page.getByRole('dialog', { name })
 const question = () => sheet('Run a new program?')
 const answer = (name: string) => question().getByRole('button', { name, exact: true })
-const row = (name: string) => app().page.getByRole('dialog', { name: 'MCP servers' }).getByRole('button', { name: new RegExp(`^${name}`) })
+const row = (name: string) =>
+  app()
+    .page.getByRole('dialog', { name: 'MCP servers' })
+    .getByRole('button', { name: new RegExp(`^${name}`) })
 const agreedFolder = () => join(dirname(app().mcpConfig), 'zorkgpt', 'agreed-programs')
 async function start() {
   await button(app().page, 'New episode').click()
@@ -30,7 +33,10 @@ test('a start shows what would be run and where it comes from, and going back st
   const launch = question().getByRole('group', { name: 'What will be executed' })
   await expect(launch).toContainText(EVERYTHING)
   await expect(launch).toContainText(`in ${dirname(app().mcpConfig)}`)
-  await expect(launch.getByRole('list', { name: 'with the variables' }).getByRole('listitem')).toHaveText(['LAMP_KEY=•••', 'SHADE=green'])
+  await expect(launch.getByRole('list', { name: 'with the variables' }).getByRole('listitem')).toHaveText([
+    'LAMP_KEY=•••',
+    'SHADE=green',
+  ])
   await expect(answer('Cancel')).toBeFocused()
   await expectAccessible(app().page)
   await app().page.keyboard.press('Escape')
@@ -44,9 +50,14 @@ test('without it the episode has the other servers', async () => {
   await answer('Start without it').click()
   await expect(sheet('New episode')).toBeHidden()
   const sessions = () => eventsOf(app().dataFolder).filter(({ event_type }) => event_type === 'mcp_session_started')
-  await expect.poll(sessions).toContainEqual(expect.objectContaining({
-    servers: [expect.objectContaining({ name: 'thoughtbox', state: 'ready' }), expect.objectContaining({ name: 'lamp', state: 'disabled', error: expect.stringContaining('agreed') })],
-  }))
+  await expect.poll(sessions).toContainEqual(
+    expect.objectContaining({
+      servers: [
+        expect.objectContaining({ name: 'thoughtbox', state: 'ready' }),
+        expect.objectContaining({ name: 'lamp', state: 'disabled', error: expect.stringContaining('agreed') }),
+      ],
+    }),
+  )
   expect(existsSync(agreedFolder())).toBe(false)
   await button(app().page, 'Stop').click()
 })
@@ -102,12 +113,19 @@ test('a file of variables is shown by name and hash, with what decides what runs
   const { page } = app()
   const file = join(dirname(app().mcpConfig), 'lamp.env')
   writeFileSync(file, 'WICK=cotton\nNODE_OPTIONS=--no-warnings\n')
-  addServer('lamp', { command: 'node', args: [EVERYTHING, 'left\u202etfel\n', '--token', '/tmp/other.js'], env: { LAMP_TOKEN: '/tmp/other.js' }, envFile: 'lamp.env' })
+  addServer('lamp', {
+    command: 'node',
+    args: [EVERYTHING, 'left\u202etfel\n', '--token', '/tmp/other.js'],
+    env: { LAMP_TOKEN: '/tmp/other.js' },
+    envFile: 'lamp.env',
+  })
   await button(page, 'Close').click()
   await start()
   const launch = question().getByRole('group', { name: 'What will be executed' })
   await expect(launch).toContainText(String.raw`'left\u{202e}tfel\u{a}' --token /tmp/other.js`)
-  const variables = launch.getByRole('list', { name: new RegExp(`^with the variables of ${file}, as it is now \\(SHA-256 [0-9a-f]{64}\\)$`) }).getByRole('listitem')
+  const variables = launch
+    .getByRole('list', { name: new RegExp(`^with the variables of ${file}, as it is now \\(SHA-256 [0-9a-f]{64}\\)$`) })
+    .getByRole('listitem')
   await expect(variables).toHaveText(['NODE_OPTIONS=--no-warningsdecides what is loaded or run', 'WICK'])
   await expectAccessible(page)
   await answer('Agree and start with it').click()

@@ -5,7 +5,11 @@ const app = useApp()
 const atEnd = useClosing()
 let endpoint: ScriptedEndpoint
 test.beforeAll(async () => {
-  endpoint = await startScriptedEndpoint((_request, index) => (index === 0 ? { kind: 'stall', chunks: chunksOf({ content: '{"thinking": "I wonder' }).slice(0, 3) } : acts(index === 1 ? 'north' : 'look')))
+  endpoint = await startScriptedEndpoint((_request, index) =>
+    index === 0
+      ? { kind: 'stall', chunks: chunksOf({ content: '{"thinking": "I wonder' }).slice(0, 3) }
+      : acts(index === 1 ? 'north' : 'look'),
+  )
   atEnd(() => endpoint.close())
 })
 
@@ -26,7 +30,9 @@ test('a call that takes too long is taken back while pausing, and made again whe
   await button(page, 'Step turn').click()
   await expect(region(page, 'Story').getByRole('article', { name: 'Turn 1' })).toContainText('north')
   expect(endpoint.requests[1]?.messages).toEqual(endpoint.requests[0]?.messages)
-  expect(eventsOf(dataFolder).filter(({ event_type, code }) => event_type === 'llm_error' && code === 'canceled')).toHaveLength(1)
+  expect(
+    eventsOf(dataFolder).filter(({ event_type, code }) => event_type === 'llm_error' && code === 'canceled'),
+  ).toHaveLength(1)
   // It is nobody's fault.
   await expect(region(page, 'Status')).toContainText('0 errors')
   await button(page, 'Stop').click()

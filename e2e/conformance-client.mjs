@@ -1,6 +1,6 @@
-// npm run conformance: the official MCP conformance suite for clients against the product's own session code. The suite runs
-// e2e/conformance-session.ts as the client under test, once a scenario. A scenario that fails and is not in the baseline fails
-// the run, and so does one that is there and passes.
+// npm run conformance: the official MCP conformance suite for clients against the product's own session code. The suite
+// runs e2e/conformance-session.ts as the client under test, once a scenario. A scenario that fails and is not in the
+// baseline fails the run, and so does one that is there and passes.
 import { spawnSync } from 'node:child_process'
 import { join, relative, resolve } from 'node:path'
 import { bundleForScript } from '../build/scripts/bundle.mjs'
@@ -11,5 +11,14 @@ const outDir = await bundleForScript('conformance', { client: join(root, 'e2e/co
 const suite = join(root, 'node_modules/@modelcontextprotocol/conformance/dist/index.js')
 // Paths from the root: the suite splits the command at spaces.
 const command = [findNode24(), join(outDir, 'client.mjs')].map((path) => relative(root, path)).join(' ')
-const args = [suite, 'client', '--suite', 'core', '--command', command, '--expected-failures', 'e2e/conformance-baseline.yml']
+const args = [
+  suite,
+  'client',
+  '--suite',
+  'core',
+  '--command',
+  command,
+  '--expected-failures',
+  'e2e/conformance-baseline.yml',
+]
 process.exitCode = spawnSync(findNode24(), args, { cwd: root, stdio: 'inherit' }).status ?? 1

@@ -1,30 +1,44 @@
-// The conformance suite for servers asks for tools, resources and prompts of names of its own. This proxy stands between it and a server of ours and
-// exchanges those names, in requests alone, for things of ours of the same kind: everything else, headers and answers above all, passes as it is.
+// The conformance suite for servers asks for tools, resources and prompts of names of its own. This proxy stands
+// between it and a server of ours and exchanges those names, in requests alone, for things of ours of the same kind:
+// everything else, headers and answers above all, passes as it is.
 import { createServer, request as sendRequest } from 'node:http'
 import { once } from 'node:events'
 
 /**
- * `names` maps the suite's tools and prompts to `{ name, arguments }` of ours, and its URIs to ours. Resolves to the proxy's address, with the
- * query of `target`, and what closes it.
+ * `names` maps the suite's tools and prompts to `{ name, arguments }` of ours, and its URIs to ours. Resolves to the
+ * proxy's address, with the query of `target`, and what closes it.
  */
 export async function exchangeNames(target, { tools = {}, prompts = {}, uris = {} }) {
   const { host, hostname, port } = new URL(target)
   const proxy = createServer((request, response) => {
     const chunks = []
-    request.on('data', (chunk) => chunks.push(chunk)).on('end', () => {
-      const body = exchange(Buffer.concat(chunks).toString(), { tools, prompts, uris })
-      const { 'content-length': _length, ...headers } = request.headers
-      const own = `127.0.0.1:${proxy.address().port}`
-      if (headers.host?.endsWith(own.slice(own.indexOf(':')))) headers.host = headers.host.replace(/:\d+$/, `:${port}`)
-      if (headers.origin?.endsWith(own.slice(own.indexOf(':')))) headers.origin = headers.origin.replace(/:\d+$/, `:${port}`)
-      const upstream = sendRequest({ hostname, port, path: request.url, method: request.method, headers: { ...headers, ...(body && { 'content-length': Buffer.byteLength(body) }) } }, (answer) => {
-        response.writeHead(answer.statusCode, answer.headers)
-        answer.pipe(response)
+    request
+      .on('data', (chunk) => chunks.push(chunk))
+      .on('end', () => {
+        const body = exchange(Buffer.concat(chunks).toString(), { tools, prompts, uris })
+        const { 'content-length': _length, ...headers } = request.headers
+        const own = `127.0.0.1:${proxy.address().port}`
+        if (headers.host?.endsWith(own.slice(own.indexOf(':'))))
+          headers.host = headers.host.replace(/:\d+$/, `:${port}`)
+        if (headers.origin?.endsWith(own.slice(own.indexOf(':'))))
+          headers.origin = headers.origin.replace(/:\d+$/, `:${port}`)
+        const upstream = sendRequest(
+          {
+            hostname,
+            port,
+            path: request.url,
+            method: request.method,
+            headers: { ...headers, ...(body && { 'content-length': Buffer.byteLength(body) }) },
+          },
+          (answer) => {
+            response.writeHead(answer.statusCode, answer.headers)
+            answer.pipe(response)
+          },
+        )
+        upstream.on('error', () => response.destroy())
+        response.on('close', () => upstream.destroy())
+        upstream.end(body)
       })
-      upstream.on('error', () => response.destroy())
-      response.on('close', () => upstream.destroy())
-      upstream.end(body)
-    })
   }).listen(0, '127.0.0.1')
   await once(proxy, 'listening')
   return {
@@ -40,7 +54,8 @@ function exchange(body, { tools, prompts, uris }) {
   if (body === '') return body
   const message = JSON.parse(body)
   const { method, params } = message
-  const ours = method === 'tools/call' ? tools[params.name] : method === 'prompts/get' ? prompts[params.name] : undefined
+  const ours =
+    method === 'tools/call' ? tools[params.name] : method === 'prompts/get' ? prompts[params.name] : undefined
   if (ours) Object.assign(params, ours)
   if (/^resources\/(read|subscribe|unsubscribe)$/.test(method) && uris[params.uri]) params.uri = uris[params.uri]
   return JSON.stringify(message)

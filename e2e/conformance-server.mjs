@@ -1,6 +1,6 @@
-// npm run conformance:servers [-- NAME…]: the official MCP conformance suite for servers against the built servers we ship, over Streamable HTTP.
-// Scenarios that ask for what a server does not offer are named in its baseline with the reason. One that fails and is not there fails the run, and so
-// does one that is there and passes.
+// npm run conformance:servers [-- NAME…]: the official MCP conformance suite for servers against the built servers we
+// ship, over Streamable HTTP. Scenarios that ask for what a server does not offer are named in its baseline with the
+// reason. One that fails and is not there fails the run, and so does one that is there and passes.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
@@ -38,7 +38,10 @@ const SERVERS = {
       tools: {
         test_simple_text: { name: 'list_stories', arguments: {} },
         test_error_handling: { name: 'read_state', arguments: { episode: 'nothing' } },
-        test_tool_with_progress: { name: 'start_episode', arguments: { story: 'glass-weather', player: 'explorer', turns: 12, tools: false, wait: true, pace: 'batch' } },
+        test_tool_with_progress: {
+          name: 'start_episode',
+          arguments: { story: 'glass-weather', player: 'explorer', turns: 12, tools: false, wait: true, pace: 'batch' },
+        },
       },
       prompts: {
         test_simple_prompt: { name: 'play_story', arguments: { story: 'glass-weather' } },
@@ -59,10 +62,18 @@ for (const name of asked.length > 0 ? asked : Object.keys(SERVERS)) await runSui
 async function runSuite(name, { args, env, prepare, names }) {
   const folder = mkdtempSync(join(tmpdir(), 'conformance-'))
   prepare?.(folder)
-  const server = spawn(findNode24(), [join(root, `out/servers/${name}.js`), ...args(folder)], { cwd: folder, env: { ...process.env, ...env }, stdio: ['ignore', 'ignore', 'pipe'] })
+  const server = spawn(findNode24(), [join(root, `out/servers/${name}.js`), ...args(folder)], {
+    cwd: folder,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
   const proxy = await exchangeNames(`${await readyUrl(server)}?token=${TOKEN}`, names)
   const suite = join(root, 'node_modules/@modelcontextprotocol/conformance/dist/index.js')
-  const run = spawn(findNode24(), [suite, 'server', '--url', proxy.url, '--expected-failures', `e2e/conformance-${name}.yml`], { cwd: root, stdio: 'inherit' })
+  const run = spawn(
+    findNode24(),
+    [suite, 'server', '--url', proxy.url, '--expected-failures', `e2e/conformance-${name}.yml`],
+    { cwd: root, stdio: 'inherit' },
+  )
   const [status] = await once(run, 'exit')
   if (status !== 0) process.exitCode = 1
   proxy.close()
@@ -73,7 +84,9 @@ async function runSuite(name, { args, env, prepare, names }) {
 
 async function readyUrl(server) {
   let said = ''
-  server.stderr.on('data', (chunk) => { said += chunk })
+  server.stderr.on('data', (chunk) => {
+    said += chunk
+  })
   for (;;) {
     const [, url] = /^ready (\S+)$/m.exec(said) ?? []
     if (url !== undefined) return url
@@ -84,7 +97,23 @@ async function readyUrl(server) {
 
 /** An episode named 123, as the suite's resource template has it. */
 function playEpisode(folder) {
-  execFileSync(findNode24(), [join(root, 'out/main/cli.js'), 'play', '--game', 'glass-weather', '--player', 'explorer', '--turns', '3', '--no-mcp', '--data', folder], { stdio: 'ignore' })
+  execFileSync(
+    findNode24(),
+    [
+      join(root, 'out/main/cli.js'),
+      'play',
+      '--game',
+      'glass-weather',
+      '--player',
+      'explorer',
+      '--turns',
+      '3',
+      '--no-mcp',
+      '--data',
+      folder,
+    ],
+    { stdio: 'ignore' },
+  )
   const [id] = readdirSync(folder).filter((name) => !name.startsWith('.'))
   renameSync(join(folder, id), join(folder, '123'))
   const log = join(folder, '123', 'events.jsonl')

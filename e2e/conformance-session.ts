@@ -1,6 +1,7 @@
 /**
- * The client under test of the official MCP conformance suite: opens a turn's session on the server whose address is the last
- * argument, as an episode does, and calls all of its tools. Everything but the suite's own values is the product's.
+ * The client under test of the official MCP conformance suite: opens a turn's session on the server whose address is
+ * the last argument, as an episode does, and calls all of its tools. Everything but the suite's own values is the
+ * product's.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -40,8 +41,10 @@ async function callAllTools(url: string): Promise<void> {
   const { signal } = new AbortController()
   try {
     const session = await manager.openSession({ turn: 1, signal, record: () => {} })
-    if (session === null) throw new Error('The suite\'s server is not used.')
-    for (const { function: { name: toolName } } of session.tools) {
+    if (session === null) throw new Error("The suite's server is not used.")
+    for (const {
+      function: { name: toolName },
+    } of session.tools) {
       const outcome = await session.callTool({ toolName, arguments: ARGUMENTS[toolName] ?? {}, signal })
       if (outcome.kind !== 'result' || outcome.isError) throw new Error(`${toolName}: ${JSON.stringify(outcome)}`)
     }

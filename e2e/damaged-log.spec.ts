@@ -10,10 +10,24 @@ let episode = ''
 
 const app = useApp({
   prepare(dataFolder) {
-    const play = ['play', '--game', 'glass-weather', '--player', 'explorer', '--turns', '12', '--no-mcp', '--data', dataFolder]
+    const play = [
+      'play',
+      '--game',
+      'glass-weather',
+      '--player',
+      'explorer',
+      '--turns',
+      '12',
+      '--no-mcp',
+      '--data',
+      dataFolder,
+    ]
     execFileSync(process.execPath, [join(root, 'out/main/cli.js'), ...play], { stdio: 'ignore' })
     episode = readdirSync(dataFolder).find((name) => name.includes('glass-weather')) ?? ''
-    const damaged = readFileSync(logOf(dataFolder, episode), 'utf8').replace('"action_chosen","turn":8', '"action_ch?sen","turn":8')
+    const damaged = readFileSync(logOf(dataFolder, episode), 'utf8').replace(
+      '"action_chosen","turn":8',
+      '"action_ch?sen","turn":8',
+    )
     writeFileSync(logOf(dataFolder, episode), damaged)
     mkdirSync(join(dataFolder, 'My episode (copy)'))
     writeFileSync(logOf(dataFolder, 'My episode (copy)'), damaged)

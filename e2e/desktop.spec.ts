@@ -9,7 +9,10 @@ import { type NodeProcess, startProcess } from './drivers/process'
 import { startStandIn } from './drivers/stand-in'
 import { expect, region, test } from './launch-app'
 
-/** What the desktop shell owes its desktop: menus, files that are double-clicked, one instance, a window that comes back where it was left. */
+/**
+ * What the desktop shell owes its desktop: menus, files that are double-clicked, one instance, a window that comes back
+ * where it was left.
+ */
 test.describe.configure({ mode: 'serial' })
 
 const home = mkdtempSync(join(tmpdir(), 'zorkgpt-desktop-'))
@@ -20,15 +23,26 @@ let main: NodeProcess | null = null
 
 const start = async (...files: string[]) => {
   const { OPENAI_API_KEY: _noKey, ...env } = process.env
-  const app = await startStandIn({ args: ['--data', join(home, 'episodes'), ...files], env: { ...env, ZORKGPT_HOME: home }, scratch: home })
+  const app = await startStandIn({
+    args: ['--data', join(home, 'episodes'), ...files],
+    env: { ...env, ZORKGPT_HOME: home },
+    scratch: home,
+  })
   main = app.main
   page = app.page
 }
-const ask = (message: Readonly<Record<string, unknown>>) => main?.ask(message) ?? Promise.reject(new Error('The app is not running.'))
+const ask = (message: Readonly<Record<string, unknown>>) =>
+  main?.ask(message) ?? Promise.reject(new Error('The app is not running.'))
 
 test.beforeAll(() => {
-  writeFileSync(episodeFile, sampleEpisode({ turns: 12 }).map((event) => `${JSON.stringify(event)}\n`).join(''))
-  // Of another date, so that it is another story: the serial lies outside of what the checksum is taken of (Standard §11).
+  writeFileSync(
+    episodeFile,
+    sampleEpisode({ turns: 12 })
+      .map((event) => `${JSON.stringify(event)}\n`)
+      .join(''),
+  )
+  // Of another date, so that it is another story: the serial lies outside of what the checksum is taken of (Standard
+  // §11).
   const story = readFileSync(join(root, 'build/story/glass-weather.z5'))
   story.write('990101', 0x12, 'latin1')
   writeFileSync(storyFile, story)
@@ -64,7 +78,10 @@ test('about says versions and licences', async ({ driver: _driver }, testInfo) =
   await ask({ click: ['help', 'About ZorkGPT'] })
   const sheet = page.getByRole('dialog', { name: 'About ZorkGPT' })
   await expect(sheet).toContainText(`Node${process.versions.node}`)
-  await sheet.getByText(/^react-dom \d|^react \d/).first().click()
+  await sheet
+    .getByText(/^react-dom \d|^react \d/)
+    .first()
+    .click()
   await expect(sheet.getByText(/Permission is hereby granted/).filter({ visible: true })).toHaveCount(1)
   await page.screenshot({ path: testInfo.outputPath('about.png') })
   await expectAccessible(page)
@@ -100,14 +117,19 @@ test('a double-clicked file that is no episode is refused by name, and one that 
   await ask({ emit: ['open-file', join(home, 'letter.zorkgpt')] })
   await expect(page.getByRole('alert')).toContainText('letter.zorkgpt cannot be opened: line 1')
   await ask({ emit: ['open-file', join(home, 'gone.zorkgpt')] })
-  await expect.poll(() => ask({ errors: true })).toEqual([expect.stringMatching(/^This episode cannot be opened: .*gone\.zorkgpt/)])
+  await expect
+    .poll(() => ask({ errors: true }))
+    .toEqual([expect.stringMatching(/^This episode cannot be opened: .*gone\.zorkgpt/)])
 })
 
 test('the window comes back as it was left', async () => {
   await ask({ resize: { width: 1111, height: 777 } })
   await page.close()
   await main?.ended
-  expect(JSON.parse(readFileSync(join(home, 'profile', 'window.json'), 'utf8'))).toMatchObject({ bounds: { width: 1111, height: 777 }, isMaximized: false })
+  expect(JSON.parse(readFileSync(join(home, 'profile', 'window.json'), 'utf8'))).toMatchObject({
+    bounds: { width: 1111, height: 777 },
+    isMaximized: false,
+  })
   await start()
   await expect.poll(() => page.evaluate(() => [innerWidth, innerHeight])).toEqual([1111, 777])
 })

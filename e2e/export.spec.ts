@@ -10,7 +10,11 @@ import { expectAccessible } from './accessibility'
 import { button, expect, region, test, useApp } from './launch-app'
 
 const hostile = '</script><script>window.hacked=1</script><img src=x onerror="window.hacked=1"><!--'
-const log = sampleEpisode({ turns: 25 }).map((event) => (event.event_type === 'observation_made' && event.turn === 3 ? { ...event, text: `${hostile}\nSee /home/ada/secret.txt` } : event))
+const log = sampleEpisode({ turns: 25 }).map((event) =>
+  event.event_type === 'observation_made' && event.turn === 3
+    ? { ...event, text: `${hostile}\nSee /home/ada/secret.txt` }
+    : event,
+)
 
 const app = useApp({
   prepare(dataFolder) {
@@ -36,7 +40,9 @@ async function openFile(file: string): Promise<{ page: Page; requests: readonly 
   return { page, requests, errors }
 }
 
-test('the window exports a page that plays from the disk, at the playhead, without a network', async ({ driver }, testInfo) => {
+test('the window exports a page that plays from the disk, at the playhead, without a network', async ({
+  driver,
+}, testInfo) => {
   test.skip(driver === 'stand-in', 'the stand-in saves no downloads')
   const { page } = app()
   await region(page, 'Library').getByRole('link').click()
@@ -48,7 +54,10 @@ test('the window exports a page that plays from the disk, at the playhead, witho
   await sheet.getByText('Show what was found').click()
   await expect(sheet).toContainText('/home/ada/secret.txt')
   await expectAccessible(page)
-  const [download] = await Promise.all([page.waitForEvent('download'), sheet.getByRole('button', { name: 'Save' }).click()])
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    sheet.getByRole('button', { name: 'Save' }).click(),
+  ])
   const file = testInfo.outputPath(download.suggestedFilename())
   await download.saveAs(file)
   expect(file).toMatch(/sample\.html$/)
@@ -80,7 +89,17 @@ test('the window exports a page that plays from the disk, at the playhead, witho
 
 test('the command line exports the same page', async ({ driver: _driver }, testInfo) => {
   const file = testInfo.outputPath('from-cli.html')
-  execFileSync(process.execPath, [join(root, 'out/main/cli.js'), 'export', 'sample', '--data', app().dataFolder, '--format', 'html', '--out', file])
+  execFileSync(process.execPath, [
+    join(root, 'out/main/cli.js'),
+    'export',
+    'sample',
+    '--data',
+    app().dataFolder,
+    '--format',
+    'html',
+    '--out',
+    file,
+  ])
   const replay = await openFile(file)
   await expect(region(replay.page, 'Story').getByRole('article').last()).toHaveAccessibleName('Turn 25')
   await replay.page.screenshot({ path: testInfo.outputPath('replay-page.png') })

@@ -32,7 +32,9 @@ test('the recording is held and walked like any episode, and a reload comes back
 test('“connect a model” leads to the sheet with the model chosen', async () => {
   const { page } = app()
   await card().getByRole('button', { name: 'Connect a model' }).click()
-  await expect(page.getByRole('dialog', { name: 'New episode' }).getByRole('radio', { name: /^AI model/ })).toBeChecked()
+  await expect(
+    page.getByRole('dialog', { name: 'New episode' }).getByRole('radio', { name: /^AI model/ }),
+  ).toBeChecked()
   await page.keyboard.press('Escape')
 })
 
@@ -57,7 +59,11 @@ test('“play yourself” leads to the command line, which takes what is typed',
   await expect(region(page, 'Map')).toContainText('Sheepfold')
   await page.screenshot({ path: testInfo.outputPath(`play-yourself-${driver}.png`) })
   await expectAccessible(page)
-  expect(eventsOf(dataFolder).filter(({ source }) => source === 'human').map(({ action }) => action)).toEqual(['take crook', 'west'])
+  expect(
+    eventsOf(dataFolder)
+      .filter(({ source }) => source === 'human')
+      .map(({ action }) => action),
+  ).toEqual(['take crook', 'west'])
 })
 
 test('the line recalls what was typed, completes words, and lets go of the keyboard', async ({ driver }, testInfo) => {
@@ -91,7 +97,10 @@ test('Stop ends the episode, and the line with it; the recording is not offered 
   await expect(line()).toBeHidden()
   await expect(region(page, 'Library').getByRole('link')).toContainText('Stopped')
   // Without the address of the episode, and before it is written again.
-  await page.evaluate(() => { history.replaceState(null, '', location.pathname + location.search); location.reload() })
+  await page.evaluate(() => {
+    history.replaceState(null, '', location.pathname + location.search)
+    location.reload()
+  })
   await expect(page.getByText('No episode open.')).toBeVisible()
   await button(page, 'Watch the recording').click()
   await button(page, 'Dismiss first steps').click()

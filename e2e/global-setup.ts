@@ -6,7 +6,9 @@ import { whyNoElectron } from './drivers/electron'
 export default function globalSetup(): void {
   const stale = whyBuild()
   if (stale) throw new Error(`The app has to be built first (npm run build): ${stale}.`)
-  if (findBrowser() === null) throw new Error('There is no browser to test with: install Chromium, Chrome or Edge, or set CHROMIUM_PATH.')
+  if (findBrowser() === null)
+    throw new Error('There is no browser to test with: install Chromium, Chrome or Edge, or set CHROMIUM_PATH.')
   const reason = whyNoElectron()
-  if (reason && process.env.REQUIRE_ELECTRON === '1') throw new Error(`The electron driver is required, and cannot run: ${reason}.`)
+  if (reason && process.env.REQUIRE_ELECTRON === '1')
+    throw new Error(`The electron driver is required, and cannot run: ${reason}.`)
 }

@@ -1,10 +1,15 @@
 import { button, expect, test, useApp } from './launch-app'
 
-/** What the page of the desktop shell cannot do, whatever runs in it. The stand-in knows no processes, so it shows a part of this. */
+/**
+ * What the page of the desktop shell cannot do, whatever runs in it. The stand-in knows no processes, so it shows a
+ * part of this.
+ */
 const app = useApp()
 
 test('the page has nothing of Node or Electron', async () => {
-  const found = await app().page.evaluate(() => ['require', 'process', 'module', 'Buffer', 'electron', 'ipcRenderer'].filter((name) => name in window))
+  const found = await app().page.evaluate(() =>
+    ['require', 'process', 'module', 'Buffer', 'electron', 'ipcRenderer'].filter((name) => name in window),
+  )
   expect(found).toEqual([])
 })
 
@@ -29,7 +34,9 @@ test('the page keeps to its own policy', async () => {
   await page.addInitScript(() => {
     const broken: string[] = []
     Object.assign(window, { broken })
-    document.addEventListener('securitypolicyviolation', (event) => broken.push(`${event.effectiveDirective} in ${event.sourceFile}`))
+    document.addEventListener('securitypolicyviolation', (event) =>
+      broken.push(`${event.effectiveDirective} in ${event.sourceFile}`),
+    )
   })
   await page.reload()
   await button(page, 'Settings').click() // The first chunk with schemas in it.
@@ -40,7 +47,11 @@ test('the page keeps to its own policy', async () => {
 test('the page cannot leave', async () => {
   const { page } = app()
   const before = page.url()
-  await page.evaluate(() => { location.href = 'https://example.com/' }).catch(() => {})
+  await page
+    .evaluate(() => {
+      location.href = 'https://example.com/'
+    })
+    .catch(() => {})
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)))
   expect(page.url()).toBe(before)
 })
@@ -48,7 +59,9 @@ test('the page cannot leave', async () => {
 test('the page opens no window', async () => {
   const { page } = app()
   const opening = page.waitForEvent('popup', { timeout: 500 }).catch(() => null)
-  await page.evaluate(() => { window.open('https://example.com/') })
+  await page.evaluate(() => {
+    window.open('https://example.com/')
+  })
   await opening // The stand-in can only close it again.
   await expect.poll(() => page.context().pages().length).toBe(1)
 })
@@ -62,7 +75,14 @@ test('a permission is denied without asking', async ({ driver }) => {
 /** The directive of the page's policy that stops `attempt`. */
 async function violated(attempt: () => void): Promise<string> {
   const { page } = app()
-  const directive = page.evaluate(() => new Promise<string>((resolve) => document.addEventListener('securitypolicyviolation', (event) => resolve(event.effectiveDirective), { once: true })))
+  const directive = page.evaluate(
+    () =>
+      new Promise<string>((resolve) =>
+        document.addEventListener('securitypolicyviolation', (event) => resolve(event.effectiveDirective), {
+          once: true,
+        }),
+      ),
+  )
   await page.evaluate(attempt)
   return directive
 }

@@ -4,16 +4,43 @@ import { join } from 'node:path'
 import { root } from '../build/scripts/outputs.mjs'
 import { expect, region, test, useApp } from './launch-app'
 
-const hostile = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>[click](javascript:window.hacked=1)'
+const hostile =
+  '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>[click](javascript:window.hacked=1)'
 
 /** A true episode whose texts have been replaced by what a hostile story, model or tool could say. */
 const app = useApp({
   prepare(dataFolder) {
-    execFileSync(process.execPath, [join(root, 'out/main/cli.js'), 'play', '--game', 'glass-weather', '--player', 'explorer', '--turns', '3', '--data', dataFolder, '--json'], { stdio: 'ignore' })
+    execFileSync(
+      process.execPath,
+      [
+        join(root, 'out/main/cli.js'),
+        'play',
+        '--game',
+        'glass-weather',
+        '--player',
+        'explorer',
+        '--turns',
+        '3',
+        '--data',
+        dataFolder,
+        '--json',
+      ],
+      { stdio: 'ignore' },
+    )
     const [episode = ''] = readdirSync(dataFolder).filter((name) => !name.startsWith('.'))
     const file = join(dataFolder, episode, 'events.jsonl')
     const lines = readFileSync(file, 'utf8').split('\n')
-    writeFileSync(file, lines.map((line) => line.replace(/"(text|reasoning|thought|content)":"(?:[^"\\]|\\.)*"/g, (_whole, key) => `"${String(key)}":${JSON.stringify(hostile)}`)).join('\n'))
+    writeFileSync(
+      file,
+      lines
+        .map((line) =>
+          line.replace(
+            /"(text|reasoning|thought|content)":"(?:[^"\\]|\\.)*"/g,
+            (_whole, key) => `"${String(key)}":${JSON.stringify(hostile)}`,
+          ),
+        )
+        .join('\n'),
+    )
   },
 })
 

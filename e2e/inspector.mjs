@@ -1,6 +1,7 @@
-// npm run inspector [-- NAME…]: the official MCP Inspector's command line against the built servers we ship, over stdio. It lists the tools of each, and calls
-// every tool of text-adventure with all of them switched on. Not a development dependency: it brings 57 MB, so npx fetches it once, and runs none of
-// its install scripts, for the command line needs none.
+// npm run inspector [-- NAME…]: the official MCP Inspector's command line against the built servers we ship, over
+// stdio. It lists the tools of each, and calls every tool of text-adventure with all of them switched on. Not a
+// development dependency: it brings 57 MB, so npx fetches it once, and runs none of its install scripts, for the
+// command line needs none.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -14,7 +15,12 @@ const TEXT_ADVENTURE = {
   TEXT_ADVENTURE_TOOLS: 'save,restore,objects,goals,undo,peek,exits,valid_actions,hint,walkthrough',
   TEXT_ADVENTURE_STATE: join(folder, 'state.jsonl'),
 }
-const ARGUMENTS = { play_action: { action: 'look' }, peek: { action: 'north' }, save: { name: 'here' }, restore: { name: 'here' } }
+const ARGUMENTS = {
+  play_action: { action: 'look' },
+  peek: { action: 'north' },
+  save: { name: 'here' },
+  restore: { name: 'here' },
+}
 
 try {
   const asked = process.argv.slice(2)
@@ -41,9 +47,22 @@ function callTool(name) {
 }
 
 function inspect(name, args) {
-  const env = Object.entries(name === 'text-adventure' ? TEXT_ADVENTURE : {}).flatMap(([key, value]) => ['-e', `${key}=${value}`])
+  const env = Object.entries(name === 'text-adventure' ? TEXT_ADVENTURE : {}).flatMap(([key, value]) => [
+    '-e',
+    `${key}=${value}`,
+  ])
   const own = name === 'zorkgpt' ? ['--data', folder] : []
-  const command = ['-y', '--ignore-scripts', INSPECTOR, '--cli', ...env, 'node', join(root, `out/servers/${name}.js`), ...own, ...args]
+  const command = [
+    '-y',
+    '--ignore-scripts',
+    INSPECTOR,
+    '--cli',
+    ...env,
+    'node',
+    join(root, `out/servers/${name}.js`),
+    ...own,
+    ...args,
+  ]
   const { status, stdout, stderr } = spawn.sync('npx', command, { cwd: root, encoding: 'utf8' })
   if (status !== 0) throw new Error(`${name} ${args.join(' ')} ended with ${status}: ${stdout}${stderr}`)
   return JSON.parse(stdout)

@@ -2,10 +2,15 @@ import type { Locator } from '@playwright/test'
 import { expectAccessible } from './accessibility'
 import { button, eventsOf, expect, region, test, useApp } from './launch-app'
 
-/** An afternoon with the app without a mouse. What is pressed is what the keyboard sheet says; what is looked for is roles and names. */
+/**
+ * An afternoon with the app without a mouse. What is pressed is what the keyboard sheet says; what is looked for is
+ * roles and names.
+ */
 const app = useApp({ wordsPerSecond: 120 })
 const keyboard = () => app().page.keyboard
-const press = async (...keys: readonly string[]) => { for (const key of keys) await keyboard().press(key) }
+const press = async (...keys: readonly string[]) => {
+  for (const key of keys) await keyboard().press(key)
+}
 const dialog = (name: string) => app().page.getByRole('dialog', { name })
 const banner = () => app().page.getByRole('banner')
 const slider = () => region(app().page, 'Timeline').getByRole('slider')
@@ -13,7 +18,8 @@ const turn = async () => Number(await slider().getAttribute('aria-valuenow'))
 const lastTurn = async () => Number(await slider().getAttribute('aria-valuemax'))
 
 /** By the log: on screen one pause looks like the next. */
-const happened = (type: string, mode?: string) => eventsOf(app().dataFolder).filter((event) => event.event_type === type && event.mode === mode).length
+const happened = (type: string, mode?: string) =>
+  eventsOf(app().dataFolder).filter((event) => event.event_type === type && event.mode === mode).length
 const pauses = () => happened('control_changed', 'paused')
 const completedTurns = () => happened('turn_completed')
 
@@ -45,7 +51,11 @@ test('an episode is started', async () => {
   await expect(dialog('New episode')).toBeVisible()
   await tabTo(dialog('New episode').getByRole('button', { name: 'Start', exact: true }))
   await press('Enter')
-  await expect(region(app().page, 'Story').getByRole('article', { name: /^Turn [2-9]/ }).first()).toBeVisible()
+  await expect(
+    region(app().page, 'Story')
+      .getByRole('article', { name: /^Turn [2-9]/ })
+      .first(),
+  ).toBeVisible()
   await expect(region(app().page, 'Story')).toBeFocused()
 })
 
@@ -131,7 +141,8 @@ test('the window is laid out for watching, for reading and for debugging', async
   await expect(region(app().page, 'Map')).toBeHidden()
   await expect(region(app().page, 'Timeline')).toBeHidden()
   await command('Debug: every panel')
-  for (const name of ['Library', 'Story', 'Map', 'Turn inspector', 'Timeline']) await expect(region(app().page, name)).toBeVisible()
+  for (const name of ['Library', 'Story', 'Map', 'Turn inspector', 'Timeline'])
+    await expect(region(app().page, name)).toBeVisible()
 })
 
 test('every tab of the inspector is opened by arrows', async () => {
@@ -161,7 +172,9 @@ test('the timeline is zoomed, and the focus goes through every region', async ()
   await expect(all).toHaveAttribute('aria-pressed', 'true')
   for (const name of ['Status', 'Controls', 'Library', 'Story', 'Map', 'Turn inspector', 'Timeline']) {
     await press('F6')
-    await expect.poll(() => region(app().page, name).evaluate((element) => element.contains(document.activeElement)), name).toBe(true)
+    await expect
+      .poll(() => region(app().page, name).evaluate((element) => element.contains(document.activeElement)), name)
+      .toBe(true)
   }
 })
 

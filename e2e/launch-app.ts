@@ -11,7 +11,11 @@ import { launchWeb } from './drivers/web'
 export const test = base.extend<object, DriverOptions>({ driver: ['web', { option: true, scope: 'worker' }] })
 export { expect }
 
-const launchers: Readonly<Record<Driver, Launch>> = { electron: launchElectron, 'stand-in': launchStandIn, web: launchWeb }
+const launchers: Readonly<Record<Driver, Launch>> = {
+  electron: launchElectron,
+  'stand-in': launchStandIn,
+  web: launchWeb,
+}
 
 export interface TestApp {
   readonly page: Page
@@ -20,7 +24,9 @@ export interface TestApp {
   readonly mcpConfig: string
   /** What the page reported as an error since it was opened. */
   readonly pageErrors: readonly string[]
-  /** The app in one more page, which begins as the first did: closing that closes only the page. Of the web shell alone. */
+  /**
+   * The app in one more page, which begins as the first did: closing that closes only the page. Of the web shell alone.
+   */
   openPage(): Promise<TestApp>
   /** Ends the app and leaves its files. */
   quit(): Promise<void>
@@ -41,8 +47,14 @@ export interface AppSetup {
   readonly prepare?: (dataFolder: string) => void | Promise<void>
 }
 
-/** The app with a home, a data folder, settings and an MCP config of its own, all gone after `close`. Skips the test where the driver cannot run. */
-export async function launchApp(driver: Driver, { wordsPerSecond = 2000, settings = '', isFirstRun = false, env: more, prepare }: AppSetup = {}): Promise<TestApp> {
+/**
+ * The app with a home, a data folder, settings and an MCP config of its own, all gone after `close`. Skips the test
+ * where the driver cannot run.
+ */
+export async function launchApp(
+  driver: Driver,
+  { wordsPerSecond = 2000, settings = '', isFirstRun = false, env: more, prepare }: AppSetup = {},
+): Promise<TestApp> {
   const missing = driver === 'electron' ? whyNoElectron() : null
   test.skip(missing !== null, missing ?? '')
 
@@ -51,15 +63,25 @@ export async function launchApp(driver: Driver, { wordsPerSecond = 2000, setting
   const mcpConfig = join(home, 'mcp_config.json')
   const config = join(home, 'zorkgpt.toml')
   copyFileSync(join(root, 'mcp_config.json'), mcpConfig)
-  writeFileSync(config, `[mcp]\nenabled = true\nconfig_file = ${JSON.stringify(mcpConfig)}\n\n[gameplay]\nexplorer_words_per_second = ${wordsPerSecond}\n\n${settings}`)
+  writeFileSync(
+    config,
+    `[mcp]\nenabled = true\nconfig_file = ${JSON.stringify(mcpConfig)}\n\n[gameplay]\nexplorer_words_per_second = ${wordsPerSecond}\n\n${settings}`,
+  )
   if (!isFirstRun) {
     mkdirSync(dataFolder, { recursive: true })
-    writeFileSync(join(dataFolder, '.start.json'), JSON.stringify({ version: 1, last: null, presets: [], demoIsDismissed: true }))
+    writeFileSync(
+      join(dataFolder, '.start.json'),
+      JSON.stringify({ version: 1, last: null, presets: [], demoIsDismissed: true }),
+    )
   }
   await prepare?.(dataFolder)
 
   const { OPENAI_API_KEY: _noKey, ELECTRON_RENDERER_URL: _noDevelopment, ...env } = process.env
-  const app = await launchers[driver]({ args: ['--config', config, '--data', dataFolder], env: { ...env, ...more, ZORKGPT_HOME: home, XDG_STATE_HOME: home }, scratch: home })
+  const app = await launchers[driver]({
+    args: ['--config', config, '--data', dataFolder],
+    env: { ...env, ...more, ZORKGPT_HOME: home, XDG_STATE_HOME: home },
+    scratch: home,
+  })
   let quitting: Promise<void> | null = null
   const quit = () => (quitting ??= app.close())
   const inPage = (page: Page, close: () => Promise<void>): TestApp => {
@@ -82,18 +104,27 @@ export async function launchApp(driver: Driver, { wordsPerSecond = 2000, setting
 export function useApp(setup?: AppSetup): () => TestApp {
   let app: TestApp | null = null
   test.describe.configure({ mode: 'serial' })
-  test.beforeAll(async ({ driver }) => { app = await launchApp(driver, setup) })
-  test.afterAll(async () => { await app?.close() })
+  test.beforeAll(async ({ driver }) => {
+    app = await launchApp(driver, setup)
+  })
+  test.afterAll(async () => {
+    await app?.close()
+  })
   return () => {
     if (!app) throw new Error('The app is not running.')
     return app
   }
 }
 
-/** What a file's `beforeAll` opens beside the app is given to this, and is closed after the last test: nothing, where the driver cannot run and it opened nothing. */
+/**
+ * What a file's `beforeAll` opens beside the app is given to this, and is closed after the last test: nothing, where
+ * the driver cannot run and it opened nothing.
+ */
 export function useClosing(): (close: () => unknown) => void {
   const closings: (() => unknown)[] = []
-  test.afterAll(async () => { for (const close of closings.toReversed()) await close() })
+  test.afterAll(async () => {
+    for (const close of closings.toReversed()) await close()
+  })
   return (close) => void closings.push(close)
 }
 
@@ -122,6 +153,8 @@ export async function startModel(page: Page, baseUrl: string): Promise<void> {
 /** The log of the only episode in the folder, as far as it is on disk. */
 export function eventsOf(dataFolder: string): readonly Readonly<Record<string, unknown>>[] {
   const [episode = ''] = readdirSync(dataFolder).filter((name) => !name.startsWith('.'))
-  const lines = readFileSync(join(dataFolder, episode, 'events.jsonl'), 'utf8').split('\n').slice(0, -1)
+  const lines = readFileSync(join(dataFolder, episode, 'events.jsonl'), 'utf8')
+    .split('\n')
+    .slice(0, -1)
   return lines.map((line) => JSON.parse(line) as Record<string, unknown>)
 }

@@ -13,7 +13,8 @@ import { expect, test } from './launch-app'
 const home = mkdtempSync(join(tmpdir(), 'zorkgpt-launcher-'))
 test.afterAll(() => rmSync(home, { recursive: true, force: true }))
 
-const start = (...args: string[]) => startProcess([join(root, 'build/scripts/start.mjs'), '--web', ...args], { ...process.env, ZORKGPT_HOME: home })
+const start = (...args: string[]) =>
+  startProcess([join(root, 'build/scripts/start.mjs'), '--web', ...args], { ...process.env, ZORKGPT_HOME: home })
 
 async function ready(launcher: NodeProcess): Promise<URL> {
   const [, url = ''] = await Promise.race([launcher.line(/^ready (\S+)$/m), launcher.failed])
@@ -22,13 +23,20 @@ async function ready(launcher: NodeProcess): Promise<URL> {
 
 const status = (url: URL, headers: Record<string, string> = {}) =>
   new Promise<number>((resolve, reject) => {
-    request(url, { headers }, (response) => { response.resume(); resolve(response.statusCode ?? 0) }).on('error', reject).end()
+    request(url, { headers }, (response) => {
+      response.resume()
+      resolve(response.statusCode ?? 0)
+    })
+      .on('error', reject)
+      .end()
   })
 
 test('one line says why there is no desktop window, and the host is reached only with the token', async () => {
   const launcher = start()
   const url = await ready(launcher)
-  expect(launcher.stderr().trim().split('\n')).toEqual(['Opening in a browser instead of a desktop window: asked for with --web.'])
+  expect(launcher.stderr().trim().split('\n')).toEqual([
+    'Opening in a browser instead of a desktop window: asked for with --web.',
+  ])
   expect(url.href).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/\?token=[\w-]{32,}$/)
   expect(await status(url)).toBe(200)
   expect(await status(new URL(`/socket${url.search}`, url))).toBe(426)
@@ -43,7 +51,10 @@ test('a browser finds the page again and shows the token to no server on another
   const launcher = start()
   const url = await ready(launcher)
   const seen: IncomingHttpHeaders[] = []
-  const other = createServer((asked, response) => { seen.push(asked.headers); response.end('<title>other</title>') })
+  const other = createServer((asked, response) => {
+    seen.push(asked.headers)
+    response.end('<title>other</title>')
+  })
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
   const browser = await chromium.launch({ executablePath: findBrowser() ?? undefined, args: browserArgs })
   const tabs = await browser.newContext()
@@ -57,7 +68,12 @@ test('a browser finds the page again and shows the token to no server on another
   const second = await tabs.newPage()
   await second.goto(url.href)
   await expectConnected(second)
-  await second.evaluate((address) => { location.href = address }, `http://127.0.0.1:${(other.address() as AddressInfo).port}/`)
+  await second.evaluate(
+    (address) => {
+      location.href = address
+    },
+    `http://127.0.0.1:${(other.address() as AddressInfo).port}/`,
+  )
   await expect(second).toHaveTitle('other')
   expect(seen.length).toBeGreaterThan(0)
   expect(JSON.stringify(seen)).not.toContain(url.searchParams.get('token'))
@@ -73,7 +89,8 @@ test('a browser finds the page again and shows the token to no server on another
   expect(await launcher.stop()).toBe(0)
 })
 
-const expectConnected = (page: Page) => expect(page.getByRole('button', { name: 'New episode', exact: true })).toBeEnabled()
+const expectConnected = (page: Page) =>
+  expect(page.getByRole('button', { name: 'New episode', exact: true })).toBeEnabled()
 
 test('a port in use is named, without a stack trace', async () => {
   const first = start()

@@ -6,13 +6,19 @@ import { sampleEpisode } from '../src-shared/episode/sample-episode.testkit'
 import { expectAccessible } from './accessibility'
 import { button, expect, region, test, useApp } from './launch-app'
 
-const cli = (dataFolder: string, ...args: string[]) => execFileSync(process.execPath, [join(root, 'out/main/cli.js'), ...args, '--data', dataFolder], { stdio: 'ignore' })
+const cli = (dataFolder: string, ...args: string[]) =>
+  execFileSync(process.execPath, [join(root, 'out/main/cli.js'), ...args, '--data', dataFolder], { stdio: 'ignore' })
 
 const app = useApp({
   prepare(dataFolder) {
     cli(dataFolder, 'play', '--game', 'glass-weather', '--player', 'explorer', '--turns', '12', '--no-mcp')
     mkdirSync(join(dataFolder, 'aa-sample'))
-    writeFileSync(join(dataFolder, 'aa-sample', 'events.jsonl'), sampleEpisode({ turns: 30 }).map((event) => `${JSON.stringify(event)}\n`).join(''))
+    writeFileSync(
+      join(dataFolder, 'aa-sample', 'events.jsonl'),
+      sampleEpisode({ turns: 30 })
+        .map((event) => `${JSON.stringify(event)}\n`)
+        .join(''),
+    )
   },
 })
 const library = () => region(app().page, 'Library')
@@ -127,7 +133,12 @@ test('a dropped log is opened read-only and labelled', async () => {
   await region(page, 'Story').hover()
   await page.mouse.wheel(0, -2000)
   await expect(region(page, 'Story').getByRole('article', { name: 'Turn 12' })).not.toBeInViewport()
-  await drop(sampleEpisode({ turns: 45, seed: 9 }).map((event) => `${JSON.stringify(event)}\n`).join(''), 'from-a-friend.jsonl')
+  await drop(
+    sampleEpisode({ turns: 45, seed: 9 })
+      .map((event) => `${JSON.stringify(event)}\n`)
+      .join(''),
+    'from-a-friend.jsonl',
+  )
   await expect(page.getByText('Read-only: from-a-friend.jsonl.')).toBeVisible()
   await expect(links().filter({ hasText: 'From a file, read-only' })).toHaveCount(1)
   await expect(region(page, 'Story').getByRole('article', { name: 'Turn 45' })).toBeInViewport()
@@ -146,11 +157,14 @@ test('a dropped file that is no log is refused with the line', async () => {
 
 async function drop(text: string, name: string): Promise<void> {
   const { page } = app()
-  const transfer = await page.evaluateHandle(([content, fileName]) => {
-    const data = new DataTransfer()
-    data.items.add(new File([content ?? ''], fileName ?? ''))
-    return data
-  }, [text, name])
+  const transfer = await page.evaluateHandle(
+    ([content, fileName]) => {
+      const data = new DataTransfer()
+      data.items.add(new File([content ?? ''], fileName ?? ''))
+      return data
+    },
+    [text, name],
+  )
   await page.dispatchEvent('body', 'dragover', { dataTransfer: transfer })
   await page.dispatchEvent('body', 'drop', { dataTransfer: transfer })
 }

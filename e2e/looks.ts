@@ -23,37 +23,55 @@ const EVERY_LOOK: readonly Look[] = [
   { theme: 'dark', ...zoomed },
 ]
 /** For what lies over the window, and looks the same in every size that it fits into. */
-export const SOME_LOOKS: readonly Look[] = [{ theme: 'dark', ...smallest }, { theme: 'light', ...usual }, { theme: 'contrast', ...wide }, { theme: 'dark', ...zoomed }]
+export const SOME_LOOKS: readonly Look[] = [
+  { theme: 'dark', ...smallest },
+  { theme: 'light', ...usual },
+  { theme: 'contrast', ...wide },
+  { theme: 'dark', ...zoomed },
+]
 
 /**
- * The window as it is now, in each of these themes and sizes: a picture of each in test-results, to be looked at; nothing that axe finds,
- * and nothing that needs scrolling sideways.
+ * The window as it is now, in each of these themes and sizes: a picture of each in test-results, to be looked at;
+ * nothing that axe finds, and nothing that needs scrolling sideways.
  */
 async function takeLooks(looks: readonly Look[], page: Page, testInfo: TestInfo, name: string): Promise<void> {
   for (const { theme, width, height } of looks) {
-    await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: theme === 'light' ? 'light' : 'dark', contrast: theme === 'contrast' ? 'more' : 'no-preference' })
+    await page.emulateMedia({
+      reducedMotion: 'reduce',
+      colorScheme: theme === 'light' ? 'light' : 'dark',
+      contrast: theme === 'contrast' ? 'more' : 'no-preference',
+    })
     await page.setViewportSize({ width, height })
     await expect(page.locator(`html[data-theme="${theme}"]`)).toBeAttached()
     await page.screenshot({ path: testInfo.outputPath(`${name.replaceAll(' ', '-')}-${theme}-${width}.png`) })
     await expectAccessible(page)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), `${theme} ${width} scrolls sideways`).toBeLessThanOrEqual(0)
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+      `${theme} ${width} scrolls sideways`,
+    ).toBeLessThanOrEqual(0)
   }
 }
 
 /** The apps that are only looked at, by what they were set up with: starting one takes seconds. */
 const looking = test.extend<object, { readonly appOf: (setup: AppSetup) => Promise<TestApp> }>({
-  appOf: [async ({ driver }, use) => {
-    const apps = new Map<AppSetup, TestApp>()
-    await use(async (setup) => {
-      const app = apps.get(setup) ?? (await launchApp(driver, setup))
-      apps.set(setup, app)
-      return app
-    })
-    for (const app of apps.values()) await app.close()
-  }, { scope: 'worker' }],
+  appOf: [
+    async ({ driver }, use) => {
+      const apps = new Map<AppSetup, TestApp>()
+      await use(async (setup) => {
+        const app = apps.get(setup) ?? (await launchApp(driver, setup))
+        apps.set(setup, app)
+        return app
+      })
+      for (const app of apps.values()) await app.close()
+    },
+    { scope: 'worker' },
+  ],
 })
 
-/** Tests of a file in which each reaches one state of an app and looks at it. In the web shell alone: the page is the same in all. */
+/**
+ * Tests of a file in which each reaches one state of an app and looks at it. In the web shell alone: the page is the
+ * same in all.
+ */
 export function useLooks(looks: readonly Look[] = EVERY_LOOK) {
   looking.describe.configure({ mode: 'parallel', timeout: 180_000 })
   looking.beforeEach(({ driver }) => looking.skip(driver !== 'web', 'the page is the same in every shell'))
@@ -68,7 +86,10 @@ export function useLooks(looks: readonly Look[] = EVERY_LOOK) {
     // What loads when it is first seen belongs into the first picture too.
     await expect(app.page.getByText('Loading the map…')).toHaveCount(0)
     await takeLooks(looks, app.page, testInfo, testInfo.title)
-    expect(await app.page.getByRole('button', { name: /new turns?$/ }).count(), 'another size does not unglue the page').toBe(0)
+    expect(
+      await app.page.getByRole('button', { name: /new turns?$/ }).count(),
+      'another size does not unglue the page',
+    ).toBe(0)
     expect(app.pageErrors).toEqual([])
   }
   return {
@@ -77,7 +98,9 @@ export function useLooks(looks: readonly Look[] = EVERY_LOOK) {
     /** In an app of its own. */
     state: (name: string, setup: AppSetup, reach: (app: TestApp) => Promise<unknown>) =>
       looking(name, async ({ driver }, testInfo) => lookAt(await launchApp(driver, setup), reach, testInfo)),
-    /** One that leaves nothing behind in the host: in a page of its own, of an app for all that have this very setup. */
+    /**
+     * One that leaves nothing behind in the host: in a page of its own, of an app for all that have this very setup.
+     */
     view: (name: string, setup: AppSetup, reach: (app: TestApp) => Promise<unknown>) =>
       looking(name, async ({ appOf }, testInfo) => lookAt(await (await appOf(setup)).openPage(), reach, testInfo)),
   }
@@ -87,7 +110,10 @@ export function useLooks(looks: readonly Look[] = EVERY_LOOK) {
 export const withLog = (events: readonly LoggedEvent[], tail = ''): AppSetup => ({
   prepare(dataFolder) {
     mkdirSync(join(dataFolder, '2026-03-02T09-00-00-sample'), { recursive: true })
-    writeFileSync(join(dataFolder, '2026-03-02T09-00-00-sample', 'events.jsonl'), events.map((event) => `${JSON.stringify(event)}\n`).join('') + tail)
+    writeFileSync(
+      join(dataFolder, '2026-03-02T09-00-00-sample', 'events.jsonl'),
+      events.map((event) => `${JSON.stringify(event)}\n`).join('') + tail,
+    )
   },
 })
 

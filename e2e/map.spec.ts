@@ -6,9 +6,28 @@ import { root } from '../build/scripts/outputs.mjs'
 import { expectAccessible } from './accessibility'
 import { button, expect, region, test, useApp } from './launch-app'
 
-/** The map of an episode that was really played, with what was surveyed on the way. A picture of each state lies in test-results. */
+/**
+ * The map of an episode that was really played, with what was surveyed on the way. A picture of each state lies in
+ * test-results.
+ */
 const app = useApp({
-  prepare: (dataFolder) => void execFileSync(process.execPath, [join(root, 'out/main/cli.js'), 'play', '--game', 'glass-weather', '--player', 'explorer', '--seed', '1', '--turns', '90', '--no-mcp', '--data', dataFolder, '--json']),
+  prepare: (dataFolder) =>
+    void execFileSync(process.execPath, [
+      join(root, 'out/main/cli.js'),
+      'play',
+      '--game',
+      'glass-weather',
+      '--player',
+      'explorer',
+      '--seed',
+      '1',
+      '--turns',
+      '90',
+      '--no-mcp',
+      '--data',
+      dataFolder,
+      '--json',
+    ]),
 })
 test.beforeEach(({ driver }) => test.skip(driver !== 'web', 'the page is the same in every shell'))
 
@@ -23,12 +42,21 @@ async function openEpisode(page: Page): Promise<void> {
   await expect(room(page, /^Fell Gate/)).toBeVisible()
 }
 
-/** In every theme, in a window as narrow as can be and in a wide one; nothing that axe finds. What was opened stays so in every width. */
+/**
+ * In every theme, in a window as narrow as can be and in a wide one; nothing that axe finds. What was opened stays so
+ * in every width.
+ */
 async function look(page: Page, name: string, opened: Locator = map(page)): Promise<void> {
   for (const theme of ['dark', 'light', 'contrast'] as const) {
-    await page.emulateMedia({ colorScheme: theme === 'light' ? 'light' : 'dark', contrast: theme === 'contrast' ? 'more' : 'no-preference' })
+    await page.emulateMedia({
+      colorScheme: theme === 'light' ? 'light' : 'dark',
+      contrast: theme === 'contrast' ? 'more' : 'no-preference',
+    })
     await expect(page.locator(`html[data-theme="${theme}"]`)).toBeAttached()
-    for (const [width, height] of [[960, 640], [1440, 900]] as const) {
+    for (const [width, height] of [
+      [960, 640],
+      [1440, 900],
+    ] as const) {
       await page.setViewportSize({ width, height })
       await expect(opened).toBeVisible()
       await page.screenshot({ path: test.info().outputPath(`map-${name}-${theme}-${width}.png`) })
@@ -55,11 +83,17 @@ test('explains its marks in a legend', async () => {
 
 test('lists every turn spent in a room, and goes there', async () => {
   const { page } = app()
-  const turn = map(page).getByRole('region', { name: 'Room: Fell Gate' }).getByRole('button', { name: /^Turn \d/ }).first()
+  const turn = map(page)
+    .getByRole('region', { name: 'Room: Fell Gate' })
+    .getByRole('button', { name: /^Turn \d/ })
+    .first()
   await room(page, /^Fell Gate/).focus()
   await page.keyboard.press('Enter')
   await look(page, 'card', turn)
-  await expect(map(page).getByRole('button', { name: 'Follow the agent' }), 'a room that is opened ends no following').toHaveAttribute('aria-pressed', 'true')
+  await expect(
+    map(page).getByRole('button', { name: 'Follow the agent' }),
+    'a room that is opened ends no following',
+  ).toHaveAttribute('aria-pressed', 'true')
   await turn.click()
   await expect(room(page, /^Fell Gate/)).toHaveAttribute('aria-current', 'location')
   await button(page, 'Close').click()
@@ -78,7 +112,8 @@ test('tells the same in a list, with every action of the drawing', async () => {
 test('keeps rooms where the reader put them, through a reload', async () => {
   const { page } = app()
   await page.setViewportSize({ width: 1440, height: 900 })
-  const place = () => room(page, /^Fell Gate/).evaluate((element) => element.closest<HTMLElement>('.react-flow__node')?.style.transform)
+  const place = () =>
+    room(page, /^Fell Gate/).evaluate((element) => element.closest<HTMLElement>('.react-flow__node')?.style.transform)
   await expect(room(page, /^Fell Gate/)).toBeAttached()
   const before = await place()
   await room(page, /^Fell Gate/).focus()
@@ -106,13 +141,19 @@ test('a way to another level is hit above and below its words too, for a drawing
   const levels = map(page).getByRole('combobox')
   await levels.selectOption('agent')
   await page.keyboard.press('8')
-  const way = map(page).getByRole('button', { name: /^(up|down) to / }).first()
+  const way = map(page)
+    .getByRole('button', { name: /^(up|down) to / })
+    .first()
   await expect(way).toBeVisible()
-  const hitBesides = () => way.evaluate((element) => {
-    const { left, width, top, bottom } = element.getBoundingClientRect()
-    const rows = Array.from({ length: 60 }, (_, index) => (top + bottom) / 2 - 30 + index)
-    return rows.filter((row) => document.elementFromPoint(left + width / 2, row)?.closest('button') === element).length - (bottom - top)
-  })
+  const hitBesides = () =>
+    way.evaluate((element) => {
+      const { left, width, top, bottom } = element.getBoundingClientRect()
+      const rows = Array.from({ length: 60 }, (_, index) => (top + bottom) / 2 - 30 + index)
+      return (
+        rows.filter((row) => document.elementFromPoint(left + width / 2, row)?.closest('button') === element).length -
+        (bottom - top)
+      )
+    })
   await expect.poll(hitBesides).toBeGreaterThan(4)
   await levels.selectOption('flat')
   await page.keyboard.press('End')
@@ -126,17 +167,28 @@ test('two fingers on the drawing zoom it, and not the page; one moves it', async
   await expect(room(page, /^Fell Gate/)).toBeVisible()
   const { x = 0, y = 0, width = 0, height = 0 } = (await map(page).locator('.react-flow').boundingBox()) ?? {}
   const middle = { x: x + width / 2, y: y + height / 2 }
-  const view = () => map(page).locator('.react-flow__viewport').evaluate((element) => {
-    const { a: zoom, e: left } = new DOMMatrix(getComputedStyle(element).transform)
-    return { zoom, left }
-  })
-  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...offsets: readonly number[]) => hand.send('Input.dispatchTouchEvent', { type, touchPoints: offsets.map((offset, id) => ({ x: middle.x + offset, y: middle.y, id })) })
+  const view = () =>
+    map(page)
+      .locator('.react-flow__viewport')
+      .evaluate((element) => {
+        const { a: zoom, e: left } = new DOMMatrix(getComputedStyle(element).transform)
+        return { zoom, left }
+      })
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...offsets: readonly number[]) =>
+    hand.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: offsets.map((offset, id) => ({ x: middle.x + offset, y: middle.y, id })),
+    })
 
   // The drawing has come to rest, and no room lies where the fingers go: they would move that.
   const isReady = async () => {
     const first = await view()
     await page.waitForTimeout(200)
-    const isFree = await page.evaluate(({ x, y }) => [-30, 0, 30].every((offset) => document.elementFromPoint(x + offset, y)?.matches('.react-flow__pane')), middle)
+    const isFree = await page.evaluate(
+      ({ x, y }) =>
+        [-30, 0, 30].every((offset) => document.elementFromPoint(x + offset, y)?.matches('.react-flow__pane')),
+      middle,
+    )
     return isFree && isDeepStrictEqual(await view(), first)
   }
   await expect.poll(isReady).toBe(true)

@@ -12,9 +12,17 @@ let client: Client
 
 test.beforeAll(async () => {
   const { dataFolder } = app()
-  await expect.poll(() => statSync(join(dataFolder, '.mcp-endpoint.json'), { throwIfNoEntry: false })?.size ?? 0).toBeGreaterThan(0)
+  await expect
+    .poll(() => statSync(join(dataFolder, '.mcp-endpoint.json'), { throwIfNoEntry: false })?.size ?? 0)
+    .toBeGreaterThan(0)
   client = new Client({ name: 'another program', version: '1' })
-  await client.connect(new StdioClientTransport({ command: process.execPath, args: [join(root, 'out/servers/zorkgpt.js'), '--data', dataFolder], stderr: 'ignore' }))
+  await client.connect(
+    new StdioClientTransport({
+      command: process.execPath,
+      args: [join(root, 'out/servers/zorkgpt.js'), '--data', dataFolder],
+      stderr: 'ignore',
+    }),
+  )
   atEnd(() => client.close())
 })
 
@@ -40,7 +48,14 @@ test('an episode that an MCP client starts appears in the open window, and its t
 
 test('what the window does, the client sees', async () => {
   const { page } = app()
-  const { episode } = await ask('start_episode', { story: 'glass-weather', player: 'explorer', seed: 1, tools: false, pace: 'batch', paused: true })
+  const { episode } = await ask('start_episode', {
+    story: 'glass-weather',
+    player: 'explorer',
+    seed: 1,
+    tools: false,
+    pace: 'batch',
+    paused: true,
+  })
   await region(page, 'Library').getByRole('link').filter({ hasText: 'Explorer' }).first().click()
   await expect(button(page, 'Resume')).toBeVisible()
   await ask('step', { episode, count: 2 })
@@ -51,12 +66,22 @@ test('what the window does, the client sees', async () => {
 
 test('a fork of an episode opens with the turns it has in common', async () => {
   const { page, dataFolder } = app()
-  const { episodes } = await ask('list_episodes', {}) as { episodes: readonly { readonly episode: string; readonly player: string }[] }
+  const { episodes } = (await ask('list_episodes', {})) as {
+    episodes: readonly { readonly episode: string; readonly player: string }[]
+  }
   const trunk = episodes.find(({ player }) => player.startsWith('Explorer'))?.episode
-  const { episode } = await ask('fork_episode', { episode: trunk, turn: 1, player: 'random', tools: false, paused: true })
+  const { episode } = await ask('fork_episode', {
+    episode: trunk,
+    turn: 1,
+    player: 'random',
+    tools: false,
+    paused: true,
+  })
   await region(page, 'Library').getByRole('link').filter({ hasText: 'Random' }).click()
   await expect(region(page, 'Timeline').getByRole('slider')).toHaveAttribute('aria-valuemax', '1')
   await ask('say_action', { episode, action: 'look' })
   await expect(region(page, 'Timeline').getByRole('slider')).toHaveAttribute('aria-valuemax', '2')
-  expect(readFileSync(join(dataFolder, String(episode), 'events.jsonl'), 'utf8')).toContain('"event_type":"episode_forked"')
+  expect(readFileSync(join(dataFolder, String(episode), 'events.jsonl'), 'utf8')).toContain(
+    '"event_type":"episode_forked"',
+  )
 })

@@ -43,7 +43,9 @@ test('a server added by the form is tested as it stands, before it is saved', as
   await expect(sheet('Run this program?')).toContainText(EVERYTHING)
   await sheet('Run this program?').getByRole('button', { name: 'Agree and run' }).click()
   await expect(panel()).toContainText(/It works: \d+ tools\./)
-  await expect(panel().getByRole('region', { name: 'Test of the connection' })).toContainText(/Handshake[\d.]+ m?s.*MCP 20/)
+  await expect(panel().getByRole('region', { name: 'Test of the connection' })).toContainText(
+    /Handshake[\d.]+ m?s.*MCP 20/,
+  )
   expect(Object.keys(serversOnDisk())).toEqual(['thoughtbox'])
 })
 
@@ -76,7 +78,12 @@ test('a tool that is switched off is saved so, after the change was seen', async
 test('an episode offers the other tools of the server, and not that one', async () => {
   await inPanel('Close').click()
   await startExplorer(app().page)
-  const offered = () => eventsOf(app().dataFolder).flatMap((event) => (event.event_type === 'tools_offered' ? (event.tools as { function: { name: string } }[]).map((tool) => tool.function.name) : []))
+  const offered = () =>
+    eventsOf(app().dataFolder).flatMap((event) =>
+      event.event_type === 'tools_offered'
+        ? (event.tools as { function: { name: string } }[]).map((tool) => tool.function.name)
+        : [],
+    )
   await expect.poll(offered).toContain('lamp.get-sum')
   expect(offered()).not.toContain('lamp.echo')
   await button(app().page, 'MCP servers').click()
@@ -89,8 +96,14 @@ test('an episode offers the other tools of the server, and not that one', async 
 
 test('a pasted snippet is previewed, and put into the draft', async () => {
   await inPanel('Import…').click()
-  await sheet('Import servers').getByRole('textbox', { name: 'Paste a snippet' }).fill('{ "mcpServers": { "weather": { "command": "no-such-program", "args": ["-y", "@h/weather"], "env": { "WEATHER_API_KEY": "k-123456" } } } }')
-  await expect(sheet('Import servers').getByRole('region', { name: /^Entry of weather/ })).toContainText('${secret:WEATHER_API_KEY}')
+  await sheet('Import servers')
+    .getByRole('textbox', { name: 'Paste a snippet' })
+    .fill(
+      '{ "mcpServers": { "weather": { "command": "no-such-program", "args": ["-y", "@h/weather"], "env": { "WEATHER_API_KEY": "k-123456" } } } }',
+    )
+  await expect(sheet('Import servers').getByRole('region', { name: /^Entry of weather/ })).toContainText(
+    '${secret:WEATHER_API_KEY}',
+  )
   await expectAccessible(app().page)
   await sheet('Import servers').getByRole('button', { name: 'Add 1 server' }).click()
   await tab('Form').click()
@@ -113,7 +126,9 @@ test('a variable is kept as a secret: the file gets its name, the store its valu
 })
 
 test('a server whose command is missing says so in the form, and its test says what to do', async () => {
-  await expect(panel().getByRole('group', { name: 'What will be executed' })).toContainText("'no-such-program' was not found")
+  await expect(panel().getByRole('group', { name: 'What will be executed' })).toContainText(
+    "'no-such-program' was not found",
+  )
   await inPanel('Test connection').click()
   await sheet('Run this program?').getByRole('button', { name: 'Agree and run' }).click()
   await expect(panel().getByRole('alert')).toContainText('"no-such-program" is not on the PATH')
@@ -232,7 +247,9 @@ test('the editor goes on while a server takes its time to start, and its test ca
 })
 
 async function writeText(text: string): Promise<void> {
-  await panel().getByRole('textbox', { name: /^Text of/ }).click()
+  await panel()
+    .getByRole('textbox', { name: /^Text of/ })
+    .click()
   await app().page.keyboard.press('ControlOrMeta+a')
   await app().page.keyboard.insertText(text)
 }

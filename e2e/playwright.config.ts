@@ -4,7 +4,11 @@ import { root } from '../build/scripts/outputs.mjs'
 import { type Driver, drivers, type DriverOptions } from './drivers/driver'
 
 /** What is about one way of running the app, rather than about the app. */
-const elsewhere: Readonly<Record<Driver, string[]>> = { electron: ['launcher.spec.ts', 'desktop.spec.ts'], 'stand-in': ['launcher.spec.ts'], web: ['hardening.spec.ts', 'desktop.spec.ts'] }
+const elsewhere: Readonly<Record<Driver, string[]>> = {
+  electron: ['launcher.spec.ts', 'desktop.spec.ts'],
+  'stand-in': ['launcher.spec.ts'],
+  web: ['hardening.spec.ts', 'desktop.spec.ts'],
+}
 
 /** One suite on three ways to run the app; the project, and so the title of every test, names the driver. */
 export default defineConfig<object, DriverOptions>({

@@ -1,12 +1,27 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../build/scripts/outputs.mjs'
-import { acts, calls, says, type ScriptedEndpoint, type ScriptedReply, startScriptedEndpoint } from '../src-main/llm/scripted-endpoint.testkit'
+import {
+  acts,
+  calls,
+  says,
+  type ScriptedEndpoint,
+  type ScriptedReply,
+  startScriptedEndpoint,
+} from '../src-main/llm/scripted-endpoint.testkit'
 import { expectAccessible } from './accessibility'
 import { button, expect, region, test, useApp, useClosing } from './launch-app'
 
-/** What MCP servers ask a person: tools of the reference server ask for a form with every kind of field, and for the model. */
-const LAMP = { command: 'node', args: [join(root, 'node_modules/@modelcontextprotocol/server-everything/dist/index.js'), 'stdio'], allowElicitation: true, allowSampling: true }
+/**
+ * What MCP servers ask a person: tools of the reference server ask for a form with every kind of field, and for the
+ * model.
+ */
+const LAMP = {
+  command: 'node',
+  args: [join(root, 'node_modules/@modelcontextprotocol/server-everything/dist/index.js'), 'stdio'],
+  allowElicitation: true,
+  allowSampling: true,
+}
 const app = useApp()
 const atEnd = useClosing()
 const sheet = (name: string) => app().page.getByRole('dialog', { name, exact: true })
@@ -27,7 +42,9 @@ async function play(isFirst: boolean, ...replies: readonly ScriptedReply[]) {
   script.splice(0, script.length, ...replies)
   const { page } = app()
   await button(page, 'New episode').click()
-  await sheet('New episode').getByRole('radio', { name: /^AI model/ }).check()
+  await sheet('New episode')
+    .getByRole('radio', { name: /^AI model/ })
+    .check()
   await sheet('New episode').getByLabel('Base URL').fill(endpoint.baseUrl)
   await sheet('New episode').getByLabel('Model', { exact: true }).fill('gpt-4.1')
   await sheet('New episode').getByRole('button', { name: 'Start', exact: true }).click()
@@ -37,9 +54,16 @@ async function play(isFirst: boolean, ...replies: readonly ScriptedReply[]) {
 
 /** What the log of the latest episode says of what the server asked. */
 const asked = () => {
-  const [latest = ''] = readdirSync(app().dataFolder).filter((name) => !name.startsWith('.')).toSorted().toReversed()
-  const lines = readFileSync(join(app().dataFolder, latest, 'events.jsonl'), 'utf8').split('\n').slice(0, -1)
-  return lines.map((line) => JSON.parse(line) as Record<string, unknown>).find(({ event_type }) => event_type === 'mcp_server_request')
+  const [latest = ''] = readdirSync(app().dataFolder)
+    .filter((name) => !name.startsWith('.'))
+    .toSorted()
+    .toReversed()
+  const lines = readFileSync(join(app().dataFolder, latest, 'events.jsonl'), 'utf8')
+    .split('\n')
+    .slice(0, -1)
+  return lines
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+    .find(({ event_type }) => event_type === 'mcp_server_request')
 }
 
 test('a form reaches the person, says who asks, and sends nothing that a field does not take', async () => {
@@ -48,37 +72,63 @@ test('a form reaches the person, says who asks, and sends nothing that a field d
   await expect(form()).toContainText('“lamp” asks in turn 1')
   await expect(form()).toContainText('Please provide inputs for the following fields:')
   await expect(form()).toContainText('Give it no passwords')
-  await expect(form().getByLabel(/^String/).first()).toBeFocused()
+  await expect(
+    form()
+      .getByLabel(/^String/)
+      .first(),
+  ).toBeFocused()
   await expect(form().getByLabel(/^String with default/)).toHaveValue('It was a dark and stormy night.')
   await expect(form().getByLabel(/^Integer/)).toHaveValue('42')
   await expect(form().getByRole('checkbox', { name: 'Guitar' })).toBeChecked()
   await expectAccessible(page)
 
   // Enter in a field sends nothing: the sheet may have come while somebody typed.
-  await form().getByLabel(/^String/).first().fill('Ann')
+  await form()
+    .getByLabel(/^String/)
+    .first()
+    .fill('Ann')
   await page.keyboard.press('Enter')
   await expect(form()).toBeVisible()
-  await form().getByLabel(/^Integer/).fill('500')
-  await form().getByLabel(/^String with email format/).fill('nobody')
+  await form()
+    .getByLabel(/^Integer/)
+    .fill('500')
+  await form()
+    .getByLabel(/^String with email format/)
+    .fill('nobody')
   await press('Send the answer')
   await expect(form()).toContainText('Integer takes at most 100.')
   await expect(form()).toContainText('String with email format takes an e-mail address.')
   await expect(form().getByLabel(/^String with email format/)).toBeFocused()
-  await form().getByLabel(/^Integer/).fill('7')
-  await form().getByLabel(/^String with email format/).fill('ann@example.org')
-  await form().getByLabel(/^Titled Single Select Enum/).selectOption('Green Lantern')
+  await form()
+    .getByLabel(/^Integer/)
+    .fill('7')
+  await form()
+    .getByLabel(/^String with email format/)
+    .fill('ann@example.org')
+  await form()
+    .getByLabel(/^Titled Single Select Enum/)
+    .selectOption('Green Lantern')
   await form().getByRole('checkbox', { name: 'Drums' }).check()
   await press('Send the answer')
   await expect(form()).toBeHidden()
   await expect.poll(asked).toMatchObject({ method: 'elicitation/create', outcome: 'answered' })
-  expect(JSON.parse(String(asked()?.answer))).toMatchObject({ name: 'Ann', email: 'ann@example.org', integer: 7, titledSingleSelectEnum: 'hero-2', untitledMultipleSelectEnum: ['Guitar', 'Drums'] })
+  expect(JSON.parse(String(asked()?.answer))).toMatchObject({
+    name: 'Ann',
+    email: 'ann@example.org',
+    integer: 7,
+    titledSingleSelectEnum: 'hero-2',
+    untitledMultipleSelectEnum: ['Guitar', 'Drums'],
+  })
   await expect(region(page, 'Story').getByRole('article', { name: 'Turn 1', exact: true })).toBeVisible()
   await button(page, 'Stop').click()
 })
 
 test('what the model would be asked and what it replied are shown, changed and let pass, or refused', async () => {
   const { page } = app()
-  const sampling = calls({ name: 'lamp__trigger-sampling-request', arguments: '{"prompt":"Who goes there?","maxTokens":50}' })
+  const sampling = calls({
+    name: 'lamp__trigger-sampling-request',
+    arguments: '{"prompt":"Who goes there?","maxTokens":50}',
+  })
   await play(false, sampling, says('A thief.'))
   const prompt = sheet('A server wants to ask the model')
   await expect(prompt.getByLabel(/^System prompt/)).toHaveValue('You are a helpful test server.')
@@ -91,7 +141,9 @@ test('what the model would be asked and what it replied are shown, changed and l
   await expect(reply.getByLabel(/^Reply/)).toHaveValue('A thief.')
   await reply.getByLabel(/^Reply/).fill('Nobody.')
   await press('Hand it over')
-  await expect.poll(asked).toMatchObject({ outcome: 'answered', request: expect.stringContaining('Who is it?'), answer: 'Nobody.' })
+  await expect
+    .poll(asked)
+    .toMatchObject({ outcome: 'answered', request: expect.stringContaining('Who is it?'), answer: 'Nobody.' })
   await button(page, 'Stop').click()
 
   await play(false, sampling)

@@ -18,12 +18,16 @@ test('quitting in the middle of a turn keeps the log whole and leaves no process
 
 /** Command lines of what was started for this home, however deep: children inherit the environment. */
 function processesOf(home: string): string[] {
-  return readdirSync('/proc').filter((name) => /^\d+$/.test(name)).flatMap((pid) => {
-    try {
-      const environment = readFileSync(`/proc/${pid}/environ`, 'utf8')
-      return environment.includes(`ZORKGPT_HOME=${home}\0`) ? [readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')] : []
-    } catch {
-      return [] // ended while we looked, or another user's
-    }
-  })
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((pid) => {
+      try {
+        const environment = readFileSync(`/proc/${pid}/environ`, 'utf8')
+        return environment.includes(`ZORKGPT_HOME=${home}\0`)
+          ? [readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')]
+          : []
+      } catch {
+        return [] // ended while we looked, or another user's
+      }
+    })
 }

@@ -1,6 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { chunksOf, calls, says, type ScriptedEndpoint, startScriptedEndpoint } from '../src-main/llm/scripted-endpoint.testkit'
+import {
+  chunksOf,
+  calls,
+  says,
+  type ScriptedEndpoint,
+  startScriptedEndpoint,
+} from '../src-main/llm/scripted-endpoint.testkit'
 import { root } from '../build/scripts/outputs.mjs'
 import { expectAccessible } from './accessibility'
 import { button, expect, test, useApp, useClosing } from './launch-app'
@@ -16,7 +22,12 @@ const atEnd = useClosing()
 let endpoint: ScriptedEndpoint
 test.beforeAll(async () => {
   endpoint = await startScriptedEndpoint(
-    [{ kind: 'stream', chunks: chunksOf({ content: 'one two three', reasoning: 'counting' }) }, calls({ name: 'probe__look', arguments: '{"direction":"north"}' }), says('no lamp here'), { kind: 'stall', chunks: [] }],
+    [
+      { kind: 'stream', chunks: chunksOf({ content: 'one two three', reasoning: 'counting' }) },
+      calls({ name: 'probe__look', arguments: '{"direction":"north"}' }),
+      says('no lamp here'),
+      { kind: 'stall', chunks: [] },
+    ],
     [{ id: 'small/lamp', context_length: 8192, supported_parameters: ['tools'] }, { id: 'large/lantern' }],
     RIGHT_KEY,
   )
@@ -109,10 +120,14 @@ test('the look of the window changes at once', async () => {
   await sheet().getByLabel('Text size').selectOption('125')
   await sheet().getByLabel('Row height').selectOption('comfortable')
   await sheet().getByLabel('Motion').selectOption('reduced')
-  await sheet().getByRole('switch', { name: /Hyperlegible/ }).check()
+  await sheet()
+    .getByRole('switch', { name: /Hyperlegible/ })
+    .check()
   await expect(root).toHaveAttribute('data-motion', 'reduced')
   await expect.poll(() => root.evaluate((element) => getComputedStyle(element).fontSize)).toBe('20px')
-  await expect.poll(() => app().page.evaluate(() => document.fonts.check('16px "Atkinson Hyperlegible Next Variable"'))).toBe(true)
+  await expect
+    .poll(() => app().page.evaluate(() => document.fonts.check('16px "Atkinson Hyperlegible Next Variable"')))
+    .toBe(true)
   await sheet().getByRole('switch', { name: 'Single-letter keys' }).uncheck()
   await expectAccessible(app().page)
   await button(app().page, 'Close').click()

@@ -10,7 +10,8 @@ const log = sampleEpisode({ turns: 40 })
 const played = withLog(log)
 const nothingPlayed: AppSetup = {}
 const dialog = ({ page }: TestApp, name: string) => page.getByRole('dialog', { name })
-const press = ({ page }: TestApp, ...keys: readonly string[]) => keys.reduce((before, key) => before.then(() => page.keyboard.press(key)), Promise.resolve())
+const press = ({ page }: TestApp, ...keys: readonly string[]) =>
+  keys.reduce((before, key) => before.then(() => page.keyboard.press(key)), Promise.resolve())
 
 /** A sheet that a key opens while an episode is open. */
 const sheet = (title: string, key: string, setup = played) =>
@@ -28,12 +29,21 @@ sheet('Pause rules', 'p')
 sheet('Note on turn 20', 'n')
 sheet('Rename the episode', 'F2')
 sheet('Delete the episode', 'Delete')
-const withFindings = log.map((event) => (event.event_type === 'observation_made' && event.turn === 3 ? { ...event, text: 'A note: the key is sk-abcdefghijklmnopqrstuvwxyz0123456789 and it lies in /home/ada/a/very/long/path/that/goes/on/and/on/secret.txt' } : event))
+const withFindings = log.map((event) =>
+  event.event_type === 'observation_made' && event.turn === 3
+    ? {
+        ...event,
+        text: 'A note: the key is sk-abcdefghijklmnopqrstuvwxyz0123456789 and it lies in /home/ada/a/very/long/path/that/goes/on/and/on/secret.txt',
+      }
+    : event,
+)
 sheet('Export the episode', 'ControlOrMeta+s', withLog(withFindings))
 
 view('new episode with a model and every choice', nothingPlayed, async (app) => {
   await press(app, 'ControlOrMeta+e')
-  await dialog(app, 'New episode').getByRole('radio', { name: /^AI model/ }).check()
+  await dialog(app, 'New episode')
+    .getByRole('radio', { name: /^AI model/ })
+    .check()
   for (const group of await dialog(app, 'New episode').locator('summary').all()) await group.click()
 })
 
@@ -53,10 +63,15 @@ view('stories', nothingPlayed, async (app) => {
   await expect(dialog(app, 'Stories')).toContainText('Full support')
 })
 
-const inSettings: AppSetup = { settings: '[mcp.weather-of-the-fells]\ncommand = ["uvx", "weather-server", "--city", "Merrow"]\nenvironment = { LOG_LEVEL = "debug" }\n\n[mcp.archive]\nurl = "https://archive.example.org/mcp"\n' }
+const inSettings: AppSetup = {
+  settings:
+    '[mcp.weather-of-the-fells]\ncommand = ["uvx", "weather-server", "--city", "Merrow"]\nenvironment = { LOG_LEVEL = "debug" }\n\n[mcp.archive]\nurl = "https://archive.example.org/mcp"\n',
+}
 view('server of the settings', inSettings, async (app) => {
   await button(app.page, 'MCP servers').click()
-  await dialog(app, 'MCP servers').getByRole('button', { name: /^weather-of-the-fells/ }).click()
+  await dialog(app, 'MCP servers')
+    .getByRole('button', { name: /^weather-of-the-fells/ })
+    .click()
   await expect(dialog(app, 'MCP servers')).toContainText('uvx weather-server --city Merrow')
   await expect(dialog(app, 'MCP servers')).toContainText(/line \d+, and is changed there/)
 })
@@ -79,21 +94,53 @@ for (const tab of ['Form', 'JSON', 'Tools', 'Log'])
   view(`servers ${tab.toLowerCase()}`, nothingPlayed, async (app) => {
     const panel = await openServers(app)
     await panel.getByRole('tab', { name: tab }).click()
-    await expect(panel.getByRole('tabpanel')).toContainText(tab === 'Form' ? 'What will be executed' : tab === 'JSON' ? 'mcpServers' : tab === 'Tools' ? 'about' : 'initialize')
+    await expect(panel.getByRole('tabpanel')).toContainText(
+      tab === 'Form'
+        ? 'What will be executed'
+        : tab === 'JSON'
+          ? 'mcpServers'
+          : tab === 'Tools'
+            ? 'about'
+            : 'initialize',
+    )
   })
 
 state('servers with a fault', {}, async (app) => {
   const file = JSON.parse(readFileSync(app.mcpConfig, 'utf8')) as { mcpServers: Record<string, unknown> }
-  writeFileSync(app.mcpConfig, JSON.stringify({ mcpServers: { ...file.mcpServers, 'a-server-with-a-rather-long-name-for-weather-and-tides': { command: 'no-such-program', args: ['--flag', 'a value with spaces'], env: { WEATHER_API_KEY: '${secret:WEATHER}' } }, off: { command: 'node', disabled: true }, remote: { url: 'https://example.org/mcp' } } }, null, 2))
+  writeFileSync(
+    app.mcpConfig,
+    JSON.stringify(
+      {
+        mcpServers: {
+          ...file.mcpServers,
+          'a-server-with-a-rather-long-name-for-weather-and-tides': {
+            command: 'no-such-program',
+            args: ['--flag', 'a value with spaces'],
+            env: { WEATHER_API_KEY: '${secret:WEATHER}' },
+          },
+          off: { command: 'node', disabled: true },
+          remote: { url: 'https://example.org/mcp' },
+        },
+      },
+      null,
+      2,
+    ),
+  )
   await button(app.page, 'MCP servers').click()
-  await dialog(app, 'MCP servers').getByRole('button', { name: /^a-server-with/ }).click()
+  await dialog(app, 'MCP servers')
+    .getByRole('button', { name: /^a-server-with/ })
+    .click()
   await expect(dialog(app, 'MCP servers')).toContainText('there is no such secret')
 })
 
 view('servers imported', nothingPlayed, async (app) => {
   await button(app.page, 'MCP servers').click()
   await dialog(app, 'MCP servers').getByRole('button', { name: 'Import…' }).click()
-  await dialog(app, 'Import servers').getByRole('textbox', { name: 'Paste a snippet' }).fill('{ "mcpServers": { "weather": { "command": "npx", "args": ["-y", "@h/weather"], "env": { "WEATHER_API_KEY": "k-123456" } } } }')
+  await dialog(app, 'Import servers')
+    .getByRole('textbox', { name: 'Paste a snippet' })
+    .fill(
+      '{ "mcpServers": { "weather": { "command": "npx", "args": ["-y", "@h/weather"], "env": { "WEATHER_API_KEY": "k-123456" } } } }',
+    )
   await expect(dialog(app, 'Import servers').getByRole('region', { name: /^Entry of weather/ })).toBeVisible()
 })
 
@@ -155,13 +202,28 @@ view('all that is said of a turn', played, async (app) => {
 function withThoughts(turn: number, thoughts: readonly object[]): readonly LoggedEvent[] {
   const grown = log.flatMap((event): readonly LoggedEvent[] => {
     if (!('call_id' in event) || event.turn !== turn || event.iteration !== 1) return [event]
-    return thoughts.map((given, index): LoggedEvent => ({ ...event, call_id: `${event.call_id}-${index}`, ...(event.event_type === 'mcp_tool_call' && { arguments: { thoughtNumber: index + 1, totalThoughts: thoughts.length, nextThoughtNeeded: true, ...given } }) }))
+    return thoughts.map((given, index): LoggedEvent => ({
+      ...event,
+      call_id: `${event.call_id}-${index}`,
+      ...(event.event_type === 'mcp_tool_call' && {
+        arguments: { thoughtNumber: index + 1, totalThoughts: thoughts.length, nextThoughtNeeded: true, ...given },
+      }),
+    }))
   })
   return grown.map((event, seq) => ({ ...event, seq }))
 }
-const branch = (branchId: string, branchFromThought: number) => ({ branchId, branchFromThought, thought: `On **${branchId}**: the gate, the wall and the well are all that I have not looked at yet.` })
+const branch = (branchId: string, branchFromThought: number) => ({
+  branchId,
+  branchFromThought,
+  thought: `On **${branchId}**: the gate, the wall and the well are all that I have not looked at yet.`,
+})
 const inspector = ({ page }: TestApp) => region(page, 'Turn inspector')
-const inInspector = (name: string, tab: string, setup: AppSetup, reach: (app: TestApp) => Promise<unknown> = async () => {}) =>
+const inInspector = (
+  name: string,
+  tab: string,
+  setup: AppSetup,
+  reach: (app: TestApp) => Promise<unknown> = async () => {},
+) =>
   view(`inspector ${name}`, setup, async (app) => {
     await openOnly(app)
     await app.page.setViewportSize({ width: 1280, height: 950 })
@@ -171,9 +233,37 @@ const inInspector = (name: string, tab: string, setup: AppSetup, reach: (app: Te
     await press(app, 'ControlOrMeta+3')
   })
 
-inInspector('chain that straightens out', 'Thoughts', withLog(withThoughts(40, [{ thought: 'Two ways are open.' }, { thought: 'North is nearer.' }, { thought: 'No: the lamp is south.', isRevision: true, revisesThought: 2 }])))
-inInspector('chain with branches', 'Thoughts', withLog(withThoughts(40, [{ thought: 'Two ways are open.' }, branch('the well', 1), branch('the gate', 1)])))
-inInspector('tree of thoughts', 'Thoughts', withLog(withThoughts(40, [{ thought: 'Four ways are open.' }, branch('the well', 1), branch('the gate', 1), branch('the wall', 1), branch('the wall from above', 4), branch('back', 1)])), (app) => expect(inspector(app).getByRole('tree')).toBeVisible())
+inInspector(
+  'chain that straightens out',
+  'Thoughts',
+  withLog(
+    withThoughts(40, [
+      { thought: 'Two ways are open.' },
+      { thought: 'North is nearer.' },
+      { thought: 'No: the lamp is south.', isRevision: true, revisesThought: 2 },
+    ]),
+  ),
+)
+inInspector(
+  'chain with branches',
+  'Thoughts',
+  withLog(withThoughts(40, [{ thought: 'Two ways are open.' }, branch('the well', 1), branch('the gate', 1)])),
+)
+inInspector(
+  'tree of thoughts',
+  'Thoughts',
+  withLog(
+    withThoughts(40, [
+      { thought: 'Four ways are open.' },
+      branch('the well', 1),
+      branch('the gate', 1),
+      branch('the wall', 1),
+      branch('the wall from above', 4),
+      branch('back', 1),
+    ]),
+  ),
+  (app) => expect(inspector(app).getByRole('tree')).toBeVisible(),
+)
 inInspector('call as fields', 'Calls', played, (app) => inspector(app).locator('summary').first().click())
 inInspector('call as it was logged', 'Calls', played, async (app) => {
   await inspector(app).locator('summary').first().click()

@@ -18,8 +18,12 @@ test('the sheet is simple, and accessible with everything unfolded', async ({ dr
 
 test('what is chosen is saved under a name, and chosen again by it', async () => {
   const { page } = app()
-  await sheet().getByRole('radio', { name: /, through MCP tools$/ }).check()
-  await sheet().getByRole('radio', { name: /^Random/ }).check()
+  await sheet()
+    .getByRole('radio', { name: /, through MCP tools$/ })
+    .check()
+  await sheet()
+    .getByRole('radio', { name: /^Random/ })
+    .check()
   await sheet().getByLabel('Turn limit').fill('4')
   await sheet().getByLabel('Seed', { exact: true }).fill('11')
   await sheet().getByLabel('Seconds between turns').fill('0.5')
@@ -58,18 +62,37 @@ test('a run is exported as zorkgpt.toml', async ({ driver }, testInfo) => {
   await sheet().getByRole('button', { name: 'Export zorkgpt.toml' }).click()
   const file = testInfo.outputPath('zorkgpt.toml')
   await (await downloading).saveAs(file)
-  for (const line of ['player = "random"', 'story = "glass-weather"', 'handicap = "L4"', 'on_death = "restart"', 'max_turns_per_episode = 4', 'score_change = true']) expect(readFileSync(file, 'utf8')).toContain(line)
+  for (const line of [
+    'player = "random"',
+    'story = "glass-weather"',
+    'handicap = "L4"',
+    'on_death = "restart"',
+    'max_turns_per_episode = 4',
+    'score_change = true',
+  ])
+    expect(readFileSync(file, 'utf8')).toContain(line)
 })
 
 test('a zorkgpt.toml is imported, and a wrong one is refused with the reason', async () => {
   const { page } = app()
-  const give = (name: string, text: string) => sheet().getByLabel('Import…').last().setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) })
-  await give('mine.toml', '[run]\nplayer = "random"\nhandicap = "L1"\non_death = "restart"\nseed = 11\n\n[orchestrator]\nmax_turns_per_episode = 4\n\n[gameplay]\nturn_delay_seconds = 0.5\n\n[retry]\nmax_retries = 3\n')
-  await expect(sheet().getByRole('status')).toHaveText('mine.toml was read. 1 key is for the app and not for a run: retry.max_retries.')
+  const give = (name: string, text: string) =>
+    sheet()
+      .getByLabel('Import…')
+      .last()
+      .setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) })
+  await give(
+    'mine.toml',
+    '[run]\nplayer = "random"\nhandicap = "L1"\non_death = "restart"\nseed = 11\n\n[orchestrator]\nmax_turns_per_episode = 4\n\n[gameplay]\nturn_delay_seconds = 0.5\n\n[retry]\nmax_retries = 3\n',
+  )
+  await expect(sheet().getByRole('status')).toHaveText(
+    'mine.toml was read. 1 key is for the app and not for a run: retry.max_retries.',
+  )
   await expect(sheet().getByLabel('What the player is told')).toHaveValue('L1')
 
   await give('wrong.toml', '[run]\nhandicup = "L9"\n')
-  await expect(sheet().getByRole('alert')).toContainText('wrong.toml was not imported: the file: run.handicup, line 2: There is no such setting')
+  await expect(sheet().getByRole('alert')).toContainText(
+    'wrong.toml was not imported: the file: run.handicup, line 2: There is no such setting',
+  )
   await expectAccessible(page)
 })
 
@@ -78,7 +101,14 @@ test('the episode is run as the sheet said, and the sheet begins with it the nex
   await sheet().getByRole('button', { name: 'Start', exact: true }).click()
   await expect(sheet()).toBeHidden()
   const [started] = eventsOf(dataFolder)
-  expect(started).toMatchObject({ seed: 11, turn_limit: 4, handicap: 'L1', on_death: 'restart', player: { kind: 'random' }, settings: { gameplay: { turn_delay_seconds: 0.5 } } })
+  expect(started).toMatchObject({
+    seed: 11,
+    turn_limit: 4,
+    handicap: 'L1',
+    on_death: 'restart',
+    player: { kind: 'random' },
+    settings: { gameplay: { turn_delay_seconds: 0.5 } },
+  })
   await expect.poll(() => eventsOf(dataFolder).at(-1)?.event_type).toBe('episode_ended')
   await page.reload()
   await button(page, 'New episode').click()

@@ -8,9 +8,12 @@ import { openOnly, useLooks, withLog } from './looks'
 const { state, view, atEnd } = useLooks()
 const log = sampleEpisode({ turns: 40 })
 const played = withLog(log)
-const endedAs = (ended: 'won' | 'died' | 'stopped' | 'error', reason: string) => withLog(log.map((event) => (event.event_type === 'episode_ended' ? { ...event, ended, reason } : event)))
-const badge = ({ page }: TestApp, word: string | RegExp) => expect(page.getByRole('banner').getByText(word)).toBeVisible()
-const lastTurnIs = ({ page }: TestApp, name: RegExp) => expect(region(page, 'Story').getByRole('article').last()).toHaveAccessibleName(name)
+const endedAs = (ended: 'won' | 'died' | 'stopped' | 'error', reason: string) =>
+  withLog(log.map((event) => (event.event_type === 'episode_ended' ? { ...event, ended, reason } : event)))
+const badge = ({ page }: TestApp, word: string | RegExp) =>
+  expect(page.getByRole('banner').getByText(word)).toBeVisible()
+const lastTurnIs = ({ page }: TestApp, name: RegExp) =>
+  expect(region(page, 'Story').getByRole('article').last()).toHaveAccessibleName(name)
 
 /** An AI model that answers the same to every call, in an episode that it plays. */
 async function playWith({ page }: TestApp, reply: ScriptedReply): Promise<void> {
@@ -40,7 +43,10 @@ state('behind', { wordsPerSecond: 40 }, async (app) => {
 })
 
 state('pausing', {}, async (app) => {
-  await playWith(app, says('{"thinking": "A card is nailed to the gatepost. I read it first, for it may tell what this place is'))
+  await playWith(
+    app,
+    says('{"thinking": "A card is nailed to the gatepost. I read it first, for it may tell what this place is'),
+  )
   await expect(region(app.page, 'Story').getByText('A card is nailed').first()).toBeVisible()
   await button(app.page, 'Pause').click()
   await badge(app, 'Pausing after this call')
@@ -103,21 +109,31 @@ state('stopped', endedAs('stopped', 'Stopped by the reader.'), async (app) => {
   await badge(app, 'Stopped')
 })
 
-state('ended by an error', endedAs('error', 'The endpoint http://127.0.0.1:1/v1 refused the connection four times. Start the model server, or choose another endpoint in Settings, and resume.'), async (app) => {
-  await openOnly(app)
-  await badge(app, 'Error')
-})
+state(
+  'ended by an error',
+  endedAs(
+    'error',
+    'The endpoint http://127.0.0.1:1/v1 refused the connection four times. Start the model server, or choose another endpoint in Settings, and resume.',
+  ),
+  async (app) => {
+    await openOnly(app)
+    await badge(app, 'Error')
+  },
+)
 
 state('recovered with a torn last line', withLog(log.slice(0, -8), '{"seq":'), async (app) => {
   await openOnly(app)
-  await expect(app.page.getByRole('status').filter({ hasText: 'Restored to turn 39' })).toContainText('The last event was cut off and left out.')
+  await expect(app.page.getByRole('status').filter({ hasText: 'Restored to turn 39' })).toContainText(
+    'The last event was cut off and left out.',
+  )
 })
 
 state('unreadable', withLog(log.toSpliced(0, 1)), async ({ page }) => {
   await region(page, 'Library').getByRole('link').click()
   await expect(page.getByRole('alert')).toContainText('Nothing of the episode can be read')
   await expect(page.getByRole('alert').getByRole('button', { name: 'Delete…' })).toBeVisible()
-  for (const name of ['Story', 'Map', 'Timeline']) await expect(region(page, name)).toContainText('Nothing of this episode can be shown.')
+  for (const name of ['Story', 'Map', 'Timeline'])
+    await expect(region(page, name)).toContainText('Nothing of this episode can be shown.')
 })
 
 state('opening', withLog(sampleEpisode({ turns: 2000 })), async ({ page }) => {
@@ -165,8 +181,15 @@ view('search without a hit', played, async (app) => {
 })
 
 /** What a story, a model and a reader can call things. */
-const LONG = 'The Extraordinarily Long and Winding Passage beneath the Abandoned Observatory of Saint Bartholomew-upon-the-Marshes'
-const longNames = JSON.parse(JSON.stringify(log).replaceAll('The Sample', `${LONG}, a Tale in Forty Parts`).replaceAll('Gallery 1', LONG).replaceAll('Maze', 'Donaudampfschifffahrtsgesellschaftskapitänskajüte').replaceAll('builtin/explorer-1', 'some-vendor/some-model-with-a-very-long-name-and-a-date-2026-03-02-preview')) as readonly LoggedEvent[]
+const LONG =
+  'The Extraordinarily Long and Winding Passage beneath the Abandoned Observatory of Saint Bartholomew-upon-the-Marshes'
+const longNames = JSON.parse(
+  JSON.stringify(log)
+    .replaceAll('The Sample', `${LONG}, a Tale in Forty Parts`)
+    .replaceAll('Gallery 1', LONG)
+    .replaceAll('Maze', 'Donaudampfschifffahrtsgesellschaftskapitänskajüte')
+    .replaceAll('builtin/explorer-1', 'some-vendor/some-model-with-a-very-long-name-and-a-date-2026-03-02-preview'),
+) as readonly LoggedEvent[]
 
 state('long names', withLog(longNames), async (app) => {
   await openOnly(app)

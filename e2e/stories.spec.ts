@@ -6,7 +6,10 @@ import { root } from '../build/scripts/outputs.mjs'
 import { expectAccessible, expectAccessibleInEverySize } from './accessibility'
 import { button, expect, launchApp, region, test, type TestApp, useClosing } from './launch-app'
 
-/** The library of stories against a server that is slow, breaks off, lies or has nothing: the internet cannot be reached from here. */
+/**
+ * The library of stories against a server that is slow, breaks off, lies or has nothing: the internet cannot be reached
+ * from here.
+ */
 const games = join(root, '../shared/games')
 const manor = join(root, 'src-main/game/stories/manor.z3')
 const atEnd = useClosing()
@@ -15,20 +18,30 @@ let server: Server
 let answer: (file: Buffer, from: number, response: ServerResponse) => void
 const story = () => app.page.getByRole('dialog', { name: 'Stories' })
 const list = () => story().getByRole('list', { name: 'Stories' }).getByRole('listitem')
-const offer = (title: string) => story().getByRole('region', { name: 'Free to get' }).getByRole('listitem').filter({ has: app.page.getByRole('heading', { name: title, exact: true }) })
+const offer = (title: string) =>
+  story()
+    .getByRole('region', { name: 'Free to get' })
+    .getByRole('listitem')
+    .filter({ has: app.page.getByRole('heading', { name: title, exact: true }) })
 
 test.describe.configure({ mode: 'serial' })
 test.beforeAll(async ({ driver }) => {
   server = createServer(({ url = '', headers }, response) => {
     const file = join(games, url.split('/').at(-1) ?? '')
-    answer(existsSync(file) ? readFileSync(file) : Buffer.alloc(0), Number(/bytes=(\d+)-/.exec(headers.range ?? '')?.[1] ?? 0), response)
+    answer(
+      existsSync(file) ? readFileSync(file) : Buffer.alloc(0),
+      Number(/bytes=(\d+)-/.exec(headers.range ?? '')?.[1] ?? 0),
+      response,
+    )
   }).listen(0, '127.0.0.1')
   await new Promise((ready) => server.once('listening', ready))
   atEnd(() => {
     server.closeAllConnections()
     server.close()
   })
-  app = await launchApp(driver, { env: { ZORKGPT_STORY_MIRROR: `http://127.0.0.1:${(server.address() as AddressInfo).port}` } })
+  app = await launchApp(driver, {
+    env: { ZORKGPT_STORY_MIRROR: `http://127.0.0.1:${(server.address() as AddressInfo).port}` },
+  })
   atEnd(() => app.close())
 })
 
@@ -61,7 +74,9 @@ test('what is no story is refused in a sentence', async () => {
   const { page } = app
   await story().getByRole('textbox', { name: 'Path of a story file' }).fill(join(root, 'package.json'))
   await page.keyboard.press('Enter')
-  await expect(story().getByRole('alert')).toContainText('package.json is 123, expected 1 to 5, 7 or 8 (is this a Z-machine story?)')
+  await expect(story().getByRole('alert')).toContainText(
+    'package.json is 123, expected 1 to 5, 7 or 8 (is this a Z-machine story?)',
+  )
   await expect(list()).toHaveCount(4)
 })
 
@@ -94,7 +109,10 @@ test('an offer shows its licence before; a download that breaks off is resumed',
   let breakOff = () => {}
   answer = (file, from, response) => {
     asked.push(from)
-    response.writeHead(from > 0 ? 206 : 200, { 'content-length': file.length - from, ...(from > 0 && { 'content-range': `bytes ${from}-${file.length - 1}/${file.length}` }) })
+    response.writeHead(from > 0 ? 206 : 200, {
+      'content-length': file.length - from,
+      ...(from > 0 && { 'content-range': `bytes ${from}-${file.length - 1}/${file.length}` }),
+    })
     if (from > 0) response.end(file.subarray(from))
     else response.write(file.subarray(0, 50_000))
     breakOff = () => response.destroy()
@@ -102,7 +120,9 @@ test('an offer shows its licence before; a download that breaks off is resumed',
   await button(page, 'Get Zork I').click()
   await expect(offer('Zork I').getByRole('progressbar')).toHaveJSProperty('value', 50_000)
   breakOff()
-  await expect(offer('Zork I').getByRole('alert')).toHaveText('The connection ended after 50000 of 86838 bytes. What was received is kept: go on with Resume.')
+  await expect(offer('Zork I').getByRole('alert')).toHaveText(
+    'The connection ended after 50000 of 86838 bytes. What was received is kept: go on with Resume.',
+  )
   await page.screenshot({ path: testInfo.outputPath(`download-cut-${driver}.png`) })
   await expectAccessible(page)
   await button(page, 'Resume Zork I').click()
@@ -149,11 +169,14 @@ test('a story of the library is played', async () => {
 
 async function dropFile(bytes: Buffer, name: string): Promise<void> {
   const { page } = app
-  const transfer = await page.evaluateHandle(([base64, fileName]) => {
-    const data = new DataTransfer()
-    data.items.add(new File([Uint8Array.from(atob(base64 ?? ''), (letter) => letter.charCodeAt(0))], fileName ?? ''))
-    return data
-  }, [bytes.toString('base64'), name])
+  const transfer = await page.evaluateHandle(
+    ([base64, fileName]) => {
+      const data = new DataTransfer()
+      data.items.add(new File([Uint8Array.from(atob(base64 ?? ''), (letter) => letter.charCodeAt(0))], fileName ?? ''))
+      return data
+    },
+    [bytes.toString('base64'), name],
+  )
   await page.dispatchEvent('body', 'dragover', { dataTransfer: transfer })
   await page.dispatchEvent('body', 'drop', { dataTransfer: transfer })
 }

@@ -10,7 +10,11 @@ const last = { game: 'glass-weather', player: 'llm', model: 'test/lamp', baseUrl
 const app = useApp({
   env: { OPENAI_API_KEY: 'sk-key-of-the-reader' },
   settings: '[retry]\nmax_retries = 0\n',
-  prepare: (dataFolder) => writeFileSync(join(dataFolder, '.start.json'), JSON.stringify({ version: 1, last, presets: [], demoIsDismissed: true })),
+  prepare: (dataFolder) =>
+    writeFileSync(
+      join(dataFolder, '.start.json'),
+      JSON.stringify({ version: 1, last, presets: [], demoIsDismissed: true }),
+    ),
 })
 const sheet = (name: string) => app().page.getByRole('dialog', { name })
 const question = () => sheet('Send a key to another address?')
@@ -22,7 +26,8 @@ const episodes = () => readdirSync(app().dataFolder).filter((name) => name.start
 test('a start shows which key would go where, and going back starts nothing', async () => {
   await button(app().page, 'New episode').click()
   await start()
-  for (const part of ['OPENAI_API_KEY', 'Given for https://api.openai.com/v1', STRANGER]) await expect(question()).toContainText(part)
+  for (const part of ['OPENAI_API_KEY', 'Given for https://api.openai.com/v1', STRANGER])
+    await expect(question()).toContainText(part)
   await expect(answer('Cancel')).toBeFocused()
   await expectAccessible(app().page)
   await app().page.keyboard.press('Escape')

@@ -96,9 +96,14 @@ test('an episode is forked from a past turn, and the fork waits there', async ()
   await button(page, 'Stop').click()
 })
 
-const paused = () => app().page.getByRole('banner').getByText(/^Paused/)
-const playhead = async () => Number(await region(app().page, 'Timeline').getByRole('slider').getAttribute('aria-valuenow'))
+const paused = () =>
+  app()
+    .page.getByRole('banner')
+    .getByText(/^Paused/)
+const playhead = async () =>
+  Number(await region(app().page, 'Timeline').getByRole('slider').getAttribute('aria-valuenow'))
 /** By the log: on screen one pause looks like the next, and figures arrive a moment later. */
-const happened = (type: string, mode?: string) => eventsOf(app().dataFolder).filter((event) => event.event_type === type && event.mode === mode).length
+const happened = (type: string, mode?: string) =>
+  eventsOf(app().dataFolder).filter((event) => event.event_type === type && event.mode === mode).length
 const pauses = () => happened('control_changed', 'paused')
 const completedTurns = () => happened('turn_completed')

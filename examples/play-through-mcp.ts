@@ -16,7 +16,9 @@ function choose({ visible }: Facts): { readonly action: string; readonly thinkin
   return { action: ways[Math.floor(Math.random() * ways.length)] ?? 'look', thinking: 'Somewhere new, perhaps.' }
 }
 
-const env = Object.fromEntries(Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
+const env = Object.fromEntries(
+  Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+)
 const client = new Client({ name: 'typescript-example', version: '1' })
 await client.connect(new StdioClientTransport({ command: 'node', args: ['out/servers/text-adventure.js'], env }))
 

@@ -1,4 +1,7 @@
-/** What every platform we run on has beyond the language itself. Declared here so that src-shared needs neither DOM nor Node types. */
+/**
+ * What every platform we run on has beyond the language itself. Declared here so that src-shared needs neither DOM nor
+ * Node types.
+ */
 interface AbortSignal {
   readonly aborted: boolean
   readonly reason: unknown

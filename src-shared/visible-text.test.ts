@@ -6,7 +6,9 @@ const HOSTILE = '\u001b[2J\u009b31m\u0007\r\u007f\u202eevil\u2066\u200b\ufeff\u{
 
 describe('text for a person', () => {
   it('shows what would steer a terminal, turn its direction or take no room', () => {
-    expect(visibleText(HOSTILE)).toBe(String.raw`\u{1b}[2J\u{9b}31m\u{7}\u{d}\u{7f}\u{202e}evil\u{2066}\u{200b}\u{feff}\u{e0041}\u{2028}\u{3164}\u{ad}`)
+    expect(visibleText(HOSTILE)).toBe(
+      String.raw`\u{1b}[2J\u{9b}31m\u{7}\u{d}\u{7f}\u{202e}evil\u{2066}\u{200b}\u{feff}\u{e0041}\u{2028}\u{3164}\u{ad}`,
+    )
   })
 
   it('keeps words of every language, and the lines and tabs of running text', () => {
@@ -22,12 +24,16 @@ describe('text for a person', () => {
 
   it('as JSON means what it meant', () => {
     expect(visibleJson({ name: HOSTILE })).not.toMatch(/[^ -~]/)
-    fc.assert(fc.property(fc.jsonValue(), (value) => {
-      expect(JSON.parse(visibleJson(value))).toEqual(JSON.parse(JSON.stringify(value)))
-    }))
-    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => {
-      expect(JSON.parse(visibleJson(text))).toBe(text)
-      expect(visibleLine(text)).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u)
-    }))
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        expect(JSON.parse(visibleJson(value))).toEqual(JSON.parse(JSON.stringify(value)))
+      }),
+    )
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        expect(JSON.parse(visibleJson(text))).toBe(text)
+        expect(visibleLine(text)).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u)
+      }),
+    )
   })
 })

@@ -10,23 +10,37 @@ import { memorySecrets } from '../../src-main/secrets/secret-store'
 import { openSecrets } from '../../src-main/secrets/secrets'
 import { median, ms, often, report } from './figures'
 
-/** The MCP config editor on a long file: what the reader waits for between a key and the form, and between Save and "Saved". */
+/**
+ * The MCP config editor on a long file: what the reader waits for between a key and the form, and between Save and
+ * "Saved".
+ */
 const SERVERS = 50
 const RUNS = often(30)
 const data = mkdtempSync(join(tmpdir(), 'bench-config-'))
 const configFile = join(data, 'mcp_config.json')
-const entries = Array.from({ length: SERVERS }, (_, index) => `    // what server ${index} is for
+const entries = Array.from(
+  { length: SERVERS },
+  (_, index) => `    // what server ${index} is for
     "server-${index}": {
       "command": "npx", // from the registry
       "args": ["-y", "@scope/server-${index}@1.2.3", "--root", "/srv/data/${index}"],
       "env": { "LEVEL": "info", "API_KEY": "\${SERVER_${index}_KEY:-none}" },
       "disabledTools": ["delete_${index}", "drop_${index}"],
       "x-other-client": { "color": "teal", "order": [${index}, 2, 3] }
-    }`)
+    }`,
+)
 const text = `{\n  "mcpServers": {\n${entries.join(',\n')}\n  }\n}\n`
 writeFileSync(configFile, text)
 
-const panel = createMcpPanel({ configFile, settings: () => settings.parse({}).mcp, appRoot: '', env: process.env, secrets: openSecrets(memorySecrets(), {}, []), agreements: everythingAgreed, now: () => performance.now() })
+const panel = createMcpPanel({
+  configFile,
+  settings: () => settings.parse({}).mcp,
+  appRoot: '',
+  env: process.env,
+  secrets: openSecrets(memorySecrets(), {}, []),
+  agreements: everythingAgreed,
+  now: () => performance.now(),
+})
 const spread = (values: readonly number[]) => `median ${ms(median(values))}, longest ${ms(Math.max(...values))}`
 
 async function times(work: (run: number) => unknown): Promise<readonly number[]> {
@@ -48,11 +62,27 @@ async function roundTrip(run: number): Promise<void> {
   if ((await panel.check(edited)).length > 0) throw new Error('The edited text has problems.')
   const saved = await panel.save(edited, file.version, 'restart')
   const server = readDocument(saved.text)?.find((each) => each.name === name)
-  if (readDocument(saved.text)?.length !== SERVERS || server?.env.LEVEL !== `debug-${run}`) throw new Error('The change is not in the file.')
+  if (readDocument(saved.text)?.length !== SERVERS || server?.env.LEVEL !== `debug-${run}`)
+    throw new Error('The change is not in the file.')
 }
 
-report(`one key in a field, ${SERVERS} servers: text changed, forms read`, spread(await times((run) => readDocument(setField(text, 'server-49', 'cwd', `/srv/${run}`)))))
+report(
+  `one key in a field, ${SERVERS} servers: text changed, forms read`,
+  spread(await times((run) => readDocument(setField(text, 'server-49', 'cwd', `/srv/${run}`)))),
+)
 report(`round trip of ${SERVERS} servers: read, edit, check, save, read`, spread(await times(roundTrip)))
-report('merge with a change of another program', spread(await times((run) => mergeConfigs(text, setField(text, 'server-1', 'cwd', `/mine/${run}`), setField(text, 'server-2', 'cwd', `/theirs/${run}`), 'mine'))))
+report(
+  'merge with a change of another program',
+  spread(
+    await times((run) =>
+      mergeConfigs(
+        text,
+        setField(text, 'server-1', 'cwd', `/mine/${run}`),
+        setField(text, 'server-2', 'cwd', `/theirs/${run}`),
+        'mine',
+      ),
+    ),
+  ),
+)
 await panel.close()
 rmSync(data, { recursive: true })

@@ -7,10 +7,12 @@ import { noise } from '../../src-main/explorer/seeded-noise'
 import { ms, often, perSecond, report } from './figures'
 
 /**
- * The explorer beside the random player, both on the same seeds: what they score, where they get and how long a decision takes; then whole
- * turns over HTTP, counting whatever goes wrong. `--seeds=20 --turns=400 --protocol=10000` say how much of it.
+ * The explorer beside the random player, both on the same seeds: what they score, where they get and how long a
+ * decision takes; then whole turns over HTTP, counting whatever goes wrong. `--seeds=20 --turns=400 --protocol=10000`
+ * say how much of it.
  */
-const option = (name: string, otherwise: number) => Number(process.argv.find((arg) => arg.startsWith(`--${name}=`))?.split('=')[1] ?? otherwise)
+const option = (name: string, otherwise: number) =>
+  Number(process.argv.find((arg) => arg.startsWith(`--${name}=`))?.split('=')[1] ?? otherwise)
 const SEEDS = Array.from({ length: option('seeds', often(20)) }, (_, index) => index + 1)
 const TURNS = option('turns', often(400, 50))
 const RESAMPLES = 2000
@@ -18,7 +20,10 @@ const MARKS = [50, 100, 200, 400].filter((mark) => mark <= TURNS)
 
 const bundled = join('build', 'story', 'glass-weather.z5')
 const zork = join('..', 'shared', 'games', 'zork1.z3')
-const stories = [{ title: 'Zork I, release 119', file: zork }, { title: 'Glass Weather', file: bundled }]
+const stories = [
+  { title: 'Zork I, release 119', file: zork },
+  { title: 'Glass Weather', file: bundled },
+]
 
 for (const { title, file } of stories) {
   if (!existsSync(file)) report(title, `not measured: ${file} is not there`)
@@ -35,17 +40,24 @@ function compare(title: string, file: string): void {
   const players = { explorer: played.map(({ at }) => at), random: SEEDS.map((seed) => playAtRandom(file, seed)) }
   print(`${title}, seeds 1 to ${SEEDS.length}`)
   print(row('player', 'turns', 'final: median', 'mean', '95 %', 'best: median', 'mean', '95 %', 'locations', 'deaths'))
-  for (const [player, courses] of Object.entries(players)) for (const mark of MARKS) print(row(player, String(mark), ...figuresOf(courses.map((at) => at(mark)))))
+  for (const [player, courses] of Object.entries(players))
+    for (const mark of MARKS) print(row(player, String(mark), ...figuresOf(courses.map((at) => at(mark)))))
   const times = played.flatMap(({ decisionsMs }) => decisionsMs).toSorted((a, b) => a - b)
   const share = (part: number) => ms(times[Math.ceil(part * times.length) - 1] ?? NaN)
-  report('time of a decision: mean, median, 99 %, longest', `${ms(mean(times))}, ${share(0.5)}, ${share(0.99)}, ${share(1)}, garbage collection included`)
+  report(
+    'time of a decision: mean, median, 99 %, longest',
+    `${ms(mean(times))}, ${share(0.5)}, ${share(0.99)}, ${share(1)}, garbage collection included`,
+  )
 }
 
 async function talk(wanted: number): Promise<void> {
   if (wanted === 0) return
   const startedAt = performance.now()
   const { turns, requests, toolCalls, troubles } = await playOverHttp(bundled, { turns: wanted, turnsAnEpisode: 100 })
-  report('turns over HTTP, every other episode with a tool', `${turns}, ${requests} requests, ${toolCalls.length} tool calls, ${perSecond(turns, performance.now() - startedAt)} turns`)
+  report(
+    'turns over HTTP, every other episode with a tool',
+    `${turns}, ${requests} requests, ${toolCalls.length} tool calls, ${perSecond(turns, performance.now() - startedAt)} turns`,
+  )
   report('protocol errors', String(troubles.length))
   for (const trouble of troubles.slice(0, 5)) print(JSON.stringify(trouble))
 }
@@ -60,13 +72,23 @@ function playAtRandom(file: string, seed: number): (turns: number) => Course {
 function figuresOf(courses: readonly Course[]): readonly string[] {
   const of = (key: keyof Course) => courses.map((course) => course[key])
   const spread = (values: readonly number[]) => [median(values).toFixed(1), mean(values).toFixed(1), interval95(values)]
-  return [...spread(of('score')), ...spread(of('best')), mean(of('locations')).toFixed(1), mean(of('deaths')).toFixed(2)]
+  return [
+    ...spread(of('score')),
+    ...spread(of('best')),
+    mean(of('locations')).toFixed(1),
+    mean(of('deaths')).toFixed(2),
+  ]
 }
 
-/** The middle 95 % of the means of resamples: an interval of the mean that supposes nothing of how scores are spread. */
+/**
+ * The middle 95 % of the means of resamples: an interval of the mean that supposes nothing of how scores are spread.
+ */
 function interval95(values: readonly number[]): string {
-  const draw = (resample: number, index: number) => values[Math.floor(noise(resample, String(index)) * values.length)] ?? 0
-  const means = Array.from({ length: RESAMPLES }, (_, resample) => mean(values.map((_value, index) => draw(resample, index)))).toSorted((a, b) => a - b)
+  const draw = (resample: number, index: number) =>
+    values[Math.floor(noise(resample, String(index)) * values.length)] ?? 0
+  const means = Array.from({ length: RESAMPLES }, (_, resample) =>
+    mean(values.map((_value, index) => draw(resample, index))),
+  ).toSorted((a, b) => a - b)
   return [0.025, 0.975].map((share) => means[Math.floor(share * RESAMPLES)]?.toFixed(1)).join(' to ')
 }
 

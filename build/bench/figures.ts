@@ -12,7 +12,9 @@ export function median(values: readonly number[]): number {
 }
 
 /** Nearest rank. */
-export const percentile = (values: readonly number[], share: number): number => values.toSorted((a, b) => a - b)[Math.max(0, Math.ceil(share * values.length) - 1)] ?? NaN
+export const percentile = (values: readonly number[], share: number): number =>
+  values.toSorted((a, b) => a - b)[Math.max(0, Math.ceil(share * values.length) - 1)] ?? NaN
 
 export const ms = (value: number): string => `${value.toFixed(value < 10 ? 2 : 0)} ms`
-export const perSecond = (count: number, milliseconds: number): string => `${Math.round((count / milliseconds) * 1000).toLocaleString('en-US')}/s`
+export const perSecond = (count: number, milliseconds: number): string =>
+  `${Math.round((count / milliseconds) * 1000).toLocaleString('en-US')}/s`

@@ -1,13 +1,16 @@
 import type { Browser, Page } from 'playwright-core'
 
 /**
- * When the page showed what: times at the end of the frame that drew it, in milliseconds since 1970, so that they can be held against
- * those of this process. Put into the page as text, as the probe is.
+ * When the page showed what: times at the end of the frame that drew it, in milliseconds since 1970, so that they can
+ * be held against those of this process. Put into the page as text, as the probe is.
  */
 interface FrameWatch {
   /** The first frame in which an element of `selector` matches `pattern`. */
   shown(selector: string, pattern: string): Promise<number>
-  /** From now on, looks for the last number that `pattern` finds in `selector`; `numbers` gives for each the frame that was first to show it or a later one. */
+  /**
+   * From now on, looks for the last number that `pattern` finds in `selector`; `numbers` gives for each the frame that
+   * was first to show it or a later one.
+   */
   follow(selector: string, pattern: string): void
   numbers(pattern: string): readonly (number | null)[]
   /** Waits for the next input into a field, and then as `shown` does; `latencyMs` is from that input to that frame. */
@@ -31,21 +34,32 @@ export async function openWatched(browser: Browser, url: string): Promise<Page> 
 }
 
 /** Until the page shows the end of an episode of so many turns, and that all of it is on disk. */
-export const untilSaved = (page: Page, turns: number) => page.waitForFunction((last) => {
-  const words = [...document.querySelectorAll('[data-region=status] span')].map(({ textContent }) => textContent)
-  return words.includes('Saved') && document.querySelector('[role=slider]')?.getAttribute('aria-valuemax') === String(last)
-}, turns, { polling: 100, timeout: 1_800_000 })
+export const untilSaved = (page: Page, turns: number) =>
+  page.waitForFunction(
+    (last) => {
+      const words = [...document.querySelectorAll('[data-region=status] span')].map(({ textContent }) => textContent)
+      return (
+        words.includes('Saved') &&
+        document.querySelector('[role=slider]')?.getAttribute('aria-valuemax') === String(last)
+      )
+    },
+    turns,
+    { polling: 100, timeout: 1_800_000 },
+  )
 
 /** This process's clock as the page's is read. */
 export const nowMs = () => performance.timeOrigin + performance.now()
 
 function installFrameWatch(): void {
   const since1970 = (atMs: number) => performance.timeOrigin + atMs
-  const nextFrame = () => new Promise<number>((resolve) => requestAnimationFrame(() => {
-    const { port1, port2 } = new MessageChannel()
-    port1.onmessage = () => resolve(since1970(performance.now()))
-    port2.postMessage(null)
-  }))
+  const nextFrame = () =>
+    new Promise<number>((resolve) =>
+      requestAnimationFrame(() => {
+        const { port1, port2 } = new MessageChannel()
+        port1.onmessage = () => resolve(since1970(performance.now()))
+        port2.postMessage(null)
+      }),
+    )
   const texts = (selector: string) => [...document.querySelectorAll(selector)].map(({ textContent }) => textContent)
   const found = new Map<string, number[]>()
   let latency = Promise.resolve(NaN)
@@ -59,7 +73,11 @@ function installFrameWatch(): void {
     shown,
     expect(selector, pattern) {
       latency = new Promise((resolve) => {
-        window.addEventListener('beforeinput', ({ timeStamp }) => void shown(selector, pattern).then((at) => resolve(at - since1970(timeStamp))), { capture: true, once: true })
+        window.addEventListener(
+          'beforeinput',
+          ({ timeStamp }) => void shown(selector, pattern).then((at) => resolve(at - since1970(timeStamp))),
+          { capture: true, once: true },
+        )
       })
     },
     latencyMs: () => latency,
@@ -68,7 +86,9 @@ function installFrameWatch(): void {
       found.set(pattern, times)
       const look = async () => {
         const at = await nextFrame()
-        const last = texts(selector).flatMap((text) => [...text.matchAll(new RegExp(pattern, 'g'))]).at(-1)?.[1]
+        const last = texts(selector)
+          .flatMap((text) => [...text.matchAll(new RegExp(pattern, 'g'))])
+          .at(-1)?.[1]
         for (let number = times.length; number <= Number(last ?? -1); number++) times[number] = at
         void look()
       }

@@ -33,7 +33,12 @@ if (existsSync(zork) && existsSync(oracle)) {
   const { seed, steps } = readJson(oracle) as { seed: number; steps: [command: string][] }
   benchGame({ title: 'Zork I, release 119', path: zork, commands: steps.map(([command]) => command), seed })
 } else process.stdout.write('  Zork I is not measured: ../shared/games/zork1.z3 is not there\n')
-benchGame({ title: 'Glass Weather (Inform 6, version 5)', path: join('build', 'story', 'glass-weather.z5'), commands: readJson(join('build', 'story', 'glass-weather.walkthrough.json')) as string[], seed: 1 })
+benchGame({
+  title: 'Glass Weather (Inform 6, version 5)',
+  path: join('build', 'story', 'glass-weather.z5'),
+  commands: readJson(join('build', 'story', 'glass-weather.walkthrough.json')) as string[],
+  seed: 1,
+})
 
 function benchGame(walk: Walk): void {
   const { title, path, commands, seed } = walk
@@ -44,16 +49,31 @@ function benchGame(walk: Walk): void {
   const play = () => walkTo(environment, walk, commands.length)
   for (let count = 0; count < WARM_WALKS; count++) play()
   const walkMs = Array.from({ length: WALKS }, () => time(play))
-  report(`walkthrough, ${commands.length} turns, median of ${WALKS}`, `${perSecond(commands.length, median(walkMs))}, best ${perSecond(commands.length, Math.min(...walkMs))}`)
+  report(
+    `walkthrough, ${commands.length} turns, median of ${WALKS}`,
+    `${perSecond(commands.length, median(walkMs))}, best ${perSecond(commands.length, Math.min(...walkMs))}`,
+  )
   report('dfrotz on the same, start-up included', peerRate(walk))
-  report('reset', each(() => environment.reset({ seed })))
+  report(
+    'reset',
+    each(() => environment.reset({ seed })),
+  )
 
   walkTo(environment, walk, commands.length >> 1)
   const state = environment.getState()
   report('snapshot · restore', `${each(() => environment.getState())} · ${each(() => environment.setState(state))}`)
-  report('state hash · world hash', `${each(() => environment.getStateHash())} · ${each(() => environment.getWorldStateHash())}`)
-  report(`object tree of ${environment.getWorldObjects().length} · visible objects`, `${each(() => environment.getWorldObjects())} · ${each(() => environment.getVisibleObjects())}`)
-  report(`Quetzal file of ${environment.saveQuetzal().length} bytes`, each(() => environment.saveQuetzal()))
+  report(
+    'state hash · world hash',
+    `${each(() => environment.getStateHash())} · ${each(() => environment.getWorldStateHash())}`,
+  )
+  report(
+    `object tree of ${environment.getWorldObjects().length} · visible objects`,
+    `${each(() => environment.getWorldObjects())} · ${each(() => environment.getVisibleObjects())}`,
+  )
+  report(
+    `Quetzal file of ${environment.saveQuetzal().length} bytes`,
+    each(() => environment.saveQuetzal()),
+  )
   benchSearch(environment, walk)
   benchMemory(environment, walk, story)
 }
@@ -68,23 +88,31 @@ function benchSearch(environment: GameEnvironment, walk: Walk): void {
   })
   const times = searches.map(({ took }) => took)
   const list = (kind: 'actions' | 'trials' | 'exits') => searches.map((search) => search[kind]).join(' ')
-  report(`valid actions at ${SEARCH_POINTS} states, best of ${SEARCHES} at each`, `median ${ms(median(times))}, worst ${ms(Math.max(...times))}`)
+  report(
+    `valid actions at ${SEARCH_POINTS} states, best of ${SEARCHES} at each`,
+    `median ${ms(median(times))}, worst ${ms(Math.max(...times))}`,
+  )
   report('  trials', list('trials'))
   report('  actions found · exits found', `${list('actions')} · ${list('exits')}`)
 }
 
 function benchMemory(environment: GameEnvironment, walk: Walk, story: Uint8Array): void {
   walkTo(environment, walk, 0)
-  const snapshots = measureBytes(() => Array.from({ length: SNAPSHOTS }, (_, turn) => {
-    const command = walk.commands[turn % walk.commands.length]!
-    if (environment.input.kind === 'ended') walkTo(environment, walk, 0)
-    environment.step(command)
-    return environment.getState()
-  }))
+  const snapshots = measureBytes(() =>
+    Array.from({ length: SNAPSHOTS }, (_, turn) => {
+      const command = walk.commands[turn % walk.commands.length]!
+      if (environment.input.kind === 'ended') walkTo(environment, walk, 0)
+      environment.step(command)
+      return environment.getState()
+    }),
+  )
   const copies = measureBytes(() => Array.from({ length: ENVIRONMENTS }, () => environment.copy()))
   const whole = measureBytes(() => openAndAsk(story, 'app'))
   report(`${SNAPSHOTS} snapshots, one a turn`, `${(snapshots / MEGABYTE).toFixed(1)} MB`)
-  report('one environment · with all that is learned of its story', `${(copies / ENVIRONMENTS / MEGABYTE).toFixed(2)} MB · ${(whole / MEGABYTE).toFixed(2)} MB`)
+  report(
+    'one environment · with all that is learned of its story',
+    `${(copies / ENVIRONMENTS / MEGABYTE).toFixed(2)} MB · ${(whole / MEGABYTE).toFixed(2)} MB`,
+  )
 }
 
 /** Another profile is another story to the laboratory, so everything is learned anew; the code is warm. */
@@ -122,7 +150,14 @@ function peerRate({ path, commands, seed }: Walk): string {
   const peer = PEERS.find((name) => spawnSync(name, ['-v']).error === undefined)
   if (peer === undefined) return 'not installed'
   const input = `${commands.join('\n')}\n`
-  return perSecond(commands.length, median(Array.from({ length: PEER_RUNS }, () => time(() => spawnSync(peer, ['-s', String(seed), '-m', '-p', '-w', '200', path], { input })))))
+  return perSecond(
+    commands.length,
+    median(
+      Array.from({ length: PEER_RUNS }, () =>
+        time(() => spawnSync(peer, ['-s', String(seed), '-m', '-p', '-w', '200', path], { input })),
+      ),
+    ),
+  )
 }
 
 function time(run: () => unknown): number {

@@ -7,10 +7,15 @@ export const INSPECTED = ['--inspect=127.0.0.1:0']
 export async function connectHeap(inspected: ChildProcess): Promise<{ leftMb(): Promise<number>; close(): void }> {
   const socket = new WebSocket(await inspectorOf(inspected))
   await new Promise((resolve) => socket.addEventListener('open', resolve, { once: true }))
-  const ask = (id: number, method: string) => new Promise<{ readonly usedSize: number }>((resolve) => {
-    socket.addEventListener('message', ({ data }) => resolve((JSON.parse(String(data)) as { readonly result: { readonly usedSize: number } }).result), { once: true })
-    socket.send(JSON.stringify({ id, method }))
-  })
+  const ask = (id: number, method: string) =>
+    new Promise<{ readonly usedSize: number }>((resolve) => {
+      socket.addEventListener(
+        'message',
+        ({ data }) => resolve((JSON.parse(String(data)) as { readonly result: { readonly usedSize: number } }).result),
+        { once: true },
+      )
+      socket.send(JSON.stringify({ id, method }))
+    })
   return {
     async leftMb() {
       await ask(1, 'HeapProfiler.collectGarbage')
@@ -21,6 +26,10 @@ export async function connectHeap(inspected: ChildProcess): Promise<{ leftMb(): 
 }
 
 /** It says so on standard error. */
-const inspectorOf = ({ stderr }: ChildProcess) => new Promise<string>((resolve) => {
-  stderr?.on('data', (text) => { const [url] = /ws:\S+/.exec(String(text)) ?? []; if (url) resolve(url) })
-})
+const inspectorOf = ({ stderr }: ChildProcess) =>
+  new Promise<string>((resolve) => {
+    stderr?.on('data', (text) => {
+      const [url] = /ws:\S+/.exec(String(text)) ?? []
+      if (url) resolve(url)
+    })
+  })

@@ -2,8 +2,9 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
 /**
- * An MCP client over Streamable HTTP on a kept-alive connection, straight on the socket: it shares the cores with the server that is measured, and
- * Node's own HTTP client takes a quarter of the time that the server takes. It reads what a server with plain answers sends: bodies with a Content-Length.
+ * An MCP client over Streamable HTTP on a kept-alive connection, straight on the socket: it shares the cores with the
+ * server that is measured, and Node's own HTTP client takes a quarter of the time that the server takes. It reads what
+ * a server with plain answers sends: bodies with a Content-Length.
  */
 export class LeanClient {
   readonly #socket: Socket
@@ -17,7 +18,10 @@ export class LeanClient {
     const { hostname, port, host, pathname } = new URL(url)
     const socket = connect(Number(port), hostname).setNoDelay(true).setEncoding('latin1')
     await once(socket, 'connect')
-    const client = new LeanClient(socket, `POST ${pathname} HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\nAccept: application/json, text/event-stream\r\n`)
+    const client = new LeanClient(
+      socket,
+      `POST ${pathname} HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\nAccept: application/json, text/event-stream\r\n`,
+    )
     await client.#send(initialize)
     await client.#send({ jsonrpc: '2.0', method: 'notifications/initialized' })
     return client
@@ -31,7 +35,14 @@ export class LeanClient {
 
   /** One after the other: the next call begins when this one is answered. Resolves with the whole JSON-RPC message. */
   async callTool(name: string, parameters: object): Promise<unknown> {
-    return JSON.parse(await this.#send({ jsonrpc: '2.0', id: ++this.#id, method: 'tools/call', params: { name, arguments: parameters } }))
+    return JSON.parse(
+      await this.#send({
+        jsonrpc: '2.0',
+        id: ++this.#id,
+        method: 'tools/call',
+        params: { name, arguments: parameters },
+      }),
+    )
   }
 
   close(): void {
@@ -54,7 +65,8 @@ export class LeanClient {
     const bodyStart = headEnd + 4
     const bodyEnd = bodyStart + Number(/^content-length: (\d+)/im.exec(this.#received)?.[1] ?? 0)
     if (this.#received.length < bodyEnd) return
-    if (this.#session === '') this.#session = `Mcp-Session-Id: ${/^mcp-session-id: (\S+)/im.exec(this.#received)?.[1]}\r\n`
+    if (this.#session === '')
+      this.#session = `Mcp-Session-Id: ${/^mcp-session-id: (\S+)/im.exec(this.#received)?.[1]}\r\n`
     const body = Buffer.from(this.#received.slice(bodyStart, bodyEnd), 'latin1').toString('utf8')
     this.#received = this.#received.slice(bodyEnd)
     this.#answered(body)

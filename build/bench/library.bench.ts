@@ -9,7 +9,9 @@ import { ms, often, report } from './figures'
 /** The list of a data folder with two thousand episodes: until its first rows are there, and until all are. */
 const EPISODES = often(2000, 20)
 const dataFolder = mkdtempSync(join(tmpdir(), 'bench-library-'))
-const log = sampleEpisode({ turns: 40 }).map((event) => `${JSON.stringify(event)}\n`).join('')
+const log = sampleEpisode({ turns: 40 })
+  .map((event) => `${JSON.stringify(event)}\n`)
+  .join('')
 for (let number = 0; number < EPISODES; number++) {
   const folder = join(dataFolder, `2026-01-01T00-00-00-story-${String(number).padStart(4, '0')}`)
   mkdirSync(folder)
@@ -19,7 +21,10 @@ for (let number = 0; number < EPISODES; number++) {
 async function open(what: string): Promise<void> {
   const started = performance.now()
   let rows = 0
-  for await (const { changed } of watchLibrary({ dataFolder, running: new Map(), edits: new Map(), changed: new Pulse(), makeWay: async () => {} }, new AbortController().signal)) {
+  for await (const { changed } of watchLibrary(
+    { dataFolder, running: new Map(), edits: new Map(), changed: new Pulse(), makeWay: async () => {} },
+    new AbortController().signal,
+  )) {
     if (rows === 0) report(`${what}, first ${changed.length} rows`, ms(performance.now() - started))
     rows += changed.length
     if (rows >= EPISODES) break

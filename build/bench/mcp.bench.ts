@@ -11,7 +11,10 @@ import type { ToolSession } from '../../src-main/mcp/tool-session'
 import { memorySecrets } from '../../src-main/secrets/secret-store'
 import { median, ms, often, perSecond, report } from './figures'
 
-/** The MCP client with the shipped thoughtbox: what a turn waits for, what a call costs, and how long the host stands still. */
+/**
+ * The MCP client with the shipped thoughtbox: what a turn waits for, what a call costs, and how long the host stands
+ * still.
+ */
 const data = mkdtempSync(join(tmpdir(), 'bench-mcp-'))
 const { signal } = new AbortController()
 const CALLS = often(5000, 50)
@@ -22,8 +25,19 @@ const BIG = 20e6
 
 function manage(args: readonly string[]) {
   const configFile = join(data, 'mcp_config.json')
-  writeFileSync(configFile, JSON.stringify({ mcpServers: { s: { command: 'node', args, env: { DISABLE_THOUGHT_LOGGING: 'true' } } } }))
-  return createMcpManager({ configFile, settings: settings.parse({}).mcp, appRoot: '', env: process.env, secrets: openSecrets(memorySecrets(), {}, []), agreements: everythingAgreed, now: () => performance.now() })
+  writeFileSync(
+    configFile,
+    JSON.stringify({ mcpServers: { s: { command: 'node', args, env: { DISABLE_THOUGHT_LOGGING: 'true' } } } }),
+  )
+  return createMcpManager({
+    configFile,
+    settings: settings.parse({}).mcp,
+    appRoot: '',
+    env: process.env,
+    secrets: openSecrets(memorySecrets(), {}, []),
+    agreements: everythingAgreed,
+    now: () => performance.now(),
+  })
 }
 const manageThoughtbox = () => manage([resolve('out/servers/thoughtbox.js')])
 
@@ -33,25 +47,55 @@ async function open(manager: ReturnType<typeof manage>, turn: number): Promise<T
   return session
 }
 
-async function call(session: ToolSession, toolName: string, parameters: Readonly<Record<string, unknown>>): Promise<void> {
+async function call(
+  session: ToolSession,
+  toolName: string,
+  parameters: Readonly<Record<string, unknown>>,
+): Promise<void> {
   const outcome = await session.callTool({ toolName, arguments: parameters, signal })
   if (outcome.kind !== 'result' || outcome.isError) throw new Error(`The call failed: ${JSON.stringify(outcome)}`)
 }
-const think = (session: ToolSession, thoughtNumber: number) => call(session, 's.think', { thought: 'The grating is locked from below.', thoughtNumber, totalThoughts: thoughtNumber, nextThoughtNeeded: true })
+const think = (session: ToolSession, thoughtNumber: number) =>
+  call(session, 's.think', {
+    thought: 'The grating is locked from below.',
+    thoughtNumber,
+    totalThoughts: thoughtNumber,
+    nextThoughtNeeded: true,
+  })
 
-/** How long each turn of an episode waited for its session, by the log. The explorer at a reading pace stands for a model that takes a while. */
+/**
+ * How long each turn of an episode waited for its session, by the log. The explorer at a reading pace stands for a
+ * model that takes a while.
+ */
 async function waits(turns: number, pace: 'watch' | 'batch'): Promise<number[]> {
   const configFile = join(data, 'zorkgpt.toml')
   writeFileSync(configFile, '[mcp]\nenabled = true\n[gameplay]\nexplorer_words_per_second = 60\n')
   const fail = (error: Error) => {
     throw error
   }
-  const host = await createHost({ shell: 'cli', appRoot: process.cwd(), dataFolder: join(data, pace), configFile, mcpConfigFile: 'mcp_config.json', env: process.env, secrets: memorySecrets(), now: () => new Date(), onFault: fail })
-  const { episodeId } = await host.api.startEpisode({ game: 'glass-weather', player: 'explorer', seed: 1, turnLimit: turns, pace })
+  const host = await createHost({
+    shell: 'cli',
+    appRoot: process.cwd(),
+    dataFolder: join(data, pace),
+    configFile,
+    mcpConfigFile: 'mcp_config.json',
+    env: process.env,
+    secrets: memorySecrets(),
+    now: () => new Date(),
+    onFault: fail,
+  })
+  const { episodeId } = await host.api.startEpisode({
+    game: 'glass-weather',
+    player: 'explorer',
+    seed: 1,
+    turnLimit: turns,
+    pace,
+  })
   const waited: number[] = []
   for await (const { events } of host.api.watchEpisode({ episodeId, fromSeq: 0 }, signal)) {
     // Nothing is ready yet when the first turn comes.
-    for (const event of events) if (event.event_type === 'mcp_session_started' && event.turn > 1) waited.push(event.mcp_wait_ms)
+    for (const event of events)
+      if (event.event_type === 'mcp_session_started' && event.turn > 1) waited.push(event.mcp_wait_ms)
   }
   await host.close()
   return waited
@@ -102,6 +146,9 @@ report(`thoughtbox, spawn to listed tools, ${COLD_CONNECTS} cold connects`, spre
 report(`MCP wait of a turn, model takes some 300 ms, ${TURNS} turns`, spread(await waits(TURNS + 1, 'watch')))
 report(`MCP wait of a turn, model takes no time, ${TURNS} turns`, spread(await waits(TURNS + 1, 'batch')))
 const { each, allMs } = await callTimes()
-report(`tool call, ${CALLS} one after another`, `p50 ${ms(at(each, 0.5))}, p99 ${ms(at(each, 0.99))}, ${perSecond(CALLS, allMs)}`)
+report(
+  `tool call, ${CALLS} one after another`,
+  `p50 ${ms(at(each, 0.5))}, p99 ${ms(at(each, 0.99))}, ${perSecond(CALLS, allMs)}`,
+)
 report(`longest block of the event loop, ${BIG_RESULTS} results of ${BIG / 1e6} MB`, ms(await longestBlock()))
 rmSync(data, { recursive: true })

@@ -32,6 +32,9 @@ const version = median(Array.from({ length: STARTS }, () => timeOf(cli, '--versi
 const ready: number[] = []
 for (let run = 0; run < READY_STARTS; run++) ready.push(await timeToReady())
 report(`node -e 0, spawn to exit, median of ${STARTS}`, ms(bare))
-report(`cli --version, spawn to exit, median of ${STARTS}`, `${ms(version)} (${(version / bare).toFixed(1)} x bare node)`)
+report(
+  `cli --version, spawn to exit, median of ${STARTS}`,
+  `${ms(version)} (${(version / bare).toFixed(1)} x bare node)`,
+)
 report(`cli serve, spawn to ready, median of ${READY_STARTS}`, ms(median(ready)))
 rmSync(data, { recursive: true })

@@ -7,14 +7,24 @@ import { nowMs } from './frame-watch'
 const ACTIONS = ['look', 'north', 'east', 'wait', 'south', 'west', 'inventory', 'up', 'down']
 
 /**
- * An OpenAI-compatible endpoint whose tokens are numbered, and which notes when it wrote each. `gapMs` is the mean time between two of them; they
- * come unevenly, as those of a real model, so that they meet frames anywhere. Without gaps a turn costs nothing but its work.
+ * An OpenAI-compatible endpoint whose tokens are numbered, and which notes when it wrote each. `gapMs` is the mean time
+ * between two of them; they come unevenly, as those of a real model, so that they meet frames anywhere. Without gaps a
+ * turn costs nothing but its work.
  */
-export async function startTalkingModel({ tokensATurn, gapMs }: { readonly tokensATurn: number; readonly gapMs: number }) {
+export async function startTalkingModel({
+  tokensATurn,
+  gapMs,
+}: {
+  readonly tokensATurn: number
+  readonly gapMs: number
+}) {
   const writtenAt: number[] = []
   let replies = 0
   const answer = async (response: ServerResponse) => {
-    const write = (delta: object, finish_reason: string | null = null) => response.write(`data: ${JSON.stringify({ id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 0, model: 'talking', choices: [{ index: 0, delta, finish_reason }] })}\n\n`)
+    const write = (delta: object, finish_reason: string | null = null) =>
+      response.write(
+        `data: ${JSON.stringify({ id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 0, model: 'talking', choices: [{ index: 0, delta, finish_reason }] })}\n\n`,
+      )
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     write({ role: 'assistant', content: '{"thinking": "' })
     for (let token = 0; token < tokensATurn; token++) {
@@ -29,13 +39,21 @@ export async function startTalkingModel({ tokensATurn, gapMs }: { readonly token
   }
   const server = createServer((request, response) => {
     request.resume()
-    if (request.method === 'GET') response.writeHead(200, { 'content-type': 'application/json' }).end('{"data":[{"id":"talking"}]}')
+    if (request.method === 'GET')
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{"data":[{"id":"talking"}]}')
     else void answer(response)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {
     /** What an episode is started with to be played by it. */
-    player: { game: 'glass-weather', player: 'llm', model: 'talking', baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, mcp: false, turnDelaySeconds: 0 } as const,
+    player: {
+      game: 'glass-weather',
+      player: 'llm',
+      model: 'talking',
+      baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+      mcp: false,
+      turnDelaySeconds: 0,
+    } as const,
     writtenAt: writtenAt as readonly number[],
     async close() {
       server.closeAllConnections()

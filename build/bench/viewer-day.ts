@@ -11,8 +11,8 @@ import { connectTo } from './web-client'
 const TURNS_A_DAY = 8640
 
 /**
- * A day of a model at play, without its waits, watched live in one window: game after game, and then one game that does not end. Short unless
- * asked for.
+ * A day of a model at play, without its waits, watched live in one window: game after game, and then one game that does
+ * not end. Short unless asked for.
  */
 export async function benchDay(browser: Browser, dataFolder: string, isFull: boolean): Promise<void> {
   const [episodes, turns, endless] = isFull ? [20, 500, TURNS_A_DAY] : [5, 60, 600]
@@ -25,7 +25,9 @@ export async function benchDay(browser: Browser, dataFolder: string, isFull: boo
 
   const watch = async (turnLimit: number): Promise<Heaps> => {
     const { episodeId } = await client.api.startEpisode({ ...model.player, turnLimit })
-    await page.evaluate((id) => { location.hash = `#/episode/${id}/trunk` }, episodeId)
+    await page.evaluate((id) => {
+      location.hash = `#/episode/${id}/trunk`
+    }, episodeId)
     await page.locator('[data-region=story] [data-turn]').first().waitFor()
     await untilSaved(page, turnLimit)
     return { page: await heapMb(page), host: await host.leftMb() }
@@ -36,7 +38,13 @@ export async function benchDay(browser: Browser, dataFolder: string, isFull: boo
   const before = await watch(1)
   reportGrowth(`heaps over one live episode of ${endless.toLocaleString('en')} turns`, before, await watch(endless))
   await page.reload()
-  await page.waitForFunction(() => document.querySelector('[data-region=story] article') !== null && document.querySelector('[aria-busy=true]') === null, undefined, { polling: 100 })
+  await page.waitForFunction(
+    () =>
+      document.querySelector('[data-region=story] article') !== null &&
+      document.querySelector('[aria-busy=true]') === null,
+    undefined,
+    { polling: 100 },
+  )
   report('  the page with the same episode, read from the disk', `${(await heapMb(page)).toFixed(1)} MB`)
   await page.context().close()
   client.close()
@@ -51,7 +59,8 @@ interface Heaps {
 }
 
 function reportGrowth(what: string, first: Heaps | undefined, last: Heaps | undefined): void {
-  const growth = (part: keyof Heaps) => `${part} ${(first?.[part] ?? NaN).toFixed(1)} to ${(last?.[part] ?? NaN).toFixed(1)} MB`
+  const growth = (part: keyof Heaps) =>
+    `${part} ${(first?.[part] ?? NaN).toFixed(1)} to ${(last?.[part] ?? NaN).toFixed(1)} MB`
   report(what, `${growth('page')}, ${growth('host')} (Must: the page's grows by at most 50 MB a day)`)
 }
 

@@ -6,14 +6,18 @@ import { type LoggedEvent } from '@shared/episode/event'
 import { sampleEpisode, type SampleOptions } from '@shared/episode/sample-episode.testkit'
 import { often } from './figures'
 
-/** What the viewer must bear (viewer.md, section 12): so many turns in about 150 MB, over a map as large as that of Zork I. */
+/**
+ * What the viewer must bear (viewer.md, section 12): so many turns in about 150 MB, over a map as large as that of Zork
+ * I.
+ */
 export const TURNS = often(10_000, 300)
 const ROOMS = 110
 /** The one turn that says a word which no other says. */
 const ODD_TURN = Math.floor(0.7777 * TURNS)
 
 /** A made-up episode with prompts and thoughts as long as those of a model that reasons in steps. */
-export const longEpisode = (options: Partial<SampleOptions> = {}): readonly LoggedEvent[] => sampleEpisode({ turns: TURNS, rooms: ROOMS, ...options }).map(atFullLength)
+export const longEpisode = (options: Partial<SampleOptions> = {}): readonly LoggedEvent[] =>
+  sampleEpisode({ turns: TURNS, rooms: ROOMS, ...options }).map(atFullLength)
 
 /** Writes it as an episode of `dataFolder`; returns the size of its log in bytes. */
 export async function writeEpisode(dataFolder: string, id: string, events: readonly LoggedEvent[]): Promise<number> {
@@ -21,17 +25,28 @@ export async function writeEpisode(dataFolder: string, id: string, events: reado
   await mkdir(folder, { recursive: true })
   const path = join(folder, 'events.jsonl')
   const file = createWriteStream(path)
-  for (const event of events) if (!file.write(`${JSON.stringify({ ...event, episode_id: id })}\n`)) await once(file, 'drain')
+  for (const event of events)
+    if (!file.write(`${JSON.stringify({ ...event, episode_id: id })}\n`)) await once(file, 'drain')
   file.end()
   await once(file, 'close')
   return (await stat(path)).size
 }
 
-/** The sample's words are short; a real request carries the scene and the notes of the way here, and a real thought weighs them. */
+/**
+ * The sample's words are short; a real request carries the scene and the notes of the way here, and a real thought
+ * weighs them.
+ */
 function atFullLength(event: LoggedEvent): LoggedEvent {
   switch (event.event_type) {
     case 'llm_request':
-      return { ...event, messages_added: event.messages_added.map((message) => (message.role === 'user' ? { ...message, content: `${String(message.content)}\n\n${stateBlock(event.turn)}` } : message)) }
+      return {
+        ...event,
+        messages_added: event.messages_added.map((message) =>
+          message.role === 'user'
+            ? { ...message, content: `${String(message.content)}\n\n${stateBlock(event.turn)}` }
+            : message,
+        ),
+      }
     case 'llm_response':
       return { ...event, reasoning: thought(event.turn, event.iteration) }
     case 'mcp_tool_call':
@@ -44,9 +59,14 @@ function atFullLength(event: LoggedEvent): LoggedEvent {
 }
 
 function stateBlock(turn: number): string {
-  const memories = Array.from({ length: 40 }, (_, index) => ({ location: 100 + ((turn + index) % ROOMS), note: `Seen on turn ${Math.max(0, turn - index)}: the way "north" was shut, the way "east" led on.\n` }))
+  const memories = Array.from({ length: 40 }, (_, index) => ({
+    location: 100 + ((turn + index) % ROOMS),
+    note: `Seen on turn ${Math.max(0, turn - index)}: the way "north" was shut, the way "east" led on.\n`,
+  }))
   return `\`\`\`state\n${JSON.stringify({ v: 1, handicap: 'L2', turn, observation: 'Dust hangs in the light. Passages lead away, and somewhere below a pump is running.\n'.repeat(4), memories })}\n\`\`\``
 }
 
 const thought = (turn: number, iteration: number): string =>
-  `Step ${iteration} of turn ${turn}. The lantern may matter later, so I keep it; "north" was shut when I tried it.\nWhat is untried is east, and going there costs one move. `.repeat(6)
+  `Step ${iteration} of turn ${turn}. The lantern may matter later, so I keep it; "north" was shut when I tried it.\nWhat is untried is east, and going there costs one move. `.repeat(
+    6,
+  )

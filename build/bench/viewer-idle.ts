@@ -11,33 +11,64 @@ const SETTLE_SECONDS = 40
 /** Of `utime` and `stime` in /proc, on every Linux there is. */
 const TICKS_A_SECOND = 100
 
-/** What an app costs that nobody uses: with nothing open, with an agent that is paused, and with a long recorded episode. */
+/**
+ * What an app costs that nobody uses: with nothing open, with an agent that is paused, and with a long recorded
+ * episode.
+ */
 export async function benchIdle(browser: Browser, dataFolder: string): Promise<void> {
-  if (process.platform !== 'linux') return report('processor time when nothing happens', 'not measured: the host is read from /proc')
+  if (process.platform !== 'linux')
+    return report('processor time when nothing happens', 'not measured: the host is read from /proc')
   const shell = await serve(dataFolder)
   const client = await connectTo(shell.url)
   const page = await openWatched(browser, shell.url)
   await page.locator('[data-region=library] li').first().waitFor()
   await idle('no episode open', page, shell.process.pid ?? NaN)
 
-  const { episodeId } = await client.api.startEpisode({ game: 'glass-weather', player: 'explorer', mcp: false, pace: 'batch', pauseRules: { ...NO_RULES, newRoom: true } })
+  const { episodeId } = await client.api.startEpisode({
+    game: 'glass-weather',
+    player: 'explorer',
+    mcp: false,
+    pace: 'batch',
+    pauseRules: { ...NO_RULES, newRoom: true },
+  })
   await page.goto(`${shell.url}#/episode/${episodeId}/trunk`)
-  await page.locator('[data-region=story] [data-paused]').or(page.getByRole('button', { name: 'Resume' })).first().waitFor()
+  await page
+    .locator('[data-region=story] [data-paused]')
+    .or(page.getByRole('button', { name: 'Resume' }))
+    .first()
+    .waitFor()
   await idle('an agent that is paused', page, shell.process.pid ?? NaN)
   await client.api.controlEpisode({ episodeId, command: 'stop' })
 
   await page.goto(`${shell.url}#/episode/long/trunk`)
-  await page.waitForFunction(() => document.querySelector('[data-region=story] article') !== null && document.querySelector('[aria-busy=true]') === null, undefined, { polling: 500 })
+  await page.waitForFunction(
+    () =>
+      document.querySelector('[data-region=story] article') !== null &&
+      document.querySelector('[aria-busy=true]') === null,
+    undefined,
+    { polling: 500 },
+  )
   await idle('a recorded episode of 10,000 turns', page, shell.process.pid ?? NaN)
   await page.context().close()
   client.close()
   shell.close()
 }
 
-const NO_RULES = { scoreChange: false, newRoom: false, death: false, loop: false, noScore: false, noScoreTurns: 25, toolError: false, cost: false, costUsd: 5 }
+const NO_RULES = {
+  scoreChange: false,
+  newRoom: false,
+  death: false,
+  loop: false,
+  noScore: false,
+  noScoreTurns: 25,
+  toolError: false,
+  cost: false,
+  costUsd: 5,
+}
 
 async function idle(what: string, page: Page, hostPid: number): Promise<void> {
-  // Work that was asked for is not idleness, nor is the collection of what it left, which engines put off until there is time.
+  // Work that was asked for is not idleness, nor is the collection of what it left, which engines put off until there
+  // is time.
   await page.requestGC()
   await page.waitForTimeout(SETTLE_SECONDS * 1000)
   const before = await cpuSeconds(page, hostPid)
@@ -45,7 +76,10 @@ async function idle(what: string, page: Page, hostPid: number): Promise<void> {
   const after = await cpuSeconds(page, hostPid)
   const share = (part: keyof CpuSeconds) => `${part} ${(((after[part] - before[part]) / SECONDS) * 100).toFixed(2)} %`
   const all = (['host', 'renderer', 'GPU'] as const).reduce((sum, part) => sum + after[part] - before[part], 0)
-  report(`processor time, ${what}, ${SECONDS} s`, `${((all / SECONDS) * 100).toFixed(2)} % of a core: ${share('host')}, ${share('renderer')}, ${share('GPU')} (Must 1 %)`)
+  report(
+    `processor time, ${what}, ${SECONDS} s`,
+    `${((all / SECONDS) * 100).toFixed(2)} % of a core: ${share('host')}, ${share('renderer')}, ${share('GPU')} (Must 1 %)`,
+  )
 }
 
 type CpuSeconds = Readonly<Record<'host' | 'renderer' | 'GPU', number>>
@@ -55,7 +89,8 @@ async function cpuSeconds(page: Page, hostPid: number): Promise<CpuSeconds> {
   const session = await page.context().browser()?.newBrowserCDPSession()
   const { processInfo = [] } = (await session?.send('SystemInfo.getProcessInfo')) ?? {}
   await session?.detach()
-  const of = (type: string) => processInfo.filter((info) => info.type === type).reduce((sum, { cpuTime }) => sum + cpuTime, 0)
+  const of = (type: string) =>
+    processInfo.filter((info) => info.type === type).reduce((sum, { cpuTime }) => sum + cpuTime, 0)
   // After the name, which may hold anything, in parentheses.
   const fields = readFileSync(`/proc/${hostPid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
   return { host: (Number(fields[11]) + Number(fields[12])) / TICKS_A_SECOND, renderer: of('renderer'), GPU: of('GPU') }

@@ -24,30 +24,65 @@ export async function benchIngest(browser: Browser, dataFolder: string, isFull: 
   const source = asLines(longEpisode({ turns: Math.ceil((500 * seconds + 5000 * BURST_SECONDS) / 14) }))
   const folder = join(dataFolder, 'live')
   mkdirSync(folder)
-  const recorder = new Recorder({ log: await EpisodeLog.create(folder), folder, episodeId: 'live', initial: emptyEpisode, maxToolIterations: 20, now: () => new Date(), mask: new SecretMask() })
-  const host = await createHost({ shell: 'web', appRoot: resolve('.'), dataFolder, configFile: null, mcpConfigFile: null, env: process.env, secrets: memorySecrets(), now: () => new Date(), onFault: (error) => { throw error } })
+  const recorder = new Recorder({
+    log: await EpisodeLog.create(folder),
+    folder,
+    episodeId: 'live',
+    initial: emptyEpisode,
+    maxToolIterations: 20,
+    now: () => new Date(),
+    mask: new SecretMask(),
+  })
+  const host = await createHost({
+    shell: 'web',
+    appRoot: resolve('.'),
+    dataFolder,
+    configFile: null,
+    mcpConfigFile: null,
+    env: process.env,
+    secrets: memorySecrets(),
+    now: () => new Date(),
+    onFault: (error) => {
+      throw error
+    },
+  })
   const { api } = host
   const shell = await startWebShell({
-    host: { ...host, api: { ...api, watchEpisode: ({ fromSeq, draftLength = 0, asLines = false }, signal) => watchEpisode(folder, () => recorder, { fromSeq, draftLength, asLines }, signal) } },
+    host: {
+      ...host,
+      api: {
+        ...api,
+        watchEpisode: ({ fromSeq, draftLength = 0, asLines = false }, signal) =>
+          watchEpisode(folder, () => recorder, { fromSeq, draftLength, asLines }, signal),
+      },
+    },
     rendererFolder: resolve('out/renderer'),
     port: 0,
   })
   let next = 0
-  const feed = (events: number) => { for (const end = next + events; next < end; next++) recorder.record(bodyOf(source(next))) }
+  const feed = (events: number) => {
+    for (const end = next + events; next < end; next++) recorder.record(bodyOf(source(next)))
+  }
   feed(200)
   const page = await openPage(browser, `${shell.url}#/episode/live/trunk`)
   await page.locator('[data-region=story] article').first().waitFor()
   await page.waitForTimeout(1000)
   const ingest = async (what: string, rate: number, duration: number) => {
     const recording = await recordDuring(page, () => feedAtPace(feed, rate, duration))
-    const shownTurn = await page.evaluate(() => Number(document.querySelector('[role=slider]')?.getAttribute('aria-valuemax')))
+    const shownTurn = await page.evaluate(() =>
+      Number(document.querySelector('[role=slider]')?.getAttribute('aria-valuemax')),
+    )
     const behind = Math.max(0, recorder.state.turns.length - shownTurn)
     return () => {
-      report(`live ingest, ${what}: ${rate}/s for ${duration} s`, `${(rate * duration).toLocaleString('en')} events, page ${behind} turns behind at the end`)
+      report(
+        `live ingest, ${what}: ${rate}/s for ${duration} s`,
+        `${(rate * duration).toLocaleString('en')} events, page ${behind} turns behind at the end`,
+      )
       reportFrames('  frames meanwhile', workIn(recording), 'none over 50 ms')
     }
   }
-  // Told at the end: this process is the host too, and what it throws away between the two it would collect during the second.
+  // Told at the end: this process is the host too, and what it throws away between the two it would collect during the
+  // second.
   const tell = [await ingest('sustained', 500, seconds), await ingest('burst', 5000, BURST_SECONDS)]
   await page.context().close()
   await shell.close()
@@ -60,11 +95,13 @@ export async function benchIngest(browser: Browser, dataFolder: string, isFull: 
 function asLines(events: readonly LoggedEvent[]): (index: number) => LoggedEvent {
   const ends = new Uint32Array(events.length)
   let end = 0
-  const text = Buffer.concat(events.map((event, index) => {
-    const line = Buffer.from(JSON.stringify(event))
-    ends[index] = end += line.length
-    return line
-  }))
+  const text = Buffer.concat(
+    events.map((event, index) => {
+      const line = Buffer.from(JSON.stringify(event))
+      ends[index] = end += line.length
+      return line
+    }),
+  )
   return (index) => JSON.parse(text.toString('utf8', ends[index - 1] ?? 0, ends[index])) as LoggedEvent
 }
 

@@ -11,7 +11,8 @@ const SEEDS = [1, 2, 3, 4, 5, 6, 7, 8]
 
 /** A real map of 110 locations: where a new room goes, and how straight and how fast a tidied drawing is. */
 export function benchLayout(): void {
-  if (!existsSync(STORY)) return report('layout of the Zork I map', 'not measured: ../shared/games/zork1.z3 is not there')
+  if (!existsSync(STORY))
+    return report('layout of the Zork I map', 'not measured: ../shared/games/zork1.z3 is not there')
   const map = readWorldMap(readFileSync(STORY))
   const passages = linksOf(map).filter((link) => isReciprocal(link) && stepOf(link.exit, 'levels'))
   const positions = placeRooms(map, {}, 'levels')
@@ -19,7 +20,9 @@ export function benchLayout(): void {
     const started = performance.now()
     const cells = tidyPositions({ map, positions, planes: 'levels', seed, locked: [] })
     const tookMs = performance.now() - started
-    const aligned = passages.filter(({ from, to, exit }) => pointsAlong(subtractCells(cells[to] as Cell, cells[from] as Cell), stepOf(exit, 'levels') as Cell)).length
+    const aligned = passages.filter(({ from, to, exit }) =>
+      pointsAlong(subtractCells(cells[to] as Cell, cells[from] as Cell), stepOf(exit, 'levels') as Cell),
+    ).length
     return { tookMs, aligned, collisions: Object.keys(cells).length - new Set(Object.values(cells).map(cellKey)).size }
   })
   const last = Object.keys(positions).at(-1) as string
@@ -32,5 +35,8 @@ export function benchLayout(): void {
   report(`map of ${Object.keys(map.locations).length} rooms: add a room`, `median ${ms(median(adds))} (Must 16 ms)`)
   report('  tidy, 8 seeds', `median ${ms(median(tidied.map(({ tookMs }) => tookMs)))} (Must 2,000 ms)`)
   report('  collisions, all seeds', `${tidied.reduce((sum, { collisions }) => sum + collisions, 0)} (Must 0)`)
-  report(`  reciprocal links aligned, of ${passages.length}`, `${Math.min(...tidied.map(({ aligned }) => aligned))} to ${Math.max(...tidied.map(({ aligned }) => aligned))} (goal 82)`)
+  report(
+    `  reciprocal links aligned, of ${passages.length}`,
+    `${Math.min(...tidied.map(({ aligned }) => aligned))} to ${Math.max(...tidied.map(({ aligned }) => aligned))} (goal 82)`,
+  )
 }

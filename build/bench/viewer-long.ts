@@ -12,7 +12,10 @@ const ROOMS = 110
 const ADDRESS = '#/episode/long/trunk'
 const FAR_TURN = 40_000
 
-/** An episode too long for a window to keep: opened as a log that nobody has checked yet, and then as one that the library knows. */
+/**
+ * An episode too long for a window to keep: opened as a log that nobody has checked yet, and then as one that the
+ * library knows.
+ */
 export async function benchLong(browser: Browser, isAsked: boolean): Promise<void> {
   if (!isAsked) return report('open 100,000 turns', 'not measured: writes 650 MB, ask with --hundred-thousand')
   const data = mkdtempSync(join(tmpdir(), 'bench-long-'))
@@ -28,7 +31,9 @@ export async function benchLong(browser: Browser, isAsked: boolean): Promise<voi
     await inWindow(browser, data, async (page) => {
       await openByLink(page, 'checked before')
       const began = performance.now()
-      await page.evaluate((hash) => { location.hash = hash }, `${ADDRESS}/${FAR_TURN}`)
+      await page.evaluate((hash) => {
+        location.hash = hash
+      }, `${ADDRESS}/${FAR_TURN}`)
       await page.locator('[data-region=inspector]').getByText('I have not tried').first().waitFor()
       report('  a turn far away, until its thoughts are there', ms(performance.now() - began))
       const session = await page.context().newCDPSession(page)
@@ -42,7 +47,10 @@ export async function benchLong(browser: Browser, isAsked: boolean): Promise<voi
 }
 
 async function openByLink(page: Page, what: string): Promise<void> {
-  const { firstTurn, usable } = await page.evaluate(([hash, turns]) => window.probe.open(hash, turns), [ADDRESS, TURNS] as const)
+  const { firstTurn, usable } = await page.evaluate(([hash, turns]) => window.probe.open(hash, turns), [
+    ADDRESS,
+    TURNS,
+  ] as const)
   report(`  in a window that is up, ${what}: first turn, usable`, `${ms(firstTurn)}, ${ms(usable)} (Must 5,000 ms)`)
 }
 

@@ -1,6 +1,6 @@
 /**
- * What is measured inside the page, where the clock of the frames is. Put into it as text before its own scripts: nothing from outside
- * these functions may be used in them.
+ * What is measured inside the page, where the clock of the frames is. Put into it as text before its own scripts:
+ * nothing from outside these functions may be used in them.
  */
 export interface PageProbe {
   /** Milliseconds since the page began to load. */
@@ -30,13 +30,16 @@ export function installProbe(turns: number): void {
   const hasTurn = () => document.querySelector('[data-region=story] article') !== null
   const isRead = () => document.querySelector('[aria-busy=true]') === null
   /** After the frame was drawn, not before. */
-  const nextFrame = () => new Promise<number>((resolve) => requestAnimationFrame(() => {
-    const { port1, port2 } = new MessageChannel()
-    port1.onmessage = () => resolve(performance.now())
-    port2.postMessage(null)
-  }))
+  const nextFrame = () =>
+    new Promise<number>((resolve) =>
+      requestAnimationFrame(() => {
+        const { port1, port2 } = new MessageChannel()
+        port1.onmessage = () => resolve(performance.now())
+        port2.postMessage(null)
+      }),
+    )
   const until = async (isTrue: () => boolean, limitMs = 60_000): Promise<number> => {
-    for (const began = performance.now(); ; ) {
+    for (const began = performance.now(); ;) {
       const now = await nextFrame()
       if (isTrue()) return now
       if (now - began > limitMs) throw new Error(`Not shown within ${limitMs} ms: ${String(isTrue)}`)
@@ -56,13 +59,21 @@ export function installProbe(turns: number): void {
 
   let pressedAt = 0
   let latency = Promise.resolve(NaN)
-  for (const type of ['keydown', 'pointermove', 'pointerdown']) window.addEventListener(type, ({ timeStamp }) => { pressedAt = timeStamp }, { capture: true, passive: true })
+  for (const type of ['keydown', 'pointermove', 'pointerdown'])
+    window.addEventListener(
+      type,
+      ({ timeStamp }) => {
+        pressedAt = timeStamp
+      },
+      { capture: true, passive: true },
+    )
   let frames: number[] = []
   let isWritingDown = false
-  const writeDown = (before: number) => requestAnimationFrame((now) => {
-    frames.push(now - before)
-    if (isWritingDown) writeDown(now)
-  })
+  const writeDown = (before: number) =>
+    requestAnimationFrame((now) => {
+      frames.push(now - before)
+      if (isWritingDown) writeDown(now)
+    })
 
   const probe: PageProbe = {
     firstTurn: null,
@@ -95,7 +106,9 @@ export function installProbe(turns: number): void {
     },
   }
   window.probe = probe
-  void until(hasTurn).then((at) => { probe.firstTurn = at })
+  void until(hasTurn).then((at) => {
+    probe.firstTurn = at
+  })
   void until(() => lastTurn() >= turns).then(async (at) => {
     probe.usable = at
     probe.whole = await until(isRead)

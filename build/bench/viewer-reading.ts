@@ -13,10 +13,19 @@ const STEPS = 60
 const TRACK_INSET = 6
 
 /** The web shell as it is shipped, in a process of its own. */
-export async function serve(dataFolder: string, execArgv: readonly string[] = []): Promise<{ readonly url: string; readonly process: ChildProcess; close(): void }> {
-  const shell = fork(join('out', 'main', 'web.js'), ['--data', dataFolder], { silent: true, execArgv: [...process.execArgv, ...execArgv] })
+export async function serve(
+  dataFolder: string,
+  execArgv: readonly string[] = [],
+): Promise<{ readonly url: string; readonly process: ChildProcess; close(): void }> {
+  const shell = fork(join('out', 'main', 'web.js'), ['--data', dataFolder], {
+    silent: true,
+    execArgv: [...process.execArgv, ...execArgv],
+  })
   const url = await new Promise<string>((resolve, reject) => {
-    shell.stdout?.on('data', (text) => { const [, ready] = /^ready (\S+)$/m.exec(String(text)) ?? []; if (ready) resolve(ready) })
+    shell.stdout?.on('data', (text) => {
+      const [, ready] = /^ready (\S+)$/m.exec(String(text)) ?? []
+      if (ready) resolve(ready)
+    })
     shell.once('exit', () => reject(new Error('The web shell ended before it was ready.')))
   })
   return { url, process: shell, close: () => void shell.kill() }
@@ -41,7 +50,13 @@ export async function benchOpening(browser: Browser, dataFolder: string): Promis
     const shell = await serve(dataFolder)
     const page = await openPage(browser, `${shell.url}${ADDRESS}`)
     await page.waitForFunction(() => window.probe.whole !== null, undefined, { polling: 50 })
-    loads.push(await page.evaluate(() => ({ firstTurn: window.probe.firstTurn ?? NaN, usable: window.probe.usable ?? NaN, whole: window.probe.whole ?? NaN })))
+    loads.push(
+      await page.evaluate(() => ({
+        firstTurn: window.probe.firstTurn ?? NaN,
+        usable: window.probe.usable ?? NaN,
+        whole: window.probe.whole ?? NaN,
+      })),
+    )
     await page.goto(shell.url)
     await page.locator('[data-region=library] li').first().waitFor()
     links.push(await page.evaluate(([hash, turns]) => window.probe.open(hash, turns), [ADDRESS, TURNS] as const))
@@ -53,11 +68,20 @@ export async function benchOpening(browser: Browser, dataFolder: string): Promis
   report('open in a window that is up: first turn', `median ${figure(links, 'firstTurn')} (Must 500 ms)`)
   report('  usable: every turn can be reached', `median ${figure(links, 'usable')} (Must 1,500 ms)`)
   report('  every event read', `median ${figure(links, 'whole')}`)
-  report('open by loading the page: first turn, usable, every event', (['firstTurn', 'usable', 'whole'] as const).map((part) => figure(again, part)).join(', '))
-  report('  the first time, when the log must be checked', (['firstTurn', 'usable', 'whole'] as const).map((part) => ms(unread?.[part] ?? NaN)).join(', '))
+  report(
+    'open by loading the page: first turn, usable, every event',
+    (['firstTurn', 'usable', 'whole'] as const).map((part) => figure(again, part)).join(', '),
+  )
+  report(
+    '  the first time, when the log must be checked',
+    (['firstTurn', 'usable', 'whole'] as const).map((part) => ms(unread?.[part] ?? NaN)).join(', '),
+  )
 }
 
-/** Keys and the slider: from the event to the frame in which story, map and inspector show the turn. Then scrolling and the heap. */
+/**
+ * Keys and the slider: from the event to the frame in which story, map and inspector show the turn. Then scrolling and
+ * the heap.
+ */
 export async function benchReading(browser: Browser, dataFolder: string, rooms: readonly number[]): Promise<void> {
   const shell = await serve(dataFolder)
   const page = await openPage(browser, `${shell.url}${ADDRESS}/5000`)
@@ -71,7 +95,8 @@ export async function benchReading(browser: Browser, dataFolder: string, rooms: 
 
   const keys: number[] = []
   const stepping = await workDuring(page, async () => {
-    for (let step = 1; step <= STEPS; step++) keys.push(await shown(5000 - step, () => page.keyboard.press('ArrowLeft')))
+    for (let step = 1; step <= STEPS; step++)
+      keys.push(await shown(5000 - step, () => page.keyboard.press('ArrowLeft')))
   })
   reportSteps('key step', keys, stepping)
 
@@ -83,13 +108,22 @@ export async function benchReading(browser: Browser, dataFolder: string, rooms: 
   await page.mouse.down()
   const drags: number[] = []
   const scrubbing = await workDuring(page, async () => {
-    for (let x = start + 11; x <= start + 11 * STEPS; x += 11) drags.push(await shown(turnAt(x), () => page.mouse.move(x, middle)))
+    for (let x = start + 11; x <= start + 11 * STEPS; x += 11)
+      drags.push(await shown(turnAt(x), () => page.mouse.move(x, middle)))
   })
   await page.mouse.up()
   reportSteps('scrub', drags, scrubbing)
 
-  reportFrames('frames of the page when nothing happens', await workDuring(page, () => page.waitForTimeout(3000)), 'none, for comparison')
-  reportFrames('scroll, 600 frames of 120 px', await workDuring(page, () => page.evaluate(scrollThrough)), '1 % over 33 ms')
+  reportFrames(
+    'frames of the page when nothing happens',
+    await workDuring(page, () => page.waitForTimeout(3000)),
+    'none, for comparison',
+  )
+  reportFrames(
+    'scroll, 600 frames of 120 px',
+    await workDuring(page, () => page.evaluate(scrollThrough)),
+    '1 % over 33 ms',
+  )
 
   const session = await page.context().newCDPSession(page)
   await session.send('HeapProfiler.collectGarbage')

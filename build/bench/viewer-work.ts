@@ -6,9 +6,15 @@ import { median, ms, percentile, report } from './figures'
 export interface Work {
   /** From one frame to the next, by the clock. */
   readonly framesMs: readonly number[]
-  /** Processor time of each task of the page's main thread: what a frame would have waited for on a machine that is not shared. */
+  /**
+   * Processor time of each task of the page's main thread: what a frame would have waited for on a machine that is not
+   * shared.
+   */
   readonly tasksMs: readonly number[]
-  /** Of each frame that was dropped, the processor time of the main thread in it: the rest of the frame it waited for the machine. */
+  /**
+   * Of each frame that was dropped, the processor time of the main thread in it: the rest of the frame it waited for
+   * the machine.
+   */
   readonly droppedBusyMs: readonly number[]
   readonly stolenMs: number
 }
@@ -28,7 +34,9 @@ interface TraceEvent {
   readonly args: { readonly name?: string }
 }
 
-/** What was written down of a stretch of time, not looked at yet: that would take the processor from whatever goes on. */
+/**
+ * What was written down of a stretch of time, not looked at yet: that would take the processor from whatever goes on.
+ */
 export interface Recording {
   readonly framesMs: readonly number[]
   readonly trace: Buffer
@@ -57,14 +65,22 @@ function stolenSinceBootMs(): number {
   }
 }
 
-export const workDuring = async (page: Page, act: () => Promise<unknown>): Promise<Work> => workIn(await recordDuring(page, act))
+export const workDuring = async (page: Page, act: () => Promise<unknown>): Promise<Work> =>
+  workIn(await recordDuring(page, act))
 
 export function workIn({ framesMs, trace, stolenMs }: Recording): Work {
   const { traceEvents } = JSON.parse(trace.toString()) as { readonly traceEvents: readonly TraceEvent[] }
   const first = traceEvents.find(({ name }) => name === 'first frame')
   if (!first) throw new Error('The trace does not tell when the first frame began.')
-  const tasks = traceEvents.filter(({ name, ph, pid, tid }) => ph === 'X' && name.endsWith('RunTask') && pid === first.pid && tid === first.tid)
-  return { framesMs, tasksMs: tasks.map(({ tdur = 0 }) => tdur / 1000), droppedBusyMs: droppedFrames(framesMs, first.ts).map((frame) => busyIn(frame, tasks)), stolenMs }
+  const tasks = traceEvents.filter(
+    ({ name, ph, pid, tid }) => ph === 'X' && name.endsWith('RunTask') && pid === first.pid && tid === first.tid,
+  )
+  return {
+    framesMs,
+    tasksMs: tasks.map(({ tdur = 0 }) => tdur / 1000),
+    droppedBusyMs: droppedFrames(framesMs, first.ts).map((frame) => busyIn(frame, tasks)),
+    stolenMs,
+  }
 }
 
 interface Span {
@@ -85,7 +101,13 @@ function droppedFrames(framesMs: readonly number[], firstUs: number): readonly S
 
 /** Of a task that reaches over the border of the frame, as much as lies within. */
 function busyIn({ startUs, endUs }: Span, tasks: readonly TraceEvent[]): number {
-  return sum(tasks.map(({ ts, dur = 0, tdur = 0 }) => (dur === 0 ? 0 : (Math.max(0, Math.min(endUs, ts + dur) - Math.max(startUs, ts)) / dur) * tdur))) / 1000
+  return (
+    sum(
+      tasks.map(({ ts, dur = 0, tdur = 0 }) =>
+        dur === 0 ? 0 : (Math.max(0, Math.min(endUs, ts + dur) - Math.max(startUs, ts)) / dur) * tdur,
+      ),
+    ) / 1000
+  )
 }
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
@@ -94,15 +116,28 @@ const sum = (values: readonly number[]) => values.reduce((total, value) => total
 export function reportFrames(what: string, { framesMs, tasksMs, droppedBusyMs, stolenMs }: Work, must: string): void {
   const over = (limit: number) => framesMs.filter((frame) => frame > limit).length
   const share = ((over(33.4) / framesMs.length) * 100).toFixed(1)
-  report(what, `p50 ${ms(median(framesMs))}, p95 ${ms(percentile(framesMs, 0.95))}; over 33 ms ${share} %, over 50 ms ${over(DROPPED_MS)} of ${framesMs.length} (Must ${must})`)
+  report(
+    what,
+    `p50 ${ms(median(framesMs))}, p95 ${ms(percentile(framesMs, 0.95))}; over 33 ms ${share} %, over 50 ms ${over(DROPPED_MS)} of ${framesMs.length} (Must ${must})`,
+  )
   const long = (limit: number) => tasksMs.filter((task) => task > limit).length
-  report('  tasks of the main thread, processor time', `over 33 ms ${long(33.4)}, over 50 ms ${long(50)}, longest ${ms(Math.max(0, ...tasksMs))}`)
-  if (droppedBusyMs.length > 0) report('  of the frames over 50 ms, processor time of the main thread', droppedBusyMs.map(ms).join(', '))
+  report(
+    '  tasks of the main thread, processor time',
+    `over 33 ms ${long(33.4)}, over 50 ms ${long(50)}, longest ${ms(Math.max(0, ...tasksMs))}`,
+  )
+  if (droppedBusyMs.length > 0)
+    report('  of the frames over 50 ms, processor time of the main thread', droppedBusyMs.map(ms).join(', '))
   if (stolenMs > 0) report('  other machines had of the processors meanwhile', ms(stolenMs))
 }
 
 /** How long each of so many steps took to be seen, and the processor time that one took. */
 export function reportSteps(what: string, latenciesMs: readonly number[], { tasksMs }: Work): void {
-  report(`${what}, ${latenciesMs.length} times: story, map, inspector agree`, `p50 ${ms(median(latenciesMs))}, p95 ${ms(percentile(latenciesMs, 0.95))} (Must 50 ms)`)
-  report('  processor time of the main thread', `${ms(sum(tasksMs) / latenciesMs.length)} a step, longest task ${ms(Math.max(0, ...tasksMs))}`)
+  report(
+    `${what}, ${latenciesMs.length} times: story, map, inspector agree`,
+    `p50 ${ms(median(latenciesMs))}, p95 ${ms(percentile(latenciesMs, 0.95))} (Must 50 ms)`,
+  )
+  report(
+    '  processor time of the main thread',
+    `${ms(sum(tasksMs) / latenciesMs.length)} a step, longest task ${ms(Math.max(0, ...tasksMs))}`,
+  )
 }

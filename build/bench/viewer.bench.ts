@@ -19,9 +19,10 @@ import { benchStart } from './viewer-start'
 import { benchStreaming } from './viewer-streaming'
 
 /**
- * The viewer against the Must column of viewer.md, section 12: the built page in a browser, the host as the web shell serves it. Figures
- * of a loaded machine are worth little, so the load stands beside them. `--minute` lets the sustained ingest run its full minute, `--day` plays a
- * day's episodes, `--hundred-thousand` writes 650 MB to open an episode of so many turns; `--only=search,idle` measures these alone.
+ * The viewer against the Must column of viewer.md, section 12: the built page in a browser, the host as the web shell
+ * serves it. Figures of a loaded machine are worth little, so the load stands beside them. `--minute` lets the
+ * sustained ingest run its full minute, `--day` plays a day's episodes, `--hundred-thousand` writes 650 MB to open an
+ * episode of so many turns; `--only=search,idle` measures these alone.
  */
 const QUICK_PARTS = ['start', 'streaming', 'layout', 'opening', 'search']
 const executablePath = findBrowser()
@@ -30,12 +31,15 @@ if (executablePath === null) {
   process.exit(0)
 }
 const isAsked = (flag: string) => process.argv.includes(flag)
-const only = process.argv.flatMap((arg) => (arg.startsWith('--only=') ? arg.slice('--only='.length).split(',') : arg === '--quick' ? QUICK_PARTS : []))
+const only = process.argv.flatMap((arg) =>
+  arg.startsWith('--only=') ? arg.slice('--only='.length).split(',') : arg === '--quick' ? QUICK_PARTS : [],
+)
 const options = { executablePath, args: [...browserArgs, '--js-flags=--expose-gc'] }
 const data = mkdtempSync(join(tmpdir(), 'bench-viewer-'))
 const browser = await chromium.launch(options)
 try {
-  // First what this process is the host of, and then what it times: one that holds a long episode stops now and then to look through it.
+  // First what this process is the host of, and then what it times: one that holds a long episode stops now and then to
+  // look through it.
   await measure({
     ingest: () => benchIngest(browser, data, isAsked('--minute')),
     start: () => benchStart(browser, options),
@@ -45,7 +49,10 @@ try {
   })
   const events = longEpisode()
   const bytes = await writeEpisode(data, 'long', events)
-  report('episode', `${TURNS.toLocaleString('en')} turns, ${events.length.toLocaleString('en')} events, ${(bytes / 1e6).toFixed(0)} MB`)
+  report(
+    'episode',
+    `${TURNS.toLocaleString('en')} turns, ${events.length.toLocaleString('en')} events, ${(bytes / 1e6).toFixed(0)} MB`,
+  )
   await measure({
     opening: () => benchOpening(browser, data),
     reading: () => benchReading(browser, data, roomsOf(events)),

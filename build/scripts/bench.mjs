@@ -1,5 +1,5 @@
-// npm run bench [-- NAME… --OPTION…]: the figures of build/bench, each file bundled like the product and run in a process of its own,
-// as the host of a browser window is.
+// npm run bench [-- NAME… --OPTION…]: the figures of build/bench, each file bundled like the product and run in a
+// process of its own, as the host of a browser window is.
 import { execFileSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,7 +9,9 @@ import { root, whyBuild } from './outputs.mjs'
 
 const node = findNode24()
 const folder = join(root, 'build/bench')
-const all = readdirSync(folder).filter((file) => file.endsWith('.bench.ts')).map((file) => file.replace('.bench.ts', ''))
+const all = readdirSync(folder)
+  .filter((file) => file.endsWith('.bench.ts'))
+  .map((file) => file.replace('.bench.ts', ''))
 const wanted = process.argv.slice(2).filter((arg) => !arg.startsWith('--'))
 const options = process.argv.slice(2).filter((arg) => arg.startsWith('--'))
 const unknown = wanted.find((name) => !all.includes(name))
@@ -20,8 +22,14 @@ if (unknown !== undefined) {
 
 if (whyBuild() !== null) execFileSync(node, ['build/scripts/build.mjs'], { cwd: root, stdio: 'inherit' })
 const names = wanted.length > 0 ? wanted : all
-const outDir = await bundleForScript('bench', Object.fromEntries(names.map((name) => [name, join(folder, `${name}.bench.ts`)])), ['playwright-core'])
-console.log(`node ${execFileSync(node, ['--version'], { encoding: 'utf8' }).trim()}, ${process.platform} ${process.arch}`)
+const outDir = await bundleForScript(
+  'bench',
+  Object.fromEntries(names.map((name) => [name, join(folder, `${name}.bench.ts`)])),
+  ['playwright-core'],
+)
+console.log(
+  `node ${execFileSync(node, ['--version'], { encoding: 'utf8' }).trim()}, ${process.platform} ${process.arch}`,
+)
 for (const name of names) {
   console.log(`\n${name}`)
   execFileSync(node, [...HOST_NODE_ARGS, join(outDir, `${name}.mjs`), ...options], { cwd: root, stdio: 'inherit' })

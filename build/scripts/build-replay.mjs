@@ -21,9 +21,21 @@ export async function buildReplay() {
     logLevel: 'warn',
     plugins: [react()],
     resolve: { alias: replacements },
-    build: { write: false, minify: true, target: 'es2023', assetsInlineLimit: () => true, cssCodeSplit: false, modulePreload: false, rolldownOptions: { input: from('src-renderer/replay/replay.html'), output: { codeSplitting: false } } },
+    build: {
+      write: false,
+      minify: true,
+      target: 'es2023',
+      assetsInlineLimit: () => true,
+      cssCodeSplit: false,
+      modulePreload: false,
+      rolldownOptions: { input: from('src-renderer/replay/replay.html'), output: { codeSplitting: false } },
+    },
   })
-  const textOf = (ending) => output.filter(({ fileName }) => fileName.endsWith(ending)).map((part) => part.code ?? String(part.source)).join('\n')
+  const textOf = (ending) =>
+    output
+      .filter(({ fileName }) => fileName.endsWith(ending))
+      .map((part) => part.code ?? String(part.source))
+      .join('\n')
   // Neither may end its own element.
   const script = textOf('.js').replaceAll('</script', '<\\/script').replaceAll('<!--', '<\\!--')
   const style = textOf('.css').replaceAll('</style', '<\\/style')
@@ -31,7 +43,10 @@ export async function buildReplay() {
   const page = textOf('.html')
     .replace(/\s*<script type="module"[^>]*><\/script>/, '')
     .replace(/\s*<link rel="stylesheet"[^>]*>/, '')
-    .replace('<meta charset="utf-8" />', () => `<meta charset="utf-8" />\n    <meta http-equiv="Content-Security-Policy" content="${policy}" />`)
+    .replace(
+      '<meta charset="utf-8" />',
+      () => `<meta charset="utf-8" />\n    <meta http-equiv="Content-Security-Policy" content="${policy}" />`,
+    )
     .replace('</head>', () => `<style>${style}</style>\n  </head>`)
     .replace('</body>', () => `<script type="module">${script}</script>\n  </body>`)
   mkdirSync(from('out/replay'), { recursive: true })

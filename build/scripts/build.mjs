@@ -1,4 +1,5 @@
-// npm run build [-- --servers]: the three bundles of the app, the page for HTML exports, and each MCP server we ship as one file. --servers builds only the latter.
+// npm run build [-- --servers]: the three bundles of the app, the page for HTML exports, and each MCP server we ship as
+// one file. --servers builds only the latter.
 import { chmodSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { build as buildApp } from 'electron-vite'
@@ -19,7 +20,10 @@ async function buildBundles() {
   chmodSync(from('out/main/cli.js'), 0o755)
 }
 
-/** One self-contained file: a packed app starts it outside its archive, where the chunks of the main bundle cannot be reached. */
+/**
+ * One self-contained file: a packed app starts it outside its archive, where the chunks of the main bundle cannot be
+ * reached.
+ */
 function buildServer(name) {
   return buildBundle({
     root,

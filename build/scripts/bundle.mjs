@@ -2,7 +2,10 @@ import { join, resolve } from 'node:path'
 import { build } from 'vite'
 import { root } from './outputs.mjs'
 
-/** Bundles sources of the product for this machine's Node, for a script to run: each of `input`, by its name, becomes `NAME.mjs` in a cache folder, which is returned. */
+/**
+ * Bundles sources of the product for this machine's Node, for a script to run: each of `input`, by its name, becomes
+ * `NAME.mjs` in a cache folder, which is returned.
+ */
 export async function bundleForScript(folder, input, external = []) {
   const outDir = join(root, 'node_modules/.cache', folder)
   await build({
@@ -11,7 +14,13 @@ export async function bundleForScript(folder, input, external = []) {
     logLevel: 'warn',
     resolve: { alias: { '@shared': resolve(root, 'src-shared') } },
     ...(external.length > 0 && { ssr: { noExternal: true, external } }),
-    build: { ssr: true, target: 'node24', outDir, minify: false, rolldownOptions: { input, output: { entryFileNames: '[name].mjs' } } },
+    build: {
+      ssr: true,
+      target: 'node24',
+      outDir,
+      minify: false,
+      rolldownOptions: { input, output: { entryFileNames: '[name].mjs' } },
+    },
   })
   return outDir
 }

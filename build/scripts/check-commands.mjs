@@ -1,5 +1,5 @@
-// node build/scripts/check-commands.mjs REPORT: what package.json offers under `npm run` and no other stage of npm test runs, each in a short form. REPORT
-// is vitest's, for the requirements. "N passed, N failed, N skipped" comes last.
+// node build/scripts/check-commands.mjs REPORT: what package.json offers under `npm run` and no other stage of npm test
+// runs, each in a short form. REPORT is vitest's, for the requirements. "N passed, N failed, N skipped" comes last.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,7 +8,16 @@ import { root } from './outputs.mjs'
 
 /** By whom the others are run. */
 const RUN_ELSEWHERE = {
-  'test.mjs': ['typecheck', 'lint', 'build', 'test:unit', 'test:e2e', 'conformance', 'conformance:servers', 'package:check'],
+  'test.mjs': [
+    'typecheck',
+    'lint',
+    'build',
+    'test:unit',
+    'test:e2e',
+    'conformance',
+    'conformance:servers',
+    'package:check',
+  ],
   'check-package.mjs': ['package'],
   'launcher.spec.ts': ['start'],
   'the script bench': ['bench:config', 'bench:explorer', 'bench:servers', 'bench:viewer'],
@@ -29,7 +38,8 @@ const skipped = process.env.CI ? [] : ['inspector']
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const total = { passed: 0, failed: 0 }
 const known = [...Object.values(RUN_ELSEWHERE).flat(), ...Object.keys(SHORT), ...skipped]
-for (const name of Object.keys(scripts).filter((script) => !known.includes(script))) tell(name, 'nothing runs this script: see build/scripts/check-commands.mjs', '')
+for (const name of Object.keys(scripts).filter((script) => !known.includes(script)))
+  tell(name, 'nothing runs this script: see build/scripts/check-commands.mjs', '')
 for (const [name, args] of Object.entries(SHORT)) {
   const { fault, output } = name === 'dev' ? await serveOnce(args) : await run(name, args)
   tell(name, fault, output)
@@ -47,10 +57,19 @@ function tell(name, fault, output) {
 function start(name, args, env = {}) {
   const [node, ...own] = scripts[name].split(' ')
   if (node !== 'node') throw new Error(`npm run ${name} is not run by node.`)
-  const child = spawn(process.execPath, [...own, ...args], { cwd: root, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [...own, ...args], {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   const said = { output: '' }
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => { said.output += chunk })
-  const ended = new Promise((resolve) => child.on('close', (status) => resolve(status === 0 ? null : `ended with status ${status}`)))
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => {
+      said.output += chunk
+    })
+  const ended = new Promise((resolve) =>
+    child.on('close', (status) => resolve(status === 0 ? null : `ended with status ${status}`)),
+  )
   return { child, said, ended }
 }
 

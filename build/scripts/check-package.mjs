@@ -1,5 +1,6 @@
-// Packs the app as `npm run package` does, but with a hollow Electron, then looks at what was packed: no network, a few seconds.
-// Shown: the configuration's schema (an unknown key fails), the archive, what lies beside it, the fuses. Not shown: installers, signing.
+// Packs the app as `npm run package` does, but with a hollow Electron, then looks at what was packed: no network, a few
+// seconds. Shown: the configuration's schema (an unknown key fails), the archive, what lies beside it, the fuses. Not
+// shown: installers, signing.
 import assert from 'node:assert/strict'
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -19,7 +20,11 @@ const temporary = mkdtempSync(join(tmpdir(), 'zorkgpt-pack-'))
 try {
   const electronDist = hollowElectron(join(temporary, 'electron'))
   const own = [`-c.electronDist=${electronDist}`, `-c.directories.output=${join(temporary, 'dist')}`]
-  execFileSync(process.execPath, [join(root, 'build/scripts/package.mjs'), '--linux', 'dir', '--publish', 'never', ...own], { stdio: 'inherit' })
+  execFileSync(
+    process.execPath,
+    [join(root, 'build/scripts/package.mjs'), '--linux', 'dir', '--publish', 'never', ...own],
+    { stdio: 'inherit' },
+  )
   const packed = join(temporary, 'dist/linux-unpacked')
   const archived = checkArchive(join(packed, 'resources/app.asar'))
   await checkBeside(join(packed, 'resources/product'))
@@ -32,7 +37,11 @@ try {
 function hollowElectron(folder) {
   for (const name of ['resources', 'locales']) mkdirSync(join(folder, name), { recursive: true })
   writeFileSync(join(folder, 'chrome-sandbox'), '', { mode: 0o755 })
-  writeFileSync(join(folder, 'electron'), Buffer.concat([Buffer.from(SENTINEL), Buffer.from([1, 9]), Buffer.from('000000000')]), { mode: 0o755 })
+  writeFileSync(
+    join(folder, 'electron'),
+    Buffer.concat([Buffer.from(SENTINEL), Buffer.from([1, 9]), Buffer.from('000000000')]),
+    { mode: 0o755 },
+  )
   for (const name of ['LICENSE', 'LICENSES.chromium.html', 'locales/en-US.pak']) writeFileSync(join(folder, name), '')
   writeFileSync(join(folder, 'version'), electronVersion)
   return folder
@@ -40,7 +49,15 @@ function hollowElectron(folder) {
 
 function checkArchive(file) {
   const names = asar.listPackage(file, {}).map((name) => name.replaceAll('\\', '/'))
-  for (const wanted of ['/package.json', '/LICENSE', '/out/main/index.js', '/out/main/game-worker.js', '/out/preload/preload.cjs', '/out/renderer/index.html']) assert(names.includes(wanted), `app.asar lacks ${wanted}`)
+  for (const wanted of [
+    '/package.json',
+    '/LICENSE',
+    '/out/main/index.js',
+    '/out/main/game-worker.js',
+    '/out/preload/preload.cjs',
+    '/out/renderer/index.html',
+  ])
+    assert(names.includes(wanted), `app.asar lacks ${wanted}`)
   const unwanted = names.filter((name) => /^\/(node_modules|src-|e2e|design)|\.map$|\.test\./.test(name))
   assert.deepEqual(unwanted, [], 'app.asar holds what it should not')
   return names.length
@@ -48,13 +65,24 @@ function checkArchive(file) {
 
 /** The servers are started from here, by a Node that has nothing else of ours. */
 async function checkBeside(product) {
-  for (const wanted of ['package.json', 'mcp_config.json', 'zorkgpt.toml', 'build/story/demo.jsonl.gz', 'out/replay/replay.html']) assert(existsSync(join(product, wanted)), `${wanted} is not beside the archive`)
+  for (const wanted of [
+    'package.json',
+    'mcp_config.json',
+    'zorkgpt.toml',
+    'build/story/demo.jsonl.gz',
+    'out/replay/replay.html',
+  ])
+    assert(existsSync(join(product, wanted)), `${wanted} is not beside the archive`)
   for (const server of servers) await checkServer(join(product, `out/servers/${server}.js`))
 }
 
 async function checkServer(file) {
   const server = spawn(process.execPath, [file], { cwd: temporary, stdio: ['pipe', 'pipe', 'ignore'], timeout: 10_000 })
-  const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'check-package', version: '1' } }
+  const params = {
+    protocolVersion: '2025-06-18',
+    capabilities: {},
+    clientInfo: { name: 'check-package', version: '1' },
+  }
   server.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params })}\n`)
   const [answer] = await Promise.race([once(server.stdout, 'data'), once(server, 'close').then(() => [''])])
   server.stdin.end()
@@ -63,5 +91,6 @@ async function checkServer(file) {
 
 function checkFuses(binary) {
   const wire = binary.subarray(binary.indexOf(SENTINEL) + SENTINEL.length + 2).toString('latin1', 0, FUSES.length)
-  for (const [name, wanted] of Object.entries(wantedFuses)) assert.equal(wire[FUSES.indexOf(name)], wanted, `fuse ${name}`)
+  for (const [name, wanted] of Object.entries(wantedFuses))
+    assert.equal(wire[FUSES.indexOf(name)], wanted, `fuse ${name}`)
 }

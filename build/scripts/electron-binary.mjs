@@ -1,4 +1,5 @@
-// Where Electron's binary is, and how to get it. Never require('electron') for that: without a binary it downloads in the middle of the call.
+// Where Electron's binary is, and how to get it. Never require('electron') for that: without a binary it downloads in
+// the middle of the call.
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -7,7 +8,10 @@ import { dirname, join } from 'node:path'
 const folder = dirname(createRequire(import.meta.url).resolve('electron/package.json'))
 export const electronVersion = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).version
 
-/** Path of the binary of this version, null if there is none. ELECTRON_OVERRIDE_DIST_PATH names another folder for it, as Electron itself reads it. */
+/**
+ * Path of the binary of this version, null if there is none. ELECTRON_OVERRIDE_DIST_PATH names another folder for it,
+ * as Electron itself reads it.
+ */
 export function findElectron() {
   const override = process.env.ELECTRON_OVERRIDE_DIST_PATH
   const dist = override ?? join(folder, 'dist')
@@ -23,22 +27,28 @@ function installedVersion(dist) {
 
 /** Why a window cannot be shown, null if it can. */
 export const whyNoDisplay = () =>
-  process.platform === 'linux' && !process.env.DISPLAY && !process.env.WAYLAND_DISPLAY ? 'there is no display (DISPLAY and WAYLAND_DISPLAY are unset)' : null
+  process.platform === 'linux' && !process.env.DISPLAY && !process.env.WAYLAND_DISPLAY
+    ? 'there is no display (DISPLAY and WAYLAND_DISPLAY are unset)'
+    : null
 
 /** Only root on Linux: there Chromium refuses to start with its sandbox. */
 export const sandboxArgs = () => (process.platform === 'linux' && process.getuid?.() === 0 ? ['--no-sandbox'] : [])
 
 /**
- * Runs Electron's own install script, about 120 MB, and returns the binary's path. Throws an Error that says in a phrase why it could not
- * be had, also when `limitSeconds` have passed: a network that drops packets never says no.
+ * Runs Electron's own install script, about 120 MB, and returns the binary's path. Throws an Error that says in a
+ * phrase why it could not be had, also when `limitSeconds` have passed: a network that drops packets never says no.
  */
 export async function installElectron(node, tell, limitSeconds) {
-  tell(`getting Electron ${electronVersion} for the desktop window, once, about 120 MB (Ctrl+C stops; "npm start -- --web" does without)`)
+  tell(
+    `getting Electron ${electronVersion} for the desktop window, once, about 120 MB (Ctrl+C stops; "npm start -- --web" does without)`,
+  )
   const start = Date.now()
   const seconds = () => Math.round((Date.now() - start) / 1000)
   const child = spawn(node, [join(folder, 'install.js')], { stdio: ['ignore', 2, 'pipe'] })
   let complaint = ''
-  child.stderr.on('data', (chunk) => { complaint = (complaint + chunk).slice(-4000) })
+  child.stderr.on('data', (chunk) => {
+    complaint = (complaint + chunk).slice(-4000)
+  })
   const ticker = setInterval(() => tell(`still getting Electron, ${seconds()} s`), 10_000)
   const limit = setTimeout(() => child.kill('SIGKILL'), limitSeconds * 1000)
   await new Promise((resolve) => child.on('error', resolve).on('close', resolve))

@@ -1,17 +1,36 @@
-// A Chromium for the browser tests: an installed Chrome, Chromium or Edge, else Playwright's own, else Debian's package when root.
+// A Chromium for the browser tests: an installed Chrome, Chromium or Edge, else Playwright's own, else Debian's package
+// when root.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join, resolve } from 'node:path'
 import { chromium } from 'playwright-core'
 
-const commands = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge', 'microsoft-edge-stable']
-const macApps = ['Google Chrome', 'Chromium', 'Microsoft Edge'].map((name) => `/Applications/${name}.app/Contents/MacOS/${name}`)
+const commands = [
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  'microsoft-edge',
+  'microsoft-edge-stable',
+]
+const macApps = ['Google Chrome', 'Chromium', 'Microsoft Edge'].map(
+  (name) => `/Applications/${name}.app/Contents/MacOS/${name}`,
+)
 const windowsApps = ['Google\\Chrome\\Application\\chrome.exe', 'Microsoft\\Edge\\Application\\msedge.exe']
 
-/** What a test browser needs: no first-run page, no traffic of its own, and no sandbox where the machine cannot give one (root, containers). */
+/**
+ * What a test browser needs: no first-run page, no traffic of its own, and no sandbox where the machine cannot give one
+ * (root, containers).
+ */
 export const browserArgs = [
-  '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
-  '--disable-component-update', '--disable-sync', '--test-type',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--test-type',
 ]
 
 /** Path of an installed browser; null if there is none. CHROMIUM_PATH overrides the search. */
@@ -27,14 +46,21 @@ export function ensureBrowser(tell) {
 
 function candidates(env, platform) {
   if (platform === 'darwin') return macApps
-  if (platform === 'win32') return [env.PROGRAMFILES, env['PROGRAMFILES(X86)'], env.LOCALAPPDATA].filter(Boolean).flatMap((folder) => windowsApps.map((app) => join(folder, app)))
+  if (platform === 'win32')
+    return [env.PROGRAMFILES, env['PROGRAMFILES(X86)'], env.LOCALAPPDATA]
+      .filter(Boolean)
+      .flatMap((folder) => windowsApps.map((app) => join(folder, app)))
   const folders = (env.PATH ?? '').split(delimiter).filter(Boolean)
   return commands.flatMap((command) => folders.map((folder) => join(folder, command)))
 }
 
 function downloadBrowser(tell) {
-  tell('no browser found: getting Playwright\'s own')
-  run(process.execPath, [resolve(import.meta.dirname, '../../node_modules/playwright-core/cli.js'), 'install', 'chromium'], 180)
+  tell("no browser found: getting Playwright's own")
+  run(
+    process.execPath,
+    [resolve(import.meta.dirname, '../../node_modules/playwright-core/cli.js'), 'install', 'chromium'],
+    180,
+  )
   return findBrowser()
 }
 
@@ -46,4 +72,5 @@ function installPackage(tell) {
   return findBrowser()
 }
 
-const run = (command, args, seconds) => spawnSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'], timeout: seconds * 1000 })
+const run = (command, args, seconds) =>
+  spawnSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'], timeout: seconds * 1000 })

@@ -1,4 +1,5 @@
-// npm run fuzz [-- --runs N --seed S STORY…]: long runs of the fuzzer that the test suite runs briefly. Stops at the first broken promise.
+// npm run fuzz [-- --runs N --seed S STORY…]: long runs of the fuzzer that the test suite runs briefly. Stops at the
+// first broken promise.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -8,12 +9,22 @@ import { root } from './outputs.mjs'
 const BATCH = 500
 const FOLDERS = ['build/story', 'src-main/game/stories', '../shared/games', '../shared/conformance']
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { runs: { type: 'string', default: '20000' }, seed: { type: 'string', default: '1' } } })
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { runs: { type: 'string', default: '20000' }, seed: { type: 'string', default: '1' } },
+})
 const outDir = await bundleForScript('fuzz', { fuzz: join(root, 'src-main/game/fuzz-game.testkit.ts') })
 const { fuzzGame } = await import(join(outDir, 'fuzz.mjs'))
 
 const folders = FOLDERS.map((folder) => join(root, folder)).filter((folder) => existsSync(folder))
-const paths = positionals.length > 0 ? positionals : folders.flatMap((folder) => readdirSync(folder).filter((name) => /\.z[1-578]$/.test(name)).map((name) => join(folder, name)))
+const paths =
+  positionals.length > 0
+    ? positionals
+    : folders.flatMap((folder) =>
+        readdirSync(folder)
+          .filter((name) => /\.z[1-578]$/.test(name))
+          .map((name) => join(folder, name)),
+      )
 const stories = paths.map((path) => new Uint8Array(readFileSync(path)))
 const runs = Number(values.runs)
 console.log(`fuzzing ${paths.length} stories, ${runs} runs, seed ${values.seed}`)

@@ -7,9 +7,14 @@ import { whyBuild } from './outputs.mjs'
 /** docs/architecture.md, "Layout": who may import whom. Tests may reach anywhere; what ships may not. */
 
 const root = resolve(import.meta.dirname, '../..')
-const sources = globSync('src-*/**/*.{ts,tsx}', { cwd: root }).map(posix).filter((file) => !/\.(?:test|testkit)\.tsx?$|\.d\.ts$/.test(file))
+const sources = globSync('src-*/**/*.{ts,tsx}', { cwd: root })
+  .map(posix)
+  .filter((file) => !/\.(?:test|testkit)\.tsx?$|\.d\.ts$/.test(file))
 
-/** From the ground up: a folder may import what stands on a lower line, and a neighbor on its own line that does not import it. */
+/**
+ * From the ground up: a folder may import what stands on a lower line, and a neighbor on its own line that does not
+ * import it.
+ */
 const layers = [
   ['src-shared'],
   ['src-main/files', 'src-main/bounds', 'src-main/terminal'],
@@ -28,13 +33,27 @@ const homes: readonly (readonly [packageName: RegExp, home: RegExp])[] = [
   [/^ws(\/|$)/, /^src-main\/shells\/web\//],
   [/^(react|react-dom|zustand|@xyflow\/react|@codemirror\/.*)(\/|$)/, /^src-renderer\//],
 ]
-/** Where JSON is parsed without bounds: the one place that bounds it, and what reads back its own words, or those of a file that we ship. */
+/**
+ * Where JSON is parsed without bounds: the one place that bounds it, and what reads back its own words, or those of a
+ * file that we ship.
+ */
 const PARSERS: readonly string[] = [
-  'src-shared/json/bound-json.ts', 'src-main/episodes/read-log.ts', 'src-renderer/store/parse-lines.ts',
-  'src-main/mcp/test-connection.ts', 'src-main/shells/electron/keychain-secrets.ts', 'src-main/shells/electron/window-state.ts',
-  'src-main/game/known-stories.ts', 'src-main/explorer/script.ts', 'src-main/mcp/testing/hostile-server.ts', 'src-main/mcp/testing/scripted-server.ts',
-  'src-renderer/inspector/partial-json.ts', 'src-renderer/map/Stubs.tsx', 'src-renderer/replay/main.tsx', 'src-renderer/store/connect-port.ts',
-  'src-renderer/store/demo.ts', 'src-renderer/store/own-changes.ts',
+  'src-shared/json/bound-json.ts',
+  'src-main/episodes/read-log.ts',
+  'src-renderer/store/parse-lines.ts',
+  'src-main/mcp/test-connection.ts',
+  'src-main/shells/electron/keychain-secrets.ts',
+  'src-main/shells/electron/window-state.ts',
+  'src-main/game/known-stories.ts',
+  'src-main/explorer/script.ts',
+  'src-main/mcp/testing/hostile-server.ts',
+  'src-main/mcp/testing/scripted-server.ts',
+  'src-renderer/inspector/partial-json.ts',
+  'src-renderer/map/Stubs.tsx',
+  'src-renderer/replay/main.tsx',
+  'src-renderer/store/connect-port.ts',
+  'src-renderer/store/demo.ts',
+  'src-renderer/store/own-changes.ts',
 ]
 const nodeBuiltin = /^node:/
 
@@ -42,7 +61,9 @@ interface Import {
   readonly from: string
   readonly to: string
 }
-const imports: readonly Import[] = sources.flatMap((from) => specifiersOf(join(root, from)).map((to) => ({ from, to: locate(from, to) })))
+const imports: readonly Import[] = sources.flatMap((from) =>
+  specifiersOf(join(root, from)).map((to) => ({ from, to: locate(from, to) })),
+)
 
 describe('layers', () => {
   it('every source file belongs to a known folder', () => {
@@ -56,7 +77,9 @@ describe('layers', () => {
 
   it('neighbors do not import each other', () => {
     const pairs = new Set(imports.map(({ from, to }) => `${folderOf(from)} ${folderOf(to)}`))
-    const mutual = mainFolders.flatMap((one) => mainFolders.filter((other) => one < other && pairs.has(`${one} ${other}`) && pairs.has(`${other} ${one}`)))
+    const mutual = mainFolders.flatMap((one) =>
+      mainFolders.filter((other) => one < other && pairs.has(`${one} ${other}`) && pairs.has(`${other} ${one}`)),
+    )
     expect(mutual).toEqual([])
   })
 
@@ -77,10 +100,13 @@ describe('layers', () => {
 
 const unbuilt = whyBuild()
 describe.skipIf(unbuilt !== null)(`built bundles${unbuilt === null ? '' : ` (skipped: ${unbuilt})`}`, () => {
-  it.each(['out/main/web.js', 'out/main/cli.js', ...globSync('out/servers/*.js', { cwd: root }).map(posix)])('%s never loads electron', (entry) => {
-    const reached = closureOf(join(root, entry))
-    expect(reached.filter((file) => specifiersOf(file).includes('electron'))).toEqual([])
-  })
+  it.each(['out/main/web.js', 'out/main/cli.js', ...globSync('out/servers/*.js', { cwd: root }).map(posix)])(
+    '%s never loads electron',
+    (entry) => {
+      const reached = closureOf(join(root, entry))
+      expect(reached.filter((file) => specifiersOf(file).includes('electron'))).toEqual([])
+    },
+  )
 
   it('a server is one file', () => {
     for (const file of globSync('out/servers/*.js', { cwd: root })) {
@@ -97,14 +123,17 @@ describe.skipIf(unbuilt !== null)(`built bundles${unbuilt === null ? '' : ` (ski
   })
 
   it('the page shows itself without the schemas, which come with what needs them', () => {
-    const [, entry = ''] = /<script type="module"[^>]* src="([^"]+)"/.exec(readFileSync(join(root, 'out/renderer/index.html'), 'utf8')) ?? []
+    const [, entry = ''] =
+      /<script type="module"[^>]* src="([^"]+)"/.exec(readFileSync(join(root, 'out/renderer/index.html'), 'utf8')) ?? []
     const entryChunks = closureOf(join(root, 'out/renderer', entry), staticSpecifiersOf)
     expect(entryChunks.length).toBeGreaterThan(5)
     expect(entryChunks.filter((file) => readFileSync(file, 'utf8').includes('ZodObject'))).toEqual([])
   })
 
   it('the preload requires nothing but electron', () => {
-    const required = [...readFileSync(join(root, 'out/preload/preload.cjs'), 'utf8').matchAll(/require\(["'`]([^"'`]+)["'`]\)/g)].map(([, name]) => name)
+    const required = [
+      ...readFileSync(join(root, 'out/preload/preload.cjs'), 'utf8').matchAll(/require\(["'`]([^"'`]+)["'`]\)/g),
+    ].map(([, name]) => name)
     expect([...new Set(required)]).toEqual(['electron'])
   })
 })
@@ -132,11 +161,17 @@ function locate(from: string, specifier: string): string {
 
 function staticSpecifiersOf(file: string): string[] {
   const text = readFileSync(file, 'utf8')
-  return [...text.matchAll(/(?:^|[;}])\s*(?:import|export)\b[^'"`;]*?\bfrom\s*["'`]([^"'`]+)["'`]|(?:^|[;}])\s*import\s*["'`]([^"'`]+)["'`]/gm)].map(([, named, bare]) => named ?? bare ?? '')
+  return [
+    ...text.matchAll(
+      /(?:^|[;}])\s*(?:import|export)\b[^'"`;]*?\bfrom\s*["'`]([^"'`]+)["'`]|(?:^|[;}])\s*import\s*["'`]([^"'`]+)["'`]/gm,
+    ),
+  ].map(([, named, bare]) => named ?? bare ?? '')
 }
 
 function specifiersOf(file: string): string[] {
-  const dynamic = [...readFileSync(file, 'utf8').matchAll(/\bimport\(\s*["'`]([^"'`]+)["'`]\s*\)/g)].map(([, to]) => to ?? '')
+  const dynamic = [...readFileSync(file, 'utf8').matchAll(/\bimport\(\s*["'`]([^"'`]+)["'`]\s*\)/g)].map(
+    ([, to]) => to ?? '',
+  )
   return [...staticSpecifiersOf(file), ...dynamic]
 }
 

@@ -19,9 +19,14 @@ interface LockedPackage {
   readonly optional?: true
 }
 
-/** Of every package below `root` that can be in the bundles: what the lockfile does not call a tool of development. By name; a package without a licence file is an error. */
+/**
+ * Of every package below `root` that can be in the bundles: what the lockfile does not call a tool of development. By
+ * name; a package without a licence file is an error.
+ */
 function readLicenses(root: string): readonly License[] {
-  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as { packages: Record<string, LockedPackage> }
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, LockedPackage>
+  }
   const byText = new Map<string, { packages: string[]; license: string; text: string }>()
   for (const [path, { version, license = 'unknown', dev, devOptional, optional }] of Object.entries(packages)) {
     const folder = join(root, path)

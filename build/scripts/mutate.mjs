@@ -46,15 +46,21 @@ for (const { title } of sound.failed) {
 
 const verdicts = []
 const waiting = [...chosen]
-await Promise.all(Array.from({ length: jobCount }, async () => {
-  for (let planted = waiting.shift(); planted; planted = waiting.shift()) {
-    const start = performance.now()
-    const { verdict, by } = await judge(planted)
-    verdicts.push(verdict)
-    const words = { caught: `caught by "${by}"`, survived: `SURVIVED: ${planted.means}`, broken: `NO TEST RAN: ${by}` }
-    console.log(`${planted.name.padEnd(34)} ${words[verdict]} (${((performance.now() - start) / 1000).toFixed(0)} s)`)
-  }
-}))
+await Promise.all(
+  Array.from({ length: jobCount }, async () => {
+    for (let planted = waiting.shift(); planted; planted = waiting.shift()) {
+      const start = performance.now()
+      const { verdict, by } = await judge(planted)
+      verdicts.push(verdict)
+      const words = {
+        caught: `caught by "${by}"`,
+        survived: `SURVIVED: ${planted.means}`,
+        broken: `NO TEST RAN: ${by}`,
+      }
+      console.log(`${planted.name.padEnd(34)} ${words[verdict]} (${((performance.now() - start) / 1000).toFixed(0)} s)`)
+    }
+  }),
+)
 const caught = verdicts.filter((verdict) => verdict === 'caught').length
 console.log(`\n${caught} of ${verdicts.length} caught`)
 process.exitCode = caught === verdicts.length ? 0 : 1
@@ -88,16 +94,26 @@ async function ask(name, command) {
   const report = join(outDir, `${name ?? `none-${command.at(-1).replaceAll(/\W+/g, '-')}`}.json`)
   rmSync(report, { force: true })
   const args = [
-    join(root, 'node_modules/vitest/vitest.mjs'), ...command,
-    '--config=build/mutations/vitest.config.ts', '--project=node', '--project=dom', '--maxWorkers=1',
-    `--bail=${name === null ? 0 : 1 + failing.size}`, '--passWithNoTests', '--reporter=json', `--outputFile=${report}`,
+    join(root, 'node_modules/vitest/vitest.mjs'),
+    ...command,
+    '--config=build/mutations/vitest.config.ts',
+    '--project=node',
+    '--project=dom',
+    '--maxWorkers=1',
+    `--bail=${name === null ? 0 : 1 + failing.size}`,
+    '--passWithNoTests',
+    '--reporter=json',
+    `--outputFile=${report}`,
   ]
   const exitCode = await run(args, name)
   const isInTime = exitCode !== null
   if (!isInTime || !existsSync(report)) return { isInTime, failed: [], fault: 'vitest left no report' }
   const { testResults } = JSON.parse(readFileSync(report, 'utf8'))
   const failed = testResults.flatMap(({ name: file, assertionResults }) =>
-    assertionResults.flatMap(({ status, fullName }) => (status === 'failed' ? [{ title: visible(fullName), file }] : [])))
+    assertionResults.flatMap(({ status, fullName }) =>
+      status === 'failed' ? [{ title: visible(fullName), file }] : [],
+    ),
+  )
   // An error that no test waits for fails the run as well.
   const allPassed = testResults.every(({ status }) => status === 'passed')
   if (exitCode !== 0 && allPassed) failed.push({ title: 'an error outside of tests' })
@@ -108,7 +124,10 @@ async function ask(name, command) {
 
 /** Some titles hold what is tested: a very long text, or signs that steer a terminal. */
 function visible(title) {
-  return title.trim().replaceAll(/\p{Cc}+/gu, ' ').slice(0, 160)
+  return title
+    .trim()
+    .replaceAll(/\p{Cc}+/gu, ' ')
+    .slice(0, 160)
 }
 
 /** The exit code; null if it had to be ended. In a group of its own: an endless loop does not end with its parent. */

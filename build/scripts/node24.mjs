@@ -13,22 +13,27 @@ const copy = `node-${onWindows ? 'win' : process.platform}-${process.arch}`
 const PATIENCE_MS = 5_000
 
 /**
- * How the host of a browser window is run. By itself Node's collector looks through a long episode with four threads besides the host's own,
- * and on two processors these leave the window none for a tenth of a second, again and again while much comes in.
+ * How the host of a browser window is run. By itself Node's collector looks through a long episode with four threads
+ * besides the host's own, and on two processors these leave the window none for a tenth of a second, again and again
+ * while much comes in.
  */
 export const HOST_NODE_ARGS = ['--single-threaded-gc']
 
 export const isNewEnough = (version) => Number(/^v?(\d+)\./.exec(version)?.[1]) >= WANTED
 
 /**
- * Path of a Node of 24 or newer: the one that npm installed for this platform, else the one that runs this, else the first on the PATH. Throws an
- * Error that says what to install.
+ * Path of a Node of 24 or newer: the one that npm installed for this platform, else the one that runs this, else the
+ * first on the PATH. Throws an Error that says what to install.
  */
 export function findNode24() {
   const found = installedNode() ?? (isNewEnough(process.versions.node) ? process.execPath : nodeOnPath())
   if (found !== null) return found
-  const ways = COPIES.includes(copy) ? `run "npm ci" in the folder of ZorkGPT, which installs one, or get it from https://nodejs.org` : 'get it from https://nodejs.org and put it first on the PATH'
-  throw new Error(`ZorkGPT needs Node ${WANTED} or newer, and this is Node ${process.versions.node} (${process.execPath}): ${ways}. Then start again.`)
+  const ways = COPIES.includes(copy)
+    ? `run "npm ci" in the folder of ZorkGPT, which installs one, or get it from https://nodejs.org`
+    : 'get it from https://nodejs.org and put it first on the PATH'
+  throw new Error(
+    `ZorkGPT needs Node ${WANTED} or newer, and this is Node ${process.versions.node} (${process.execPath}): ${ways}. Then start again.`,
+  )
 }
 
 function installedNode() {

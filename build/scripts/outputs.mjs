@@ -17,7 +17,19 @@ const outputs = [
   'out/replay/replay.html',
   ...servers.map((name) => `out/servers/${name}.js`),
 ]
-const sources = ['src-shared', 'src-main', 'src-renderer', 'electron.vite.config.ts', 'package.json', 'build/scripts/build.mjs', 'build/scripts/build-replay.mjs', 'build/scripts/licenses.ts', 'build/scripts/outputs.mjs', 'build/scripts/node24.mjs', 'build/scripts/start-again.mjs']
+const sources = [
+  'src-shared',
+  'src-main',
+  'src-renderer',
+  'electron.vite.config.ts',
+  'package.json',
+  'build/scripts/build.mjs',
+  'build/scripts/build-replay.mjs',
+  'build/scripts/licenses.ts',
+  'build/scripts/outputs.mjs',
+  'build/scripts/node24.mjs',
+  'build/scripts/start-again.mjs',
+]
 
 /** The first that a build would make and that is not there; null when all are. */
 export const missingOutput = () => outputs.find((file) => modifiedAt(join(root, file)) === 0) ?? null

@@ -7,13 +7,15 @@ import { findNode24, isNewEnough } from './node24.mjs'
 const MARK = 'ZORKGPT_STARTED_AGAIN'
 const onWindows = process.platform === 'win32'
 /** What may be sent to a process from outside. Listened to, none of them ends this one. */
-const FORWARDED = onWindows ? ['SIGINT', 'SIGBREAK', 'SIGHUP'] : ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR1', 'SIGUSR2', 'SIGWINCH', 'SIGTSTP', 'SIGCONT']
+const FORWARDED = onWindows
+  ? ['SIGINT', 'SIGBREAK', 'SIGHUP']
+  : ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR1', 'SIGUSR2', 'SIGWINCH', 'SIGTSTP', 'SIGCONT']
 const CANNOT_RUN = 2
 
 /**
- * Resolves at once under Node 24 or newer. Under an older one the same command is started again under Node 24, in the place of this process: it has
- * the same input and output, signals reach it, and its end is ours. Without a Node 24 this ends with status 2 and a sentence that says how to
- * get one.
+ * Resolves at once under Node 24 or newer. Under an older one the same command is started again under Node 24, in the
+ * place of this process: it has the same input and output, signals reach it, and its end is ours. Without a Node 24
+ * this ends with status 2 and a sentence that says how to get one.
  */
 export async function ensureNode24() {
   if (process.env[MARK] !== undefined) endWithFirst()
@@ -34,7 +36,8 @@ function startAgain(node) {
   // Node 22.15 and newer, but for Windows: nothing of this process is left.
   process.execve?.(node, [process.argv0, ...args], process.env)
 
-  // In a session of its own: a terminal sends Ctrl+C to all of its group, and the command would get it twice, from there and from here.
+  // In a session of its own: a terminal sends Ctrl+C to all of its group, and the command would get it twice, from
+  // there and from here.
   const child = spawn(node, args, {
     argv0: process.argv0,
     detached: !onWindows,

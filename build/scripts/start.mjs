@@ -1,12 +1,16 @@
-// npm start [-- --web | --dev] [-- arguments of the shell]: the desktop window where Electron and a display can be had, else the same app
-// in a browser: one line on standard error says why, and "ready URL" on standard output where.
-// Runs on Node 20.19 and newer; everything it starts runs on Node 24. ZORKGPT_ELECTRON_SECONDS limits the wait for Electron's binary.
+// npm start [-- --web | --dev] [-- arguments of the shell]: the desktop window where Electron and a display can be had,
+// else the same app in a browser: one line on standard error says why, and "ready URL" on standard output where. Runs
+// on Node 20.19 and newer; everything it starts runs on Node 24. ZORKGPT_ELECTRON_SECONDS limits the wait for
+// Electron's binary.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
 const root = resolve(import.meta.dirname, '../..')
-/** Paths of the arguments count from here: npm runs its scripts in the folder of the package, and says where that was asked for. */
+/**
+ * Paths of the arguments count from here: npm runs its scripts in the folder of the package, and says where that was
+ * asked for.
+ */
 const isScript = ['start', 'dev'].includes(process.env.npm_lifecycle_event) && process.cwd() === root
 const typedIn = (isScript && process.env.INIT_CWD) || process.cwd()
 const given = process.argv.slice(2)
@@ -34,7 +38,8 @@ try {
 }
 
 async function main() {
-  if (!existsSync(join(root, 'node_modules/electron/package.json'))) throw new Error('The packages are not installed: run "npm ci" first.')
+  if (!existsSync(join(root, 'node_modules/electron/package.json')))
+    throw new Error('The packages are not installed: run "npm ci" first.')
   const { findNode24 } = await import('./node24.mjs')
   const node = findNode24()
   await build(node)
@@ -55,7 +60,9 @@ async function build(node) {
   if (!why) return
   tell(`building the app, some seconds (${why})`)
   // In development electron-vite makes the rest itself.
-  const status = await run(node, [join(root, 'build/scripts/build.mjs'), ...(isDevelopment ? ['--servers'] : [])], { stdio: ['ignore', 2, 2] })
+  const status = await run(node, [join(root, 'build/scripts/build.mjs'), ...(isDevelopment ? ['--servers'] : [])], {
+    stdio: ['ignore', 2, 2],
+  })
   if (status !== 0) throw new Error('The build failed; what is wrong stands above.')
 }
 
@@ -65,53 +72,85 @@ async function findDesktop(node) {
   const reason = webWanted ? 'asked for with --web' : whyNoDisplay()
   if (reason) return { electron: null, reason }
   try {
-    return { electron: findElectron() ?? (await installElectron(node, tell, Number(process.env.ZORKGPT_ELECTRON_SECONDS ?? 300))), reason: null }
+    return {
+      electron:
+        findElectron() ?? (await installElectron(node, tell, Number(process.env.ZORKGPT_ELECTRON_SECONDS ?? 300))),
+      reason: null,
+    }
   } catch (error) {
-    return { electron: null, reason: `Electron could not be downloaded: ${error.message} (to try again: npx install-electron)` }
+    return {
+      electron: null,
+      reason: `Electron could not be downloaded: ${error.message} (to try again: npx install-electron)`,
+    }
   }
 }
 
-/** An Electron that ends within seconds and not in peace could not run here: a missing library, a sandbox that the system forbids. */
+/**
+ * An Electron that ends within seconds and not in peace could not run here: a missing library, a sandbox that the
+ * system forbids.
+ */
 async function runElectron(electron) {
   const { sandboxArgs } = await import('./electron-binary.mjs')
   const { ELECTRON_RUN_AS_NODE: _wouldBeNode, ...env } = process.env
   const start = Date.now()
-  const status = await run(electron, [root, ...sandboxArgs(), ...shellArgs], { cwd: typedIn, env, stdio: ['ignore', 'inherit', 'inherit'] })
+  const status = await run(electron, [root, ...sandboxArgs(), ...shellArgs], {
+    cwd: typedIn,
+    env,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
   return { status, failedAtOnce: status !== 0 && Date.now() - start < 5_000 }
 }
 
 /** The web shell ends when the channel to us does, so that a launcher that was killed leaves nothing behind. */
 async function runWeb(node, openBrowser) {
   const { HOST_NODE_ARGS } = await import('./node24.mjs')
-  return run(node, [...HOST_NODE_ARGS, join(root, 'out/main/web.js'), ...shellArgs], { cwd: typedIn, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] }, (shell) => {
-    let text = ''
-    shell.stdout.on('data', (chunk) => {
-      process.stdout.write(chunk)
-      if (text === null) return
-      text += chunk
-      const url = /^ready (\S+)$/m.exec(text)?.[1]
-      if (!url) return
-      text = null
-      if (openBrowser) showInBrowser(url)
-    })
-  })
+  return run(
+    node,
+    [...HOST_NODE_ARGS, join(root, 'out/main/web.js'), ...shellArgs],
+    { cwd: typedIn, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] },
+    (shell) => {
+      let text = ''
+      shell.stdout.on('data', (chunk) => {
+        process.stdout.write(chunk)
+        if (text === null) return
+        text += chunk
+        const url = /^ready (\S+)$/m.exec(text)?.[1]
+        if (!url) return
+        text = null
+        if (openBrowser) showInBrowser(url)
+      })
+    },
+  )
 }
 
-/** electron-vite's loop of rebuild and reload. Without Electron it restarts the web shell in its place, at an address that stays. */
+/**
+ * electron-vite's loop of rebuild and reload. Without Electron it restarts the web shell in its place, at an address
+ * that stays.
+ */
 async function runDevelopment(node, electron) {
   const { sandboxArgs } = await import('./electron-binary.mjs')
   const { randomBytes } = await import('node:crypto')
-  const web = { ELECTRON_EXEC_PATH: node, ELECTRON_ENTRY: join(root, 'out/main/web.js'), ZORKGPT_TOKEN: process.env.ZORKGPT_TOKEN ?? randomBytes(24).toString('base64url') }
+  const web = {
+    ELECTRON_EXEC_PATH: node,
+    ELECTRON_ENTRY: join(root, 'out/main/web.js'),
+    ZORKGPT_TOKEN: process.env.ZORKGPT_TOKEN ?? randomBytes(24).toString('base64url'),
+  }
   const env = { ...process.env, ...(electron ? { ELECTRON_EXEC_PATH: electron } : web) }
   const args = electron ? [...sandboxArgs(), ...shellArgs] : ['--port', '5184', ...shellArgs]
-  return run(node, [join(root, 'node_modules/electron-vite/bin/electron-vite.js'), 'dev', '-w', '--', ...args], { env, stdio: 'inherit' })
+  return run(node, [join(root, 'node_modules/electron-vite/bin/electron-vite.js'), 'dev', '-w', '--', ...args], {
+    env,
+    stdio: 'inherit',
+  })
 }
 
 /** Exit status of a child, 0 if it ended because it was told to. */
 function run(command, args, options, watch = () => {}) {
   return new Promise((done) => {
     child = spawn(command, args, { cwd: root, ...options })
-    child.on('error', (error) => { tell(error.message); done(1) })
+    child.on('error', (error) => {
+      tell(error.message)
+      done(1)
+    })
     child.on('close', (code) => (stopAsked ? process.exit(0) : done(code ?? 1)))
     watch(child)
   })
@@ -123,20 +162,29 @@ function stop(signal) {
   else process.exit(0)
 }
 
-/** A signal to `npm start` itself may reach npm or its shell only. What npm started ends with it: our parent changes when it is gone. */
+/**
+ * A signal to `npm start` itself may reach npm or its shell only. What npm started ends with it: our parent changes
+ * when it is gone.
+ */
 function endWithNpm() {
   const parent = process.ppid
-  setInterval(() => { if (process.ppid !== parent) stop('SIGTERM') }, 1_000).unref()
+  setInterval(() => {
+    if (process.ppid !== parent) stop('SIGTERM')
+  }, 1_000).unref()
 }
 
 /** Nobody sees a browser in CI or without a display. */
 function hasDesktop() {
-  return !process.env.CI && (process.platform !== 'linux' || Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY))
+  return (
+    !process.env.CI && (process.platform !== 'linux' || Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY))
+  )
 }
 
 function showInBrowser(url) {
   const openers = { win32: ['rundll32', 'url.dll,FileProtocolHandler'], darwin: ['open'] }
   const [command, ...args] = openers[process.platform] ?? ['xdg-open']
   // Whoever has no opener reads the address, which was printed.
-  spawn(command, [...args, url], { stdio: 'ignore', detached: true }).on('error', () => {}).unref()
+  spawn(command, [...args, url], { stdio: 'ignore', detached: true })
+    .on('error', () => {})
+    .unref()
 }

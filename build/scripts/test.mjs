@@ -1,4 +1,5 @@
-// npm test: everything that CI runs, with its own set-up. One line a stage, the output of a stage that failed, and one line of counts last.
+// npm test: everything that CI runs, with its own set-up. One line a stage, the output of a stage that failed, and one
+// line of counts last.
 import { spawn } from 'node:child_process'
 import { existsSync, rmSync } from 'node:fs'
 import { delimiter, join, resolve } from 'node:path'
@@ -22,8 +23,21 @@ const stages = [
   { name: 'typecheck', args: [bin('typescript/bin/tsc'), '-b'] },
   { name: 'lint', args: [bin('oxlint/bin/oxlint'), '--type-aware'] },
   // As on a fresh clone: the first call of the command builds the app.
-  { name: 'build', args: [join(root, 'build/scripts/zorkgpt.mjs'), '--version'], before: () => rmSync(join(root, 'out'), { recursive: true, force: true }) },
-  { name: 'unit', args: [bin('vitest/vitest.mjs'), 'run', ...reporters.map((reporter) => `--reporter=${reporter}`), `--outputFile.json=${unitReport}`], counts: true },
+  {
+    name: 'build',
+    args: [join(root, 'build/scripts/zorkgpt.mjs'), '--version'],
+    before: () => rmSync(join(root, 'out'), { recursive: true, force: true }),
+  },
+  {
+    name: 'unit',
+    args: [
+      bin('vitest/vitest.mjs'),
+      'run',
+      ...reporters.map((reporter) => `--reporter=${reporter}`),
+      `--outputFile.json=${unitReport}`,
+    ],
+    counts: true,
+  },
   { name: 'client', args: [join(root, 'e2e/conformance-client.mjs')] },
   { name: 'servers', args: [join(root, 'e2e/conformance-server.mjs')] },
   { name: 'e2e', args: [bin('@playwright/test/cli.js'), 'test', '-c', 'e2e'], counts: true, needsBrowser: true },
@@ -50,25 +64,39 @@ async function runStage(stage) {
   const { status, output } = await run(stage.args)
   const counts = stage.counts ? readCounts(output) : { passed: 1, failed: 0, skipped: 0 }
   // A stage that breaks before it can count has failed once.
-  const result = status === 0 || counts.failed > 0 ? counts : { ...counts, passed: stage.counts ? counts.passed : 0, failed: 1 }
+  const result =
+    status === 0 || counts.failed > 0 ? counts : { ...counts, passed: stage.counts ? counts.passed : 0, failed: 1 }
   if (result.failed > 0) say(output)
   for (const line of output.split('\n').filter((text) => text.startsWith('skipped: '))) say(`  ${line}`)
-  say(`${stage.name.padEnd(10)}${result.failed > 0 ? 'FAILED' : 'ok'}  ${result.passed} passed, ${result.failed} failed, ${result.skipped} skipped  (${((performance.now() - start) / 1000).toFixed(0)} s)`)
+  say(
+    `${stage.name.padEnd(10)}${result.failed > 0 ? 'FAILED' : 'ok'}  ${result.passed} passed, ${result.failed} failed, ${result.skipped} skipped  (${((performance.now() - start) / 1000).toFixed(0)} s)`,
+  )
   return result
 }
 
 function withoutBrowser({ name }) {
   const required = Boolean(process.env.CI)
-  say(`${name.padEnd(10)}${required ? 'FAILED' : 'skipped'}  no Chrome, Chromium or Edge is installed and none could be had${required ? '; CI requires one' : ''}`)
+  say(
+    `${name.padEnd(10)}${required ? 'FAILED' : 'skipped'}  no Chrome, Chromium or Edge is installed and none could be had${required ? '; CI requires one' : ''}`,
+  )
   return required ? { passed: 0, failed: 1, skipped: 0 } : { passed: 0, failed: 0, skipped: 1 }
 }
 
 function run(args) {
-  const env = { ...process.env, NO_COLOR: '1', FORCE_COLOR: undefined, PATH: `${join(root, 'node_modules/.bin')}${delimiter}${process.env.PATH}`, CHROMIUM_PATH: browser ?? '' }
+  const env = {
+    ...process.env,
+    NO_COLOR: '1',
+    FORCE_COLOR: undefined,
+    PATH: `${join(root, 'node_modules/.bin')}${delimiter}${process.env.PATH}`,
+    CHROMIUM_PATH: browser ?? '',
+  }
   return new Promise((done) => {
     child = spawn(node, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
     let output = ''
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => { output += chunk })
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk) => {
+        output += chunk
+      })
     child.on('error', (error) => done({ status: 1, output: error.message }))
     child.on('close', (status) => (stopAsked ? process.exit(1) : done({ status, output })))
   })

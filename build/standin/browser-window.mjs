@@ -5,7 +5,10 @@ import { pageRuntime } from './page-runtime.mjs'
 import { strict } from './strict.mjs'
 
 /** Chromium cannot load an unknown scheme: app://host/path is served as https://app.host.invalid/path. */
-const toStandin = (url, schemes) => url.replace(/^([a-z]+):\/\/([^/]+)/, (whole, scheme, host) => (schemes.has(scheme) ? `https://${scheme}.${host}.invalid` : whole))
+const toStandin = (url, schemes) =>
+  url.replace(/^([a-z]+):\/\/([^/]+)/, (whole, scheme, host) =>
+    schemes.has(scheme) ? `https://${scheme}.${host}.invalid` : whole,
+  )
 const fromStandin = (url) => url.replace(/^https:\/\/([a-z]+)\.([^/]+)\.invalid/, '$1://$2')
 
 class WebContents extends EventEmitter {
@@ -19,9 +22,16 @@ class WebContents extends EventEmitter {
   constructor(window) {
     super()
     this.window = window
-    this.mainFrame = { parent: null, get url() { return fromStandin(window.page?.url() ?? '') } }
+    this.mainFrame = {
+      parent: null,
+      get url() {
+        return fromStandin(window.page?.url() ?? '')
+      },
+    }
   }
-  setWindowOpenHandler(handler) { this.windowOpenHandler = handler }
+  setWindowOpenHandler(handler) {
+    this.windowOpenHandler = handler
+  }
 
   /** Transfers `transfer`: their partners in this process talk to the page from now on. */
   postMessage(channel, message, transfer = []) {
@@ -38,7 +48,9 @@ class WebContents extends EventEmitter {
   /** In order, and everything that gathered while the last batch was under way in one batch. */
   deliver(item) {
     this.outgoing.push(item)
-    this.delivering ??= this.flush().finally(() => { this.delivering = null })
+    this.delivering ??= this.flush().finally(() => {
+      this.delivering = null
+    })
   }
   async flush() {
     await Promise.resolve()
@@ -62,9 +74,14 @@ class WebContents extends EventEmitter {
 
 export function defineBrowserWindow(app, state) {
   return class BrowserWindow extends EventEmitter {
-    static getAllWindows() { return [...state.windows] }
+    static getAllWindows() {
+      return [...state.windows]
+    }
     page = null
-    /** What the main process itself is loading: nobody is asked about that, but about all else that the page does meanwhile. */
+    /**
+     * What the main process itself is loading: nobody is asked about that, but about all else that the page does
+     * meanwhile.
+     */
     loading = null
     destroyed = false
 
@@ -83,7 +100,8 @@ export function defineBrowserWindow(app, state) {
       return this.self
     }
     async open({ webPreferences: { preload, contextIsolation, sandbox, nodeIntegration }, width, height }) {
-      if (contextIsolation !== true || sandbox !== true || nodeIntegration !== false) throw new Error('the preload must be isolated and sandboxed')
+      if (contextIsolation !== true || sandbox !== true || nodeIntegration !== false)
+        throw new Error('the preload must be isolated and sandboxed')
       if (!preload.endsWith('.cjs')) throw new Error('a sandboxed preload must be CommonJS')
       const page = (this.page = await state.context.newPage())
       await page.setViewportSize({ width, height })
@@ -94,21 +112,37 @@ export function defineBrowserWindow(app, state) {
       page.on('pageerror', (error) => process.stderr.write(`[page error] ${error.message}\n`))
       page.on('console', (message) => process.env.STANDIN_LOG && process.stderr.write(`[page] ${message.text()}\n`))
       await page.exposeFunction('__standin', (...args) => this.contents.receive(...args))
-      await page.addInitScript({ content: `(${pageRuntime.toString()})(function (require, module, exports, process) {\n${readFileSync(preload, 'utf8')}\n})` })
+      await page.addInitScript({
+        content: `(${pageRuntime.toString()})(function (require, module, exports, process) {\n${readFileSync(preload, 'utf8')}\n})`,
+      })
       await page.route('**', (route) => this.route(route))
     }
     async route(route) {
       const request = route.request()
-      if (request.isNavigationRequest() && request.url() !== this.loading && !this.mayNavigate(fromStandin(request.url()))) return route.abort('aborted')
+      if (
+        request.isNavigationRequest() &&
+        request.url() !== this.loading &&
+        !this.mayNavigate(fromStandin(request.url()))
+      )
+        return route.abort('aborted')
       const asked = new URL(fromStandin(request.url()))
       const handler = state.handlers.get(asked.protocol.slice(0, -1))
       if (!handler) return route.continue()
       const answer = await handler(new Request(asked, { method: request.method() }))
-      await route.fulfill({ status: answer.status, headers: Object.fromEntries(answer.headers), body: Buffer.from(await answer.arrayBuffer()) })
+      await route.fulfill({
+        status: answer.status,
+        headers: Object.fromEntries(answer.headers),
+        body: Buffer.from(await answer.arrayBuffer()),
+      })
     }
     mayNavigate(url) {
       let allowed = true
-      this.contents.emit('will-frame-navigate', { url, preventDefault: () => { allowed = false } })
+      this.contents.emit('will-frame-navigate', {
+        url,
+        preventDefault: () => {
+          allowed = false
+        },
+      })
       return allowed
     }
     async loadURL(url) {
@@ -128,14 +162,24 @@ export function defineBrowserWindow(app, state) {
     }
     show() {}
     focus() {}
-    isMinimized() { return false }
-    maximize() { this.isMax = true }
-    isMaximized() { return this.isMax }
-    getNormalBounds() { return this.bounds }
+    isMinimized() {
+      return false
+    }
+    maximize() {
+      this.isMax = true
+    }
+    isMaximized() {
+      return this.isMax
+    }
+    getNormalBounds() {
+      return this.bounds
+    }
     setBounds(bounds) {
       this.bounds = { ...this.bounds, ...bounds }
       void this.page.setViewportSize({ width: this.bounds.width, height: this.bounds.height })
     }
-    isDestroyed() { return this.destroyed }
+    isDestroyed() {
+      return this.destroyed
+    }
   }
 }

@@ -1,6 +1,7 @@
-// Stand-in for Electron's main process API, on Chromium through playwright-core: it runs the shipped main bundle in Node, and the shipped
-// preload and page in Chromium. What is not implemented throws by name. Not covered: how menus and dialogs look, permissions, keychain, process
-// isolation (the preload shares the page's world), Electron's own Node and V8.
+// Stand-in for Electron's main process API, on Chromium through playwright-core: it runs the shipped main bundle in
+// Node, and the shipped preload and page in Chromium. What is not implemented throws by name. Not covered: how menus
+// and dialogs look, permissions, keychain, process isolation (the preload shares the page's world), Electron's own Node
+// and V8.
 import { EventEmitter } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -17,25 +18,49 @@ const { productName } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf
 const userData = process.env.STANDIN_USER_DATA ?? mkdtempSync(join(tmpdir(), 'standin-'))
 mkdirSync(userData, { recursive: true })
 
-/** Shared with the windows: scheme -> privileges, scheme -> (Request) => Response, open windows, the browser context once there is one, the application menu, the error boxes shown, where folder dialogs began, and what they answer. */
-const state = { schemes: new Map(), handlers: new Map(), windows: new Set(), context: null, menu: [], errors: [], folders: [], chosen: null }
+/**
+ * Shared with the windows: scheme -> privileges, scheme -> (Request) => Response, open windows, the browser context
+ * once there is one, the application menu, the error boxes shown, where folder dialogs began, and what they answer.
+ */
+const state = {
+  schemes: new Map(),
+  handlers: new Map(),
+  windows: new Set(),
+  context: null,
+  menu: [],
+  errors: [],
+  folders: [],
+  chosen: null,
+}
 
 class App extends EventEmitter {
   isPackaged = false
   ready = null
-  getName() { return productName }
-  getPath(name) { return name === 'userData' ? userData : join(userData, name) }
-  requestSingleInstanceLock() { return true }
+  getName() {
+    return productName
+  }
+  getPath(name) {
+    return name === 'userData' ? userData : join(userData, name)
+  }
+  requestSingleInstanceLock() {
+    return true
+  }
   whenReady() {
     this.ready ??= launch().then(() => void this.emit('ready'))
     return this.ready
   }
   quit() {
     let prevented = false
-    this.emit('before-quit', { preventDefault: () => { prevented = true } })
+    this.emit('before-quit', {
+      preventDefault: () => {
+        prevented = true
+      },
+    })
     if (!prevented) void shutDown(0)
   }
-  exit(code = 0) { void shutDown(code) }
+  exit(code = 0) {
+    void shutDown(code)
+  }
 }
 
 let browser
@@ -45,8 +70,13 @@ async function launch() {
     executablePath: findBrowser() ?? undefined,
     headless: process.env.STANDIN_HEADED !== '1',
     // Electron turns these signals into a quit that the app can hear of.
-    handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false,
-    args: [...browserArgs, ...(process.env.STANDIN_CDP_PORT ? [`--remote-debugging-port=${process.env.STANDIN_CDP_PORT}`] : [])],
+    handleSIGINT: false,
+    handleSIGTERM: false,
+    handleSIGHUP: false,
+    args: [
+      ...browserArgs,
+      ...(process.env.STANDIN_CDP_PORT ? [`--remote-debugging-port=${process.env.STANDIN_CDP_PORT}`] : []),
+    ],
   })
   state.context = await browser.newContext({ viewport: null, serviceWorkers: 'block' })
   browser.on('disconnected', () => ending || process.exit(0))
@@ -71,19 +101,42 @@ if (process.connected) {
 export const BrowserWindow = defineBrowserWindow(app, state)
 export { MessageChannelMain }
 export const protocol = strict('protocol', {
-  registerSchemesAsPrivileged: (list) => { for (const { scheme, privileges } of list) state.schemes.set(scheme, privileges) },
-  handle: (scheme, handler) => { state.handlers.set(scheme, handler) },
+  registerSchemesAsPrivileged: (list) => {
+    for (const { scheme, privileges } of list) state.schemes.set(scheme, privileges)
+  },
+  handle: (scheme, handler) => {
+    state.handlers.set(scheme, handler)
+  },
 })
-export const Menu = strict('Menu', { setApplicationMenu: ({ items }) => { state.menu = items }, buildFromTemplate: (template) => ({ items: template }) })
+export const Menu = strict('Menu', {
+  setApplicationMenu: ({ items }) => {
+    state.menu = items
+  },
+  buildFromTemplate: (template) => ({ items: template }),
+})
 export const dialog = strict('dialog', {
   showOpenDialog: async (_window, { properties, defaultPath = null }) => {
     if (!properties.includes('openDirectory')) throw new Error('The stand-in only has a dialog for folders.')
     state.folders.push(defaultPath)
     return state.chosen === null ? { canceled: true, filePaths: [] } : { canceled: false, filePaths: [state.chosen] }
   },
-  showErrorBox: (title, content) => { state.errors.push(`${title}: ${content}`); process.stderr.write(`[error box] ${title}: ${content}\n`) },
+  showErrorBox: (title, content) => {
+    state.errors.push(`${title}: ${content}`)
+    process.stderr.write(`[error box] ${title}: ${content}\n`)
+  },
 })
-export const safeStorage = strict('safeStorage', { isEncryptionAvailable: () => false, getSelectedStorageBackend: () => 'basic_text' })
-export const session = { defaultSession: strict('session', { setPermissionRequestHandler() {}, setPermissionCheckHandler() {}, setDevicePermissionHandler() {} }) }
-export const screen = strict('screen', { getAllDisplays: () => [{ workArea: { x: 0, y: 0, width: 1920, height: 1080 } }] })
+export const safeStorage = strict('safeStorage', {
+  isEncryptionAvailable: () => false,
+  getSelectedStorageBackend: () => 'basic_text',
+})
+export const session = {
+  defaultSession: strict('session', {
+    setPermissionRequestHandler() {},
+    setPermissionCheckHandler() {},
+    setDevicePermissionHandler() {},
+  }),
+}
+export const screen = strict('screen', {
+  getAllDisplays: () => [{ workArea: { x: 0, y: 0, width: 1920, height: 1080 } }],
+})
 export const nativeTheme = strict('nativeTheme', { shouldUseDarkColors: false })

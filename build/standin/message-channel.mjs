@@ -1,7 +1,11 @@
-// MessageChannelMain: two entangled ports. One that is sent to a page lives on there, and its partner here is wired to it.
+// MessageChannelMain: two entangled ports. One that is sent to a page lives on there, and its partner here is wired to
+// it.
 import { EventEmitter } from 'node:events'
 
-/** As in Electron, messages wait until `start`, and cross by structured clone: functions and class instances fail here too. */
+/**
+ * As in Electron, messages wait until `start`, and cross by structured clone: functions and class instances fail here
+ * too.
+ */
 class MessagePortMain extends EventEmitter {
   partner = null
   send = (message) => this.partner.receive(message)

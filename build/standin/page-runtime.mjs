@@ -25,7 +25,11 @@ export function pageRuntime(preload) {
       ports.delete(id)
     },
   }
-  Object.defineProperty(window, '__standinDeliver', { value: (batch) => { for (const [kind, ...args] of batch) actions[kind](...args) } })
+  Object.defineProperty(window, '__standinDeliver', {
+    value: (batch) => {
+      for (const [kind, ...args] of batch) actions[kind](...args)
+    },
+  })
 
   const ipcRenderer = {
     on(channel, listener) {

@@ -5,6 +5,8 @@ import { registerHooks } from 'node:module'
 const url = new URL('./electron.mjs', import.meta.url).href
 registerHooks({
   resolve(specifier, context, next) {
-    return specifier === 'electron' || specifier === 'electron/main' ? { url, shortCircuit: true } : next(specifier, context)
+    return specifier === 'electron' || specifier === 'electron/main'
+      ? { url, shortCircuit: true }
+      : next(specifier, context)
   },
 })

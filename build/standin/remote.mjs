@@ -1,12 +1,10 @@
-// What the operating system and a person's hand would do, for a test that started the stand-in with a channel: each message is one of
-//   { id, emit: [event, ...args] }   an event of `app`; the first argument of Electron's listeners, the event itself, is added
-//   { id, click: [menu, item] }      an item of the application menu, by its labels or roles
-//   { id, resize: bounds }           the one window is dragged to another size
-//   { id, menu: true }               asks for the labels of the application menu
-//   { id, errors: true }             asks for the error boxes shown so far
-//   { id, choose: path }             what a folder dialog answers from now on; null cancels it
-//   { id, folders: true }            asks where the folder dialogs shown so far began
-// and is answered by { id, answer }.
+// What the operating system and a person's hand would do, for a test that started the stand-in with a channel: each
+// message is one of { id, emit: [event, ...args] } an event of `app`; the first argument of Electron's listeners, the
+// event itself, is added { id, click: [menu, item] } an item of the application menu, by its labels or roles { id,
+// resize: bounds } the one window is dragged to another size { id, menu: true } asks for the labels of the application
+// menu { id, errors: true } asks for the error boxes shown so far { id, choose: path } what a folder dialog answers
+// from now on; null cancels it { id, folders: true } asks where the folder dialogs shown so far began and is answered
+// by { id, answer }.
 export function listenToTests(app, state) {
   const nameOf = ({ label, role }) => label ?? role
   const find = (items, name) => {
@@ -21,10 +19,20 @@ export function listenToTests(app, state) {
       if (item.enabled === false) throw new Error(`${name} is disabled`)
       item.click()
     },
-    resize(bounds) { for (const window of state.windows) window.setBounds(bounds) },
-    menu: () => state.menu.map((item) => ({ name: nameOf(item), items: (item.submenu ?? []).filter(({ type }) => type !== 'separator').map(({ enabled = true, accelerator = null, ...rest }) => ({ name: nameOf(rest), enabled, accelerator })) })),
+    resize(bounds) {
+      for (const window of state.windows) window.setBounds(bounds)
+    },
+    menu: () =>
+      state.menu.map((item) => ({
+        name: nameOf(item),
+        items: (item.submenu ?? [])
+          .filter(({ type }) => type !== 'separator')
+          .map(({ enabled = true, accelerator = null, ...rest }) => ({ name: nameOf(rest), enabled, accelerator })),
+      })),
     errors: () => state.errors,
-    choose(path) { state.chosen = path },
+    choose(path) {
+      state.chosen = path
+    },
     folders: () => state.folders,
   }
   process.on('message', ({ id, ...message }) => {

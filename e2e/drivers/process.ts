@@ -18,14 +18,23 @@ export interface NodeProcess {
 /** A Node process of the product, with what it says. The channel tells it when this process is gone. */
 export function startProcess(args: readonly string[], env: NodeJS.ProcessEnv): NodeProcess {
   // The test runner's own wish for colors would make Node complain on standard error.
-  const child = spawn(process.execPath, args, { env: { ...env, FORCE_COLOR: undefined }, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
+  const child = spawn(process.execPath, args, {
+    env: { ...env, FORCE_COLOR: undefined },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
   let asked = 0
   let stdout = ''
   let stderr = ''
-  child.stdout?.on('data', (chunk) => { stdout += String(chunk) })
-  child.stderr?.on('data', (chunk) => { stderr += String(chunk) })
+  child.stdout?.on('data', (chunk) => {
+    stdout += String(chunk)
+  })
+  child.stderr?.on('data', (chunk) => {
+    stderr += String(chunk)
+  })
   const ended = new Promise<number | null>((resolve) => child.on('close', resolve))
-  const failed = ended.then((status) => { throw new Error(`${args.join(' ')} ended with status ${status}:\n${stderr || stdout}`) })
+  const failed = ended.then((status) => {
+    throw new Error(`${args.join(' ')} ended with status ${status}:\n${stderr || stdout}`)
+  })
   failed.catch(() => {})
   return {
     pid: child.pid ?? 0,

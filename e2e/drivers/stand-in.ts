@@ -10,14 +10,23 @@ export const launchStandIn: Launch = async (options) => {
   return { page, close: async () => void (await main.stop()) }
 }
 
-/** The page, and the process that stands for Electron's main process: build/standin/remote.mjs says what it can be told. */
-export async function startStandIn({ args, env, scratch }: LaunchOptions): Promise<{ readonly page: Page; readonly main: NodeProcess }> {
+/**
+ * The page, and the process that stands for Electron's main process: build/standin/remote.mjs says what it can be told.
+ */
+export async function startStandIn({
+  args,
+  env,
+  scratch,
+}: LaunchOptions): Promise<{ readonly page: Page; readonly main: NodeProcess }> {
   const port = await freePort()
-  const main = startProcess(['--import', join(root, 'build/standin/register.mjs'), join(root, 'out/main/index.js'), ...args], {
-    ...env,
-    STANDIN_CDP_PORT: String(port),
-    STANDIN_USER_DATA: join(scratch, 'profile'),
-  })
+  const main = startProcess(
+    ['--import', join(root, 'build/standin/register.mjs'), join(root, 'out/main/index.js'), ...args],
+    {
+      ...env,
+      STANDIN_CDP_PORT: String(port),
+      STANDIN_USER_DATA: join(scratch, 'profile'),
+    },
+  )
   const browser = await Promise.race([connect(port), main.failed])
   const page = await Promise.race([findPage(browser), main.failed])
   return { page, main }
@@ -34,7 +43,10 @@ async function connect(port: number): Promise<Browser> {
 
 async function findPage(browser: Browser) {
   for (;;) {
-    const page = browser.contexts().flatMap((context) => context.pages()).find((candidate) => candidate.url().includes('.invalid'))
+    const page = browser
+      .contexts()
+      .flatMap((context) => context.pages())
+      .find((candidate) => candidate.url().includes('.invalid'))
     if (page) return page
     await new Promise((resolve) => setTimeout(resolve, 50))
   }

@@ -3,8 +3,14 @@ import { describe, expect, it } from 'vitest'
 import { agentResponse, agentResponseFormat, parseAgentResponse } from './agent-response'
 
 /** A command as a person types it: words, one line. */
-const command = fc.array(fc.stringMatching(/^[a-z"',.]{1,12}$/), { minLength: 1, maxLength: 6 }).map((words) => words.join(' '))
-const answer = fc.record({ thinking: fc.string(), action: command, new_objective: fc.option(fc.stringMatching(/^[a-z]{1,20}$/)) })
+const command = fc
+  .array(fc.stringMatching(/^[a-z"',.]{1,12}$/), { minLength: 1, maxLength: 6 })
+  .map((words) => words.join(' '))
+const answer = fc.record({
+  thinking: fc.string(),
+  action: command,
+  new_objective: fc.option(fc.stringMatching(/^[a-z]{1,20}$/)),
+})
 const prose = fc.stringMatching(/^[A-Za-z .,!?`'\n-]{0,80}$/)
 
 describe('the answer of a player', () => {
@@ -24,7 +30,11 @@ describe('the answer of a player', () => {
   })
 
   it('P2: whatever the reply is, an action that is read from it is one line and not empty', () => {
-    const reply = fc.oneof(fc.string(), fc.json(), fc.record({ thinking: fc.string(), action: fc.string({ unit: 'binary' }) }).map((value) => JSON.stringify(value)))
+    const reply = fc.oneof(
+      fc.string(),
+      fc.json(),
+      fc.record({ thinking: fc.string(), action: fc.string({ unit: 'binary' }) }).map((value) => JSON.stringify(value)),
+    )
     fc.assert(
       fc.property(reply, (text) => {
         const parsed = parseAgentResponse(text)
@@ -36,7 +46,8 @@ describe('the answer of a player', () => {
   })
 
   it('is the last object that fits, for a model may draft before it decides', () => {
-    const draft = '{"thinking": "a", "action": "north"} No: {"thinking": "b {", "action": "say \\"hi\\" {"} {"score": 1}'
+    const draft =
+      '{"thinking": "a", "action": "north"} No: {"thinking": "b {", "action": "say \\"hi\\" {"} {"score": 1}'
     expect(parseAgentResponse(draft)).toMatchObject({ ok: true, response: { thinking: 'b {', action: 'say "hi" {' } })
   })
 
@@ -55,7 +66,11 @@ describe('the answer of a player', () => {
     const { properties, required } = agentResponseFormat.schema
     expect(Object.keys(agentResponse.shape)).toEqual(Object.keys(properties))
     expect(required).toEqual(Object.keys(properties))
-    expect(agentResponse.parse({ thinking: '', action: 'x', new_objective: null })).toEqual({ thinking: '', action: 'x', new_objective: null })
+    expect(agentResponse.parse({ thinking: '', action: 'x', new_objective: null })).toEqual({
+      thinking: '',
+      action: 'x',
+      new_objective: null,
+    })
   })
 
   it('is found in one pass, also in a megabyte of braces', () => {

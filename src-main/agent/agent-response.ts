@@ -18,7 +18,10 @@ export const agentResponse = z.object({
 })
 export type AgentResponse = Readonly<z.output<typeof agentResponse>>
 
-/** The same as a JSON schema for `response_format`. Strict endpoints want every property required and no others, so that what is optional is nullable. */
+/**
+ * The same as a JSON schema for `response_format`. Strict endpoints want every property required and no others, so that
+ * what is optional is nullable.
+ */
 export const agentResponseFormat = {
   name: 'AgentResponse',
   schema: {
@@ -33,9 +36,14 @@ export const agentResponseFormat = {
   },
 } as const
 
-export type ParsedReply = { readonly ok: true; readonly response: AgentResponse } | { readonly ok: false; readonly error: string }
+export type ParsedReply =
+  | { readonly ok: true; readonly response: AgentResponse }
+  | { readonly ok: false; readonly error: string }
 
-/** Reads a reply. JSON in a fence or with text around it is accepted (requirements.md decision 13); of several objects that fit, the last counts. */
+/**
+ * Reads a reply. JSON in a fence or with text around it is accepted (requirements.md decision 13); of several objects
+ * that fit, the last counts.
+ */
 export function parseAgentResponse(reply: string): ParsedReply {
   let error = 'there is no JSON object in it'
   for (const json of [reply, ...objectsIn(reply).toReversed()]) {

@@ -7,7 +7,21 @@ import { buildContext } from './build-context'
 import { buildToolContext } from './build-tool-context'
 import { SYSTEM_PROMPT } from './prompts'
 
-const seen = (text: string): Observation => ({ text, prompt: '>', input: 'line', notices: [], fault: false, location: { id: 1, name: 'Field' }, score: 0, max_score: null, moves: 0, inventory: [], visible: [], victory: null, game_over: null })
+const seen = (text: string): Observation => ({
+  text,
+  prompt: '>',
+  input: 'line',
+  notices: [],
+  fault: false,
+  location: { id: 1, name: 'Field' },
+  score: 0,
+  max_score: null,
+  moves: 0,
+  inventory: [],
+  visible: [],
+  victory: null,
+  game_over: null,
+})
 
 /** An episode after so many turns; every third one set an objective, every turn was refused. */
 function episodeAfter(turns: number): EpisodeState {
@@ -15,11 +29,31 @@ function episodeAfter(turns: number): EpisodeState {
     ...emptyEpisode,
     turnLimit: 500,
     opening: seen('A wide field.'),
-    turns: Array.from({ length: turns }, (_, index) => ({ number: index + 1, startedAt: '', firstSeq: 0, lastSeq: 0, session: null, iterations: [], action: { action: `push stone ${index}`, reasoning: `reason ${index}`, new_objective: null, source: 'model' as const }, observation: seen("You can't do that."), problems: [], completed: null })),
-    objectives: Array.from({ length: Math.ceil(turns / 3) }, (_, index) => ({ text: `aim ${index}`, turn: index * 3 + 1 })),
+    turns: Array.from({ length: turns }, (_, index) => ({
+      number: index + 1,
+      startedAt: '',
+      firstSeq: 0,
+      lastSeq: 0,
+      session: null,
+      iterations: [],
+      action: {
+        action: `push stone ${index}`,
+        reasoning: `reason ${index}`,
+        new_objective: null,
+        source: 'model' as const,
+      },
+      observation: seen("You can't do that."),
+      problems: [],
+      completed: null,
+    })),
+    objectives: Array.from({ length: Math.ceil(turns / 3) }, (_, index) => ({
+      text: `aim ${index}`,
+      turn: index * 3 + 1,
+    })),
   }
 }
-const startsWith = (list: readonly ChatMessage[], prefix: readonly ChatMessage[]) => prefix.every((message, index) => JSON.stringify(message) === JSON.stringify(list[index]))
+const startsWith = (list: readonly ChatMessage[], prefix: readonly ChatMessage[]) =>
+  prefix.every((message, index) => JSON.stringify(message) === JSON.stringify(list[index]))
 
 describe('the context of a turn', () => {
   it('is on turn 1 the system prompt and the opening with its state block', () => {
@@ -41,7 +75,10 @@ describe('the context of a turn', () => {
   it('tells of what failed where the player stands, and not of what failed elsewhere under the same name', () => {
     const { turns, ...rest } = episodeAfter(4)
     // The first two turns are answered in one field, the others in another.
-    const elsewhere = turns.map((turn) => ({ ...turn, observation: { ...seen("You can't do that."), location: { id: turn.number < 2 ? 1 : 2, name: 'Field' } } }))
+    const elsewhere = turns.map((turn) => ({
+      ...turn,
+      observation: { ...seen("You can't do that."), location: { id: turn.number < 2 ? 1 : 2, name: 'Field' } },
+    }))
     const newest = buildContext({ ...rest, turns: elsewhere }, { historyTurns: 20 }).at(-1)?.content ?? ''
     expect(newest).toContain('Tried here without success: push stone 2; push stone 3.')
   })
@@ -54,21 +91,34 @@ describe('the context of a turn', () => {
 
   it('alternates between what was shown and what was answered, and ends with what is shown now', () => {
     const [, ...rest] = buildContext(episodeAfter(7), { historyTurns: 'all' })
-    expect(rest.map(({ role }) => role)).toEqual(Array.from({ length: 15 }, (_, index) => (index % 2 === 0 ? 'user' : 'assistant')))
-    expect(JSON.parse(rest[1]?.content ?? '')).toEqual({ thinking: 'reason 0', action: 'push stone 0', new_objective: null })
+    expect(rest.map(({ role }) => role)).toEqual(
+      Array.from({ length: 15 }, (_, index) => (index % 2 === 0 ? 'user' : 'assistant')),
+    )
+    expect(JSON.parse(rest[1]?.content ?? '')).toEqual({
+      thinking: 'reason 0',
+      action: 'push stone 0',
+      new_objective: null,
+    })
   })
 
   it('P15: marks every system and user message for the cache (R4.7), and no other', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 40 }), (turns) => {
-        for (const { role, cache_control } of buildContext(episodeAfter(turns), { historyTurns: 10 })) expect(cache_control).toEqual(role === 'assistant' ? undefined : { type: 'ephemeral' })
+        for (const { role, cache_control } of buildContext(episodeAfter(turns), { historyTurns: 10 }))
+          expect(cache_control).toEqual(role === 'assistant' ? undefined : { type: 'ephemeral' })
       }),
       { numRuns: 100 },
     )
   })
 
   it('only grows at its end while all of the history is kept', () => {
-    for (let turns = 0; turns < 30; turns++) expect(startsWith(buildContext(episodeAfter(turns + 1), { historyTurns: 'all' }), buildContext(episodeAfter(turns), { historyTurns: 'all' }))).toBe(true)
+    for (let turns = 0; turns < 30; turns++)
+      expect(
+        startsWith(
+          buildContext(episodeAfter(turns + 1), { historyTurns: 'all' }),
+          buildContext(episodeAfter(turns), { historyTurns: 'all' }),
+        ),
+      ).toBe(true)
   })
 
   it('never holds more past turns than it may, and changes its beginning once in half as many turns', () => {
@@ -81,9 +131,17 @@ describe('the context of a turn', () => {
   })
 
   it('holds the last turns whole, the oldest of them included, for a player through tools as well', () => {
-    for (const [turns, kept] of [[3, 3], [20, 20], [21, 11], [30, 20]] as const) {
+    for (const [turns, kept] of [
+      [3, 3],
+      [20, 20],
+      [21, 11],
+      [30, 20],
+    ] as const) {
       const first = turns - kept
-      const told = (list: readonly ChatMessage[]) => list.filter(({ role }) => role === 'assistant').map(({ content }) => (JSON.parse(content ?? '') as { action: string }).action)
+      const told = (list: readonly ChatMessage[]) =>
+        list
+          .filter(({ role }) => role === 'assistant')
+          .map(({ content }) => (JSON.parse(content ?? '') as { action: string }).action)
       const expected = Array.from({ length: kept }, (_, index) => `push stone ${first + index}`)
       expect(told(buildContext(episodeAfter(turns), { historyTurns: 20 }))).toEqual(expected)
       expect(told(buildToolContext(episodeAfter(turns), { historyTurns: 20 }))).toEqual(expected)

@@ -10,9 +10,10 @@ export interface ContextOptions {
 }
 
 /**
- * The messages that ask for the next action: the system prompt, past turns as pairs of what was shown and what was answered, and what is
- * shown now. Pure, so that the prompt of any past turn can be built again. A message never changes once it was sent and old turns are
- * dropped many at a time: the list grows at its end only, and an endpoint that caches prefixes can use nearly all of it.
+ * The messages that ask for the next action: the system prompt, past turns as pairs of what was shown and what was
+ * answered, and what is shown now. Pure, so that the prompt of any past turn can be built again. A message never
+ * changes once it was sent and old turns are dropped many at a time: the list grows at its end only, and an endpoint
+ * that caches prefixes can use nearly all of it.
  */
 export function buildContext(state: EpisodeState, { historyTurns }: ContextOptions): ChatMessage[] {
   const shown = buildStateBlocks(state, state.manifest?.handicap ?? 'L2')
@@ -23,7 +24,9 @@ export function buildContext(state: EpisodeState, { historyTurns }: ContextOptio
     noteFailure(failedAt, shown[index - 1], block)
     if (index < first) continue
     const shownInput = (state.turns[index - 1]?.observation ?? state.opening)?.input
-    messages.push(cached('user', describe(block, { objectives: state.objectives, failedAt, wantsKey: shownInput === 'char' })))
+    messages.push(
+      cached('user', describe(block, { objectives: state.objectives, failedAt, wantsKey: shownInput === 'char' })),
+    )
     const turn = state.turns[index]
     if (turn) messages.push({ role: 'assistant', content: answerOf(turn) })
   }
@@ -41,7 +44,11 @@ function grantsOf(manifest: EpisodeState['manifest']): readonly string[] {
 }
 
 /** Requirement 4.7. */
-export const cached = (role: 'system' | 'user', content: string): ChatMessage => ({ role, content, cache_control: { type: 'ephemeral' } })
+export const cached = (role: 'system' | 'user', content: string): ChatMessage => ({
+  role,
+  content,
+  cache_control: { type: 'ephemeral' },
+})
 
 /** Half of the history is dropped at once, so that the list keeps its beginning for many turns. */
 export function firstTurnKept(pastTurns: number, historyTurns: number): number {
@@ -50,7 +57,11 @@ export function firstTurnKept(pastTurns: number, historyTurns: number): number {
 }
 
 export function answerOf({ action }: Turn): string {
-  return JSON.stringify({ thinking: action?.reasoning ?? '', action: action?.action ?? '', new_objective: action?.new_objective ?? null })
+  return JSON.stringify({
+    thinking: action?.reasoning ?? '',
+    action: action?.action ?? '',
+    new_objective: action?.new_objective ?? null,
+  })
 }
 
 interface Surroundings {

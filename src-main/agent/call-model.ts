@@ -17,7 +17,10 @@ export interface TurnCalls {
   readonly draft: (event: DraftEvent) => void
   /** Where pause and step-iteration wait, before every call of the model. Rejects with the signal's reason on stop. */
   readonly beforeIteration: () => Promise<void>
-  /** Of the call that passed there; aborted with `CallCanceled`, the iteration is asked again. Absent: calls end with the turn alone. */
+  /**
+   * Of the call that passed there; aborted with `CallCanceled`, the iteration is asked again. Absent: calls end with
+   * the turn alone.
+   */
   readonly callSignal?: () => AbortSignal
   readonly signal: AbortSignal
 }
@@ -39,14 +42,18 @@ export class CallCanceled extends Error {
   }
 }
 
-/** One iteration's request to the model, with its events: start (but for the forced call), request, drafts, failed attempts, response. A canceled call is made again when the run goes on. */
+/**
+ * One iteration's request to the model, with its events: start (but for the forced call), request, drafts, failed
+ * attempts, response. A canceled call is made again when the run goes on.
+ */
 export async function callModel(input: TurnCalls, call: ModelCall): Promise<ChatReply> {
   const { turn, signal, record } = input
   const at = { turn, iteration: call.iteration }
   for (let isFirst = true; ; isFirst = false) {
     await input.beforeIteration()
     signal.throwIfAborted()
-    if (isFirst && !call.forced) record({ event_type: 'mcp_iteration_start', ...at, max_iterations: input.maxToolIterations })
+    if (isFirst && !call.forced)
+      record({ event_type: 'mcp_iteration_start', ...at, max_iterations: input.maxToolIterations })
     try {
       const reply = await askModel(input, call)
       record(responseEvent(at, reply))
@@ -57,7 +64,10 @@ export async function callModel(input: TurnCalls, call: ModelCall): Promise<Chat
   }
 }
 
-async function askModel({ turn, model, sampling, signal, callSignal, llm, record, draft }: TurnCalls, { iteration, messages, previousMessages, session, forced }: ModelCall): Promise<ChatReply> {
+async function askModel(
+  { turn, model, sampling, signal, callSignal, llm, record, draft }: TurnCalls,
+  { iteration, messages, previousMessages, session, forced }: ModelCall,
+): Promise<ChatReply> {
   const at = { turn, iteration }
   const tools = forced || session === null || session.tools.length === 0 ? null : session.tools
   // Requirements 4.6 and 5.9: no response format while tools are offered, the schema on the forced call.
@@ -101,9 +111,19 @@ async function askModel({ turn, model, sampling, signal, callSignal, llm, record
     },
   }
   return llm.complete(request).catch((error: unknown) => {
-    // A call for which nothing was sent, for want of a key or because the endpoint is left alone for a while, has failed as any other.
-    const code = error instanceof CallCanceled ? CALL_CANCELED : error instanceof LlmError && !hasGivenUp ? error.code : null
-    if (code !== null) record({ event_type: 'llm_error', ...at, code, message: (error as Error).message, attempt: failedAttempts + 1, retry_in_ms: null })
+    // A call for which nothing was sent, for want of a key or because the endpoint is left alone for a while, has
+    // failed as any other.
+    const code =
+      error instanceof CallCanceled ? CALL_CANCELED : error instanceof LlmError && !hasGivenUp ? error.code : null
+    if (code !== null)
+      record({
+        event_type: 'llm_error',
+        ...at,
+        code,
+        message: (error as Error).message,
+        attempt: failedAttempts + 1,
+        retry_in_ms: null,
+      })
     throw error
   })
 }

@@ -15,51 +15,106 @@ describe('the tool-calling loop', () => {
     expect(chosen).toMatchObject({ action: 'open mailbox', reasoning: 'because', newObjective: null, source: 'model' })
     expect(session.called.map((call) => call.arguments)).toEqual([{ thought: 'a' }, { thought: 'b' }])
     expect(types).toEqual([
-      'mcp_session_started', 'tools_offered',
-      'mcp_iteration_start', 'llm_request', 'llm_response', 'mcp_tool_call', 'mcp_tool_result', 'mcp_tool_call', 'mcp_tool_result',
-      'mcp_iteration_start', 'llm_request', 'llm_response', 'mcp_session_complete',
+      'mcp_session_started',
+      'tools_offered',
+      'mcp_iteration_start',
+      'llm_request',
+      'llm_response',
+      'mcp_tool_call',
+      'mcp_tool_result',
+      'mcp_tool_call',
+      'mcp_tool_result',
+      'mcp_iteration_start',
+      'llm_request',
+      'llm_response',
+      'mcp_session_complete',
     ])
-    expect(only('mcp_iteration_start')).toEqual([1, 2].map((iteration) => ({ event_type: 'mcp_iteration_start', turn: 1, iteration, max_iterations: 20 })))
-    expect(only('mcp_session_complete')).toEqual([{ event_type: 'mcp_session_complete', turn: 1, iterations: 1, tool_calls_count: 2, tools_used: ['thoughtbox.think'], final_action: 'open mailbox' }])
+    expect(only('mcp_iteration_start')).toEqual(
+      [1, 2].map((iteration) => ({ event_type: 'mcp_iteration_start', turn: 1, iteration, max_iterations: 20 })),
+    )
+    expect(only('mcp_session_complete')).toEqual([
+      {
+        event_type: 'mcp_session_complete',
+        turn: 1,
+        iterations: 1,
+        tool_calls_count: 2,
+        tools_used: ['thoughtbox.think'],
+        final_action: 'open mailbox',
+      },
+    ])
   })
 
   it('P1, P20: offers the tools, leaves the choice to the model (R1.1, R1.2), and ends at content (R5.6)', async () => {
     const session = scriptedSession()
     const { endpoint, chosen } = await playTurn([acts('north')], session)
-    expect(endpoint.requests).toMatchObject([{ tool_choice: 'auto', tools: [{ function: { name: 'thoughtbox__think' } }] }])
+    expect(endpoint.requests).toMatchObject([
+      { tool_choice: 'auto', tools: [{ function: { name: 'thoughtbox__think' } }] },
+    ])
     expect(session.called).toEqual([])
     expect(chosen.action).toBe('north')
   })
 
   it('P3, P19: shows the model what its tools answered (R1.3, R5.4, R5.5), as JSON (R11.5)', async () => {
-    const { endpoint } = await playTurn([calls({ id: 'c1', ...think('a') }), acts('north')], scriptedSession(() => resultOf({ n: 1 })))
+    const { endpoint } = await playTurn(
+      [calls({ id: 'c1', ...think('a') }), acts('north')],
+      scriptedSession(() => resultOf({ n: 1 })),
+    )
     expect(messagesOf(endpoint.requests[1]).slice(2)).toEqual([
-      { role: 'assistant', content: null, tool_calls: [{ id: 'c1', type: 'function', function: { name: 'thoughtbox__think', arguments: '{"thought":"a"}' } }] },
+      {
+        role: 'assistant',
+        content: null,
+        tool_calls: [
+          { id: 'c1', type: 'function', function: { name: 'thoughtbox__think', arguments: '{"thought":"a"}' } },
+        ],
+      },
       { role: 'tool', tool_call_id: 'c1', content: '{"content":{"n":1}}' },
     ])
   })
 
   it('lets tool calls win over content that came with them (R4.3), and keeps the text in the log', async () => {
-    const { endpoint, only } = await playTurn([{ kind: 'stream', chunks: chunksOf({ content: 'Let me see.', calls: [think('a')] }) }, acts('north')], scriptedSession())
+    const { endpoint, only } = await playTurn(
+      [{ kind: 'stream', chunks: chunksOf({ content: 'Let me see.', calls: [think('a')] }) }, acts('north')],
+      scriptedSession(),
+    )
     expect(messagesOf(endpoint.requests[1])[2]).toMatchObject({ role: 'assistant', content: null })
-    expect(only('llm_response')[0]).toMatchObject({ content: 'Let me see.', tool_calls: [{ function: { name: 'thoughtbox.think' } }] })
+    expect(only('llm_response')[0]).toMatchObject({
+      content: 'Let me see.',
+      tool_calls: [{ function: { name: 'thoughtbox.think' } }],
+    })
   })
 
   it('R5.7–R5.9: asks for the final action at the maximum of iterations, without tools and with the schema', async () => {
-    const { endpoint, only, chosen } = await playTurn((_, index) => (index < 3 ? calls(think('more')) : acts('wait')), scriptedSession(), { maxToolIterations: 3 })
+    const { endpoint, only, chosen } = await playTurn(
+      (_, index) => (index < 3 ? calls(think('more')) : acts('wait')),
+      scriptedSession(),
+      { maxToolIterations: 3 },
+    )
     expect(endpoint.requests).toHaveLength(4)
     const forced = endpoint.requests[3] ?? {}
-    expect(messagesOf(forced).at(-1)).toEqual({ role: 'user', content: 'Please provide your final action now without calling any more tools.' })
+    expect(messagesOf(forced).at(-1)).toEqual({
+      role: 'user',
+      content: 'Please provide your final action now without calling any more tools.',
+    })
     expect(forced).not.toHaveProperty('tools')
     expect(forced).not.toHaveProperty('tool_choice')
-    expect(forced).toMatchObject({ response_format: { type: 'json_schema', json_schema: { name: 'AgentResponse', strict: true } } })
+    expect(forced).toMatchObject({
+      response_format: { type: 'json_schema', json_schema: { name: 'AgentResponse', strict: true } },
+    })
     expect(only('mcp_no_content')).toEqual([{ event_type: 'mcp_no_content', turn: 1, iterations: 3 }])
-    expect(only('llm_request').map(({ forced: isForced, tool_set }) => [isForced, tool_set])).toEqual([[false, 'set-1'], [false, 'set-1'], [false, 'set-1'], [true, null]])
+    expect(only('llm_request').map(({ forced: isForced, tool_set }) => [isForced, tool_set])).toEqual([
+      [false, 'set-1'],
+      [false, 'set-1'],
+      [false, 'set-1'],
+      [true, null],
+    ])
     expect(chosen.action).toBe('wait')
   })
 
   it('survives thirty iterations of tool calls by the default maximum of twenty', async () => {
-    const { endpoint, chosen, only } = await playTurn((request) => (request.tools ? calls(think('more')) : acts('wait')), scriptedSession())
+    const { endpoint, chosen, only } = await playTurn(
+      (request) => (request.tools ? calls(think('more')) : acts('wait')),
+      scriptedSession(),
+    )
     expect(endpoint.requests).toHaveLength(21)
     expect(only('mcp_iteration_start')).toHaveLength(20)
     expect(only('mcp_session_complete')).toMatchObject([{ iterations: 20, tool_calls_count: 20 }])
@@ -68,14 +123,21 @@ describe('the tool-calling loop', () => {
 
   it('survives a hundred tool calls in one reply', async () => {
     const session = scriptedSession()
-    const { chosen } = await playTurn([calls(...Array.from({ length: 100 }, (_, index) => think(String(index)))), acts('wait')], session)
-    expect(session.called.map((call) => call.arguments.thought)).toEqual(Array.from({ length: 100 }, (_, index) => String(index)))
+    const { chosen } = await playTurn(
+      [calls(...Array.from({ length: 100 }, (_, index) => think(String(index)))), acts('wait')],
+      session,
+    )
+    expect(session.called.map((call) => call.arguments.thought)).toEqual(
+      Array.from({ length: 100 }, (_, index) => String(index)),
+    )
     expect(chosen.action).toBe('wait')
   })
 
   it('R5.10: forces an answer after a reply with neither content nor tool calls', async () => {
     const { only, chosen } = await playTurn([empty, acts('north')], scriptedSession())
-    expect(only('mcp_unexpected_state')).toEqual([{ event_type: 'mcp_unexpected_state', turn: 1, iteration: 1, finish_reason: 'length' }])
+    expect(only('mcp_unexpected_state')).toEqual([
+      { event_type: 'mcp_unexpected_state', turn: 1, iteration: 1, finish_reason: 'length' },
+    ])
     expect(only('mcp_no_content')).toHaveLength(1)
     expect(chosen.action).toBe('north')
   })
@@ -85,7 +147,11 @@ describe('the tool-calling loop', () => {
     expect(silent.chosen).toMatchObject({ action: 'look', source: 'default' })
     expect(silent.only('agent_parse_error')).toMatchObject([{ raw_response: '' }])
     const chatty = await playTurn([says('I would go north.')], scriptedSession())
-    expect(chatty.chosen).toMatchObject({ action: 'look', source: 'default', reasoning: expect.stringContaining('I would go north.') })
+    expect(chatty.chosen).toMatchObject({
+      action: 'look',
+      source: 'default',
+      reasoning: expect.stringContaining('I would go north.'),
+    })
     expect(chatty.only('agent_parse_error')).toMatchObject([{ raw_response: 'I would go north.' }])
     expect(chatty.only('mcp_session_complete')).toMatchObject([{ final_action: 'look' }])
   })
@@ -106,7 +172,16 @@ describe('the tool-calling loop', () => {
   })
 
   it('gives reasoning back with the tool calls it led to', async () => {
-    const { endpoint } = await playTurn([{ kind: 'stream', chunks: [{ choices: [{ delta: { reasoning_content: 'hm' } }] }, ...chunksOf({ calls: [think('a')] })] }, acts('north')], scriptedSession())
+    const { endpoint } = await playTurn(
+      [
+        {
+          kind: 'stream',
+          chunks: [{ choices: [{ delta: { reasoning_content: 'hm' } }] }, ...chunksOf({ calls: [think('a')] })],
+        },
+        acts('north'),
+      ],
+      scriptedSession(),
+    )
     expect(messagesOf(endpoint.requests[1])[2]).toMatchObject({ reasoning_content: 'hm' })
   })
 })
@@ -136,7 +211,13 @@ describe('the session of a turn', () => {
     let opened = 0
     const { events } = await playTurn([acts('north')], session, { openSession: async () => (opened++, session) })
     expect([opened, session.timesClosed()]).toEqual([1, 1])
-    expect(events[0]).toEqual({ event_type: 'mcp_session_started', turn: 1, servers: session.servers, tool_set: 'set-1', mcp_wait_ms: 1 })
+    expect(events[0]).toEqual({
+      event_type: 'mcp_session_started',
+      turn: 1,
+      servers: session.servers,
+      tool_set: 'set-1',
+      mcp_wait_ms: 1,
+    })
   })
 
   it('tells a tool set that the log knows only by its name', async () => {
@@ -159,7 +240,12 @@ describe('the session of a turn', () => {
   it('R12.4: believes the endpoint before the name of the model, and the setting before both', async () => {
     const play = (model: string, tools: boolean, forceToolSupport: boolean) => {
       const models = [{ id: model, supported_parameters: tools ? ['tools'] : ['temperature'] }]
-      return playTurn([acts('north')], scriptedSession(), { model, forceToolSupport }, { models, profile: 'openrouter' })
+      return playTurn(
+        [acts('north')],
+        scriptedSession(),
+        { model, forceToolSupport },
+        { models, profile: 'openrouter' },
+      )
     }
     expect((await play('deepseek-r1', true, false)).chosen.action).toBe('north')
     await expect(play('gpt-4o', false, false)).rejects.toThrow(McpError)
@@ -169,7 +255,9 @@ describe('the session of a turn', () => {
   })
 
   it('does not matter to a model without tool support when it has no tools', async () => {
-    expect((await playTurn([acts('north')], scriptedSession(undefined, []), { model: 'deepseek-r1' })).chosen.action).toBe('north')
+    expect(
+      (await playTurn([acts('north')], scriptedSession(undefined, []), { model: 'deepseek-r1' })).chosen.action,
+    ).toBe('north')
   })
 
   it('R6.1: that cannot be opened fails the turn with its own error', async () => {
@@ -188,13 +276,17 @@ describe('the session of a turn', () => {
     const controller = new AbortController()
     const reason = new Error('stopped by you')
     const stalled: ScriptedReply = { kind: 'stall', chunks: chunksOf({ content: 'north' }).slice(0, 2) }
-    await expect(playTurn([stalled], session, { signal: controller.signal, draft: () => controller.abort(reason) })).rejects.toBe(reason)
+    await expect(
+      playTurn([stalled], session, { signal: controller.signal, draft: () => controller.abort(reason) }),
+    ).rejects.toBe(reason)
     expect(session.timesClosed()).toBe(1)
   })
 
   it('is closed when the turn is stopped while it waits', async () => {
     const session = scriptedSession()
-    await expect(playTurn([], session, { beforeIteration: () => Promise.reject(new Error('stopped')) })).rejects.toThrow('stopped')
+    await expect(
+      playTurn([], session, { beforeIteration: () => Promise.reject(new Error('stopped')) }),
+    ).rejects.toThrow('stopped')
     expect(session.timesClosed()).toBe(1)
   })
 })
@@ -202,7 +294,9 @@ describe('the session of a turn', () => {
 describe('the record of a turn', () => {
   it('waits at every iteration, so that it can be stepped', async () => {
     let waits = 0
-    const { only } = await playTurn([calls(think('a')), empty, acts('north')], scriptedSession(), { beforeIteration: async () => void waits++ })
+    const { only } = await playTurn([calls(think('a')), empty, acts('north')], scriptedSession(), {
+      beforeIteration: async () => void waits++,
+    })
     // The final answer that is forced is a call of the model, though no iteration of the loop.
     expect([waits, only('llm_request').length, only('mcp_iteration_start').length]).toEqual([3, 3, 2])
   })
@@ -210,18 +304,36 @@ describe('the record of a turn', () => {
   it('drafts a reply piece by piece, and starts anew after an attempt that failed', async () => {
     const cut: ScriptedReply = { kind: 'cut', chunks: chunksOf({ content: 'no' }).slice(0, 2) }
     const { drafts, only } = await playTurn([cut, acts('north')], null)
-    expect(only('llm_error')).toMatchObject([{ turn: 1, iteration: 1, attempt: 1, code: expect.any(String), retry_in_ms: 0 }])
+    expect(only('llm_error')).toMatchObject([
+      { turn: 1, iteration: 1, attempt: 1, code: expect.any(String), retry_in_ms: 0 },
+    ])
     const [first, ...again] = drafts
     expect(first).toMatchObject({ offset: 0, text: 'n' })
-    expect(again.map(({ text }) => text).join('')).toBe(JSON.stringify({ thinking: 'because', action: 'north', new_objective: null }))
-    for (const [index, { offset }] of again.entries()) expect(offset).toBe(again.slice(0, index).reduce((length, { text }) => length + text.length, 0))
+    expect(again.map(({ text }) => text).join('')).toBe(
+      JSON.stringify({ thinking: 'because', action: 'north', new_objective: null }),
+    )
+    for (const [index, { offset }] of again.entries())
+      expect(offset).toBe(again.slice(0, index).reduce((length, { text }) => length + text.length, 0))
   })
 
   it('sends only what is new beyond the list before, across turns too', async () => {
     const first = await playTurn([calls(think('a')), acts('north')], scriptedSession())
-    expect(first.only('llm_request').map(({ messages_kept, messages_added }) => [messages_kept, messages_added.length])).toEqual([[0, 2], [2, 2]])
-    const messages = [...opening, { role: 'assistant', content: 'x' } as const, { role: 'user', content: 'A wood.' } as const]
-    const second = await playTurn([acts('south')], null, { turn: 2, messages, previousMessages: first.chosen.messagesSent })
+    expect(
+      first.only('llm_request').map(({ messages_kept, messages_added }) => [messages_kept, messages_added.length]),
+    ).toEqual([
+      [0, 2],
+      [2, 2],
+    ])
+    const messages = [
+      ...opening,
+      { role: 'assistant', content: 'x' } as const,
+      { role: 'user', content: 'A wood.' } as const,
+    ]
+    const second = await playTurn([acts('south')], null, {
+      turn: 2,
+      messages,
+      previousMessages: first.chosen.messagesSent,
+    })
     expect(second.only('llm_request')).toMatchObject([{ messages_kept: 2, messages_added: messages.slice(2) }])
   })
 })

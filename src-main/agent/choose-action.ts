@@ -16,7 +16,10 @@ export interface ChooseActionInput extends TurnCalls {
   readonly knownToolSets: ReadonlySet<string>
   /** The last list that this log says was sent. */
   readonly previousMessages: readonly ChatMessage[]
-  /** Where the game is reached through the session's tools: the action that a call of this turn has played. That call ends the turn. */
+  /**
+   * Where the game is reached through the session's tools: the action that a call of this turn has played. That call
+   * ends the turn.
+   */
   readonly readPlayed?: () => PlayedAction | null
   /** ms, monotonic. */
   readonly now: () => number
@@ -41,9 +44,9 @@ export interface ChosenAction {
 const SAFE_DEFAULT = 'look'
 
 /**
- * The tool-calling loop (requirements 4 to 6): lets the model call tools until it answers, at most `maxToolIterations` times, then forces an
- * answer. Whatever the model says, it ends in one command. All use of MCP in a turn happens in here (requirements 9.5 and 10.3).
- * Throws `LlmError`, `McpError`, or the signal's reason.
+ * The tool-calling loop (requirements 4 to 6): lets the model call tools until it answers, at most `maxToolIterations`
+ * times, then forces an answer. Whatever the model says, it ends in one command. All use of MCP in a turn happens in
+ * here (requirements 9.5 and 10.3). Throws `LlmError`, `McpError`, or the signal's reason.
  */
 export async function chooseAction(input: ChooseActionInput): Promise<ChosenAction> {
   const session = (await input.openSession?.()) ?? null
@@ -51,17 +54,24 @@ export async function chooseAction(input: ChooseActionInput): Promise<ChosenActi
     if (session) await announceSession(session, input)
     return await playTurn(session, input)
   } finally {
-    // Not awaited: ending processes is off the turn's critical path. The manager knows the session and ends it with the episode at the latest.
+    // Not awaited: ending processes is off the turn's critical path. The manager knows the session and ends it with the
+    // episode at the latest.
     void session?.close()
   }
 }
 
-async function announceSession({ tools, toolSet, servers, waitMs }: ToolSession, { turn, llm, model, forceToolSupport, knownToolSets, record, signal }: ChooseActionInput): Promise<void> {
+async function announceSession(
+  { tools, toolSet, servers, waitMs }: ToolSession,
+  { turn, llm, model, forceToolSupport, knownToolSets, record, signal }: ChooseActionInput,
+): Promise<void> {
   // Requirements 12.4 and 12.5.
   if (tools.length > 0 && !forceToolSupport && !(await llm.supportsTools(model, signal)))
-    throw new McpError(`Model '${model}' does not support tool calling.\nPlease either:\n  1. Set mcp.enabled = false in zorkgpt.toml, or\n  2. Use a compatible model (gpt-4, claude-3, etc.)`)
+    throw new McpError(
+      `Model '${model}' does not support tool calling.\nPlease either:\n  1. Set mcp.enabled = false in zorkgpt.toml, or\n  2. Use a compatible model (gpt-4, claude-3, etc.)`,
+    )
   record({ event_type: 'mcp_session_started', turn, servers: [...servers], tool_set: toolSet, mcp_wait_ms: waitMs })
-  if (toolSet !== null && !knownToolSets.has(toolSet)) record({ event_type: 'tools_offered', turn, tool_set: toolSet, tools: [...tools] })
+  if (toolSet !== null && !knownToolSets.has(toolSet))
+    record({ event_type: 'tools_offered', turn, tool_set: toolSet, tools: [...tools] })
 }
 
 async function playTurn(session: ToolSession | null, input: ChooseActionInput): Promise<ChosenAction> {
@@ -80,7 +90,15 @@ async function playTurn(session: ToolSession | null, input: ChooseActionInput): 
   }
 
   const finish = (chosen: Omit<ChosenAction, 'messagesSent'>): ChosenAction => {
-    if (session) record({ event_type: 'mcp_session_complete', turn, iterations: toolIterations, tool_calls_count: toolsCalled.length, tools_used: [...new Set(toolsCalled)], final_action: chosen.action })
+    if (session)
+      record({
+        event_type: 'mcp_session_complete',
+        turn,
+        iterations: toolIterations,
+        tool_calls_count: toolsCalled.length,
+        tools_used: [...new Set(toolsCalled)],
+        final_action: chosen.action,
+      })
     return { ...chosen, messagesSent: previousMessages }
   }
 
@@ -90,11 +108,25 @@ async function playTurn(session: ToolSession | null, input: ChooseActionInput): 
     if (reply.toolCalls.length > 0) {
       toolIterations++
       messages.push(assistantMessage(reply))
-      const batch = await runToolCalls({ turn, iteration, calls: reply.toolCalls, session, record, signal: input.signal, now: input.now })
+      const batch = await runToolCalls({
+        turn,
+        iteration,
+        calls: reply.toolCalls,
+        session,
+        record,
+        signal: input.signal,
+        now: input.now,
+      })
       messages.push(...batch.answers)
       toolsCalled.push(...batch.toolsCalled)
       const played = input.readPlayed?.() ?? null
-      if (played !== null) return finish({ action: played.action, reasoning: reply.accompanyingText ?? played.thinking ?? reply.reasoning ?? '', newObjective: null, source: 'model' })
+      if (played !== null)
+        return finish({
+          action: played.action,
+          reasoning: reply.accompanyingText ?? played.thinking ?? reply.reasoning ?? '',
+          newObjective: null,
+          source: 'model',
+        })
       if (batch.serverDied) break
     } else if (reply.content === null) {
       record({ event_type: 'mcp_unexpected_state', turn, iteration, finish_reason: reply.finishReason })
@@ -110,7 +142,10 @@ async function playTurn(session: ToolSession | null, input: ChooseActionInput): 
   return finish(readAnswer(answer ?? '', turn, record))
 }
 
-/** Behind our own words, in the system prompt: they hold for the whole turn and change seldom, so the cached prefix stays. */
+/**
+ * Behind our own words, in the system prompt: they hold for the whole turn and change seldom, so the cached prefix
+ * stays.
+ */
 function withInstructions([system, ...rest]: readonly ChatMessage[], instructions: string | null): ChatMessage[] {
   if (!system) return []
   return [instructions === null ? system : { ...system, content: `${system.content}\n\n${instructions}` }, ...rest]
@@ -118,12 +153,32 @@ function withInstructions([system, ...rest]: readonly ChatMessage[], instruction
 
 /** Requirement 4.3: with tool calls the content is null, whatever text came along. Reasoning goes back as it came. */
 function assistantMessage({ toolCalls, reasoningToEcho }: ChatReply): ChatMessage {
-  return { role: 'assistant', content: null, tool_calls: [...toolCalls], ...(reasoningToEcho !== null && { reasoning: reasoningToEcho }) }
+  return {
+    role: 'assistant',
+    content: null,
+    tool_calls: [...toolCalls],
+    ...(reasoningToEcho !== null && { reasoning: reasoningToEcho }),
+  }
 }
 
-function readAnswer(answer: string, turn: number, record: ChooseActionInput['record']): Omit<ChosenAction, 'messagesSent'> {
+function readAnswer(
+  answer: string,
+  turn: number,
+  record: ChooseActionInput['record'],
+): Omit<ChosenAction, 'messagesSent'> {
   const parsed = parseAgentResponse(answer)
-  if (parsed.ok) return { action: parsed.response.action, reasoning: parsed.response.thinking, newObjective: parsed.response.new_objective, source: 'model' }
+  if (parsed.ok)
+    return {
+      action: parsed.response.action,
+      reasoning: parsed.response.thinking,
+      newObjective: parsed.response.new_objective,
+      source: 'model',
+    }
   record({ event_type: 'agent_parse_error', turn, error: parsed.error, raw_response: answer })
-  return { action: SAFE_DEFAULT, reasoning: `Parse error: ${parsed.error}. Raw: ${answer.slice(0, 100)}`, newObjective: null, source: 'default' }
+  return {
+    action: SAFE_DEFAULT,
+    reasoning: `Parse error: ${parsed.error}. Raw: ${answer.slice(0, 100)}`,
+    newObjective: null,
+    source: 'default',
+  }
 }

@@ -22,24 +22,46 @@ const listTool = { type: 'function', function: { ...thinkTool.function, name: 't
 
 async function playTurn(session = scriptedSession()) {
   const waits: number[] = []
-  const llm = createChatClient({ ...plainEndpoint(`${endpoint.url}/v1`), retry: settings.parse({}).retry, sleep: async (ms) => void waits.push(ms) })
+  const llm = createChatClient({
+    ...plainEndpoint(`${endpoint.url}/v1`),
+    retry: settings.parse({}).retry,
+    sleep: async (ms) => void waits.push(ms),
+  })
   return { ...(await playTurnWith(llm, session, { model: 'gpt-4o' })), waits }
 }
-const messagesOf = (entry: JournalEntry | null | undefined) => (entry?.body as { messages: ChatMessage[] } | undefined)?.messages ?? []
-const textOf = (drafts: readonly DraftEvent[], part: DraftEvent['part']) => drafts.filter((draft) => draft.part === part).map(({ text }) => text).join('')
+const messagesOf = (entry: JournalEntry | null | undefined) =>
+  (entry?.body as { messages: ChatMessage[] } | undefined)?.messages ?? []
+const textOf = (drafts: readonly DraftEvent[], part: DraftEvent['part']) =>
+  drafts
+    .filter((draft) => draft.part === part)
+    .map(({ text }) => text)
+    .join('')
 
 describe('an endpoint that is not ours', () => {
   it('streams a reply with its reasoning and its usage', async () => {
-    endpoint.onMessage('A field.', { content: answer, reasoning: 'Let me look around first.', usage: { prompt_tokens: 70, completion_tokens: 9, total_tokens: 79 } }, { chunkSize: 5 })
+    endpoint.onMessage(
+      'A field.',
+      {
+        content: answer,
+        reasoning: 'Let me look around first.',
+        usage: { prompt_tokens: 70, completion_tokens: 9, total_tokens: 79 },
+      },
+      { chunkSize: 5 },
+    )
     const { chosen, drafts, only } = await playTurn()
     expect(chosen).toMatchObject({ action: 'north', reasoning: 'The field is wide.', source: 'model' })
     expect(drafts.length).toBeGreaterThan(10)
     expect([textOf(drafts, 'reasoning'), textOf(drafts, 'content')]).toEqual(['Let me look around first.', answer])
-    expect(only('llm_response')).toMatchObject([{ reasoning: 'Let me look around first.', finish_reason: 'stop', usage: { input: 70, output: 9 } }])
+    expect(only('llm_response')).toMatchObject([
+      { reasoning: 'Let me look around first.', finish_reason: 'stop', usage: { input: 70, output: 9 } },
+    ])
   })
 
   it('R5.2: streams two tool calls at once, in pieces; they are run one after the other, and it reads their answers', async () => {
-    const toolCalls = [{ id: 'a', name: 'thoughtbox__think', arguments: '{"thought":"a thought that is longer than one piece"}' }, { id: 'b', name: 'thoughtbox__list', arguments: '{"all":true}' }]
+    const toolCalls = [
+      { id: 'a', name: 'thoughtbox__think', arguments: '{"thought":"a thought that is longer than one piece"}' },
+      { id: 'b', name: 'thoughtbox__list', arguments: '{"all":true}' },
+    ]
     endpoint.on({ hasToolResult: true }, { content: answer })
     endpoint.onMessage('A field.', { toolCalls, reasoning: 'Two things.' }, { chunkSize: 6 })
     const session = scriptedSession(undefined, [thinkTool, listTool])
@@ -50,7 +72,15 @@ describe('an endpoint that is not ours', () => {
     ])
     const [, second] = endpoint.getRequests()
     expect(messagesOf(second).slice(2)).toMatchObject([
-      { role: 'assistant', content: null, reasoning_content: 'Two things.', tool_calls: [{ id: 'a', function: { name: 'thoughtbox__think' } }, { id: 'b', function: { name: 'thoughtbox__list' } }] },
+      {
+        role: 'assistant',
+        content: null,
+        reasoning_content: 'Two things.',
+        tool_calls: [
+          { id: 'a', function: { name: 'thoughtbox__think' } },
+          { id: 'b', function: { name: 'thoughtbox__list' } },
+        ],
+      },
       { role: 'tool', tool_call_id: 'a' },
       { role: 'tool', tool_call_id: 'b' },
     ])
@@ -60,9 +90,15 @@ describe('an endpoint that is not ours', () => {
 
   it('R4.3: sends text along with a tool call, and the call counts', async () => {
     endpoint.on({ hasToolResult: true }, { content: answer })
-    endpoint.onMessage('A field.', { content: 'Let me think.', toolCalls: [{ name: 'thoughtbox__think', arguments: '{}' }] })
+    endpoint.onMessage('A field.', {
+      content: 'Let me think.',
+      toolCalls: [{ name: 'thoughtbox__think', arguments: '{}' }],
+    })
     const { only } = await playTurn()
-    expect(only('llm_response')[0]).toMatchObject({ content: 'Let me think.', tool_calls: [{ function: { name: 'thoughtbox.think' } }] })
+    expect(only('llm_response')[0]).toMatchObject({
+      content: 'Let me think.',
+      tool_calls: [{ function: { name: 'thoughtbox.think' } }],
+    })
     expect(messagesOf(endpoint.getLastRequest())[2]).toMatchObject({ role: 'assistant', content: null })
   })
 
@@ -82,12 +118,18 @@ describe('an endpoint that is not ours', () => {
     endpoint.onMessage('A field.', () => replies.shift() ?? limited)
     const { chosen, only, waits } = await playTurn()
     expect(waits).toEqual([3000])
-    expect(only('llm_error')).toMatchObject([{ code: '429', message: expect.stringContaining('Slow down.') as string, retry_in_ms: 3000 }])
+    expect(only('llm_error')).toMatchObject([
+      { code: '429', message: expect.stringContaining('Slow down.') as string, retry_in_ms: 3000 },
+    ])
     expect(chosen.action).toBe('north')
   })
 
   it('drops the connection in the middle of a reply, and is asked again', async () => {
-    endpoint.on({ userMessage: 'A field.', sequenceIndex: 0 }, { content: answer }, { chunkSize: 4, latency: 5, truncateAfterChunks: 4 })
+    endpoint.on(
+      { userMessage: 'A field.', sequenceIndex: 0 },
+      { content: answer },
+      { chunkSize: 4, latency: 5, truncateAfterChunks: 4 },
+    )
     endpoint.onMessage('A field.', { content: answer })
     const { chosen, drafts, only } = await playTurn()
     expect(only('llm_error')).toMatchObject([{ attempt: 1 }])

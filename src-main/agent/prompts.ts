@@ -25,9 +25,12 @@ End every turn with exactly one JSON object and nothing else:
 {"thinking": "why this action, in a few sentences", "action": "one command", "new_objective": "an aim that takes several turns, only when you set yourself a new one, else null"}`
 
 /** What a run may grant beyond the facts (players.md 4.6, L3 to L5). */
-export const GRANTED_WORDS = 'These are all the words that this story\'s parser knows. It shortens words to a fixed length, so a long word may stand here cut off:'
-export const GRANTED_ACTIONS = 'The state block lists "valid_actions": commands that were tried on a copy of the game and change something. Others may change something too.'
-export const GRANTED_UNDO = 'The command "undo" takes back the last turn, at no cost in the game; the state block says how many turns can be taken back. What you have read stays known to you.'
+export const GRANTED_WORDS =
+  "These are all the words that this story's parser knows. It shortens words to a fixed length, so a long word may stand here cut off:"
+export const GRANTED_ACTIONS =
+  'The state block lists "valid_actions": commands that were tried on a copy of the game and change something. Others may change something too.'
+export const GRANTED_UNDO =
+  'The command "undo" takes back the last turn, at no cost in the game; the state block says how many turns can be taken back. What you have read stays known to you.'
 
 /** What a player is told that reaches the game through tools alone (document 003). It knows no story either. */
 export const TOOL_PLAYER_PROMPT = `You are playing a work of interactive fiction, a story told in text in which you are the main character, through the tools of a game server. Your aim is to explore its world, to solve its puzzles, to score as much as you can and to reach its end. You do not know the story beforehand; go by what it has printed.

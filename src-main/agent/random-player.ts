@@ -3,7 +3,19 @@ import type { EpisodeState } from '@shared/episode/episode'
 import { DIRECTIONS } from '@shared/map/direction'
 
 const VERBS = ['look', 'inventory', 'wait'] as const
-const VERBS_WITH_OBJECT = ['examine', 'take', 'drop', 'open', 'close', 'read', 'push', 'pull', 'turn on', 'enter', 'attack'] as const
+const VERBS_WITH_OBJECT = [
+  'examine',
+  'take',
+  'drop',
+  'open',
+  'close',
+  'read',
+  'push',
+  'pull',
+  'turn on',
+  'enter',
+  'attack',
+] as const
 
 /** The baseline: goes about at random among directions, plain verbs, and verbs on what it carries and sees. */
 export function createRandomPlayer(seed: number): { chooseAction(state: EpisodeState): string } {

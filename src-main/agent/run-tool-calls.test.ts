@@ -6,7 +6,11 @@ import type { ToolOutcome } from '../mcp/tool-session'
 import { runToolCalls, toolCallResult } from './run-tool-calls'
 import { resultOf, scriptedSession, type ScriptedSession, thinkTool } from './scripted-session.testkit'
 
-const call = (id: string, text = '{}', name = 'thoughtbox.think'): ToolCallRequest => ({ id, type: 'function', function: { name, arguments: text } })
+const call = (id: string, text = '{}', name = 'thoughtbox.think'): ToolCallRequest => ({
+  id,
+  type: 'function',
+  function: { name, arguments: text },
+})
 const failed: ToolOutcome = { kind: 'error', serverName: 'thoughtbox', error: 'it broke' }
 const timedOut: ToolOutcome = { kind: 'timeout', serverName: 'thoughtbox', timeoutSeconds: 30 }
 const died: ToolOutcome = { kind: 'died', serverName: 'thoughtbox', error: 'exit 1' }
@@ -14,17 +18,41 @@ const died: ToolOutcome = { kind: 'died', serverName: 'thoughtbox', error: 'exit
 async function run(calls: readonly ToolCallRequest[], session: ScriptedSession | null) {
   const events: EventBody[] = []
   let clock = 0
-  const batch = await runToolCalls({ turn: 3, iteration: 2, calls, session, record: (event) => void events.push(event), signal: new AbortController().signal, now: () => (clock += 5) })
-  return { ...batch, events, types: events.map((event) => event.event_type), said: batch.answers.map(({ content }) => JSON.parse(content ?? '')) }
+  const batch = await runToolCalls({
+    turn: 3,
+    iteration: 2,
+    calls,
+    session,
+    record: (event) => void events.push(event),
+    signal: new AbortController().signal,
+    now: () => (clock += 5),
+  })
+  return {
+    ...batch,
+    events,
+    types: events.map((event) => event.event_type),
+    said: batch.answers.map(({ content }) => JSON.parse(content ?? '')),
+  }
 }
 
 describe('a batch of tool calls', () => {
   it('P28, P29: is logged with name, arguments and iteration, result type, length and duration (R7.1, R7.2)', async () => {
-    const { events } = await run([call('a', '{"thought":"x"}')], scriptedSession(() => resultOf({ n: 1 })))
+    const { events } = await run(
+      [call('a', '{"thought":"x"}')],
+      scriptedSession(() => resultOf({ n: 1 })),
+    )
     const ref = { turn: 3, iteration: 2, call_id: 'a', tool_name: 'thoughtbox.think', server_name: 'thoughtbox' }
     expect(events).toEqual([
       { event_type: 'mcp_tool_call', ...ref, arguments: { thought: 'x' } },
-      { event_type: 'mcp_tool_result', ...ref, result_type: 'object', result_length: 7, is_error: false, duration_ms: 5, content: { n: 1 } },
+      {
+        event_type: 'mcp_tool_result',
+        ...ref,
+        result_type: 'object',
+        result_length: 7,
+        is_error: false,
+        duration_ms: 5,
+        content: { n: 1 },
+      },
     ])
   })
 
@@ -42,7 +70,10 @@ describe('a batch of tool calls', () => {
   })
 
   it('P21, P23: goes on after an error, which the model is told (R6.2, R6.4)', async () => {
-    const { types, said } = await run([call('a'), call('b')], scriptedSession((_, index) => (index === 0 ? failed : resultOf('fine'))))
+    const { types, said } = await run(
+      [call('a'), call('b')],
+      scriptedSession((_, index) => (index === 0 ? failed : resultOf('fine'))),
+    )
     expect(types).toEqual(['mcp_tool_call', 'mcp_tool_error', 'mcp_tool_call', 'mcp_tool_result'])
     expect(said).toEqual([{ error: 'Tool call failed: it broke', content: null }, { content: 'fine' }])
   })
@@ -52,12 +83,19 @@ describe('a batch of tool calls', () => {
     const { types, said, serverDied } = await run([call('a'), call('b'), call('c')], session)
     expect(session.called).toHaveLength(1)
     expect(types).toEqual(['mcp_tool_call', 'mcp_tool_timeout', 'mcp_tool_skipped', 'mcp_tool_skipped'])
-    expect(said.map(({ error }) => error)).toEqual(['Tool call timed out after 30s', expect.stringContaining('skipped'), expect.stringContaining('skipped')])
+    expect(said.map(({ error }) => error)).toEqual([
+      'Tool call timed out after 30s',
+      expect.stringContaining('skipped'),
+      expect.stringContaining('skipped'),
+    ])
     expect(serverDied).toBe(false)
   })
 
   it('ends when the server dies, and says so', async () => {
-    const { types, serverDied } = await run([call('a'), call('b')], scriptedSession(() => died))
+    const { types, serverDied } = await run(
+      [call('a'), call('b')],
+      scriptedSession(() => died),
+    )
     expect(types).toEqual(['mcp_tool_call', 'mcp_tool_error', 'mcp_tool_skipped'])
     expect(serverDied).toBe(true)
   })
@@ -75,12 +113,17 @@ describe('a batch of tool calls', () => {
   })
 
   it('answers a tool that nobody offers with the list of those that are', async () => {
-    expect((await run([call('a', '{}', 'made_up')], scriptedSession())).said[0].error).toMatch(/no tool made_up.*thoughtbox\.think/)
+    expect((await run([call('a', '{}', 'made_up')], scriptedSession())).said[0].error).toMatch(
+      /no tool made_up.*thoughtbox\.think/,
+    )
     expect((await run([call('a')], null)).said[0].error).toMatch(/no tools are offered/)
   })
 
   it("marks what a tool itself calls an error as one, with the tool's words", async () => {
-    const { events, said } = await run([call('a')], scriptedSession(() => resultOf('no such file', true)))
+    const { events, said } = await run(
+      [call('a')],
+      scriptedSession(() => resultOf('no such file', true)),
+    )
     expect(events[1]).toMatchObject({ event_type: 'mcp_tool_result', is_error: true })
     expect(said).toEqual([{ error: 'The tool reported an error.', content: 'no such file' }])
   })
@@ -96,8 +139,13 @@ describe('a batch of tool calls', () => {
         const { answers, said, types, toolsCalled } = await run(calls, session)
         expect(answers.map((answer) => answer.tool_call_id)).toEqual(calls.map(({ id }) => id))
         for (const result of said) expect(result).toHaveProperty('content')
-        const ended = plan.findIndex(({ text, outcome: { kind } }) => (text === '{"n":1}' || text === '') && (kind === 'timeout' || kind === 'died'))
-        expect(types.filter((type) => type === 'mcp_tool_skipped')).toHaveLength(ended < 0 ? 0 : plan.length - ended - 1)
+        const ended = plan.findIndex(
+          ({ text, outcome: { kind } }) =>
+            (text === '{"n":1}' || text === '') && (kind === 'timeout' || kind === 'died'),
+        )
+        expect(types.filter((type) => type === 'mcp_tool_skipped')).toHaveLength(
+          ended < 0 ? 0 : plan.length - ended - 1,
+        )
         expect(toolsCalled).toHaveLength(session.called.length)
       }),
       { numRuns: 100 },
@@ -110,7 +158,11 @@ describe('the result of a tool call', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.boolean(), (content, isError) => {
         const result = toolCallResult(resultOf(content, isError))
-        expect(JSON.parse(JSON.stringify(result))).toEqual(isError ? { error: 'The tool reported an error.', content: JSON.parse(JSON.stringify(content)) } : { content: JSON.parse(JSON.stringify(content)) })
+        expect(JSON.parse(JSON.stringify(result))).toEqual(
+          isError
+            ? { error: 'The tool reported an error.', content: JSON.parse(JSON.stringify(content)) }
+            : { content: JSON.parse(JSON.stringify(content)) },
+        )
       }),
       { numRuns: 200 },
     )

@@ -24,8 +24,9 @@ export interface BatchResult {
 }
 
 /**
- * Runs the tool calls of one reply, one after the other (requirement 5.2). An error lets the others run (6.4); a timeout or a dead server
- * skips them (6.5). Chat endpoints reject a history with an unanswered call, so every call gets its answer, also one that was skipped.
+ * Runs the tool calls of one reply, one after the other (requirement 5.2). An error lets the others run (6.4); a
+ * timeout or a dead server skips them (6.5). Chat endpoints reject a history with an unanswered call, so every call
+ * gets its answer, also one that was skipped.
  */
 export async function runToolCalls(batch: Batch): Promise<BatchResult> {
   const answers: ChatMessage[] = []
@@ -46,8 +47,10 @@ export async function runToolCalls(batch: Batch): Promise<BatchResult> {
       toolsCalled.push(ref.tool_name)
       outcome = await callTool(prepared, ref, batch)
     }
-    if (outcome.kind === 'timeout') skip = { reason: `skipped, because ${ref.tool_name} gave no answer in time`, after: 'timeout' }
-    if (outcome.kind === 'died') skip = { reason: `skipped, because the server ${ref.server_name} is gone`, after: 'death' }
+    if (outcome.kind === 'timeout')
+      skip = { reason: `skipped, because ${ref.tool_name} gave no answer in time`, after: 'timeout' }
+    if (outcome.kind === 'died')
+      skip = { reason: `skipped, because the server ${ref.server_name} is gone`, after: 'death' }
     serverDied ||= outcome.kind === 'died'
     answers.push({ role: 'tool', tool_call_id: call.id, content: JSON.stringify(toolCallResult(outcome)) })
   }
@@ -61,15 +64,23 @@ type PreparedCall = { readonly session: ToolSession; readonly arguments: Argumen
 
 function referTo({ id, function: { name } }: ToolCallRequest, { turn, iteration, session }: Batch): ToolRef {
   // The name of one server may be the beginning of another's.
-  const [server = name.slice(0, Math.max(0, name.indexOf('.')))] = (session?.servers ?? []).map((known) => known.name).filter((known) => name.startsWith(`${known}.`)).toSorted((a, b) => b.length - a.length)
+  const [server = name.slice(0, Math.max(0, name.indexOf('.')))] = (session?.servers ?? [])
+    .map((known) => known.name)
+    .filter((known) => name.startsWith(`${known}.`))
+    .toSorted((a, b) => b.length - a.length)
   return { turn, iteration, call_id: id, tool_name: name, server_name: server }
 }
 
 /** Requirement 5.3. Empty arguments are none; anything else must be a JSON object. */
-function prepareCall({ function: { name, arguments: text } }: ToolCallRequest, session: ToolSession | null): PreparedCall | { readonly error: string } {
+function prepareCall(
+  { function: { name, arguments: text } }: ToolCallRequest,
+  session: ToolSession | null,
+): PreparedCall | { readonly error: string } {
   if (!session?.tools.some((tool) => tool.function.name === name)) {
     const offered = session?.tools.map((tool) => tool.function.name) ?? []
-    return { error: `there is no tool ${name}; ${offered.length > 0 ? `the tools are ${offered.join(', ')}` : 'no tools are offered'}` }
+    return {
+      error: `there is no tool ${name}; ${offered.length > 0 ? `the tools are ${offered.join(', ')}` : 'no tools are offered'}`,
+    }
   }
   if (text.trim() === '') return { session, arguments: {} }
   try {
@@ -81,16 +92,33 @@ function prepareCall({ function: { name, arguments: text } }: ToolCallRequest, s
   }
 }
 
-const isObject = (value: unknown): value is Arguments => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isObject = (value: unknown): value is Arguments =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
-async function callTool({ session, arguments: args }: PreparedCall, ref: ToolRef, { record, signal, now }: Batch): Promise<ToolOutcome> {
+async function callTool(
+  { session, arguments: args }: PreparedCall,
+  ref: ToolRef,
+  { record, signal, now }: Batch,
+): Promise<ToolOutcome> {
   record({ event_type: 'mcp_tool_call', ...ref, arguments: args })
   const startedAt = now()
-  const outcome = await session.callTool({ toolName: ref.tool_name, arguments: args, signal, onProgress: (progress) => record({ event_type: 'mcp_progress', ...ref, ...progress }) })
+  const outcome = await session.callTool({
+    toolName: ref.tool_name,
+    arguments: args,
+    signal,
+    onProgress: (progress) => record({ event_type: 'mcp_progress', ...ref, ...progress }),
+  })
   const answered = { ...ref, duration_ms: now() - startedAt }
   switch (outcome.kind) {
     case 'result':
-      record({ event_type: 'mcp_tool_result', ...answered, result_type: typeName(outcome.content), result_length: JSON.stringify(outcome.content)?.length ?? 0, is_error: outcome.isError, content: outcome.content })
+      record({
+        event_type: 'mcp_tool_result',
+        ...answered,
+        result_type: typeName(outcome.content),
+        result_length: JSON.stringify(outcome.content)?.length ?? 0,
+        is_error: outcome.isError,
+        content: outcome.content,
+      })
       return outcome
     case 'timeout':
       record({ event_type: 'mcp_tool_timeout', ...answered, timeout_seconds: outcome.timeoutSeconds })
@@ -107,10 +135,15 @@ async function callTool({ session, arguments: args }: PreparedCall, ref: ToolRef
 const typeName = (content: unknown) => (content === null ? 'null' : Array.isArray(content) ? 'array' : typeof content)
 
 /** Requirement 11: `{content}` for success, `{error, content}` for failure, always JSON. */
-export function toolCallResult(outcome: ToolOutcome | SkippedCall): { readonly content: unknown; readonly error?: string } {
+export function toolCallResult(outcome: ToolOutcome | SkippedCall): {
+  readonly content: unknown
+  readonly error?: string
+} {
   switch (outcome.kind) {
     case 'result':
-      return outcome.isError ? { error: 'The tool reported an error.', content: outcome.content } : { content: outcome.content ?? null }
+      return outcome.isError
+        ? { error: 'The tool reported an error.', content: outcome.content }
+        : { content: outcome.content ?? null }
     case 'timeout':
       return { error: `Tool call timed out after ${outcome.timeoutSeconds}s`, content: null }
     case 'error':

@@ -3,7 +3,11 @@ import type { ToolOutcome, ToolSession } from '../mcp/tool-session'
 
 export const thinkTool: ToolDefinition = {
   type: 'function',
-  function: { name: 'thoughtbox.think', description: 'Structured reasoning step', parameters: { type: 'object', properties: { thought: { type: 'string' } }, required: ['thought'] } },
+  function: {
+    name: 'thoughtbox.think',
+    description: 'Structured reasoning step',
+    parameters: { type: 'object', properties: { thought: { type: 'string' } }, required: ['thought'] },
+  },
 }
 
 export interface ScriptedSession extends ToolSession {
@@ -12,7 +16,13 @@ export interface ScriptedSession extends ToolSession {
 }
 
 /** A tool session in this process. Its tools answer by the function given, and it watches that no two calls overlap. */
-export function scriptedSession(answer: (call: { toolName: string; arguments: Readonly<Record<string, unknown>> }, index: number) => ToolOutcome | Promise<ToolOutcome> = () => resultOf({ thoughtNumber: 1 }), tools: readonly ToolDefinition[] = [thinkTool]): ScriptedSession {
+export function scriptedSession(
+  answer: (
+    call: { toolName: string; arguments: Readonly<Record<string, unknown>> },
+    index: number,
+  ) => ToolOutcome | Promise<ToolOutcome> = () => resultOf({ thoughtNumber: 1 }),
+  tools: readonly ToolDefinition[] = [thinkTool],
+): ScriptedSession {
   const called: { toolName: string; arguments: Readonly<Record<string, unknown>> }[] = []
   let closed = 0
   let isBusy = false
@@ -40,4 +50,9 @@ export function scriptedSession(answer: (call: { toolName: string; arguments: Re
   }
 }
 
-export const resultOf = (content: unknown, isError = false): ToolOutcome => ({ kind: 'result', serverName: 'thoughtbox', content, isError })
+export const resultOf = (content: unknown, isError = false): ToolOutcome => ({
+  kind: 'result',
+  serverName: 'thoughtbox',
+  content,
+  isError,
+})

@@ -13,7 +13,11 @@ export const opening: readonly ChatMessage[] = [
 ]
 
 /** Plays one turn and keeps all that it recorded. */
-export async function playTurnWith(llm: ChooseActionInput['llm'], session: ScriptedSession | null, changes: Partial<ChooseActionInput> = {}) {
+export async function playTurnWith(
+  llm: ChooseActionInput['llm'],
+  session: ScriptedSession | null,
+  changes: Partial<ChooseActionInput> = {},
+) {
   const events: EventBody[] = []
   const drafts: DraftEvent[] = []
   const chosen = await chooseAction({
@@ -34,20 +38,34 @@ export async function playTurnWith(llm: ChooseActionInput['llm'], session: Scrip
     now: () => performance.now(),
     ...changes,
   })
-  const only = <Type extends EventType>(type: Type) => events.filter((event): event is EventOf<Type> => event.event_type === type)
+  const only = <Type extends EventType>(type: Type) =>
+    events.filter((event): event is EventOf<Type> => event.event_type === type)
   return { chosen, events, drafts, only, types: events.map((event) => event.event_type) }
 }
 
 /** The same against an endpoint that gives these replies. */
-export async function playTurn(replies: readonly ScriptedReply[] | ((request: Record<string, unknown>, index: number) => ScriptedReply), session: ScriptedSession | null, changes: Partial<ChooseActionInput> = {}, { models = [], profile = 'generic' }: { models?: readonly unknown[]; profile?: string } = {}) {
+export async function playTurn(
+  replies: readonly ScriptedReply[] | ((request: Record<string, unknown>, index: number) => ScriptedReply),
+  session: ScriptedSession | null,
+  changes: Partial<ChooseActionInput> = {},
+  { models = [], profile = 'generic' }: { models?: readonly unknown[]; profile?: string } = {},
+) {
   const endpoint = await startScriptedEndpoint(replies, models)
   const retry = settings.parse({ retry: { initial_delay: 0 } }).retry
   try {
-    return { endpoint, ...(await playTurnWith(createChatClient({ ...plainEndpoint(endpoint.baseUrl, profile), retry }), session, changes)) }
+    return {
+      endpoint,
+      ...(await playTurnWith(
+        createChatClient({ ...plainEndpoint(endpoint.baseUrl, profile), retry }),
+        session,
+        changes,
+      )),
+    }
   } finally {
     await endpoint.close()
   }
 }
 
 /** The messages of a request as it was sent. */
-export const messagesOf = (request: Record<string, unknown> | undefined) => request?.messages as (ChatMessage & { content: string })[]
+export const messagesOf = (request: Record<string, unknown> | undefined) =>
+  request?.messages as (ChatMessage & { content: string })[]

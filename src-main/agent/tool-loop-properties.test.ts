@@ -14,25 +14,64 @@ import { messagesOf, playTurn } from './scripted-turn.testkit'
 
 /** What a scripted model does in one iteration. */
 const modelMove = fc.oneof(
-  { weight: 4, arbitrary: fc.array(fc.record({ name: fc.constantFrom('thoughtbox__think', 'thoughtbox__list', 'made_up'), arguments: fc.constantFrom('{"thought":"x"}', '{"deep":{"list":[1,"a"]}}', '', '{', '[]') }), { minLength: 1, maxLength: 5 }).map((list) => chunksOf({ content: 'hm', calls: list })) },
-  { weight: 1, arbitrary: fc.constantFrom(chunksOf({}), chunksOf({ reasoning: 'only thoughts' }), chunksOf({ content: 'no JSON' }), chunksOf({ content: '{"thinking": "x", "action": ""}' })) },
-  { weight: 1, arbitrary: fc.string().map((action) => chunksOf({ content: JSON.stringify({ thinking: 'x', action }) })) },
+  {
+    weight: 4,
+    arbitrary: fc
+      .array(
+        fc.record({
+          name: fc.constantFrom('thoughtbox__think', 'thoughtbox__list', 'made_up'),
+          arguments: fc.constantFrom('{"thought":"x"}', '{"deep":{"list":[1,"a"]}}', '', '{', '[]'),
+        }),
+        { minLength: 1, maxLength: 5 },
+      )
+      .map((list) => chunksOf({ content: 'hm', calls: list })),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom(
+      chunksOf({}),
+      chunksOf({ reasoning: 'only thoughts' }),
+      chunksOf({ content: 'no JSON' }),
+      chunksOf({ content: '{"thinking": "x", "action": ""}' }),
+    ),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.string().map((action) => chunksOf({ content: JSON.stringify({ thinking: 'x', action }) })),
+  },
 )
-const toolMove = fc.constantFrom<ToolOutcome>(resultOf({ n: 1 }), resultOf('bad', true), { kind: 'error', serverName: 'thoughtbox', error: 'broke' }, { kind: 'timeout', serverName: 'thoughtbox', timeoutSeconds: 1 }, { kind: 'died', serverName: 'thoughtbox', error: 'gone' })
-const scenario = fc.record({ moves: fc.array(modelMove, { maxLength: 8 }), outcomes: fc.array(toolMove, { minLength: 1, maxLength: 8 }), maxToolIterations: fc.integer({ min: 1, max: 6 }) })
+const toolMove = fc.constantFrom<ToolOutcome>(
+  resultOf({ n: 1 }),
+  resultOf('bad', true),
+  { kind: 'error', serverName: 'thoughtbox', error: 'broke' },
+  { kind: 'timeout', serverName: 'thoughtbox', timeoutSeconds: 1 },
+  { kind: 'died', serverName: 'thoughtbox', error: 'gone' },
+)
+const scenario = fc.record({
+  moves: fc.array(modelMove, { maxLength: 8 }),
+  outcomes: fc.array(toolMove, { minLength: 1, maxLength: 8 }),
+  maxToolIterations: fc.integer({ min: 1, max: 6 }),
+})
 type Scenario = typeof scenario extends fc.Arbitrary<infer Value> ? Value : never
 
 const tools = [thinkTool, { type: 'function', function: { ...thinkTool.function, name: 'thoughtbox.list' } } as const]
 
 async function play({ moves, outcomes, maxToolIterations }: Scenario, withTools = true) {
-  const session = withTools ? scriptedSession((_, index) => outcomes[index % outcomes.length] ?? resultOf(null), tools) : null
-  const script = (_request: unknown, index: number): ScriptedReply => ({ kind: 'stream', chunks: moves[index] ?? chunksOf({ content: '{"thinking": "", "action": "wait"}' }) })
+  const session = withTools
+    ? scriptedSession((_, index) => outcomes[index % outcomes.length] ?? resultOf(null), tools)
+    : null
+  const script = (_request: unknown, index: number): ScriptedReply => ({
+    kind: 'stream',
+    chunks: moves[index] ?? chunksOf({ content: '{"thinking": "", "action": "wait"}' }),
+  })
   const turn = await playTurn(script, session, { maxToolIterations })
   return { ...turn, session, responses: turn.only('llm_response'), requests: turn.endpoint.requests }
 }
-const always = (property: (scenario: Scenario) => Promise<void>, numRuns = 100) => fc.assert(fc.asyncProperty(scenario, property), { numRuns })
+const always = (property: (scenario: Scenario) => Promise<void>, numRuns = 100) =>
+  fc.assert(fc.asyncProperty(scenario, property), { numRuns })
 
-const isUsable = ({ function: { name, arguments: text } }: ToolCallRequest) => name.startsWith('thoughtbox.') && (text === '' || text.startsWith('{"'))
+const isUsable = ({ function: { name, arguments: text } }: ToolCallRequest) =>
+  name.startsWith('thoughtbox.') && (text === '' || text.startsWith('{"'))
 
 describe('any turn', () => {
   it('P2: ends in one command (R1.4), at the latest one call after the maximum, and hands on what the log takes (R15.4)', () =>
@@ -48,8 +87,14 @@ describe('any turn', () => {
   it('P46, P47: plays the action of its last reply where that can be read (R15.1, R15.2), and the safe default where not (R15.3)', () =>
     always(async (plan) => {
       const { chosen, responses, only } = await play(plan)
-      const parsed = parseAgentResponse(responses.at(-1)?.tool_calls.length === 0 ? (responses.at(-1)?.content ?? '') : '')
-      expect(chosen).toMatchObject(parsed.ok ? { action: parsed.response.action, reasoning: parsed.response.thinking, source: 'model' } : { action: 'look', source: 'default' })
+      const parsed = parseAgentResponse(
+        responses.at(-1)?.tool_calls.length === 0 ? (responses.at(-1)?.content ?? '') : '',
+      )
+      expect(chosen).toMatchObject(
+        parsed.ok
+          ? { action: parsed.response.action, reasoning: parsed.response.thinking, source: 'model' }
+          : { action: 'look', source: 'default' },
+      )
       expect(only('agent_parse_error')).toHaveLength(parsed.ok ? 0 : 1)
     }))
 
@@ -57,11 +102,20 @@ describe('any turn', () => {
     always(async (plan) => {
       const { requests, only } = await play(plan)
       for (const [index, { forced }] of only('llm_request').entries()) {
-        const { tools: offered, response_format } = requests[index] as { tools?: { function: { name: string } }[]; response_format?: unknown }
-        expect(offered?.map((tool) => tool.function.name)).toEqual(forced ? undefined : ['thoughtbox__think', 'thoughtbox__list'])
+        const { tools: offered, response_format } = requests[index] as {
+          tools?: { function: { name: string } }[]
+          response_format?: unknown
+        }
+        expect(offered?.map((tool) => tool.function.name)).toEqual(
+          forced ? undefined : ['thoughtbox__think', 'thoughtbox__list'],
+        )
         expect(response_format !== undefined).toBe(forced)
       }
-      expect(only('llm_request').slice(0, -1).some(({ forced }) => forced)).toBe(false)
+      expect(
+        only('llm_request')
+          .slice(0, -1)
+          .some(({ forced }) => forced),
+      ).toBe(false)
     }))
 
   it('P48: without tools asks for the schema at once (R15.5)', () =>
@@ -86,7 +140,8 @@ describe('any turn', () => {
         expect(answers.map(({ tool_call_id }) => tool_call_id)).toEqual(tool_calls.map(({ id }) => id))
         for (const { content } of answers) expect(JSON.parse(content)).toHaveProperty('content')
       }
-      for (const { tool_calls } of responses.slice(-1)) if (tool_calls.length > 0) expect(requests.at(-1)).not.toHaveProperty('tools')
+      for (const { tool_calls } of responses.slice(-1))
+        if (tool_calls.length > 0) expect(requests.at(-1)).not.toHaveProperty('tools')
     }))
 
   it('P20: leaves the loop at a reply without tool calls (R5.6), and asks once more only if that was empty (R5.10)', () =>
@@ -103,10 +158,16 @@ describe('any turn', () => {
     always(async (plan) => {
       const { session, only, responses } = await play(plan)
       const announced = only('mcp_tool_call')
-      expect(session?.called).toEqual(announced.map(({ tool_name, arguments: given }) => ({ toolName: tool_name, arguments: given })))
+      expect(session?.called).toEqual(
+        announced.map(({ tool_name, arguments: given }) => ({ toolName: tool_name, arguments: given })),
+      )
       const asked = responses.flatMap(({ iteration, tool_calls }) => tool_calls.map((call) => ({ iteration, call })))
-      const made = asked.filter(({ iteration, call }) => announced.some((event) => event.iteration === iteration && event.call_id === call.id))
-      expect(announced.map(({ arguments: given }) => given)).toEqual(made.map(({ call }) => (call.function.arguments === '' ? {} : JSON.parse(call.function.arguments))))
+      const made = asked.filter(({ iteration, call }) =>
+        announced.some((event) => event.iteration === iteration && event.call_id === call.id),
+      )
+      expect(announced.map(({ arguments: given }) => given)).toEqual(
+        made.map(({ call }) => (call.function.arguments === '' ? {} : JSON.parse(call.function.arguments))),
+      )
       for (const { call } of made) expect(isUsable(call)).toBe(true)
     }))
 
@@ -115,13 +176,17 @@ describe('any turn', () => {
       const { events, only, requests } = await play(plan)
       const skipped = only('mcp_tool_skipped')
       for (const { iteration } of only('mcp_iteration_start')) {
-        const batch = events.filter((event) => 'call_id' in event && event.iteration === iteration && event.event_type !== 'mcp_tool_call')
+        const batch = events.filter(
+          (event) => 'call_id' in event && event.iteration === iteration && event.event_type !== 'mcp_tool_call',
+        )
         const firstSkipped = batch.findIndex(({ event_type }) => event_type === 'mcp_tool_skipped')
         if (firstSkipped < 0) continue
         expect(['mcp_tool_timeout', 'mcp_tool_error']).toContain(batch[firstSkipped - 1]?.event_type)
         expect(batch.slice(firstSkipped).every(({ event_type }) => event_type === 'mcp_tool_skipped')).toBe(true)
       }
-      const told = messagesOf(requests.at(-1)).filter(({ role }) => role === 'tool').map(({ content }) => String(JSON.parse(content).error ?? ''))
+      const told = messagesOf(requests.at(-1))
+        .filter(({ role }) => role === 'tool')
+        .map(({ content }) => String(JSON.parse(content).error ?? ''))
       const count = (pattern: RegExp) => told.filter((text) => pattern.test(text)).length
       expect(count(/timed out/)).toBe(only('mcp_tool_timeout').length)
       expect(count(/skipped/)).toBe(skipped.length)
@@ -134,8 +199,20 @@ describe('any turn', () => {
       const calls = only('mcp_tool_call')
       const inLoop = responses.filter((_, index) => only('llm_request')[index]?.forced === false)
       const ends = [...only('mcp_tool_result'), ...only('mcp_tool_timeout'), ...only('mcp_tool_error')]
-      for (const { call_id, iteration, tool_name } of calls) expect(ends.filter((end) => end.call_id === call_id && end.iteration === iteration)).toMatchObject([{ tool_name, duration_ms: expect.any(Number) as number }])
-      expect(only('mcp_session_complete')).toEqual([{ event_type: 'mcp_session_complete', turn: 1, iterations: inLoop.filter(({ tool_calls }) => tool_calls.length > 0).length, tool_calls_count: calls.length, tools_used: [...new Set(calls.map(({ tool_name }) => tool_name))], final_action: chosen.action }])
+      for (const { call_id, iteration, tool_name } of calls)
+        expect(ends.filter((end) => end.call_id === call_id && end.iteration === iteration)).toMatchObject([
+          { tool_name, duration_ms: expect.any(Number) as number },
+        ])
+      expect(only('mcp_session_complete')).toEqual([
+        {
+          event_type: 'mcp_session_complete',
+          turn: 1,
+          iterations: inLoop.filter(({ tool_calls }) => tool_calls.length > 0).length,
+          tool_calls_count: calls.length,
+          tools_used: [...new Set(calls.map(({ tool_name }) => tool_name))],
+          final_action: chosen.action,
+        },
+      ])
     }))
 
   it('counts its iterations up to the maximum and never past it', () =>
@@ -144,16 +221,26 @@ describe('any turn', () => {
       const begun = only('mcp_iteration_start').map(({ iteration }) => iteration)
       expect(begun).toEqual(begun.map((_, index) => index + 1))
       expect(begun.length).toBeLessThanOrEqual(plan.maxToolIterations)
-      expect(begun).toEqual(only('llm_request').filter(({ forced }) => !forced).map(({ iteration }) => iteration))
+      expect(begun).toEqual(
+        only('llm_request')
+          .filter(({ forced }) => !forced)
+          .map(({ iteration }) => iteration),
+      )
     }))
 
   it('can be read back from its log: the state counts its calls, and every list that was sent is there', () =>
     always(async (plan) => {
       const { events, requests, chosen } = await play(plan)
       const started: EventBody = { event_type: 'turn_started', turn: 1 }
-      const state = [started, ...events].reduce((before, event, seq) => reduceEpisode(before, { ...event, seq, at: '2030-01-01T00:00:00Z', episode_id: 'e' }), emptyEpisode)
+      const state = [started, ...events].reduce(
+        (before, event, seq) => reduceEpisode(before, { ...event, seq, at: '2030-01-01T00:00:00Z', episode_id: 'e' }),
+        emptyEpisode,
+      )
       expect(state.openTurn?.iterations).toHaveLength(requests.length)
-      for (const [index, request] of requests.entries()) expect(messagesSent(state, 1, index + 1)?.map(({ role }) => role)).toEqual(messagesOf(request).map(({ role }) => role))
+      for (const [index, request] of requests.entries())
+        expect(messagesSent(state, 1, index + 1)?.map(({ role }) => role)).toEqual(
+          messagesOf(request).map(({ role }) => role),
+        )
       expect(messagesSent(state, 1, requests.length)).toEqual(chosen.messagesSent)
     }))
 })
@@ -167,12 +254,21 @@ describe('the one call that chooses an action', () => {
         const session = scriptedSession(undefined, tools)
         const controller = new AbortController()
         let opened = 0
-        const last: ScriptedReply = how === 'refusal' ? { kind: 'error', status: 400 } : { kind: 'stream', chunks: chunksOf({ content: '{"thinking": "", "action": "wait"}' }) }
-        const script = (_request: unknown, index: number): ScriptedReply => (moves[index] ? { kind: 'stream', chunks: moves[index] } : last)
+        const last: ScriptedReply =
+          how === 'refusal'
+            ? { kind: 'error', status: 400 }
+            : { kind: 'stream', chunks: chunksOf({ content: '{"thinking": "", "action": "wait"}' }) }
+        const script = (_request: unknown, index: number): ScriptedReply =>
+          moves[index] ? { kind: 'stream', chunks: moves[index] } : last
         const beforeIteration = async () => {
           if (how === 'stop' && session.called.length > 1) controller.abort(new Error('stopped'))
         }
-        await playTurn(script, session, { maxToolIterations, beforeIteration, signal: controller.signal, openSession: async () => (opened++, session) }).catch(() => {})
+        await playTurn(script, session, {
+          maxToolIterations,
+          beforeIteration,
+          signal: controller.signal,
+          openSession: async () => (opened++, session),
+        }).catch(() => {})
         expect([opened, session.timesClosed()]).toEqual([1, 1])
       }),
       { numRuns: 100 },

@@ -28,7 +28,9 @@ const stream = { 'content-type': 'text/event-stream; charset=utf-8' }
 /** Writes as fast as it is read. */
 function flood(response: ServerResponse, piece: Buffer): void {
   const more = () => {
-    while (!response.destroyed && response.write(piece)) { /* until the pipe is full */ }
+    while (!response.destroyed && response.write(piece)) {
+      /* until the pipe is full */
+    }
   }
   response.on('drain', more)
   more()
@@ -36,9 +38,16 @@ function flood(response: ServerResponse, piece: Buffer): void {
 
 describe('a bounded fetch', () => {
   it('passes on what is within bounds, byte for byte, with its head', async () => {
-    const url = await serve((response) => response.writeHead(201, { ...stream, 'x-own': 'yes' }).end('id: 1\ndata: {"a":1}\n\n: idle\r\n\r\ndata: [2]'))
+    const url = await serve((response) =>
+      response.writeHead(201, { ...stream, 'x-own': 'yes' }).end('id: 1\ndata: {"a":1}\n\n: idle\r\n\r\ndata: [2]'),
+    )
     const response = await boundFetch({ maxMessageBytes: 1000 })(url)
-    expect([response.status, response.headers.get('x-own'), response.url, response.redirected]).toEqual([201, 'yes', url, false])
+    expect([response.status, response.headers.get('x-own'), response.url, response.redirected]).toEqual([
+      201,
+      'yes',
+      url,
+      false,
+    ])
     expect(await response.text()).toBe('id: 1\ndata: {"a":1}\n\n: idle\r\n\r\ndata: [2]')
   })
 
@@ -59,18 +68,26 @@ describe('a bounded fetch', () => {
   })
 
   it('leaves out what is nested too deeply before anything is parsed, in streams of any form', async () => {
-    const url = await serve((response) => response.writeHead(200, stream).end(`event: message\r\ndata: {"deep":\r\ndata: ${deep(6000)}}\r\nid: 7\r\n\r\ndata: {"next":1}\n\n`))
+    const url = await serve((response) =>
+      response
+        .writeHead(200, stream)
+        .end(`event: message\r\ndata: {"deep":\r\ndata: ${deep(6000)}}\r\nid: 7\r\n\r\ndata: {"next":1}\n\n`),
+    )
     const text = await (await boundFetch({ maxMessageBytes: 1e6 })(url)).text()
     expect(text).toContain(LEFT_OUT)
     expect(text).toMatch(/^event: message\nid: 7\ndata: \{"deep":\ndata: [^\n]*\n+data: \{"next":1\}\n\n$/)
     expect(text.length).toBeLessThan(1100)
-    const json = await serve((response) => response.writeHead(500, { 'content-type': 'application/json' }).end(deep(6000)))
+    const json = await serve((response) =>
+      response.writeHead(500, { 'content-type': 'application/json' }).end(deep(6000)),
+    )
     expect(JSON.stringify(await (await boundFetch({ maxMessageBytes: 1e6 })(json)).json())).toContain(LEFT_OUT)
   })
 
   it('lets no more values through than a guest may send', async () => {
     const url = await serve((response) => response.writeHead(200, stream).end(`data: [${'[],'.repeat(1e6)}1]\n\n`))
-    await expect((await boundFetch({ maxMessageBytes: 1e7 })(url)).text()).rejects.toThrow('sent a message that cannot be taken: it holds more than 250,000 values')
+    await expect((await boundFetch({ maxMessageBytes: 1e7 })(url)).text()).rejects.toThrow(
+      'sent a message that cannot be taken: it holds more than 250,000 values',
+    )
   })
 
   it('asks no more while too many answers have not begun', async () => {
@@ -90,7 +107,8 @@ it('events are whole, wherever the stream is cut into chunks', () => {
   for (let size = 1; size < text.length; size++) {
     const framer = new EventFramer(100)
     const events: string[] = []
-    for (let at = 0; at < text.length; at += size) events.push(...framer.push(Buffer.from(text.slice(at, at + size))).map(String))
+    for (let at = 0; at < text.length; at += size)
+      events.push(...framer.push(Buffer.from(text.slice(at, at + size))).map(String))
     expect([...events, String(framer.end())]).toEqual([...whole, 'rest'])
   }
 })

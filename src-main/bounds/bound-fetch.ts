@@ -11,12 +11,16 @@ export interface AnswerBounds {
   readonly onExceeded?: (error: TooMuchError) => void
 }
 
-/** Requests of one caller that wait for an answer to begin: a server that asks and asks, and takes no reply, must not use up the sockets of the host. */
+/**
+ * Requests of one caller that wait for an answer to begin: a server that asks and asks, and takes no reply, must not
+ * use up the sockets of the host.
+ */
 const MOST_WAITING = 64
 
 /**
- * A `fetch` for endpoints and servers that nobody has to trust: whatever reads its answers gets no message longer than the bound, no value nested
- * deeper or holding more than `GUEST_BOUNDS` allow, and no flood of events faster than `Pace`. An answer that is too much rejects its reader with a `TooMuchError`.
+ * A `fetch` for endpoints and servers that nobody has to trust: whatever reads its answers gets no message longer than
+ * the bound, no value nested deeper or holding more than `GUEST_BOUNDS` allow, and no flood of events faster than
+ * `Pace`. An answer that is too much rejects its reader with a `TooMuchError`.
  */
 export function boundFetch({ maxMessageBytes, onExceeded }: AnswerBounds): typeof fetch {
   let waiting = 0

@@ -4,8 +4,8 @@ import { tooLong } from './too-much-error'
 const [LF, CR, BRACE, BRACKET] = [0x0a, 0x0d, 0x7b, 0x5b]
 
 /**
- * Cuts a stream of server-sent events (HTML Standard, "Server-sent events") into whole ones, as bytes, each bounded in length, and in what it may
- * become when its data is parsed as JSON: what is nested too deeply is left out of it.
+ * Cuts a stream of server-sent events (HTML Standard, "Server-sent events") into whole ones, as bytes, each bounded in
+ * length, and in what it may become when its data is parsed as JSON: what is nested too deeply is left out of it.
  */
 export class EventFramer {
   readonly #maxBytes: number
@@ -64,7 +64,10 @@ export class EventFramer {
 function cutEvent(event: Buffer): Uint8Array {
   const lines = event.toString().split(/\r\n|\r|\n/)
   const isData = (line: string) => line.startsWith('data:')
-  const data = lines.filter(isData).map((line) => line.slice('data:'.length)).join('\n')
+  const data = lines
+    .filter(isData)
+    .map((line) => line.slice('data:'.length))
+    .join('\n')
   const cut = cutJson(data)
   if (cut === data) return event
   const others = lines.filter((line) => line !== '' && !isData(line))

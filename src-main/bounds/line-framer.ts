@@ -4,9 +4,10 @@ import { tooLong } from './too-much-error'
 const NEWLINE = 0x0a
 
 /**
- * Cuts a stream of bytes into lines in linear time: only the new chunk is searched, and the parts of a line are joined once. (The SDK's own
- * buffer joins everything at each chunk, which is quadratic and blocks the event loop for seconds on messages of some MB.) Each chunk is
- * decoded as it comes, so that of a large message only the joining is left for the end.
+ * Cuts a stream of bytes into lines in linear time: only the new chunk is searched, and the parts of a line are joined
+ * once. (The SDK's own buffer joins everything at each chunk, which is quadratic and blocks the event loop for seconds
+ * on messages of some MB.) Each chunk is decoded as it comes, so that of a large message only the joining is left for
+ * the end.
  */
 export class LineFramer {
   readonly #maxBytes: number
@@ -18,7 +19,10 @@ export class LineFramer {
     this.#maxBytes = maxBytes
   }
 
-  /** The lines that this chunk completes, without their line ends. Throws a `TooMuchError` that names the limit if a line grows beyond it. */
+  /**
+   * The lines that this chunk completes, without their line ends. Throws a `TooMuchError` that names the limit if a
+   * line grows beyond it.
+   */
   push(chunk: Buffer): string[] {
     const lines: string[] = []
     let start = 0

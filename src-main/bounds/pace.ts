@@ -1,7 +1,10 @@
 /** What a message costs its reader is some hundredths of a millisecond: so many leave most of its time to others. */
 const MESSAGES_A_SECOND = 2000
 
-/** The pace of one sender. Whoever is told to rest reads nothing meanwhile: the sender waits before its full pipe, and nothing piles up here. */
+/**
+ * The pace of one sender. Whoever is told to rest reads nothing meanwhile: the sender waits before its full pipe, and
+ * nothing piles up here.
+ */
 export class Pace {
   readonly #now: () => number
   /** When what was counted so far would be through at the pace that is allowed. */

@@ -17,16 +17,19 @@ const change = fc.record({ host: fc.nat(2), turn: fc.nat(5), mark: fc.constantFr
 const changes = fc.array(change, { maxLength: 20 })
 
 it('what several hosts write in the same instant stays, whoever comes first', async () => {
-  await fc.assert(fc.asyncProperty(changes, async (wanted) => {
-    await rm(folder, { recursive: true, force: true })
-    await mkdir(folder)
-    const writers = new Map([0, 1, 2].map((host) => [host, new AnnotationWriter()]))
-    const write = async ({ host, turn, mark }: (typeof wanted)[number]) =>
-      writers.get(host)?.change(folder, (before) => annotate(before, { ...annotationOf(before, turn), [mark]: true }))
-    await Promise.all(wanted.map(write))
-    const kept = await readAnnotations(folder)
-    for (const { turn, mark } of wanted) expect(annotationOf(kept, turn)).toMatchObject({ [mark]: true })
-    expect(kept.turns).toHaveLength(new Set(wanted.map(({ turn }) => turn)).size)
-    expect((await readdir(folder)).filter((name) => name !== 'annotations.json')).toEqual([])
-  }), { numRuns: 25 })
+  await fc.assert(
+    fc.asyncProperty(changes, async (wanted) => {
+      await rm(folder, { recursive: true, force: true })
+      await mkdir(folder)
+      const writers = new Map([0, 1, 2].map((host) => [host, new AnnotationWriter()]))
+      const write = async ({ host, turn, mark }: (typeof wanted)[number]) =>
+        writers.get(host)?.change(folder, (before) => annotate(before, { ...annotationOf(before, turn), [mark]: true }))
+      await Promise.all(wanted.map(write))
+      const kept = await readAnnotations(folder)
+      for (const { turn, mark } of wanted) expect(annotationOf(kept, turn)).toMatchObject({ [mark]: true })
+      expect(kept.turns).toHaveLength(new Set(wanted.map(({ turn }) => turn)).size)
+      expect((await readdir(folder)).filter((name) => name !== 'annotations.json')).toEqual([])
+    }),
+    { numRuns: 25 },
+  )
 }, 60_000)

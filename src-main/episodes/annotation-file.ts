@@ -14,7 +14,9 @@ const placeOf = (folder: string) => placeInside(folder, ANNOTATION_FILE)
 
 const file = annotations.extend({ format: z.literal(1) })
 
-/** Empty if there is no file. Throws for one that is there and cannot be read: it is somebody's writing, not to be lost. */
+/**
+ * Empty if there is no file. Throws for one that is there and cannot be read: it is somebody's writing, not to be lost.
+ */
 export async function readAnnotations(folder: string): Promise<Annotations> {
   const bytes = await readPlain(placeOf(folder), LONGEST_BYTES).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null
@@ -29,19 +31,25 @@ export async function readAnnotations(folder: string): Promise<Annotations> {
   }
 }
 
-/** Changes are made one after another, also of several programs, each to what the last left. Rejects like `withLock`. */
+/**
+ * Changes are made one after another, also of several programs, each to what the last left. Rejects like `withLock`.
+ */
 export class AnnotationWriter {
   #tail: Promise<unknown> = Promise.resolve()
 
   change(folder: string, apply: (before: Annotations) => Annotations): Promise<void> {
     const place = placeOf(folder)
-    const done = this.#tail.then(() => withLock(place, async () => {
-      const before = await readAnnotations(folder).catch((error: unknown) => {
-        throw error instanceof NotPlain ? notWritten('Not saved', place.path, error) : error
-      })
-      const text = `${JSON.stringify({ format: 1, ...apply(before) }, null, 2)}\n`
-      await replacePlain(place, text).catch((error: unknown) => { throw notWritten('Not saved', place.path, error) })
-    }))
+    const done = this.#tail.then(() =>
+      withLock(place, async () => {
+        const before = await readAnnotations(folder).catch((error: unknown) => {
+          throw error instanceof NotPlain ? notWritten('Not saved', place.path, error) : error
+        })
+        const text = `${JSON.stringify({ format: 1, ...apply(before) }, null, 2)}\n`
+        await replacePlain(place, text).catch((error: unknown) => {
+          throw notWritten('Not saved', place.path, error)
+        })
+      }),
+    )
     this.#tail = done.catch(() => undefined)
     return done
   }

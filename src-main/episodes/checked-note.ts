@@ -4,7 +4,10 @@ import { placeInside, readPlain, statPlain } from '../files/plain-file'
 import { replacePlain } from '../files/replace-file'
 import { LOG_FILE } from './episode-log'
 
-/** Beside a long log: which state of the file was read whole and found good, so that it need not be checked line by line again. A cache, made anew when missing. */
+/**
+ * Beside a long log: which state of the file was read whole and found good, so that it need not be checked line by line
+ * again. A cache, made anew when missing.
+ */
 const NOTE_FILE = 'checked.json'
 const LONGEST_NOTE_BYTES = 1 << 10
 
@@ -12,10 +15,14 @@ const LONGEST_NOTE_BYTES = 1 << 10
 const SHORTEST_NOTED_BYTES = 4 << 20
 
 /**
- * Which state of a log something was said of. The system alone sets when a file was changed: neither an archive nor a copy brings that time along, so what is
- * said of a log that came from elsewhere is not believed.
+ * Which state of a log something was said of. The system alone sets when a file was changed: neither an archive nor a
+ * copy brings that time along, so what is said of a log that came from elsewhere is not believed.
  */
-export const logVersion = z.strictObject({ bytes: z.number().int().nonnegative(), modifiedMs: z.number(), changedMs: z.number() })
+export const logVersion = z.strictObject({
+  bytes: z.number().int().nonnegative(),
+  modifiedMs: z.number(),
+  changedMs: z.number(),
+})
 export type LogVersion = Readonly<z.infer<typeof logVersion>>
 
 export async function versionOf(folder: string): Promise<LogVersion> {

@@ -14,7 +14,8 @@ import { forgetIndex, readTurns } from './log-index'
 import { checkedEvents } from './read-log'
 
 const events = sampleEpisode({ turns: 2 })
-const linesOf = (some: readonly LoggedEvent[]) => Buffer.from(some.map((event) => `${JSON.stringify(event)}\n`).join(''))
+const linesOf = (some: readonly LoggedEvent[]) =>
+  Buffer.from(some.map((event) => `${JSON.stringify(event)}\n`).join(''))
 const log = linesOf(events)
 let folder: string
 beforeEach(async () => {
@@ -24,39 +25,56 @@ beforeEach(async () => {
 afterEach(() => rm(dirname(folder), { recursive: true, force: true }))
 
 describe('a log with one changed byte', () => {
-  const small = linesOf(sampleEpisode({ turns: 1 }).map((event) => (event.event_type === 'llm_request' ? { ...event, messages_added: [] } : event)))
+  const small = linesOf(
+    sampleEpisode({ turns: 1 }).map((event) =>
+      event.event_type === 'llm_request' ? { ...event, messages_added: [] } : event,
+    ),
+  )
   const texts = [...checkedEvents(small, 0)].map((event) => JSON.stringify(event))
 
-  it.each([['its lowest bit, at every place', 1, 1], ['its case', 0x20, 7], ['its highest bit', 0x80, 7]])('is read up to its line, and called damaged there: %s', (_which, mask, step) => {
-    let line = 0
-    let damaged = 0
-    for (const [at, byte] of small.entries()) {
-      if (at > 0 && small[at - 1] === 10) line++
-      if (at % step > 0) continue
-      const flipped = Buffer.from(small)
-      flipped[at] = byte ^ mask
-      const read: LoggedEvent[] = []
-      let fault: LogError | null = null
-      const whole = flipped.subarray(0, flipped.lastIndexOf(10) + 1)
-      try {
-        for (const event of checkedEvents(whole, 0)) read.push(event)
-      } catch (error) {
-        expect(error, `byte ${at}`).toBeInstanceOf(LogError)
-        fault = error as LogError
+  it.each([
+    ['its lowest bit, at every place', 1, 1],
+    ['its case', 0x20, 7],
+    ['its highest bit', 0x80, 7],
+  ])(
+    'is read up to its line, and called damaged there: %s',
+    (_which, mask, step) => {
+      let line = 0
+      let damaged = 0
+      for (const [at, byte] of small.entries()) {
+        if (at > 0 && small[at - 1] === 10) line++
+        if (at % step > 0) continue
+        const flipped = Buffer.from(small)
+        flipped[at] = byte ^ mask
+        const read: LoggedEvent[] = []
+        let fault: LogError | null = null
+        const whole = flipped.subarray(0, flipped.lastIndexOf(10) + 1)
+        try {
+          for (const event of checkedEvents(whole, 0)) read.push(event)
+        } catch (error) {
+          expect(error, `byte ${at}`).toBeInstanceOf(LogError)
+          fault = error as LogError
+        }
+        const place = `byte ${at}, line ${line + 1}`
+        // What stands before the line is as it was.
+        expect(
+          texts.slice(0, line).every((text, index) => text === JSON.stringify(read[index])),
+          place,
+        ).toBe(true)
+        if (fault !== null) {
+          expect(`${fault.line} ${fault.code} ${fault.message}`, place).toMatch(
+            new RegExp(`^${line + 1} bad_log .*damaged`),
+          )
+          damaged++
+        }
+        // What could be read can be shown and summed up.
+        const summary = summarizeEpisode(reduceEvents(emptyEpisode, read))
+        if (summary) expect(() => episodeSummary.parse(summary), place).not.toThrow()
       }
-      const place = `byte ${at}, line ${line + 1}`
-      // What stands before the line is as it was.
-      expect(texts.slice(0, line).every((text, index) => text === JSON.stringify(read[index])), place).toBe(true)
-      if (fault !== null) {
-        expect(`${fault.line} ${fault.code} ${fault.message}`, place).toMatch(new RegExp(`^${line + 1} bad_log .*damaged`))
-        damaged++
-      }
-      // What could be read can be shown and summed up.
-      const summary = summarizeEpisode(reduceEvents(emptyEpisode, read))
-      if (summary) expect(() => episodeSummary.parse(summary), place).not.toThrow()
-    }
-    expect(damaged).toBeGreaterThan(small.length / step / 10)
-  }, 120_000)
+      expect(damaged).toBeGreaterThan(small.length / step / 10)
+    },
+    120_000,
+  )
 })
 
 describe('a damaged log that is gone on with', () => {
@@ -69,7 +87,15 @@ describe('a damaged log that is gone on with', () => {
     await writeFile(join(folder, LOG_FILE), bytes)
     return bytes
   }
-  const next = (seq: number): LoggedEvent => ({ seq, at: now.toISOString(), episode_id: 'sample', event_type: 'episode_resumed', from_turn: 0, turn_limit: null, app_version: '0.1.0' })
+  const next = (seq: number): LoggedEvent => ({
+    seq,
+    at: now.toISOString(),
+    episode_id: 'sample',
+    event_type: 'episode_resumed',
+    from_turn: 0,
+    turn_limit: null,
+    app_version: '0.1.0',
+  })
 
   it('is cut after its last good line, and kept as it was beside the new one', async () => {
     const bytes = await damage()
@@ -84,7 +110,10 @@ describe('a damaged log that is gone on with', () => {
   })
 
   it('is replayed as far as it goes, and refused by its line beyond', async () => {
-    await writeFile(join(folder, LOG_FILE), log.toString().replace('"turn_started","turn":2', '"turn_started","turn":"2"'))
+    await writeFile(
+      join(folder, LOG_FILE),
+      log.toString().replace('"turn_started","turn":2', '"turn_started","turn":"2"'),
+    )
     expect((await loadEpisode(folder, 1)).state.turns).toHaveLength(1)
     for (const turn of [2, Infinity]) await expect(loadEpisode(folder, turn)).rejects.toMatchObject({ code: 'bad_log' })
   })
@@ -93,7 +122,9 @@ describe('a damaged log that is gone on with', () => {
     await damage()
     const { endByte, version } = await loadReadable(folder)
     await writeFile(join(folder, LOG_FILE), log)
-    await expect(EpisodeLog.reopen(folder, endByte, { version, now })).rejects.toMatchObject({ code: 'changed_on_disk' })
+    await expect(EpisodeLog.reopen(folder, endByte, { version, now })).rejects.toMatchObject({
+      code: 'changed_on_disk',
+    })
     expect(await readFile(join(folder, LOG_FILE))).toEqual(log)
     expect(await readdir(folder)).not.toContain(copyName)
   })
@@ -102,7 +133,10 @@ describe('a damaged log that is gone on with', () => {
     const bytes = await damage()
     const { endByte, version } = await loadReadable(folder)
     await mkdir(join(folder, copyName))
-    await expect(EpisodeLog.reopen(folder, endByte, { version, now })).rejects.toMatchObject({ code: 'cannot_write', message: expect.stringContaining('was left as it is') })
+    await expect(EpisodeLog.reopen(folder, endByte, { version, now })).rejects.toMatchObject({
+      code: 'cannot_write',
+      message: expect.stringContaining('was left as it is'),
+    })
     expect(await readFile(join(folder, LOG_FILE))).toEqual(bytes)
   })
 
@@ -127,7 +161,11 @@ describe('a damaged log that is gone on with', () => {
     for (let seq = state.seq + 1; seq < events.length + 200; seq++) reopened.append({ ...next(seq) })
     await reopened.close()
     expect((await readFile(join(folder, LOG_FILE))).length).toBeGreaterThan(bytes.length)
-    const lines = Buffer.from(await readTurns(folder, 2, 2)).toString().split('\n').slice(0, -1).map((line) => JSON.parse(line) as { readonly turn: number })
+    const lines = Buffer.from(await readTurns(folder, 2, 2))
+      .toString()
+      .split('\n')
+      .slice(0, -1)
+      .map((line) => JSON.parse(line) as { readonly turn: number })
     // Of the turn itself nothing is left, but for the requests that it would have built on.
     expect(lines.map(({ turn }) => turn)).toEqual(lines.map(() => 1))
   })

@@ -1,4 +1,15 @@
-import { appendFile, type FileHandle, mkdir, mkdtemp, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import {
+  appendFile,
+  type FileHandle,
+  mkdir,
+  mkdtemp,
+  open,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import fc from 'fast-check'
@@ -32,7 +43,9 @@ async function fileHandles(): Promise<FileHandle> {
 }
 
 const turns = (count: number): readonly LoggedEvent[] =>
-  stampAll(Array.from({ length: count }, (_, index) => ({ event_type: 'turn_started' as const, turn: index + 1 }))).filter((event) => !isDraft(event))
+  stampAll(
+    Array.from({ length: count }, (_, index) => ({ event_type: 'turn_started' as const, turn: index + 1 })),
+  ).filter((event) => !isDraft(event))
 
 async function readAll() {
   const events: LoggedEvent[] = []
@@ -52,12 +65,15 @@ async function write(events: readonly LoggedEvent[]) {
 
 describe('the episode log', () => {
   it('reads back what was written, whatever was written', async () => {
-    await fc.assert(fc.asyncProperty(arbitraryEpisode, async ({ whole }) => {
-      await rm(join(folder, LOG_FILE), { force: true })
-      const logged = whole.filter((event) => !isDraft(event))
-      await write(logged)
-      expect(await readAll()).toEqual({ events: logged, warning: null })
-    }), { numRuns: 30 })
+    await fc.assert(
+      fc.asyncProperty(arbitraryEpisode, async ({ whole }) => {
+        await rm(join(folder, LOG_FILE), { force: true })
+        const logged = whole.filter((event) => !isDraft(event))
+        await write(logged)
+        expect(await readAll()).toEqual({ events: logged, warning: null })
+      }),
+      { numRuns: 30 },
+    )
   })
 
   it('has everything on disk when sync resolves', async () => {
@@ -81,7 +97,9 @@ describe('the episode log', () => {
     for (const event of written) log.append(event)
     let isSynced = false
     const syncing = log.sync().then(() => (isSynced = true))
-    await expect.poll(() => forced).toEqual([Buffer.byteLength(written.map((event) => `${JSON.stringify(event)}\n`).join(''))])
+    await expect
+      .poll(() => forced)
+      .toEqual([Buffer.byteLength(written.map((event) => `${JSON.stringify(event)}\n`).join(''))])
     expect(isSynced).toBe(false)
     release()
     await syncing
@@ -93,7 +111,9 @@ describe('the episode log', () => {
     const [first, second, third] = turns(3) as [LoggedEvent, LoggedEvent, LoggedEvent]
     log.append(first)
     await log.sync()
-    vi.spyOn(await fileHandles(), 'appendFile').mockRejectedValueOnce(Object.assign(new Error('no space left'), { code: 'ENOSPC' }))
+    vi.spyOn(await fileHandles(), 'appendFile').mockRejectedValueOnce(
+      Object.assign(new Error('no space left'), { code: 'ENOSPC' }),
+    )
     for (const event of [second, third]) {
       log.append(event)
       await expect(log.sync()).rejects.toMatchObject({ code: 'cannot_write' })
@@ -149,7 +169,10 @@ describe('the episode log', () => {
     const lastStart = whole.lastIndexOf(10, whole.length - 2) + 1
     for (const cut of [lastStart + 1, lastStart + 20, whole.length - 1]) {
       await writeFile(join(folder, LOG_FILE), whole.subarray(0, cut))
-      expect(await readAll()).toEqual({ events: events.slice(0, 2), warning: 'The last event was cut off and left out.' })
+      expect(await readAll()).toEqual({
+        events: events.slice(0, 2),
+        warning: 'The last event was cut off and left out.',
+      })
     }
   })
 
@@ -178,7 +201,9 @@ describe('the episode log', () => {
     const mark = join(dirname(folder), '.writers', 'episode.json')
     await write(turns(1))
     await writeFile(mark, JSON.stringify({ pid: process.ppid }))
-    await expect(EpisodeLog.reopen(folder, (await loadEpisode(folder)).endByte)).rejects.toMatchObject({ code: 'running' })
+    await expect(EpisodeLog.reopen(folder, (await loadEpisode(folder)).endByte)).rejects.toMatchObject({
+      code: 'running',
+    })
     expect(JSON.parse(await readFile(mark, 'utf8'))).toEqual({ pid: process.ppid })
   })
 
@@ -228,32 +253,64 @@ describe('the episode log', () => {
     const lines = (await readFile(join(folder, LOG_FILE), 'utf8')).split('\n')
     await writeFile(join(folder, LOG_FILE), [lines[0], lines[1], 'not json', lines[3], ''].join('\n'))
     const read: LogChunk[] = []
-    await expect((async () => { for await (const chunk of readLog(folder)) read.push(chunk) })()).rejects.toThrow(LogError)
+    await expect(
+      (async () => {
+        for await (const chunk of readLog(folder)) read.push(chunk)
+      })(),
+    ).rejects.toThrow(LogError)
     expect(read.flatMap(({ events }) => events)).toEqual(turns(2))
     const [chunk] = read
-    expect([new TextDecoder().decode(chunk?.bytes), chunk?.count, chunk?.endByte]).toEqual([`${lines[0]}\n${lines[1]}\n`, 2, Buffer.byteLength(`${lines[0]}\n${lines[1]}\n`)])
+    expect([new TextDecoder().decode(chunk?.bytes), chunk?.count, chunk?.endByte]).toEqual([
+      `${lines[0]}\n${lines[1]}\n`,
+      2,
+      Buffer.byteLength(`${lines[0]}\n${lines[1]}\n`),
+    ])
   })
 
   it('says of a log that is bad from its first line on that nothing can be read, and what to do', async () => {
     for (const bad of ['not json\n', `${JSON.stringify(turns(2)[1])}\n`]) {
       await writeFile(join(folder, LOG_FILE), bad)
-      await expect(readAll()).rejects.toThrow(/^Line 1 of events.jsonl.*Nothing of the episode can be read: restore the file from a copy, or delete the episode.$/)
+      await expect(readAll()).rejects.toThrow(
+        /^Line 1 of events.jsonl.*Nothing of the episode can be read: restore the file from a copy, or delete the episode.$/,
+      )
     }
   })
 
   it('says of a log that a newer version wrote that nothing is wrong with it', async () => {
     const [start, next] = turns(2)
-    const resumed = (version: string) => ({ ...start, event_type: 'episode_resumed', from_turn: 0, turn_limit: null, app_version: version })
+    const resumed = (version: string) => ({
+      ...start,
+      event_type: 'episode_resumed',
+      from_turn: 0,
+      turn_limit: null,
+      app_version: version,
+    })
     const unknown = { ...next, event_type: 'dream_recorded' }
     for (const [lines, code, said] of [
-      [[{ ...start, event_type: 'episode_started', format: 2 }], 'newer_log', /^Line 1 of events.jsonl.* the log has format 2, and this version of the app reads 1\. A newer version of the app seems to have written it: open it with that\.$/],
-      [[resumed('99.0.1-beta.2'), unknown], 'newer_log', /^Line 2 of events.jsonl cannot be read: version 99\.0\.1-beta\.2 of the app wrote it, and this one, [\d.]+, knows no event "dream_recorded"\. A newer version of the app seems to have written it: open it with that\.$/],
-      [[resumed(APP_VERSION), unknown], 'bad_log', /^Line 2 of events.jsonl cannot be read, it is damaged: there is no event "dream_recorded"\. The episode is readable up to there/],
+      [
+        [{ ...start, event_type: 'episode_started', format: 2 }],
+        'newer_log',
+        /^Line 1 of events.jsonl.* the log has format 2, and this version of the app reads 1\. A newer version of the app seems to have written it: open it with that\.$/,
+      ],
+      [
+        [resumed('99.0.1-beta.2'), unknown],
+        'newer_log',
+        /^Line 2 of events.jsonl cannot be read: version 99\.0\.1-beta\.2 of the app wrote it, and this one, [\d.]+, knows no event "dream_recorded"\. A newer version of the app seems to have written it: open it with that\.$/,
+      ],
+      [
+        [resumed(APP_VERSION), unknown],
+        'bad_log',
+        /^Line 2 of events.jsonl cannot be read, it is damaged: there is no event "dream_recorded"\. The episode is readable up to there/,
+      ],
       [[resumed('0.0.9'), unknown], 'bad_log', /^Line 2 of events.jsonl cannot be read, it is damaged/],
       [[resumed('99 and more'), unknown], 'bad_log', /^Line 2 of events.jsonl cannot be read, it is damaged/],
       [[start, unknown], 'bad_log', /^Line 2 of events.jsonl cannot be read, it is damaged/],
       // The last to go on with it is the one.
-      [[resumed('99.0.0'), { ...resumed(APP_VERSION), seq: 1 }, { ...unknown, seq: 2 }], 'bad_log', /^Line 3 of events.jsonl cannot be read, it is damaged/],
+      [
+        [resumed('99.0.0'), { ...resumed(APP_VERSION), seq: 1 }, { ...unknown, seq: 2 }],
+        'bad_log',
+        /^Line 3 of events.jsonl cannot be read, it is damaged/,
+      ],
     ] as const) {
       await writeFile(join(folder, LOG_FILE), lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
       await expect(readAll()).rejects.toMatchObject({ code, line: lines.length, message: expect.stringMatching(said) })
@@ -267,7 +324,15 @@ describe('the episode log', () => {
 
   it('reads lines that are longer than a chunk and text of any script', async () => {
     const [start] = turns(1)
-    const long: LoggedEvent = { seq: 1, at: '2026-01-01T00:00:00.000Z', episode_id: 'e', event_type: 'agent_parse_error', turn: 1, error: 'ж€😀', raw_response: '雪'.repeat(300_000) }
+    const long: LoggedEvent = {
+      seq: 1,
+      at: '2026-01-01T00:00:00.000Z',
+      episode_id: 'e',
+      event_type: 'agent_parse_error',
+      turn: 1,
+      error: 'ж€😀',
+      raw_response: '雪'.repeat(300_000),
+    }
     if (!start) throw new Error('no start')
     await write([start, long])
     expect((await readAll()).events[1]).toEqual(long)

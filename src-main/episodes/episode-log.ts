@@ -16,7 +16,10 @@ import { MarkLost, markWriter } from './writer-mark'
 /** `events.jsonl`: one event a line, append-only, the only truth about an episode. */
 export const LOG_FILE = 'events.jsonl'
 
-/** Owns the open file of one episode, and marks it as written by this program until it is closed. Appends are grouped: one write a tick, in order. */
+/**
+ * Owns the open file of one episode, and marks it as written by this program until it is closed. Appends are grouped:
+ * one write a tick, in order.
+ */
 export class EpisodeLog {
   readonly #folder: string
   readonly #file: FileHandle
@@ -34,15 +37,19 @@ export class EpisodeLog {
     this.#bytes = bytes
   }
 
-  /** Begins an empty log in the folder. Rejects with `cannot_write` if there is one already or the place cannot be written. */
+  /**
+   * Begins an empty log in the folder. Rejects with `cannot_write` if there is one already or the place cannot be
+   * written.
+   */
   static create(folder: string): Promise<EpisodeLog> {
     return EpisodeLog.#write(folder, 0, () => openLog(folder, 'begin anew'))
   }
 
   /**
-   * Opens a log that was read to go on with it. `validBytes` is where the last line ends that can be read: a torn line after it is cut off, and where
-   * `damage` says so whatever else stands there, once the log as it was lies whole beside it. Rejects
-   * with `running` if another program writes it, `changed_on_disk` if one has since it was read, and `cannot_write`.
+   * Opens a log that was read to go on with it. `validBytes` is where the last line ends that can be read: a torn line
+   * after it is cut off, and where `damage` says so whatever else stands there, once the log as it was lies whole
+   * beside it. Rejects with `running` if another program writes it, `changed_on_disk` if one has since it was read, and
+   * `cannot_write`.
    */
   static reopen(folder: string, validBytes: number, damage: Damage | null = null): Promise<EpisodeLog> {
     return EpisodeLog.#write(folder, validBytes, async () => {
@@ -85,7 +92,9 @@ export class EpisodeLog {
   async sync(): Promise<void> {
     await this.#writing
     if (this.#failure) throw this.#failure
-    await this.#file.datasync().catch((error: unknown) => { throw this.#notSaved(error) })
+    await this.#file.datasync().catch((error: unknown) => {
+      throw this.#notSaved(error)
+    })
   }
 
   /** What is in it was checked when it was opened or came from here: whoever opens it next need not check it again. */
@@ -132,7 +141,9 @@ function whyUnreadable(line: string): string | null {
 
 async function openLog(folder: string, how: 'begin anew' | 'read and append'): Promise<FileHandle> {
   const place = placeInside(folder, LOG_FILE)
-  return openPlain(place, how).catch((error: unknown) => { throw notWritten(NOT_PLAYED, place.path, error) })
+  return openPlain(place, how).catch((error: unknown) => {
+    throw notWritten(NOT_PLAYED, place.path, error)
+  })
 }
 
 /** What cannot be written beside the log is better told now than after the first turn. */
@@ -147,7 +158,10 @@ async function checkBeside(folder: string): Promise<void> {
 
 const CHANGED = 'Another program wrote the log of this episode in the meantime. Try again.'
 
-/** A torn line is never read, so nothing is lost with it; of whole lines that came since, the end of an episode would be. */
+/**
+ * A torn line is never read, so nothing is lost with it; of whole lines that came since, the end of an episode would
+ * be.
+ */
 async function cutTornLine(file: FileHandle, validBytes: number): Promise<void> {
   const { size } = await file.stat()
   const rest = Buffer.alloc(Math.min(Math.max(0, size - validBytes), LONGEST_LINE_BYTES))
@@ -171,7 +185,12 @@ const TOO_LONG =
   'The damaged log was left as it is: more than 1 GB comes after its last good line. Fork the episode from that turn instead.'
 
 /** Nothing is cut before all of it is kept, on disk for good. */
-async function cutDamage(folder: string, file: FileHandle, validBytes: number, { version, now }: Damage): Promise<void> {
+async function cutDamage(
+  folder: string,
+  file: FileHandle,
+  validBytes: number,
+  { version, now }: Damage,
+): Promise<void> {
   if (!isSameVersion(await versionOf(folder), version)) throw contractError('changed_on_disk', CHANGED)
   if (version.bytes - validBytes > LONGEST_DAMAGE_BYTES) throw contractError('cannot_write', TOO_LONG)
   const copy = placeInside(folder, `events.damaged-${now.toISOString().replaceAll(':', '-')}.jsonl`)

@@ -11,9 +11,20 @@ import { readLog } from './read-log'
 
 const encoder = new TextEncoder()
 
-/** An episode of any length as a file to give away, a megabyte of its log at a time. Throws `LogError` for a log that cannot be trusted. */
-export async function* exportLog(folder: string, options: LogExport, isTrusted: boolean, signal: AbortSignal): AsyncGenerator<ExportBatch> {
-  for await (const { text, share } of options.format === 'jsonl' ? eventLines(folder, options, signal) : transcript(folder, options, isTrusted, signal)) yield { bytes: encoder.encode(text), share }
+/**
+ * An episode of any length as a file to give away, a megabyte of its log at a time. Throws `LogError` for a log that
+ * cannot be trusted.
+ */
+export async function* exportLog(
+  folder: string,
+  options: LogExport,
+  isTrusted: boolean,
+  signal: AbortSignal,
+): AsyncGenerator<ExportBatch> {
+  for await (const { text, share } of options.format === 'jsonl'
+    ? eventLines(folder, options, signal)
+    : transcript(folder, options, isTrusted, signal))
+    yield { bytes: encoder.encode(text), share }
 }
 
 interface TextPart {
@@ -24,11 +35,21 @@ interface TextPart {
 async function* eventLines(folder: string, { kept }: LogExport, signal: AbortSignal): AsyncGenerator<TextPart> {
   const { bytes } = await versionOf(folder)
   for await (const { events, endByte } of readLog(folder, 0, signal)) {
-    yield { text: redactEvents(events, kept).events.map((event) => `${visibleJson(event)}\n`).join(''), share: Math.min(1, endByte / bytes) }
+    yield {
+      text: redactEvents(events, kept)
+        .events.map((event) => `${visibleJson(event)}\n`)
+        .join(''),
+      share: Math.min(1, endByte / bytes),
+    }
   }
 }
 
-async function* transcript(folder: string, { kept, withThoughts }: LogExport, isTrusted: boolean, signal: AbortSignal): AsyncGenerator<TextPart> {
+async function* transcript(
+  folder: string,
+  { kept, withThoughts }: LogExport,
+  isTrusted: boolean,
+  signal: AbortSignal,
+): AsyncGenerator<TextPart> {
   const result = await readResult(folder)
   const options: MarkdownOptions = { withThoughts }
   const change = (event: LoggedEvent) => redactEvents([event], kept).events[0] ?? event
@@ -36,7 +57,10 @@ async function* transcript(folder: string, { kept, withThoughts }: LogExport, is
   let tail: readonly string[] = []
   for await (const { turns, state, share } of readEachTurn(folder, { isTrusted, change, signal })) {
     const told = turns.map(({ turn, before }) => markdownTurn(turn, before, options))
-    yield { text: [...(hasHead ? [] : [markdownHead(state, result)]), ...told.map((text) => `\n\n${text}`)].join(''), share }
+    yield {
+      text: [...(hasHead ? [] : [markdownHead(state, result)]), ...told.map((text) => `\n\n${text}`)].join(''),
+      share,
+    }
     hasHead = true
     tail = markdownTail(state)
   }

@@ -15,15 +15,27 @@ import { isWrittenElsewhere } from './writer-mark'
 
 /** The names of the folders that may hold an episode, newest first. Empty if there is no data folder yet. */
 export async function listEpisodeIds(dataFolder: string): Promise<readonly string[]> {
-  return (await listFolders(dataFolder)).filter((name) => EPISODE_ID.test(name)).toSorted().toReversed()
+  return (await listFolders(dataFolder))
+    .filter((name) => EPISODE_ID.test(name))
+    .toSorted()
+    .toReversed()
 }
 
-/** So many folders with names that are no ids are looked into: somebody may have chosen a folder that is full of other things. */
+/**
+ * So many folders with names that are no ids are looked into: somebody may have chosen a folder that is full of other
+ * things.
+ */
 const MOST_ODD_FOLDERS = 100
 
-/** The names of folders that hold a log and are passed over, because what they are called cannot be the id of an episode. What begins with a dot is ours. */
+/**
+ * The names of folders that hold a log and are passed over, because what they are called cannot be the id of an
+ * episode. What begins with a dot is ours.
+ */
 export async function listSkipped(dataFolder: string): Promise<readonly string[]> {
-  const odd = (await listFolders(dataFolder)).filter((name) => !EPISODE_ID.test(name) && !name.startsWith('.')).toSorted().slice(0, MOST_ODD_FOLDERS)
+  const odd = (await listFolders(dataFolder))
+    .filter((name) => !EPISODE_ID.test(name) && !name.startsWith('.'))
+    .toSorted()
+    .slice(0, MOST_ODD_FOLDERS)
   return odd.filter((name) => existsSync(join(dataFolder, name, LOG_FILE)))
 }
 
@@ -35,17 +47,42 @@ async function listFolders(dataFolder: string): Promise<readonly string[]> {
   return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name)
 }
 
-/** The row of an episode that this host does not run; null for a folder without a log. A log that cannot be read gives a row that says why, never an exception. */
-export async function readLibraryEntry(dataFolder: string, id: string, makeWay?: MakeWay): Promise<LibraryEntry | null> {
+/**
+ * The row of an episode that this host does not run; null for a folder without a log. A log that cannot be read gives a
+ * row that says why, never an exception.
+ */
+export async function readLibraryEntry(
+  dataFolder: string,
+  id: string,
+  makeWay?: MakeWay,
+): Promise<LibraryEntry | null> {
   const folder = join(dataFolder, id)
   try {
-    const [summary, annotations] = await Promise.all([summaryOf(folder, makeWay), readAnnotations(folder).catch(() => noAnnotations)])
+    const [summary, annotations] = await Promise.all([
+      summaryOf(folder, makeWay),
+      readAnnotations(folder).catch(() => noAnnotations),
+    ])
     // Its last event was that of an end, or somebody may still be at it.
     const elsewhere = (summary === null || summary.ended === null) && (await isWrittenElsewhere(folder))
-    return { id, running: elsewhere, ...(elsewhere && { elsewhere }), readable: summary !== null, summary, annotations, reason: summary === null ? NOTHING_RECORDED : null }
+    return {
+      id,
+      running: elsewhere,
+      ...(elsewhere && { elsewhere }),
+      readable: summary !== null,
+      summary,
+      annotations,
+      reason: summary === null ? NOTHING_RECORDED : null,
+    }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
-    return { id, running: false, readable: false, summary: null, annotations: noAnnotations, reason: (error as Error).message }
+    return {
+      id,
+      running: false,
+      readable: false,
+      summary: null,
+      annotations: noAnnotations,
+      reason: (error as Error).message,
+    }
   }
 }
 
@@ -61,7 +98,9 @@ async function summaryOf(folder: string, makeWay?: MakeWay): Promise<EpisodeSumm
   return summary
 }
 
-/** The state without what model and tools said, which of a long log would fill the memory, and no summary looks at it. */
+/**
+ * The state without what model and tools said, which of a long log would fill the memory, and no summary looks at it.
+ */
 async function foldToldEvents(folder: string, makeWay?: MakeWay): Promise<EpisodeState> {
   let state = emptyEpisode
   for await (const { events } of readLog(folder)) {
@@ -73,4 +112,12 @@ async function foldToldEvents(folder: string, makeWay?: MakeWay): Promise<Episod
   return state
 }
 
-const withoutExchange = (turn: Turn): Turn => ({ ...turn, iterations: turn.iterations.map((iteration) => ({ ...iteration, request: null, response: null, toolCalls: iteration.toolCalls.map((call) => ({ ...call, arguments: null, result: null })) })) })
+const withoutExchange = (turn: Turn): Turn => ({
+  ...turn,
+  iterations: turn.iterations.map((iteration) => ({
+    ...iteration,
+    request: null,
+    response: null,
+    toolCalls: iteration.toolCalls.map((call) => ({ ...call, arguments: null, result: null })),
+  })),
+})

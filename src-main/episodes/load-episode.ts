@@ -5,7 +5,10 @@ import { readLog } from './read-log'
 
 export interface LoadedEpisode {
   readonly state: EpisodeState
-  /** Where the last whole line that was read ends. Of a log that was read whole: what goes on from here must cut the rest off. */
+  /**
+   * Where the last whole line that was read ends. Of a log that was read whole: what goes on from here must cut the
+   * rest off.
+   */
   readonly endByte: number
   readonly warning: string | null
 }
@@ -18,8 +21,8 @@ export interface LoadedPart extends LoadedEpisode {
 }
 
 /**
- * Folds a whole log. With `untilTurn` it stops when that turn is complete, so a replay of an early turn reads only the head of the file.
- * Throws `LogError` for a log that cannot be read as far as that.
+ * Folds a whole log. With `untilTurn` it stops when that turn is complete, so a replay of an early turn reads only the
+ * head of the file. Throws `LogError` for a log that cannot be read as far as that.
  */
 export async function loadEpisode(folder: string, untilTurn = Infinity): Promise<LoadedEpisode> {
   const { fault, ...loaded } = await loadReadable(folder, untilTurn)

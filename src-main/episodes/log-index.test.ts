@@ -21,7 +21,12 @@ async function write(events: readonly LoggedEvent[]) {
   await file.close()
 }
 
-const read = async (fromTurn: number, toTurn: number) => Buffer.from(await readTurns(folder, fromTurn, toTurn)).toString().split('\n').slice(0, -1).map((line) => JSON.parse(line) as LoggedEvent)
+const read = async (fromTurn: number, toTurn: number) =>
+  Buffer.from(await readTurns(folder, fromTurn, toTurn))
+    .toString()
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line) as LoggedEvent)
 const isOf = (event: LoggedEvent, from: number, to: number) => 'turn' in event && event.turn >= from && event.turn <= to
 
 it('gives every event of the turns and, before them, what their requests build on', async () => {
@@ -31,12 +36,31 @@ it('gives every event of the turns and, before them, what their requests build o
   expect(events.filter((event) => isOf(event, 30, 32))).toEqual(log.filter((event) => isOf(event, 30, 32)))
   expect(events[0]).toEqual(first)
   const known = foldEvents(log)
-  const withoutOthers = { ...known, turns: known.turns.map((turn) => (turn.number >= 30 ? turn : { ...turn, iterations: turn.iterations.filter(({ number }) => events.some((event) => event.event_type === 'llm_request' && event.turn === turn.number && event.iteration === number)) })) }
+  const withoutOthers = {
+    ...known,
+    turns: known.turns.map((turn) =>
+      turn.number >= 30
+        ? turn
+        : {
+            ...turn,
+            iterations: turn.iterations.filter(({ number }) =>
+              events.some(
+                (event) =>
+                  event.event_type === 'llm_request' && event.turn === turn.number && event.iteration === number,
+              ),
+            ),
+          },
+    ),
+  }
   expect(messagesSent(withoutOthers, 31, 1)).toEqual(messagesSent(known, 31, 1))
 })
 
 it('leaves out a request whose messages were all replaced', async () => {
-  const restarted = log.map((event): LoggedEvent => (event.event_type === 'llm_request' && event.turn === 20 && event.iteration === 1 ? { ...event, messages_kept: 0 } : event))
+  const restarted = log.map((event): LoggedEvent =>
+    event.event_type === 'llm_request' && event.turn === 20 && event.iteration === 1
+      ? { ...event, messages_kept: 0 }
+      : event,
+  )
   await write(restarted)
   const before = (await read(30, 30)).filter((event) => event.event_type === 'llm_request' && event.turn < 30)
   expect(before.length).toBeGreaterThan(0)
@@ -53,9 +77,13 @@ it('gives the last turns up to the end, nothing beyond it, and the opening as tu
 it('of a log that went back when it was resumed, gives the turns that were played again, and none that was taken back', async () => {
   const from = (turn: number) => log.findIndex((event) => event.event_type === 'turn_started' && event.turn === turn)
   const resumed: EventBody = { event_type: 'episode_resumed', from_turn: 40, turn_limit: 60, app_version: '0.1.0' }
-  const events = [...log.slice(0, from(60)), resumed, ...log.slice(from(41), from(46))].map((event, seq): LoggedEvent => ({ at: '2026-03-02T10:00:00.000Z', episode_id: 'e', ...event, seq }))
+  const events = [...log.slice(0, from(60)), resumed, ...log.slice(from(41), from(46))].map(
+    (event, seq): LoggedEvent => ({ at: '2026-03-02T10:00:00.000Z', episode_id: 'e', ...event, seq }),
+  )
   await write(events)
   const again = events.length - (from(46) - from(41))
-  expect((await read(45, 45)).filter((event) => isOf(event, 45, 45))).toEqual(events.filter((event) => event.seq >= again && isOf(event, 45, 45)))
+  expect((await read(45, 45)).filter((event) => isOf(event, 45, 45))).toEqual(
+    events.filter((event) => event.seq >= again && isOf(event, 45, 45)),
+  )
   expect((await read(46, 59)).filter((event) => isOf(event, 46, 59))).toEqual([])
 })

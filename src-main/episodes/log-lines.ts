@@ -28,8 +28,9 @@ const TYPE_KEY = '"event_type":"'
 const TURN_KEY = ',"turn":'
 
 /**
- * The lines of `bytes`, byte by byte: a log of a hundred thousand turns has over a million of them. As the host writes events, the type is
- * the first key after the stamp that begins with "ev", and the turn follows it; a line that another tool wrote in its own way is parsed.
+ * The lines of `bytes`, byte by byte: a log of a hundred thousand turns has over a million of them. As the host writes
+ * events, the type is the first key after the stamp that begins with "ev", and the turn follows it; a line that another
+ * tool wrote in its own way is parsed.
  */
 export function* logLines(bytes: Buffer): Generator<LogLine> {
   for (let start = 0, end = 0; start < bytes.length; start = end) {
@@ -43,14 +44,24 @@ export function* logLines(bytes: Buffer): Generator<LogLine> {
     }
     const typeAt = at + TYPE_KEY.length
     const typeEnd = bytes.indexOf(QUOTE, typeAt)
-    yield { start, end, seq, type: bytes.toString('latin1', typeAt, typeEnd), turn: numberAt(bytes, typeEnd + 1, TURN_KEY) }
+    yield {
+      start,
+      end,
+      seq,
+      type: bytes.toString('latin1', typeAt, typeEnd),
+      turn: numberAt(bytes, typeEnd + 1, TURN_KEY),
+    }
   }
 }
 
 function parseHead(text: string): Pick<LogLine, 'seq' | 'type' | 'turn'> {
   try {
     const { seq, event_type: type, turn } = Object(parseCutJson(text, LOG_BOUNDS)) as Readonly<Record<string, unknown>>
-    return { seq: typeof seq === 'number' ? seq : NaN, type: typeof type === 'string' ? type : '', turn: typeof turn === 'number' ? turn : NaN }
+    return {
+      seq: typeof seq === 'number' ? seq : NaN,
+      type: typeof type === 'string' ? type : '',
+      turn: typeof turn === 'number' ? turn : NaN,
+    }
   } catch {
     return { seq: NaN, type: '', turn: NaN }
   }
@@ -60,6 +71,7 @@ function parseHead(text: string): Pick<LogLine, 'seq' | 'type' | 'turn'> {
 function numberAt(bytes: Buffer, at: number, key: string): number {
   for (let index = 0; index < key.length; index++) if (bytes[at + index] !== key.charCodeAt(index)) return NaN
   let number = 0
-  for (let digit, index = at + key.length; (digit = (bytes[index] ?? 0) - ZERO) >= 0 && digit <= 9; index++) number = 10 * number + digit
+  for (let digit, index = at + key.length; (digit = (bytes[index] ?? 0) - ZERO) >= 0 && digit <= 9; index++)
+    number = 10 * number + digit
   return number
 }

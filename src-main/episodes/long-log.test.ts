@@ -15,11 +15,22 @@ import { searchLog } from './search-log'
 /** Long enough to be read in several parts; its last fifty turns were taken back, and forty of them played anew. */
 const first = sampleEpisode({ turns: 200 })
 const again = sampleEpisode({ turns: 200, seed: 2 })
-const startOf = (events: readonly LoggedEvent[], turn: number) => events.findIndex((event) => event.event_type === 'turn_started' && event.turn === turn)
+const startOf = (events: readonly LoggedEvent[], turn: number) =>
+  events.findIndex((event) => event.event_type === 'turn_started' && event.turn === turn)
 const secret = 'sk-abcdefghijklmnopqrstuvwx'
-const log: readonly LoggedEvent[] = [...first, ...([{ event_type: 'episode_resumed', from_turn: 150, turn_limit: 200, app_version: '0.1.0' }, ...again.slice(startOf(again, 151), startOf(again, 191))] as readonly EventBody[])]
+const log: readonly LoggedEvent[] = [
+  ...first,
+  ...([
+    { event_type: 'episode_resumed', from_turn: 150, turn_limit: 200, app_version: '0.1.0' },
+    ...again.slice(startOf(again, 151), startOf(again, 191)),
+  ] as readonly EventBody[]),
+]
   .map((body, seq) => ({ ...body, seq, at: '2026-03-02T10:00:00.000Z', episode_id: 'episode' }))
-  .map((event) => (event.event_type === 'observation_made' && event.turn === 120 ? { ...event, text: `A note says ${secret}.` } : event))
+  .map((event) =>
+    event.event_type === 'observation_made' && event.turn === 120
+      ? { ...event, text: `A note says ${secret}.` }
+      : event,
+  )
 const whole = foldEvents(log)
 let data: string
 let folder: string
@@ -35,7 +46,13 @@ afterEach(() => rm(data, { recursive: true, force: true }))
 const { signal } = new AbortController()
 
 describe('a search of a log', () => {
-  it.each(['thought:lantern', 'tool:think', 'thought:"have not tried **north**" score>0', 'gallery error:', 'zeppelin'])('finds the turns that it would find of the whole state: %s', async (search) => {
+  it.each([
+    'thought:lantern',
+    'tool:think',
+    'thought:"have not tried **north**" score>0',
+    'gallery error:',
+    'zeppelin',
+  ])('finds the turns that it would find of the whole state: %s', async (search) => {
     const hits: number[] = []
     let last = 0
     for await (const batch of searchLog(folder, search, false, signal)) {
@@ -44,7 +61,11 @@ describe('a search of a log', () => {
       hits.push(...batch.hits)
     }
     expect(last).toBe(1)
-    expect(hits).toEqual(whole.turns.filter((turn) => turnMatches(parseSearch(search), turn, observationBefore(whole, turn.number))).map(({ number }) => number))
+    expect(hits).toEqual(
+      whole.turns
+        .filter((turn) => turnMatches(parseSearch(search), turn, observationBefore(whole, turn.number)))
+        .map(({ number }) => number),
+    )
   })
 
   it('stops when nobody waits for it any more', async () => {
@@ -63,15 +84,26 @@ describe('an export of a log', () => {
     return Buffer.concat(parts).toString()
   }
 
-  it.each([true, false])('as a transcript is the one of the whole state, without what is kept back; thoughts: %s', async (withThoughts) => {
-    const text = await read({ format: 'markdown', kept: keepNothing, withThoughts })
-    expect(text).toBe(formatMarkdown(foldEvents(redactEvents(log).events), { withThoughts }))
-    expect(text).toContain('\\[key\\]')
-  })
+  it.each([true, false])(
+    'as a transcript is the one of the whole state, without what is kept back; thoughts: %s',
+    async (withThoughts) => {
+      const text = await read({ format: 'markdown', kept: keepNothing, withThoughts })
+      expect(text).toBe(formatMarkdown(foldEvents(redactEvents(log).events), { withThoughts }))
+      expect(text).toContain('\\[key\\]')
+    },
+  )
 
   it('as lines has every event, without what is kept back unless it is asked for', async () => {
-    const lines = (text: string) => text.trimEnd().split('\n').map((line) => JSON.parse(line) as LoggedEvent)
-    expect(lines(await read({ format: 'jsonl', kept: keepNothing, withThoughts: false }))).toEqual(redactEvents(log).events)
-    expect(lines(await read({ format: 'jsonl', kept: { key: true, path: true, settings: true }, withThoughts: false }))).toEqual(log)
+    const lines = (text: string) =>
+      text
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line) as LoggedEvent)
+    expect(lines(await read({ format: 'jsonl', kept: keepNothing, withThoughts: false }))).toEqual(
+      redactEvents(log).events,
+    )
+    expect(
+      lines(await read({ format: 'jsonl', kept: { key: true, path: true, settings: true }, withThoughts: false })),
+    ).toEqual(log)
   })
 })

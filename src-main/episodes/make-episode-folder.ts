@@ -12,12 +12,18 @@ export interface EpisodeFolder {
 }
 
 /**
- * Makes the folder of a new episode. Its name is the id: legal on every platform, sorted by its start, e.g. `2026-11-21T10-15-30-lamp-works`.
- * Two in one second get a number: whoever makes the folder has the name, also among programs that begin at once. Rejects with `cannot_write`.
+ * Makes the folder of a new episode. Its name is the id: legal on every platform, sorted by its start, e.g.
+ * `2026-11-21T10-15-30-lamp-works`. Two in one second get a number: whoever makes the folder has the name, also among
+ * programs that begin at once. Rejects with `cannot_write`.
  */
 export async function makeEpisodeFolder(dataFolder: string, now: Date, storyId: string): Promise<EpisodeFolder> {
   const stamp = now.toISOString().slice(0, 19).replaceAll(':', '-')
-  const story = storyId.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-+|-+$/g, '').slice(0, 40) || 'story'
+  const story =
+    storyId
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9]+/g, '-')
+      .replaceAll(/^-+|-+$/g, '')
+      .slice(0, 40) || 'story'
   const base = `${stamp}-${story}`
   try {
     await makeFolder(dataFolder)

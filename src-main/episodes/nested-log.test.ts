@@ -10,7 +10,9 @@ import { exportLog } from './export-log'
 import { loadEpisode } from './load-episode'
 import { searchLog } from './search-log'
 
-/** A log that holds what a tool answered when nothing bounded it: 3,000 levels, and deeper than any walk over it can go. */
+/**
+ * A log that holds what a tool answered when nothing bounded it: 3,000 levels, and deeper than any walk over it can go.
+ */
 const nested = '{"a":['.repeat(3000) + ']}'.repeat(3000)
 const { signal } = new AbortController()
 let folder: string
@@ -21,8 +23,26 @@ beforeEach(async () => {
   const events = sampleEpisode({ turns: 3 })
   for (const event of events) file.append(event)
   await file.close()
-  const line = { seq: events.length, at: '2026-03-02T10:00:00.000Z', episode_id: 'sample', event_type: 'mcp_tool_result', turn: 3, iteration: 1, call_id: 'c', tool_name: 's.t', server_name: 's', result_type: 'object', result_length: 9, is_error: false, duration_ms: 1, content: 'CONTENT' }
-  await appendFile(join(folder, LOG_FILE), `${JSON.stringify(line).replace('"CONTENT"', nested)}\n${JSON.stringify({ ...line, event_type: 'control_changed', seq: events.length + 1, mode: 'paused', reason: null })}\n`)
+  const line = {
+    seq: events.length,
+    at: '2026-03-02T10:00:00.000Z',
+    episode_id: 'sample',
+    event_type: 'mcp_tool_result',
+    turn: 3,
+    iteration: 1,
+    call_id: 'c',
+    tool_name: 's.t',
+    server_name: 's',
+    result_type: 'object',
+    result_length: 9,
+    is_error: false,
+    duration_ms: 1,
+    content: 'CONTENT',
+  }
+  await appendFile(
+    join(folder, LOG_FILE),
+    `${JSON.stringify(line).replace('"CONTENT"', nested)}\n${JSON.stringify({ ...line, event_type: 'control_changed', seq: events.length + 1, mode: 'paused', reason: null })}\n`,
+  )
 })
 afterEach(() => rm(join(folder, '..'), { recursive: true, force: true }))
 
@@ -35,7 +55,8 @@ describe('a log that nests a value too deeply', () => {
 
   it.each(['jsonl', 'markdown'] as const)('is exported as %s', async (format) => {
     const parts: string[] = []
-    for await (const { bytes } of exportLog(folder, { format, kept: keepNothing, withThoughts: true }, false, signal)) parts.push(Buffer.from(bytes).toString())
+    for await (const { bytes } of exportLog(folder, { format, kept: keepNothing, withThoughts: true }, false, signal))
+      parts.push(Buffer.from(bytes).toString())
     if (format === 'jsonl') expect(parts.join('')).toContain(LEFT_OUT)
     expect(parts.join('').length).toBeGreaterThan(1000)
   })

@@ -30,13 +30,22 @@ interface Reading {
 }
 
 /**
- * The complete turns of a log of any length, a megabyte of it at a time and none of it kept; without what the model was asked, which is half of
- * a log. A turn that was taken back is left out. Throws `LogError` for a line that cannot be trusted.
+ * The complete turns of a log of any length, a megabyte of it at a time and none of it kept; without what the model was
+ * asked, which is half of a log. A turn that was taken back is left out. Throws `LogError` for a line that cannot be
+ * trusted.
  */
-export const readEachTurn = (folder: string, reading: Reading): AsyncGenerator<TurnsRead> => tellingNewer(folder, readTurnByTurn(folder, reading))
+export const readEachTurn = (folder: string, reading: Reading): AsyncGenerator<TurnsRead> =>
+  tellingNewer(folder, readTurnByTurn(folder, reading))
 
-async function* readTurnByTurn(folder: string, { isTrusted, change = (event) => event, signal }: Reading): AsyncGenerator<TurnsRead> {
-  const [{ bytes: logBytes }, mayTrust, { turnStarts, end: known }] = await Promise.all([versionOf(folder), isTrusted || wasChecked(folder), indexOf(folder)])
+async function* readTurnByTurn(
+  folder: string,
+  { isTrusted, change = (event) => event, signal }: Reading,
+): AsyncGenerator<TurnsRead> {
+  const [{ bytes: logBytes }, mayTrust, { turnStarts, end: known }] = await Promise.all([
+    versionOf(folder),
+    isTrusted || wasChecked(folder),
+    indexOf(folder),
+  ])
   let state = emptyEpisode
   let before: Observation | null = null
   for await (const { bytes, firstSeq, endByte } of readLines(folder, 0, signal)) {
@@ -46,9 +55,13 @@ async function* readTurnByTurn(folder: string, { isTrusted, change = (event) => 
     for (const { start, end, type } of logLines(buffer)) {
       if (type !== 'llm_request') {
         const line = buffer.subarray(start, end)
-        for (const event of mayTrust ? [parseCutJson(line.toString(), LOG_BOUNDS) as LoggedEvent] : checkedEvents(line, seq)) state = reduceEpisode(state, change(event))
+        for (const event of mayTrust
+          ? [parseCutJson(line.toString(), LOG_BOUNDS) as LoggedEvent]
+          : checkedEvents(line, seq))
+          state = reduceEpisode(state, change(event))
         const [turn] = state.turns
-        // One that begins before the place where the index knows its number was played again later; one that it does not know was taken back, unless it came since.
+        // One that begins before the place where the index knows its number was played again later; one that it does
+        // not know was taken back, unless it came since.
         if (turn && turn.firstSeq >= (turnStarts[turn.number] ?? known).seq) {
           turns.push({ turn, before: before ?? state.opening })
           before = turn.observation

@@ -27,8 +27,17 @@ export const LOG_START: LogPlace = { seq: 0, byte: 0 }
 const CHUNK_BYTES = 1 << 20
 export const LINE_FEED = 10
 
-/** Reads a log from event `fromSeq` on, about a megabyte at a time. A torn last line, as a kill leaves it, is left out and said so. Throws `shorter_log` if there are fewer events than that. What lies before `start`, which comes no later, is not read. */
-export async function* readLines(folder: string, fromSeq = 0, signal?: AbortSignal, start = LOG_START): AsyncGenerator<LineChunk> {
+/**
+ * Reads a log from event `fromSeq` on, about a megabyte at a time. A torn last line, as a kill leaves it, is left out
+ * and said so. Throws `shorter_log` if there are fewer events than that. What lies before `start`, which comes no
+ * later, is not read.
+ */
+export async function* readLines(
+  folder: string,
+  fromSeq = 0,
+  signal?: AbortSignal,
+  start = LOG_START,
+): AsyncGenerator<LineChunk> {
   const file = await openPlain(placeInside(folder, LOG_FILE), 'read')
   try {
     let rest = Buffer.alloc(0)
@@ -44,7 +53,14 @@ export async function* readLines(folder: string, fromSeq = 0, signal?: AbortSign
       const { bytesRead } = await file.read(buffer, rest.length, wanted, endByte + rest.length)
       if (bytesRead === 0) {
         if (seq < fromSeq) throw shorterLog(seq, fromSeq)
-        if (rest.length > 0) yield { bytes: new Uint8Array(), firstSeq: seq, count: 0, endByte, warning: 'The last event was cut off and left out.' }
+        if (rest.length > 0)
+          yield {
+            bytes: new Uint8Array(),
+            firstSeq: seq,
+            count: 0,
+            endByte,
+            warning: 'The last event was cut off and left out.',
+          }
         return
       }
       const bytes = buffer.subarray(0, rest.length + bytesRead)
@@ -56,7 +72,14 @@ export async function* readLines(folder: string, fromSeq = 0, signal?: AbortSign
       endByte += end
       seq += skipped + count
       // A copy of its own: a view would take the whole buffer, and what else lies in it, across a message port.
-      if (count > 0) yield { bytes: new Uint8Array(bytes.subarray(first, end)), firstSeq: seq - count, count, endByte, warning: null }
+      if (count > 0)
+        yield {
+          bytes: new Uint8Array(bytes.subarray(first, end)),
+          firstSeq: seq - count,
+          count,
+          endByte,
+          warning: null,
+        }
     }
   } finally {
     await file.close()
@@ -64,10 +87,14 @@ export async function* readLines(folder: string, fromSeq = 0, signal?: AbortSign
 }
 
 const endlessLine = (seq: number) =>
-  new LogError(seq + 1, `Line ${seq + 1} of ${LOG_FILE} is longer than ${LONGEST_LINE_BYTES >> 20} MB: it is not of the app.`)
+  new LogError(
+    seq + 1,
+    `Line ${seq + 1} of ${LOG_FILE} is longer than ${LONGEST_LINE_BYTES >> 20} MB: it is not of the app.`,
+  )
 
 /** Whoever saw more than there is saw what was never written: a full disk, or a power cut. */
-export const shorterLog = (count: number, seen: number) => contractError(SHORTER_LOG, `The log has ${count} events, and ${seen} were seen.`)
+export const shorterLog = (count: number, seen: number) =>
+  contractError(SHORTER_LOG, `The log has ${count} events, and ${seen} were seen.`)
 
 /** Where line `lines` begins, or `end` if that comes first. */
 function skipLines(bytes: Buffer, lines: number, end: number): { readonly start: number; readonly skipped: number } {

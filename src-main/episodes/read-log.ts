@@ -15,13 +15,23 @@ export interface LogChunk extends LineChunk {
 }
 
 /**
- * Reads a log from event `fromSeq` on, a chunk of whole lines at a time, checking every line; what a line nests too deeply is left out of its event. A torn last line is left out and said so.
- * Anything else that is wrong throws a `LogError` with the line number, after what stands before that line was given.
+ * Reads a log from event `fromSeq` on, a chunk of whole lines at a time, checking every line; what a line nests too
+ * deeply is left out of its event. A torn last line is left out and said so. Anything else that is wrong throws a
+ * `LogError` with the line number, after what stands before that line was given.
  */
-export const readLog = (folder: string, fromSeq = 0, signal?: AbortSignal, start = LOG_START): AsyncGenerator<LogChunk> =>
-  tellingNewer(folder, readChecked(folder, fromSeq, signal, start))
+export const readLog = (
+  folder: string,
+  fromSeq = 0,
+  signal?: AbortSignal,
+  start = LOG_START,
+): AsyncGenerator<LogChunk> => tellingNewer(folder, readChecked(folder, fromSeq, signal, start))
 
-async function* readChecked(folder: string, fromSeq: number, signal: AbortSignal | undefined, start: LogPlace): AsyncGenerator<LogChunk> {
+async function* readChecked(
+  folder: string,
+  fromSeq: number,
+  signal: AbortSignal | undefined,
+  start: LogPlace,
+): AsyncGenerator<LogChunk> {
   const version = await versionOf(folder)
   for await (const chunk of readLines(folder, fromSeq, signal, start)) {
     const events: LoggedEvent[] = []
@@ -36,7 +46,10 @@ async function* readChecked(folder: string, fromSeq: number, signal: AbortSignal
   if (fromSeq === 0) await noteChecked(folder, version)
 }
 
-/** What is read of a log, and if it ends at an event that this version does not know, whether a newer one wrote that: the lines before it say. */
+/**
+ * What is read of a log, and if it ends at an event that this version does not know, whether a newer one wrote that:
+ * the lines before it say.
+ */
 export async function* tellingNewer<Part>(folder: string, parts: AsyncIterable<Part>): AsyncGenerator<Part> {
   try {
     yield* parts
@@ -60,7 +73,8 @@ async function writerBefore(folder: string, line: number): Promise<string | null
     let seq = firstSeq
     for (const { start, end, type } of logLines(buffer)) {
       if (++seq >= line) return writer
-      if (NAMES_WRITER.has(type)) writer = writerNamedBy(Object(readJson(buffer.toString('utf8', start, end)))) ?? writer
+      if (NAMES_WRITER.has(type))
+        writer = writerNamedBy(Object(readJson(buffer.toString('utf8', start, end)))) ?? writer
     }
   }
   return writer
@@ -83,7 +97,10 @@ function firstLines(chunk: LineChunk, count: number): LineChunk {
 
 const decoder = new TextDecoder()
 
-/** The events of whole lines that follow each other, of which the first must be number `firstSeq`. Throws a `LogError` for anything else. */
+/**
+ * The events of whole lines that follow each other, of which the first must be number `firstSeq`. Throws a `LogError`
+ * for anything else.
+ */
 export function* checkedEvents(bytes: Uint8Array, firstSeq: number): Generator<LoggedEvent, void> {
   const lines = bytes.length === 0 ? [] : decoder.decode(bytes).slice(0, -1).split('\n')
   for (const [index, text] of lines.entries()) yield checkLine(text, firstSeq + index)
@@ -91,10 +108,15 @@ export function* checkedEvents(bytes: Uint8Array, firstSeq: number): Generator<L
 
 /** Nothing for lines that can be trusted; throws as `checkedEvents` does. */
 export function checkLines(bytes: Uint8Array, firstSeq: number): void {
-  for (const _event of checkedEvents(bytes, firstSeq)) { /* each is checked as it is asked for */ }
+  for (const _event of checkedEvents(bytes, firstSeq)) {
+    /* each is checked as it is asked for */
+  }
 }
 
-/** The same for lines that do not follow each other, each with its number: parsed as one array, which takes a third less time than one by one. */
+/**
+ * The same for lines that do not follow each other, each with its number: parsed as one array, which takes a third less
+ * time than one by one.
+ */
 export function checkLinesAt(bytes: Uint8Array, seqs: readonly number[]): void {
   if (seqs.length === 0) return
   const text = decoder.decode(bytes).slice(0, -1)
@@ -129,7 +151,10 @@ class UnknownEvent extends LogError {
 /** The two halves of an event are checked one after the other: as one schema they take twice as long. */
 function checkLine(text: string, seq: number): LoggedEvent {
   const line = seq + 1
-  const wayOut = seq === 0 ? 'Nothing of the episode can be read: restore the file from a copy, or delete the episode.' : 'The episode is readable up to there; restore the file from a copy to read on.'
+  const wayOut =
+    seq === 0
+      ? 'Nothing of the episode can be read: restore the file from a copy, or delete the episode.'
+      : 'The episode is readable up to there; restore the file from a copy to read on.'
   const damaged = (what: string) => `Line ${line} of ${LOG_FILE} cannot be read, it is damaged: ${what}. ${wayOut}`
   let json: unknown
   try {
@@ -139,7 +164,11 @@ function checkLine(text: string, seq: number): LoggedEvent {
   }
   const stamped = stamp.safeParse(json)
   const body = eventBody.safeParse(json)
-  if (stamped.success && stamped.data.seq !== seq) throw new LogError(line, `Line ${line} of ${LOG_FILE} has seq ${stamped.data.seq} where ${seq} is expected: the log is damaged, lines are missing or out of order. ${wayOut}`)
+  if (stamped.success && stamped.data.seq !== seq)
+    throw new LogError(
+      line,
+      `Line ${line} of ${LOG_FILE} has seq ${stamped.data.seq} where ${seq} is expected: the log is damaged, lines are missing or out of order. ${wayOut}`,
+    )
   if (stamped.success && body.success) return { ...stamped.data, ...body.data }
   if (stamped.success) {
     const sign = signOfNewerVersion(json, null)
@@ -151,4 +180,5 @@ function checkLine(text: string, seq: number): LoggedEvent {
   throw new LogError(line, damaged(`${issue?.path.join('.') || 'the event'}: ${issue?.message}`))
 }
 
-const ofNewer = (line: number, sign: string) => `Line ${line} of ${LOG_FILE} cannot be read: ${sign}. A newer version of the app seems to have written it: open it with that.`
+const ofNewer = (line: number, sign: string) =>
+  `Line ${line} of ${LOG_FILE} cannot be read: ${sign}. A newer version of the app seems to have written it: open it with that.`

@@ -25,15 +25,22 @@ async function write(events: readonly LoggedEvent[]) {
 
 async function outline(aroundTurn: number | null, isTrusted = true): Promise<readonly LoggedEvent[]> {
   const parts: Uint8Array[] = []
-  for await (const part of readOutline(folder, aroundTurn, isTrusted, new AbortController().signal)) parts.push(part.bytes)
-  return Buffer.concat(parts).toString().split('\n').slice(0, -1).map((line) => JSON.parse(line) as LoggedEvent)
+  for await (const part of readOutline(folder, aroundTurn, isTrusted, new AbortController().signal))
+    parts.push(part.bytes)
+  return Buffer.concat(parts)
+    .toString()
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line) as LoggedEvent)
 }
 
 it('tells the same story as the whole log, with the exchange of the turns near the one asked for', async () => {
   await write(log)
   const told = foldEvents(await outline(400))
   const whole = foldEvents(log)
-  expect(told.turns.map(({ action, observation, problems }) => ({ action, observation, problems }))).toEqual(whole.turns.map(({ action, observation, problems }) => ({ action, observation, problems })))
+  expect(told.turns.map(({ action, observation, problems }) => ({ action, observation, problems }))).toEqual(
+    whole.turns.map(({ action, observation, problems }) => ({ action, observation, problems })),
+  )
   expect(told.map).toEqual(whole.map)
   expect(told.turns[399]).toEqual(whole.turns[399])
   expect(told.turns[99]?.iterations).toEqual([])
@@ -73,7 +80,15 @@ it('leaves the rest of a line that it leaves out to whoever reads it, who refuse
 it('tells the same story of a log that another tool wrote in its own way', async () => {
   await write(log)
   const told = await outline(400, false)
-  await writeFile(join(folder, 'events.jsonl'), log.map(({ event_type, seq, ...event }) => `${JSON.stringify({ event_type, ...event, seq }).replace('{"event_type":', '{ "event_type": ')}\n`).join(''))
+  await writeFile(
+    join(folder, 'events.jsonl'),
+    log
+      .map(
+        ({ event_type, seq, ...event }) =>
+          `${JSON.stringify({ event_type, ...event, seq }).replace('{"event_type":', '{ "event_type": ')}\n`,
+      )
+      .join(''),
+  )
   expect(await outline(400, false)).toEqual(told)
 })
 
@@ -87,7 +102,12 @@ it('is given of a log that is too long to be kept, with what its turns cost', as
   const parts = await read()
   expect(parts.every(({ isTooLong }) => isTooLong)).toBe(true)
   const { totals } = foldEvents(log)
-  expect(Object.entries(parts.at(-1)?.spent ?? {}).map(([name, byTurn]) => [name, byTurn[900]])).toEqual([['llmCalls', totals.llmCalls], ['tokensIn', totals.tokensIn], ['tokensOut', totals.tokensOut], ['costUsd', totals.costUsd]])
+  expect(Object.entries(parts.at(-1)?.spent ?? {}).map(([name, byTurn]) => [name, byTurn[900]])).toEqual([
+    ['llmCalls', totals.llmCalls],
+    ['tokensIn', totals.tokensIn],
+    ['tokensOut', totals.tokensOut],
+    ['costUsd', totals.costUsd],
+  ])
   await appendFile(join(folder, 'events.jsonl'), `{"seq":${log.length}}\n`)
   await expect(read()).rejects.toThrow(`Line ${log.length + 1} of events.jsonl`)
 })

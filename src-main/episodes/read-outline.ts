@@ -7,29 +7,55 @@ import { checkLines, checkLinesAt, tellingNewer } from './read-log'
 import { SpendingCounter } from './spending'
 
 /** The exchange with model and tools: nine tenths of a log, and of use for one turn at a time. */
-const BULKY: ReadonlySet<string> = new Set(['mcp_session_started', 'mcp_iteration_start', 'llm_request', 'llm_response', 'mcp_tool_call', 'mcp_tool_result', 'mcp_session_complete'])
-/** So many turns on either side of the one that is looked at have their exchange too; at the end of the log, so many bytes. */
+const BULKY: ReadonlySet<string> = new Set([
+  'mcp_session_started',
+  'mcp_iteration_start',
+  'llm_request',
+  'llm_response',
+  'mcp_tool_call',
+  'mcp_tool_result',
+  'mcp_session_complete',
+])
+/**
+ * So many turns on either side of the one that is looked at have their exchange too; at the end of the log, so many
+ * bytes.
+ */
 const WHOLE_TURNS = 100
 const WHOLE_BYTES = 2 << 20
 
 /** Logs up to this size are read whole in the same time. */
 const SHORTEST_OUTLINED_BYTES = 4 << 20
-/** A window keeps all of a log up to this size. Of a longer one it keeps the outline, and asks for the turns that it looks into. */
+/**
+ * A window keeps all of a log up to this size. Of a longer one it keeps the outline, and asks for the turns that it
+ * looks into.
+ */
 const LONGEST_KEPT_BYTES = 256 << 20
 const BATCH_BYTES = 4 << 20
 /** What is read at a time may be kept whole. */
 const READ_BYTES = 1 << 20
 
 /**
- * The lines of a long log that tell the story: all but the bulky ones of turns far from `aroundTurn` (null: far from the end). A window
- * can be used with these while it reads the rest. Nothing for a short log. Every line that is given was checked, now or before, unless the
- * caller knows that all can be trusted; of one that is left out the place in the log is checked, and the rest when it is read. Throws
- * `LogError` for a line that cannot be trusted.
+ * The lines of a long log that tell the story: all but the bulky ones of turns far from `aroundTurn` (null: far from
+ * the end). A window can be used with these while it reads the rest. Nothing for a short log. Every line that is given
+ * was checked, now or before, unless the caller knows that all can be trusted; of one that is left out the place in the
+ * log is checked, and the rest when it is read. Throws `LogError` for a line that cannot be trusted.
  */
-export const readOutline = (folder: string, aroundTurn: number | null, isTrusted: boolean, signal: AbortSignal, longestKeptBytes = LONGEST_KEPT_BYTES): AsyncGenerator<OutlineBatch> =>
+export const readOutline = (
+  folder: string,
+  aroundTurn: number | null,
+  isTrusted: boolean,
+  signal: AbortSignal,
+  longestKeptBytes = LONGEST_KEPT_BYTES,
+): AsyncGenerator<OutlineBatch> =>
   tellingNewer(folder, readTold(folder, aroundTurn, isTrusted, signal, longestKeptBytes))
 
-async function* readTold(folder: string, aroundTurn: number | null, isTrusted: boolean, signal: AbortSignal, longestKeptBytes: number): AsyncGenerator<OutlineBatch> {
+async function* readTold(
+  folder: string,
+  aroundTurn: number | null,
+  isTrusted: boolean,
+  signal: AbortSignal,
+  longestKeptBytes: number,
+): AsyncGenerator<OutlineBatch> {
   const { bytes: logBytes } = await versionOf(folder)
   if (logBytes < SHORTEST_OUTLINED_BYTES) return
   const isTooLong = logBytes > longestKeptBytes
@@ -62,7 +88,8 @@ async function* readTold(folder: string, aroundTurn: number | null, isTrusted: b
       if (isKept) seqs.push(seq)
       seq++
       if (!isKept) continue
-      if (keptBytes + line.end - line.start > kept.length) kept = Buffer.concat([kept], 2 * (kept.length + line.end - line.start))
+      if (keptBytes + line.end - line.start > kept.length)
+        kept = Buffer.concat([kept], 2 * (kept.length + line.end - line.start))
       keptBytes += buffer.copy(kept, keptBytes, line.start, line.end)
     }
     if (keptBytes === 0 || (keptBytes < BATCH_BYTES - READ_BYTES && !isFirst)) continue
@@ -74,7 +101,8 @@ async function* readTold(folder: string, aroundTurn: number | null, isTrusted: b
   }
   checkKept()
   if (isTooLong) rememberIndex(folder, indexer.index)
-  if (keptBytes > 0 || isTooLong) yield { bytes: ownBytes(kept, keptBytes), isTooLong, ...(isTooLong && { spent: spending.spent }) }
+  if (keptBytes > 0 || isTooLong)
+    yield { bytes: ownBytes(kept, keptBytes), isTooLong, ...(isTooLong && { spent: spending.spent }) }
 }
 
 /** An own buffer, as a message port needs it. */

@@ -13,16 +13,36 @@ function spentIn(events: readonly LoggedEvent[]) {
 }
 
 const sample = sampleEpisode({ turns: 8 })
-const startOf = (turn: number) => sample.findIndex((event) => event.event_type === 'turn_started' && event.turn === turn)
+const startOf = (turn: number) =>
+  sample.findIndex((event) => event.event_type === 'turn_started' && event.turn === turn)
 const forked: EventBody = {
-  event_type: 'episode_forked', parent_episode_id: 'parent', parent_turn: 4, app_version: '0.1.0', turn_limit: 8, prompt_sha256: null, sampling: null, settings: {},
+  event_type: 'episode_forked',
+  parent_episode_id: 'parent',
+  parent_turn: 4,
+  app_version: '0.1.0',
+  turn_limit: 8,
+  prompt_sha256: null,
+  sampling: null,
+  settings: {},
   player: { kind: 'explorer', label: 'Explorer', model: null, base_url: null, profile: null },
 }
-const fork = [...sample.slice(0, startOf(5)), forked, ...sample.slice(startOf(5))].map((body, seq) => ({ ...body, seq, at: '2026-03-02T10:00:00.000Z', episode_id: 'fork' }))
+const fork = [...sample.slice(0, startOf(5)), forked, ...sample.slice(startOf(5))].map((body, seq) => ({
+  ...body,
+  seq,
+  at: '2026-03-02T10:00:00.000Z',
+  episode_id: 'fork',
+}))
 
-it.each([['an episode', sample], ['a fork, which has paid for nothing before it', fork]])('what the turns of %s cost is what the reducer counts', (_what, events) => {
+it.each([
+  ['an episode', sample],
+  ['a fork, which has paid for nothing before it', fork],
+])('what the turns of %s cost is what the reducer counts', (_what, events) => {
   const { turns, totals } = reduceEvents(emptyEpisode, events)
   const spent = spentIn(events)
-  expect([spent.llmCalls[turns.length], spent.tokensIn[turns.length], spent.tokensOut[turns.length]]).toEqual([totals.llmCalls, totals.tokensIn, totals.tokensOut])
+  expect([spent.llmCalls[turns.length], spent.tokensIn[turns.length], spent.tokensOut[turns.length]]).toEqual([
+    totals.llmCalls,
+    totals.tokensIn,
+    totals.tokensOut,
+  ])
   expect(spent.costUsd[turns.length]).toBeCloseTo(totals.costUsd ?? NaN)
 })

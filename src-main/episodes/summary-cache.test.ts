@@ -19,14 +19,23 @@ beforeEach(async () => {
   folder = join(dataFolder, 'one')
   file = join(folder, 'summary.json')
   await mkdir(folder)
-  await writeFile(join(folder, 'events.jsonl'), sampleEpisode({ turns: 3 }).map((event) => `${JSON.stringify(event)}\n`).join(''))
+  await writeFile(
+    join(folder, 'events.jsonl'),
+    sampleEpisode({ turns: 3 })
+      .map((event) => `${JSON.stringify(event)}\n`)
+      .join(''),
+  )
 })
 afterEach(() => rm(dataFolder, { recursive: true, force: true }))
 
 const row = (id = 'one') => readLibraryEntry(dataFolder, id)
 const kept = async () => JSON.parse(await readFile(file, 'utf8')) as Json & { readonly summary: Json }
 /** With a digest that is right for it: only what it says is wrong. */
-const forge = (cache: Json) => writeFile(file, JSON.stringify({ ...cache, sha256: createHash('sha256').update(JSON.stringify(cache.summary)).digest('hex') }))
+const forge = (cache: Json) =>
+  writeFile(
+    file,
+    JSON.stringify({ ...cache, sha256: createHash('sha256').update(JSON.stringify(cache.summary)).digest('hex') }),
+  )
 
 /** The object with another value at each place in it, one after the other. */
 function* withEach(value: unknown, others: readonly unknown[]): Generator<unknown> {
@@ -87,7 +96,13 @@ describe('the summary that is kept beside a log', () => {
       await forge({ ...cache, summary: { ...cache.summary, [key]: { not: ['what', 'belongs', 'here'] } } })
       expect((await row())?.summary, key).toEqual(cache.summary)
     }
-    for (const wrong of [{ startedAt: 'yesterday' }, { turns: -1 }, { ended: 'eaten' }, { reason: 'x'.repeat(2_000_000) }, { player: { kind: 'grue', label: '', model: null } }]) {
+    for (const wrong of [
+      { startedAt: 'yesterday' },
+      { turns: -1 },
+      { ended: 'eaten' },
+      { reason: 'x'.repeat(2_000_000) },
+      { player: { kind: 'grue', label: '', model: null } },
+    ]) {
       await forge({ ...cache, summary: { ...cache.summary, ...wrong } })
       expect((await row())?.summary, JSON.stringify(wrong).slice(0, 80)).toEqual(cache.summary)
     }

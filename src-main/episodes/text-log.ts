@@ -3,7 +3,10 @@ import { visibleLine } from '@shared/visible-text'
 import { notWritten } from '../files/not-written'
 import { openPlain, placeInside } from '../files/plain-file'
 
-/** `episode.log`: the same events in the words of the specification ("Episode Log Format"), for reading with the eye and with grep. */
+/**
+ * `episode.log`: the same events in the words of the specification ("Episode Log Format"), for reading with the eye and
+ * with grep.
+ */
 export const TEXT_LOG_FILE = 'episode.log'
 
 /** Rejects with `cannot_write`. */
@@ -28,15 +31,21 @@ export async function checkTextLog(folder: string): Promise<void> {
 
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)}s`
 
-const oneLine = (text: string) => text.split('\n').map((line) => line.trim()).filter((line) => line !== '').join(' / ')
+const oneLine = (text: string) =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join(' / ')
 
 type Level = 'DEBUG' | 'INFO' | 'WARNING' | 'ERROR'
 type Entry = readonly [Level, string]
 
 /**
- * The lines an event adds, most of them none or one. Each has its prefix, stays one line and shows all of itself, whatever a game, a model or
- * a server said in it. Pure: the text log can be made again from the event log. Where the documents have a line it begins with theirs; what
- * they have no word for, such as which of several servers, follows a colon.
+ * The lines an event adds, most of them none or one. Each has its prefix, stays one line and shows all of itself,
+ * whatever a game, a model or a server said in it. Pure: the text log can be made again from the event log. Where the
+ * documents have a line it begins with theirs; what they have no word for, such as which of several servers, follows a
+ * colon.
  */
 export const textLines = (event: LoggedEvent, maxToolIterations: number): readonly string[] =>
   entriesOf(event, maxToolIterations).map(([level, text]) => `[${level}] ${visibleLine(text)}`)
@@ -46,11 +55,21 @@ function entriesOf(event: LoggedEvent, maxToolIterations: number): readonly Entr
   const iteration = 'iteration' in event ? `${turn} Iteration ${event.iteration}` : turn
   switch (event.event_type) {
     case 'episode_started':
-      return [['INFO', `Episode ${event.episode_id}: ${event.game.title} (release ${event.game.release}, serial ${event.game.serial}), seed ${event.seed}, player ${event.player.label}`]]
+      return [
+        [
+          'INFO',
+          `Episode ${event.episode_id}: ${event.game.title} (release ${event.game.release}, serial ${event.game.serial}), seed ${event.seed}, player ${event.player.label}`,
+        ],
+      ]
     case 'episode_resumed':
       return [['INFO', `Episode resumed after turn ${event.from_turn}`]]
     case 'episode_forked':
-      return [['INFO', `Episode forked from ${event.parent_episode_id} after turn ${event.parent_turn}, player ${event.player.label}`]]
+      return [
+        [
+          'INFO',
+          `Episode forked from ${event.parent_episode_id} after turn ${event.parent_turn}, player ${event.player.label}`,
+        ],
+      ]
     case 'episode_ended':
       return [['INFO', `Episode ended: ${event.ended} (${oneLine(event.reason)})`]]
     case 'control_changed':
@@ -73,13 +92,28 @@ function entriesOf(event: LoggedEvent, maxToolIterations: number): readonly Entr
     case 'mcp_tool_error':
       return [['WARNING', `${iteration}: Tool call failed: ${event.tool_name} - ${oneLine(event.error)}`]]
     case 'mcp_tool_skipped':
-      return [['INFO', `${turn}: Skipping remaining tools in batch after ${event.after === 'death' ? 'the death of the server' : 'timeout'}: ${event.tool_name}`]]
+      return [
+        [
+          'INFO',
+          `${turn}: Skipping remaining tools in batch after ${event.after === 'death' ? 'the death of the server' : 'timeout'}: ${event.tool_name}`,
+        ],
+      ]
     case 'mcp_log':
-      return [[/^(?:debug|info|notice)$/.test(event.level) ? 'INFO' : event.level === 'warning' ? 'WARNING' : 'ERROR', `${turn}: MCP server ${event.server_name} says: ${oneLine(event.text)}`]]
+      return [
+        [
+          /^(?:debug|info|notice)$/.test(event.level) ? 'INFO' : event.level === 'warning' ? 'WARNING' : 'ERROR',
+          `${turn}: MCP server ${event.server_name} says: ${oneLine(event.text)}`,
+        ],
+      ]
     case 'mcp_server_request':
       return [['INFO', `${turn}: MCP server ${event.server_name} asked for ${event.method}: ${event.outcome}`]]
     case 'mcp_session_complete':
-      return [['INFO', `${turn}: MCP session complete (${event.iterations} iterations, ${event.tool_calls_count} tool calls)`]]
+      return [
+        [
+          'INFO',
+          `${turn}: MCP session complete (${event.iterations} iterations, ${event.tool_calls_count} tool calls)`,
+        ],
+      ]
     case 'mcp_server_failed':
       return [['WARNING', `${turn}: ${describeFailure(event)}: ${oneLine(event.error)}`]]
     case 'mcp_retry_successful':
@@ -87,7 +121,9 @@ function entriesOf(event: LoggedEvent, maxToolIterations: number): readonly Entr
     case 'mcp_disabled_fallback':
       return [['INFO', `${turn}: Continuing without MCP tools: ${event.server_name}`]]
     case 'mcp_unexpected_state':
-      return [['WARNING', `${iteration}: LLM returned no content and no tool_calls, finish_reason=${event.finish_reason}`]]
+      return [
+        ['WARNING', `${iteration}: LLM returned no content and no tool_calls, finish_reason=${event.finish_reason}`],
+      ]
     case 'mcp_no_content':
       return [
         ['WARNING', `${turn}: Agent exited tool loop without content after ${event.iterations} iterations`],
@@ -108,5 +144,7 @@ function entriesOf(event: LoggedEvent, maxToolIterations: number): readonly Entr
 
 function describeFailure({ server_name, attempt, will_retry }: EventOf<'mcp_server_failed'>): string {
   if (will_retry) return `MCP session connect failed, retrying: ${server_name}`
-  return attempt === 1 ? `Failed to start MCP server '${server_name}'` : `MCP retry failed, disabling MCP for episode: ${server_name}`
+  return attempt === 1
+    ? `Failed to start MCP server '${server_name}'`
+    : `MCP retry failed, disabling MCP for episode: ${server_name}`
 }

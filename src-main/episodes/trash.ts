@@ -18,9 +18,13 @@ export async function moveToTrash(dataFolder: string, id: string): Promise<void>
   await makePlainFolder({ root: dataFolder, path: trash }).catch((error: unknown) => {
     throw notWritten(NOT_DELETED, trash, error)
   })
-  const move = () => rename(join(dataFolder, id), join(trash, id)).catch((error: NodeJS.ErrnoException) => {
-    throw contractError('not_deleted', `Episode ${id} cannot be moved to the trash (${error.code}). Make ${dataFolder} writable, or close what another program has open of it, and try again.`)
-  })
+  const move = () =>
+    rename(join(dataFolder, id), join(trash, id)).catch((error: NodeJS.ErrnoException) => {
+      throw contractError(
+        'not_deleted',
+        `Episode ${id} cannot be moved to the trash (${error.code}). Make ${dataFolder} writable, or close what another program has open of it, and try again.`,
+      )
+    })
   await asWriter(join(dataFolder, id), NOT_DELETED, move)
 }
 
@@ -30,9 +34,10 @@ const NOT_DELETED = 'Not deleted'
 export async function restoreFromTrash(dataFolder: string, id: string): Promise<void> {
   await checkTrash(dataFolder)
   const folder = join(dataFolder, id)
-  const move = () => rename(join(dataFolder, TRASH_FOLDER, id), folder).catch((error: NodeJS.ErrnoException) => {
-    throw contractError('not_in_trash', `Episode ${id} cannot be put back from the trash (${error.code}).`)
-  })
+  const move = () =>
+    rename(join(dataFolder, TRASH_FOLDER, id), folder).catch((error: NodeJS.ErrnoException) => {
+      throw contractError('not_in_trash', `Episode ${id} cannot be put back from the trash (${error.code}).`)
+    })
   await asWriter(folder, 'Not put back', move)
 }
 
@@ -46,14 +51,21 @@ export async function listTrash(dataFolder: string): Promise<readonly LibraryEnt
   return entries.filter((entry) => entry !== null)
 }
 
-/** Erases these episodes of the trash for good, and no others: what was moved there since somebody looked stays. Rejects with `not_erased`, naming the first that could not be. */
+/**
+ * Erases these episodes of the trash for good, and no others: what was moved there since somebody looked stays. Rejects
+ * with `not_erased`, naming the first that could not be.
+ */
 export async function eraseFromTrash(dataFolder: string, ids: readonly string[]): Promise<void> {
   await checkTrash(dataFolder)
   for (const id of ids) {
     const thrownAway = join(dataFolder, TRASH_FOLDER, id)
-    const erase = () => rm(thrownAway, { recursive: true, force: true }).catch((error: NodeJS.ErrnoException) => {
-      throw contractError('not_erased', `Episode ${id} cannot be erased from the trash (${error.code}). Is one of its files open in another program?`)
-    })
+    const erase = () =>
+      rm(thrownAway, { recursive: true, force: true }).catch((error: NodeJS.ErrnoException) => {
+        throw contractError(
+          'not_erased',
+          `Episode ${id} cannot be erased from the trash (${error.code}). Is one of its files open in another program?`,
+        )
+      })
     await asWriter(join(dataFolder, id), 'Not erased', erase)
   }
 }

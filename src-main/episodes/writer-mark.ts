@@ -16,7 +16,9 @@ const markOf = (folder: string): Place => placeIn(dirname(folder), MARKS_FOLDER,
 /** Rejects with `running` if another program writes the log; or with `cannot_write` and `outcome`, as "Not deleted". */
 export async function markWriter(folder: string, outcome: string): Promise<Mark> {
   const place = markOf(folder)
-  const mark = await takeMark(place).catch((error: unknown) => { throw notWritten(outcome, place.path, error) })
+  const mark = await takeMark(place).catch((error: unknown) => {
+    throw notWritten(outcome, place.path, error)
+  })
   if (mark === null) throw playedElsewhere(folder)
   return mark
 }
@@ -55,7 +57,9 @@ const playedElsewhere = (folder: string) =>
 /** The ids of the episodes that other programs are writing. */
 export async function listWrittenElsewhere(dataFolder: string): Promise<ReadonlySet<string>> {
   const marks = join(dataFolder, MARKS_FOLDER)
-  const names = await checkFolder(marks).then(() => readdir(marks)).catch(() => [])
+  const names = await checkFolder(marks)
+    .then(() => readdir(marks))
+    .catch(() => [])
   // What else lies there is of programs that take over a mark.
   const ids = names.filter((name) => name.endsWith(ENDING)).map((name) => basename(name, ENDING))
   const areWritten = await Promise.all(ids.map((id) => isWrittenElsewhere(join(dataFolder, id))))

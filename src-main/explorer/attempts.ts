@@ -4,7 +4,13 @@ import { type Attempt, type Attempts, isFailure, type Luck, type Memory, withEnt
 export function recordAttempt(memory: Memory, attempts: Attempts, command: string, outcome: Outcome): Attempts {
   const old: Attempt | undefined = attempts.get(command)
   const fails = isFailure(outcome) ? (old?.fails ?? 0) + 1 : 0
-  return withEntry(attempts, command, { count: (old?.count ?? 0) + 1, fails, outcome, epoch: memory.epoch, turn: memory.turn })
+  return withEntry(attempts, command, {
+    count: (old?.count ?? 0) + 1,
+    fails,
+    outcome,
+    epoch: memory.epoch,
+    turn: memory.turn,
+  })
 }
 
 export function without(attempts: Attempts, command: string): Attempts {

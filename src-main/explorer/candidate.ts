@@ -1,7 +1,9 @@
 import type { Attempts, Memory, Place } from './memory'
 import { firstWording } from './naming'
 
-/** Something the explorer could do somewhere it knows, and what it expects of it before distance and danger are counted. */
+/**
+ * Something the explorer could do somewhere it knows, and what it expects of it before distance and danger are counted.
+ */
 export interface Candidate {
   readonly command: string
   readonly place: number
@@ -13,7 +15,10 @@ export interface Candidate {
 
 export type Goal = 'explore' | 'take' | 'open' | 'use' | 'read' | 'deliver' | 'unlock' | 'examine' | 'fight' | 'try'
 
-/** How far the explorer lowers its standards when nothing better is left: 0 not at all; 1 failed exits and refusals once more; 2 odd verbs on things; 3 anything. */
+/**
+ * How far the explorer lowers its standards when nothing better is left: 0 not at all; 1 failed exits and refusals once
+ * more; 2 odd verbs on things; 3 anything.
+ */
 export type RetryLevel = 0 | 1 | 2 | 3
 
 export interface Site {
@@ -23,17 +28,29 @@ export interface Site {
   readonly attempts: Attempts
 }
 
-/** The candidate for a verb on a named thing, unless it was tried and nothing has changed that could make a difference. */
-export function verbCandidate(site: Site, template: string, name: string, prior: number, why: string, goal: Goal): Candidate[] {
+/**
+ * The candidate for a verb on a named thing, unless it was tried and nothing has changed that could make a difference.
+ */
+export function verbCandidate(
+  site: Site,
+  template: string,
+  name: string,
+  prior: number,
+  why: string,
+  goal: Goal,
+): Candidate[] {
   const command = firstWording(template, name, site.memory, site.attempts)
   if (command === null) return []
   const weight = retryWeight(site, command)
   const failedElsewhere = site.memory.attempts.get(command)?.fails ?? 0
-  return weight === 0 ? [] : [{ command, place: site.place.id, prior: (prior * weight) / (1 + failedElsewhere), why, goal }]
+  return weight === 0
+    ? []
+    : [{ command, place: site.place.id, prior: (prior * weight) / (1 + failedElsewhere), why, goal }]
 }
 
 /** One of several ways to say the same, so that a long walk does not read like a form. */
-export const inOtherWords = ({ memory, place }: Site, ...ways: readonly [string, ...string[]]): string => ways[(memory.turn + place.id) % ways.length] ?? ways[0]
+export const inOtherWords = ({ memory, place }: Site, ...ways: readonly [string, ...string[]]): string =>
+  ways[(memory.turn + place.id) % ways.length] ?? ways[0]
 
 /** 1 for what was never tried, a little for what may go differently now, 0 for what would only be repeated. */
 export function retryWeight({ memory, level, attempts }: Site, command: string): number {

@@ -33,7 +33,8 @@ export function findCandidates(memory: Memory, level: RetryLevel): readonly Cand
   const self = placeOf(memory)
   if (self) {
     const held: Site = { memory, place: self, level, attempts: memory.attempts }
-    for (const thing of [...memory.carried, ...memory.along]) found.push(...thingCandidates(held, thing.name, true, true))
+    for (const thing of [...memory.carried, ...memory.along])
+      found.push(...thingCandidates(held, thing.name, true, true))
     for (const thing of memory.along) found.push(...takeCandidates(held, thing))
   }
   return found

@@ -2,9 +2,14 @@ import { parseJson } from '@shared/json/bound-json'
 import { z } from 'zod'
 import { findPlayedAction } from './play-tool'
 
-const content = z.union([z.string(), z.null(), z.array(z.object({ type: z.string(), text: z.string().optional() }))]).optional()
+const content = z
+  .union([z.string(), z.null(), z.array(z.object({ type: z.string(), text: z.string().optional() }))])
+  .optional()
 
-/** What the endpoint reads of a Chat Completions request; other keys are accepted and ignored, as OpenAI-compatible servers do. */
+/**
+ * What the endpoint reads of a Chat Completions request; other keys are accepted and ignored, as OpenAI-compatible
+ * servers do.
+ */
 const chatRequest = z.object({
   model: z.string().min(1),
   messages: z
@@ -12,7 +17,9 @@ const chatRequest = z.object({
       z.object({
         role: z.enum(['system', 'developer', 'user', 'assistant', 'tool']),
         content,
-        tool_calls: z.array(z.object({ id: z.string(), function: z.object({ name: z.string(), arguments: z.string() }) })).nullish(),
+        tool_calls: z
+          .array(z.object({ id: z.string(), function: z.object({ name: z.string(), arguments: z.string() }) }))
+          .nullish(),
         tool_call_id: z.string().optional(),
       }),
     )
@@ -20,9 +27,23 @@ const chatRequest = z.object({
   stream: z.boolean().nullish(),
   stream_options: z.object({ include_usage: z.boolean().nullish() }).nullish(),
   tools: z
-    .array(z.object({ type: z.literal('function'), function: z.object({ name: z.string().regex(/^[a-zA-Z0-9_-]{1,64}$/), description: z.string().optional(), parameters: z.record(z.string(), z.unknown()).optional() }) }))
+    .array(
+      z.object({
+        type: z.literal('function'),
+        function: z.object({
+          name: z.string().regex(/^[a-zA-Z0-9_-]{1,64}$/),
+          description: z.string().optional(),
+          parameters: z.record(z.string(), z.unknown()).optional(),
+        }),
+      }),
+    )
     .nullish(),
-  tool_choice: z.union([z.enum(['auto', 'none', 'required']), z.object({ type: z.literal('function'), function: z.object({ name: z.string() }) })]).nullish(),
+  tool_choice: z
+    .union([
+      z.enum(['auto', 'none', 'required']),
+      z.object({ type: z.literal('function'), function: z.object({ name: z.string() }) }),
+    ])
+    .nullish(),
   response_format: z.object({ type: z.enum(['text', 'json_object', 'json_schema']) }).nullish(),
   seed: z.number().int().nullish(),
   temperature: z.number().min(0).max(2).nullish(),
@@ -48,7 +69,12 @@ export class RequestError extends Error {
 
 export function parseChatRequest(text: string): ChatRequestBody {
   const parsed = chatRequest.safeParse(valueOf(text))
-  if (!parsed.success) throw new RequestError(400, 'invalid_request', parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'body'}: ${message}`).join('; '))
+  if (!parsed.success)
+    throw new RequestError(
+      400,
+      'invalid_request',
+      parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'body'}: ${message}`).join('; '),
+    )
   assertCallsAreAnswered(parsed.data)
   return parsed.data
 }
@@ -61,25 +87,39 @@ function valueOf(text: string): unknown {
   }
 }
 
-/** Chat APIs refuse a history in which a tool call has no answer, or an answer no call; a stand-in must be as strict. */
+/**
+ * Chat APIs refuse a history in which a tool call has no answer, or an answer no call; a stand-in must be as strict.
+ */
 function assertCallsAreAnswered({ messages }: ChatRequestBody): void {
   let open = new Set<string>()
   for (const { role, tool_calls, tool_call_id } of messages) {
     if (role === 'tool') {
-      if (tool_call_id === undefined || !open.delete(tool_call_id)) throw new RequestError(400, 'invalid_request', `A tool message answers ${tool_call_id ?? 'no call'}, which no message before it asks for.`)
+      if (tool_call_id === undefined || !open.delete(tool_call_id))
+        throw new RequestError(
+          400,
+          'invalid_request',
+          `A tool message answers ${tool_call_id ?? 'no call'}, which no message before it asks for.`,
+        )
       continue
     }
-    if (open.size > 0) throw new RequestError(400, 'invalid_request', `Tool calls without an answer: ${[...open].join(', ')}.`)
+    if (open.size > 0)
+      throw new RequestError(400, 'invalid_request', `Tool calls without an answer: ${[...open].join(', ')}.`)
     open = new Set(tool_calls?.map(({ id }) => id))
   }
-  if (open.size > 0) throw new RequestError(400, 'invalid_request', `Tool calls without an answer: ${[...open].join(', ')}.`)
+  if (open.size > 0)
+    throw new RequestError(400, 'invalid_request', `Tool calls without an answer: ${[...open].join(', ')}.`)
 }
 
 /** Where in an episode a request stands, by its messages: the turn, and the iteration in it, both from 1. */
 export function positionOf({ messages }: ChatRequestBody): { readonly turn: number; readonly iteration: number } {
-  const isAnswer = ({ role, tool_calls }: ChatRequestBody['messages'][number]) => role === 'assistant' && (!tool_calls?.length || findPlayedAction(tool_calls) !== null)
+  const isAnswer = ({ role, tool_calls }: ChatRequestBody['messages'][number]) =>
+    role === 'assistant' && (!tool_calls?.length || findPlayedAction(tool_calls) !== null)
   const sinceAnswer = messages.slice(messages.findLastIndex(isAnswer) + 1)
-  return { turn: 1 + messages.filter(isAnswer).length, iteration: 1 + sinceAnswer.filter(({ role }) => role === 'assistant').length }
+  return {
+    turn: 1 + messages.filter(isAnswer).length,
+    iteration: 1 + sinceAnswer.filter(({ role }) => role === 'assistant').length,
+  }
 }
 
-export const textOf = (value: z.output<typeof content>): string => (typeof value === 'string' ? value : (value ?? []).map(({ text = '' }) => text).join('\n'))
+export const textOf = (value: z.output<typeof content>): string =>
+  typeof value === 'string' ? value : (value ?? []).map(({ text = '' }) => text).join('\n')

@@ -15,30 +15,50 @@ export function credit(before: Memory, memory: Memory, facts: Facts): Memory {
   const given = lost.map(({ id }) => id)
   const [first, ...more] = gained
   const closedDoor = facts.moved ? null : readClosedDoor(text)
-  const isOpened = action.startsWith('open ') && (memory.reply.outcome === 'opened_or_revealed' || saysAlreadyOpen(text))
+  const isOpened =
+    action.startsWith('open ') && (memory.reply.outcome === 'opened_or_revealed' || saysAlreadyOpen(text))
   const wording = more.length === 0 ? /^take (.+)$/.exec(action)?.[1] : undefined
   const container = PUT.exec(action)?.[2] ?? null
-  const rewarded = scoreDelta > 0 && given.length > 0 && before.here !== null && (container !== null || action.startsWith('drop '))
+  const rewarded =
+    scoreDelta > 0 && given.length > 0 && before.here !== null && (container !== null || action.startsWith('drop '))
   const tooHeavy = action.startsWith('take ') && saysTooHeavy(text)
   const missed = tooHeavy ? matching(facts.visible, action) : []
   return {
     ...memory,
-    wordings: wording === undefined || first === undefined ? memory.wordings : withEntry(memory.wordings, first.name, wording),
-    opens: action.startsWith('open ') && memory.reply.outcome !== 'unknown_word' && !isKnownNoun(headOf(action)) ? tally(memory.opens, isOpened ? 1 : 0) : memory.opens,
-    openedThings: isOpened ? withAdded(memory.openedThings, ...matching(facts.visible, action)) : closedDoor !== null ? new Set([...memory.openedThings].filter((id) => !matching(facts.visible, closedDoor).includes(id))) : memory.openedThings,
-    takes: action.startsWith('take ') && wasPlain(before, action) ? tally(memory.takes, gained.length > 0 ? 1 : 0) : memory.takes,
+    wordings:
+      wording === undefined || first === undefined ? memory.wordings : withEntry(memory.wordings, first.name, wording),
+    opens:
+      action.startsWith('open ') && memory.reply.outcome !== 'unknown_word' && !isKnownNoun(headOf(action))
+        ? tally(memory.opens, isOpened ? 1 : 0)
+        : memory.opens,
+    openedThings: isOpened
+      ? withAdded(memory.openedThings, ...matching(facts.visible, action))
+      : closedDoor !== null
+        ? new Set([...memory.openedThings].filter((id) => !matching(facts.visible, closedDoor).includes(id)))
+        : memory.openedThings,
+    takes:
+      action.startsWith('take ') && wasPlain(before, action)
+        ? tally(memory.takes, gained.length > 0 ? 1 : 0)
+        : memory.takes,
     valued: scoreDelta > 0 && !facts.moved ? withAdded(memory.valued, ...taken) : memory.valued,
-    valuedHeads: scoreDelta > 0 && !facts.moved ? withAdded(memory.valuedHeads, ...[...gained, ...(rewarded ? lost : [])].map(({ name }) => headOf(name))) : memory.valuedHeads,
+    valuedHeads:
+      scoreDelta > 0 && !facts.moved
+        ? withAdded(memory.valuedHeads, ...[...gained, ...(rewarded ? lost : [])].map(({ name }) => headOf(name)))
+        : memory.valuedHeads,
     delivered: rewarded ? withAdded(memory.delivered, ...given) : memory.delivered,
     depot: rewarded && before.here !== null ? { place: before.here, container } : memory.depot,
-    foundAt: before.here === null || taken.length === 0 ? memory.foundAt : new Map([...memory.foundAt, ...taken.map((id) => [id, before.here ?? 0] as const)]),
+    foundAt:
+      before.here === null || taken.length === 0
+        ? memory.foundAt
+        : new Map([...memory.foundAt, ...taken.map((id) => [id, before.here ?? 0] as const)]),
     wanted: new Set([...memory.wanted, ...missed].filter((id) => !taken.includes(id))),
     dropped: action.startsWith('drop ') ? withAdded(memory.dropped, ...given) : memory.dropped,
   }
 }
 
 /** Things whose head noun ends the text. */
-const matching = (things: readonly GameObject[], text: string): readonly number[] => things.filter(({ name }) => text.endsWith(headOf(name))).map(({ id }) => id)
+const matching = (things: readonly GameObject[], text: string): readonly number[] =>
+  things.filter(({ name }) => text.endsWith(headOf(name))).map(({ id }) => id)
 
 /** Nothing spoke for its being there to be taken: neither the text nor what it is. */
 function wasPlain(before: Memory, action: string): boolean {

@@ -39,12 +39,18 @@ export function decide(memory: Memory, chance: Chance): Decision {
   for (const retryLevel of LEVELS) {
     const ranked = rank(memory, findCandidates(memory, retryLevel), routes, chance)
     const best = ranked[0]
-    if (best && best.utility >= STANDARD) return { command: lightFirst(memory, best) ?? best.first, reflex: null, ranked, retryLevel }
+    if (best && best.utility >= STANDARD)
+      return { command: lightFirst(memory, best) ?? best.first, reflex: null, ranked, retryLevel }
   }
   return { command: idle(memory, routes, chance), reflex: null, ranked: [], retryLevel: 3 }
 }
 
-function rank(memory: Memory, candidates: readonly Candidate[], routes: ReadonlyMap<number, Route>, chance: Chance): readonly Ranked[] {
+function rank(
+  memory: Memory,
+  candidates: readonly Candidate[],
+  routes: ReadonlyMap<number, Route>,
+  chance: Chance,
+): readonly Ranked[] {
   const hasLight = heldLight(memory) !== null
   const isArmed = heldWeapon(memory) !== null
   const ranked = candidates.flatMap((candidate): Ranked[] => {
@@ -57,7 +63,8 @@ function rank(memory: Memory, candidates: readonly Candidate[], routes: Readonly
     const peril = place.foe !== null && !isArmed && place.id !== memory.here ? 0.01 : 1
     const shade = place.light === 'dark' && !hasLight ? 0.05 : 1
     const tie = 1 + 0.12 * chance.temperature * (noise(chance.seed, `${candidate.place}|${candidate.command}`) - 0.5)
-    const atHand = candidate.place === memory.here && candidate.goal !== 'explore' && candidate.prior >= WORTH_A_TURN ? AT_HAND : 1
+    const atHand =
+      candidate.place === memory.here && candidate.goal !== 'explore' && candidate.prior >= WORTH_A_TURN ? AT_HAND : 1
     const utility = (candidate.prior * atHand * shade * peril * tie) / (1 + slope * route.distance) / (1 + place.danger)
     return [{ ...candidate, utility, distance: route.distance, first }]
   })
@@ -92,11 +99,17 @@ const PASTIMES = ['wait', 'listen', 'look', 'jump']
 /** Nothing is left to try: let time pass, or walk to where the explorer has been least. */
 function idle(memory: Memory, routes: ReadonlyMap<number, Route>, chance: Chance): string {
   const last = memory.trail.slice(-6)
-  const pastime = PASTIMES.find((command) => !last.some(({ action }) => action === command) && (placeOf(memory)?.attempts.get(command)?.count ?? 0) < 1)
+  const pastime = PASTIMES.find(
+    (command) =>
+      !last.some(({ action }) => action === command) && (placeOf(memory)?.attempts.get(command)?.count ?? 0) < 1,
+  )
   if (pastime) return pastime
   const leastVisited = [...routes]
     .filter(([, { first }]) => first !== null)
-    .map(([id, { first }]) => ({ first, visits: (memory.places.get(id)?.visits ?? 0) + noise(chance.seed, `${memory.turn}|${id}`) }))
+    .map(([id, { first }]) => ({
+      first,
+      visits: (memory.places.get(id)?.visits ?? 0) + noise(chance.seed, `${memory.turn}|${id}`),
+    }))
     .toSorted((a, b) => a.visits - b.visits)
   return leastVisited[0]?.first ?? 'wait'
 }

@@ -28,7 +28,15 @@ const thinkTool = {
   function: {
     name: 'thoughtbox__think',
     description: 'Files a thought.',
-    parameters: { type: 'object', properties: { thought: { type: 'string' }, thoughtNumber: { type: 'integer' }, totalThoughts: { type: 'integer' }, nextThoughtNeeded: { type: 'boolean' } } },
+    parameters: {
+      type: 'object',
+      properties: {
+        thought: { type: 'string' },
+        thoughtNumber: { type: 'integer' },
+        totalThoughts: { type: 'integer' },
+        nextThoughtNeeded: { type: 'boolean' },
+      },
+    },
   },
 }
 
@@ -51,12 +59,22 @@ describe('explorer endpoint', () => {
     const reply = await client.chat.completions.create({ model: EXPLORER_MODEL, messages: opening, seed: 1 })
     const parsed = parseAgentResponse(reply.choices[0]?.message.content ?? '')
     expect(parsed).toMatchObject({ ok: true, response: { action: 'open small box' } })
-    expect(reply).toMatchObject({ system_fingerprint: 'explorer-1', usage: { estimated: true }, choices: [{ finish_reason: 'stop' }] })
+    expect(reply).toMatchObject({
+      system_fingerprint: 'explorer-1',
+      usage: { estimated: true },
+      choices: [{ finish_reason: 'stop' }],
+    })
   })
 
   it('streams the same text that it answers whole', async () => {
     const whole = await client.chat.completions.create({ model: EXPLORER_MODEL, messages: opening, seed: 1 })
-    const stream = await client.chat.completions.create({ model: EXPLORER_MODEL, messages: opening, seed: 1, stream: true, stream_options: { include_usage: true } })
+    const stream = await client.chat.completions.create({
+      model: EXPLORER_MODEL,
+      messages: opening,
+      seed: 1,
+      stream: true,
+      stream_options: { include_usage: true },
+    })
     let text = ''
     const usages: unknown[] = []
     for await (const chunk of stream) {
@@ -68,7 +86,14 @@ describe('explorer endpoint', () => {
   })
 
   it('gives the same bytes for the same seed and messages', async () => {
-    const ask = async () => (await fetch(`${explorer.baseUrl}/chat/completions`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ model: EXPLORER_MODEL, messages: opening, seed: 7, stream: true }) })).text()
+    const ask = async () =>
+      (
+        await fetch(`${explorer.baseUrl}/chat/completions`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ model: EXPLORER_MODEL, messages: opening, seed: 7, stream: true }),
+        })
+      ).text()
     expect(await ask()).toBe(await ask())
   })
 
@@ -76,7 +101,16 @@ describe('explorer endpoint', () => {
     const messages: OpenAI.ChatCompletionMessageParam[] = [
       ...opening,
       { role: 'assistant', content: JSON.stringify({ thinking: '', action: 'open small box', new_objective: null }) },
-      { role: 'user', content: formatStateBlock(block({ turn: 2, observation: 'It is locked.', last: { action: 'open small box', outcome: 'refused', score_delta: 0 } })) },
+      {
+        role: 'user',
+        content: formatStateBlock(
+          block({
+            turn: 2,
+            observation: 'It is locked.',
+            last: { action: 'open small box', outcome: 'refused', score_delta: 0 },
+          }),
+        ),
+      },
     ]
     const plain = await client.chat.completions.create({ model: EXPLORER_MODEL, messages })
     const names: string[] = []
@@ -104,7 +138,11 @@ describe('explorer endpoint', () => {
     const slow = await startExplorer({ wordsPerSecond: 400 })
     try {
       const started = performance.now()
-      const response = await fetch(`${slow.baseUrl}/chat/completions`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ model: EXPLORER_MODEL, messages: opening, stream: true }) })
+      const response = await fetch(`${slow.baseUrl}/chat/completions`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ model: EXPLORER_MODEL, messages: opening, stream: true }),
+      })
       const words = (await response.text()).split('\n\n').length
       expect(performance.now() - started).toBeGreaterThan((words * 1000) / 400 / 2)
     } finally {
@@ -114,27 +152,59 @@ describe('explorer endpoint', () => {
 
   it('closes while it is still answering', async () => {
     const slow = await startExplorer({ wordsPerSecond: 1 })
-    const response = await fetch(`${slow.baseUrl}/chat/completions`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ model: EXPLORER_MODEL, messages: opening, stream: true }) })
-    const read = response.text().then(() => 'whole', () => 'cut')
+    const response = await fetch(`${slow.baseUrl}/chat/completions`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ model: EXPLORER_MODEL, messages: opening, stream: true }),
+    })
+    const read = response.text().then(
+      () => 'whole',
+      () => 'cut',
+    )
     await slow.close()
     expect(await read).toBe('cut')
   })
 
   it('calls no tool where tool_choice is none', async () => {
-    const reply = await client.chat.completions.create({ model: EXPLORER_MODEL, messages: opening, tools: [thinkTool], tool_choice: 'none' })
+    const reply = await client.chat.completions.create({
+      model: EXPLORER_MODEL,
+      messages: opening,
+      tools: [thinkTool],
+      tool_choice: 'none',
+    })
     expect(reply.choices[0]?.message.tool_calls).toBeUndefined()
   })
 
   it('calls a tool where tool_choice requires one, however clear the case', async () => {
-    const reply = await client.chat.completions.create({ model: EXPLORER_MODEL, messages: opening, tools: [thinkTool], tool_choice: 'required' })
-    expect(reply.choices[0]).toMatchObject({ finish_reason: 'tool_calls', message: { tool_calls: [{ function: { name: 'thoughtbox__think' } }] } })
+    const reply = await client.chat.completions.create({
+      model: EXPLORER_MODEL,
+      messages: opening,
+      tools: [thinkTool],
+      tool_choice: 'required',
+    })
+    expect(reply.choices[0]).toMatchObject({
+      finish_reason: 'tool_calls',
+      message: { tool_calls: [{ function: { name: 'thoughtbox__think' } }] },
+    })
   })
 
   it('ends before a stop sequence', async () => {
-    const whole = await client.chat.completions.create({ model: EXPLORER_MODEL, messages: opening, response_format: { type: 'json_object' } })
+    const whole = await client.chat.completions.create({
+      model: EXPLORER_MODEL,
+      messages: opening,
+      response_format: { type: 'json_object' },
+    })
     const text = whole.choices[0]?.message.content ?? ''
-    const reply = await client.chat.completions.create({ model: EXPLORER_MODEL, messages: opening, response_format: { type: 'json_object' }, stop: ['nowhere in it', '"action"'] })
-    expect(reply.choices[0]).toMatchObject({ finish_reason: 'stop', message: { content: text.slice(0, text.indexOf('"action"')) } })
+    const reply = await client.chat.completions.create({
+      model: EXPLORER_MODEL,
+      messages: opening,
+      response_format: { type: 'json_object' },
+      stop: ['nowhere in it', '"action"'],
+    })
+    expect(reply.choices[0]).toMatchObject({
+      finish_reason: 'stop',
+      message: { content: text.slice(0, text.indexOf('"action"')) },
+    })
   })
 
   it('cuts a reply at max_tokens and says so', async () => {
@@ -146,16 +216,52 @@ describe('explorer endpoint', () => {
   it.each([
     ['another model', { model: 'gpt-9', messages: opening }, 404, 'model_not_found'],
     ['no messages', { model: EXPLORER_MODEL, messages: [] }, 400, 'invalid_request'],
-    ['an unanswered tool call', { model: EXPLORER_MODEL, messages: [...opening, { role: 'assistant', content: null, tool_calls: [{ id: 'a', type: 'function', function: { name: 'x', arguments: '{}' } }] }] }, 400, 'invalid_request'],
-    ['a dot in a tool name', { model: EXPLORER_MODEL, messages: opening, tools: [{ type: 'function', function: { name: 'thoughtbox.think' } }] }, 400, 'invalid_request'],
+    [
+      'an unanswered tool call',
+      {
+        model: EXPLORER_MODEL,
+        messages: [
+          ...opening,
+          {
+            role: 'assistant',
+            content: null,
+            tool_calls: [{ id: 'a', type: 'function', function: { name: 'x', arguments: '{}' } }],
+          },
+        ],
+      },
+      400,
+      'invalid_request',
+    ],
+    [
+      'a dot in a tool name',
+      {
+        model: EXPLORER_MODEL,
+        messages: opening,
+        tools: [{ type: 'function', function: { name: 'thoughtbox.think' } }],
+      },
+      400,
+      'invalid_request',
+    ],
   ])('refuses %s in the words of OpenAI', async (_case, body, status, code) => {
-    const response = await fetch(`${explorer.baseUrl}/chat/completions`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+    const response = await fetch(`${explorer.baseUrl}/chat/completions`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
     expect(response.status).toBe(status)
-    expect(await response.json()).toMatchObject({ error: { type: 'invalid_request_error', code, message: expect.any(String) } })
+    expect(await response.json()).toMatchObject({
+      error: { type: 'invalid_request_error', code, message: expect.any(String) },
+    })
   })
 
   it('plays from text alone', async () => {
-    const reply = await client.chat.completions.create({ model: EXPLORER_MODEL, messages: [{ role: 'user', content: 'Hall\nA bare hall. A doorway leads north.' }] })
-    expect(parseAgentResponse(reply.choices[0]?.message.content ?? '')).toMatchObject({ ok: true, response: { action: 'north' } })
+    const reply = await client.chat.completions.create({
+      model: EXPLORER_MODEL,
+      messages: [{ role: 'user', content: 'Hall\nA bare hall. A doorway leads north.' }],
+    })
+    expect(parseAgentResponse(reply.choices[0]?.message.content ?? '')).toMatchObject({
+      ok: true,
+      response: { action: 'north' },
+    })
   })
 })

@@ -28,7 +28,12 @@ export interface ExplorerOptions {
 
 /** Starts the built-in player: an OpenAI-compatible endpoint on a free loopback port. */
 export async function startExplorer({ wordsPerSecond, scriptFile }: ExplorerOptions): Promise<Explorer> {
-  const desk: Desk = { cache: createMemoryCache(MEMORIES_KEPT), wordsPerSecond, faultsMade: new Map(), script: scriptFile === undefined ? { replies: [] } : readScript(scriptFile) }
+  const desk: Desk = {
+    cache: createMemoryCache(MEMORIES_KEPT),
+    wordsPerSecond,
+    faultsMade: new Map(),
+    script: scriptFile === undefined ? { replies: [] } : readScript(scriptFile),
+  }
   const server = createServer((request, response) => {
     serve(request, response, desk).catch((error: unknown) => sendError(response, error))
   })
@@ -61,24 +66,61 @@ interface Desk {
 
 async function serve(request: IncomingMessage, response: ServerResponse, desk: Desk): Promise<void> {
   // A page that a browser shows must not reach this port under a name of its own.
-  if (!/^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/.test(request.headers.host ?? '')) throw new RequestError(403, 'forbidden_host', 'This endpoint answers on the loopback address only.')
+  if (!/^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/.test(request.headers.host ?? ''))
+    throw new RequestError(403, 'forbidden_host', 'This endpoint answers on the loopback address only.')
   const { pathname } = new URL(request.url ?? '/', 'http://127.0.0.1')
-  if (request.method === 'GET' && pathname === '/v1/models') return sendJson(response, { object: 'list', data: [MODEL] })
-  if (request.method === 'GET' && decodeURIComponent(pathname) === `/v1/models/${EXPLORER_MODEL}`) return sendJson(response, MODEL)
-  if (pathname !== '/v1/chat/completions') throw new RequestError(404, 'not_found', `There is nothing at ${pathname}. The endpoint has /v1/models and /v1/chat/completions.`)
-  if (request.method !== 'POST') throw new RequestError(405, 'method_not_allowed', 'Chat completions are asked for with POST.')
-  if (!/^application\/json\b/i.test(request.headers['content-type'] ?? '')) throw new RequestError(415, 'unsupported_media_type', 'The body has to be application/json.')
-  await answerChat(parseChatRequest(await readBody(request)), request.headers[FAULT_HEADER]?.toString() ?? null, response, desk)
+  if (request.method === 'GET' && pathname === '/v1/models')
+    return sendJson(response, { object: 'list', data: [MODEL] })
+  if (request.method === 'GET' && decodeURIComponent(pathname) === `/v1/models/${EXPLORER_MODEL}`)
+    return sendJson(response, MODEL)
+  if (pathname !== '/v1/chat/completions')
+    throw new RequestError(
+      404,
+      'not_found',
+      `There is nothing at ${pathname}. The endpoint has /v1/models and /v1/chat/completions.`,
+    )
+  if (request.method !== 'POST')
+    throw new RequestError(405, 'method_not_allowed', 'Chat completions are asked for with POST.')
+  if (!/^application\/json\b/i.test(request.headers['content-type'] ?? ''))
+    throw new RequestError(415, 'unsupported_media_type', 'The body has to be application/json.')
+  await answerChat(
+    parseChatRequest(await readBody(request)),
+    request.headers[FAULT_HEADER]?.toString() ?? null,
+    response,
+    desk,
+  )
 }
 
-const MODEL = { id: EXPLORER_MODEL, object: 'model', created: 0, owned_by: 'builtin', name: EXPLORER_LABEL, supported_parameters: ['tools', 'tool_choice', 'response_format', 'structured_outputs', 'seed', 'temperature', 'max_tokens', 'stop'] }
+const MODEL = {
+  id: EXPLORER_MODEL,
+  object: 'model',
+  created: 0,
+  owned_by: 'builtin',
+  name: EXPLORER_LABEL,
+  supported_parameters: [
+    'tools',
+    'tool_choice',
+    'response_format',
+    'structured_outputs',
+    'seed',
+    'temperature',
+    'max_tokens',
+    'stop',
+  ],
+}
 
 /** Asks for a fault as the part after the `?` of a model's name does, where a test has no say in the name. */
 const FAULT_HEADER = 'x-explorer-fault'
 
-async function answerChat(body: ChatRequestBody, faultHeader: string | null, response: ServerResponse, desk: Desk): Promise<void> {
+async function answerChat(
+  body: ChatRequestBody,
+  faultHeader: string | null,
+  response: ServerResponse,
+  desk: Desk,
+): Promise<void> {
   const [name, query = ''] = body.model.split(/\?(.*)/s)
-  if (name !== EXPLORER_MODEL) throw new RequestError(404, 'model_not_found', `There is no model "${body.model}" here, only "${EXPLORER_MODEL}".`)
+  if (name !== EXPLORER_MODEL)
+    throw new RequestError(404, 'model_not_found', `There is no model "${body.model}" here, only "${EXPLORER_MODEL}".`)
   const position = positionOf(body)
   const scripted = scriptedReplyFor(desk.script, position)
   const fault = scripted?.fault ?? pickFault(faultHeader ?? query, position.turn, body, desk)
@@ -86,7 +128,12 @@ async function answerChat(body: ChatRequestBody, faultHeader: string | null, res
   if (fault !== null) turnAway(fault)
   const completion = scripted && hasWords(scripted) ? recite(body, scripted) : complete(body, desk.cache)
   const tools = body.tool_choice === 'none' ? [] : (body.tools ?? []).map((tool) => tool.function.name)
-  await sendReply(response, fault === null ? completion : distort(completion, fault, tools), { streamed: body.stream ?? false, includeUsage: body.stream_options?.include_usage ?? false, wordsPerSecond: desk.wordsPerSecond, fault })
+  await sendReply(response, fault === null ? completion : distort(completion, fault, tools), {
+    streamed: body.stream ?? false,
+    includeUsage: body.stream_options?.include_usage ?? false,
+    wordsPerSecond: desk.wordsPerSecond,
+    fault,
+  })
 }
 
 /** The fault that was asked for, if it befalls this request. */
@@ -104,18 +151,41 @@ async function readBody(request: IncomingMessage): Promise<string> {
   let size = 0
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length
-    if (size > MAX_BODY_BYTES) throw new RequestError(413, 'request_too_large', `The body is larger than ${MAX_BODY_BYTES} bytes.`)
+    if (size > MAX_BODY_BYTES)
+      throw new RequestError(413, 'request_too_large', `The body is larger than ${MAX_BODY_BYTES} bytes.`)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')
 }
 
-function sendJson(response: ServerResponse, value: unknown, status = 200, headers: Readonly<Record<string, string>> = {}): void {
-  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', ...headers }).end(JSON.stringify(value))
+function sendJson(
+  response: ServerResponse,
+  value: unknown,
+  status = 200,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  response
+    .writeHead(status, { 'content-type': 'application/json; charset=utf-8', ...headers })
+    .end(JSON.stringify(value))
 }
 
 function sendError(response: ServerResponse, error: unknown): void {
   if (response.headersSent) return void response.destroy()
-  const known = error instanceof RequestError ? error : new RequestError(500, 'internal_error', error instanceof Error ? error.message : String(error))
-  sendJson(response, { error: { message: known.message, type: known.status < 500 ? 'invalid_request_error' : 'server_error', param: null, code: known.code } }, known.status, known.headers)
+  const known =
+    error instanceof RequestError
+      ? error
+      : new RequestError(500, 'internal_error', error instanceof Error ? error.message : String(error))
+  sendJson(
+    response,
+    {
+      error: {
+        message: known.message,
+        type: known.status < 500 ? 'invalid_request_error' : 'server_error',
+        param: null,
+        code: known.code,
+      },
+    },
+    known.status,
+    known.headers,
+  )
 }

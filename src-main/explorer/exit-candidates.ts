@@ -13,20 +13,46 @@ export function exitCandidates(site: Site): Candidate[] {
   const isSilent = place.ways.size === 0
   return DIRECTIONS.flatMap((direction): Candidate[] => {
     if (place.edges.has(direction)) return []
-    const weight = retryWeight(place.ways.has(direction) && (place.attempts.get(direction)?.count ?? 0) < 2 ? { ...site, level: 1 } : site, direction)
+    const weight = retryWeight(
+      place.ways.has(direction) && (place.attempts.get(direction)?.count ?? 0) < 2 ? { ...site, level: 1 } : site,
+      direction,
+    )
     const { prior, why } = exitPrior(site, direction, isSilent)
     const guarded = place.foe !== null && direction !== entranceOf(place) ? 0.3 : 1
     const tight = tightExit(site, direction)
     if (tight) return [tight]
-    return weight === 0 ? [] : [{ command: shortForm(direction), place: place.id, prior: prior * weight * novelty * guarded, why, goal: 'explore' }]
+    return weight === 0
+      ? []
+      : [
+          {
+            command: shortForm(direction),
+            place: place.id,
+            prior: prior * weight * novelty * guarded,
+            why,
+            goal: 'explore',
+          },
+        ]
   })
 }
 
 function exitPrior(site: Site, direction: Direction, isSilent: boolean): { prior: number; why: string } {
   const { place, memory } = site
-  if (place.backs.has(direction)) return { prior: place.ways.has(direction) ? 0.6 : 0.2, why: 'it should lead back to where I came from' }
-  if (place.gloomyWays.has(direction) && heldLight(memory) === null) return { prior: 1, why: 'the text mentions this way, but it is dark and I have no light' }
-  if (place.ways.has(direction)) return { prior: 8, why: place.attempts.has(direction) ? 'the text mentions this way, and things have changed since I tried it' : inOtherWords(site, 'the text mentions this way and I have not tried it', 'it is told of here and I have yet to try it', 'it is one of the ways described that I have not been') }
+  if (place.backs.has(direction))
+    return { prior: place.ways.has(direction) ? 0.6 : 0.2, why: 'it should lead back to where I came from' }
+  if (place.gloomyWays.has(direction) && heldLight(memory) === null)
+    return { prior: 1, why: 'the text mentions this way, but it is dark and I have no light' }
+  if (place.ways.has(direction))
+    return {
+      prior: 8,
+      why: place.attempts.has(direction)
+        ? 'the text mentions this way, and things have changed since I tried it'
+        : inOtherWords(
+            site,
+            'the text mentions this way and I have not tried it',
+            'it is told of here and I have yet to try it',
+            'it is one of the ways described that I have not been',
+          ),
+    }
   if (place.doubtfulWays.has(direction)) return { prior: 2, why: 'the text speaks of it, though not as an open way' }
   if (place.isDeadEnd) return { prior: 0.1, why: 'the text says there is one way only, but I have run short of ideas' }
   const { tries, hits } = memory.hunches
@@ -37,7 +63,12 @@ function exitPrior(site: Site, direction: Direction, isSilent: boolean): { prior
 }
 
 const CARDINAL = new Set<Direction>(['north', 'south', 'east', 'west'])
-const SHORT: Readonly<Partial<Record<Direction, string>>> = { northeast: 'ne', northwest: 'nw', southeast: 'se', southwest: 'sw' }
+const SHORT: Readonly<Partial<Record<Direction, string>>> = {
+  northeast: 'ne',
+  northwest: 'nw',
+  southeast: 'se',
+  southwest: 'sw',
+}
 /** Some old dictionaries know the diagonals by their short names only; every one knows those. */
 export const shortForm = (direction: Direction): string => SHORT[direction] ?? direction
 
@@ -48,8 +79,21 @@ function tightExit({ place, memory }: Site, direction: Direction): Candidate | n
   const treasure = memory.carried.find((thing) => isTreasure(thing, memory))
   if (!treasure) return null
   const extra = memory.carried.find(({ id }) => id !== light?.id && id !== treasure.id)
-  if (extra) return { command: `drop ${phraseFor(extra.name, memory)}`, place: place.id, prior: 9, why: `the way ${direction} is too tight for all I carry`, goal: 'deliver' }
-  return { command: direction, place: place.id, prior: 10, why: 'I carry little enough to fit through now', goal: 'explore' }
+  if (extra)
+    return {
+      command: `drop ${phraseFor(extra.name, memory)}`,
+      place: place.id,
+      prior: 9,
+      why: `the way ${direction} is too tight for all I carry`,
+      goal: 'deliver',
+    }
+  return {
+    command: direction,
+    place: place.id,
+    prior: 10,
+    why: 'I carry little enough to fit through now',
+    goal: 'explore',
+  }
 }
 
 /** Doors, windows, gates: opened, unlocked, gone through. */
@@ -57,20 +101,51 @@ export function doorCandidates(site: Site): Candidate[] {
   const { place, memory } = site
   const listed = place.things.filter(({ name }) => isKind(name, 'door'))
   const heads = new Set(listed.map(({ name }) => singular(headOf(name))))
-  const unlisted = place.nouns.filter((name) => isKind(name, 'door') && !heads.has(singular(headOf(name))) && !place.aliases.has(name))
+  const unlisted = place.nouns.filter(
+    (name) => isKind(name, 'door') && !heads.has(singular(headOf(name))) && !place.aliases.has(name),
+  )
   const keys = memory.carried.filter(({ name }) => isKind(name, 'key'))
   const names = [...listed.map(({ name }) => name.toLowerCase()), ...unlisted]
-  const isKnownOpen = (name: string) => listed.some((thing) => thing.name.toLowerCase() === name && memory.openedThings.has(thing.id))
+  const isKnownOpen = (name: string) =>
+    listed.some((thing) => thing.name.toLowerCase() === name && memory.openedThings.has(thing.id))
   const doors = names.flatMap((name) => [
-    ...(isKnownOpen(name) ? [] : verbCandidate(site, 'open {}', name, openPrior(place, name, listed.some((thing) => thing.name.toLowerCase() === name)), 'it may lead somewhere', 'open')),
-    ...(place.opened.has(name) || isKnownOpen(name) ? verbCandidate(site, 'enter {}', name, enterPrior(place, name), 'it is open now', 'explore') : []),
+    ...(isKnownOpen(name)
+      ? []
+      : verbCandidate(
+          site,
+          'open {}',
+          name,
+          openPrior(
+            place,
+            name,
+            listed.some((thing) => thing.name.toLowerCase() === name),
+          ),
+          'it may lead somewhere',
+          'open',
+        )),
+    ...(place.opened.has(name) || isKnownOpen(name)
+      ? verbCandidate(site, 'enter {}', name, enterPrior(place, name), 'it is open now', 'explore')
+      : []),
   ])
-  const unlocking = [...place.locked].flatMap((name) => keys.flatMap((key) => verbCandidate(site, `unlock ${name} with {}`, key.name, 8, 'I have a key and it is locked', 'unlock')))
-  const reopening = unlockedDoors(place).map((name): Candidate => ({ command: `open ${name}`, place: place.id, prior: 10, why: 'it is unlocked now', goal: 'open' }))
+  const unlocking = [...place.locked].flatMap((name) =>
+    keys.flatMap((key) =>
+      verbCandidate(site, `unlock ${name} with {}`, key.name, 8, 'I have a key and it is locked', 'unlock'),
+    ),
+  )
+  const reopening = unlockedDoors(place).map((name): Candidate => ({
+    command: `open ${name}`,
+    place: place.id,
+    prior: 10,
+    why: 'it is unlocked now',
+    goal: 'open',
+  }))
   return [...doors, ...unlocking, ...reopening]
 }
 
-/** What the prose alone names may be no more than a figure of speech, and a door that has a direction is tried by walking. */
+/**
+ * What the prose alone names may be no more than a figure of speech, and a door that has a direction is tried by
+ * walking.
+ */
 function openPrior({ presented, signposted, shut, locked }: Place, name: string, isListed: boolean): number {
   const head = headOf(name)
   if (isListed || shut.has(head) || locked.has(name)) return 10

@@ -10,7 +10,12 @@ beforeAll(async () => {
 afterAll(() => explorer.close())
 
 const messages = [{ role: 'user', content: 'Hall\nA bare hall. A doorway leads north.' }]
-const tools = [{ type: 'function', function: { name: 'box__think', parameters: { type: 'object', properties: { thought: { type: 'string' } } } } }]
+const tools = [
+  {
+    type: 'function',
+    function: { name: 'box__think', parameters: { type: 'object', properties: { thought: { type: 'string' } } } },
+  },
+]
 
 const ask = (query: string, body: Record<string, unknown> = {}, signal?: AbortSignal) =>
   fetch(`${explorer.baseUrl}/chat/completions`, {
@@ -21,10 +26,20 @@ const ask = (query: string, body: Record<string, unknown> = {}, signal?: AbortSi
   })
 
 interface Reply {
-  readonly choices: readonly [{ readonly finish_reason: string; readonly message: { readonly content: string | null; readonly reasoning_content?: string; readonly tool_calls?: readonly { readonly function: { readonly name: string; readonly arguments: string } }[] } }]
+  readonly choices: readonly [
+    {
+      readonly finish_reason: string
+      readonly message: {
+        readonly content: string | null
+        readonly reasoning_content?: string
+        readonly tool_calls?: readonly { readonly function: { readonly name: string; readonly arguments: string } }[]
+      }
+    },
+  ]
   readonly usage?: unknown
 }
-const replyTo = async (query: string, body?: Record<string, unknown>) => (await (await ask(query, body)).json()) as Reply
+const replyTo = async (query: string, body?: Record<string, unknown>) =>
+  (await (await ask(query, body)).json()) as Reply
 
 describe('fault modes', () => {
   it.each([
@@ -44,8 +59,14 @@ describe('fault modes', () => {
   })
 
   it('malformed_json, refusal and empty are no answers, fenced_json is one', async () => {
-    const reads = async (kind: string) => parseAgentResponse((await replyTo(`fault=${kind}`)).choices[0].message.content ?? '').ok
-    expect([await reads('malformed_json'), await reads('refusal'), await reads('empty'), await reads('fenced_json')]).toEqual([false, false, false, true])
+    const reads = async (kind: string) =>
+      parseAgentResponse((await replyTo(`fault=${kind}`)).choices[0].message.content ?? '').ok
+    expect([
+      await reads('malformed_json'),
+      await reads('refusal'),
+      await reads('empty'),
+      await reads('fenced_json'),
+    ]).toEqual([false, false, false, true])
   })
 
   it('length says that it was cut', async () => {
@@ -53,7 +74,10 @@ describe('fault modes', () => {
   })
 
   it('reasoning_only thinks and says nothing', async () => {
-    expect((await replyTo('fault=reasoning_only')).choices[0].message).toMatchObject({ content: null, reasoning_content: expect.any(String) as string })
+    expect((await replyTo('fault=reasoning_only')).choices[0].message).toMatchObject({
+      content: null,
+      reasoning_content: expect.any(String) as string,
+    })
   })
 
   it('no_usage leaves the usage out', async () => {
@@ -89,7 +113,10 @@ describe('fault modes', () => {
     const begun = new TextDecoder().decode(first?.value)
     expect(begun).toContain('"role":"assistant"')
     expect(begun).not.toContain('[DONE]')
-    const next = reader?.read().then(() => 'more', () => 'gone')
+    const next = reader?.read().then(
+      () => 'more',
+      () => 'gone',
+    )
     leave.abort()
     expect(await next).toBe('gone')
   })
@@ -104,7 +131,11 @@ describe('fault modes', () => {
   it('befalls the share of requests that its rate says, always the same ones', async () => {
     const statuses = async () => {
       const seen = []
-      for (let turn = 0; turn < 30; turn++) seen.push((await ask('fault=server_error&rate=0.5&seed=1', { messages: [{ role: 'user', content: `Hall ${turn}` }] })).status)
+      for (let turn = 0; turn < 30; turn++)
+        seen.push(
+          (await ask('fault=server_error&rate=0.5&seed=1', { messages: [{ role: 'user', content: `Hall ${turn}` }] }))
+            .status,
+        )
       return seen
     }
     const first = await statuses()
@@ -114,13 +145,18 @@ describe('fault modes', () => {
   })
 
   it('is asked for by a header as well', async () => {
-    const response = await fetch(`${explorer.baseUrl}/chat/completions`, { method: 'POST', headers: { 'content-type': 'application/json', 'x-explorer-fault': 'fault=server_error' }, body: JSON.stringify({ model: EXPLORER_MODEL, messages }) })
+    const response = await fetch(`${explorer.baseUrl}/chat/completions`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-explorer-fault': 'fault=server_error' },
+      body: JSON.stringify({ model: EXPLORER_MODEL, messages }),
+    })
     expect(response.status).toBe(500)
   })
 
   it('has no fault that nobody knows, and lists none as a model', async () => {
     expect((await ask('fault=sulk')).status).toBe(404)
-    for (const parameter of ['turn=soon', 'times=', 'rate=1,5', 'seed=x']) expect([parameter, (await ask(`fault=server_error&${parameter}`)).status]).toEqual([parameter, 404])
+    for (const parameter of ['turn=soon', 'times=', 'rate=1,5', 'seed=x'])
+      expect([parameter, (await ask(`fault=server_error&${parameter}`)).status]).toEqual([parameter, 404])
     const models = await (await fetch(`${explorer.baseUrl}/models`)).text()
     for (const kind of FAULT_KINDS) expect(models).not.toContain(kind)
   })

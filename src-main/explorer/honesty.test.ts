@@ -14,22 +14,59 @@ import { openEnvironment } from '../game/live-environment'
 import { createHost } from '../host/host'
 import { memorySecrets } from '../secrets/secret-store'
 
-/** players.md 4.8: what the explorer is told at the default level, by the log of its requests, holds nothing that the story has not printed. */
+/**
+ * players.md 4.8: what the explorer is told at the default level, by the log of its requests, holds nothing that the
+ * story has not printed.
+ */
 const appRoot = resolve(import.meta.dirname, '../..')
-const bundled = { title: 'the bundled story', game: 'glass-weather', file: join(appRoot, 'build/story/glass-weather.z5') }
+const bundled = {
+  title: 'the bundled story',
+  game: 'glass-weather',
+  file: join(appRoot, 'build/story/glass-weather.z5'),
+}
 const zorkFile = resolve(appRoot, '../shared/games/zork1.z3')
 const zork = { title: 'Zork I', game: zorkFile, file: zorkFile }
 const TURNS = 60
-const GRANTED = ['v', 'handicap', 'turn', 'turns_left', 'observation', 'last', 'location', 'score', 'moves', 'exits', 'inventory', 'visible']
+const GRANTED = [
+  'v',
+  'handicap',
+  'turn',
+  'turns_left',
+  'observation',
+  'last',
+  'location',
+  'score',
+  'moves',
+  'exits',
+  'inventory',
+  'visible',
+]
 
 async function play(game: string): Promise<EpisodeState> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'honesty-'))
   const fail = (error: Error) => {
     throw error
   }
-  const host = await createHost({ shell: 'cli', appRoot, dataFolder, configFile: null, mcpConfigFile: null, env: process.env, secrets: memorySecrets(), now: () => new Date(), onFault: fail })
+  const host = await createHost({
+    shell: 'cli',
+    appRoot,
+    dataFolder,
+    configFile: null,
+    mcpConfigFile: null,
+    env: process.env,
+    secrets: memorySecrets(),
+    now: () => new Date(),
+    onFault: fail,
+  })
   try {
-    const { episodeId } = await host.api.startEpisode({ game, player: 'explorer', seed: 2, pace: 'batch', mcp: false, turnLimit: TURNS })
+    const { episodeId } = await host.api.startEpisode({
+      game,
+      player: 'explorer',
+      seed: 2,
+      pace: 'batch',
+      mcp: false,
+      turnLimit: TURNS,
+    })
     let state = emptyEpisode
     for await (const { events } of host.api.watchEpisode({ episodeId, fromSeq: 0 }, new AbortController().signal)) {
       state = events.filter((event) => !isDraft(event)).reduce(reduceEpisode, state)
@@ -56,7 +93,9 @@ const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}']+/gu) ?
 
 /** The request of every turn, beside what the story had printed by then. */
 function requestsOf(state: EpisodeState): readonly Told[] {
-  const observations = [state.opening, ...state.turns.map(({ observation }) => observation)].filter((observation) => observation !== null)
+  const observations = [state.opening, ...state.turns.map(({ observation }) => observation)].filter(
+    (observation) => observation !== null,
+  )
   const printed = new Set<string>()
   return state.turns.map(({ number }): Told => {
     const truth = observations[number - 1]
@@ -71,67 +110,84 @@ function requestsOf(state: EpisodeState): readonly Told[] {
 }
 
 const LINKS = new Set(['a', 'an', 'the', 'of', 'in', 'on', 'with', 'some', 'and'])
-const isPrinted = (name: string, printed: ReadonlySet<string>) => wordsOf(name).every((word) => LINKS.has(word) || printed.has(word))
+const isPrinted = (name: string, printed: ReadonlySet<string>) =>
+  wordsOf(name).every((word) => LINKS.has(word) || printed.has(word))
 
-describe.each([bundled, zork].filter(({ file }) => existsSync(file)))('what the explorer is told of $title', ({ game, file }) => {
-  let state = emptyEpisode
-  let requests: readonly Told[] = []
-  beforeAll(async () => {
-    state = await play(game)
-    requests = requestsOf(state)
-  })
+describe.each([bundled, zork].filter(({ file }) => existsSync(file)))(
+  'what the explorer is told of $title',
+  ({ game, file }) => {
+    let state = emptyEpisode
+    let requests: readonly Told[] = []
+    beforeAll(async () => {
+      state = await play(game)
+      requests = requestsOf(state)
+    })
 
-  it('is a state block of the default level for every turn', () => {
-    expect(requests).toHaveLength(TURNS)
-    for (const { block } of requests) {
-      expect(block.handicap).toBe('L2')
-      expect(Object.keys(block).filter((field) => !GRANTED.includes(field))).toEqual([])
-    }
-  })
-
-  it('lists only things in sight whose every word was printed, and withholds others', () => {
-    const withheld = requests.flatMap(({ block, truth }) => (truth.visible ?? []).filter(({ id }) => !block.visible?.some((thing) => thing.id === id)))
-    expect(withheld.length).toBeGreaterThan(0)
-    for (const { block, truth, printed } of requests) {
-      expect(block.visible?.filter(({ name }) => !isPrinted(name, printed))).toEqual([])
-      expect(block.visible?.filter(({ id }) => !truth.visible?.some((thing) => thing.id === id))).toEqual([])
-      expect(block.inventory).toEqual(truth.inventory)
-    }
-  })
-
-  it('shows exits that the explorer has walked itself, and no others', () => {
-    const walked = new Set<string>()
-    for (const { turn, block, truth } of requests) {
-      const action = directionOf(block.last?.action ?? '')
-      if (action !== null) walked.add(`${requests[turn - 2]?.truth.location?.id} ${action} ${truth.location?.id}`)
-      for (const [direction, to] of Object.entries(block.exits?.known ?? {})) expect(walked).toContain(`${block.location?.id} ${direction} ${to}`)
-    }
-    expect(walked.size).toBeGreaterThan(5)
-  })
-
-  it('is the same as if no location had been surveyed', () => {
-    expect(state.surveys.length).toBeGreaterThan(5)
-    for (const { number } of state.turns) {
-      const unsurveyed: EpisodeState = { ...state, turns: state.turns.slice(0, number - 1), surveys: [] }
-      expect(messagesSent(state, number, 1)).toEqual(buildContext(unsurveyed, { historyTurns: 'all' }))
-    }
-  })
-
-  it('names no thing and no place of the story before the story does', () => {
-    const names = [...new Set(openEnvironment(readFileSync(file), 'app').getWorldObjects().map(({ name }) => name.toLowerCase()))]
-    // Granted by levels 1 and 2 whatever was printed: where one is, and what one carries.
-    const granted = new Set<string>()
-    let hidden = 0
-    for (const { turn, words, truth, printed } of requests) {
-      for (const name of [truth.location, ...(truth.inventory ?? [])].flatMap((known) => known?.name.toLowerCase() ?? [])) granted.add(name)
-      for (const name of names) {
-        if (granted.has(name) || isPrinted(name, printed)) continue
-        hidden++
-        if (` ${words} `.includes(` ${wordsOf(name).join(' ')} `)) throw new Error(`Turn ${turn} names "${name}".`)
+    it('is a state block of the default level for every turn', () => {
+      expect(requests).toHaveLength(TURNS)
+      for (const { block } of requests) {
+        expect(block.handicap).toBe('L2')
+        expect(Object.keys(block).filter((field) => !GRANTED.includes(field))).toEqual([])
       }
-    }
-    expect(hidden).toBeGreaterThan(1000)
-  })
-})
+    })
 
-if (!existsSync(zork.file)) process.stdout.write(`Skipped: what the explorer is told of Zork I, because ${zork.file} is not there.\n`)
+    it('lists only things in sight whose every word was printed, and withholds others', () => {
+      const withheld = requests.flatMap(({ block, truth }) =>
+        (truth.visible ?? []).filter(({ id }) => !block.visible?.some((thing) => thing.id === id)),
+      )
+      expect(withheld.length).toBeGreaterThan(0)
+      for (const { block, truth, printed } of requests) {
+        expect(block.visible?.filter(({ name }) => !isPrinted(name, printed))).toEqual([])
+        expect(block.visible?.filter(({ id }) => !truth.visible?.some((thing) => thing.id === id))).toEqual([])
+        expect(block.inventory).toEqual(truth.inventory)
+      }
+    })
+
+    it('shows exits that the explorer has walked itself, and no others', () => {
+      const walked = new Set<string>()
+      for (const { turn, block, truth } of requests) {
+        const action = directionOf(block.last?.action ?? '')
+        if (action !== null) walked.add(`${requests[turn - 2]?.truth.location?.id} ${action} ${truth.location?.id}`)
+        for (const [direction, to] of Object.entries(block.exits?.known ?? {}))
+          expect(walked).toContain(`${block.location?.id} ${direction} ${to}`)
+      }
+      expect(walked.size).toBeGreaterThan(5)
+    })
+
+    it('is the same as if no location had been surveyed', () => {
+      expect(state.surveys.length).toBeGreaterThan(5)
+      for (const { number } of state.turns) {
+        const unsurveyed: EpisodeState = { ...state, turns: state.turns.slice(0, number - 1), surveys: [] }
+        expect(messagesSent(state, number, 1)).toEqual(buildContext(unsurveyed, { historyTurns: 'all' }))
+      }
+    })
+
+    it('names no thing and no place of the story before the story does', () => {
+      const names = [
+        ...new Set(
+          openEnvironment(readFileSync(file), 'app')
+            .getWorldObjects()
+            .map(({ name }) => name.toLowerCase()),
+        ),
+      ]
+      // Granted by levels 1 and 2 whatever was printed: where one is, and what one carries.
+      const granted = new Set<string>()
+      let hidden = 0
+      for (const { turn, words, truth, printed } of requests) {
+        for (const name of [truth.location, ...(truth.inventory ?? [])].flatMap(
+          (known) => known?.name.toLowerCase() ?? [],
+        ))
+          granted.add(name)
+        for (const name of names) {
+          if (granted.has(name) || isPrinted(name, printed)) continue
+          hidden++
+          if (` ${words} `.includes(` ${wordsOf(name).join(' ')} `)) throw new Error(`Turn ${turn} names "${name}".`)
+        }
+      }
+      expect(hidden).toBeGreaterThan(1000)
+    })
+  },
+)
+
+if (!existsSync(zork.file))
+  process.stdout.write(`Skipped: what the explorer is told of Zork I, because ${zork.file} is not there.\n`)

@@ -3,10 +3,31 @@ import { type Direction, directionOf, oppositeOf } from '@shared/map/direction'
 import { recordAttempt, without } from './attempts'
 import { headOf, isAnyKind } from './lexicon'
 import { introducedThings, presentedThings, thingsSetApart } from './loose-objects'
-import { type Attempt, type Attempts, type Foe, isFailure, type Memory, type Place, withAdded, withEntry } from './memory'
+import {
+  type Attempt,
+  type Attempts,
+  type Foe,
+  isFailure,
+  type Memory,
+  type Place,
+  withAdded,
+  withEntry,
+} from './memory'
 import type { Facts } from './read-facts'
 import type { PastTurn } from './read-messages'
-import { readClosedDoor, readOptions, readShutThings, readSubject, saysFoeIsGone, saysAlreadyOpen, saysDeadEnd, saysLocked, saysNeed, saysOpen, saysTooLaden } from './read-reply'
+import {
+  readClosedDoor,
+  readOptions,
+  readShutThings,
+  readSubject,
+  saysFoeIsGone,
+  saysAlreadyOpen,
+  saysDeadEnd,
+  saysLocked,
+  saysNeed,
+  saysOpen,
+  saysTooLaden,
+} from './read-reply'
 import { descriptionOf, hasTitle, mergeNouns, readNouns, readSignposts, readWays, sentencesOf } from './room-text'
 
 /** What the action taught about the place it was given in. */
@@ -20,18 +41,38 @@ export function leave(memory: Memory, place: Place, facts: Facts): Place {
   const closedDoor = moved ? null : readClosedDoor(text)
   const tried = recordAttempt(memory, place.attempts, label, outcome)
   const alias = readAlias(place, action, text)
-  const attempts = alias === null ? tried : recordAttempt(memory, tried, action.replace(alias.noun, alias.name.toLowerCase()), outcome)
+  const attempts =
+    alias === null ? tried : recordAttempt(memory, tried, action.replace(alias.noun, alias.name.toLowerCase()), outcome)
   const isStillHere = (noun: string) => !facts.gained.some(({ name }) => headOf(name) === headOf(noun))
   return {
     ...place,
     aliases: alias === null ? place.aliases : withEntry(place.aliases, alias.noun, alias.name),
     edges: walked ? withEntry(place.edges, label, location.id) : place.edges,
-    attempts: closedDoor !== null && directionOf(action) !== null ? without(attempts, `open ${closedDoor}`) : clearWays(place, attempts, facts, target ?? action),
+    attempts:
+      closedDoor !== null && directionOf(action) !== null
+        ? without(attempts, `open ${closedDoor}`)
+        : clearWays(place, attempts, facts, target ?? action),
     nouns: closedDoor === null ? place.nouns.filter(isStillHere) : mergeNouns([...place.nouns, closedDoor]),
-    locked: opens && saysLocked(text) ? withAdded(place.locked, target) : action.startsWith('unlock') && !isFailure(outcome) && target ? new Set([...place.locked].filter((name) => name !== target)) : place.locked,
-    opened: opens && action.startsWith('open') && (outcome === 'opened_or_revealed' || (!isFailure(outcome) && saysOpen(text)) || saysAlreadyOpen(text)) ? withAdded(place.opened, target) : place.opened,
-    wants: !moved && facts.gained.length === 0 && outcome !== 'opened_or_revealed' && saysNeed(text) ? withAdded(place.wants, action) : place.wants,
-    stores: opens && outcome === 'opened_or_revealed' && /\breveal/i.test(text) ? withAdded(place.stores, target) : place.stores,
+    locked:
+      opens && saysLocked(text)
+        ? withAdded(place.locked, target)
+        : action.startsWith('unlock') && !isFailure(outcome) && target
+          ? new Set([...place.locked].filter((name) => name !== target))
+          : place.locked,
+    opened:
+      opens &&
+      action.startsWith('open') &&
+      (outcome === 'opened_or_revealed' || (!isFailure(outcome) && saysOpen(text)) || saysAlreadyOpen(text))
+        ? withAdded(place.opened, target)
+        : place.opened,
+    wants:
+      !moved && facts.gained.length === 0 && outcome !== 'opened_or_revealed' && saysNeed(text)
+        ? withAdded(place.wants, action)
+        : place.wants,
+    stores:
+      opens && outcome === 'opened_or_revealed' && /\breveal/i.test(text)
+        ? withAdded(place.stores, target)
+        : place.stores,
     presented: place.presented.filter(isStillHere),
     isDeadEnd: place.isDeadEnd || (!moved && directionOf(action) !== null && saysDeadEnd(text)),
     tightExits: !moved && saysTooLaden(text) ? withAdded(place.tightExits, label) : place.tightExits,
@@ -41,16 +82,28 @@ export function leave(memory: Memory, place: Place, facts: Facts): Place {
 }
 
 /** The story speaks of a listed thing where the command named another: both are one. */
-function readAlias({ things }: Place, action: string, text: string): { readonly noun: string; readonly name: string } | null {
+function readAlias(
+  { things }: Place,
+  action: string,
+  text: string,
+): { readonly noun: string; readonly name: string } | null {
   const noun = /^\S+ ((?:(?!\b(?:in|on|to|with) ).)+)$/.exec(action)?.[1]
   const subject = readSubject(text)
-  if (noun === undefined || subject === null || headOf(noun) === subject || text.toLowerCase().includes(headOf(noun))) return null
+  if (noun === undefined || subject === null || headOf(noun) === subject || text.toLowerCase().includes(headOf(noun)))
+    return null
   const thing = things.find(({ name }) => headOf(name) === subject)
   return thing && !things.some(({ name }) => headOf(name) === headOf(noun)) ? { noun, name: thing.name } : null
 }
 
 /** What the reply teaches about the place the explorer now stands in. */
-export function arrive(memory: Memory, place: Place, turn: PastTurn, facts: Facts, foe: Foe | null, along: readonly GameObject[]): Place {
+export function arrive(
+  memory: Memory,
+  place: Place,
+  turn: PastTurn,
+  facts: Facts,
+  foe: Foe | null,
+  along: readonly GameObject[],
+): Place {
   const { action, text, moved, outcome } = facts
   const isLook = action === null || action === 'look' || action === 'l'
   const looked = outcome !== 'dark' && (moved || isLook || memory.here === null || hasTitle(text, place.name))
@@ -60,7 +113,8 @@ export function arrive(memory: Memory, place: Place, turn: PastTurn, facts: Fact
   const ways = readWays(isFuller ? description : text)
   const back = moved && action !== null && outcome !== 'died' ? wayBack(action) : null
   const known = turn.block?.exits?.known ?? {}
-  const revealed = outcome === 'opened_or_revealed' && !moved ? facts.visible.filter(({ id }) => !memory.seen.has(id)) : []
+  const revealed =
+    outcome === 'opened_or_revealed' && !moved ? facts.visible.filter(({ id }) => !memory.seen.has(id)) : []
   const options = outcome === 'ambiguous' ? readOptions(text) : []
   const carriesLitLight = memory.lightIsOn
   return {
@@ -68,13 +122,32 @@ export function arrive(memory: Memory, place: Place, turn: PastTurn, facts: Fact
     name: facts.location?.name ?? place.name,
     description: isFuller ? description : place.description,
     visits: place.visits + (moved || memory.here === null ? 1 : 0),
-    edges: Object.keys(known).every((label) => place.edges.has(label)) ? place.edges : new Map([...Object.entries(known), ...place.edges]),
+    edges: Object.keys(known).every((label) => place.edges.has(label))
+      ? place.edges
+      : new Map([...Object.entries(known), ...place.edges]),
     // The way back is open again from this side, whatever it was before.
-    attempts: back !== null && (place.attempts.get(back)?.fails ?? 0) > 0 ? without(place.attempts, back) : place.attempts,
-    things: outcome === 'dark' ? place.things : facts.visible.filter(({ id }) => !along.some((thing) => thing.id === id)),
-    nouns: speaks || options.length > 0 ? mergeNouns([...place.nouns, ...options, ...readNouns(isFuller ? description : text)]) : place.nouns,
-    presented: outcome === 'unknown_word' || outcome === 'not_visible' ? place.presented : [...new Set([...place.presented, ...presentedThings(isFuller ? description : text).map(({ name }) => name), ...(isFuller ? thingsSetApart(description, facts.visible) : []), ...revealed.map(({ name }) => headOf(name))])],
-    introduced: isFuller ? withAdded(place.introduced, ...introducedThings(description, facts.visible)) : place.introduced,
+    attempts:
+      back !== null && (place.attempts.get(back)?.fails ?? 0) > 0 ? without(place.attempts, back) : place.attempts,
+    things:
+      outcome === 'dark' ? place.things : facts.visible.filter(({ id }) => !along.some((thing) => thing.id === id)),
+    nouns:
+      speaks || options.length > 0
+        ? mergeNouns([...place.nouns, ...options, ...readNouns(isFuller ? description : text)])
+        : place.nouns,
+    presented:
+      outcome === 'unknown_word' || outcome === 'not_visible'
+        ? place.presented
+        : [
+            ...new Set([
+              ...place.presented,
+              ...presentedThings(isFuller ? description : text).map(({ name }) => name),
+              ...(isFuller ? thingsSetApart(description, facts.visible) : []),
+              ...revealed.map(({ name }) => headOf(name)),
+            ]),
+          ],
+    introduced: isFuller
+      ? withAdded(place.introduced, ...introducedThings(description, facts.visible))
+      : place.introduced,
     ways: speaks ? withAdded(place.ways, ...ways.open) : place.ways,
     gloomyWays: speaks ? withAdded(place.gloomyWays, ...ways.gloomy) : place.gloomyWays,
     isDeadEnd: place.isDeadEnd || (looked && saysDeadEnd(description)),
@@ -82,26 +155,46 @@ export function arrive(memory: Memory, place: Place, turn: PastTurn, facts: Fact
     shut: withAdded(place.shut, ...readShutThings(text, action)),
     light: outcome === 'dark' ? 'dark' : looked && !carriesLitLight && place.light === 'unknown' ? 'lit' : place.light,
     foe: (foe?.blocks ? foe.name : null) ?? (looked && !moved ? null : saysFoeIsGone(text) ? null : place.foe),
-    backs: back === null || memory.here === null || place.backs.has(back) ? place.backs : withEntry(place.backs, back, memory.here),
+    backs:
+      back === null || memory.here === null || place.backs.has(back)
+        ? place.backs
+        : withEntry(place.backs, back, memory.here),
     cameThrough: place.cameThrough ?? (moved ? (/^enter (.+)$/.exec(action ?? '')?.[1] ?? null) : null),
-    signposted: speaks ? withAdded(place.signposted, ...readSignposts(isFuller ? description : text)) : place.signposted,
+    signposted: speaks
+      ? withAdded(place.signposted, ...readSignposts(isFuller ? description : text))
+      : place.signposted,
   }
 }
 
-/** Ways that failed here may be free now: after a door was opened those that are known or told of together with it, after something was set going all that the text speaks of. */
-function clearWays({ edges, ways, description }: Place, attempts: Attempts, { text, outcome, scoreDelta }: Facts, target: string): Attempts {
+/**
+ * Ways that failed here may be free now: after a door was opened those that are known or told of together with it,
+ * after something was set going all that the text speaks of.
+ */
+function clearWays(
+  { edges, ways, description }: Place,
+  attempts: Attempts,
+  { text, outcome, scoreDelta }: Facts,
+  target: string,
+): Attempts {
   const opened = outcome === 'opened_or_revealed' && isAnyKind(target, 'door', 'cover')
-  const setGoing = isAnyKind(target, 'control') && !isFailure(outcome) && (scoreDelta > 0 || outcome === 'opened_or_revealed')
+  const setGoing =
+    isAnyKind(target, 'control') && !isFailure(outcome) && (scoreDelta > 0 || outcome === 'opened_or_revealed')
   if (!opened && !setGoing) return attempts
   const aboutIt = sentencesOf(description).filter((sentence) => sentence.toLowerCase().includes(target))
   const told: ReadonlySet<string> = setGoing ? ways : readWays([text, ...aboutIt].join(' ')).open
-  return new Map([...attempts].filter(([command, { fails }]) => fails === 0 || !(edges.has(command) || told.has(command))))
+  return new Map(
+    [...attempts].filter(([command, { fails }]) => fails === 0 || !(edges.has(command) || told.has(command))),
+  )
 }
 
-/** Something that is known here was opened from afar: what failed with it, and the ways that did not lead on, may be tried anew. */
+/**
+ * Something that is known here was opened from afar: what failed with it, and the ways that did not lead on, may be
+ * tried anew.
+ */
 export function hearOfOpening(place: Place, head: string): Place {
   if (![...place.things.map(({ name }) => name), ...place.nouns].some((name) => headOf(name) === head)) return place
-  const concerned = ([command, { fails }]: [string, Attempt]) => fails > 0 && (command.endsWith(` ${head}`) || place.ways.has(directionOf(command) ?? 'out'))
+  const concerned = ([command, { fails }]: [string, Attempt]) =>
+    fails > 0 && (command.endsWith(` ${head}`) || place.ways.has(directionOf(command) ?? 'out'))
   return { ...place, attempts: new Map([...place.attempts].filter((entry) => !concerned(entry))) }
 }
 

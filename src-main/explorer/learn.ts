@@ -28,10 +28,16 @@ function observe(memory: Memory, turn: PastTurn, facts: Facts): Memory {
   const foe = readFoe(memory, facts)
   const along = comesAlong(memory, from, facts)
   const isNew = location !== null && !places.has(location.id)
-  if (location !== null) places.set(location.id, arrive(memory, places.get(location.id) ?? newPlace(location.id, location.name), turn, facts, foe, along))
-  for (const head of readOpenedThings(facts.scoreDelta > 0 ? text : '')) for (const place of places.values()) places.set(place.id, hearOfOpening(place, head))
+  if (location !== null)
+    places.set(
+      location.id,
+      arrive(memory, places.get(location.id) ?? newPlace(location.id, location.name), turn, facts, foe, along),
+    )
+  for (const head of readOpenedThings(facts.scoreDelta > 0 ? text : ''))
+    for (const place of places.values()) places.set(place.id, hearOfOpening(place, head))
   const unknownWord = outcome === 'unknown_word' ? readUnknownWord(text) : null
-  const changed = facts.scoreDelta !== 0 || facts.gained.length + facts.lost.length > 0 || outcome === 'opened_or_revealed'
+  const changed =
+    facts.scoreDelta !== 0 || facts.gained.length + facts.lost.length > 0 || outcome === 'opened_or_revealed'
   const newThings = facts.visible.some(({ id }) => !memory.seen.has(id))
   return {
     ...memory,
@@ -43,8 +49,13 @@ function observe(memory: Memory, turn: PastTurn, facts: Facts): Memory {
     score: facts.score,
     attempts: action === null ? memory.attempts : recordAttempt(memory, memory.attempts, action, outcome),
     hunches: from && action !== null && isHunch(from, action) ? tally(memory.hunches, moved ? 1 : 0) : memory.hunches,
-    looks: action?.startsWith('examine ') && outcome !== 'unknown_word' && outcome !== 'not_visible' ? tally(memory.looks, worthOfLook(action, facts)) : memory.looks,
-    dullReplies: isDull(memory, facts) ? withEntry(memory.dullReplies, facts.text, facts.action ?? '') : memory.dullReplies,
+    looks:
+      action?.startsWith('examine ') && outcome !== 'unknown_word' && outcome !== 'not_visible'
+        ? tally(memory.looks, worthOfLook(action, facts))
+        : memory.looks,
+    dullReplies: isDull(memory, facts)
+      ? withEntry(memory.dullReplies, facts.text, facts.action ?? '')
+      : memory.dullReplies,
     unknownWords: unknownWord === null ? memory.unknownWords : withAdded(memory.unknownWords, unknownWord),
     seen: withAdded(memory.seen, ...facts.visible.map(({ id }) => id), ...facts.carried.map(({ id }) => id)),
     isDark: outcome === 'dark' || (memory.isDark && !moved && outcome !== 'died'),
@@ -55,24 +66,46 @@ function observe(memory: Memory, turn: PastTurn, facts: Facts): Memory {
     epoch: memory.epoch + (changed ? 1 : 0),
     lastProgress: isNew || newThings || facts.scoreDelta > 0 ? now : memory.lastProgress,
     lastGain: facts.gained.length > 0 ? now : memory.lastGain,
-    trail: action === null || memory.here === null ? memory.trail : [...memory.trail.slice(-11), { place: memory.here, action }],
+    trail:
+      action === null || memory.here === null
+        ? memory.trail
+        : [...memory.trail.slice(-11), { place: memory.here, action }],
   }
 }
 
-/** A close look that shows a way on is worth it; one that is answered with more than a stock phrase is worth something. */
+/**
+ * A close look that shows a way on is worth it; one that is answered with more than a stock phrase is worth something.
+ */
 function worthOfLook(action: string, { text, outcome, scoreDelta }: Facts): number {
   if (outcome === 'opened_or_revealed' || scoreDelta > 0 || readShutThings(text, action).length > 0) return 1
   return isFailure(outcome) ? 0 : 0.3
 }
 
-/** A short reply beside which nothing has happened. Heard again for another command, it says that there is nothing in that either. */
+/**
+ * A short reply beside which nothing has happened. Heard again for another command, it says that there is nothing in
+ * that either.
+ */
 function isDull({ dullReplies }: Memory, { action, text, moved, scoreDelta, gained, lost, outcome }: Facts): boolean {
-  return action !== null && !moved && scoreDelta === 0 && gained.length + lost.length === 0 && (outcome === 'other' || isFailure(outcome)) && text.length <= 160 && !dullReplies.has(text)
+  return (
+    action !== null &&
+    !moved &&
+    scoreDelta === 0 &&
+    gained.length + lost.length === 0 &&
+    (outcome === 'other' || isFailure(outcome)) &&
+    text.length <= 160 &&
+    !dullReplies.has(text)
+  )
 }
 
 function isHunch(place: Place, action: string): boolean {
   const way = directionOf(action)
-  return way !== null && !place.ways.has(way) && !place.doubtfulWays.has(way) && !place.edges.has(way) && !place.backs.has(way)
+  return (
+    way !== null &&
+    !place.ways.has(way) &&
+    !place.doubtfulWays.has(way) &&
+    !place.edges.has(way) &&
+    !place.backs.has(way)
+  )
 }
 
 /** What is in sight here and was in sight where the explorer came from. */
@@ -86,14 +119,35 @@ function learnLight(before: Memory, memory: Memory): Memory {
   const { action, text, outcome } = memory.reply
   const lights = memory.carried.filter(({ name }) => isKind(name, 'light'))
   if (lights.length === 0 || outcome === 'died') return { ...memory, lightIsOn: false }
-  if (action !== null && /^(?:turn on|switch on|light) /.test(action) && (!isFailure(outcome) || /already/i.test(text))) return { ...memory, lightIsOn: true, isDark: outcome === 'dark' }
+  if (action !== null && /^(?:turn on|switch on|light) /.test(action) && (!isFailure(outcome) || /already/i.test(text)))
+    return { ...memory, lightIsOn: true, isDark: outcome === 'dark' }
   if (action !== null && /^(?:turn off|switch off|extinguish) /.test(action)) return { ...memory, lightIsOn: false }
-  if (before.lightIsOn && saysLightFailed(text)) return { ...memory, lightIsOn: false, spentLights: withAdded(memory.spentLights, ...lights.map(({ id }) => id)) }
+  if (before.lightIsOn && saysLightFailed(text))
+    return { ...memory, lightIsOn: false, spentLights: withAdded(memory.spentLights, ...lights.map(({ id }) => id)) }
   return memory
 }
 
 /** After a restart the world is as it was at first; what was learnt about the way and its dangers stays. */
 function forgetWorld(memory: Memory): Memory {
-  const places = [...memory.places.values()].map((place) => [place.id, { ...newPlace(place.id, place.name), edges: place.edges, danger: place.danger, backs: place.backs }] as const)
-  return { ...memory, here: null, places: new Map(places), attempts: new Map(), carried: [], score: null, delivered: new Set(), dropped: new Set(), wanted: new Set(), spentLights: new Set(), lightIsOn: false, foe: null }
+  const places = [...memory.places.values()].map(
+    (place) =>
+      [
+        place.id,
+        { ...newPlace(place.id, place.name), edges: place.edges, danger: place.danger, backs: place.backs },
+      ] as const,
+  )
+  return {
+    ...memory,
+    here: null,
+    places: new Map(places),
+    attempts: new Map(),
+    carried: [],
+    score: null,
+    delivered: new Set(),
+    dropped: new Set(),
+    wanted: new Set(),
+    spentLights: new Set(),
+    lightIsOn: false,
+    foe: null,
+  }
 }

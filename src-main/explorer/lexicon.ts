@@ -1,22 +1,27 @@
 /**
- * What English nouns suggest doing, and nothing else: no names of places or persons, no lists made for one story (players.md 4.8).
- * A thing belongs to a kind by the words of its name, most often by its last one: "brass lantern" is a light.
+ * What English nouns suggest doing, and nothing else: no names of places or persons, no lists made for one story
+ * (players.md 4.8). A thing belongs to a kind by the words of its name, most often by its last one: "brass lantern" is
+ * a light.
  */
 const KINDS = {
   light: 'lamp lantern torch flashlight candle candles',
-  weapon: 'sword knife dagger axe mace spear club stiletto blade cutlass rapier sabre hatchet machete pistol revolver gun rifle bow',
+  weapon:
+    'sword knife dagger axe mace spear club stiletto blade cutlass rapier sabre hatchet machete pistol revolver gun rifle bow',
   key: 'key keys keycard',
   rope: 'rope cord cable line',
   tool: 'screwdriver wrench shovel spade crowbar pump hammer saw pliers tongs pick pickaxe magnet hook',
-  paper: 'leaflet book booklet note paper letter newspaper scroll guide manual card parchment diary journal pamphlet brochure page magazine postcard folder ticket notebook',
+  paper:
+    'leaflet book booklet note paper letter newspaper scroll guide manual card parchment diary journal pamphlet brochure page magazine postcard folder ticket notebook',
   sign: 'sign inscription inscriptions engraving engravings plaque notice label writing lettering runes poster tablet carving carvings graffiti',
   food: 'food lunch bread apple cake garlic meat sandwich pepper fruit cheese biscuit',
   drink: 'water wine milk beer potion juice',
-  container: 'box chest case sack bag bottle basket crate trunk jar pouch purse coffer envelope package parcel coffin casket urn barrel bin tin pack backpack knapsack suitcase satchel bucket',
+  container:
+    'box chest case sack bag bottle basket crate trunk jar pouch purse coffer envelope package parcel coffin casket urn barrel bin tin pack backpack knapsack suitcase satchel bucket',
   fixture: 'cabinet cupboard drawer drawers wardrobe safe locker desk refrigerator oven mailbox',
   carrier: 'sack bag bottle basket pouch purse jar pack backpack knapsack satchel bucket envelope suitcase',
   door: 'door doors window gate gates grate grating hatch trapdoor shutter shutters lid panel portcullis',
-  cover: 'rug carpet mat tapestry curtain curtains leaves boulder rock slab bookcase bookshelf hay straw mattress sheet tarpaulin debris rubble ivy',
+  cover:
+    'rug carpet mat tapestry curtain curtains leaves boulder rock slab bookcase bookshelf hay straw mattress sheet tarpaulin debris rubble ivy',
   control: 'button lever switch wheel dial knob handle crank pedal valve bell',
   climbable: 'tree trellis vine vines',
   stairs: 'ladder stairs staircase steps rungs',
@@ -42,7 +47,8 @@ const KIND_WORDS = new Map(Object.entries(KINDS).map(([kind, list]) => [kind as 
 const KNOWN_NOUNS = new Set([...KIND_WORDS.values()].flatMap((list) => [...list]))
 
 /** Signs of enmity in a sentence whose subject then is a foe. */
-export const HOSTILE = /\b(?:block(?:s|ing)? (?:all|your|the) (?:way|path|pass|exit)|brandish\w*|attacks?\b|lung(?:es|ing)|swings?|slash\w*|charges? at|growls?|snarls?|threaten\w*|bares? (?:its|his|her)|leaps? at|strikes?|parr(?:y|ies)|at your throat|towards? you with|stabs?|bites? you|claws at)/i
+export const HOSTILE =
+  /\b(?:block(?:s|ing)? (?:all|your|the) (?:way|path|pass|exit)|brandish\w*|attacks?\b|lung(?:es|ing)|swings?|slash\w*|charges? at|growls?|snarls?|threaten\w*|bares? (?:its|his|her)|leaps? at|strikes?|parr(?:y|ies)|at your throat|towards? you with|stabs?|bites? you|claws at)/i
 
 export const isKind = (name: string, kind: Kind): boolean => KIND_WORDS.get(kind)?.has(headOf(name)) ?? false
 export function isAnyKind(name: string, ...kinds: readonly Kind[]): boolean {
@@ -53,9 +59,14 @@ export const isPrecious = (name: string): boolean => wordsOf(name).some((word) =
 export const isKnownNoun = (word: string): boolean => KNOWN_NOUNS.has(word)
 
 /** Words that only say how much of something there is: in "pile of leaves" the leaves are the thing. */
-export const MEASURES = words('pair pile bunch set piece quantity number heap coil length stack bundle cup glass lump clove group scrap line row')
+export const MEASURES = words(
+  'pair pile bunch set piece quantity number heap coil length stack bundle cup glass lump clove group scrap line row',
+)
 
-/** The word that says what a thing is: "lantern" for "brass lantern", "leaves" for "pile of leaves", "box" for "box of matches". */
+/**
+ * The word that says what a thing is: "lantern" for "brass lantern", "leaves" for "pile of leaves", "box" for "box of
+ * matches".
+ */
 export function headOf(name: string): string {
   const lower = name.toLowerCase()
   const at = lower.indexOf(' of ')

@@ -9,7 +9,10 @@ interface Guess {
   readonly visible: readonly GameObject[]
 }
 
-/** Without facts of the machine: what is carried follows from "Taken." and "Dropped.", what is in sight from sentences that present a thing. */
+/**
+ * Without facts of the machine: what is carried follows from "Taken." and "Dropped.", what is in sight from sentences
+ * that present a thing.
+ */
 export function looseObjects(memory: Memory, action: string | null, text: string): Guess {
   const here = memory.here === null ? [] : (memory.places.get(memory.here)?.things ?? [])
   const [, verb, name] = /^(take|drop) (.+)$/.exec(action ?? '') ?? []
@@ -17,8 +20,15 @@ export function looseObjects(memory: Memory, action: string | null, text: string
   const took = object !== null && verb === 'take' && /^\s*(?:taken|you (?:now have|take|pick))/im.test(text)
   const dropped = object !== null && verb === 'drop' && /^\s*(?:dropped|you drop)/im.test(text)
   const carried = memory.carried.filter(({ id }) => !dropped || id !== object.id)
-  const visible = [...here.filter(({ id }) => !took || id !== object.id), ...(dropped ? [object] : []), ...presentedThings(text)]
-  return { carried: took ? [...carried, object] : carried, visible: [...new Map(visible.map((thing) => [thing.id, thing])).values()] }
+  const visible = [
+    ...here.filter(({ id }) => !took || id !== object.id),
+    ...(dropped ? [object] : []),
+    ...presentedThings(text),
+  ]
+  return {
+    carried: took ? [...carried, object] : carried,
+    visible: [...new Map(visible.map((thing) => [thing.id, thing])).values()],
+  }
 }
 
 const PRESENTED = [
@@ -31,30 +41,57 @@ const PHRASE_END = / (?:here|which|that|who|in|on|at|with|and|from|to|for|by|is|
 /** Things of a sentence such as "There is a lamp here." or "On the table sits a brown sack.", by their head noun. */
 export function presentedThings(text: string): GameObject[] {
   return sentencesOf(text).flatMap((sentence) =>
-    PRESENTED.flatMap((pattern) => [...sentence.matchAll(pattern)]).flatMap(([, list = '']) => list.split(/,? and |, /)).flatMap((phrase) => {
-      const name = headOf(phrase.trim().toLowerCase().replace(/^(?:an?|the|some) /, '').replace(PHRASE_END, ''))
-      return /^[a-z'-]{3,}$/.test(name) && !FUNCTION_WORDS.has(name) && !isAnyKind(name, 'scenery') ? [{ id: idOf(name), name }] : []
-    }),
+    PRESENTED.flatMap((pattern) => [...sentence.matchAll(pattern)])
+      .flatMap(([, list = '']) => list.split(/,? and |, /))
+      .flatMap((phrase) => {
+        const name = headOf(
+          phrase
+            .trim()
+            .toLowerCase()
+            .replace(/^(?:an?|the|some) /, '')
+            .replace(PHRASE_END, ''),
+        )
+        return /^[a-z'-]{3,}$/.test(name) && !FUNCTION_WORDS.has(name) && !isAnyKind(name, 'scenery')
+          ? [{ id: idOf(name), name }]
+          : []
+      }),
   )
 }
 
-/** Head nouns of things in sight that are first told of in a line of their own, below the description: what can be taken or used stands there. */
+/**
+ * Head nouns of things in sight that are first told of in a line of their own, below the description: what can be taken
+ * or used stands there.
+ */
 export function thingsSetApart(description: string, visible: readonly GameObject[]): readonly string[] {
-  const [scenery = new Set<string>(), ...apart] = description.split('\n').filter((line) => line.trim() !== '').map((line) => new Set(wordsOf(line)))
-  return visible.map(({ name }) => headOf(name)).filter((head) => !scenery.has(head) && apart.some((words) => words.has(head)))
+  const [scenery = new Set<string>(), ...apart] = description
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line) => new Set(wordsOf(line)))
+  return visible
+    .map(({ name }) => headOf(name))
+    .filter((head) => !scenery.has(head) && apart.some((words) => words.has(head)))
 }
 
 /** Head nouns of things in sight that the description brings in with "a": it is telling of them for the first time. */
 export function introducedThings(description: string, visible: readonly GameObject[]): readonly string[] {
-  const phrases = [...description.toLowerCase().matchAll(/\b(?:an?|some|two|three|four) ([a-z' -]{3,40})/g)].map(([, phrase = '']) => wordsOf(phrase).slice(0, 4))
+  const phrases = [...description.toLowerCase().matchAll(/\b(?:an?|some|two|three|four) ([a-z' -]{3,40})/g)].map(
+    ([, phrase = '']) => wordsOf(phrase).slice(0, 4),
+  )
   return visible.map(({ name }) => headOf(name)).filter((head) => phrases.some((words) => words.includes(head)))
 }
 
 /** Head nouns of what is said to be in somebody's hands: "a man carrying a large bag". */
 export function readOwned(text: string): readonly string[] {
-  return sentencesOf(text).flatMap((sentence) => (/\byou(?:'re| are)? (?:now )?(?:carrying|holding|wearing)/i.test(sentence) ? [] : [...sentence.matchAll(OWNED)].map(([, phrase = '']) => headOf(phrase.trim().toLowerCase().replace(PHRASE_END, '')))))
+  return sentencesOf(text).flatMap((sentence) =>
+    /\byou(?:'re| are)? (?:now )?(?:carrying|holding|wearing)/i.test(sentence)
+      ? []
+      : [...sentence.matchAll(OWNED)].map(([, phrase = '']) =>
+          headOf(phrase.trim().toLowerCase().replace(PHRASE_END, '')),
+        ),
+  )
 }
 
-const OWNED = /\b(?:carrying|holding|brandishing|wielding|wearing|armed with) (?:an?|the|his|her|its) ([a-z][a-z' -]*)/gi
+const OWNED =
+  /\b(?:carrying|holding|brandishing|wielding|wearing|armed with) (?:an?|the|his|her|its) ([a-z][a-z' -]*)/gi
 
 const idOf = (name: string): number => hash32(name)

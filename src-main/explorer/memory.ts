@@ -2,7 +2,10 @@ import type { GameObject } from '@shared/map/room-survey'
 import type { Outcome } from '@shared/episode/state-block'
 import type { Direction } from '@shared/map/direction'
 
-/** All that the explorer knows: a fold of the turns in `messages`, and nothing besides. Maps and sets keep the order of insertion, so every loop over them is repeatable. */
+/**
+ * All that the explorer knows: a fold of the turns in `messages`, and nothing besides. Maps and sets keep the order of
+ * insertion, so every loop over them is repeatable.
+ */
 export interface Memory {
   readonly turn: number
   readonly here: number | null
@@ -209,10 +212,13 @@ export const newPlace = (id: number, name: string): Place => ({
 const FAILURES: ReadonlySet<Outcome> = new Set(['unknown_word', 'not_visible', 'ambiguous', 'refused', 'no_op'])
 export const isFailure = (outcome: Outcome): boolean => FAILURES.has(outcome)
 
-export const placeOf = (memory: Memory): Place | null => (memory.here === null ? null : (memory.places.get(memory.here) ?? null))
+export const placeOf = (memory: Memory): Place | null =>
+  memory.here === null ? null : (memory.places.get(memory.here) ?? null)
 
 /** The way by which the explorer first came here, walked the other way. */
 export const entranceOf = ({ backs }: Place): string | null => backs.keys().next().value ?? null
 
-export const withAdded = <Item>(set: ReadonlySet<Item>, ...items: readonly Item[]): ReadonlySet<Item> => (items.every((item) => set.has(item)) ? set : new Set([...set, ...items]))
-export const withEntry = <Key, Value>(map: ReadonlyMap<Key, Value>, key: Key, value: Value): ReadonlyMap<Key, Value> => new Map(map).set(key, value)
+export const withAdded = <Item>(set: ReadonlySet<Item>, ...items: readonly Item[]): ReadonlySet<Item> =>
+  items.every((item) => set.has(item)) ? set : new Set([...set, ...items])
+export const withEntry = <Key, Value>(map: ReadonlyMap<Key, Value>, key: Key, value: Value): ReadonlyMap<Key, Value> =>
+  new Map(map).set(key, value)

@@ -3,12 +3,25 @@ import type { Attempts, Memory } from './memory'
 
 type Words = Pick<Memory, 'unknownWords' | 'wordings'>
 
-/** The ways to name a thing to a parser, best first: as it was understood before, its full name, its head noun, its first word. */
+/**
+ * The ways to name a thing to a parser, best first: as it was understood before, its full name, its head noun, its
+ * first word.
+ */
 export function phrasesFor(name: string, { unknownWords, wordings }: Words): readonly string[] {
-  const full = name.toLowerCase().replace(/^(?:the|an?|some|your) /, '').replace(/[^a-z0-9' -]/g, ' ').replace(/\s+/g, ' ').trim()
+  const full = name
+    .toLowerCase()
+    .replace(/^(?:the|an?|some|your) /, '')
+    .replace(/[^a-z0-9' -]/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
   const head = headOf(full)
   const proven = wordings.get(name)
-  const phrases = new Set([...(proven === undefined ? [] : [proven]), full.includes(' of ') ? head : full, head, ...(unknownWords.has(head) ? [full.split(' ')[0] ?? full] : [])])
+  const phrases = new Set([
+    ...(proven === undefined ? [] : [proven]),
+    full.includes(' of ') ? head : full,
+    head,
+    ...(unknownWords.has(head) ? [full.split(' ')[0] ?? full] : []),
+  ])
   return [...phrases].filter((phrase) => phrase !== '' && phrase.split(' ').every((word) => !unknownWords.has(word)))
 }
 

@@ -9,7 +9,14 @@ import { plainEndpoint } from '../llm/plain-endpoint.testkit'
 import { startExplorer } from './endpoint'
 import { openStory } from './play-story.testkit'
 
-const TROUBLES = ['llm_error', 'agent_parse_error', 'mcp_unexpected_state', 'mcp_no_content', 'mcp_tool_error', 'mcp_tool_timeout'] as const
+const TROUBLES = [
+  'llm_error',
+  'agent_parse_error',
+  'mcp_unexpected_state',
+  'mcp_no_content',
+  'mcp_tool_error',
+  'mcp_tool_timeout',
+] as const
 
 export interface Talk {
   readonly turns: number
@@ -19,8 +26,14 @@ export interface Talk {
   readonly troubles: readonly EventBody[]
 }
 
-/** Plays whole turns over real HTTP, through the product's own chat client and tool loop; every other episode with a thinking tool. */
-export async function playOverHttp(file: string, { turns, turnsAnEpisode }: { readonly turns: number; readonly turnsAnEpisode: number }): Promise<Talk> {
+/**
+ * Plays whole turns over real HTTP, through the product's own chat client and tool loop; every other episode with a
+ * thinking tool.
+ */
+export async function playOverHttp(
+  file: string,
+  { turns, turnsAnEpisode }: { readonly turns: number; readonly turnsAnEpisode: number },
+): Promise<Talk> {
   const explorer = await startExplorer({ wordsPerSecond: 0 })
   const { retry, agent_sampling } = settings.parse({})
   const llm = createChatClient({ ...plainEndpoint(explorer.baseUrl, 'explorer'), retry })
@@ -54,8 +67,14 @@ export async function playOverHttp(file: string, { turns, turnsAnEpisode }: { re
     }
   }
   await explorer.close()
-  const only = <Type extends EventBody['event_type']>(type: Type) => events.filter((event): event is EventOf<Type> => event.event_type === type)
-  return { turns: played, requests: only('llm_request').length, toolCalls: only('mcp_tool_call'), troubles: TROUBLES.flatMap((type): EventBody[] => only(type)) }
+  const only = <Type extends EventBody['event_type']>(type: Type) =>
+    events.filter((event): event is EventOf<Type> => event.event_type === type)
+  return {
+    turns: played,
+    requests: only('llm_request').length,
+    toolCalls: only('mcp_tool_call'),
+    troubles: TROUBLES.flatMap((type): EventBody[] => only(type)),
+  }
 }
 
 const number = { type: 'integer' }
@@ -66,7 +85,16 @@ const thinkTool = {
     description: 'Structured reasoning step',
     parameters: {
       type: 'object',
-      properties: { thought: { type: 'string' }, thoughtNumber: number, totalThoughts: number, nextThoughtNeeded: { type: 'boolean' }, isRevision: { type: 'boolean' }, revisesThought: number, branchFromThought: number, branchId: { type: 'string' } },
+      properties: {
+        thought: { type: 'string' },
+        thoughtNumber: number,
+        totalThoughts: number,
+        nextThoughtNeeded: { type: 'boolean' },
+        isRevision: { type: 'boolean' },
+        revisesThought: number,
+        branchFromThought: number,
+        branchId: { type: 'string' },
+      },
       required: ['thought'],
     },
   },

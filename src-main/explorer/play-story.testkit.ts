@@ -22,12 +22,20 @@ export function openStory(file: string, seed: number): OpenStory {
   const turns: Turn[] = []
   return {
     state: () => ({ ...emptyEpisode, opening, turns }),
-    isOver: () => environment.input.kind === 'ended' || environment.gameOver() === true || environment.victory() === true,
-    act: (command, reasoning = '') => void turns.push(turnOf(turns.length + 1, { command, reasoning }, observe(environment, environment.step(command)))),
+    isOver: () =>
+      environment.input.kind === 'ended' || environment.gameOver() === true || environment.victory() === true,
+    act: (command, reasoning = '') =>
+      void turns.push(
+        turnOf(turns.length + 1, { command, reasoning }, observe(environment, environment.step(command))),
+      ),
   }
 }
 
-const turnOf = (number: number, { command, reasoning }: { command: string; reasoning: string }, observation: Observation): Turn => ({
+const turnOf = (
+  number: number,
+  { command, reasoning }: { command: string; reasoning: string },
+  observation: Observation,
+): Turn => ({
   number,
   startedAt: '',
   firstSeq: 0,
@@ -70,7 +78,10 @@ export interface PlayedTurn {
 }
 
 /** Plays a story with the explorer's decision alone, from the same state blocks as stand in a prompt. */
-export function playStory(file: string, { seed, turns }: { readonly seed: number; readonly turns: number }): { readonly turns: readonly PlayedTurn[]; readonly at: (turn: number) => Course } {
+export function playStory(
+  file: string,
+  { seed, turns }: { readonly seed: number; readonly turns: number },
+): { readonly turns: readonly PlayedTurn[]; readonly at: (turn: number) => Course } {
   const story = openStory(file, seed)
   const played: PlayedTurn[] = []
   let memory = emptyMemory

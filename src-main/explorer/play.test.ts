@@ -32,15 +32,22 @@ describe('the explorer on the bundled story', () => {
 
   it('plays the same way again', () => {
     const again = playStory(bundled, { seed: 3, turns: 40 })
-    expect(again.turns.map(({ decision }) => decision.command)).toEqual(story.turns.slice(0, 40).map(({ decision }) => decision.command))
+    expect(again.turns.map(({ decision }) => decision.command)).toEqual(
+      story.turns.slice(0, 40).map(({ decision }) => decision.command),
+    )
   })
 
   it('answers the same with and without its cache, and whatever was asked before', () => {
     const messages = story.turns.flatMap(({ block, decision }) => [
       { role: 'user', content: formatStateBlock(block), callsTools: false },
-      { role: 'assistant', content: JSON.stringify({ thinking: '', action: decision.command, new_objective: null }), callsTools: false },
+      {
+        role: 'assistant',
+        content: JSON.stringify({ thinking: '', action: decision.command, new_objective: null }),
+        callsTools: false,
+      },
     ])
-    const ask = (turn: number, cache = noCache) => answer({ messages: messages.slice(0, 2 * turn - 1), tools: [], mustCall: false, ...chance }, cache)
+    const ask = (turn: number, cache = noCache) =>
+      answer({ messages: messages.slice(0, 2 * turn - 1), tools: [], mustCall: false, ...chance }, cache)
     const cache = createMemoryCache(2)
     for (const turn of [1, 2, 3, 20, 21, 5, 21, 100, 22]) expect(ask(turn, cache)).toEqual(ask(turn))
     expect(ask(100)).toMatchObject({ kind: 'final', action: story.turns[99]?.decision.command })

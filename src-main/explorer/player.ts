@@ -16,12 +16,17 @@ export interface Question extends Chance {
 }
 
 export type Answer =
-  | { readonly kind: 'call'; readonly name: string; readonly arguments: string; /** What is said beside the call. */ readonly thinking: string | null }
+  | {
+      readonly kind: 'call'
+      readonly name: string
+      readonly arguments: string
+      /** What is said beside the call. */ readonly thinking: string | null
+    }
   | { readonly kind: 'final'; readonly thinking: string; readonly action: string; readonly newObjective: string | null }
 
 /**
- * Memories of the conversations answered last, by a hash of the turns they fold. It saves work and nothing else: without it every answer is
- * the same, because a memory is a pure fold of its turns.
+ * Memories of the conversations answered last, by a hash of the turns they fold. It saves work and nothing else:
+ * without it every answer is the same, because a memory is a pure fold of its turns.
  */
 export interface MemoryCache {
   get(key: string): Memory | undefined
@@ -35,14 +40,24 @@ export function answer({ messages, tools, mustCall, ...chance }: Question, cache
   const decision = decide(memory, chance)
   const thinkTool = findThinkTool(tools)
   const thought = thinkTool && nextThought(memory, decision, toolResults, mustCall)
-  if (thinkTool && thought) return { kind: 'call', name: thinkTool.name, arguments: argumentsFor(thinkTool, thought), thinking: null }
+  if (thinkTool && thought)
+    return { kind: 'call', name: thinkTool.name, arguments: argumentsFor(thinkTool, thought), thinking: null }
   const playTool = findPlayTool(tools)
-  if (playTool) return { kind: 'call', name: playTool.name, arguments: JSON.stringify({ action: decision.command }), thinking: speak(memory, decision) }
+  if (playTool)
+    return {
+      kind: 'call',
+      name: playTool.name,
+      arguments: JSON.stringify({ action: decision.command }),
+      thinking: speak(memory, decision),
+    }
   const newObjective = objectivesOf(memory).find((text) => !memory.objectives.has(text)) ?? null
   return { kind: 'final', thinking: speak(memory, decision), action: decision.command, newObjective }
 }
 
-/** One thought for each answer of a tool so far; a tool that fails is not asked again, so the loop is bounded whatever the tools say. */
+/**
+ * One thought for each answer of a tool so far; a tool that fails is not asked again, so the loop is bounded whatever
+ * the tools say.
+ */
 function nextThought(memory: Memory, decision: Decision, toolResults: readonly string[], mustCall: boolean) {
   if (toolResults.some((result) => /^\s*(?:error|tool error|skipped|\{"?error)/i.test(result))) return null
   const thoughts = thoughtsFor(memory, decision)
@@ -56,7 +71,10 @@ function remember(exchanges: readonly Exchange[], cache: MemoryCache): Memory {
   let folded = keys.length
   let memory: Memory | undefined
   while (folded > 0 && (memory = cache.get(keys[folded - 1] ?? '')) === undefined) folded--
-  const whole = exchanges.slice(folded).map(readTurn).reduce(learn, memory ?? emptyMemory)
+  const whole = exchanges
+    .slice(folded)
+    .map(readTurn)
+    .reduce(learn, memory ?? emptyMemory)
   const key = keys.at(-1)
   if (key !== undefined) cache.set(key, whole)
   return whole
@@ -65,7 +83,12 @@ function remember(exchanges: readonly Exchange[], cache: MemoryCache): Memory {
 /** One key for each prefix of the conversation. */
 function keysOf(exchanges: readonly Exchange[]): readonly string[] {
   const hash = createHash('sha256')
-  return exchanges.map(({ reply, message }) => hash.update(`${reply?.length ?? -1} ${message.length} ${reply ?? ''}${message}`).copy().digest('base64'))
+  return exchanges.map(({ reply, message }) =>
+    hash
+      .update(`${reply?.length ?? -1} ${message.length} ${reply ?? ''}${message}`)
+      .copy()
+      .digest('base64'),
+  )
 }
 
 /** Keeps the `size` memories set last. */

@@ -7,7 +7,10 @@ import type { Thought } from './think-tool'
 describe('turns played over HTTP', () => {
   let talk: Talk
   beforeAll(async () => {
-    talk = await playOverHttp(resolve(import.meta.dirname, '../../build/story/glass-weather.z5'), { turns: 120, turnsAnEpisode: 60 })
+    talk = await playOverHttp(resolve(import.meta.dirname, '../../build/story/glass-weather.z5'), {
+      turns: 120,
+      turnsAnEpisode: 60,
+    })
   }, 60_000)
 
   it('go by the protocol, with and without tools', () => {
@@ -19,11 +22,21 @@ describe('turns played over HTTP', () => {
 
   it('file thoughts whose revisions and branches lead back to a thought of the same turn', () => {
     const thoughts = talk.toolCalls.map(({ turn, arguments: given }) => ({ turn, ...(given as unknown as Thought) }))
-    for (const { turn, thoughtNumber, totalThoughts, nextThoughtNeeded, revisesThought, branchFromThought } of thoughts) {
-      const before = thoughts.filter((other) => other.turn === turn && other.thoughtNumber < thoughtNumber).map((other) => other.thoughtNumber)
+    for (const {
+      turn,
+      thoughtNumber,
+      totalThoughts,
+      nextThoughtNeeded,
+      revisesThought,
+      branchFromThought,
+    } of thoughts) {
+      const before = thoughts
+        .filter((other) => other.turn === turn && other.thoughtNumber < thoughtNumber)
+        .map((other) => other.thoughtNumber)
       expect(before).toHaveLength(thoughtNumber - 1)
       expect(nextThoughtNeeded).toBe(thoughtNumber < totalThoughts)
-      for (const origin of [revisesThought, branchFromThought]) if (origin !== undefined) expect(before).toContain(origin)
+      for (const origin of [revisesThought, branchFromThought])
+        if (origin !== undefined) expect(before).toContain(origin)
     }
     expect(thoughts.some(({ isRevision }) => isRevision)).toBe(true)
     expect(thoughts.some(({ branchId }) => branchId !== undefined)).toBe(true)

@@ -9,7 +9,10 @@ import { asksToRestart, readScoreChange, saysOpen, saysRefusal } from './read-re
 import { readTitle } from './room-text'
 import { hash32 } from './seeded-noise'
 
-/** What a turn brought, told against the memory before it. From the `state` block where there is one, else from the text. */
+/**
+ * What a turn brought, told against the memory before it. From the `state` block where there is one, else from the
+ * text.
+ */
 export interface Facts {
   readonly action: string | null
   readonly text: string
@@ -41,7 +44,8 @@ export function readFacts(memory: Memory, turn: PastTurn): Facts {
   const lost = memory.carried.filter(({ id }) => !has.has(id))
   const knownHere = new Set((location && memory.places.get(location.id)?.things.map(({ id }) => id)) ?? [])
   const revealed = !moved && visible.some(({ id }) => !knownHere.has(id) && !had.has(id))
-  const told = block?.last?.outcome ?? (action === null ? 'other' : guessOutcome(memory, action, { text, location, carried }))
+  const told =
+    block?.last?.outcome ?? (action === null ? 'other' : guessOutcome(memory, action, { text, location, carried }))
   const outcome = readOutcome(memory, action, text, { told, moved, gained: gained.length > 0, revealed })
   return { action, text, location, moved, carried, gained, lost, visible, revealed, outcome, score, scoreDelta }
 }
@@ -53,14 +57,24 @@ interface Evidence {
   readonly revealed: boolean
 }
 
-/** Facts before words: nothing was taken if nothing more is held; what came in sight through a search was revealed, whatever the reply sounds like. */
-function readOutcome(memory: Memory, action: string | null, text: string, { told, moved, gained, revealed }: Evidence): Outcome {
+/**
+ * Facts before words: nothing was taken if nothing more is held; what came in sight through a search was revealed,
+ * whatever the reply sounds like.
+ */
+function readOutcome(
+  memory: Memory,
+  action: string | null,
+  text: string,
+  { told, moved, gained, revealed }: Evidence,
+): Outcome {
   if (action === null) return 'other'
   if (told === 'took' && !gained) return moved ? 'moved' : 'other'
   if (told !== 'other') return told
   if (saysRefusal(text)) return 'refused'
   if (!revealed && !moved && !gained && (memory.dullReplies.get(text) ?? action) !== action) return 'no_op'
-  return revealed && !memory.isDark && ((CHANGES.test(action) && saysOpen(text)) || FINDS.test(text)) ? 'opened_or_revealed' : told
+  return revealed && !memory.isDark && ((CHANGES.test(action) && saysOpen(text)) || FINDS.test(text))
+    ? 'opened_or_revealed'
+    : told
 }
 
 /** Names also come in sight because the text has just spoken them: only words that say so make it a find. */
@@ -72,12 +86,37 @@ function readLocation(memory: Memory, action: string | null, text: string): Game
   const title = readTitle(text)
   if (title !== null) return { id: hash32(title.toLowerCase()), name: title }
   const here = placeOf(memory)
-  if (here && !memory.isDark && action !== null && directionOf(action) !== null && /\bpitch[- ](?:black|dark)\b|\btoo dark\b/i.test(text)) return { id: hash32(`${here.id} ${action}`), name: 'a dark place' }
+  if (
+    here &&
+    !memory.isDark &&
+    action !== null &&
+    directionOf(action) !== null &&
+    /\bpitch[- ](?:black|dark)\b|\btoo dark\b/i.test(text)
+  )
+    return { id: hash32(`${here.id} ${action}`), name: 'a dark place' }
   return here ? { id: here.id, name: here.name } : null
 }
 
 /** Without a state block the outcome is told as the prompt builder would tell it. */
-function guessOutcome(memory: Memory, action: string, { text, location, carried }: { text: string; location: GameObject | null; carried: readonly GameObject[] }): Outcome {
-  const before = { text: memory.reply.text, prompt: '', location: placeOf(memory), inventory: [...memory.carried], input: 'line', game_over: null } as const
-  return classifyOutcome(action, before, { text, prompt: '', location, inventory: [...carried], input: 'line', game_over: asksToRestart(text) ? true : null })
+function guessOutcome(
+  memory: Memory,
+  action: string,
+  { text, location, carried }: { text: string; location: GameObject | null; carried: readonly GameObject[] },
+): Outcome {
+  const before = {
+    text: memory.reply.text,
+    prompt: '',
+    location: placeOf(memory),
+    inventory: [...memory.carried],
+    input: 'line',
+    game_over: null,
+  } as const
+  return classifyOutcome(action, before, {
+    text,
+    prompt: '',
+    location,
+    inventory: [...carried],
+    input: 'line',
+    game_over: asksToRestart(text) ? true : null,
+  })
 }

@@ -4,7 +4,10 @@ import type { Facts } from './read-facts'
 import { saysFoeIsGone, saysHurt } from './read-reply'
 import { sentencesOf } from './room-text'
 
-/** A foe is the subject of a sentence with a hostile verb, if it is a thing in sight that is nothing else; or whoever has just drawn blood. */
+/**
+ * A foe is the subject of a sentence with a hostile verb, if it is a thing in sight that is nothing else; or whoever
+ * has just drawn blood.
+ */
 export function readFoe(memory: Memory, facts: Facts): Foe | null {
   const { text, visible, action, outcome, moved } = facts
   if (outcome === 'died' || saysFoeIsGone(text)) return null
@@ -16,7 +19,13 @@ export function readFoe(memory: Memory, facts: Facts): Foe | null {
     if (!verb) continue
     const subject = wordsOf(sentence.slice(0, verb.index))
     const found = creatures.find(({ name }) => subject.includes(headOf(name)))
-    if (found) return { name: found.name, rounds, hasHurt, blocks: /\bblocks?\b/i.test(sentence) || (memory.foe?.blocks ?? false) }
+    if (found)
+      return {
+        name: found.name,
+        rounds,
+        hasHurt,
+        blocks: /\bblocks?\b/i.test(sentence) || (memory.foe?.blocks ?? false),
+      }
   }
   const stillHere = memory.foe && !moved && visible.some(({ name }) => name === memory.foe?.name)
   if (memory.foe && stillHere) return { ...memory.foe, rounds, hasHurt }

@@ -10,7 +10,10 @@ export interface WireMessage {
   readonly plays?: string | null
 }
 
-/** One turn as it stands in the messages: the reply that acted, if there was one, and the user message that told what came of it. */
+/**
+ * One turn as it stands in the messages: the reply that acted, if there was one, and the user message that told what
+ * came of it.
+ */
 export interface Exchange {
   readonly reply: string | null
   readonly message: string
@@ -24,9 +27,9 @@ export interface Conversation {
 }
 
 /**
- * Splits a conversation into turns. A turn begins with a user message that carries a `state` block; if no message does, with every user
- * message that follows a reply. Any other user message (a demand for the final answer) belongs to the turn it stands in. A tool that plays
- * the game acts as a reply does, and its answer opens the next turn.
+ * Splits a conversation into turns. A turn begins with a user message that carries a `state` block; if no message does,
+ * with every user message that follows a reply. Any other user message (a demand for the final answer) belongs to the
+ * turn it stands in. A tool that plays the game acts as a reply does, and its answer opens the next turn.
  */
 export function readConversation(messages: readonly WireMessage[]): Conversation {
   const hasBlocks = messages.some(carriesBlock)
@@ -38,11 +41,15 @@ export function readConversation(messages: readonly WireMessage[]): Conversation
     if (message.role === 'assistant' && !message.callsTools) reply = message.content
     if (message.plays != null) played = message.plays
     else if (message.role === 'tool' && played !== null) {
-      exchanges.push({ reply: JSON.stringify({ thinking: '', action: played, new_objective: null }), message: blockOfAnswer(message.content) })
+      exchanges.push({
+        reply: JSON.stringify({ thinking: '', action: played, new_objective: null }),
+        message: blockOfAnswer(message.content),
+      })
       toolResults = []
       played = null
     } else if (message.role === 'tool') toolResults.push(message.content)
-    const opensTurn = message.role === 'user' && (hasBlocks ? carriesBlock(message) : exchanges.length === 0 || reply !== null)
+    const opensTurn =
+      message.role === 'user' && (hasBlocks ? carriesBlock(message) : exchanges.length === 0 || reply !== null)
     if (!opensTurn) continue
     exchanges.push({ reply, message: message.content })
     toolResults = []
@@ -62,10 +69,18 @@ export interface PastTurn {
   readonly text: string
 }
 
-/** The block knows best which action was really sent; a reply that could not be read was replaced by the agent's safe default, `look`. */
+/**
+ * The block knows best which action was really sent; a reply that could not be read was replaced by the agent's safe
+ * default, `look`.
+ */
 export function readTurn({ reply, message }: Exchange): PastTurn {
   const block = parseStateBlock(message)
   const answer = reply === null ? null : parseAgentResponse(reply)
   const said = answer === null ? null : answer.ok ? answer.response.action : 'look'
-  return { action: block?.last?.action ?? said, objective: answer?.ok ? answer.response.new_objective : null, block, text: block?.observation ?? message }
+  return {
+    action: block?.last?.action ?? said,
+    objective: answer?.ok ? answer.response.new_objective : null,
+    block,
+    text: block?.observation ?? message,
+  }
 }

@@ -1,49 +1,105 @@
 import { headOf } from './lexicon'
 
 /**
- * What the words of a reply tell beyond its outcome class: the details that reflexes need. Phrases are those of Infocom's and Inform's
- * parsers, which thousands of stories share.
+ * What the words of a reply tell beyond its outcome class: the details that reflexes need. Phrases are those of
+ * Infocom's and Inform's parsers, which thousands of stories share.
  */
-export const saysTooHeavy = (text: string): boolean => /load is too|too (?:heavy|much|many)[^.]{0,40}(?:carry|hold|load|things)|(?:carrying|holding) too (?:many|much)|can(?:'t|not) carry any ?more|hands are full|load is already|over-?burdened/i.test(text)
+export const saysTooHeavy = (text: string): boolean =>
+  /load is too|too (?:heavy|much|many)[^.]{0,40}(?:carry|hold|load|things)|(?:carrying|holding) too (?:many|much)|can(?:'t|not) carry any ?more|hands are full|load is already|over-?burdened/i.test(
+    text,
+  )
 /** An exit that only somebody with less in hand can take. */
-export const saysTooLaden = (text: string): boolean => /(?:with|because of|carrying) (?:what|all|that|so much)[^.]{0,30}(?:carry|baggage|load|holding|stuff)|(?:fit|squeeze|get|climb|pass)[^.]{0,40}(?:with (?:what|all|your|that)|carrying)|too (?:bulky|laden)/i.test(text)
+export const saysTooLaden = (text: string): boolean =>
+  /(?:with|because of|carrying) (?:what|all|that|so much)[^.]{0,30}(?:carry|baggage|load|holding|stuff)|(?:fit|squeeze|get|climb|pass)[^.]{0,40}(?:with (?:what|all|your|that)|carrying)|too (?:bulky|laden)/i.test(
+    text,
+  )
 /** Refusals in the words of story authors, which the outcome classes do not know. */
-export const saysRefusal = (text: string): boolean => /^[^.!?]{0,80}\b(?:hardly (?:portable|seems?)|not something|securely|firmly|fastened|bolted|anchored|attached|cannot be|can't be|won't|unable to|not (?:open|budge|possible)|too (?:heavy|big|large)|fixed)\b/i.test(text.trim())
+export const saysRefusal = (text: string): boolean =>
+  /^[^.!?]{0,80}\b(?:hardly (?:portable|seems?)|not something|securely|firmly|fastened|bolted|anchored|attached|cannot be|can't be|won't|unable to|not (?:open|budge|possible)|too (?:heavy|big|large)|fixed)\b/i.test(
+    text.trim(),
+  )
 /** A refusal that says what is missing: it may go otherwise once one has more. */
-export const saysNeed = (text: string): boolean => /\b(?:need|needs|requires?|without|unless|until|not yet|wants? is|something (?:to|thick|long|sharp|strong|with)|bare hands?)\b/i.test(text)
+export const saysNeed = (text: string): boolean =>
+  /\b(?:need|needs|requires?|without|unless|until|not yet|wants? is|something (?:to|thick|long|sharp|strong|with)|bare hands?)\b/i.test(
+    text,
+  )
 export const saysDeadEnd = (text: string): boolean => /\bonly (?:way|exit|direction)\b/i.test(text)
-export const saysLocked = (text: string): boolean => /\blocked\b|\bkeyhole\b|need (?:a|the) key/i.test(text) && !/unlock(?:ed|s)\b/i.test(text)
-export const saysLightFailed = (text: string): boolean => /(?:lamp|lantern|torch|candles?|light|flashlight)[^.]{0,30}(?:has run out|goes out|gone out|is (?:now )?(?:off|out|dead)|flickers out|dies|burn(?:s|ed) (?:out|itself))|better have more light|light source is gone/i.test(text)
-export const saysFoeIsGone = (text: string): boolean => /\b(?:is|are|lies|falls|drops|now) dead\b|\bdies\b|slain|breathes (?:his|her|its) last|disappear|vanish|flees|killed|sinister black fog|collapses? (?:in|to) /i.test(text)
-export const saysHurt = (text: string): boolean => /\bblood (?:wells|starts|trickles|flows)|\bknocks? you\b|into your (?:ribs|heart|side|arm|leg|back|chest)|\byou (?:are|have been) (?:wounded|stabbed|struck)|\byou (?:stagger|dodge|parry|fall back)|\b(?:pinks|slashes|cuts|bites|stabs) (?:you|your)\b/i.test(text)
-export const saysOpen = (text: string): boolean => /\bopens?\b|\bopened\b|\breveal|swings? aside|slides? (?:open|aside)/i.test(text) && !/can(?:'t|not| only)|couldn't|won't|doesn't|isn't|locked|nailed|how to open/i.test(text)
+export const saysLocked = (text: string): boolean =>
+  /\blocked\b|\bkeyhole\b|need (?:a|the) key/i.test(text) && !/unlock(?:ed|s)\b/i.test(text)
+export const saysLightFailed = (text: string): boolean =>
+  /(?:lamp|lantern|torch|candles?|light|flashlight)[^.]{0,30}(?:has run out|goes out|gone out|is (?:now )?(?:off|out|dead)|flickers out|dies|burn(?:s|ed) (?:out|itself))|better have more light|light source is gone/i.test(
+    text,
+  )
+export const saysFoeIsGone = (text: string): boolean =>
+  /\b(?:is|are|lies|falls|drops|now) dead\b|\bdies\b|slain|breathes (?:his|her|its) last|disappear|vanish|flees|killed|sinister black fog|collapses? (?:in|to) /i.test(
+    text,
+  )
+export const saysHurt = (text: string): boolean =>
+  /\bblood (?:wells|starts|trickles|flows)|\bknocks? you\b|into your (?:ribs|heart|side|arm|leg|back|chest)|\byou (?:are|have been) (?:wounded|stabbed|struck)|\byou (?:stagger|dodge|parry|fall back)|\b(?:pinks|slashes|cuts|bites|stabs) (?:you|your)\b/i.test(
+    text,
+  )
+export const saysOpen = (text: string): boolean =>
+  /\bopens?\b|\bopened\b|\breveal|swings? aside|slides? (?:open|aside)/i.test(text) &&
+  !/can(?:'t|not| only)|couldn't|won't|doesn't|isn't|locked|nailed|how to open/i.test(text)
 export const saysAlreadyOpen = (text: string): boolean => /\balready open\b/i.test(text)
 /** The door that stands in the way: "The trap door is closed." */
-export const readClosedDoor = (text: string): string | null => /\bthe ([a-z]+(?: [a-z]+)?) (?:is|are) (?:closed|shut)\b/i.exec(text)?.[1]?.toLowerCase() ?? null
+export const readClosedDoor = (text: string): string | null =>
+  /\bthe ([a-z]+(?: [a-z]+)?) (?:is|are) (?:closed|shut)\b/i.exec(text)?.[1]?.toLowerCase() ?? null
 
-/** Head nouns of things that are said to be shut: "a tin (which is closed)"; "it", and the lid of what was examined, is what the action was about. */
+/**
+ * Head nouns of things that are said to be shut: "a tin (which is closed)"; "it", and the lid of what was examined, is
+ * what the action was about.
+ */
 export function readShutThings(text: string, action: string | null): readonly string[] {
-  const named = [...text.matchAll(/\b([a-z]+) \((?:which (?:is|are) )?(?:closed|shut)\b|\b([a-z]+)(?:,? which)? (?:is|are) (?:currently )?(?:closed|shut)\b/gi)].map(([, listed, told]) => (listed ?? told ?? '').toLowerCase())
-  return named.flatMap((head) => (action === null || !/^(?:it|they|door|doors|lid|cover|top)$/.test(head) ? [head] : [headOf(action), ...(action.startsWith('examine ') ? [] : [head])]))
+  const named = [
+    ...text.matchAll(
+      /\b([a-z]+) \((?:which (?:is|are) )?(?:closed|shut)\b|\b([a-z]+)(?:,? which)? (?:is|are) (?:currently )?(?:closed|shut)\b/gi,
+    ),
+  ].map(([, listed, told]) => (listed ?? told ?? '').toLowerCase())
+  return named.flatMap((head) =>
+    action === null || !/^(?:it|they|door|doors|lid|cover|top)$/.test(head)
+      ? [head]
+      : [headOf(action), ...(action.startsWith('examine ') ? [] : [head])],
+  )
 }
 
 /** The thing that a reply says the command was about: "The barometers are not something you can open." */
-export const readSubject = (text: string): string | null => headOfPhrase(/^(?:the|that|your) ([a-z' -]+?) (?:is|are|isn't|aren't|can't|cannot|doesn't|don't|won't|seems?|looks?)\b/i.exec(text.trim()) ?? /^you (?:open|close|take|move|push|pull|turn|climb|enter|lift|can't [a-z]+) the ([a-z' -]+?)(?:[.,;]| (?:in|into|on|with|but|and)\b)/i.exec(text.trim()))
+export const readSubject = (text: string): string | null =>
+  headOfPhrase(
+    /^(?:the|that|your) ([a-z' -]+?) (?:is|are|isn't|aren't|can't|cannot|doesn't|don't|won't|seems?|looks?)\b/i.exec(
+      text.trim(),
+    ) ??
+      /^you (?:open|close|take|move|push|pull|turn|climb|enter|lift|can't [a-z]+) the ([a-z' -]+?)(?:[.,;]| (?:in|into|on|with|but|and)\b)/i.exec(
+        text.trim(),
+      ),
+  )
 const headOfPhrase = (match: RegExpExecArray | null) => (match?.[1] === undefined ? null : headOf(match[1]))
 
 /** Head nouns of what is said to be open now, here or elsewhere. */
-export const readOpenedThings = (text: string): readonly string[] => [...text.matchAll(/\bthe ([a-z]+(?: [a-z]+)?) (?:is now|is|stands|swings|slides|springs|falls) open\b/gi)].map(([, name = '']) => headOf(name.toLowerCase()))
+export const readOpenedThings = (text: string): readonly string[] =>
+  [...text.matchAll(/\bthe ([a-z]+(?: [a-z]+)?) (?:is now|is|stands|swings|slides|springs|falls) open\b/gi)].map(
+    ([, name = '']) => headOf(name.toLowerCase()),
+  )
 
 export const asksToRestart = (text: string): boolean => /\brestart\b[^.]*\brestore\b/i.test(text)
 
 /** The choices of "Which door do you mean, the wooden door or the trap door?". */
 export function readOptions(text: string): readonly string[] {
   const list = /do you mean,? ([^?]+)\?/i.exec(text)?.[1] ?? ''
-  return list.split(/,| or /).map((option) => option.trim().replace(/^(?:the|a|an|your) /i, '').toLowerCase()).filter(Boolean)
+  return list
+    .split(/,| or /)
+    .map((option) =>
+      option
+        .trim()
+        .replace(/^(?:the|a|an|your) /i, '')
+        .toLowerCase(),
+    )
+    .filter(Boolean)
 }
 
 /** The word that the parser says it does not know. */
-export const readUnknownWord = (text: string): string | null => /(?:know|recogni[sz]e) the word ["'“‘]?([a-z](?:[a-z'-]*[a-z])?)["'”’.]/i.exec(text)?.[1]?.toLowerCase() ?? null
+export const readUnknownWord = (text: string): string | null =>
+  /(?:know|recogni[sz]e) the word ["'“‘]?([a-z](?:[a-z'-]*[a-z])?)["'”’.]/i.exec(text)?.[1]?.toLowerCase() ?? null
 
 /** Points gained as printed; null if the text says nothing. */
 export function readScoreChange(text: string): number | null {
@@ -52,4 +108,26 @@ export function readScoreChange(text: string): number | null {
   const size = Number.parseInt(match[2] ?? '', 10) || NUMBER_WORDS.indexOf(match[2]?.toLowerCase() ?? '')
   return match[1]?.toLowerCase() === 'down' ? -size : size
 }
-const NUMBER_WORDS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve', 'thirteen', 'fourteen', 'fifteen', 'sixteen', 'seventeen', 'eighteen', 'nineteen', 'twenty']
+const NUMBER_WORDS = [
+  'zero',
+  'one',
+  'two',
+  'three',
+  'four',
+  'five',
+  'six',
+  'seven',
+  'eight',
+  'nine',
+  'ten',
+  'eleven',
+  'twelve',
+  'thirteen',
+  'fourteen',
+  'fifteen',
+  'sixteen',
+  'seventeen',
+  'eighteen',
+  'nineteen',
+  'twenty',
+]

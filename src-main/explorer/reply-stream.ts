@@ -2,24 +2,50 @@ import { type Completion, FINGERPRINT } from './completion'
 
 /** The whole reply as one JSON object. `created` is 0: the explorer reads no clock. */
 export function toChatCompletion({ id, model, content, reasoning, toolCalls, finishReason, usage }: Completion) {
-  const message = { role: 'assistant', content, ...(reasoning !== null && { reasoning_content: reasoning }), ...(toolCalls.length > 0 && { tool_calls: toolCalls.map(toWireCall) }) }
-  return { id, object: 'chat.completion', created: 0, model, system_fingerprint: FINGERPRINT, choices: [{ index: 0, message, logprobs: null, finish_reason: finishReason }], usage }
+  const message = {
+    role: 'assistant',
+    content,
+    ...(reasoning !== null && { reasoning_content: reasoning }),
+    ...(toolCalls.length > 0 && { tool_calls: toolCalls.map(toWireCall) }),
+  }
+  return {
+    id,
+    object: 'chat.completion',
+    created: 0,
+    model,
+    system_fingerprint: FINGERPRINT,
+    choices: [{ index: 0, message, logprobs: null, finish_reason: finishReason }],
+    usage,
+  }
 }
 
-/** The chunks of a streamed reply in order: the role, then a word at a time, the reason of the end, and the usage if it was asked for. */
+/**
+ * The chunks of a streamed reply in order: the role, then a word at a time, the reason of the end, and the usage if it
+ * was asked for.
+ */
 export function* toChunks(completion: Completion, includeUsage: boolean): Generator<StreamedChunk> {
   const { id, model, content, reasoning, toolCalls, finishReason, usage } = completion
   const chunk = (choices: readonly unknown[], isWord: boolean, counted: typeof usage | null = null): StreamedChunk => ({
     isWord,
-    data: { id, object: 'chat.completion.chunk', created: 0, model, system_fingerprint: FINGERPRINT, choices, ...(includeUsage && { usage: counted }) },
+    data: {
+      id,
+      object: 'chat.completion.chunk',
+      created: 0,
+      model,
+      system_fingerprint: FINGERPRINT,
+      choices,
+      ...(includeUsage && { usage: counted }),
+    },
   })
-  const delta = (value: unknown, isWord: boolean) => chunk([{ index: 0, delta: value, logprobs: null, finish_reason: null }], isWord)
+  const delta = (value: unknown, isWord: boolean) =>
+    chunk([{ index: 0, delta: value, logprobs: null, finish_reason: null }], isWord)
   yield delta({ role: 'assistant', content: content === null ? null : '' }, false)
   for (const word of wordsWithSpace(reasoning ?? '')) yield delta({ reasoning_content: word }, true)
   for (const word of wordsWithSpace(content ?? '')) yield delta({ content: word }, true)
   for (const [index, call] of toolCalls.entries()) {
     yield delta({ tool_calls: [{ index, ...toWireCall({ ...call, arguments: '' }) }] }, false)
-    for (const word of wordsWithSpace(call.arguments)) yield delta({ tool_calls: [{ index, function: { arguments: word } }] }, true)
+    for (const word of wordsWithSpace(call.arguments))
+      yield delta({ tool_calls: [{ index, function: { arguments: word } }] }, true)
   }
   yield chunk([{ index: 0, delta: {}, logprobs: null, finish_reason: finishReason }], false)
   if (includeUsage) yield chunk([], false, usage)
@@ -31,7 +57,12 @@ export interface StreamedChunk {
   readonly data: unknown
 }
 
-const toWireCall = ({ id, name, arguments: text }: Completion['toolCalls'][number]) => ({ id, type: 'function', function: { name, arguments: text } })
+const toWireCall = ({ id, name, arguments: text }: Completion['toolCalls'][number]) => ({
+  id,
+  type: 'function',
+  function: { name, arguments: text },
+})
 const wordsWithSpace = (text: string): string[] => text.match(/\s*\S+\s*/g) ?? []
 
-export const toServerSentEvent = (data: unknown): string => `data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`
+export const toServerSentEvent = (data: unknown): string =>
+  `data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`

@@ -2,14 +2,22 @@ import { type Direction, DIRECTIONS } from '@shared/map/direction'
 import { isKnownNoun, MEASURES, wordsOf } from './lexicon'
 
 /** Ways that a printed text speaks of. "West of the house" says where one is, not where one may go. */
-const WAY = /\b(?:(north|south)-?(east|west)|(north|south|east|west))(?:ern|ward|wards|erly)?\b(?! (?:of|side|end|bank|wall|edge|part|corner)\b)/gi
-const UP = /\b(?:lead\w*|go(?:es)?|climb\w*|stair\w*|steps|ladder|path|slope\w*|ascend\w*|continu\w*|passage|way|and|or)\b[^.]{0,40}?\b(?:up|upward|upwards)\b|\bclimb (?:the|up)/i
-const DOWN = /\b(?:lead\w*|go(?:es)?|climb\w*|stair\w*|steps|ladder|path|slope\w*|descend\w*|continu\w*|passage|way|and|or|hole)\b[^.]{0,40}?\b(?:down|downward|downwards)\b|\bdescend/i
+const WAY =
+  /\b(?:(north|south)-?(east|west)|(north|south|east|west))(?:ern|ward|wards|erly)?\b(?! (?:of|side|end|bank|wall|edge|part|corner)\b)/gi
+const UP =
+  /\b(?:lead\w*|go(?:es)?|climb\w*|stair\w*|steps|ladder|path|slope\w*|ascend\w*|continu\w*|passage|way|and|or)\b[^.]{0,40}?\b(?:up|upward|upwards)\b|\bclimb (?:the|up)/i
+const DOWN =
+  /\b(?:lead\w*|go(?:es)?|climb\w*|stair\w*|steps|ladder|path|slope\w*|descend\w*|continu\w*|passage|way|and|or|hole)\b[^.]{0,40}?\b(?:down|downward|downwards)\b|\bdescend/i
 const INSIDE = /\b(?:leads?|goes|opens|go) (?:in|inside)\b(?! the (?:direction|middle))/i
-const VERTICAL: readonly (readonly [Direction, RegExp])[] = [['up', /\babove you\b/i], ['down', /\bbelow you\b/i]]
-const EVERYWHERE = /\b(?:passage|path|exit|door|corridor|tunnel|way|road|opening|trail)\w* [^.]{0,30}?\b(?:all|every|many|several) (?:directions?|sides?)\b/i
+const VERTICAL: readonly (readonly [Direction, RegExp])[] = [
+  ['up', /\babove you\b/i],
+  ['down', /\bbelow you\b/i],
+]
+const EVERYWHERE =
+  /\b(?:passage|path|exit|door|corridor|tunnel|way|road|opening|trail)\w* [^.]{0,30}?\b(?:all|every|many|several) (?:directions?|sides?)\b/i
 const COMPASS = DIRECTIONS.slice(0, 8)
-const CLOSED_OFF = /\b(?:no exit|cannot|can't|impossible|impassable|boarded|nailed|too (?:steep|narrow|deep)|blocked by|prevent\w*|but not|(?:points?|looks?|looking|gaz\w+) out|overlook\w*|view (?:of|to))\b/i
+const CLOSED_OFF =
+  /\b(?:no exit|cannot|can't|impossible|impassable|boarded|nailed|too (?:steep|narrow|deep)|blocked by|prevent\w*|but not|(?:points?|looks?|looking|gaz\w+) out|overlook\w*|view (?:of|to))\b/i
 const GLOOMY = /\bdark(?:ness)?\b|\bgloom/i
 
 export interface Ways {
@@ -46,19 +54,24 @@ export function readWays(text: string): Ways {
 
 /** Nouns for which the text gives a direction. */
 export function readSignposts(text: string): readonly string[] {
-  return sentencesOf(text).flatMap((sentence) => (sentence.search(WAY) < 0 && !DOWN.test(sentence) && !UP.test(sentence) ? [] : wordsOf(sentence).filter(isKnownNoun)))
+  return sentencesOf(text).flatMap((sentence) =>
+    sentence.search(WAY) < 0 && !DOWN.test(sentence) && !UP.test(sentence) ? [] : wordsOf(sentence).filter(isKnownNoun),
+  )
 }
 
 /** Nouns of the text that the lexicon knows something to do with, as a player would type them. */
 export function readNouns(text: string): readonly string[] {
-  const phrases = sentencesOf(text).flatMap((sentence) => sentence.split(/[,;]/)).filter((clause) => !SHUT_FOR_GOOD.test(clause)).flatMap((clause) => {
-    const words = wordsOf(LEADS.test(clause) ? clause.replace(DESTINATION, ' ') : clause)
-    return words.flatMap((word, index) => {
-      const before = words[index - 1] ?? ''
-      if (!isKnownNoun(word) || before === 'no' || (MEASURES.has(word) && words[index + 1] === 'of')) return []
-      return [before === '' || FUNCTION_WORDS.has(before) || before.endsWith('ing') ? word : `${before} ${word}`]
+  const phrases = sentencesOf(text)
+    .flatMap((sentence) => sentence.split(/[,;]/))
+    .filter((clause) => !SHUT_FOR_GOOD.test(clause))
+    .flatMap((clause) => {
+      const words = wordsOf(LEADS.test(clause) ? clause.replace(DESTINATION, ' ') : clause)
+      return words.flatMap((word, index) => {
+        const before = words[index - 1] ?? ''
+        if (!isKnownNoun(word) || before === 'no' || (MEASURES.has(word) && words[index + 1] === 'of')) return []
+        return [before === '' || FUNCTION_WORDS.has(before) || before.endsWith('ing') ? word : `${before} ${word}`]
+      })
     })
-  })
   return mergeNouns(phrases)
 }
 
@@ -79,21 +92,37 @@ export function mergeNouns(phrases: readonly string[]): readonly string[] {
 
 const COMPOUND = new Set(['trap door'])
 export const FUNCTION_WORDS = new Set(
-  'a an the some of to in on at by for with from into onto and or but is are was were be been has have had your his her its their my this that these those which who there here it you he she they as than then so not no one two three several many few all both each any'.split(' '),
+  'a an the some of to in on at by for with from into onto and or but is are was were be been has have had your his her its their my this that these those which who there here it you he she they as than then so not no one two three several many few all both each any'.split(
+    ' ',
+  ),
 )
 
-const isTitle = (line: string, name: string) => line.trim().toLowerCase().replace(/[,(].*$/, '').trim() === name.toLowerCase()
+const isTitle = (line: string, name: string) =>
+  line
+    .trim()
+    .toLowerCase()
+    .replace(/[,(].*$/, '')
+    .trim() === name.toLowerCase()
 export const hasTitle = (text: string, name: string): boolean => text.split('\n').some((line) => isTitle(line, name))
 
-/** The description proper: from the line that is the location's name on, without that line. The whole text if no line is. */
+/**
+ * The description proper: from the line that is the location's name on, without that line. The whole text if no line
+ * is.
+ */
 export function descriptionOf(text: string, name: string): string {
   const lines = text.split('\n')
-  return lines.slice(lines.findIndex((line) => isTitle(line, name)) + 1).join('\n').trim()
+  return lines
+    .slice(lines.findIndex((line) => isTitle(line, name)) + 1)
+    .join('\n')
+    .trim()
 }
 
 export const sentencesOf = (text: string): string[] => text.replace(/\s+/g, ' ').match(/[^.!?]+[.!?]*/g) ?? []
 
-/** Without a state block, the line that looks like a heading tells the location: short, capitalised, without a full stop. */
+/**
+ * Without a state block, the line that looks like a heading tells the location: short, capitalised, without a full
+ * stop.
+ */
 export function readTitle(text: string): string | null {
   const lines = text.split('\n').map((line) => line.trim())
   return lines.find((line) => /^[A-Z][A-Za-z'’ -]{2,39}$/.test(line) && line.split(' ').length <= 6) ?? null

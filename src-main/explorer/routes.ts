@@ -7,7 +7,10 @@ export interface Route {
   readonly first: string | null
 }
 
-/** Shortest known ways from here, breadth first. Exits that failed twice are cut; dark places are passed only with a light. */
+/**
+ * Shortest known ways from here, breadth first. Exits that failed twice are cut; dark places are passed only with a
+ * light.
+ */
 export function findRoutes(memory: Memory): ReadonlyMap<number, Route> {
   const routes = new Map<number, Route>()
   if (memory.here === null) return routes

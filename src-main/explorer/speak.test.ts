@@ -22,7 +22,8 @@ describe('what the explorer says', () => {
   })
 
   it('says what points were won or lost', () => {
-    for (const { words, memory } of spoken) expect(/^That (?:was worth|cost) \d+ points\./.test(words)).toBe(memory.reply.scoreDelta !== 0)
+    for (const { words, memory } of spoken)
+      expect(/^That (?:was worth|cost) \d+ points\./.test(words)).toBe(memory.reply.scoreDelta !== 0)
   })
 
   it('varies', () => {

@@ -17,14 +17,18 @@ export function worthOf(thing: GameObject, memory: Memory): number {
 }
 
 /** Armed with something at least as good. */
-const isArmedBesides = ({ id, name }: GameObject, { carried }: Memory) => carried.some((other) => other.id !== id && isKind(other.name, 'weapon') && weaponRank(other.name) <= weaponRank(name))
+const isArmedBesides = ({ id, name }: GameObject, { carried }: Memory) =>
+  carried.some((other) => other.id !== id && isKind(other.name, 'weapon') && weaponRank(other.name) <= weaponRank(name))
 
 export const USEFUL = 6
 
 /** Valued by reward, or of a kind that people prize and that nobody has yet rewarded. */
-export const isTreasure = (thing: GameObject, memory: Memory): boolean => !memory.delivered.has(thing.id) && (memory.valued.has(thing.id) || memory.valuedHeads.has(headOf(thing.name)) || isPrecious(thing.name))
+export const isTreasure = (thing: GameObject, memory: Memory): boolean =>
+  !memory.delivered.has(thing.id) &&
+  (memory.valued.has(thing.id) || memory.valuedHeads.has(headOf(thing.name)) || isPrecious(thing.name))
 
-export const heldLight = (memory: Memory): GameObject | null => memory.carried.find(({ id, name }) => isKind(name, 'light') && !memory.spentLights.has(id)) ?? null
+export const heldLight = (memory: Memory): GameObject | null =>
+  memory.carried.find(({ id, name }) => isKind(name, 'light') && !memory.spentLights.has(id)) ?? null
 
 /** Made for battle before made for other work. */
 const WEAPON_ORDER = ['sword', 'axe', 'spear', 'mace', 'gun', 'pistol', 'rifle']
@@ -34,5 +38,9 @@ const weaponRank = (name: string): number => {
 }
 
 export function heldWeapon({ carried }: Memory): GameObject | null {
-  return carried.filter(({ name }) => isKind(name, 'weapon')).toSorted((a, b) => weaponRank(a.name) - weaponRank(b.name))[0] ?? null
+  return (
+    carried
+      .filter(({ name }) => isKind(name, 'weapon'))
+      .toSorted((a, b) => weaponRank(a.name) - weaponRank(b.name))[0] ?? null
+  )
 }

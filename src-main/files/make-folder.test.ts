@@ -5,7 +5,9 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { makeFolder } from './make-folder'
 
 let folder: string
-beforeEach(async () => { folder = await mkdtemp(join(tmpdir(), 'make-folder-')) })
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'make-folder-'))
+})
 afterEach(() => rm(folder, { recursive: true }))
 
 const isFolder = async (path: string) => (await stat(path)).isDirectory()
@@ -34,9 +36,14 @@ it.skipIf(process.platform === 'win32')('rejects where a link leads nowhere', as
 })
 
 it('rejects a name that is longer than the system takes', async () => {
-  await expect(makeFolder(join(folder, 'x'.repeat(5_000)))).rejects.toMatchObject({ code: expect.any(String) as string })
+  await expect(makeFolder(join(folder, 'x'.repeat(5_000)))).rejects.toMatchObject({
+    code: expect.any(String) as string,
+  })
 })
 
-it.skipIf(process.platform !== 'linux')('rejects where the system makes no folders and says that they do not exist', async () => {
-  await expect(makeFolder('/proc/nope/a')).rejects.toMatchObject({ code: 'ENOENT' })
-})
+it.skipIf(process.platform !== 'linux')(
+  'rejects where the system makes no folders and says that they do not exist',
+  async () => {
+    await expect(makeFolder('/proc/nope/a')).rejects.toMatchObject({ code: 'ENOENT' })
+  },
+)

@@ -3,9 +3,9 @@ import { dirname, join } from 'node:path'
 import { checkFolder, foldersAbove, type Place, PRIVATE_FOLDER } from './plain-file'
 
 /**
- * Makes the folder, and those above it that are missing, for its user alone; one that is there is left as it is. Rejects
- * with the system's error. Not by Node's own `recursive`: where a new folder is said not to exist though the one above it
- * does, as under /proc, that tries again for ever.
+ * Makes the folder, and those above it that are missing, for its user alone; one that is there is left as it is.
+ * Rejects with the system's error. Not by Node's own `recursive`: where a new folder is said not to exist though the
+ * one above it does, as under /proc, that tries again for ever.
  */
 export async function makeFolder(path: string): Promise<void> {
   const fault = await makeOne(path)
@@ -39,4 +39,8 @@ export async function makePlainFolder(place: Place): Promise<void> {
   }
 }
 
-const isFolder = (path: string): Promise<boolean> => stat(path).then((entry) => entry.isDirectory(), () => false)
+const isFolder = (path: string): Promise<boolean> =>
+  stat(path).then(
+    (entry) => entry.isDirectory(),
+    () => false,
+  )

@@ -53,7 +53,7 @@ const deadPid = async () => {
 }
 
 describe('a mark', () => {
-  it('is one program\'s until it is released, and then nothing is left of it', async () => {
+  it("is one program's until it is released, and then nothing is left of it", async () => {
     const mark = await take()
     expect(await take()).toBeNull()
     expect(await mark?.isKept()).toBe(true)
@@ -62,7 +62,7 @@ describe('a mark', () => {
     expect(await take()).not.toBeNull()
   })
 
-  it('is one\'s of many that try at once, also where one was left behind', async () => {
+  it("is one's of many that try at once, also where one was left behind", async () => {
     for (const left of [null, { ...thisProgram, nonce: NONCE, pid: await deadPid() }]) {
       if (left) leave(left)
       const marks = await Promise.all(Array.from({ length: 50 }, () => take()))
@@ -72,7 +72,7 @@ describe('a mark', () => {
     }
   })
 
-  it('of a program that is gone is taken over at once, also when its number is another program\'s now', async () => {
+  it("of a program that is gone is taken over at once, also when its number is another program's now", async () => {
     leave({ ...thisProgram, nonce: NONCE, pid: await deadPid() })
     expect(await isMarkedElsewhere(placeIn(root, 'marks', 'one'))).toBe(false)
     const mark = await take({ ...QUICK, patienceMs: 60_000, watchMs: 60_000 })
@@ -159,7 +159,7 @@ describe('a mark', () => {
     }
   })
 
-  it('is one program\'s also on a disk where a file has but one name', async () => {
+  it("is one program's also on a disk where a file has but one name", async () => {
     const { link } = promises
     promises.link = () => Promise.reject(Object.assign(new Error('EPERM: no'), { code: 'EPERM' }))
     syncBuiltinESMExports()

@@ -151,10 +151,13 @@ async function begin(place: Place, { nonce, text }: Own): Promise<boolean> {
     await rm(draft.path, { force: true })
   }
   // Not every disk knows second names for a file, and not every share.
-  return write(place, text).then(() => true, (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EEXIST') return false
-    throw error
-  })
+  return write(place, text).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EEXIST') return false
+      throw error
+    },
+  )
 }
 
 async function write(place: Place, text: string): Promise<void> {

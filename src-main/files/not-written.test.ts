@@ -9,5 +9,8 @@ it.each([
   ['EIO', 'Not saved: /data/notes.json cannot be written (EIO). Check its disk, and try again.'],
   ['ENOENT', 'Not saved: /data/notes.json cannot be written (ENOENT). Make its folder, and try again.'],
 ])('says what came of it, which file it is and what to do: %s', (code, sentence) => {
-  expect(notWritten('Not saved', '/data/notes.json', refusal(code))).toMatchObject({ code: 'cannot_write', message: sentence })
+  expect(notWritten('Not saved', '/data/notes.json', refusal(code))).toMatchObject({
+    code: 'cannot_write',
+    message: sentence,
+  })
 })

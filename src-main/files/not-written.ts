@@ -2,11 +2,22 @@ import { contractError } from '@shared/contract/rpc'
 import { NotPlain } from './plain-file'
 
 const NO_ROOM = 'Make room on its disk'
-const WAYS_OUT: Readonly<Record<string, string>> = { ENOSPC: NO_ROOM, EDQUOT: NO_ROOM, EIO: 'Check its disk', ENOENT: 'Make its folder' }
+const WAYS_OUT: Readonly<Record<string, string>> = {
+  ENOSPC: NO_ROOM,
+  EDQUOT: NO_ROOM,
+  EIO: 'Check its disk',
+  ENOENT: 'Make its folder',
+}
 
-/** For `path`, which the system did not write: what the system says names neither what came of it nor the way out. `outcome` does the first, as "Not saved". */
+/**
+ * For `path`, which the system did not write: what the system says names neither what came of it nor the way out.
+ * `outcome` does the first, as "Not saved".
+ */
 export function notWritten(outcome: string, path: string, error: unknown) {
   if (error instanceof NotPlain) return contractError('cannot_write', `${outcome}: ${error.message}`)
   const { code, message } = error as NodeJS.ErrnoException
-  return contractError('cannot_write', `${outcome}: ${path} cannot be written (${code ?? message}). ${WAYS_OUT[code ?? ''] ?? 'Make it writable'}, and try again.`)
+  return contractError(
+    'cannot_write',
+    `${outcome}: ${path} cannot be written (${code ?? message}). ${WAYS_OUT[code ?? ''] ?? 'Make it writable'}, and try again.`,
+  )
 }

@@ -106,7 +106,8 @@ describe.skipIf(CANNOT_PLANT)(`what only looks like a file${NEEDS_PLANTS}`, () =
       () => makePlainFolder(at('folder', 'sub')),
       () => makePlainFolder(at('folder')),
       () => readPlain(placeInside(join(root, 'folder'), 'treasure'), 10),
-    ]) await expect(attempt()).rejects.toMatchObject(NOT_PLAIN)
+    ])
+      await expect(attempt()).rejects.toMatchObject(NOT_PLAIN)
     expect(readdirSync(outside).toSorted()).toEqual(['root', 'treasure'])
     await replacePlain(placeIn(join(outside, 'root'), 'note'), 'two')
     expect((await readPlain(placeIn(join(outside, 'root'), 'note'), 10)).toString()).toBe('two')

@@ -17,8 +17,10 @@ export interface Place {
 export const placeIn = (root: string, ...names: readonly string[]): Place => ({ root, path: join(root, ...names) })
 
 /** A place in a folder that is not to be a link itself, as that of an episode. */
-export const placeInside = (folder: string, ...names: readonly string[]): Place =>
-  ({ root: dirname(folder), path: join(folder, ...names) })
+export const placeInside = (folder: string, ...names: readonly string[]): Place => ({
+  root: dirname(folder),
+  path: join(folder, ...names),
+})
 
 /** What is made here is for its user alone, where the system has such rights. */
 export const PRIVATE_FOLDER = 0o700

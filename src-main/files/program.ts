@@ -52,7 +52,9 @@ interface ProcessStat {
 
 /** proc(5): after the name, which may hold any sign, come the state, as 20th field the threads, as 22nd the start. */
 function statOf(pid: number): ProcessStat | null {
-  const fields = read(() => readFileSync(`/proc/${pid}/stat`, 'utf8')).replace(/^.*\) /s, '').split(' ')
+  const fields = read(() => readFileSync(`/proc/${pid}/stat`, 'utf8'))
+    .replace(/^.*\) /s, '')
+    .split(' ')
   const [state = '', threads, began] = [fields[0], fields[17], fields[19]]
   return began === undefined ? null : { began, hasEnded: 'ZX'.includes(state) && Number(threads) <= 1 }
 }

@@ -9,7 +9,10 @@ import { checkWay, type Place, PRIVATE_FILE } from './plain-file'
  */
 export async function replaceFile(file: string, text: string): Promise<void> {
   const path = await realpath(file).catch(() => file)
-  const mode = await stat(path).then((entry) => entry.mode & 0o777, () => undefined)
+  const mode = await stat(path).then(
+    (entry) => entry.mode & 0o777,
+    () => undefined,
+  )
   await putInPlace(path, text, mode)
 }
 

@@ -16,7 +16,7 @@ const IS_BUSY = 'is being changed by another program. Try again.'
  * Rejects with `busy` if one of them does not come to an end, and with `cannot_write`.
  */
 export async function withLock<Result>({ root, path }: Place, act: () => Promise<Result>): Promise<Result> {
-  for (const began = Date.now(); ; ) {
+  for (const began = Date.now(); ;) {
     const lock = await takeMark({ root, path: `${path}.lock` }, TIMING).catch((error: unknown) => {
       throw notWritten('Not saved', path, error)
     })

@@ -39,10 +39,17 @@ it.skipIf(process.platform === 'win32')('a link stays one, and what it leads to 
   symlinkSync(file, join(folder, 'link.md'))
   await writeWhole(join(folder, 'link.md'), parts('after'))
   expect(readFileSync(file, 'utf8')).toBe('after')
-  expect(readdirSync(folder, { withFileTypes: true }).find(({ name }) => name === 'link.md')?.isSymbolicLink()).toBe(true)
+  expect(
+    readdirSync(folder, { withFileTypes: true })
+      .find(({ name }) => name === 'link.md')
+      ?.isSymbolicLink(),
+  ).toBe(true)
 })
 
 it('names a file that cannot be begun, and what to do', async () => {
   const missing = join(folder, 'missing', 'transcript.md')
-  await expect(writeWhole(missing, parts('one'))).rejects.toMatchObject({ code: 'cannot_write', message: `Not written: ${missing} cannot be written (ENOENT). Make its folder, and try again.` })
+  await expect(writeWhole(missing, parts('one'))).rejects.toMatchObject({
+    code: 'cannot_write',
+    message: `Not written: ${missing} cannot be written (ENOENT). Make its folder, and try again.`,
+  })
 })

@@ -5,15 +5,20 @@ import { notWritten } from './not-written'
 import { openDraft } from './replace-file'
 
 /**
- * Writes what comes in parts into the file, through a link. Under its name there is all of it or what was there before: of what breaks off, the
- * beginning would look like the whole. A device or a pipe is written to and never replaced. Rejects with `cannot_write` if it cannot be begun,
- * and with whatever breaks off the parts.
+ * Writes what comes in parts into the file, through a link. Under its name there is all of it or what was there before:
+ * of what breaks off, the beginning would look like the whole. A device or a pipe is written to and never replaced.
+ * Rejects with `cannot_write` if it cannot be begun, and with whatever breaks off the parts.
  */
 export async function writeWhole(file: string, parts: AsyncIterable<Uint8Array>): Promise<void> {
   const path = await realpath(file).catch(() => file)
-  const isReplaced = await stat(path).then((there) => there.isFile(), () => true)
+  const isReplaced = await stat(path).then(
+    (there) => there.isFile(),
+    () => true,
+  )
   if (!isReplaced) return pipeline(parts, createWriteStream(path))
-  const draft = await openDraft(path).catch((error: unknown) => { throw notWritten('Not written', file, error) })
+  const draft = await openDraft(path).catch((error: unknown) => {
+    throw notWritten('Not written', file, error)
+  })
   try {
     await pipeline(parts, draft.file.createWriteStream())
     await rename(draft.path, path)

@@ -29,7 +29,9 @@ export interface Answer {
 
 const NO_ANSWER: Answer = { reply: '', didSomething: false }
 
-/** The trials of one search: each command is tried once, on a snapshot of the one state, and what came of it is noted. */
+/**
+ * The trials of one search: each command is tried once, on a snapshot of the one state, and what came of it is noted.
+ */
 export class ActionTrials {
   readonly player: number | null
   readonly outcomes: Outcome[] = []
@@ -70,11 +72,19 @@ export class ActionTrials {
     return answer
   }
 
-  /** The reply to a command that is only a question to the parser; null when it cannot be judged. `after`: said first, as the first half. */
+  /**
+   * The reply to a command that is only a question to the parser; null when it cannot be judged. `after`: said first,
+   * as the first half.
+   */
   ask(text: string, after: string | null = null): string | null {
     const { laboratory } = this.knowledge
     if (!this.clock.allowsTrial()) return null
-    const trial = after === null ? laboratory.attempt(this.state, text) : laboratory.attempt(this.state, after).isVoid ? null : laboratory.proceed(text)
+    const trial =
+      after === null
+        ? laboratory.attempt(this.state, text)
+        : laboratory.attempt(this.state, after).isVoid
+          ? null
+          : laboratory.proceed(text)
     return trial === null || trial.isVoid ? null : trial.reply
   }
 
@@ -82,13 +92,20 @@ export class ActionTrials {
   leaveOutNames(objects: readonly number[], reply: string): string {
     const names = objects.flatMap((object) => this.namesOf(object))
     const bare = names.reduce((text, name) => text.replaceAll(name, '*'), reply.toLowerCase())
-    return bare.replace(/\b(?:an?|the|some) \*/g, '*').replace(/\b(?:is|are)(?=n't\b|\b)/g, 'be').replace(/\b(?:does|do)(?=n't\b|\b)/g, 'do').replace(/\b(?:it|them|that|those)\b/g, 'it')
+    return bare
+      .replace(/\b(?:an?|the|some) \*/g, '*')
+      .replace(/\b(?:is|are)(?=n't\b|\b)/g, 'be')
+      .replace(/\b(?:does|do)(?=n't\b|\b)/g, 'do')
+      .replace(/\b(?:it|them|that|those)\b/g, 'it')
   }
 
   private namesOf(object: number): readonly string[] {
     const known = this.names.get(object)
     if (known !== undefined) return known
-    const names = [objectName(this.knowledge.laboratory.machine, object).toLowerCase(), this.phrases.get(object) ?? ''].filter((name) => name !== '')
+    const names = [
+      objectName(this.knowledge.laboratory.machine, object).toLowerCase(),
+      this.phrases.get(object) ?? '',
+    ].filter((name) => name !== '')
     this.names.set(object, names)
     return names
   }
@@ -103,9 +120,14 @@ export class ActionTrials {
     const diff = withoutNoise(compareWorlds(machine, this.state.image.dynamic, machine.memory), this.noise)
     for (const { index } of diff.globals) this.globalCounts.set(index, (this.globalCounts.get(index) ?? 0) + 1)
     const isEnd = readSite(machine) !== this.site && endings.isAtEnd(machine) === true
-    const isMoved = room !== this.room || score !== this.score || isEnd || diff.moved.length + diff.attributesSet.length + diff.attributesCleared.length > 0
+    const isMoved =
+      room !== this.room ||
+      score !== this.score ||
+      isEnd ||
+      diff.moved.length + diff.attributesSet.length + diff.attributesCleared.length > 0
     // A lever may only turn a global. A direction that leads nowhere, or a question, only notes things down.
-    if (isMoved || (diff.globals.length > 0 && !isDirection && !isQuestion(reply))) this.outcomes.push({ candidate, isDirection, isMoved, diff, effect: [room, score, isEnd] })
+    if (isMoved || (diff.globals.length > 0 && !isDirection && !isQuestion(reply)))
+      this.outcomes.push({ candidate, isDirection, isMoved, diff, effect: [room, score, isEnd] })
     return { reply, didSomething: isMoved }
   }
 

@@ -3,7 +3,9 @@ import type { Laboratory } from './laboratory'
 import { readShownCounters, readStatusLine } from './status-line'
 import type { MachineState } from './zmachine/machine-state'
 
-/** Which global variable holds a counter, and whether the status line always shows its value, so that play can check it. */
+/**
+ * Which global variable holds a counter, and whether the status line always shows its value, so that play can check it.
+ */
 export interface CounterSource {
   readonly global: number
   readonly isShown: boolean
@@ -16,7 +18,10 @@ export interface Counters {
 
 export const UNKNOWN_COUNTERS: Counters = { score: null, moves: null }
 /** In v1–3 the Standard (§8.2.3) fixes the counters, unless the status line shows the time. */
-export const STANDARD_COUNTERS: Counters = { score: { global: 1, isShown: false }, moves: { global: 2, isShown: false } }
+export const STANDARD_COUNTERS: Counters = {
+  score: { global: 1, isShown: false },
+  moves: { global: 2, isShown: false },
+}
 
 /** Two values no story begins with; both have to come out where the counter is told. */
 const PROBES: readonly number[] = [23, 41]
@@ -28,9 +33,9 @@ interface Told {
 }
 
 /**
- * Finds score and moves by experiment: on a snapshot a number is written into one global, and the story is asked for its
- * score. The global whose number comes out where the score (or the moves) is told is the one that holds it. Moves have to
- * grow by themselves, too; where no reply tells them, they are the one global that grows by one a turn.
+ * Finds score and moves by experiment: on a snapshot a number is written into one global, and the story is asked for
+ * its score. The global whose number comes out where the score (or the moves) is told is the one that holds it. Moves
+ * have to grow by themselves, too; where no reply tells them, they are the one global that grows by one a turn.
  */
 export function calibrateCounters(laboratory: Laboratory): Counters {
   const { start, machine } = laboratory
@@ -47,7 +52,9 @@ export function calibrateCounters(laboratory: Laboratory): Counters {
   }
   const { growing, counting } = findGrowing(laboratory, start)
   const mayBeMoves = growing.filter((global) => told.moves === values[global] || told.moves === values[global]! + 1)
-  const moves = mayBeMoves.find((global) => PROBES.every(tells('moves', global))) ?? (told.moves === null && counting.length === 1 ? counting[0]! : null)
+  const moves =
+    mayBeMoves.find((global) => PROBES.every(tells('moves', global))) ??
+    (told.moves === null && counting.length === 1 ? counting[0]! : null)
   const mayBeScore = values.flatMap((value, global) => (value === told.score && global !== moves ? [global] : []))
   const score = mayBeScore.find((global) => scoreProbes(maximum, values[global]!).every(tells('score', global))) ?? null
   const shown = findShown(laboratory, start, score, moves)
@@ -82,11 +89,18 @@ export function readTold(reply: string, statusLine: string | null): Told {
   const shown = readShownCounters(statusLine)
   const score = /scor(?:e|ed)\b[^\d.-]{0,40}(-?\d+)/i.exec(reply)?.[1]
   const moves = /(\d+)\s+(?:moves?|turns?)\b/i.exec(reply)?.[1]
-  return { score: score === undefined ? shown.score : Number(score), moves: moves === undefined ? shown.moves : Number(moves) }
+  return {
+    score: score === undefined ? shown.score : Number(score),
+    moves: moves === undefined ? shown.moves : Number(moves),
+  }
 }
 
 /** The plainest phrase first: a "total of" may count the turns. */
-const MAXIMUM_PHRASES = [/out of\D{0,30}?(\d+)/i, /(?:possible|maximum)\D{0,30}?(\d+)/i, /total of (\d+)(?! (?:moves?|turns?)\b)/i]
+const MAXIMUM_PHRASES = [
+  /out of\D{0,30}?(\d+)/i,
+  /(?:possible|maximum)\D{0,30}?(\d+)/i,
+  /total of (\d+)(?! (?:moves?|turns?)\b)/i,
+]
 
 function readMaximum(reply: string): number | null {
   const maximum = MAXIMUM_PHRASES.map((phrase) => phrase.exec(reply)?.[1]).find((found) => found !== undefined)
@@ -111,7 +125,12 @@ function findGrowing(laboratory: Laboratory, start: MachineState): { growing: nu
 }
 
 /** Whether the status line keeps showing what the globals hold, from the start on over a few turns. */
-function findShown(laboratory: Laboratory, start: MachineState, score: number | null, moves: number | null): { score: boolean; moves: boolean } {
+function findShown(
+  laboratory: Laboratory,
+  start: MachineState,
+  score: number | null,
+  moves: number | null,
+): { score: boolean; moves: boolean } {
   const { machine } = laboratory
   laboratory.restore(start)
   const shows = { score: score !== null, moves: moves !== null }

@@ -17,10 +17,17 @@ export interface LightRule {
 }
 
 /**
- * Finds the attribute without which a thing in a room cannot be seen, and the globals that are set in the light and 0 in the
- * dark, by walking twice into a room next to the start: as it is, and with the attribute cleared. Null when there is none.
+ * Finds the attribute without which a thing in a room cannot be seen, and the globals that are set in the light and 0
+ * in the dark, by walking twice into a room next to the start: as it is, and with the attribute cleared. Null when
+ * there is none.
  */
-export function calibrateLight(laboratory: Laboratory, start: MachineState, source: PlayerSource, subject: number, question: string): LightRule | null {
+export function calibrateLight(
+  laboratory: Laboratory,
+  start: MachineState,
+  source: PlayerSource,
+  subject: number,
+  question: string,
+): LightRule | null {
   const { machine } = laboratory
   const { objects } = machine
   laboratory.restore(start)
@@ -43,12 +50,20 @@ export function calibrateLight(laboratory: Laboratory, start: MachineState, sour
     }
     const seen = enter(null, [question])
     laboratory.restore(start)
-    const attributes = Array.from({ length: objects.attributeCount }, (_, attribute) => attribute).filter((attribute) => objects.hasAttribute(room, attribute))
+    const attributes = Array.from({ length: objects.attributeCount }, (_, attribute) => attribute).filter((attribute) =>
+      objects.hasAttribute(room, attribute),
+    )
     const lit = SETTLING_ACTIONS.map((actions) => globalsAfter(null, actions))
     for (const attribute of attributes) {
       if (enter(attribute, [question]) === seen) continue
       const dark = SETTLING_ACTIONS.map((actions) => globalsAfter(attribute, actions))
-      const globals = lit[0]!.flatMap((value, global) => (value !== 0 && lit.every((globals) => globals[global] === value) && dark.every((globals) => globals[global] === 0) ? [global] : []))
+      const globals = lit[0]!.flatMap((value, global) =>
+        value !== 0 &&
+        lit.every((globals) => globals[global] === value) &&
+        dark.every((globals) => globals[global] === 0)
+          ? [global]
+          : [],
+      )
       if (globals.length > 0) return { globals, attribute }
       attributeAlone ??= { globals, attribute }
     }

@@ -24,8 +24,8 @@ const MANY_CHILDREN = 8
 const MOST_CANDIDATES = 400
 
 /**
- * Finds the player by experiment: what lies in the player is what `inventory` tells. Candidates are the objects that came
- * along when the room changed, and what is in the room the story names. Null when nothing answers to that.
+ * Finds the player by experiment: what lies in the player is what `inventory` tells. Candidates are the objects that
+ * came along when the room changed, and what is in the room the story names. Null when nothing answers to that.
  */
 export function calibratePlayer(laboratory: Laboratory): PlayerSource | null {
   const { start } = laboratory
@@ -38,10 +38,15 @@ export function calibratePlayer(laboratory: Laboratory): PlayerSource | null {
   const candidates = [...new Set([...walkers.map(({ object }) => object), ...nearby])]
   const props = findProps(laboratory, start, candidates)
   const likely = candidates.filter((candidate) => carries(laboratory, start, candidate, props))
-  const carriers = likely.length > 0 ? likely : placedObjects(objects).filter((candidate) => carries(laboratory, start, candidate, props.slice(0, 1)))
+  const carriers =
+    likely.length > 0
+      ? likely
+      : placedObjects(objects).filter((candidate) => carries(laboratory, start, candidate, props.slice(0, 1)))
   laboratory.restore(start)
   // What a carried sack holds may be told as well: the player is the outermost.
-  const player = carriers.find((carrier) => !ancestorsOf(objects, carrier).some((ancestor) => carriers.includes(ancestor)))
+  const player = carriers.find(
+    (carrier) => !ancestorsOf(objects, carrier).some((ancestor) => carriers.includes(ancestor)),
+  )
   if (player === undefined) return null
   const walk = walkers.find(({ object }) => object === player)
   const roomsHolder = walk?.roomsHolder ?? findRoomsHolder(laboratory, start, player, rooms)
@@ -51,7 +56,9 @@ export function calibratePlayer(laboratory: Laboratory): PlayerSource | null {
 
 /** Without a likely candidate, all that has a place in the world. */
 function placedObjects(objects: ObjectTable): number[] {
-  return Array.from({ length: Math.min(objects.count, MOST_CANDIDATES) }, (_, index) => index + 1).filter((object) => objects.parent(object) !== 0)
+  return Array.from({ length: Math.min(objects.count, MOST_CANDIDATES) }, (_, index) => index + 1).filter(
+    (object) => objects.parent(object) !== 0,
+  )
 }
 
 interface Walker {
@@ -78,7 +85,9 @@ function findWalkers(laboratory: Laboratory, start: MachineState): Walker[] {
       counts.set(index + 1, { count: (counts.get(index + 1)?.count ?? 0) + 1, roomsHolder })
     })
   }
-  return [...counts].sort((a, b) => b[1].count - a[1].count).map(([object, { roomsHolder }]) => ({ object, roomsHolder }))
+  return [...counts]
+    .sort((a, b) => b[1].count - a[1].count)
+    .map(([object, { roomsHolder }]) => ({ object, roomsHolder }))
 }
 
 /** The objects whose name the story shows for the room at the start; in v1–3 the one in global 0. */
@@ -91,21 +100,33 @@ function findNamedRooms(laboratory: Laboratory, start: MachineState): number[] {
     return room > 0 && room <= objects.count ? [room] : []
   }
   const reply = laboratory.proceed('look').reply
-  const titles = [readStatusLine(machine) ?? '', ...reply.split('\n').filter((line) => line.trim() !== '').slice(0, 2)].map((line) => line.trim().toLowerCase())
+  const titles = [
+    readStatusLine(machine) ?? '',
+    ...reply
+      .split('\n')
+      .filter((line) => line.trim() !== '')
+      .slice(0, 2),
+  ].map((line) => line.trim().toLowerCase())
   return Array.from({ length: objects.count }, (_, index) => index + 1).filter((object) => {
     const name = objectName(machine, object).trim().toLowerCase()
     return name.length > 1 && objects.child(object) !== 0 && titles.some((title) => title.startsWith(name))
   })
 }
 
-/** Things to put into a candidate's hands: what has a noun, holds nothing and is nobody near; the rest only if there are too few. */
+/**
+ * Things to put into a candidate's hands: what has a noun, holds nothing and is nobody near; the rest only if there are
+ * too few.
+ */
 function findProps(laboratory: Laboratory, start: MachineState, candidates: readonly number[]): number[] {
   const { machine } = laboratory
   const { objects } = machine
   laboratory.restore(start)
   const nounProperty = findNounProperty(machine)
-  const leaves = Array.from({ length: objects.count }, (_, index) => index + 1).filter((object) => objects.child(object) === 0 && objects.parent(object) !== 0 && !candidates.includes(object))
-  const things = nounProperty === null ? [] : leaves.filter((object) => nounsOf(machine, object, nounProperty).length > 0)
+  const leaves = Array.from({ length: objects.count }, (_, index) => index + 1).filter(
+    (object) => objects.child(object) === 0 && objects.parent(object) !== 0 && !candidates.includes(object),
+  )
+  const things =
+    nounProperty === null ? [] : leaves.filter((object) => nounsOf(machine, object, nounProperty).length > 0)
   const props = things.length >= FEWEST_PROPS ? things : leaves
   // Spread over the table: neighbours are often alike, and alike unfit (compass directions, scenery).
   const step = Math.max(1, Math.floor(props.length / MOST_PROPS))
@@ -118,15 +139,23 @@ function carries(laboratory: Laboratory, start: MachineState, candidate: number,
   return props.some((prop) => {
     laboratory.restore(start)
     const { objects } = laboratory.machine
-    if (prop === candidate || objects.parent(prop) === candidate || ancestorsOf(objects, candidate).includes(prop)) return false
+    if (prop === candidate || objects.parent(prop) === candidate || ancestorsOf(objects, candidate).includes(prop))
+      return false
     objects.insert(prop, candidate)
     const full = laboratory.proceed('inventory')
     return !full.isVoid && full.reply !== empty.reply
   })
 }
 
-/** In a vehicle or on a chair the player's parent is not the room: the room is the ancestor whose name the story shows. */
-function findRoomsHolder(laboratory: Laboratory, start: MachineState, player: number, rooms: readonly number[]): number | null {
+/**
+ * In a vehicle or on a chair the player's parent is not the room: the room is the ancestor whose name the story shows.
+ */
+function findRoomsHolder(
+  laboratory: Laboratory,
+  start: MachineState,
+  player: number,
+  rooms: readonly number[],
+): number | null {
   laboratory.restore(start)
   const { objects } = laboratory.machine
   const ancestors = ancestorsOf(objects, player)
@@ -138,7 +167,12 @@ function findRoomsHolder(laboratory: Laboratory, start: MachineState, player: nu
 }
 
 /** The global that decides whose things `inventory` tells. */
-function findPlayerGlobal(laboratory: Laboratory, start: MachineState, player: number, props: readonly number[]): number | null {
+function findPlayerGlobal(
+  laboratory: Laboratory,
+  start: MachineState,
+  player: number,
+  props: readonly number[],
+): number | null {
   const { machine } = laboratory
   laboratory.restore(start)
   const holding = readGlobals(machine).flatMap((value, global) => (value === player ? [global] : []))
@@ -150,8 +184,18 @@ function findPlayerGlobal(laboratory: Laboratory, start: MachineState, player: n
     if (thing !== null) machine.objects.insert(thing, stranger)
     return laboratory.proceed('inventory')
   }
-  return holding.find((global) => {
-    const empty = replyOf(global, null)
-    return !empty.isVoid && props.some((prop) => prop !== stranger && !ancestorsOf(machine.objects, stranger).includes(prop) && replyOf(global, prop).reply !== empty.reply)
-  }) ?? null
+  return (
+    holding.find((global) => {
+      const empty = replyOf(global, null)
+      return (
+        !empty.isVoid &&
+        props.some(
+          (prop) =>
+            prop !== stranger &&
+            !ancestorsOf(machine.objects, stranger).includes(prop) &&
+            replyOf(global, prop).reply !== empty.reply,
+        )
+      )
+    }) ?? null
+  )
 }

@@ -34,8 +34,9 @@ interface Scene {
 }
 
 /**
- * Learns the attributes of sight by experiment: a thing that can be examined in a room is put into a bare container, and
- * the container is given one attribute after the other; where the thing can be examined again, the attribute reveals.
+ * Learns the attributes of sight by experiment: a thing that can be examined in a room is put into a bare container,
+ * and the container is given one attribute after the other; where the thing can be examined again, the attribute
+ * reveals.
  */
 export function calibrateSight(laboratory: Laboratory, source: PlayerSource): SightRules | null {
   const { start, machine } = laboratory
@@ -46,20 +47,31 @@ export function calibrateSight(laboratory: Laboratory, source: PlayerSource): Si
   if (scene === null) return null
   const { attributeCount } = machine.objects
   const all = Array.from({ length: attributeCount }, (_, attribute) => attribute)
-  const hiding = all.filter((attribute) => !canBeSeen(laboratory, scene, (objects) => {
-    objects.insert(scene.subject, scene.place)
-    objects.setAttribute(scene.subject, attribute, true)
-  }))
-  const seenInside = (attributes: readonly number[]) => canBeSeen(laboratory, scene, (objects) => {
-    objects.insert(scene.container, scene.place)
-    objects.insert(scene.subject, scene.container)
-    for (const attribute of all) objects.setAttribute(scene.container, attribute, attributes.includes(attribute))
-  })
+  const hiding = all.filter(
+    (attribute) =>
+      !canBeSeen(laboratory, scene, (objects) => {
+        objects.insert(scene.subject, scene.place)
+        objects.setAttribute(scene.subject, attribute, true)
+      }),
+  )
+  const seenInside = (attributes: readonly number[]) =>
+    canBeSeen(laboratory, scene, (objects) => {
+      objects.insert(scene.container, scene.place)
+      objects.insert(scene.subject, scene.container)
+      for (const attribute of all) objects.setAttribute(scene.container, attribute, attributes.includes(attribute))
+    })
   if (seenInside([])) return null
   const revealing = all.filter((attribute) => seenInside([attribute]))
   const rest = all.filter((attribute) => !revealing.includes(attribute) && !hiding.includes(attribute))
-  const revealingTogether = seenInside(rest) ? rest.filter((attribute) => !seenInside(rest.filter((other) => other !== attribute))) : []
-  return { revealing, revealingTogether, hiding, light: calibrateLight(laboratory, start, source, scene.subject, scene.question) }
+  const revealingTogether = seenInside(rest)
+    ? rest.filter((attribute) => !seenInside(rest.filter((other) => other !== attribute)))
+    : []
+  return {
+    revealing,
+    revealingTogether,
+    hiding,
+    light: calibrateLight(laboratory, start, source, scene.subject, scene.question),
+  }
 }
 
 /** A subject that answers differently when it is there and when it is not, and a container beside it. */
@@ -69,8 +81,12 @@ function buildScene(laboratory: Laboratory, start: MachineState, player: number,
   const nounProperty = findNounProperty(machine)
   if (nounProperty === null) return null
   const away = new Set([player, room, ...ancestorsOf(machine.objects, player)])
-  const leaves = Array.from({ length: machine.objects.count }, (_, index) => index + 1).filter((object) => !away.has(object) && machine.objects.child(object) === 0)
-  const subjects = leaves.filter((object) => questionAbout(machine, object, nounProperty) !== null).slice(0, MOST_SUBJECTS)
+  const leaves = Array.from({ length: machine.objects.count }, (_, index) => index + 1).filter(
+    (object) => !away.has(object) && machine.objects.child(object) === 0,
+  )
+  const subjects = leaves
+    .filter((object) => questionAbout(machine, object, nounProperty) !== null)
+    .slice(0, MOST_SUBJECTS)
   // In the room first; in the player's hands where the room is dark.
   for (const place of [room, player]) {
     for (const subject of subjects) {
@@ -92,7 +108,9 @@ function questionAbout(machine: Machine, object: number, nounProperty: number): 
   const words = nounsOf(machine, object, nounProperty).map((entry) => machine.text.decode(entry).text)
   // A compass direction is an object of Inform's too, and is everywhere.
   const directions = findDirections(machine).flat()
-  const noun = words.find((word) => word.length >= FEWEST_LETTERS && /^[a-z]+$/.test(word) && !directions.includes(word))
+  const noun = words.find(
+    (word) => word.length >= FEWEST_LETTERS && /^[a-z]+$/.test(word) && !directions.includes(word),
+  )
   return noun === undefined ? null : `examine ${noun}`
 }
 

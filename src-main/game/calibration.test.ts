@@ -18,7 +18,11 @@ describe.each(['manor.z3', 'manor.z4', 'manor.z5'])('%s, a story without a libra
   it('has room, player, score and moves found, though a wait counts three and the maximum ends the game', () => {
     const environment = play(story, ['open box', 'take pearl', 'wait'])
     expect(environment.support).toMatchObject({ player: 'inferred', grammar: 'exact' })
-    expect([environment.getRoom()?.name, environment.getPlayerObject()?.name, names(environment.getInventory())]).toEqual(['Great Hall', 'butler', ['pearl']])
+    expect([
+      environment.getRoom()?.name,
+      environment.getPlayerObject()?.name,
+      names(environment.getInventory()),
+    ]).toEqual(['Great Hall', 'butler', ['pearl']])
     expect([environment.getScore(), environment.getMaxScore(), environment.getMoves()]).toEqual([5, 17, 5])
   })
 
@@ -30,7 +34,9 @@ describe.each(['manor.z3', 'manor.z4', 'manor.z5'])('%s, a story without a libra
 
   it('shows nothing in the dark, though no global says that it is dark', () => {
     expect(names(play(story, ['n', 'd']).getVisibleObjects())).toEqual([])
-    expect(names(play(story, ['n', 'take lantern', 'light lantern', 'd']).getVisibleObjects())).toEqual(expect.arrayContaining(['skull', 'lantern']))
+    expect(names(play(story, ['n', 'take lantern', 'light lantern', 'd']).getVisibleObjects())).toEqual(
+      expect.arrayContaining(['skull', 'lantern']),
+    )
   })
 
   it('ends in death and in victory, and a question is neither', () => {
@@ -38,14 +44,29 @@ describe.each(['manor.z3', 'manor.z4', 'manor.z5'])('%s, a story without a libra
     expect([sure.gameOver(), sure.victory()]).toEqual([false, false])
     const dead = play(story, ['e', 'e', 'attack thief'])
     expect([dead.gameOver(), dead.victory()]).toEqual([true, false])
-    const won = play(story, ['open box', 'take pearl', 'n', 'take apple', 'take lantern', 'light lantern', 'd', 'take skull'])
+    const won = play(story, [
+      'open box',
+      'take pearl',
+      'n',
+      'take apple',
+      'take lantern',
+      'light lantern',
+      'd',
+      'take skull',
+    ])
     expect([won.gameOver(), won.victory(), won.getScore()]).toEqual([true, true, 17])
   })
 
   it("has its valid actions found by the grammar of Inform's first version", () => {
-    const actions = play(story, ['open box']).getValidActions({})?.actions.flatMap(({ action, equivalents }) => [action, ...equivalents])
-    expect(actions).toEqual(expect.arrayContaining(['north', 'east', 'take wooden box', 'take pearl', 'close wooden box']))
-    const holding = play(story, ['open box', 'take pearl']).getValidActions({})?.actions.flatMap(({ action, equivalents }) => [action, ...equivalents])
+    const actions = play(story, ['open box'])
+      .getValidActions({})
+      ?.actions.flatMap(({ action, equivalents }) => [action, ...equivalents])
+    expect(actions).toEqual(
+      expect.arrayContaining(['north', 'east', 'take wooden box', 'take pearl', 'close wooden box']),
+    )
+    const holding = play(story, ['open box', 'take pearl'])
+      .getValidActions({})
+      ?.actions.flatMap(({ action, equivalents }) => [action, ...equivalents])
     expect(holding).toEqual(expect.arrayContaining(['put pearl in wooden box', 'drop pearl']))
   })
 })
@@ -56,7 +77,12 @@ describe.skipIf(INFORM_IS_ABSENT)(`a story with an awkward beginning${NEEDS_INFO
   it('finds room and player in a boat in the dark, and no score where there is none', () => {
     const environment = playDark([])
     expect([environment.getRoom()?.name, environment.getPlayerLocation()?.name]).toEqual(['Deep Cave', 'boat'])
-    expect(environment.support).toMatchObject({ player: 'inferred', room: 'inferred', score: 'none', moves: 'inferred' })
+    expect(environment.support).toMatchObject({
+      player: 'inferred',
+      room: 'inferred',
+      score: 'none',
+      moves: 'inferred',
+    })
     expect([environment.getScore(), environment.getMaxScore(), environment.getMoves()]).toEqual([null, null, 0])
   })
 
@@ -84,24 +110,40 @@ describe.skipIf(INFORM_IS_ABSENT)(`a story with an awkward beginning${NEEDS_INFO
 describe.skipIf(INFORM_IS_ABSENT)(`stories of Inform's library${NEEDS_INFORM}`, () => {
   it('a boat that is rowed away takes its room along, and points of all kinds are counted', () => {
     const environment = play(compileStory('ferry', 8), ['enter boat', 'take oar', 'e'])
-    expect([environment.getRoom()?.name, environment.getPlayerLocation()?.name, names(environment.getInventory())]).toEqual(['East Bank', 'ferry boat', ['long oar']])
+    expect([
+      environment.getRoom()?.name,
+      environment.getPlayerLocation()?.name,
+      names(environment.getInventory()),
+    ]).toEqual(['East Bank', 'ferry boat', ['long oar']])
     expect([environment.getScore(), environment.getMaxScore()]).toEqual([13, 30])
   })
 
   it('a player who becomes someone else has the room and the things of that one', () => {
     const environment = play(compileStory('ferry', 5), ['s', 'take key', 'u', 'push button'])
-    expect([environment.getPlayerObject()?.name, environment.getRoom()?.name, names(environment.getInventory())]).toEqual(['twin', 'Orchard', ['copper ring']])
-    expect(names(play(compileStory('ferry', 5), ['s', 'take key', 'u', 'push button', 'push me']).getInventory())).toEqual(['brass key'])
+    expect([
+      environment.getPlayerObject()?.name,
+      environment.getRoom()?.name,
+      names(environment.getInventory()),
+    ]).toEqual(['twin', 'Orchard', ['copper ring']])
+    expect(
+      names(play(compileStory('ferry', 5), ['s', 'take key', 'u', 'push button', 'push me']).getInventory()),
+    ).toEqual(['brass key'])
   })
 
   it('what a glass jar holds is seen, what a closed satchel holds is not', () => {
-    expect(names(play(compileStory('ferry', 5), ['s']).getVisibleObjects())).toEqual(expect.arrayContaining(['workbench', 'glass jar', 'green beetle', 'straw hat']))
+    expect(names(play(compileStory('ferry', 5), ['s']).getVisibleObjects())).toEqual(
+      expect.arrayContaining(['workbench', 'glass jar', 'green beetle', 'straw hat']),
+    )
     expect(names(play(compileStory('ferry', 5), ['s', 'u']).getVisibleObjects())).toContain('satchel')
   })
 
   it('where the status line tells the time, the score is the one the story tells when asked', () => {
     const environment = play(compileStory('clock', 7), ['w', 'n', 'pull lever', 'pull lever'])
-    expect([environment.getScore(), environment.getMaxScore(), environment.getRoom()?.name]).toEqual([2, 10, 'Clock Tower'])
+    expect([environment.getScore(), environment.getMaxScore(), environment.getRoom()?.name]).toEqual([
+      2,
+      10,
+      'Clock Tower',
+    ])
     const ended = play(compileStory('clock', 7), ['w', 'n', 'push lever'])
     expect([ended.gameOver(), ended.victory()]).toEqual([true, null])
   })

@@ -9,9 +9,9 @@ import { captureMachine } from './zmachine/machine-state'
 export const NO_DOUBTS: CounterDoubts = { score: false, moves: false }
 
 /**
- * Calibration can be wrong: a score that is added up from several globals looks, at the start, like one. So it is checked at
- * every turn, on the status line, or where that does not show it by asking for the score on a snapshot. From the first
- * contradiction on, a counter is unknown.
+ * Calibration can be wrong: a score that is added up from several globals looks, at the start, like one. So it is
+ * checked at every turn, on the status line, or where that does not show it by asking for the score on a snapshot. From
+ * the first contradiction on, a counter is unknown.
  */
 export function doubtCounters(machine: Machine, knowledge: StoryKnowledge, doubts: CounterDoubts): CounterDoubts {
   const { counters } = knowledge
@@ -23,9 +23,14 @@ export function doubtCounters(machine: Machine, knowledge: StoryKnowledge, doubt
     const value = signed(readGlobal(machine, source.global))
     return toldBy !== value && toldBy !== value + mayBeLater
   }
-  const score = doubts.score || contradicts(counters.score, counters.score?.isShown === true ? shown.score : asked.score, 0)
+  const score =
+    doubts.score || contradicts(counters.score, counters.score?.isShown === true ? shown.score : asked.score, 0)
   // The turn of asking may already be counted.
-  const moves = doubts.moves || (counters.moves?.isShown === true ? contradicts(counters.moves, shown.moves, 0) : contradicts(counters.moves, asked.moves, 1))
+  const moves =
+    doubts.moves ||
+    (counters.moves?.isShown === true
+      ? contradicts(counters.moves, shown.moves, 0)
+      : contradicts(counters.moves, asked.moves, 1))
   return score === doubts.score && moves === doubts.moves ? doubts : { score, moves }
 }
 
@@ -33,7 +38,10 @@ function needsAsking({ score, moves }: Counters, doubts: CounterDoubts): boolean
   return (score?.isShown === false && !doubts.score) || (moves?.isShown === false && !doubts.moves)
 }
 
-function askCounters(machine: Machine, { laboratory }: StoryKnowledge): { readonly score: number | null; readonly moves: number | null } {
+function askCounters(
+  machine: Machine,
+  { laboratory }: StoryKnowledge,
+): { readonly score: number | null; readonly moves: number | null } {
   if (machine.waiting.kind !== 'line') return { score: null, moves: null }
   laboratory.begin()
   const { reply, isVoid } = laboratory.attempt(captureMachine(machine), 'score')

@@ -63,7 +63,9 @@ export class Endings {
 
   private hasLeftTheGame(): boolean {
     const { machine } = this.laboratory
-    return machine.waiting.kind === 'ended' || machine.requests.some(({ kind }) => kind === 'restart' || kind === 'quit')
+    return (
+      machine.waiting.kind === 'ended' || machine.requests.some(({ kind }) => kind === 'restart' || kind === 'quit')
+    )
   }
 }
 

@@ -148,7 +148,10 @@ export interface Names {
 export interface RoomScene {
   readonly room: number
   readonly light: RoomLight | null
-  /** What can be seen and is not carried, shared scenery included, and of each its attributes that have to do with being open. */
+  /**
+   * What can be seen and is not carried, shared scenery included, and of each its attributes that have to do with being
+   * open.
+   */
   readonly things: ReadonlyMap<number, string>
   readonly carried: readonly number[]
 }
@@ -160,7 +163,9 @@ export interface GameEnvironment {
   readonly input: InputRequest
   reset(options: { seed: number }): StepResult
   seed(value: number): void
-  /** One line, or one key where `input.kind` is `char`. Throws when the game has ended or the action holds a newline. */
+  /**
+   * One line, or one key where `input.kind` is `char`. Throws when the game has ended or the action holds a newline.
+   */
   step(action: string, options?: StepOptions): StepResult
   getState(): GameState
   setState(state: GameState): void
@@ -186,7 +191,10 @@ export interface GameEnvironment {
   getNames(): Names
   getObject(num: number): ZObject | null
   getWorldObjects(): ZObject[]
-  /** A hash of everything that decides how the game goes on, but for what `undo` and the story's own `restore` would bring back. */
+  /**
+   * A hash of everything that decides how the game goes on, but for what `undo` and the story's own `restore` would
+   * bring back.
+   */
   getStateHash(): string
   /** A hash of objects, less what changes by itself. */
   getWorldStateHash(): string
@@ -194,10 +202,15 @@ export interface GameEnvironment {
   getWorldDiff(): WorldDiff
   getDictionary(): DictionaryWord[]
   getGrammar(): GrammarLine[] | null
-  getValidActions(limits: SearchLimits): { readonly actions: ValidAction[]; readonly trials: number; readonly complete: boolean } | null
+  getValidActions(
+    limits: SearchLimits,
+  ): { readonly actions: ValidAction[]; readonly trials: number; readonly complete: boolean } | null
   getValidExits(limits: SearchLimits): { readonly exits: Exit[]; readonly complete: boolean } | null
   /** The room as memory has it, without a trial. Null where player or room is unknown. */
   getRoomScene(): RoomScene | null
-  /** Light, exits and doors of the room, by some thirty trials. Null where player or room is unknown, or no line is asked for. */
+  /**
+   * Light, exits and doors of the room, by some thirty trials. Null where player or room is unknown, or no line is
+   * asked for.
+   */
   getSurvey(): RoomSurvey | null
 }

@@ -29,7 +29,9 @@ describe('a game that goes on where a log ended', () => {
   it('does not trust a snapshot of another turn: the actions lead to the logged state', async () => {
     const turns = await playAll()
     const game = openEpisodeGame(story)
-    expect(await game.resume({ seed: 1, actions, quetzal: turns[2]?.quetzal ?? null, stateHash: turns.at(-1)?.stateHash })).toBe(true)
+    expect(
+      await game.resume({ seed: 1, actions, quetzal: turns[2]?.quetzal ?? null, stateHash: turns.at(-1)?.stateHash }),
+    ).toBe(true)
     expect((await game.play('look')).stateHash).toBe(await openAndPlay([...actions, 'look']))
   })
 
@@ -37,7 +39,9 @@ describe('a game that goes on where a log ended', () => {
     const turns = await playAll()
     const past = { actions, quetzal: turns.at(-1)?.quetzal ?? null, stateHash: 'of another game' }
     expect(await openEpisodeGame(story).resume({ seed: 1, ...past })).toBe(false)
-    expect(await openEpisodeGame(story).resume({ seed: 2, ...past, quetzal: null, stateHash: turns.at(-1)?.stateHash })).toBe(false)
+    expect(
+      await openEpisodeGame(story).resume({ seed: 2, ...past, quetzal: null, stateHash: turns.at(-1)?.stateHash }),
+    ).toBe(false)
   })
 })
 

@@ -36,14 +36,23 @@ export interface Examination {
   readonly maxScore: number | null
 }
 
-/** A game as an episode plays it: each call is a whole turn and everything that crosses is plain data, so it may run in another thread. */
+/**
+ * A game as an episode plays it: each call is a whole turn and everything that crosses is plain data, so it may run in
+ * another thread.
+ */
 export interface EpisodeGame {
   /** Begins the story. */
   start(seed: number): Promise<PlayedTurn>
-  /** Goes back to where a log ended: by the snapshot if it has the logged state, else by the actions. False when neither leads there. */
+  /**
+   * Goes back to where a log ended: by the snapshot if it has the logged state, else by the actions. False when neither
+   * leads there.
+   */
   resume(past: GamePast): Promise<boolean>
   play(action: string): Promise<PlayedTurn>
-  /** What experiments tell about the present location, for the reader of the log alone; null when there is nothing new to tell. */
+  /**
+   * What experiments tell about the present location, for the reader of the log alone; null when there is nothing new
+   * to tell.
+   */
   survey(): Promise<RoomSurvey | null>
   vocabulary(): Promise<Vocabulary>
   examine(): Promise<Examination>
@@ -59,7 +68,8 @@ export function openEpisodeGame(story: Uint8Array, rules: GameRules = STORY_RULE
   const surveyor = new Surveyor()
   return {
     start: async (seed) => describeTurn(environment, game.start(seed)),
-    resume: async (past) => (!game.needsItsPast && restoreSnapshot(environment, game, past)) || replayActions(environment, game, past),
+    resume: async (past) =>
+      (!game.needsItsPast && restoreSnapshot(environment, game, past)) || replayActions(environment, game, past),
     play: async (action) => describeTurn(environment, game.play(action)),
     survey: async () => surveyor.survey(environment),
     vocabulary: async () => readVocabulary(environment),
@@ -82,7 +92,11 @@ function saveTurn(environment: GameEnvironment): Uint8Array | null {
   }
 }
 
-function restoreSnapshot(environment: GameEnvironment, game: RuledGame, { seed, quetzal, stateHash }: GamePast): boolean {
+function restoreSnapshot(
+  environment: GameEnvironment,
+  game: RuledGame,
+  { seed, quetzal, stateHash }: GamePast,
+): boolean {
   if (quetzal === null) return false
   environment.reset({ seed })
   try {
@@ -106,6 +120,9 @@ function replayActions(environment: GameEnvironment, game: RuledGame, { seed, ac
 
 function readVocabulary(environment: GameEnvironment): Vocabulary {
   const known = environment.getDictionary().filter(({ word }) => /^[\p{L}\p{N}'-]+$/u.test(word))
-  const commands = known.filter(({ word, isVerb, isDirection, isPreposition }) => isVerb === true || isDirection === true || isPreposition === true || directionOf(word) !== null)
+  const commands = known.filter(
+    ({ word, isVerb, isDirection, isPreposition }) =>
+      isVerb === true || isDirection === true || isPreposition === true || directionOf(word) !== null,
+  )
   return { words: known.map(({ word }) => word), commands: commands.map(({ word }) => word) }
 }

@@ -20,8 +20,17 @@ export function readObject(machine: Machine, num: number): ZObject | null {
     return { num: property, address, data: memory.slice(address, address + objects.propertyLength(address)) }
   })
   const attributes: number[] = []
-  for (let attribute = 0; attribute < objects.attributeCount; attribute++) if (objects.hasAttribute(num, attribute)) attributes.push(attribute)
-  return { num, name: objectName(machine, num), parent: objects.parent(num), sibling: objects.sibling(num), child: objects.child(num), attributes, properties }
+  for (let attribute = 0; attribute < objects.attributeCount; attribute++)
+    if (objects.hasAttribute(num, attribute)) attributes.push(attribute)
+  return {
+    num,
+    name: objectName(machine, num),
+    parent: objects.parent(num),
+    sibling: objects.sibling(num),
+    child: objects.child(num),
+    attributes,
+    properties,
+  }
 }
 
 export function readPlayer(machine: Machine, source: PlayerSource): number {
@@ -30,7 +39,10 @@ export function readPlayer(machine: Machine, source: PlayerSource): number {
   return named > 0 && named <= machine.objects.count ? named : source.object
 }
 
-/** The enclosing room. v1–3: global 0 (Standard §8.2.2). Later: the outermost object around the player, short of the one that holds all rooms. */
+/**
+ * The enclosing room. v1–3: global 0 (Standard §8.2.2). Later: the outermost object around the player, short of the one
+ * that holds all rooms.
+ */
 export function readRoom(machine: Machine, source: PlayerSource | null): number | null {
   const { objects } = machine
   if (machine.header.version <= 3) {
@@ -42,7 +54,9 @@ export function readRoom(machine: Machine, source: PlayerSource | null): number 
   return ancestors.find((ancestor) => objects.parent(ancestor) === source.roomsHolder) ?? null
 }
 
-/** What can be seen in a room and on the player, parents before what is in them. Without rules, nothing is looked into. */
+/**
+ * What can be seen in a room and on the player, parents before what is in them. Without rules, nothing is looked into.
+ */
 export function readVisible(machine: Machine, player: number, room: number, rules: SightRules | null): number[] {
   const { objects } = machine
   // Whoever sits in a vehicle sees what is in it.
@@ -50,7 +64,11 @@ export function readVisible(machine: Machine, player: number, room: number, rule
   const lookInto = (holder: number, seen: Set<number>): Set<number> => {
     for (const object of childrenOf(objects, holder)) {
       const isAround = around.has(object)
-      if (seen.has(object) || (!isAround && rules !== null && rules.hiding.some((attribute) => objects.hasAttribute(object, attribute)))) continue
+      if (
+        seen.has(object) ||
+        (!isAround && rules !== null && rules.hiding.some((attribute) => objects.hasAttribute(object, attribute)))
+      )
+        continue
       seen.add(object)
       if (isAround || (rules !== null && shows(machine, object, rules))) lookInto(object, seen)
     }
@@ -67,7 +85,13 @@ export function readVisible(machine: Machine, player: number, room: number, rule
 }
 
 /** How the room is lit; null where light makes no difference that could be found. */
-export function readLight(machine: Machine, player: number, room: number, visible: readonly number[], rules: SightRules | null): RoomLight | null {
+export function readLight(
+  machine: Machine,
+  player: number,
+  room: number,
+  visible: readonly number[],
+  rules: SightRules | null,
+): RoomLight | null {
   if (rules?.light == null) return null
   if (!isLit(machine, rules.light, [room, player, ...visible])) return 'none'
   return machine.objects.hasAttribute(room, rules.light.attribute) ? 'own' : 'brought'

@@ -33,11 +33,42 @@ const ENVIRONMENT_RUNS = 40
 
 type Random = (below: number) => number
 
-const ACTIONS = ['look', 'inventory', 'wait', 'north', 'south', 'east', 'west', 'up', 'down', 'in', 'out', 'take all', 'drop all', 'open', 'close', 'save', 'restore', 'restart', 'undo', 'yes', 'no', 'score', '', '<up>', '.', 'again', 'x'.repeat(300), 'ünïcödé 漢', '"', 'take, take. take']
+const ACTIONS = [
+  'look',
+  'inventory',
+  'wait',
+  'north',
+  'south',
+  'east',
+  'west',
+  'up',
+  'down',
+  'in',
+  'out',
+  'take all',
+  'drop all',
+  'open',
+  'close',
+  'save',
+  'restore',
+  'restart',
+  'undo',
+  'yes',
+  'no',
+  'score',
+  '',
+  '<up>',
+  '.',
+  'again',
+  'x'.repeat(300),
+  'ünïcödé 漢',
+  '"',
+  'take, take. take',
+]
 
 /**
- * Damages stories at random and plays random commands on them. Every run has to end in a refusal, a typed fault, or a step
- * that can be undone exactly; anything else throws an Error that names the seed and run to repeat it with.
+ * Damages stories at random and plays random commands on them. Every run has to end in a refusal, a typed fault, or a
+ * step that can be undone exactly; anything else throws an Error that names the seed and run to repeat it with.
  */
 export function fuzzGame({ stories, runs, seed, onRun }: FuzzOptions): FuzzReport {
   const faults: Record<string, number> = {}
@@ -56,7 +87,8 @@ export function fuzzGame({ stories, runs, seed, onRun }: FuzzOptions): FuzzRepor
       if (run % ENVIRONMENT_RUNS === 0) fuzzEnvironment(story, random, count)
       else fuzzMachine(story, random, count)
     } catch (error) {
-      if (!(error instanceof StoryError)) throw new Error(`Fuzzing with seed ${seed} broke in run ${run}.`, { cause: error })
+      if (!(error instanceof StoryError))
+        throw new Error(`Fuzzing with seed ${seed} broke in run ${run}.`, { cause: error })
       refused++
     }
     slowestRunMs = Math.max(slowestRunMs, performance.now() - start)
@@ -68,10 +100,11 @@ export function fuzzGame({ stories, runs, seed, onRun }: FuzzOptions): FuzzRepor
 /** The machine alone: no damage may cost more than its budget, or break a state that is put back. */
 function fuzzMachine(story: Uint8Array, random: Random, count: (kind: string | null) => void): void {
   const machine = new Machine(story, readHeader(story), HEADER_PROFILES[random(2) === 0 ? 'app' : 'plain'])
-  const run = (advance: () => void) => unlessFault(() => {
-    advance()
-    return null
-  }, 'fault')
+  const run = (advance: () => void) =>
+    unlessFault(() => {
+      advance()
+      return null
+    }, 'fault')
   if (run(() => machine.boot(random(100), STEP_BUDGET)) !== null) return count('boot')
   for (let step = 0; step < STEPS && machine.waiting.kind !== 'ended'; step++) {
     const state = captureMachine(machine)
@@ -91,8 +124,12 @@ function fuzzEnvironment(story: Uint8Array, random: Random, count: (kind: string
   const words = environment.getDictionary().map(({ word }) => word)
   for (let step = 0; step < STEPS && environment.input.kind !== 'ended'; step++) {
     const hash = environment.getStateHash()
-    const { fault } = environment.step(chooseAction(words, random), { budget: STEP_BUDGET, elapsedTenths: random(4) * 10 })
-    if (fault !== null && environment.getStateHash() !== hash) throw new Error(`The fault "${fault.message}" left something behind.`)
+    const { fault } = environment.step(chooseAction(words, random), {
+      budget: STEP_BUDGET,
+      elapsedTenths: random(4) * 10,
+    })
+    if (fault !== null && environment.getStateHash() !== hash)
+      throw new Error(`The fault "${fault.message}" left something behind.`)
     count(fault?.kind ?? null)
   }
   askEverything(environment)
@@ -132,7 +169,8 @@ function restoreDamaged(environment: GameEnvironment, random: Random): void {
     environment.restoreQuetzal(random(2) === 0 ? saved : damage(saved, random))
   } catch (error) {
     if (!(error instanceof QuetzalError)) throw error
-    if (environment.getStateHash() !== hash) throw new Error('A refused saved game changed the state.', { cause: error })
+    if (environment.getStateHash() !== hash)
+      throw new Error('A refused saved game changed the state.', { cause: error })
   }
 }
 

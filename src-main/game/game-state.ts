@@ -1,6 +1,9 @@
 import type { MachineState } from './zmachine/machine-state'
 
-/** A waiting game, to be put back with `setState`. Opaque, immutable and structured-cloneable; it holds no wall-clock time. */
+/**
+ * A waiting game, to be put back with `setState`. Opaque, immutable and structured-cloneable; it holds no wall-clock
+ * time.
+ */
 export interface GameState {
   readonly machine: MachineState
   /** Counters that were seen to disagree with the story's own display, and are unknown from then on. */

@@ -48,5 +48,7 @@ it('after its end a thread says that it is gone', async () => {
   await thread.close()
   await expect(started).rejects.toThrow('The thread of the game has ended.')
   await expect(thread.play('look')).rejects.toThrow('The thread of the game has ended.')
-  await expect(openThread(new Uint8Array(70)).start(1)).rejects.toThrow('The thread of the game failed: The story file is not valid')
+  await expect(openThread(new Uint8Array(70)).start(1)).rejects.toThrow(
+    'The thread of the game failed: The story file is not valid',
+  )
 })

@@ -18,8 +18,9 @@ export interface GameSetup {
 export type GameAnswer = { readonly value: unknown } | { readonly failure: string }
 
 /**
- * The game in a thread of its own: a story that spends its whole budget, or is calibrated for the first time, holds up nobody
- * else. `workerFile` is the built game-worker.ts. Calls are answered in order; after `close`, or when the thread dies, they reject.
+ * The game in a thread of its own: a story that spends its whole budget, or is calibrated for the first time, holds up
+ * nobody else. `workerFile` is the built game-worker.ts. Calls are answered in order; after `close`, or when the thread
+ * dies, they reject.
  */
 export function openGameThread(story: Uint8Array, workerFile: string, rules: GameRules = STORY_RULES): EpisodeGame {
   const worker = new Worker(workerFile, { workerData: { story, rules } satisfies GameSetup })
@@ -37,11 +38,12 @@ export function openGameThread(story: Uint8Array, workerFile: string, rules: Gam
   worker.on('error', (error: Error) => fail(new Error(`The thread of the game failed: ${error.message}`)))
   worker.on('exit', () => fail(new Error('The thread of the game has ended.')))
 
-  const ask = (call: GameCall) => new Promise<unknown>((resolve, reject) => {
-    if (gone !== null) return reject(gone)
-    waiting.push({ resolve, reject })
-    worker.postMessage(call)
-  })
+  const ask = (call: GameCall) =>
+    new Promise<unknown>((resolve, reject) => {
+      if (gone !== null) return reject(gone)
+      waiting.push({ resolve, reject })
+      worker.postMessage(call)
+    })
   return {
     start: (seed) => ask({ method: 'start', argument: seed }) as Promise<PlayedTurn>,
     resume: (past) => ask({ method: 'resume', argument: past }) as Promise<boolean>,

@@ -9,17 +9,24 @@ const game = openEpisodeGame(story, rules)
 parentPort!.on('message', (call: GameCall) => {
   answer(game, call).then(
     (value) => parentPort!.postMessage({ value } satisfies GameAnswer),
-    (error: unknown) => parentPort!.postMessage({ failure: error instanceof Error ? error.message : String(error) } satisfies GameAnswer),
+    (error: unknown) =>
+      parentPort!.postMessage({ failure: error instanceof Error ? error.message : String(error) } satisfies GameAnswer),
   )
 })
 
 function answer(game: EpisodeGame, call: GameCall): Promise<unknown> {
   switch (call.method) {
-    case 'start': return game.start(call.argument)
-    case 'resume': return game.resume(call.argument)
-    case 'play': return game.play(call.argument)
-    case 'survey': return game.survey()
-    case 'vocabulary': return game.vocabulary()
-    case 'examine': return game.examine()
+    case 'start':
+      return game.start(call.argument)
+    case 'resume':
+      return game.resume(call.argument)
+    case 'play':
+      return game.play(call.argument)
+    case 'survey':
+      return game.survey()
+    case 'vocabulary':
+      return game.vocabulary()
+    case 'examine':
+      return game.examine()
   }
 }

@@ -15,7 +15,10 @@ const MOST_TOKENS = 32
 const TYPE = { elementary: 1, preposition: 2, noun: 3, attribute: 4, scope: 5, routine: 6 } as const
 const IS_ALTERNATIVE = 0x10
 
-/** Nouns by the number Inform gives them: noun, held, multi, multiheld, multiexcept, multiinside, creature, special, number, topic. */
+/**
+ * Nouns by the number Inform gives them: noun, held, multi, multiheld, multiexcept, multiinside, creature, special,
+ * number, topic.
+ */
 const NOUNS = ['any', 'held', 'many', 'held', 'held', 'many', 'creature', 'text', 'number', 'text'] as const
 
 /** Inform's grammar versions: 2 (lines of three-byte tokens) and 1 (eight bytes a line). */
@@ -25,7 +28,9 @@ export function decodeInformGrammar(machine: Machine, entries: readonly VerbEntr
   const verbsOf = (number: number) => verbs.get(number) ?? []
   const version2 = readLines(machine, entries, verbsOf, (at) => readVersion2(machine, at))
   if (version2 !== null) return version2
-  const prepositions = groupWords(machine, (data) => ((memory[data]! & PREPOSITION_FLAG) === 0 ? null : memory[data + 2]!))
+  const prepositions = groupWords(machine, (data) =>
+    (memory[data]! & PREPOSITION_FLAG) === 0 ? null : memory[data + 2]!,
+  )
   return readLines(machine, entries, verbsOf, (at) => readVersion1(machine, at, prepositions))
 }
 
@@ -37,7 +42,13 @@ function readVersion2(machine: Machine, at: number): { line: RawLine; next: numb
   for (; memory[next] !== END_OF_LINE; next += 3) {
     const type = memory[next]! & 0x0f
     const data = machine.readWord(next + 1)
-    if (type < TYPE.elementary || type > TYPE.routine || tokens.length > MOST_TOKENS || next + 3 >= machine.story.length) return null
+    if (
+      type < TYPE.elementary ||
+      type > TYPE.routine ||
+      tokens.length > MOST_TOKENS ||
+      next + 3 >= machine.story.length
+    )
+      return null
     if (type !== TYPE.preposition) {
       tokens.push(nounToken(type, data))
       continue
@@ -45,7 +56,8 @@ function readVersion2(machine: Machine, at: number): { line: RawLine; next: numb
     if (data < machine.dictionary.dictionary.firstEntry || data >= machine.story.length) return null
     const word = machine.text.decode(data).text
     const before = tokens.at(-1)
-    if ((memory[next]! & IS_ALTERNATIVE) !== 0 && before !== undefined && 'prepositions' in before) tokens[tokens.length - 1] = { prepositions: [...before.prepositions, word] }
+    if ((memory[next]! & IS_ALTERNATIVE) !== 0 && before !== undefined && 'prepositions' in before)
+      tokens[tokens.length - 1] = { prepositions: [...before.prepositions, word] }
     else tokens.push({ prepositions: [word] })
   }
   return { line: { action, tokens }, next: next + 1 }
@@ -58,7 +70,11 @@ function nounToken(type: number, data: number): GrammarToken {
   return { noun: type === TYPE.noun ? 'any' : 'text', attribute: null }
 }
 
-function readVersion1(machine: Machine, at: number, prepositions: ReadonlyMap<number, readonly string[]>): { line: RawLine; next: number } | null {
+function readVersion1(
+  machine: Machine,
+  at: number,
+  prepositions: ReadonlyMap<number, readonly string[]>,
+): { line: RawLine; next: number } | null {
   const { memory } = machine
   let nouns = memory[at]!
   if (nouns > GV1_MOST_TOKENS) return null
@@ -77,7 +93,7 @@ function readVersion1(machine: Machine, at: number, prepositions: ReadonlyMap<nu
     nouns--
     if (token >= GV1_FIRST_ATTRIBUTE) tokens.push({ noun: 'any', attribute: token - GV1_FIRST_ATTRIBUTE })
     else if (token >= 48) tokens.push({ noun: 'text', attribute: null })
-    else tokens.push({ noun: token >= 16 ? 'any' : NOUNS[token] ?? 'text', attribute: null })
+    else tokens.push({ noun: token >= 16 ? 'any' : (NOUNS[token] ?? 'text'), attribute: null })
   }
   return { line: { action: memory[at + 7]!, tokens }, next: at + GV1_LINE_BYTES }
 }

@@ -1,7 +1,10 @@
 import type { GrammarLine, GrammarToken } from './environment'
 import type { Machine } from './zmachine/machine'
 
-/** A verb's lines in the story: the entry's address and that of the next one, where it must end; null for the last entry. */
+/**
+ * A verb's lines in the story: the entry's address and that of the next one, where it must end; null for the last
+ * entry.
+ */
 export interface VerbEntry {
   readonly number: number
   readonly address: number
@@ -14,7 +17,12 @@ export interface RawLine {
 }
 
 /** Reads every entry with one line format; null when an entry does not end where the next begins. */
-export function readLines(machine: Machine, entries: readonly VerbEntry[], verbsOf: (number: number) => readonly string[], readLine: (address: number) => { readonly line: RawLine; readonly next: number } | null): GrammarLine[] | null {
+export function readLines(
+  machine: Machine,
+  entries: readonly VerbEntry[],
+  verbsOf: (number: number) => readonly string[],
+  readLine: (address: number) => { readonly line: RawLine; readonly next: number } | null,
+): GrammarLine[] | null {
   const lines: GrammarLine[] = []
   for (const { number, address, end } of entries) {
     const verbs = verbsOf(number)
@@ -31,7 +39,10 @@ export function readLines(machine: Machine, entries: readonly VerbEntry[], verbs
 }
 
 /** The dictionary's words by a number in their data bytes: `numberOf` tells it, or null for words that have none. */
-export function groupWords(machine: Machine, numberOf: (data: number) => number | null): ReadonlyMap<number, readonly string[]> {
+export function groupWords(
+  machine: Machine,
+  numberOf: (data: number) => number | null,
+): ReadonlyMap<number, readonly string[]> {
   const { count, firstEntry, entryBytes } = machine.dictionary.dictionary
   const textBytes = machine.header.version <= 3 ? 4 : 6
   const groups = new Map<number, string[]>()

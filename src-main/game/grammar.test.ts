@@ -12,7 +12,13 @@ describe("Inform's first version", () => {
     const of = (verb: string) => lines.filter(({ verbs }) => verbs.includes(verb)).map(({ tokens }) => tokens)
     expect(of('look')).toEqual([[]])
     expect(of('drop')).toEqual([[{ noun: 'held', attribute: null }]])
-    expect(of('put')).toEqual(['in', 'on'].map((word) => [{ noun: 'held', attribute: null }, { prepositions: [word] }, { noun: 'any', attribute: null }]))
+    expect(of('put')).toEqual(
+      ['in', 'on'].map((word) => [
+        { noun: 'held', attribute: null },
+        { prepositions: [word] },
+        { noun: 'any', attribute: null },
+      ]),
+    )
     expect(lines.find(({ verbs }) => verbs.includes('take'))?.verbs).toEqual(['get', 'take'])
   })
 })
@@ -21,13 +27,21 @@ describe("Infocom's short form", () => {
   const DICTIONARY = 0x640
   const GRAMMAR = 0x480
   const PREPOSITION_NUMBER = 0xc1
-  const word = (text: string, flags: number, number: number) => [...packZchars(Array.from({ length: 6 }, (_, index) => (index < text.length ? text.charCodeAt(index) - 91 : 5))), flags, number, 0]
+  const word = (text: string, flags: number, number: number) => [
+    ...packZchars(Array.from({ length: 6 }, (_, index) => (index < text.length ? text.charCodeAt(index) - 91 : 5))),
+    flags,
+    number,
+    0,
+  ]
   const entries = [word('give', 0x41, 254), word('look', 0x41, 255), word('with', 0x08, PREPOSITION_NUMBER)]
 
   function assembleGrammar(): Uint8Array {
     const story = assembleStory({ version: 3, code: [] })
     story.set([DICTIONARY >> 8, DICTIONARY & 0xff], 0x08)
-    story.set(Array.from('860101', (digit) => digit.charCodeAt(0)), 0x12)
+    story.set(
+      Array.from('860101', (digit) => digit.charCodeAt(0)),
+      0x12,
+    )
     story.set([0, 7, 0, entries.length, ...entries.flat()], DICTIONARY)
     const [first, second] = [GRAMMAR + 4, GRAMMAR + 7]
     const look = [1, 0x00, 5]
@@ -40,7 +54,11 @@ describe("Infocom's short form", () => {
     expect(grammarOf(assembleGrammar())).toEqual([
       { verbs: ['look'], action: 5, tokens: [] },
       { verbs: ['give'], action: 7, tokens: [{ noun: 'held', attribute: 0x11 }] },
-      { verbs: ['give'], action: 8, tokens: [{ noun: 'many', attribute: null }, { prepositions: ['with'] }, { noun: 'any', attribute: 0x12 }] },
+      {
+        verbs: ['give'],
+        action: 8,
+        tokens: [{ noun: 'many', attribute: null }, { prepositions: ['with'] }, { noun: 'any', attribute: 0x12 }],
+      },
     ])
   })
 
@@ -55,7 +73,10 @@ describe.skipIf(SHARED_IS_ABSENT)(`Infocom's long form${NEEDS_SHARED}`, () => {
   it('is known by itself, whatever year a story says it is of', () => {
     const story = readShared('games/zork1.z3')
     const lines = grammarOf(story)
-    story.set(Array.from('150101', (digit) => digit.charCodeAt(0)), 0x12)
+    story.set(
+      Array.from('150101', (digit) => digit.charCodeAt(0)),
+      0x12,
+    )
     expect(grammarOf(story)).toEqual(lines)
     expect(lines!.length).toBeGreaterThan(200)
   })

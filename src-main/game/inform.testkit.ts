@@ -24,7 +24,13 @@ export function compileStory(name: string, version: 5 | 7 | 8): Uint8Array {
   if (known !== undefined) return known
   const folder = mkdtempSync(join(tmpdir(), 'zorkgpt-inform-'))
   try {
-    const { stdout } = spawnSync('inform6', ['-Cu', `+include_path=${LIBRARY}`, `-v${version}`, join(STORIES, `${name}.inf`), join(folder, key)])
+    const { stdout } = spawnSync('inform6', [
+      '-Cu',
+      `+include_path=${LIBRARY}`,
+      `-v${version}`,
+      join(STORIES, `${name}.inf`),
+      join(folder, key),
+    ])
     if (!existsSync(join(folder, key))) throw new Error(`inform6 does not compile ${name}.inf: ${stdout.toString()}`)
     const story = new Uint8Array(readFileSync(join(folder, key)))
     compiled.set(key, story)

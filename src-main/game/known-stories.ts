@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What is known of a story by its hash alone. Titles, figures and sources for the window; nothing in play depends on any of it. */
+/**
+ * What is known of a story by its hash alone. Titles, figures and sources for the window; nothing in play depends on
+ * any of it.
+ */
 export interface KnownStory {
   readonly sha256: string
   readonly title: string
@@ -23,4 +26,5 @@ export interface StorySource {
 }
 
 /** The shipped `stories.json`. */
-export const readKnownStories = (folder: string): readonly KnownStory[] => JSON.parse(readFileSync(join(folder, 'stories.json'), 'utf8')) as readonly KnownStory[]
+export const readKnownStories = (folder: string): readonly KnownStory[] =>
+  JSON.parse(readFileSync(join(folder, 'stories.json'), 'utf8')) as readonly KnownStory[]

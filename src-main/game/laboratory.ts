@@ -5,9 +5,14 @@ import type { HeaderProfileData } from './zmachine/header-profile'
 import { Machine } from './zmachine/machine'
 import { applyMachine, captureMachine, type MachineState } from './zmachine/machine-state'
 
-/** Instructions a trial may take: more than any turn of a playable story, few enough that a runaway one costs little. */
+/**
+ * Instructions a trial may take: more than any turn of a playable story, few enough that a runaway one costs little.
+ */
 const TRIAL_BUDGET = 1_000_000
-/** Trials of one experiment that may run away before it is given up: a hostile story must not cost a million instructions hundreds of times. */
+/**
+ * Trials of one experiment that may run away before it is given up: a hostile story must not cost a million
+ * instructions hundreds of times.
+ */
 const MOST_RUNAWAYS = 4
 const BOOT_BUDGET = 20_000_000
 const LONGEST_INTRODUCTION = 12
@@ -23,7 +28,9 @@ export interface Trial {
 /** A machine of its own, on which questions are asked of the story by trial. The live game never notices. */
 export class Laboratory {
   readonly machine: Machine
-  /** The story at its parser's first prompt, keys pressed and opening questions answered; null when it never got there. */
+  /**
+   * The story at its parser's first prompt, keys pressed and opening questions answered; null when it never got there.
+   */
   readonly start: MachineState | null
   private runaways = 0
 
@@ -83,7 +90,10 @@ export class Laboratory {
       }
       if (this.isParserPrompt(state)) return state
       // An opening question: what a person in a hurry would answer.
-      const answer = ['no', 'n', 'yes', ''].find((candidate) => !this.attempt(state, candidate).isVoid && readSite(machine) !== site) ?? ''
+      const answer =
+        ['no', 'n', 'yes', ''].find(
+          (candidate) => !this.attempt(state, candidate).isVoid && readSite(machine) !== site,
+        ) ?? ''
       this.attempt(state, answer)
     }
     return null

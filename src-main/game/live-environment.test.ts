@@ -17,22 +17,62 @@ function playTo(turn: number, file = story, commands = walkthrough): GameEnviron
 /** All that can be asked about a state and has to agree where states are the same. */
 function describeState(environment: GameEnvironment) {
   return {
-    hash: environment.getStateHash(), score: environment.getScore(), moves: environment.getMoves(), room: environment.getRoom()?.num,
-    inventory: names(environment.getInventory()), visible: names(environment.getVisibleObjects()), input: environment.input, over: environment.gameOver(),
+    hash: environment.getStateHash(),
+    score: environment.getScore(),
+    moves: environment.getMoves(),
+    room: environment.getRoom()?.num,
+    inventory: names(environment.getInventory()),
+    visible: names(environment.getVisibleObjects()),
+    input: environment.input,
+    over: environment.gameOver(),
   }
 }
 
-const commands = fc.array(fc.oneof(fc.constantFrom(...walkthrough, 'look', 'wait', 'inventory', 'drop all', 'take all', 'undo', 'save', 'restore', 'restart', 'yes', 'no', 'qzxvk'), fc.string({ maxLength: 20 }).map((text) => text.replaceAll(/[\n\r]/g, ' '))), { maxLength: 12 })
+const commands = fc.array(
+  fc.oneof(
+    fc.constantFrom(
+      ...walkthrough,
+      'look',
+      'wait',
+      'inventory',
+      'drop all',
+      'take all',
+      'undo',
+      'save',
+      'restore',
+      'restart',
+      'yes',
+      'no',
+      'qzxvk',
+    ),
+    fc.string({ maxLength: 20 }).map((text) => text.replaceAll(/[\n\r]/g, ' ')),
+  ),
+  { maxLength: 12 },
+)
 
 describe('a story whose facts are found by calibration', () => {
   it('tells room, inventory and what can be seen, and follows score and moves to the end', () => {
     const environment = playTo(0)
-    expect(environment.support).toEqual({ score: 'inferred', moves: 'inferred', player: 'inferred', room: 'inferred', ending: 'inferred', grammar: 'exact', validActions: 'inferred' })
+    expect(environment.support).toEqual({
+      score: 'inferred',
+      moves: 'inferred',
+      player: 'inferred',
+      room: 'inferred',
+      ending: 'inferred',
+      grammar: 'exact',
+      validActions: 'inferred',
+    })
     expect(environment.getRoom()?.name).toBe('Fell Gate')
     expect(names(environment.getInventory())).toEqual(['printed card'])
     expect(names(environment.getVisibleObjects())).toContain("shepherd's crook")
     for (const command of walkthrough) environment.step(command)
-    expect([environment.getScore(), environment.getMaxScore(), environment.getMoves(), environment.victory(), environment.gameOver()]).toEqual([100, 100, 77, true, true])
+    expect([
+      environment.getScore(),
+      environment.getMaxScore(),
+      environment.getMoves(),
+      environment.victory(),
+      environment.gameOver(),
+    ]).toEqual([100, 100, 77, true, true])
   })
 
   it('never shows what is in a closed container, and shows it when it is open', () => {
@@ -58,23 +98,27 @@ describe('a story whose facts are found by calibration', () => {
 
 describe('states', () => {
   it('put back, play on exactly as before, whatever was done in between', () => {
-    fc.assert(fc.property(commands, commands, commands, (before, between, after) => {
-      const environment = playTo(0)
-      const play = (actions: readonly string[]) => actions.map((action) => {
-        if (environment.input.kind === 'ended') return null
-        const { observation, prompt, info } = environment.step(action)
-        return [observation, prompt, info.score, info.moves, describeState(environment)]
-      })
-      play(before)
-      const state = structuredClone(environment.getState())
-      const start = describeState(environment)
-      const expected = play(after)
-      environment.setState(state)
-      play(between)
-      environment.setState(state)
-      expect(describeState(environment)).toEqual(start)
-      expect(play(after)).toEqual(expected)
-    }), { numRuns: 15 })
+    fc.assert(
+      fc.property(commands, commands, commands, (before, between, after) => {
+        const environment = playTo(0)
+        const play = (actions: readonly string[]) =>
+          actions.map((action) => {
+            if (environment.input.kind === 'ended') return null
+            const { observation, prompt, info } = environment.step(action)
+            return [observation, prompt, info.score, info.moves, describeState(environment)]
+          })
+        play(before)
+        const state = structuredClone(environment.getState())
+        const start = describeState(environment)
+        const expected = play(after)
+        environment.setState(state)
+        play(between)
+        environment.setState(state)
+        expect(describeState(environment)).toEqual(start)
+        expect(play(after)).toEqual(expected)
+      }),
+      { numRuns: 15 },
+    )
   })
 
   it('a copy goes its own way', () => {
@@ -182,7 +226,10 @@ describe('what a story asks of the world outside', () => {
 describe('malformed stories', () => {
   it.each([
     ['empty', new Uint8Array(0)],
-    ['a text', new TextEncoder().encode('This is not a story, but it is long enough to have a header of 64 bytes or more.')],
+    [
+      'a text',
+      new TextEncoder().encode('This is not a story, but it is long enough to have a header of 64 bytes or more.'),
+    ],
     ['cut in half', story.slice(0, story.length >> 1)],
     ['of version 6', Uint8Array.from(story, (byte, index) => (index === 0 ? 6 : byte))],
     ['without dynamic memory', Uint8Array.from(story, (byte, index) => (index === 0x0e || index === 0x0f ? 0 : byte))],
@@ -191,7 +238,11 @@ describe('malformed stories', () => {
     try {
       openEnvironment(bytes, 'plain')
     } catch (error) {
-      expect(error).toMatchObject({ field: expect.stringMatching(/./) as string, found: expect.stringMatching(/./) as string, expected: expect.stringMatching(/./) as string })
+      expect(error).toMatchObject({
+        field: expect.stringMatching(/./) as string,
+        found: expect.stringMatching(/./) as string,
+        expected: expect.stringMatching(/./) as string,
+      })
     }
   })
 })
@@ -220,8 +271,11 @@ describe.skipIf(SHARED_IS_ABSENT)(`Infocom's stories${NEEDS_SHARED}`, () => {
 
   it('a thousand snapshots take less than 30 MB', () => {
     const environment = playTo(3, zork, ['open mailbox', 'take leaflet', 'n'])
-    const { machine: { image, output } } = environment.getState()
-    const bytes = image.dynamic.byteLength + image.stack.byteLength + image.frames.byteLength + output.upper.cells.byteLength
+    const {
+      machine: { image, output },
+    } = environment.getState()
+    const bytes =
+      image.dynamic.byteLength + image.stack.byteLength + image.frames.byteLength + output.upper.cells.byteLength
     expect(bytes * 1000).toBeLessThan(30e6)
   })
 })

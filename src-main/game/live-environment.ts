@@ -1,7 +1,21 @@
 import { doubtCounters, NO_DOUBTS } from './counter-doubts'
 import { readDictionaryWords } from './dictionary-words'
 import { readFarewell } from './endings'
-import type { DictionaryWord, GameEnvironment, GrammarLine, HeaderProfile, InputRequest, Names, SearchLimits, StepOptions, StepResult, StoryIdentity, Support, WorldDiff, ZObject } from './environment'
+import type {
+  DictionaryWord,
+  GameEnvironment,
+  GrammarLine,
+  HeaderProfile,
+  InputRequest,
+  Names,
+  SearchLimits,
+  StepOptions,
+  StepResult,
+  StoryIdentity,
+  Support,
+  WorldDiff,
+  ZObject,
+} from './environment'
 import { readObject, readPlayer, readRoom, readVisible } from './facts'
 import type { GameState } from './game-state'
 import { readGlobal, signed } from './globals'
@@ -83,7 +97,8 @@ export class LiveEnvironment implements GameEnvironment {
 
   step(action: string, { elapsedTenths = 0, budget = PLAY_BUDGET }: StepOptions = {}): StepResult {
     const { machine } = this
-    if (machine.waiting.kind === 'ended') throw new Error('The game has ended: reset it or restore a state before the next step.')
+    if (machine.waiting.kind === 'ended')
+      throw new Error('The game has ended: reset it or restore a state before the next step.')
     if (/[\n\r]/.test(action)) throw new Error('An action is one line: it must not hold a newline.')
     const before = captureMachine(machine)
     const scoreBefore = this.getScore()
@@ -197,9 +212,15 @@ export class LiveEnvironment implements GameEnvironment {
 
   getNames(): Names {
     const { machine } = this
-    const nameAll = (numbers: readonly number[] | null) => numbers && numbers.filter((num) => num <= machine.objects.count).map((num) => ({ id: num, name: objectName(machine, num) }))
+    const nameAll = (numbers: readonly number[] | null) =>
+      numbers &&
+      numbers.filter((num) => num <= machine.objects.count).map((num) => ({ id: num, name: objectName(machine, num) }))
     const room = this.room()
-    return { location: nameAll(room === null ? null : [room])?.[0] ?? null, inventory: nameAll(this.carried()), visible: nameAll(this.visible()) }
+    return {
+      location: nameAll(room === null ? null : [room])?.[0] ?? null,
+      inventory: nameAll(this.carried()),
+      visible: nameAll(this.visible()),
+    }
   }
 
   getObject(num: number): ZObject | null {
@@ -246,7 +267,9 @@ export class LiveEnvironment implements GameEnvironment {
 
   getSurvey() {
     const scene = this.getRoomScene()
-    return scene === null || this.input.kind !== 'line' ? null : unlessFault(() => surveyRoom(this.knowledge, captureMachine(this.machine), scene), null)
+    return scene === null || this.input.kind !== 'line'
+      ? null
+      : unlessFault(() => surveyRoom(this.knowledge, captureMachine(this.machine), scene), null)
   }
 
   private player(): number | null {
@@ -285,7 +308,12 @@ export class LiveEnvironment implements GameEnvironment {
     if (!(error instanceof Fault)) throw error
     const { instructionPc, memory } = this.machine
     const opcode = memory[instructionPc]
-    return { kind: error.kind, message: error.message, pc: instructionPc, opcode: opcode === undefined ? null : `0x${opcode.toString(16)}` }
+    return {
+      kind: error.kind,
+      message: error.message,
+      pc: instructionPc,
+      opcode: opcode === undefined ? null : `0x${opcode.toString(16)}`,
+    }
   }
 
   private result(fault: MachineFault | null, scoreBefore: number | null, done = this.gameOver() === true): StepResult {
@@ -314,13 +342,16 @@ export class LiveEnvironment implements GameEnvironment {
 
   private warnings(): string[] {
     const { header, objectZeroOpcodes } = this.machine
-    return [...header.warnings, ...Array.from(objectZeroOpcodes, (opcode) => `The opcode ${opcode} was given object 0 and did nothing.`)]
+    return [
+      ...header.warnings,
+      ...Array.from(objectZeroOpcodes, (opcode) => `The opcode ${opcode} was given object 0 and did nothing.`),
+    ]
   }
 }
 
 /**
- * Opens a story of version 1–5, 7 or 8 and runs it, with seed 0, to its first input; `reset` starts it with another seed.
- * Throws StoryError { field, found, expected } before the first instruction when the file is malformed.
+ * Opens a story of version 1–5, 7 or 8 and runs it, with seed 0, to its first input; `reset` starts it with another
+ * seed. Throws StoryError { field, found, expected } before the first instruction when the file is malformed.
  */
 export function openEnvironment(story: Uint8Array, profile: HeaderProfile): GameEnvironment {
   return LiveEnvironment.open(story, profile)

@@ -12,15 +12,16 @@ export function findNoise(laboratory: Laboratory, state: MachineState, player: n
   const noise = new Set<string>()
   for (const action of NULL_ACTIONS) {
     if (laboratory.attempt(state, action).isVoid) continue
-    for (const key of keysOf(compareWorlds(laboratory.machine, state.image.dynamic, laboratory.machine.memory))) noise.add(key)
+    for (const key of keysOf(compareWorlds(laboratory.machine, state.image.dynamic, laboratory.machine.memory)))
+      noise.add(key)
   }
   if (player !== null) noise.delete(movedKey(player))
   return noise
 }
 
 /**
- * What moves about the world on its own, whatever the player does: actors, clocks, the parser's own notes. Seen over a long
- * wait from the start, so that it is one answer for every state of the story.
+ * What moves about the world on its own, whatever the player does: actors, clocks, the parser's own notes. Seen over a
+ * long wait from the start, so that it is one answer for every state of the story.
  */
 export function findLastingNoise(laboratory: Laboratory, player: number | null): Noise {
   const { start, machine } = laboratory
@@ -37,7 +38,8 @@ export function findLastingNoise(laboratory: Laboratory, player: number | null):
   // What any command leaves behind in globals and on the player is the parser's own.
   for (const action of ORDINARY_ACTIONS) {
     if (laboratory.attempt(start, action).isVoid) continue
-    for (const key of keysOf(compareWorlds(machine, start.image.dynamic, machine.memory))) if (key.startsWith('g') || key.startsWith(`a${player}.`)) noise.add(key)
+    for (const key of keysOf(compareWorlds(machine, start.image.dynamic, machine.memory)))
+      if (key.startsWith('g') || key.startsWith(`a${player}.`)) noise.add(key)
   }
   if (player !== null) noise.delete(movedKey(player))
   return noise

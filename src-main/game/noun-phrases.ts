@@ -25,24 +25,38 @@ export function findVocabulary(machine: Machine, nounProperty: number, grammar: 
       counts.set(property, (counts.get(property) ?? 0) + 1)
     }
   }
-  const fitting = [...hits].filter(([property, count]) => property !== nounProperty && count >= FEWEST_OBJECTS && count > 9 * (misses.get(property) ?? 0))
+  const fitting = [...hits].filter(
+    ([property, count]) =>
+      property !== nounProperty && count >= FEWEST_OBJECTS && count > 9 * (misses.get(property) ?? 0),
+  )
   return { nounProperty, adjectiveProperty: fitting.sort((a, b) => b[1] - a[1])[0]?.[0] ?? null, adjectives }
 }
 
 /**
- * Words a player would use for each object, unlike those of the others where the dictionary allows it. Objects without a
- * noun of their own are left out.
+ * Words a player would use for each object, unlike those of the others where the dictionary allows it. Objects without
+ * a noun of their own are left out.
  */
 export function nameObjects(machine: Machine, vocabulary: Vocabulary, objects: readonly number[]): Map<number, string> {
   const words = new Map(objects.map((object) => [object, wordsOf(machine, vocabulary, object)]))
   const phrases = new Map<number, string>()
   for (const [object, { nouns, adjectives }] of words) {
-    const rivals = [...words].filter(([other]) => other !== object).map(([, rival]) => new Set([...rival.nouns, ...rival.adjectives]))
-    const isOwn = (word: string) => nouns.includes(entryWord(machine, word)) || adjectives.includes(entryWord(machine, word))
-    const isDistinct = (phrase: readonly string[]) => !rivals.some((rival) => phrase.every((word) => !isOwn(word) || rival.has(entryWord(machine, word))))
-    const shown = objectName(machine, object).toLowerCase().split(/[^\p{L}\p{N}'-]+/u).filter((word) => word !== '')
-    // From its first own word to its last noun; small words between ("pair of candles") stay where the dictionary knows them.
-    const display = shown.slice(shown.findIndex(isOwn), shown.findLastIndex((word) => nouns.includes(entryWord(machine, word))) + 1)
+    const rivals = [...words]
+      .filter(([other]) => other !== object)
+      .map(([, rival]) => new Set([...rival.nouns, ...rival.adjectives]))
+    const isOwn = (word: string) =>
+      nouns.includes(entryWord(machine, word)) || adjectives.includes(entryWord(machine, word))
+    const isDistinct = (phrase: readonly string[]) =>
+      !rivals.some((rival) => phrase.every((word) => !isOwn(word) || rival.has(entryWord(machine, word))))
+    const shown = objectName(machine, object)
+      .toLowerCase()
+      .split(/[^\p{L}\p{N}'-]+/u)
+      .filter((word) => word !== '')
+    // From its first own word to its last noun; small words between ("pair of candles") stay where the dictionary knows
+    // them.
+    const display = shown.slice(
+      shown.findIndex(isOwn),
+      shown.findLastIndex((word) => nouns.includes(entryWord(machine, word))) + 1,
+    )
     const spoken = display.filter((word) => isOwn(word) || isSmallWord(machine, word))
     const candidates = [
       ...(spoken.length > 0 ? [spoken] : []),
@@ -55,10 +69,21 @@ export function nameObjects(machine: Machine, vocabulary: Vocabulary, objects: r
   return phrases
 }
 
-function wordsOf(machine: Machine, { nounProperty, adjectiveProperty, adjectives }: Vocabulary, object: number): { nouns: string[]; adjectives: string[] } {
-  const nouns = nounsOf(machine, object, nounProperty).map((entry) => machine.text.decode(entry).text).filter(isSpoken)
+function wordsOf(
+  machine: Machine,
+  { nounProperty, adjectiveProperty, adjectives }: Vocabulary,
+  object: number,
+): { nouns: string[]; adjectives: string[] } {
+  const nouns = nounsOf(machine, object, nounProperty)
+    .map((entry) => machine.text.decode(entry).text)
+    .filter(isSpoken)
   if (adjectiveProperty === null) return { nouns, adjectives: [] }
-  return { nouns, adjectives: Array.from(propertyBytes(machine, object, adjectiveProperty)).flatMap((byte) => adjectives.get(byte) ?? []).filter(isSpoken) }
+  return {
+    nouns,
+    adjectives: Array.from(propertyBytes(machine, object, adjectiveProperty))
+      .flatMap((byte) => adjectives.get(byte) ?? [])
+      .filter(isSpoken),
+  }
 }
 
 /** A word of the dictionary that names nothing: "of". Both compilers flag nouns alike, and Infocom's adjectives too. */

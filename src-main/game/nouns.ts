@@ -2,7 +2,10 @@ import type { Machine } from './zmachine/machine'
 
 const FEWEST_OBJECTS = 2
 
-/** The property that lists the dictionary words of an object (Inform: 1; Infocom: it varies), found by what it holds; null when none does. */
+/**
+ * The property that lists the dictionary words of an object (Inform: 1; Infocom: it varies), found by what it holds;
+ * null when none does.
+ */
 export function findNounProperty(machine: Machine): number | null {
   const hits = new Map<number, number>()
   const misses = new Map<number, number>()
@@ -14,7 +17,9 @@ export function findNounProperty(machine: Machine): number | null {
       counts.set(property, (counts.get(property) ?? 0) + 1)
     }
   }
-  const [best] = [...hits].filter(([property, count]) => count >= FEWEST_OBJECTS && count > 3 * (misses.get(property) ?? 0)).sort((a, b) => b[1] - a[1])
+  const [best] = [...hits]
+    .filter(([property, count]) => count >= FEWEST_OBJECTS && count > 3 * (misses.get(property) ?? 0))
+    .sort((a, b) => b[1] - a[1])
   return best?.[0] ?? null
 }
 
@@ -27,7 +32,12 @@ export function nounsOf(machine: Machine, object: number, nounProperty: number):
 export function propertiesOf(machine: Machine, object: number): number[] {
   const numbers: number[] = []
   // Property numbers fall strictly in a sound story; a damaged one must not hold us up.
-  for (let property = machine.objects.nextProperty(object, 0); property !== 0 && numbers.length < 64; property = machine.objects.nextProperty(object, property)) numbers.push(property)
+  for (
+    let property = machine.objects.nextProperty(object, 0);
+    property !== 0 && numbers.length < 64;
+    property = machine.objects.nextProperty(object, property)
+  )
+    numbers.push(property)
   return numbers
 }
 

@@ -11,7 +11,12 @@ const [ROOM, PLAYER, LAMP, CASE] = [1, 2, 3, 4]
 function buildTree(): Machine {
   const story = assembleStory({ version: 3, code: [] })
   const machine = new Machine(story, readHeader(story), HEADER_PROFILES.plain)
-  for (const [object, place] of [[PLAYER, ROOM], [CASE, ROOM], [LAMP, PLAYER]] as const) machine.objects.insert(object, place)
+  for (const [object, place] of [
+    [PLAYER, ROOM],
+    [CASE, ROOM],
+    [LAMP, PLAYER],
+  ] as const)
+    machine.objects.insert(object, place)
   return machine
 }
 

@@ -1,18 +1,21 @@
 import type { ObjectTable } from './zmachine/object-table'
 
-// A story may put an object into itself, and a damaged one holds any circle: whatever walks a tree visits each object once.
+// A story may put an object into itself, and a damaged one holds any circle: whatever walks a tree visits each object
+// once.
 
 /** The children of an object, first to last. */
 export function childrenOf(objects: ObjectTable, object: number): number[] {
   const children = new Set<number>()
-  for (let child = objects.child(object); child !== 0 && !children.has(child); child = objects.sibling(child)) children.add(child)
+  for (let child = objects.child(object); child !== 0 && !children.has(child); child = objects.sibling(child))
+    children.add(child)
   return [...children]
 }
 
 /** The objects around an object, nearest first, up to the one without a parent. */
 export function ancestorsOf(objects: ObjectTable, object: number): number[] {
   const ancestors = new Set<number>()
-  for (let parent = objects.parent(object); parent !== 0 && !ancestors.has(parent); parent = objects.parent(parent)) ancestors.add(parent)
+  for (let parent = objects.parent(object); parent !== 0 && !ancestors.has(parent); parent = objects.parent(parent))
+    ancestors.add(parent)
   return [...ancestors]
 }
 

@@ -16,7 +16,11 @@ export function observe(environment: GameEnvironment, step: StepResult): Observa
     visible,
     victory: environment.victory(),
     game_over: environment.gameOver(),
-    notices: [...(step.fault ? [step.fault.message] : []), ...step.info.warnings, ...step.info.requests.map(describeRequest)],
+    notices: [
+      ...(step.fault ? [step.fault.message] : []),
+      ...step.info.warnings,
+      ...step.info.requests.map(describeRequest),
+    ],
     fault: step.fault !== null,
   }
 }

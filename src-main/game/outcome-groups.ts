@@ -5,10 +5,20 @@ import type { ValidAction, WorldDiff } from './environment'
 const RARE_TRIALS = 4
 
 /** Actions with one effect become one with equivalents; exits never do: two directions to one place are two exits. */
-export function groupOutcomes(outcomes: readonly Outcome[], globalCounts: ReadonlyMap<number, number>, player: number | null): ValidAction[] {
-  const rare = (diff: WorldDiff): WorldDiff => ({ ...diff, globals: diff.globals.filter(({ index }) => globalCounts.get(index)! <= RARE_TRIALS) })
+export function groupOutcomes(
+  outcomes: readonly Outcome[],
+  globalCounts: ReadonlyMap<number, number>,
+  player: number | null,
+): ValidAction[] {
+  const rare = (diff: WorldDiff): WorldDiff => ({
+    ...diff,
+    globals: diff.globals.filter(({ index }) => globalCounts.get(index)! <= RARE_TRIALS),
+  })
   const taken = new Set<number>()
-  const groups = new Map<string, { action: string; objects: readonly number[]; diff: WorldDiff; equivalents: string[] }>()
+  const groups = new Map<
+    string,
+    { action: string; objects: readonly number[]; diff: WorldDiff; equivalents: string[] }
+  >()
   const exits: ValidAction[] = []
   for (const { candidate, isDirection, isMoved, diff: whole, effect: beyond } of outcomes) {
     const diff = rare(whole)
@@ -31,6 +41,15 @@ export function groupOutcomes(outcomes: readonly Outcome[], globalCounts: Readon
   return [...new Set([...exits, ...groups.values()])]
 }
 
-function isMereTake({ moved, attributesSet, attributesCleared, globals }: WorldDiff, object: number, player: number | null): boolean {
-  return moved.length === 1 && moved[0]!.object === object && moved[0]!.to === player && attributesSet.length + attributesCleared.length + globals.length === 0
+function isMereTake(
+  { moved, attributesSet, attributesCleared, globals }: WorldDiff,
+  object: number,
+  player: number | null,
+): boolean {
+  return (
+    moved.length === 1 &&
+    moved[0]!.object === object &&
+    moved[0]!.to === player &&
+    attributesSet.length + attributesCleared.length + globals.length === 0
+  )
 }

@@ -3,21 +3,28 @@ import { choosePairs, type Pair } from './pair-search'
 
 const objects = Array.from({ length: 12 }, (_, index) => index + 1)
 /** Objects 1 to 4 can be carried, 9 and 10 hold things: everything else is refused in one of two ways. */
-const answer = ([first, second]: Pair) => (first > 4 ? 'It is fixed.' : second === 9 || second === 10 ? null : 'It holds nothing.')
+const answer = ([first, second]: Pair) =>
+  first > 4 ? 'It is fixed.' : second === 9 || second === 10 ? null : 'It holds nothing.'
 const key = (pair: Pair) => pair.join(' ')
 
 it('every pair that does something is tried or chosen, and few others', () => {
   const tried = new Set<string>()
-  const chosen = [...choosePairs(objects, objects, (pair) => {
-    tried.add(key(pair))
-    return answer(pair)
-  })]
+  const chosen = [
+    ...choosePairs(objects, objects, (pair) => {
+      tried.add(key(pair))
+      return answer(pair)
+    }),
+  ]
   const all = new Set([...tried, ...chosen.map(key)])
   for (const first of [1, 2, 3, 4]) for (const second of [9, 10]) expect(all).toContain(`${first} ${second}`)
   expect(all.size).toBeLessThan(50)
 })
 
 it('where there are few pairs, all are chosen and none needs asking', () => {
-  const pairs = [...choosePairs([1, 2, 3], [2, 3, 4], () => { throw new Error('There is nothing to ask.') })]
+  const pairs = [
+    ...choosePairs([1, 2, 3], [2, 3, 4], () => {
+      throw new Error('There is nothing to ask.')
+    }),
+  ]
   expect(pairs).toHaveLength(7)
 })

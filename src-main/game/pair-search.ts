@@ -3,13 +3,18 @@ export type Pair = readonly [first: number, second: number]
 const FEW_PAIRS = 30
 
 /**
- * Chooses among all pairs of objects for a line those worth trying. A verb has stock answers: firsts that get the same one
- * are of a kind, and one of them stands for all. Seconds about which it is answered otherwise than about the rest are
- * special, and are tried with every first of that kind. `answer` tries one pair and returns the reply without the names of
- * the two, null where it did something.
+ * Chooses among all pairs of objects for a line those worth trying. A verb has stock answers: firsts that get the same
+ * one are of a kind, and one of them stands for all. Seconds about which it is answered otherwise than about the rest
+ * are special, and are tried with every first of that kind. `answer` tries one pair and returns the reply without the
+ * names of the two, null where it did something.
  */
-export function* choosePairs(firsts: readonly number[], seconds: readonly number[], answer: (pair: Pair) => string | null): Generator<Pair> {
-  const pairsOf = (kind: readonly number[], others: readonly number[]) => kind.flatMap((first) => others.flatMap((second): Pair[] => (first === second ? [] : [[first, second]])))
+export function* choosePairs(
+  firsts: readonly number[],
+  seconds: readonly number[],
+  answer: (pair: Pair) => string | null,
+): Generator<Pair> {
+  const pairsOf = (kind: readonly number[], others: readonly number[]) =>
+    kind.flatMap((first) => others.flatMap((second): Pair[] => (first === second ? [] : [[first, second]])))
   const pairs = pairsOf(firsts, seconds)
   if (pairs.length <= FEW_PAIRS) {
     yield* pairs
@@ -20,12 +25,19 @@ export function* choosePairs(firsts: readonly number[], seconds: readonly number
     const others = seconds.filter((second) => second !== model)
     const answers = others.map((second) => answer([model!, second]))
     const stock = findCommonest(answers)
-    yield* pairsOf(kind, others.filter((_, index) => answers[index] === null || answers[index] !== stock))
+    yield* pairsOf(
+      kind,
+      others.filter((_, index) => answers[index] === null || answers[index] !== stock),
+    )
   }
 }
 
 /** Groups the firsts by what is answered about them and the first of the seconds. */
-function findKinds(firsts: readonly number[], seconds: readonly number[], answer: (pair: Pair) => string | null): number[][] {
+function findKinds(
+  firsts: readonly number[],
+  seconds: readonly number[],
+  answer: (pair: Pair) => string | null,
+): number[][] {
   const kinds = new Map<string | null, number[]>()
   for (const first of firsts) {
     const second = seconds.find((other) => other !== first)

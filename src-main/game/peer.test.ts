@@ -35,8 +35,16 @@ describe.skipIf(DFROTZ === null)(`random walks beside dfrotz${NEEDS_DFROTZ}`, ()
     const said = [...walkAtRandom(openEnvironment(story, 'plain'), seed, STEPS)]
     const path = join(folder, `story.z${story[0]}`)
     writeFileSync(path, story)
-    const input = said.slice(1).map(({ command }) => `${command}\n`).join('')
-    const peer = squeeze(spawnSync(DFROTZ!, ['-u', '0', '-s', String(seed), '-m', '-q', '-w', '254', '-h', '60', '-Z', '0', path], { cwd: folder, input }).stdout.toString())
+    const input = said
+      .slice(1)
+      .map(({ command }) => `${command}\n`)
+      .join('')
+    const peer = squeeze(
+      spawnSync(DFROTZ!, ['-u', '0', '-s', String(seed), '-m', '-q', '-w', '254', '-h', '60', '-Z', '0', path], {
+        cwd: folder,
+        input,
+      }).stdout.toString(),
+    )
     let at = 0
     for (const [step, { command, text, isFresh }] of said.entries()) {
       const whole = squeeze(text)
@@ -49,11 +57,20 @@ describe.skipIf(DFROTZ === null)(`random walks beside dfrotz${NEEDS_DFROTZ}`, ()
     expect(said.length).toBeGreaterThan(20)
   }
 
-  it.each(['opcodes.z3', 'opcodes.z4', 'opcodes.z5', 'opcodes.z7', 'opcodes.z8', 'manor.z3', 'manor.z4', 'manor.z5'])('%s says the same', (fileName) => {
-    for (const seed of SEEDS) comparePeer(readStory(fileName), seed)
-  })
+  it.each(['opcodes.z3', 'opcodes.z4', 'opcodes.z5', 'opcodes.z7', 'opcodes.z8', 'manor.z3', 'manor.z4', 'manor.z5'])(
+    '%s says the same',
+    (fileName) => {
+      for (const seed of SEEDS) comparePeer(readStory(fileName), seed)
+    },
+  )
 
-  it.skipIf(INFORM_IS_ABSENT).each([['ferry', 5], ['ferry', 8], ['clock', 5], ['clock', 7], ['dark', 5]] as const)(`%s in version %i says the same${NEEDS_INFORM}`, (name, version) => {
+  it.skipIf(INFORM_IS_ABSENT).each([
+    ['ferry', 5],
+    ['ferry', 8],
+    ['clock', 5],
+    ['clock', 7],
+    ['dark', 5],
+  ] as const)(`%s in version %i says the same${NEEDS_INFORM}`, (name, version) => {
     for (const seed of SEEDS) comparePeer(compileStory(name, version), seed)
   })
 
@@ -61,7 +78,10 @@ describe.skipIf(DFROTZ === null)(`random walks beside dfrotz${NEEDS_DFROTZ}`, ()
     for (const seed of SEEDS) comparePeer(readBundled().story, seed)
   })
 
-  it.skipIf(SHARED_IS_ABSENT).each(['zork1.z3', 'zork2.z3', 'zork3.z3'])(`%s says the same${NEEDS_SHARED}`, (fileName) => {
-    for (const seed of SEEDS) comparePeer(readShared(`games/${fileName}`), seed)
-  })
+  it.skipIf(SHARED_IS_ABSENT).each(['zork1.z3', 'zork2.z3', 'zork3.z3'])(
+    `%s says the same${NEEDS_SHARED}`,
+    (fileName) => {
+      for (const seed of SEEDS) comparePeer(readShared(`games/${fileName}`), seed)
+    },
+  )
 })

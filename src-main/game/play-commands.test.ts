@@ -17,7 +17,14 @@ function play(commands: readonly string[]) {
 it('there is a line for the start and one for each command', () => {
   const { lines } = play(['take crook', 'west'])
   expect(lines.map(({ command }) => command)).toEqual([null, 'take crook', 'west'])
-  expect(lines[2]).toMatchObject({ score: 0, moves: 2, location: { name: 'Sheepfold' }, input: 'line', victory: false, game_over: false })
+  expect(lines[2]).toMatchObject({
+    score: 0,
+    moves: 2,
+    location: { name: 'Sheepfold' },
+    input: 'line',
+    victory: false,
+    game_over: false,
+  })
   expect(lines[1]?.inventory?.map(({ name }) => name)).toEqual(["shepherd's crook", 'printed card'])
 })
 
@@ -35,5 +42,7 @@ it('exits and objects are listed for where the commands led', () => {
   const { environment } = play(['west'])
   expect(describeExits(environment, {})?.exits).toMatchObject([{ direction: 'east', to: { name: 'Fell Gate' } }])
   const player = environment.getPlayerObject()!
-  expect(describeObjects(environment).find(({ id }) => id === player.num)).toMatchObject({ parent: environment.getRoom()!.num })
+  expect(describeObjects(environment).find(({ id }) => id === player.num)).toMatchObject({
+    parent: environment.getRoom()!.num,
+  })
 })

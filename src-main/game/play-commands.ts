@@ -1,4 +1,13 @@
-import type { GameEnvironment, HeaderProfile, MachineFault, NamedObject, Names, SearchLimits, StepResult, ZObject } from './environment'
+import type {
+  GameEnvironment,
+  HeaderProfile,
+  MachineFault,
+  NamedObject,
+  Names,
+  SearchLimits,
+  StepResult,
+  ZObject,
+} from './environment'
 import { openEnvironment } from './live-environment'
 
 export interface PlayOptions {
@@ -27,10 +36,14 @@ export interface GameLine {
 }
 
 /**
- * Plays commands without a player: yields a line for the start and one a command, until the commands or the game end, and
- * returns the environment as it then stands. Throws StoryError for a malformed story and Error for a command of several lines.
+ * Plays commands without a player: yields a line for the start and one a command, until the commands or the game end,
+ * and returns the environment as it then stands. Throws StoryError for a malformed story and Error for a command of
+ * several lines.
  */
-export function* playCommands(story: Uint8Array, { seed, profile, commands }: PlayOptions): Generator<GameLine, GameEnvironment> {
+export function* playCommands(
+  story: Uint8Array,
+  { seed, profile, commands }: PlayOptions,
+): Generator<GameLine, GameEnvironment> {
   const environment = openEnvironment(story, profile)
   yield describeTurn(environment, null, environment.reset({ seed }))
   for (const command of commands) {
@@ -45,7 +58,10 @@ export function describeExits(environment: GameEnvironment, limits: SearchLimits
   const found = environment.getValidExits(limits)
   if (found === null) return null
   const named = (num: number | null) => (num === null ? null : nameObject(environment.getObject(num)))
-  return { exits: found.exits.map(({ direction, to, reply }) => ({ direction, to: named(to), reply })), complete: found.complete }
+  return {
+    exits: found.exits.map(({ direction, to, reply }) => ({ direction, to: named(to), reply })),
+    complete: found.complete,
+  }
 }
 
 /** What can be done now for `game --valid-actions`. */
@@ -55,10 +71,16 @@ export function describeValidActions(environment: GameEnvironment, limits: Searc
 
 /** The whole object tree for `game --objects`. */
 export function describeObjects(environment: GameEnvironment) {
-  return environment.getWorldObjects().map(({ num, name, parent, sibling, child, attributes }) => ({ id: num, name, parent, sibling, child, attributes }))
+  return environment
+    .getWorldObjects()
+    .map(({ num, name, parent, sibling, child, attributes }) => ({ id: num, name, parent, sibling, child, attributes }))
 }
 
-function describeTurn(environment: GameEnvironment, command: string | null, { observation, prompt, fault, info }: StepResult): GameLine {
+function describeTurn(
+  environment: GameEnvironment,
+  command: string | null,
+  { observation, prompt, fault, info }: StepResult,
+): GameLine {
   const { location, inventory, visible } = environment.getNames()
   return {
     command,

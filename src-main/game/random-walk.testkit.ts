@@ -8,14 +8,36 @@ export interface Saying {
   readonly isFresh: boolean
 }
 
-const EVERYDAY = ['look', 'inventory', 'wait', 'again', 'take all', 'drop all', 'score', 'n', 's', 'e', 'w', 'u', 'd', 'in', 'out', 'yes', 'no', 'restart']
+const EVERYDAY = [
+  'look',
+  'inventory',
+  'wait',
+  'again',
+  'take all',
+  'drop all',
+  'score',
+  'n',
+  's',
+  'e',
+  'w',
+  'u',
+  'd',
+  'in',
+  'out',
+  'yes',
+  'no',
+  'restart',
+]
 const KEYS = ['a', 'q', ' ', '']
 /** Asks for a file, ends the game, or tells the revision of the Standard, in which interpreters differ. */
 const UNFIT = /^(?:save|rest|quit|q$|script|trans|noscr|unscr|rec|unrec|repl|comm|undo|vers|rand|\$|#)/
 /** How much likelier a thing in sight is named than any word of the dictionary. */
 const SIGHT_WEIGHT = 20
 
-/** Plays random commands made of the story's own words and grammar, the start first. Ends at a fault, or at the end of the game. */
+/**
+ * Plays random commands made of the story's own words and grammar, the start first. Ends at a fault, or at the end of
+ * the game.
+ */
 export function* walkAtRandom(environment: GameEnvironment, seed: number, steps: number): Generator<Saying> {
   let state = seed
   const random = (below: number) => {
@@ -23,25 +45,37 @@ export function* walkAtRandom(environment: GameEnvironment, seed: number, steps:
     return ((state >>> 16) & 0x7fff) % below
   }
   const pick = (from: readonly string[]) => from[random(from.length)] ?? ''
-  const words = environment.getDictionary().map(({ word }) => word).filter((word) => /^[a-z]/.test(word))
+  const words = environment
+    .getDictionary()
+    .map(({ word }) => word)
+    .filter((word) => /^[a-z]/.test(word))
   const lines = environment.getGrammar() ?? []
   const noun = () => {
-    const inSight = (environment.getVisibleObjects() ?? []).map(({ name }) => name.toLowerCase().split(' ').at(-1) ?? '')
+    const inSight = (environment.getVisibleObjects() ?? []).map(
+      ({ name }) => name.toLowerCase().split(' ').at(-1) ?? '',
+    )
     return random(words.length + inSight.length * SIGHT_WEIGHT) < words.length ? pick(words) : pick(inSight)
   }
   const compose = () => {
     const line = lines[random(lines.length)]
     if (line === undefined || random(6) === 0) return `${pick(words)} ${noun()}`
-    return [pick(line.verbs), ...line.tokens.map((token) => ('noun' in token ? noun() : pick(token.prepositions)))].join(' ')
+    return [
+      pick(line.verbs),
+      ...line.tokens.map((token) => ('noun' in token ? noun() : pick(token.prepositions))),
+    ].join(' ')
   }
   const { observation, prompt } = environment.reset({ seed })
   yield { command: '', text: observation + prompt, isFresh: true }
-  for (let step = 0; step < steps && environment.input.kind !== 'ended'; ) {
+  for (let step = 0; step < steps && environment.input.kind !== 'ended';) {
     const command = environment.input.kind === 'char' ? pick(KEYS) : random(2) === 0 ? pick(EVERYDAY) : compose()
     if (environment.input.kind === 'line' && UNFIT.test(command) && command !== 'restart') continue
     const result = environment.step(command)
     if (result.fault !== null) return
-    yield { command, text: result.observation + result.prompt, isFresh: result.info.requests.some(({ kind }) => kind === 'restart') }
+    yield {
+      command,
+      text: result.observation + result.prompt,
+      isFresh: result.info.requests.some(({ kind }) => kind === 'restart'),
+    }
     step++
   }
 }

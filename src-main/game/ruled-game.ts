@@ -16,7 +16,10 @@ export interface GameRules {
 
 export const STORY_RULES: GameRules = { onDeath: 'continue', undo: false, validActions: false }
 
-/** So many trials find what a state offers in Zork I in about 100 ms. A count and not a time, so that a repeated run finds the same; the time is for stories that dawdle. */
+/**
+ * So many trials find what a state offers in Zork I in about 100 ms. A count and not a time, so that a repeated run
+ * finds the same; the time is for stories that dawdle.
+ */
 const SEARCH = { maxTrials: 1500, budgetMs: 3000 } as const
 
 interface Moment {
@@ -24,7 +27,10 @@ interface Moment {
   readonly observation: Observation
 }
 
-/** A game that is played by the rules of a run. The story never learns of them: what they do is done to the machine from outside. */
+/**
+ * A game that is played by the rules of a run. The story never learns of them: what they do is done to the machine from
+ * outside.
+ */
 export class RuledGame {
   readonly #environment: GameEnvironment
   readonly #rules: GameRules
@@ -61,8 +67,10 @@ export class RuledGame {
     const answer = observe(this.#environment, this.#environment.step(action))
     if (answer.fault) return this.#show(answer)
     if (this.#rules.undo && before) this.#undoable = [...this.#undoable, before].slice(-UNDO_TURNS)
-    if (this.#rules.onDeath !== 'continue' && before && isDeath(action, before.observation, answer)) return this.#show(this.#afterDeath(answer))
-    if (this.#rules.onDeath === 'restore' && (answer.score ?? 0) > (this.#checkpoint?.observation.score ?? 0)) this.#checkpoint = this.#here(answer)
+    if (this.#rules.onDeath !== 'continue' && before && isDeath(action, before.observation, answer))
+      return this.#show(this.#afterDeath(answer))
+    if (this.#rules.onDeath === 'restore' && (answer.score ?? 0) > (this.#checkpoint?.observation.score ?? 0))
+      this.#checkpoint = this.#here(answer)
     return this.#show(answer)
   }
 
@@ -78,7 +86,10 @@ export class RuledGame {
     // What the rules add belongs to one answer, not to the state that may be come back to.
     const { rule_applied: _rule, ...shown } = observation
     this.#shown = shown
-    const found = validActions && observation.input === 'line' && observation.game_over !== true ? this.#environment.getValidActions(SEARCH) : null
+    const found =
+      validActions && observation.input === 'line' && observation.game_over !== true
+        ? this.#environment.getValidActions(SEARCH)
+        : null
     return found ? { ...observation, valid_actions: found.actions.map(({ action }) => action) } : observation
   }
 
@@ -92,7 +103,13 @@ export class RuledGame {
 
   #undo(): Observation {
     const last = this.#undoable.at(-1)
-    if (!last) return { ...(this.#shown as Observation), text: 'There is nothing to undo.', notices: ['There is no turn to take back.'], rule_applied: 'undo' }
+    if (!last)
+      return {
+        ...(this.#shown as Observation),
+        text: 'There is nothing to undo.',
+        notices: ['There is no turn to take back.'],
+        rule_applied: 'undo',
+      }
     this.#undoable = this.#undoable.slice(0, -1)
     this.#environment.setState(last.state)
     return { ...last.observation, notices: ['The last turn was taken back.'], rule_applied: 'undo' }
@@ -101,9 +118,18 @@ export class RuledGame {
   #afterDeath(death: Observation): Observation {
     if (this.#rules.onDeath === 'stop') return { ...death, rule_applied: 'stop' }
     const isRestart = this.#rules.onDeath === 'restart' || this.#checkpoint === null
-    const begun = isRestart ? this.#begin(this.#environment.reset({ seed: this.#seed })) : this.#goTo(this.#checkpoint as Moment)
-    const notice = isRestart ? 'After the death the story was begun again.' : 'After the death the game was put back to the last gain of score.'
-    return { ...begun, text: `${death.text.trimEnd()}\n\n${begun.text.trimStart()}`, notices: [...death.notices, notice], rule_applied: isRestart ? 'restart' : 'restore' }
+    const begun = isRestart
+      ? this.#begin(this.#environment.reset({ seed: this.#seed }))
+      : this.#goTo(this.#checkpoint as Moment)
+    const notice = isRestart
+      ? 'After the death the story was begun again.'
+      : 'After the death the game was put back to the last gain of score.'
+    return {
+      ...begun,
+      text: `${death.text.trimEnd()}\n\n${begun.text.trimStart()}`,
+      notices: [...death.notices, notice],
+      rule_applied: isRestart ? 'restart' : 'restore',
+    }
   }
 
   #goTo({ state, observation }: Moment): Observation {

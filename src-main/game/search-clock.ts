@@ -15,7 +15,8 @@ export class SearchClock {
   /** Counts the trial it allows. */
   allowsTrial(): boolean {
     const { budgetMs = Infinity, maxTrials = Infinity, signal } = this.limits
-    if (signal?.aborted === true || this.trials >= maxTrials || performance.now() - this.startedAt >= budgetMs) this.isSpent = true
+    if (signal?.aborted === true || this.trials >= maxTrials || performance.now() - this.startedAt >= budgetMs)
+      this.isSpent = true
     else this.trials++
     return !this.isSpent
   }

@@ -22,7 +22,9 @@ describe('exits', () => {
       expect(there.step(direction).observation).toBe(reply)
       expect(there.getRoom()?.num).toBe(to)
     }
-    expect(exits.map(({ direction }) => direction)).toEqual(expect.arrayContaining(['north', 'east', 'south', 'west', 'up']))
+    expect(exits.map(({ direction }) => direction)).toEqual(
+      expect.arrayContaining(['north', 'east', 'south', 'west', 'up']),
+    )
   })
 
   it('stop at the limit and say so', () => {
@@ -46,7 +48,9 @@ describe('valid actions', () => {
   })
 
   it('never fold two directions into one', () => {
-    const actions = playTo(17).getValidActions({ maxTrials: 60 })!.actions.map(({ action }) => action)
+    const actions = playTo(17)
+      .getValidActions({ maxTrials: 60 })!
+      .actions.map(({ action }) => action)
     expect(actions).toEqual(expect.arrayContaining(['north', 'east', 'south', 'west', 'up']))
   })
 
@@ -61,11 +65,19 @@ describe('grammar and dictionary', () => {
   it("Inform's lines name verbs, prepositions and the kinds of nouns", () => {
     const lines = playTo(0).getGrammar()!
     const put = lines.filter(({ verbs }) => verbs.includes('put')).map(({ tokens }) => tokens)
-    expect(put).toContainEqual([{ noun: 'held', attribute: null }, { prepositions: ['in', 'inside', 'into'] }, { noun: 'any', attribute: null }])
+    expect(put).toContainEqual([
+      { noun: 'held', attribute: null },
+      { prepositions: ['in', 'inside', 'into'] },
+      { noun: 'any', attribute: null },
+    ])
   })
 
   it("Inform's dictionary tells nouns, verbs and commands about the program", () => {
-    const words = new Map(playTo(0).getDictionary().map((word) => [word.word, word]))
+    const words = new Map(
+      playTo(0)
+        .getDictionary()
+        .map((word) => [word.word, word]),
+    )
     expect(words.get('take')).toMatchObject({ isVerb: true, isMeta: false })
     expect(words.get('save')).toMatchObject({ isVerb: true, isMeta: true })
     expect(words.get('crook')).toMatchObject({ isNoun: true })
@@ -84,17 +96,34 @@ describe.skipIf(SHARED_IS_ABSENT)(`searches in Zork I${NEEDS_SHARED}`, () => {
 
   it('a window is a way in where no direction leads through it', () => {
     const exits = playTo(3, zork, inside).getValidExits({})!.exits
-    expect(exits.filter(({ to }) => to === exits.find(({ direction }) => direction === 'west')?.to).length).toBeGreaterThan(0)
+    expect(
+      exits.filter(({ to }) => to === exits.find(({ direction }) => direction === 'west')?.to).length,
+    ).toBeGreaterThan(0)
   })
 
   it('actions on what is at hand are found, with two objects too', () => {
     const environment = playTo(6, zork, [...inside, 'open sack', 'take lunch'])
-    const actions = environment.getValidActions({})!.actions.flatMap(({ action, equivalents }) => [action, ...equivalents])
-    expect(actions).toEqual(expect.arrayContaining(['west', 'eat lunch', 'drop lunch', 'take glass bottle', 'close brown sack', 'put lunch in brown sack']))
+    const actions = environment
+      .getValidActions({})!
+      .actions.flatMap(({ action, equivalents }) => [action, ...equivalents])
+    expect(actions).toEqual(
+      expect.arrayContaining([
+        'west',
+        'eat lunch',
+        'drop lunch',
+        'take glass bottle',
+        'close brown sack',
+        'put lunch in brown sack',
+      ]),
+    )
   })
 
   it("Infocom's grammar is decoded", () => {
     const lines = playTo(0, zork).getGrammar()!
-    expect(lines.find(({ verbs }) => verbs.includes('unlock'))?.tokens).toMatchObject([{ noun: 'any' }, { prepositions: ['throug', 'thru', 'using', 'with'] }, { noun: 'any' }])
+    expect(lines.find(({ verbs }) => verbs.includes('unlock'))?.tokens).toMatchObject([
+      { noun: 'any' },
+      { prepositions: ['throug', 'thru', 'using', 'with'] },
+      { noun: 'any' },
+    ])
   })
 })

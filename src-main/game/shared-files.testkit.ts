@@ -16,9 +16,13 @@ export const BUNDLED_STORY = resolve(import.meta.dirname, '../../build/story/gla
 export const BUNDLED_WALKTHROUGH = resolve(import.meta.dirname, '../../build/story/glass-weather.walkthrough.json')
 
 export function readBundled(): { readonly story: Uint8Array; readonly walkthrough: readonly string[] } {
-  return { story: new Uint8Array(readFileSync(BUNDLED_STORY)), walkthrough: JSON.parse(readFileSync(BUNDLED_WALKTHROUGH, 'utf8')) as string[] }
+  return {
+    story: new Uint8Array(readFileSync(BUNDLED_STORY)),
+    walkthrough: JSON.parse(readFileSync(BUNDLED_WALKTHROUGH, 'utf8')) as string[],
+  }
 }
 
 /** dfrotz, the peer interpreter, where Debian's package frotz is installed. */
-export const DFROTZ = ['/usr/games/dfrotz', '/usr/local/bin/dfrotz', '/opt/homebrew/bin/dfrotz'].find((path) => existsSync(path)) ?? null
+export const DFROTZ =
+  ['/usr/games/dfrotz', '/usr/local/bin/dfrotz', '/opt/homebrew/bin/dfrotz'].find((path) => existsSync(path)) ?? null
 export const NEEDS_DFROTZ = DFROTZ === null ? ' (skipped: dfrotz is not installed)' : ''

@@ -4,7 +4,10 @@ import type { Machine } from './zmachine/machine'
 
 const FEWEST_ROOMS = 3
 
-/** The property in which rooms list the scenery they share (Infocom's local globals), found by what it holds; null when there is none. */
+/**
+ * The property in which rooms list the scenery they share (Infocom's local globals), found by what it holds; null when
+ * there is none.
+ */
 export function findSceneryProperty(machine: Machine, roomsHolder: number): number | null {
   if (roomsHolder === 0) return null
   const hits = new Map<number, number>()
@@ -15,7 +18,9 @@ export function findSceneryProperty(machine: Machine, roomsHolder: number): numb
       counts.set(property, (counts.get(property) ?? 0) + 1)
     }
   }
-  const fitting = [...hits].filter(([property, count]) => count >= FEWEST_ROOMS && count > 9 * (misses.get(property) ?? 0))
+  const fitting = [...hits].filter(
+    ([property, count]) => count >= FEWEST_ROOMS && count > 9 * (misses.get(property) ?? 0),
+  )
   return fitting.sort((a, b) => b[1] - a[1])[0]?.[0] ?? null
 }
 
@@ -24,7 +29,9 @@ export function readScenery(machine: Machine, room: number, property: number): n
   const address = machine.objects.propertyAddress(room, property)
   const length = machine.objects.propertyLength(address)
   const size = machine.header.version <= 3 ? 1 : 2
-  const numbers = Array.from({ length: Math.floor(length / size) }, (_, index) => (size === 1 ? machine.memory[address + index]! : machine.readWord(address + index * 2)))
+  const numbers = Array.from({ length: Math.floor(length / size) }, (_, index) =>
+    size === 1 ? machine.memory[address + index]! : machine.readWord(address + index * 2),
+  )
   return numbers.filter((number) => number > 0 && number <= machine.objects.count)
 }
 

@@ -6,7 +6,10 @@ const ROOM = 0
 const LEFT = 1
 const RIGHT = 2
 
-/** The line above the story: composed from globals 0–2 in v1–3 (Standard §8.2), the first row that was written later on; null when there is none. */
+/**
+ * The line above the story: composed from globals 0–2 in v1–3 (Standard §8.2), the first row that was written later on;
+ * null when there is none.
+ */
 export function readStatusLine(machine: Machine): string | null {
   if (machine.header.version > 3) return machine.output.upper.rows().find((row) => row !== '') ?? null
   const room = readGlobal(machine, ROOM)
@@ -25,7 +28,10 @@ export function objectName(machine: Machine, object: number): string {
 }
 
 /** The score and moves a status line shows, in the two common forms `Score: n Moves: m` and `n/m`. */
-export function readShownCounters(statusLine: string | null): { readonly score: number | null; readonly moves: number | null } {
+export function readShownCounters(statusLine: string | null): {
+  readonly score: number | null
+  readonly moves: number | null
+} {
   if (statusLine === null) return { score: null, moves: null }
   const pair = /(?:^|\s)(-?\d+)\/(\d+)\s*$/.exec(statusLine)
   const score = /\bscore:?\s*(-?\d+)/i.exec(statusLine)?.[1] ?? pair?.[1]

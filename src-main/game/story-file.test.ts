@@ -21,7 +21,11 @@ it('a story is read with its identity', async () => {
 
 it('a Blorb gives its Z-code', () => {
   const { story } = readBundled()
-  const blorb = Buffer.concat([Buffer.from('FORM\0\0\0\0IFRSRIdx\0\0\0\x04\0\0\0\0ZCOD', 'latin1'), Buffer.from([0, story.length >> 16, (story.length >> 8) & 0xff, story.length & 0xff]), story])
+  const blorb = Buffer.concat([
+    Buffer.from('FORM\0\0\0\0IFRSRIdx\0\0\0\x04\0\0\0\0ZCOD', 'latin1'),
+    Buffer.from([0, story.length >> 16, (story.length >> 8) & 0xff, story.length & 0xff]),
+    story,
+  ])
   expect(parseStoryFile(blorb, 'story.zblorb').identity).toEqual(parseStoryFile(story, 'story.z5').identity)
   expect(() => parseStoryFile(blorb.subarray(0, 1000), 'story.zblorb')).toThrow('ZCOD')
 })

@@ -16,7 +16,10 @@ export interface StoryFile {
 const LONGEST_STORY_BYTES = 64 << 20
 type ReadStory = (path: string, limitBytes: number) => Promise<Uint8Array>
 
-/** Reads a story file, plain or Blorb, from the disk. Throws StoryError when it is missing, empty, truncated or not a Z-machine story. */
+/**
+ * Reads a story file, plain or Blorb, from the disk. Throws StoryError when it is missing, empty, truncated or not a
+ * Z-machine story.
+ */
 export async function readStoryFile(path: string, read: ReadStory = readNamed): Promise<StoryFile> {
   let file: Uint8Array
   try {
@@ -24,7 +27,11 @@ export async function readStoryFile(path: string, read: ReadStory = readNamed): 
   } catch (error) {
     if (error instanceof NotPlain) throw new StoryError(`the file ${path}`, 'a link, a device or too large', 'a file')
     const code = (error as NodeJS.ErrnoException).code ?? 'an unknown error'
-    throw new StoryError(`the file ${path}`, code === 'ENOENT' ? 'missing' : `unreadable (${code})`, 'a story file that can be read')
+    throw new StoryError(
+      `the file ${path}`,
+      code === 'ENOENT' ? 'missing' : `unreadable (${code})`,
+      'a story file that can be read',
+    )
   }
   try {
     return parseStoryFile(file, basename(path))
@@ -44,16 +51,19 @@ export function identifyStory(bytes: Uint8Array, { version, release, serial, che
   return { sha256: createHash('sha256').update(bytes).digest('hex'), version, release, serial, checksum }
 }
 
-/** The ZCOD chunk of a Blorb, or the whole of another file. A copy, and never a Buffer: its `slice` would share memory. */
+/**
+ * The ZCOD chunk of a Blorb, or the whole of another file. A copy, and never a Buffer: its `slice` would share memory.
+ */
 export function extractStory(file: Uint8Array): Uint8Array {
   const name = (at: number) => String.fromCharCode(...file.subarray(at, at + 4))
   if (name(0) !== 'FORM' || name(8) !== 'IFRS') return new Uint8Array(file)
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength)
   const found: string[] = []
-  for (let at = 12; at + 8 <= file.length; ) {
+  for (let at = 12; at + 8 <= file.length;) {
     const length = view.getUint32(at + 4)
     if (name(at) === 'ZCOD') {
-      if (at + 8 + length > file.length) throw new StoryError('the chunk ZCOD', `cut off after ${file.length - at - 8} bytes`, `${length} bytes`)
+      if (at + 8 + length > file.length)
+        throw new StoryError('the chunk ZCOD', `cut off after ${file.length - at - 8} bytes`, `${length} bytes`)
       return new Uint8Array(file.subarray(at + 8, at + 8 + length))
     }
     found.push(name(at))

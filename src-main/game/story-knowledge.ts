@@ -1,5 +1,11 @@
 import { planLines, type PlannedLine } from './action-candidates'
-import { calibrateCounters, readMaxScore, STANDARD_COUNTERS, UNKNOWN_COUNTERS, type Counters } from './calibrate-counters'
+import {
+  calibrateCounters,
+  readMaxScore,
+  STANDARD_COUNTERS,
+  UNKNOWN_COUNTERS,
+  type Counters,
+} from './calibrate-counters'
 import { calibratePlayer, type PlayerSource } from './calibrate-player'
 import { calibrateSight, type SightRules } from './calibrate-sight'
 import { readDictionaryWords } from './dictionary-words'
@@ -17,7 +23,10 @@ import type { HeaderProfileData } from './zmachine/header-profile'
 import type { Machine } from './zmachine/machine'
 import { captureMachine } from './zmachine/machine-state'
 
-/** What was learned about a story by experiment, each part when it is first asked for. The same for every state of the story. */
+/**
+ * What was learned about a story by experiment, each part when it is first asked for. The same for every state of the
+ * story.
+ */
 export interface StoryKnowledge {
   readonly laboratory: Laboratory
   readonly endings: Endings
@@ -39,13 +48,14 @@ export interface StoryKnowledge {
 function studyStory(story: Uint8Array, header: StoryHeader, profile: HeaderProfileData): StoryKnowledge {
   const laboratory = once(() => new Laboratory(story, header, profile))
   /** Whoever asks may be in the middle of a trial: the laboratory's machine is left as it was. */
-  const learn = <Answer>(experiment: (laboratory: Laboratory) => Answer, unknown: Answer) => once(() => {
-    const state = captureMachine(laboratory().machine)
-    laboratory().begin()
-    const answer = unlessFault(() => experiment(laboratory()), unknown)
-    laboratory().restore(state)
-    return answer
-  })
+  const learn = <Answer>(experiment: (laboratory: Laboratory) => Answer, unknown: Answer) =>
+    once(() => {
+      const state = captureMachine(laboratory().machine)
+      laboratory().begin()
+      const answer = unlessFault(() => experiment(laboratory()), unknown)
+      laboratory().restore(state)
+      return answer
+    })
   const countersAreStandard = header.version <= 3 && !header.isTimeGame
   const endings = once(() => new Endings(laboratory()))
   const counters = countersAreStandard ? () => STANDARD_COUNTERS : learn(calibrateCounters, UNKNOWN_COUNTERS)
@@ -65,18 +75,40 @@ function studyStory(story: Uint8Array, header: StoryHeader, profile: HeaderProfi
     return findSceneryProperty(own.machine, player()!.roomsHolder)
   }, null)
   return {
-    get laboratory() { return laboratory() },
-    get endings() { return endings() },
-    get counters() { return counters() },
+    get laboratory() {
+      return laboratory()
+    },
+    get endings() {
+      return endings()
+    },
+    get counters() {
+      return counters()
+    },
     countersAreStandard,
-    get maxScore() { return maxScore() },
-    get player() { return player() },
-    get sight() { return sight() },
-    get lastingNoise() { return lastingNoise() },
-    get grammar() { return grammar() },
-    get plannedLines() { return plannedLines() },
-    get vocabulary() { return vocabulary() },
-    get sceneryProperty() { return sceneryProperty() },
+    get maxScore() {
+      return maxScore()
+    },
+    get player() {
+      return player()
+    },
+    get sight() {
+      return sight()
+    },
+    get lastingNoise() {
+      return lastingNoise()
+    },
+    get grammar() {
+      return grammar()
+    },
+    get plannedLines() {
+      return plannedLines()
+    },
+    get vocabulary() {
+      return vocabulary()
+    },
+    get sceneryProperty() {
+      return sceneryProperty()
+    },
   }
 }
 
@@ -86,7 +118,9 @@ function once<Answer>(find: () => Answer): () => Answer {
 }
 
 function planSpokenLines(machine: Machine, grammar: Grammar): readonly PlannedLine[] {
-  const meta = new Set(readDictionaryWords(machine, grammar).flatMap(({ word, isMeta }) => (isMeta === true ? [word] : [])))
+  const meta = new Set(
+    readDictionaryWords(machine, grammar).flatMap(({ word, isMeta }) => (isMeta === true ? [word] : [])),
+  )
   return planLines(machine, grammar, (verb) => meta.has(verb))
 }
 
@@ -94,7 +128,12 @@ const MOST_STORIES = 8
 const known = new Map<string, StoryKnowledge>()
 
 /** The knowledge of a story, shared by all its environments in this process. `key` names story and profile. */
-export function knowledgeOf(key: string, story: Uint8Array, header: StoryHeader, profile: HeaderProfileData): StoryKnowledge {
+export function knowledgeOf(
+  key: string,
+  story: Uint8Array,
+  header: StoryHeader,
+  profile: HeaderProfileData,
+): StoryKnowledge {
   const existing = known.get(key)
   const knowledge = existing ?? studyStory(story, header, profile)
   known.delete(key)

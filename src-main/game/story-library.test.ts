@@ -36,7 +36,9 @@ it('neither a removed story nor one that took its name is lost when it is restor
   await library.remove(first.id)
   const second = await library.addBytes('maze.z5', print('b'))
   await library.restore(first.id)
-  expect(new Set((await library.list()).filter(({ bundled }) => !bundled).map(({ identity }) => identity.sha256))).toEqual(new Set([first.identity.sha256, second.identity.sha256]))
+  expect(
+    new Set((await library.list()).filter(({ bundled }) => !bundled).map(({ identity }) => identity.sha256)),
+  ).toEqual(new Set([first.identity.sha256, second.identity.sha256]))
 })
 
 it('a story that is removed can be restored, and a bundled one stays', async () => {

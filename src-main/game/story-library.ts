@@ -20,9 +20,10 @@ const REMOVED = '.removed'
 const STORY_NAME = /\.z[1-8]$/i
 
 /**
- * The stories that can be played: the bundled ones, and copies in a folder of their own. Copies and not paths, for three reasons: a page that is
- * given a file never learns its path; an episode can be resumed when the download it was played from was thrown away; and a data
- * folder that is moved to another machine takes its stories along. A story is at most 512 kB.
+ * The stories that can be played: the bundled ones, and copies in a folder of their own. Copies and not paths, for
+ * three reasons: a page that is given a file never learns its path; an episode can be resumed when the download it was
+ * played from was thrown away; and a data folder that is moved to another machine takes its stories along. A story is
+ * at most 512 kB.
  */
 export class StoryLibrary {
   readonly known: readonly KnownStory[]
@@ -42,14 +43,21 @@ export class StoryLibrary {
   }
 
   async list(): Promise<readonly LibraryStory[]> {
-    const bundled = this.known.flatMap(({ file }) => (file === undefined ? [] : [this.#load(join(this.#bundledFolder, file), true)]))
-    const own = (await namesIn(this.#ownFolder)).filter((name) => STORY_NAME.test(name)).map((name) => this.#load(join(this.#ownFolder, name), false))
+    const bundled = this.known.flatMap(({ file }) =>
+      file === undefined ? [] : [this.#load(join(this.#bundledFolder, file), true)],
+    )
+    const own = (await namesIn(this.#ownFolder))
+      .filter((name) => STORY_NAME.test(name))
+      .map((name) => this.#load(join(this.#ownFolder, name), false))
     const settled = await Promise.allSettled([...bundled, ...own])
     // A file that was damaged since is no reason to withhold the others.
     return settled.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
   }
 
-  /** A story by its id, or by the path of its file, which is then played from there. Throws `StoryError` naming what is wrong with the file. */
+  /**
+   * A story by its id, or by the path of its file, which is then played from there. Throws `StoryError` naming what is
+   * wrong with the file.
+   */
   async find(idOrPath: string): Promise<LibraryStory> {
     return (await this.list()).find(({ id }) => id === idOrPath) ?? this.#load(resolve(idOrPath), false)
   }
@@ -59,7 +67,11 @@ export class StoryLibrary {
     const known = (await this.list()).find(({ identity }) => identity.sha256 === sha256)
     if (known) return known
     const story = await this.#load(resolve(path), false)
-    if (story.identity.sha256 !== sha256) throw contractError('other_story', `${path} is no longer the story that was played: its SHA-256 is ${story.identity.sha256}, not ${sha256}.`)
+    if (story.identity.sha256 !== sha256)
+      throw contractError(
+        'other_story',
+        `${path} is no longer the story that was played: its SHA-256 is ${story.identity.sha256}, not ${sha256}.`,
+      )
     return story
   }
 
@@ -99,7 +111,11 @@ export class StoryLibrary {
       await this.restore(thrownAway.id)
       return this.#load(join(this.#ownFolder, name), false)
     }
-    const stem = basename(fileName, extname(fileName)).replaceAll(/[^A-Za-z0-9]+/g, '-').replaceAll(/^-+|-+$/g, '').slice(0, 60) || 'story'
+    const stem =
+      basename(fileName, extname(fileName))
+        .replaceAll(/[^A-Za-z0-9]+/g, '-')
+        .replaceAll(/^-+|-+$/g, '')
+        .slice(0, 60) || 'story'
     // Of removed stories too, which may come back; and some disks take large and small letters for the same.
     const taken = new Set([...stories.map(({ id }) => id), ...removed.map(idOf)].map((id) => id.toLowerCase()))
     const id = taken.has(stem.toLowerCase()) ? `${stem}-${identity.sha256.slice(0, 6)}` : stem
@@ -113,17 +129,23 @@ export class StoryLibrary {
 
   /** Rejects with `cannot_write`. */
   #write(outcome: string, write: () => Promise<void>): Promise<void> {
-    return write().catch((error: unknown) => { throw notWritten(outcome, this.#ownFolder, error) })
+    return write().catch((error: unknown) => {
+      throw notWritten(outcome, this.#ownFolder, error)
+    })
   }
 
   /** Hashing a file is most of the work of a list: once a file, until it changes. */
   async #load(path: string, bundled: boolean): Promise<LibraryStory> {
-    const modifiedMs = await stat(path).then(({ mtimeMs }) => mtimeMs, () => -1)
+    const modifiedMs = await stat(path).then(
+      ({ mtimeMs }) => mtimeMs,
+      () => -1,
+    )
     const before = this.#read.get(path)
     if (before?.modifiedMs === modifiedMs) return before.story
     const isOwn = path.startsWith(this.#ownFolder + sep)
     const file = await (isOwn ? readStoryFile(path, this.#readOwn) : readStoryFile(path))
-    const title = this.known.find(({ sha256 }) => sha256 === file.identity.sha256)?.title ?? idOf(path).replaceAll(/[-_]+/g, ' ')
+    const title =
+      this.known.find(({ sha256 }) => sha256 === file.identity.sha256)?.title ?? idOf(path).replaceAll(/[-_]+/g, ' ')
     const story: LibraryStory = { ...file, id: idOf(path), title, path, bundled }
     this.#read.set(path, { modifiedMs, story })
     return story
@@ -137,14 +159,31 @@ export class StoryLibrary {
 const idOf = (path: string) => basename(path, extname(path))
 
 const namesIn = (folder: string): Promise<readonly string[]> =>
-  readdir(folder).then((names) => names.toSorted(), (error: NodeJS.ErrnoException) => {
-    // Whether the data folder itself can be used is asked when an episode is written.
-    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return []
-    throw error
-  })
+  readdir(folder).then(
+    (names) => names.toSorted(),
+    (error: NodeJS.ErrnoException) => {
+      // Whether the data folder itself can be used is asked when an episode is written.
+      if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return []
+      throw error
+    },
+  )
 
-export function describeStory({ id, title, fileName, identity, bundled }: LibraryStory, known: readonly KnownStory[]): Story {
+export function describeStory(
+  { id, title, fileName, identity, bundled }: LibraryStory,
+  known: readonly KnownStory[],
+): Story {
   const { version, release, serial, sha256 } = identity
   const facts = known.find((story) => story.sha256 === sha256)
-  return { id, title, fileName, version, release, serial, sha256, bundled, licence: facts?.licence ?? null, maxScore: facts?.max_score ?? null }
+  return {
+    id,
+    title,
+    fileName,
+    version,
+    release,
+    serial,
+    sha256,
+    bundled,
+    licence: facts?.licence ?? null,
+    maxScore: facts?.max_score ?? null,
+  }
 }

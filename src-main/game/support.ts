@@ -3,7 +3,11 @@ import type { CounterDoubts } from './game-state'
 import type { StoryKnowledge } from './story-knowledge'
 
 /** How each fact of a story is known: by the Standard, by experiment, or not at all. */
-export function describeSupport(knowledge: StoryKnowledge, version: StoryIdentity['version'], doubts: CounterDoubts): Support {
+export function describeSupport(
+  knowledge: StoryKnowledge,
+  version: StoryIdentity['version'],
+  doubts: CounterDoubts,
+): Support {
   const { counters, countersAreStandard, player, grammar, laboratory } = knowledge
   const when = (isKnown: boolean): Certainty => (isKnown ? 'inferred' : 'none')
   const counter = (isKnown: boolean): Certainty => (countersAreStandard ? 'exact' : when(isKnown))

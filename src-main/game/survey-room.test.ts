@@ -16,7 +16,9 @@ function playTo(commands: readonly string[], file = story): GameEnvironment {
 /** The doors of a room, by direction. */
 function doorsOf(environment: GameEnvironment): Readonly<Record<string, string>> {
   const exits = environment.getSurvey()?.exits ?? []
-  return Object.fromEntries(exits.flatMap(({ direction, door }) => (door ? [[direction, `${door.name}: ${door.state}`]] : [])))
+  return Object.fromEntries(
+    exits.flatMap(({ direction, door }) => (door ? [[direction, `${door.name}: ${door.state}`]] : [])),
+  )
 }
 
 const opensCellar = walkthrough.indexOf('open cellar door')
@@ -42,8 +44,13 @@ describe('a survey of a room', () => {
 
   it('finds a door, tells open from closed, and where it leads in both', () => {
     const [closed, open] = [playTo(walkthrough.slice(0, opensCellar)), playTo(walkthrough.slice(0, opensCellar + 1))]
-    expect([closed, open].map((environment) => doorsOf(environment).down)).toEqual(['cellar door: closed', 'cellar door: open'])
-    const beyond = [closed, open].map((environment) => environment.getSurvey()!.exits!.find(({ direction }) => direction === 'down')?.to)
+    expect([closed, open].map((environment) => doorsOf(environment).down)).toEqual([
+      'cellar door: closed',
+      'cellar door: open',
+    ])
+    const beyond = [closed, open].map(
+      (environment) => environment.getSurvey()!.exits!.find(({ direction }) => direction === 'down')?.to,
+    )
     open.step('down')
     expect(beyond).toEqual([open.getRoom()?.num, open.getRoom()?.num])
   })
@@ -73,7 +80,10 @@ describe('a survey of a room', () => {
   })
 
   it.skipIf(SHARED_IS_ABSENT)(`takes no waking up after death for an exit${NEEDS_SHARED}`, () => {
-    const environment = playTo(['n', 'e', 'open window', 'w', 'w', 'take lamp', 'move rug', 'open trap door', 'turn on lamp', 'down', 'north'], readShared('games/zork1.z3'))
+    const environment = playTo(
+      ['n', 'e', 'open window', 'w', 'w', 'take lamp', 'move rug', 'open trap door', 'turn on lamp', 'down', 'north'],
+      readShared('games/zork1.z3'),
+    )
     expect(environment.getRoom()?.name).toBe('The Troll Room')
     expect(environment.getSurvey()?.exits?.map(({ direction }) => direction)).toEqual(['south'])
   })

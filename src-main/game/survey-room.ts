@@ -27,8 +27,9 @@ interface FoundDoor {
 }
 
 /**
- * The exits of a room and the doors in them, by trial on the laboratory's machine. A door is found without knowing what a door is: it is
- * the thing in the room on whose being open or closed it depends whether a direction leads on, or that is opened on the way.
+ * The exits of a room and the doors in them, by trial on the laboratory's machine. A door is found without knowing what
+ * a door is: it is the thing in the room on whose being open or closed it depends whether a direction leads on, or that
+ * is opened on the way.
  */
 export function surveyRoom(knowledge: StoryKnowledge, state: MachineState, scene: RoomScene): RoomSurvey {
   const { room, light } = scene
@@ -41,7 +42,8 @@ export function surveyRoom(knowledge: StoryKnowledge, state: MachineState, scene
   laboratory.restore(state)
   const score = readScore()
 
-  if (light === 'none' || reachedBy(laboratory.attempt(state, 'wait')) !== null) return { location: room, light, exits: null }
+  if (light === 'none' || reachedBy(laboratory.attempt(state, 'wait')) !== null)
+    return { location: room, light, exits: null }
   const turnedState = turned(things)
   const exits = findDirections(machine).flatMap(([word]): SurveyedExit[] => {
     const direction = directionOf(word!)
@@ -52,11 +54,20 @@ export function surveyRoom(knowledge: StoryKnowledge, state: MachineState, scene
     const to = asIs.to ?? (found === null ? null : ifTurned.to)
     if (to === null) return []
     const isCertain = leadsThere(asIs.to === null ? turnedState : state, word!, to)
-    return [{ direction, to: isCertain ? to : null, door: found && { id: found.door, name: objectName(machine, found.door), state: found.state } }]
+    return [
+      {
+        direction,
+        to: isCertain ? to : null,
+        door: found && { id: found.door, name: objectName(machine, found.door), state: found.state },
+      },
+    ]
   })
   return { location: room, light, exits }
 
-  /** The room that a trial led to; null if nowhere, to the end of the game, or at a loss: who dies on the way wakes up elsewhere. */
+  /**
+   * The room that a trial led to; null if nowhere, to the end of the game, or at a loss: who dies on the way wakes up
+   * elsewhere.
+   */
   function reachedBy(trial: Trial): number | null {
     const to = trial.isVoid ? null : readRoom(machine, player)
     return to === room || endings.isAtEnd(machine) === true || readScore() < score ? null : to
@@ -66,13 +77,19 @@ export function surveyRoom(knowledge: StoryKnowledge, state: MachineState, scene
     laboratory.restore(from)
     const before = things.map((thing) => openness(machine, thing, sight))
     const to = reachedBy(laboratory.proceed(word))
-    return { to, opened: to === null ? null : (things.find((thing, index) => openness(machine, thing, sight) !== before[index]) ?? null) }
+    return {
+      to,
+      opened:
+        to === null ? null : (things.find((thing, index) => openness(machine, thing, sight) !== before[index]) ?? null),
+    }
   }
 
   /** The state with what is open closed, and the other way around. */
   function turned(objects: readonly number[]): MachineState {
     laboratory.restore(state)
-    for (const object of objects) for (const attribute of opening) machine.objects.setAttribute(object, attribute, !machine.objects.hasAttribute(object, attribute))
+    for (const object of objects)
+      for (const attribute of opening)
+        machine.objects.setAttribute(object, attribute, !machine.objects.hasAttribute(object, attribute))
     return captureMachine(machine)
   }
 

@@ -1,4 +1,11 @@
-import { composeCandidate, objectsFor, secondObjectsFor, type NounToken, type PlannedLine, type Surroundings } from './action-candidates'
+import {
+  composeCandidate,
+  objectsFor,
+  secondObjectsFor,
+  type NounToken,
+  type PlannedLine,
+  type Surroundings,
+} from './action-candidates'
 import { ActionTrials, isQuestion, type Answer } from './action-trials'
 import { findDirections } from './directions'
 import type { SearchLimits, ValidAction } from './environment'
@@ -20,10 +27,15 @@ export interface FoundActions {
 const NOT_A_VERB = -1
 
 /**
- * Finds what can be done in a state: commands made of the story's own grammar and words, each tried on a snapshot and kept
- * when it changes the world beyond what changes by itself. Null when grammar or player are unknown, or no line is asked for.
+ * Finds what can be done in a state: commands made of the story's own grammar and words, each tried on a snapshot and
+ * kept when it changes the world beyond what changes by itself. Null when grammar or player are unknown, or no line is
+ * asked for.
  */
-export function findValidActions(knowledge: StoryKnowledge, state: MachineState, limits: SearchLimits): FoundActions | null {
+export function findValidActions(
+  knowledge: StoryKnowledge,
+  state: MachineState,
+  limits: SearchLimits,
+): FoundActions | null {
   if (knowledge.grammar === null || state.waiting.kind !== 'line') return null
   knowledge.laboratory.restore(state)
   const surroundings = readSurroundings(knowledge, knowledge.laboratory.machine)
@@ -52,23 +64,31 @@ class ActionSearch {
     this.tryDirections()
     this.tryLines(this.knowledge.plannedLines)
     const { outcomes, globalCounts, player } = this.trials
-    return { actions: groupOutcomes(outcomes, globalCounts, player), trials: this.clock.trials, complete: !this.clock.isSpent }
+    return {
+      actions: groupOutcomes(outcomes, globalCounts, player),
+      trials: this.clock.trials,
+      complete: !this.clock.isSpent,
+    }
   }
 
   private tryDirections(): void {
     for (const words of findDirections(this.knowledge.laboratory.machine)) {
-      words.some((word) => this.trials.attempt({ text: word, verb: word, action: NOT_A_VERB, objects: [] }, true).didSomething)
+      words.some(
+        (word) => this.trials.attempt({ text: word, verb: word, action: NOT_A_VERB, objects: [] }, true).didSomething,
+      )
     }
   }
 
   private tryLines(lines: readonly PlannedLine[]): void {
     let creatures: ReadonlySet<number> | null = null
-    const canBe = (token: NounToken) => (object: number) => token.noun !== 'creature' || (creatures ??= this.findCreatures(lines)).has(object)
+    const canBe = (token: NounToken) => (object: number) =>
+      token.noun !== 'creature' || (creatures ??= this.findCreatures(lines)).has(object)
     for (const line of lines) {
       const [first, second] = line.tokens.filter((token) => 'noun' in token)
       const machine = this.machineAsItStands()
       const firsts = first === undefined ? [] : objectsFor(machine, first, this.surroundings).filter(canBe(first))
-      const seconds = second === undefined ? [] : secondObjectsFor(machine, line, second, this.surroundings).filter(canBe(second))
+      const seconds =
+        second === undefined ? [] : secondObjectsFor(machine, line, second, this.surroundings).filter(canBe(second))
       if (first === undefined) this.attempt(line, [])
       else if (second === undefined) for (const object of firsts) this.attempt(line, [object])
       else if (seconds.length > 0) this.tryPairs(line, firsts, seconds)
@@ -103,7 +123,10 @@ class ActionSearch {
     return wants
   }
 
-  /** Not every question is one: after one that waits for a noun, a noun alone is answered otherwise than out of the blue. */
+  /**
+   * Not every question is one: after one that waits for a noun, a noun alone is answered otherwise than out of the
+   * blue.
+   */
   private takesNoun(question: string, object: number): boolean {
     const noun = [...this.surroundings.phrases].find(([other]) => other !== object)?.[1]
     if (noun === undefined) return false
@@ -113,7 +136,9 @@ class ActionSearch {
   /** Who can be addressed: to a verb for creatures they answer otherwise than all the things around. */
   private findCreatures(lines: readonly PlannedLine[]): ReadonlySet<number> {
     const objects = [...this.surroundings.phrases.keys()]
-    const line = lines.find(({ nouns, tokens }) => nouns === 1 && tokens.some((token) => 'noun' in token && token.noun === 'creature'))
+    const line = lines.find(
+      ({ nouns, tokens }) => nouns === 1 && tokens.some((token) => 'noun' in token && token.noun === 'creature'),
+    )
     if (line === undefined) return new Set(objects)
     const replies = objects.map((object) => this.trials.leaveOutNames([object], this.attempt(line, [object]).reply))
     const stock = findCommonest(replies)

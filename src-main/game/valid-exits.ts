@@ -15,7 +15,8 @@ export interface FoundExits {
 
 /**
  * The exits of the present room by trial: every direction word, and `enter` for the things at hand that lead where no
- * direction does. Two directions to one place are two exits. Null when rooms cannot be told apart, or no line is asked for.
+ * direction does. Two directions to one place are two exits. Null when rooms cannot be told apart, or no line is asked
+ * for.
  */
 export function findExits(knowledge: StoryKnowledge, state: MachineState, limits: SearchLimits): FoundExits | null {
   const { laboratory, player, endings } = knowledge
@@ -24,7 +25,8 @@ export function findExits(knowledge: StoryKnowledge, state: MachineState, limits
   laboratory.begin()
   laboratory.restore(state)
   const from = readRoom(machine, player)
-  const passages = knowledge.vocabulary === null ? [] : [...(readSurroundings(knowledge, machine)?.phrases.values() ?? [])]
+  const passages =
+    knowledge.vocabulary === null ? [] : [...(readSurroundings(knowledge, machine)?.phrases.values() ?? [])]
   const clock = new SearchClock(limits)
   const exits: Exit[] = []
   /** Null when it leads nowhere. */

@@ -9,7 +9,10 @@ export const movedKey = (object: number) => `m${object}`
 export const attributeKey = (object: number, attribute: number) => `a${object}.${attribute}`
 const globalKey = (index: number) => `g${index}`
 
-/** The net difference of two memories: parents and attributes of objects, and globals. `before` and `after` are dynamic memory. */
+/**
+ * The net difference of two memories: parents and attributes of objects, and globals. `before` and `after` are dynamic
+ * memory.
+ */
 export function compareWorlds(machine: Machine, before: Uint8Array, after: Uint8Array): WorldDiff {
   const { objects, header } = machine
   const moved: { object: number; from: number; to: number }[] = []
@@ -56,7 +59,9 @@ export function withoutNoise(diff: WorldDiff, noise: Noise): WorldDiff {
   return {
     moved: diff.moved.filter(({ object }) => !noise.has(movedKey(object))),
     attributesSet: diff.attributesSet.filter(([object, attribute]) => !noise.has(attributeKey(object, attribute))),
-    attributesCleared: diff.attributesCleared.filter(([object, attribute]) => !noise.has(attributeKey(object, attribute))),
+    attributesCleared: diff.attributesCleared.filter(
+      ([object, attribute]) => !noise.has(attributeKey(object, attribute)),
+    ),
     globals: diff.globals.filter(({ index }) => !noise.has(globalKey(index))),
   }
 }

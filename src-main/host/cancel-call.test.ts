@@ -13,14 +13,22 @@ afterEach(async () => {
 const stalled = { kind: 'stall', chunks: chunksOf({ content: '{"thinking": "because", "act' }).slice(0, 2) } as const
 
 it('a canceled call pauses the episode at once, and the same call is made again when it goes on', async () => {
-  episode = await startScriptedEpisode({ replies: [calls({ name: 's__echo', arguments: '{"text":"a"}' }), stalled, acts('look'), acts('wait')] })
-  const { host: { api }, episodeId, endpoint } = episode
+  episode = await startScriptedEpisode({
+    replies: [calls({ name: 's__echo', arguments: '{"text":"a"}' }), stalled, acts('look'), acts('wait')],
+  })
+  const {
+    host: { api },
+    episodeId,
+    endpoint,
+  } = episode
   await episode.follow(({ openTurn }) => (openTurn?.iterations[1]?.draft?.length ?? 0) > 0)
   await api.controlEpisode({ episodeId, command: 'cancel_call' })
   const paused = await episode.follow(isPaused)
   await endpoint.dropped(1)
   expect(paused.state.control.reason).toBe('Paused by you')
-  expect(paused.of('llm_error')).toMatchObject([{ turn: 1, iteration: 2, code: CALL_CANCELED, attempt: 1, retry_in_ms: null }])
+  expect(paused.of('llm_error')).toMatchObject([
+    { turn: 1, iteration: 2, code: CALL_CANCELED, attempt: 1, retry_in_ms: null },
+  ])
 
   await api.controlEpisode({ episodeId, command: 'resume' })
   const { state, of } = await episode.follow()

@@ -96,7 +96,10 @@ describe('Controls', () => {
     await controls.pass('iteration')
     controls.command('step_iteration')
     const passed: string[] = []
-    const next = controls.pass('iteration').then(() => passed.push('next'), () => passed.push('aborted'))
+    const next = controls.pass('iteration').then(
+      () => passed.push('next'),
+      () => passed.push('aborted'),
+    )
     await new Promise((resolve) => setImmediate(resolve))
     expect(passed).toEqual([])
     controls.abort(new RunStopped(true))

@@ -17,8 +17,9 @@ export class RunStopped extends Error {
 }
 
 /**
- * Start, pause, resume, step and stop of one episode. The run asks at its gates, before each turn and before each LLM call, whether it may
- * go on; everything between two gates happens whole, except an LLM call that is canceled: it waits at its gate again.
+ * Start, pause, resume, step and stop of one episode. The run asks at its gates, before each turn and before each LLM
+ * call, whether it may go on; everything between two gates happens whole, except an LLM call that is canceled: it waits
+ * at its gate again.
  */
 export class Controls {
   readonly #abort = new AbortController()
@@ -76,7 +77,8 @@ export class Controls {
   /** Resolves when the run may pass; rejects with `RunStopped`. A reason to pause holds it whatever the mode. */
   async pass(gate: Gate, why: string | null = null): Promise<void> {
     this.signal.throwIfAborted()
-    if (why !== null || this.#stopsAt(gate)) await this.#hold(why ?? (this.#mode === 'pausing' ? 'Paused by you' : 'Paused after one step'), gate)
+    if (why !== null || this.#stopsAt(gate))
+      await this.#hold(why ?? (this.#mode === 'pausing' ? 'Paused by you' : 'Paused after one step'), gate)
     if (gate !== 'iteration') return
     this.#stepTaken = true
     this.#call = new AbortController()

@@ -17,9 +17,20 @@ let events: readonly LoggedEvent[]
 beforeAll(async () => {
   dataFolder = await mkdtemp(join(tmpdir(), 'damaged-episode-'))
   host = await openTestHost(dataFolder)
-  original = (await host.api.startEpisode({ game: 'glass-weather', player: 'random', seed: 1, pace: 'batch', mcp: false, turnLimit: 3 })).episodeId
+  original = (
+    await host.api.startEpisode({
+      game: 'glass-weather',
+      player: 'random',
+      seed: 1,
+      pace: 'batch',
+      mcp: false,
+      turnLimit: 3,
+    })
+  ).episodeId
   await follow(original)
-  await vi.waitFor(async () => expect((await loadEpisode(join(dataFolder, original))).state.ended?.ended).toBe('turn_limit'))
+  await vi.waitFor(async () =>
+    expect((await loadEpisode(join(dataFolder, original))).state.ended?.ended).toBe('turn_limit'),
+  )
   lines = (await readFile(join(dataFolder, original, 'events.jsonl'), 'utf8')).split(/(?<=\n)/)
   events = lines.map((line) => JSON.parse(line) as LoggedEvent)
 })
@@ -49,36 +60,56 @@ async function follow(episodeId: string): Promise<Seen> {
 }
 
 /** A copy of the episode of which one line is as `change` makes it. */
-async function damaged(name: string, line: number, change: (text: string) => string): Promise<{ readonly id: string; readonly log: string }> {
+async function damaged(
+  name: string,
+  line: number,
+  change: (text: string) => string,
+): Promise<{ readonly id: string; readonly log: string }> {
   await cp(join(dataFolder, original), join(dataFolder, name), { recursive: true })
   const log = lines.map((text, index) => (index === line ? change(text) : text)).join('')
   await writeFile(join(dataFolder, name, 'events.jsonl'), log)
   return { id: name, log }
 }
 
-const actions = ({ turns }: EpisodeState) => turns.map(({ action, completed }) => [action?.action, completed?.stateHash])
+const actions = ({ turns }: EpisodeState) =>
+  turns.map(({ action, completed }) => [action?.action, completed?.stateHash])
 const opening = () => events.findIndex(({ event_type }) => event_type === 'observation_made')
-const turnsBefore = (line: number) => events.slice(0, line).filter(({ event_type }) => event_type === 'turn_completed').length
+const turnsBefore = (line: number) =>
+  events.slice(0, line).filter(({ event_type }) => event_type === 'turn_completed').length
 
 describe('an episode with a damaged line, whichever it is', () => {
   it('is shown up to there, says where it is damaged, and goes on from its last good turn with nothing lost', async () => {
     const whole = actions((await loadEpisode(join(dataFolder, original))).state)
     for (const line of lines.keys()) {
-      const { id, log } = await damaged(`damaged-${line}`, line, (text) => text.replace(/"event_type":"(.)/, '"event_type":"?'))
+      const { id, log } = await damaged(`damaged-${line}`, line, (text) =>
+        text.replace(/"event_type":"(.)/, '"event_type":"?'),
+      )
       const seen = await follow(id)
       expect(seen.events, id).toEqual(events.slice(0, line))
-      expect(seen.error, id).toMatchObject({ code: 'bad_log', message: expect.stringContaining(`Line ${line + 1} of events.jsonl cannot be read, it is damaged: there is no event "?`) })
-      const resume = (fromLastGood?: boolean) => host.api.resumeEpisode({ episodeId: id, turnLimit: 4, pace: 'batch', fromLastGood })
+      expect(seen.error, id).toMatchObject({
+        code: 'bad_log',
+        message: expect.stringContaining(
+          `Line ${line + 1} of events.jsonl cannot be read, it is damaged: there is no event "?`,
+        ),
+      })
+      const resume = (fromLastGood?: boolean) =>
+        host.api.resumeEpisode({ episodeId: id, turnLimit: 4, pace: 'batch', fromLastGood })
       if (line <= opening()) {
         await expect(resume(true), id).rejects.toMatchObject({ code: 'bad_log' })
         continue
       }
       const good = turnsBefore(line)
-      await expect(resume(), id).rejects.toMatchObject({ code: 'damaged_log', message: expect.stringContaining(good === 0 ? 'go on from its opening' : `go on from turn ${good},`) })
+      await expect(resume(), id).rejects.toMatchObject({
+        code: 'damaged_log',
+        message: expect.stringContaining(good === 0 ? 'go on from its opening' : `go on from turn ${good},`),
+      })
       expect(await readFile(join(dataFolder, id, 'events.jsonl'), 'utf8')).toBe(log)
 
       await host.api.forkEpisode({ episodeId: id, turn: good, pace: 'batch', mcp: false, turnLimit: good + 1 })
-      if (good < 3) await expect(host.api.forkEpisode({ episodeId: id, turn: good + 1, pace: 'batch', mcp: false })).rejects.toMatchObject({ code: 'bad_log' })
+      if (good < 3)
+        await expect(
+          host.api.forkEpisode({ episodeId: id, turn: good + 1, pace: 'batch', mcp: false }),
+        ).rejects.toMatchObject({ code: 'bad_log' })
 
       await resume(true)
       const { state, error, events: all } = await follow(id)
@@ -86,7 +117,9 @@ describe('an episode with a damaged line, whichever it is', () => {
       expect(actions(state).slice(0, good)).toEqual(whole.slice(0, good))
       expect(all.map(({ seq }) => seq)).toEqual(all.map((_event, index) => index))
       expect(all[line]).toMatchObject({ event_type: 'episode_resumed', from_turn: good })
-      const [copy = ''] = (await readdir(join(dataFolder, id))).filter((name) => /^events\.damaged-.*\.jsonl$/.test(name))
+      const [copy = ''] = (await readdir(join(dataFolder, id))).filter((name) =>
+        /^events\.damaged-.*\.jsonl$/.test(name),
+      )
       expect(await readFile(join(dataFolder, id, copy), 'utf8')).toBe(log)
       expect((await loadEpisode(join(dataFolder, id))).state.turns).toHaveLength(4)
     }
@@ -94,7 +127,9 @@ describe('an episode with a damaged line, whichever it is', () => {
 
   it('is never cut for what a newer version wrote', async () => {
     const line = lines.length - 1
-    const { id } = await damaged('newer', line, (text) => text.replace(/"event_type":"\w+"/, '"event_type":"dream_recorded"'))
+    const { id } = await damaged('newer', line, (text) =>
+      text.replace(/"event_type":"\w+"/, '"event_type":"dream_recorded"'),
+    )
     const file = join(dataFolder, id, 'events.jsonl')
     const log = (await readFile(file, 'utf8')).replace('"app_version":"', '"app_version":"9')
     await writeFile(file, log)
@@ -113,13 +148,20 @@ describe('an episode with a damaged line, whichever it is', () => {
 })
 
 it('an episode whose log holds settings that no file could hold goes on without these, and can be read afterwards', async () => {
-  const strange = { agent_sampling: { temperature: { x: 1 } }, gameplay: 'none', mcp: 7, story_path: {}, pace: ['watch'] }
+  const strange = {
+    agent_sampling: { temperature: { x: 1 } },
+    gameplay: 'none',
+    mcp: 7,
+    story_path: {},
+    pace: ['watch'],
+  }
   const begun = { game: 'glass-weather', player: 'explorer', seed: 1, pace: 'batch', mcp: false, turnLimit: 1 } as const
   const { episodeId } = await host.api.startEpisode(begun)
-  const follows = (turns: number) => vi.waitFor(async () => {
-    const { state } = await loadEpisode(join(dataFolder, episodeId))
-    expect([state.turns.length, state.ended?.ended]).toEqual([turns, 'turn_limit'])
-  }, 10_000)
+  const follows = (turns: number) =>
+    vi.waitFor(async () => {
+      const { state } = await loadEpisode(join(dataFolder, episodeId))
+      expect([state.turns.length, state.ended?.ended]).toEqual([turns, 'turn_limit'])
+    }, 10_000)
   await follows(1)
   const log = join(dataFolder, episodeId, 'events.jsonl')
   const [first = '', ...rest] = (await readFile(log, 'utf8')).split('\n')

@@ -7,21 +7,29 @@ import { openTestHost } from './open-host.testkit'
 
 const PLATFORMS = ['linux', 'darwin', 'win32'] as const
 const env = { APPDATA: 'C:/Users/me/Roaming', LOCALAPPDATA: 'C:/Users/me/Local' }
-const MAY_WRITE = process.platform === 'win32' || process.getuid?.() === 0 ? ' (skipped: root may write in every folder, and Windows knows no such rights)' : ''
+const MAY_WRITE =
+  process.platform === 'win32' || process.getuid?.() === 0
+    ? ' (skipped: root may write in every folder, and Windows knows no such rights)'
+    : ''
 const synced = resolve('/synced')
 
 describe('where the product keeps what it writes', () => {
-  it.each(PLATFORMS)('on %s what holds on this machine alone stays where it is when the home is moved to a synced folder', (platform) => {
-    expect(homeFolder({ ...env, ZORKGPT_HOME: synced }, platform)).toBe(synced)
-    expect(machineFolder({ ...env, ZORKGPT_HOME: synced }, platform)).toBe(machineFolder(env, platform))
-  })
+  it.each(PLATFORMS)(
+    'on %s what holds on this machine alone stays where it is when the home is moved to a synced folder',
+    (platform) => {
+      expect(homeFolder({ ...env, ZORKGPT_HOME: synced }, platform)).toBe(synced)
+      expect(machineFolder({ ...env, ZORKGPT_HOME: synced }, platform)).toBe(machineFolder(env, platform))
+    },
+  )
 
   it('on Windows it does not roam with the profile', () => {
     expect(machineFolder(env, 'win32')).toBe(join('C:/Users/me/Local', 'ZorkGPT'))
   })
 
   it.each(PLATFORMS)('on %s it goes with the state of programs', (platform) => {
-    expect(machineFolder({ ...env, XDG_STATE_HOME: resolve('/state') }, platform)).toBe(join(resolve('/state'), 'zorkgpt'))
+    expect(machineFolder({ ...env, XDG_STATE_HOME: resolve('/state') }, platform)).toBe(
+      join(resolve('/state'), 'zorkgpt'),
+    )
   })
 
   it.each(['', 'relative'])('a folder of the XDG specification that is %j counts as unset', (folder) => {
@@ -52,7 +60,9 @@ describe('the path of an option', () => {
 
 describe('a data folder', () => {
   let folder: string
-  beforeEach(async () => { folder = await realpath(await mkdtemp(join(tmpdir(), 'data-folder-'))) })
+  beforeEach(async () => {
+    folder = await realpath(await mkdtemp(join(tmpdir(), 'data-folder-')))
+  })
   afterEach(() => rm(folder, { recursive: true }))
 
   it('is made with the folders above it', async () => {
@@ -75,15 +85,23 @@ describe('a data folder', () => {
   })
 
   it.skipIf(process.platform !== 'linux')('where the system makes no folders is refused at once', async () => {
-    await expect(makeDataFolder('/proc/nope/a')).rejects.toMatchObject({ code: 'data_folder', message: expect.stringContaining('the system makes no folders there') as string })
+    await expect(makeDataFolder('/proc/nope/a')).rejects.toMatchObject({
+      code: 'data_folder',
+      message: expect.stringContaining('the system makes no folders there') as string,
+    })
   })
 
   it.skipIf(MAY_WRITE !== '')(`that cannot be written can be looked at${MAY_WRITE}`, async () => {
     await chmod(folder, 0o500)
     await makeDataFolder(folder)
-    await expect(requireWritable(folder)).rejects.toMatchObject({ code: 'data_folder', message: expect.stringContaining('you may not write there') as string })
+    await expect(requireWritable(folder)).rejects.toMatchObject({
+      code: 'data_folder',
+      message: expect.stringContaining('you may not write there') as string,
+    })
     const host = await openTestHost(folder)
-    await expect(host.api.startEpisode({ game: 'glass-weather', player: 'explorer' })).rejects.toMatchObject({ code: 'data_folder' })
+    await expect(host.api.startEpisode({ game: 'glass-weather', player: 'explorer' })).rejects.toMatchObject({
+      code: 'data_folder',
+    })
     await host.close()
     await chmod(folder, 0o700)
   })

@@ -10,14 +10,21 @@ import { readDemo } from './demo'
 import { PLAYER_LABELS } from './players'
 
 const appRoot = resolve(import.meta.dirname, '../..')
-const events = (await readDemo(appRoot)).trim().split('\n').map((line) => loggedEvent.parse(JSON.parse(line)))
+const events = (await readDemo(appRoot))
+  .trim()
+  .split('\n')
+  .map((line) => loggedEvent.parse(JSON.parse(line)))
 const state = events.reduce(reduceEpisode, emptyEpisode)
 
 it('the recorded episode is whole, and says who plays', () => {
   expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index))
   expect(state.ended?.ended).toBe('turn_limit')
   expect(state.manifest?.player.label).toBe(PLAYER_LABELS.explorer)
-  expect(state.turns.filter(({ iterations }) => iterations.some(({ toolCalls }) => toolCalls.some(({ serverName }) => serverName === 'thoughtbox'))).length).toBeGreaterThan(5)
+  expect(
+    state.turns.filter(({ iterations }) =>
+      iterations.some(({ toolCalls }) => toolCalls.some(({ serverName }) => serverName === 'thoughtbox')),
+    ).length,
+  ).toBeGreaterThan(5)
   expect(state.totals.problems).toBe(0)
 })
 
@@ -32,6 +39,7 @@ it('the story of today answers each of its actions as it did, to the last byte o
 })
 
 it('it plays through under the usual pause rules, and is small', () => {
-  for (const turns of state.turns.keys()) expect(whyPause(DEFAULT_PAUSE_RULES, { ...state, turns: state.turns.slice(0, turns) })).toBe(null)
+  for (const turns of state.turns.keys())
+    expect(whyPause(DEFAULT_PAUSE_RULES, { ...state, turns: state.turns.slice(0, turns) })).toBe(null)
   expect(statSync(resolve(appRoot, 'build/story/demo.jsonl.gz')).size).toBeLessThan(100_000)
 })

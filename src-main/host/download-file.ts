@@ -23,11 +23,15 @@ const partPlace = (file: string) => placeInside(dirname(file), basename(partOf(f
 
 /** How much of a file has been received before; 0 if nothing. */
 export const receivedBytesOf = (file: string): Promise<number> =>
-  statPlain(partPlace(file)).then(({ size }) => size, () => 0)
+  statPlain(partPlace(file)).then(
+    ({ size }) => size,
+    () => 0,
+  )
 
 /**
- * Gets a file whose hash is known, going on where an earlier attempt stopped if the server can. Rejects with a ContractError: `offline`, `gone`,
- * `refused`, `cut_off`, `stalled`, `wrong_file` or `cancelled`. A file that is not the one that is known is removed, and never has its name.
+ * Gets a file whose hash is known, going on where an earlier attempt stopped if the server can. Rejects with a
+ * ContractError: `offline`, `gone`, `refused`, `cut_off`, `stalled`, `wrong_file` or `cancelled`. A file that is not
+ * the one that is known is removed, and never has its name.
  */
 export async function downloadFile(download: Download): Promise<void> {
   const { file, sha256, bytes, signal } = download
@@ -36,11 +40,18 @@ export async function downloadFile(download: Download): Promise<void> {
   if ((await receivedBytesOf(file)) < bytes) await receive(download)
   if (signal.aborted) throw cancelled()
   const received = await receivedBytesOf(file)
-  if (received < bytes) throw contractError('cut_off', `The connection ended after ${received} of ${bytes} bytes. What was received is kept: go on with Resume.`)
+  if (received < bytes)
+    throw contractError(
+      'cut_off',
+      `The connection ended after ${received} of ${bytes} bytes. What was received is kept: go on with Resume.`,
+    )
   const found = await hashOf(file)
   if (found !== sha256) {
     await rm(part)
-    throw contractError('wrong_file', `The file is not the one that was expected: its SHA-256 is ${found}, not ${sha256}. It was removed.`)
+    throw contractError(
+      'wrong_file',
+      `The file is not the one that was expected: its SHA-256 is ${found}, not ${sha256}. It was removed.`,
+    )
   }
   await rename(part, file)
 }
@@ -51,8 +62,12 @@ async function receive(download: Download): Promise<void> {
   const stall = new AbortController()
   let timer = setTimeout(() => stall.abort(), stallMs)
   try {
-    const response = await fetch(url, { headers: before > 0 ? { range: `bytes=${before}-` } : {}, signal: AbortSignal.any([signal, stall.signal]) })
-    const goesOn = response.status === 206 && response.headers.get('content-range')?.startsWith(`bytes ${before}-`) === true
+    const response = await fetch(url, {
+      headers: before > 0 ? { range: `bytes=${before}-` } : {},
+      signal: AbortSignal.any([signal, stall.signal]),
+    })
+    const goesOn =
+      response.status === 206 && response.headers.get('content-range')?.startsWith(`bytes ${before}-`) === true
     if (!goesOn && response.status !== 200) {
       await response.body?.cancel()
       // The server knows another length than we do: from the beginning, then.
@@ -76,21 +91,40 @@ async function receive(download: Download): Promise<void> {
     }
     if (received > bytes) {
       await rm(partOf(file))
-      throw contractError('wrong_file', `The file is not the one that was expected: it is longer than ${bytes} bytes. It was removed.`)
+      throw contractError(
+        'wrong_file',
+        `The file is not the one that was expected: it is longer than ${bytes} bytes. It was removed.`,
+      )
     }
   } catch (error) {
-    if (error instanceof Error && 'code' in error && typeof error.code === 'string' && KNOWN.has(error.code)) throw error
+    if (error instanceof Error && 'code' in error && typeof error.code === 'string' && KNOWN.has(error.code))
+      throw error
     if (signal.aborted) throw cancelled()
-    if (stall.signal.aborted) throw contractError('stalled', `${hostOf(url)} sent nothing for ${Math.round(stallMs / 1000)} s. What was received is kept: go on with Resume.`)
+    if (stall.signal.aborted)
+      throw contractError(
+        'stalled',
+        `${hostOf(url)} sent nothing for ${Math.round(stallMs / 1000)} s. What was received is kept: go on with Resume.`,
+      )
     // Broken in the middle: what came counts, and how much is missing is said of the whole.
     if ((await receivedBytesOf(file)) > before) return
-    throw contractError('offline', `${hostOf(url)} cannot be reached (${causeOf(error)}). Check the connection and try again, or add a story file that you have.`)
+    throw contractError(
+      'offline',
+      `${hostOf(url)} cannot be reached (${causeOf(error)}). Check the connection and try again, or add a story file that you have.`,
+    )
   } finally {
     clearTimeout(timer)
   }
 }
 
-const KNOWN: ReadonlySet<string> = new Set(['gone', 'refused', 'wrong_file', 'cut_off', 'stalled', 'offline', 'cancelled'])
+const KNOWN: ReadonlySet<string> = new Set([
+  'gone',
+  'refused',
+  'wrong_file',
+  'cut_off',
+  'stalled',
+  'offline',
+  'cancelled',
+])
 
 async function startOver(download: Download): Promise<void> {
   await rm(partOf(download.file))
@@ -98,7 +132,11 @@ async function startOver(download: Download): Promise<void> {
 }
 
 function refusal(status: number, url: string) {
-  if (status === 404 || status === 410) return contractError('gone', `The file is no longer at ${url} (status ${status}). Add a story file that you have, or look for a newer version of the app.`)
+  if (status === 404 || status === 410)
+    return contractError(
+      'gone',
+      `The file is no longer at ${url} (status ${status}). Add a story file that you have, or look for a newer version of the app.`,
+    )
   return contractError('refused', `${hostOf(url)} answered with status ${status}. Try again later.`)
 }
 

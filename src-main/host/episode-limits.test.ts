@@ -30,9 +30,20 @@ it('an episode that has used its tokens pauses with the reason, and goes on to i
   // Each reply of the endpoint counts 15 tokens.
   const { version } = await host.api.readSettings({})
   await host.api.saveSettings({ version, changes: [{ path: 'limits.tokens_per_episode', value: 40 }] })
-  const { episodeId } = await host.api.startEpisode({ game: 'glass-weather', player: 'llm', model: 'scripted-1', baseUrl: endpoint.baseUrl, seed: 1, pace: 'batch', turnLimit: 5 })
+  const { episodeId } = await host.api.startEpisode({
+    game: 'glass-weather',
+    player: 'llm',
+    model: 'scripted-1',
+    baseUrl: endpoint.baseUrl,
+    seed: 1,
+    pace: 'batch',
+    turnLimit: 5,
+  })
   const paused = await untilRest(host, episodeId)
-  expect(paused.control).toEqual({ mode: 'paused', reason: 'Paused: over 40 tokens, the limit of an episode. Resume to go on without it' })
+  expect(paused.control).toEqual({
+    mode: 'paused',
+    reason: 'Paused: over 40 tokens, the limit of an episode. Resume to go on without it',
+  })
   expect(paused.turns).toHaveLength(3)
   await host.api.controlEpisode({ episodeId, command: 'resume' })
   expect((await untilRest(host, episodeId, paused.seq + 1)).ended?.ended).toBe('turn_limit')

@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 /**
- * Whose work it is that runs: the callbacks, timers and processes that an episode begins belong to it, however late they are heard. What
- * fails there with nobody waiting for it, the episode answers for.
+ * Whose work it is that runs: the callbacks, timers and processes that an episode begins belong to it, however late
+ * they are heard. What fails there with nobody waiting for it, the episode answers for.
  */
 export class FaultScope {
   static readonly #current = new AsyncLocalStorage<FaultScope>()

@@ -21,10 +21,24 @@ afterEach(async () => {
   await rm(dataFolder, { recursive: true, force: true })
 })
 
-const start = async (params: Partial<StartParams> = {}) => (await host.api.startEpisode({ game: 'glass-weather', player: 'explorer', seed: 1, pace: 'batch', mcp: false, ...params })).episodeId
-const fork = async (episodeId: string, turn: number, params: Partial<ForkParams> = {}) => (await host.api.forkEpisode({ episodeId, turn, pace: 'batch', mcp: false, ...params })).episodeId
+const start = async (params: Partial<StartParams> = {}) =>
+  (
+    await host.api.startEpisode({
+      game: 'glass-weather',
+      player: 'explorer',
+      seed: 1,
+      pace: 'batch',
+      mcp: false,
+      ...params,
+    })
+  ).episodeId
+const fork = async (episodeId: string, turn: number, params: Partial<ForkParams> = {}) =>
+  (await host.api.forkEpisode({ episodeId, turn, pace: 'batch', mcp: false, ...params })).episodeId
 
-async function follow(episodeId: string, enough: (state: EpisodeState) => boolean = () => false): Promise<EpisodeState> {
+async function follow(
+  episodeId: string,
+  enough: (state: EpisodeState) => boolean = () => false,
+): Promise<EpisodeState> {
   let state = emptyEpisode
   for await (const { events } of host.api.watchEpisode({ episodeId, fromSeq: 0 }, new AbortController().signal)) {
     state = events.reduce(reduceEpisode, state)
@@ -34,7 +48,13 @@ async function follow(episodeId: string, enough: (state: EpisodeState) => boolea
 }
 
 const isPaused = ({ control }: EpisodeState) => control.mode === 'paused'
-const facts = ({ turns }: EpisodeState) => turns.map(({ action, observation, completed }) => [action?.action, action?.reasoning, observation, completed?.stateHash])
+const facts = ({ turns }: EpisodeState) =>
+  turns.map(({ action, observation, completed }) => [
+    action?.action,
+    action?.reasoning,
+    observation,
+    completed?.stateHash,
+  ])
 
 describe('a fork', () => {
   it('begins exactly as the other episode did, and the same player goes on as it would have', async () => {
@@ -56,8 +76,17 @@ describe('a fork', () => {
     await host.api.deleteEpisode({ episodeId: parent })
     expect((await loadEpisode(join(dataFolder, id))).state).toEqual(live)
     expect(await readdir(join(dataFolder, id, 'snapshots'))).toHaveLength(6)
-    expect(await readFile(join(dataFolder, id, 'episode.log'), 'utf8')).toMatch(new RegExp(`Turn 4: Game: [^]*Episode forked from ${parent} after turn 4[^]*Turn 5: Agent action`))
-    await expect.poll(() => host.api.resumeEpisode({ episodeId: id, turnLimit: 8, pace: 'batch' }).then(() => true, () => false)).toBe(true)
+    expect(await readFile(join(dataFolder, id, 'episode.log'), 'utf8')).toMatch(
+      new RegExp(`Turn 4: Game: [^]*Episode forked from ${parent} after turn 4[^]*Turn 5: Agent action`),
+    )
+    await expect
+      .poll(() =>
+        host.api.resumeEpisode({ episodeId: id, turnLimit: 8, pace: 'batch' }).then(
+          () => true,
+          () => false,
+        ),
+      )
+      .toBe(true)
     expect((await follow(id)).turns).toHaveLength(8)
   })
 
@@ -83,7 +112,13 @@ describe('a fork', () => {
     await follow(parent)
     const state = await follow(await fork(parent, 3, { player: 'random', turnLimit: 5 }))
     expect(state.turns.map(({ action }) => action?.source)).toEqual(['model', 'model', 'model', 'random', 'random'])
-    expect(summarizeEpisode(state)).toMatchObject({ player: { kind: 'random', label: expect.stringContaining('Random') as string }, forkedFrom: { episodeId: parent, turn: 3 }, turns: 5, llmCalls: 0, tokens: { in: 0, out: 0 } })
+    expect(summarizeEpisode(state)).toMatchObject({
+      player: { kind: 'random', label: expect.stringContaining('Random') as string },
+      forkedFrom: { episodeId: parent, turn: 3 },
+      turns: 5,
+      llmCalls: 0,
+      tokens: { in: 0, out: 0 },
+    })
   })
 
   it('can start from the opening, from an episode that is running, and from another fork', async () => {
@@ -99,7 +134,10 @@ describe('a fork', () => {
   it('from a turn that was not completed is refused, and leaves nothing behind', async () => {
     const parent = await start({ turnLimit: 2 })
     await follow(parent)
-    await expect(fork(parent, 3)).rejects.toMatchObject({ code: 'no_turn', message: expect.stringContaining('has 2 complete turns') as string })
+    await expect(fork(parent, 3)).rejects.toMatchObject({
+      code: 'no_turn',
+      message: expect.stringContaining('has 2 complete turns') as string,
+    })
     await expect(fork('nothing', 1)).rejects.toMatchObject({ code: 'no_episode' })
     expect((await readdir(dataFolder)).filter((name) => !name.startsWith('.'))).toEqual([parent])
   })

@@ -15,11 +15,17 @@ import { readPlayedSettings } from './played-settings'
 import { Recorder } from './recorder'
 
 /**
- * Starts a new episode that has the turns of another up to `turn`, and goes on from there. Its log is whole: the events up to that turn are
- * copied under the new name, with the snapshots, and `episode_forked` says where they are from. So either can be deleted without the other,
- * and both are replayed alike. The episode in `parentFolder` is only read; it may be running.
+ * Starts a new episode that has the turns of another up to `turn`, and goes on from there. Its log is whole: the events
+ * up to that turn are copied under the new name, with the snapshots, and `episode_forked` says where they are from. So
+ * either can be deleted without the other, and both are replayed alike. The episode in `parentFolder` is only read; it
+ * may be running.
  */
-export async function forkEpisode(parentFolder: string, params: ForkParams, findStory: (sha256: string, path: string) => Promise<LibraryStory>, options: OpenOptions): Promise<RunningEpisode> {
+export async function forkEpisode(
+  parentFolder: string,
+  params: ForkParams,
+  findStory: (sha256: string, path: string) => Promise<LibraryStory>,
+  options: OpenOptions,
+): Promise<RunningEpisode> {
   const { dataFolder, now, appVersion } = options
   const { episodeId: parentId, turn, pace } = params
   const { events, state: trunk } = await readTrunk(parentFolder, params)
@@ -29,17 +35,47 @@ export async function forkEpisode(parentFolder: string, params: ForkParams, find
   const played = readPlayedSettings(manifest.settings)
   const story = await findStory(manifest.game.sha256, played.story_path ?? manifest.game.file_name)
   // The rules are those of the trunk, whose manifest the fork has: turns before and after it compare.
-  const settings = settingsOf(options.settings, { ...params, handicap: manifest.handicap, onDeath: manifest.on_death ?? 'continue' })
+  const settings = settingsOf(options.settings, {
+    ...params,
+    handicap: manifest.handicap,
+    onDeath: manifest.on_death ?? 'continue',
+  })
   const kind = params.player ?? manifest.player.kind
   const before = kind === manifest.player.kind ? manifest.player : null
   const usesMcp = wantsMcp(settings, kind, params.mcp)
-  const wanted = { story, kind, settings, usesMcp, serversOff: serversOffAfter(trunk, turn), batch: pace === 'batch', seed: manifest.seed, model: params.model ?? before?.model ?? undefined, baseUrl: params.baseUrl ?? before?.base_url ?? undefined }
+  const wanted = {
+    story,
+    kind,
+    settings,
+    usesMcp,
+    serversOff: serversOffAfter(trunk, turn),
+    batch: pace === 'batch',
+    seed: manifest.seed,
+    model: params.model ?? before?.model ?? undefined,
+    baseUrl: params.baseUrl ?? before?.base_url ?? undefined,
+  }
   return withParts(wanted, options, async ({ game, seat, mcp }, keep) => {
     await resumeGame(game, parentFolder, trunk)
     const { id, folder } = keep(await makeEpisodeFolder(dataFolder, now(), story.id))
     const log = keep(await EpisodeLog.create(folder))
-    await copyTrunk(events, parentFolder, folder, log, id, played.mcp?.max_tool_iterations ?? settings.mcp.max_tool_iterations)
-    const recorder = new Recorder({ log, folder, episodeId: id, initial: { ...trunk, manifest: { ...manifest, episode_id: id } }, maxToolIterations: settings.mcp.max_tool_iterations, now, mask: options.secrets.mask, observe: options.observe })
+    await copyTrunk(
+      events,
+      parentFolder,
+      folder,
+      log,
+      id,
+      played.mcp?.max_tool_iterations ?? settings.mcp.max_tool_iterations,
+    )
+    const recorder = new Recorder({
+      log,
+      folder,
+      episodeId: id,
+      initial: { ...trunk, manifest: { ...manifest, episode_id: id } },
+      maxToolIterations: settings.mcp.max_tool_iterations,
+      now,
+      mask: options.secrets.mask,
+      observe: options.observe,
+    })
     recorder.record({
       event_type: 'episode_forked',
       parent_episode_id: parentId,
@@ -52,7 +88,18 @@ export async function forkEpisode(parentFolder: string, params: ForkParams, find
       settings: settingsInForce(settings, usesMcp, story, pace),
     })
     await recorder.sync()
-    return play({ id, folder, log: recorder, game, seat, mcp, paused: params.paused === true, pauseRules: params.pauseRules ?? null, settings, options })
+    return play({
+      id,
+      folder,
+      log: recorder,
+      game,
+      seat,
+      mcp,
+      paused: params.paused === true,
+      pauseRules: params.pauseRules ?? null,
+      settings,
+      options,
+    })
   })
 }
 
@@ -61,7 +108,10 @@ interface Trunk {
   readonly state: EpisodeState
 }
 
-/** Everything up to the end of `turn`, and nothing of what followed it, which may be damaged. Rejects with `no_turn` if it was never completed. */
+/**
+ * Everything up to the end of `turn`, and nothing of what followed it, which may be damaged. Rejects with `no_turn` if
+ * it was never completed.
+ */
 async function readTrunk(folder: string, { episodeId, turn }: ForkParams): Promise<Trunk> {
   const events: LoggedEvent[] = []
   let state = emptyEpisode
@@ -79,15 +129,30 @@ async function readTrunk(folder: string, { episodeId, turn }: ForkParams): Promi
     if (!(error instanceof LogError && isThere())) throw error
   }
   if (isThere()) return { events, state }
-  throw contractError('no_turn', `Episode ${episodeId} has ${state.turns.length} complete turns: there is no turn ${turn} to fork from.`)
+  throw contractError(
+    'no_turn',
+    `Episode ${episodeId} has ${state.turns.length} complete turns: there is no turn ${turn} to fork from.`,
+  )
 }
 
 /** What of the trunk is the fork's own from now on, under its own name. */
-async function copyTrunk(events: readonly LoggedEvent[], parentFolder: string, folder: string, log: EpisodeLog, id: string, maxToolIterations: number): Promise<void> {
+async function copyTrunk(
+  events: readonly LoggedEvent[],
+  parentFolder: string,
+  folder: string,
+  log: EpisodeLog,
+  id: string,
+  maxToolIterations: number,
+): Promise<void> {
   const own = events.map((event) => ({ ...event, episode_id: id }))
   for (const event of own) log.append(event)
-  await appendTextLog(folder, own.flatMap((event) => textLines(event, maxToolIterations)))
-  for (const event of own) if (event.event_type === 'turn_completed' && event.snapshot !== null) await copySnapshot(parentFolder, folder, event.turn)
+  await appendTextLog(
+    folder,
+    own.flatMap((event) => textLines(event, maxToolIterations)),
+  )
+  for (const event of own)
+    if (event.event_type === 'turn_completed' && event.snapshot !== null)
+      await copySnapshot(parentFolder, folder, event.turn)
   await log.sync()
 }
 

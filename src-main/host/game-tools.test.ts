@@ -3,8 +3,12 @@ import { emptyEpisode } from '@shared/episode/episode'
 import { emptyMap, recordMove } from '@shared/map/world-map'
 import { gameTools } from './game-tools'
 
-const walked = [{ id: 1, name: 'Hall' }, { id: 2, name: 'Attic' }].reduce((map, here, turn) => recordMove(map, { turn, action: turn === 0 ? null : 'up', here, walked: true }), emptyMap)
-const route = (map: typeof walked, to: unknown) => gameTools(() => ({ ...emptyEpisode, map }))[0]?.run({ to }, new AbortController().signal)
+const walked = [
+  { id: 1, name: 'Hall' },
+  { id: 2, name: 'Attic' },
+].reduce((map, here, turn) => recordMove(map, { turn, action: turn === 0 ? null : 'up', here, walked: true }), emptyMap)
+const route = (map: typeof walked, to: unknown) =>
+  gameTools(() => ({ ...emptyEpisode, map }))[0]?.run({ to }, new AbortController().signal)
 
 describe('game.map_route', () => {
   it('gives the directions and the rooms on the way', () => {

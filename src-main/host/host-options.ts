@@ -16,7 +16,10 @@ export interface HostOptions {
   readonly gameWorkerFile?: string
   readonly env: Readonly<Record<string, string | undefined>>
   readonly secrets: SecretStore
-  /** Lets the person choose a folder in the system's own dialog; left out by a shell that has none. Resolves to null if none was chosen. */
+  /**
+   * Lets the person choose a folder in the system's own dialog; left out by a shell that has none. Resolves to null if
+   * none was chosen.
+   */
   readonly pickFolder?: (from: string) => Promise<string | null>
   readonly now: () => Date
   /** Called with what should never happen: a fault of the program that the log could not hold. */

@@ -25,7 +25,8 @@ afterEach(async () => {
   await rm(dataFolder, { recursive: true, force: true })
 })
 
-const start = (params: Partial<StartParams> = {}) => host.api.startEpisode({ game: 'glass-weather', player: 'explorer', seed: 1, pace: 'batch', mcp: false, ...params })
+const start = (params: Partial<StartParams> = {}) =>
+  host.api.startEpisode({ game: 'glass-weather', player: 'explorer', seed: 1, pace: 'batch', mcp: false, ...params })
 
 /** Follows an episode until `enough` says so or it ends; gives back all that was seen. */
 async function follow(episodeId: string, enough: (state: EpisodeState) => boolean = () => false, fromSeq = 0) {
@@ -43,7 +44,13 @@ async function follow(episodeId: string, enough: (state: EpisodeState) => boolea
   return { events, state, savedSeq }
 }
 
-const played = (state: EpisodeState) => state.turns.map(({ action, observation }) => [action?.action, observation?.text, observation?.location?.id, observation?.score])
+const played = (state: EpisodeState) =>
+  state.turns.map(({ action, observation }) => [
+    action?.action,
+    observation?.text,
+    observation?.location?.id,
+    observation?.score,
+  ])
 
 describe('an episode', () => {
   it('is played to its turn limit by the explorer, and what was watched live is what a replay gives', async () => {
@@ -56,7 +63,8 @@ describe('an episode', () => {
   })
 
   it('is the same twice with the same story, seed and player, and another with another seed of the random player', async () => {
-    const play = async (seed: number) => played((await follow((await start({ player: 'random', seed, turnLimit: 15 })).episodeId)).state)
+    const play = async (seed: number) =>
+      played((await follow((await start({ player: 'random', seed, turnLimit: 15 })).episodeId)).state)
     const [first, again, other] = [await play(7), await play(7), await play(8)]
     expect(again).toEqual(first)
     expect(other).not.toEqual(first)
@@ -95,9 +103,14 @@ describe('an episode', () => {
     await follow(episodeId, ({ control }) => control.mode === 'paused')
     for (let turn = 1; turn <= 6; turn++) {
       await host.api.controlEpisode({ episodeId, command: 'step_turn' })
-      const { state, savedSeq } = await follow(episodeId, ({ turns, control }) => turns.length === turn && control.mode === 'paused')
+      const { state, savedSeq } = await follow(
+        episodeId,
+        ({ turns, control }) => turns.length === turn && control.mode === 'paused',
+      )
       expect(savedSeq).toBeGreaterThanOrEqual(state.turns.at(-1)?.lastSeq ?? Infinity)
-      expect(new Set(state.surveys.map(({ location }) => location))).toEqual(new Set(Object.keys(state.map.locations).map(Number)))
+      expect(new Set(state.surveys.map(({ location }) => location))).toEqual(
+        new Set(Object.keys(state.map.locations).map(Number)),
+      )
     }
   })
 
@@ -157,11 +170,15 @@ describe('an episode', () => {
     await host.api.submitAction({ episodeId, action: 'look\nquit' })
     const { state } = await follow(episodeId)
     expect(state.turns[0]?.action).toMatchObject({ action: 'look', source: 'human' })
-    await expect(host.api.submitAction({ episodeId, action: 'look' })).rejects.toMatchObject({ code: expect.stringMatching(/^not_(running|waiting)$/) as string })
+    await expect(host.api.submitAction({ episodeId, action: 'look' })).rejects.toMatchObject({
+      code: expect.stringMatching(/^not_(running|waiting)$/) as string,
+    })
   })
 
   it('reaches the ending of the bundled story by its walkthrough, with all points', async () => {
-    const walkthrough = JSON.parse(await readFile(join(appRoot, 'build/story/glass-weather.walkthrough.json'), 'utf8')) as string[]
+    const walkthrough = JSON.parse(
+      await readFile(join(appRoot, 'build/story/glass-weather.walkthrough.json'), 'utf8'),
+    ) as string[]
     const { episodeId } = await start({ player: 'human' })
     let turns = 0
     for (const action of walkthrough) {
@@ -182,7 +199,9 @@ describe('the library', () => {
     const abort = new AbortController()
     const feed = host.api.watchLibrary({}, abort.signal)[Symbol.asyncIterator]()
     const first = await feed.next()
-    expect(first.value?.changed).toMatchObject([{ id: 'broken', readable: false, reason: expect.stringContaining('Line 1') as string }])
+    expect(first.value?.changed).toMatchObject([
+      { id: 'broken', readable: false, reason: expect.stringContaining('Line 1') as string },
+    ])
     const { episodeId } = await start({ turnLimit: 1 })
     const seen: unknown[] = []
     for (let batch = await feed.next(); ; batch = await feed.next()) {
@@ -205,13 +224,18 @@ describe('bad input', () => {
     await expect(start({ game: notAStory })).rejects.toThrow('notes.txt')
     await expect(start({ game: join(dataFolder, 'missing.z5') })).rejects.toThrow('missing.z5')
     await expect(host.api.resumeEpisode({ episodeId: 'nowhere' })).rejects.toMatchObject({ code: 'no_episode' })
-    expect((await host.api.watchLibrary({}, AbortSignal.timeout(2000))[Symbol.asyncIterator]().next()).value?.changed).toEqual([])
+    expect(
+      (await host.api.watchLibrary({}, AbortSignal.timeout(2000))[Symbol.asyncIterator]().next()).value?.changed,
+    ).toEqual([])
   })
 
   it('says so when the data folder is a file', async () => {
     const file = join(dataFolder, 'file')
     await writeFile(file, '')
-    await expect(openHost({ dataFolder: file })).rejects.toMatchObject({ code: 'data_folder', message: expect.stringContaining(file) as string })
+    await expect(openHost({ dataFolder: file })).rejects.toMatchObject({
+      code: 'data_folder',
+      message: expect.stringContaining(file) as string,
+    })
   })
 
   it('fails fast when the MCP config is missing or is not JSON, with what to do', async () => {
@@ -248,7 +272,10 @@ describe('bad input', () => {
 
   it('reads the MCP settings of a pyproject.toml and passes over what is not ours', async () => {
     const config = join(dataFolder, 'pyproject.toml')
-    await writeFile(config, '[project]\nname = "x"\n[tool.zorkgpt.mcp]\nenabled = true\n[tool.zorkgpt.gameplay]\ncritic_rejection_threshold = -0.2\n')
+    await writeFile(
+      config,
+      '[project]\nname = "x"\n[tool.zorkgpt.mcp]\nenabled = true\n[tool.zorkgpt.gameplay]\ncritic_rejection_threshold = -0.2\n',
+    )
     await expect(openHost({ configFile: config })).resolves.toBeDefined()
   })
 })

@@ -63,8 +63,8 @@ export interface Host {
 }
 
 /**
- * The product without a window: every shell calls the `api` of one of these. Throws `SettingsError` for a settings file that cannot be used, and
- * a contract error `data_folder` for a data folder that cannot be one.
+ * The product without a window: every shell calls the `api` of one of these. Throws `SettingsError` for a settings file
+ * that cannot be used, and a contract error `data_folder` for a data folder that cannot be one.
  */
 export async function createHost(options: HostOptions): Promise<Host> {
   const { appRoot, dataFolder, env, now } = options
@@ -72,7 +72,8 @@ export async function createHost(options: HostOptions): Promise<Host> {
   await closeToOthers(dataFolder, env)
   const settingsFile = options.configFile ?? join(appRoot, 'zorkgpt.toml')
   /** Read again for every episode: whoever changed the file meant the next one. */
-  const readSettings = async () => (options.configFile !== null || existsSync(settingsFile) ? loadSettings(settingsFile) : defaultSettings())
+  const readSettings = async () =>
+    options.configFile !== null || existsSync(settingsFile) ? loadSettings(settingsFile) : defaultSettings()
   let settings = await readSettings()
 
   const libraryChanged = new Pulse()
@@ -81,11 +82,30 @@ export async function createHost(options: HostOptions): Promise<Host> {
   const openings = new Openings()
   const annotationWriter = new AnnotationWriter()
   const namedConfig = options.mcpConfigFile ?? settings.mcp.config_file
-  const configFile = isAbsolute(namedConfig) ? namedConfig : join(options.mcpConfigFile === null ? appRoot : process.cwd(), namedConfig)
+  const configFile = isAbsolute(namedConfig)
+    ? namedConfig
+    : join(options.mcpConfigFile === null ? appRoot : process.cwd(), namedConfig)
   const secrets = openSecrets(options.secrets, env, KEY_VARIABLES)
-  const agreements = openAgreements({ folder: join(machineFolder(env, process.platform), 'agreed-programs'), configFile, appRoot })
-  const questions = openQuestions({ limitMs: () => settings.mcp.question_timeout_seconds * 1000, now, mask: secrets.mask })
-  const mcpOptions = { configFile, settingsFile, appRoot, env, secrets, agreements, questions, now: () => performance.now() }
+  const agreements = openAgreements({
+    folder: join(machineFolder(env, process.platform), 'agreed-programs'),
+    configFile,
+    appRoot,
+  })
+  const questions = openQuestions({
+    limitMs: () => settings.mcp.question_timeout_seconds * 1000,
+    now,
+    mask: secrets.mask,
+  })
+  const mcpOptions = {
+    configFile,
+    settingsFile,
+    appRoot,
+    env,
+    secrets,
+    agreements,
+    questions,
+    now: () => performance.now(),
+  }
   const mcpPanel = createMcpPanel({ ...mcpOptions, settings: () => settings.mcp })
   const keys: Keys = {
     settingsAreOwn: isOwnSettings(settingsFile, appRoot, env, process.platform),
@@ -98,21 +118,61 @@ export async function createHost(options: HostOptions): Promise<Host> {
   const clientAt = (baseUrl: string, keysFor: string | undefined) => {
     const endpoint = endpointAt(baseUrl)
     refuseStrayKeys(endpoint, keysFor)
-    return createChatClient({ endpoint, mask: secrets.mask, retry: { ...settings.retry, max_retries: 0 }, limits: settings.limits })
+    return createChatClient({
+      endpoint,
+      mask: secrets.mask,
+      retry: { ...settings.retry, max_retries: 0 },
+      limits: settings.limits,
+    })
   }
-  const tracing = openTracing({ env, appVersion: APP_VERSION, toolTimeoutSeconds: settings.mcp.tool_call_timeout_seconds })
+  const tracing = openTracing({
+    env,
+    appVersion: APP_VERSION,
+    toolTimeoutSeconds: settings.mcp.tool_call_timeout_seconds,
+  })
   // At the watcher's pace a game thinks in a thread of its own; a batch has nobody to hold up.
-  const openGame: OpenOptions['openGame'] = (story, batch, rules) => (batch || options.gameWorkerFile === undefined ? openEpisodeGame(story, rules) : openGameThread(story, options.gameWorkerFile, rules))
-  const shelf = createStoryShelf({ bundledFolder: join(appRoot, 'build', 'story'), ownFolder: join(dataFolder, '.stories'), mirror: env.ZORKGPT_STORY_MIRROR, openGame: (story) => openGame(story, false, STORY_RULES) })
+  const openGame: OpenOptions['openGame'] = (story, batch, rules) =>
+    batch || options.gameWorkerFile === undefined
+      ? openEpisodeGame(story, rules)
+      : openGameThread(story, options.gameWorkerFile, rules)
+  const shelf = createStoryShelf({
+    bundledFolder: join(appRoot, 'build', 'story'),
+    ownFolder: join(dataFolder, '.stories'),
+    mirror: env.ZORKGPT_STORY_MIRROR,
+    openGame: (story) => openGame(story, false, STORY_RULES),
+  })
   const stories = shelf.library
   const memory = new StartMemory(dataFolder)
-  const describeMemory = ({ last, presets, demoIsDismissed }: Remembered) => ({ last, presets, demoIsDismissed, defaults: startParamsOf(settings) })
-  const openOptions = async ({ newPrograms = 'refuse', keysFor }: Consent): Promise<OpenOptions> => ({ dataFolder, newPrograms, keysFor, settings: (settings = await readSettings()), appVersion: APP_VERSION, now, mcpOptions: { ...mcpOptions, ...mcpPanel.forEpisodes }, secrets, keys, onFault: (error) => options.onFault(maskError(error, secrets.mask)), observe: tracing?.observe, openGame })
+  const describeMemory = ({ last, presets, demoIsDismissed }: Remembered) => ({
+    last,
+    presets,
+    demoIsDismissed,
+    defaults: startParamsOf(settings),
+  })
+  const openOptions = async ({ newPrograms = 'refuse', keysFor }: Consent): Promise<OpenOptions> => ({
+    dataFolder,
+    newPrograms,
+    keysFor,
+    settings: (settings = await readSettings()),
+    appVersion: APP_VERSION,
+    now,
+    mcpOptions: { ...mcpOptions, ...mcpPanel.forEpisodes },
+    secrets,
+    keys,
+    onFault: (error) => options.onFault(maskError(error, secrets.mask)),
+    observe: tracing?.observe,
+    openGame,
+  })
 
   const folderOf = (id: string): string => {
     const folder = join(dataFolder, id)
     if (existsSync(join(folder, LOG_FILE))) return folder
-    throw contractError('no_episode', isInTrash(dataFolder, id) ? `Episode ${id} was deleted. It lies in the trash, and can be put back from there.` : `There is no episode ${id} in ${dataFolder}.`)
+    throw contractError(
+      'no_episode',
+      isInTrash(dataFolder, id)
+        ? `Episode ${id} was deleted. It lies in the trash, and can be put back from there.`
+        : `There is no episode ${id} in ${dataFolder}.`,
+    )
   }
   const played = async (id: string) => {
     if (!running.isPlayed(id)) await refuseOtherWriter(folderOf(id))
@@ -136,16 +196,32 @@ export async function createHost(options: HostOptions): Promise<Host> {
       const players = Object.entries(PLAYER_LABELS).map(([kind, label]) => ({
         kind: kind as keyof typeof PLAYER_LABELS,
         label: kind === 'mcp' && !llmReady ? `${PLAYER_LABELS.explorer}, through MCP tools` : label,
-        unavailable: kind === 'llm' && !llmReady ? `No API key for ${profile.name}: set ${profile.keyVariable}, or use a local endpoint.` : null,
+        unavailable:
+          kind === 'llm' && !llmReady
+            ? `No API key for ${profile.name}: set ${profile.keyVariable}, or use a local endpoint.`
+            : null,
       }))
       // Electron's types say that they are always there.
-      const { node, electron, chrome }: { readonly node: string; readonly electron?: string; readonly chrome?: string } = process.versions
-      return { version: APP_VERSION, shell: options.shell, dataFolder, canPickFolders: options.pickFolder !== undefined, versions: { node, electron: electron ?? null, chrome: chrome ?? null }, players }
+      const {
+        node,
+        electron,
+        chrome,
+      }: { readonly node: string; readonly electron?: string; readonly chrome?: string } = process.versions
+      return {
+        version: APP_VERSION,
+        shell: options.shell,
+        dataFolder,
+        canPickFolders: options.pickFolder !== undefined,
+        versions: { node, electron: electron ?? null, chrome: chrome ?? null },
+        players,
+      }
     },
     ...shelf.api,
     readStart: async () => describeMemory(await memory.read()),
-    savePreset: async ({ name, params }) => describeMemory(await memory.change((before) => withPreset(before, { name, params }))),
-    renamePreset: async ({ name, to }) => describeMemory(await memory.change((before) => renamedPreset(before, name, to))),
+    savePreset: async ({ name, params }) =>
+      describeMemory(await memory.change((before) => withPreset(before, { name, params }))),
+    renamePreset: async ({ name, to }) =>
+      describeMemory(await memory.change((before) => renamedPreset(before, name, to))),
     deletePreset: async ({ name }) => describeMemory(await memory.change((before) => withoutPreset(before, name))),
     exportRun: async ({ params }) => runFileOf(params),
     importRun: async ({ text }) => readRunFile(text),
@@ -160,19 +236,33 @@ export async function createHost(options: HostOptions): Promise<Host> {
         await requireWritable(dataFolder)
         return startEpisode(await stories.find(params.game), params, await openOptions({ newPrograms, keysFor }))
       })
-      // What is started from a terminal is no habit of whoever uses the window. An unreadable file is told where presets are asked for.
+      // What is started from a terminal is no habit of whoever uses the window. An unreadable file is told where
+      // presets are asked for.
       if (options.shell !== 'cli') await memory.change((before) => ({ ...before, last: params })).catch(() => undefined)
       return { episodeId: episode.id }
     },
     async resumeEpisode({ episodeId, turnLimit, pace, pauseRules = null, fromLastGood = false, ...consent }) {
       await refuseOtherWriter(folderOf(episodeId))
-      const open = async () => resumeEpisode(episodeId, (sha256, path) => stories.findBySha256(sha256, path), { turnLimit, batch: pace === 'batch', pauseRules, fromLastGood }, await openOptions(consent))
+      const open = async () =>
+        resumeEpisode(
+          episodeId,
+          (sha256, path) => stories.findBySha256(sha256, path),
+          { turnLimit, batch: pace === 'batch', pauseRules, fromLastGood },
+          await openOptions(consent),
+        )
       await running.takeUp(episodeId, () => running.open(open))
       return {}
     },
     async forkEpisode({ newPrograms, keysFor, ...params }) {
       const folder = folderOf(params.episodeId)
-      const fork = await running.open(async () => forkEpisode(folder, params, (sha256, path) => stories.findBySha256(sha256, path), await openOptions({ newPrograms, keysFor })))
+      const fork = await running.open(async () =>
+        forkEpisode(
+          folder,
+          params,
+          (sha256, path) => stories.findBySha256(sha256, path),
+          await openOptions({ newPrograms, keysFor }),
+        ),
+      )
       return { episodeId: fork.id }
     },
     async controlEpisode({ episodeId, command }) {
@@ -189,17 +279,23 @@ export async function createHost(options: HostOptions): Promise<Host> {
       ;(await played(episodeId)).setPauseRules(rules)
       return {}
     },
-    readTurns: async ({ episodeId, fromTurn, toTurn }) => ({ bytes: await readTurns(folderOf(episodeId), fromTurn, toTurn, running.byId.has(episodeId)) }),
+    readTurns: async ({ episodeId, fromTurn, toTurn }) => ({
+      bytes: await readTurns(folderOf(episodeId), fromTurn, toTurn, running.byId.has(episodeId)),
+    }),
     readVocabulary: async ({ episodeId }) => (await played(episodeId)).vocabulary(),
     async submitAction({ episodeId, action, reasoning = '' }) {
-      if (!(await played(episodeId)).submit(action, reasoning)) throw contractError('not_waiting', `Episode ${episodeId} is not waiting for an action of yours.`)
+      if (!(await played(episodeId)).submit(action, reasoning))
+        throw contractError('not_waiting', `Episode ${episodeId} is not waiting for an action of yours.`)
       return {}
     },
-    renameEpisode: ({ episodeId, title }) => changeAnnotations(episodeId, (before) => ({ ...before, title: titleFrom(title) })),
-    annotateTurn: ({ episodeId, turn, change }) => changeAnnotations(episodeId, (before) => annotate(before, { ...annotationOf(before, turn), ...change })),
+    renameEpisode: ({ episodeId, title }) =>
+      changeAnnotations(episodeId, (before) => ({ ...before, title: titleFrom(title) })),
+    annotateTurn: ({ episodeId, turn, change }) =>
+      changeAnnotations(episodeId, (before) => annotate(before, { ...annotationOf(before, turn), ...change })),
     async deleteEpisode({ episodeId }) {
       folderOf(episodeId)
-      if (running.isPlayed(episodeId)) throw contractError('running', `Episode ${episodeId} is running. Stop it before you delete it.`)
+      if (running.isPlayed(episodeId))
+        throw contractError('running', `Episode ${episodeId} is running. Stop it before you delete it.`)
       await moveToTrash(dataFolder, episodeId)
       libraryChanged.fire()
       return {}
@@ -217,11 +313,13 @@ export async function createHost(options: HostOptions): Promise<Host> {
     readReplayPage: () => readReplayPage(appRoot),
     ...mcpCommands(mcpPanel, agreements, questions, secrets.mask),
     async pickFolder({ from }) {
-      if (!options.pickFolder) throw contractError('no_dialog', 'There is no dialog for folders here: write the path of the folder.')
+      if (!options.pickFolder)
+        throw contractError('no_dialog', 'There is no dialog for folders here: write the path of the folder.')
       return { path: await options.pickFolder(from) }
     },
     describeEndpoint: async ({ baseUrl, model }) => describeEndpoint(endpointAt(baseUrl), model),
-    listModels: async ({ baseUrl, keysFor }) => listModels(clientAt(baseUrl, keysFor), baseUrl, AbortSignal.timeout(MODEL_LIST_LIMIT_MS)),
+    listModels: async ({ baseUrl, keysFor }) =>
+      listModels(clientAt(baseUrl, keysFor), baseUrl, AbortSignal.timeout(MODEL_LIST_LIMIT_MS)),
     readSettings: async () => readSettingsFile(settingsFile),
     checkSetting: async ({ path, value }) => whyNotSetting(path, value),
     async saveSettings({ version, changes }) {
@@ -245,14 +343,30 @@ export async function createHost(options: HostOptions): Promise<Host> {
       return {}
     },
 
-    watchLibrary: (_params, signal) => watchLibrary({ dataFolder, running: running.byId, edits, changed: libraryChanged, makeWay: () => openings.makeWay(signal) }, signal),
+    watchLibrary: (_params, signal) =>
+      watchLibrary(
+        { dataFolder, running: running.byId, edits, changed: libraryChanged, makeWay: () => openings.makeWay(signal) },
+        signal,
+      ),
     async *readOutline({ episodeId, aroundTurn }, signal) {
-      yield* openings.during(oneAhead(readOutline(folderOf(episodeId), aroundTurn, running.byId.has(episodeId), signal)))
+      yield* openings.during(
+        oneAhead(readOutline(folderOf(episodeId), aroundTurn, running.byId.has(episodeId), signal)),
+      )
     },
-    searchEpisode: ({ episodeId, search }, signal) => oneAhead(searchLog(folderOf(episodeId), search, running.byId.has(episodeId), signal)),
-    exportEpisode: ({ episodeId, ...asked }, signal) => oneAhead(exportLog(folderOf(episodeId), asked, running.byId.has(episodeId), signal)),
+    searchEpisode: ({ episodeId, search }, signal) =>
+      oneAhead(searchLog(folderOf(episodeId), search, running.byId.has(episodeId), signal)),
+    exportEpisode: ({ episodeId, ...asked }, signal) =>
+      oneAhead(exportLog(folderOf(episodeId), asked, running.byId.has(episodeId), signal)),
     watchEpisode({ episodeId, fromSeq, draftLength = 0, asLines = false }, signal) {
-      return openings.during(watchEpisode(folderOf(episodeId), () => running.byId.get(episodeId)?.recorder ?? null, { fromSeq, draftLength, asLines }, signal), ({ live }) => live)
+      return openings.during(
+        watchEpisode(
+          folderOf(episodeId),
+          () => running.byId.get(episodeId)?.recorder ?? null,
+          { fromSeq, draftLength, asLines },
+          signal,
+        ),
+        ({ live }) => live,
+      )
     },
     async *probeModel({ baseUrl, model, keysFor }, signal) {
       yield* probeModel(clientAt(baseUrl, keysFor), model, signal, () => performance.now())

@@ -19,7 +19,8 @@ let outside: string
 let host: Host
 
 async function untilItsEnd({ api }: Host, id: string): Promise<void> {
-  for await (const _batch of api.watchEpisode({ episodeId: id, fromSeq: 0 }, new AbortController().signal)) {}
+  for await (const _batch of api.watchEpisode({ episodeId: id, fromSeq: 0 }, new AbortController().signal)) {
+  }
 }
 
 /** An episode of two turns as it lies on the disk. */

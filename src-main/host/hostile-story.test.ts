@@ -25,7 +25,14 @@ afterEach(async () => {
 async function play(bytes: Uint8Array): Promise<EpisodeState> {
   const path = join(folder, 'story.z5')
   await writeFile(path, bytes)
-  const { episodeId } = await host.api.startEpisode({ game: path, player: 'random', seed: 1, turnLimit: 5, pace: 'batch', mcp: false })
+  const { episodeId } = await host.api.startEpisode({
+    game: path,
+    player: 'random',
+    seed: 1,
+    turnLimit: 5,
+    pace: 'batch',
+    mcp: false,
+  })
   let state = emptyEpisode
   for await (const { events } of host.api.watchEpisode({ episodeId, fromSeq: 0 }, new AbortController().signal)) {
     state = events.reduce(reduceEpisode, state)
@@ -45,7 +52,10 @@ it('a story that loops for ever ends its episode within the budget, with a sente
 it('a story that fails before its first input ends its episode with a sentence', async () => {
   const { ended, opening } = await play(assembleStory({ version: 5, code: [0xbe, 0x1f, 0xff] }))
   expect(opening?.fault).toBe(true)
-  expect(ended).toEqual({ ended: 'error', reason: "The story's program failed: Opcode EXT:31 does not exist in version 5." })
+  expect(ended).toEqual({
+    ended: 'error',
+    reason: "The story's program failed: Opcode EXT:31 does not exist in version 5.",
+  })
 })
 
 it.each([

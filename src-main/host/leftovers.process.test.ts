@@ -19,12 +19,45 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** The shipped host in the middle of a call; its server and what that started ignore every request to leave. Resolves to all their pids. */
+/**
+ * The shipped host in the middle of a call; its server and what that started ignore every request to leave. Resolves to
+ * all their pids.
+ */
 async function playUntilItHangs(): Promise<() => readonly number[]> {
   folder = mkdtempSync(join(tmpdir(), 'zorkgpt-leftovers-'))
-  const { configFile, mcpConfigFile, startsFile } = writeScriptedConfig(folder, { server: ['--ignore-end', '--ignore-term'], mcp: { tool_call_timeout_seconds: 60 } })
-  endpoint = await startScriptedEndpoint([calls({ name: 's__pids', arguments: '{}' }), calls({ name: 's__hang', arguments: '{}' })])
-  host = spawn(process.execPath, [cli, 'play', '--game', 'glass-weather', '--player', 'llm', '--model', 'scripted-1', '--base-url', endpoint.baseUrl, '--turns', '5', '--agree', '--config', configFile, '--mcp-config', mcpConfigFile, '--data', join(folder, 'data')], { stdio: 'ignore', env: { ...process.env, XDG_STATE_HOME: folder } })
+  const { configFile, mcpConfigFile, startsFile } = writeScriptedConfig(folder, {
+    server: ['--ignore-end', '--ignore-term'],
+    mcp: { tool_call_timeout_seconds: 60 },
+  })
+  endpoint = await startScriptedEndpoint([
+    calls({ name: 's__pids', arguments: '{}' }),
+    calls({ name: 's__hang', arguments: '{}' }),
+  ])
+  host = spawn(
+    process.execPath,
+    [
+      cli,
+      'play',
+      '--game',
+      'glass-weather',
+      '--player',
+      'llm',
+      '--model',
+      'scripted-1',
+      '--base-url',
+      endpoint.baseUrl,
+      '--turns',
+      '5',
+      '--agree',
+      '--config',
+      configFile,
+      '--mcp-config',
+      mcpConfigFile,
+      '--data',
+      join(folder, 'data'),
+    ],
+    { stdio: 'ignore', env: { ...process.env, XDG_STATE_HOME: folder } },
+  )
   const pids = () => (existsSync(startsFile) ? readFileSync(startsFile, 'utf8').trim().split('\n').map(Number) : [])
   // The turn's server, the two that it started, and the server that the next turn will take.
   while (pids().length < 4 || endpoint.requests.length < 2) await new Promise((tick) => setTimeout(tick, 20))

@@ -29,14 +29,18 @@ describe.concurrent('R3.7, P9: no process of a server is left, nor of what it st
   })
 
   it('after turns whose servers and their children ignore every request to leave', async (test) => {
-    const litter = ({ messages }: Record<string, unknown>) => ((messages as readonly { role: string }[]).at(-1)?.role === 'tool' ? acts('look') : tool('pids'))
+    const litter = ({ messages }: Record<string, unknown>) =>
+      (messages as readonly { role: string }[]).at(-1)?.role === 'tool' ? acts('look') : tool('pids')
     const episode = await start(test, { server: stubborn, replies: litter })
     test.expect((await episode.follow()).state.ended?.ended).toBe('turn_limit')
     await expectNoneLeft(test, episode, 6)
   })
 
   it('after timeouts and crashes', async (test) => {
-    const episode = await start(test, { server: stubborn, replies: [tool('hang'), acts('look'), tool('crash_with_grandchild'), acts('wait')] })
+    const episode = await start(test, {
+      server: stubborn,
+      replies: [tool('hang'), acts('look'), tool('crash_with_grandchild'), acts('wait')],
+    })
     test.expect((await episode.follow()).state.ended?.ended).toBe('turn_limit')
     await expectNoneLeft(test, episode, 3)
   })
@@ -74,8 +78,10 @@ describe.concurrent('R3.7, P9: no process of a server is left, nor of what it st
     await episode.follow()
     const before = episode.pids().length
     const { text } = await episode.host.api.readMcpConfig({})
-    const feed = episode.host.api.testMcpServer({ text, server: 's', call: { tool: 'hang', arguments: {} } }, new AbortController().signal)[Symbol.asyncIterator]()
-    for (let stage = ''; stage !== 'call'; ) stage = (await feed.next()).value?.steps.at(-1)?.stage ?? ''
+    const feed = episode.host.api
+      .testMcpServer({ text, server: 's', call: { tool: 'hang', arguments: {} } }, new AbortController().signal)
+      [Symbol.asyncIterator]()
+    for (let stage = ''; stage !== 'call';) stage = (await feed.next()).value?.steps.at(-1)?.stage ?? ''
     await expectNoneLeft(test, episode, before + 1)
   })
 

@@ -15,7 +15,12 @@ let feed: AsyncIterator<LibraryBatch>
 
 const writeEpisode = async (id: string, turns = 1) => {
   await mkdir(join(dataFolder, id), { recursive: true })
-  await writeFile(join(dataFolder, id, 'events.jsonl'), sampleEpisode({ turns }).map((event) => `${JSON.stringify(event)}\n`).join(''))
+  await writeFile(
+    join(dataFolder, id, 'events.jsonl'),
+    sampleEpisode({ turns })
+      .map((event) => `${JSON.stringify(event)}\n`)
+      .join(''),
+  )
 }
 const next = async () => {
   const { changed, removed } = (await feed.next()).value as LibraryBatch
@@ -51,12 +56,16 @@ describe('what the reader keeps of an episode', () => {
     await host.api.annotateTurn({ episodeId: 'one', turn: 1, change: note })
     await host.api.annotateTurn({ episodeId: 'one', turn: 1, change: { isBreakpoint: true } })
     await next()
-    expect(rows.get('one')?.annotations.turns).toEqual([{ turn: 1, bookmarked: true, isBreakpoint: true, note: 'here' }])
+    expect(rows.get('one')?.annotations.turns).toEqual([
+      { turn: 1, bookmarked: true, isBreakpoint: true, note: 'here' },
+    ])
     expect(await readFile(join(dataFolder, 'one', 'events.jsonl'), 'utf8')).toBe(log)
   })
 
   it('is whole after many changes at once', async () => {
-    await Promise.all(Array.from({ length: 20 }, (_, turn) => host.api.annotateTurn({ episodeId: 'two', turn, change: note })))
+    await Promise.all(
+      Array.from({ length: 20 }, (_, turn) => host.api.annotateTurn({ episodeId: 'two', turn, change: note })),
+    )
     await next()
     expect(rows.get('two')?.annotations.turns).toHaveLength(20)
   })
@@ -83,11 +92,19 @@ describe('a deleted episode', () => {
 
   it('is asked for in vain, with the way to get it back', async () => {
     await host.api.deleteEpisode({ episodeId: 'one' })
-    await expect(host.api.resumeEpisode({ episodeId: 'one' })).rejects.toMatchObject({ code: 'no_episode', message: 'Episode one was deleted. It lies in the trash, and can be put back from there.' })
+    await expect(host.api.resumeEpisode({ episodeId: 'one' })).rejects.toMatchObject({
+      code: 'no_episode',
+      message: 'Episode one was deleted. It lies in the trash, and can be put back from there.',
+    })
   })
 
   it('was not being played', async () => {
-    const { episodeId } = await host.api.startEpisode({ game: 'glass-weather', player: 'explorer', mcp: false, paused: true })
+    const { episodeId } = await host.api.startEpisode({
+      game: 'glass-weather',
+      player: 'explorer',
+      mcp: false,
+      paused: true,
+    })
     await expect(host.api.deleteEpisode({ episodeId })).rejects.toMatchObject({ code: 'running' })
     expect(await readdir(dataFolder)).toContain(episodeId)
   })
@@ -114,14 +131,20 @@ describe('a deleted episode', () => {
 
 describe('the library', () => {
   it('comes at most a hundred rows at a time, the newest first, and passes over folders without a log', async () => {
-    await Promise.all(Array.from({ length: 120 }, (_, index) => writeEpisode(`many-${String(index).padStart(3, '0')}`, 0)))
+    await Promise.all(
+      Array.from({ length: 120 }, (_, index) => writeEpisode(`many-${String(index).padStart(3, '0')}`, 0)),
+    )
     await mkdir(join(dataFolder, 'zz-empty'))
     const first = await next()
     // Fewer, if some take their time: those come last.
     expect(first.changed.length).toBeLessThan(100)
     expect(first.changed).toEqual(first.changed.toSorted().reverse())
     while (rows.size < 122) await next()
-    expect([...rows.keys()].toSorted()).toEqual([...Array.from({ length: 120 }, (_, index) => `many-${String(index).padStart(3, '0')}`), 'one', 'two'])
+    expect([...rows.keys()].toSorted()).toEqual([
+      ...Array.from({ length: 120 }, (_, index) => `many-${String(index).padStart(3, '0')}`),
+      'one',
+      'two',
+    ])
   })
 
   it('names the folders that hold a log and cannot be listed, as they come and go', async () => {
@@ -138,10 +161,19 @@ describe('the library', () => {
 
   it('lists every episode, whatever lies beside the log of one', async () => {
     await next()
-    const planted = ['null', '[]', '{"format":6}', '\0', '{"format":6,"log":{},"sha256":"","summary":{"turns":"x"}}', '{"format":5,"size":1,"summary":null}', `"${'x'.repeat(100_000)}"`]
+    const planted = [
+      'null',
+      '[]',
+      '{"format":6}',
+      '\0',
+      '{"format":6,"log":{},"sha256":"","summary":{"turns":"x"}}',
+      '{"format":5,"size":1,"summary":null}',
+      `"${'x'.repeat(100_000)}"`,
+    ]
     for (const [index, text] of planted.entries()) {
       await writeEpisode(`planted-${index}`)
-      for (const name of ['summary.json', 'annotations.json', 'checked.json']) await writeFile(join(dataFolder, `planted-${index}`, name), text)
+      for (const name of ['summary.json', 'annotations.json', 'checked.json'])
+        await writeFile(join(dataFolder, `planted-${index}`, name), text)
     }
     await mkdir(join(dataFolder, 'planted-x', 'events.jsonl'), { recursive: true })
     // One of the right form and size, as the app wrote it, but for what it says.
@@ -151,7 +183,8 @@ describe('the library', () => {
     rows.clear()
     feed = host.api.watchLibrary({}, abort.signal)[Symbol.asyncIterator]()
     while (rows.size < 2 + planted.length + 1) await next()
-    for (const [id, { readable, summary }] of rows) expect([id, readable, summary?.turns]).toEqual(id === 'planted-x' ? [id, false, undefined] : [id, true, 1])
+    for (const [id, { readable, summary }] of rows)
+      expect([id, readable, summary?.turns]).toEqual(id === 'planted-x' ? [id, false, undefined] : [id, true, 1])
     expect(rows.get('planted-x')?.reason).toBeTruthy()
   })
 })
@@ -185,13 +218,18 @@ describe('an episode that was interrupted', () => {
   })
 
   it('cannot be paused', async () => {
-    await expect(host.api.controlEpisode({ episodeId: 'one', command: 'pause' })).rejects.toMatchObject({ code: 'not_running' })
+    await expect(host.api.controlEpisode({ episodeId: 'one', command: 'pause' })).rejects.toMatchObject({
+      code: 'not_running',
+    })
   })
 
   it('is erased only when it is named', async () => {
     await host.api.renameEpisode({ episodeId: 'one', title: 'The lamp' })
     for (const episodeId of ['one', 'two']) await host.api.deleteEpisode({ episodeId })
-    expect((await host.api.readTrash({})).map(({ id, annotations }) => [id, annotations.title])).toEqual([['two', null], ['one', 'The lamp']])
+    expect((await host.api.readTrash({})).map(({ id, annotations }) => [id, annotations.title])).toEqual([
+      ['two', null],
+      ['one', 'The lamp'],
+    ])
     await host.api.eraseEpisodes({ episodeIds: ['one'] })
     expect((await host.api.readTrash({})).map(({ id }) => id)).toEqual(['two'])
     await expect(host.api.restoreEpisode({ episodeId: 'one' })).rejects.toThrow(/cannot be put back/)
@@ -200,6 +238,7 @@ describe('an episode that was interrupted', () => {
   })
 
   it('of a name that leads out of the trash is refused', () => {
-    for (const id of ['../one', '..', 'a/b', '/etc']) expect(() => checkParams('eraseEpisodes', { episodeIds: [id] }), id).toThrow(/is not the name of an episode/)
+    for (const id of ['../one', '..', 'a/b', '/etc'])
+      expect(() => checkParams('eraseEpisodes', { episodeIds: [id] }), id).toThrow(/is not the name of an episode/)
   })
 })

@@ -6,16 +6,29 @@ import { startScriptedEpisode } from './scripted-episode.testkit'
 
 const TURNS = 60
 const MAX_BYTES_A_TURN = 25e6 / 500
-const sentence = 'The hallway leads north to the lamp room, where the glass was, and the door behind it has not been tried yet. '
+const sentence =
+  'The hallway leads north to the lamp room, where the glass was, and the door behind it has not been tried yet. '
 
 /** Three thoughts and an answer, as long as models make them; "look" makes the story print a whole room every turn. */
 function reply(_request: Record<string, unknown>, index: number): ScriptedReply {
   const thought = `${index} ${sentence.repeat(4)}`
-  return index % 4 === 3 ? acts('look', thought) : calls({ id: `call_${index}`, name: 's__echo', arguments: JSON.stringify({ text: thought, thoughtNumber: (index % 4) + 1, totalThoughts: 3 }) })
+  return index % 4 === 3
+    ? acts('look', thought)
+    : calls({
+        id: `call_${index}`,
+        name: 's__echo',
+        arguments: JSON.stringify({ text: thought, thoughtNumber: (index % 4) + 1, totalThoughts: 3 }),
+      })
 }
 
-it('the log of a long episode grows by the turn, not by its length: 500 turns of 4 iterations stay under 25 MB', async ({ onTestFinished }) => {
-  const episode = await startScriptedEpisode({ replies: reply, mcp: { session_scope: 'episode', tool_call_timeout_seconds: 10 }, start: { turnLimit: TURNS } })
+it('the log of a long episode grows by the turn, not by its length: 500 turns of 4 iterations stay under 25 MB', async ({
+  onTestFinished,
+}) => {
+  const episode = await startScriptedEpisode({
+    replies: reply,
+    mcp: { session_scope: 'episode', tool_call_timeout_seconds: 10 },
+    start: { turnLimit: TURNS },
+  })
   onTestFinished(() => episode.close())
   const { state } = await episode.follow()
   expect(state.totals).toMatchObject({ llmCalls: 4 * TURNS, toolCalls: 3 * TURNS, problems: 0 })

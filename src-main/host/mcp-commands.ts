@@ -6,11 +6,28 @@ import type { SecretMask } from '../secrets/secret-mask'
 
 type McpApi = Pick<
   HostApi,
-  | 'readMcpConfig' | 'checkMcpConfig' | 'saveMcpConfig' | 'probeMcpServers' | 'describeMcpServer' | 'listNewPrograms' | 'agreeToPrograms' | 'withdrawAgreement' | 'readMcpTools'
-  | 'findMcpImports' | 'keepImportedSecrets' | 'watchMcp' | 'testMcpServer' | 'watchMcpLog' | 'answerQuestion' | 'watchQuestions'
+  | 'readMcpConfig'
+  | 'checkMcpConfig'
+  | 'saveMcpConfig'
+  | 'probeMcpServers'
+  | 'describeMcpServer'
+  | 'listNewPrograms'
+  | 'agreeToPrograms'
+  | 'withdrawAgreement'
+  | 'readMcpTools'
+  | 'findMcpImports'
+  | 'keepImportedSecrets'
+  | 'watchMcp'
+  | 'testMcpServer'
+  | 'watchMcpLog'
+  | 'answerQuestion'
+  | 'watchQuestions'
 >
 
-/** What a shell can ask about MCP servers. What they say is masked once more with every secret of the host: one may know another's. */
+/**
+ * What a shell can ask about MCP servers. What they say is masked once more with every secret of the host: one may know
+ * another's.
+ */
 export function mcpCommands(panel: McpPanel, agreements: Agreements, questions: Questions, mask: SecretMask): McpApi {
   return {
     readMcpConfig: async () => panel.readConfig(),

@@ -18,9 +18,9 @@ const SERVER = 'text-adventure'
 const PLAY_TOOL = 'play_action'
 
 /**
- * A game that is reached through the text-adventure server alone (document 003): the player's tool calls play it, and the log gets what the
- * server tells. A call of `play_action` is a turn of the log; its observation is the call's structured content, which is the same facts as
- * any other game gives.
+ * A game that is reached through the text-adventure server alone (document 003): the player's tool calls play it, and
+ * the log gets what the server tells. A call of `play_action` is a turn of the log; its observation is the call's
+ * structured content, which is the same facts as any other game gives.
  */
 export interface McpGame extends EpisodeGame {
   /** The game's tools, for every turn of the episode. Begun by `start` or `resume`. */
@@ -44,7 +44,12 @@ export function openMcpGame(story: LibraryStory, options: McpOptions): McpGame {
     // The SDK is large: loaded when a game wants it.
     const { connectServer } = await import('../mcp/session')
     const entry = serverEntry(appRoot, story.path, seed)
-    server = await connectServer(entry, { ...options, ...limitsOf(entry, settings), agreements: OUR_OWN, signal }).catch((error: Error) => {
+    server = await connectServer(entry, {
+      ...options,
+      ...limitsOf(entry, settings),
+      agreements: OUR_OWN,
+      signal,
+    }).catch((error: Error) => {
       throw new McpError(`The ${SERVER} server could not be started: ${error.message}`)
     })
     return server
@@ -62,15 +67,22 @@ export function openMcpGame(story: LibraryStory, options: McpOptions): McpGame {
     throw new McpError(`The ${SERVER} server did not play "${action}": ${describeFailure(outcome)}`)
   }
 
-  const readStatus = async () => gameStatus.parse(parseJson(String((await live().readResource('game://state', signal)).body)))
+  const readStatus = async () =>
+    gameStatus.parse(parseJson(String((await live().readResource('game://state', signal)).body)))
 
   async function describeTurn(result: PlayResult, stateHash: string): Promise<PlayedTurn> {
     // A game that has ended cannot be saved, and some stories leave no room for a file.
-    const snapshot = await live().readResource('game://snapshot', signal).catch((error: unknown) => {
-      if (error instanceof McpError) return null
-      throw error
-    })
-    return { observation: observed.parse(result), stateHash, quetzal: snapshot && typeof snapshot.body !== 'string' ? snapshot.body : null }
+    const snapshot = await live()
+      .readResource('game://snapshot', signal)
+      .catch((error: unknown) => {
+        if (error instanceof McpError) return null
+        throw error
+      })
+    return {
+      observation: observed.parse(result),
+      stateHash,
+      quetzal: snapshot && typeof snapshot.body !== 'string' ? snapshot.body : null,
+    }
   }
 
   return {
@@ -100,8 +112,14 @@ export function openMcpGame(story: LibraryStory, options: McpOptions): McpGame {
     },
     openSession: async () => {
       const { invokers, briefing } = live()
-      const watched = invokers.map((invoker) => (invoker.name === PLAY_TOOL ? { ...invoker, invoke: noting(invoker) } : invoker))
-      const about = { servers: [{ name: SERVER, state: 'ready' as const, tool_count: invokers.length, error: null }], instructions: briefing, waitMs: 0 }
+      const watched = invokers.map((invoker) =>
+        invoker.name === PLAY_TOOL ? { ...invoker, invoke: noting(invoker) } : invoker,
+      )
+      const about = {
+        servers: [{ name: SERVER, state: 'ready' as const, tool_count: invokers.length, error: null }],
+        instructions: briefing,
+        waitMs: 0,
+      }
       return createToolSession([{ name: SERVER, invokers: watched }], about, async () => {})
     },
     readPlayed: () => played,
@@ -110,9 +128,19 @@ export function openMcpGame(story: LibraryStory, options: McpOptions): McpGame {
   /** A turn of the log is one action: a second call in the same reply is refused. */
   function noting(invoker: Invoker): Invoker['invoke'] {
     return async (parameters, callSignal, onProgress) => {
-      if (played) return { kind: 'error', serverName: SERVER, error: `one action a turn: "${played.action}" was played, this one was not` }
+      if (played)
+        return {
+          kind: 'error',
+          serverName: SERVER,
+          error: `one action a turn: "${played.action}" was played, this one was not`,
+        }
       const outcome = await invoker.invoke(parameters, callSignal, onProgress)
-      if (outcome.kind === 'result' && !outcome.isError) played = { action: String(parameters.action), thinking: typeof parameters.thinking === 'string' ? parameters.thinking : null, result: playResult.parse(outcome.content) }
+      if (outcome.kind === 'result' && !outcome.isError)
+        played = {
+          action: String(parameters.action),
+          thinking: typeof parameters.thinking === 'string' ? parameters.thinking : null,
+          result: playResult.parse(outcome.content),
+        }
       // Whether it was played nobody knows: the episode ends here, and resumes from what its log holds.
       if (outcome.kind === 'timeout') void live().close()
       return outcome
@@ -127,8 +155,24 @@ function serverEntry(appRoot: string, storyPath: string, seed: number): StdioSer
   const args = [join(appRoot, 'out/servers/text-adventure.js')]
   const env = { GAME: storyPath, TEXT_ADVENTURE_SEED: String(seed), TEXT_ADVENTURE_TOOLS: '' }
   return {
-    transport: 'stdio', name: SERVER, namedIn: null, command: 'node', args, env, envFile: null, cwd: null, inheritEnv: [], written: { words: ['node', ...args], env },
-    disabledTools: [], timeoutMs: null, connectTimeoutMs: null, description: '', attach: { resources: [], prompts: [] }, allowSampling: false, allowElicitation: false, secrets: [],
+    transport: 'stdio',
+    name: SERVER,
+    namedIn: null,
+    command: 'node',
+    args,
+    env,
+    envFile: null,
+    cwd: null,
+    inheritEnv: [],
+    written: { words: ['node', ...args], env },
+    disabledTools: [],
+    timeoutMs: null,
+    connectTimeoutMs: null,
+    description: '',
+    attach: { resources: [], prompts: [] },
+    allowSampling: false,
+    allowElicitation: false,
+    secrets: [],
   }
 }
 

@@ -13,7 +13,11 @@ let host: Host
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'mcp-in-episode-'))
-  const thoughtbox = { command: 'node', args: [join(appRoot, 'out/servers/thoughtbox.js')], env: { DISABLE_THOUGHT_LOGGING: 'true' } }
+  const thoughtbox = {
+    command: 'node',
+    args: [join(appRoot, 'out/servers/thoughtbox.js')],
+    env: { DISABLE_THOUGHT_LOGGING: 'true' },
+  }
   await writeFile(join(folder, 'mcp.json'), JSON.stringify({ mcpServers: { thoughtbox } }))
   await openHost()
 })
@@ -27,19 +31,32 @@ async function openHost(over: { readonly configFile?: string; readonly mcpConfig
 }
 
 async function play(params: Partial<StartParams> = {}): Promise<readonly EpisodeEvent[]> {
-  const { episodeId } = await host.api.startEpisode({ game: 'glass-weather', player: 'explorer', seed: 1, pace: 'batch', turnLimit: 3, ...params })
+  const { episodeId } = await host.api.startEpisode({
+    game: 'glass-weather',
+    player: 'explorer',
+    seed: 1,
+    pace: 'batch',
+    turnLimit: 3,
+    ...params,
+  })
   const seen: EpisodeEvent[] = []
-  for await (const { events } of host.api.watchEpisode({ episodeId, fromSeq: 0 }, new AbortController().signal)) seen.push(...events.filter((event) => !isDraft(event)))
+  for await (const { events } of host.api.watchEpisode({ episodeId, fromSeq: 0 }, new AbortController().signal))
+    seen.push(...events.filter((event) => !isDraft(event)))
   return seen
 }
-const of = (events: readonly EpisodeEvent[], type: EpisodeEvent['event_type']) => events.filter(({ event_type }) => event_type === type)
+const of = (events: readonly EpisodeEvent[], type: EpisodeEvent['event_type']) =>
+  events.filter(({ event_type }) => event_type === type)
 
 describe('an episode with MCP', () => {
   it('R9.1, R9.2: has its servers, and hands their tools to the agent of every turn (R3.1, R3.5)', async () => {
     const events = await play()
-    expect(of(events, 'mcp_session_started')).toMatchObject([1, 2, 3].map((turn) => ({ turn, servers: [{ name: 'thoughtbox', state: 'ready' }] })))
+    expect(of(events, 'mcp_session_started')).toMatchObject(
+      [1, 2, 3].map((turn) => ({ turn, servers: [{ name: 'thoughtbox', state: 'ready' }] })),
+    )
     expect(of(events, 'mcp_session_complete')).toHaveLength(3)
-    expect(of(events, 'tools_offered')).toMatchObject([{ turn: 1, tools: [{ function: { name: 'thoughtbox.think' } }] }])
+    expect(of(events, 'tools_offered')).toMatchObject([
+      { turn: 1, tools: [{ function: { name: 'thoughtbox.think' } }] },
+    ])
     expect(of(events, 'llm_request').some((event) => 'tool_set' in event && event.tool_set !== null)).toBe(true)
   })
 
@@ -63,8 +80,12 @@ describe('an episode without MCP', () => {
   it('R9.4, R1.5: has no servers when it was started without, and plays the same turns', async () => {
     const events = await play({ mcp: false })
     expect(of(events, 'turn_completed')).toHaveLength(3)
-    expect(events.filter(({ event_type }) => event_type.startsWith('mcp_') && event_type !== 'mcp_iteration_start')).toEqual([])
-    expect(of(events, 'llm_request')).toMatchObject([1, 2, 3].map((turn) => ({ turn, tool_set: null, response_format: 'AgentResponse' })))
+    expect(
+      events.filter(({ event_type }) => event_type.startsWith('mcp_') && event_type !== 'mcp_iteration_start'),
+    ).toEqual([])
+    expect(of(events, 'llm_request')).toMatchObject(
+      [1, 2, 3].map((turn) => ({ turn, tool_set: null, response_format: 'AgentResponse' })),
+    )
   })
 
   it('R2.5: does not look at the configuration of servers when a pyproject.toml switches MCP off', async () => {

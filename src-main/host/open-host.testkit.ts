@@ -12,7 +12,16 @@ export async function agreeToAll({ api }: Host): Promise<void> {
 /** A host as a terminal has it, with the settings of no file. A fault that nobody waits for fails the test. */
 export const openTestHost = (dataFolder: string, over: Partial<HostOptions> = {}): Promise<Host> =>
   createHost({
-    shell: 'cli', appRoot: resolve(import.meta.dirname, '../..'), dataFolder, configFile: null, mcpConfigFile: null, env: { ...process.env, XDG_STATE_HOME: resolve(dataFolder, '.state') }, secrets: memorySecrets(), now: () => new Date(),
-    onFault: (error) => { throw error },
+    shell: 'cli',
+    appRoot: resolve(import.meta.dirname, '../..'),
+    dataFolder,
+    configFile: null,
+    mcpConfigFile: null,
+    env: { ...process.env, XDG_STATE_HOME: resolve(dataFolder, '.state') },
+    secrets: memorySecrets(),
+    now: () => new Date(),
+    onFault: (error) => {
+      throw error
+    },
     ...over,
   })

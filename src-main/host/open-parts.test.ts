@@ -9,11 +9,27 @@ import { type OpenOptions, withParts } from './open-parts'
 
 it('what was opened for an episode that cannot begin is closed, the last first, also where closing fails', async () => {
   const closed: string[] = []
-  const part = (name: string, close: () => Promise<void> = async () => {}) => ({ close: () => (closed.push(name), close()) })
+  const part = (name: string, close: () => Promise<void> = async () => {}) => ({
+    close: () => (closed.push(name), close()),
+  })
   const game = openEpisodeGame(readBundled().story)
-  const options = { openGame: () => ({ ...game, ...part('game') }), secrets: openSecrets(memorySecrets(), {}, []), env: {} } as unknown as OpenOptions
+  const options = {
+    openGame: () => ({ ...game, ...part('game') }),
+    secrets: openSecrets(memorySecrets(), {}, []),
+    env: {},
+  } as unknown as OpenOptions
   const story = { bytes: readBundled().story } as LibraryStory
-  const wanted = { story, kind: 'random' as const, settings: settings.parse({}), usesMcp: false, serversOff: [], batch: true, seed: 1, model: undefined, baseUrl: undefined }
+  const wanted = {
+    story,
+    kind: 'random' as const,
+    settings: settings.parse({}),
+    usesMcp: false,
+    serversOff: [],
+    batch: true,
+    seed: 1,
+    model: undefined,
+    baseUrl: undefined,
+  }
   const opening = withParts(wanted, options, async (_parts, keep) => {
     keep(part('folder'))
     keep(part('log', () => Promise.reject(new Error('the disk is full'))))

@@ -54,11 +54,15 @@ interface Closable {
 }
 
 /**
- * Opens the parts and begins the episode with them. Whatever fails on the way, what was open is closed, the last first: no server, no thread
- * and no folder is left behind.
- * `begin` gives what it opens itself to `keep`. Once it has resolved, its episode closes the parts.
+ * Opens the parts and begins the episode with them. Whatever fails on the way, what was open is closed, the last first:
+ * no server, no thread and no folder is left behind. `begin` gives what it opens itself to `keep`. Once it has
+ * resolved, its episode closes the parts.
  */
-export async function withParts<Begun>(wanted: PartsWanted, options: OpenOptions, begin: (parts: Parts, keep: <Part extends Closable>(part: Part) => Part) => Promise<Begun>): Promise<Begun> {
+export async function withParts<Begun>(
+  wanted: PartsWanted,
+  options: OpenOptions,
+  begin: (parts: Parts, keep: <Part extends Closable>(part: Part) => Part) => Promise<Begun>,
+): Promise<Begun> {
   const { story, kind, settings, usesMcp, serversOff, batch, seed, model, baseUrl } = wanted
   const { keys, keysFor } = options
   refuseStrayKeysOf({ kind, settings, model, baseUrl, keys }, keysFor)
@@ -79,20 +83,38 @@ export async function withParts<Begun>(wanted: PartsWanted, options: OpenOptions
   }
 }
 
-async function openMcp({ mcpOptions, settings, newPrograms }: OpenOptions, serversOff: readonly string[]): Promise<McpManager> {
+async function openMcp(
+  { mcpOptions, settings, newPrograms }: OpenOptions,
+  serversOff: readonly string[],
+): Promise<McpManager> {
   const mcp = createMcpManager({ ...mcpOptions, settings: settings.mcp, serversOff })
   await mcp.checkConfig(newPrograms)
   mcp.prepareNext()
   return mcp
 }
 
-/** The game of a player that reaches it through tools alone; null for every other. Throws `bad_params` for rules that its server does not play by. */
-function openToolGame(kind: PlayerKind, story: LibraryStory, { run, mcp }: Settings, { mcpOptions }: OpenOptions): McpGame | null {
+/**
+ * The game of a player that reaches it through tools alone; null for every other. Throws `bad_params` for rules that
+ * its server does not play by.
+ */
+function openToolGame(
+  kind: PlayerKind,
+  story: LibraryStory,
+  { run, mcp }: Settings,
+  { mcpOptions }: OpenOptions,
+): McpGame | null {
   if (kind !== 'mcp') return null
   if (run.handicap !== 'L2' || run.on_death !== 'continue') {
-    throw contractError('bad_params', `A player through MCP tools is told what handicap L2 grants, and dies as the story has it. Set the handicap to L2 and what follows a death to "continue"; they are ${run.handicap} and "${run.on_death}".`)
+    throw contractError(
+      'bad_params',
+      `A player through MCP tools is told what handicap L2 grants, and dies as the story has it. Set the handicap to L2 and what follows a death to "continue"; they are ${run.handicap} and "${run.on_death}".`,
+    )
   }
   return openMcpGame(story, { ...mcpOptions, settings: mcp })
 }
 
-const rulesOf = ({ run }: Settings): GameRules => ({ onDeath: run.on_death, undo: run.handicap === 'L5', validActions: run.handicap >= 'L4' })
+const rulesOf = ({ run }: Settings): GameRules => ({
+  onDeath: run.on_death,
+  undo: run.handicap === 'L5',
+  validActions: run.handicap >= 'L4',
+})

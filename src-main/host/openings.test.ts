@@ -2,7 +2,9 @@ import { expect, it } from 'vitest'
 import { Openings } from './openings'
 
 const never = new AbortController().signal
-async function* counting() { for (let n = 1; n <= 3; n++) yield n }
+async function* counting() {
+  for (let n = 1; n <= 3; n++) yield n
+}
 
 /** Whether the work may go on before anything else happens. */
 async function isFree(openings: Openings): Promise<boolean> {

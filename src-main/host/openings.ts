@@ -9,7 +9,10 @@ export class Openings {
   readonly #ended = new Pulse()
 
   /** The batches of `feed`; it counts as an opening until it ends or gives one that `isOpen`. */
-  async *during<Batch>(feed: AsyncIterable<Batch>, isOpen: (batch: Batch) => boolean = () => false): AsyncGenerator<Batch> {
+  async *during<Batch>(
+    feed: AsyncIterable<Batch>,
+    isOpen: (batch: Batch) => boolean = () => false,
+  ): AsyncGenerator<Batch> {
     let isCounted = true
     this.#count++
     const end = () => {

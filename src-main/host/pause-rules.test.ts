@@ -19,7 +19,16 @@ afterEach(async () => {
 })
 
 const none: PauseRules = { ...DEFAULT_PAUSE_RULES, toolError: false, cost: false }
-const start = (pauseRules?: PauseRules) => host.api.startEpisode({ game: 'glass-weather', player: 'explorer', seed: 1, pace: 'batch', mcp: false, turnLimit: 12, pauseRules })
+const start = (pauseRules?: PauseRules) =>
+  host.api.startEpisode({
+    game: 'glass-weather',
+    player: 'explorer',
+    seed: 1,
+    pace: 'batch',
+    mcp: false,
+    turnLimit: 12,
+    pauseRules,
+  })
 
 /** The state when the agent has come to rest, after at least so many events. */
 async function atRest(episodeId: string, afterSeq = -1): Promise<EpisodeState> {
@@ -61,10 +70,19 @@ it('rules can be changed while it is played', async () => {
 const INTO_THE_MIRE = ['take crook', 'west', 'hit ram with crook', 'north', 'east', 'east', 'east', 'east', 'east']
 
 it('a death holds the agent before the episode is over, which then ended by it', async () => {
-  const { episodeId } = await host.api.startEpisode({ game: 'glass-weather', player: 'human', pace: 'batch', pauseRules: { ...none, death: true } })
+  const { episodeId } = await host.api.startEpisode({
+    game: 'glass-weather',
+    player: 'human',
+    pace: 'batch',
+    pauseRules: { ...none, death: true },
+  })
   for (const action of INTO_THE_MIRE) await vi.waitFor(() => host.api.submitAction({ episodeId, action }))
   const rest = await atRest(episodeId)
-  expect([rest.control.reason, rest.turns.length, rest.ended]).toEqual(['Paused: the player died', INTO_THE_MIRE.length, null])
+  expect([rest.control.reason, rest.turns.length, rest.ended]).toEqual([
+    'Paused: the player died',
+    INTO_THE_MIRE.length,
+    null,
+  ])
   await host.api.controlEpisode({ episodeId, command: 'stop' })
   expect((await atRest(episodeId, rest.seq + 1)).ended?.ended).toBe('died')
 })

@@ -18,4 +18,5 @@ const playedSettings = z.object({
 export type PlayedSettings = z.output<typeof playedSettings>
 
 /** The log may come from elsewhere: what no settings file could say is left out of it. */
-export const readPlayedSettings = (kept: Readonly<Record<string, unknown>>): PlayedSettings => playedSettings.parse(kept)
+export const readPlayedSettings = (kept: Readonly<Record<string, unknown>>): PlayedSettings =>
+  playedSettings.parse(kept)

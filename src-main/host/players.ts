@@ -81,13 +81,18 @@ export async function takeSeat(options: SeatOptions): Promise<PlayerSeat> {
 /** What of a seat says which model is asked. */
 export type AskedModel = Pick<SeatOptions, 'kind' | 'settings' | 'model' | 'baseUrl' | 'keys'>
 
-/** Throws `key_not_agreed` if this player would send a key where it does not belong. Called before anything is started. */
+/**
+ * Throws `key_not_agreed` if this player would send a key where it does not belong. Called before anything is started.
+ */
 export function refuseStrayKeysOf(seat: AskedModel, keysFor: string | undefined): void {
   const asks = seat.kind === 'llm' || (seat.kind === 'mcp' && !explorerPlaysTools(seat))
   if (asks) refuseStrayKeys(endpointOf(seat, modelOf(seat)), keysFor)
 }
 
-function endpointOf({ settings: { llm }, keys }: Pick<AskedModel, 'settings' | 'keys'>, asked: Omit<Model, 'history'>): Endpoint {
+function endpointOf(
+  { settings: { llm }, keys }: Pick<AskedModel, 'settings' | 'keys'>,
+  asked: Omit<Model, 'history'>,
+): Endpoint {
   const settings: Settings['llm'] = asked.model === EXPLORER_MODEL ? { ...llm, profile: 'explorer' } : llm
   return openEndpoint(asked.baseUrl, { ...keys, settings })
 }
@@ -95,9 +100,16 @@ function endpointOf({ settings: { llm }, keys }: Pick<AskedModel, 'settings' | '
 /** Turns of history that a language model is given; the explorer gets all, for it remembers nothing else. */
 const HISTORY_TURNS = 20
 
-const modelOf = ({ baseUrl, model, settings }: AskedModel): Model => ({ baseUrl: baseUrl ?? settings.llm.client_base_url, model: model ?? settings.llm.agent_model, history: HISTORY_TURNS })
+const modelOf = ({ baseUrl, model, settings }: AskedModel): Model => ({
+  baseUrl: baseUrl ?? settings.llm.client_base_url,
+  model: model ?? settings.llm.agent_model,
+  history: HISTORY_TURNS,
+})
 
-/** Without a key, and without another model or endpoint asked for, the explorer plays through the tools: that needs nothing. */
+/**
+ * Without a key, and without another model or endpoint asked for, the explorer plays through the tools: that needs
+ * nothing.
+ */
 function explorerPlaysTools({ baseUrl, model, settings, keys }: AskedModel): boolean {
   if (baseUrl !== undefined) return false
   return model === undefined ? !isModelReady(settings, keys) : model === EXPLORER_MODEL
@@ -115,7 +127,13 @@ async function seatExplorer(options: SeatOptions): Promise<PlayerSeat> {
   return {
     ...seat,
     // The port is a new one at every start: it is no part of what was played.
-    player: { kind: options.kind, label: options.kind === 'mcp' ? `${EXPLORER_LABEL}, through MCP tools` : EXPLORER_LABEL, model: explorer.model, base_url: null, profile: 'explorer' },
+    player: {
+      kind: options.kind,
+      label: options.kind === 'mcp' ? `${EXPLORER_LABEL}, through MCP tools` : EXPLORER_LABEL,
+      model: explorer.model,
+      base_url: null,
+      profile: 'explorer',
+    },
     close: () => explorer.close(),
   }
 }
@@ -126,26 +144,62 @@ interface Model {
   readonly history: number | 'all'
 }
 
-function seatModel({ settings, seed, kind, keys, toolGame }: SeatOptions, { baseUrl, model, history }: Model): PlayerSeat {
+function seatModel(
+  { settings, seed, kind, keys, toolGame }: SeatOptions,
+  { baseUrl, model, history }: Model,
+): PlayerSeat {
   const { secrets } = keys
   const endpoint = endpointOf({ settings, keys }, { baseUrl, model })
-  const llm = createChatClient({ endpoint, mask: secrets.mask, retry: settings.retry, limits: settings.limits, fallbackModels: model === EXPLORER_MODEL ? [] : settings.llm.fallback_models })
+  const llm = createChatClient({
+    endpoint,
+    mask: secrets.mask,
+    retry: settings.retry,
+    limits: settings.limits,
+    fallbackModels: model === EXPLORER_MODEL ? [] : settings.llm.fallback_models,
+  })
   const sampling = samplingOf(settings.agent_sampling, seed)
   const sample = createSampler(llm, model, sampling)
-  // Counted from nothing after a turn that was cut off: its requests no longer belong to the state that lists are read from.
+  // Counted from nothing after a turn that was cut off: its requests no longer belong to the state that lists are read
+  // from.
   let sent: { readonly turn: number; readonly messages: readonly ChatMessage[] } = { turn: 0, messages: [] }
   return {
-    player: { kind, label: kind === 'mcp' ? `${model}, through MCP tools` : model, model, base_url: baseUrl, profile: endpoint.profile.name },
+    player: {
+      kind,
+      label: kind === 'mcp' ? `${model}, through MCP tools` : model,
+      model,
+      base_url: baseUrl,
+      profile: endpoint.profile.name,
+    },
     sampling,
-    promptSha256: createHash('sha256').update(toolGame ? TOOL_PLAYER_PROMPT : SYSTEM_PROMPT).digest('hex'),
+    promptSha256: createHash('sha256')
+      .update(toolGame ? TOOL_PLAYER_PROMPT : SYSTEM_PROMPT)
+      .digest('hex'),
     async choose(turn, { recorder, controls, mcp }) {
       const { signal } = controls
       const previousMessages = sent.turn === turn - 1 ? sent.messages : []
       sent = { turn: -1, messages: [] }
       const chosen = await chooseAction({
         turn,
-        messages: toolGame ? buildToolContext(recorder.state, { historyTurns: history }) : buildContext(recorder.state, { historyTurns: history }),
-        openSession: toolGame ? toolGame.openSession : mcp && (() => openSession(mcp, turn, recorder, { signal, sample, localEnsembles: settings.mcp.local_tools && settings.run.handicap !== 'L0' ? [createLocalEnsemble(GAME_TOOLS, gameTools(() => recorder.state))] : [] })),
+        messages: toolGame
+          ? buildToolContext(recorder.state, { historyTurns: history })
+          : buildContext(recorder.state, { historyTurns: history }),
+        openSession: toolGame
+          ? toolGame.openSession
+          : mcp &&
+            (() =>
+              openSession(mcp, turn, recorder, {
+                signal,
+                sample,
+                localEnsembles:
+                  settings.mcp.local_tools && settings.run.handicap !== 'L0'
+                    ? [
+                        createLocalEnsemble(
+                          GAME_TOOLS,
+                          gameTools(() => recorder.state),
+                        ),
+                      ]
+                    : [],
+              })),
         llm,
         model,
         sampling,
@@ -162,7 +216,12 @@ function seatModel({ settings, seed, kind, keys, toolGame }: SeatOptions, { base
         now: () => performance.now(),
       })
       sent = { turn, messages: chosen.messagesSent }
-      return { action: chosen.action, reasoning: chosen.reasoning, new_objective: chosen.newObjective, source: chosen.source }
+      return {
+        action: chosen.action,
+        reasoning: chosen.reasoning,
+        new_objective: chosen.newObjective,
+        source: chosen.source,
+      }
     },
     submit: () => false,
     close: async () => undefined,
@@ -170,7 +229,12 @@ function seatModel({ settings, seed, kind, keys, toolGame }: SeatOptions, { base
 }
 
 /** The turn's session; the next one starts to connect at once, while the model answers. */
-async function openSession(mcp: McpManager, turn: number, recorder: Recorder, request: Pick<OpenSessionRequest, 'signal' | 'sample' | 'localEnsembles'>) {
+async function openSession(
+  mcp: McpManager,
+  turn: number,
+  recorder: Recorder,
+  request: Pick<OpenSessionRequest, 'signal' | 'sample' | 'localEnsembles'>,
+) {
   const session = await mcp.openSession({ ...request, turn, record: (event) => recorder.record(event) })
   if (turn !== recorder.state.turnLimit) mcp.prepareNext()
   return session
@@ -184,7 +248,12 @@ function seatRandom(seed: number): PlayerSeat {
     promptSha256: null,
     async choose(_turn, { recorder, controls }) {
       await controls.pass('iteration')
-      return { action: random.chooseAction(recorder.state), reasoning: 'Picked at random.', new_objective: null, source: 'random' }
+      return {
+        action: random.chooseAction(recorder.state),
+        reasoning: 'Picked at random.',
+        new_objective: null,
+        source: 'random',
+      }
     },
     submit: () => false,
     close: async () => undefined,

@@ -37,7 +37,8 @@ function openToOthers(path: string): readonly string[] {
 }
 
 async function untilItsEnd({ api }: Host, episodeId: string): Promise<void> {
-  for await (const _batch of api.watchEpisode({ episodeId, fromSeq: 0 }, new AbortController().signal)) {}
+  for await (const _batch of api.watchEpisode({ episodeId, fromSeq: 0 }, new AbortController().signal)) {
+  }
 }
 
 async function readLibrary({ api }: Host): Promise<void> {
@@ -76,19 +77,26 @@ describe.skipIf(HAS_NO_MODES)(`what the app keeps is for its user alone${HAS_NO_
     await readLibrary(host)
     expect(openToOthers(join(folder, 'above'))).toEqual([])
     const beside = ['.mcp-endpoint.json', '.start.json', '.stories', '.trash', '.writers']
-    expect(readdirSync(data).filter((name) => name.startsWith('.')).toSorted()).toEqual(beside)
+    expect(
+      readdirSync(data)
+        .filter((name) => name.startsWith('.'))
+        .toSorted(),
+    ).toEqual(beside)
     const files = ['annotations.json', 'episode.log', 'events.jsonl', 'snapshots', 'summary.json']
     expect(readdirSync(join(data, kept)).toSorted()).toEqual(files)
   })
 
-  it.skipIf(HAS_OTHER_HOME)(`the default folders of earlier versions are closed at the start${HAS_OTHER_HOME}`, async () => {
-    const env = { XDG_DATA_HOME: folder, XDG_STATE_HOME: join(folder, 'state') }
-    const data = defaultDataFolder(env, process.platform)
-    writeEpisode(join(data, 'old'), 1)
-    for (const path of [data, join(data, '..'), join(data, 'old')]) chmodSync(path, 0o755)
-    host = await openTestHost(data, { env })
-    expect([modeOf('zorkgpt'), modeOf('zorkgpt', 'episodes')]).toEqual(['700', '700'])
-  })
+  it.skipIf(HAS_OTHER_HOME)(
+    `the default folders of earlier versions are closed at the start${HAS_OTHER_HOME}`,
+    async () => {
+      const env = { XDG_DATA_HOME: folder, XDG_STATE_HOME: join(folder, 'state') }
+      const data = defaultDataFolder(env, process.platform)
+      writeEpisode(join(data, 'old'), 1)
+      for (const path of [data, join(data, '..'), join(data, 'old')]) chmodSync(path, 0o755)
+      host = await openTestHost(data, { env })
+      expect([modeOf('zorkgpt'), modeOf('zorkgpt', 'episodes')]).toEqual(['700', '700'])
+    },
+  )
 
   it('a home that the reader named keeps its rights, and the data folder in it does not', async () => {
     const env = { ZORKGPT_HOME: join(folder, 'home'), XDG_STATE_HOME: join(folder, 'state') }
@@ -125,7 +133,12 @@ describe.skipIf(HAS_NO_MODES)(`what the app keeps is for its user alone${HAS_NO_
   it('an export goes where it is wanted as any other file does', async () => {
     process.umask(0o22)
     const { writeWhole } = await import('../files/write-whole')
-    await writeWhole(join(folder, 'export.jsonl'), (async function* () { yield Buffer.from('x') })())
+    await writeWhole(
+      join(folder, 'export.jsonl'),
+      (async function* () {
+        yield Buffer.from('x')
+      })(),
+    )
     expect(modeOf('export.jsonl')).toBe('644')
   })
 })

@@ -15,7 +15,10 @@ export class Pulse {
     for (const wake of waiters) wake()
   }
 
-  /** Resolves at the next `fire`, when `signal` aborts, or after `limitMs`; to true if it was a `fire`. Leaves nothing behind. */
+  /**
+   * Resolves at the next `fire`, when `signal` aborts, or after `limitMs`; to true if it was a `fire`. Leaves nothing
+   * behind.
+   */
   wait(signal: AbortSignal, limitMs?: number): Promise<boolean> {
     return new Promise((resolve) => {
       if (signal.aborted) return resolve(false)

@@ -23,7 +23,15 @@ beforeEach(async () => {
   await mkdir(folder)
   log = await EpisodeLog.create(folder)
   mask = new SecretMask()
-  recorder = new Recorder({ log, folder, episodeId: 'recorded', initial: emptyEpisode, maxToolIterations: 20, now: () => new Date(), mask })
+  recorder = new Recorder({
+    log,
+    folder,
+    episodeId: 'recorded',
+    initial: emptyEpisode,
+    maxToolIterations: 20,
+    now: () => new Date(),
+    mask,
+  })
 })
 afterEach(() => rm(dirname(folder), { recursive: true, force: true }))
 
@@ -39,12 +47,19 @@ async function play(): Promise<void> {
 describe('what a viewer is told to be saved', () => {
   it('is in the file by then, and at the end is all there is', async () => {
     let isRunning = true
-    const played = play().then(() => recorder.close()).then(() => {
-      isRunning = false
-      recorder.changed.fire()
-    })
+    const played = play()
+      .then(() => recorder.close())
+      .then(() => {
+        isRunning = false
+        recorder.changed.fire()
+      })
     const told = new Set<number>()
-    for await (const { savedSeq = -1 } of watchEpisode(folder, () => (isRunning ? recorder : null), { fromSeq: 0, draftLength: 0, asLines: true }, new AbortController().signal)) {
+    for await (const { savedSeq = -1 } of watchEpisode(
+      folder,
+      () => (isRunning ? recorder : null),
+      { fromSeq: 0, draftLength: 0, asLines: true },
+      new AbortController().signal,
+    )) {
       expect(eventsInFile()).toBeGreaterThan(savedSeq)
       told.add(savedSeq)
     }
@@ -58,7 +73,10 @@ describe('what a viewer is told to be saved', () => {
     await recorder.sync()
     await log.close()
     recorder.record({ event_type: 'control_changed', mode: 'paused', reason: null })
-    await expect(recorder.sync()).rejects.toMatchObject({ code: 'cannot_write', message: expect.stringContaining(join(folder, LOG_FILE)) as string })
+    await expect(recorder.sync()).rejects.toMatchObject({
+      code: 'cannot_write',
+      message: expect.stringContaining(join(folder, LOG_FILE)) as string,
+    })
     expect([recorder.state.seq, recorder.savedSeq]).toEqual([1, 0])
   })
 })
@@ -74,7 +92,14 @@ it('what is recorded while the log is being synced is not said to be saved by it
 it('a secret that is recorded is in neither the log, nor the text beside it, nor what a viewer is given', async () => {
   mask.learn('hunter22')
   recorder.record({ event_type: 'turn_started', turn: 1 })
-  recorder.record({ event_type: 'action_chosen', turn: 1, action: 'say hunter22', reasoning: 'It is "hunter22".', new_objective: 'keep hunter22', source: 'model' })
+  recorder.record({
+    event_type: 'action_chosen',
+    turn: 1,
+    action: 'say hunter22',
+    reasoning: 'It is "hunter22".',
+    new_objective: 'keep hunter22',
+    source: 'model',
+  })
   await recorder.sync()
   const files = [LOG_FILE, TEXT_LOG_FILE].map((name) => readFileSync(join(folder, name), 'utf8'))
   const shown = JSON.stringify([...files, recorder.state, recorder.eventsFrom(0, 10)])
@@ -87,7 +112,12 @@ describe('a viewer that saw more than is on disk', () => {
     await play()
     await recorder.close()
     for (const running of [() => null, () => recorder]) {
-      const feed = watchEpisode(folder, running, { fromSeq: EVENTS.length + 3, draftLength: 0, asLines: true }, new AbortController().signal)
+      const feed = watchEpisode(
+        folder,
+        running,
+        { fromSeq: EVENTS.length + 3, draftLength: 0, asLines: true },
+        new AbortController().signal,
+      )
       await expect(feed.next()).rejects.toMatchObject({ code: SHORTER_LOG })
     }
   })
@@ -106,11 +136,24 @@ it('a log that cannot be written is let go of all the same', async () => {
 })
 
 it('an event that nobody could read again is refused, and leaves neither log nor state changed', async () => {
-  const calling = { event_type: 'mcp_tool_call', turn: 1, iteration: 1, call_id: 'c', tool_name: 's.t', server_name: 's' } as const
+  const calling = {
+    event_type: 'mcp_tool_call',
+    turn: 1,
+    iteration: 1,
+    call_id: 'c',
+    tool_name: 's.t',
+    server_name: 's',
+  } as const
   recorder.record({ event_type: 'turn_started', turn: 1 })
-  expect(() => recorder.record({ ...calling, arguments: 'x'.repeat((64 << 20) + 1) })).toThrow('An event of the type mcp_tool_call does not belong in a log: it is longer than 64 MB.')
-  expect(() => recorder.record({ ...calling, arguments: Array.from({ length: 1_000_001 }, () => 0) })).toThrow('it holds more than 1,000,000 values')
-  expect(() => recorder.record({ ...calling, arguments: JSON.parse('['.repeat(200) + ']'.repeat(200)) })).toThrow('it is nested too deeply')
+  expect(() => recorder.record({ ...calling, arguments: 'x'.repeat((64 << 20) + 1) })).toThrow(
+    'An event of the type mcp_tool_call does not belong in a log: it is longer than 64 MB.',
+  )
+  expect(() => recorder.record({ ...calling, arguments: Array.from({ length: 1_000_001 }, () => 0) })).toThrow(
+    'it holds more than 1,000,000 values',
+  )
+  expect(() => recorder.record({ ...calling, arguments: JSON.parse('['.repeat(200) + ']'.repeat(200)) })).toThrow(
+    'it is nested too deeply',
+  )
   recorder.record({ event_type: 'control_changed', mode: 'paused', reason: null })
   expect(recorder.state.seq).toBe(1)
   await recorder.close()

@@ -22,8 +22,8 @@ export interface RecorderOptions {
 }
 
 /**
- * The one writer of a running episode. `record` stamps, appends to the log, folds the state and wakes the watchers, in this order: no
- * viewer ever sees an event that a replay would lack.
+ * The one writer of a running episode. `record` stamps, appends to the log, folds the state and wakes the watchers, in
+ * this order: no viewer ever sees an event that a replay would lack.
  */
 export class Recorder {
   readonly changed = new Pulse()
@@ -51,8 +51,14 @@ export class Recorder {
 
   record(body: EventBody): void {
     const { log, episodeId, maxToolIterations, now, mask, observe } = this.#options
-    const event: LoggedEvent = { seq: this.#state.seq + 1, at: now().toISOString(), episode_id: episodeId, ...mask.deep(body) }
-    // What can fail comes first: the log never has an event that the state lacks, nor the state one that is not in the log.
+    const event: LoggedEvent = {
+      seq: this.#state.seq + 1,
+      at: now().toISOString(),
+      episode_id: episodeId,
+      ...mask.deep(body),
+    }
+    // What can fail comes first: the log never has an event that the state lacks, nor the state one that is not in the
+    // log.
     const state = reduceEpisode(this.#state, event)
     const lines = textLines(event, maxToolIterations)
     log.append(event)

@@ -6,18 +6,32 @@ import { type Script, startScriptedEpisode, writeScriptedConfig } from './script
 
 /** An episode of one turn, and a second turn after `between` has changed what lies around it. */
 async function playTwice(script: Partial<Script>, between: (configFile: string) => void) {
-  const episode = await startScriptedEpisode({ replies: () => acts('look'), ...script, start: { turnLimit: 1, ...script.start } })
+  const episode = await startScriptedEpisode({
+    replies: () => acts('look'),
+    ...script,
+    start: { turnLimit: 1, ...script.start },
+  })
   onTestFinished(() => episode.close())
   await episode.follow()
   between(join(dirname(dirname(episode.episodeFolder)), 'zorkgpt.toml'))
   // It runs for a moment longer, until its servers are gone.
   const resume = () => episode.host.api.resumeEpisode({ episodeId: episode.episodeId, turnLimit: 2, pace: 'batch' })
-  await expect.poll(() => resume().then(() => true, () => false), { timeout: 15_000 }).toBe(true)
+  await expect
+    .poll(
+      () =>
+        resume().then(
+          () => true,
+          () => false,
+        ),
+      { timeout: 15_000 },
+    )
+    .toBe(true)
   return { ...(await episode.follow(({ turns }) => turns.length === 2)), requests: episode.endpoint.requests }
 }
 
 describe('an episode goes on as it began, whatever the settings are by now', () => {
-  const setMcp = (enabled: boolean) => (configFile: string) => void writeScriptedConfig(dirname(configFile), { mcp: { enabled } })
+  const setMcp = (enabled: boolean) => (configFile: string) =>
+    void writeScriptedConfig(dirname(configFile), { mcp: { enabled } })
 
   it('with tools, where MCP is off today', async () => {
     const { of } = await playTwice({}, setMcp(false))
@@ -31,7 +45,9 @@ describe('an episode goes on as it began, whatever the settings are by now', () 
   })
 
   it('with the sampling of its model', async () => {
-    const { requests } = await playTwice({ start: { mcp: false } }, (configFile) => appendFileSync(configFile, '[agent_sampling]\ntemperature = 0.125\nmax_tokens = 77\n'))
+    const { requests } = await playTwice({ start: { mcp: false } }, (configFile) =>
+      appendFileSync(configFile, '[agent_sampling]\ntemperature = 0.125\nmax_tokens = 77\n'),
+    )
     const [before, after] = requests.map(({ temperature, max_tokens }) => ({ temperature, max_tokens }))
     expect(after).toEqual(before)
     expect(before?.temperature).not.toBe(0.125)
@@ -53,6 +69,15 @@ it('an episode that was won, lost or came to its end is over: nobody goes on wit
   const resume = () => episode.host.api.resumeEpisode({ episodeId: episode.episodeId, turnLimit: 2, pace: 'batch' })
   for (const ended of ['won', 'died', 'game_over', 'halted']) {
     writeFileSync(log, text.replace('"ended":"turn_limit"', `"ended":"${ended}"`))
-    await expect.poll(() => resume().then(() => 'resumed', ({ code }: { readonly code: string }) => code), { timeout: 15_000 }).toBe('not_resumable')
+    await expect
+      .poll(
+        () =>
+          resume().then(
+            () => 'resumed',
+            ({ code }: { readonly code: string }) => code,
+          ),
+        { timeout: 15_000 },
+      )
+      .toBe('not_resumable')
   }
 })

@@ -15,7 +15,10 @@ export interface EpisodeDeps extends TurnDeps {
 
 type Ending = Omit<EventOf<'episode_ended'>, 'event_type'>
 
-/** Plays turn after turn until the episode ends or is stopped. Whatever happens, the log says so; a host that goes away leaves it open, to be resumed. */
+/**
+ * Plays turn after turn until the episode ends or is stopped. Whatever happens, the log says so; a host that goes away
+ * leaves it open, to be resumed.
+ */
 export async function runEpisode(deps: EpisodeDeps): Promise<void> {
   const { recorder } = deps
   try {
@@ -23,24 +26,31 @@ export async function runEpisode(deps: EpisodeDeps): Promise<void> {
     recorder.record({ event_type: 'episode_ended', ...ending })
   } catch (error) {
     if (error instanceof RunStopped && !error.ended) return
-    const ending: Ending = error instanceof RunStopped ? (endingOf(recorder) ?? { ended: 'stopped', reason: 'Stopped by you' }) : { ended: 'error', reason: (error as Error).message }
+    const ending: Ending =
+      error instanceof RunStopped
+        ? (endingOf(recorder) ?? { ended: 'stopped', reason: 'Stopped by you' })
+        : { ended: 'error', reason: (error as Error).message }
     recorder.record({ event_type: 'episode_ended', ...ending })
     if (!(error instanceof RunStopped) && !isExpected(error)) throw error
   }
 }
 
-/** Failures that the world causes and that the reader is told in the episode; anything else is a fault of the program and is thrown as well. */
+/**
+ * Failures that the world causes and that the reader is told in the episode; anything else is a fault of the program
+ * and is thrown as well.
+ */
 const isExpected = (error: unknown) => error instanceof Error && (error.name.startsWith('Mcp') || 'code' in error)
 
 async function playToTheEnd(deps: EpisodeDeps): Promise<Ending> {
   const { recorder, controls, turnDelayMs } = deps
-  for (let why: string | null = null; ; ) {
+  for (let why: string | null = null; ;) {
     const ending = endingOf(recorder)
     // Who asked to be stopped at a death wants to look at it before the episode is over.
     if (ending && why === null) return ending
     await controls.pass('turn', why)
     if (ending) return ending
-    if (turnDelayMs > 0) await sleep(turnDelayMs, undefined, { signal: controls.signal }).catch(() => controls.signal.throwIfAborted())
+    if (turnDelayMs > 0)
+      await sleep(turnDelayMs, undefined, { signal: controls.signal }).catch(() => controls.signal.throwIfAborted())
     try {
       await runTurn(recorder.state.turns.length + 1, deps)
       why = deps.whyPause()
@@ -57,10 +67,15 @@ async function playToTheEnd(deps: EpisodeDeps): Promise<Ending> {
 export function endingOf({ state }: Pick<Recorder, 'state'>): Ending | null {
   const latest = latestObservation(state)
   if (latest?.fault) return { ended: 'error', reason: `The story's program failed: ${latest.notices[0]}` }
-  if (latest?.rule_applied === 'stop') return { ended: 'died', reason: 'The player character died, and this run ends there' }
+  if (latest?.rule_applied === 'stop')
+    return { ended: 'died', reason: 'The player character died, and this run ends there' }
   if (latest?.victory) return { ended: 'won', reason: 'The story was won' }
-  if (latest?.game_over) return latest.victory === false ? { ended: 'died', reason: 'The player character died' } : { ended: 'game_over', reason: 'The story came to its end' }
+  if (latest?.game_over)
+    return latest.victory === false
+      ? { ended: 'died', reason: 'The player character died' }
+      : { ended: 'game_over', reason: 'The story came to its end' }
   if (latest?.input === 'ended') return { ended: 'halted', reason: 'The story ended by itself' }
-  if (state.turnLimit !== null && state.turns.length >= state.turnLimit) return { ended: 'turn_limit', reason: `The limit of ${state.turnLimit} turns was reached` }
+  if (state.turnLimit !== null && state.turns.length >= state.turnLimit)
+    return { ended: 'turn_limit', reason: `The limit of ${state.turnLimit} turns was reached` }
   return null
 }

@@ -5,12 +5,31 @@ import { type StartParams, startParams } from '@shared/contract/contract'
 import { HANDICAPS, ON_DEATH, PLAYER_KINDS } from '@shared/episode/event'
 import { readRunFile, runFileOf } from './run-file'
 
-const rules = fc.record({ scoreChange: fc.boolean(), newRoom: fc.boolean(), death: fc.boolean(), loop: fc.boolean(), noScore: fc.boolean(), noScoreTurns: fc.integer({ min: 1, max: 999 }), toolError: fc.boolean(), cost: fc.boolean(), costUsd: fc.integer({ min: 1, max: 9999 }).map((cents) => cents / 100) })
+const rules = fc.record({
+  scoreChange: fc.boolean(),
+  newRoom: fc.boolean(),
+  death: fc.boolean(),
+  loop: fc.boolean(),
+  noScore: fc.boolean(),
+  noScoreTurns: fc.integer({ min: 1, max: 999 }),
+  toolError: fc.boolean(),
+  cost: fc.boolean(),
+  costUsd: fc.integer({ min: 1, max: 9999 }).map((cents) => cents / 100),
+})
 const run: fc.Arbitrary<StartParams> = fc.record(
   {
-    game: fc.string({ minLength: 1 }), player: fc.constantFrom(...PLAYER_KINDS), handicap: fc.constantFrom(...HANDICAPS), onDeath: fc.constantFrom(...ON_DEATH), paused: fc.boolean(),
-    model: fc.string({ minLength: 1 }), baseUrl: fc.constant('https://api.example/v1?a="b"'), turnLimit: fc.integer({ min: 1, max: 1e6 }), seed: fc.integer({ min: 0, max: 0x7fffffff }), mcp: fc.boolean(),
-    turnDelaySeconds: fc.constantFrom(0, 0.5, 3), explorerWordsPerSecond: fc.constantFrom(0, 24),
+    game: fc.string({ minLength: 1 }),
+    player: fc.constantFrom(...PLAYER_KINDS),
+    handicap: fc.constantFrom(...HANDICAPS),
+    onDeath: fc.constantFrom(...ON_DEATH),
+    paused: fc.boolean(),
+    model: fc.string({ minLength: 1 }),
+    baseUrl: fc.constant('https://api.example/v1?a="b"'),
+    turnLimit: fc.integer({ min: 1, max: 1e6 }),
+    seed: fc.integer({ min: 0, max: 0x7fffffff }),
+    mcp: fc.boolean(),
+    turnDelaySeconds: fc.constantFrom(0, 0.5, 3),
+    explorerWordsPerSecond: fc.constantFrom(0, 24),
     pauseRules: rules.map((some) => pauseRulesOf(pauseTableOf(some))).filter((some) => some !== null),
   },
   { requiredKeys: ['game', 'player', 'handicap', 'onDeath', 'paused'] },
@@ -18,17 +37,22 @@ const run: fc.Arbitrary<StartParams> = fc.record(
 
 describe('a run as a zorkgpt.toml', () => {
   it('is read back as it was written, whatever it holds', () => {
-    fc.assert(fc.property(run, (params) => {
-      const { params: read, passedOver } = readRunFile(runFileOf(params))
-      expect(read).toEqual(params)
-      expect(startParams.parse(read)).toEqual(params)
-      expect(passedOver).toEqual([])
-    }))
+    fc.assert(
+      fc.property(run, (params) => {
+        const { params: read, passedOver } = readRunFile(runFileOf(params))
+        expect(read).toEqual(params)
+        expect(startParams.parse(read)).toEqual(params)
+        expect(passedOver).toEqual([])
+      }),
+    )
   })
 
   it.each([
     ['[run]\nplayer = "wizard"\n', /the file: run\.player, line 2: /],
-    ['[run]\nhandicup = "L2"\n', /the file: run\.handicup, line 2: There is no such setting; perhaps handicap is meant/],
+    [
+      '[run]\nhandicup = "L2"\n',
+      /the file: run\.handicup, line 2: There is no such setting; perhaps handicap is meant/,
+    ],
     ['[pause]\ncost_usd = -1\n', /the file: pause\.cost_usd, line 2: Takes at least 0/],
     ['[run\n', /the file is not valid TOML, line 1/],
     ['[mystery]\n', /the file: mystery, line 1: There is no such table/],
@@ -37,6 +61,8 @@ describe('a run as a zorkgpt.toml', () => {
   })
 
   it('names what is of the app and not of a run', () => {
-    expect(readRunFile('[run]\nplayer = "random"\n\n[retry]\nmax_retries = 1\n').passedOver).toEqual(['retry.max_retries'])
+    expect(readRunFile('[run]\nplayer = "random"\n\n[retry]\nmax_retries = 1\n').passedOver).toEqual([
+      'retry.max_retries',
+    ])
   })
 })

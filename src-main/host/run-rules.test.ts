@@ -22,7 +22,11 @@ async function play(start: Partial<StartParams>, actions: readonly string[]) {
   const { state } = await episode.follow()
   const last = state.turns.at(-1)
   const sent = last?.iterations[0]?.request ? messagesSent(state, last.number, 1) : []
-  return { state, system: String(sent?.[0]?.content), block: parseStateBlock(String(sent?.at(-1)?.content)) as StateBlock }
+  return {
+    state,
+    system: String(sent?.[0]?.content),
+    block: parseStateBlock(String(sent?.at(-1)?.content)) as StateBlock,
+  }
 }
 
 it.each([
@@ -32,13 +36,20 @@ it.each([
   ['L3', ['location', 'exits', 'inventory', 'visible', 'dictionary']],
   ['L4', ['location', 'exits', 'inventory', 'visible', 'dictionary', 'valid_actions']],
   ['L5', ['location', 'exits', 'inventory', 'visible', 'dictionary', 'valid_actions', 'undo']],
-] as const)('at handicap %s the model is told what that rung grants, and the log says which it was', async (handicap, granted) => {
-  const { state, system, block } = await play({ handicap }, ['look', 'west'])
-  expect(state.manifest).toMatchObject({ handicap, on_death: 'continue' })
-  expect(['location', 'exits', 'inventory', 'visible', 'dictionary', 'valid_actions', 'undo'].filter((field) => Object.hasOwn(block, field))).toEqual(granted)
-  expect(system.includes(' crook ')).toBe(handicap >= 'L3')
-  expect(system.includes('"undo" takes back')).toBe(handicap === 'L5')
-})
+] as const)(
+  'at handicap %s the model is told what that rung grants, and the log says which it was',
+  async (handicap, granted) => {
+    const { state, system, block } = await play({ handicap }, ['look', 'west'])
+    expect(state.manifest).toMatchObject({ handicap, on_death: 'continue' })
+    expect(
+      ['location', 'exits', 'inventory', 'visible', 'dictionary', 'valid_actions', 'undo'].filter((field) =>
+        Object.hasOwn(block, field),
+      ),
+    ).toEqual(granted)
+    expect(system.includes(' crook ')).toBe(handicap >= 'L3')
+    expect(system.includes('"undo" takes back')).toBe(handicap === 'L5')
+  },
+)
 
 it('at L5 an undo brings back the turn before, which the map does not take for a way', async () => {
   const { state, block } = await play({ handicap: 'L5' }, ['west', 'undo', 'look'])
@@ -54,7 +65,10 @@ it('a death ends, restarts or restores the episode as the run says', async () =>
   const again = await play({ onDeath: 'restart', turnLimit: 10 }, INTO_THE_MOSS)
   expect(again.state.turns).toHaveLength(10)
   expect(again.state.ended?.ended).toBe('turn_limit')
-  expect(again.state.turns[8]?.observation).toMatchObject({ rule_applied: 'restart', location: again.state.opening?.location })
+  expect(again.state.turns[8]?.observation).toMatchObject({
+    rule_applied: 'restart',
+    location: again.state.opening?.location,
+  })
   expect(again.state.map.here).toBe(again.state.opening?.location?.id)
   expect(again.block.last?.outcome).toBeDefined()
 })

@@ -15,7 +15,10 @@ export interface TurnDeps {
   readonly clock: () => number
 }
 
-/** One turn whole: an action is chosen, the game answers, the facts are read from its memory, and all of it is on disk before it counts. */
+/**
+ * One turn whole: an action is chosen, the game answers, the facts are read from its memory, and all of it is on disk
+ * before it counts.
+ */
 export async function runTurn(turn: number, { recorder, folder, game, choose, clock }: TurnDeps): Promise<void> {
   const started = clock()
   recorder.record({ event_type: 'turn_started', turn })
@@ -25,6 +28,12 @@ export async function runTurn(turn: number, { recorder, folder, game, choose, cl
   recorder.record({ event_type: 'observation_made', turn, action: choice.action, ...observation })
   const [survey, snapshot] = await Promise.all([game.survey(), quetzal && writeSnapshot(folder, turn, quetzal)])
   if (survey) recorder.record({ event_type: 'location_surveyed', turn, ...survey })
-  recorder.record({ event_type: 'turn_completed', turn, duration_ms: Math.round(clock() - started), snapshot, state_hash: stateHash })
+  recorder.record({
+    event_type: 'turn_completed',
+    turn,
+    duration_ms: Math.round(clock() - started),
+    snapshot,
+    state_hash: stateHash,
+  })
   await recorder.sync()
 }

@@ -3,7 +3,10 @@ import type { EpisodeState } from '@shared/episode/episode'
 import { FaultScope } from './fault-scope'
 import type { RunningEpisode } from './open-episode'
 
-/** The episodes that this host plays. One that is being opened counts from the first moment on: a second opening would write the same log. */
+/**
+ * The episodes that this host plays. One that is being opened counts from the first moment on: a second opening would
+ * write the same log.
+ */
 export class RunningEpisodes {
   readonly #running = new Map<string, RunningEpisode>()
   readonly #takenUp = new Set<string>()
@@ -43,7 +46,10 @@ export class RunningEpisodes {
     return opening.finally(() => this.#openings.delete(opening))
   }
 
-  /** Writes to the log of an episode that does not run, or opens it to go on; nobody else does meanwhile. Rejects with `running` while it is played. */
+  /**
+   * Writes to the log of an episode that does not run, or opens it to go on; nobody else does meanwhile. Rejects with
+   * `running` while it is played.
+   */
   async takeUp<Result>(id: string, act: () => Promise<Result>): Promise<Result> {
     if (this.isPlayed(id)) throw contractError('running', `Episode ${id} is already running.`)
     this.#takenUp.add(id)

@@ -36,14 +36,33 @@ export interface Script {
   readonly start?: Partial<StartParams>
 }
 
-const toml = (table: string, values: Readonly<Record<string, unknown>>) => `[${table}]\n${Object.entries(values).map(([key, value]) => `${key} = ${JSON.stringify(value)}\n`).join('')}`
+const toml = (table: string, values: Readonly<Record<string, unknown>>) =>
+  `[${table}]\n${Object.entries(values)
+    .map(([key, value]) => `${key} = ${JSON.stringify(value)}\n`)
+    .join('')}`
 
 /** Settings and servers of a scripted episode, as files in `folder`. Patience is short, so that faults show quickly. */
-export function writeScriptedConfig(folder: string, { server = [], servers, mcp = {} }: Pick<Script, 'server' | 'servers' | 'mcp'>): { readonly configFile: string; readonly mcpConfigFile: string; readonly startsFile: string } {
-  const [configFile, mcpConfigFile, startsFile] = ['zorkgpt.toml', 'mcp_config.json', 'starts'].map((name) => join(folder, name)) as [string, string, string]
+export function writeScriptedConfig(
+  folder: string,
+  { server = [], servers, mcp = {} }: Pick<Script, 'server' | 'servers' | 'mcp'>,
+): { readonly configFile: string; readonly mcpConfigFile: string; readonly startsFile: string } {
+  const [configFile, mcpConfigFile, startsFile] = ['zorkgpt.toml', 'mcp_config.json', 'starts'].map((name) =>
+    join(folder, name),
+  ) as [string, string, string]
   const retry = { max_retries: 2, initial_delay: 0.01, max_delay: 1, timeout_seconds: 2, idle_timeout_seconds: 0.5 }
-  writeFileSync(configFile, toml('mcp', { enabled: true, tool_call_timeout_seconds: 0.5, force_tool_support: true, ...mcp }) + toml('retry', retry))
-  writeFileSync(mcpConfigFile, JSON.stringify({ mcpServers: servers ?? { s: { command: 'node', args: [SCRIPTED_SERVER, '--starts-file', startsFile, ...server] } } }))
+  writeFileSync(
+    configFile,
+    toml('mcp', { enabled: true, tool_call_timeout_seconds: 0.5, force_tool_support: true, ...mcp }) +
+      toml('retry', retry),
+  )
+  writeFileSync(
+    mcpConfigFile,
+    JSON.stringify({
+      mcpServers: servers ?? {
+        s: { command: 'node', args: [SCRIPTED_SERVER, '--starts-file', startsFile, ...server] },
+      },
+    }),
+  )
   return { configFile, mcpConfigFile, startsFile }
 }
 
@@ -55,7 +74,16 @@ export async function startScriptedEpisode(script: Script): Promise<ScriptedEpis
   const dataFolder = join(folder, 'data')
   const host = await openTestHost(dataFolder, { configFile, mcpConfigFile })
   await agreeToAll(host)
-  const { episodeId } = await host.api.startEpisode({ game: 'glass-weather', player: 'llm', model: 'scripted-1', baseUrl: endpoint.baseUrl, seed: 1, pace: 'batch', turnLimit: 2, ...script.start })
+  const { episodeId } = await host.api.startEpisode({
+    game: 'glass-weather',
+    player: 'llm',
+    model: 'scripted-1',
+    baseUrl: endpoint.baseUrl,
+    seed: 1,
+    pace: 'batch',
+    turnLimit: 2,
+    ...script.start,
+  })
   return {
     host,
     episodeId,
@@ -71,7 +99,8 @@ export async function startScriptedEpisode(script: Script): Promise<ScriptedEpis
         if (state.ended || enough(state)) break
       }
       stop.abort()
-      const of = <Type extends EventType>(type: Type) => events.filter((event): event is LoggedEvent & EventOf<Type> => event.event_type === type)
+      const of = <Type extends EventType>(type: Type) =>
+        events.filter((event): event is LoggedEvent & EventOf<Type> => event.event_type === type)
       return { state, of }
     },
     pids: () => readFileSync(startsFile, 'utf8').trim().split('\n').map(Number),

@@ -12,8 +12,15 @@ async function start({ onTestFinished }: TestContext, script: Script) {
   onTestFinished(() => episode.close())
   return episode
 }
-/** Somebody who watches the host and answers what is asked. Resumes the episode, which waits for them, once they are there. */
-async function isThere({ host, episodeId }: ScriptedEpisode, { onTestFinished }: TestContext, answer: (question: Question) => Answer = ({ fields }) => ({ action: 'accept', content: defaultsOf(fields) })) {
+/**
+ * Somebody who watches the host and answers what is asked. Resumes the episode, which waits for them, once they are
+ * there.
+ */
+async function isThere(
+  { host, episodeId }: ScriptedEpisode,
+  { onTestFinished }: TestContext,
+  answer: (question: Question) => Answer = ({ fields }) => ({ action: 'accept', content: defaultsOf(fields) }),
+) {
   const asked: Question[] = []
   const leaving = new AbortController()
   onTestFinished(() => leaving.abort())
@@ -25,16 +32,24 @@ async function isThere({ host, episodeId }: ScriptedEpisode, { onTestFinished }:
       const [question] = next.value.questions
       if (question === undefined || asked.some(({ id }) => id === question.id)) continue
       asked.push(question)
-      await host.api.answerQuestion({ id: question.id, answer: structuredClone(answer(question)) as Parameters<typeof host.api.answerQuestion>[0]['answer'] })
+      await host.api.answerQuestion({
+        id: question.id,
+        answer: structuredClone(answer(question)) as Parameters<typeof host.api.answerQuestion>[0]['answer'],
+      })
     }
   })()
   return asked
 }
-const tool = (name: string, parameters: object = {}) => calls({ name: `s__${name}`, arguments: JSON.stringify(parameters) })
-const systemPrompts = (requests: readonly Record<string, unknown>[]) => requests.map(({ messages }) => (messages as readonly { content: string }[])[0]?.content)
+const tool = (name: string, parameters: object = {}) =>
+  calls({ name: `s__${name}`, arguments: JSON.stringify(parameters) })
+const systemPrompts = (requests: readonly Record<string, unknown>[]) =>
+  requests.map(({ messages }) => (messages as readonly { content: string }[])[0]?.content)
 
 it('the instructions of a server stand at the end of the system prompt, in every turn alike', async (test) => {
-  const episode = await start(test, { server: ['--instructions', 'Think before you leap.'], replies: () => acts('look') })
+  const episode = await start(test, {
+    server: ['--instructions', 'Think before you leap.'],
+    replies: () => acts('look'),
+  })
   const { of } = await episode.follow()
   const [first, second] = systemPrompts(episode.endpoint.requests)
   expect(first).toMatch(/^You are playing[\s\S]*\n\nInstructions of the server s:\nThink before you leap\.$/)
@@ -43,7 +58,11 @@ it('the instructions of a server stand at the end of the system prompt, in every
 })
 
 it('what a server logs and how far it is are in the log and in the state', async (test) => {
-  const episode = await start(test, { server: ['--library'], replies: [tool('talk', { lines: 1 }), tool('walk', { steps: 2 }), acts('look')], start: { turnLimit: 1 } })
+  const episode = await start(test, {
+    server: ['--library'],
+    replies: [tool('talk', { lines: 1 }), tool('walk', { steps: 2 }), acts('look')],
+    start: { turnLimit: 1 },
+  })
   const { state, of } = await episode.follow()
   expect(of('mcp_log')).toMatchObject([{ turn: 1, server_name: 's', level: 'warning' }])
   expect(of('mcp_progress')[0]).toMatchObject({ turn: 1, iteration: 2, tool_name: 's.walk', progress: 1, total: 2 })
@@ -62,13 +81,29 @@ it('a server that is allowed to asks the model of the episode, and what that cos
   })
   const asked = await isThere(episode, test)
   const { state, of } = await episode.follow()
-  expect(asked.map(({ kind, server, turn }) => [kind, server, turn])).toEqual([['prompt', 's', 1], ['reply', 's', 1]])
-  expect(episode.endpoint.requests[1]).toMatchObject({ model: 'scripted-1', messages: [{ role: 'user', content: 'Who goes there?' }], max_tokens: 50 })
-  expect(of('mcp_server_request')).toMatchObject([{ method: 'sampling/createMessage', outcome: 'answered', answer: 'A thief.', usage: { input: 10, output: 5 } }])
+  expect(asked.map(({ kind, server, turn }) => [kind, server, turn])).toEqual([
+    ['prompt', 's', 1],
+    ['reply', 's', 1],
+  ])
+  expect(episode.endpoint.requests[1]).toMatchObject({
+    model: 'scripted-1',
+    messages: [{ role: 'user', content: 'Who goes there?' }],
+    max_tokens: 50,
+  })
+  expect(of('mcp_server_request')).toMatchObject([
+    { method: 'sampling/createMessage', outcome: 'answered', answer: 'A thief.', usage: { input: 10, output: 5 } },
+  ])
   expect(state.totals.tokensIn).toBe(30)
 })
 
-const FORM = { message: 'Which way?', requestedSchema: { type: 'object', properties: { way: { type: 'string', default: 'north' }, pass_token: { type: 'string' } }, required: ['way'] } }
+const FORM = {
+  message: 'Which way?',
+  requestedSchema: {
+    type: 'object',
+    properties: { way: { type: 'string', default: 'north' }, pass_token: { type: 'string' } },
+    required: ['way'],
+  },
+}
 const asking = (mcp: Script['mcp'] = {}, paused = true): Script => ({
   servers: { s: { command: 'node', args: [SCRIPTED_SERVER], allowElicitation: true } },
   replies: [tool('ask', { method: 'elicitation/create', params: FORM }), acts('look')],
@@ -78,17 +113,33 @@ const asking = (mcp: Script['mcp'] = {}, paused = true): Script => ({
 
 it('a form of a server reaches whoever watches the host, and a secret in the answer is nowhere in the log', async (test) => {
   const episode = await start(test, asking())
-  const asked = await isThere(episode, test, () => ({ action: 'accept', content: { way: 'down', pass_token: 'xyzzy-4321' } }))
+  const asked = await isThere(episode, test, () => ({
+    action: 'accept',
+    content: { way: 'down', pass_token: 'xyzzy-4321' },
+  }))
   const { of } = await episode.follow()
-  expect(asked).toMatchObject([{ kind: 'form', server: 's', turn: 1, message: 'Which way?', until: expect.stringMatching(/Z$/) }])
-  expect(of('mcp_server_request')).toMatchObject([{ method: 'elicitation/create', outcome: 'answered', request: 'Which way?', answer: '{"way":"down","pass_token":"•••"}' }])
-  expect(of('mcp_tool_result')).toMatchObject([{ content: { action: 'accept', content: { way: 'down', pass_token: '•••' } } }])
+  expect(asked).toMatchObject([
+    { kind: 'form', server: 's', turn: 1, message: 'Which way?', until: expect.stringMatching(/Z$/) },
+  ])
+  expect(of('mcp_server_request')).toMatchObject([
+    {
+      method: 'elicitation/create',
+      outcome: 'answered',
+      request: 'Which way?',
+      answer: '{"way":"down","pass_token":"•••"}',
+    },
+  ])
+  expect(of('mcp_tool_result')).toMatchObject([
+    { content: { action: 'accept', content: { way: 'down', pass_token: '•••' } } },
+  ])
   expect(readFileSync(join(episode.episodeFolder, 'events.jsonl'), 'utf8')).not.toContain('xyzzy-4321')
 })
 
 it('a form is cancelled, and the turn goes on, where nobody watches or answers in time', async (test) => {
   const alone = await start(test, asking({}, false))
-  expect((await alone.follow()).of('mcp_server_request')).toMatchObject([{ outcome: 'declined', answer: 'Nobody is there to answer.' }])
+  expect((await alone.follow()).of('mcp_server_request')).toMatchObject([
+    { outcome: 'declined', answer: 'Nobody is there to answer.' },
+  ])
   const absent = await start(test, asking({ question_timeout_seconds: 0.2 }))
   const leaving = new AbortController()
   test.onTestFinished(() => leaving.abort())

@@ -15,7 +15,10 @@ afterAll(() => rmSync(folder, { recursive: true }))
 describe('the settings file', () => {
   it('is changed where it was asked to and nowhere else', async () => {
     const { version } = await readSettingsFile(file)
-    const saved = await saveSettingsFile(file, version, [{ path: 'llm.agent_model', value: 'b' }, { path: 'mcp.enabled', value: null }])
+    const saved = await saveSettingsFile(file, version, [
+      { path: 'llm.agent_model', value: 'b' },
+      { path: 'mcp.enabled', value: null },
+    ])
     expect(readFileSync(file, 'utf8')).toBe('# Mine\n[mcp]\n\n[llm]\nagent_model = "b"\n')
     expect(saved).toMatchObject({ given: { 'llm.agent_model': 'b' }, problems: [] })
   })
@@ -29,14 +32,20 @@ describe('the settings file', () => {
   it('that another program changed is not overwritten', async () => {
     const { version } = await readSettingsFile(file)
     writeFileSync(file, `${text}# theirs\n`)
-    await expect(saveSettingsFile(file, version, [{ path: 'mcp.enabled', value: false }])).rejects.toMatchObject({ code: 'changed_on_disk' })
+    await expect(saveSettingsFile(file, version, [{ path: 'mcp.enabled', value: false }])).rejects.toMatchObject({
+      code: 'changed_on_disk',
+    })
     expect(readFileSync(file, 'utf8')).toContain('# theirs')
   })
 
   it('refuses a value that cannot be, and stays as it was', async () => {
     const { version } = await readSettingsFile(file)
-    await expect(saveSettingsFile(file, version, [{ path: 'mcp.max_tool_iterations', value: 0 }])).rejects.toMatchObject({ code: 'bad_settings', message: expect.stringContaining('mcp.max_tool_iterations') })
-    await expect(saveSettingsFile(file, version, [{ path: 'llm.api_key', value: 'sk-plain' }])).rejects.toThrow(/\$\{secret:NAME\}/)
+    await expect(
+      saveSettingsFile(file, version, [{ path: 'mcp.max_tool_iterations', value: 0 }]),
+    ).rejects.toMatchObject({ code: 'bad_settings', message: expect.stringContaining('mcp.max_tool_iterations') })
+    await expect(saveSettingsFile(file, version, [{ path: 'llm.api_key', value: 'sk-plain' }])).rejects.toThrow(
+      /\$\{secret:NAME\}/,
+    )
     expect(readFileSync(file, 'utf8')).toBe(text)
   })
 
@@ -44,12 +53,17 @@ describe('the settings file', () => {
     writeFileSync(file, '[mcp]\nenabled = maybe\n')
     const { version, problems } = await readSettingsFile(file)
     expect(problems).toMatchObject([{ line: 2, path: null }])
-    await expect(saveSettingsFile(file, version, [{ path: 'mcp.enabled', value: false }])).rejects.toMatchObject({ code: 'cannot_edit' })
+    await expect(saveSettingsFile(file, version, [{ path: 'mcp.enabled', value: false }])).rejects.toMatchObject({
+      code: 'cannot_edit',
+    })
   })
 
   it('tells the line of a wrong value and of a key that nobody knows', async () => {
     writeFileSync(file, '[mcp]\nmax_tool_iterations = 0\n\n[llm]\nmodel = "x"\n')
-    expect((await readSettingsFile(file)).problems).toMatchObject([{ line: 2, path: 'mcp.max_tool_iterations' }, { line: 5, path: 'llm.model' }])
+    expect((await readSettingsFile(file)).problems).toMatchObject([
+      { line: 2, path: 'mcp.max_tool_iterations' },
+      { line: 5, path: 'llm.model' },
+    ])
   })
 })
 
@@ -63,12 +77,18 @@ describe('a setting', () => {
       expect(description, path).toMatch(/^[A-Z].*\.$/)
       expect(whyNotSetting(path, byDefault), path).toBeNull()
     }
-    expect(Object.fromEntries(fields.map(({ path, default: value }) => [path, value]))).toMatchObject({ 'mcp.max_tool_iterations': 20, 'llm.headers': {} })
+    expect(Object.fromEntries(fields.map(({ path, default: value }) => [path, value]))).toMatchObject({
+      'mcp.max_tool_iterations': 20,
+      'llm.headers': {},
+    })
   })
 
   it('stands in docs/settings.md as the schema has it', () => {
     const rows = describeSettings().flatMap(({ table, fields: own }) =>
-      own.map(({ key, default: value, unit, choices, description }, index) => `| ${index === 0 ? `\`${table}\`` : ''} | \`${key}\` | ${shown(value)} | ${unit ?? ''} | ${description}${choices.length > 0 ? ` ${choices.map((choice) => `\`${choice}\``).join(', ')}` : ''} |`),
+      own.map(
+        ({ key, default: value, unit, choices, description }, index) =>
+          `| ${index === 0 ? `\`${table}\`` : ''} | \`${key}\` | ${shown(value)} | ${unit ?? ''} | ${description}${choices.length > 0 ? ` ${choices.map((choice) => `\`${choice}\``).join(', ')}` : ''} |`,
+      ),
     )
     expect(readFileSync(join(import.meta.dirname, '../../docs/settings.md'), 'utf8')).toContain(`${rows.join('\n')}\n`)
     expect(Object.keys(settings.shape)).toEqual(describeSettings().map(({ table }) => table))

@@ -21,14 +21,25 @@ export async function readSettingsFile(file: string): Promise<SettingsFile> {
 }
 
 /**
- * Writes the changes into the file as it is: comments, order and keys of others stay. Throws a contract error and leaves the file alone:
- * `changed_on_disk` if it is not the one that `version` names, `bad_settings` for a value that cannot be, `cannot_edit`, `cannot_write`.
+ * Writes the changes into the file as it is: comments, order and keys of others stay. Throws a contract error and
+ * leaves the file alone: `changed_on_disk` if it is not the one that `version` names, `bad_settings` for a value that
+ * cannot be, `cannot_edit`, `cannot_write`.
  */
-export async function saveSettingsFile(file: string, version: string, changes: readonly SettingChange[]): Promise<SettingsFile> {
+export async function saveSettingsFile(
+  file: string,
+  version: string,
+  changes: readonly SettingChange[],
+): Promise<SettingsFile> {
   const current = await readOrEmpty(file)
-  if (current.version !== version) throw contractError('changed_on_disk', `Not saved: ${file} was changed by another program in the meantime. Load it again first.`)
+  if (current.version !== version)
+    throw contractError(
+      'changed_on_disk',
+      `Not saved: ${file} was changed by another program in the meantime. Load it again first.`,
+    )
   const text = applyChanges(file, current.text, changes)
-  const problem = checkSettings(file, text).problems.find(({ path, severity }) => severity === 'error' && changes.some((change) => change.path === path))
+  const problem = checkSettings(file, text).problems.find(
+    ({ path, severity }) => severity === 'error' && changes.some((change) => change.path === path),
+  )
   if (problem) throw contractError('bad_settings', `Not saved: ${problem.path}: ${problem.message}.`)
   await replaceFile(file, text).catch((error: unknown) => {
     throw notWritten('Not saved', file, error)

@@ -17,7 +17,10 @@ it('presets are there at the next start, in the order of their names, and change
   await Promise.all(['b', 'a', 'c'].map((name) => memory.change((before) => withPreset(before, { name, params }))))
   await memory.change((before) => renamedPreset(before, 'c', '0'))
   await memory.change((before) => withoutPreset(before, 'b'))
-  expect((await open().read()).presets).toEqual([{ name: '0', params }, { name: 'a', params }])
+  expect((await open().read()).presets).toEqual([
+    { name: '0', params },
+    { name: 'a', params },
+  ])
 })
 
 it('presets that two hosts save at once both stay', async () => {
@@ -30,7 +33,9 @@ it('presets that two hosts save at once both stay', async () => {
 it('a preset is not renamed to the name of another', async () => {
   const memory = open()
   for (const name of ['a', 'b']) await memory.change((before) => withPreset(before, { name, params }))
-  await expect(memory.change((before) => renamedPreset(before, 'a', 'b'))).rejects.toThrow('There is a preset “b” already.')
+  await expect(memory.change((before) => renamedPreset(before, 'a', 'b'))).rejects.toThrow(
+    'There is a preset “b” already.',
+  )
   await expect(memory.change((before) => renamedPreset(before, 'x', 'y'))).rejects.toThrow('There is no preset “x”.')
   expect((await memory.read()).presets).toHaveLength(2)
 })
@@ -38,7 +43,13 @@ it('a preset is not renamed to the name of another', async () => {
 it('a file that cannot be read is named, and left as it is', async () => {
   await open().change((before) => before)
   const file = join(folder, 'data', '.start.json')
-  for (const [text, why] of [['{', /cannot be read from .*\.start\.json/], ['{"version":1,"last":null,"presets":[{"name":"a","params":{}}],"demoIsDismissed":false}', /presets\.0\.params\.game/]] as const) {
+  for (const [text, why] of [
+    ['{', /cannot be read from .*\.start\.json/],
+    [
+      '{"version":1,"last":null,"presets":[{"name":"a","params":{}}],"demoIsDismissed":false}',
+      /presets\.0\.params\.game/,
+    ],
+  ] as const) {
     await writeFile(file, text)
     await expect(open().read()).rejects.toThrow(why)
     await expect(open().change((before) => before)).rejects.toThrow(why)

@@ -19,7 +19,10 @@ const START_FILE = '.start.json'
 const LONGEST_BYTES = 4 << 20
 const NOTHING: Remembered = { version: 1, last: null, presets: [], demoIsDismissed: false }
 
-/** What the window remembers between two starts of the app, as a file beside the episodes: a page's own storage is bound to an address, and the web shell's changes. */
+/**
+ * What the window remembers between two starts of the app, as a file beside the episodes: a page's own storage is bound
+ * to an address, and the web shell's changes.
+ */
 export class StartMemory {
   readonly #place: Place
   #last: Promise<unknown> = Promise.resolve()
@@ -50,13 +53,17 @@ export class StartMemory {
 
   /** One change after the other, also of several hosts, each to what the last left. Rejects with `cannot_write`. */
   change(change: (before: Remembered) => Remembered): Promise<Remembered> {
-    const changed = this.#last.catch(() => undefined).then(() => withLock(this.#place, async () => {
-      const after = change(await this.read())
-      await replacePlain(this.#place, `${JSON.stringify(after, null, 2)}\n`).catch((error: unknown) => {
-        throw notWritten('Not saved', this.#place.path, error)
-      })
-      return after
-    }))
+    const changed = this.#last
+      .catch(() => undefined)
+      .then(() =>
+        withLock(this.#place, async () => {
+          const after = change(await this.read())
+          await replacePlain(this.#place, `${JSON.stringify(after, null, 2)}\n`).catch((error: unknown) => {
+            throw notWritten('Not saved', this.#place.path, error)
+          })
+          return after
+        }),
+      )
     this.#last = changed
     return changed
   }
@@ -70,15 +77,21 @@ export class StartMemory {
 
 export const withPreset = (before: Remembered, preset: Remembered['presets'][number]): Remembered => ({
   ...before,
-  presets: [...before.presets.filter(({ name }) => name !== preset.name), preset].toSorted((a, b) => a.name.localeCompare(b.name)),
+  presets: [...before.presets.filter(({ name }) => name !== preset.name), preset].toSorted((a, b) =>
+    a.name.localeCompare(b.name),
+  ),
 })
 
 /** Throws `no_preset` for one that is not there, and `taken` for a name that another has. */
 export function renamedPreset(before: Remembered, name: string, to: string): Remembered {
   const preset = before.presets.find((one) => one.name === name)
   if (!preset) throw contractError('no_preset', `There is no preset “${name}”.`)
-  if (to !== name && before.presets.some((one) => one.name === to)) throw contractError('taken', `There is a preset “${to}” already.`)
+  if (to !== name && before.presets.some((one) => one.name === to))
+    throw contractError('taken', `There is a preset “${to}” already.`)
   return withPreset(withoutPreset(before, name), { ...preset, name: to })
 }
 
-export const withoutPreset = (before: Remembered, name: string): Remembered => ({ ...before, presets: before.presets.filter((one) => one.name !== name) })
+export const withoutPreset = (before: Remembered, name: string): Remembered => ({
+  ...before,
+  presets: before.presets.filter((one) => one.name !== name),
+})

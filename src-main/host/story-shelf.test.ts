@@ -25,7 +25,8 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-const openShelf = (mirror?: string) => createStoryShelf({ bundledFolder, ownFolder: join(folder, '.stories'), mirror, openGame: openEpisodeGame })
+const openShelf = (mirror?: string) =>
+  createStoryShelf({ bundledFolder, ownFolder: join(folder, '.stories'), mirror, openGame: openEpisodeGame })
 const titles = async (shelf = openShelf()) => (await shelf.api.listStories({})).map(({ title }) => title)
 
 async function serve(answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<string> {
@@ -38,11 +39,20 @@ describe('the library of stories', () => {
   it('keeps what was added, by hash and not by name, and always has the bundled story', async () => {
     const first = await openShelf().api.openStory({ path: MANOR })
     expect(first).toMatchObject({ id: 'manor', version: 3, bundled: false, licence: null, maxScore: null })
-    const again = await openShelf().api.addStory({ fileName: 'renamed.z3', base64: (await readFile(MANOR)).toString('base64') })
+    const again = await openShelf().api.addStory({
+      fileName: 'renamed.z3',
+      base64: (await readFile(MANOR)).toString('base64'),
+    })
     expect(again).toEqual(first)
     expect(await titles()).toEqual(['Glass Weather', 'manor'])
-    await openShelf().api.addStory({ fileName: '../../manor.z5', base64: (await readFile(MANOR.replace('z3', 'z5'))).toString('base64') })
-    expect((await readdir(join(folder, '.stories'))).toSorted()).toEqual([expect.stringMatching(/^manor-[0-9a-f]{6}\.z5$/), 'manor.z3'])
+    await openShelf().api.addStory({
+      fileName: '../../manor.z5',
+      base64: (await readFile(MANOR.replace('z3', 'z5'))).toString('base64'),
+    })
+    expect((await readdir(join(folder, '.stories'))).toSorted()).toEqual([
+      expect.stringMatching(/^manor-[0-9a-f]{6}\.z5$/),
+      'manor.z3',
+    ])
   })
 
   it('takes a story out and puts it back, but not a bundled one', async () => {
@@ -52,14 +62,18 @@ describe('the library of stories', () => {
     expect(await titles(shelf)).toEqual(['Glass Weather'])
     await shelf.api.restoreStory({ id: 'manor' })
     expect(await titles(shelf)).toEqual(['Glass Weather', 'manor'])
-    await expect(shelf.api.removeStory({ id: 'glass-weather' })).rejects.toThrow('Glass Weather is part of the app and stays in the library.')
+    await expect(shelf.api.removeStory({ id: 'glass-weather' })).rejects.toThrow(
+      'Glass Weather is part of the app and stays in the library.',
+    )
   })
 
   it('refuses what is no story, saying what is wrong with it, and keeps nothing of it', async () => {
     const file = join(folder, 'notes.z5')
     await writeFile(file, 'These are notes, and notes are no story at all, however long they may become in the end.')
     const { api } = openShelf()
-    await expect(api.openStory({ path: file })).rejects.toThrow(/the version \(byte 0\) of .*notes\.z5 is 84, expected 1 to 5, 7 or 8 \(is this a Z-machine story\?\)/)
+    await expect(api.openStory({ path: file })).rejects.toThrow(
+      /the version \(byte 0\) of .*notes\.z5 is 84, expected 1 to 5, 7 or 8 \(is this a Z-machine story\?\)/,
+    )
     await expect(api.openStory({ path: join(folder, 'none.z3') })).rejects.toThrow('is missing')
     await expect(api.addStory({ fileName: 'x.z3', base64: '' })).rejects.toThrow('the file is empty')
     expect(existsSync(join(folder, '.stories'))).toBe(false)
@@ -73,7 +87,10 @@ describe('the library of stories', () => {
 
   it('says what the game can tell about itself', async () => {
     const { api } = openShelf()
-    expect(await api.examineStory({ id: 'glass-weather' })).toMatchObject({ support: { score: 'inferred', room: 'inferred', validActions: 'inferred' }, maxScore: 100 })
+    expect(await api.examineStory({ id: 'glass-weather' })).toMatchObject({
+      support: { score: 'inferred', room: 'inferred', validActions: 'inferred' },
+      maxScore: 100,
+    })
   })
 })
 
@@ -81,7 +98,16 @@ describe('a download', () => {
   const wanted = Buffer.alloc(60_000, 'story ')
   const sha256 = createHash('sha256').update(wanted).digest('hex')
   const file = () => join(folder, 'story.z3')
-  const get = (url: string, over: Partial<Parameters<typeof downloadFile>[0]> = {}) => downloadFile({ url: `${url}/story`, sha256, bytes: wanted.length, file: file(), signal: new AbortController().signal, onProgress: () => undefined, ...over })
+  const get = (url: string, over: Partial<Parameters<typeof downloadFile>[0]> = {}) =>
+    downloadFile({
+      url: `${url}/story`,
+      sha256,
+      bytes: wanted.length,
+      file: file(),
+      signal: new AbortController().signal,
+      onProgress: () => undefined,
+      ...over,
+    })
   const fromRange = ({ headers }: IncomingMessage) => Number(/bytes=(\d+)-/.exec(headers.range ?? '')?.[1] ?? 0)
 
   it('of a server that sends slowly tells how far it is', async () => {
@@ -107,11 +133,17 @@ describe('a download', () => {
     const url = await serve((request, response) => {
       ranges.push(request.headers.range)
       const from = fromRange(request)
-      response.writeHead(from > 0 ? 206 : 200, { 'content-length': wanted.length - from, ...(from > 0 && { 'content-range': `bytes ${from}-${wanted.length - 1}/${wanted.length}` }) })
+      response.writeHead(from > 0 ? 206 : 200, {
+        'content-length': wanted.length - from,
+        ...(from > 0 && { 'content-range': `bytes ${from}-${wanted.length - 1}/${wanted.length}` }),
+      })
       if (from > 0) response.end(wanted.subarray(from))
       else response.write(wanted.subarray(0, 25_000), () => setTimeout(() => response.destroy(), 20))
     })
-    await expect(get(url)).rejects.toMatchObject({ code: 'cut_off', message: 'The connection ended after 25000 of 60000 bytes. What was received is kept: go on with Resume.' })
+    await expect(get(url)).rejects.toMatchObject({
+      code: 'cut_off',
+      message: 'The connection ended after 25000 of 60000 bytes. What was received is kept: go on with Resume.',
+    })
     await get(url)
     expect(ranges).toEqual([undefined, 'bytes=25000-'])
     expect(await readFile(file())).toEqual(wanted)
@@ -123,57 +155,99 @@ describe('a download', () => {
     expect(await readFile(file())).toEqual(wanted)
     server?.close()
     await writeFile(partOf(file()), 'rubbish')
-    await get(await serve((request, response) => (request.headers.range ? response.writeHead(416).end() : response.end(wanted))))
+    await get(
+      await serve((request, response) =>
+        request.headers.range ? response.writeHead(416).end() : response.end(wanted),
+      ),
+    )
     expect(await readFile(file())).toEqual(wanted)
   })
 
   it('of a server that lies is refused and removed', async () => {
-    await expect(get(await serve((_request, response) => response.end(Buffer.alloc(wanted.length, 'other '))))).rejects.toMatchObject({ code: 'wrong_file', message: expect.stringContaining(`not ${sha256}. It was removed.`) as string })
+    await expect(
+      get(await serve((_request, response) => response.end(Buffer.alloc(wanted.length, 'other ')))),
+    ).rejects.toMatchObject({
+      code: 'wrong_file',
+      message: expect.stringContaining(`not ${sha256}. It was removed.`) as string,
+    })
     server?.close()
-    await expect(get(await serve((_request, response) => response.end(Buffer.concat([wanted, wanted]))))).rejects.toMatchObject({ code: 'wrong_file', message: expect.stringContaining('longer than 60000 bytes') as string })
+    await expect(
+      get(await serve((_request, response) => response.end(Buffer.concat([wanted, wanted])))),
+    ).rejects.toMatchObject({
+      code: 'wrong_file',
+      message: expect.stringContaining('longer than 60000 bytes') as string,
+    })
     expect(await readdir(folder)).toEqual([])
   })
 
   it('of a file that is gone, or a server that fails, says so', async () => {
-    await expect(get(await serve((_request, response) => response.writeHead(404).end('no')))).rejects.toMatchObject({ code: 'gone' })
+    await expect(get(await serve((_request, response) => response.writeHead(404).end('no')))).rejects.toMatchObject({
+      code: 'gone',
+    })
     server?.close()
-    await expect(get(await serve((_request, response) => response.writeHead(503).end('no')))).rejects.toMatchObject({ code: 'refused', message: expect.stringContaining('status 503') as string })
+    await expect(get(await serve((_request, response) => response.writeHead(503).end('no')))).rejects.toMatchObject({
+      code: 'refused',
+      message: expect.stringContaining('status 503') as string,
+    })
   })
 
   it('without a network says what to do', async () => {
     const url = await serve(() => undefined)
     await new Promise((closed) => server?.close(closed))
-    await expect(get(url)).rejects.toMatchObject({ code: 'offline', message: expect.stringMatching(/cannot be reached \(ECONNREFUSED\)\. Check the connection and try again, or add a story file that you have\./) as string })
+    await expect(get(url)).rejects.toMatchObject({
+      code: 'offline',
+      message: expect.stringMatching(
+        /cannot be reached \(ECONNREFUSED\)\. Check the connection and try again, or add a story file that you have\./,
+      ) as string,
+    })
   })
 
   it('is given up after a silence, and cancelled at once; both keep what came', async () => {
     const url = await serve((_request, response) => void response.writeHead(200).write(wanted.subarray(0, 10_000)))
     await expect(get(url, { stallMs: 80 })).rejects.toMatchObject({ code: 'stalled' })
     const abort = new AbortController()
-    await expect(get(url, { signal: abort.signal, onProgress: () => abort.abort() })).rejects.toMatchObject({ code: 'cancelled' })
+    await expect(get(url, { signal: abort.signal, onProgress: () => abort.abort() })).rejects.toMatchObject({
+      code: 'cancelled',
+    })
     expect((await readFile(partOf(file()))).length).toBe(10_000)
   })
 })
 
 it.skipIf(SHARED_IS_ABSENT)(`the three offered stories are those whose hashes are pinned${NEEDS_SHARED}`, async () => {
   const asked: string[] = []
-  const shelf = openShelf(await serve(({ url = '' }, response) => {
-    asked.push(url)
-    response.end(readShared(`games/${url.split('/').at(-1)}`))
-  }))
-  const { offers } = (await shelf.api.watchStories({}, new AbortController().signal)[Symbol.asyncIterator]().next()).value
+  const shelf = openShelf(
+    await serve(({ url = '' }, response) => {
+      asked.push(url)
+      response.end(readShared(`games/${url.split('/').at(-1)}`))
+    }),
+  )
+  const { offers } = (await shelf.api.watchStories({}, new AbortController().signal)[Symbol.asyncIterator]().next())
+    .value
   for (const { sha256 } of offers) await shelf.api.downloadStory({ sha256 })
-  expect(asked).toEqual([1, 2, 3].map((part) => expect.stringMatching(new RegExp(`^/historicalsource/zork${part}/[0-9a-f]{40}/COMPILED/zork${part}\\.z3$`)) as string))
+  expect(asked).toEqual(
+    [1, 2, 3].map(
+      (part) =>
+        expect.stringMatching(
+          new RegExp(`^/historicalsource/zork${part}/[0-9a-f]{40}/COMPILED/zork${part}\\.z3$`),
+        ) as string,
+    ),
+  )
   expect(await titles(shelf)).toEqual(['Glass Weather', 'Zork I', 'Zork II', 'Zork III'])
-  expect(offers[0]).toMatchObject({ licence: 'MIT', licenceText: expect.stringContaining('Permission is hereby granted') as string, maxScore: 350 })
+  expect(offers[0]).toMatchObject({
+    licence: 'MIT',
+    licenceText: expect.stringContaining('Permission is hereby granted') as string,
+    maxScore: 350,
+  })
 })
 
 it('two presses on the same offer are one download', async () => {
   let asked = 0
-  const { api } = openShelf(await serve((_request, response) => {
-    asked++
-    response.writeHead(404).end()
-  }))
+  const { api } = openShelf(
+    await serve((_request, response) => {
+      asked++
+      response.writeHead(404).end()
+    }),
+  )
   const { offers } = (await api.watchStories({}, new AbortController().signal)[Symbol.asyncIterator]().next()).value
   const get = () => api.downloadStory({ sha256: offers[0]?.sha256 ?? '' })
   const [first, second] = await Promise.allSettled([get(), get()])
@@ -183,6 +257,10 @@ it('two presses on the same offer are one download', async () => {
 
 it('the known hash of the bundled story is that of its file', async () => {
   const { sha256 } = (await openShelf().api.listStories({}))[0] ?? {}
-  expect(createHash('sha256').update(await readFile(BUNDLED_STORY)).digest('hex')).toBe(sha256)
+  expect(
+    createHash('sha256')
+      .update(await readFile(BUNDLED_STORY))
+      .digest('hex'),
+  ).toBe(sha256)
   expect(openShelf().library.known[0]?.sha256).toBe(sha256)
 })

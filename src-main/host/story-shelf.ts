@@ -13,12 +13,26 @@ export interface ShelfOptions {
   readonly bundledFolder: string
   /** Where added stories are kept. */
   readonly ownFolder: string
-  /** A server that has the offered files under the same paths as raw.githubusercontent.com; hashes are checked wherever a file comes from. */
+  /**
+   * A server that has the offered files under the same paths as raw.githubusercontent.com; hashes are checked wherever
+   * a file comes from.
+   */
   readonly mirror: string | undefined
   readonly openGame: (story: Uint8Array) => EpisodeGame
 }
 
-type ShelfApi = Pick<HostApi, 'listStories' | 'openStory' | 'addStory' | 'removeStory' | 'restoreStory' | 'examineStory' | 'downloadStory' | 'cancelDownload' | 'watchStories'>
+type ShelfApi = Pick<
+  HostApi,
+  | 'listStories'
+  | 'openStory'
+  | 'addStory'
+  | 'removeStory'
+  | 'restoreStory'
+  | 'examineStory'
+  | 'downloadStory'
+  | 'cancelDownload'
+  | 'watchStories'
+>
 
 interface Attempt {
   readonly abort: AbortController | null
@@ -31,12 +45,19 @@ const EXAMINATION_LIMIT_MS = 30_000
 const PROGRESS_MS = 100
 
 /** The stories as a shell sees them: what is there, what can be got, and the getting. */
-export function createStoryShelf({ bundledFolder, ownFolder, mirror = 'https://raw.githubusercontent.com', openGame }: ShelfOptions): { readonly library: StoryLibrary; readonly api: ShelfApi; close(): void } {
+export function createStoryShelf({
+  bundledFolder,
+  ownFolder,
+  mirror = 'https://raw.githubusercontent.com',
+  openGame,
+}: ShelfOptions): { readonly library: StoryLibrary; readonly api: ShelfApi; close(): void } {
   const library = new StoryLibrary(bundledFolder, ownFolder)
   const changed = new Pulse()
   const attempts = new Map<string, Attempt>()
   const examinations = new Map<string, Promise<StoryExamination>>()
-  const offered = library.known.filter((story): story is KnownStory & { readonly source: StorySource } => story.source !== undefined)
+  const offered = library.known.filter(
+    (story): story is KnownStory & { readonly source: StorySource } => story.source !== undefined,
+  )
 
   const fileOf = (source: StorySource) => join(ownFolder, basename(source.path))
   const urlOf = ({ repository, commit, path }: StorySource) => `${mirror}/${repository}/${commit}/${path}`
@@ -47,11 +68,19 @@ export function createStoryShelf({ bundledFolder, ownFolder, mirror = 'https://r
   }
   const setAttempt = (sha256: string, attempt: Attempt) => noteChange(attempts.set(sha256, attempt))
 
-  async function describeOffer({ sha256, title, licence, max_score: maxScore, source }: (typeof offered)[number], present: ReadonlySet<string>): Promise<StoryOffer> {
+  async function describeOffer(
+    { sha256, title, licence, max_score: maxScore, source }: (typeof offered)[number],
+    present: ReadonlySet<string>,
+  ): Promise<StoryOffer> {
     const attempt = attempts.get(sha256)
     const receivedBytes = attempt?.abort ? attempt.receivedBytes : await receivedBytesOf(fileOf(source))
     return {
-      sha256, title, licence, maxScore, bytes: source.bytes, receivedBytes,
+      sha256,
+      title,
+      licence,
+      maxScore,
+      bytes: source.bytes,
+      receivedBytes,
       licenceText: readFileSync(join(bundledFolder, source.licence_file), 'utf8'),
       page: `https://github.com/${source.repository}/tree/${source.commit}`,
       url: urlOf(source),
@@ -74,7 +103,14 @@ export function createStoryShelf({ bundledFolder, ownFolder, mirror = 'https://r
       }, PROGRESS_MS)
     }
     try {
-      await downloadFile({ url: urlOf(source), sha256, bytes: source.bytes, file: fileOf(source), signal: abort.signal, onProgress })
+      await downloadFile({
+        url: urlOf(source),
+        sha256,
+        bytes: source.bytes,
+        file: fileOf(source),
+        signal: abort.signal,
+        onProgress,
+      })
       setAttempt(sha256, { abort: null, receivedBytes: source.bytes, failure: null })
     } catch (error) {
       const { code, message } = error as { readonly code?: string; readonly message: string }
@@ -90,7 +126,16 @@ export function createStoryShelf({ bundledFolder, ownFolder, mirror = 'https://r
     const game = openGame(bytes)
     let timer: ReturnType<typeof setTimeout> | undefined
     const limit = new Promise<never>((_resolve, reject) => {
-      timer = setTimeout(() => reject(contractError('not_examined', `The story could not be examined within ${EXAMINATION_LIMIT_MS / 1000} s. It can be played all the same.`)), EXAMINATION_LIMIT_MS)
+      timer = setTimeout(
+        () =>
+          reject(
+            contractError(
+              'not_examined',
+              `The story could not be examined within ${EXAMINATION_LIMIT_MS / 1000} s. It can be played all the same.`,
+            ),
+          ),
+        EXAMINATION_LIMIT_MS,
+      )
     })
     try {
       const { support, maxScore } = await Promise.race([game.examine(), limit])
@@ -104,7 +149,8 @@ export function createStoryShelf({ bundledFolder, ownFolder, mirror = 'https://r
   const api: ShelfApi = {
     listStories: async () => (await library.list()).map(describe),
     openStory: async ({ path }) => noteChange(describe(await library.addFile(path))),
-    addStory: async ({ fileName, base64 }) => noteChange(describe(await library.addBytes(fileName, Uint8Array.from(Buffer.from(base64, 'base64'))))),
+    addStory: async ({ fileName, base64 }) =>
+      noteChange(describe(await library.addBytes(fileName, Uint8Array.from(Buffer.from(base64, 'base64'))))),
     async removeStory({ id }) {
       await library.remove(id)
       return noteChange({})

@@ -51,7 +51,14 @@ const refusal = () => ({
   strayKeys: { address: endpoint.baseUrl, keys: [{ name: 'LAMP_KEY', givenFor: [] }] },
   message: expect.stringContaining(`LAMP_KEY would be sent to ${endpoint.baseUrl}`) as string,
 })
-const run = { game: 'glass-weather', player: 'llm', model: 'test/lamp', mcp: false, pace: 'batch', turnLimit: 1 } as const
+const run = {
+  game: 'glass-weather',
+  player: 'llm',
+  model: 'test/lamp',
+  mcp: false,
+  pace: 'batch',
+  turnLimit: 1,
+} as const
 const sent = () => endpoint.authorization.filter((header) => header === `Bearer ${KEY}`).length
 /** Until the host has let go of it. */
 async function played(episodeId: string): Promise<void> {
@@ -63,7 +70,9 @@ describe('a window', () => {
   it('is asked before a start, a list of models and a question to the model, and each is told where the key would go', async () => {
     await expect(api.startEpisode(run)).rejects.toMatchObject(refusal())
     await expect(api.listModels({ baseUrl: endpoint.baseUrl })).rejects.toMatchObject(refusal())
-    const probing = api.probeModel({ baseUrl: endpoint.baseUrl, model: 'test/lamp' }, new AbortController().signal)[Symbol.asyncIterator]()
+    const probing = api
+      .probeModel({ baseUrl: endpoint.baseUrl, model: 'test/lamp' }, new AbortController().signal)
+      [Symbol.asyncIterator]()
     await expect(probing.next()).rejects.toMatchObject(refusal())
     expect([endpoint.requests, endpoint.modelListsRead()]).toEqual([[], 0])
   })

@@ -17,7 +17,10 @@ function surveyedEpisode(): EpisodeState {
   const events = sampleEpisode({ turns: 30 }).flatMap((event): readonly LoggedEvent[] => {
     if (event.event_type !== 'observation_made') return [event]
     const survey: EventBody = {
-      event_type: 'location_surveyed', turn: event.turn, location: event.location?.id ?? 0, light: 'own',
+      event_type: 'location_surveyed',
+      turn: event.turn,
+      location: event.location?.id ?? 0,
+      light: 'own',
       exits: [{ direction: SECRET, to: 987_654, door: { id: 987_655, name: SECRET, state: 'locked' } }],
     }
     return [event, { seq: event.seq, at: event.at, episode_id: event.episode_id, ...survey }]
@@ -40,7 +43,10 @@ it('no prompt, no state block of any level and no tool of the app tells what a s
 })
 
 it('what goes over the wire to a model holds no survey, though the log does', async () => {
-  const reply = { kind: 'stream', chunks: chunksOf({ content: JSON.stringify({ thinking: 'on', action: 'west', new_objective: null }) }) } as const
+  const reply = {
+    kind: 'stream',
+    chunks: chunksOf({ content: JSON.stringify({ thinking: 'on', action: 'west', new_objective: null }) }),
+  } as const
   const episode = await startScriptedEpisode({ replies: () => reply, mcp: { enabled: false, local_tools: true } })
   try {
     const { of } = await episode.follow()

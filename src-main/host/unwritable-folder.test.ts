@@ -16,7 +16,13 @@ let host: Host
 beforeEach(async () => {
   dataFolder = await mkdtemp(join(tmpdir(), 'unwritable-'))
   await mkdir(join(dataFolder, episodeId))
-  await writeFile(join(dataFolder, episodeId, 'events.jsonl'), sampleEpisode({ turns: 2 }).slice(0, -1).map((event) => `${JSON.stringify(event)}\n`).join(''))
+  await writeFile(
+    join(dataFolder, episodeId, 'events.jsonl'),
+    sampleEpisode({ turns: 2 })
+      .slice(0, -1)
+      .map((event) => `${JSON.stringify(event)}\n`)
+      .join(''),
+  )
   await mkdir(join(dataFolder, episodeId, 'annotations.json'))
   await mkdir(join(dataFolder, '.start.json'))
   for (const name of ['.trash', '.stories', '.writers']) await writeFile(join(dataFolder, name), '')

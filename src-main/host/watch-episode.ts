@@ -17,8 +17,16 @@ export interface Viewer {
   readonly asLines: boolean
 }
 
-/** The events of an episode from the viewer's next `seq` on; while it runs, also what comes. Ends when the episode no longer runs and all was given. Throws `shorter_log` if the viewer has more than there is. */
-export async function* watchEpisode(folder: string, running: () => Recorder | null, viewer: Viewer, signal: AbortSignal): AsyncGenerator<EpisodeBatch> {
+/**
+ * The events of an episode from the viewer's next `seq` on; while it runs, also what comes. Ends when the episode no
+ * longer runs and all was given. Throws `shorter_log` if the viewer has more than there is.
+ */
+export async function* watchEpisode(
+  folder: string,
+  running: () => Recorder | null,
+  viewer: Viewer,
+  signal: AbortSignal,
+): AsyncGenerator<EpisodeBatch> {
   const recorder = running()
   if (recorder === null) {
     yield* readWhileWritten(folder, viewer, signal)
@@ -46,7 +54,13 @@ async function* readWhileWritten(folder: string, viewer: Viewer, signal: AbortSi
   do {
     // Asked before the log is read: what the other wrote last is in it.
     isWritten = await isWrittenElsewhere(folder)
-    for await (const { batch, end } of readFrom(folder, { ...viewer, fromSeq: Math.max(viewer.fromSeq, place.seq) }, place, false, signal)) {
+    for await (const { batch, end } of readFrom(
+      folder,
+      { ...viewer, fromSeq: Math.max(viewer.fromSeq, place.seq) },
+      place,
+      false,
+      signal,
+    )) {
       if (isWritten && batch.warning !== null) continue
       place = end
       yield batch
@@ -63,17 +77,33 @@ interface PastBatch {
   readonly end: LogPlace
 }
 
-/** A log that was checked before goes out as it is: the host neither parses it nor writes it anew, which is most of the time that opening takes. */
-async function* readFrom(folder: string, { fromSeq, asLines }: Viewer, start: LogPlace, isTrusted: boolean, signal: AbortSignal): AsyncGenerator<PastBatch> {
+/**
+ * A log that was checked before goes out as it is: the host neither parses it nor writes it anew, which is most of the
+ * time that opening takes.
+ */
+async function* readFrom(
+  folder: string,
+  { fromSeq, asLines }: Viewer,
+  start: LogPlace,
+  isTrusted: boolean,
+  signal: AbortSignal,
+): AsyncGenerator<PastBatch> {
   if (!asLines) {
-    for await (const { events, firstSeq, count, endByte, warning } of readLog(folder, fromSeq, signal, start)) yield { batch: { events, live: false, warning }, end: { seq: firstSeq + count, byte: endByte } }
+    for await (const { events, firstSeq, count, endByte, warning } of readLog(folder, fromSeq, signal, start))
+      yield { batch: { events, live: false, warning }, end: { seq: firstSeq + count, byte: endByte } }
     return
   }
   const read = isTrusted || (await wasChecked(folder)) ? readLines : readLog
-  for await (const { bytes, firstSeq, count, endByte, warning } of read(folder, fromSeq, signal, start)) yield { batch: { events: [], bytes, live: false, warning }, end: { seq: firstSeq + count, byte: endByte } }
+  for await (const { bytes, firstSeq, count, endByte, warning } of read(folder, fromSeq, signal, start))
+    yield { batch: { events: [], bytes, live: false, warning }, end: { seq: firstSeq + count, byte: endByte } }
 }
 
-async function* follow(recorder: Recorder, isRunning: () => boolean, viewer: Pick<Viewer, 'fromSeq' | 'draftLength'>, signal: AbortSignal): AsyncGenerator<EpisodeBatch> {
+async function* follow(
+  recorder: Recorder,
+  isRunning: () => boolean,
+  viewer: Pick<Viewer, 'fromSeq' | 'draftLength'>,
+  signal: AbortSignal,
+): AsyncGenerator<EpisodeBatch> {
   if (viewer.fromSeq > recorder.state.seq + 1) throw shorterLog(recorder.state.seq + 1, viewer.fromSeq)
   let next = viewer.fromSeq
   let draftLength = viewer.draftLength
@@ -82,7 +112,8 @@ async function* follow(recorder: Recorder, isRunning: () => boolean, viewer: Pic
   while (!signal.aborted) {
     const woken = recorder.changed.wait(signal)
     const logged = recorder.eventsFrom(next, BATCH_EVENTS)
-    if (logged === null) throw new Error(`The viewer fell behind: event ${next} is no longer in memory. Open the episode again.`)
+    if (logged === null)
+      throw new Error(`The viewer fell behind: event ${next} is no longer in memory. Open the episode again.`)
     if (logged.length > 0) draftLength = 0
     next += logged.length
     const upToDate = next > recorder.state.seq

@@ -15,7 +15,12 @@ afterEach(() => rm(dataFolder, { recursive: true, force: true }))
 
 async function writeEpisode(id: string) {
   await mkdir(join(dataFolder, id))
-  await writeFile(join(dataFolder, id, 'events.jsonl'), sampleEpisode({ turns: 1 }).map((event) => `${JSON.stringify(event)}\n`).join(''))
+  await writeFile(
+    join(dataFolder, id, 'events.jsonl'),
+    sampleEpisode({ turns: 1 })
+      .map((event) => `${JSON.stringify(event)}\n`)
+      .join(''),
+  )
 }
 
 async function nextRows(feed: AsyncIterator<LibraryBatch>) {
@@ -25,12 +30,17 @@ async function nextRows(feed: AsyncIterator<LibraryBatch>) {
 
 it('a log that takes long to read holds no other row up', async () => {
   const closing = new AbortController()
-  const watch = (makeWay: () => Promise<void>) => watchLibrary({ dataFolder, running: new Map(), edits: new Map(), changed: new Pulse(), makeWay }, closing.signal)[Symbol.asyncIterator]()
+  const watch = (makeWay: () => Promise<void>) =>
+    watchLibrary({ dataFolder, running: new Map(), edits: new Map(), changed: new Pulse(), makeWay }, closing.signal)[
+      Symbol.asyncIterator
+    ]()
   await writeEpisode('known')
   await nextRows(watch(async () => {}))
   await writeEpisode('slow')
   let goOn = () => {}
-  const waits = new Promise<void>((resolve) => { goOn = resolve })
+  const waits = new Promise<void>((resolve) => {
+    goOn = resolve
+  })
   const feed = watch(() => waits)
   expect(await nextRows(feed)).toEqual({ ids: ['known'], live: false })
   goOn()

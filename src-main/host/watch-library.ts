@@ -22,8 +22,14 @@ interface Library {
 /** Rows that are read and sent together: enough to fill a window at once, few enough not to wait for. */
 const BATCH_ROWS = 100
 
-/** All rows first, running ones and then the newest, then what changes. An episode that does not run is read once; the folder is looked into now and then for those that other programs play. */
-export async function* watchLibrary({ dataFolder, running, edits, changed, makeWay }: Library, signal: AbortSignal): AsyncGenerator<LibraryBatch> {
+/**
+ * All rows first, running ones and then the newest, then what changes. An episode that does not run is read once; the
+ * folder is looked into now and then for those that other programs play.
+ */
+export async function* watchLibrary(
+  { dataFolder, running, edits, changed, makeWay }: Library,
+  signal: AbortSignal,
+): AsyncGenerator<LibraryBatch> {
   const editsOf = (id: string) => edits.get(id) ?? 0
   /** What was sent and is still true: by id, the edits it shows. */
   const sent = new Map<string, number>()
@@ -34,13 +40,25 @@ export async function* watchLibrary({ dataFolder, running, edits, changed, makeW
   let isPoll = false
   while (!signal.aborted) {
     const { fired } = changed
-    const [ids, elsewhere, odd] = await Promise.all([listEpisodeIds(dataFolder), listWrittenElsewhere(dataFolder), listSkipped(dataFolder)])
+    const [ids, elsewhere, odd] = await Promise.all([
+      listEpisodeIds(dataFolder),
+      listWrittenElsewhere(dataFolder),
+      listSkipped(dataFolder),
+    ])
     let isNewsOfSkipped = odd.join('/') !== skipped.join('/')
     skipped = odd
     const present = new Set(ids)
     let removed = [...sent.keys()].filter((id) => !present.has(id))
     for (const id of removed) sent.delete(id)
-    const wanted = [...ids.filter((id) => running.has(id) && !isPoll), ...ids.filter((id) => !running.has(id) && (elsewhere.has(id) || sent.get(id) !== editsOf(id)) && performance.now() >= (restedAt.get(id) ?? 0))]
+    const wanted = [
+      ...ids.filter((id) => running.has(id) && !isPoll),
+      ...ids.filter(
+        (id) =>
+          !running.has(id) &&
+          (elsewhere.has(id) || sent.get(id) !== editsOf(id)) &&
+          performance.now() >= (restedAt.get(id) ?? 0),
+      ),
+    ]
     const readRow = async (id: string): Promise<Row> => {
       const [began, shown] = [performance.now(), editsOf(id)]
       const entry = await rowOf(id, running.get(id), { dataFolder, makeWay })
@@ -53,7 +71,11 @@ export async function* watchLibrary({ dataFolder, running, edits, changed, makeW
       for (const { id, edits: shown, entry } of rows) if (entry) sent.set(id, entry.running ? NOT_AT_REST : shown)
       return { changed: rows.flatMap(({ entry }) => entry ?? []), removed, ...(isNewsOfSkipped && { skipped }), live }
     }
-    for (let start = 0; start < wanted.length || isFirst || removed.length > 0 || isNewsOfSkipped; start += BATCH_ROWS) {
+    for (
+      let start = 0;
+      start < wanted.length || isFirst || removed.length > 0 || isNewsOfSkipped;
+      start += BATCH_ROWS
+    ) {
       const rows = wanted.slice(start, start + BATCH_ROWS).map(readRow)
       const inTime = await rowsInTime(rows, late)
       yield batchOf(inTime, start + BATCH_ROWS >= wanted.length && late.length === 0)
@@ -93,8 +115,19 @@ async function rowsInTime(rows: readonly Promise<Row>[], late: Promise<Row>[]): 
 /** Differs from any number of edits, so the row is read again once the episode has come to rest. */
 const NOT_AT_REST = -1
 
-async function rowOf(id: string, episode: RunningEpisode | undefined, { dataFolder, makeWay }: Pick<Library, 'dataFolder' | 'makeWay'>): Promise<LibraryEntry | null> {
+async function rowOf(
+  id: string,
+  episode: RunningEpisode | undefined,
+  { dataFolder, makeWay }: Pick<Library, 'dataFolder' | 'makeWay'>,
+): Promise<LibraryEntry | null> {
   if (!episode) return readLibraryEntry(dataFolder, id, makeWay)
   const annotations = await readAnnotations(join(dataFolder, id)).catch(() => noAnnotations)
-  return { id, running: true, readable: true, summary: summarizeEpisode(episode.recorder.state), annotations, reason: null }
+  return {
+    id,
+    running: true,
+    readable: true,
+    summary: summarizeEpisode(episode.recorder.state),
+    annotations,
+    reason: null,
+  }
 }

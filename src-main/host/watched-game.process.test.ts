@@ -12,8 +12,18 @@ let host: Host
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'watched-'))
   host = await createHost({
-    shell: 'web', appRoot, dataFolder: join(folder, 'data'), configFile: null, mcpConfigFile: null, gameWorkerFile: join(appRoot, 'out/main/game-worker.js'),
-    env: process.env, secrets: memorySecrets(), now: () => new Date(), onFault: (error) => { throw error },
+    shell: 'web',
+    appRoot,
+    dataFolder: join(folder, 'data'),
+    configFile: null,
+    mcpConfigFile: null,
+    gameWorkerFile: join(appRoot, 'out/main/game-worker.js'),
+    env: process.env,
+    secrets: memorySecrets(),
+    now: () => new Date(),
+    onFault: (error) => {
+      throw error
+    },
   })
 })
 afterEach(async () => {
@@ -31,9 +41,14 @@ async function follow(episodeId: string): Promise<EpisodeState> {
 }
 
 const play = async (pace: 'watch' | 'batch', turnLimit: number) =>
-  (await host.api.startEpisode({ game: 'glass-weather', player: 'random', seed: 3, turnLimit, pace, mcp: false })).episodeId
+  (await host.api.startEpisode({ game: 'glass-weather', player: 'random', seed: 3, turnLimit, pace, mcp: false }))
+    .episodeId
 /** What was observed, apart from where and when. */
-const played = ({ turns }: EpisodeState) => turns.map(({ observation, completed }) => [{ ...observation, seq: null, at: null, episode_id: null }, completed?.stateHash])
+const played = ({ turns }: EpisodeState) =>
+  turns.map(({ observation, completed }) => [
+    { ...observation, seq: null, at: null, episode_id: null },
+    completed?.stateHash,
+  ])
 
 it('an episode whose game runs in a thread is played like any other, and is resumed in one', async () => {
   const whole = await follow(await play('batch', 6))

@@ -29,7 +29,10 @@ export interface AttemptFailure {
   readonly retryInMs: number | null
 }
 
-/** Requirements 4.3 and 4.4: with tool calls `content` is null for the loop; text that came with them is kept in `accompanyingText`. */
+/**
+ * Requirements 4.3 and 4.4: with tool calls `content` is null for the loop; text that came with them is kept in
+ * `accompanyingText`.
+ */
 export interface ChatReply {
   readonly model: string
   readonly content: string | null
@@ -49,13 +52,19 @@ export interface ChatReply {
 export interface ChatClient {
   /** Throws `LlmError` when every attempt failed, and the signal's reason when aborted. */
   complete(request: ChatRequest): Promise<ChatReply>
-  /** Whether the model takes tools (requirement 4.5), as far as the endpoint or the model's name tells. Throws the signal's reason when aborted. */
+  /**
+   * Whether the model takes tools (requirement 4.5), as far as the endpoint or the model's name tells. Throws the
+   * signal's reason when aborted.
+   */
   supportsTools(model: string, signal: AbortSignal): Promise<boolean>
   /** What `GET /models` answers. Throws `LlmError`, and the signal's reason when aborted. */
   readModels(signal: AbortSignal): Promise<unknown>
 }
 
-/** `unavailable`: the endpoint cannot be used now and the episode should pause. `refused`: it will never take this request. */
+/**
+ * `unavailable`: the endpoint cannot be used now and the episode should pause. `refused`: it will never take this
+ * request.
+ */
 export class LlmError extends Error {
   override readonly name = 'LlmError'
   readonly kind: 'unavailable' | 'refused'

@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { createCircuitBreaker } from './circuit-breaker'
 
-const settings = { circuit_breaker_enabled: true, circuit_breaker_failure_threshold: 3, circuit_breaker_recovery_timeout: 10, circuit_breaker_success_threshold: 2 }
+const settings = {
+  circuit_breaker_enabled: true,
+  circuit_breaker_failure_threshold: 3,
+  circuit_breaker_recovery_timeout: 10,
+  circuit_breaker_success_threshold: 2,
+}
 
 describe('the circuit breaker', () => {
   it('opens at the threshold of failures in a row, for the recovery time', () => {

@@ -1,6 +1,12 @@
 import type { Settings } from '@shared/config/settings'
 
-type BreakerSettings = Pick<Settings['retry'], 'circuit_breaker_enabled' | 'circuit_breaker_failure_threshold' | 'circuit_breaker_recovery_timeout' | 'circuit_breaker_success_threshold'>
+type BreakerSettings = Pick<
+  Settings['retry'],
+  | 'circuit_breaker_enabled'
+  | 'circuit_breaker_failure_threshold'
+  | 'circuit_breaker_recovery_timeout'
+  | 'circuit_breaker_success_threshold'
+>
 
 /** Stops calling an endpoint that keeps failing. Counts attempts, not calls. */
 export interface CircuitBreaker {
@@ -27,7 +33,11 @@ export function createCircuitBreaker(settings: BreakerSettings, clock: () => num
     failed() {
       failures++
       // On probation after an outage, one failure is enough.
-      if (!settings.circuit_breaker_enabled || (successesWanted === 0 && failures < settings.circuit_breaker_failure_threshold)) return
+      if (
+        !settings.circuit_breaker_enabled ||
+        (successesWanted === 0 && failures < settings.circuit_breaker_failure_threshold)
+      )
+        return
       openedAt = clock()
       successesWanted = settings.circuit_breaker_success_threshold
     },

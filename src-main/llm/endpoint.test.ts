@@ -10,7 +10,11 @@ import { addressOf, openKeyAddresses } from './key-addresses'
 
 const own = 'https://models.example.org/v1'
 const elsewhere = 'https://elsewhere.example.org/v1'
-const teamSettings = { client_base_url: own, api_key: '${secret:TEAM_KEY}', headers: { 'X-Team': 'team-${secret:TEAM}' } }
+const teamSettings = {
+  client_base_url: own,
+  api_key: '${secret:TEAM_KEY}',
+  headers: { 'X-Team': 'team-${secret:TEAM}' },
+}
 
 let folder: string
 beforeEach(() => {
@@ -26,10 +30,21 @@ interface Given {
   readonly isForeign?: boolean
 }
 
-function sourceOf({ llm = teamSettings, secrets: values = {}, env = {}, isForeign = false }: Given = {}): EndpointSource {
+function sourceOf({
+  llm = teamSettings,
+  secrets: values = {},
+  env = {},
+  isForeign = false,
+}: Given = {}): EndpointSource {
   const store = memorySecrets()
   for (const [name, value] of Object.entries(values)) store.set(name, value)
-  return { settings: settings.parse({ llm }).llm, settingsAreOwn: !isForeign, keyAddresses: openKeyAddresses(folder), secrets: openSecrets(store, env, []), env }
+  return {
+    settings: settings.parse({ llm }).llm,
+    settingsAreOwn: !isForeign,
+    keyAddresses: openKeyAddresses(folder),
+    secrets: openSecrets(store, env, []),
+    env,
+  }
 }
 
 describe('an endpoint', () => {
@@ -46,14 +61,29 @@ describe('an endpoint', () => {
   })
 
   it('says which secret is missing', () => {
-    expect(() => openEndpoint(own, sourceOf()).readApiKey()).toThrow(/llm\.api_key uses \$\{secret:TEAM_KEY\}, which does not exist/)
+    expect(() => openEndpoint(own, sourceOf()).readApiKey()).toThrow(
+      /llm\.api_key uses \$\{secret:TEAM_KEY\}, which does not exist/,
+    )
     expect(describeEndpoint(openEndpoint(own, sourceOf()), 'm').hasKey).toBe(false)
   })
 
   it('tells what is not sent to it, or not to this model', () => {
-    const unsupported = (url: string, model: string) => describeEndpoint(openEndpoint(url, sourceOf()), model).unsupported
-    expect(unsupported('https://api.anthropic.com/v1', 'claude')).toEqual(['top_p', 'top_k', 'min_p', 'seed', 'reasoning_effort'])
-    expect(unsupported('https://api.openai.com/v1', 'gpt-5')).toEqual(['temperature', 'top_p', 'top_k', 'min_p', 'seed'])
+    const unsupported = (url: string, model: string) =>
+      describeEndpoint(openEndpoint(url, sourceOf()), model).unsupported
+    expect(unsupported('https://api.anthropic.com/v1', 'claude')).toEqual([
+      'top_p',
+      'top_k',
+      'min_p',
+      'seed',
+      'reasoning_effort',
+    ])
+    expect(unsupported('https://api.openai.com/v1', 'gpt-5')).toEqual([
+      'temperature',
+      'top_p',
+      'top_k',
+      'min_p',
+      'seed',
+    ])
     expect(unsupported('https://openrouter.ai/api/v1', 'any')).toEqual([])
   })
 })
@@ -61,9 +91,11 @@ describe('an endpoint', () => {
 describe('a key', () => {
   const env = { OPENAI_API_KEY: 'key-of-openai', OPENROUTER_API_KEY: 'key-of-openrouter', HOME_TOWN: 'Oslo' }
 
-  it('is sent to its provider and, from settings of one\'s own, to the address that they name', () => {
+  it("is sent to its provider and, from settings of one's own, to the address that they name", () => {
     expect(openEndpoint('https://api.openai.com/v1', sourceOf({ env })).readApiKey()).toBe('key-of-openai')
-    expect(openEndpoint('https://eu.api.openai.com/v1', sourceOf({ env, isForeign: true })).readApiKey()).toBe('key-of-openai')
+    expect(openEndpoint('https://eu.api.openai.com/v1', sourceOf({ env, isForeign: true })).readApiKey()).toBe(
+      'key-of-openai',
+    )
     expect(openEndpoint(own, sourceOf({ env, llm: { client_base_url: own } })).readApiKey()).toBe('key-of-openai')
   })
 
@@ -73,15 +105,39 @@ describe('a key', () => {
     ['of a log that looks like its provider', 'https://api.openai.com.example.org/v1', {}],
     ['of a log that looks like its provider at first sight', 'https://api.openai.com@example.org/v1', {}],
     ['of settings from elsewhere', own, { isForeign: true, llm: { client_base_url: own } }],
-    ['of settings from elsewhere that name a provider', own, { isForeign: true, llm: { client_base_url: own, profile: 'openai' } }],
-    ['of settings from elsewhere, as their key', own, { isForeign: true, llm: { client_base_url: own, api_key: '${OPENAI_API_KEY}' } }],
-    ['of settings from elsewhere, in a header', own, { isForeign: true, llm: { client_base_url: own, headers: { 'X-Lamp': '${env:OPENAI_API_KEY}' } } }],
-    ['of settings from elsewhere, within it', `${own}/\${OPENAI_API_KEY}`, { isForeign: true, llm: { client_base_url: `${own}/\${OPENAI_API_KEY}` } }],
-    ['of settings from elsewhere, on this computer', 'http://127.0.0.1:9/v1', { isForeign: true, llm: { client_base_url: 'http://127.0.0.1:9/v1', headers: { 'X-Lamp': '${OPENAI_API_KEY}' } } }],
+    [
+      'of settings from elsewhere that name a provider',
+      own,
+      { isForeign: true, llm: { client_base_url: own, profile: 'openai' } },
+    ],
+    [
+      'of settings from elsewhere, as their key',
+      own,
+      { isForeign: true, llm: { client_base_url: own, api_key: '${OPENAI_API_KEY}' } },
+    ],
+    [
+      'of settings from elsewhere, in a header',
+      own,
+      { isForeign: true, llm: { client_base_url: own, headers: { 'X-Lamp': '${env:OPENAI_API_KEY}' } } },
+    ],
+    [
+      'of settings from elsewhere, within it',
+      `${own}/\${OPENAI_API_KEY}`,
+      { isForeign: true, llm: { client_base_url: `${own}/\${OPENAI_API_KEY}` } },
+    ],
+    [
+      'of settings from elsewhere, on this computer',
+      'http://127.0.0.1:9/v1',
+      {
+        isForeign: true,
+        llm: { client_base_url: 'http://127.0.0.1:9/v1', headers: { 'X-Lamp': '${OPENAI_API_KEY}' } },
+      },
+    ],
   ])('is not sent to the address %s, before somebody agreed to it', (_where, baseUrl, given: Given) => {
     const source = sourceOf({ llm: {}, env, ...given })
     const endpoint = openEndpoint(baseUrl, source)
-    for (const read of [endpoint.readApiKey, endpoint.readHeaders, endpoint.readUrl]) expect(read).toThrow(expect.objectContaining({ code: 'key_not_agreed' }))
+    for (const read of [endpoint.readApiKey, endpoint.readHeaders, endpoint.readUrl])
+      expect(read).toThrow(expect.objectContaining({ code: 'key_not_agreed' }))
     const address = addressOf(baseUrl)
     const strayKeys = { address, keys: [{ name: 'OPENAI_API_KEY', givenFor: ['https://api.openai.com/v1'] }] }
     const refusal = { code: 'key_not_agreed', strayKeys, message: expect.stringContaining('--send-key-to') as string }
@@ -104,13 +160,23 @@ describe('a key', () => {
   it('is anything that settings from elsewhere refer to', () => {
     const llm = { client_base_url: own, headers: { 'X-Town': '${HOME_TOWN:-nowhere}', 'X-Secret': '${secret:LAMP}' } }
     const { strayKeys } = openEndpoint(own, sourceOf({ isForeign: true, llm }))
-    expect(strayKeys()?.keys).toEqual([{ name: 'HOME_TOWN', givenFor: [] }, { name: 'LAMP', givenFor: [] }])
+    expect(strayKeys()?.keys).toEqual([
+      { name: 'HOME_TOWN', givenFor: [] },
+      { name: 'LAMP', givenFor: [] },
+    ])
   })
 
   it('is kept back without a question where the endpoint may do without', () => {
-    for (const [baseUrl, profile] of [['http://127.0.0.1:8080/v1', 'auto'], [elsewhere, 'ollama']] as const) {
+    for (const [baseUrl, profile] of [
+      ['http://127.0.0.1:8080/v1', 'auto'],
+      [elsewhere, 'ollama'],
+    ] as const) {
       const endpoint = openEndpoint(baseUrl, sourceOf({ env, llm: { profile } }))
-      expect([endpoint.strayKeys(), endpoint.withheldKey(), endpoint.readApiKey()]).toEqual([null, 'OPENAI_API_KEY', null])
+      expect([endpoint.strayKeys(), endpoint.withheldKey(), endpoint.readApiKey()]).toEqual([
+        null,
+        'OPENAI_API_KEY',
+        null,
+      ])
       expect(describeEndpoint(endpoint, 'm').hasKey).toBe(false)
       refuseStrayKeys(endpoint, baseUrl)
       expect([endpoint.withheldKey(), endpoint.readApiKey()]).toEqual([null, 'key-of-openai'])
@@ -118,7 +184,8 @@ describe('a key', () => {
   })
 
   it('nobody has is asked about nowhere', () => {
-    for (const baseUrl of [elsewhere, 'http://127.0.0.1:8080/v1']) expect(openEndpoint(baseUrl, sourceOf({ isForeign: true })).strayKeys()).toBeNull()
+    for (const baseUrl of [elsewhere, 'http://127.0.0.1:8080/v1'])
+      expect(openEndpoint(baseUrl, sourceOf({ isForeign: true })).strayKeys()).toBeNull()
   })
 
   it('that was given for an address is noted in a file for its owner alone, and one that cannot be read agrees to nothing', () => {

@@ -10,7 +10,10 @@ import { LlmError } from './chat-client'
 import { addressOf, type KeyAddresses } from './key-addresses'
 import { type Profile, profileFor } from './profiles'
 
-/** Where a model is asked, and with what. What is secret is read at every call: one that is entered while an episode waits is used at once. */
+/**
+ * Where a model is asked, and with what. What is secret is read at every call: one that is entered while an episode
+ * waits is used at once.
+ */
 export interface Endpoint {
   /** As the settings write it, so that it can be shown: references are not replaced. */
   readonly baseUrl: string
@@ -20,13 +23,22 @@ export interface Endpoint {
   /** Null if there is no key, or none that may be sent there and the endpoint may do without. */
   readonly readApiKey: () => string | null
   readonly readHeaders: () => Readonly<Record<string, string>>
-  /** Whether there is a key, given for this address or not. A reference to what does not exist is none; that shows when it is used. */
+  /**
+   * Whether there is a key, given for this address or not. A reference to what does not exist is none; that shows when
+   * it is used.
+   */
   readonly hasKey: () => boolean
-  /** What was not given for this address, and is wanted there; null if there is no such thing. While there is, the readers throw. */
+  /**
+   * What was not given for this address, and is wanted there; null if there is no such thing. While there is, the
+   * readers throw.
+   */
   readonly strayKeys: () => StrayKeys | null
   /** A key that is not sent although there is one: it was not given for this address, which may do without. */
   readonly withheldKey: () => string | null
-  /** From now on every key that would be sent there was given for this address, a withheld one too. Throws `cannot_write`. */
+  /**
+   * From now on every key that would be sent there was given for this address, a withheld one too. Throws
+   * `cannot_write`.
+   */
   readonly giveKeys: () => void
 }
 
@@ -42,8 +54,8 @@ export interface EndpointSource {
 
 /**
  * The endpoint at `baseUrl`. The key and the headers of the settings belong to their own `client_base_url` and are sent
- * nowhere else; another endpoint gets the key of its provider. Its readers throw an `LlmError` for a reference to what does
- * not exist, and for a key that was given for other addresses only.
+ * nowhere else; another endpoint gets the key of its provider. Its readers throw an `LlmError` for a reference to what
+ * does not exist, and for a key that was given for other addresses only.
  */
 export function openEndpoint(baseUrl: string, source: EndpointSource): Endpoint {
   const { settings, settingsAreOwn, keyAddresses, secrets, env } = source
@@ -62,7 +74,9 @@ export function openEndpoint(baseUrl: string, source: EndpointSource): Endpoint 
 
   const withheldKey = () => findStrays().find((key) => !isWanted(key)) ?? null
   const strayKeys = (): StrayKeys | null => {
-    const keys = findStrays().filter(isWanted).map((name) => ({ name, givenFor: keyAddresses.addressesOf(name) }))
+    const keys = findStrays()
+      .filter(isWanted)
+      .map((name) => ({ name, givenFor: keyAddresses.addressesOf(name) }))
     return keys.length === 0 ? null : { address, keys }
   }
 
@@ -70,15 +84,23 @@ export function openEndpoint(baseUrl: string, source: EndpointSource): Endpoint 
     const expansion = expandVariables(text, env, (name) => secrets.read(name))
     for (const secret of expansion.secrets) secrets.mask.learn(secret)
     const [missing] = expansion.unresolved
-    if (missing !== undefined) throw new LlmError('refused', 'missing_secret', `The setting llm.${what} uses \${${missing}}, which does not exist. Enter it among the secrets, or set its variable in the environment.`)
+    if (missing !== undefined)
+      throw new LlmError(
+        'refused',
+        'missing_secret',
+        `The setting llm.${what} uses \${${missing}}, which does not exist. Enter it among the secrets, or set its variable in the environment.`,
+      )
     return expansion.text
   }
-  const findKey = () => (hasOwnKey ? expand('api_key', api_key) : secrets.read(keySecretOf(profile.name), profile.keyVariable))
-  const guarded = <Value>(read: () => Value) => (): Value => {
-    const stray = strayKeys()
-    if (stray !== null) throw new LlmError('refused', KEY_NOT_AGREED, describeStray(stray))
-    return read()
-  }
+  const findKey = () =>
+    hasOwnKey ? expand('api_key', api_key) : secrets.read(keySecretOf(profile.name), profile.keyVariable)
+  const guarded =
+    <Value>(read: () => Value) =>
+    (): Value => {
+      const stray = strayKeys()
+      if (stray !== null) throw new LlmError('refused', KEY_NOT_AGREED, describeStray(stray))
+      return read()
+    }
   return {
     baseUrl,
     profile,
@@ -120,7 +142,8 @@ export function refuseStrayKeys(endpoint: Endpoint, keysFor: string | undefined)
 function describeStray({ address, keys }: StrayKeys): string {
   const where = visibleLine(address, LONGEST_ADDRESS)
   const sent = keys.map(({ name, givenFor }) => {
-    const before = givenFor.length === 0 ? ', for which nobody has given it' : `; it was given for ${givenFor.join(' and ')}`
+    const before =
+      givenFor.length === 0 ? ', for which nobody has given it' : `; it was given for ${givenFor.join(' and ')}`
     return `${name} would be sent to ${where}${before}.`
   })
   const danger = `Whoever runs that address could use ${keys.length === 1 ? 'it' : 'them'} as you can.`
@@ -131,8 +154,18 @@ const LONGEST_ADDRESS = 300
 
 export function describeEndpoint(endpoint: Endpoint, model: string): EndpointInfo {
   const { name, keyIsOptional, samplingKeys, fixedSamplingModels, reasoningEffort } = endpoint.profile
-  const sent: readonly string[] = fixedSamplingModels?.test(model) ? samplingKeys.filter((key) => key === 'max_tokens') : samplingKeys
-  const unsupported = ['temperature', 'top_p', 'top_k', 'min_p', 'max_tokens', 'seed'].filter((key) => !sent.includes(key))
+  const sent: readonly string[] = fixedSamplingModels?.test(model)
+    ? samplingKeys.filter((key) => key === 'max_tokens')
+    : samplingKeys
+  const unsupported = ['temperature', 'top_p', 'top_k', 'min_p', 'max_tokens', 'seed'].filter(
+    (key) => !sent.includes(key),
+  )
   const hasKey = endpoint.hasKey() && endpoint.withheldKey() === null
-  return { profile: name, keySecret: keySecretOf(name), keyIsOptional, hasKey, unsupported: reasoningEffort === null ? [...unsupported, 'reasoning_effort'] : unsupported }
+  return {
+    profile: name,
+    keySecret: keySecretOf(name),
+    keyIsOptional,
+    hasKey,
+    unsupported: reasoningEffort === null ? [...unsupported, 'reasoning_effort'] : unsupported,
+  }
 }

@@ -1,10 +1,15 @@
 /** Why one attempt failed, read from whatever the client library or the network threw. */
 export interface Failure {
-  /** Short and stable, for the log: an HTTP status, `timeout`, `stalled`, `stream_cut`, `too_long`, `too_slow`, or the system's code such as `ECONNREFUSED`. */
+  /**
+   * Short and stable, for the log: an HTTP status, `timeout`, `stalled`, `stream_cut`, `too_long`, `too_slow`, or the
+   * system's code such as `ECONNREFUSED`.
+   */
   readonly code: string
   /** What the endpoint or the system said, in its own words. */
   readonly detail: string
-  /** `retry`: it may pass. `unavailable`: it will not pass by itself soon. `refused`: this request will never be taken. */
+  /**
+   * `retry`: it may pass. `unavailable`: it will not pass by itself soon. `refused`: this request will never be taken.
+   */
   readonly verdict: 'retry' | 'unavailable' | 'refused'
   /** How long the endpoint asks us to wait, ms; null if it says nothing. */
   readonly retryAfterMs: number | null
@@ -24,18 +29,33 @@ const TRANSIENT_STATUS = new Set([408, 409, 425, 429])
 
 export function readFailure(error: unknown, nowMs: number): Failure {
   // Who needed all the time that there is for one reply would need it again.
-  if (error instanceof StreamError) return { code: error.code, detail: error.message, verdict: error.code === 'too_slow' ? 'unavailable' : 'retry', retryAfterMs: null }
+  if (error instanceof StreamError)
+    return {
+      code: error.code,
+      detail: error.message,
+      verdict: error.code === 'too_slow' ? 'unavailable' : 'retry',
+      retryAfterMs: null,
+    }
   const status = statusOf(error)
   const detail = messageOf(error)
   if (status === null) return { code: systemCodeOf(error) ?? 'network', detail, verdict: 'retry', retryAfterMs: null }
   const isTransient = TRANSIENT_STATUS.has(status) || status >= 500
   const outOfFunds = status === 402 || property(error, 'code') === 'insufficient_quota'
-  return { code: String(status), detail, verdict: outOfFunds ? 'unavailable' : isTransient ? 'retry' : 'refused', retryAfterMs: retryAfterOf(error, nowMs) }
+  return {
+    code: String(status),
+    detail,
+    verdict: outOfFunds ? 'unavailable' : isTransient ? 'retry' : 'refused',
+    retryAfterMs: retryAfterOf(error, nowMs),
+  }
 }
 
 /** The HTTP status, or the status that an error chunk in the middle of a stream carries as its code. */
 function statusOf(error: unknown): number | null {
-  for (const value of [property(error, 'status'), property(error, 'code'), property(property(error, 'error'), 'code')]) {
+  for (const value of [
+    property(error, 'status'),
+    property(error, 'code'),
+    property(property(error, 'error'), 'code'),
+  ]) {
     if (typeof value === 'number' && value >= 400 && value < 600) return value
   }
   return null
@@ -47,7 +67,9 @@ const MOST_CHARACTERS = 2000
 function messageOf(error: unknown): string {
   const deepest = causes(error).at(-1)
   const message = property(property(error, 'error'), 'message') ?? property(deepest, 'message') ?? String(error)
-  return typeof message === 'string' && message !== '' ? message.slice(0, MOST_CHARACTERS) : (systemCodeOf(error) ?? 'no reason given')
+  return typeof message === 'string' && message !== ''
+    ? message.slice(0, MOST_CHARACTERS)
+    : (systemCodeOf(error) ?? 'no reason given')
 }
 
 function systemCodeOf(error: unknown): string | null {
@@ -58,7 +80,12 @@ function systemCodeOf(error: unknown): string | null {
 /** The error, what caused it, and so on. A connection that fails on several addresses keeps its reasons in `errors`. */
 function causes(error: unknown): readonly unknown[] {
   const chain: unknown[] = []
-  for (let cause = error; cause !== undefined && cause !== null && chain.length < 8; cause = property(cause, 'cause') ?? firstOf(property(cause, 'errors'))) chain.push(cause)
+  for (
+    let cause = error;
+    cause !== undefined && cause !== null && chain.length < 8;
+    cause = property(cause, 'cause') ?? firstOf(property(cause, 'errors'))
+  )
+    chain.push(cause)
   return chain
 }
 

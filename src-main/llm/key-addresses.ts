@@ -24,7 +24,10 @@ type Given = Readonly<z.infer<typeof given>>
 
 /** `folder` has a file for each pair that a person agreed to. One that cannot be read agrees to nothing. */
 export function openKeyAddresses(folder: string): KeyAddresses {
-  const nameOf = ({ key, address }: Given) => createHash('sha256').update(JSON.stringify([key, address])).digest('hex')
+  const nameOf = ({ key, address }: Given) =>
+    createHash('sha256')
+      .update(JSON.stringify([key, address]))
+      .digest('hex')
   const fileOf = (pair: Given) => join(folder, nameOf(pair))
   return {
     isGivenFor: (key, address) => homeOf(key)?.isAt(address) === true || existsSync(fileOf({ key, address })),
@@ -46,8 +49,8 @@ export function openKeyAddresses(folder: string): KeyAddresses {
 }
 
 /**
- * A base URL as keys are given for it: who answers, and under which path, for one host may serve many. Names and passwords
- * in it are no part of that, and a host is written as it is looked up, so that none looks like another.
+ * A base URL as keys are given for it: who answers, and under which path, for one host may serve many. Names and
+ * passwords in it are no part of that, and a host is written as it is looked up, so that none looks like another.
  */
 export function addressOf(baseUrl: string): string {
   const url = URL.parse(baseUrl)

@@ -2,7 +2,10 @@ import type { SecretMask } from '../secrets/secret-mask'
 import type { ChatDelta } from './chat-client'
 
 /** Passes the pieces of a reply on with its secrets masked, also one that comes in two pieces. */
-export function maskDeltas(onDelta: (delta: ChatDelta) => void, mask: SecretMask): { add(delta: ChatDelta): void; end(): void } {
+export function maskDeltas(
+  onDelta: (delta: ChatDelta) => void,
+  mask: SecretMask,
+): { add(delta: ChatDelta): void; end(): void } {
   const streams = new Map<string, { readonly first: ChatDelta; readonly stream: ReturnType<SecretMask['stream']> }>()
   const pass = (delta: ChatDelta, text: string) => {
     if (text !== '') onDelta({ ...delta, text })

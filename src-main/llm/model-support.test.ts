@@ -2,13 +2,35 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createToolSupport, looksToolCapable } from './model-support'
 
-const REASONING = ['openai/o1-mini', 'o3-mini', 'qwen/QwQ-32B', 'deepseek/deepseek-r1-0528', 'deepseek-reasoner', 'phi-4-reasoning', 'r1-1776']
-const CAPABLE = ['gpt-4o', 'gpt-3.5-turbo', 'anthropic/claude-3.5-sonnet', 'claude-sonnet-4', 'claude-opus-4', 'claude-haiku-4', 'google/gemini-2.5-pro', 'mistral-large', 'mixtral-8x7b', 'meta-llama/llama-3.1-70b', 'llama-3.2-3b', 'cohere/command-r-plus']
+const REASONING = [
+  'openai/o1-mini',
+  'o3-mini',
+  'qwen/QwQ-32B',
+  'deepseek/deepseek-r1-0528',
+  'deepseek-reasoner',
+  'phi-4-reasoning',
+  'r1-1776',
+]
+const CAPABLE = [
+  'gpt-4o',
+  'gpt-3.5-turbo',
+  'anthropic/claude-3.5-sonnet',
+  'claude-sonnet-4',
+  'claude-opus-4',
+  'claude-haiku-4',
+  'google/gemini-2.5-pro',
+  'mistral-large',
+  'mixtral-8x7b',
+  'meta-llama/llama-3.1-70b',
+  'llama-3.2-3b',
+  'cohere/command-r-plus',
+]
 
 describe('tool support by the name of a model', () => {
   it.each(REASONING)('R12.1, R12.2: %s has none', (model) => expect(looksToolCapable(model)).toBe(false))
   it.each(CAPABLE)('R12.3: %s has it', (model) => expect(looksToolCapable(model)).toBe(true))
-  it('is assumed for a model that nobody has listed', () => expect(looksToolCapable('deepseek/deepseek-v3.2-exp')).toBe(true))
+  it('is assumed for a model that nobody has listed', () =>
+    expect(looksToolCapable('deepseek/deepseek-v3.2-exp')).toBe(true))
 
   it('P13: a pattern counts wherever it stands in the name and however it is written', () => {
     const pattern = fc.constantFrom('o1-', 'o3-', 'qwq', 'deepseek-r1', 'deepseek-reasoner', '-reasoning', 'r1-')
@@ -23,7 +45,13 @@ describe('tool support by the name of a model', () => {
 
 describe('tool support by the endpoint itself', () => {
   const { signal } = new AbortController()
-  const list = { data: [{ id: 'deepseek/deepseek-r1', supported_parameters: ['tools', 'temperature'] }, { id: 'gpt-4o', supported_parameters: ['temperature'] }, { id: 'qwq', name: 'says nothing' }] }
+  const list = {
+    data: [
+      { id: 'deepseek/deepseek-r1', supported_parameters: ['tools', 'temperature'] },
+      { id: 'gpt-4o', supported_parameters: ['temperature'] },
+      { id: 'qwq', name: 'says nothing' },
+    ],
+  }
 
   it('wins over the name, for variants of a model too', async () => {
     const supportsTools = createToolSupport(async () => list)

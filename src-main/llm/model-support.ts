@@ -4,23 +4,34 @@ import { z } from 'zod'
 const WITHOUT_TOOLS = ['o1-', 'o3-', 'qwq', 'deepseek-r1', 'deepseek-reasoner', '-reasoning', 'r1-']
 
 /**
- * Whether a model can be offered tools, told from its name (requirement 12.1). A name that matches no pattern counts as supporting: the
- * families that the specification lists as such do (12.3), and a wrong guess shows at the first request.
+ * Whether a model can be offered tools, told from its name (requirement 12.1). A name that matches no pattern counts as
+ * supporting: the families that the specification lists as such do (12.3), and a wrong guess shows at the first
+ * request.
  */
 export function looksToolCapable(model: string): boolean {
   const name = model.toLowerCase()
   return !WITHOUT_TOOLS.some((pattern) => name.includes(pattern))
 }
 
-/** The part of `GET /models` that OpenRouter adds to OpenAI's form. An entry without it, or one that cannot be read, says nothing. */
-const modelList = z.object({ data: z.array(z.object({ id: z.string(), supported_parameters: z.array(z.string()) }).nullable().catch(null)) })
+/**
+ * The part of `GET /models` that OpenRouter adds to OpenAI's form. An entry without it, or one that cannot be read,
+ * says nothing.
+ */
+const modelList = z.object({
+  data: z.array(
+    z
+      .object({ id: z.string(), supported_parameters: z.array(z.string()) })
+      .nullable()
+      .catch(null),
+  ),
+})
 
 export type ToolSupport = (model: string, signal: AbortSignal) => Promise<boolean>
 
 /**
- * Whether a model takes tools: by the endpoint's own word where it publishes one (decision 14), else by the model's name. `readModels` gets
- * the endpoint's model list, or is null where it says nothing of parameters. It is asked once, and if it cannot be had the name decides.
- * Throws the signal's reason when aborted.
+ * Whether a model takes tools: by the endpoint's own word where it publishes one (decision 14), else by the model's
+ * name. `readModels` gets the endpoint's model list, or is null where it says nothing of parameters. It is asked once,
+ * and if it cannot be had the name decides. Throws the signal's reason when aborted.
  */
 export function createToolSupport(readModels: ((signal: AbortSignal) => Promise<unknown>) | null): ToolSupport {
   let published: Promise<ReadonlyMap<string, boolean>> | null = null

@@ -3,12 +3,26 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type AttemptFailure, type ChatDelta, type ChatRequest, LlmError } from './chat-client'
 import { type ChatClientOptions, createChatClient } from './openai-client'
 import { plainEndpoint } from './plain-endpoint.testkit'
-import { calls, chunksOf, says, type ScriptedEndpoint, type ScriptedReply, startScriptedEndpoint } from './scripted-endpoint.testkit'
+import {
+  calls,
+  chunksOf,
+  says,
+  type ScriptedEndpoint,
+  type ScriptedReply,
+  startScriptedEndpoint,
+} from './scripted-endpoint.testkit'
 
 const endpoints: ScriptedEndpoint[] = []
 afterEach(() => Promise.all(endpoints.splice(0).map((endpoint) => endpoint.close())))
 
-async function openClient(script: Parameters<typeof startScriptedEndpoint>[0], { retry = {}, readApiKey, ...options }: Partial<Omit<ChatClientOptions, 'retry'>> & { retry?: object; readApiKey?: () => string | null } = {}) {
+async function openClient(
+  script: Parameters<typeof startScriptedEndpoint>[0],
+  {
+    retry = {},
+    readApiKey,
+    ...options
+  }: Partial<Omit<ChatClientOptions, 'retry'>> & { retry?: object; readApiKey?: () => string | null } = {},
+) {
   const endpoint = await startScriptedEndpoint(script)
   endpoints.push(endpoint)
   const waits: number[] = []
@@ -35,27 +49,51 @@ async function openClient(script: Parameters<typeof startScriptedEndpoint>[0], {
       ...changes,
     })
   const refusal = async (changes: Partial<ChatRequest> = {}): Promise<LlmError> => {
-    const error: unknown = await complete(changes).then(() => null, (reason: unknown) => reason)
+    const error: unknown = await complete(changes).then(
+      () => null,
+      (reason: unknown) => reason,
+    )
     expect(error).toBeInstanceOf(LlmError)
     return error as LlmError
   }
   return { endpoint, complete, refusal, deltas, failures, waits }
 }
 
-const error = (status: number, more: Partial<Extract<ScriptedReply, { kind: 'error' }>> = {}): ScriptedReply => ({ kind: 'error', status, ...more })
+const error = (status: number, more: Partial<Extract<ScriptedReply, { kind: 'error' }>> = {}): ScriptedReply => ({
+  kind: 'error',
+  status,
+  ...more,
+})
 const forever = (reply: ScriptedReply) => () => reply
 
 describe('a chat completion', () => {
   it('streams its pieces and comes back whole', async () => {
-    const { complete, deltas } = await openClient([{ kind: 'stream', chunks: chunksOf({ reasoning: 'Let me think.', content: 'north' }) }])
+    const { complete, deltas } = await openClient([
+      { kind: 'stream', chunks: chunksOf({ reasoning: 'Let me think.', content: 'north' }) },
+    ])
     const reply = await complete()
-    expect(reply).toMatchObject({ model: 'scripted-1', content: 'north', reasoning: 'Let me think.', toolCalls: [], finishReason: 'stop', usage: { input: 10, output: 5 }, costUsd: null })
+    expect(reply).toMatchObject({
+      model: 'scripted-1',
+      content: 'north',
+      reasoning: 'Let me think.',
+      toolCalls: [],
+      finishReason: 'stop',
+      usage: { input: 10, output: 5 },
+      costUsd: null,
+    })
     expect(reply.timeToFirstTokenMs).toBeLessThanOrEqual(reply.durationMs)
-    expect(deltas.map(({ part, text }) => `${part}:${text}`)).toEqual(['reasoning:Let me', 'reasoning: think.', 'content:no', 'content:rth'])
+    expect(deltas.map(({ part, text }) => `${part}:${text}`)).toEqual([
+      'reasoning:Let me',
+      'reasoning: think.',
+      'content:no',
+      'content:rth',
+    ])
   })
 
   it('streams all of its text, though its end may have been the beginning of a secret', async () => {
-    const { complete, deltas } = await openClient([says('go north to the lamp-se')], { readApiKey: () => 'lamp-secret' })
+    const { complete, deltas } = await openClient([says('go north to the lamp-se')], {
+      readApiKey: () => 'lamp-secret',
+    })
     const reply = await complete()
     expect(deltas.map(({ text }) => text).join('')).toBe('go north to the lamp-se')
     expect(reply.content).toBe('go north to the lamp-se')
@@ -63,14 +101,20 @@ describe('a chat completion', () => {
 
   it('P11: has the tool calls under the names that the app knows (R4.2)', async () => {
     const think = { type: 'function', function: { name: 'thoughtbox.think', description: '', parameters: {} } } as const
-    const { complete, endpoint } = await openClient([calls({ id: 'c', name: 'thoughtbox__think', arguments: '{"a":1}' })])
+    const { complete, endpoint } = await openClient([
+      calls({ id: 'c', name: 'thoughtbox__think', arguments: '{"a":1}' }),
+    ])
     const reply = await complete({ tools: [think], toolChoice: 'auto' })
-    expect(reply.toolCalls).toEqual([{ id: 'c', type: 'function', function: { name: 'thoughtbox.think', arguments: '{"a":1}' } }])
+    expect(reply.toolCalls).toEqual([
+      { id: 'c', type: 'function', function: { name: 'thoughtbox.think', arguments: '{"a":1}' } },
+    ])
     expect(endpoint.requests[0]).toMatchObject({ tools: [{ function: { name: 'thoughtbox__think' } }] })
   })
 
   it('needs no key on this machine, and sends the key it is given', async () => {
-    const { complete, endpoint } = await openClient([says('x'), says('y')], { readApiKey: vi.fn().mockReturnValueOnce(null).mockReturnValue('sk-1') })
+    const { complete, endpoint } = await openClient([says('x'), says('y')], {
+      readApiKey: vi.fn().mockReturnValueOnce(null).mockReturnValue('sk-1'),
+    })
     await complete()
     await complete()
     expect(endpoint.authorization).toEqual(['Bearer none', 'Bearer sk-1'])
@@ -78,7 +122,11 @@ describe('a chat completion', () => {
 
   it('asks for a key before it asks a remote endpoint', async () => {
     const { refusal, endpoint } = await openClient([], plainEndpoint('https://models.example.org/v1', 'openrouter'))
-    expect(await refusal()).toMatchObject({ kind: 'refused', code: 'missing_key', message: expect.stringMatching(/models\.example\.org.*OPENROUTER_API_KEY/) })
+    expect(await refusal()).toMatchObject({
+      kind: 'refused',
+      code: 'missing_key',
+      message: expect.stringMatching(/models\.example\.org.*OPENROUTER_API_KEY/),
+    })
     expect(endpoint.requests).toHaveLength(0)
   })
 })
@@ -92,14 +140,23 @@ describe('an endpoint that fails', () => {
     [404, 'refused'],
     [422, 'refused'],
   ])('with %i is not asked again: %s', async (status, kind) => {
-    const { refusal, endpoint, failures } = await openClient(forever(error(status, { body: { error: { message: 'the reason' } } })))
-    expect(await refusal()).toMatchObject({ kind, code: String(status), message: expect.stringContaining('the reason') })
+    const { refusal, endpoint, failures } = await openClient(
+      forever(error(status, { body: { error: { message: 'the reason' } } })),
+    )
+    expect(await refusal()).toMatchObject({
+      kind,
+      code: String(status),
+      message: expect.stringContaining('the reason'),
+    })
     expect(endpoint.requests).toHaveLength(1)
     expect(failures).toMatchObject([{ attempt: 1, code: String(status), retryInMs: null }])
   })
 
   it('names its address and the variable of the key, never the key', async () => {
-    const { refusal, endpoint } = await openClient([error(401, { body: { error: { message: 'Incorrect API key: sk-secret' } } })], { readApiKey: () => 'sk-secret' })
+    const { refusal, endpoint } = await openClient(
+      [error(401, { body: { error: { message: 'Incorrect API key: sk-secret' } } })],
+      { readApiKey: () => 'sk-secret' },
+    )
     const { message } = await refusal()
     expect(message).toContain(endpoint.baseUrl)
     expect(message).toContain('OPENAI_API_KEY')
@@ -107,10 +164,17 @@ describe('an endpoint that fails', () => {
   })
 
   it.each([408, 429, 500, 502, 503, 529])('with %i for a while is asked again after growing waits', async (status) => {
-    const { complete, waits, failures } = await openClient([error(status), error(status), error(status), says('north')], { retry: { initial_delay: 1, exponential_base: 2, max_delay: 3 } })
+    const { complete, waits, failures } = await openClient(
+      [error(status), error(status), error(status), says('north')],
+      { retry: { initial_delay: 1, exponential_base: 2, max_delay: 3 } },
+    )
     expect((await complete()).content).toBe('north')
     expect(waits).toEqual([1000, 2000, 3000])
-    expect(failures.map(({ attempt, retryInMs }) => [attempt, retryInMs])).toEqual([[1, 1000], [2, 2000], [3, 3000]])
+    expect(failures.map(({ attempt, retryInMs }) => [attempt, retryInMs])).toEqual([
+      [1, 1000],
+      [2, 2000],
+      [3, 3000],
+    ])
   })
 
   it('for good is unavailable once the retries are used up', async () => {
@@ -132,12 +196,18 @@ describe('an endpoint that fails', () => {
 
   it('and asks for a longer wait than the settings allow is left alone', async () => {
     const { refusal, endpoint } = await openClient(forever(error(429, { headers: { 'retry-after': '3600' } })))
-    expect(await refusal()).toMatchObject({ kind: 'unavailable', code: '429', message: expect.stringContaining('3600 s') })
+    expect(await refusal()).toMatchObject({
+      kind: 'unavailable',
+      code: '429',
+      message: expect.stringContaining('3600 s'),
+    })
     expect(endpoint.requests).toHaveLength(1)
   })
 
   it('because the account is empty is not asked again', async () => {
-    const { refusal, endpoint } = await openClient(forever(error(429, { body: { error: { message: 'quota', code: 'insufficient_quota' } } })))
+    const { refusal, endpoint } = await openClient(
+      forever(error(429, { body: { error: { message: 'quota', code: 'insufficient_quota' } } })),
+    )
     expect(await refusal()).toMatchObject({ kind: 'unavailable' })
     expect(endpoint.requests).toHaveLength(1)
   })
@@ -145,7 +215,11 @@ describe('an endpoint that fails', () => {
   it('cannot be reached: unavailable, with the reason of the system', async () => {
     const { endpoint, refusal } = await openClient([], { retry: { max_retries: 1 } })
     await endpoint.close()
-    expect(await refusal()).toMatchObject({ kind: 'unavailable', code: 'ECONNREFUSED', message: expect.stringContaining(endpoint.baseUrl) })
+    expect(await refusal()).toMatchObject({
+      kind: 'unavailable',
+      code: 'ECONNREFUSED',
+      message: expect.stringContaining(endpoint.baseUrl),
+    })
   })
 
   it.each([
@@ -162,21 +236,30 @@ describe('an endpoint that fails', () => {
   })
 
   it('with a stream that stalls is cut off and asked again', async () => {
-    const { complete, failures, endpoint } = await openClient([{ kind: 'stall', chunks: chunksOf({ content: 'nor' }).slice(0, 2) }, says('north')], { retry: { idle_timeout_seconds: 0.05 } })
+    const { complete, failures, endpoint } = await openClient(
+      [{ kind: 'stall', chunks: chunksOf({ content: 'nor' }).slice(0, 2) }, says('north')],
+      { retry: { idle_timeout_seconds: 0.05 } },
+    )
     expect((await complete()).content).toBe('north')
     expect(failures).toMatchObject([{ code: 'stalled' }])
     await endpoint.dropped(0)
   })
 
   it('without any answer in time is cut off and asked again', async () => {
-    const { complete, failures } = await openClient([{ kind: 'stall', chunks: [] }, says('north')], { retry: { timeout_seconds: 0.05 } })
+    const { complete, failures } = await openClient([{ kind: 'stall', chunks: [] }, says('north')], {
+      retry: { timeout_seconds: 0.05 },
+    })
     expect((await complete()).content).toBe('north')
     expect(failures).toMatchObject([{ code: 'timeout' }])
   })
 
   it('by refusing requests for themselves, however many, is asked the next one all the same', async () => {
-    const { complete, refusal, endpoint } = await openClient((_request, index) => (index < 5 ? error(400) : says('north')), { retry: { circuit_breaker_failure_threshold: 3 } })
-    for (let refused = 0; refused < 5; refused++) expect(await refusal()).toMatchObject({ kind: 'refused', code: '400' })
+    const { complete, refusal, endpoint } = await openClient(
+      (_request, index) => (index < 5 ? error(400) : says('north')),
+      { retry: { circuit_breaker_failure_threshold: 3 } },
+    )
+    for (let refused = 0; refused < 5; refused++)
+      expect(await refusal()).toMatchObject({ kind: 'refused', code: '400' })
     expect((await complete()).content).toBe('north')
     expect(endpoint.requests).toHaveLength(6)
   })
@@ -184,10 +267,17 @@ describe('an endpoint that fails', () => {
   it('too often in a row is left alone until the breaker lets one attempt through', async () => {
     let now = 0
     let works = false
-    const { complete, refusal, endpoint } = await openClient(() => (works ? says('north') : error(500)), { clock: () => now, retry: { max_retries: 5, circuit_breaker_failure_threshold: 3, circuit_breaker_recovery_timeout: 10 } })
+    const { complete, refusal, endpoint } = await openClient(() => (works ? says('north') : error(500)), {
+      clock: () => now,
+      retry: { max_retries: 5, circuit_breaker_failure_threshold: 3, circuit_breaker_recovery_timeout: 10 },
+    })
     expect(await refusal()).toMatchObject({ kind: 'unavailable', code: '500' })
     expect(endpoint.requests).toHaveLength(3)
-    expect(await refusal()).toMatchObject({ kind: 'unavailable', code: 'circuit_open', message: expect.stringContaining('10 s') })
+    expect(await refusal()).toMatchObject({
+      kind: 'unavailable',
+      code: 'circuit_open',
+      message: expect.stringContaining('10 s'),
+    })
     expect(endpoint.requests).toHaveLength(3)
     now = 10_000
     works = true
@@ -195,7 +285,9 @@ describe('an endpoint that fails', () => {
   })
 
   it('hands over to the next model of the list', async () => {
-    const { complete, endpoint } = await openClient((request) => (request.model === 'm' ? error(404) : says('north')), { fallbackModels: ['n'] })
+    const { complete, endpoint } = await openClient((request) => (request.model === 'm' ? error(404) : says('north')), {
+      fallbackModels: ['n'],
+    })
     expect((await complete()).content).toBe('north')
     expect(endpoint.requests.map(({ model }) => model)).toEqual(['m', 'n'])
   })
@@ -203,7 +295,9 @@ describe('an endpoint that fails', () => {
 
 describe('stopping', () => {
   it('ends a stream at once with the reason of the signal', async () => {
-    const { complete, endpoint } = await openClient([{ kind: 'stall', chunks: chunksOf({ content: 'north' }).slice(0, 2) }])
+    const { complete, endpoint } = await openClient([
+      { kind: 'stall', chunks: chunksOf({ content: 'north' }).slice(0, 2) },
+    ])
     const controller = new AbortController()
     const reason = new Error('stopped by you')
     await expect(complete({ signal: controller.signal, onDelta: () => controller.abort(reason) })).rejects.toBe(reason)
@@ -214,7 +308,9 @@ describe('stopping', () => {
     const controller = new AbortController()
     const reason = new Error('stopped by you')
     const { complete } = await openClient(forever(error(500)), { sleep: undefined, retry: { initial_delay: 60 } })
-    await expect(complete({ signal: controller.signal, onAttemptFailed: () => queueMicrotask(() => controller.abort(reason)) })).rejects.toBe(reason)
+    await expect(
+      complete({ signal: controller.signal, onAttemptFailed: () => queueMicrotask(() => controller.abort(reason)) }),
+    ).rejects.toBe(reason)
   })
 
   it('asks nothing when it came before', async () => {
@@ -231,30 +327,77 @@ describe('a reply without end', () => {
   const once = { limits, retry: { max_retries: 1, idle_timeout_seconds: 10 } }
 
   it.each([
-    ['of text', { piece: chunk({ content: 'and then and then and then and then and then ' }) }, 'the reply is longer than 100,000 bytes (setting limits.reply_bytes)'],
-    ['of thoughts', { piece: chunk({ reasoning: 'hmm '.repeat(20) }) }, 'the reply is longer than 100,000 bytes (setting limits.reply_bytes)'],
-    ['of arguments', { piece: chunk({ tool_calls: [{ index: 0, function: { arguments: 'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx' } }] }) }, 'the reply is longer than 100,000 bytes (setting limits.reply_bytes)'],
-    ['of a line', { head: 'data: {"choices":[{"delta":{"content":"', piece: 'xxxxxxxxxxxxxxxxxxxxxx' }, 'it sent a message of more than 100,000 bytes (setting limits.line_bytes)'],
-    ['of an error', { piece: 'no. ', contentType: 'application/json' }, 'it sent a message of more than 100,000 bytes (setting limits.line_bytes)'],
+    [
+      'of text',
+      { piece: chunk({ content: 'and then and then and then and then and then ' }) },
+      'the reply is longer than 100,000 bytes (setting limits.reply_bytes)',
+    ],
+    [
+      'of thoughts',
+      { piece: chunk({ reasoning: 'hmm '.repeat(20) }) },
+      'the reply is longer than 100,000 bytes (setting limits.reply_bytes)',
+    ],
+    [
+      'of arguments',
+      {
+        piece: chunk({
+          tool_calls: [
+            { index: 0, function: { arguments: 'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx' } },
+          ],
+        }),
+      },
+      'the reply is longer than 100,000 bytes (setting limits.reply_bytes)',
+    ],
+    [
+      'of a line',
+      { head: 'data: {"choices":[{"delta":{"content":"', piece: 'xxxxxxxxxxxxxxxxxxxxxx' },
+      'it sent a message of more than 100,000 bytes (setting limits.line_bytes)',
+    ],
+    [
+      'of an error',
+      { piece: 'no. ', contentType: 'application/json' },
+      'it sent a message of more than 100,000 bytes (setting limits.line_bytes)',
+    ],
   ])('%s is cut off, tried again, and given up with the reason', async (_what, reply, reason) => {
-    const { endpoint, refusal, failures } = await openClient(() => ({ kind: 'endless', ...reply }), { ...once, limits: { ...limits, reply_seconds: 60 } })
-    expect(await refusal()).toMatchObject({ kind: 'unavailable', code: 'too_long', message: expect.stringContaining(reason) as string })
+    const { endpoint, refusal, failures } = await openClient(() => ({ kind: 'endless', ...reply }), {
+      ...once,
+      limits: { ...limits, reply_seconds: 60 },
+    })
+    expect(await refusal()).toMatchObject({
+      kind: 'unavailable',
+      code: 'too_long',
+      message: expect.stringContaining(reason) as string,
+    })
     expect(failures.map(({ code }) => code)).toEqual(['too_long', 'too_long'])
     await Promise.all([endpoint.dropped(0), endpoint.dropped(1)])
   })
 
-  it.each([['of slow words', chunk({ content: '.' })], ['of pieces that say nothing', chunk({})]])('%s has its time, once', async (_what, piece) => {
+  it.each([
+    ['of slow words', chunk({ content: '.' })],
+    ['of pieces that say nothing', chunk({})],
+  ])('%s has its time, once', async (_what, piece) => {
     const { endpoint, refusal, failures } = await openClient(() => ({ kind: 'endless', piece, everyMs: 20 }), once)
-    expect(await refusal()).toMatchObject({ kind: 'unavailable', code: 'too_slow', message: expect.stringContaining('the reply was not complete after 0.5 s (setting limits.reply_seconds)') as string })
+    expect(await refusal()).toMatchObject({
+      kind: 'unavailable',
+      code: 'too_slow',
+      message: expect.stringContaining(
+        'the reply was not complete after 0.5 s (setting limits.reply_seconds)',
+      ) as string,
+    })
     expect(failures).toHaveLength(1)
     await endpoint.dropped(0)
   })
 
   it('is cut off at once by a stop', async () => {
     const stop = new AbortController()
-    const { endpoint, complete } = await openClient(() => ({ kind: 'endless', piece: chunk({ content: '.' }) }), { limits: settings.parse({}).limits })
+    const { endpoint, complete } = await openClient(() => ({ kind: 'endless', piece: chunk({ content: '.' }) }), {
+      limits: settings.parse({}).limits,
+    })
     let pieces = 0
-    const reply = complete({ signal: stop.signal, onDelta: () => ++pieces === 3000 && stop.abort(new Error('stopped')) })
+    const reply = complete({
+      signal: stop.signal,
+      onDelta: () => ++pieces === 3000 && stop.abort(new Error('stopped')),
+    })
     await expect(reply).rejects.toThrow('stopped')
     expect(pieces).toBeLessThan(4000)
     await endpoint.dropped(0)
@@ -262,7 +405,12 @@ describe('a reply without end', () => {
 
   it('nested too deeply is read without what is too deep', async () => {
     const deep = '{"a":['.repeat(3000) + ']}'.repeat(3000)
-    const { complete } = await openClient([{ kind: 'raw', text: `data: {"choices":[{"delta":{"content":"well","reasoning_details":[{"type":"x","deep":${deep}}]},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n` }])
+    const { complete } = await openClient([
+      {
+        kind: 'raw',
+        text: `data: {"choices":[{"delta":{"content":"well","reasoning_details":[{"type":"x","deep":${deep}}]},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n`,
+      },
+    ])
     const reply = await complete()
     expect(reply.content).toBe('well')
     expect(JSON.stringify(reply.reasoningToEcho)).toContain('left out')

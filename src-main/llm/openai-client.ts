@@ -34,14 +34,32 @@ export interface ChatClientOptions {
   readonly random?: () => number
 }
 
-/** A chat client for any endpoint that speaks OpenAI Chat Completions. Always streams; one call at a time is what the agent needs, several are allowed. */
-export function createChatClient({ endpoint, mask, retry, limits, fallbackModels = [], sleep = sleepFor, now = Date.now, clock = () => performance.now(), random = Math.random }: ChatClientOptions): ChatClient {
+/**
+ * A chat client for any endpoint that speaks OpenAI Chat Completions. Always streams; one call at a time is what the
+ * agent needs, several are allowed.
+ */
+export function createChatClient({
+  endpoint,
+  mask,
+  retry,
+  limits,
+  fallbackModels = [],
+  sleep = sleepFor,
+  now = Date.now,
+  clock = () => performance.now(),
+  random = Math.random,
+}: ChatClientOptions): ChatClient {
   const { baseUrl, profile } = endpoint
   const breaker = createCircuitBreaker(retry, clock)
 
   const assertBreakerLetsThrough = () => {
     const waitMs = breaker.blockedForMs()
-    if (waitMs > 0) throw new LlmError('unavailable', 'circuit_open', `${baseUrl} failed too often in a row; the next attempt is allowed in ${inSeconds(waitMs)} s.`)
+    if (waitMs > 0)
+      throw new LlmError(
+        'unavailable',
+        'circuit_open',
+        `${baseUrl} failed too often in a row; the next attempt is allowed in ${inSeconds(waitMs)} s.`,
+      )
   }
 
   /** Attempts until one brings a whole reply, the failure is final, or the retries are used up. */
@@ -56,9 +74,17 @@ export function createChatClient({ endpoint, mask, retry, limits, fallbackModels
         request.signal.throwIfAborted()
         const failure = readFailure(error, now())
         if (failure.verdict !== 'refused') breaker.failed()
-        const retryInMs = attempt > retry.max_retries || failure.verdict !== 'retry' || breaker.blockedForMs() > 0 ? null : retryDelay(attempt, failure, retry, random)
+        const retryInMs =
+          attempt > retry.max_retries || failure.verdict !== 'retry' || breaker.blockedForMs() > 0
+            ? null
+            : retryDelay(attempt, failure, retry, random)
         const problem = explain(failure, { endpoint, model, mask })
-        request.onAttemptFailed({ attempt, code: failure.code, message: problem.message, retryInMs } satisfies AttemptFailure)
+        request.onAttemptFailed({
+          attempt,
+          code: failure.code,
+          message: problem.message,
+          retryInMs,
+        } satisfies AttemptFailure)
         if (retryInMs === null) throw problem
         await sleep(retryInMs, request.signal)
       }
@@ -98,12 +124,23 @@ export function createChatClient({ endpoint, mask, retry, limits, fallbackModels
 const MODEL_LIST_TIMEOUT_MS = 5000
 
 /** The openai package is loaded when the first request needs it: it costs more than the rest of the start. */
-async function openSdk(endpoint: Endpoint, retry: Settings['retry'], { line_bytes }: Settings['limits']): Promise<OpenAI> {
+async function openSdk(
+  endpoint: Endpoint,
+  retry: Settings['retry'],
+  { line_bytes }: Settings['limits'],
+): Promise<OpenAI> {
   const apiKey = usableKey(endpoint)
   const { OpenAI: Sdk } = await import('openai')
   const title = endpoint.profile.name === 'openrouter' ? { 'X-Title': 'ZorkGPT' } : {}
   return new Sdk({
-    baseURL: endpoint.readUrl(), apiKey, maxRetries: 0, timeout: retry.timeout_seconds * 1000, logLevel: 'off', defaultHeaders: { ...title, ...endpoint.readHeaders() }, organization: null, project: null,
+    baseURL: endpoint.readUrl(),
+    apiKey,
+    maxRetries: 0,
+    timeout: retry.timeout_seconds * 1000,
+    logLevel: 'off',
+    defaultHeaders: { ...title, ...endpoint.readHeaders() },
+    organization: null,
+    project: null,
     fetch: boundFetch({ maxMessageBytes: line_bytes }),
   })
 }
@@ -115,10 +152,20 @@ function usableKey({ baseUrl, profile: { keyVariable, keyIsOptional }, readApiKe
   const apiKey = readApiKey()
   if (apiKey) return apiKey
   if (keyIsOptional) return NO_KEY
-  throw new LlmError('refused', 'missing_key', `There is no API key for ${baseUrl}. Set the environment variable ${keyVariable}, or enter the key in the settings.`)
+  throw new LlmError(
+    'refused',
+    'missing_key',
+    `There is no API key for ${baseUrl}. Set the environment variable ${keyVariable}, or enter the key in the settings.`,
+  )
 }
 
-async function attemptOnce(request: ChatRequest, sdk: OpenAI, profile: Profile, { timeout_seconds, idle_timeout_seconds, reply_bytes, reply_seconds }: Settings['retry'] & Settings['limits'], mask: SecretMask): Promise<ChatReply> {
+async function attemptOnce(
+  request: ChatRequest,
+  sdk: OpenAI,
+  profile: Profile,
+  { timeout_seconds, idle_timeout_seconds, reply_bytes, reply_seconds }: Settings['retry'] & Settings['limits'],
+  mask: SecretMask,
+): Promise<ChatReply> {
   const names = createToolNames(namesIn(request))
   const reply = startReply(request.model, names, reply_bytes)
   const masked = maskDeltas(request.onDelta, mask)
@@ -127,7 +174,8 @@ async function attemptOnce(request: ChatRequest, sdk: OpenAI, profile: Profile, 
   let firstTokenAt: number | null = null
   try {
     watchdog.expectWithin(timeout_seconds, 'timeout')
-    // The package's types know neither the reasoning fields nor the keys of other providers; the body is typed where it is built.
+    // The package's types know neither the reasoning fields nor the keys of other providers; the body is typed where it
+    // is built.
     const body = toWireBody(request, profile, names) as unknown as OpenAI.ChatCompletionCreateParamsStreaming
     for await (const chunk of await sdk.chat.completions.create(body, { signal: watchdog.signal })) {
       watchdog.expectWithin(idle_timeout_seconds, 'stalled')
@@ -142,20 +190,40 @@ async function attemptOnce(request: ChatRequest, sdk: OpenAI, profile: Profile, 
     watchdog.signal.throwIfAborted()
     const tooMuch = asTooMuch(error)
     if (tooMuch) throw new StreamError('too_long', `it ${tooMuch.message} (setting limits.line_bytes)`)
-    if (error instanceof ZodError || error instanceof SyntaxError) throw new StreamError('bad_chunk', 'the stream holds something that is not a piece of a chat reply')
+    if (error instanceof ZodError || error instanceof SyntaxError)
+      throw new StreamError('bad_chunk', 'the stream holds something that is not a piece of a chat reply')
     throw error
   } finally {
     watchdog.stop()
   }
   if (!reply.isFinished()) throw new StreamError('stream_cut', 'the reply broke off before its end')
-  return { ...mask.deep(reply.finish()), timeToFirstTokenMs: firstTokenAt && firstTokenAt - startedAt, durationMs: performance.now() - startedAt }
+  return {
+    ...mask.deep(reply.finish()),
+    timeToFirstTokenMs: firstTokenAt && firstTokenAt - startedAt,
+    durationMs: performance.now() - startedAt,
+  }
 }
 
-/** The package's own timer stops at the response headers, so a stream that stalls would hang for ever: this one watches every chunk, and the whole. */
-function startWatchdog(signal: AbortSignal, wholeSeconds: number): { readonly signal: AbortSignal; expectWithin(seconds: number, code: 'timeout' | 'stalled'): void; stop(): void } {
+/**
+ * The package's own timer stops at the response headers, so a stream that stalls would hang for ever: this one watches
+ * every chunk, and the whole.
+ */
+function startWatchdog(
+  signal: AbortSignal,
+  wholeSeconds: number,
+): { readonly signal: AbortSignal; expectWithin(seconds: number, code: 'timeout' | 'stalled'): void; stop(): void } {
   const controller = new AbortController()
   let timer: NodeJS.Timeout | undefined
-  const whole = setTimeout(() => controller.abort(new StreamError('too_slow', `the reply was not complete after ${wholeSeconds} s (setting limits.reply_seconds)`)), wholeSeconds * 1000)
+  const whole = setTimeout(
+    () =>
+      controller.abort(
+        new StreamError(
+          'too_slow',
+          `the reply was not complete after ${wholeSeconds} s (setting limits.reply_seconds)`,
+        ),
+      ),
+    wholeSeconds * 1000,
+  )
   return {
     signal: AbortSignal.any([signal, controller.signal]),
     expectWithin(seconds, code) {
@@ -170,14 +238,22 @@ function startWatchdog(signal: AbortSignal, wholeSeconds: number): { readonly si
 }
 
 /** Null: the endpoint asks for a longer wait than the settings allow, and trying earlier would only annoy it. */
-function retryDelay(attempt: number, { retryAfterMs }: Failure, { initial_delay, exponential_base, max_delay, jitter_factor }: Settings['retry'], random: () => number): number | null {
+function retryDelay(
+  attempt: number,
+  { retryAfterMs }: Failure,
+  { initial_delay, exponential_base, max_delay, jitter_factor }: Settings['retry'],
+  random: () => number,
+): number | null {
   if (retryAfterMs !== null) return retryAfterMs > max_delay * 1000 ? null : retryAfterMs
   const seconds = Math.min(max_delay, initial_delay * exponential_base ** (attempt - 1))
   return seconds * 1000 * (1 + jitter_factor * random())
 }
 
 /** The failure as a sentence that names the endpoint and says what to do; the key itself is never in it. */
-function explain({ code, detail: said, verdict, retryAfterMs }: Failure, { endpoint, model, mask }: { endpoint: Endpoint; model: string | null; mask: SecretMask }): LlmError {
+function explain(
+  { code, detail: said, verdict, retryAfterMs }: Failure,
+  { endpoint, model, mask }: { endpoint: Endpoint; model: string | null; mask: SecretMask },
+): LlmError {
   const { baseUrl, profile } = endpoint
   // Without its own full stop, for it ends a sentence of ours.
   const detail = mask.text(said).trimEnd().replace(/\.$/, '')
@@ -191,16 +267,29 @@ function explain({ code, detail: said, verdict, retryAfterMs }: Failure, { endpo
         const wayOut = 'Enter the key for this address in the settings, or use "zorkgpt play --send-key-to ADDRESS".'
         return sentence(`${baseUrl} wants a key, and got none: ${withheld} was not given for it. ${wayOut}`)
       }
-      return sentence(`${baseUrl} did not accept the API key: ${detail}. Check the key in the settings, or in ${profile.keyVariable}.`)
+      return sentence(
+        `${baseUrl} did not accept the API key: ${detail}. Check the key in the settings, or in ${profile.keyVariable}.`,
+      )
     }
     case '402':
       return sentence(`The account at ${baseUrl} has no credit left: ${detail}.`)
     case '404':
-      return sentence(model === null ? `${baseUrl} has no list of models: ${detail}.` : `${baseUrl} does not know the model "${model}", or is not a chat endpoint: ${detail}.`)
+      return sentence(
+        model === null
+          ? `${baseUrl} has no list of models: ${detail}.`
+          : `${baseUrl} does not know the model "${model}", or is not a chat endpoint: ${detail}.`,
+      )
     case '429':
-      return sentence(`${baseUrl} allows no more requests for now: ${detail}.${retryAfterMs === null ? '' : ` It asks to wait ${inSeconds(retryAfterMs)} s.`}`)
+      return sentence(
+        `${baseUrl} allows no more requests for now: ${detail}.${retryAfterMs === null ? '' : ` It asks to wait ${inSeconds(retryAfterMs)} s.`}`,
+      )
     default:
-      return sentence(explainUnreached(code, baseUrl) ?? (verdict === 'refused' ? `${baseUrl} refused the request (${code}): ${detail}.` : `${baseUrl} gave no usable answer (${code}): ${detail}.`))
+      return sentence(
+        explainUnreached(code, baseUrl) ??
+          (verdict === 'refused'
+            ? `${baseUrl} refused the request (${code}): ${detail}.`
+            : `${baseUrl} gave no usable answer (${code}): ${detail}.`),
+      )
   }
 }
 

@@ -9,10 +9,23 @@ import { calls, chunksOf, says, type ScriptedReply, startScriptedEndpoint } from
 
 const never = new AbortController().signal
 
-async function open({ replies = [], models = [], key = null, sent = null }: { replies?: readonly ScriptedReply[]; models?: readonly unknown[]; key?: string | null; sent?: string | null }) {
+async function open({
+  replies = [],
+  models = [],
+  key = null,
+  sent = null,
+}: {
+  replies?: readonly ScriptedReply[]
+  models?: readonly unknown[]
+  key?: string | null
+  sent?: string | null
+}) {
   const endpoint = await startScriptedEndpoint(replies, models, key)
   onTestFinished(() => endpoint.close())
-  const client = createChatClient({ ...plainEndpoint(endpoint.baseUrl, 'openai', () => sent), retry: settings.parse({ retry: { max_retries: 0 } }).retry })
+  const client = createChatClient({
+    ...plainEndpoint(endpoint.baseUrl, 'openai', () => sent),
+    retry: settings.parse({ retry: { max_retries: 0 } }).retry,
+  })
   return { endpoint, client }
 }
 
@@ -25,25 +38,52 @@ describe('a probe', () => {
   }
 
   it('of a model that can do everything says so, with the time', async () => {
-    const found = await probe([{ kind: 'stream', chunks: chunksOf({ content: 'one two three', reasoning: 'counting' }) }, calls({ name: 'probe__look', arguments: '{"direction":"north"}' }), says('{"word":"lamp"}')])
-    expect(Object.values(found).map(({ probe: name, verdict }) => [name, verdict])).toEqual([['answer', 'yes'], ['streaming', 'yes'], ['reasoning', 'yes'], ['tools', 'yes'], ['json', 'yes']])
+    const found = await probe([
+      { kind: 'stream', chunks: chunksOf({ content: 'one two three', reasoning: 'counting' }) },
+      calls({ name: 'probe__look', arguments: '{"direction":"north"}' }),
+      says('{"word":"lamp"}'),
+    ])
+    expect(Object.values(found).map(({ probe: name, verdict }) => [name, verdict])).toEqual([
+      ['answer', 'yes'],
+      ['streaming', 'yes'],
+      ['reasoning', 'yes'],
+      ['tools', 'yes'],
+      ['json', 'yes'],
+    ])
     expect(found.tools?.detail).toContain('north')
     expect(found.answer?.ms).toBeGreaterThanOrEqual(0)
   })
 
   it('of a model that answers in words alone says what it lacks', async () => {
-    const found = await probe([says('one'), { kind: 'error', status: 400, body: { error: { message: 'tools are not supported' } } }, says('lamp')])
-    expect(found).toMatchObject({ reasoning: { verdict: 'no' }, tools: { verdict: 'no', detail: expect.stringContaining('tools are not supported') }, json: { verdict: 'no' } })
+    const found = await probe([
+      says('one'),
+      { kind: 'error', status: 400, body: { error: { message: 'tools are not supported' } } },
+      says('lamp'),
+    ])
+    expect(found).toMatchObject({
+      reasoning: { verdict: 'no' },
+      tools: { verdict: 'no', detail: expect.stringContaining('tools are not supported') },
+      json: { verdict: 'no' },
+    })
   })
 
   it('tells an outage in between from what the endpoint does not take', async () => {
-    const found = await probe([says('one'), { kind: 'error', status: 503, body: { error: { message: 'overloaded' } } }, says('{"word":"lamp"}')])
-    expect(found).toMatchObject({ tools: { verdict: 'failed', detail: expect.stringContaining('overloaded') }, json: { verdict: 'yes' } })
+    const found = await probe([
+      says('one'),
+      { kind: 'error', status: 503, body: { error: { message: 'overloaded' } } },
+      says('{"word":"lamp"}'),
+    ])
+    expect(found).toMatchObject({
+      tools: { verdict: 'failed', detail: expect.stringContaining('overloaded') },
+      json: { verdict: 'yes' },
+    })
   })
 
   it('of an endpoint that does not answer ends with the reason', async () => {
     const found = await probe([{ kind: 'error', status: 404, body: { error: { message: 'no such model' } } }])
-    expect(Object.values(found)).toMatchObject([{ probe: 'answer', verdict: 'failed', detail: expect.stringContaining('no such model') }])
+    expect(Object.values(found)).toMatchObject([
+      { probe: 'answer', verdict: 'failed', detail: expect.stringContaining('no such model') },
+    ])
   })
 
   it('that is cancelled lets go of its request', async () => {
@@ -60,8 +100,13 @@ describe('a probe', () => {
 
 describe('the list of models', () => {
   it('is by name, with what the endpoint tells of each', async () => {
-    const { client, endpoint } = await open({ models: [{ id: 'b' }, { id: 'a', context_length: 4096, supported_parameters: ['tools'] }, 'odd'] })
-    expect(await listModels(client, endpoint.baseUrl, never)).toEqual([{ id: 'a', contextLength: 4096, takesTools: true }, { id: 'b', contextLength: null, takesTools: null }])
+    const { client, endpoint } = await open({
+      models: [{ id: 'b' }, { id: 'a', context_length: 4096, supported_parameters: ['tools'] }, 'odd'],
+    })
+    expect(await listModels(client, endpoint.baseUrl, never)).toEqual([
+      { id: 'a', contextLength: 4096, takesTools: true },
+      { id: 'b', contextLength: null, takesTools: null },
+    ])
   })
 
   it('is refused with a sentence that tells a wrong key from anything else, and never the key', async () => {

@@ -3,34 +3,74 @@ import type { Probe, ProbeResult } from '@shared/contract/models'
 import { parseJson } from '@shared/json/bound-json'
 import { type ChatClient, type ChatReply, type ChatRequest, LlmError } from './chat-client'
 
-type Asked = { readonly reply: ChatReply; readonly pieces: number; readonly ms: number } | { readonly failure: ProbeResult; readonly kind: LlmError['kind'] }
+type Asked =
+  | { readonly reply: ChatReply; readonly pieces: number; readonly ms: number }
+  | { readonly failure: ProbeResult; readonly kind: LlmError['kind'] }
 
 /** Enough for a thought and a word; a probe should cost next to nothing. */
 const MAX_TOKENS = 300
 
-const NO_SAMPLING: Sampling = { temperature: null, top_p: null, top_k: null, min_p: null, max_tokens: MAX_TOKENS, seed: null }
+const NO_SAMPLING: Sampling = {
+  temperature: null,
+  top_p: null,
+  top_k: null,
+  min_p: null,
+  max_tokens: MAX_TOKENS,
+  seed: null,
+}
 
 const lookTool: ToolDefinition = {
   type: 'function',
-  function: { name: 'probe.look', description: 'Looks in a direction.', parameters: { type: 'object', properties: { direction: { type: 'string' } }, required: ['direction'] } },
+  function: {
+    name: 'probe.look',
+    description: 'Looks in a direction.',
+    parameters: { type: 'object', properties: { direction: { type: 'string' } }, required: ['direction'] },
+  },
 }
-const schema = { type: 'object', properties: { word: { type: 'string' } }, required: ['word'], additionalProperties: false }
+const schema = {
+  type: 'object',
+  properties: { word: { type: 'string' } },
+  required: ['word'],
+  additionalProperties: false,
+}
 
 /**
- * Asks a model what it can do, by three small requests, and tells each result as soon as it is known. What one question shows of streaming and
- * reasoning is read off its answer. The first failure ends it: what follows would fail alike. Throws the signal's reason when aborted.
+ * Asks a model what it can do, by three small requests, and tells each result as soon as it is known. What one question
+ * shows of streaming and reasoning is read off its answer. The first failure ends it: what follows would fail alike.
+ * Throws the signal's reason when aborted.
  */
-export async function* probeModel(client: ChatClient, model: string, signal: AbortSignal, now: () => number): AsyncGenerator<ProbeResult> {
-  const ask = async (probe: Probe, changes: Partial<ChatRequest> & { readonly messages: readonly ChatMessage[] }): Promise<Asked> => {
+export async function* probeModel(
+  client: ChatClient,
+  model: string,
+  signal: AbortSignal,
+  now: () => number,
+): AsyncGenerator<ProbeResult> {
+  const ask = async (
+    probe: Probe,
+    changes: Partial<ChatRequest> & { readonly messages: readonly ChatMessage[] },
+  ): Promise<Asked> => {
     const began = now()
     let pieces = 0
     try {
-      const reply = await client.complete({ model, tools: null, toolChoice: null, responseFormat: null, sampling: NO_SAMPLING, signal, onDelta: () => pieces++, onAttemptFailed: () => {}, ...changes })
+      const reply = await client.complete({
+        model,
+        tools: null,
+        toolChoice: null,
+        responseFormat: null,
+        sampling: NO_SAMPLING,
+        signal,
+        onDelta: () => pieces++,
+        onAttemptFailed: () => {},
+        ...changes,
+      })
       return { reply, pieces, ms: Math.round(now() - began) }
     } catch (error) {
       signal.throwIfAborted()
       if (!(error instanceof LlmError)) throw error
-      return { failure: { probe, verdict: 'failed', detail: error.message, ms: Math.round(now() - began) }, kind: error.kind }
+      return {
+        failure: { probe, verdict: 'failed', detail: error.message, ms: Math.round(now() - began) },
+        kind: error.kind,
+      }
     }
   }
 
@@ -40,37 +80,64 @@ export async function* probeModel(client: ChatClient, model: string, signal: Abo
   yield describeStreaming(first.pieces, first.reply)
   yield describeReasoning(first.reply)
 
-  const second = await ask('tools', { messages: user('Use the tool to look north.'), tools: [lookTool], toolChoice: 'auto' })
+  const second = await ask('tools', {
+    messages: user('Use the tool to look north.'),
+    tools: [lookTool],
+    toolChoice: 'auto',
+  })
   yield 'failure' in second ? judge(second) : describeTools(second.reply, second.ms)
 
-  const third = await ask('json', { messages: user('Answer with the word lamp, as JSON: {"word": "lamp"}.'), responseFormat: { name: 'probe', schema } })
+  const third = await ask('json', {
+    messages: user('Answer with the word lamp, as JSON: {"word": "lamp"}.'),
+    responseFormat: { name: 'probe', schema },
+  })
   yield 'failure' in third ? judge(third) : describeJson(third.reply, third.ms)
 }
 
 const user = (content: string): readonly ChatMessage[] => [{ role: 'user', content }]
 
 /** The endpoint answers otherwise: what it refuses it does not take. An outage in between says nothing. */
-const judge = ({ failure, kind }: Extract<Asked, { readonly failure: ProbeResult }>): ProbeResult => ({ ...failure, verdict: kind === 'refused' ? 'no' : 'failed' })
+const judge = ({ failure, kind }: Extract<Asked, { readonly failure: ProbeResult }>): ProbeResult => ({
+  ...failure,
+  verdict: kind === 'refused' ? 'no' : 'failed',
+})
 
 function describeStreaming(pieces: number, { timeToFirstTokenMs }: ChatReply): ProbeResult {
   const first = timeToFirstTokenMs === null ? '' : `, the first after ${Math.round(timeToFirstTokenMs)} ms`
-  return pieces > 1 ? { probe: 'streaming', verdict: 'yes', detail: `The answer came in ${pieces} pieces${first}.`, ms: null } : { probe: 'streaming', verdict: 'no', detail: 'The answer came in one piece.', ms: null }
+  return pieces > 1
+    ? { probe: 'streaming', verdict: 'yes', detail: `The answer came in ${pieces} pieces${first}.`, ms: null }
+    : { probe: 'streaming', verdict: 'no', detail: 'The answer came in one piece.', ms: null }
 }
 
 function describeReasoning({ reasoning, usage }: ChatReply): ProbeResult {
   if (reasoning) return { probe: 'reasoning', verdict: 'yes', detail: 'It shows what it thinks.', ms: null }
-  if (usage.reasoning) return { probe: 'reasoning', verdict: 'yes', detail: `It thinks (${usage.reasoning} tokens), but does not show it.`, ms: null }
+  if (usage.reasoning)
+    return {
+      probe: 'reasoning',
+      verdict: 'yes',
+      detail: `It thinks (${usage.reasoning} tokens), but does not show it.`,
+      ms: null,
+    }
   return { probe: 'reasoning', verdict: 'no', detail: 'It answers without thinking that could be shown.', ms: null }
 }
 
 function describeTools({ toolCalls }: ChatReply, ms: number): ProbeResult {
   const [call] = toolCalls
-  return call ? { probe: 'tools', verdict: 'yes', detail: `It called the tool with ${call.function.arguments}.`, ms } : { probe: 'tools', verdict: 'no', detail: 'It was offered a tool and did not call it.', ms }
+  return call
+    ? { probe: 'tools', verdict: 'yes', detail: `It called the tool with ${call.function.arguments}.`, ms }
+    : { probe: 'tools', verdict: 'no', detail: 'It was offered a tool and did not call it.', ms }
 }
 
 function describeJson({ content }: ChatReply, ms: number): ProbeResult {
   const holds = isWord(content ?? '')
-  return { probe: 'json', verdict: holds ? 'yes' : 'no', detail: holds ? 'Its answer fits the schema that was asked for.' : 'Its answer does not fit the schema that was asked for; such answers are repaired where they can be.', ms }
+  return {
+    probe: 'json',
+    verdict: holds ? 'yes' : 'no',
+    detail: holds
+      ? 'Its answer fits the schema that was asked for.'
+      : 'Its answer does not fit the schema that was asked for; such answers are repaired where they can be.',
+    ms,
+  }
 }
 
 function isWord(text: string): boolean {

@@ -29,7 +29,10 @@ describe('the profile of an endpoint', () => {
 
   it('needs no key on this machine, and names its variable elsewhere', () => {
     expect(profileFor('openrouter', 'http://127.0.0.1:9/v1').keyIsOptional).toBe(true)
-    expect(profileFor('openrouter', 'https://openrouter.ai/api/v1')).toMatchObject({ keyIsOptional: false, keyVariable: 'OPENROUTER_API_KEY' })
+    expect(profileFor('openrouter', 'https://openrouter.ai/api/v1')).toMatchObject({
+      keyIsOptional: false,
+      keyVariable: 'OPENROUTER_API_KEY',
+    })
     expect(profileFor('auto', 'http://127.0.0.1.example.org/v1').keyIsOptional).toBe(false)
   })
 })

@@ -2,14 +2,19 @@ import { keySecretOf } from '@shared/config/key-secret'
 import { PROFILE_NAMES, type ProfileName } from '@shared/config/profile-names'
 import type { Sampling } from '@shared/episode/chat'
 
-/** How one kind of endpoint wants its requests. Data only: the client reads it, and nothing else differs between providers. */
+/**
+ * How one kind of endpoint wants its requests. Data only: the client reads it, and nothing else differs between
+ * providers.
+ */
 export interface Profile {
   readonly name: ProfileName
   /** Environment variable that holds its key, named in every message about a key. */
   readonly keyVariable: string
   /** True for servers that people run themselves: they work without a key, also on another machine. */
   readonly keyIsOptional: boolean
-  /** `parts`: marked messages become content parts with a cache breakpoint, four at most. `none`: the mark is left out. */
+  /**
+   * `parts`: marked messages become content parts with a cache breakpoint, four at most. `none`: the mark is left out.
+   */
   readonly cacheControl: 'parts' | 'none'
   /** `narrow`: the schema subset that Gemini reads. */
   readonly toolSchemas: 'full' | 'narrow'
@@ -24,7 +29,10 @@ export interface Profile {
   readonly supportsResponseFormat: boolean
   /** Whether `parallel_tool_calls: false` is understood. */
   readonly canForbidParallelCalls: boolean
-  /** The route rejects a history with tool calls when no tools are sent, so the forced call names them with `tool_choice: "none"`. */
+  /**
+   * The route rejects a history with tool calls when no tools are sent, so the forced call names them with
+   * `tool_choice: "none"`.
+   */
   readonly needsToolsForHistory: boolean
   /** Whether `GET /models` tells the `supported_parameters` of each model. */
   readonly publishesParameters: boolean
@@ -62,10 +70,36 @@ export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
     fixedSamplingModels: /^(?:o\d|gpt-5)/,
     canForbidParallelCalls: true,
   },
-  openrouter: { ...generic, name: 'openrouter', reasoningEffort: 'reasoning.effort', keyVariable: 'OPENROUTER_API_KEY', cacheControl: 'parts', maxDescriptionLength: 1024, samplingKeys: everySamplingKey, canForbidParallelCalls: true, publishesParameters: true, extraBody: { usage: { include: true } } },
+  openrouter: {
+    ...generic,
+    name: 'openrouter',
+    reasoningEffort: 'reasoning.effort',
+    keyVariable: 'OPENROUTER_API_KEY',
+    cacheControl: 'parts',
+    maxDescriptionLength: 1024,
+    samplingKeys: everySamplingKey,
+    canForbidParallelCalls: true,
+    publishesParameters: true,
+    extraBody: { usage: { include: true } },
+  },
   // Newer Claude models refuse temperature and top_p together; the compatible endpoint ignores response_format.
-  anthropic: { ...generic, name: 'anthropic', reasoningEffort: null, keyVariable: 'ANTHROPIC_API_KEY', cacheControl: 'parts', samplingKeys: ['temperature', 'max_tokens'], supportsResponseFormat: false, needsToolsForHistory: true },
-  gemini: { ...generic, name: 'gemini', keyVariable: 'GEMINI_API_KEY', toolSchemas: 'narrow', samplingKeys: ['temperature', 'top_p', 'max_tokens'] },
+  anthropic: {
+    ...generic,
+    name: 'anthropic',
+    reasoningEffort: null,
+    keyVariable: 'ANTHROPIC_API_KEY',
+    cacheControl: 'parts',
+    samplingKeys: ['temperature', 'max_tokens'],
+    supportsResponseFormat: false,
+    needsToolsForHistory: true,
+  },
+  gemini: {
+    ...generic,
+    name: 'gemini',
+    keyVariable: 'GEMINI_API_KEY',
+    toolSchemas: 'narrow',
+    samplingKeys: ['temperature', 'top_p', 'max_tokens'],
+  },
   ollama: { ...ownServer, name: 'ollama' },
   lmstudio: { ...ownServer, name: 'lmstudio', samplingKeys: ['temperature', 'top_p', 'top_k', 'max_tokens', 'seed'] },
   llamacpp: { ...ownServer, name: 'llamacpp', samplingKeys: everySamplingKey },
@@ -81,11 +115,16 @@ const HOSTS: readonly (readonly [RegExp, ProfileName, string])[] = [
   [/(?:^|\.)googleapis\.com$/, 'gemini', 'https://generativelanguage.googleapis.com/v1beta/openai'],
 ]
 /** The ports that these servers listen on unless told otherwise. */
-const LOCAL_PORTS: Readonly<Record<string, ProfileName>> = { 11434: 'ollama', 1234: 'lmstudio', 8080: 'llamacpp', 8000: 'vllm' }
+const LOCAL_PORTS: Readonly<Record<string, ProfileName>> = {
+  11434: 'ollama',
+  1234: 'lmstudio',
+  8080: 'llamacpp',
+  8000: 'vllm',
+}
 
 /**
- * The profile of that name, or for "auto" the one that the base URL points to. An endpoint on this machine needs no key, whatever its profile.
- * Throws for a name that is none.
+ * The profile of that name, or for "auto" the one that the base URL points to. An endpoint on this machine needs no
+ * key, whatever its profile. Throws for a name that is none.
  */
 export function profileFor(name: string, baseUrl: string): Profile {
   const url = URL.parse(baseUrl)
@@ -96,7 +135,8 @@ export function profileFor(name: string, baseUrl: string): Profile {
 
 function knownName(name: string): ProfileName {
   const known = PROFILE_NAMES.find((candidate) => candidate === name)
-  if (known === undefined) throw new Error(`There is no provider profile "${name}". Use "auto" or one of: ${PROFILE_NAMES.join(', ')}.`)
+  if (known === undefined)
+    throw new Error(`There is no provider profile "${name}". Use "auto" or one of: ${PROFILE_NAMES.join(', ')}.`)
   return known
 }
 
@@ -106,7 +146,10 @@ function guessProfile(url: URL | null, isLocal: boolean): ProfileName {
   return HOSTS.find(([pattern]) => pattern.test(url.hostname))?.[1] ?? byPort ?? 'generic'
 }
 
-/** Of a provider's key, the address that it is made for, and whether another is one of that provider; null for other keys. */
+/**
+ * Of a provider's key, the address that it is made for, and whether another is one of that provider; null for other
+ * keys.
+ */
 export function homeOf(key: string): { readonly address: string; isAt(address: string): boolean } | null {
   const [pattern, , address] = HOSTS.find(([, name]) => keySecretOf(name) === key) ?? []
   if (pattern === undefined || address === undefined) return null
@@ -121,9 +164,16 @@ export function homeOf(key: string): { readonly address: string; isAt(address: s
 }
 
 /** The customary variables of all profiles. */
-export const KEY_VARIABLES: readonly string[] = [...new Set(Object.values(PROFILES).map(({ keyVariable }) => keyVariable))]
+export const KEY_VARIABLES: readonly string[] = [
+  ...new Set(Object.values(PROFILES).map(({ keyVariable }) => keyVariable)),
+]
 
 /** True for an address that can only be this machine. */
 export function isLoopback({ hostname }: URL): boolean {
-  return hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
+  return (
+    hostname === 'localhost' ||
+    hostname.endsWith('.localhost') ||
+    hostname === '[::1]' ||
+    /^127\.\d+\.\d+\.\d+$/.test(hostname)
+  )
 }

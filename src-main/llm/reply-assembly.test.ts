@@ -11,23 +11,34 @@ function assemble(chunks: readonly unknown[], mostBytes = 1e6) {
   const deltas = chunks.flatMap((chunk) => reply.add(chunk))
   return { ...reply.finish(), deltas, isFinished: reply.isFinished() }
 }
-const delta = (change: unknown, finish_reason: string | null = null) => ({ choices: [{ delta: change, finish_reason }] })
+const delta = (change: unknown, finish_reason: string | null = null) => ({
+  choices: [{ delta: change, finish_reason }],
+})
 const callPiece = (piece: unknown) => delta({ tool_calls: [piece] })
 
 describe('a reply assembled from a stream', () => {
   it('P12: has content or tool calls, never both (R4.3, R4.4), and loses neither text nor arguments (P11)', () => {
-    const call = fc.record({ name: fc.constantFrom('thoughtbox__think', 'thoughtbox__list', 'made_up'), arguments: fc.json() })
+    const call = fc.record({
+      name: fc.constantFrom('thoughtbox__think', 'thoughtbox__list', 'made_up'),
+      arguments: fc.json(),
+    })
     fc.assert(
       fc.property(fc.string(), fc.string(), fc.array(call, { maxLength: 6 }), (content, reasoning, calls) => {
         const reply = assemble(chunksOf({ content, reasoning, calls }))
-        expect(reply.toolCalls.map((made) => made.function)).toEqual(calls.map((made) => ({ name: names.decode(made.name), arguments: made.arguments })))
+        expect(reply.toolCalls.map((made) => made.function)).toEqual(
+          calls.map((made) => ({ name: names.decode(made.name), arguments: made.arguments })),
+        )
         const spoken = content.trim() === '' ? null : content
         expect(reply.content).toBe(calls.length > 0 ? null : spoken)
         expect(reply.accompanyingText).toBe(calls.length > 0 ? spoken : null)
         expect(reply.reasoning).toBe(reasoning || null)
         expect(reply.isFinished).toBe(true)
         expect(new Set(reply.toolCalls.map(({ id }) => id)).size).toBe(calls.length)
-        const text = (part: string) => reply.deltas.filter((piece) => piece.part === part).map((piece) => piece.text).join('')
+        const text = (part: string) =>
+          reply.deltas
+            .filter((piece) => piece.part === part)
+            .map((piece) => piece.text)
+            .join('')
         expect(text('content')).toBe(content)
         expect(text('tool_arguments')).toBe(calls.map((made) => made.arguments).join(''))
       }),
@@ -36,9 +47,23 @@ describe('a reply assembled from a stream', () => {
   })
 
   it('gives every call an id of its own, whatever ids the endpoint sent or left out', () => {
-    const idsOf = (...ids: readonly (string | undefined)[]) => assemble(ids.map((id, index) => callPiece({ index, ...(id !== undefined && { id }), function: { name: 'thoughtbox__list', arguments: '{}' } }))).toolCalls.map(({ id }) => id)
+    const idsOf = (...ids: readonly (string | undefined)[]) =>
+      assemble(
+        ids.map((id, index) =>
+          callPiece({
+            index,
+            ...(id !== undefined && { id }),
+            function: { name: 'thoughtbox__list', arguments: '{}' },
+          }),
+        ),
+      ).toolCalls.map(({ id }) => id)
     expect(idsOf('a', 'b')).toEqual(['a', 'b'])
-    for (const ids of [[undefined, undefined], [undefined, 'call_0'], ['call_1', undefined], ['call_2', undefined, undefined]]) {
+    for (const ids of [
+      [undefined, undefined],
+      [undefined, 'call_0'],
+      ['call_1', undefined],
+      ['call_2', undefined, undefined],
+    ]) {
       const given = idsOf(...ids)
       expect([ids, new Set(given).size]).toEqual([ids, ids.length])
       expect(given).not.toContain('')
@@ -53,11 +78,24 @@ describe('a reply assembled from a stream', () => {
       callPiece({ index: 0, function: { arguments: ':1}' } }),
       delta({}, 'stop'),
     ])
-    expect(toolCalls.map(({ id, function: { arguments: text } }) => [id, text])).toEqual([['a', '{"n":1}'], ['b', '{}']])
+    expect(toolCalls.map(({ id, function: { arguments: text } }) => [id, text])).toEqual([
+      ['a', '{"n":1}'],
+      ['b', '{}'],
+    ])
   })
 
   it('takes whole calls without index and id, and arguments sent as an object', () => {
-    const { toolCalls } = assemble([delta({ tool_calls: [{ function: { name: 'thoughtbox__think', arguments: { thought: 'x' } } }, { function: { name: 'thoughtbox__list' } }] }, 'stop')])
+    const { toolCalls } = assemble([
+      delta(
+        {
+          tool_calls: [
+            { function: { name: 'thoughtbox__think', arguments: { thought: 'x' } } },
+            { function: { name: 'thoughtbox__list' } },
+          ],
+        },
+        'stop',
+      ),
+    ])
     expect(toolCalls).toEqual([
       { id: 'call_0', type: 'function', function: { name: 'thoughtbox.think', arguments: '{"thought":"x"}' } },
       { id: 'call_1', type: 'function', function: { name: 'thoughtbox.list', arguments: '' } },
@@ -66,20 +104,46 @@ describe('a reply assembled from a stream', () => {
 
   it('tells calls apart by id where every index is 0, and repairs an id that is used twice', () => {
     const whole = (id: string) => callPiece({ index: 0, id, function: { name: 'thoughtbox__think', arguments: '{}' } })
-    expect(assemble([whole('a'), whole('b'), delta({}, 'tool_calls')]).toolCalls.map(({ id }) => id)).toEqual(['a', 'b'])
-    const twice = assemble([delta({ tool_calls: [{ index: 0, id: '', function: { name: 'x', arguments: '' } }, { index: 1, id: '', function: { name: 'y', arguments: '' } }] }, 'tool_calls')])
+    expect(assemble([whole('a'), whole('b'), delta({}, 'tool_calls')]).toolCalls.map(({ id }) => id)).toEqual([
+      'a',
+      'b',
+    ])
+    const twice = assemble([
+      delta(
+        {
+          tool_calls: [
+            { index: 0, id: '', function: { name: 'x', arguments: '' } },
+            { index: 1, id: '', function: { name: 'y', arguments: '' } },
+          ],
+        },
+        'tool_calls',
+      ),
+    ])
     expect(twice.toolCalls.map(({ id }) => id)).toEqual(['call_0', 'call_1'])
   })
 
   it('joins pieces that repeat id and name', () => {
-    const piece = (text: string) => callPiece({ index: 0, id: 'a', function: { name: 'thoughtbox__think', arguments: text } })
-    expect(assemble([piece('{"a"'), piece(':1}'), delta({}, 'tool_calls')]).toolCalls).toEqual([{ id: 'a', type: 'function', function: { name: 'thoughtbox.think', arguments: '{"a":1}' } }])
+    const piece = (text: string) =>
+      callPiece({ index: 0, id: 'a', function: { name: 'thoughtbox__think', arguments: text } })
+    expect(assemble([piece('{"a"'), piece(':1}'), delta({}, 'tool_calls')]).toolCalls).toEqual([
+      { id: 'a', type: 'function', function: { name: 'thoughtbox.think', arguments: '{"a":1}' } },
+    ])
   })
 
   it('keeps what a reasoning model must get back, as it came', () => {
-    const detail = (piece: object) => delta({ reasoning: 'x', reasoning_details: [{ index: 0, type: 'reasoning.text', ...piece }] })
-    expect(assemble([detail({ text: 'First ' }), detail({ text: 'second.' }), detail({ signature: 's1' }), delta({}, 'stop')]).reasoningToEcho).toEqual({ reasoning_details: [{ index: 0, type: 'reasoning.text', text: 'First second.', signature: 's1' }] })
-    expect(assemble([delta({ reasoning_content: 'hm' }), delta({ reasoning_content: 'm' }, 'stop')]).reasoningToEcho).toEqual({ reasoning_content: 'hmm' })
+    const detail = (piece: object) =>
+      delta({ reasoning: 'x', reasoning_details: [{ index: 0, type: 'reasoning.text', ...piece }] })
+    expect(
+      assemble([
+        detail({ text: 'First ' }),
+        detail({ text: 'second.' }),
+        detail({ signature: 's1' }),
+        delta({}, 'stop'),
+      ]).reasoningToEcho,
+    ).toEqual({ reasoning_details: [{ index: 0, type: 'reasoning.text', text: 'First second.', signature: 's1' }] })
+    expect(
+      assemble([delta({ reasoning_content: 'hm' }), delta({ reasoning_content: 'm' }, 'stop')]).reasoningToEcho,
+    ).toEqual({ reasoning_content: 'hmm' })
     expect(assemble([delta({ content: 'x' }, 'stop')]).reasoningToEcho).toBeNull()
   })
 
@@ -96,9 +160,26 @@ describe('a reply assembled from a stream', () => {
   })
 
   it('reads usage, price and fingerprint where they are given', () => {
-    const usage = { prompt_tokens: 9, completion_tokens: 4, prompt_tokens_details: { cached_tokens: 8 }, completion_tokens_details: { reasoning_tokens: 3 }, cost: 0.25, estimated: true }
-    expect(assemble(chunksOf({ content: 'x', usage }))).toMatchObject({ model: 'scripted-1', systemFingerprint: 'fp_1', costUsd: 0.25, usage: { input: 9, output: 4, cached: 8, reasoning: 3, estimated: true } })
-    expect(assemble([delta({ content: 'x' }, 'stop')])).toMatchObject({ model: 'asked-for', systemFingerprint: null, costUsd: null, usage: { input: null, output: null, estimated: false } })
+    const usage = {
+      prompt_tokens: 9,
+      completion_tokens: 4,
+      prompt_tokens_details: { cached_tokens: 8 },
+      completion_tokens_details: { reasoning_tokens: 3 },
+      cost: 0.25,
+      estimated: true,
+    }
+    expect(assemble(chunksOf({ content: 'x', usage }))).toMatchObject({
+      model: 'scripted-1',
+      systemFingerprint: 'fp_1',
+      costUsd: 0.25,
+      usage: { input: 9, output: 4, cached: 8, reasoning: 3, estimated: true },
+    })
+    expect(assemble([delta({ content: 'x' }, 'stop')])).toMatchObject({
+      model: 'asked-for',
+      systemFingerprint: null,
+      costUsd: null,
+      usage: { input: null, output: null, estimated: false },
+    })
   })
 
   it('is not finished before the endpoint says why it stopped', () => {
@@ -106,10 +187,28 @@ describe('a reply assembled from a stream', () => {
   })
 
   it('is given up when its parts together are longer than anybody reads, whatever they are', () => {
-    const pieces: readonly unknown[] = [{ content: 'é'.repeat(50) }, { reasoning: 'x'.repeat(100) }, { reasoning_details: [{ data: 'x'.repeat(89) }] }, { tool_calls: [{ index: 0, function: { arguments: 'x'.repeat(100) } }] }]
-    const whole = assemble(pieces.map((piece) => delta(piece)), 400)
+    const pieces: readonly unknown[] = [
+      { content: 'é'.repeat(50) },
+      { reasoning: 'x'.repeat(100) },
+      { reasoning_details: [{ data: 'x'.repeat(89) }] },
+      { tool_calls: [{ index: 0, function: { arguments: 'x'.repeat(100) } }] },
+    ]
+    const whole = assemble(
+      pieces.map((piece) => delta(piece)),
+      400,
+    )
     expect(whole.reasoning).toHaveLength(100)
-    for (const piece of pieces) expect(() => assemble([...pieces, piece].map((each) => delta(each)), 400)).toThrow('the reply is longer than 400 bytes')
-    expect(() => assemble(Array.from({ length: 129 }, (_, index) => callPiece({ index, id: `c${index}`, function: { name: 'x' } })))).toThrow('the reply calls more than 128 tools at once')
+    for (const piece of pieces)
+      expect(() =>
+        assemble(
+          [...pieces, piece].map((each) => delta(each)),
+          400,
+        ),
+      ).toThrow('the reply is longer than 400 bytes')
+    expect(() =>
+      assemble(
+        Array.from({ length: 129 }, (_, index) => callPiece({ index, id: `c${index}`, function: { name: 'x' } })),
+      ),
+    ).toThrow('the reply calls more than 128 tools at once')
   })
 })

@@ -11,14 +11,18 @@ const toolCallPiece = z.object({
   index: z.number().int().nonnegative().nullish(),
   id: text,
   /** Some servers send the arguments as an object, whole. */
-  function: z.object({ name: text, arguments: z.union([z.string(), z.record(z.string(), z.unknown())]).nullish() }).nullish(),
+  function: z
+    .object({ name: text, arguments: z.union([z.string(), z.record(z.string(), z.unknown())]).nullish() })
+    .nullish(),
 })
 type ToolCallPiece = z.infer<typeof toolCallPiece>
 
 const reasoningDetail = z.record(z.string(), z.unknown())
 type ReasoningDetail = z.infer<typeof reasoningDetail>
 
-/** A chunk of the stream. Endpoints differ in what they leave out and what they add, so that nearly all may be missing. */
+/**
+ * A chunk of the stream. Endpoints differ in what they leave out and what they add, so that nearly all may be missing.
+ */
 const chunk = z.object({
   model: text,
   system_fingerprint: text,
@@ -54,7 +58,10 @@ const chunk = z.object({
 type AssembledReply = Omit<ChatReply, 'timeToFirstTokenMs' | 'durationMs'>
 
 export interface ReplyAssembly {
-  /** Takes the next chunk as it came off the wire and reports the pieces of reply in it. Throws `ZodError` if it is no chunk at all, `StreamError` if the reply is more than anybody reads. */
+  /**
+   * Takes the next chunk as it came off the wire and reports the pieces of reply in it. Throws `ZodError` if it is no
+   * chunk at all, `StreamError` if the reply is more than anybody reads.
+   */
   add(wireChunk: unknown): readonly ChatDelta[]
   /** False while the endpoint has not said why it stopped: the stream was cut. */
   isFinished(): boolean
@@ -87,13 +94,18 @@ export function startReply(model: string, names: ToolNames, mostBytes: number): 
 
   const weigh = (text: string): string => {
     bytes += Buffer.byteLength(text)
-    if (bytes > mostBytes) throw new StreamError('too_long', `the reply is longer than ${mostBytes.toLocaleString('en')} bytes (setting limits.reply_bytes)`)
+    if (bytes > mostBytes)
+      throw new StreamError(
+        'too_long',
+        `the reply is longer than ${mostBytes.toLocaleString('en')} bytes (setting limits.reply_bytes)`,
+      )
     return text
   }
 
   const addToolCall = (piece: ToolCallPiece): ChatDelta[] => {
     const call = findCall(calls, piece)
-    if (calls.length > MOST_CALLS) throw new StreamError('too_long', `the reply calls more than ${MOST_CALLS} tools at once`)
+    if (calls.length > MOST_CALLS)
+      throw new StreamError('too_long', `the reply calls more than ${MOST_CALLS} tools at once`)
     const toolIndex = calls.indexOf(call)
     const name = piece.function?.name ?? ''
     const sent = piece.function?.arguments ?? ''
@@ -101,7 +113,10 @@ export function startReply(model: string, names: ToolNames, mostBytes: number): 
     const addsName = name !== '' && name !== call.name
     if (addsName) call.name += weigh(name)
     call.arguments += argumentsText
-    return [...(addsName ? [{ part: 'tool_name' as const, toolIndex, text: names.decode(name) }] : []), ...(argumentsText ? [{ part: 'tool_arguments' as const, toolIndex, text: argumentsText }] : [])]
+    return [
+      ...(addsName ? [{ part: 'tool_name' as const, toolIndex, text: names.decode(name) }] : []),
+      ...(argumentsText ? [{ part: 'tool_arguments' as const, toolIndex, text: argumentsText }] : []),
+    ]
   }
 
   return {
@@ -151,7 +166,12 @@ export function startReply(model: string, names: ToolNames, mostBytes: number): 
         content: toolCalls.length > 0 ? null : spoken,
         accompanyingText: toolCalls.length > 0 ? spoken : null,
         reasoning: reasoning || null,
-        reasoningToEcho: details.size > 0 ? { reasoning_details: [...details.values()].map((fields) => Object.fromEntries(fields)) } : reasoning && reasoningField === 'reasoning_content' ? { reasoning_content: reasoning } : null,
+        reasoningToEcho:
+          details.size > 0
+            ? { reasoning_details: [...details.values()].map((fields) => Object.fromEntries(fields)) }
+            : reasoning && reasoningField === 'reasoning_content'
+              ? { reasoning_content: reasoning }
+              : null,
         toolCalls,
         finishReason,
         usage,
@@ -163,11 +183,17 @@ export function startReply(model: string, names: ToolNames, mostBytes: number): 
 }
 
 /**
- * The call that a piece belongs to; a new one is added. Pieces are keyed by `index`. Some servers leave it out, and some say 0 for every
- * call: there a new id, or a name where no id is given, begins a new call.
+ * The call that a piece belongs to; a new one is added. Pieces are keyed by `index`. Some servers leave it out, and
+ * some say 0 for every call: there a new id, or a name where no id is given, begins a new call.
  */
 function findCall(calls: PartialCall[], { index = null, id, function: called }: ToolCallPiece): PartialCall {
-  const known = id ? findById(calls, id, index) : index !== null ? calls.findLast((call) => call.index === index) : called?.name ? undefined : calls.at(-1)
+  const known = id
+    ? findById(calls, id, index)
+    : index !== null
+      ? calls.findLast((call) => call.index === index)
+      : called?.name
+        ? undefined
+        : calls.at(-1)
   if (known) {
     known.id ||= id ?? ''
     return known
@@ -181,7 +207,10 @@ function findCall(calls: PartialCall[], { index = null, id, function: called }: 
 const findById = (calls: readonly PartialCall[], id: string, index: number | null) =>
   calls.find((call) => call.id === id) ?? calls.find((call) => call.id === '' && index !== null && call.index === index)
 
-/** In the order of their indexes; ids that are missing or used twice are replaced, because every call must be answered by its id. */
+/**
+ * In the order of their indexes; ids that are missing or used twice are replaced, because every call must be answered
+ * by its id.
+ */
 function toToolCalls(calls: readonly PartialCall[], names: ToolNames): readonly ToolCallRequest[] {
   const used = new Set<string>()
   return calls

@@ -10,11 +10,22 @@ export type ScriptedReply =
   | { readonly kind: 'cut'; readonly chunks: readonly unknown[] }
   /** Streams the chunks and then says nothing more. */
   | { readonly kind: 'stall'; readonly chunks: readonly unknown[] }
-  | { readonly kind: 'error'; readonly status: number; readonly body?: unknown; readonly headers?: Readonly<Record<string, string>> }
+  | {
+      readonly kind: 'error'
+      readonly status: number
+      readonly body?: unknown
+      readonly headers?: Readonly<Record<string, string>>
+    }
   /** Writes this text as the whole event stream. */
   | { readonly kind: 'raw'; readonly text: string }
   /** Writes `head` and then `piece` again and again, as fast as it is read, or every so often. */
-  | { readonly kind: 'endless'; readonly head?: string; readonly piece: string; readonly everyMs?: number; readonly contentType?: string }
+  | {
+      readonly kind: 'endless'
+      readonly head?: string
+      readonly piece: string
+      readonly everyMs?: number
+      readonly contentType?: string
+    }
 
 export interface ScriptedEndpoint {
   readonly baseUrl: string
@@ -29,8 +40,15 @@ export interface ScriptedEndpoint {
   close(): Promise<void>
 }
 
-/** A real chat endpoint on loopback that answers the n-th request with the n-th reply; a function makes replies without end. `models` is its model list; a `key` is the only one it takes. */
-export async function startScriptedEndpoint(script: readonly ScriptedReply[] | ((request: Record<string, unknown>, index: number) => ScriptedReply), models: readonly unknown[] = [], key: string | null = null): Promise<ScriptedEndpoint> {
+/**
+ * A real chat endpoint on loopback that answers the n-th request with the n-th reply; a function makes replies without
+ * end. `models` is its model list; a `key` is the only one it takes.
+ */
+export async function startScriptedEndpoint(
+  script: readonly ScriptedReply[] | ((request: Record<string, unknown>, index: number) => ScriptedReply),
+  models: readonly unknown[] = [],
+  key: string | null = null,
+): Promise<ScriptedEndpoint> {
   const requests: Record<string, unknown>[] = []
   const authorization: (string | undefined)[] = []
   const dropped = new Set<number>()
@@ -40,7 +58,13 @@ export async function startScriptedEndpoint(script: readonly ScriptedReply[] | (
   const server = createServer((request, response) => {
     if (key !== null && request.headers.authorization !== `Bearer ${key}`) {
       request.resume()
-      answer(response, { kind: 'error', status: 401, body: { error: { message: `Incorrect API key provided: ${request.headers.authorization?.replace('Bearer ', '')}` } } })
+      answer(response, {
+        kind: 'error',
+        status: 401,
+        body: {
+          error: { message: `Incorrect API key provided: ${request.headers.authorization?.replace('Bearer ', '')}` },
+        },
+      })
       return
     }
     if (request.method === 'GET' && request.url === '/v1/models') {
@@ -56,7 +80,11 @@ export async function startScriptedEndpoint(script: readonly ScriptedReply[] | (
         droppings.emit('drop')
       })
       const reply = typeof script === 'function' ? script(body, index) : script[index]
-      answer(response, reply ?? { kind: 'error', status: 500, body: { error: { message: 'the script is over' } } }, endless)
+      answer(
+        response,
+        reply ?? { kind: 'error', status: 500, body: { error: { message: 'the script is over' } } },
+        endless,
+      )
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -88,7 +116,10 @@ function answer(response: ServerResponse, reply: ScriptedReply, endless = { byte
     response.end(JSON.stringify(reply.body ?? { error: { message: `scripted ${reply.status}` } }))
     return
   }
-  response.writeHead(200, { 'content-type': reply.kind === 'endless' && reply.contentType !== undefined ? reply.contentType : 'text/event-stream' })
+  response.writeHead(200, {
+    'content-type':
+      reply.kind === 'endless' && reply.contentType !== undefined ? reply.contentType : 'text/event-stream',
+  })
   if (reply.kind === 'endless') return writeWithoutEnd(response, reply, endless)
   if (reply.kind === 'raw') {
     response.end(reply.text)
@@ -100,7 +131,11 @@ function answer(response: ServerResponse, reply: ScriptedReply, endless = { byte
   else response.write(events, () => response.destroy())
 }
 
-function writeWithoutEnd(response: ServerResponse, { head = '', piece, everyMs }: Extract<ScriptedReply, { kind: 'endless' }>, endless: { bytes: number }): void {
+function writeWithoutEnd(
+  response: ServerResponse,
+  { head = '', piece, everyMs }: Extract<ScriptedReply, { kind: 'endless' }>,
+  endless: { bytes: number },
+): void {
   response.write(head)
   if (everyMs !== undefined) {
     const timer = setInterval(() => response.write(piece), everyMs)
@@ -109,7 +144,8 @@ function writeWithoutEnd(response: ServerResponse, { head = '', piece, everyMs }
   }
   const pieces = Buffer.from(piece.repeat(Math.ceil(2 ** 16 / piece.length)))
   const write = () => {
-    for (let isTaken = true; isTaken && !response.destroyed; endless.bytes += pieces.length) isTaken = response.write(pieces)
+    for (let isTaken = true; isTaken && !response.destroyed; endless.bytes += pieces.length)
+      isTaken = response.write(pieces)
   }
   response.on('drain', write)
   write()
@@ -122,21 +158,37 @@ interface ScriptedCall {
 }
 
 /** Chunks of a reply, in pieces as endpoints send them. */
-export function chunksOf({ content = '', reasoning = '', calls = [], finish = calls.length > 0 ? 'tool_calls' : 'stop', usage = { prompt_tokens: 10, completion_tokens: 5 } }: {
+export function chunksOf({
+  content = '',
+  reasoning = '',
+  calls = [],
+  finish = calls.length > 0 ? 'tool_calls' : 'stop',
+  usage = { prompt_tokens: 10, completion_tokens: 5 },
+}: {
   content?: string
   reasoning?: string
   calls?: readonly ScriptedCall[]
   finish?: string
   usage?: Readonly<Record<string, unknown>>
 }): unknown[] {
-  const chunk = (delta: unknown, finish_reason: string | null = null) => ({ id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 0, model: 'scripted-1', system_fingerprint: 'fp_1', choices: [{ index: 0, delta, finish_reason }] })
-  const halves = (text: string) => [text.slice(0, text.length >> 1), text.slice(text.length >> 1)].filter((half) => half !== '')
+  const chunk = (delta: unknown, finish_reason: string | null = null) => ({
+    id: 'chatcmpl-1',
+    object: 'chat.completion.chunk',
+    created: 0,
+    model: 'scripted-1',
+    system_fingerprint: 'fp_1',
+    choices: [{ index: 0, delta, finish_reason }],
+  })
+  const halves = (text: string) =>
+    [text.slice(0, text.length >> 1), text.slice(text.length >> 1)].filter((half) => half !== '')
   return [
     chunk({ role: 'assistant', content: '' }),
     ...halves(reasoning).map((piece) => chunk({ reasoning: piece })),
     ...halves(content).map((piece) => chunk({ content: piece })),
     ...calls.flatMap(({ id, name, arguments: text }, index) => [
-      chunk({ tool_calls: [{ index, id: id ?? `call_${index}`, type: 'function', function: { name, arguments: '' } }] }),
+      chunk({
+        tool_calls: [{ index, id: id ?? `call_${index}`, type: 'function', function: { name, arguments: '' } }],
+      }),
       ...halves(text).map((piece) => chunk({ tool_calls: [{ index, function: { arguments: piece } }] })),
     ]),
     chunk({}, finish),
@@ -145,5 +197,9 @@ export function chunksOf({ content = '', reasoning = '', calls = [], finish = ca
 }
 
 export const says = (content: string): ScriptedReply => ({ kind: 'stream', chunks: chunksOf({ content }) })
-export const calls = (...list: readonly ScriptedCall[]): ScriptedReply => ({ kind: 'stream', chunks: chunksOf({ calls: list }) })
-export const acts = (action: string, thinking = 'because'): ScriptedReply => says(JSON.stringify({ thinking, action, new_objective: null }))
+export const calls = (...list: readonly ScriptedCall[]): ScriptedReply => ({
+  kind: 'stream',
+  chunks: chunksOf({ calls: list }),
+})
+export const acts = (action: string, thinking = 'because'): ScriptedReply =>
+  says(JSON.stringify({ thinking, action, new_objective: null }))

@@ -5,7 +5,10 @@ import { createToolNames } from './tool-names'
 const part = fc.oneof(fc.stringMatching(/^[a-z][a-z_-]{0,8}$/), fc.string({ minLength: 1, maxLength: 60 }))
 /** Of these every two are one name on the wire. */
 const colliding = fc.constantFrom('a.b_c', 'a.b c', 'a.b/c', 'a.b\u00e9c', 'a__b.c', 'a.b_.c').map((name) => name)
-const toolName = fc.oneof(fc.tuple(part, part).map(([server, tool]) => `${server}.${tool}`), colliding)
+const toolName = fc.oneof(
+  fc.tuple(part, part).map(([server, tool]) => `${server}.${tool}`),
+  colliding,
+)
 
 describe('tool names on the wire', () => {
   it('join server and tool with two underscores (R8.2)', () => {

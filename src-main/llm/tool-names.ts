@@ -10,8 +10,9 @@ const MAX_LENGTH = 64
 const HASH_LENGTH = 7
 
 /**
- * Chat endpoints reject a dot in a function name (mcp.md section 7), so `server.tool` travels as `server__tool`. The names of offered tools
- * come first: a name that the model made up later in the history never changes theirs, or the cached prefix would break.
+ * Chat endpoints reject a dot in a function name (mcp.md section 7), so `server.tool` travels as `server__tool`. The
+ * names of offered tools come first: a name that the model made up later in the history never changes theirs, or the
+ * cached prefix would break.
  */
 export function createToolNames(names: Iterable<string>): ToolNames {
   const toWire = new Map<string, string>()

@@ -3,11 +3,19 @@ import { toWireSchema } from './tool-schema'
 
 describe('the parameters of a tool on the wire', () => {
   it('are an object with properties and without $schema', () => {
-    expect(toWireSchema({ $schema: 'http://json-schema.org/draft-07/schema#' }, 'full')).toEqual({ type: 'object', properties: {} })
+    expect(toWireSchema({ $schema: 'http://json-schema.org/draft-07/schema#' }, 'full')).toEqual({
+      type: 'object',
+      properties: {},
+    })
   })
 
   it('are otherwise what the server says (P36)', () => {
-    const schema = { type: 'object', properties: { n: { type: 'integer', minimum: 1 } }, required: ['n'], additionalProperties: false }
+    const schema = {
+      type: 'object',
+      properties: { n: { type: 'integer', minimum: 1 } },
+      required: ['n'],
+      additionalProperties: false,
+    }
     expect(toWireSchema(schema, 'full')).toEqual(schema)
   })
 
@@ -21,7 +29,9 @@ describe('the parameters of a tool on the wire', () => {
         item: { $ref: '#/$defs/item' },
         either: { oneOf: [{ type: 'string', pattern: 'x' }, { type: 'number' }] },
       },
-      $defs: { item: { type: 'object', properties: { next: { $ref: '#/$defs/item' }, tag: { type: 'string', maxLength: 3 } } } },
+      $defs: {
+        item: { type: 'object', properties: { next: { $ref: '#/$defs/item' }, tag: { type: 'string', maxLength: 3 } } },
+      },
     }
     expect(toWireSchema(schema, 'narrow')).toEqual({
       type: 'object',

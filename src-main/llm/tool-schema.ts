@@ -2,14 +2,29 @@ import type { Profile } from './profiles'
 
 type Schema = Readonly<Record<string, unknown>>
 
-/** The parameters of a tool as the endpoint accepts them: an object at the root, no `$schema`, and for a narrow profile only the keys it reads. */
+/**
+ * The parameters of a tool as the endpoint accepts them: an object at the root, no `$schema`, and for a narrow profile
+ * only the keys it reads.
+ */
 export function toWireSchema(schema: Schema, form: Profile['toolSchemas']): Schema {
   const { $schema: _, ...rest } = schema
   const rooted = { type: 'object', properties: {}, ...rest }
   return form === 'full' ? rooted : narrow(rooted, rooted, new Set())
 }
 
-const NARROW_KEYS = new Set(['type', 'description', 'enum', 'items', 'properties', 'required', 'nullable', 'format', 'minItems', 'maxItems', 'anyOf'])
+const NARROW_KEYS = new Set([
+  'type',
+  'description',
+  'enum',
+  'items',
+  'properties',
+  'required',
+  'nullable',
+  'format',
+  'minItems',
+  'maxItems',
+  'anyOf',
+])
 
 /** `open` holds the references being resolved: a schema that contains itself is cut there. */
 function narrow(schema: Schema, root: Schema, open: ReadonlySet<string>): Schema {
@@ -24,7 +39,8 @@ function narrow(schema: Schema, root: Schema, open: ReadonlySet<string>): Schema
     else if (key === 'const' && typeof value === 'string') result.enum = [value]
     else if (key === 'oneOf' && Array.isArray(value)) result.anyOf = value.map(inner)
     else if (!NARROW_KEYS.has(key) || (key === 'enum' && !isStringList(value))) continue
-    else if (key === 'properties' && isSchema(value)) result.properties = Object.fromEntries(Object.entries(value).map(([name, property]) => [name, inner(property)]))
+    else if (key === 'properties' && isSchema(value))
+      result.properties = Object.fromEntries(Object.entries(value).map(([name, property]) => [name, inner(property)]))
     else if (key === 'anyOf' && Array.isArray(value)) result.anyOf = value.map(inner)
     else result[key] = inner(value)
   }
@@ -39,9 +55,11 @@ function typeOf(types: readonly unknown[]): Schema {
 function lookUp(root: Schema, reference: string): Schema | null {
   if (!reference.startsWith('#/')) return null
   let found: unknown = root
-  for (const step of reference.slice(2).split('/')) found = isSchema(found) ? found[step.replaceAll('~1', '/').replaceAll('~0', '~')] : undefined
+  for (const step of reference.slice(2).split('/'))
+    found = isSchema(found) ? found[step.replaceAll('~1', '/').replaceAll('~0', '~')] : undefined
   return isSchema(found) ? found : null
 }
 
-const isSchema = (value: unknown): value is Schema => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isSchema = (value: unknown): value is Schema =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 const isStringList = (value: unknown) => Array.isArray(value) && value.every((item) => typeof item === 'string')

@@ -3,12 +3,36 @@ import { explainUnreached } from './unreached'
 
 describe('an endpoint that cannot be reached', () => {
   it.each([
-    ['EAI_AGAIN', 'https://api.example.org/v1', 'api.example.org cannot be found (EAI_AGAIN). Check the connection to the network and the address of the endpoint.'],
-    ['ENOTFOUND', 'https://api.example.org/v1', 'api.example.org cannot be found (ENOTFOUND). Check the connection to the network and the address of the endpoint.'],
-    ['ENETUNREACH', 'https://10.1.2.3:8000/v1', '10.1.2.3:8000 cannot be reached (ENETUNREACH). Check the connection to the network.'],
-    ['ECONNREFUSED', 'http://127.0.0.1:11434/v1', 'Nothing answers at http://127.0.0.1:11434/v1 (ECONNREFUSED). Start the model server on this computer, or correct the address.'],
-    ['ECONNREFUSED', 'http://[::1]:1234/v1', 'Nothing answers at http://[::1]:1234/v1 (ECONNREFUSED). Start the model server on this computer, or correct the address.'],
-    ['ECONNREFUSED', 'https://models.example.org/v1', 'Nothing answers at https://models.example.org/v1 (ECONNREFUSED). Check the address of the endpoint.'],
+    [
+      'EAI_AGAIN',
+      'https://api.example.org/v1',
+      'api.example.org cannot be found (EAI_AGAIN). Check the connection to the network and the address of the endpoint.',
+    ],
+    [
+      'ENOTFOUND',
+      'https://api.example.org/v1',
+      'api.example.org cannot be found (ENOTFOUND). Check the connection to the network and the address of the endpoint.',
+    ],
+    [
+      'ENETUNREACH',
+      'https://10.1.2.3:8000/v1',
+      '10.1.2.3:8000 cannot be reached (ENETUNREACH). Check the connection to the network.',
+    ],
+    [
+      'ECONNREFUSED',
+      'http://127.0.0.1:11434/v1',
+      'Nothing answers at http://127.0.0.1:11434/v1 (ECONNREFUSED). Start the model server on this computer, or correct the address.',
+    ],
+    [
+      'ECONNREFUSED',
+      'http://[::1]:1234/v1',
+      'Nothing answers at http://[::1]:1234/v1 (ECONNREFUSED). Start the model server on this computer, or correct the address.',
+    ],
+    [
+      'ECONNREFUSED',
+      'https://models.example.org/v1',
+      'Nothing answers at https://models.example.org/v1 (ECONNREFUSED). Check the address of the endpoint.',
+    ],
     ['ECONNRESET', 'https://models.example.org/v1', null],
     ['500', 'https://models.example.org/v1', null],
   ])('%s at %s', (code, baseUrl, sentence) => {

@@ -7,15 +7,31 @@ import { createToolNames } from './tool-names'
 import { namesIn, toWireBody } from './wire-request'
 
 const allSampling: Sampling = { temperature: 0.6, top_p: 0.95, top_k: 20, min_p: 0, max_tokens: 2000, seed: 7 }
-const tool: ToolDefinition = { type: 'function', function: { name: 'thoughtbox.think', description: 'd'.repeat(3000), parameters: { type: 'object', properties: {} } } }
+const tool: ToolDefinition = {
+  type: 'function',
+  function: { name: 'thoughtbox.think', description: 'd'.repeat(3000), parameters: { type: 'object', properties: {} } },
+}
 const mark = { type: 'ephemeral' } as const
 const user = (content: string): ChatMessage => ({ role: 'user', content, cache_control: mark })
-const asked: ChatMessage = { role: 'assistant', content: null, tool_calls: [{ id: 'c1', type: 'function', function: { name: 'thoughtbox.think', arguments: '{"thought":"x"}' } }], reasoning: { reasoning_content: 'hm' } }
+const asked: ChatMessage = {
+  role: 'assistant',
+  content: null,
+  tool_calls: [{ id: 'c1', type: 'function', function: { name: 'thoughtbox.think', arguments: '{"thought":"x"}' } }],
+  reasoning: { reasoning_content: 'hm' },
+}
 const answered: ChatMessage = { role: 'tool', tool_call_id: 'c1', content: '{"content":1}' }
 
 type Request = Parameters<typeof toWireBody>[0]
 function bodyFor(profile: ProfileName, changes: Partial<Request> = {}) {
-  const request: Request = { model: 'm', messages: [{ role: 'system', content: 'S', cache_control: mark }, user('U')], tools: null, toolChoice: null, responseFormat: null, sampling: allSampling, ...changes }
+  const request: Request = {
+    model: 'm',
+    messages: [{ role: 'system', content: 'S', cache_control: mark }, user('U')],
+    tools: null,
+    toolChoice: null,
+    responseFormat: null,
+    sampling: allSampling,
+    ...changes,
+  }
   return toWireBody(request, PROFILES[profile], createToolNames(namesIn(request)))
 }
 
@@ -30,18 +46,26 @@ describe('a request on the wire', () => {
 
   it.each(PROFILE_NAMES)('P10: offers tools in the OpenAI form (R4.1) with a name that %s accepts', (profile) => {
     const body = bodyFor(profile, { tools: [tool], toolChoice: 'auto' })
-    expect(body).toMatchObject({ stream: true, tool_choice: 'auto', tools: [{ type: 'function', function: { name: 'thoughtbox__think', parameters: { type: 'object' } } }] })
+    expect(body).toMatchObject({
+      stream: true,
+      tool_choice: 'auto',
+      tools: [{ type: 'function', function: { name: 'thoughtbox__think', parameters: { type: 'object' } } }],
+    })
     expect(body).not.toHaveProperty('response_format')
   })
 
   it('cuts descriptions where the endpoint limits them', () => {
-    const length = (profile: ProfileName) => (bodyFor(profile, { tools: [tool] }).tools as ToolDefinition[])[0]?.function.description.length
+    const length = (profile: ProfileName) =>
+      (bodyFor(profile, { tools: [tool] }).tools as ToolDefinition[])[0]?.function.description.length
     expect([length('openai'), length('vllm')]).toEqual([1024, 3000])
   })
 
   it('carries the schema of the answer where the endpoint can read it (R5.9)', () => {
     const responseFormat = { name: 'AgentResponse', schema: { type: 'object' } }
-    expect(bodyFor('openrouter', { responseFormat }).response_format).toEqual({ type: 'json_schema', json_schema: { ...responseFormat, strict: true } })
+    expect(bodyFor('openrouter', { responseFormat }).response_format).toEqual({
+      type: 'json_schema',
+      json_schema: { ...responseFormat, strict: true },
+    })
     expect(bodyFor('anthropic', { responseFormat })).not.toHaveProperty('response_format')
   })
 
@@ -61,15 +85,24 @@ describe('a request on the wire', () => {
   })
 
   it('gives the system prompt to o1 as the user, for it takes no other, and to nobody else', () => {
-    const roles = (model: string) => (bodyFor('openrouter', { model }).messages as { role: string }[]).map(({ role }) => role)
-    for (const model of ['o1', 'o1-mini', 'openai/o1-preview', 'openai/o1-mini:free']) expect(roles(model)).toEqual(['user', 'user'])
-    for (const model of ['o3', 'gpt-4o', 'solo1', 'vendor/proto1-8b', 'm']) expect(roles(model)).toEqual(['system', 'user'])
+    const roles = (model: string) =>
+      (bodyFor('openrouter', { model }).messages as { role: string }[]).map(({ role }) => role)
+    for (const model of ['o1', 'o1-mini', 'openai/o1-preview', 'openai/o1-mini:free'])
+      expect(roles(model)).toEqual(['user', 'user'])
+    for (const model of ['o3', 'gpt-4o', 'solo1', 'vendor/proto1-8b', 'm'])
+      expect(roles(model)).toEqual(['system', 'user'])
   })
 
   it('P15: turns the cache mark of any history (R4.7) into at most four breakpoints: the system prompt and the newest', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 30 }), (turns) => {
-        const messages = [{ role: 'system', content: 'S', cache_control: mark } as const, ...Array.from({ length: turns }, (_, turn) => [user(`u${turn}`), { role: 'assistant', content: 'a' } as const]).flat()]
+        const messages = [
+          { role: 'system', content: 'S', cache_control: mark } as const,
+          ...Array.from({ length: turns }, (_, turn) => [
+            user(`u${turn}`),
+            { role: 'assistant', content: 'a' } as const,
+          ]).flat(),
+        ]
         const wire = bodyFor('openrouter', { messages }).messages as { content: unknown }[]
         const marked = wire.flatMap(({ content }, index) => (Array.isArray(content) ? [index] : []))
         expect(marked).toHaveLength(Math.min(4, turns + 1))
@@ -82,19 +115,35 @@ describe('a request on the wire', () => {
   })
 
   it('gives a model its reasoning back with the tool calls it led to', () => {
-    const [, , assistant] = bodyFor('generic', { messages: [user('a'), user('b'), asked, answered] }).messages as Record<string, unknown>[]
-    expect(assistant).toEqual({ role: 'assistant', content: null, reasoning_content: 'hm', tool_calls: [{ id: 'c1', type: 'function', function: { name: 'thoughtbox__think', arguments: '{"thought":"x"}' } }] })
+    const [, , assistant] = bodyFor('generic', { messages: [user('a'), user('b'), asked, answered] })
+      .messages as Record<string, unknown>[]
+    expect(assistant).toEqual({
+      role: 'assistant',
+      content: null,
+      reasoning_content: 'hm',
+      tool_calls: [
+        { id: 'c1', type: 'function', function: { name: 'thoughtbox__think', arguments: '{"thought":"x"}' } },
+      ],
+    })
   })
 
   it('replaces arguments that are no JSON object, which endpoints reject in a history', () => {
-    const broken: ChatMessage = { ...asked, tool_calls: [{ id: 'c1', type: 'function', function: { name: 'a.b', arguments: '{"thought":' } }] }
-    const [message] = bodyFor('generic', { messages: [broken] }).messages as { tool_calls: { function: { arguments: string } }[] }[]
+    const broken: ChatMessage = {
+      ...asked,
+      tool_calls: [{ id: 'c1', type: 'function', function: { name: 'a.b', arguments: '{"thought":' } }],
+    }
+    const [message] = bodyFor('generic', { messages: [broken] }).messages as {
+      tool_calls: { function: { arguments: string } }[]
+    }[]
     expect(message?.tool_calls[0]?.function.arguments).toBe('{}')
   })
 
   it('sends no tools with the forced call (R5.8), but their names where the route rejects a history without', () => {
     const messages = [user('a'), asked, answered]
     expect(bodyFor('generic', { messages })).not.toHaveProperty('tools')
-    expect(bodyFor('anthropic', { messages })).toMatchObject({ tool_choice: 'none', tools: [{ function: { name: 'thoughtbox__think' } }] })
+    expect(bodyFor('anthropic', { messages })).toMatchObject({
+      tool_choice: 'none',
+      tools: [{ function: { name: 'thoughtbox__think' } }],
+    })
   })
 })

@@ -14,7 +14,11 @@ export function* namesIn({ tools, messages }: Pick<ChatRequest, 'tools' | 'messa
   for (const message of messages) for (const call of message.tool_calls ?? []) yield call.function.name
 }
 
-export function toWireBody(request: Omit<ChatRequest, 'signal' | 'onDelta' | 'onAttemptFailed'>, profile: Profile, names: ToolNames): WireBody {
+export function toWireBody(
+  request: Omit<ChatRequest, 'signal' | 'onDelta' | 'onAttemptFailed'>,
+  profile: Profile,
+  names: ToolNames,
+): WireBody {
   const { model, messages, sampling } = request
   const samplingIsFixed = profile.fixedSamplingModels?.test(model) ?? false
   return {
@@ -24,16 +28,27 @@ export function toWireBody(request: Omit<ChatRequest, 'signal' | 'onDelta' | 'on
     stream_options: { include_usage: true },
     ...toWireTools(request, profile, names),
     ...(request.tools && profile.canForbidParallelCalls && !samplingIsFixed && { parallel_tool_calls: false }),
-    ...(request.responseFormat && profile.supportsResponseFormat && { response_format: { type: 'json_schema', json_schema: { ...request.responseFormat, strict: true } } }),
+    ...(request.responseFormat &&
+      profile.supportsResponseFormat && {
+        response_format: { type: 'json_schema', json_schema: { ...request.responseFormat, strict: true } },
+      }),
     ...toWireSampling(sampling, profile, samplingIsFixed),
     ...toWireEffort(sampling, profile),
     ...profile.extraBody,
   }
 }
 
-function toWireSampling(sampling: Sampling, { samplingKeys, maxTokensKey }: Profile, samplingIsFixed: boolean): Record<string, number> {
+function toWireSampling(
+  sampling: Sampling,
+  { samplingKeys, maxTokensKey }: Profile,
+  samplingIsFixed: boolean,
+): Record<string, number> {
   const keys = samplingIsFixed ? samplingKeys.filter((key) => key === 'max_tokens') : samplingKeys
-  return Object.fromEntries(keys.flatMap((key) => (sampling[key] === null ? [] : [[key === 'max_tokens' ? maxTokensKey : key, sampling[key]] as const])))
+  return Object.fromEntries(
+    keys.flatMap((key) =>
+      sampling[key] === null ? [] : [[key === 'max_tokens' ? maxTokensKey : key, sampling[key]] as const],
+    ),
+  )
 }
 
 function toWireEffort({ reasoning_effort }: Sampling, { reasoningEffort }: Profile): Record<string, unknown> {
@@ -41,34 +56,78 @@ function toWireEffort({ reasoning_effort }: Sampling, { reasoningEffort }: Profi
   return reasoningEffort === 'reasoning_effort' ? { reasoning_effort } : { reasoning: { effort: reasoning_effort } }
 }
 
-function toWireTools({ tools, toolChoice, messages }: Pick<ChatRequest, 'tools' | 'toolChoice' | 'messages'>, profile: Profile, names: ToolNames): Record<string, unknown> {
-  if (tools) return { tools: tools.map((tool) => toWireTool(tool, profile, names)), ...(toolChoice && { tool_choice: toolChoice }) }
+function toWireTools(
+  { tools, toolChoice, messages }: Pick<ChatRequest, 'tools' | 'toolChoice' | 'messages'>,
+  profile: Profile,
+  names: ToolNames,
+): Record<string, unknown> {
+  if (tools)
+    return {
+      tools: tools.map((tool) => toWireTool(tool, profile, names)),
+      ...(toolChoice && { tool_choice: toolChoice }),
+    }
   const called = new Set(messages.flatMap((message) => message.tool_calls ?? []).map((call) => call.function.name))
   if (!profile.needsToolsForHistory || called.size === 0) return {}
-  const nameOnly = (name: string) => ({ type: 'function', function: { name: names.encode(name), description: '', parameters: toWireSchema({}, profile.toolSchemas) } })
+  const nameOnly = (name: string) => ({
+    type: 'function',
+    function: { name: names.encode(name), description: '', parameters: toWireSchema({}, profile.toolSchemas) },
+  })
   return { tools: [...called].map(nameOnly), tool_choice: 'none' }
 }
 
-function toWireTool({ function: { name, description, parameters } }: ToolDefinition, { maxDescriptionLength, toolSchemas }: Profile, names: ToolNames) {
+function toWireTool(
+  { function: { name, description, parameters } }: ToolDefinition,
+  { maxDescriptionLength, toolSchemas }: Profile,
+  names: ToolNames,
+) {
   const cut = maxDescriptionLength === null ? description : description.slice(0, maxDescriptionLength)
-  return { type: 'function', function: { name: names.encode(name), description: cut, parameters: toWireSchema(parameters, toolSchemas) } }
+  return {
+    type: 'function',
+    function: { name: names.encode(name), description: cut, parameters: toWireSchema(parameters, toolSchemas) },
+  }
 }
 
-/** The specification, "Implement Async Action Generation": o1 is told by the user what others are told by the system. */
+/**
+ * The specification, "Implement Async Action Generation": o1 is told by the user what others are told by the system.
+ */
 const TAKES_NO_SYSTEM = /(?:^|\/)o1(?:$|[-:])/
 
-function toWireMessages(messages: readonly ChatMessage[], takesNoSystem: boolean, { cacheControl }: Profile, names: ToolNames): readonly unknown[] {
+function toWireMessages(
+  messages: readonly ChatMessage[],
+  takesNoSystem: boolean,
+  { cacheControl }: Profile,
+  names: ToolNames,
+): readonly unknown[] {
   const breakpoints = cacheControl === 'parts' ? cacheBreakpoints(messages) : new Set<ChatMessage>()
   return messages.map((message) => {
     const { role, content, tool_calls, tool_call_id, reasoning } = message
     if (role === 'tool') return { role, tool_call_id, content: content ?? '' }
-    if (role === 'assistant') return { role, content, ...(tool_calls && { tool_calls: tool_calls.map((call) => toWireCall(call, names)), ...(isRecord(reasoning) && reasoning) }) }
-    return { role: takesNoSystem ? 'user' : role, content: breakpoints.has(message) ? [{ type: 'text', text: content ?? '', cache_control: message.cache_control }] : (content ?? '') }
+    if (role === 'assistant')
+      return {
+        role,
+        content,
+        ...(tool_calls && {
+          tool_calls: tool_calls.map((call) => toWireCall(call, names)),
+          ...(isRecord(reasoning) && reasoning),
+        }),
+      }
+    return {
+      role: takesNoSystem ? 'user' : role,
+      content: breakpoints.has(message)
+        ? [{ type: 'text', text: content ?? '', cache_control: message.cache_control }]
+        : (content ?? ''),
+    }
   })
 }
 
-/** Endpoints check old arguments too: what the model got wrong was answered with an error, and is not sent back as it was. */
-function toWireCall({ id, type, function: { name, arguments: text } }: NonNullable<ChatMessage['tool_calls']>[number], names: ToolNames) {
+/**
+ * Endpoints check old arguments too: what the model got wrong was answered with an error, and is not sent back as it
+ * was.
+ */
+function toWireCall(
+  { id, type, function: { name, arguments: text } }: NonNullable<ChatMessage['tool_calls']>[number],
+  names: ToolNames,
+) {
   return { id, type, function: { name: names.encode(name), arguments: isJsonObject(text) ? text : '{}' } }
 }
 
@@ -80,7 +139,8 @@ function cacheBreakpoints(messages: readonly ChatMessage[]): ReadonlySet<ChatMes
   return new Set([...marked.slice(0, 1), ...marked.slice(1).slice(1 - MAX_BREAKPOINTS)])
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function isJsonObject(text: string): boolean {
   try {

@@ -41,7 +41,9 @@ describe('what may be started', () => {
   it('one that the settings file names is asked about as any other, and its relative paths count from there', async () => {
     const { agreements } = setUp()
     const namedIn = (file: string) => {
-      const { servers: [found] } = parseSettingsServers('[mcp.lamp]\ncommand = ["./run"]\n', file, {})
+      const {
+        servers: [found],
+      } = parseSettingsServers('[mcp.lamp]\ncommand = ["./run"]\n', file, {})
       if (!found?.server) throw new Error('The entry cannot be used.')
       return found.server
     }
@@ -53,10 +55,12 @@ describe('what may be started', () => {
   it('what two hosts agree to in one instant is agreed to, all of it', async () => {
     const { open } = setUp()
     const servers = Array.from({ length: 20 }, (_, number) => entry({ command: `program-${number}` }))
-    await Promise.all(servers.map(async (server) => {
-      const host = open()
-      await host.add([(await host.unagreedOf(server)) ?? ''])
-    }))
+    await Promise.all(
+      servers.map(async (server) => {
+        const host = open()
+        await host.add([(await host.unagreedOf(server)) ?? ''])
+      }),
+    )
     expect(await Promise.all(servers.map((server) => open().unagreedOf(server)))).toEqual(servers.map(() => null))
   })
 
@@ -96,7 +100,15 @@ describe('what may be started', () => {
   it('what does not decide what is executed, and how it is written, asks nothing', async () => {
     const { agreements } = setUp()
     await agreements.add([(await agreements.unagreedOf(entry(plain))) ?? ''])
-    const same = { command: ['npx', '-y'], args: ['weather'], environment: { B: '2', A: '1' }, timeoutMs: 5, disabledTools: ['x'], description: 'Mine', inheritEnv: ['LANG'] }
+    const same = {
+      command: ['npx', '-y'],
+      args: ['weather'],
+      environment: { B: '2', A: '1' },
+      timeoutMs: 5,
+      disabledTools: ['x'],
+      description: 'Mine',
+      inheritEnv: ['LANG'],
+    }
     expect(await agreements.unagreedOf(entry(same))).toBeNull()
   })
 
@@ -136,7 +148,11 @@ describe('what may be started', () => {
     const { agreements } = setUp()
     const unagreedOf = (value: unknown) => agreements.unagreedOf(entry(value, { LAMP: 'lamp-123456' }))
     const url = 'https://h/mcp'
-    for (const value of [{ url: `${url}?k=${'$'}{LAMP}` }, { url, headers: { A: 'Bearer ${secret:KEY}' } }, { url, headers: { A: 'env:LAMP' } }]) {
+    for (const value of [
+      { url: `${url}?k=${'$'}{LAMP}` },
+      { url, headers: { A: 'Bearer ${secret:KEY}' } },
+      { url, headers: { A: 'env:LAMP' } },
+    ]) {
       const unagreed = await unagreedOf(value)
       expect(unagreed).toMatch(/^[0-9a-f]{64}$/)
       await agreements.add([unagreed ?? ''])
@@ -149,12 +165,20 @@ describe('what may be started', () => {
 })
 
 describe('the program that comes along', () => {
-  const ours = { command: 'node', args: ['${ZORKGPT_APP}/out/servers/thoughtbox.js'], env: { DISABLE_THOUGHT_LOGGING: 'true' } }
+  const ours = {
+    command: 'node',
+    args: ['${ZORKGPT_APP}/out/servers/thoughtbox.js'],
+    env: { DISABLE_THOUGHT_LOGGING: 'true' },
+  }
 
   it('is not asked about, and there is nothing to withdraw', async () => {
     expect(await setUp().agreements.agreedOf(entry(ours))).toBeNull()
     expect(await setUp().agreements.unagreedOf(entry(ours))).toBeNull()
-    expect(await setUp().agreements.unagreedOf(entry({ ...ours, args: [`${APP}/out/servers/thoughtbox.js`], env: {}, cwd: '/var' }))).toBeNull()
+    expect(
+      await setUp().agreements.unagreedOf(
+        entry({ ...ours, args: [`${APP}/out/servers/thoughtbox.js`], env: {}, cwd: '/var' }),
+      ),
+    ).toBeNull()
   })
 
   it.each([
@@ -187,14 +211,18 @@ describe('the folder', () => {
     await agreements.add([one])
     expect(readdirSync(folder)).toEqual([one])
     expect(readFileSync(join(folder, one), 'utf8')).toBe('')
-    if (process.platform !== 'win32') expect([statSync(folder).mode & 0o777, statSync(join(folder, one)).mode & 0o777]).toEqual([0o700, 0o600])
+    if (process.platform !== 'win32')
+      expect([statSync(folder).mode & 0o777, statSync(join(folder, one)).mode & 0o777]).toEqual([0o700, 0o600])
   })
 
   it('that cannot be written is told, and nothing is agreed to', async () => {
     const { folder, agreements } = setUp()
     writeFileSync(join(folder, '..', '..', 'zorkgpt'), 'a file where a folder belongs')
     const unagreed = (await agreements.unagreedOf(entry(plain))) ?? ''
-    await expect(agreements.add([unagreed])).rejects.toMatchObject({ code: 'cannot_write', message: expect.stringContaining('agreed-programs') })
+    await expect(agreements.add([unagreed])).rejects.toMatchObject({
+      code: 'cannot_write',
+      message: expect.stringContaining('agreed-programs'),
+    })
     expect(await agreements.unagreedOf(entry(plain))).toBe(unagreed)
   })
 })

@@ -9,10 +9,16 @@ const MAX_INSTRUCTIONS = 4_000
 const MAX_ATTACHMENT = 20_000
 
 /**
- * What the agent is told of a server: the server's own `instructions` (MCP revision 2025-11-25, "Initialization") and the resources and prompts
- * that the config attaches. Null if there is nothing. An attachment that cannot be read is left out, and `warn` is told.
+ * What the agent is told of a server: the server's own `instructions` (MCP revision 2025-11-25, "Initialization") and
+ * the resources and prompts that the config attaches. Null if there is nothing. An attachment that cannot be read is
+ * left out, and `warn` is told.
  */
-export async function readBriefing(client: Client, { name, attach }: McpServer, options: RequestOptions, warn: (text: string) => void): Promise<string | null> {
+export async function readBriefing(
+  client: Client,
+  { name, attach }: McpServer,
+  options: RequestOptions,
+  warn: (text: string) => void,
+): Promise<string | null> {
   const attempt = async (what: string, read: () => Promise<string>): Promise<string | null> => {
     try {
       return `${what} of the server ${name}:\n${cutText(await read(), MAX_ATTACHMENT)}`
@@ -26,7 +32,10 @@ export async function readBriefing(client: Client, { name, attach }: McpServer, 
     ...attach.resources.map((uri) => attempt(`Resource ${uri}`, () => readResource(client, uri, options))),
     ...attach.prompts.map((prompt) => attempt(`Prompt ${prompt}`, () => readPrompt(client, prompt, options))),
   ])
-  const parts = [instructions ? `Instructions of the server ${name}:\n${cutText(instructions, MAX_INSTRUCTIONS)}` : null, ...attached]
+  const parts = [
+    instructions ? `Instructions of the server ${name}:\n${cutText(instructions, MAX_INSTRUCTIONS)}` : null,
+    ...attached,
+  ]
   return parts.filter((part) => part !== null).join('\n\n') || null
 }
 
@@ -45,6 +54,7 @@ async function readPrompt(client: Client, name: string, options: RequestOptions)
 /** The text of a block of content; what is not text is named. */
 export function readBlock(block: ContentBlock): string {
   if (block.type === 'text') return block.text
-  if (block.type === 'resource') return 'text' in block.resource ? block.resource.text : `[resource: ${block.resource.uri}]`
+  if (block.type === 'resource')
+    return 'text' in block.resource ? block.resource.text : `[resource: ${block.resource.uri}]`
   return block.type === 'resource_link' ? `[resource: ${block.uri}]` : `[${block.type}: ${block.mimeType}]`
 }

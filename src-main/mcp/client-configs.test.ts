@@ -9,8 +9,10 @@ import { findClientServers, keepClientSecrets, type UserFolders } from './client
 const home = mkdtempSync(join(tmpdir(), 'zorkgpt-clients-'))
 const folders: UserFolders = { platform: 'linux', home, appData: '' }
 const files = {
-  '.config/Claude/claude_desktop_config.json': '{"mcpServers":{"gh":{"command":"npx","args":["-y","gh"],"env":{"GITHUB_TOKEN":"ghp_secret1"}}}}',
-  '.claude.json': '{"oauthAccount":{"token":"private"},"mcpServers":{"a":{"command":"a"}},"projects":{"/p":{"mcpServers":{"b":{"command":"b"},"a":{"command":"other"}}}}}',
+  '.config/Claude/claude_desktop_config.json':
+    '{"mcpServers":{"gh":{"command":"npx","args":["-y","gh"],"env":{"GITHUB_TOKEN":"ghp_secret1"}}}}',
+  '.claude.json':
+    '{"oauthAccount":{"token":"private"},"mcpServers":{"a":{"command":"a"}},"projects":{"/p":{"mcpServers":{"b":{"command":"b"},"a":{"command":"other"}}}}}',
   '.config/Code/User/settings.json': '{ // no servers here\n "editor.fontSize": 12 }',
   '.config/zed/settings.json': '{ "theme": "x", "context_servers": { "z": { "command": "z", "args": [] } }, }',
   '.cursor/mcp.json': '{ "mcpServers": ',
@@ -26,7 +28,13 @@ afterAll(() => rmSync(home, { recursive: true, force: true }))
 describe('config files of other clients', () => {
   it('are found with their servers, the broken one with its fault, the ones about other things not at all', async () => {
     const found = await findClientServers(folders)
-    expect(found.map(({ client, servers, fault }) => [client, servers.map(({ name, entry }) => `${name}: ${String(entry.command)}`), fault])).toEqual([
+    expect(
+      found.map(({ client, servers, fault }) => [
+        client,
+        servers.map(({ name, entry }) => `${name}: ${String(entry.command)}`),
+        fault,
+      ]),
+    ).toEqual([
       ['Claude Desktop', ['gh: npx'], null],
       ['Claude Code', ['b: b', 'a: a'], null],
       ['Cursor', [], 'The file is not valid JSON.'],
@@ -51,11 +59,18 @@ describe('config files of other clients', () => {
   it('lie elsewhere on each system', async () => {
     const mac = join(home, 'mac')
     mkdirSync(join(mac, 'Library/Application Support/Claude'), { recursive: true })
-    writeFileSync(join(mac, 'Library/Application Support/Claude/claude_desktop_config.json'), '{"mcpServers":{"m":{"command":"m"}}}')
-    expect(await findClientServers({ platform: 'darwin', home: mac, appData: '' })).toMatchObject([{ client: 'Claude Desktop', servers: [{ name: 'm' }] }])
+    writeFileSync(
+      join(mac, 'Library/Application Support/Claude/claude_desktop_config.json'),
+      '{"mcpServers":{"m":{"command":"m"}}}',
+    )
+    expect(await findClientServers({ platform: 'darwin', home: mac, appData: '' })).toMatchObject([
+      { client: 'Claude Desktop', servers: [{ name: 'm' }] },
+    ])
     const windows = join(home, 'Roaming')
     mkdirSync(join(windows, 'Code', 'User'), { recursive: true })
     writeFileSync(join(windows, 'Code', 'User', 'mcp.json'), '{"servers":{"w":{"url":"https://w/mcp"}}}')
-    expect(await findClientServers({ platform: 'win32', home: join(home, 'nobody'), appData: windows })).toMatchObject([{ client: 'VS Code', servers: [{ name: 'w' }] }])
+    expect(await findClientServers({ platform: 'win32', home: join(home, 'nobody'), appData: windows })).toMatchObject([
+      { client: 'VS Code', servers: [{ name: 'w' }] },
+    ])
   })
 })

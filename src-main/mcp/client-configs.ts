@@ -16,11 +16,20 @@ export interface UserFolders {
   readonly appData: string
 }
 
-export const userFolders = (env: Readonly<Record<string, string | undefined>>): UserFolders => ({ platform: process.platform, home: homedir(), appData: env.APPDATA ?? join(homedir(), 'AppData', 'Roaming') })
+export const userFolders = (env: Readonly<Record<string, string | undefined>>): UserFolders => ({
+  platform: process.platform,
+  home: homedir(),
+  appData: env.APPDATA ?? join(homedir(), 'AppData', 'Roaming'),
+})
 
 /** Where MCP clients keep their servers, by their own documentation as of 2026. */
 function clientFiles({ platform, home, appData }: UserFolders): readonly (readonly [client: string, path: string])[] {
-  const settings = platform === 'win32' ? appData : platform === 'darwin' ? join(home, 'Library', 'Application Support') : join(home, '.config')
+  const settings =
+    platform === 'win32'
+      ? appData
+      : platform === 'darwin'
+        ? join(home, 'Library', 'Application Support')
+        : join(home, '.config')
   const code = join(settings, 'Code', 'User')
   return [
     ['Claude Desktop', join(settings, 'Claude', 'claude_desktop_config.json')],
@@ -29,7 +38,10 @@ function clientFiles({ platform, home, appData }: UserFolders): readonly (readon
     ['VS Code', join(code, 'mcp.json')],
     ['VS Code', join(code, 'settings.json')],
     ['Windsurf', join(home, '.codeium', 'windsurf', 'mcp_config.json')],
-    ['Zed', platform === 'win32' ? join(appData, 'Zed', 'settings.json') : join(home, '.config', 'zed', 'settings.json')],
+    [
+      'Zed',
+      platform === 'win32' ? join(appData, 'Zed', 'settings.json') : join(home, '.config', 'zed', 'settings.json'),
+    ],
     ['Cline', join(code, 'globalStorage', 'saoudrizwan.claude-dev', 'settings', 'cline_mcp_settings.json')],
     ['Gemini CLI', join(home, '.gemini', 'settings.json')],
     ['LM Studio', join(home, '.lmstudio', 'mcp.json')],
@@ -42,15 +54,26 @@ export async function findClientServers(folders: UserFolders): Promise<readonly 
     clientFiles(folders).map(async ([client, path]): Promise<readonly McpImportSource[]> => {
       const found = await readClientFile(path)
       if (found === null || (found.fault === null && found.servers.length === 0)) return []
-      const servers = found.servers.map((server) => ({ ...server, secrets: server.secrets.map(({ name }) => ({ name, value: null })) }))
+      const servers = found.servers.map((server) => ({
+        ...server,
+        secrets: server.secrets.map(({ name }) => ({ name, value: null })),
+      }))
       return [{ client, path, servers, fault: found.fault }]
     }),
   )
   return sources.flat()
 }
 
-/** Moves what `findClientServers` left out of one server into the secret store. Throws `no_import` for a file that is not one of those. */
-export async function keepClientSecrets(folders: UserFolders, path: string, serverName: string, secrets: Secrets): Promise<void> {
+/**
+ * Moves what `findClientServers` left out of one server into the secret store. Throws `no_import` for a file that is
+ * not one of those.
+ */
+export async function keepClientSecrets(
+  folders: UserFolders,
+  path: string,
+  serverName: string,
+  secrets: Secrets,
+): Promise<void> {
   const isKnown = clientFiles(folders).some(([, known]) => known === path)
   const server = isKnown ? (await readClientFile(path))?.servers.find(({ name }) => name === serverName) : undefined
   if (!server) throw contractError('no_import', `There is no server ${serverName} to import from ${path}.`)
@@ -63,7 +86,9 @@ async function readClientFile(path: string): Promise<Pick<McpImportSource, 'serv
   try {
     text = await readFile(path, 'utf8')
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ENOENT' ? null : { servers: [], fault: `The file cannot be read: ${(error as Error).message}` }
+    return (error as NodeJS.ErrnoException).code === 'ENOENT'
+      ? null
+      : { servers: [], fault: `The file cannot be read: ${(error as Error).message}` }
   }
   const parsed = parseJsonc(text)
   if (parsed === null) return { servers: [], fault: 'The file is not valid JSON.' }
@@ -73,6 +98,9 @@ async function readClientFile(path: string): Promise<Pick<McpImportSource, 'serv
 /** Claude Code keeps servers of a folder under `projects`, beside those of the user, which win. */
 function withProjects(root: unknown): unknown {
   if (!isTable(root) || !isTable(root.projects)) return root
-  const tables = [...Object.values(root.projects).map((project) => (isTable(project) ? project.mcpServers : null)), root.mcpServers]
+  const tables = [
+    ...Object.values(root.projects).map((project) => (isTable(project) ? project.mcpServers : null)),
+    root.mcpServers,
+  ]
   return { mcpServers: Object.assign({}, ...tables) as unknown }
 }

@@ -11,19 +11,30 @@ function target(entry: unknown): string {
 
 describe('describeTarget', () => {
   it('is the command line that is executed, quoted where a shell would want it', () => {
-    expect(target({ command: 'npx', args: ['-y', 'some thing', '${PLACE}/x.js', "it's"] })).toBe(String.raw`npx -y 'some thing' here/x.js 'it'\''s'`)
+    expect(target({ command: 'npx', args: ['-y', 'some thing', '${PLACE}/x.js', "it's"] })).toBe(
+      String.raw`npx -y 'some thing' here/x.js 'it'\''s'`,
+    )
   })
 
   it('masks what came from a secret variable, and what stands behind an option that names a secret', () => {
-    expect(target({ command: 'x', args: ['--header=Bearer ${API_TOKEN}', '--api-key', 'abc', '--password=def', '--verbose', 'on'] })).toBe("x '--header=Bearer •••' --api-key ••• --password=••• --verbose on")
+    expect(
+      target({
+        command: 'x',
+        args: ['--header=Bearer ${API_TOKEN}', '--api-key', 'abc', '--password=def', '--verbose', 'on'],
+      }),
+    ).toBe("x '--header=Bearer •••' --api-key ••• --password=••• --verbose on")
   })
 
   it('shows what a terminal or a page would not, so that no part of a line can hide or run over another', () => {
-    expect(target({ command: 'x', args: ['a\nb', '\u001b[2K', 'left\u202etfel', 'zero\u200bwidth'] })).toBe(String.raw`x 'a\u{a}b' '\u{1b}[2K' 'left\u{202e}tfel' 'zero\u{200b}width'`)
+    expect(target({ command: 'x', args: ['a\nb', '\u001b[2K', 'left\u202etfel', 'zero\u200bwidth'] })).toBe(
+      String.raw`x 'a\u{a}b' '\u{1b}[2K' 'left\u{202e}tfel' 'zero\u{200b}width'`,
+    )
   })
 
   it('masks passwords and secret parameters of a URL', () => {
-    expect(target({ url: 'https://me:word@host/mcp?apikey=zzz&page=1' })).toBe('https://me:•••@host/mcp?apikey=•••&page=1')
+    expect(target({ url: 'https://me:word@host/mcp?apikey=zzz&page=1' })).toBe(
+      'https://me:•••@host/mcp?apikey=•••&page=1',
+    )
     expect(target({ url: 'https://host/${API_TOKEN}/mcp' })).toBe('https://host/•••/mcp')
   })
 })
@@ -36,13 +47,24 @@ describe('a program that is to be agreed to', () => {
   }
 
   it('shows every word that stands in the file, whatever the file calls a secret elsewhere', () => {
-    const hiding = program({ command: 'node', args: ['--token', '/tmp/evil.js', '--import=/tmp/evil.js', '${API_TOKEN}'], env: { MY_TOKEN: '/tmp/evil.js', OTHER_TOKEN: '--import' } })
+    const hiding = program({
+      command: 'node',
+      args: ['--token', '/tmp/evil.js', '--import=/tmp/evil.js', '${API_TOKEN}'],
+      env: { MY_TOKEN: '/tmp/evil.js', OTHER_TOKEN: '--import' },
+    })
     expect(describeProgram(hiding)).toBe('node --token /tmp/evil.js --import=/tmp/evil.js •••')
     expect(describeTarget(hiding)).toBe('node --token ••• •••=••• •••')
   })
 
   it('marks the variables that decide what runs, and masks no value of theirs that stands in the file', () => {
-    const env = { NODE_OPTIONS: '--require ./x.js', CITY: 'Oslo', MY_TOKEN: './x.js', GIT_ASKPASS: './y.sh', LD_PRELOAD: '/x\u202e.so', place: '${PLACE}' }
+    const env = {
+      NODE_OPTIONS: '--require ./x.js',
+      CITY: 'Oslo',
+      MY_TOKEN: './x.js',
+      GIT_ASKPASS: './y.sh',
+      LD_PRELOAD: '/x\u202e.so',
+      place: '${PLACE}',
+    }
     expect(describeVariables(program({ command: 'x', env }))).toEqual([
       { text: "NODE_OPTIONS='--require ./x.js'", decides: true },
       { text: 'GIT_ASKPASS=./y.sh', decides: true },
@@ -54,7 +76,14 @@ describe('a program that is to be agreed to', () => {
   })
 
   it('has the variables of its file by name, and with the value where that decides what runs', () => {
-    const variables = { CITY: 'Oslo', DYLD_INSERT_LIBRARIES: './x.dylib', 'a\u001b b': '1', PYTHONPATH: 'y'.repeat(2000), ELECTRON_RUN_AS_NODE: '1', Path: '/evil' }
+    const variables = {
+      CITY: 'Oslo',
+      DYLD_INSERT_LIBRARIES: './x.dylib',
+      'a\u001b b': '1',
+      PYTHONPATH: 'y'.repeat(2000),
+      ELECTRON_RUN_AS_NODE: '1',
+      Path: '/evil',
+    }
     expect(describeEnvFile({ path: '/.env', sha256: 'x', variables, fault: null }, program({ command: 'x' }))).toEqual([
       { text: 'DYLD_INSERT_LIBRARIES=./x.dylib', decides: true },
       { text: `PYTHONPATH=${'y'.repeat(2000)}`, decides: true },

@@ -6,7 +6,10 @@ import { MASK, SecretMask } from '../secrets/secret-mask'
 import { decidesWhatRuns } from './deciding-variables'
 import type { EnvFile } from './env-file'
 
-/** What is executed or connected to, as one line for people, with all that may be a secret masked: for logs, errors and lists. */
+/**
+ * What is executed or connected to, as one line for people, with all that may be a secret masked: for logs, errors and
+ * lists.
+ */
 export function describeTarget(server: McpServer): string {
   if (server.transport !== 'stdio') return maskSecrets(maskUrl(server.url), server.secrets)
   const hidden = maskOptions(server.args)
@@ -14,35 +17,49 @@ export function describeTarget(server: McpServer): string {
 }
 
 /**
- * The same for somebody who is to agree to it: every word that stands in the file is shown. A config that calls a word a secret elsewhere, or puts
- * it behind `--token`, must not have it masked here.
+ * The same for somebody who is to agree to it: every word that stands in the file is shown. A config that calls a word
+ * a secret elsewhere, or puts it behind `--token`, must not have it masked here.
  */
 export function describeProgram({ command, args, secrets, written }: StdioServer): string {
   return [command, ...args].map((word) => quote(maskUnwritten(word, secrets, written.words))).join(' ')
 }
 
-/** The variables that the entry sets. The value of one that is called a secret is masked, unless it decides what runs. */
+/**
+ * The variables that the entry sets. The value of one that is called a secret is masked, unless it decides what runs.
+ */
 export function describeVariables({ env, secrets, written }: StdioServer): readonly McpVariable[] {
-  return decidingFirst(Object.entries(env).map(([name, value]) => {
-    const decides = decidesWhatRuns(name)
-    const shown = namesASecret(name) && !decides ? MASK : maskUnwritten(value, secrets, [written.env[name] ?? ''])
-    return { text: `${quote(name)}=${quote(shown)}`, decides }
-  }))
+  return decidingFirst(
+    Object.entries(env).map(([name, value]) => {
+      const decides = decidesWhatRuns(name)
+      const shown = namesASecret(name) && !decides ? MASK : maskUnwritten(value, secrets, [written.env[name] ?? ''])
+      return { text: `${quote(name)}=${quote(shown)}`, decides }
+    }),
+  )
 }
 
 /** Those of a file: their names, for it is where secrets are kept, and the values of those that decide what runs. */
 export function describeEnvFile({ variables }: EnvFile, { secrets }: StdioServer): readonly McpVariable[] {
-  return decidingFirst(Object.entries(variables).map(([name, value]) => {
-    const decides = decidesWhatRuns(name)
-    return { text: decides ? `${quote(name)}=${quote(maskUnwritten(value, secrets, [value]))}` : quote(name), decides }
-  }))
+  return decidingFirst(
+    Object.entries(variables).map(([name, value]) => {
+      const decides = decidesWhatRuns(name)
+      return {
+        text: decides ? `${quote(name)}=${quote(maskUnwritten(value, secrets, [value]))}` : quote(name),
+        decides,
+      }
+    }),
+  )
 }
 
 /** What a long list ends with is easily overlooked. */
-const decidingFirst = (variables: readonly McpVariable[]) => variables.toSorted((a, b) => Number(b.decides) - Number(a.decides))
+const decidingFirst = (variables: readonly McpVariable[]) =>
+  variables.toSorted((a, b) => Number(b.decides) - Number(a.decides))
 
 /** Secrets that came from elsewhere are masked, what stands in the file is not. */
-const maskUnwritten = (text: string, secrets: readonly string[], written: readonly string[]): string => maskSecrets(text, secrets.filter((secret) => !written.some((word) => word.includes(secret))))
+const maskUnwritten = (text: string, secrets: readonly string[], written: readonly string[]): string =>
+  maskSecrets(
+    text,
+    secrets.filter((secret) => !written.some((word) => word.includes(secret))),
+  )
 
 /** What hides the secrets of one server. Made once: it is asked for with every line that the server says. */
 export function maskOf(secrets: readonly string[]): SecretMask {
@@ -69,9 +86,16 @@ function maskOptions(args: readonly string[]): string[] {
 function maskUrl(text: string): string {
   if (!URL.canParse(text)) return text
   const url = new URL(text)
-  const secrets = [url.password, ...[...url.searchParams].filter(([name]) => namesASecret(name)).map(([, value]) => value)]
-  return maskSecrets(text, secrets.filter((secret) => secret !== ''))
+  const secrets = [
+    url.password,
+    ...[...url.searchParams].filter(([name]) => namesASecret(name)).map(([, value]) => value),
+  ]
+  return maskSecrets(
+    text,
+    secrets.filter((secret) => secret !== ''),
+  )
 }
 
 /** A line that is agreed to must show all of itself, where it stands. */
-export const quote = (word: string): string => (/^[\w@%+=:,./\\•-]+$/.test(word) ? word : `'${visibleLine(word.replaceAll("'", String.raw`'\''`))}'`)
+export const quote = (word: string): string =>
+  /^[\w@%+=:,./\\•-]+$/.test(word) ? word : `'${visibleLine(word.replaceAll("'", String.raw`'\''`))}'`

@@ -2,7 +2,10 @@ import type { Transport, TransportSendOptions } from '@modelcontextprotocol/sdk/
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
 import type { Launch } from './stdio-transport'
 
-/** Who follows one connection from its first step, for the log and the test of the window. Hears everything and changes nothing. */
+/**
+ * Who follows one connection from its first step, for the log and the test of the window. Hears everything and changes
+ * nothing.
+ */
 export interface ConnectionWatch {
   /** The program was found. */
   readonly onResolved?: (launch: Launch) => void
@@ -12,7 +15,8 @@ export interface ConnectionWatch {
   readonly onStderr?: (chunk: Buffer) => void
 }
 
-export const tapTransport = (transport: Transport, watch: ConnectionWatch): Transport => new TappedTransport(transport, watch)
+export const tapTransport = (transport: Transport, watch: ConnectionWatch): Transport =>
+  new TappedTransport(transport, watch)
 
 /** A transport that tells what passes through it. */
 class TappedTransport implements Transport {
@@ -28,10 +32,12 @@ class TappedTransport implements Transport {
     return this.#inner.onmessage
   }
   set onmessage(handler: Transport['onmessage']) {
-    this.#inner.onmessage = handler && ((message, extra) => {
-      this.#watch.onMessage?.('received', message)
-      handler(message, extra)
-    })
+    this.#inner.onmessage =
+      handler &&
+      ((message, extra) => {
+        this.#watch.onMessage?.('received', message)
+        handler(message, extra)
+      })
   }
   get onclose(): Transport['onclose'] {
     return this.#inner.onclose

@@ -40,7 +40,10 @@ export class EndedEarly extends McpError {
   override readonly name = 'EndedEarly'
 }
 
-/** The hook is set before the SDK connects: a server that dies at once is not missed. The SDK calls it before it rejects what is pending. */
+/**
+ * The hook is set before the SDK connects: a server that dies at once is not missed. The SDK calls it before it rejects
+ * what is pending.
+ */
 function followEnd(client: Client): Pick<Connection, 'ended' | 'isOver'> {
   let over = false
   const ended = new Promise<void>((resolve) => {
@@ -52,35 +55,68 @@ function followEnd(client: Client): Pick<Connection, 'ended' | 'isOver'> {
   return { ended, isOver: () => over }
 }
 
-/** Says only what the user allows this server: what is not declared is not asked for by a server that keeps to the protocol. */
+/**
+ * Says only what the user allows this server: what is not declared is not asked for by a server that keeps to the
+ * protocol.
+ */
 function createClient({ allowSampling, allowElicitation, secrets }: McpServer, watch: ConnectionWatch): Client {
-  const capabilities = { ...(allowSampling && { sampling: {} }), ...(allowElicitation && { elicitation: { form: {} } }) }
-  const client = new Client({ name: 'zorkgpt', version: APP_VERSION }, { capabilities, jsonSchemaValidator: CHECKS_NOTHING })
+  const capabilities = {
+    ...(allowSampling && { sampling: {} }),
+    ...(allowElicitation && { elicitation: { form: {} } }),
+  }
+  const client = new Client(
+    { name: 'zorkgpt', version: APP_VERSION },
+    { capabilities, jsonSchemaValidator: CHECKS_NOTHING },
+  )
   const connect = client.connect.bind(client)
-  client.connect = (transport, options) => connect(tapTransport(maskIncoming(transport, maskOf(secrets)), watch), options)
+  client.connect = (transport, options) =>
+    connect(tapTransport(maskIncoming(transport, maskOf(secrets)), watch), options)
   return client
 }
 
-/** What the SDK would check by itself, it would check without a bound of time: `createOutputCheck` does it in its place. */
-const CHECKS_NOTHING: jsonSchemaValidator = { getValidator: () => (data) => ({ valid: true, data: data as never, errorMessage: undefined }) }
+/**
+ * What the SDK would check by itself, it would check without a bound of time: `createOutputCheck` does it in its place.
+ */
+const CHECKS_NOTHING: jsonSchemaValidator = {
+  getValidator: () => (data) => ({ valid: true, data: data as never, errorMessage: undefined }),
+}
 
-/** Starts or reaches the server and does the handshake. Throws when nothing of it is left. `watchStderr` gets standard error from the start. */
-export async function openConnection(server: McpServer, place: ConnectPlace, request: BoundedRequest, watchStderr: (tail: () => string) => void, watch: ConnectionWatch = {}): Promise<Connection> {
+/**
+ * Starts or reaches the server and does the handshake. Throws when nothing of it is left. `watchStderr` gets standard
+ * error from the start.
+ */
+export async function openConnection(
+  server: McpServer,
+  place: ConnectPlace,
+  request: BoundedRequest,
+  watchStderr: (tail: () => string) => void,
+  watch: ConnectionWatch = {},
+): Promise<Connection> {
   if (server.transport !== 'stdio') {
-    if ((await place.agreements.unagreedOf(server)) !== null) throw new McpError('what its entry sends there was not agreed to on this machine')
+    if ((await place.agreements.unagreedOf(server)) !== null)
+      throw new McpError('what its entry sends there was not agreed to on this machine')
     const remote = await connectRemote(server, () => createClient(server, watch), request)
-    return { client: remote.client, ...followEnd(remote.client), stderrTail: () => '', lastWords: () => remote.lastWords(), close: () => remote.close() }
+    return {
+      client: remote.client,
+      ...followEnd(remote.client),
+      stderrTail: () => '',
+      lastWords: () => remote.lastWords(),
+      close: () => remote.close(),
+    }
   }
   // Whoever asks was to ask a person first. Here is where programs are started: what slipped through before is not.
   const envFile = await readEnvFile(server, place.configFile)
-  if ((await place.agreements.unagreedOf(server, envFile)) !== null) throw new McpError('its program was not agreed to on this machine')
+  if ((await place.agreements.unagreedOf(server, envFile)) !== null)
+    throw new McpError('its program was not agreed to on this machine')
   const launch = await resolveLaunch(server, place.configFile, place.env, envFile)
   watch.onResolved?.(launch)
   const transport = new StdioTransport(launch)
   transport.onstderr = watch.onStderr
   watchStderr(() => transport.stderrTail())
   let lastWords = ''
-  void transport.exit.then(({ code, signal }) => (lastWords = signal ? `was ended by ${signal}` : `exited with code ${code}`))
+  void transport.exit.then(
+    ({ code, signal }) => (lastWords = signal ? `was ended by ${signal}` : `exited with code ${code}`),
+  )
   const client = createClient(server, watch)
   const end = followEnd(client)
   try {
@@ -94,5 +130,11 @@ export async function openConnection(server: McpServer, place: ConnectPlace, req
     const what = oldNode === null ? how : `${how}. ${oldNode}`
     throw endedEarly ? new EndedEarly(what) : new McpError(what)
   }
-  return { client, ...end, stderrTail: () => transport.stderrTail(), lastWords: () => transport.fault ?? lastWords, close: () => transport.close() }
+  return {
+    client,
+    ...end,
+    stderrTail: () => transport.stderrTail(),
+    lastWords: () => transport.fault ?? lastWords,
+    close: () => transport.close(),
+  }
 }

@@ -2,8 +2,13 @@ import { buildToolTable, type Ensemble } from './ensemble'
 import type { ToolSession } from './tool-session'
 
 /** The tools of `ensembles` as one session; `end` lets go of it. */
-export function createToolSession(ensembles: readonly Ensemble[], about: Pick<ToolSession, 'servers' | 'instructions' | 'waitMs'>, end: () => Promise<void>): ToolSession {
-  // The table holds for the whole turn: an open loop keeps the list it started with, whatever the servers say meanwhile.
+export function createToolSession(
+  ensembles: readonly Ensemble[],
+  about: Pick<ToolSession, 'servers' | 'instructions' | 'waitMs'>,
+  end: () => Promise<void>,
+): ToolSession {
+  // The table holds for the whole turn: an open loop keeps the list it started with, whatever the servers say
+  // meanwhile.
   const table = buildToolTable(ensembles)
   let closing: Promise<void> | null = null
   return {
@@ -15,7 +20,11 @@ export function createToolSession(ensembles: readonly Ensemble[], about: Pick<To
       if (invoker) return invoker.invoke(parameters, signal, onProgress)
       signal.throwIfAborted()
       const offered = table.definitions.map((definition) => definition.function.name).join(', ')
-      return { kind: 'error', serverName: toolName.split('.')[0] ?? '', error: `there is no tool '${toolName}'. The tools are: ${offered}` }
+      return {
+        kind: 'error',
+        serverName: toolName.split('.')[0] ?? '',
+        error: `there is no tool '${toolName}'. The tools are: ${offered}`,
+      }
     },
     close() {
       closing ??= end()

@@ -1,2 +1,3 @@
 /** The text, or its first `max` characters and a line that says so. */
-export const cutText = (text: string, max: number): string => (text.length <= max ? text : `${text.slice(0, max)}\n[cut: the first ${max} of ${text.length} characters]`)
+export const cutText = (text: string, max: number): string =>
+  text.length <= max ? text : `${text.slice(0, max)}\n[cut: the first ${max} of ${text.length} characters]`

@@ -1,6 +1,7 @@
 /**
- * Variables that are known to have code loaded, a program or a library looked for elsewhere, or packages fetched from elsewhere, whatever the
- * command line says. There are more than anybody knows: the others are shown as well, these are marked.
+ * Variables that are known to have code loaded, a program or a library looked for elsewhere, or packages fetched from
+ * elsewhere, whatever the command line says. There are more than anybody knows: the others are shown as well, these are
+ * marked.
  */
 const DECIDING = new RegExp(
   [
@@ -13,7 +14,9 @@ const DECIDING = new RegExp(
     '_?JAVA_(TOOL_)?OPTIONS|JDK_JAVA_OPTIONS|JAVA_HOME|CLASSPATH|(MAVEN|GRADLE)_OPTS|DOTNET_.*|CORECLR_.*|COR_.*|LUA_.*|R_PROFILE.*|JULIA_.*|TCLLIBPATH|GOFLAGS|RUSTC_.*|CARGO_.*',
     // What fetches packages, and what other programs run.
     'NPM_.*|YARN_.*|PNPM_.*|COREPACK_.*|PIP_.*|UV_.*|GIT_.*|SSH_.*|SUDO_.*|DOCKER_.*|SSL_CERT_(FILE|DIR)|(HTTPS?|ALL)_PROXY',
-  ].map((names) => `^(?:${names})$`).join('|'),
+  ]
+    .map((names) => `^(?:${names})$`)
+    .join('|'),
   'i',
 )
 

@@ -12,7 +12,10 @@ export interface DescribePlace extends ConnectPlace {
 }
 
 /** What would be executed, found as it would be for a start, without starting it. */
-export async function describeLaunch(server: McpServer, { configFile, env, agreements }: DescribePlace): Promise<McpLaunchInfo> {
+export async function describeLaunch(
+  server: McpServer,
+  { configFile, env, agreements }: DescribePlace,
+): Promise<McpLaunchInfo> {
   if (server.transport !== 'stdio') return describeRemote(server, agreements)
   const envFile = await readEnvFile(server, configFile)
   const info: McpLaunchInfo = {
@@ -28,7 +31,11 @@ export async function describeLaunch(server: McpServer, { configFile, env, agree
     const { file, cwd } = await resolveLaunch(server, configFile, env, envFile)
     return { ...info, line: describeProgram({ ...server, command: file }), file, folder: cwd }
   } catch (error) {
-    return { ...info, folderIsMissing: error instanceof MissingFolder, fault: visibleText(maskSecrets((error as Error).message, server.secrets)) }
+    return {
+      ...info,
+      folderIsMissing: error instanceof MissingFolder,
+      fault: visibleText(maskSecrets((error as Error).message, server.secrets)),
+    }
   }
 }
 
@@ -39,11 +46,25 @@ async function describeRemote(server: RemoteServer, agreements: Agreements): Pro
     ...NOTHING_TO_RUN,
     isRemote: true,
     line: written?.url ?? describeTarget(server),
-    variables: Object.entries(written?.headers ?? {}).map(([name, value]) => ({ text: `${name}: ${value}`, decides: false })),
+    variables: Object.entries(written?.headers ?? {}).map(([name, value]) => ({
+      text: `${name}: ${value}`,
+      decides: false,
+    })),
     unagreed: await agreements.unagreedOf(server),
     agreed: await agreements.agreedOf(server),
   }
 }
 
 /** Of an entry that cannot be used, and in part of a server that is reached over the network. */
-export const NOTHING_TO_RUN: McpLaunchInfo = { isRemote: false, line: '', variables: [], envFile: null, file: null, folder: null, folderIsMissing: false, fault: null, unagreed: null, agreed: null }
+export const NOTHING_TO_RUN: McpLaunchInfo = {
+  isRemote: false,
+  line: '',
+  variables: [],
+  envFile: null,
+  file: null,
+  folder: null,
+  folderIsMissing: false,
+  fault: null,
+  unagreed: null,
+  agreed: null,
+}

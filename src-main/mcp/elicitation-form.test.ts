@@ -4,48 +4,119 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { BadForm, readForm, readMessage } from './elicitation-form'
 
-const form = (properties: Readonly<Record<string, unknown>>, required: readonly string[] = []) => readForm({ type: 'object', properties, required })
+const form = (properties: Readonly<Record<string, unknown>>, required: readonly string[] = []) =>
+  readForm({ type: 'object', properties, required })
 const one = (schema: unknown) => form({ field: schema }, ['field'])[0]
 
 describe('the form of a server', () => {
   it('has every primitive of the protocol, with what it begins with', () => {
-    expect(form({
-      name: { type: 'string', title: 'Your name', description: 'Full', minLength: 2, maxLength: 40, default: 'Ann' },
-      mail: { type: 'string', format: 'email' },
-      note: { type: 'string', maxLength: 5000 },
-      age: { type: 'integer', minimum: 0, maximum: 120, default: 42 },
-      share: { type: 'number' },
-      agree: { type: 'boolean', default: false },
-      hero: { type: 'string', oneOf: [{ const: 'h1', title: 'Superman' }], default: 'h1' },
-      pet: { type: 'string', enum: ['cat', 'dog'], enumNames: ['Cat', 'Dog'] },
-      tools: { type: 'array', minItems: 1, maxItems: 9, items: { type: 'string', enum: ['saw', 'axe'] }, default: ['axe'] },
-      colors: { type: 'array', items: { anyOf: [{ const: 'r', title: 'Red' }] } },
-    }, ['name'])).toMatchObject([
-      { name: 'name', title: 'Your name', description: 'Full', isRequired: true, input: { kind: 'text', format: null, minLength: 2, maxLength: 40, isLong: false, isSecret: false, fallback: 'Ann' } },
-      { name: 'mail', title: 'mail', isRequired: false, input: { kind: 'text', format: 'email', maxLength: 10_000, isLong: false, fallback: null } },
+    expect(
+      form(
+        {
+          name: {
+            type: 'string',
+            title: 'Your name',
+            description: 'Full',
+            minLength: 2,
+            maxLength: 40,
+            default: 'Ann',
+          },
+          mail: { type: 'string', format: 'email' },
+          note: { type: 'string', maxLength: 5000 },
+          age: { type: 'integer', minimum: 0, maximum: 120, default: 42 },
+          share: { type: 'number' },
+          agree: { type: 'boolean', default: false },
+          hero: { type: 'string', oneOf: [{ const: 'h1', title: 'Superman' }], default: 'h1' },
+          pet: { type: 'string', enum: ['cat', 'dog'], enumNames: ['Cat', 'Dog'] },
+          tools: {
+            type: 'array',
+            minItems: 1,
+            maxItems: 9,
+            items: { type: 'string', enum: ['saw', 'axe'] },
+            default: ['axe'],
+          },
+          colors: { type: 'array', items: { anyOf: [{ const: 'r', title: 'Red' }] } },
+        },
+        ['name'],
+      ),
+    ).toMatchObject([
+      {
+        name: 'name',
+        title: 'Your name',
+        description: 'Full',
+        isRequired: true,
+        input: {
+          kind: 'text',
+          format: null,
+          minLength: 2,
+          maxLength: 40,
+          isLong: false,
+          isSecret: false,
+          fallback: 'Ann',
+        },
+      },
+      {
+        name: 'mail',
+        title: 'mail',
+        isRequired: false,
+        input: { kind: 'text', format: 'email', maxLength: 10_000, isLong: false, fallback: null },
+      },
       { input: { kind: 'text', isLong: true } },
       { input: { kind: 'number', isInteger: true, minimum: 0, maximum: 120, fallback: 42 } },
       { input: { kind: 'number', isInteger: false, minimum: null } },
       { input: { kind: 'yes_no', fallback: false } },
       { input: { kind: 'choice', options: [{ value: 'h1', title: 'Superman' }], fallback: 'h1' } },
-      { input: { kind: 'choice', options: [{ value: 'cat', title: 'Cat' }, { value: 'dog', title: 'Dog' }], fallback: null } },
-      { input: { kind: 'choices', options: [{ value: 'saw' }, { value: 'axe' }], minItems: 1, maxItems: 2, fallback: ['axe'] } },
+      {
+        input: {
+          kind: 'choice',
+          options: [
+            { value: 'cat', title: 'Cat' },
+            { value: 'dog', title: 'Dog' },
+          ],
+          fallback: null,
+        },
+      },
+      {
+        input: {
+          kind: 'choices',
+          options: [{ value: 'saw' }, { value: 'axe' }],
+          minItems: 1,
+          maxItems: 2,
+          fallback: ['axe'],
+        },
+      },
       { input: { kind: 'choices', options: [{ value: 'r', title: 'Red' }], maxItems: 1 } },
     ])
   })
 
   it('begins with no default that it would not take', () => {
-    for (const schema of [{ type: 'integer', default: 1.5 }, { type: 'string', maxLength: 2, default: 'abc' }, { type: 'string', enum: ['a'], default: 'b' }, { type: 'boolean', default: 'yes' }]) expect(one(schema)).toMatchObject({ input: { fallback: null } })
+    for (const schema of [
+      { type: 'integer', default: 1.5 },
+      { type: 'string', maxLength: 2, default: 'abc' },
+      { type: 'string', enum: ['a'], default: 'b' },
+      { type: 'boolean', default: 'yes' },
+    ])
+      expect(one(schema)).toMatchObject({ input: { fallback: null } })
   })
 
   it.each(['password', 'apiToken', 'api_key'])('takes a field called %s for a secret', (name) => {
-    expect(form({ [name]: { type: 'string' }, other: { type: 'string', title: 'API key' }, plain: { type: 'string' } }).map(({ input }) => input.kind === 'text' && input.isSecret)).toEqual([true, true, false])
+    expect(
+      form({ [name]: { type: 'string' }, other: { type: 'string', title: 'API key' }, plain: { type: 'string' } }).map(
+        ({ input }) => input.kind === 'text' && input.isSecret,
+      ),
+    ).toEqual([true, true, false])
   })
 
   it('hides nothing, and says no more than a person looks at', () => {
     const hostile = '\u202eevil\u001b[8m\n'
-    expect(form({ a: { type: 'string', title: hostile, description: `${hostile}${'x'.repeat(5000)}`, enum: ['\u200b'] } })).toMatchObject([
-      { title: String.raw`\u{202e}evil\u{1b}[8m\u{a}`, description: expect.stringMatching(/^\\u\{202e\}evil\\u\{1b\}\[8m\nx+… \(\d+ characters\)$/), input: { options: [{ value: '\u200b', title: String.raw`\u{200b}` }] } },
+    expect(
+      form({ a: { type: 'string', title: hostile, description: `${hostile}${'x'.repeat(5000)}`, enum: ['\u200b'] } }),
+    ).toMatchObject([
+      {
+        title: String.raw`\u{202e}evil\u{1b}[8m\u{a}`,
+        description: expect.stringMatching(/^\\u\{202e\}evil\\u\{1b\}\[8m\nx+… \(\d+ characters\)$/),
+        input: { options: [{ value: '\u200b', title: String.raw`\u{200b}` }] },
+      },
     ])
     expect(readMessage('x'.repeat(10_000)).length).toBeLessThan(2100)
   })
@@ -53,8 +124,17 @@ describe('the form of a server', () => {
   it.each([
     ['no object', 'x'],
     ['nested', { type: 'object', properties: { a: { type: 'object', properties: {} } } }],
-    ['endless', { type: 'object', properties: Object.fromEntries(Array.from({ length: 21 }, (_, index) => [`f${index}`, { type: 'string' }])) }],
-    ['of a thousand choices', { type: 'object', properties: { a: { type: 'string', enum: Array.from({ length: 1000 }, String) } } }],
+    [
+      'endless',
+      {
+        type: 'object',
+        properties: Object.fromEntries(Array.from({ length: 21 }, (_, index) => [`f${index}`, { type: 'string' }])),
+      },
+    ],
+    [
+      'of a thousand choices',
+      { type: 'object', properties: { a: { type: 'string', enum: Array.from({ length: 1000 }, String) } } },
+    ],
     ['with a hidden name', { type: 'object', properties: { 'a\u202e': { type: 'string' } } }],
     ['of choices that are no text', { type: 'object', properties: { a: { type: 'string', enum: [1] } } }],
   ])('that is %s is refused', (_what, schema) => {
@@ -62,15 +142,21 @@ describe('the form of a server', () => {
   })
 
   it('whatever it is, is read or refused', () => {
-    fc.assert(fc.property(fc.jsonValue(), fc.dictionary(fc.string(), fc.jsonValue()), (value, properties) => {
-      for (const schema of [value, { type: 'object', properties }, { type: 'object', properties: { a: { ...properties, type: 'string' } } }]) {
-        try {
-          readForm(schema)
-        } catch (error) {
-          expect(error).toBeInstanceOf(BadForm)
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.dictionary(fc.string(), fc.jsonValue()), (value, properties) => {
+        for (const schema of [
+          value,
+          { type: 'object', properties },
+          { type: 'object', properties: { a: { ...properties, type: 'string' } } },
+        ]) {
+          try {
+            readForm(schema)
+          } catch (error) {
+            expect(error).toBeInstanceOf(BadForm)
+          }
         }
-      }
-    }))
+      }),
+    )
   })
 })
 
@@ -92,15 +178,29 @@ describe('an answer', () => {
     [{ type: 'number' }, Number.NaN, 'takes a number'],
     [{ type: 'boolean' }, 'yes', 'takes yes or no'],
     [{ type: 'string', enum: ['a'] }, 'b', 'takes one of its choices'],
-    [{ type: 'array', minItems: 1, items: { type: 'string', enum: ['a', 'b'] } }, [], 'takes at least 1 of its choices'],
-    [{ type: 'array', items: { type: 'string', enum: ['a', 'b'] } }, ['a', 'a'], 'takes some of its choices, each once'],
-    [{ type: 'array', maxItems: 1, items: { type: 'string', enum: ['a', 'b'] } }, ['a', 'b'], 'takes at most 1 of its choices'],
+    [
+      { type: 'array', minItems: 1, items: { type: 'string', enum: ['a', 'b'] } },
+      [],
+      'takes at least 1 of its choices',
+    ],
+    [
+      { type: 'array', items: { type: 'string', enum: ['a', 'b'] } },
+      ['a', 'a'],
+      'takes some of its choices, each once',
+    ],
+    [
+      { type: 'array', maxItems: 1, items: { type: 'string', enum: ['a', 'b'] } },
+      ['a', 'b'],
+      'takes at most 1 of its choices',
+    ],
   ] as const)('to %j: %j', (schema, value, fault) => {
     const fields = form({ field: schema }, ['field'])
     expect(faultsOf({ fields }, { field: value } as AnswerContent)).toEqual(fault === null ? {} : { field: fault })
   })
 
   it('that is needed and not there is missed', () => {
-    expect(faultsOf({ fields: form({ a: { type: 'string' }, b: { type: 'string' } }, ['a']) }, {})).toEqual({ a: 'is needed' })
+    expect(faultsOf({ fields: form({ a: { type: 'string' }, b: { type: 'string' } }, ['a']) }, {})).toEqual({
+      a: 'is needed',
+    })
   })
 })

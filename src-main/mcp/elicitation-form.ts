@@ -1,5 +1,12 @@
 import { namesASecret } from '@shared/config/mcp-expansion'
-import { type AnswerValue, type FieldInput, type Option, type QuestionField, TEXT_FORMATS, whyNot } from '@shared/questions/question-field'
+import {
+  type AnswerValue,
+  type FieldInput,
+  type Option,
+  type QuestionField,
+  TEXT_FORMATS,
+  whyNot,
+} from '@shared/questions/question-field'
 import { visibleLine, visibleText } from '@shared/visible-text'
 
 /** What of a form a person may be asked to look at. */
@@ -12,7 +19,8 @@ const LONGEST_MESSAGE = 2000
 const LONGEST_ANSWER = 10_000
 
 type Schema = Readonly<Record<string, unknown>>
-const isSchema = (value: unknown): value is Schema => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isSchema = (value: unknown): value is Schema =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** A form that no person is to be shown: the message says what is wrong with it. */
 export class BadForm extends Error {
@@ -22,46 +30,77 @@ export class BadForm extends Error {
 /** The text of a question, cut where it is long. */
 export const readMessage = (message: string): string => cut(visibleText(message), LONGEST_MESSAGE)
 
-/** The fields that a server asks for (MCP revision 2025-11-25, "Elicitation", form mode: a flat object of primitive values). Throws a `BadForm`. */
+/**
+ * The fields that a server asks for (MCP revision 2025-11-25, "Elicitation", form mode: a flat object of primitive
+ * values). Throws a `BadForm`.
+ */
 export function readForm(schema: unknown): readonly QuestionField[] {
   if (!isSchema(schema) || !isSchema(schema.properties)) throw new BadForm('its form is no object with properties')
   const properties = Object.entries(schema.properties)
-  if (properties.length > MOST_FIELDS) throw new BadForm(`its form has ${properties.length} fields; at most ${MOST_FIELDS} are shown`)
+  if (properties.length > MOST_FIELDS)
+    throw new BadForm(`its form has ${properties.length} fields; at most ${MOST_FIELDS} are shown`)
   const required = Array.isArray(schema.required) ? (schema.required as unknown[]) : []
   return properties.map(([name, property]) => readField(name, property, required.includes(name)))
 }
 
 function readField(name: string, schema: unknown, isRequired: boolean): QuestionField {
-  if (name.length > LONGEST_NAME || visibleLine(name) !== name || name === '__proto__') throw new BadForm(`it has a field with the name "${visibleLine(name, LONGEST_NAME)}"`)
+  if (name.length > LONGEST_NAME || visibleLine(name) !== name || name === '__proto__')
+    throw new BadForm(`it has a field with the name "${visibleLine(name, LONGEST_NAME)}"`)
   if (!isSchema(schema)) throw new BadForm(`its field "${name}" has no schema`)
   const title = textOf(schema.title) || name
   const input = readInput(name, title, schema)
   if (input === null) throw new BadForm(`its field "${name}" is of a kind that no form has`)
-  const field = { name, title: visibleLine(title, LONGEST_TITLE), description: cut(visibleText(textOf(schema.description)), LONGEST_DESCRIPTION), isRequired, input }
+  const field = {
+    name,
+    title: visibleLine(title, LONGEST_TITLE),
+    description: cut(visibleText(textOf(schema.description)), LONGEST_DESCRIPTION),
+    isRequired,
+    input,
+  }
   // A default that the field itself would not take is none.
   return whyNot(field, input.fallback ?? undefined) === null ? field : { ...field, input: { ...input, fallback: null } }
 }
 
 function readInput(name: string, title: string, schema: Schema): FieldInput | null {
-  const fallback = <Value extends AnswerValue>(is: (value: unknown) => value is Value): Value | null => (is(schema.default) ? schema.default : null)
+  const fallback = <Value extends AnswerValue>(is: (value: unknown) => value is Value): Value | null =>
+    is(schema.default) ? schema.default : null
   switch (schema.type) {
     case 'string': {
       const options = readOptions(schema.enum ?? schema.oneOf, schema.enumNames)
       if (options) return { kind: 'choice', options, fallback: fallback(isText) }
       const maxLength = Math.min(countOf(schema.maxLength) ?? LONGEST_ANSWER, LONGEST_ANSWER)
       return {
-        kind: 'text', format: TEXT_FORMATS.find((format) => format === schema.format) ?? null, minLength: countOf(schema.minLength) ?? 0, maxLength,
-        isLong: maxLength >= LONG_TEXT && countOf(schema.maxLength) !== null, isSecret: [name, title].some((word) => namesASecret(word.trim().replaceAll(/\s+/g, '_'))), fallback: fallback(isText),
+        kind: 'text',
+        format: TEXT_FORMATS.find((format) => format === schema.format) ?? null,
+        minLength: countOf(schema.minLength) ?? 0,
+        maxLength,
+        isLong: maxLength >= LONG_TEXT && countOf(schema.maxLength) !== null,
+        isSecret: [name, title].some((word) => namesASecret(word.trim().replaceAll(/\s+/g, '_'))),
+        fallback: fallback(isText),
       }
     }
     case 'number':
     case 'integer':
-      return { kind: 'number', isInteger: schema.type === 'integer', minimum: numberOf(schema.minimum), maximum: numberOf(schema.maximum), fallback: fallback(isNumber) }
+      return {
+        kind: 'number',
+        isInteger: schema.type === 'integer',
+        minimum: numberOf(schema.minimum),
+        maximum: numberOf(schema.maximum),
+        fallback: fallback(isNumber),
+      }
     case 'boolean':
       return { kind: 'yes_no', fallback: fallback(isBoolean) }
     case 'array': {
       const options = isSchema(schema.items) ? readOptions(schema.items.enum ?? schema.items.anyOf, undefined) : null
-      return options && { kind: 'choices', options, minItems: countOf(schema.minItems) ?? 0, maxItems: Math.min(countOf(schema.maxItems) ?? options.length, options.length), fallback: fallback(isTexts) }
+      return (
+        options && {
+          kind: 'choices',
+          options,
+          minItems: countOf(schema.minItems) ?? 0,
+          maxItems: Math.min(countOf(schema.maxItems) ?? options.length, options.length),
+          fallback: fallback(isTexts),
+        }
+      )
     }
     default:
       return null
@@ -71,13 +110,18 @@ function readInput(name: string, title: string, schema: Schema): FieldInput | nu
 /** Longer ones get a field of several lines. */
 const LONG_TEXT = 200
 
-/** Values with or without titles: `enum` (with the older `enumNames`), or a list of `{ const, title }`. Null if there are none. */
+/**
+ * Values with or without titles: `enum` (with the older `enumNames`), or a list of `{ const, title }`. Null if there
+ * are none.
+ */
 function readOptions(list: unknown, names: unknown): readonly Option[] | null {
   if (!Array.isArray(list) || list.length === 0) return null
-  if (list.length > MOST_OPTIONS) throw new BadForm(`one of its fields has ${list.length} choices; at most ${MOST_OPTIONS} are shown`)
+  if (list.length > MOST_OPTIONS)
+    throw new BadForm(`one of its fields has ${list.length} choices; at most ${MOST_OPTIONS} are shown`)
   return list.map((each: unknown, index): Option => {
     const value = isSchema(each) ? each.const : each
-    if (typeof value !== 'string' || value.length > LONGEST_TITLE) throw new BadForm('one of its choices is no short text')
+    if (typeof value !== 'string' || value.length > LONGEST_TITLE)
+      throw new BadForm('one of its choices is no short text')
     const title = isSchema(each) ? each.title : Array.isArray(names) ? (names as unknown[])[index] : undefined
     return { value, title: visibleLine(textOf(title) || value, LONGEST_TITLE) }
   })
@@ -89,5 +133,7 @@ const isBoolean = (value: unknown): value is boolean => typeof value === 'boolea
 const isTexts = (value: unknown): value is string[] => Array.isArray(value) && value.every(isText)
 const textOf = (value: unknown): string => (isText(value) ? value : '')
 const numberOf = (value: unknown): number | null => (isNumber(value) ? value : null)
-const countOf = (value: unknown): number | null => (isNumber(value) && Number.isInteger(value) && value >= 0 ? value : null)
-const cut = (text: string, most: number): string => (text.length > most ? `${text.slice(0, most)}… (${text.length} characters)` : text)
+const countOf = (value: unknown): number | null =>
+  isNumber(value) && Number.isInteger(value) && value >= 0 ? value : null
+const cut = (text: string, most: number): string =>
+  text.length > most ? `${text.slice(0, most)}… (${text.length} characters)` : text

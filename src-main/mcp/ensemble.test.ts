@@ -7,11 +7,25 @@ const name = fc.string({ unit: fc.constantFrom('a', 'b', '.', '-', '_', '#', '2'
 /** Names of which two pairs spell the same: `a` and `b.c`, `a.b` and `c`. */
 const colliding = fc.constantFrom('a', 'a.b', 'b.c', 'c', 'b.c#2', 'c#2')
 const someName = fc.oneof(name, colliding)
-const schema = fc.dictionary(fc.constantFrom('type', 'properties', 'required', '$schema', 'description'), fc.constantFrom('object', {}, []))
-const ensembles = fc.uniqueArray(fc.record({ name: someName, tools: fc.uniqueArray(fc.record({ name: someName, schema }), { selector: (tool) => tool.name, maxLength: 5 }) }), { selector: (each) => each.name, maxLength: 4 })
+const schema = fc.dictionary(
+  fc.constantFrom('type', 'properties', 'required', '$schema', 'description'),
+  fc.constantFrom('object', {}, []),
+)
+const ensembles = fc.uniqueArray(
+  fc.record({
+    name: someName,
+    tools: fc.uniqueArray(fc.record({ name: someName, schema }), { selector: (tool) => tool.name, maxLength: 5 }),
+  }),
+  { selector: (each) => each.name, maxLength: 4 },
+)
 
 /** Each invoker answers with its own two names, so that a call that reaches another is seen. */
-const build = (servers: readonly { readonly name: string; readonly tools: readonly { readonly name: string; readonly schema: Record<string, unknown> }[] }[]): Ensemble[] =>
+const build = (
+  servers: readonly {
+    readonly name: string
+    readonly tools: readonly { readonly name: string; readonly schema: Record<string, unknown> }[]
+  }[],
+): Ensemble[] =>
   servers.map((server) => ({
     name: server.name,
     invokers: server.tools.map((tool) => ({
@@ -32,8 +46,13 @@ describe('buildToolTable', () => {
         expect(new Set(table.definitions.map((each) => each.function.name)).size).toBe(pairs.length)
         for (const [index, [serverName, toolName]] of pairs.entries()) {
           const given = table.definitions[index]?.function.name ?? ''
-          expect(given.replace(/#\d+$/, '').startsWith(`${serverName}.${toolName}`) || given === `${serverName}.${toolName}`).toBe(true)
-          expect(await table.find(given)?.invoke({}, new AbortController().signal)).toMatchObject({ serverName, content: toolName })
+          expect(
+            given.replace(/#\d+$/, '').startsWith(`${serverName}.${toolName}`) || given === `${serverName}.${toolName}`,
+          ).toBe(true)
+          expect(await table.find(given)?.invoke({}, new AbortController().signal)).toMatchObject({
+            serverName,
+            content: toolName,
+          })
         }
       }),
       { numRuns: 300 },
@@ -68,14 +87,26 @@ describe('buildToolTable', () => {
   })
 
   it('keeps the schema as the server gave it otherwise', () => {
-    const parameters = { type: 'object', properties: { a: { type: ['boolean', 'string'] } }, required: ['a'], additionalProperties: false }
-    expect(buildToolTable(build([{ name: 's', tools: [{ name: 't', schema: parameters }] }])).definitions[0]?.function.parameters).toEqual(parameters)
+    const parameters = {
+      type: 'object',
+      properties: { a: { type: ['boolean', 'string'] } },
+      required: ['a'],
+      additionalProperties: false,
+    }
+    expect(
+      buildToolTable(build([{ name: 's', tools: [{ name: 't', schema: parameters }] }])).definitions[0]?.function
+        .parameters,
+    ).toEqual(parameters)
   })
 
   it('has the same hash for the same tools, and another for others', () => {
     const one = build([{ name: 's', tools: [{ name: 't', schema: {} }] }])
-    expect(buildToolTable(one).toolSet).toBe(buildToolTable(build([{ name: 's', tools: [{ name: 't', schema: {} }] }])).toolSet)
-    expect(buildToolTable(one).toolSet).not.toBe(buildToolTable(build([{ name: 's', tools: [{ name: 'u', schema: {} }] }])).toolSet)
+    expect(buildToolTable(one).toolSet).toBe(
+      buildToolTable(build([{ name: 's', tools: [{ name: 't', schema: {} }] }])).toolSet,
+    )
+    expect(buildToolTable(one).toolSet).not.toBe(
+      buildToolTable(build([{ name: 's', tools: [{ name: 'u', schema: {} }] }])).toolSet,
+    )
     expect(buildToolTable([]).toolSet).toBeNull()
   })
 })

@@ -2,14 +2,21 @@ import { createHash } from 'node:crypto'
 import type { ToolDefinition } from '@shared/episode/chat'
 import type { ToolOutcome, ToolProgress } from './tool-session'
 
-/** One callable tool, local or of an MCP server, behind one interface (document 004). Its name is the server's own, without a prefix. */
+/**
+ * One callable tool, local or of an MCP server, behind one interface (document 004). Its name is the server's own,
+ * without a prefix.
+ */
 export interface Invoker {
   readonly name: string
   readonly description: string
   /** A JSON schema of an object. */
   readonly parameters: Readonly<Record<string, unknown>>
   /** Never throws for what a tool does; throws the signal's reason when aborted. */
-  invoke(parameters: Readonly<Record<string, unknown>>, signal: AbortSignal, onProgress?: (progress: ToolProgress) => void): Promise<ToolOutcome>
+  invoke(
+    parameters: Readonly<Record<string, unknown>>,
+    signal: AbortSignal,
+    onProgress?: (progress: ToolProgress) => void,
+  ): Promise<ToolOutcome>
 }
 
 /** The tools of one server, which come and go together. */
@@ -26,8 +33,8 @@ export interface ToolTable {
 }
 
 /**
- * Names every tool `{server}.{tool}` (requirement 8.2) and keeps the way back as a table (requirement 8.3): both parts may hold dots, so a
- * name is never split. Two pairs that spell the same name are told apart by a number.
+ * Names every tool `{server}.{tool}` (requirement 8.2) and keeps the way back as a table (requirement 8.3): both parts
+ * may hold dots, so a name is never split. Two pairs that spell the same name are told apart by a number.
  */
 export function buildToolTable(ensembles: readonly Ensemble[]): ToolTable {
   const table = new Map<string, Invoker>()
@@ -41,14 +48,23 @@ export function buildToolTable(ensembles: readonly Ensemble[]): ToolTable {
       let name = plain
       for (let number = 2; table.has(name); number++) name = `${plain}#${number}`
       table.set(name, invoker)
-      definitions.push({ type: 'function', function: { name, description: invoker.description, parameters: objectSchema(invoker.parameters) } })
+      definitions.push({
+        type: 'function',
+        function: { name, description: invoker.description, parameters: objectSchema(invoker.parameters) },
+      })
     }
   }
-  const toolSet = definitions.length === 0 ? null : createHash('sha256').update(JSON.stringify(definitions)).digest('hex').slice(0, 16)
+  const toolSet =
+    definitions.length === 0
+      ? null
+      : createHash('sha256').update(JSON.stringify(definitions)).digest('hex').slice(0, 16)
   return { definitions, toolSet, find: (toolName) => table.get(toolName) ?? null }
 }
 
-/** Chat APIs want an object with `properties` at the root, and some refuse `$schema`. The rest is the server's own (requirement 8.4). */
+/**
+ * Chat APIs want an object with `properties` at the root, and some refuse `$schema`. The rest is the server's own
+ * (requirement 8.4).
+ */
 function objectSchema(schema: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const { $schema: _, ...rest } = schema
   return { ...rest, type: 'object', properties: rest.properties ?? {} }

@@ -23,7 +23,10 @@ it('a file of variables is read from the folder of the config, with the hash of 
   const text = 'A=file # comment\nexport NODE_OPTIONS="--require ./x.js"\n'
   write('.env', text)
   expect(await readEnvFile(naming('.env'), configFile)).toEqual({
-    path: join(folder, '.env'), sha256: createHash('sha256').update(text).digest('hex'), variables: { A: 'file', NODE_OPTIONS: '--require ./x.js' }, fault: null,
+    path: join(folder, '.env'),
+    sha256: createHash('sha256').update(text).digest('hex'),
+    variables: { A: 'file', NODE_OPTIONS: '--require ./x.js' },
+    fault: null,
   })
   expect(await readEnvFile(naming(undefined), configFile)).toBeNull()
 })
@@ -31,10 +34,30 @@ it('a file of variables is read from the folder of the config, with the hash of 
 it.each([
   ['is missing', 'missing.env', /missing\.env cannot be read: ENOENT/, () => {}],
   ['is a folder', '.', /cannot be read: .* is a folder and not what belongs there/, () => {}],
-  ['is larger than a person looks through', 'big.env', /larger than 64 kB/, () => write('big.env', `A=${'x'.repeat(70_000)}`)],
-  ['has more variables than a person looks through', 'many.env', /it has 201 variables/, () => write('many.env', Array.from({ length: 201 }, (_, index) => `V${index}=1`).join('\n'))],
-  ['has a longer name than a person reads', 'name.env', /a name of 201 characters/, () => write('name.env', `${'N'.repeat(201)}=1`)],
-  ['decides more than a person looks through', 'long.env', /decide what runs have 8014 characters/, () => write('long.env', `NODE_OPTIONS="${'x'.repeat(8001)}"`)],
+  [
+    'is larger than a person looks through',
+    'big.env',
+    /larger than 64 kB/,
+    () => write('big.env', `A=${'x'.repeat(70_000)}`),
+  ],
+  [
+    'has more variables than a person looks through',
+    'many.env',
+    /it has 201 variables/,
+    () => write('many.env', Array.from({ length: 201 }, (_, index) => `V${index}=1`).join('\n')),
+  ],
+  [
+    'has a longer name than a person reads',
+    'name.env',
+    /a name of 201 characters/,
+    () => write('name.env', `${'N'.repeat(201)}=1`),
+  ],
+  [
+    'decides more than a person looks through',
+    'long.env',
+    /decide what runs have 8014 characters/,
+    () => write('long.env', `NODE_OPTIONS="${'x'.repeat(8001)}"`),
+  ],
 ] as const)('one that %s is told, and has no hash to agree to', async (_what, name, message, prepare) => {
   prepare()
   const found = await readEnvFile(naming(name), configFile)

@@ -6,7 +6,10 @@ import { readNamed } from '../files/plain-file'
 import { decidesWhatRuns } from './deciding-variables'
 import { baseFolderOf } from './launch'
 
-/** The variables of a server's `envFile`. Read once for a start: what was agreed to and what the program gets are the same bytes. */
+/**
+ * The variables of a server's `envFile`. Read once for a start: what was agreed to and what the program gets are the
+ * same bytes.
+ */
 export interface EnvFile {
   readonly path: string
   /** Of its bytes; null where it cannot be used, and the server cannot be started. */
@@ -17,7 +20,9 @@ export interface EnvFile {
 }
 
 const MOST_BYTES = 64 * 1024
-/** So many a person can look through, and so much of the values of those that decide what runs: they are shown whole. */
+/**
+ * So many a person can look through, and so much of the values of those that decide what runs: they are shown whole.
+ */
 const MOST_VARIABLES = 200
 const LONGEST_NAME = 200
 const MOST_CHARACTERS = 8000
@@ -28,19 +33,30 @@ export async function readEnvFile(server: McpServer, configFile: string): Promis
   const path = resolve(baseFolderOf(server, configFile), server.envFile)
   try {
     const bytes = await readNamed(path, MOST_BYTES)
-    const variables = Object.fromEntries(Object.entries(parseEnv(bytes.toString('utf8'))).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
+    const variables = Object.fromEntries(
+      Object.entries(parseEnv(bytes.toString('utf8'))).flatMap(([name, value]) =>
+        value === undefined ? [] : [[name, value]],
+      ),
+    )
     const tooMuch = whyTooMuch(Object.entries(variables))
     if (tooMuch !== null) throw new Error(tooMuch)
     return { path, sha256: createHash('sha256').update(bytes).digest('hex'), variables, fault: null }
   } catch (error) {
-    return { path, sha256: null, variables: {}, fault: `its envFile ${path} cannot be read: ${(error as Error).message}` }
+    return {
+      path,
+      sha256: null,
+      variables: {},
+      fault: `its envFile ${path} cannot be read: ${(error as Error).message}`,
+    }
   }
 }
 
 function whyTooMuch(variables: readonly (readonly [name: string, value: string])[]): string | null {
-  if (variables.length > MOST_VARIABLES) return `it has ${variables.length} variables, and at most ${MOST_VARIABLES} are taken`
+  if (variables.length > MOST_VARIABLES)
+    return `it has ${variables.length} variables, and at most ${MOST_VARIABLES} are taken`
   const long = variables.find(([name]) => name.length > LONGEST_NAME)
-  if (long) return `it has a variable with a name of ${long[0].length} characters, and at most ${LONGEST_NAME} are taken`
+  if (long)
+    return `it has a variable with a name of ${long[0].length} characters, and at most ${LONGEST_NAME} are taken`
   const shown = variables.filter(([name]) => decidesWhatRuns(name)).map(([name, value]) => `${name}=${value}`)
   const { length } = shown.join(' ')
   if (length <= MOST_CHARACTERS) return null

@@ -12,8 +12,8 @@ const SHORTEST = 8
 type EnvironmentPlace = Pick<ConnectPlace, 'configFile' | 'env'>
 
 /**
- * The server, and among its secrets those that it finds in its environment: of the host's variables that it inherits and
- * of its `envFile`. It was not given them for a purpose, and may print them all the same.
+ * The server, and among its secrets those that it finds in its environment: of the host's variables that it inherits
+ * and of its `envFile`. It was not given them for a purpose, and may print them all the same.
  */
 export async function withEnvironmentSecrets(server: McpServer, place: EnvironmentPlace): Promise<McpServer> {
   const { configFile, env } = place

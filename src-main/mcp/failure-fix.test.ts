@@ -4,11 +4,15 @@ import { type FailureKind, fixFor } from './failure-fix'
 
 const local = parseEntry('s', { command: 'npx', args: ['-y', 'x'] }, {}).server
 const remote = parseEntry('s', { url: 'https://h/mcp' }, {}).server
-const fix = (server: typeof local, kind: FailureKind, error: string, stderr = '') => (server ? fixFor({ server, stage: 'handshake', kind, error, stderr }) : '')
+const fix = (server: typeof local, kind: FailureKind, error: string, stderr = '') =>
+  server ? fixFor({ server, stage: 'handshake', kind, error, stderr }) : ''
 
 describe('the fix of a failed start', () => {
   it.each([
-    ["npm error code E404\nnpm error 404 Not Found - GET https://registry.example/@scope%2fno-such - Not found\nnpm error 404  '@scope/no-such@*' is not in this registry.", 'no package @scope/no-such'],
+    [
+      "npm error code E404\nnpm error 404 Not Found - GET https://registry.example/@scope%2fno-such - Not found\nnpm error 404  '@scope/no-such@*' is not in this registry.",
+      'no package @scope/no-such',
+    ],
     ['npm ERR! code ENOTFOUND\nnpm ERR! network request failed', 'registry could not be reached'],
     ['npm warn EBADENGINE Unsupported engine', 'another version of Node.js'],
     ["Error: Cannot find module '/srv/a.js'", '/srv/a.js is missing'],
@@ -22,8 +26,12 @@ describe('the fix of a failed start', () => {
     const own = parseEntry('s', { command: 'node', args: ['x.js'] }, {}).server
     const told = 'Error [ERR_UNKNOWN_BUILTIN_MODULE]: No such built-in module: node:later'
     expect(fix(local, 'ended', 'it exited with code 1', told)).toMatch(/another version of Node\.js.*nodejs\.org/)
-    expect(fix(own, 'ended', 'it exited with code 1', told)).toMatch(/another version of Node\.js.*ZorkGPT's own Node\.js.*full path/)
-    expect(fix(local, 'ended', 'Node.js v18.20.1 is on the PATH; version 22 or newer is needed.')).toContain('another version of Node.js')
+    expect(fix(own, 'ended', 'it exited with code 1', told)).toMatch(
+      /another version of Node\.js.*ZorkGPT's own Node\.js.*full path/,
+    )
+    expect(fix(local, 'ended', 'Node.js v18.20.1 is on the PATH; version 22 or newer is needed.')).toContain(
+      'another version of Node.js',
+    )
   })
 
   it.each([
@@ -40,7 +48,8 @@ describe('the fix of a failed start', () => {
     expect(fix(remote, 'late', 'did not get ready within 10 s')).toContain('check the URL')
     expect(fix(local, 'late', 'did not get ready within 10 s')).toContain('It runs but does not answer in time')
     expect(fix(local, 'ended', 'it was ended by SIGKILL')).toContain('The program ended')
-    for (const said of ['Request timed out', 'it exited with code 1', 'closed the connection', '404 not found']) expect(fix(local, 'answered', said)).toContain('The server itself answers')
+    for (const said of ['Request timed out', 'it exited with code 1', 'closed the connection', '404 not found'])
+      expect(fix(local, 'answered', said)).toContain('The server itself answers')
     expect(fix(remote, 'other', 'the clock timed out')).toContain('Check that the server is running')
   })
 })

@@ -2,7 +2,10 @@ import type { McpServer } from '@shared/config/mcp-entry'
 import type { McpTestStage } from '@shared/contract/mcp'
 import { installationHint, isOwnNode } from './installation-hint'
 
-/** What is known of it, whatever the words say: it was late, its process or connection ended, or it answered with an error of its own. */
+/**
+ * What is known of it, whatever the words say: it was late, its process or connection ended, or it answered with an
+ * error of its own.
+ */
 export type FailureKind = 'late' | 'ended' | 'answered' | 'other'
 
 export interface StageFailure {
@@ -13,45 +16,118 @@ export interface StageFailure {
   readonly stderr: string
 }
 
-/** What people run into when they add a server, by the words of the programs that report it, and the way out. The first that fits is told. */
+/**
+ * What people run into when they add a server, by the words of the programs that report it, and the way out. The first
+ * that fits is told.
+ */
 const CASES: readonly (readonly [found: RegExp, fix: (match: RegExpExecArray, failure: StageFailure) => string])[] = [
-  [/npm (?:error|ERR!) (?:code )?E?404[^]*?(?:'([^']+)'|\/((?:@|%40)[^\s/]+(?:\/|%2f)[^\s]+)(?: -|\s))/i, (match) => `There is no package ${decodeURIComponent(match[1] ?? match[2] ?? '')} in the registry: check its name and version among the arguments.`],
-  [/npm (?:error|ERR!) (?:code )?E?404/i, () => 'The registry has no such package: check its name and version among the arguments.'],
-  [/npm (?:error|ERR!)[^]*(ENOTFOUND|EAI_AGAIN|ETIMEDOUT|ECONNREFUSED|ECONNRESET)/, () => 'The package registry could not be reached: check the network, or a proxy in the environment of the server.'],
-  [/version \d+ or newer is needed|Unsupported engine|EBADENGINE|requires? node(?:\.js)? (?:version )?(?:>=?)?\s*v?\d+|ERR_UNKNOWN_BUILTIN_MODULE|Unexpected token '\?\?='|is not defined by "exports"/i, (_match, { server }) => `This server wants another version of Node.js. ${installationHint(isOwnNode(commandOf(server)) ? 'node' : 'npx')}`],
-  [/Cannot find (?:module|package) '([^']+)'/, (match) => `The file or package ${match[1] ?? ''} is missing: check the path among the arguments, and that the server was built or installed.`],
-  [/ModuleNotFoundError: No module named '?([\w.]+)|No module named ([\w.]+)/, (match) => `The Python module ${match[1] ?? match[2] ?? ''} is not installed for this Python: install it, or use uvx.`],
-  [/No solution found|was not found in the package registry/i, () => 'The Python package index has no such package: check its name and version among the arguments.'],
-  [/Cannot connect to the Docker daemon|docker daemon is not running|permission denied.*docker/i, () => 'The container engine is not running, or you may not use it: start it and try again.'],
-  [/was not found\. (?:Searched|There is no such program)/, (_match, { server }) => (/[\\/]/.test(commandOf(server)) ? 'Check the path of the command.' : `"${commandOf(server)}" is not on the PATH. Write the full path of the program as the command, or install it.`)],
+  [
+    /npm (?:error|ERR!) (?:code )?E?404[^]*?(?:'([^']+)'|\/((?:@|%40)[^\s/]+(?:\/|%2f)[^\s]+)(?: -|\s))/i,
+    (match) =>
+      `There is no package ${decodeURIComponent(match[1] ?? match[2] ?? '')} in the registry: check its name and version among the arguments.`,
+  ],
+  [
+    /npm (?:error|ERR!) (?:code )?E?404/i,
+    () => 'The registry has no such package: check its name and version among the arguments.',
+  ],
+  [
+    /npm (?:error|ERR!)[^]*(ENOTFOUND|EAI_AGAIN|ETIMEDOUT|ECONNREFUSED|ECONNRESET)/,
+    () => 'The package registry could not be reached: check the network, or a proxy in the environment of the server.',
+  ],
+  [
+    /version \d+ or newer is needed|Unsupported engine|EBADENGINE|requires? node(?:\.js)? (?:version )?(?:>=?)?\s*v?\d+|ERR_UNKNOWN_BUILTIN_MODULE|Unexpected token '\?\?='|is not defined by "exports"/i,
+    (_match, { server }) =>
+      `This server wants another version of Node.js. ${installationHint(isOwnNode(commandOf(server)) ? 'node' : 'npx')}`,
+  ],
+  [
+    /Cannot find (?:module|package) '([^']+)'/,
+    (match) =>
+      `The file or package ${match[1] ?? ''} is missing: check the path among the arguments, and that the server was built or installed.`,
+  ],
+  [
+    /ModuleNotFoundError: No module named '?([\w.]+)|No module named ([\w.]+)/,
+    (match) =>
+      `The Python module ${match[1] ?? match[2] ?? ''} is not installed for this Python: install it, or use uvx.`,
+  ],
+  [
+    /No solution found|was not found in the package registry/i,
+    () => 'The Python package index has no such package: check its name and version among the arguments.',
+  ],
+  [
+    /Cannot connect to the Docker daemon|docker daemon is not running|permission denied.*docker/i,
+    () => 'The container engine is not running, or you may not use it: start it and try again.',
+  ],
+  [
+    /was not found\. (?:Searched|There is no such program)/,
+    (_match, { server }) =>
+      /[\\/]/.test(commandOf(server))
+        ? 'Check the path of the command.'
+        : `"${commandOf(server)}" is not on the PATH. Write the full path of the program as the command, or install it.`,
+  ],
   [/working folder .* does not exist/, () => 'Make that folder, or choose another working folder.'],
-  [/EACCES|permission denied/i, () => 'The program may not be executed: check its permissions (chmod +x), and that it is no folder.'],
-  [/ENOEXEC|exec format error/i, () => 'The file is no program of this system: name the interpreter as the command and the file as its first argument.'],
-  [/\b401\b|unauthorized/i, () => 'The server wants authorization: add a header Authorization with "Bearer" and your token, kept as a secret. A wrong or expired token gives the same answer.'],
+  [
+    /EACCES|permission denied/i,
+    () => 'The program may not be executed: check its permissions (chmod +x), and that it is no folder.',
+  ],
+  [
+    /ENOEXEC|exec format error/i,
+    () =>
+      'The file is no program of this system: name the interpreter as the command and the file as its first argument.',
+  ],
+  [
+    /\b401\b|unauthorized/i,
+    () =>
+      'The server wants authorization: add a header Authorization with "Bearer" and your token, kept as a secret. A wrong or expired token gives the same answer.',
+  ],
   [/\b403\b|forbidden/i, () => 'The server knows you and refuses: check what the token in the headers may do.'],
   [/\b404\b|not found/i, () => 'Nothing answers under this path: check the URL; most servers end in /mcp or /sse.'],
-  [/\b405\b/, () => 'The address is not one of MCP, or of the other transport: try SSE in the place of Streamable HTTP, or check the path.'],
+  [
+    /\b405\b/,
+    () =>
+      'The address is not one of MCP, or of the other transport: try SSE in the place of Streamable HTTP, or check the path.',
+  ],
   [/\b429\b/, () => 'The server is asked too often: wait and try again.'],
   [/\b5\d\d\b.*(?:error|gateway|unavailable)|HTTP 5\d\d/i, () => 'The server itself failed: see its own log.'],
-  [/ECONNREFUSED|connection refused/i, () => 'Nobody listens there: start the server, and check host and port of the URL.'],
+  [
+    /ECONNREFUSED|connection refused/i,
+    () => 'Nobody listens there: start the server, and check host and port of the URL.',
+  ],
   [/ENOTFOUND|EAI_AGAIN|getaddrinfo/i, () => 'There is no such host: check the URL and the network.'],
-  [/ECONNRESET|socket hang up|other side closed/i, () => 'The other side closed the connection: check that the URL has the right scheme (http or https).'],
-  [/wrong version number|EPROTO|packet length too long/i, () => 'The server does not speak TLS there: try http:// in the place of https://.'],
-  [/certificate|CERT_|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS/i, () => 'The certificate of the server cannot be verified: name the file of your certificate authority in NODE_EXTRA_CA_CERTS and start the app again.'],
+  [
+    /ECONNRESET|socket hang up|other side closed/i,
+    () => 'The other side closed the connection: check that the URL has the right scheme (http or https).',
+  ],
+  [
+    /wrong version number|EPROTO|packet length too long/i,
+    () => 'The server does not speak TLS there: try http:// in the place of https://.',
+  ],
+  [
+    /certificate|CERT_|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS/i,
+    () =>
+      'The certificate of the server cannot be verified: name the file of your certificate authority in NODE_EXTRA_CA_CERTS and start the app again.',
+  ],
 ]
 
 /** One or two sentences on what to do. */
 export function fixFor(failure: StageFailure): string {
-  if (failure.kind === 'answered') return 'The server itself answers with this error: see its own log, and what its documentation wants in its arguments, variables or headers.'
+  if (failure.kind === 'answered')
+    return 'The server itself answers with this error: see its own log, and what its documentation wants in its arguments, variables or headers.'
   const said = `${failure.error}\n${failure.stderr}`
   for (const [found, fix] of CASES) {
     const match = found.exec(said)
     if (match) return fix(match, failure)
   }
-  if (failure.kind === 'late') return failure.server.transport === 'stdio' ? 'It runs but does not answer in time. The first start of npx or uvx loads the package: run the command once in a terminal, or raise the start-up timeout.' : 'It does not answer in time: check the URL, or raise the start-up timeout.'
-  if (failure.kind === 'ended' && failure.server.transport === 'stdio') return 'The program ended before it answered: its last words say why. Run the command in a terminal to see more; check its arguments and variables.'
-  if (failure.stage === 'list') return 'It answers but cannot list its tools: see its log, and whether it is made for a newer protocol.'
-  return failure.server.transport === 'stdio' ? installationHint(failure.server.command) : 'Check that the server is running and that the URL is right.'
+  if (failure.kind === 'late')
+    return failure.server.transport === 'stdio'
+      ? 'It runs but does not answer in time. The first start of npx or uvx loads the package: run the command once in a terminal, or raise the start-up timeout.'
+      : 'It does not answer in time: check the URL, or raise the start-up timeout.'
+  if (failure.kind === 'ended' && failure.server.transport === 'stdio')
+    return 'The program ended before it answered: its last words say why. Run the command in a terminal to see more; check its arguments and variables.'
+  if (failure.stage === 'list')
+    return 'It answers but cannot list its tools: see its log, and whether it is made for a newer protocol.'
+  return failure.server.transport === 'stdio'
+    ? installationHint(failure.server.command)
+    : 'Check that the server is running and that the URL is right.'
 }
 
 const commandOf = (server: McpServer): string => (server.transport === 'stdio' ? server.command : '')

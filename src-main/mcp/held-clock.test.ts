@@ -5,9 +5,19 @@ import { HeldClock } from './held-clock'
 it('a clock that is held lets no time pass, and then goes on with what was left', async () => {
   const clock = new HeldClock(() => performance.now())
   const order: string[] = []
-  const rung = new Promise<void>((resolve) => clock.start(20, () => { order.push('rung'); resolve() }))
+  const rung = new Promise<void>((resolve) =>
+    clock.start(20, () => {
+      order.push('rung')
+      resolve()
+    }),
+  )
   const [one, other] = [clock.hold(), clock.hold()]
-  const later = new Promise<void>((resolve) => clock.start(1, () => { order.push('later'); resolve() }))
+  const later = new Promise<void>((resolve) =>
+    clock.start(1, () => {
+      order.push('later')
+      resolve()
+    }),
+  )
   await sleep(60)
   one()
   one()

@@ -19,7 +19,12 @@ beforeAll(async () => {
     root,
     resolve: { alias: { '@shared': join(root, 'src-shared') } },
     ssr: { noExternal: true },
-    build: { ssr: join(import.meta.dirname, 'testing/host-program.ts'), outDir: folder, emptyOutDir: false, rolldownOptions: { output: { entryFileNames: 'host.mjs', chunkFileNames: '[name].mjs' } } },
+    build: {
+      ssr: join(import.meta.dirname, 'testing/host-program.ts'),
+      outDir: folder,
+      emptyOutDir: false,
+      rolldownOptions: { output: { entryFileNames: 'host.mjs', chunkFileNames: '[name].mjs' } },
+    },
   })
 }, 60_000)
 
@@ -28,14 +33,20 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Starts a host with a plain, a stubborn and a wrapped server; each of them has a child and a grandchild that ignore SIGTERM. */
+/**
+ * Starts a host with a plain, a stubborn and a wrapped server; each of them has a child and a grandchild that ignore
+ * SIGTERM.
+ */
 async function startHost(): Promise<{ readonly host: ChildProcess; readonly pids: readonly number[] }> {
   const stubborn = [SCRIPTED_SERVER, '--ignore-end', '--ignore-term']
   const configFile = join(folder, 'mcp_config.json')
   const mcpServers = {
     plain: { command: 'node', args: [SCRIPTED_SERVER] },
     stubborn: { command: 'node', args: stubborn },
-    wrapped: { command: 'sh', args: ['-c', `'${process.execPath}' ${stubborn.map((part) => `'${part}'`).join(' ')}; true`] },
+    wrapped: {
+      command: 'sh',
+      args: ['-c', `'${process.execPath}' ${stubborn.map((part) => `'${part}'`).join(' ')}; true`],
+    },
   }
   writeFileSync(configFile, JSON.stringify({ mcpServers }))
   const host = spawn(process.execPath, [join(folder, 'host.mjs'), configFile], { stdio: ['ignore', 'pipe', 'inherit'] })
@@ -50,7 +61,8 @@ async function allGone(pids: readonly number[]): Promise<void> {
 
 const watchdogsOf = (host: number): number[] =>
   readdirSync('/proc').flatMap((name) => {
-    const stat = /^\d+$/.test(name) && existsSync(`/proc/${name}/stat`) ? readFileSync(`/proc/${name}/stat`, 'utf8') : ''
+    const stat =
+      /^\d+$/.test(name) && existsSync(`/proc/${name}/stat`) ? readFileSync(`/proc/${name}/stat`, 'utf8') : ''
     const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
     return parent === host && readFileSync(`/proc/${name}/cmdline`, 'utf8').includes('leaders') ? [Number(name)] : []
   })

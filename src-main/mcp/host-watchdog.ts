@@ -5,8 +5,9 @@ import { TREE_MARK } from './process-tree'
 export const HOST_MARK = `${process.pid}-${Date.now().toString(36)}`
 
 /**
- * Ends the servers of a host that could not do it itself (SIGKILL, a crash). One small process per host reads the leaders of the server
- * trees from a pipe that only the host holds open: when the pipe ends, what is still on the list is ended.
+ * Ends the servers of a host that could not do it itself (SIGKILL, a crash). One small process per host reads the
+ * leaders of the server trees from a pipe that only the host holds open: when the pipe ends, what is still on the list
+ * is ended.
  */
 const guarded = new Set<number>()
 let watchdog: ChildProcess | null = null
@@ -24,12 +25,16 @@ export function unguard(pid: number): void {
 
 function startWatchdog(): ChildProcess {
   // A group of its own, so that the terminal's Ctrl-C does not end it together with the host.
-  const child = spawn(process.execPath, ['-e', `(${watch.toString()})(${JSON.stringify(`${TREE_MARK}=${HOST_MARK}.`)})`], {
-    detached: true,
-    stdio: ['pipe', 'ignore', 'ignore'],
-    windowsHide: true,
-    env: { ...process.env, ELECTRON_RUN_AS_NODE: '1', NODE_OPTIONS: '' },
-  })
+  const child = spawn(
+    process.execPath,
+    ['-e', `(${watch.toString()})(${JSON.stringify(`${TREE_MARK}=${HOST_MARK}.`)})`],
+    {
+      detached: true,
+      stdio: ['pipe', 'ignore', 'ignore'],
+      windowsHide: true,
+      env: { ...process.env, ELECTRON_RUN_AS_NODE: '1', NODE_OPTIONS: '' },
+    },
+  )
   child.once('error', () => (watchdog = null))
   child.once('exit', () => (watchdog = null))
   child.stdin?.on('error', () => {}) // It was ended from outside; the next server starts another.
@@ -44,7 +49,10 @@ function tell(child: ChildProcess, line: string): void {
   if (child.stdin && 'unref' in child.stdin && typeof child.stdin.unref === 'function') child.stdin.unref()
 }
 
-/** The program of the watchdog. It runs from its own source text, so it may name nothing but what every Node process has. */
+/**
+ * The program of the watchdog. It runs from its own source text, so it may name nothing but what every Node process
+ * has.
+ */
 function watch(mark: string): void {
   const { execFileSync } = process.getBuiltinModule('node:child_process')
   const { readdirSync, readFileSync } = process.getBuiltinModule('node:fs')
@@ -60,12 +68,17 @@ function watch(mark: string): void {
   }
   const marked = () => {
     const pids = quietly(() => readdirSync('/proc'), []).filter((name) => /^\d+$/.test(name))
-    return pids.filter((pid) => quietly(() => readFileSync(`/proc/${pid}/environ`, 'utf8').includes(mark), false)).map(Number)
+    return pids
+      .filter((pid) => quietly(() => readFileSync(`/proc/${pid}/environ`, 'utf8').includes(mark), false))
+      .map(Number)
   }
   const descendants = () => {
     const tree = new Set(leaders)
-    const rows = quietly(() => execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n'), [])
-    for (let size = 0; size !== tree.size; ) {
+    const rows = quietly(
+      () => execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n'),
+      [],
+    )
+    for (let size = 0; size !== tree.size;) {
       size = tree.size
       for (const row of rows) {
         const [pid = 0, parent = 0] = row.trim().split(/\s+/).map(Number)
@@ -79,7 +92,8 @@ function watch(mark: string): void {
   const end = () => {
     if (leaders.size === 0) process.exit()
     if (process.platform === 'win32') {
-      for (const pid of leaders) quietly(() => execFileSync('taskkill', ['/T', '/F', '/PID', String(pid)], { windowsHide: true }), Buffer.of())
+      for (const pid of leaders)
+        quietly(() => execFileSync('taskkill', ['/T', '/F', '/PID', String(pid)], { windowsHide: true }), Buffer.of())
       process.exit()
     }
     const tree = process.platform === 'linux' ? marked() : descendants()

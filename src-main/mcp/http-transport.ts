@@ -24,10 +24,15 @@ export interface RemoteConnection {
 }
 
 /**
- * Connects by Streamable HTTP (MCP revision 2025-11-25); an older server answers that with a 4xx, and SSE is tried. Not on 401 and 403, where
- * a second attempt could only hide what is wrong, nor when nobody answers. `createClient` is called for each attempt: a failed client is used up.
+ * Connects by Streamable HTTP (MCP revision 2025-11-25); an older server answers that with a 4xx, and SSE is tried. Not
+ * on 401 and 403, where a second attempt could only hide what is wrong, nor when nobody answers. `createClient` is
+ * called for each attempt: a failed client is used up.
  */
-export async function connectRemote(server: RemoteServer, createClient: () => Client, options: BoundedRequest): Promise<RemoteConnection> {
+export async function connectRemote(
+  server: RemoteServer,
+  createClient: () => Client,
+  options: BoundedRequest,
+): Promise<RemoteConnection> {
   if (server.transport === 'http') {
     try {
       return await connectStreamable(server, createClient(), options)
@@ -37,7 +42,10 @@ export async function connectRemote(server: RemoteServer, createClient: () => Cl
   }
   const client = createClient()
   const { fetch, lastWords } = watchBounds(client)
-  const connecting = client.connect(new SSEClientTransport(new URL(server.url), { fetch, requestInit: { headers: { ...server.headers } } }), options)
+  const connecting = client.connect(
+    new SSEClientTransport(new URL(server.url), { fetch, requestInit: { headers: { ...server.headers } } }),
+    options,
+  )
   // The SDK waits for the first event of the stream without an end.
   await untilAborted(connecting, options.signal).catch(async (error: unknown) => {
     await client.close()
@@ -47,7 +55,10 @@ export async function connectRemote(server: RemoteServer, createClient: () => Cl
   return { client, lastWords, close: () => client.close() }
 }
 
-/** What a server sends is bounded before the SDK reads it. A message that is too much ends the connection: whoever waits for it would wait in vain. */
+/**
+ * What a server sends is bounded before the SDK reads it. A message that is too much ends the connection: whoever waits
+ * for it would wait in vain.
+ */
 function watchBounds(client: Client): { readonly fetch: typeof fetch; readonly lastWords: () => string } {
   let fault = ''
   const onExceeded = ({ message }: Error) => {
@@ -57,13 +68,22 @@ function watchBounds(client: Client): { readonly fetch: typeof fetch; readonly l
   return { fetch: boundFetch({ maxMessageBytes: MAX_MESSAGE_BYTES, onExceeded }), lastWords: () => fault }
 }
 
-async function connectStreamable(server: RemoteServer, client: Client, options: RequestOptions): Promise<RemoteConnection> {
+async function connectStreamable(
+  server: RemoteServer,
+  client: Client,
+  options: RequestOptions,
+): Promise<RemoteConnection> {
   const { fetch, lastWords } = watchBounds(client)
   const transport = new StreamableHTTPClientTransport(new URL(server.url), {
     fetch,
     requestInit: { headers: { ...server.headers } },
     // The optional stream for messages from the server is tried again for as long as a long episode may need it.
-    reconnectionOptions: { initialReconnectionDelay: 1000, maxReconnectionDelay: 30_000, reconnectionDelayGrowFactor: 1.5, maxRetries: 10 },
+    reconnectionOptions: {
+      initialReconnectionDelay: 1000,
+      maxReconnectionDelay: 30_000,
+      reconnectionDelayGrowFactor: 1.5,
+      maxRetries: 10,
+    },
   })
   // The SDK declares `sessionId?: string` where its own interface wants `string | undefined`.
   await client.connect(transport as Transport, options)
@@ -77,8 +97,9 @@ async function connectStreamable(server: RemoteServer, client: Client, options: 
 }
 
 /**
- * A call whose answer stream broke would wait for its timeout: the SDK only reports the loss. A stream that breaks is common and harmless while
- * the server lives, so the server is asked; if it does not answer, the connection is closed, which rejects what is pending.
+ * A call whose answer stream broke would wait for its timeout: the SDK only reports the loss. A stream that breaks is
+ * common and harmless while the server lives, so the server is asked; if it does not answer, the connection is closed,
+ * which rejects what is pending.
  */
 function closeWhenLost(client: Client): void {
   let isAsking = false
@@ -92,4 +113,10 @@ function closeWhenLost(client: Client): void {
   }
 }
 
-const speaksOnlySse = (error: unknown): boolean => error instanceof StreamableHTTPError && error.code !== undefined && error.code >= 400 && error.code < 500 && error.code !== 401 && error.code !== 403
+const speaksOnlySse = (error: unknown): boolean =>
+  error instanceof StreamableHTTPError &&
+  error.code !== undefined &&
+  error.code >= 400 &&
+  error.code < 500 &&
+  error.code !== 401 &&
+  error.code !== 403

@@ -24,30 +24,41 @@ function launch(entry: unknown, env: Readonly<Record<string, string>>) {
 
 describe('resolveLaunch', () => {
   it('R14.1: "node" is the Node that runs the product, which is new enough', async () => {
-    const { file, args, env } = await launch({ command: 'node', args: ['x.js'] }, { PATH: '/nowhere', XDG_CACHE_HOME: '/caches', LOCALAPPDATA: '/caches' })
+    const { file, args, env } = await launch(
+      { command: 'node', args: ['x.js'] },
+      { PATH: '/nowhere', XDG_CACHE_HOME: '/caches', LOCALAPPDATA: '/caches' },
+    )
     expect([file, ...args]).toEqual([process.execPath, 'x.js'])
     expect(env.NODE_COMPILE_CACHE).toContain(join('zorkgpt', 'compile-cache'))
     expect(Number(process.versions.node.split('.')[0])).toBeGreaterThanOrEqual(22)
   })
 
-  it.skipIf(process.platform === 'win32')('finds a program on the PATH, in its order, and passes over what cannot be executed', async () => {
-    program('one/tool', 'true')
-    program('two/tool', 'true')
-    chmodSync(join(folder, 'one/tool'), 0o644)
-    const path = [join(folder, 'one'), join(folder, 'two')].join(delimiter)
-    const { file, env } = await launch({ command: 'tool' }, { PATH: path })
-    expect(file).toBe(join(folder, 'two/tool'))
-    expect(env.PATH?.startsWith(path)).toBe(true)
-  })
+  it.skipIf(process.platform === 'win32')(
+    'finds a program on the PATH, in its order, and passes over what cannot be executed',
+    async () => {
+      program('one/tool', 'true')
+      program('two/tool', 'true')
+      chmodSync(join(folder, 'one/tool'), 0o644)
+      const path = [join(folder, 'one'), join(folder, 'two')].join(delimiter)
+      const { file, env } = await launch({ command: 'tool' }, { PATH: path })
+      expect(file).toBe(join(folder, 'two/tool'))
+      expect(env.PATH?.startsWith(path)).toBe(true)
+    },
+  )
 
   it.skipIf(process.platform === 'win32')('a path counts from the folder of the config file, or from cwd', async () => {
     program('bin/tool', 'true')
     expect(await launch({ command: './bin/tool' }, {})).toMatchObject({ file: join(folder, 'bin/tool'), cwd: folder })
-    expect(await launch({ command: './tool', cwd: 'bin' }, {})).toMatchObject({ file: join(folder, 'bin/tool'), cwd: join(folder, 'bin') })
+    expect(await launch({ command: './tool', cwd: 'bin' }, {})).toMatchObject({
+      file: join(folder, 'bin/tool'),
+      cwd: join(folder, 'bin'),
+    })
   })
 
   it('names a working folder that does not exist, which the system would report as a missing program', async () => {
-    await expect(launch({ command: 'node', cwd: 'gone' }, {})).rejects.toThrow(`its working folder ${join(folder, 'gone')} does not exist`)
+    await expect(launch({ command: 'node', cwd: 'gone' }, {})).rejects.toThrow(
+      `its working folder ${join(folder, 'gone')} does not exist`,
+    )
   })
 
   it('R14.4 R14.5: a missing command is named, with the folders searched and how to get it', async () => {
@@ -75,19 +86,25 @@ describe('describeOldNode', () => {
   it.skipIf(process.platform === 'win32')('R14.1 R14.4: names a Node that is too old for npx', async () => {
     program('old/node', 'echo v18.20.1')
     program('new/node', 'echo v24.0.0')
-    const described = (command: string, path: string) => describeOldNode(command, { file: join(folder, 'old', command), env: { PATH: join(folder, path) } })
+    const described = (command: string, path: string) =>
+      describeOldNode(command, { file: join(folder, 'old', command), env: { PATH: join(folder, path) } })
     expect(await described('npx', 'old')).toBe('Node.js v18.20.1 is on the PATH; version 22 or newer is needed.')
     expect(await described('npx', 'new')).toBeNull()
     expect(await described('uvx', 'old')).toBeNull()
   })
 
-  it.skipIf(process.platform === 'win32')('R14.4: names no other Node than the one that the server ran on', async () => {
-    program('old/node', 'echo v18.20.1')
-    program('new/node', 'echo v24.0.0')
-    const [old, newer] = ['old', 'new'].map((name) => join(folder, name, 'node')) as [string, string]
-    const env = { PATH: join(folder, 'old') }
-    expect(await describeOldNode('node', { file: process.execPath, env })).toBeNull()
-    expect(await describeOldNode(newer, { file: newer, env })).toBeNull()
-    expect(await describeOldNode(old, { file: old, env: { PATH: join(folder, 'new') } })).toBe(`${old} is Node.js v18.20.1; version 22 or newer is needed.`)
-  })
+  it.skipIf(process.platform === 'win32')(
+    'R14.4: names no other Node than the one that the server ran on',
+    async () => {
+      program('old/node', 'echo v18.20.1')
+      program('new/node', 'echo v24.0.0')
+      const [old, newer] = ['old', 'new'].map((name) => join(folder, name, 'node')) as [string, string]
+      const env = { PATH: join(folder, 'old') }
+      expect(await describeOldNode('node', { file: process.execPath, env })).toBeNull()
+      expect(await describeOldNode(newer, { file: newer, env })).toBeNull()
+      expect(await describeOldNode(old, { file: old, env: { PATH: join(folder, 'new') } })).toBe(
+        `${old} is Node.js v18.20.1; version 22 or newer is needed.`,
+      )
+    },
+  )
 })

@@ -19,10 +19,16 @@ export class MissingFolder extends McpError {
 }
 
 /**
- * What to execute for a configured server: program found, environment complete, working folder checked. Relative paths count from the
- * folder of the config file. `envFile` is the server's, read before. Throws an `McpError` that names what is missing and how to get it (requirements 14.4, 14.5).
+ * What to execute for a configured server: program found, environment complete, working folder checked. Relative paths
+ * count from the folder of the config file. `envFile` is the server's, read before. Throws an `McpError` that names
+ * what is missing and how to get it (requirements 14.4, 14.5).
  */
-export async function resolveLaunch(server: StdioServer, configFile: string, hostEnv: Variables, envFile: EnvFile | null): Promise<Launch> {
+export async function resolveLaunch(
+  server: StdioServer,
+  configFile: string,
+  hostEnv: Variables,
+  envFile: EnvFile | null,
+): Promise<Launch> {
   const baseFolder = baseFolderOf(server, configFile)
   const cwd = server.cwd === null ? baseFolder : resolve(baseFolder, server.cwd)
   // Checked here, because the system reports a missing folder as a missing program.
@@ -32,22 +38,36 @@ export async function resolveLaunch(server: StdioServer, configFile: string, hos
   // Our own Node: a double-clicked app has none on its PATH, and this one is new enough (requirement 14.1).
   if (isOwnNode(server.command)) {
     const asNode: Record<string, string> = process.versions.electron ? { ELECTRON_RUN_AS_NODE: '1' } : {}
-    return { file: process.execPath, args: server.args, env: { NODE_COMPILE_CACHE: compileCacheFolder(hostEnv), ...env, ...asNode }, cwd }
+    return {
+      file: process.execPath,
+      args: server.args,
+      env: { NODE_COMPILE_CACHE: compileCacheFolder(hostEnv), ...env, ...asNode },
+      cwd,
+    }
   }
 
   const { file, searched } = await findCommand(server.command, env, cwd)
   if (file === null) {
-    const where = /[\\/]/.test(server.command) ? `There is no such program file.` : `Searched: ${searched.join(delimiter)}`
+    const where = /[\\/]/.test(server.command)
+      ? `There is no such program file.`
+      : `Searched: ${searched.join(delimiter)}`
     throw new McpError(`the command '${server.command}' was not found. ${where}\n${installationHint(server.command)}`)
   }
   const pathName = Object.keys(env).find((name) => name.toUpperCase() === 'PATH' && env[name] === pathOf(env)) ?? 'PATH'
   return { file, args: server.args, env: { ...env, [pathName]: searched.join(delimiter) }, cwd }
 }
 
-/** Where relative paths of a server's entry count from. A program cannot have its working folder inside an app archive, where the files of an installed app lie. */
+/**
+ * Where relative paths of a server's entry count from. A program cannot have its working folder inside an app archive,
+ * where the files of an installed app lie.
+ */
 export function baseFolderOf({ namedIn }: Pick<McpServer, 'namedIn'>, configFile: string): string {
   const file = namedIn ?? configFile
   return /\.asar[\\/]/.test(file) ? homedir() : dirname(resolve(file))
 }
 
-const isFolder = (path: string): Promise<boolean> => stat(path).then((entry) => entry.isDirectory(), () => false)
+const isFolder = (path: string): Promise<boolean> =>
+  stat(path).then(
+    (entry) => entry.isDirectory(),
+    () => false,
+  )

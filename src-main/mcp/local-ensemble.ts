@@ -5,7 +5,10 @@ export interface LocalTool {
   readonly description: string
   /** A JSON schema of an object. */
   readonly parameters: Readonly<Record<string, unknown>>
-  /** Returns JSON, or a promise of it. What it throws becomes an error outcome, as with any server (document 004, "Error Handling"). */
+  /**
+   * Returns JSON, or a promise of it. What it throws becomes an error outcome, as with any server (document 004, "Error
+   * Handling").
+   */
   run(parameters: Readonly<Record<string, unknown>>, signal: AbortSignal): unknown
 }
 

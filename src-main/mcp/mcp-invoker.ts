@@ -23,25 +23,44 @@ interface InvokerOptions {
 }
 
 /** A tool of an MCP server as an invoker (document 004): every way a call can end is a `ToolOutcome`. */
-export function createInvoker(server: McpServer, connection: Connection, tool: Tool, { callTimeoutMs: timeoutMs, clock, now, warn }: InvokerOptions): Invoker {
+export function createInvoker(
+  server: McpServer,
+  connection: Connection,
+  tool: Tool,
+  { callTimeoutMs: timeoutMs, clock, now, warn }: InvokerOptions,
+): Invoker {
   const serverName = server.name
-  const failed = (kind: 'error' | 'died', error: string): ToolOutcome => ({ kind, serverName, error: maskSecrets(error, server.secrets) })
+  const failed = (kind: 'error' | 'died', error: string): ToolOutcome => ({
+    kind,
+    serverName,
+    error: maskSecrets(error, server.secrets),
+  })
   const checkOutput = createOutputCheck(tool, warn)
 
   const invoke: Invoker['invoke'] = async (parameters, signal, onProgress) => {
     signal.throwIfAborted()
     try {
       // A hard deadline: progress does not move it.
-      const result = await within(timeoutMs, signal, (request) =>
-        connection.client.request({ method: 'tools/call', params: { name: tool.name, arguments: { ...parameters } } }, CallToolResultSchema, { ...request, ...(onProgress && { onprogress: thinOut(onProgress, timeoutMs, now) }) }),
+      const result = await within(
+        timeoutMs,
+        signal,
+        (request) =>
+          connection.client.request(
+            { method: 'tools/call', params: { name: tool.name, arguments: { ...parameters } } },
+            CallToolResultSchema,
+            { ...request, ...(onProgress && { onprogress: thinOut(onProgress, timeoutMs, now) }) },
+          ),
         clock,
       )
       const mismatch = result.isError ? null : checkOutput(result.structuredContent)
-      return mismatch === null ? { kind: 'result', serverName, content: resultContent(result), isError: result.isError === true } : failed('error', mismatch)
+      return mismatch === null
+        ? { kind: 'result', serverName, content: resultContent(result), isError: result.isError === true }
+        : failed('error', mismatch)
     } catch (error) {
       signal.throwIfAborted()
       if (error instanceof TooLate) return { kind: 'timeout', serverName, timeoutSeconds: timeoutMs / 1000 }
-      if (connection.isOver()) return failed('died', `the MCP server '${serverName}' ${connection.lastWords() || 'closed the connection'}`)
+      if (connection.isOver())
+        return failed('died', `the MCP server '${serverName}' ${connection.lastWords() || 'closed the connection'}`)
       return failed(isUnreachable(error) ? 'died' : 'error', explain(error))
     }
   }
@@ -54,7 +73,11 @@ function thinOut(onProgress: (progress: ToolProgress) => void, timeoutMs: number
   return ({ progress, total, message }) => {
     if (now() < next) return
     next = now() + Math.max(MIN_PROGRESS_MS, timeoutMs / 100)
-    onProgress({ progress, total: total ?? null, message: message === undefined ? null : cutText(message, MAX_PROGRESS_TEXT) })
+    onProgress({
+      progress,
+      total: total ?? null,
+      message: message === undefined ? null : cutText(message, MAX_PROGRESS_TEXT),
+    })
   }
 }
 

@@ -13,7 +13,9 @@ const MAX_ENTRIES = 300
 const MAX_TEXT = 4000
 const LONGEST_WORD = 200
 
-/** What is exchanged with servers, as the log tab of the window shows it. Secrets are masked before anything is kept. */
+/**
+ * What is exchanged with servers, as the log tab of the window shows it. Secrets are masked before anything is kept.
+ */
 export interface McpLog {
   /** Follows one more session of a server. */
   watchServer(server: McpServer): ConnectionWatch
@@ -39,15 +41,30 @@ export function createMcpLog(wallClock: () => Date = () => new Date()): McpLog {
     watchServer({ name, secrets }) {
       const log = logOf(name)
       const session = ++log.sessions
-      const add = (kind: McpLogEntry['kind'], text: string, about: Pick<McpLogEntry, 'id' | 'method'> = { id: null, method: null }) => {
-        log.entries.push({ number: ++log.count, at: wallClock().toISOString(), session, kind, ...about, text: cutText(maskSecrets(text, secrets), MAX_TEXT) })
+      const add = (
+        kind: McpLogEntry['kind'],
+        text: string,
+        about: Pick<McpLogEntry, 'id' | 'method'> = { id: null, method: null },
+      ) => {
+        log.entries.push({
+          number: ++log.count,
+          at: wallClock().toISOString(),
+          session,
+          kind,
+          ...about,
+          text: cutText(maskSecrets(text, secrets), MAX_TEXT),
+        })
         // In one go now and then: taking the first off a long list each time would be slow.
         if (log.entries.length > MAX_ENTRIES * 2) log.entries = log.entries.slice(-MAX_ENTRIES)
         for (const awaken of log.readers) awaken()
       }
       const lines = new LineBuffer((line) => add('stderr', visibleText(line)))
       return {
-        onMessage: (direction, message) => add(direction, print(message), { id: 'id' in message ? visibleLine(String(message.id), LONGEST_WORD) : null, method: 'method' in message ? visibleLine(message.method, LONGEST_WORD) : null }),
+        onMessage: (direction, message) =>
+          add(direction, print(message), {
+            id: 'id' in message ? visibleLine(String(message.id), LONGEST_WORD) : null,
+            method: 'method' in message ? visibleLine(message.method, LONGEST_WORD) : null,
+          }),
         onStderr: (chunk) => lines.push(chunk),
       }
     },
@@ -58,7 +75,11 @@ export function createMcpLog(wallClock: () => Date = () => new Date()): McpLog {
         return () => void log.readers.delete(awaken)
       }
       let told = 0
-      for await (const entries of followState({ read: () => log.entries.slice(-MAX_ENTRIES).filter(({ number }) => number > told), subscribe, signal })) {
+      for await (const entries of followState({
+        read: () => log.entries.slice(-MAX_ENTRIES).filter(({ number }) => number > told),
+        subscribe,
+        signal,
+      })) {
         told = entries.at(-1)?.number ?? told
         yield { entries }
       }
@@ -67,7 +88,14 @@ export function createMcpLog(wallClock: () => Date = () => new Date()): McpLog {
 }
 
 /** A message of 20 MB must not be made into 20 MB of text to keep a page of it. */
-const print = (message: JSONRPCMessage): string => visibleJson(message, (_key, value) => (typeof value === 'string' && value.length > MAX_TEXT ? cutText(value, MAX_TEXT) : Array.isArray(value) && value.length > 100 ? [...value.slice(0, 100), '…'] : value))
+const print = (message: JSONRPCMessage): string =>
+  visibleJson(message, (_key, value) =>
+    typeof value === 'string' && value.length > MAX_TEXT
+      ? cutText(value, MAX_TEXT)
+      : Array.isArray(value) && value.length > 100
+        ? [...value.slice(0, 100), '…']
+        : value,
+  )
 
 /** Whole lines only, so that no secret is cut in two and missed; a line that does not end is given in pieces. */
 class LineBuffer {

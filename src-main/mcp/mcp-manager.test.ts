@@ -29,11 +29,16 @@ afterEach(async () => {
 
 const scripted = (...options: string[]) => ({ command: 'node', args: [SCRIPTED_SERVER, ...options] })
 
-function setUp(servers: Readonly<Record<string, unknown>>, mcp: Partial<Settings['mcp']> = {}, extra: Partial<McpManagerOptions> = {}) {
+function setUp(
+  servers: Readonly<Record<string, unknown>>,
+  mcp: Partial<Settings['mcp']> = {},
+  extra: Partial<McpManagerOptions> = {},
+) {
   const folder = mkdtempSync(join(tmpdir(), 'zorkgpt-mcp-'))
   folders.push(folder)
   const configFile = join(folder, 'mcp_config.json')
-  const configure = (entries: Readonly<Record<string, unknown>>) => writeFileSync(configFile, JSON.stringify({ mcpServers: entries }))
+  const configure = (entries: Readonly<Record<string, unknown>>) =>
+    writeFileSync(configFile, JSON.stringify({ mcpServers: entries }))
   configure(servers)
   const events: EventBody[] = []
   const states: string[] = []
@@ -44,17 +49,34 @@ function setUp(servers: Readonly<Record<string, unknown>>, mcp: Partial<Settings
   }
   /** Resolves when a server has come into this state for so many times. */
   const reached = async (state: string, times = 1) => {
-    while (states.filter((each) => each === state).length < times) await new Promise<void>((resolve) => (stateChanged = resolve))
+    while (states.filter((each) => each === state).length < times)
+      await new Promise<void>((resolve) => (stateChanged = resolve))
   }
-  const manager = createMcpManager({ configFile, settings: { ...settingsSchema.parse({}).mcp, ...mcp }, appRoot: folder, env: process.env, secrets: openSecrets(memorySecrets(), {}, []), agreements: everythingAgreed, now: () => performance.now(), report, ...extra })
+  const manager = createMcpManager({
+    configFile,
+    settings: { ...settingsSchema.parse({}).mcp, ...mcp },
+    appRoot: folder,
+    env: process.env,
+    secrets: openSecrets(memorySecrets(), {}, []),
+    agreements: everythingAgreed,
+    now: () => performance.now(),
+    report,
+    ...extra,
+  })
   managers.push(manager)
-  const openTurn = (turn: number, more: Partial<OpenSessionRequest> = {}) => manager.openSession({ turn, signal, record: (event) => events.push(event), ...more })
+  const openTurn = (turn: number, more: Partial<OpenSessionRequest> = {}) =>
+    manager.openSession({ turn, signal, record: (event) => events.push(event), ...more })
   const types = () => events.map((event) => event.event_type)
   return { manager, folder, configFile, configure, events, types, states, reached, openTurn }
 }
 
-const call = (session: ToolSession | null, toolName: string, parameters: Readonly<Record<string, unknown>> = {}) => session?.callTool({ toolName, arguments: parameters, signal })
-const content = async (session: ToolSession | null, toolName: string, parameters: Readonly<Record<string, unknown>> = {}) => {
+const call = (session: ToolSession | null, toolName: string, parameters: Readonly<Record<string, unknown>> = {}) =>
+  session?.callTool({ toolName, arguments: parameters, signal })
+const content = async (
+  session: ToolSession | null,
+  toolName: string,
+  parameters: Readonly<Record<string, unknown>> = {},
+) => {
   const outcome = await call(session, toolName, parameters)
   return outcome?.kind === 'result' ? outcome.content : outcome
 }
@@ -67,7 +89,12 @@ describe('sessions', () => {
     const session = await openTurn(1)
     expect(names(session)).toContain('s.echo')
     expect(session?.servers).toEqual([{ name: 's', state: 'ready', tool_count: names(session).length, error: null }])
-    expect(await content(session, 's.methods')).toEqual(['initialize', 'notifications/initialized', 'tools/list', 'tools/call'])
+    expect(await content(session, 's.methods')).toEqual([
+      'initialize',
+      'notifications/initialized',
+      'tools/list',
+      'tools/call',
+    ])
   })
 
   it('R3.5 R3.6 R3.7 P6 P9: each turn has a server process of its own, and it ends with the turn', async () => {
@@ -95,7 +122,10 @@ describe('sessions', () => {
   })
 
   it('session_scope = "episode" keeps one process for all turns', async () => {
-    const { openTurn, manager, folder } = setUp({ s: scripted('--starts-file', 'starts') }, { session_scope: 'episode' })
+    const { openTurn, manager, folder } = setUp(
+      { s: scripted('--starts-file', 'starts') },
+      { session_scope: 'episode' },
+    )
     for (const turn of [1, 2, 3]) {
       const session = await openTurn(turn)
       manager.prepareNext()
@@ -142,7 +172,11 @@ describe('sessions', () => {
 
   it('R3.2 P7: a server gets the system environment merged with the configured one', async () => {
     const env = { PATH: process.env.PATH, SYSTEM_WIDE: 'kept', OVERRIDDEN: 'system', OPENAI_API_KEY: 'sk-own' }
-    const { openTurn } = setUp({ s: { ...scripted(), env: { OVERRIDDEN: 'configured', ADDED: '${SYSTEM_WIDE}!' } } }, {}, { env })
+    const { openTurn } = setUp(
+      { s: { ...scripted(), env: { OVERRIDDEN: 'configured', ADDED: '${SYSTEM_WIDE}!' } } },
+      {},
+      { env },
+    )
     const seen = await content(await openTurn(1), 's.environment')
     expect(seen).toMatchObject({ SYSTEM_WIDE: 'kept', OVERRIDDEN: 'configured', ADDED: 'kept!' })
     expect(seen).not.toHaveProperty('OPENAI_API_KEY')
@@ -161,10 +195,20 @@ describe('sessions', () => {
 
 describe('tools and calls', () => {
   it('R8.1 R8.4 R8.5 R8.6 P33 P36 P37 P38: all tools, from all pages, come as OpenAI definitions', async () => {
-    const [paged, whole] = await Promise.all([setUp({ s: scripted('--paged') }).openTurn(1), setUp({ s: scripted() }).openTurn(1)])
+    const [paged, whole] = await Promise.all([
+      setUp({ s: scripted('--paged') }).openTurn(1),
+      setUp({ s: scripted() }).openTurn(1),
+    ])
     expect(paged?.tools).toEqual(whole?.tools)
     expect(paged?.toolSet).toBe(whole?.toolSet)
-    expect(whole?.tools[0]).toEqual({ type: 'function', function: { name: 's.echo', description: 'Does echo', parameters: { type: 'object', properties: { text: { type: 'string' } } } } })
+    expect(whole?.tools[0]).toEqual({
+      type: 'function',
+      function: {
+        name: 's.echo',
+        description: 'Does echo',
+        parameters: { type: 'object', properties: { text: { type: 'string' } } },
+      },
+    })
   })
 
   it('R8.2 R8.3 P34 P35: the same tool of two servers has two names, and each call reaches its own', async () => {
@@ -178,7 +222,13 @@ describe('tools and calls', () => {
     const { openTurn } = setUp({ s: scripted('--same-page') })
     const session = await openTurn(1)
     expect(names(session)).toContain('s.echo')
-    expect(await content(session, 's.methods')).toEqual(['initialize', 'notifications/initialized', 'tools/list', 'tools/list', 'tools/call'])
+    expect(await content(session, 's.methods')).toEqual([
+      'initialize',
+      'notifications/initialized',
+      'tools/list',
+      'tools/list',
+      'tools/call',
+    ])
   })
 
   it('disabledTools and tools that need a task are not offered', async () => {
@@ -191,23 +241,53 @@ describe('tools and calls', () => {
 
   it('R11.1 P41: an answer is a result, as JSON where it is JSON', async () => {
     const session = await setUp({ s: scripted() }).openTurn(1)
-    expect(await call(session, 's.echo', { text: 'xyzzy' })).toEqual({ kind: 'result', serverName: 's', content: { text: 'xyzzy' }, isError: false })
-    expect(await call(session, 's.structured', { celsius: 3 })).toMatchObject({ kind: 'result', content: { celsius: 3 } })
+    expect(await call(session, 's.echo', { text: 'xyzzy' })).toEqual({
+      kind: 'result',
+      serverName: 's',
+      content: { text: 'xyzzy' },
+      isError: false,
+    })
+    expect(await call(session, 's.structured', { celsius: 3 })).toMatchObject({
+      kind: 'result',
+      content: { celsius: 3 },
+    })
   })
 
   it('R11.2 R11.4 P42: a failure is a typed outcome that says what happened, never an exception', async () => {
     const session = await setUp({ s: scripted() }).openTurn(1)
-    expect(await call(session, 's.fail')).toEqual({ kind: 'result', serverName: 's', content: 'the lamp is broken', isError: true })
-    expect(await call(session, 's.unstructured')).toMatchObject({ kind: 'error', error: 'the tool promises structured content and gave none' })
-    expect(await call(session, 's.structured', { celsius: 'warm' })).toMatchObject({ kind: 'error', error: expect.stringContaining('does not fit') })
-    expect(await call(session, 'nobody.knows')).toMatchObject({ kind: 'error', serverName: 'nobody', error: expect.stringContaining("no tool 'nobody.knows'") })
+    expect(await call(session, 's.fail')).toEqual({
+      kind: 'result',
+      serverName: 's',
+      content: 'the lamp is broken',
+      isError: true,
+    })
+    expect(await call(session, 's.unstructured')).toMatchObject({
+      kind: 'error',
+      error: 'the tool promises structured content and gave none',
+    })
+    expect(await call(session, 's.structured', { celsius: 'warm' })).toMatchObject({
+      kind: 'error',
+      error: expect.stringContaining('does not fit'),
+    })
+    expect(await call(session, 'nobody.knows')).toMatchObject({
+      kind: 'error',
+      serverName: 'nobody',
+      error: expect.stringContaining("no tool 'nobody.knows'"),
+    })
   })
 
-  it.each([...MISLEADING])('R6.4: an error of the server is its error, whatever it sounds like: %i %s', async (code, message) => {
-    const session = await setUp({ s: scripted() }).openTurn(1)
-    expect(await call(session, 's.refuse', { code, message })).toEqual({ kind: 'error', serverName: 's', error: message })
-    expect(await content(session, 's.plain')).toBe('just words')
-  })
+  it.each([...MISLEADING])(
+    'R6.4: an error of the server is its error, whatever it sounds like: %i %s',
+    async (code, message) => {
+      const session = await setUp({ s: scripted() }).openTurn(1)
+      expect(await call(session, 's.refuse', { code, message })).toEqual({
+        kind: 'error',
+        serverName: 's',
+        error: message,
+      })
+      expect(await content(session, 's.plain')).toBe('just words')
+    },
+  )
 
   it.each([...MISLEADING])('R6.1: so is one that a server starts with: %i %s', async (code, message) => {
     const { openTurn, events } = setUp({ s: scripted(`--refuse-start=${code}:${message}`) })
@@ -233,7 +313,11 @@ describe('tools and calls', () => {
   it('a server that dies in a call is reported as dead, with how it ended; the next turn has a new one', async () => {
     const { openTurn } = setUp({ s: scripted() })
     const session = await openTurn(1)
-    expect(await call(session, 's.crash')).toEqual({ kind: 'died', serverName: 's', error: "the MCP server 's' exited with code 7" })
+    expect(await call(session, 's.crash')).toEqual({
+      kind: 'died',
+      serverName: 's',
+      error: "the MCP server 's' exited with code 7",
+    })
     expect(await call(session, 's.plain')).toMatchObject({ kind: 'died' })
     await session?.close()
     expect(await content(await openTurn(2), 's.plain')).toBe('just words')
@@ -258,7 +342,12 @@ describe('tools and calls', () => {
       },
     ])
     const session = await setUp({ s: scripted() }).openTurn(1, { localEnsembles: [local] })
-    expect(await call(session, 'game.map_route', { to: 'attic' })).toEqual({ kind: 'result', serverName: 'game', content: ['north', 'attic'], isError: false })
+    expect(await call(session, 'game.map_route', { to: 'attic' })).toEqual({
+      kind: 'result',
+      serverName: 'game',
+      content: ['north', 'attic'],
+      isError: false,
+    })
     expect(await call(session, 'game.broken')).toEqual({ kind: 'error', serverName: 'game', error: 'no map yet' })
     expect(await content(session, 's.plain')).toBe('just words')
   })
@@ -266,18 +355,24 @@ describe('tools and calls', () => {
 
 describe('failures', () => {
   it('R6.1 R14.4 R14.5: no server on turn 1 ends the episode without a retry, with the command and what to install', async () => {
-    const { openTurn, events } = setUp({ s: { command: 'uvx-is-not-here', args: ['mcp-server-time', '--api-key', 'abcdef'] } })
+    const { openTurn, events } = setUp({
+      s: { command: 'uvx-is-not-here', args: ['mcp-server-time', '--api-key', 'abcdef'] },
+    })
     const failure = openTurn(1)
     await expect(failure).rejects.toThrow(McpServerStartupError)
     const message = await failure.catch((error: Error) => error.message)
     expect(message).toContain("Failed to start MCP server 's': the command 'uvx-is-not-here' was not found. Searched: ")
     expect(message).toContain('Command: uvx-is-not-here mcp-server-time --api-key •••')
     expect(message).toContain('Install the program')
-    expect(events).toEqual([expect.objectContaining({ event_type: 'mcp_server_failed', turn: 1, attempt: 1, will_retry: false })])
+    expect(events).toEqual([
+      expect.objectContaining({ event_type: 'mcp_server_failed', turn: 1, attempt: 1, will_retry: false }),
+    ])
   })
 
   it('R6.1: the error of a server that starts and ends says how, and what it said last', async () => {
-    const { openTurn, folder, configFile } = setUp({ s: scripted('--fail-while', 'mcp_config.json', '--starts-file', 'starts') })
+    const { openTurn, folder, configFile } = setUp({
+      s: scripted('--fail-while', 'mcp_config.json', '--starts-file', 'starts'),
+    })
     const message = await openTurn(1).catch((error: Error) => error.message)
     expect(message).toContain('it exited with code 3 before it was ready')
     expect(message).toContain(`Command: node ${quote(SCRIPTED_SERVER)} --fail-while mcp_config.json`)
@@ -287,7 +382,9 @@ describe('failures', () => {
   })
 
   it('R6.1: a server that does not answer in time is ended', async () => {
-    const { openTurn, folder } = setUp({ s: { ...scripted('--mute', '--starts-file', 'starts'), connectTimeoutMs: 300 } })
+    const { openTurn, folder } = setUp({
+      s: { ...scripted('--mute', '--starts-file', 'starts'), connectTimeoutMs: 300 },
+    })
     await expect(openTurn(1)).rejects.toThrow('did not get ready within 0.3 s')
     expect(starts(join(folder, 'starts')).map(isRunning)).toEqual([false])
   })
@@ -311,31 +408,49 @@ describe('failures', () => {
       expect(await content(session, 's.plain')).toBe('just words')
       await session?.close()
     }
-    expect(events).toMatchObject([2, 3].flatMap((turn) => [
-      { event_type: 'mcp_server_failed', turn, attempt: 1, will_retry: true },
-      { event_type: 'mcp_retry_successful', turn, server_name: 's' },
-    ]))
+    expect(events).toMatchObject(
+      [2, 3].flatMap((turn) => [
+        { event_type: 'mcp_server_failed', turn, attempt: 1, will_retry: true },
+        { event_type: 'mcp_retry_successful', turn, server_name: 's' },
+      ]),
+    )
     expect(starts(join(folder, 'starts'))).toHaveLength(5)
   })
 
   it('R6.7: a spare that failed is the failed connection', async () => {
-    const { openTurn, manager, folder, events, reached } = setUp({ s: scripted('--fail-once', 'bad-day', '--starts-file', 'starts') })
+    const { openTurn, manager, folder, events, reached } = setUp({
+      s: scripted('--fail-once', 'bad-day', '--starts-file', 'starts'),
+    })
     await (await openTurn(1))?.close()
     writeFileSync(join(folder, 'bad-day'), '')
     manager.prepareNext()
     await reached('failed')
     expect(await content(await openTurn(2), 's.plain')).toBe('just words')
-    expect(events).toMatchObject([{ event_type: 'mcp_server_failed', attempt: 1, will_retry: true, error: 'it exited with code 3 before it was ready' }, { event_type: 'mcp_retry_successful' }])
+    expect(events).toMatchObject([
+      {
+        event_type: 'mcp_server_failed',
+        attempt: 1,
+        will_retry: true,
+        error: 'it exited with code 3 before it was ready',
+      },
+      { event_type: 'mcp_retry_successful' },
+    ])
     expect(starts(join(folder, 'starts'))).toHaveLength(3)
   })
 
   it('R6.7 R6.9 R6.10 P27: if the retry fails the server is off for the episode, and is not started again', async () => {
-    const { openTurn, folder, events, types } = setUp({ s: scripted('--fail-while', 'bad-day', '--starts-file', 'starts') })
+    const { openTurn, folder, events, types } = setUp({
+      s: scripted('--fail-while', 'bad-day', '--starts-file', 'starts'),
+    })
     await (await openTurn(1))?.close()
     writeFileSync(join(folder, 'bad-day'), '')
     expect(await openTurn(2)).toBeNull()
     expect(types()).toEqual(['mcp_server_failed', 'mcp_server_failed', 'mcp_disabled_fallback'])
-    expect(events).toMatchObject([{ attempt: 1, will_retry: true }, { attempt: 2, will_retry: false }, { server_name: 's', turn: 2 }])
+    expect(events).toMatchObject([
+      { attempt: 1, will_retry: true },
+      { attempt: 2, will_retry: false },
+      { server_name: 's', turn: 2 },
+    ])
     expect(starts(join(folder, 'starts'))).toHaveLength(3)
     rmSync(join(folder, 'bad-day'))
     expect(await openTurn(3)).toBeNull()
@@ -353,11 +468,18 @@ describe('failures', () => {
   })
 
   it('R6.10: a server that was off when the episode was resumed is not started, not even ahead of time or after its entry changed', async () => {
-    const { openTurn, manager, folder, configure, types } = setUp({ s: scripted('--starts-file', 'starts'), t: scripted() }, {}, { serversOff: ['s'] })
+    const { openTurn, manager, folder, configure, types } = setUp(
+      { s: scripted('--starts-file', 'starts'), t: scripted() },
+      {},
+      { serversOff: ['s'] },
+    )
     manager.prepareNext()
     for (const turn of [5, 6]) {
       const session = await openTurn(turn)
-      expect(session?.servers).toMatchObject([{ name: 's', state: 'failed', error: 'off for the rest of the episode' }, { name: 't', state: 'ready' }])
+      expect(session?.servers).toMatchObject([
+        { name: 's', state: 'failed', error: 'off for the rest of the episode' },
+        { name: 't', state: 'ready' },
+      ])
       await session?.close()
       configure({ s: { ...scripted('--starts-file', 'starts'), timeoutMs: 123 }, t: scripted() })
     }
@@ -397,7 +519,10 @@ describe('failures', () => {
     process.kill(starts(join(folder, 'starts'))[1] ?? 0, 'SIGKILL')
     await reached('starting', 2)
     expect(await content(await openTurn(2), 's.plain')).toBe('just words')
-    expect(events).toMatchObject([{ event_type: 'mcp_server_failed', error: 'it was ended by SIGKILL before its turn came', will_retry: true }, { event_type: 'mcp_retry_successful' }])
+    expect(events).toMatchObject([
+      { event_type: 'mcp_server_failed', error: 'it was ended by SIGKILL before its turn came', will_retry: true },
+      { event_type: 'mcp_retry_successful' },
+    ])
     expect(starts(join(folder, 'starts'))).toHaveLength(3)
   })
 
@@ -423,17 +548,23 @@ describe('failures', () => {
 })
 
 describe('programs that nobody has agreed to', () => {
-  const agreeing = (folder: string) => openAgreements({ folder: join(folder, 'agreed'), configFile: join(folder, 'mcp_config.json'), appRoot: folder })
+  const agreeing = (folder: string) =>
+    openAgreements({ folder: join(folder, 'agreed'), configFile: join(folder, 'mcp_config.json'), appRoot: folder })
   function setUpAsking(servers: Readonly<Record<string, unknown>>, mcp: Partial<Settings['mcp']> = {}) {
     const folder = mkdtempSync(join(tmpdir(), 'zorkgpt-asking-'))
     folders.push(folder)
     const configFile = join(folder, 'mcp_config.json')
     const agreements = agreeing(folder)
     const all = setUp(servers, mcp, { agreements, configFile })
-    const configure = (entries: Readonly<Record<string, unknown>>) => writeFileSync(configFile, JSON.stringify({ mcpServers: entries }))
+    const configure = (entries: Readonly<Record<string, unknown>>) =>
+      writeFileSync(configFile, JSON.stringify({ mcpServers: entries }))
     configure(servers)
-    const agree = async (entry: unknown) => agreements.add([(await agreements.unagreedOf(parseEntry('s', entry, process.env).server ?? never())) ?? never()])
-    const withdraw = async (entry: unknown) => agreements.withdraw([(await agreements.agreedOf(parseEntry('s', entry, process.env).server ?? never())) ?? never()])
+    const agree = async (entry: unknown) =>
+      agreements.add([(await agreements.unagreedOf(parseEntry('s', entry, process.env).server ?? never())) ?? never()])
+    const withdraw = async (entry: unknown) =>
+      agreements.withdraw([
+        (await agreements.agreedOf(parseEntry('s', entry, process.env).server ?? never())) ?? never(),
+      ])
     return { ...all, folder, configFile, configure, agree, withdraw }
   }
   const never = (): never => {
@@ -441,8 +572,19 @@ describe('programs that nobody has agreed to', () => {
   }
 
   it('keep an episode from starting, with the line of each and the way out, before any of them runs', async () => {
-    const { manager, folder, configFile } = setUpAsking({ a: scripted('--starts-file', 'starts'), b: { command: 'no-such-program', disabled: true }, web: { url: 'http://127.0.0.1:1/mcp' } })
-    await expect(manager.checkConfig('refuse')).rejects.toMatchObject({ code: 'program_not_agreed', message: expect.stringMatching(new RegExp(`^${configFile} names a program .*\n  \\| server    a\n  \\| file      ${configFile}\n  \\| runs      .*node.* ${quote(SCRIPTED_SERVER)} --starts-file starts\n  \\| in        ${folder}\n.*--agree`)) })
+    const { manager, folder, configFile } = setUpAsking({
+      a: scripted('--starts-file', 'starts'),
+      b: { command: 'no-such-program', disabled: true },
+      web: { url: 'http://127.0.0.1:1/mcp' },
+    })
+    await expect(manager.checkConfig('refuse')).rejects.toMatchObject({
+      code: 'program_not_agreed',
+      message: expect.stringMatching(
+        new RegExp(
+          `^${configFile} names a program .*\n  \\| server    a\n  \\| file      ${configFile}\n  \\| runs      .*node.* ${quote(SCRIPTED_SERVER)} --starts-file starts\n  \\| in        ${folder}\n.*--agree`,
+        ),
+      ),
+    })
     manager.prepareNext()
     await manager.close()
     expect(existsSync(join(folder, 'starts'))).toBe(false)
@@ -450,11 +592,22 @@ describe('programs that nobody has agreed to', () => {
 
   it('are left out when that was chosen, and what was agreed to is used', async () => {
     const agreed = scripted()
-    const { manager, openTurn, agree, folder, events } = setUpAsking({ new: scripted('--starts-file', 'starts'), known: agreed })
+    const { manager, openTurn, agree, folder, events } = setUpAsking({
+      new: scripted('--starts-file', 'starts'),
+      known: agreed,
+    })
     await agree(agreed)
     await manager.checkConfig('leave_out')
     const session = await openTurn(1)
-    expect(session?.servers).toEqual([{ name: 'new', state: 'disabled', tool_count: null, error: 'nobody has agreed to run its program on this machine' }, expect.objectContaining({ name: 'known', state: 'ready' })])
+    expect(session?.servers).toEqual([
+      {
+        name: 'new',
+        state: 'disabled',
+        tool_count: null,
+        error: 'nobody has agreed to run its program on this machine',
+      },
+      expect.objectContaining({ name: 'known', state: 'ready' }),
+    ])
     expect(names(session).every((name) => name.startsWith('known.'))).toBe(true)
     expect(existsSync(join(folder, 'starts'))).toBe(false)
     expect(events).toEqual([])
@@ -466,7 +619,8 @@ describe('programs that nobody has agreed to', () => {
     const variables = (text: string) => writeFileSync(join(folder, '.env'), text)
     variables('LAMP=brass\n')
     await agree(server)
-    const environment = async (session: ToolSession | null) => (await session?.callTool({ toolName: 's.environment', arguments: {}, signal }))
+    const environment = async (session: ToolSession | null) =>
+      await session?.callTool({ toolName: 's.environment', arguments: {}, signal })
     const lampOf = async (turn: number) => {
       const session = await openTurn(turn)
       const outcome = await environment(session)
@@ -521,7 +675,15 @@ describe('programs that nobody has agreed to', () => {
   it('are not started by whoever passes over the question', async () => {
     const { folder, configFile } = setUpAsking({})
     const { server } = parseEntry('s', scripted('--starts-file', 'starts'), process.env)
-    const connecting = connectServer(server ?? never(), { configFile, env: process.env, agreements: agreeing(folder), connectTimeoutMs: 5000, callTimeoutMs: 500, signal, now: () => performance.now() })
+    const connecting = connectServer(server ?? never(), {
+      configFile,
+      env: process.env,
+      agreements: agreeing(folder),
+      connectTimeoutMs: 5000,
+      callTimeoutMs: 500,
+      signal,
+      now: () => performance.now(),
+    })
     await expect(connecting).rejects.toThrow('its program was not agreed to on this machine')
     expect(existsSync(join(folder, 'starts'))).toBe(false)
   })
@@ -532,41 +694,67 @@ describe('configuration', () => {
     const { manager, configFile } = setUp({})
     rmSync(configFile)
     await expect(manager.checkConfig('refuse')).rejects.toThrow(McpError)
-    await expect(manager.checkConfig('refuse')).rejects.toThrow(`MCP is enabled but config file not found: ${configFile}\nPlease either:\n  1. Create that file, or\n  2. Set mcp.enabled = false in zorkgpt.toml`)
+    await expect(manager.checkConfig('refuse')).rejects.toThrow(
+      `MCP is enabled but config file not found: ${configFile}\nPlease either:\n  1. Create that file, or\n  2. Set mcp.enabled = false in zorkgpt.toml`,
+    )
   })
 
   it('decision 10: servers of the settings file are used after those of the config file, and instead of it where there is none', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'zorkgpt-settings-'))
     folders.push(folder)
     const settingsFile = join(folder, 'zorkgpt.toml')
-    const table = (name: string) => `[mcp.${name}]\ntransport = "stdio"\ncommand = ["node", ${JSON.stringify(SCRIPTED_SERVER)}]\nenvironment = { LAMP = "env:PATH" }\n`
+    const table = (name: string) =>
+      `[mcp.${name}]\ntransport = "stdio"\ncommand = ["node", ${JSON.stringify(SCRIPTED_SERVER)}]\nenvironment = { LAMP = "env:PATH" }\n`
     writeFileSync(settingsFile, `[mcp]\nenabled = true\n\n${table('lamp')}`)
     const { manager, openTurn, configFile, configure, events } = setUp({ s: scripted() }, {}, { settingsFile })
     await manager.checkConfig('refuse')
     expect(manager.servers).toEqual(['s', 'lamp'])
     const session = await openTurn(1)
-    expect(session?.servers).toMatchObject([{ name: 's', state: 'ready' }, { name: 'lamp', state: 'ready' }])
+    expect(session?.servers).toMatchObject([
+      { name: 's', state: 'ready' },
+      { name: 'lamp', state: 'ready' },
+    ])
     expect(await content(session, 'lamp.environment')).toMatchObject({ LAMP: process.env.PATH })
     await session?.close()
     configure({ s: scripted(), lamp: scripted() })
     const fault = `it is named in ${settingsFile}, line 4, too: take it out of one of the two`
     for (const turn of [2, 3]) {
       const crossed = await openTurn(turn)
-      expect(crossed?.servers).toMatchObject([{ name: 's', state: 'ready' }, { name: 'lamp', state: 'failed', error: fault }])
+      expect(crossed?.servers).toMatchObject([
+        { name: 's', state: 'ready' },
+        { name: 'lamp', state: 'failed', error: fault },
+      ])
       await crossed?.close()
     }
-    expect(events).toEqual([{ event_type: 'mcp_server_failed', turn: 2, server_name: 'lamp', error: fault, attempt: 1, will_retry: false }])
+    expect(events).toEqual([
+      { event_type: 'mcp_server_failed', turn: 2, server_name: 'lamp', error: fault, attempt: 1, will_retry: false },
+    ])
     rmSync(configFile)
     expect((await openTurn(4))?.servers).toMatchObject([{ name: 'lamp', state: 'ready' }])
     writeFileSync(settingsFile, '[mcp]\nenabled = true\n')
-    await expect(createMcpManager({ configFile, settingsFile, settings: settingsSchema.parse({}).mcp, appRoot: folder, env: {}, secrets: openSecrets(memorySecrets(), {}, []), agreements: everythingAgreed, now: () => 0 }).checkConfig('refuse')).rejects.toThrow('MCP is enabled but config file not found')
+    await expect(
+      createMcpManager({
+        configFile,
+        settingsFile,
+        settings: settingsSchema.parse({}).mcp,
+        appRoot: folder,
+        env: {},
+        secrets: openSecrets(memorySecrets(), {}, []),
+        agreements: everythingAgreed,
+        now: () => 0,
+      }).checkConfig('refuse'),
+    ).rejects.toThrow('MCP is enabled but config file not found')
   })
 
   it('a server of the settings file that moves to another line is still the same process', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'zorkgpt-settings-'))
     folders.push(folder)
     const settingsFile = join(folder, 'zorkgpt.toml')
-    const write = (before: string) => writeFileSync(settingsFile, `${before}[mcp.lamp]\ncommand = ["node", ${JSON.stringify(SCRIPTED_SERVER)}, "--starts-file", "starts"]\n`)
+    const write = (before: string) =>
+      writeFileSync(
+        settingsFile,
+        `${before}[mcp.lamp]\ncommand = ["node", ${JSON.stringify(SCRIPTED_SERVER)}, "--starts-file", "starts"]\n`,
+      )
     write('')
     const { openTurn } = setUp({ s: scripted() }, { session_scope: 'episode' }, { settingsFile })
     await (await openTurn(1))?.close()
@@ -598,11 +786,18 @@ describe('configuration', () => {
 
   it('a bad entry is that server’s failure, and its fault is the error', async () => {
     const session = await setUp({ bad: { command: 'node', args: ['${NOT_SET_ANYWHERE}'] }, s: scripted() }).openTurn(1)
-    expect(session?.servers[0]).toMatchObject({ name: 'bad', state: 'failed', error: '`args` uses ${NOT_SET_ANYWHERE}, which is not set and has no default' })
+    expect(session?.servers[0]).toMatchObject({
+      name: 'bad',
+      state: 'failed',
+      error: '`args` uses ${NOT_SET_ANYWHERE}, which is not set and has no default',
+    })
   })
 
   it('a file changed on disk holds for the next turn, and only changed servers start anew', async () => {
-    const { openTurn, configure, folder } = setUp({ same: scripted('--starts-file', 'same'), s: scripted() }, { session_scope: 'episode' })
+    const { openTurn, configure, folder } = setUp(
+      { same: scripted('--starts-file', 'same'), s: scripted() },
+      { session_scope: 'episode' },
+    )
     await (await openTurn(1))?.close()
     configure({ same: scripted('--starts-file', 'same'), other: scripted() })
     const session = await openTurn(2)
@@ -612,7 +807,11 @@ describe('configuration', () => {
 
   it('keeps its servers when the change was saved for the next episode only', async () => {
     const held = new Set<string>()
-    const { openTurn, configure, configFile, manager } = setUp({ s: scripted() }, {}, { isHeld: (version) => held.has(version) })
+    const { openTurn, configure, configFile, manager } = setUp(
+      { s: scripted() },
+      {},
+      { isHeld: (version) => held.has(version) },
+    )
     const first = await openTurn(1)
     expect(first?.servers).toMatchObject([{ name: 's' }])
     await first?.close()
@@ -628,7 +827,10 @@ describe('configuration', () => {
     const { openTurn, configFile, events } = setUp({ s: scripted() })
     await (await openTurn(1))?.close()
     const good = readFileSync(configFile)
-    const unusable = { event_type: 'mcp_init_error', error: expect.stringContaining('line 1, column 17: invalid JSON') as string }
+    const unusable = {
+      event_type: 'mcp_init_error',
+      error: expect.stringContaining('line 1, column 17: invalid JSON') as string,
+    }
     for (const turn of [2, 3]) {
       writeFileSync(configFile, '{ "mcpServers": ')
       const session = await openTurn(turn)
@@ -640,7 +842,10 @@ describe('configuration', () => {
     await (await openTurn(4))?.close()
     writeFileSync(configFile, '{ "mcpServers": ')
     await (await openTurn(5))?.close()
-    expect(events).toMatchObject([{ ...unusable, turn: 2 }, { ...unusable, turn: 5 }])
+    expect(events).toMatchObject([
+      { ...unusable, turn: 2 },
+      { ...unusable, turn: 5 },
+    ])
   })
 
   it('tells the panel what becomes of each server', async () => {

@@ -17,9 +17,14 @@ import { McpError, type RecordEvent, type ToolSession } from './tool-session'
 export interface McpManagerOptions extends McpOptions {
   /** Told what becomes of each server, for the window's MCP panel. */
   readonly report?: (serverName: string, status: ServerStatusUpdate) => void
-  /** Names of servers that are off for the rest of the episode from its beginning, as its log says (requirement 6.10). */
+  /**
+   * Names of servers that are off for the rest of the episode from its beginning, as its log says (requirement 6.10).
+   */
   readonly serversOff?: readonly string[]
-  /** Whether an episode that runs keeps its servers although the file is now this one, by the hash of its text: see `saveMcpConfig`. */
+  /**
+   * Whether an episode that runs keeps its servers although the file is now this one, by the hash of its text: see
+   * `saveMcpConfig`.
+   */
   readonly isHeld?: (textVersion: string) => boolean
 }
 
@@ -35,13 +40,16 @@ export interface OpenSessionRequest {
 
 /** The MCP servers of one episode. */
 export interface McpManager {
-  /** Throws an `McpError` if the config file cannot be used (requirements 2.2, 2.3, 9.3), and `program_not_agreed` unless what nobody agreed to is to be left out. */
+  /**
+   * Throws an `McpError` if the config file cannot be used (requirements 2.2, 2.3, 9.3), and `program_not_agreed`
+   * unless what nobody agreed to is to be left out.
+   */
   checkConfig(newPrograms: NewPrograms): Promise<void>
   /** Names of the servers that it found to use then. */
   readonly servers: readonly string[]
   /**
-   * The tools of one turn; null if there are none, because every server is off for the episode or by the user. Throws `McpServerStartupError`
-   * if on turn 1 no server could start (requirement 6.1), and the signal's reason when aborted.
+   * The tools of one turn; null if there are none, because every server is off for the episode or by the user. Throws
+   * `McpServerStartupError` if on turn 1 no server could start (requirement 6.1), and the signal's reason when aborted.
    */
   openSession(request: OpenSessionRequest): Promise<ToolSession | null>
   /** Starts to connect what the next turn will need. */
@@ -86,13 +94,17 @@ export function createMcpManager(options: McpManagerOptions): McpManager {
   }
 
   /**
-   * Reads the file again if it, or a file of variables that it names, changed. In the middle of an episode a file that cannot be used changes nothing: its last good form holds. What
-   * nobody has agreed to is left out until somebody does, whenever it came into the file.
+   * Reads the file again if it, or a file of variables that it names, changed. In the middle of an episode a file that
+   * cannot be used changes nothing: its last good form holds. What nobody has agreed to is left out until somebody
+   * does, whenever it came into the file.
    */
   async function readAgain(): Promise<void> {
     let allowed: readonly McpConfigEntry[]
     try {
-      const changed = await loadConfig(options, (await keysOf(selected)).join() === selectedKeys ? version : NOT_READ_YET)
+      const changed = await loadConfig(
+        options,
+        (await keysOf(selected)).join() === selectedKeys ? version : NOT_READ_YET,
+      )
       fault = null
       if (!changed || (config && options.isHeld?.(changed.textVersion))) return
       selected = selectEntries(changed.config, settings)
@@ -106,7 +118,9 @@ export function createMcpManager(options: McpManagerOptions): McpManager {
     leftOut = selected.filter((entry) => !allowed.includes(entry))
     const found = await keysOf(selected)
     selectedKeys = found.join()
-    const keys = new Map(selected.flatMap((entry, index) => (allowed.includes(entry) ? [[entry.name, found[index] ?? '']] : [])))
+    const keys = new Map(
+      selected.flatMap((entry, index) => (allowed.includes(entry) ? [[entry.name, found[index] ?? '']] : [])),
+    )
     for (const [name, { key, supervisor }] of watched) {
       if (keys.get(name) === key) continue
       watched.delete(name)
@@ -114,21 +128,38 @@ export function createMcpManager(options: McpManagerOptions): McpManager {
     }
     for (const entry of allowed) {
       const existing = watched.get(entry.name)
-      // Put in again to keep the order of the file: the order of the tools depends on it, and on that the model's prompt cache.
+      // Put in again to keep the order of the file: the order of the tools depends on it, and on that the model's
+      // prompt cache.
       watched.delete(entry.name)
-      watched.set(entry.name, existing ?? { entry, key: keys.get(entry.name) ?? '', supervisor: superviseEntry(entry, options, (status) => options.report?.(entry.name, status)) })
+      watched.set(
+        entry.name,
+        existing ?? {
+          entry,
+          key: keys.get(entry.name) ?? '',
+          supervisor: superviseEntry(entry, options, (status) => options.report?.(entry.name, status)),
+        },
+      )
     }
   }
 
   /** One after the other: a reading of the file as it was must not overtake that of a newer one. */
   const reload = (): Promise<void> => (reading = reading.catch(() => {}).then(readAgain))
 
-  /** What each entry says, whatever line it has moved to, with the file of variables that it names: whatever of it changed, it is another server. */
+  /**
+   * What each entry says, whatever line it has moved to, with the file of variables that it names: whatever of it
+   * changed, it is another server.
+   */
   const keysOf = (entries: readonly McpConfigEntry[]): Promise<readonly string[]> =>
-    Promise.all(entries.map(async ({ line: _line, ...entry }) => JSON.stringify([entry, entry.server && (await readEnvFile(entry.server, options.configFile))?.sha256])))
+    Promise.all(
+      entries.map(async ({ line: _line, ...entry }) =>
+        JSON.stringify([entry, entry.server && (await readEnvFile(entry.server, options.configFile))?.sha256]),
+      ),
+    )
 
   async function allowedOf(entries: readonly McpConfigEntry[]): Promise<readonly McpConfigEntry[]> {
-    const allowed = await Promise.all(entries.map(async ({ server }) => server === null || (await options.agreements.unagreedOf(server)) === null))
+    const allowed = await Promise.all(
+      entries.map(async ({ server }) => server === null || (await options.agreements.unagreedOf(server)) === null),
+    )
     return entries.filter((_, index) => allowed[index])
   }
 
@@ -150,17 +181,39 @@ export function createMcpManager(options: McpManagerOptions): McpManager {
     if (!('error' in first)) return first
     // Nothing was tried: an entry that cannot be used is told once, and used from the turn after somebody corrected it.
     if (candidate.entry.server === null) {
-      if (!toldUnusable.has(candidate)) record({ event_type: 'mcp_server_failed', turn, server_name, error: first.error.message, attempt: 1, will_retry: false })
+      if (!toldUnusable.has(candidate))
+        record({
+          event_type: 'mcp_server_failed',
+          turn,
+          server_name,
+          error: first.error.message,
+          attempt: 1,
+          will_retry: false,
+        })
       toldUnusable.add(candidate)
       return first
     }
-    record({ event_type: 'mcp_server_failed', turn, server_name, error: first.error.message, attempt: 1, will_retry: true })
+    record({
+      event_type: 'mcp_server_failed',
+      turn,
+      server_name,
+      error: first.error.message,
+      attempt: 1,
+      will_retry: true,
+    })
     const second = await start(candidate, signal)
     if (!('error' in second)) {
       record({ event_type: 'mcp_retry_successful', turn, server_name })
       return second
     }
-    record({ event_type: 'mcp_server_failed', turn, server_name, error: second.error.message, attempt: 2, will_retry: false })
+    record({
+      event_type: 'mcp_server_failed',
+      turn,
+      server_name,
+      error: second.error.message,
+      attempt: 2,
+      will_retry: false,
+    })
     off.add(server_name)
     void until(candidate.supervisor.close())
     record({ event_type: 'mcp_disabled_fallback', turn, server_name, error: second.error.message })
@@ -168,11 +221,26 @@ export function createMcpManager(options: McpManagerOptions): McpManager {
   }
 
   /** Requirement 6.1, decision 4: no retry; the episode ends only if not one server could start. */
-  async function startFirst(candidates: readonly Watched[], { turn, signal, record }: OpenSessionRequest): Promise<readonly Start[]> {
+  async function startFirst(
+    candidates: readonly Watched[],
+    { turn, signal, record }: OpenSessionRequest,
+  ): Promise<readonly Start[]> {
     const starts = await Promise.all(candidates.map((candidate) => start(candidate, signal)))
     for (const candidate of candidates) if (candidate.entry.server === null) toldUnusable.add(candidate)
-    const failures = starts.flatMap((each) => ('error' in each ? [{ serverName: each.watched.entry.name, server: each.watched.entry.server, error: each.error }] : []))
-    for (const { serverName, error } of failures) record({ event_type: 'mcp_server_failed', turn, server_name: serverName, error: error.message, attempt: 1, will_retry: false })
+    const failures = starts.flatMap((each) =>
+      'error' in each
+        ? [{ serverName: each.watched.entry.name, server: each.watched.entry.server, error: each.error }]
+        : [],
+    )
+    for (const { serverName, error } of failures)
+      record({
+        event_type: 'mcp_server_failed',
+        turn,
+        server_name: serverName,
+        error: error.message,
+        attempt: 1,
+        will_retry: false,
+      })
     if (failures.length > 0 && failures.length === starts.length) throw startupError(failures)
     return starts
   }
@@ -193,20 +261,34 @@ export function createMcpManager(options: McpManagerOptions): McpManager {
       if (closed) throw new McpError('The MCP servers of this episode are closed.')
       const began = now()
       await reload().finally(() => {
-        if (fault !== null && fault !== toldFault) request.record({ event_type: 'mcp_init_error', turn: request.turn, error: fault })
+        if (fault !== null && fault !== toldFault)
+          request.record({ event_type: 'mcp_init_error', turn: request.turn, error: fault })
         toldFault = fault
       })
       const candidates = active()
-      const starts = request.turn <= 1 ? await startFirst(candidates, request) : await Promise.all(candidates.map((candidate) => startOrDisable(candidate, request)))
-      const sessions = starts.flatMap((each) => ('session' in each ? [{ session: each.session, supervisor: each.watched.supervisor }] : []))
-      for (const { session } of sessions) session.listen({ record: (event) => request.record({ ...event, turn: request.turn }), sample: request.sample ?? null, ask, turn: request.turn })
+      const starts =
+        request.turn <= 1
+          ? await startFirst(candidates, request)
+          : await Promise.all(candidates.map((candidate) => startOrDisable(candidate, request)))
+      const sessions = starts.flatMap((each) =>
+        'session' in each ? [{ session: each.session, supervisor: each.watched.supervisor }] : [],
+      )
+      for (const { session } of sessions)
+        session.listen({
+          record: (event) => request.record({ ...event, turn: request.turn }),
+          sample: request.sample ?? null,
+          ask,
+          turn: request.turn,
+        })
       const ensembles = [...(request.localEnsembles ?? []), ...sessions.map(({ session }) => session)]
       if (ensembles.length === 0) return null
       const close = () => {
         for (const { session } of sessions) session.listen(null)
         return until(Promise.all(sessions.map(({ session, supervisor }) => supervisor.release(session))).then(() => {}))
       }
-      const reports = config?.servers.map((entry) => reportServer(entry, watched.get(entry.name), starts, leftOut.includes(entry))) ?? []
+      const reports =
+        config?.servers.map((entry) => reportServer(entry, watched.get(entry.name), starts, leftOut.includes(entry))) ??
+        []
       const instructions = sessions.flatMap(({ session }) => session.briefing ?? []).join('\n\n') || null
       return createToolSession(ensembles, { servers: reports, instructions, waitMs: now() - began }, close)
     },
@@ -227,10 +309,27 @@ export function createMcpManager(options: McpManagerOptions): McpManager {
   }
 }
 
-function reportServer(entry: McpConfigEntry, watched: Watched | undefined, starts: readonly Start[], isLeftOut: boolean): ServerReport {
+function reportServer(
+  entry: McpConfigEntry,
+  watched: Watched | undefined,
+  starts: readonly Start[],
+  isLeftOut: boolean,
+): ServerReport {
   const start = starts.find((each) => each.watched === watched)
-  if (start && 'session' in start) return { name: entry.name, state: 'ready', tool_count: start.session.invokers.length, error: null }
+  if (start && 'session' in start)
+    return { name: entry.name, state: 'ready', tool_count: start.session.invokers.length, error: null }
   if (start) return { name: entry.name, state: 'failed', tool_count: null, error: start.error.message }
-  if (isLeftOut) return { name: entry.name, state: 'disabled', tool_count: null, error: 'nobody has agreed to run its program on this machine' }
-  return { name: entry.name, state: watched ? 'failed' : 'disabled', tool_count: null, error: watched ? 'off for the rest of the episode' : null }
+  if (isLeftOut)
+    return {
+      name: entry.name,
+      state: 'disabled',
+      tool_count: null,
+      error: 'nobody has agreed to run its program on this machine',
+    }
+  return {
+    name: entry.name,
+    state: watched ? 'failed' : 'disabled',
+    tool_count: null,
+    error: watched ? 'off for the rest of the episode' : null,
+  }
 }

@@ -1,7 +1,16 @@
 import { watch as watchFolder } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import type { McpServer } from '@shared/config/mcp-entry'
-import type { McpBatch, McpConfigFile, McpImportSource, McpLaunchInfo, McpProgram, McpServerStatus, McpTest, McpToolDetail } from '@shared/contract/mcp'
+import type {
+  McpBatch,
+  McpConfigFile,
+  McpImportSource,
+  McpLaunchInfo,
+  McpProgram,
+  McpServerStatus,
+  McpTest,
+  McpToolDetail,
+} from '@shared/contract/mcp'
 import type { ConfigProblem } from '@shared/config/mcp-config'
 import { contractError } from '@shared/contract/rpc'
 import { findClientServers, keepClientSecrets, userFolders } from './client-configs'
@@ -33,7 +42,10 @@ export interface McpPanel {
   describe(text: string, serverName: string): Promise<McpLaunchInfo>
   /** See `listNewPrograms` of the contract. */
   listNewPrograms(text: string | null): Promise<readonly McpProgram[]>
-  /** Tests the server as this text has it, see `testConnection`. Throws `no_server` if the text has none of that name, `bad_config` if it cannot be used, `program_not_agreed`. */
+  /**
+   * Tests the server as this text has it, see `testConnection`. Throws `no_server` if the text has none of that name,
+   * `bad_config` if it cannot be used, `program_not_agreed`.
+   */
   test(text: string, serverName: string, call: TestCall, signal: AbortSignal): AsyncIterable<McpTest>
   readTools(serverName: string): readonly McpToolDetail[] | null
   readonly log: McpLog
@@ -48,7 +60,10 @@ export interface McpPanel {
 }
 
 /** `settings` are those now in force. */
-export function createMcpPanel({ settings, ...options }: Omit<McpOptions, 'settings'> & { readonly settings: () => McpOptions['settings'] }): McpPanel {
+export function createMcpPanel({
+  settings,
+  ...options
+}: Omit<McpOptions, 'settings'> & { readonly settings: () => McpOptions['settings'] }): McpPanel {
   const { configFile, settingsFile, env, secrets, agreements, questions } = options
   const log = createMcpLog()
   const watchServer = (server: McpServer) => log.watchServer(server)
@@ -80,25 +95,42 @@ export function createMcpPanel({ settings, ...options }: Omit<McpOptions, 'setti
     return {
       enabled: settings().enabled,
       version,
-      servers: await Promise.all(servers.map(async (entry): Promise<McpServerStatus> => {
-        const last = known.get(entry.name)
-        const base = { name: entry.name, namedIn: entry.namedIn === null ? null : { file: entry.namedIn, line: entry.line }, transport: entry.server?.transport ?? 'stdio', target: entry.server ? describeTarget(entry.server) : '', tools: last?.tools ?? null, resources: last?.resources ?? null, prompts: last?.prompts ?? null, stderr: last?.stderr ?? '', connectMs: last?.connectMs ?? null }
-        if (entry.disabled) return { ...base, state: 'disabled', tools: null, resources: null, prompts: null, error: null }
-        if (!entry.server) return { ...base, state: 'failed', tools: null, error: entry.fault }
-        if ((await agreements.unagreedOf(entry.server)) !== null) return { ...base, state: 'not_agreed', error: null }
-        return { ...base, state: last?.state ?? 'idle', error: last?.error ?? null }
-      })),
+      servers: await Promise.all(
+        servers.map(async (entry): Promise<McpServerStatus> => {
+          const last = known.get(entry.name)
+          const base = {
+            name: entry.name,
+            namedIn: entry.namedIn === null ? null : { file: entry.namedIn, line: entry.line },
+            transport: entry.server?.transport ?? 'stdio',
+            target: entry.server ? describeTarget(entry.server) : '',
+            tools: last?.tools ?? null,
+            resources: last?.resources ?? null,
+            prompts: last?.prompts ?? null,
+            stderr: last?.stderr ?? '',
+            connectMs: last?.connectMs ?? null,
+          }
+          if (entry.disabled)
+            return { ...base, state: 'disabled', tools: null, resources: null, prompts: null, error: null }
+          if (!entry.server) return { ...base, state: 'failed', tools: null, error: entry.fault }
+          if ((await agreements.unagreedOf(entry.server)) !== null) return { ...base, state: 'not_agreed', error: null }
+          return { ...base, state: last?.state ?? 'idle', error: last?.error ?? null }
+        }),
+      ),
     }
   }
 
   async function probeAll(): Promise<void> {
     const { text, version } = await readConfigText(configFile)
-    const entries = (await readServers(version === '' ? null : text, options)).servers.filter((entry) => !entry.disabled)
+    const entries = (await readServers(version === '' ? null : text, options)).servers.filter(
+      (entry) => !entry.disabled,
+    )
     await Promise.all(
       entries.map(async (entry) => {
         // The panel shows that it waits for somebody to agree.
         if (entry.server && (await agreements.unagreedOf(entry.server)) !== null) return
-        const supervisor = superviseEntry(entry, { ...options, watchServer, settings: settings() }, (status) => report(entry.name, status))
+        const supervisor = superviseEntry(entry, { ...options, watchServer, settings: settings() }, (status) =>
+          report(entry.name, status),
+        )
         // What went wrong has been reported: the panel shows it.
         await supervisor.take(ending.signal).catch(() => {})
         await supervisor.close()
@@ -108,7 +140,8 @@ export function createMcpPanel({ settings, ...options }: Omit<McpOptions, 'setti
 
   const entryIn = async (text: string, serverName: string) => {
     const entry = (await readServers(text, options)).servers.find(({ name }) => name === serverName)
-    if (!entry) throw contractError('no_server', `There is no server ${serverName} in this text, or the text is not valid.`)
+    if (!entry)
+      throw contractError('no_server', `There is no server ${serverName} in this text, or the text is not valid.`)
     return entry
   }
 
@@ -120,13 +153,20 @@ export function createMcpPanel({ settings, ...options }: Omit<McpOptions, 'setti
 
   const readConfig = async (): Promise<McpConfigFile> => {
     const { text, version } = await readConfigText(configFile)
-    return { path: configFile, text, version, problems: version === '' ? [] : (await readServers(text, options)).problems }
+    return {
+      path: configFile,
+      text,
+      version,
+      problems: version === '' ? [] : (await readServers(text, options)).problems,
+    }
   }
 
   return {
     watch(signal) {
       const subscribe = (awaken: () => void) => {
-        const unwatch = [configFile, ...(settingsFile === undefined ? [] : [settingsFile])].map((file) => watchFile(file, awaken))
+        const unwatch = [configFile, ...(settingsFile === undefined ? [] : [settingsFile])].map((file) =>
+          watchFile(file, awaken),
+        )
         wake.add(awaken)
         return () => {
           for (const stop of unwatch) stop()
@@ -163,10 +203,25 @@ export function createMcpPanel({ settings, ...options }: Omit<McpOptions, 'setti
       refuseNewPrograms(await findNewPrograms([await entryIn(text, serverName)], options))
       const server = await withEnvironmentSecrets(entry, options)
       const { testConnection } = await import('./test-connection')
-      const testOptions = { configFile, env, agreements, now: options.now, ...limitsOf(server, settings()), watch: log.watchServer(server), ask: questions?.ask ?? null, onRunning: follow }
+      const testOptions = {
+        configFile,
+        env,
+        agreements,
+        now: options.now,
+        ...limitsOf(server, settings()),
+        watch: log.watchServer(server),
+        ask: questions?.ask ?? null,
+        onRunning: follow,
+      }
       for await (const test of testConnection(server, call, testOptions, AbortSignal.any([signal, ending.signal]))) {
         // What it offers is known now, whatever becomes of the entry.
-        if (test.finished && test.tools !== null) report(serverName, { tools: test.tools.map(({ name, description }) => ({ name, description })), definitions: test.tools, resources: test.resources, prompts: test.prompts })
+        if (test.finished && test.tools !== null)
+          report(serverName, {
+            tools: test.tools.map(({ name, description }) => ({ name, description })),
+            definitions: test.tools,
+            resources: test.resources,
+            prompts: test.prompts,
+          })
         yield test
       }
     },

@@ -7,17 +7,34 @@ import { type DescribePlace, describeLaunch } from './describe-launch'
 import { programLines } from './program-lines'
 
 /** The entries that an episode uses, in the order of the file (requirement 2.6). */
-export function selectEntries({ servers }: McpConfig, { server_selection }: Pick<Settings['mcp'], 'server_selection'>): readonly McpConfigEntry[] {
+export function selectEntries(
+  { servers }: McpConfig,
+  { server_selection }: Pick<Settings['mcp'], 'server_selection'>,
+): readonly McpConfigEntry[] {
   const enabled = servers.filter((entry) => !entry.disabled)
   return server_selection === 'first' ? enabled.slice(0, 1) : enabled
 }
 
 /** What of these entries is to be agreed to before it is started here, each as it would be executed. */
-export async function findNewPrograms(entries: readonly McpConfigEntry[], place: DescribePlace): Promise<readonly McpProgram[]> {
-  const found = await Promise.all(entries.map(async ({ server }): Promise<readonly McpProgram[]> => {
-    const unagreed = server && (await place.agreements.unagreedOf(server))
-    return server && unagreed !== null ? [{ ...(await describeLaunch(server, place)), unagreed, server: server.name, configFile: server.namedIn ?? place.configFile }] : []
-  }))
+export async function findNewPrograms(
+  entries: readonly McpConfigEntry[],
+  place: DescribePlace,
+): Promise<readonly McpProgram[]> {
+  const found = await Promise.all(
+    entries.map(async ({ server }): Promise<readonly McpProgram[]> => {
+      const unagreed = server && (await place.agreements.unagreedOf(server))
+      return server && unagreed !== null
+        ? [
+            {
+              ...(await describeLaunch(server, place)),
+              unagreed,
+              server: server.name,
+              configFile: server.namedIn ?? place.configFile,
+            },
+          ]
+        : []
+    }),
+  )
   return found.flat()
 }
 
@@ -25,8 +42,21 @@ export async function findNewPrograms(entries: readonly McpConfigEntry[], place:
 export function refuseNewPrograms(programs: readonly McpProgram[]): void {
   const [first] = programs
   if (!first) return
-  const lines = programs.map((program) => programLines(program).map((line) => `  | ${line}`).join('\n')).join('\n\n')
-  const what = programs.every(({ isRemote }) => isRemote) ? 'servers that are sent keys or variables of this machine, which nobody has' : programs.length === 1 ? 'a program that nobody has' : 'programs that nobody has'
+  const lines = programs
+    .map((program) =>
+      programLines(program)
+        .map((line) => `  | ${line}`)
+        .join('\n'),
+    )
+    .join('\n\n')
+  const what = programs.every(({ isRemote }) => isRemote)
+    ? 'servers that are sent keys or variables of this machine, which nobody has'
+    : programs.length === 1
+      ? 'a program that nobody has'
+      : 'programs that nobody has'
   const files = [...new Set(programs.map(({ configFile }) => visibleLine(configFile)))]
-  throw contractError('program_not_agreed', `${files.join(' and ')} ${files.length === 1 ? 'names' : 'name'} ${what} agreed to ${programs.some(({ isRemote }) => !isRemote) ? 'run on' : 'on'} this machine:\n${lines}\nAgree to it in the window, or with "zorkgpt play --agree"; or play without tools.`)
+  throw contractError(
+    'program_not_agreed',
+    `${files.join(' and ')} ${files.length === 1 ? 'names' : 'name'} ${what} agreed to ${programs.some(({ isRemote }) => !isRemote) ? 'run on' : 'on'} this machine:\n${lines}\nAgree to it in the window, or with "zorkgpt play --agree"; or play without tools.`,
+  )
 }

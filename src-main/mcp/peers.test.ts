@@ -19,7 +19,8 @@ import { MISLEADING } from './testing/misleading-errors'
 import type { ToolSession } from './tool-session'
 
 /** Servers that other people wrote, and HTTP as it goes wrong. */
-const peer = (name: string) => resolve(import.meta.dirname, `../../node_modules/@modelcontextprotocol/server-${name}/dist/index.js`)
+const peer = (name: string) =>
+  resolve(import.meta.dirname, `../../node_modules/@modelcontextprotocol/server-${name}/dist/index.js`)
 const folder = mkdtempSync(join(tmpdir(), 'zorkgpt-peers-'))
 const managers: McpManager[] = []
 const children: ChildProcess[] = []
@@ -38,14 +39,28 @@ afterAll(() => {
   rmSync(folder, { recursive: true })
 })
 
-function open(entry: Readonly<Record<string, unknown>>, more: Partial<McpManagerOptions> = {}, sample?: Sample): Promise<ToolSession | null> {
+function open(
+  entry: Readonly<Record<string, unknown>>,
+  more: Partial<McpManagerOptions> = {},
+  sample?: Sample,
+): Promise<ToolSession | null> {
   const configFile = join(folder, `${managers.length}.json`)
   writeFileSync(configFile, JSON.stringify({ mcpServers: { peer: entry } }))
-  const manager = createMcpManager({ configFile, settings: settings.parse({}).mcp, appRoot: '', env: { ...process.env, SECRET_WORD: 'plugh' }, secrets: openSecrets(memorySecrets(), {}, []), agreements: everythingAgreed, now: () => performance.now(), ...more })
+  const manager = createMcpManager({
+    configFile,
+    settings: settings.parse({}).mcp,
+    appRoot: '',
+    env: { ...process.env, SECRET_WORD: 'plugh' },
+    secrets: openSecrets(memorySecrets(), {}, []),
+    agreements: everythingAgreed,
+    now: () => performance.now(),
+    ...more,
+  })
   managers.push(manager)
   return manager.openSession({ turn: 1, signal, record: () => {}, ...(sample && { sample }) })
 }
-const call = (session: ToolSession | null, toolName: string, parameters: Readonly<Record<string, unknown>>) => session?.callTool({ toolName, arguments: parameters, signal })
+const call = (session: ToolSession | null, toolName: string, parameters: Readonly<Record<string, unknown>>) =>
+  session?.callTool({ toolName, arguments: parameters, signal })
 
 async function listen(listener: RequestListener): Promise<string> {
   const server = createServer(listener).listen(0, '127.0.0.1')
@@ -61,9 +76,14 @@ async function freePort(): Promise<number> {
 }
 
 /** server-everything, which says on standard error when it listens. */
-async function startEverything(mode: 'streamableHttp' | 'sse'): Promise<{ readonly port: number; readonly child: ChildProcess }> {
+async function startEverything(
+  mode: 'streamableHttp' | 'sse',
+): Promise<{ readonly port: number; readonly child: ChildProcess }> {
   const port = await freePort()
-  const child = spawn(process.execPath, [peer('everything'), mode], { env: { ...process.env, PORT: String(port) }, stdio: ['ignore', 'ignore', 'pipe'] })
+  const child = spawn(process.execPath, [peer('everything'), mode], {
+    env: { ...process.env, PORT: String(port) },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
   children.push(child)
   let said = ''
   while (!said.includes(String(port))) said += String((await once(child.stderr, 'data'))[0])
@@ -74,9 +94,18 @@ describe('server-everything', () => {
   it('over stdio: tools, structured content, and its end although it ignores the end of its input', async () => {
     const session = await open({ command: 'node', args: [peer('everything'), 'stdio'] })
     expect(session?.tools.length).toBeGreaterThan(10)
-    expect(await call(session, 'peer.echo', { message: 'hello sailor' })).toMatchObject({ kind: 'result', content: 'Echo: hello sailor' })
-    expect(await call(session, 'peer.get-sum', { a: 5, b: 3 })).toMatchObject({ kind: 'result', content: expect.stringContaining('8') })
-    expect(await call(session, 'peer.get-structured-content', { location: 'New York' })).toMatchObject({ kind: 'result', content: { temperature: expect.any(Number) } })
+    expect(await call(session, 'peer.echo', { message: 'hello sailor' })).toMatchObject({
+      kind: 'result',
+      content: 'Echo: hello sailor',
+    })
+    expect(await call(session, 'peer.get-sum', { a: 5, b: 3 })).toMatchObject({
+      kind: 'result',
+      content: expect.stringContaining('8'),
+    })
+    expect(await call(session, 'peer.get-structured-content', { location: 'New York' })).toMatchObject({
+      kind: 'result',
+      content: { temperature: expect.any(Number) },
+    })
     expect(await call(session, 'peer.get-sum', { a: 'five' })).toMatchObject({ kind: 'result', isError: true })
     await session?.close()
   })
@@ -85,7 +114,10 @@ describe('server-everything', () => {
     const { port } = await startEverything('streamableHttp')
     const session = await open({ url: `http://127.0.0.1:${port}/mcp` })
     expect(session?.tools.length).toBeGreaterThan(10)
-    expect(await call(session, 'peer.echo', { message: 'hello sailor' })).toMatchObject({ kind: 'result', content: 'Echo: hello sailor' })
+    expect(await call(session, 'peer.echo', { message: 'hello sailor' })).toMatchObject({
+      kind: 'result',
+      content: 'Echo: hello sailor',
+    })
     await session?.close()
   })
 
@@ -110,7 +142,10 @@ describe('server-everything', () => {
     const { port } = await startEverything('sse')
     for (const type of ['sse', 'http']) {
       const session = await open({ type, url: `http://127.0.0.1:${port}/sse` })
-      expect(await call(session, 'peer.echo', { message: type })).toMatchObject({ kind: 'result', content: `Echo: ${type}` })
+      expect(await call(session, 'peer.echo', { message: type })).toMatchObject({
+        kind: 'result',
+        content: `Echo: ${type}`,
+      })
       await session?.close()
     }
   })
@@ -147,7 +182,9 @@ describe('HTTP that goes wrong', () => {
       seen.push(request.headers.authorization)
       response.writeHead(500).end('Bearer plugh is not welcome')
     })
-    const message = await open({ url, headers: { Authorization: 'Bearer ${SECRET_WORD}' } }).catch((error: Error) => error.message)
+    const message = await open({ url, headers: { Authorization: 'Bearer ${SECRET_WORD}' } }).catch(
+      (error: Error) => error.message,
+    )
     expect(seen).toEqual(['Bearer plugh'])
     expect(message).toContain(`URL: ${url}`)
     expect(message).toContain('••• is not welcome')
@@ -163,11 +200,14 @@ describe('HTTP that goes wrong', () => {
     await expect(open({ type, url, connectTimeoutMs: 200 })).rejects.toThrow('did not get ready within 0.2 s')
   })
 
-  it.each([...MISLEADING])('an error that the server answers with is its error, whatever it sounds like: %i %s', async (code, message) => {
-    const session = await open({ url: await listenMcp((id) => ({ jsonrpc: '2.0', id, error: { code, message } })) })
-    expect(await call(session, 'peer.tool', {})).toEqual({ kind: 'error', serverName: 'peer', error: message })
-    expect(await call(session, 'peer.tool', {})).toMatchObject({ kind: 'error' })
-  })
+  it.each([...MISLEADING])(
+    'an error that the server answers with is its error, whatever it sounds like: %i %s',
+    async (code, message) => {
+      const session = await open({ url: await listenMcp((id) => ({ jsonrpc: '2.0', id, error: { code, message } })) })
+      expect(await call(session, 'peer.tool', {})).toEqual({ kind: 'error', serverName: 'peer', error: message })
+      expect(await call(session, 'peer.tool', {})).toMatchObject({ kind: 'error' })
+    },
+  )
 
   it('a server that lost the stream of one answer, and knows no ping, is still there', async () => {
     let calls = 0
@@ -185,37 +225,74 @@ describe('HTTP that goes wrong', () => {
 
 /** An MCP server over HTTP with one tool, whose calls `answer` answers; null: it answers the request itself. */
 const listenMcp = (answer: (id: unknown, response: ServerResponse) => object | null): Promise<string> =>
-  listen((request, response) => void text(request).then((body) => {
-    if (request.method !== 'POST') return response.writeHead(405).end()
-    const { id, method } = JSON.parse(body) as { readonly id?: unknown; readonly method: string }
-    if (id === undefined) return response.writeHead(202).end()
-    const results: Readonly<Record<string, object>> = {
-      initialize: { protocolVersion: '2025-06-18', capabilities: { tools: {} }, serverInfo: { name: 'small', version: '1' } },
-      'tools/list': { tools: [{ name: 'tool', inputSchema: { type: 'object' } }] },
-    }
-    const result = results[method]
-    const message = method === 'tools/call' ? answer(id, response) : { jsonrpc: '2.0', id, ...(result ? { result } : { error: { code: -32_601, message: 'Method not found' } }) }
-    return message && response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(message))
-  }))
+  listen(
+    (request, response) =>
+      void text(request).then((body) => {
+        if (request.method !== 'POST') return response.writeHead(405).end()
+        const { id, method } = JSON.parse(body) as { readonly id?: unknown; readonly method: string }
+        if (id === undefined) return response.writeHead(202).end()
+        const results: Readonly<Record<string, object>> = {
+          initialize: {
+            protocolVersion: '2025-06-18',
+            capabilities: { tools: {} },
+            serverInfo: { name: 'small', version: '1' },
+          },
+          'tools/list': { tools: [{ name: 'tool', inputSchema: { type: 'object' } }] },
+        }
+        const result = results[method]
+        const message =
+          method === 'tools/call'
+            ? answer(id, response)
+            : {
+                jsonrpc: '2.0',
+                id,
+                ...(result ? { result } : { error: { code: -32_601, message: 'Method not found' } }),
+              }
+        return message && response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(message))
+      }),
+  )
 
 describe('server-everything asks', () => {
   const everything = { command: 'node', args: [peer('everything'), 'stdio'] }
 
   it('a person, for everything that a form can hold, and gets it', async () => {
-    const person = aPerson(({ fields }) => ({ action: 'accept', content: { ...defaultsOf(fields), name: 'Ann', check: true, email: 'ann@example.org', birthdate: '1980-02-29' } }))
+    const person = aPerson(({ fields }) => ({
+      action: 'accept',
+      content: { ...defaultsOf(fields), name: 'Ann', check: true, email: 'ann@example.org', birthdate: '1980-02-29' },
+    }))
     const session = await open({ ...everything, allowElicitation: true }, { questions: person })
     const outcome = await call(session, 'peer.trigger-elicitation-request', {})
     expect(JSON.stringify(outcome)).toContain('Ann')
     expect(outcome).toMatchObject({ kind: 'result', isError: false })
     expect(person.asked).toMatchObject([{ kind: 'form', message: 'Please provide inputs for the following fields:' }])
-    expect(new Set(person.asked[0]?.fields.map(({ input }) => input.kind))).toEqual(new Set(['text', 'yes_no', 'number', 'choice', 'choices']))
-    expect(defaultsOf(person.asked[0]?.fields ?? [])).toMatchObject({ firstLine: 'It was a dark and stormy night.', integer: 42, number: 3.14, untitledMultipleSelectEnum: ['Guitar'] })
+    expect(new Set(person.asked[0]?.fields.map(({ input }) => input.kind))).toEqual(
+      new Set(['text', 'yes_no', 'number', 'choice', 'choices']),
+    )
+    expect(defaultsOf(person.asked[0]?.fields ?? [])).toMatchObject({
+      firstLine: 'It was a dark and stormy night.',
+      integer: 42,
+      number: 3.14,
+      untitledMultipleSelectEnum: ['Guitar'],
+    })
   })
 
   it('the model, by way of a person, who lets it pass', async () => {
     const person = aPerson()
     const usage = { input: 1, output: 1, cached: null, reasoning: null, estimated: false }
-    const session = await open({ ...everything, allowSampling: true }, { questions: person }, { model: 'm', ask: async ({ messages }) => ({ text: `You said: ${messages.at(-1)?.content}`, model: 'm', finishReason: 'stop', usage, costUsd: null }) })
+    const session = await open(
+      { ...everything, allowSampling: true },
+      { questions: person },
+      {
+        model: 'm',
+        ask: async ({ messages }) => ({
+          text: `You said: ${messages.at(-1)?.content}`,
+          model: 'm',
+          finishReason: 'stop',
+          usage,
+          costUsd: null,
+        }),
+      },
+    )
     const outcome = await call(session, 'peer.trigger-sampling-request', { prompt: 'Xyzzy?', maxTokens: 10 })
     expect(JSON.stringify(outcome)).toContain('You said: Resource trigger-sampling-request context: Xyzzy?')
     expect(person.asked.map(({ kind }) => kind)).toEqual(['prompt', 'reply'])

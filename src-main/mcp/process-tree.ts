@@ -13,12 +13,16 @@ interface ProcessRow {
   readonly group: number
 }
 
-/** Environment variable that everything a server starts inherits: on Linux it finds what left both the group and its parent. */
+/**
+ * Environment variable that everything a server starts inherits: on Linux it finds what left both the group and its
+ * parent.
+ */
 export const TREE_MARK = 'ZORKGPT_SERVER_TREE'
 
 /**
- * A child process with everything it started: its process group, its descendants, and what carries its mark. A wrapper (`npx`, `sh -c`) that
- * dies alone leaves the real server behind, so the tree is signalled and waited for as a whole. The child must lead a group of its own.
+ * A child process with everything it started: its process group, its descendants, and what carries its mark. A wrapper
+ * (`npx`, `sh -c`) that dies alone leaves the real server behind, so the tree is signalled and waited for as a whole.
+ * The child must lead a group of its own.
  */
 export class ProcessTree {
   readonly #leader: number
@@ -51,15 +55,22 @@ export class ProcessTree {
   async signal(name: 'SIGTERM' | 'SIGKILL'): Promise<void> {
     const living = await this.#living()
     if (onWindows) {
-      // Windows has no signals and no groups: /T ends what a process started as well. It fails if the process has just ended by itself.
-      if (living.length > 0) await run('taskkill', ['/T', '/F', ...living.flatMap((pid) => ['/PID', String(pid)])], { windowsHide: true }).catch(() => {})
+      // Windows has no signals and no groups: /T ends what a process started as well. It fails if the process has just
+      // ended by itself.
+      if (living.length > 0)
+        await run('taskkill', ['/T', '/F', ...living.flatMap((pid) => ['/PID', String(pid)])], {
+          windowsHide: true,
+        }).catch(() => {})
       return
     }
     send(-this.#leader, name)
     for (const pid of living) send(pid, name)
   }
 
-  /** The cheap question, without a process table: false is certain. A zombie that nobody has collected yet still counts as alive here. */
+  /**
+   * The cheap question, without a process table: false is certain. A zombie that nobody has collected yet still counts
+   * as alive here.
+   */
   #mayLive(): boolean {
     return onWindows || send(-this.#leader, 0) || [...this.#known].some((pid) => send(pid, 0))
   }
@@ -69,11 +80,13 @@ export class ProcessTree {
     // Without a table the direct question has to do: the leader and its group, and what was known before.
     if (!rows) return [this.#leader, ...this.#known].filter((pid) => send(pid, 0) || (!onWindows && send(-pid, 0)))
     const tree = new Set([this.#leader, ...this.#known])
-    for (let size = 0; size !== tree.size; ) {
+    for (let size = 0; size !== tree.size;) {
       size = tree.size
-      for (const row of rows) if (tree.has(row.parent) || (row.group !== 0 && row.group === this.#leader)) tree.add(row.pid)
+      for (const row of rows)
+        if (tree.has(row.parent) || (row.group !== 0 && row.group === this.#leader)) tree.add(row.pid)
     }
-    if (process.platform === 'linux') await inSlices(rows, ({ pid }) => !tree.has(pid) && carriesMark(pid, this.#mark) && tree.add(pid))
+    if (process.platform === 'linux')
+      await inSlices(rows, ({ pid }) => !tree.has(pid) && carriesMark(pid, this.#mark) && tree.add(pid))
     const living = rows.map((row) => row.pid).filter((pid) => tree.has(pid))
     for (const pid of living) this.#known.add(pid)
     return living
@@ -97,7 +110,10 @@ function carriesMark(pid: number, mark: string): boolean {
   }
 }
 
-/** Every process that still runs; zombies are left out, they only wait to be collected. Null where the system cannot tell. */
+/**
+ * Every process that still runs; zombies are left out, they only wait to be collected. Null where the system cannot
+ * tell.
+ */
 async function readProcessTable(): Promise<readonly ProcessRow[] | null> {
   try {
     return await (process.platform === 'linux' ? readProc() : listProcesses())
@@ -109,7 +125,9 @@ async function readProcessTable(): Promise<readonly ProcessRow[] | null> {
 async function listProcesses(): Promise<readonly ProcessRow[]> {
   if (onWindows) {
     const script = 'Get-CimInstance Win32_Process | ForEach-Object { "$($_.ProcessId) $($_.ParentProcessId) 0 R" }'
-    return parseRows((await run('powershell', ['-NoProfile', '-NonInteractive', '-Command', script], { windowsHide: true })).stdout)
+    return parseRows(
+      (await run('powershell', ['-NoProfile', '-NonInteractive', '-Command', script], { windowsHide: true })).stdout,
+    )
   }
   return parseRows((await run('ps', ['-A', '-o', 'pid=,ppid=,pgid=,stat='])).stdout)
 }
@@ -117,23 +135,29 @@ async function listProcesses(): Promise<readonly ProcessRow[]> {
 function parseRows(table: string): ProcessRow[] {
   return table.split('\n').flatMap((line) => {
     const [pid, parent, group, state] = line.trim().split(/\s+/)
-    return pid && state && !state.startsWith('Z') ? [{ pid: Number(pid), parent: Number(parent), group: Number(group) }] : []
+    return pid && state && !state.startsWith('Z')
+      ? [{ pid: Number(pid), parent: Number(parent), group: Number(group) }]
+      : []
   })
 }
 
 /** Straight from /proc: small Linux systems have no `ps`. */
 async function readProc(): Promise<readonly ProcessRow[]> {
   const rows: ProcessRow[] = []
-  await inSlices(readdirSync('/proc').filter((name) => /^\d+$/.test(name)), (name) => {
-    try {
-      const stat = readFileSync(`/proc/${name}/stat`, 'utf8')
-      // proc(5): "pid (name) state ppid pgrp ..."; the name may hold spaces and parentheses.
-      const [state, parent, group] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-      if (state !== 'Z' && state !== 'X') rows.push({ pid: Number(name), parent: Number(parent), group: Number(group) })
-    } catch {
-      // It ended while we read.
-    }
-  })
+  await inSlices(
+    readdirSync('/proc').filter((name) => /^\d+$/.test(name)),
+    (name) => {
+      try {
+        const stat = readFileSync(`/proc/${name}/stat`, 'utf8')
+        // proc(5): "pid (name) state ppid pgrp ..."; the name may hold spaces and parentheses.
+        const [state, parent, group] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+        if (state !== 'Z' && state !== 'X')
+          rows.push({ pid: Number(name), parent: Number(parent), group: Number(group) })
+      } catch {
+        // It ended while we read.
+      }
+    },
+  )
   return rows
 }
 

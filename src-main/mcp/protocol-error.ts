@@ -8,10 +8,14 @@ export class NotDelivered extends Error {
 }
 
 /**
- * The transport could not reach the server. Over HTTP nobody answers (fetch throws a TypeError), or the server has forgotten the session (404,
- * MCP transport specification). Never told by the code or the words of an answer: these are the server's own.
+ * The transport could not reach the server. Over HTTP nobody answers (fetch throws a TypeError), or the server has
+ * forgotten the session (404, MCP transport specification). Never told by the code or the words of an answer: these are
+ * the server's own.
  */
-export const isUnreachable = (error: unknown): boolean => error instanceof NotDelivered || error instanceof TypeError || (error instanceof StreamableHTTPError && error.code === 404)
+export const isUnreachable = (error: unknown): boolean =>
+  error instanceof NotDelivered ||
+  error instanceof TypeError ||
+  (error instanceof StreamableHTTPError && error.code === 404)
 
 /** The server answered, with an error; of a connection that has not ended. */
 export const isAnswer = (error: unknown): boolean => error instanceof ProtocolError
@@ -24,8 +28,12 @@ export const explain = (error: unknown): string => cutText(tell(error), MOST_CHA
 
 function tell(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  if (error instanceof StreamableHTTPError && error.code === 401) return 'the server wants authorization (HTTP 401): put an Authorization header into its `headers`'
+  if (error instanceof StreamableHTTPError && error.code === 401)
+    return 'the server wants authorization (HTTP 401): put an Authorization header into its `headers`'
   const { cause } = error
-  const reason = cause instanceof AggregateError ? (cause.errors[0] as Error).message : cause instanceof Error ? cause.message : null
-  return reason === null || reason === '' ? error.message.replace(/^MCP error -?\d+: /, '') : `${error.message}: ${reason}`
+  const reason =
+    cause instanceof AggregateError ? (cause.errors[0] as Error).message : cause instanceof Error ? cause.message : null
+  return reason === null || reason === ''
+    ? error.message.replace(/^MCP error -?\d+: /, '')
+    : `${error.message}: ${reason}`
 }

@@ -13,7 +13,10 @@ export interface Unanswered {
   readonly why: string
 }
 
-/** Asks the person at this host. Resolves with `cancel` where nobody is there, or answers in time, or when the signal aborts; never rejects. */
+/**
+ * Asks the person at this host. Resolves with `cancel` where nobody is there, or answers in time, or when the signal
+ * aborts; never rejects.
+ */
 export type AskPerson = (asking: Asking, signal: AbortSignal) => Promise<Answer | Unanswered>
 
 /** The questions of MCP servers that wait for a person, of all episodes of one host. */
@@ -34,7 +37,15 @@ const MOST_OPEN = 20
 const NOBODY: Unanswered = { action: 'cancel', why: 'Nobody is there to answer.' }
 
 /** `limitMs`: how long each waits. The mask learns every answer that is a secret. */
-export function openQuestions({ limitMs, now, mask }: { readonly limitMs: () => number; readonly now: () => Date; readonly mask: SecretMask }): Questions {
+export function openQuestions({
+  limitMs,
+  now,
+  mask,
+}: {
+  readonly limitMs: () => number
+  readonly now: () => Date
+  readonly mask: SecretMask
+}): Questions {
   const open = new Map<string, Open>()
   const watchers = new Set<() => void>()
   const notify = () => {
@@ -77,14 +88,24 @@ export function openQuestions({ limitMs, now, mask }: { readonly limitMs: () => 
       if (!found) throw contractError('no_question', 'This question is no longer open.')
       if (answer.action !== 'accept') return found.settle(answer)
       const [fault] = Object.entries(faultsOf(found.question, answer.content))
-      if (fault) throw contractError('bad_answer', `${found.question.fields.find(({ name }) => name === fault[0])?.title ?? fault[0]} ${fault[1]}.`)
+      if (fault)
+        throw contractError(
+          'bad_answer',
+          `${found.question.fields.find(({ name }) => name === fault[0])?.title ?? fault[0]} ${fault[1]}.`,
+        )
       const { fields } = found.question
       for (const { name, input } of fields) {
         const value = answer.content[name]
-        if (input.kind === 'text' && input.isSecret && typeof value === 'string' && value.length >= SHORTEST_SECRET) mask.learn(value)
+        if (input.kind === 'text' && input.isSecret && typeof value === 'string' && value.length >= SHORTEST_SECRET)
+          mask.learn(value)
       }
       // What was not asked for is not handed on.
-      found.settle({ action: 'accept', content: Object.fromEntries(Object.entries(answer.content).filter(([name]) => fields.some((field) => field.name === name))) })
+      found.settle({
+        action: 'accept',
+        content: Object.fromEntries(
+          Object.entries(answer.content).filter(([name]) => fields.some((field) => field.name === name)),
+        ),
+      })
     },
   }
 }

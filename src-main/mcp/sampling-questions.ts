@@ -6,42 +6,86 @@ import type { Asking, AskPerson } from './questions'
 import type { SampledReply } from './sampling'
 
 /**
- * A server that wants the model of the episode goes by a person, who sees what would be asked and what it answered, may change both and refuse both
- * (MCP revision 2025-11-25, "Sampling", user interaction model).
+ * A server that wants the model of the episode goes by a person, who sees what would be asked and what it answered, may
+ * change both and refuse both (MCP revision 2025-11-25, "Sampling", user interaction model).
  */
 
 const MOST_MESSAGES = 50
 const MOST_CHARACTERS = 100_000
-/** One more yes, after which nothing is asked in this episode any more: a server that samples in each turn would else stop a person from doing anything else. */
+/**
+ * One more yes, after which nothing is asked in this episode any more: a server that samples in each turn would else
+ * stop a person from doing anything else.
+ */
 export const UNASKED = 'ask no more'
 
 type SamplingQuestion = Omit<Asking, 'server' | 'turn'>
 
 /** Throws a `BadForm` for what nobody can look through. */
 export function promptQuestion(messages: readonly ChatMessage[], model: string, maxTokens: number): SamplingQuestion {
-  if (messages.length > MOST_MESSAGES) throw new BadForm(`it wants the model to be asked ${messages.length} messages; at most ${MOST_MESSAGES} are taken`)
+  if (messages.length > MOST_MESSAGES)
+    throw new BadForm(`it wants the model to be asked ${messages.length} messages; at most ${MOST_MESSAGES} are taken`)
   const length = messages.reduce((sum, { content }) => sum + visibleText(content ?? '').length, 0)
-  if (length > MOST_CHARACTERS) throw new BadForm(`it wants the model to be asked ${length} characters; at most ${MOST_CHARACTERS} are taken`)
-  const fields = messages.map((message, index): QuestionField => ({ name: String(index), title: TITLES[message.role], description: '', isRequired: true, input: longText(message.content ?? '') }))
-  return { kind: 'prompt', message: `${visibleLine(model, 200)}, at most ${maxTokens} tokens`, fields: [...fields, { name: UNASKED, title: 'Ask no more in this episode', description: '', isRequired: false, input: { kind: 'yes_no', fallback: false } }] }
+  if (length > MOST_CHARACTERS)
+    throw new BadForm(`it wants the model to be asked ${length} characters; at most ${MOST_CHARACTERS} are taken`)
+  const fields = messages.map((message, index): QuestionField => ({
+    name: String(index),
+    title: TITLES[message.role],
+    description: '',
+    isRequired: true,
+    input: longText(message.content ?? ''),
+  }))
+  return {
+    kind: 'prompt',
+    message: `${visibleLine(model, 200)}, at most ${maxTokens} tokens`,
+    fields: [
+      ...fields,
+      {
+        name: UNASKED,
+        title: 'Ask no more in this episode',
+        description: '',
+        isRequired: false,
+        input: { kind: 'yes_no', fallback: false },
+      },
+    ],
+  }
 }
 
-const TITLES: Readonly<Record<ChatMessage['role'], string>> = { system: 'System prompt', user: 'As the user', assistant: 'As the model', tool: 'As a tool' }
+const TITLES: Readonly<Record<ChatMessage['role'], string>> = {
+  system: 'System prompt',
+  user: 'As the user',
+  assistant: 'As the model',
+  tool: 'As a tool',
+}
 
-export const promptOf = (messages: readonly ChatMessage[], content: AnswerContent): ChatMessage[] => messages.map((message, index) => ({ ...message, content: given(content[String(index)], message.content ?? '') }))
+export const promptOf = (messages: readonly ChatMessage[], content: AnswerContent): ChatMessage[] =>
+  messages.map((message, index) => ({ ...message, content: given(content[String(index)], message.content ?? '') }))
 
 /** Throws a `BadForm` for what nobody can look through. */
 export function replyQuestion({ text, model }: SampledReply): SamplingQuestion {
-  if (visibleText(text).length > MOST_CHARACTERS) throw new BadForm(`the model's reply is longer than ${MOST_CHARACTERS} characters`)
-  return { kind: 'reply', message: visibleLine(model, 200), fields: [{ name: 'reply', title: 'Reply', description: '', isRequired: true, input: longText(text) }] }
+  if (visibleText(text).length > MOST_CHARACTERS)
+    throw new BadForm(`the model's reply is longer than ${MOST_CHARACTERS} characters`)
+  return {
+    kind: 'reply',
+    message: visibleLine(model, 200),
+    fields: [{ name: 'reply', title: 'Reply', description: '', isRequired: true, input: longText(text) }],
+  }
 }
 
 export const replyOf = ({ text }: SampledReply, content: AnswerContent): string => given(content.reply, text)
 
 /** What nobody has changed is what it was, signs included that were shown as their numbers. */
-const given = (answer: AnswerContent[string] | undefined, original: string): string => (typeof answer === 'string' && answer !== visibleText(original) ? answer : original)
+const given = (answer: AnswerContent[string] | undefined, original: string): string =>
+  typeof answer === 'string' && answer !== visibleText(original) ? answer : original
 
-const longText = (text: string): FieldInput => ({ kind: 'text', format: null, minLength: 0, maxLength: MOST_CHARACTERS, isLong: true, isSecret: false, fallback: visibleText(text) })
+const longText = (text: string): FieldInput => ({
+  kind: 'text',
+  format: null,
+  minLength: 0,
+  maxLength: MOST_CHARACTERS,
+  isLong: true,
+  isSecret: false,
+  fallback: visibleText(text),
+})
 
 /** Asks nothing more about a server once the person has said so. Forms are always asked. */
 export function untilUnasked(ask: AskPerson): AskPerson {
@@ -49,7 +93,8 @@ export function untilUnasked(ask: AskPerson): AskPerson {
   return async (asking, signal) => {
     if (asking.kind !== 'form' && unasked.has(asking.server)) return { action: 'accept', content: {} }
     const answer = await ask(asking, signal)
-    if (answer.action === 'accept' && asking.kind === 'prompt' && answer.content[UNASKED] === true) unasked.add(asking.server)
+    if (answer.action === 'accept' && asking.kind === 'prompt' && answer.content[UNASKED] === true)
+      unasked.add(asking.server)
     return answer
   }
 }

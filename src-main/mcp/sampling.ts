@@ -32,12 +32,22 @@ export function createSampler(llm: ChatClient, model: string, sampling: Sampling
       tools: null,
       toolChoice: null,
       responseFormat: null,
-      sampling: { ...sampling, temperature: temperature ?? sampling.temperature, max_tokens: Math.min(maxTokens, sampling.max_tokens ?? maxTokens) },
+      sampling: {
+        ...sampling,
+        temperature: temperature ?? sampling.temperature,
+        max_tokens: Math.min(maxTokens, sampling.max_tokens ?? maxTokens),
+      },
       signal,
       onDelta: () => {},
       onAttemptFailed: () => {},
     })
-    return { text: reply.content ?? '', model: reply.model, finishReason: reply.finishReason, usage: reply.usage, costUsd: reply.costUsd }
+    return {
+      text: reply.content ?? '',
+      model: reply.model,
+      finishReason: reply.finishReason,
+      usage: reply.usage,
+      costUsd: reply.costUsd,
+    }
   }
   return { model, ask }
 }

@@ -25,9 +25,18 @@ describe('serverEnvironment', () => {
   })
 
   it('decision 17: keeps the keys of the product itself back, unless the entry names one', () => {
-    const host = { OPENAI_API_KEY: 'a', OPENROUTER_API_KEY: 'b', LANGFUSE_SECRET_KEY: 'c', APP_TOKEN: 'd', GITHUB_TOKEN: 'e', KEYBOARD: 'f' }
+    const host = {
+      OPENAI_API_KEY: 'a',
+      OPENROUTER_API_KEY: 'b',
+      LANGFUSE_SECRET_KEY: 'c',
+      APP_TOKEN: 'd',
+      GITHUB_TOKEN: 'e',
+      KEYBOARD: 'f',
+    }
     expect(serverEnvironment(entry(), host, null)).toEqual({ GITHUB_TOKEN: 'e', KEYBOARD: 'f' })
-    expect(serverEnvironment(entry({ env: { OPENAI_API_KEY: 'mine' } }), host, null)).toMatchObject({ OPENAI_API_KEY: 'mine' })
+    expect(serverEnvironment(entry({ env: { OPENAI_API_KEY: 'mine' } }), host, null)).toMatchObject({
+      OPENAI_API_KEY: 'mine',
+    })
   })
 
   it('hands no shell functions on', () => {
@@ -35,12 +44,24 @@ describe('serverEnvironment', () => {
   })
 
   it('inheritEnv narrows what comes from the host, but not what every program needs', () => {
-    expect(serverEnvironment(entry({ inheritEnv: ['LANG'] }), { LANG: 'C', PATH: '/bin', OTHER: 'x' }, null)).toEqual({ LANG: 'C', PATH: '/bin' })
+    expect(serverEnvironment(entry({ inheritEnv: ['LANG'] }), { LANG: 'C', PATH: '/bin', OTHER: 'x' }, null)).toEqual({
+      LANG: 'C',
+      PATH: '/bin',
+    })
   })
 
   it('has those of the envFile below the configured ones, and is none where that file cannot be used', () => {
     const envFile = { path: '/.env', sha256: 'x', variables: { A: 'file', B: 'file' }, fault: null }
-    expect(serverEnvironment(entry({ envFile: '.env', env: { A: 'entry' } }), { B: 'host' }, envFile)).toEqual({ A: 'entry', B: 'file' })
-    expect(() => serverEnvironment(entry({ envFile: '.env' }), {}, { ...envFile, sha256: null, fault: 'its envFile /.env cannot be read' })).toThrow('its envFile /.env cannot be read')
+    expect(serverEnvironment(entry({ envFile: '.env', env: { A: 'entry' } }), { B: 'host' }, envFile)).toEqual({
+      A: 'entry',
+      B: 'file',
+    })
+    expect(() =>
+      serverEnvironment(
+        entry({ envFile: '.env' }),
+        {},
+        { ...envFile, sha256: null, fault: 'its envFile /.env cannot be read' },
+      ),
+    ).toThrow('its envFile /.env cannot be read')
   })
 })

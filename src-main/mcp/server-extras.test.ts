@@ -30,25 +30,63 @@ afterEach(async () => {
 
 const usage = { input: 7, output: 3, cached: null, reasoning: null, estimated: false }
 
-async function open(options: readonly string[], entry: Readonly<Record<string, unknown>> = {}, { sample, person, timeoutSeconds = 30 }: { readonly sample?: Sample['ask']; readonly person?: ReturnType<typeof aPerson>; readonly timeoutSeconds?: number } = {}) {
+async function open(
+  options: readonly string[],
+  entry: Readonly<Record<string, unknown>> = {},
+  {
+    sample,
+    person,
+    timeoutSeconds = 30,
+  }: {
+    readonly sample?: Sample['ask']
+    readonly person?: ReturnType<typeof aPerson>
+    readonly timeoutSeconds?: number
+  } = {},
+) {
   const folder = mkdtempSync(join(tmpdir(), 'zorkgpt-extras-'))
   folders.push(folder)
   const configFile = join(folder, 'mcp_config.json')
-  writeFileSync(configFile, JSON.stringify({ mcpServers: { s: { command: 'node', args: [SCRIPTED_SERVER, ...options], ...entry } } }))
+  writeFileSync(
+    configFile,
+    JSON.stringify({ mcpServers: { s: { command: 'node', args: [SCRIPTED_SERVER, ...options], ...entry } } }),
+  )
   const events: EventBody[] = []
   const reports: ServerStatusUpdate[] = []
-  const manager = createMcpManager({ configFile, settings: settings.parse({ mcp: { tool_call_timeout_seconds: timeoutSeconds } }).mcp, ...(person && { questions: person }), appRoot: '', env: { ...process.env, LAMP_TOKEN: 'line' }, secrets: openSecrets(memorySecrets(), {}, []), agreements: everythingAgreed, now: () => performance.now(), report: (_name, status) => reports.push(status) })
+  const manager = createMcpManager({
+    configFile,
+    settings: settings.parse({ mcp: { tool_call_timeout_seconds: timeoutSeconds } }).mcp,
+    ...(person && { questions: person }),
+    appRoot: '',
+    env: { ...process.env, LAMP_TOKEN: 'line' },
+    secrets: openSecrets(memorySecrets(), {}, []),
+    agreements: everythingAgreed,
+    now: () => performance.now(),
+    report: (_name, status) => reports.push(status),
+  })
   managers.push(manager)
-  const session = await manager.openSession({ turn: 1, signal, record: (event) => events.push(event), ...(sample && { sample: { model: 'm', ask: sample } }) })
+  const session = await manager.openSession({
+    turn: 1,
+    signal,
+    record: (event) => events.push(event),
+    ...(sample && { sample: { model: 'm', ask: sample } }),
+  })
   return { session, events, reports }
 }
-const call = (session: ToolSession | null, name: string, parameters: Readonly<Record<string, unknown>> = {}, onProgress?: (progress: ToolProgress) => void) =>
-  session?.callTool({ toolName: `s.${name}`, arguments: parameters, signal, ...(onProgress && { onProgress }) })
+const call = (
+  session: ToolSession | null,
+  name: string,
+  parameters: Readonly<Record<string, unknown>> = {},
+  onProgress?: (progress: ToolProgress) => void,
+) => session?.callTool({ toolName: `s.${name}`, arguments: parameters, signal, ...(onProgress && { onProgress }) })
 
 describe('the briefing', () => {
   it('hands on what the server says of itself and what the config attaches', async () => {
-    const { session } = await open(['--library', '--instructions', 'Think before you leap.'], { attach: { resources: ['note:///lamp'], prompts: ['style'] } })
-    expect(session?.instructions).toBe('Instructions of the server s:\nThink before you leap.\n\nResource note:///lamp of the server s:\nIt is brass.\n\nPrompt style of the server s:\nBe bold.')
+    const { session } = await open(['--library', '--instructions', 'Think before you leap.'], {
+      attach: { resources: ['note:///lamp'], prompts: ['style'] },
+    })
+    expect(session?.instructions).toBe(
+      'Instructions of the server s:\nThink before you leap.\n\nResource note:///lamp of the server s:\nIt is brass.\n\nPrompt style of the server s:\nBe bold.',
+    )
   })
 
   it('is nothing if there is nothing', async () => {
@@ -58,11 +96,22 @@ describe('the briefing', () => {
   it('leaves out what cannot be read, and says so', async () => {
     const { session, events } = await open(['--library'], { attach: { resources: ['note:///broken'] } })
     expect(session?.instructions).toBeNull()
-    expect(events).toEqual([{ event_type: 'mcp_log', turn: 1, server_name: 's', level: 'warning', logger: null, text: 'The attached resource note:///broken cannot be read: the page is torn' }])
+    expect(events).toEqual([
+      {
+        event_type: 'mcp_log',
+        turn: 1,
+        server_name: 's',
+        level: 'warning',
+        logger: null,
+        text: 'The attached resource note:///broken cannot be read: the page is torn',
+      },
+    ])
   })
 
   it('is cut where it is too long', async () => {
-    expect((await open(['--instructions', 'x'.repeat(5000)])).session?.instructions).toMatch(/x{4000}\n\[cut: the first 4000 of 5000 characters\]$/)
+    expect((await open(['--instructions', 'x'.repeat(5000)])).session?.instructions).toMatch(
+      /x{4000}\n\[cut: the first 4000 of 5000 characters\]$/,
+    )
   })
 })
 
@@ -70,7 +119,10 @@ describe('resources and prompts', () => {
   it('are told to the panel by name', async () => {
     const { reports } = await open(['--library'])
     expect(reports.find(({ state }) => state === 'ready')).toMatchObject({
-      resources: [{ uri: 'note:///lamp', name: 'lamp', description: 'About the lamp' }, { uri: 'note:///broken', name: 'broken', description: '' }],
+      resources: [
+        { uri: 'note:///lamp', name: 'lamp', description: 'About the lamp' },
+        { uri: 'note:///broken', name: 'broken', description: '' },
+      ],
       prompts: [{ name: 'style', description: 'How to play' }],
     })
   })
@@ -85,14 +137,26 @@ describe('the log of a server', () => {
   it('becomes events with their severity', async () => {
     const { session, events } = await open(['--library'])
     await call(session, 'talk', { lines: 2 })
-    expect(events).toEqual([1, 2].map((line) => ({ event_type: 'mcp_log', turn: 1, server_name: 's', level: 'warning', logger: 'lamp', text: `{"line":${line}}` })))
+    expect(events).toEqual(
+      [1, 2].map((line) => ({
+        event_type: 'mcp_log',
+        turn: 1,
+        server_name: 's',
+        level: 'warning',
+        logger: 'lamp',
+        text: `{"line":${line}}`,
+      })),
+    )
   })
 
   it('is cut off in a turn that is flooded, and says so', async () => {
     const { session, events } = await open(['--library'])
     await call(session, 'talk', { lines: 5000 })
     expect(events).toHaveLength(100)
-    expect(events.at(-1)).toMatchObject({ level: 'notice', text: 'What the server says further in this turn is left out.' })
+    expect(events.at(-1)).toMatchObject({
+      level: 'notice',
+      text: 'What the server says further in this turn is left out.',
+    })
   })
 
   it('shows no secret of the server', async () => {
@@ -124,23 +188,70 @@ describe('progress', () => {
   })
 })
 
-const QUESTION = { method: 'elicitation/create', params: { message: 'Which way?', requestedSchema: { type: 'object', properties: { way: { type: 'string', default: 'north' } }, required: ['way'] } } }
-const SAMPLE = { method: 'sampling/createMessage', params: { systemPrompt: 'You are a troll.', messages: [{ role: 'user', content: { type: 'text', text: 'Who goes there?' } }], maxTokens: 50 } }
+const QUESTION = {
+  method: 'elicitation/create',
+  params: {
+    message: 'Which way?',
+    requestedSchema: { type: 'object', properties: { way: { type: 'string', default: 'north' } }, required: ['way'] },
+  },
+}
+const SAMPLE = {
+  method: 'sampling/createMessage',
+  params: {
+    systemPrompt: 'You are a troll.',
+    messages: [{ role: 'user', content: { type: 'text', text: 'Who goes there?' } }],
+    maxTokens: 50,
+  },
+}
 
 describe('a server that asks', () => {
   it('is declined by default, whatever it asks for, and the log says so', async () => {
     const { session, events } = await open([])
-    for (const question of [SAMPLE, QUESTION]) expect(await call(session, 'ask', question)).toMatchObject({ content: { code: -32601 } })
-    expect(events).toMatchObject([SAMPLE, QUESTION].map(({ method }) => ({ event_type: 'mcp_server_request', turn: 1, server_name: 's', method, outcome: 'declined', usage: null })))
+    for (const question of [SAMPLE, QUESTION])
+      expect(await call(session, 'ask', question)).toMatchObject({ content: { code: -32601 } })
+    expect(events).toMatchObject(
+      [SAMPLE, QUESTION].map(({ method }) => ({
+        event_type: 'mcp_server_request',
+        turn: 1,
+        server_name: 's',
+        method,
+        outcome: 'declined',
+        usage: null,
+      })),
+    )
   })
 
   it('gets what a person fills in where the config allows it, and the log says so', async () => {
     const person = aPerson(() => ({ action: 'accept', content: { way: 'south', apiToken: 'plugh-1234' } }))
     const { session, events } = await open([], { allowElicitation: true }, { person })
-    const question = { ...QUESTION, params: { ...QUESTION.params, requestedSchema: { type: 'object', properties: { way: { type: 'string', default: 'north' }, apiToken: { type: 'string' } } } } }
-    expect(await call(session, 'ask', question)).toMatchObject({ content: { action: 'accept', content: { way: 'south', apiToken: 'plugh-1234' } } })
-    expect(person.asked).toMatchObject([{ kind: 'form', server: 's', turn: 1, message: 'Which way?', fields: [{ name: 'way', input: { fallback: 'north' } }, { name: 'apiToken', input: { isSecret: true } }] }])
-    expect(events).toMatchObject([{ outcome: 'answered', request: 'Which way?', answer: '{"way":"south","apiToken":"•••"}' }])
+    const question = {
+      ...QUESTION,
+      params: {
+        ...QUESTION.params,
+        requestedSchema: {
+          type: 'object',
+          properties: { way: { type: 'string', default: 'north' }, apiToken: { type: 'string' } },
+        },
+      },
+    }
+    expect(await call(session, 'ask', question)).toMatchObject({
+      content: { action: 'accept', content: { way: 'south', apiToken: 'plugh-1234' } },
+    })
+    expect(person.asked).toMatchObject([
+      {
+        kind: 'form',
+        server: 's',
+        turn: 1,
+        message: 'Which way?',
+        fields: [
+          { name: 'way', input: { fallback: 'north' } },
+          { name: 'apiToken', input: { isSecret: true } },
+        ],
+      },
+    ])
+    expect(events).toMatchObject([
+      { outcome: 'answered', request: 'Which way?', answer: '{"way":"south","apiToken":"•••"}' },
+    ])
   })
 
   it.each(['decline', 'cancel'] as const)('hears it when the person wants to %s', async (action) => {
@@ -169,8 +280,18 @@ describe('a server that asks', () => {
     const person = aPerson()
     const { session, events } = await open([], { allowElicitation: true }, { person })
     const endless = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`f${index}`, { type: 'string' }]))
-    expect(await call(session, 'ask', { ...QUESTION, params: { message: 'All of it', requestedSchema: { type: 'object', properties: endless } } })).toMatchObject({ content: { code: -32602, message: expect.stringContaining('50 fields') } })
-    expect(await call(session, 'ask', { ...QUESTION, params: { mode: 'url', message: 'Go there', url: 'https://evil.example', elicitationId: '1' } })).toMatchObject({ content: { code: -32602 } })
+    expect(
+      await call(session, 'ask', {
+        ...QUESTION,
+        params: { message: 'All of it', requestedSchema: { type: 'object', properties: endless } },
+      }),
+    ).toMatchObject({ content: { code: -32602, message: expect.stringContaining('50 fields') } })
+    expect(
+      await call(session, 'ask', {
+        ...QUESTION,
+        params: { mode: 'url', message: 'Go there', url: 'https://evil.example', elicitationId: '1' },
+      }),
+    ).toMatchObject({ content: { code: -32602 } })
     expect(person.asked).toEqual([])
     expect(events).toMatchObject([{ outcome: 'failed', answer: expect.stringContaining('50 fields') }])
   })
@@ -190,45 +311,102 @@ describe('a server that asks', () => {
     }
     const person = aPerson()
     const { session, events } = await open([], { allowSampling: true }, { sample, person })
-    expect(await call(session, 'ask', SAMPLE)).toMatchObject({ content: { role: 'assistant', content: { type: 'text', text: 'A thief.' }, model: 'm', stopReason: 'endTurn' } })
+    expect(await call(session, 'ask', SAMPLE)).toMatchObject({
+      content: { role: 'assistant', content: { type: 'text', text: 'A thief.' }, model: 'm', stopReason: 'endTurn' },
+    })
     expect(person.asked).toMatchObject([
-      { kind: 'prompt', server: 's', message: 'm, at most 50 tokens', fields: [{ title: 'System prompt', input: { fallback: 'You are a troll.' } }, { title: 'As the user', input: { fallback: 'Who goes there?' } }, { title: 'Ask no more in this episode' }] },
+      {
+        kind: 'prompt',
+        server: 's',
+        message: 'm, at most 50 tokens',
+        fields: [
+          { title: 'System prompt', input: { fallback: 'You are a troll.' } },
+          { title: 'As the user', input: { fallback: 'Who goes there?' } },
+          { title: 'Ask no more in this episode' },
+        ],
+      },
       { kind: 'reply', message: 'm', fields: [{ input: { fallback: 'A thief.' } }] },
     ])
-    expect(asked).toMatchObject([{ messages: [{ role: 'system', content: 'You are a troll.' }, { role: 'user', content: 'Who goes there?' }], maxTokens: 50, temperature: null }])
+    expect(asked).toMatchObject([
+      {
+        messages: [
+          { role: 'system', content: 'You are a troll.' },
+          { role: 'user', content: 'Who goes there?' },
+        ],
+        maxTokens: 50,
+        temperature: null,
+      },
+    ])
     expect(events).toMatchObject([{ outcome: 'answered', answer: 'A thief.', usage, cost_usd: 0.5 }])
   })
 
-  const thief: Sample['ask'] = async ({ messages }) => ({ text: `${messages.at(-1)?.content} A thief.`, model: 'm', finishReason: 'stop', usage, costUsd: 0.5 })
+  const thief: Sample['ask'] = async ({ messages }) => ({
+    text: `${messages.at(-1)?.content} A thief.`,
+    model: 'm',
+    finishReason: 'stop',
+    usage,
+    costUsd: 0.5,
+  })
 
   it('has the model asked, and gets told, what the person made of it', async () => {
-    const changed: Readonly<Record<string, AnswerContent>> = { prompt: { 0: 'You are a troll.', 1: 'Who?' }, reply: { reply: 'Nobody.' } }
+    const changed: Readonly<Record<string, AnswerContent>> = {
+      prompt: { 0: 'You are a troll.', 1: 'Who?' },
+      reply: { reply: 'Nobody.' },
+    }
     const person = aPerson(({ kind }) => ({ action: 'accept', content: changed[kind] ?? {} }))
     const { session, events } = await open([], { allowSampling: true }, { sample: thief, person })
     expect(await call(session, 'ask', SAMPLE)).toMatchObject({ content: { content: { text: 'Nobody.' } } })
     expect(person.asked[1]).toMatchObject({ fields: [{ input: { fallback: 'Who? A thief.' } }] })
-    expect(events).toMatchObject([{ outcome: 'answered', request: expect.stringContaining('"Who?"'), answer: 'Nobody.' }])
+    expect(events).toMatchObject([
+      { outcome: 'answered', request: expect.stringContaining('"Who?"'), answer: 'Nobody.' },
+    ])
   })
 
   it.each(['prompt', 'reply'] as const)('hears that the person refused the %s', async (stage) => {
-    const person = aPerson(({ kind, fields }) => (kind === stage ? { action: 'decline' } : { action: 'accept', content: defaultsOf(fields) }))
+    const person = aPerson(({ kind, fields }) =>
+      kind === stage ? { action: 'decline' } : { action: 'accept', content: defaultsOf(fields) },
+    )
     const { session, events } = await open([], { allowSampling: true }, { sample: thief, person })
-    expect(await call(session, 'ask', SAMPLE)).toMatchObject({ content: { code: -1, message: expect.stringContaining('rejected') } })
-    expect(events).toMatchObject([{ outcome: 'declined', answer: 'The person has refused it.', usage: stage === 'reply' ? usage : null, cost_usd: stage === 'reply' ? 0.5 : null }])
+    expect(await call(session, 'ask', SAMPLE)).toMatchObject({
+      content: { code: -1, message: expect.stringContaining('rejected') },
+    })
+    expect(events).toMatchObject([
+      {
+        outcome: 'declined',
+        answer: 'The person has refused it.',
+        usage: stage === 'reply' ? usage : null,
+        cost_usd: stage === 'reply' ? 0.5 : null,
+      },
+    ])
   })
 
   it('asks the model no more where nobody is there', async () => {
     let calls = 0
-    const { session, events } = await open([], { allowSampling: true }, { sample: (request) => { calls++; return thief(request) } })
+    const { session, events } = await open(
+      [],
+      { allowSampling: true },
+      {
+        sample: (request) => {
+          calls++
+          return thief(request)
+        },
+      },
+    )
     expect(await call(session, 'ask', SAMPLE)).toMatchObject({ content: { code: -1 } })
     expect(calls).toBe(0)
     expect(events).toMatchObject([{ outcome: 'declined', answer: 'Nobody is there to answer.', usage: null }])
   })
 
   it('goes on without a question once the person said so, but never with a form', async () => {
-    const person = aPerson(({ kind, fields }) => ({ action: 'accept', content: { ...defaultsOf(fields), ...(kind === 'prompt' && { [UNASKED]: true }) } }))
+    const person = aPerson(({ kind, fields }) => ({
+      action: 'accept',
+      content: { ...defaultsOf(fields), ...(kind === 'prompt' && { [UNASKED]: true }) },
+    }))
     const { session } = await open([], { allowSampling: true, allowElicitation: true }, { sample: thief, person })
-    for (let time = 0; time < 3; time++) expect(await call(session, 'ask', SAMPLE)).toMatchObject({ content: { content: { text: 'Who goes there? A thief.' } } })
+    for (let time = 0; time < 3; time++)
+      expect(await call(session, 'ask', SAMPLE)).toMatchObject({
+        content: { content: { text: 'Who goes there? A thief.' } },
+      })
     await call(session, 'ask', QUESTION)
     expect(person.asked.map(({ kind }) => kind)).toEqual(['prompt', 'form'])
   })
@@ -236,15 +414,24 @@ describe('a server that asks', () => {
   it('has nobody look through a prompt without end', async () => {
     const person = aPerson()
     const { session, events } = await open([], { allowSampling: true }, { sample: thief, person })
-    const endless = { ...SAMPLE, params: { ...SAMPLE.params, messages: [{ role: 'user', content: { type: 'text', text: 'x'.repeat(200_000) } }] } }
+    const endless = {
+      ...SAMPLE,
+      params: { ...SAMPLE.params, messages: [{ role: 'user', content: { type: 'text', text: 'x'.repeat(200_000) } }] },
+    }
     expect(await call(session, 'ask', endless)).toMatchObject({ content: { code: -32602 } })
     expect(person.asked).toEqual([])
     expect(events).toMatchObject([{ outcome: 'failed' }])
   })
 
   it('hears of a model that cannot answer, and so does the log', async () => {
-    const { session, events } = await open([], { allowSampling: true }, { sample: () => Promise.reject(new Error('the endpoint is down')), person: aPerson() })
-    expect(await call(session, 'ask', SAMPLE)).toMatchObject({ content: { message: expect.stringContaining('the endpoint is down') } })
+    const { session, events } = await open(
+      [],
+      { allowSampling: true },
+      { sample: () => Promise.reject(new Error('the endpoint is down')), person: aPerson() },
+    )
+    expect(await call(session, 'ask', SAMPLE)).toMatchObject({
+      content: { message: expect.stringContaining('the endpoint is down') },
+    })
     expect(events).toMatchObject([{ outcome: 'failed', answer: 'the endpoint is down' }])
   })
 })

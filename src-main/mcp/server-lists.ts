@@ -1,9 +1,17 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import type { RequestOptions } from '@modelcontextprotocol/sdk/shared/protocol.js'
-import { ListPromptsResultSchema, ListResourcesResultSchema, ListToolsResultSchema, type Tool } from '@modelcontextprotocol/sdk/types.js'
+import {
+  ListPromptsResultSchema,
+  ListResourcesResultSchema,
+  ListToolsResultSchema,
+  type Tool,
+} from '@modelcontextprotocol/sdk/types.js'
 import type { McpPrompt, McpResource } from '@shared/contract/mcp'
 
-/** What a server offers, page by page; nothing of a kind that it does not declare. Of what nobody could use, the first is enough. */
+/**
+ * What a server offers, page by page; nothing of a kind that it does not declare. Of what nobody could use, the first
+ * is enough.
+ */
 const MOST_ENTRIES = 1000
 const MOST_CHARACTERS = 500_000
 
@@ -11,20 +19,47 @@ const MOST_CHARACTERS = 500_000
 type Warn = (text: string) => void
 
 /** The SDK's own `listTools` gives one page, and forgets the output schemas of those before it. */
-export async function listTools(client: Client, options: RequestOptions, warn: Warn = () => {}): Promise<readonly Tool[]> {
+export async function listTools(
+  client: Client,
+  options: RequestOptions,
+  warn: Warn = () => {},
+): Promise<readonly Tool[]> {
   if (!client.getServerCapabilities()?.tools) return []
-  return readPages('tools', (params) => client.request({ method: 'tools/list', params }, ListToolsResultSchema, options), ({ tools }) => tools, warn)
+  return readPages(
+    'tools',
+    (params) => client.request({ method: 'tools/list', params }, ListToolsResultSchema, options),
+    ({ tools }) => tools,
+    warn,
+  )
 }
 
-export async function listResources(client: Client, options: RequestOptions, warn: Warn = () => {}): Promise<readonly McpResource[]> {
+export async function listResources(
+  client: Client,
+  options: RequestOptions,
+  warn: Warn = () => {},
+): Promise<readonly McpResource[]> {
   if (!client.getServerCapabilities()?.resources) return []
-  const listed = await readPages('resources', (params) => client.request({ method: 'resources/list', params }, ListResourcesResultSchema, options), ({ resources }) => resources, warn)
+  const listed = await readPages(
+    'resources',
+    (params) => client.request({ method: 'resources/list', params }, ListResourcesResultSchema, options),
+    ({ resources }) => resources,
+    warn,
+  )
   return listed.map(({ uri, name, description }) => ({ uri, name, description: description ?? '' }))
 }
 
-export async function listPrompts(client: Client, options: RequestOptions, warn: Warn = () => {}): Promise<readonly McpPrompt[]> {
+export async function listPrompts(
+  client: Client,
+  options: RequestOptions,
+  warn: Warn = () => {},
+): Promise<readonly McpPrompt[]> {
   if (!client.getServerCapabilities()?.prompts) return []
-  const listed = await readPages('prompts', (params) => client.request({ method: 'prompts/list', params }, ListPromptsResultSchema, options), ({ prompts }) => prompts, warn)
+  const listed = await readPages(
+    'prompts',
+    (params) => client.request({ method: 'prompts/list', params }, ListPromptsResultSchema, options),
+    ({ prompts }) => prompts,
+    warn,
+  )
   return listed.map(({ name, description }) => ({ name, description: description ?? '' }))
 }
 
@@ -32,10 +67,15 @@ interface Page {
   readonly nextCursor?: string | undefined
 }
 
-async function readPages<Listing extends Page, Entry>(what: string, request: (params: { cursor?: string }) => Promise<Listing>, entriesOf: (page: Listing) => readonly Entry[], warn: Warn): Promise<readonly Entry[]> {
+async function readPages<Listing extends Page, Entry>(
+  what: string,
+  request: (params: { cursor?: string }) => Promise<Listing>,
+  entriesOf: (page: Listing) => readonly Entry[],
+  warn: Warn,
+): Promise<readonly Entry[]> {
   const entries: Entry[] = []
   let characters = 0
-  for (let cursor: string | undefined; ; ) {
+  for (let cursor: string | undefined; ;) {
     const page = await request(cursor === undefined ? {} : { cursor })
     for (const entry of entriesOf(page)) {
       characters += JSON.stringify(entry).length
@@ -43,7 +83,9 @@ async function readPages<Listing extends Page, Entry>(what: string, request: (pa
         entries.push(entry)
         continue
       }
-      warn(`It lists more than ${entries.length < MOST_ENTRIES ? `${MOST_CHARACTERS.toLocaleString('en')} characters of` : MOST_ENTRIES.toLocaleString('en')} ${what}: the rest is left out.`)
+      warn(
+        `It lists more than ${entries.length < MOST_ENTRIES ? `${MOST_CHARACTERS.toLocaleString('en')} characters of` : MOST_ENTRIES.toLocaleString('en')} ${what}: the rest is left out.`,
+      )
       return entries
     }
     // A server that names the same page again would never come to an end.

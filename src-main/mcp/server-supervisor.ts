@@ -2,7 +2,9 @@ import type { McpServerStatus, McpToolDetail } from '@shared/contract/mcp'
 import type { ServerSession } from './session'
 import { untilAborted } from './until-aborted'
 
-export type ServerStatusUpdate = Partial<Pick<McpServerStatus, 'state' | 'tools' | 'resources' | 'prompts' | 'error' | 'stderr' | 'connectMs'>> & { readonly definitions?: readonly McpToolDetail[] }
+export type ServerStatusUpdate = Partial<
+  Pick<McpServerStatus, 'state' | 'tools' | 'resources' | 'prompts' | 'error' | 'stderr' | 'connectMs'>
+> & { readonly definitions?: readonly McpToolDetail[] }
 
 export interface SupervisorOptions {
   /** "turn": every `take` gives a fresh session. "episode": one session for all, connected again if it died. */
@@ -23,8 +25,9 @@ const FIRST_RESTART_MS = 1000
 const LONGEST_RESTART_MS = 30_000
 
 /**
- * One server through an episode. Keeps at most one spare session connected ahead of time, so that a turn only takes it; follows every session
- * it made until nothing of it is left. A spare that is lost while nobody waits for it is made anew, ever less often.
+ * One server through an episode. Keeps at most one spare session connected ahead of time, so that a turn only takes it;
+ * follows every session it made until nothing of it is left. A spare that is lost while nobody waits for it is made
+ * anew, ever less often.
  */
 export class ServerSupervisor {
   readonly #options: SupervisorOptions
@@ -48,7 +51,10 @@ export class ServerSupervisor {
     this.#spare = this.#connectSpare(null)
   }
 
-  /** A session for this turn. Throws what went wrong, or the signal's reason; an aborted wait leaves the session as the spare. */
+  /**
+   * A session for this turn. Throws what went wrong, or the signal's reason; an aborted wait leaves the session as the
+   * spare.
+   */
   async take(signal: AbortSignal): Promise<ServerSession> {
     const session = this.#kept?.isAlive() ? this.#kept : await this.#takeSpare(signal)
     try {
@@ -83,7 +89,8 @@ export class ServerSupervisor {
     this.#spare = spare
     const { loss } = spare
     spare.loss = null
-    // The turn came before the lost spare was replaced: that counts as the failed connection, and the retry waits for the replacement.
+    // The turn came before the lost spare was replaced: that counts as the failed connection, and the retry waits for
+    // the replacement.
     if (loss && !spare.settled) throw loss
     const session = await untilAborted(spare.session, signal).catch((error: unknown) => {
       if (!signal.aborted) this.#dropSpare()
@@ -106,7 +113,8 @@ export class ServerSupervisor {
     const session = this.#connect()
     const spare: Spare = { session, settled: false, loss }
     const settle = session.then(
-      (ready) => void ready.ended.then((how) => this.#lose(spare, lost(how), this.#losses === 0 ? 0 : restartMs(this.#losses))),
+      (ready) =>
+        void ready.ended.then((how) => this.#lose(spare, lost(how), this.#losses === 0 ? 0 : restartMs(this.#losses))),
       (error: Error) => this.#lose(spare, error, restartMs(this.#losses)),
     )
     this.#pending.add(settle)
@@ -138,13 +146,29 @@ export class ServerSupervisor {
       if (this.#ending.signal.aborted) await session.close()
       const { connectMs, resources, prompts, listed } = session
       const tools = listed.map(({ name, description }) => ({ name, description }))
-      this.#report({ state: 'ready', error: null, tools, definitions: listed, resources, prompts, connectMs, stderr: session.stderrTail() })
+      this.#report({
+        state: 'ready',
+        error: null,
+        tools,
+        definitions: listed,
+        resources,
+        prompts,
+        connectMs,
+        stderr: session.stderrTail(),
+      })
       return session
     } catch (error) {
       // Ended by us, it did not fail.
       if (this.#ending.signal.aborted) throw error
       const stderr = error instanceof Error && 'stderr' in error && typeof error.stderr === 'string' ? error.stderr : ''
-      this.#report({ state: 'failed', tools: null, resources: null, prompts: null, error: error instanceof Error ? error.message : String(error), stderr })
+      this.#report({
+        state: 'failed',
+        tools: null,
+        resources: null,
+        prompts: null,
+        error: error instanceof Error ? error.message : String(error),
+        stderr,
+      })
       throw error
     }
   }

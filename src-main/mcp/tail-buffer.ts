@@ -1,4 +1,7 @@
-/** Keeps the last bytes of a stream that must be read whether or not anyone looks: an unread pipe stops the process that writes to it. */
+/**
+ * Keeps the last bytes of a stream that must be read whether or not anyone looks: an unread pipe stops the process that
+ * writes to it.
+ */
 export class TailBuffer {
   readonly #maxBytes: number
   #chunks: Buffer[] = []

@@ -30,10 +30,16 @@ export interface TestOptions extends Omit<ConnectOptions, 'signal'> {
 const STDERR_LINES = 12
 
 /**
- * Connects to a server step by step, in a session of its own that is gone when the last state is given. Yields the whole of the test after
- * each change. Never throws for what the server does; ends early, with nothing left running, when the signal aborts.
+ * Connects to a server step by step, in a session of its own that is gone when the last state is given. Yields the
+ * whole of the test after each change. Never throws for what the server does; ends early, with nothing left running,
+ * when the signal aborts.
  */
-export async function* testConnection(server: McpServer, call: TestCall, options: TestOptions, signal: AbortSignal): AsyncGenerator<McpTest> {
+export async function* testConnection(
+  server: McpServer,
+  call: TestCall,
+  options: TestOptions,
+  signal: AbortSignal,
+): AsyncGenerator<McpTest> {
   let test: McpTest = { steps: [], failure: null, tools: null, resources: [], prompts: [], call: null, finished: false }
   const readers = new Set<() => void>()
   const change = (part: Partial<McpTest>) => {
@@ -59,7 +65,13 @@ export async function* testConnection(server: McpServer, call: TestCall, options
   }
 }
 
-async function runTest(server: McpServer, call: TestCall, options: TestOptions, signal: AbortSignal, change: (part: Partial<McpTest>) => void): Promise<void> {
+async function runTest(
+  server: McpServer,
+  call: TestCall,
+  options: TestOptions,
+  signal: AbortSignal,
+  change: (part: Partial<McpTest>) => void,
+): Promise<void> {
   const { connectTimeoutMs, callTimeoutMs, now, watch } = options
   const steps = new StepList(now, (list) => change({ steps: list }))
   let stderr = () => ''
@@ -75,7 +87,8 @@ async function runTest(server: McpServer, call: TestCall, options: TestOptions, 
         onStarted: () => server.transport === 'stdio' && steps.begin('handshake'),
         onMessage: (direction, message) => {
           watch.onMessage?.(direction, message)
-          if ('result' in message && typeof message.result.protocolVersion === 'string') revision = message.result.protocolVersion
+          if ('result' in message && typeof message.result.protocolVersion === 'string')
+            revision = message.result.protocolVersion
         },
       })
       open.connection = connection
@@ -83,7 +96,11 @@ async function runTest(server: McpServer, call: TestCall, options: TestOptions, 
       const about = client.getServerVersion()
       steps.begin('list', `${about ? `${about.name} ${about.version}, ` : ''}MCP ${revision}`)
       const nothing = () => []
-      const [listed, resources, prompts] = await Promise.all([listTools(client, request), listResources(client, request).catch(nothing), listPrompts(client, request).catch(nothing)])
+      const [listed, resources, prompts] = await Promise.all([
+        listTools(client, request),
+        listResources(client, request).catch(nothing),
+        listPrompts(client, request).catch(nothing),
+      ])
       change({ tools: listed.map((tool) => describeTool(tool)), resources, prompts })
       steps.end(String(listed.length))
       return connection
@@ -100,8 +117,14 @@ async function runTest(server: McpServer, call: TestCall, options: TestOptions, 
     if (signal.aborted) return
     const stage = steps.fail()
     const kind = kindOf(error, open.connection)
-    const how = { late: `did not get ready within ${connectTimeoutMs / 1000} s`, ended: `it ${open.connection?.lastWords() || 'closed the connection'} before it was ready` }
-    const failure = { error: kind === 'late' ? how.late : kind === 'ended' && open.connection ? how.ended : explain(error), stderr: stderr().trimEnd().split('\n').slice(-STDERR_LINES).join('\n') }
+    const how = {
+      late: `did not get ready within ${connectTimeoutMs / 1000} s`,
+      ended: `it ${open.connection?.lastWords() || 'closed the connection'} before it was ready`,
+    }
+    const failure = {
+      error: kind === 'late' ? how.late : kind === 'ended' && open.connection ? how.ended : explain(error),
+      stderr: stderr().trimEnd().split('\n').slice(-STDERR_LINES).join('\n'),
+    }
     change({ failure: masked({ stage, ...failure, fix: fixFor({ server, stage, kind, ...failure }) }, server) })
   } finally {
     messages?.listen(null)
@@ -115,22 +138,62 @@ function kindOf(error: unknown, connection: Connection | null): FailureKind {
   return isAnswer(error) ? 'answered' : 'other'
 }
 
-/** A tool's own error is an answer; what keeps it from answering is one too, so that the form shows both in one place. */
-async function callOnce(connection: Connection, call: { readonly tool: string; readonly arguments: Readonly<Record<string, unknown>> } | null, timeoutMs: number, clock: Clock, signal: AbortSignal, now: () => number): Promise<McpCallResult> {
+/**
+ * A tool's own error is an answer; what keeps it from answering is one too, so that the form shows both in one place.
+ */
+async function callOnce(
+  connection: Connection,
+  call: { readonly tool: string; readonly arguments: Readonly<Record<string, unknown>> } | null,
+  timeoutMs: number,
+  clock: Clock,
+  signal: AbortSignal,
+  now: () => number,
+): Promise<McpCallResult> {
   const began = now()
-  const answer = (part: Partial<McpCallResult>): McpCallResult => ({ tool: call?.tool ?? 'ping', text: null, structured: null, error: null, ...part, ms: now() - began })
+  const answer = (part: Partial<McpCallResult>): McpCallResult => ({
+    tool: call?.tool ?? 'ping',
+    text: null,
+    structured: null,
+    error: null,
+    ...part,
+    ms: now() - began,
+  })
   const { client } = connection
   try {
     if (call === null) {
       await within(timeoutMs, signal, (request) => client.ping(request))
       return answer({})
     }
-    const result = await within(timeoutMs, signal, (request) => client.request({ method: 'tools/call', params: { name: call.tool, arguments: { ...call.arguments } } }, CallToolResultSchema, request), clock)
-    const text = cutText(result.content.map((block) => (block.type === 'text' ? block.text : JSON.stringify({ ...block, data: undefined }))).join('\n'), MAX_RESULT_CHARACTERS)
-    return result.isError ? answer({ error: text || 'The tool reports an error and does not say which.' }) : answer({ text, structured: result.structuredContent ?? null })
+    const result = await within(
+      timeoutMs,
+      signal,
+      (request) =>
+        client.request(
+          { method: 'tools/call', params: { name: call.tool, arguments: { ...call.arguments } } },
+          CallToolResultSchema,
+          request,
+        ),
+      clock,
+    )
+    const text = cutText(
+      result.content
+        .map((block) => (block.type === 'text' ? block.text : JSON.stringify({ ...block, data: undefined })))
+        .join('\n'),
+      MAX_RESULT_CHARACTERS,
+    )
+    return result.isError
+      ? answer({ error: text || 'The tool reports an error and does not say which.' })
+      : answer({ text, structured: result.structuredContent ?? null })
   } catch (error) {
     signal.throwIfAborted()
-    return answer({ error: error instanceof TooLate ? `No answer within ${timeoutMs / 1000} s.` : connection.isOver() ? `The server ${connection.lastWords() || 'closed the connection'}.` : explain(error) })
+    return answer({
+      error:
+        error instanceof TooLate
+          ? `No answer within ${timeoutMs / 1000} s.`
+          : connection.isOver()
+            ? `The server ${connection.lastWords() || 'closed the connection'}.`
+            : explain(error),
+    })
   }
 }
 
@@ -173,7 +236,12 @@ class StepList {
   }
 }
 
-const masked = (failure: McpTestFailure, { secrets }: McpServer): McpTestFailure => ({ ...failure, error: maskSecrets(failure.error, secrets), fix: maskSecrets(failure.fix, secrets), stderr: maskSecrets(failure.stderr, secrets) })
+const masked = (failure: McpTestFailure, { secrets }: McpServer): McpTestFailure => ({
+  ...failure,
+  error: maskSecrets(failure.error, secrets),
+  fix: maskSecrets(failure.fix, secrets),
+  stderr: maskSecrets(failure.stderr, secrets),
+})
 
 const maskResult = (result: McpCallResult, { secrets }: McpServer): McpCallResult => ({
   ...result,

@@ -4,7 +4,24 @@ import type { McpToolDetail } from '@shared/contract/mcp'
 /** Models count differently; four characters a token is the usual guess for English and JSON. */
 const CHARACTERS_A_TOKEN = 4
 
-export function describeTool({ name, title, description = title ?? '', inputSchema, annotations, execution }: Tool): McpToolDetail {
-  const tokens = Math.ceil(JSON.stringify({ type: 'function', function: { name, description, parameters: inputSchema } }).length / CHARACTERS_A_TOKEN)
-  return { name, description, schema: inputSchema, tokens, isReadOnly: annotations?.readOnlyHint === true, isUnsupported: execution?.taskSupport === 'required' }
+export function describeTool({
+  name,
+  title,
+  description = title ?? '',
+  inputSchema,
+  annotations,
+  execution,
+}: Tool): McpToolDetail {
+  const tokens = Math.ceil(
+    JSON.stringify({ type: 'function', function: { name, description, parameters: inputSchema } }).length /
+      CHARACTERS_A_TOKEN,
+  )
+  return {
+    name,
+    description,
+    schema: inputSchema,
+    tokens,
+    isReadOnly: annotations?.readOnlyHint === true,
+    isUnsupported: execution?.taskSupport === 'required',
+  }
 }

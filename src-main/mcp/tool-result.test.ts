@@ -25,11 +25,20 @@ describe('resultContent', () => {
   })
 
   it('structure goes before words', () => {
-    expect(resultContent({ content: [text('three degrees')], structuredContent: { celsius: 3 } })).toEqual({ celsius: 3 })
+    expect(resultContent({ content: [text('three degrees')], structuredContent: { celsius: 3 } })).toEqual({
+      celsius: 3,
+    })
   })
 
   it('several blocks are a list; pictures and sounds are named, not carried', () => {
-    expect(read(text('see'), { type: 'image', mimeType: 'image/png', data: 'AAAA' }, { type: 'resource', resource: { uri: 'file:///a', text: 'b' } }, { type: 'resource_link', uri: 'file:///c', name: 'c' })).toEqual([
+    expect(
+      read(
+        text('see'),
+        { type: 'image', mimeType: 'image/png', data: 'AAAA' },
+        { type: 'resource', resource: { uri: 'file:///a', text: 'b' } },
+        { type: 'resource_link', uri: 'file:///c', name: 'c' },
+      ),
+    ).toEqual([
       'see',
       { type: 'image', mimeType: 'image/png', bytes: 3 },
       { type: 'resource', uri: 'file:///a', text: 'b' },

@@ -1,14 +1,20 @@
 import type { ToolDefinition } from '@shared/episode/chat'
 import type { EventBody, EventOf, ServerReport } from '@shared/episode/event'
 
-/** The tools that one turn may use, behind one interface whatever servers they come from. Lives for one turn by default (requirement 3). */
+/**
+ * The tools that one turn may use, behind one interface whatever servers they come from. Lives for one turn by default
+ * (requirement 3).
+ */
 export interface ToolSession {
   /** In a stable order, named `server.tool` (requirement 8.2). */
   readonly tools: readonly ToolDefinition[]
   /** Hash of `tools`; null if there are none. */
   readonly toolSet: string | null
   readonly servers: readonly ServerReport[]
-  /** What the servers want the agent to know, for its system prompt: their own instructions and what the config attaches. Null if there is nothing. */
+  /**
+   * What the servers want the agent to know, for its system prompt: their own instructions and what the config
+   * attaches. Null if there is nothing.
+   */
   readonly instructions: string | null
   /** How long the turn had to wait for this session, ms. */
   readonly waitMs: number

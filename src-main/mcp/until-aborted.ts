@@ -1,4 +1,6 @@
-/** What `promise` comes to; rejects with the signal's reason once that is aborted, whatever becomes of the promise then. */
+/**
+ * What `promise` comes to; rejects with the signal's reason once that is aborted, whatever becomes of the promise then.
+ */
 export function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason)

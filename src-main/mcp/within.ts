@@ -19,10 +19,15 @@ export type BoundedRequest = RequestOptions & { readonly signal: AbortSignal }
 const NEVER_MS = 2 ** 31 - 1
 
 /**
- * Asks a server, with a deadline of our own: throws `TooLate` once that has passed, or the signal's reason. A server may answer with the very
- * error by which the SDK tells of its timeouts, so the SDK is given none.
+ * Asks a server, with a deadline of our own: throws `TooLate` once that has passed, or the signal's reason. A server
+ * may answer with the very error by which the SDK tells of its timeouts, so the SDK is given none.
  */
-export async function within<Answer>(ms: number, signal: AbortSignal, ask: (request: BoundedRequest) => Promise<Answer>, clock: Clock = steadyClock): Promise<Answer> {
+export async function within<Answer>(
+  ms: number,
+  signal: AbortSignal,
+  ask: (request: BoundedRequest) => Promise<Answer>,
+  clock: Clock = steadyClock,
+): Promise<Answer> {
   const deadline = new AbortController()
   // The SDK hands this one on as it is, so that whatever is asked inside has a sentence to tell.
   const stop = clock.start(ms, () => deadline.abort(new ProtocolError(ErrorCode.RequestTimeout, inTime(ms))))

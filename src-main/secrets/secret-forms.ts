@@ -20,7 +20,8 @@ function addressFormsOf(text: string): readonly string[] {
 
 /**
  * By itself, and inside of something longer, such as the name and the password of an Authorization header. Where it
- * begins there decides how it is written; the letter at either end that it shares with what stands beside it is left out.
+ * begins there decides how it is written; the letter at either end that it shares with what stands beside it is left
+ * out.
  */
 function base64FormsOf(bytes: Buffer): readonly string[] {
   const inside = [0, 1, 2].map((before) => {

@@ -8,7 +8,10 @@ const maskOf = (...secrets: readonly string[]): SecretMask => {
   return mask
 }
 
-/** Of an alphabet that neither the mask nor the text around it uses, so that a find is a leak. No secret reaches over the quotes of a JSON string that holds it. */
+/**
+ * Of an alphabet that neither the mask nor the text around it uses, so that a find is a leak. No secret reaches over
+ * the quotes of a JSON string that holds it.
+ */
 const secret = fc.stringMatching(/^[a-z][a-z"\\/ ]{3,19}$/)
 const beside = fc.uint8Array({ maxLength: 9 })
 const lower = (text: string) => text.toLowerCase()
@@ -19,7 +22,8 @@ describe('a mask', () => {
     fc.assert(
       fc.property(secret, around, (value, text) => {
         const mask = maskOf(value)
-        for (const form of [value, JSON.stringify({ value }), encodeURIComponent(value)]) expect(mask.text(`${text}${form}${text}`)).not.toContain(value)
+        for (const form of [value, JSON.stringify({ value }), encodeURIComponent(value)])
+          expect(mask.text(`${text}${form}${text}`)).not.toContain(value)
         expect(mask.text(JSON.stringify(value))).toBe(`"${MASK}"`)
       }),
     )
@@ -27,30 +31,43 @@ describe('a mask', () => {
 
   it('takes it out where it stands in base64, by itself, in a header, or anywhere in something longer', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'grapheme', minLength: 8, maxLength: 40 }), beside, beside, (value, before, after) => {
-        const bytes = Buffer.from(value)
-        const mask = maskOf(value)
-        for (const encoding of ['base64', 'base64url'] as const) {
-          expect(mask.text(`Basic ${bytes.toString(encoding)}.`)).toBe(`Basic ${MASK}.`)
-          const text = mask.text(Buffer.concat([before, bytes, after]).toString(encoding))
-          // What is left is what stands beside it, and a letter at either end.
-          const lettersOf = ({ length }: Uint8Array) => Math.ceil((length * 4) / 3)
-          const left = text.replace(MASK, '').replace(/=+$/, '')
-          expect(left.length).toBeLessThanOrEqual(lettersOf(before) + lettersOf(after) + 2)
-        }
-        expect(mask.text(encodeURIComponent(bytes.toString('base64')))).toBe(MASK)
-      }),
+      fc.property(
+        fc.string({ unit: 'grapheme', minLength: 8, maxLength: 40 }),
+        beside,
+        beside,
+        (value, before, after) => {
+          const bytes = Buffer.from(value)
+          const mask = maskOf(value)
+          for (const encoding of ['base64', 'base64url'] as const) {
+            expect(mask.text(`Basic ${bytes.toString(encoding)}.`)).toBe(`Basic ${MASK}.`)
+            const text = mask.text(Buffer.concat([before, bytes, after]).toString(encoding))
+            // What is left is what stands beside it, and a letter at either end.
+            const lettersOf = ({ length }: Uint8Array) => Math.ceil((length * 4) / 3)
+            const left = text.replace(MASK, '').replace(/=+$/, '')
+            expect(left.length).toBeLessThanOrEqual(lettersOf(before) + lettersOf(after) + 2)
+          }
+          expect(mask.text(encodeURIComponent(bytes.toString('base64')))).toBe(MASK)
+        },
+      ),
     )
   })
 
   it.each([
     ['in an address', 'a b/c+d%e', encodeURIComponent],
-    ['in an address with small digits', 'a b/c+d%e', (value: string) => encodeURIComponent(value).replace(/%../g, lower)],
+    [
+      'in an address with small digits',
+      'a b/c+d%e',
+      (value: string) => encodeURIComponent(value).replace(/%../g, lower),
+    ],
     ['in a form', "it's (a) b/c", (value: string) => new URLSearchParams({ value }).toString().slice('value='.length)],
     ['in a path', 'a b/c+d', encodeURI],
     ['with half a character', 'half \ud83d of one', JSON.stringify],
   ])('takes it out %s', (_where, value, encode) => {
-    expect(maskOf(value).text(`<${encode(value)}>`).replaceAll('"', '')).toBe(`<${MASK}>`)
+    expect(
+      maskOf(value)
+        .text(`<${encode(value)}>`)
+        .replaceAll('"', ''),
+    ).toBe(`<${MASK}>`)
   })
 
   it('masks a secret that contains another one whole, and secrets that overlap together', () => {
@@ -62,7 +79,11 @@ describe('a mask', () => {
     const clean = { list: [1, null, 'x'], inner: { text: 'y' } }
     const mask = maskOf('hunter22')
     expect(mask.deep(clean)).toBe(clean)
-    expect(mask.deep({ clean, list: ['a hunter22'], hunter22: true })).toEqual({ clean, list: [`a ${MASK}`], [MASK]: true })
+    expect(mask.deep({ clean, list: ['a hunter22'], hunter22: true })).toEqual({
+      clean,
+      list: [`a ${MASK}`],
+      [MASK]: true,
+    })
   })
 
   it('holds back in a stream what may be the whole of one secret or the beginning of another', () => {
@@ -74,18 +95,23 @@ describe('a mask', () => {
   it('finds secrets in a stream however it is cut, and loses nothing else', () => {
     const letters = fc.stringMatching(/^[ab]{1,6}$/)
     fc.assert(
-      fc.property(fc.uniqueArray(fc.oneof(letters, secret), { minLength: 1, maxLength: 4 }), fc.array(fc.oneof(around, letters, fc.nat(3)), { minLength: 2 }), fc.infiniteStream(fc.integer({ min: 1, max: 5 })), (secrets, parts, cuts) => {
-        const mask = maskOf(...secrets)
-        const whole = parts.map((part) => (typeof part === 'number' ? secrets[part % secrets.length] : part)).join('')
-        const stream = mask.stream()
-        let given = ''
-        for (let at = 0; at < whole.length; ) {
-          const length = cuts.next().value ?? 1
-          given += stream.push(whole.slice(at, at + length))
-          at += length
-        }
-        expect(given + stream.end()).toBe(mask.text(whole))
-      }),
+      fc.property(
+        fc.uniqueArray(fc.oneof(letters, secret), { minLength: 1, maxLength: 4 }),
+        fc.array(fc.oneof(around, letters, fc.nat(3)), { minLength: 2 }),
+        fc.infiniteStream(fc.integer({ min: 1, max: 5 })),
+        (secrets, parts, cuts) => {
+          const mask = maskOf(...secrets)
+          const whole = parts.map((part) => (typeof part === 'number' ? secrets[part % secrets.length] : part)).join('')
+          const stream = mask.stream()
+          let given = ''
+          for (let at = 0; at < whole.length;) {
+            const length = cuts.next().value ?? 1
+            given += stream.push(whole.slice(at, at + length))
+            at += length
+          }
+          expect(given + stream.end()).toBe(mask.text(whole))
+        },
+      ),
     )
   })
 })

@@ -3,8 +3,8 @@ import { formsOf } from './secret-forms'
 export const MASK = '•••'
 
 /**
- * Takes the values of secrets out of text, wherever they come from. Whoever reads a secret tells the mask first; a server or an endpoint
- * that gives one back then gives it to nobody.
+ * Takes the values of secrets out of text, wherever they come from. Whoever reads a secret tells the mask first; a
+ * server or an endpoint that gives one back then gives it to nobody.
  */
 export class SecretMask {
   readonly #known = new Set<string>()
@@ -36,7 +36,10 @@ export class SecretMask {
         // A secret whose own end begins another one waits with it.
         const cut = spans.find(({ from, to }) => from < open && open < to)?.from ?? open
         held = text.slice(cut)
-        return maskSpans(text.slice(0, cut), spans.filter(({ to }) => to <= cut))
+        return maskSpans(
+          text.slice(0, cut),
+          spans.filter(({ to }) => to <= cut),
+        )
       },
       end: () => this.text(held),
     }
@@ -45,7 +48,9 @@ export class SecretMask {
   /** Where secrets stand in the text, in its order. Those that overlap are one span: of neither may a piece be left. */
   #spans(text: string): readonly Span[] {
     const spans: Span[] = []
-    for (const span of this.#variants.flatMap((variant) => findAll(text, variant)).toSorted((a, b) => a.from - b.from)) {
+    for (const span of this.#variants
+      .flatMap((variant) => findAll(text, variant))
+      .toSorted((a, b) => a.from - b.from)) {
       const last = spans.at(-1)
       if (last && span.from < last.to) spans.splice(-1, 1, { from: last.from, to: Math.max(last.to, span.to) })
       else spans.push(span)
@@ -72,7 +77,9 @@ export class SecretMask {
     if (typeof value !== 'object' || value === null) return value
     const entries = Object.entries(value)
     const masked = entries.map(([key, entry]) => [this.text(key), this.#mask(entry)] as const)
-    return masked.some(([key, entry], index) => entry !== entries[index]?.[1] || key !== entries[index]?.[0]) ? Object.fromEntries(masked) : value
+    return masked.some(([key, entry], index) => entry !== entries[index]?.[1] || key !== entries[index]?.[0])
+      ? Object.fromEntries(masked)
+      : value
   }
 }
 
@@ -84,7 +91,8 @@ interface Span {
 
 function findAll(text: string, variant: string): readonly Span[] {
   const found: Span[] = []
-  for (let from = text.indexOf(variant); from !== -1; from = text.indexOf(variant, from + 1)) found.push({ from, to: from + variant.length })
+  for (let from = text.indexOf(variant); from !== -1; from = text.indexOf(variant, from + 1))
+    found.push({ from, to: from + variant.length })
   return found
 }
 

@@ -1,7 +1,9 @@
 import { contractError } from '@shared/contract/rpc'
 import type { SecretBackend } from '@shared/contract/secrets'
 
-/** Where a shell keeps secrets. What it holds goes to the endpoint or server that a reference names, and nowhere else. */
+/**
+ * Where a shell keeps secrets. What it holds goes to the endpoint or server that a reference names, and nowhere else.
+ */
 export interface SecretStore {
   readonly backend: SecretBackend
   names(): readonly string[]
@@ -12,8 +14,13 @@ export interface SecretStore {
   delete(name: string): void
 }
 
-/** For shells without a keychain: a secret is gone when the host stops, and never reaches the disk. `sentence` says so to the reader. */
-export function memorySecrets(sentence = `Secrets are kept in memory until the host stops. To have one at every start, set its variable ${environmentName('NAME')}.`): SecretStore {
+/**
+ * For shells without a keychain: a secret is gone when the host stops, and never reaches the disk. `sentence` says so
+ * to the reader.
+ */
+export function memorySecrets(
+  sentence = `Secrets are kept in memory until the host stops. To have one at every start, set its variable ${environmentName('NAME')}.`,
+): SecretStore {
   const values = new Map<string, string>()
   return {
     backend: { kind: 'memory', persistent: false, sentence },
@@ -27,14 +34,24 @@ export function memorySecrets(sentence = `Secrets are kept in memory until the h
 /** For the terminal, which has nobody to ask: every secret comes from the environment, as `openSecrets` reads it. */
 export function environmentSecrets(): SecretStore {
   return {
-    backend: { kind: 'environment', persistent: true, sentence: `Secrets come from the environment: the variable ${environmentName('NAME')} holds the secret NAME.` },
+    backend: {
+      kind: 'environment',
+      persistent: true,
+      sentence: `Secrets come from the environment: the variable ${environmentName('NAME')} holds the secret NAME.`,
+    },
     names: () => [],
     get: () => null,
     set(name) {
-      throw contractError('environment_only', `Here secrets come from the environment: set ${environmentName(name)} before starting.`)
+      throw contractError(
+        'environment_only',
+        `Here secrets come from the environment: set ${environmentName(name)} before starting.`,
+      )
     },
     delete(name) {
-      throw contractError('environment_only', `Here secrets come from the environment: unset ${environmentName(name)} before starting.`)
+      throw contractError(
+        'environment_only',
+        `Here secrets come from the environment: unset ${environmentName(name)} before starting.`,
+      )
     },
   }
 }
@@ -48,5 +65,7 @@ export function environmentName(name: string): string {
 
 /** Names of the secrets that the environment holds. */
 export function namesInEnvironment(env: Readonly<Record<string, string | undefined>>): readonly string[] {
-  return Object.keys(env).flatMap((variable) => (variable.startsWith(PREFIX) && env[variable] ? [variable.slice(PREFIX.length)] : []))
+  return Object.keys(env).flatMap((variable) =>
+    variable.startsWith(PREFIX) && env[variable] ? [variable.slice(PREFIX.length)] : [],
+  )
 }

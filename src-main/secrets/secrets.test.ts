@@ -15,13 +15,23 @@ describe('secrets', () => {
   })
 
   it('are listed by name, those of the environment and the customary keys included', () => {
-    const secrets = openSecrets(memorySecrets(), { ZORKGPT_SECRET_B: 'bbbb', OPENAI_API_KEY: 'sk-1', HOME: '/' }, ['OPENAI_API_KEY', 'GEMINI_API_KEY'])
+    const secrets = openSecrets(memorySecrets(), { ZORKGPT_SECRET_B: 'bbbb', OPENAI_API_KEY: 'sk-1', HOME: '/' }, [
+      'OPENAI_API_KEY',
+      'GEMINI_API_KEY',
+    ])
     secrets.set('A', 'aaaa')
-    expect(secrets.list()).toMatchObject({ names: ['A', 'B', 'OPENAI_API_KEY'], backend: { kind: 'memory', persistent: false } })
+    expect(secrets.list()).toMatchObject({
+      names: ['A', 'B', 'OPENAI_API_KEY'],
+      backend: { kind: 'memory', persistent: false },
+    })
   })
 
   it('are masked once they were read, save for placeholders', () => {
-    const secrets = openSecrets(memorySecrets(), { ZORKGPT_SECRET_PIN: '0815', ZORKGPT_SECRET_LETTER: 'a', OPENAI_API_KEY: 'none', TOKEN: 'long-enough' }, [])
+    const secrets = openSecrets(
+      memorySecrets(),
+      { ZORKGPT_SECRET_PIN: '0815', ZORKGPT_SECRET_LETTER: 'a', OPENAI_API_KEY: 'none', TOKEN: 'long-enough' },
+      [],
+    )
     for (const name of ['PIN', 'LETTER', 'OPENAI_API_KEY', 'TOKEN']) secrets.read(name)
     expect(secrets.mask.text('0815 a none long-enough')).toBe('••• a none •••')
   })
@@ -33,7 +43,11 @@ describe('secrets', () => {
   })
 
   it('are found by the name of what holds them, save for placeholders', () => {
-    const secrets = openSecrets(memorySecrets(), { ZORKGPT_SECRET_PIN: '0815', OPENAI_API_KEY: 'none', TOKEN: 'long-enough' }, [])
+    const secrets = openSecrets(
+      memorySecrets(),
+      { ZORKGPT_SECRET_PIN: '0815', OPENAI_API_KEY: 'none', TOKEN: 'long-enough' },
+      [],
+    )
     expect(secrets.find('PIN')).toBe('PIN')
     expect(secrets.find('GENERIC_API_KEY', 'TOKEN')).toBe('TOKEN')
     expect(secrets.find('GENERIC_API_KEY', 'OPENAI_API_KEY')).toBeNull()

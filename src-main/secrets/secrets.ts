@@ -2,17 +2,23 @@ import { type SecretList, SHORTEST_SECRET } from '@shared/contract/secrets'
 import { SecretMask } from './secret-mask'
 import { environmentName, namesInEnvironment, type SecretStore } from './secret-store'
 
-/** A shorter value of a customary variable is a placeholder, such as `none` or `EMPTY` for an endpoint that wants no key: masked, it would spoil other text. */
+/**
+ * A shorter value of a customary variable is a placeholder, such as `none` or `EMPTY` for an endpoint that wants no
+ * key: masked, it would spoil other text.
+ */
 const SHORTEST_CUSTOMARY = 8
 
 /** The secrets of one host: those of its shell's store, and behind them those of its environment. */
 export interface Secrets {
   /**
-   * Null if there is no such secret. `variable` is the customary one, by default of the same name. From now on `mask` knows the value: what was
-   * never read cannot come back to us.
+   * Null if there is no such secret. `variable` is the customary one, by default of the same name. From now on `mask`
+   * knows the value: what was never read cannot come back to us.
    */
   read(name: string, variable?: string): string | null
-  /** The name of what `read` would give: of the secret, or of its customary variable. Null for none, and for a placeholder. */
+  /**
+   * The name of what `read` would give: of the secret, or of its customary variable. Null for none, and for a
+   * placeholder.
+   */
   find(name: string, variable?: string): string | null
   readonly mask: SecretMask
   list(): SecretList
@@ -23,7 +29,11 @@ export interface Secrets {
 }
 
 /** `wellKnown` are names whose own variable is customary, such as OPENAI_API_KEY: they are listed when it is set. */
-export function openSecrets(store: SecretStore, env: Readonly<Record<string, string | undefined>>, wellKnown: readonly string[]): Secrets {
+export function openSecrets(
+  store: SecretStore,
+  env: Readonly<Record<string, string | undefined>>,
+  wellKnown: readonly string[],
+): Secrets {
   const mask = new SecretMask()
   let revision = 0
   const readMeant = (name: string) => store.get(name) ?? (env[environmentName(name)] || null)
@@ -42,7 +52,12 @@ export function openSecrets(store: SecretStore, env: Readonly<Record<string, str
       if (value !== null && value.length >= (meant === null ? SHORTEST_CUSTOMARY : SHORTEST_SECRET)) mask.learn(value)
       return value
     },
-    list: () => ({ names: [...new Set([...store.names(), ...namesInEnvironment(env), ...wellKnown.filter((name) => env[name])])].toSorted(), backend: store.backend }),
+    list: () => ({
+      names: [
+        ...new Set([...store.names(), ...namesInEnvironment(env), ...wellKnown.filter((name) => env[name])]),
+      ].toSorted(),
+      backend: store.backend,
+    }),
     set(name, value) {
       mask.learn(value)
       store.set(name, value)

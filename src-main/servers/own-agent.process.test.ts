@@ -18,7 +18,19 @@ let data: string
 let host: Host
 beforeEach(async () => {
   data = mkdtempSync(join(tmpdir(), 'own-agent-'))
-  host = await createHost({ shell: 'cli', appRoot: root, dataFolder: data, configFile: null, mcpConfigFile: null, env: {}, secrets: memorySecrets(), now: () => new Date(), onFault: (error) => { throw error } })
+  host = await createHost({
+    shell: 'cli',
+    appRoot: root,
+    dataFolder: data,
+    configFile: null,
+    mcpConfigFile: null,
+    env: {},
+    secrets: memorySecrets(),
+    now: () => new Date(),
+    onFault: (error) => {
+      throw error
+    },
+  })
 })
 afterEach(async () => {
   await host.close()
@@ -26,7 +38,8 @@ afterEach(async () => {
 })
 
 async function onlyEpisode() {
-  for await (const { changed } of host.api.watchLibrary({}, new AbortController().signal)) if (changed[0]?.summary) return changed[0]
+  for await (const { changed } of host.api.watchLibrary({}, new AbortController().signal))
+    if (changed[0]?.summary) return changed[0]
   throw new Error('The library has no episode.')
 }
 const PYTHON = ['python3', 'python'].find((command) => spawnSync(command, ['--version']).status === 0)
@@ -35,26 +48,51 @@ describe('the examples', () => {
   it.for([
     { file: 'play-through-mcp.ts', command: process.execPath, name: 'typescript-example' },
     { file: 'play-through-mcp.py', command: PYTHON, name: 'python-example' },
-  ])('$file, forty lines at most, plays an episode that the library shows and that replays exactly', async ({ file, command, name }, { skip }) => {
-    if (command === undefined) return skip('there is no Python')
-    expect(readFileSync(join(root, 'examples', file), 'utf8').trimEnd().split('\n').length).toBeLessThanOrEqual(40)
-    execFileSync(command, [join('examples', file), '15'], { cwd: root, env: { ...process.env, GAME: BUNDLED_STORY, TEXT_ADVENTURE_DATA: data } })
-    const { id, running, summary } = await onlyEpisode()
-    expect({ running, turns: summary?.turns, player: summary?.player, ended: summary?.ended }).toMatchObject({ running: false, turns: 15, player: { kind: 'mcp', label: name }, ended: 'stopped' })
-    const { state } = await loadEpisode(join(data, id))
-    const game = openEpisodeGame(readBundled().story)
-    await game.start(state.manifest?.seed ?? 0)
-    for (const { action, completed } of state.turns) expect((await game.play(action?.action ?? '')).stateHash).toBe(completed?.stateHash)
-    expect(state.turns[0]?.action?.reasoning).toMatch(/\./)
-  })
+  ])(
+    '$file, forty lines at most, plays an episode that the library shows and that replays exactly',
+    async ({ file, command, name }, { skip }) => {
+      if (command === undefined) return skip('there is no Python')
+      expect(
+        readFileSync(join(root, 'examples', file), 'utf8')
+          .trimEnd()
+          .split('\n').length,
+      ).toBeLessThanOrEqual(40)
+      execFileSync(command, [join('examples', file), '15'], {
+        cwd: root,
+        env: { ...process.env, GAME: BUNDLED_STORY, TEXT_ADVENTURE_DATA: data },
+      })
+      const { id, running, summary } = await onlyEpisode()
+      expect({ running, turns: summary?.turns, player: summary?.player, ended: summary?.ended }).toMatchObject({
+        running: false,
+        turns: 15,
+        player: { kind: 'mcp', label: name },
+        ended: 'stopped',
+      })
+      const { state } = await loadEpisode(join(data, id))
+      const game = openEpisodeGame(readBundled().story)
+      await game.start(state.manifest?.seed ?? 0)
+      for (const { action, completed } of state.turns)
+        expect((await game.play(action?.action ?? '')).stateHash).toBe(completed?.stateHash)
+      expect(state.turns[0]?.action?.reasoning).toMatch(/\./)
+    },
+  )
 })
 
 describe('while an agent plays', () => {
   async function openAgent() {
-    const transport = new StdioTransport({ file: process.execPath, args: [resolve(root, 'out/servers/text-adventure.js')], env: { PATH: process.env.PATH ?? '', GAME: BUNDLED_STORY, TEXT_ADVENTURE_DATA: data }, cwd: root })
+    const transport = new StdioTransport({
+      file: process.execPath,
+      args: [resolve(root, 'out/servers/text-adventure.js')],
+      env: { PATH: process.env.PATH ?? '', GAME: BUNDLED_STORY, TEXT_ADVENTURE_DATA: data },
+      cwd: root,
+    })
     const client = new Client({ name: 'my-agent', version: '1' })
     await client.connect(transport)
-    return { transport, play: (action: string, thinking?: string) => client.callTool({ name: 'play_action', arguments: { action, thinking } }) }
+    return {
+      transport,
+      play: (action: string, thinking?: string) =>
+        client.callTool({ name: 'play_action', arguments: { action, thinking } }),
+    }
   }
 
   it('its episode is followed live, and the host keeps its hands off it', async () => {
@@ -62,7 +100,12 @@ describe('while an agent plays', () => {
     await play('read card', 'Cards are to be read.')
     const { id, running, elsewhere } = await onlyEpisode()
     expect([running, elsewhere]).toEqual([true, true])
-    for (const command of [() => host.api.resumeEpisode({ episodeId: id }), () => host.api.deleteEpisode({ episodeId: id }), () => host.api.controlEpisode({ episodeId: id, command: 'stop' })]) await expect(command()).rejects.toMatchObject({ code: 'running' })
+    for (const command of [
+      () => host.api.resumeEpisode({ episodeId: id }),
+      () => host.api.deleteEpisode({ episodeId: id }),
+      () => host.api.controlEpisode({ episodeId: id, command: 'stop' }),
+    ])
+      await expect(command()).rejects.toMatchObject({ code: 'running' })
 
     let state = emptyEpisode
     let hasLeft = false
@@ -74,7 +117,10 @@ describe('while an agent plays', () => {
         await transport.close()
       }
     }
-    expect(state.turns.map(({ action }) => [action?.action, action?.reasoning])).toEqual([['read card', 'Cards are to be read.'], ['take crook', '']])
+    expect(state.turns.map(({ action }) => [action?.action, action?.reasoning])).toEqual([
+      ['read card', 'Cards are to be read.'],
+      ['take crook', ''],
+    ])
     expect(state.ended).toEqual({ ended: 'stopped', reason: 'my-agent left' })
     await expect(host.api.resumeEpisode({ episodeId: id })).rejects.toMatchObject({ code: 'not_resumable' })
   })

@@ -17,10 +17,16 @@ const ending: (() => Promise<unknown>)[] = []
 afterEach(async () => void (await Promise.all(ending.splice(0).map((end) => end()))))
 
 const textOf = (result: unknown): string => (result as { content: { text: string }[] }).content[0]?.text ?? ''
-const play = async (client: Client, action: string) => textOf(await client.callTool({ name: 'play_action', arguments: { action } }))
+const play = async (client: Client, action: string) =>
+  textOf(await client.callTool({ name: 'play_action', arguments: { action } }))
 
 async function openStdio(env: Readonly<Record<string, string>>): Promise<Client> {
-  const transport = new StdioTransport({ file: process.execPath, args: [file], env: { PATH: process.env.PATH ?? '', GAME: BUNDLED_STORY, ...env }, cwd: process.cwd() })
+  const transport = new StdioTransport({
+    file: process.execPath,
+    args: [file],
+    env: { PATH: process.env.PATH ?? '', GAME: BUNDLED_STORY, ...env },
+    cwd: process.cwd(),
+  })
   const client = new Client({ name: 'test', version: '1' })
   await client.connect(transport)
   ending.push(() => transport.close())
@@ -28,7 +34,10 @@ async function openStdio(env: Readonly<Record<string, string>>): Promise<Client>
 }
 
 async function startHttp(env: Readonly<Record<string, string>> = {}): Promise<string> {
-  const server: ChildProcess = spawn(process.execPath, [file, '--http', '0'], { env: { ...process.env, GAME: BUNDLED_STORY, ...env }, stdio: ['ignore', 'ignore', 'pipe'] })
+  const server: ChildProcess = spawn(process.execPath, [file, '--http', '0'], {
+    env: { ...process.env, GAME: BUNDLED_STORY, ...env },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
   ending.push(async () => server.kill() && (await once(server, 'exit')))
   const [line] = (await once(createInterface({ input: server.stderr as Readable }), 'line')) as [string]
   return line.replace('ready ', '')
@@ -56,11 +65,22 @@ describe('over stdio', () => {
   })
 
   it('two requests with one id are never mixed up: the second is refused, under no id', async () => {
-    const server = spawn(process.execPath, [file], { env: { ...process.env, GAME: BUNDLED_STORY }, stdio: ['pipe', 'pipe', 'ignore'] })
+    const server = spawn(process.execPath, [file], {
+      env: { ...process.env, GAME: BUNDLED_STORY },
+      stdio: ['pipe', 'pipe', 'ignore'],
+    })
     ending.push(async () => server.kill() && (await once(server, 'exit')))
     const answers: { id: unknown; error?: { message: string } }[] = []
-    createInterface({ input: server.stdout }).on('line', (line) => answers.push(JSON.parse(line) as (typeof answers)[number]))
-    const call = (id: number, action: string) => JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params: { name: 'play_action', arguments: { action } } })
+    createInterface({ input: server.stdout }).on('line', (line) =>
+      answers.push(JSON.parse(line) as (typeof answers)[number]),
+    )
+    const call = (id: number, action: string) =>
+      JSON.stringify({
+        jsonrpc: '2.0',
+        id,
+        method: 'tools/call',
+        params: { name: 'play_action', arguments: { action } },
+      })
     server.stdin.write(`${call(5, 'look')}\n${call(5, 'inventory')}\n${call(6, 'look')}\n`)
     await expect.poll(() => answers.length, { timeout: 20_000 }).toBe(3)
     expect(answers.map(({ id }) => id)).toEqual([null, 5, 6])
@@ -70,7 +90,9 @@ describe('over stdio', () => {
   it('an option that it does not know ends it with one sentence', async () => {
     const server = spawn(process.execPath, [file, '--port', '1'], { stdio: ['pipe', 'ignore', 'pipe'] })
     let said = ''
-    server.stderr.on('data', (piece: Buffer) => { said += piece.toString() })
+    server.stderr.on('data', (piece: Buffer) => {
+      said += piece.toString()
+    })
     const [code] = (await once(server, 'close')) as [number]
     expect([code, said]).toEqual([2, expect.stringMatching(/^Unknown option '--port'.*\n$/)])
   })
@@ -78,7 +100,10 @@ describe('over stdio', () => {
 
 /** A server as a process that can be killed, or begun by a shell, and asked for one move at a time. */
 function startRaw(env: Readonly<Record<string, string>>, shell = 'exec "$@"') {
-  const child = spawn('sh', ['-c', shell, 'sh', process.execPath, file], { env: { ...process.env, GAME: BUNDLED_STORY, ...env }, stdio: ['pipe', 'pipe', 'ignore'] })
+  const child = spawn('sh', ['-c', shell, 'sh', process.execPath, file], {
+    env: { ...process.env, GAME: BUNDLED_STORY, ...env },
+    stdio: ['pipe', 'pipe', 'ignore'],
+  })
   ending.push(async () => {
     if (child.exitCode === null && child.signalCode === null && child.kill('SIGKILL')) await once(child, 'exit')
   })
@@ -90,7 +115,9 @@ function startRaw(env: Readonly<Record<string, string>>, shell = 'exec "$@"') {
       await once(child, 'exit')
     },
     play: async (action: string): Promise<{ readonly text: string; readonly isError: boolean }> => {
-      child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: ++id, method: 'tools/call', params: { name: 'play_action', arguments: { action } } })}\n`)
+      child.stdin.write(
+        `${JSON.stringify({ jsonrpc: '2.0', id: ++id, method: 'tools/call', params: { name: 'play_action', arguments: { action } } })}\n`,
+      )
       const [line] = (await once(lines, 'line')) as [string]
       const { result } = JSON.parse(line) as { result: { isError?: boolean } }
       return { text: textOf(result), isError: result.isError === true }
@@ -108,11 +135,12 @@ describe.skipIf(process.platform === 'win32')('the state file', () => {
   afterEach(() => rmSync(folder, { recursive: true, force: true }))
   const deeds = () => readFileSync(env.TEXT_ADVENTURE_STATE, 'utf8').split('\n').slice(1, -1)
 
-  it('is one process\'s at a time: of many at once one plays, and when it is killed another goes on with its game', async () => {
+  it("is one process's at a time: of many at once one plays, and when it is killed another goes on with its game", async () => {
     const servers = Array.from({ length: 4 }, () => startRaw(env))
     const answers = await Promise.all(servers.map(({ play }) => play('take crook')))
     expect(answers.filter(({ isError }) => !isError)).toHaveLength(1)
-    for (const { isError, text } of answers) if (isError) expect(text).toMatch(/^The state file .* is in use by another server/)
+    for (const { isError, text } of answers)
+      if (isError) expect(text).toMatch(/^The state file .* is in use by another server/)
     expect(deeds()).toEqual(['{"play":"take crook"}'])
     const first = answers.findIndex(({ isError }) => !isError)
     await servers[first]?.kill()
@@ -135,11 +163,17 @@ describe.skipIf(process.platform === 'win32')('the state file', () => {
   })
 
   it('on a full disk the game goes on and says that it is not kept; the next process goes on from what is', async () => {
-    // Files may have half a kilobyte: the kernel refuses what goes beyond, as a full disk does, and writes what has room.
+    // Files may have half a kilobyte: the kernel refuses what goes beyond, as a full disk does, and writes what has
+    // room.
     const { play, kill } = startRaw(env, 'ulimit -f 1; exec "$@"')
     let kept = 0
     for (let answer = await play('look'); !answer.text.includes('[This was done.'); answer = await play('look')) kept++
-    expect(await play('take crook')).toMatchObject({ isError: false, text: expect.stringContaining(`[This was done. The game is not kept: ${env.TEXT_ADVENTURE_STATE} cannot be written (EFBIG)`) })
+    expect(await play('take crook')).toMatchObject({
+      isError: false,
+      text: expect.stringContaining(
+        `[This was done. The game is not kept: ${env.TEXT_ADVENTURE_STATE} cannot be written (EFBIG)`,
+      ),
+    })
     await kill()
     expect(readFileSync(env.TEXT_ADVENTURE_STATE, 'utf8')).not.toMatch(/\n$/)
     const next = startRaw(env)
@@ -173,11 +207,24 @@ describe('over HTTP', () => {
     // Long enough for the client to open its own stream, which keeps its session alive.
     const here = await connect(url)
     await play(here, 'read card')
-    const post = (headers: Readonly<Record<string, string>>, message: object) => fetch(url, { method: 'POST', headers: { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream', ...headers }, body: JSON.stringify({ jsonrpc: '2.0', id: 1, ...message }) })
-    const begun = await post({}, { method: 'initialize', params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'gone', version: '1' } } })
+    const post = (headers: Readonly<Record<string, string>>, message: object) =>
+      fetch(url, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream', ...headers },
+        body: JSON.stringify({ jsonrpc: '2.0', id: 1, ...message }),
+      })
+    const begun = await post(
+      {},
+      {
+        method: 'initialize',
+        params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'gone', version: '1' } },
+      },
+    )
     const session = { 'mcp-session-id': begun.headers.get('mcp-session-id') ?? '' }
     // To ask is to use it: asked less often than it lasts.
-    await expect.poll(async () => (await post(session, { method: 'ping' })).status, { interval: 1500, timeout: 10_000 }).toBe(404)
+    await expect
+      .poll(async () => (await post(session, { method: 'ping' })).status, { interval: 1500, timeout: 10_000 })
+      .toBe(404)
     expect(textOf(await here.callTool({ name: 'memory' }))).toContain('> read card ->')
   })
 

@@ -6,26 +6,32 @@ import { readOptions } from './text-adventure/options'
 import { answerSearches, isSearchThread } from './text-adventure/search-thread'
 import { createTextAdventureServer } from './text-adventure/server'
 
-/** Document 003: a text adventure as an MCP server, over stdio with one game a process, or with `--http PORT` with one game a client. */
+/**
+ * Document 003: a text adventure as an MCP server, over stdio with one game a process, or with `--http PORT` with one
+ * game a client.
+ */
 const IDLE_MS = 30 * 60_000
 const MAX_SESSIONS = 200
 
 if (isSearchThread) answerSearches()
-else runEntry(async () => {
-  const { httpPort } = readCommandLine(process.argv.slice(2), {})
-  // Two folders above this file, in the repository as in an installed app.
-  const options = readOptions(process.env, resolve(import.meta.dirname, '../../build/story'), process.cwd())
-  if (httpPort !== null && options.stateFile !== null) throw new Error('TEXT_ADVENTURE_STATE keeps one game, and over HTTP every client has its own: leave it out.')
-  const readStory = shareStory(options)
-  const idleSeconds = Number(process.env.TEXT_ADVENTURE_IDLE_SECONDS)
-  await serve({
-    httpPort,
-    tokens: process.env.TEXT_ADVENTURE_TOKEN ? [process.env.TEXT_ADVENTURE_TOKEN] : null,
-    open: () => createTextAdventureServer(options, readStory),
-    idleMs: idleSeconds > 0 ? idleSeconds * 1000 : IDLE_MS,
-    maxSessions: MAX_SESSIONS,
-    plainAnswers: true,
+else
+  runEntry(async () => {
+    const { httpPort } = readCommandLine(process.argv.slice(2), {})
+    // Two folders above this file, in the repository as in an installed app.
+    const options = readOptions(process.env, resolve(import.meta.dirname, '../../build/story'), process.cwd())
+    if (httpPort !== null && options.stateFile !== null)
+      throw new Error('TEXT_ADVENTURE_STATE keeps one game, and over HTTP every client has its own: leave it out.')
+    const readStory = shareStory(options)
+    const idleSeconds = Number(process.env.TEXT_ADVENTURE_IDLE_SECONDS)
+    await serve({
+      httpPort,
+      tokens: process.env.TEXT_ADVENTURE_TOKEN ? [process.env.TEXT_ADVENTURE_TOKEN] : null,
+      open: () => createTextAdventureServer(options, readStory),
+      idleMs: idleSeconds > 0 ? idleSeconds * 1000 : IDLE_MS,
+      maxSessions: MAX_SESSIONS,
+      plainAnswers: true,
+    })
+    // Clients over HTTP are many: none of them is to wait while the story is studied. What is wrong with the story, the
+    // calls tell.
+    if (httpPort !== null) await readStory().catch(() => {})
   })
-  // Clients over HTTP are many: none of them is to wait while the story is studied. What is wrong with the story, the calls tell.
-  if (httpPort !== null) await readStory().catch(() => {})
-})

@@ -8,8 +8,8 @@ import { readThought, type Thought, THOUGHT_SCHEMA } from './thoughtbox/thought'
 import { complain } from '../terminal/say'
 
 /**
- * The bundled thoughtbox: an MCP server over stdio with one tool, `think`, that keeps a chain of numbered thoughts with revisions and
- * branches, forward or backward. It lives as long as its session.
+ * The bundled thoughtbox: an MCP server over stdio with one tool, `think`, that keeps a chain of numbered thoughts with
+ * revisions and branches, forward or backward. It lives as long as its session.
  */
 
 /** MCP revision 2025-11-25, "Resources". */
@@ -27,9 +27,24 @@ const branches = new Set<string>()
 const isSilent = process.env.DISABLE_THOUGHT_LOGGING?.toLowerCase() === 'true'
 
 const RESOURCES = {
-  'thoughtbox://summary': { name: 'summary', title: 'Summary of the chain of thoughts', mimeType: 'text/plain', read: () => summarizeChain(chain) },
-  'thoughtbox://chain.json': { name: 'chain', title: 'The chain of thoughts', mimeType: 'application/json', read: () => JSON.stringify({ thoughts: chain, branches: [...branches] }) },
-  'thoughtbox://chain.md': { name: 'chain-markdown', title: 'The chain of thoughts, to be read', mimeType: 'text/markdown', read: () => exportChain(chain) },
+  'thoughtbox://summary': {
+    name: 'summary',
+    title: 'Summary of the chain of thoughts',
+    mimeType: 'text/plain',
+    read: () => summarizeChain(chain),
+  },
+  'thoughtbox://chain.json': {
+    name: 'chain',
+    title: 'The chain of thoughts',
+    mimeType: 'application/json',
+    read: () => JSON.stringify({ thoughts: chain, branches: [...branches] }),
+  },
+  'thoughtbox://chain.md': {
+    name: 'chain-markdown',
+    title: 'The chain of thoughts, to be read',
+    mimeType: 'text/markdown',
+    read: () => exportChain(chain),
+  },
 }
 
 function think(given: Readonly<Record<string, unknown>>): object {
@@ -38,15 +53,25 @@ function think(given: Readonly<Record<string, unknown>>): object {
   if (thought.branchId !== undefined) branches.add(thought.branchId)
   if (!isSilent) complain(describeThought(thought))
   const { thoughtNumber, totalThoughts, nextThoughtNeeded } = thought
-  return { thoughtNumber, totalThoughts, nextThoughtNeeded, branches: [...branches], thoughtHistoryLength: chain.length }
+  return {
+    thoughtNumber,
+    totalThoughts,
+    nextThoughtNeeded,
+    branches: [...branches],
+    thoughtHistoryLength: chain.length,
+  }
 }
 
-const textResult = (content: object, isError: boolean) => ({ content: [{ type: 'text', text: JSON.stringify(content) }], isError })
+const textResult = (content: object, isError: boolean) => ({
+  content: [{ type: 'text', text: JSON.stringify(content) }],
+  isError,
+})
 
 const server = new McpServer({
   serverInfo: { name: 'thoughtbox', version: APP_VERSION },
   capabilities: { tools: {}, resources: {} },
-  instructions: 'think keeps one step of a chain of thoughts; the chain so far can be read as thoughtbox://summary, thoughtbox://chain.md and thoughtbox://chain.json.',
+  instructions:
+    'think keeps one step of a chain of thoughts; the chain so far can be read as thoughtbox://summary, thoughtbox://chain.md and thoughtbox://chain.json.',
 })
 server.answer('tools/list', () => ({ tools: [THINK] }))
 server.answer('tools/call', (params) => {
@@ -58,7 +83,9 @@ server.answer('tools/call', (params) => {
     return textResult({ error: (error as Error).message, status: 'failed' }, true)
   }
 })
-server.answer('resources/list', () => ({ resources: Object.entries(RESOURCES).map(([uri, { name, title, mimeType }]) => ({ uri, name, title, mimeType })) }))
+server.answer('resources/list', () => ({
+  resources: Object.entries(RESOURCES).map(([uri, { name, title, mimeType }]) => ({ uri, name, title, mimeType })),
+}))
 server.answer('resources/templates/list', () => ({ resourceTemplates: [] }))
 server.answer('resources/read', (params) => {
   const uri = textOf(params, 'uri')

@@ -14,8 +14,9 @@ import { createZorkgptServer } from './zorkgpt/server'
 import { complain } from '../terminal/say'
 
 /**
- * Document 004, phase 2: the product as an MCP server. Over stdio it is a way into the host of the app that has the data folder open, so that what
- * a client starts is seen in the window; without an open app it has a host of its own. `--http PORT` is a host without a window.
+ * Document 004, phase 2: the product as an MCP server. Over stdio it is a way into the host of the app that has the
+ * data folder open, so that what a client starts is seen in the window; without an open app it has a host of its own.
+ * `--http PORT` is a host without a window.
  */
 const OPTIONS = { data: { type: 'string' }, config: { type: 'string' }, 'mcp-config': { type: 'string' } } as const
 
@@ -32,7 +33,15 @@ runEntry(async () => {
   const host = await openHost(dataFolder, values.config, values['mcp-config'])
   if (httpPort !== null) return serveOverHttp(host, dataFolder, httpPort)
   const library = new LibraryWatch(host.api)
-  return serve({ httpPort, open: () => createZorkgptServer({ api: host.api, library }), tokens: null, idleMs: 0, maxSessions: 1, plainAnswers: false, shutDown: () => host.close() })
+  return serve({
+    httpPort,
+    open: () => createZorkgptServer({ api: host.api, library }),
+    tokens: null,
+    idleMs: 0,
+    maxSessions: 1,
+    plainAnswers: false,
+    shutDown: () => host.close(),
+  })
 })
 
 function openHost(dataFolder: string, config: string | undefined, mcpConfig: string | undefined): Promise<Host> {
@@ -54,6 +63,14 @@ function openHost(dataFolder: string, config: string | undefined, mcpConfig: str
 
 async function serveOverHttp(host: Host, dataFolder: string, port: number): Promise<void> {
   const served = await serveHost({ api: host.api, dataFolder, port, ownToken: process.env.ZORKGPT_MCP_TOKEN || null })
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void served.close().then(() => host.close()).finally(() => process.exit(0)))
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(
+      signal,
+      () =>
+        void served
+          .close()
+          .then(() => host.close())
+          .finally(() => process.exit(0)),
+    )
   complain(`ready ${served.url}\nA token is in ${endpointFile(dataFolder)}`)
 }

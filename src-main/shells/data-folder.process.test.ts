@@ -4,10 +4,23 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-/** The shells and the server that have a data folder, as processes: none may hang or end in a stack, whatever they are told that it is. */
+/**
+ * The shells and the server that have a data folder, as processes: none may hang or end in a stack, whatever they are
+ * told that it is.
+ */
 const appRoot = resolve(import.meta.dirname, '../..')
 const PROGRAMS = {
-  'zorkgpt play': ['out/main/cli.js', 'play', '--game', 'glass-weather', '--player', 'explorer', '--turns', '1', '--no-mcp'],
+  'zorkgpt play': [
+    'out/main/cli.js',
+    'play',
+    '--game',
+    'glass-weather',
+    '--player',
+    'explorer',
+    '--turns',
+    '1',
+    '--no-mcp',
+  ],
   'zorkgpt serve': ['out/main/cli.js', 'serve'],
   'npm start': ['build/scripts/start.mjs', '--web'],
   'the zorkgpt server': ['out/servers/zorkgpt.js'],
@@ -26,13 +39,27 @@ afterAll(() => rmSync(home, { recursive: true }))
 function run(program: keyof typeof PROGRAMS, args: readonly string[], variables: NodeJS.ProcessEnv = {}) {
   const [script, ...own] = PROGRAMS[program]
   const env = { ...process.env, ZORKGPT_HOME: join(home, 'unused'), XDG_STATE_HOME: join(home, 'state'), ...variables }
-  return new Promise<{ readonly status: number | null; readonly stdout: string; readonly lines: readonly string[] }>((done) => {
-    const child = execFile(process.execPath, [join(appRoot, script), ...own, ...args], { cwd: home, env, timeout: DEADLINE_MS, killSignal: 'SIGKILL' }, (_error, stdout, stderr) => {
-      // The launcher says first what it does.
-      done({ status: child.exitCode, stdout, lines: stderr.trimEnd().split('\n').filter((line) => !line.startsWith('Opening in a browser')) })
-    })
-    child.stdin?.end()
-  })
+  return new Promise<{ readonly status: number | null; readonly stdout: string; readonly lines: readonly string[] }>(
+    (done) => {
+      const child = execFile(
+        process.execPath,
+        [join(appRoot, script), ...own, ...args],
+        { cwd: home, env, timeout: DEADLINE_MS, killSignal: 'SIGKILL' },
+        (_error, stdout, stderr) => {
+          // The launcher says first what it does.
+          done({
+            status: child.exitCode,
+            stdout,
+            lines: stderr
+              .trimEnd()
+              .split('\n')
+              .filter((line) => !line.startsWith('Opening in a browser')),
+          })
+        },
+      )
+      child.stdin?.end()
+    },
+  )
 }
 
 const refusal = (sentence: RegExp) => ({ status: 2, stdout: '', lines: [expect.stringMatching(sentence)] })
@@ -40,8 +67,17 @@ const refusal = (sentence: RegExp) => ({ status: 2, stdout: '', lines: [expect.s
 describe.each(programs)('%s', (program) => {
   it('refuses a data folder that is a file, or lies under one', async () => {
     const file = join(home, 'file')
-    const all = await Promise.all([file, join(file, 'under'), 'file', 'file/under'].map((data) => run(program, ['--data', data])))
-    for (const result of all) expect(result).toEqual(refusal(new RegExp(`The data folder ${file}(/under)? cannot be used: ${file} is not a folder\\. Choose another with --data`)))
+    const all = await Promise.all(
+      [file, join(file, 'under'), 'file', 'file/under'].map((data) => run(program, ['--data', data])),
+    )
+    for (const result of all)
+      expect(result).toEqual(
+        refusal(
+          new RegExp(
+            `The data folder ${file}(/under)? cannot be used: ${file} is not a folder\\. Choose another with --data`,
+          ),
+        ),
+      )
   })
 
   it('refuses one without a name, and one whose name is too long', async () => {
@@ -51,13 +87,19 @@ describe.each(programs)('%s', (program) => {
   })
 
   it.skipIf(process.platform !== 'linux')('refuses one where the system makes no folders', async () => {
-    expect(await run(program, ['--data', '/proc/nope'])).toEqual(refusal(/The data folder \/proc\/nope cannot be used: the system makes no folders there\./))
-    expect(await run(program, ['--data', '/dev/null/episodes'])).toEqual(refusal(/cannot be used: \/dev\/null is not a folder\./))
+    expect(await run(program, ['--data', '/proc/nope'])).toEqual(
+      refusal(/The data folder \/proc\/nope cannot be used: the system makes no folders there\./),
+    )
+    expect(await run(program, ['--data', '/dev/null/episodes'])).toEqual(
+      refusal(/cannot be used: \/dev\/null is not a folder\./),
+    )
   })
 
   it('refuses a ZORKGPT_HOME that is none in the same way', async () => {
     const file = join(home, 'file')
-    expect(await run(program, [], { ZORKGPT_HOME: file })).toEqual(refusal(/file\/episodes cannot be used: .*file is not a folder\. .* ZORKGPT_HOME\.$/))
+    expect(await run(program, [], { ZORKGPT_HOME: file })).toEqual(
+      refusal(/file\/episodes cannot be used: .*file is not a folder\. .* ZORKGPT_HOME\.$/),
+    )
   })
 })
 
@@ -65,7 +107,10 @@ it('a relative data folder counts from where the command was typed, and ~ is the
   const played = await run('zorkgpt play', ['--data', 'here/episodes', '--json'])
   expect(played).toMatchObject({ status: 0, lines: [''] })
   expect(readdirSync(join(home, 'here/episodes')).filter((name) => name.startsWith('20'))).toHaveLength(1)
-  const atHome = await run('zorkgpt play', ['--data=~/episodes', '--json'], { HOME: join(home, 'me'), USERPROFILE: join(home, 'me') })
+  const atHome = await run('zorkgpt play', ['--data=~/episodes', '--json'], {
+    HOME: join(home, 'me'),
+    USERPROFILE: join(home, 'me'),
+  })
   expect(atHome).toMatchObject({ status: 0, lines: [''] })
   expect(readdirSync(join(home, 'me/episodes')).filter((name) => name.startsWith('20'))).toHaveLength(1)
 })

@@ -24,52 +24,86 @@ afterEach(() => {
 
 function survive(over: Partial<Survival> = {}) {
   const seen = { faults: [] as string[], ends: 0 }
-  outliveFaults({ onFault: ({ message }) => void seen.faults.push(message), mostAMinute: 3, end: () => seen.ends++, ...over })
+  outliveFaults({
+    onFault: ({ message }) => void seen.faults.push(message),
+    mostAMinute: 3,
+    end: () => seen.ends++,
+    ...over,
+  })
   return seen
 }
 
 const ways: Readonly<Record<string, (error: Error) => void>> = {
-  'thrown by a timer': (error) => void setTimeout(() => { throw error }),
-  'thrown when nobody waits': (error) => void Promise.resolve().then(() => { throw error }),
+  'thrown by a timer': (error) =>
+    void setTimeout(() => {
+      throw error
+    }),
+  'thrown when nobody waits': (error) =>
+    void Promise.resolve().then(() => {
+      throw error
+    }),
 }
 
 describe('an error that nobody caught', () => {
-  it.each(Object.entries(ways))('%s ends the episode whose work it was, with the reason in its log, and the other plays on', async (_way, fail) => {
-    const seen = survive()
-    const folder = await mkdtemp(join(tmpdir(), 'outlive-'))
-    let isArmed = false
-    const now = () => {
-      if (isArmed) fail(new Error('The lamp exploded.'))
-      isArmed = false
-      return new Date()
-    }
-    const told: string[] = []
-    const host = await openTestHost(join(folder, 'data'), { now, onFault: ({ message }) => void told.push(message) })
-    try {
-      const start = async (paused: boolean) => (await host.api.startEpisode({ game: 'glass-weather', player: 'random', seed: 1, pace: 'batch', turnLimit: 40, mcp: false, paused })).episodeId
-      const [struck, other] = [await start(true), await start(true)]
-      const ending = async (episodeId: string) => {
-        const events: EpisodeEvent[] = []
-        for await (const batch of host.api.watchEpisode({ episodeId, fromSeq: 0 }, new AbortController().signal)) events.push(...batch.events)
-        return events.filter(({ event_type }) => event_type === 'episode_ended').map((event) => ('ended' in event ? [event.ended, event.reason] : []))
+  it.each(Object.entries(ways))(
+    '%s ends the episode whose work it was, with the reason in its log, and the other plays on',
+    async (_way, fail) => {
+      const seen = survive()
+      const folder = await mkdtemp(join(tmpdir(), 'outlive-'))
+      let isArmed = false
+      const now = () => {
+        if (isArmed) fail(new Error('The lamp exploded.'))
+        isArmed = false
+        return new Date()
       }
-      await host.api.controlEpisode({ episodeId: struck, command: 'step_turn' })
-      isArmed = true
-      expect(await ending(struck)).toEqual([['error', 'The lamp exploded.']])
-      await host.api.controlEpisode({ episodeId: other, command: 'resume' })
-      expect(await ending(other)).toMatchObject([['turn_limit', expect.any(String)]])
-      expect(told).toEqual(['The lamp exploded.'])
-      expect(seen).toEqual({ faults: [], ends: 0 })
-    } finally {
-      await host.close()
-      await rm(folder, { recursive: true, force: true })
-    }
-  })
+      const told: string[] = []
+      const host = await openTestHost(join(folder, 'data'), { now, onFault: ({ message }) => void told.push(message) })
+      try {
+        const start = async (paused: boolean) =>
+          (
+            await host.api.startEpisode({
+              game: 'glass-weather',
+              player: 'random',
+              seed: 1,
+              pace: 'batch',
+              turnLimit: 40,
+              mcp: false,
+              paused,
+            })
+          ).episodeId
+        const [struck, other] = [await start(true), await start(true)]
+        const ending = async (episodeId: string) => {
+          const events: EpisodeEvent[] = []
+          for await (const batch of host.api.watchEpisode({ episodeId, fromSeq: 0 }, new AbortController().signal))
+            events.push(...batch.events)
+          return events
+            .filter(({ event_type }) => event_type === 'episode_ended')
+            .map((event) => ('ended' in event ? [event.ended, event.reason] : []))
+        }
+        await host.api.controlEpisode({ episodeId: struck, command: 'step_turn' })
+        isArmed = true
+        expect(await ending(struck)).toEqual([['error', 'The lamp exploded.']])
+        await host.api.controlEpisode({ episodeId: other, command: 'resume' })
+        expect(await ending(other)).toMatchObject([['turn_limit', expect.any(String)]])
+        expect(told).toEqual(['The lamp exploded.'])
+        expect(seen).toEqual({ faults: [], ends: 0 })
+      } finally {
+        await host.close()
+        await rm(folder, { recursive: true, force: true })
+      }
+    },
+  )
 
   it('of nobody in particular is told, and only a program that fails again and again is ended', async () => {
     const seen = survive()
     const fail = async (count: number) => {
-      for (let times = 0; times < count; times++) await new Promise<void>((resolve) => setTimeout(() => { setTimeout(resolve); throw new Error('no lamp') }))
+      for (let times = 0; times < count; times++)
+        await new Promise<void>((resolve) =>
+          setTimeout(() => {
+            setTimeout(resolve)
+            throw new Error('no lamp')
+          }),
+        )
     }
     await fail(3)
     expect(seen).toEqual({ faults: ['no lamp', 'no lamp', 'no lamp'], ends: 0 })

@@ -15,8 +15,9 @@ const MINUTE_MS = 60_000
 export const MOST_FAULTS_A_MINUTE = 20
 
 /**
- * The last resort, for an error that nobody caught: it ends the episode whose work it was, with the reason in its log, and never the others. What
- * an episode is lies in its log and its state, which only change together (`Recorder`), so that what failed elsewhere leaves them whole.
+ * The last resort, for an error that nobody caught: it ends the episode whose work it was, with the reason in its log,
+ * and never the others. What an episode is lies in its log and its state, which only change together (`Recorder`), so
+ * that what failed elsewhere leaves them whole.
  */
 export function outliveFaults({ onFault, mostAMinute, end }: Survival): void {
   let told: readonly number[] = []

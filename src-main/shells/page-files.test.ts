@@ -19,17 +19,27 @@ afterAll(() => rm(top, { recursive: true, force: true }))
 
 describe('readPageFile', () => {
   it('gives a file with its type, and index.html for the root', async () => {
-    expect(await readPageFile(folder, '/assets/main.js')).toMatchObject({ contentType: 'text/javascript; charset=utf-8' })
+    expect(await readPageFile(folder, '/assets/main.js')).toMatchObject({
+      contentType: 'text/javascript; charset=utf-8',
+    })
     expect((await readPageFile(folder, '/'))?.body.toString()).toBe('<!doctype html>')
   })
 
-  it.each(['/../secret.json', '/assets/../../secret.json', '/%2e%2e/secret.json', '/..%2fsecret.json', '/..\\secret.json', '/%5c..%5csecret.json', '/assets/main.js%00.html', '/%', '/C:/secret.json'])(
-    'gives nothing outside the folder: %s',
-    async (path) => expect(await readPageFile(folder, path)).toBeNull(),
-  )
+  it.each([
+    '/../secret.json',
+    '/assets/../../secret.json',
+    '/%2e%2e/secret.json',
+    '/..%2fsecret.json',
+    '/..\\secret.json',
+    '/%5c..%5csecret.json',
+    '/assets/main.js%00.html',
+    '/%',
+    '/C:/secret.json',
+  ])('gives nothing outside the folder: %s', async (path) => expect(await readPageFile(folder, path)).toBeNull())
 
   it('gives nothing for a folder, a missing file or a type that is no part of a page', async () => {
-    for (const path of ['/assets', '/assets/', '/assets/none.js', '/assets/map.js.map', `/${'a'.repeat(5000)}.js`]) expect(await readPageFile(folder, path)).toBeNull()
+    for (const path of ['/assets', '/assets/', '/assets/none.js', '/assets/map.js.map', `/${'a'.repeat(5000)}.js`])
+      expect(await readPageFile(folder, path)).toBeNull()
   })
 })
 

@@ -17,8 +17,8 @@ const contentTypes: Readonly<Record<string, string>> = {
 }
 
 /**
- * A file of the built page by the path of its URL; `/` is index.html. Null for everything that is not a file of a known type inside
- * `folder`, whatever `..`, `%2e`, backslashes, drive letters or zero bytes the path holds.
+ * A file of the built page by the path of its URL; `/` is index.html. Null for everything that is not a file of a known
+ * type inside `folder`, whatever `..`, `%2e`, backslashes, drive letters or zero bytes the path holds.
  */
 export async function readPageFile(folder: string, urlPath: string): Promise<PageFile | null> {
   const path = decode(urlPath === '/' ? '/index.html' : urlPath)
@@ -29,7 +29,8 @@ export async function readPageFile(folder: string, urlPath: string): Promise<Pag
     return { body: await readFile(join(folder, path)), contentType }
   } catch (error) {
     // Nothing but the absence of the file is an answer; a disk that fails is a fault worth hearing of.
-    if (['ENOENT', 'EISDIR', 'ENOTDIR', 'ENAMETOOLONG'].includes((error as NodeJS.ErrnoException).code ?? '')) return null
+    if (['ENOENT', 'EISDIR', 'ENOTDIR', 'ENAMETOOLONG'].includes((error as NodeJS.ErrnoException).code ?? ''))
+      return null
     throw error
   }
 }

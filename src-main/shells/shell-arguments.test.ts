@@ -6,16 +6,32 @@ const cwd = process.cwd()
 
 it('paths are taken from the folder the shell was started in', () => {
   const given = readShellArguments(['--data', 'episodes', '--config=my.toml', '--port', '8080'], cwd)
-  expect(given).toEqual({ port: 8080, dataFolder: join(cwd, 'episodes'), configFile: join(cwd, 'my.toml'), mcpConfigFile: null, storyFiles: [], episodeFiles: [] })
+  expect(given).toEqual({
+    port: 8080,
+    dataFolder: join(cwd, 'episodes'),
+    configFile: join(cwd, 'my.toml'),
+    mcpConfigFile: null,
+    storyFiles: [],
+    episodeFiles: [],
+  })
 })
 
 it('exported episodes are told from stories', () => {
-  const { storyFiles, episodeFiles } = readShellArguments(['walk.zorkgpt', 'zork1.z5', 'events.jsonl', 'package.json'], cwd)
-  expect([storyFiles, episodeFiles]).toEqual([[join(cwd, 'zork1.z5')], [join(cwd, 'walk.zorkgpt'), join(cwd, 'events.jsonl')]])
+  const { storyFiles, episodeFiles } = readShellArguments(
+    ['walk.zorkgpt', 'zork1.z5', 'events.jsonl', 'package.json'],
+    cwd,
+  )
+  expect([storyFiles, episodeFiles]).toEqual([
+    [join(cwd, 'zork1.z5')],
+    [join(cwd, 'walk.zorkgpt'), join(cwd, 'events.jsonl')],
+  ])
 })
 
 it('story files are told from everything else Electron is started with', () => {
-  expect(readShellArguments(['.', '--no-sandbox', 'zork1.z3', 'notes.txt', 'My Game.ZBLORB'], cwd).storyFiles).toEqual([join(cwd, 'zork1.z3'), join(cwd, 'My Game.ZBLORB')])
+  expect(readShellArguments(['.', '--no-sandbox', 'zork1.z3', 'notes.txt', 'My Game.ZBLORB'], cwd).storyFiles).toEqual([
+    join(cwd, 'zork1.z3'),
+    join(cwd, 'My Game.ZBLORB'),
+  ])
 })
 
 it('an option without its path is refused, and not taken for one that was not given', () => {

@@ -3,7 +3,10 @@ import { parseArgs } from 'node:util'
 import { contractError } from '@shared/contract/rpc'
 import { readPath } from '../host/data-folder'
 
-/** What `npm start -- …` may say to the web and the Electron shell. Paths are absolute; null leaves the choice to the shell. */
+/**
+ * What `npm start -- …` may say to the web and the Electron shell. Paths are absolute; null leaves the choice to the
+ * shell.
+ */
 export interface ShellArguments {
   readonly port: number
   readonly dataFolder: string | null
@@ -15,12 +18,19 @@ export interface ShellArguments {
   readonly episodeFiles: readonly string[]
 }
 
-/** Throws `bad_params` for a port or a path that is none. Switches it does not know are Chromium's, and not its concern. */
+/**
+ * Throws `bad_params` for a port or a path that is none. Switches it does not know are Chromium's, and not its concern.
+ */
 export function readShellArguments(args: readonly string[], cwd: string): ShellArguments {
   const { values, positionals } = parseArgs({
     args: [...args],
     strict: false,
-    options: { port: { type: 'string' }, data: { type: 'string' }, config: { type: 'string' }, 'mcp-config': { type: 'string' } },
+    options: {
+      port: { type: 'string' },
+      data: { type: 'string' },
+      config: { type: 'string' },
+      'mcp-config': { type: 'string' },
+    },
   })
   // Not strict, a parser takes an option without its value for a switch.
   const path = (name: 'data' | 'config' | 'mcp-config') => {

@@ -7,34 +7,50 @@ export interface Destination {
 }
 
 /**
- * The destinations that the environment names: any OTLP/HTTP endpoint by OpenTelemetry's own variables, Langfuse by its keys. None is named
- * by default, and then nothing is exported. An address that is none is passed over, as OpenTelemetry's exporters do.
+ * The destinations that the environment names: any OTLP/HTTP endpoint by OpenTelemetry's own variables, Langfuse by its
+ * keys. None is named by default, and then nothing is exported. An address that is none is passed over, as
+ * OpenTelemetry's exporters do.
  */
 export function readDestinations(env: Env): readonly Destination[] {
   return [readOtlp(env), readLangfuse(env)].filter((destination) => destination !== null)
 }
 
-/** OpenTelemetry protocol exporter specification: the variable for traces is the whole address, the general one gets the path of the signal. */
+/**
+ * OpenTelemetry protocol exporter specification: the variable for traces is the whole address, the general one gets the
+ * path of the signal.
+ */
 function readOtlp(env: Env): Destination | null {
   const general = env.OTEL_EXPORTER_OTLP_ENDPOINT
   const url = env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT || (general ? `${general.replace(/\/+$/, '')}/v1/traces` : '')
-  return destination(url, { ...readHeaders(env.OTEL_EXPORTER_OTLP_HEADERS), ...readHeaders(env.OTEL_EXPORTER_OTLP_TRACES_HEADERS) })
+  return destination(url, {
+    ...readHeaders(env.OTEL_EXPORTER_OTLP_HEADERS),
+    ...readHeaders(env.OTEL_EXPORTER_OTLP_TRACES_HEADERS),
+  })
 }
 
-/** Langfuse takes OTLP under `/api/public/otel`, with the two keys as user and password; ingestion version 4 shows spans at once. */
+/**
+ * Langfuse takes OTLP under `/api/public/otel`, with the two keys as user and password; ingestion version 4 shows spans
+ * at once.
+ */
 function readLangfuse(env: Env): Destination | null {
   const { LANGFUSE_PUBLIC_KEY: user, LANGFUSE_SECRET_KEY: password, LANGFUSE_HOST: host } = env
   if (!user || !password) return null
   const authorization = `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
-  return destination(`${(host || 'https://cloud.langfuse.com').replace(/\/+$/, '')}/api/public/otel/v1/traces`, { authorization, 'x-langfuse-ingestion-version': '4' })
+  return destination(`${(host || 'https://cloud.langfuse.com').replace(/\/+$/, '')}/api/public/otel/v1/traces`, {
+    authorization,
+    'x-langfuse-ingestion-version': '4',
+  })
 }
 
-const destination = (url: string, headers: Destination['headers']): Destination | null => (/^https?:/.test(url) && URL.canParse(url) ? { url, headers } : null)
+const destination = (url: string, headers: Destination['headers']): Destination | null =>
+  /^https?:/.test(url) && URL.canParse(url) ? { url, headers } : null
 
 /** `key=value,key=value`, the values percent-encoded. */
 export function readHeaders(list: string | undefined): Record<string, string> {
   const pairs = (list ?? '').split(',').map((pair) => pair.split(/=(.*)/s).map((part) => part.trim()))
-  return Object.fromEntries(pairs.flatMap(([key, value]) => (key && value !== undefined ? [[key.toLowerCase(), decode(value)]] : [])))
+  return Object.fromEntries(
+    pairs.flatMap(([key, value]) => (key && value !== undefined ? [[key.toLowerCase(), decode(value)]] : [])),
+  )
 }
 
 function decode(value: string): string {

@@ -17,18 +17,41 @@ function spansOf(events: Iterable<readonly [LoggedEvent, typeof emptyEpisode]>):
   return exporter.getFinishedSpans()
 }
 const named = (spans: readonly ReadableSpan[], name: RegExp) => spans.filter((span) => name.test(span.name))
-const parentOf = (span: ReadableSpan, spans: readonly ReadableSpan[]) => spans.find((other) => other.spanContext().spanId === span.parentSpanContext?.spanId)
+const parentOf = (span: ReadableSpan, spans: readonly ReadableSpan[]) =>
+  spans.find((other) => other.spanContext().spanId === span.parentSpanContext?.spanId)
 
 /** A log with a tool-calling session around the iterations of each turn. */
-const withSessions = ({ whole, cutTurn }: { readonly whole: readonly EpisodeEvent[]; readonly cutTurn: readonly EpisodeEvent[] }): readonly EventBody[] =>
+const withSessions = ({
+  whole,
+  cutTurn,
+}: {
+  readonly whole: readonly EpisodeEvent[]
+  readonly cutTurn: readonly EpisodeEvent[]
+}): readonly EventBody[] =>
   [...whole, ...cutTurn].flatMap((event): readonly EventBody[] => {
     if (isDraft(event)) return []
     const { seq: _seq, at: _at, episode_id: _id, ...body } = event
-    if (body.event_type === 'turn_started') return [body as EventBody, { event_type: 'mcp_session_started', turn: body.turn, servers: [], tool_set: null, mcp_wait_ms: 0 }]
-    if (body.event_type === 'action_chosen') return [{ event_type: 'mcp_session_complete', turn: body.turn, iterations: 0, tool_calls_count: 0, tools_used: [], final_action: body.action }, body as EventBody]
+    if (body.event_type === 'turn_started')
+      return [
+        body as EventBody,
+        { event_type: 'mcp_session_started', turn: body.turn, servers: [], tool_set: null, mcp_wait_ms: 0 },
+      ]
+    if (body.event_type === 'action_chosen')
+      return [
+        {
+          event_type: 'mcp_session_complete',
+          turn: body.turn,
+          iterations: 0,
+          tool_calls_count: 0,
+          tools_used: [],
+          final_action: body.action,
+        },
+        body as EventBody,
+      ]
     return [body as EventBody]
   })
-const count = (events: readonly EventBody[], type: EventBody['event_type']) => events.filter(({ event_type }) => event_type === type).length
+const count = (events: readonly EventBody[], type: EventBody['event_type']) =>
+  events.filter(({ event_type }) => event_type === type).length
 
 describe('the spans of an episode', () => {
   it('are one trace a turn: the session in it, the calls of the model and of tools in that', () => {
@@ -42,40 +65,93 @@ describe('the spans of an episode', () => {
       ['episode-turn', null],
     ])
     expect(new Set(spans.map((span) => span.spanContext().traceId)).size).toBe(1)
-    for (const span of spans) expect(span.attributes).toMatchObject({ 'session.id': 'e', 'gen_ai.conversation.id': 'e' })
+    for (const span of spans)
+      expect(span.attributes).toMatchObject({ 'session.id': 'e', 'gen_ai.conversation.id': 'e' })
   })
 
   it('R7.4: a tool call has the attributes of the specification and those of GenAI', () => {
     expect(named(spansOf(observed(tracedTurn)), /^mcp-tool/)[0]?.attributes).toMatchObject({
-      tool_name: 'thoughtbox.think', server_name: 'thoughtbox', timeout_seconds: 30, input: '{"thought":"x"}', output: '{"content":{"n":1}}', is_error: false, duration_ms: 12,
-      'gen_ai.operation.name': 'execute_tool', 'gen_ai.tool.name': 'thoughtbox.think', 'gen_ai.tool.call.id': 'call_0', 'gen_ai.tool.call.arguments': '{"thought":"x"}', 'gen_ai.tool.call.result': '{"n":1}',
+      tool_name: 'thoughtbox.think',
+      server_name: 'thoughtbox',
+      timeout_seconds: 30,
+      input: '{"thought":"x"}',
+      output: '{"content":{"n":1}}',
+      is_error: false,
+      duration_ms: 12,
+      'gen_ai.operation.name': 'execute_tool',
+      'gen_ai.tool.name': 'thoughtbox.think',
+      'gen_ai.tool.call.id': 'call_0',
+      'gen_ai.tool.call.arguments': '{"thought":"x"}',
+      'gen_ai.tool.call.result': '{"n":1}',
     })
   })
 
   it('R7.5: a session has the attributes of the specification', () => {
-    expect(named(spansOf(observed(tracedTurn)), /^agent/)[0]?.attributes).toMatchObject({ mcp_enabled: true, max_iterations: 20, iterations_used: 1, tools_called: 1, tools_used: ['thoughtbox.think'], final_action: 'north' })
+    expect(named(spansOf(observed(tracedTurn)), /^agent/)[0]?.attributes).toMatchObject({
+      mcp_enabled: true,
+      max_iterations: 20,
+      iterations_used: 1,
+      tools_called: 1,
+      tools_used: ['thoughtbox.think'],
+      final_action: 'north',
+    })
   })
 
   it('a call of the model has the names of the GenAI conventions, and no password', () => {
     const [first] = named(spansOf(observed(tracedTurn)), /^chat/)
     expect(first?.attributes).toMatchObject({
-      'gen_ai.operation.name': 'chat', 'gen_ai.provider.name': 'openrouter', 'gen_ai.request.model': 'm', 'gen_ai.request.temperature': 0.6, 'gen_ai.request.max_tokens': 2000, 'gen_ai.request.seed': 7, 'server.address': 'models.example.org',
-      'gen_ai.response.model': 'm-2026', 'gen_ai.response.finish_reasons': ['tool_calls'], 'gen_ai.response.time_to_first_chunk': 0.2,
-      'gen_ai.usage.input_tokens': 100, 'gen_ai.usage.output_tokens': 20, 'gen_ai.usage.cache_read.input_tokens': 80, 'gen_ai.usage.cost': 0.25,
+      'gen_ai.operation.name': 'chat',
+      'gen_ai.provider.name': 'openrouter',
+      'gen_ai.request.model': 'm',
+      'gen_ai.request.temperature': 0.6,
+      'gen_ai.request.max_tokens': 2000,
+      'gen_ai.request.seed': 7,
+      'server.address': 'models.example.org',
+      'gen_ai.response.model': 'm-2026',
+      'gen_ai.response.finish_reasons': ['tool_calls'],
+      'gen_ai.response.time_to_first_chunk': 0.2,
+      'gen_ai.usage.input_tokens': 100,
+      'gen_ai.usage.output_tokens': 20,
+      'gen_ai.usage.cache_read.input_tokens': 80,
+      'gen_ai.usage.cost': 0.25,
     })
     expect(first?.attributes).not.toHaveProperty('gen_ai.request.top_p')
     expect(JSON.stringify(first?.attributes)).not.toContain('pass')
   })
 
   it.each([
-    ['the tool says so', { event_type: 'mcp_tool_result', result_type: 'string', result_length: 1, is_error: true, duration_ms: 1, content: 'x' }],
+    [
+      'the tool says so',
+      {
+        event_type: 'mcp_tool_result',
+        result_type: 'string',
+        result_length: 1,
+        is_error: true,
+        duration_ms: 1,
+        content: 'x',
+      },
+    ],
     ['it fails', { event_type: 'mcp_tool_error', error: 'broken', duration_ms: 1 }],
     ['it times out', { event_type: 'mcp_tool_timeout', timeout_seconds: 30, duration_ms: 30_000 }],
     ['it is skipped', { event_type: 'mcp_tool_skipped', reason: 'skipped' }],
   ] as const)('a tool call is an error when %s, also one that was never made', (_when, outcome) => {
     const ref = { turn: 1, iteration: 1, call_id: 'c', tool_name: 'a.b', server_name: 'a' }
-    const [span] = named(spansOf(observed([{ event_type: 'turn_started', turn: 1 }, { ...outcome, ...ref }])), /^mcp-tool-a\.b$/)
-    expect(span).toMatchObject({ status: { code: 2 }, attributes: { is_error: true, output: expect.stringMatching(/^{"error":".+","content":(?:null|"x")}$/) as string } })
+    const [span] = named(
+      spansOf(
+        observed([
+          { event_type: 'turn_started', turn: 1 },
+          { ...outcome, ...ref },
+        ]),
+      ),
+      /^mcp-tool-a\.b$/,
+    )
+    expect(span).toMatchObject({
+      status: { code: 2 },
+      attributes: {
+        is_error: true,
+        output: expect.stringMatching(/^{"error":".+","content":(?:null|"x")}$/) as string,
+      },
+    })
   })
 
   it('P31: every tool call of any log is a span of its own (R7.4), inside the session of its turn', () => {
@@ -108,7 +184,9 @@ describe('the spans of an episode', () => {
   it('that start all end, whatever the order of the events', () => {
     fc.assert(
       fc.property(fc.shuffledSubarray([...observed(tracedTurn), ...observed(tracedTurn)]), (events) => {
-        const started = events.filter(([{ event_type }]) => ['turn_started', 'mcp_session_started', 'llm_request', 'mcp_tool_call'].includes(event_type))
+        const started = events.filter(([{ event_type }]) =>
+          ['turn_started', 'mcp_session_started', 'llm_request', 'mcp_tool_call'].includes(event_type),
+        )
         expect(spansOf(events).length).toBeGreaterThanOrEqual(started.length)
       }),
       { numRuns: 200 },
@@ -119,12 +197,29 @@ describe('the spans of an episode', () => {
     const request = tracedTurn.findIndex(({ event_type }) => event_type === 'llm_request')
     const paused: readonly EventBody[] = [
       ...tracedTurn.slice(0, request + 1),
-      { event_type: 'llm_error', turn: 1, iteration: 1, code: '503', message: 'overloaded', attempt: 1, retry_in_ms: null },
+      {
+        event_type: 'llm_error',
+        turn: 1,
+        iteration: 1,
+        code: '503',
+        message: 'overloaded',
+        attempt: 1,
+        retry_in_ms: null,
+      },
       { event_type: 'control_changed', mode: 'paused', reason: 'Paused' },
       { event_type: 'turn_started', turn: 1 },
     ]
-    const spans = spansOf([...observed(paused)].map(([event, state], index) => [{ ...event, at: new Date(index * 1000).toISOString() }, state]))
-    expect(spans.slice(0, 3).map(({ name, status }) => [name, status.message])).toEqual([['chat m', 'overloaded'], ['agent-tool-calling-session', 'overloaded'], ['episode-turn', 'overloaded']])
+    const spans = spansOf(
+      [...observed(paused)].map(([event, state], index) => [
+        { ...event, at: new Date(index * 1000).toISOString() },
+        state,
+      ]),
+    )
+    expect(spans.slice(0, 3).map(({ name, status }) => [name, status.message])).toEqual([
+      ['chat m', 'overloaded'],
+      ['agent-tool-calling-session', 'overloaded'],
+      ['episode-turn', 'overloaded'],
+    ])
     expect(spans[0]?.endTime).toEqual([request + 1, 0])
     expect(spans[0]?.events[0]).toMatchObject({ name: 'llm_error', attributes: { 'error.type': '503', attempt: 1 } })
   })

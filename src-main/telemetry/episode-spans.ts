@@ -1,4 +1,12 @@
-import { type Attributes, ROOT_CONTEXT, type Span, SpanKind, SpanStatusCode, trace, type Tracer } from '@opentelemetry/api'
+import {
+  type Attributes,
+  ROOT_CONTEXT,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+  type Tracer,
+} from '@opentelemetry/api'
 import type { EpisodeState } from '@shared/episode/episode'
 import type { EventOf, LoggedEvent } from '@shared/episode/event'
 import { chatAttributes, responseAttributes, toolAttributes } from './span-attributes'
@@ -10,12 +18,13 @@ export interface EpisodeSpans {
   close(): void
 }
 
-type ToolEvent = LoggedEvent & EventOf<'mcp_tool_call' | 'mcp_tool_result' | 'mcp_tool_error' | 'mcp_tool_timeout' | 'mcp_tool_skipped'>
+type ToolEvent = LoggedEvent &
+  EventOf<'mcp_tool_call' | 'mcp_tool_result' | 'mcp_tool_error' | 'mcp_tool_timeout' | 'mcp_tool_skipped'>
 
 /**
- * The spans of one episode, made from its events alone: the agent knows nothing of tracing. One trace a turn; in it the tool-calling session
- * (requirement 7.5), each call of the model and each tool call (requirement 7.4), under the names of the specification. Whatever the order
- * of events, every span that starts ends. `toolTimeoutSeconds` is the setting.
+ * The spans of one episode, made from its events alone: the agent knows nothing of tracing. One trace a turn; in it the
+ * tool-calling session (requirement 7.5), each call of the model and each tool call (requirement 7.4), under the names
+ * of the specification. Whatever the order of events, every span that starts ends. `toolTimeoutSeconds` is the setting.
  */
 export function traceEpisode(tracer: Tracer, toolTimeoutSeconds: number): EpisodeSpans {
   /** Open spans, each inside the one before it. */
@@ -36,8 +45,15 @@ export function traceEpisode(tracer: Tracer, toolTimeoutSeconds: number): Episod
   const start = (key: string, name: string, episodeId: string, attributes: Attributes, kind = SpanKind.INTERNAL) => {
     cutOff(key)
     const parent = open.at(-1)?.span
-    const options = { kind, startTime: lastAt, attributes: { 'session.id': episodeId, 'gen_ai.conversation.id': episodeId, ...attributes } }
-    open.push({ key, span: tracer.startSpan(name, options, parent ? trace.setSpan(ROOT_CONTEXT, parent) : ROOT_CONTEXT) })
+    const options = {
+      kind,
+      startTime: lastAt,
+      attributes: { 'session.id': episodeId, 'gen_ai.conversation.id': episodeId, ...attributes },
+    }
+    open.push({
+      key,
+      span: tracer.startSpan(name, options, parent ? trace.setSpan(ROOT_CONTEXT, parent) : ROOT_CONTEXT),
+    })
   }
 
   const end = (key: string, attributes: Attributes, error: string | null = null) => {
@@ -54,13 +70,25 @@ export function traceEpisode(tracer: Tracer, toolTimeoutSeconds: number): Episod
 
   const find = (key: string) => open.find((each) => each.key === key)?.span
 
-  /** A call that was answered without being made, because of its arguments or because it was skipped, is a span without duration. */
+  /**
+   * A call that was answered without being made, because of its arguments or because it was skipped, is a span without
+   * duration.
+   */
   const endTool = (event: ToolEvent, content: unknown, error: string | null) => {
     const key = toolKey(event)
     if (!find(key)) start(key, toolSpanName(event), event.episode_id, toolAttributes(event, null, toolTimeoutSeconds))
     // What the model was told (requirement 11.3), and what the tool gave.
     const output = error === null ? { content } : { error, content }
-    end(key, { output: JSON.stringify(output), 'gen_ai.tool.call.result': JSON.stringify(content), is_error: error !== null, duration_ms: 'duration_ms' in event ? event.duration_ms : 0 }, error)
+    end(
+      key,
+      {
+        output: JSON.stringify(output),
+        'gen_ai.tool.call.result': JSON.stringify(content),
+        is_error: error !== null,
+        duration_ms: 'duration_ms' in event ? event.duration_ms : 0,
+      },
+      error,
+    )
   }
 
   const note = (event: LoggedEvent, attributes: Attributes) => {
@@ -77,22 +105,46 @@ export function traceEpisode(tracer: Tracer, toolTimeoutSeconds: number): Episod
           lastProblem = 'cut off'
           return start('turn', 'episode-turn', event.episode_id, { turn: event.turn })
         case 'action_chosen':
-          find('turn')?.setAttributes({ action: event.action, source: event.source, output: JSON.stringify({ action: event.action, reasoning: event.reasoning }) })
+          find('turn')?.setAttributes({
+            action: event.action,
+            source: event.source,
+            output: JSON.stringify({ action: event.action, reasoning: event.reasoning }),
+          })
           return
         case 'observation_made':
-          find('turn')?.setAttributes({ location: event.location?.name, score: event.score ?? undefined, moves: event.moves ?? undefined })
+          find('turn')?.setAttributes({
+            location: event.location?.name,
+            score: event.score ?? undefined,
+            moves: event.moves ?? undefined,
+          })
           return
         case 'turn_completed':
           return end('turn', {})
         case 'mcp_session_started':
-          return start('session', 'agent-tool-calling-session', event.episode_id, { mcp_enabled: true, mcp_wait_ms: event.mcp_wait_ms, 'gen_ai.operation.name': 'invoke_agent', 'gen_ai.agent.name': 'zorkgpt' })
+          return start('session', 'agent-tool-calling-session', event.episode_id, {
+            mcp_enabled: true,
+            mcp_wait_ms: event.mcp_wait_ms,
+            'gen_ai.operation.name': 'invoke_agent',
+            'gen_ai.agent.name': 'zorkgpt',
+          })
         case 'mcp_iteration_start':
           find('session')?.setAttribute('max_iterations', event.max_iterations)
           return
         case 'mcp_session_complete':
-          return end('session', { iterations_used: event.iterations, tools_called: event.tool_calls_count, tools_used: [...event.tools_used], final_action: event.final_action })
+          return end('session', {
+            iterations_used: event.iterations,
+            tools_called: event.tool_calls_count,
+            tools_used: [...event.tools_used],
+            final_action: event.final_action,
+          })
         case 'llm_request':
-          return start('chat', `chat ${event.model}`, event.episode_id, chatAttributes(event, state.manifest?.player ?? null), SpanKind.CLIENT)
+          return start(
+            'chat',
+            `chat ${event.model}`,
+            event.episode_id,
+            chatAttributes(event, state.manifest?.player ?? null),
+            SpanKind.CLIENT,
+          )
         case 'llm_response':
           lastProblem = 'cut off'
           return end('chat', responseAttributes(event))
@@ -100,7 +152,12 @@ export function traceEpisode(tracer: Tracer, toolTimeoutSeconds: number): Episod
           lastProblem = event.message
           return note(event, { 'error.type': event.code, message: event.message, attempt: event.attempt })
         case 'mcp_tool_call':
-          return start(toolKey(event), toolSpanName(event), event.episode_id, toolAttributes(event, event.arguments, toolTimeoutSeconds))
+          return start(
+            toolKey(event),
+            toolSpanName(event),
+            event.episode_id,
+            toolAttributes(event, event.arguments, toolTimeoutSeconds),
+          )
         case 'mcp_tool_result':
           return endTool(event, event.content, event.is_error ? 'The tool reported an error.' : null)
         case 'mcp_tool_error':

@@ -2,11 +2,15 @@ import type { Attributes } from '@opentelemetry/api'
 import type { EventOf, LoggedEvent, Player } from '@shared/episode/event'
 
 /**
- * Attributes of spans: plain names are the specification's, `gen_ai.*` those of OpenTelemetry's GenAI conventions. Langfuse reads both, and
- * `input` and `output` as what an observation was given and gave. What is not known is left out.
+ * Attributes of spans: plain names are the specification's, `gen_ai.*` those of OpenTelemetry's GenAI conventions.
+ * Langfuse reads both, and `input` and `output` as what an observation was given and gave. What is not known is left
+ * out.
  */
 
-export function chatAttributes({ turn, iteration, model, sampling, messages_added, forced }: EventOf<'llm_request'>, player: Player | null): Attributes {
+export function chatAttributes(
+  { turn, iteration, model, sampling, messages_added, forced }: EventOf<'llm_request'>,
+  player: Player | null,
+): Attributes {
   const url = player?.base_url ? URL.parse(player.base_url) : null
   return {
     turn,
@@ -28,8 +32,21 @@ export function chatAttributes({ turn, iteration, model, sampling, messages_adde
   }
 }
 
-export function responseAttributes({ at, model, content, tool_calls, finish_reason, usage, cost_usd, time_to_first_token_ms, duration_ms }: LoggedEvent & EventOf<'llm_response'>): Attributes {
-  const firstTokenAt = time_to_first_token_ms === null ? undefined : new Date(Date.parse(at) - duration_ms + time_to_first_token_ms).toISOString()
+export function responseAttributes({
+  at,
+  model,
+  content,
+  tool_calls,
+  finish_reason,
+  usage,
+  cost_usd,
+  time_to_first_token_ms,
+  duration_ms,
+}: LoggedEvent & EventOf<'llm_response'>): Attributes {
+  const firstTokenAt =
+    time_to_first_token_ms === null
+      ? undefined
+      : new Date(Date.parse(at) - duration_ms + time_to_first_token_ms).toISOString()
   return {
     output: JSON.stringify({ content, ...(tool_calls.length > 0 && { tool_calls }) }),
     duration_ms,
@@ -48,7 +65,11 @@ export function responseAttributes({ at, model, content, tool_calls, finish_reas
 
 type ToolRef = Pick<EventOf<'mcp_tool_call'>, 'turn' | 'iteration' | 'call_id' | 'tool_name' | 'server_name'>
 
-export function toolAttributes({ turn, iteration, call_id, tool_name, server_name }: ToolRef, parameters: unknown, timeoutSeconds: number): Attributes {
+export function toolAttributes(
+  { turn, iteration, call_id, tool_name, server_name }: ToolRef,
+  parameters: unknown,
+  timeoutSeconds: number,
+): Attributes {
   const input = JSON.stringify(parameters)
   return {
     turn,

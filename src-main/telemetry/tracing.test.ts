@@ -34,7 +34,8 @@ function open(env: Readonly<Record<string, string>>, patienceMs = 3_600_000) {
   const tracing = openTracing({ env, appVersion: '1.2.3', toolTimeoutSeconds: 30, patienceMs, warn })
   if (!tracing) throw new Error('There is a destination, so there is tracing.')
   const trace = (turns = 1) => {
-    for (let turn = 0; turn < turns; turn++) for (const [event, state] of observed(tracedTurn)) tracing.observe(event, state)
+    for (let turn = 0; turn < turns; turn++)
+      for (const [event, state] of observed(tracedTurn)) tracing.observe(event, state)
   }
   return { tracing, trace, warnings, warned }
 }
@@ -51,7 +52,10 @@ describe('tracing', () => {
 
   it('R7.4, R7.5: brings the spans of a turn to any OTLP endpoint', async () => {
     const collector = await collect()
-    const { tracing, trace, warnings } = open({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_EXPORTER_OTLP_HEADERS: 'x-key=secret-1' })
+    const { tracing, trace, warnings } = open({
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+      OTEL_EXPORTER_OTLP_HEADERS: 'x-key=secret-1',
+    })
     trace()
     await tracing.close()
     expect(collector.spans.map(({ name }) => name).toSorted()).toEqual(NAMES)
@@ -62,17 +66,30 @@ describe('tracing', () => {
 
   it('R7.4, R7.5: brings them to Langfuse, whose keys are in the header and nowhere else', async () => {
     const collector = await collect()
-    const { tracing, trace } = open({ LANGFUSE_HOST: collector.url, LANGFUSE_PUBLIC_KEY: 'pk-lf-1', LANGFUSE_SECRET_KEY: 'sk-lf-1' })
+    const { tracing, trace } = open({
+      LANGFUSE_HOST: collector.url,
+      LANGFUSE_PUBLIC_KEY: 'pk-lf-1',
+      LANGFUSE_SECRET_KEY: 'sk-lf-1',
+    })
     trace()
     await tracing.close()
     expect(collector.spans.map(({ name }) => name).toSorted()).toEqual(NAMES)
-    expect(collector.requests[0]).toMatchObject({ path: '/api/public/otel/v1/traces', headers: { authorization: `Basic ${btoa('pk-lf-1:sk-lf-1')}` } })
+    expect(collector.requests[0]).toMatchObject({
+      path: '/api/public/otel/v1/traces',
+      headers: { authorization: `Basic ${btoa('pk-lf-1:sk-lf-1')}` },
+    })
     expect(collector.requests[0]?.body).not.toMatch(/[ps]k-lf-1/)
   })
 
   it('tells one destination nothing of the keys of the other', async () => {
     const [otlp, langfuse] = [await collect(), await collect()]
-    const env = { OTEL_EXPORTER_OTLP_ENDPOINT: otlp.url, OTEL_EXPORTER_OTLP_HEADERS: 'X-Team=secret-1,Authorization=Bearer%20secret-2', LANGFUSE_HOST: langfuse.url, LANGFUSE_PUBLIC_KEY: 'pk', LANGFUSE_SECRET_KEY: 'sk' }
+    const env = {
+      OTEL_EXPORTER_OTLP_ENDPOINT: otlp.url,
+      OTEL_EXPORTER_OTLP_HEADERS: 'X-Team=secret-1,Authorization=Bearer%20secret-2',
+      LANGFUSE_HOST: langfuse.url,
+      LANGFUSE_PUBLIC_KEY: 'pk',
+      LANGFUSE_SECRET_KEY: 'sk',
+    }
     for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value)
     const { tracing, trace } = open(env)
     trace()
@@ -118,15 +135,37 @@ describe('tracing', () => {
 
 describe('an episode', () => {
   let dataFolder: string
-  beforeEach(async () => { dataFolder = await mkdtemp(join(tmpdir(), 'traced-')) })
+  beforeEach(async () => {
+    dataFolder = await mkdtemp(join(tmpdir(), 'traced-'))
+  })
   afterEach(() => rm(dataFolder, { recursive: true }))
 
   async function play(collector: Collector): Promise<EpisodeState> {
     const env = { ...process.env, OTEL_EXPORTER_OTLP_ENDPOINT: collector.url }
-    const host = await createHost({ shell: 'cli', appRoot: resolve(import.meta.dirname, '../..'), dataFolder, configFile: null, mcpConfigFile: null, env, secrets: memorySecrets(), now: () => new Date(), onFault: (error) => { throw error } })
-    const { episodeId } = await host.api.startEpisode({ game: 'glass-weather', player: 'explorer', seed: 1, pace: 'batch', mcp: false, turnLimit: 5 })
+    const host = await createHost({
+      shell: 'cli',
+      appRoot: resolve(import.meta.dirname, '../..'),
+      dataFolder,
+      configFile: null,
+      mcpConfigFile: null,
+      env,
+      secrets: memorySecrets(),
+      now: () => new Date(),
+      onFault: (error) => {
+        throw error
+      },
+    })
+    const { episodeId } = await host.api.startEpisode({
+      game: 'glass-weather',
+      player: 'explorer',
+      seed: 1,
+      pace: 'batch',
+      mcp: false,
+      turnLimit: 5,
+    })
     let state = emptyEpisode
-    for await (const { events } of host.api.watchEpisode({ episodeId, fromSeq: 0 }, new AbortController().signal)) state = events.reduce(reduceEpisode, state)
+    for await (const { events } of host.api.watchEpisode({ episodeId, fromSeq: 0 }, new AbortController().signal))
+      state = events.reduce(reduceEpisode, state)
     await host.close()
     return state
   }
@@ -139,7 +178,10 @@ describe('an episode', () => {
   })
 
   it('plays on while the destination never answers, which is told as a warning of the process', async () => {
-    const warned = new Promise<string>((resolveWarning) => void vi.spyOn(process, 'emitWarning').mockImplementation((message) => resolveWarning(String(message))))
+    const warned = new Promise<string>(
+      (resolveWarning) =>
+        void vi.spyOn(process, 'emitWarning').mockImplementation((message) => resolveWarning(String(message))),
+    )
     const collector = await collect('never')
     expect((await play(collector)).ended?.ended).toBe('turn_limit')
     expect(await warned).toContain(new URL(collector.url).host)

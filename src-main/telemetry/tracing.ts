@@ -11,7 +11,10 @@ export interface TracingOptions {
   readonly toolTimeoutSeconds: number
   /** Told, once each, that a destination took no spans or that tracing is broken. */
   readonly warn?: (message: string) => void
-  /** How long one batch may take, its retries included, and how long closing waits, ms: a process that is done stays no longer for a destination that is down. */
+  /**
+   * How long one batch may take, its retries included, and how long closing waits, ms: a process that is done stays no
+   * longer for a destination that is down.
+   */
   readonly patienceMs?: number
 }
 
@@ -28,10 +31,17 @@ const MAX_WAITING = 10_000
 type Observed = readonly [event: LoggedEvent, state: EpisodeState]
 
 /**
- * Tracing to where the environment says (requirements 7.4 and 7.5, decision 11); null if it says nothing. OpenTelemetry is loaded at the first
- * event, for a start must not pay for it; spans take their times from the events, so that being late changes nothing.
+ * Tracing to where the environment says (requirements 7.4 and 7.5, decision 11); null if it says nothing. OpenTelemetry
+ * is loaded at the first event, for a start must not pay for it; spans take their times from the events, so that being
+ * late changes nothing.
  */
-export function openTracing({ env, appVersion, toolTimeoutSeconds, warn = warnProcess, patienceMs = 2000 }: TracingOptions): Tracing | null {
+export function openTracing({
+  env,
+  appVersion,
+  toolTimeoutSeconds,
+  warn = warnProcess,
+  patienceMs = 2000,
+}: TracingOptions): Tracing | null {
   const destinations = readDestinations(env)
   if (destinations.length === 0) return null
 

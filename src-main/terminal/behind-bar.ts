@@ -3,10 +3,16 @@ import { visibleText } from '@shared/visible-text'
 const BAR = '  | '
 
 /**
- * What a guest says, as part of a question: it never begins a line of the terminal, so that none of it passes for a line or a question of ours. Of a
- * line that is longer than the terminal is wide each piece stands behind a bar of its own; `columns` undefined: there is no terminal.
+ * What a guest says, as part of a question: it never begins a line of the terminal, so that none of it passes for a
+ * line or a question of ours. Of a line that is longer than the terminal is wide each piece stands behind a bar of its
+ * own; `columns` undefined: there is no terminal.
  */
-export const behindBar = (text: string, columns: number | undefined): string => visibleText(text).split('\n').flatMap((line) => piecesOf(line, columns)).map((piece) => `${BAR}${piece}`).join('\n')
+export const behindBar = (text: string, columns: number | undefined): string =>
+  visibleText(text)
+    .split('\n')
+    .flatMap((line) => piecesOf(line, columns))
+    .map((piece) => `${BAR}${piece}`)
+    .join('\n')
 
 function piecesOf(line: string, columns: number | undefined): readonly string[] {
   const room = Math.max(20, (columns ?? Infinity) - BAR.length - 1)

@@ -26,9 +26,13 @@ describe('what is said at a terminal', () => {
 
   it('goes through here alone, but for the protocol on standard output and for files that are exported there', () => {
     const root = resolve(import.meta.dirname, '../..')
-    const sources = globSync('src-main/**/*.ts', { cwd: root }).map((file) => file.replaceAll('\\', '/')).filter((file) => !/\.(?:test|testkit)\.ts$|\/testing\//.test(file))
+    const sources = globSync('src-main/**/*.ts', { cwd: root })
+      .map((file) => file.replaceAll('\\', '/'))
+      .filter((file) => !/\.(?:test|testkit)\.ts$|\/testing\//.test(file))
     expect(sources.length).toBeGreaterThan(100)
-    const writers = sources.filter((file) => /process\.std(?:out|err)\.write|console\.\w+\(/.test(readFileSync(join(root, file), 'utf8')))
+    const writers = sources.filter((file) =>
+      /process\.std(?:out|err)\.write|console\.\w+\(/.test(readFileSync(join(root, file), 'utf8')),
+    )
     expect(writers.toSorted()).toEqual(['src-main/servers/serving/line-transport.ts', 'src-main/terminal/say.ts'])
   })
 })

@@ -1,6 +1,9 @@
 import { visibleJson, visibleText } from '@shared/visible-text'
 
-/** The only way to a terminal: whatever is said, no guest's text in it is a command to it. Standard output that a program reads is written elsewhere. */
+/**
+ * The only way to a terminal: whatever is said, no guest's text in it is a command to it. Standard output that a
+ * program reads is written elsewhere.
+ */
 
 export const say = (text: string): void => void process.stdout.write(`${visibleText(text)}\n`)
 

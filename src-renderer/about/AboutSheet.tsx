@@ -14,11 +14,17 @@ export function AboutSheet({ onClose }: { readonly onClose: () => void }) {
         <Versions />
         <p className={styles.small}>{words.license}</p>
         <section aria-labelledby="about-packages">
-          <h3 id="about-packages" className={styles.heading}>{words.packages(packages)}</h3>
+          <h3 id="about-packages" className={styles.heading}>
+            {words.packages(packages)}
+          </h3>
           {licenses.map(({ packages: names, license, text }) => (
             <details key={names[0]} className={styles.license}>
-              <summary>{names.join(', ')} <span className={styles.kind}>{license}</span></summary>
-              <pre className={styles.text} tabIndex={0}>{text}</pre>
+              <summary>
+                {names.join(', ')} <span className={styles.kind}>{license}</span>
+              </summary>
+              <pre className={styles.text} tabIndex={0}>
+                {text}
+              </pre>
             </details>
           ))}
         </section>
@@ -42,7 +48,15 @@ function Versions() {
   return (
     <>
       <dl className={styles.versions}>
-        {rows.map(([name, value]) => value !== null && <div key={name}><dt>{name}</dt><dd>{value}</dd></div>)}
+        {rows.map(
+          ([name, value]) =>
+            value !== null && (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{value}</dd>
+              </div>
+            ),
+        )}
       </dl>
       {shell === 'electron' && <p className={styles.small}>{words.chromium}</p>}
     </>

@@ -1,4 +1,8 @@
 /** Made by build/scripts/licenses.ts. */
 declare module 'virtual:licenses' {
-  export const licenses: readonly { readonly packages: readonly string[]; readonly license: string; readonly text: string }[]
+  export const licenses: readonly {
+    readonly packages: readonly string[]
+    readonly license: string
+    readonly text: string
+  }[]
 }

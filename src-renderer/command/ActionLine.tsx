@@ -79,7 +79,9 @@ function Line({ episodeId }: { readonly episodeId: string }) {
     <form className={styles.line} onSubmit={send}>
       <div className={styles.measure}>
         <div className={styles.row}>
-          <span aria-hidden className={styles.prompt}>&gt;</span>
+          <span aria-hidden className={styles.prompt}>
+            &gt;
+          </span>
           <input
             className={styles.input}
             data-command-line
@@ -96,17 +98,36 @@ function Line({ episodeId }: { readonly episodeId: string }) {
             onChange={({ target }) => type(target.value)}
             onKeyDown={act}
           />
-          <HostButton type="submit" className={controls.button} aria-disabled={!isAwaited || undefined}>{words.send}</HostButton>
+          <HostButton type="submit" className={controls.button} aria-disabled={!isAwaited || undefined}>
+            {words.send}
+          </HostButton>
         </div>
-        {refused !== null && <p id="command-refusal" role="alert" className={`${controls.error} ${styles.refusal}`}>{words.refused(refused.action, refused.reason)}</p>}
+        {refused !== null && (
+          <p id="command-refusal" role="alert" className={`${controls.error} ${styles.refusal}`}>
+            {words.refused(refused.action, refused.reason)}
+          </p>
+        )}
         <div className={styles.below}>
           {completions.length > 0 ? (
             <div role="group" aria-label={words.completions} className={styles.completions}>
               {completions.map((word, index) => (
-                <button key={word} type="button" tabIndex={-1} className={styles.completion} onMouseDown={(event) => event.preventDefault()} onClick={() => completeWith(index)}>{word}</button>
+                <button
+                  key={word}
+                  type="button"
+                  tabIndex={-1}
+                  className={styles.completion}
+                  onMouseDown={(event) => event.preventDefault()}
+                  onClick={() => completeWith(index)}
+                >
+                  {word}
+                </button>
               ))}
             </div>
-          ) : <p id="command-hint" className={styles.hint}>{isAwaited ? words.hint : words.waiting}</p>}
+          ) : (
+            <p id="command-hint" className={styles.hint}>
+              {isAwaited ? words.hint : words.waiting}
+            </p>
+          )}
         </div>
       </div>
       <VisuallyHidden>

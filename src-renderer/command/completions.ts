@@ -15,8 +15,9 @@ const MOST = 6
 const CUT = [6, 9] as const
 
 /**
- * Ways to end the word that is being typed, the likeliest first: things that are here, words that the story has printed and its parser knows, commands.
- * A noun that was not yet printed is never offered: it would tell what is still to be found.
+ * Ways to end the word that is being typed, the likeliest first: things that are here, words that the story has printed
+ * and its parser knows, commands. A noun that was not yet printed is never offered: it would tell what is still to be
+ * found.
  */
 export function completionsOf(text: string, { words, commands, printed, objects }: KnownWords): readonly string[] {
   const start = lastWordOf(text)
@@ -28,9 +29,11 @@ export function completionsOf(text: string, { words, commands, printed, objects 
 }
 
 /** The text with its last word ended so. */
-export const complete = (text: string, word: string): string => `${text.slice(0, text.length - lastWordOf(text).length)}${word} `
+export const complete = (text: string, word: string): string =>
+  `${text.slice(0, text.length - lastWordOf(text).length)}${word} `
 
 export const wordsOf = (text: string): readonly string[] => text.toLowerCase().match(/[\p{L}\p{N}'-]+/gu) ?? []
 
 const lastWordOf = (text: string) => /[\p{L}\p{N}'-]*$/u.exec(text.toLowerCase())?.[0] ?? ''
-const knows = (words: ReadonlySet<string>, word: string) => words.has(word) || CUT.some((length) => word.length > length && words.has(word.slice(0, length)))
+const knows = (words: ReadonlySet<string>, word: string) =>
+  words.has(word) || CUT.some((length) => word.length > length && words.has(word.slice(0, length)))

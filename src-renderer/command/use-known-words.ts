@@ -15,7 +15,9 @@ export function useKnownWords(episodeId: string): KnownWords {
   const turns = useEpisode(({ history }) => history.latest.turns)
   const latest = useEpisode(({ history }) => latestObservation(history.latest))
   return useMemo(() => {
-    const texts = [opening, ...turns.map(({ observation }) => observation)].map((observation) => observation?.text ?? '').toReversed()
+    const texts = [opening, ...turns.map(({ observation }) => observation)]
+      .map((observation) => observation?.text ?? '')
+      .toReversed()
     return {
       words: new Set(vocabulary.words),
       commands: vocabulary.commands,

@@ -10,7 +10,20 @@ afterEach(() => {
   forgetHost()
 })
 
-const program = (server: string): McpProgram => ({ server, isRemote: false, configFile: '/mcp.json', line: `/bin/${server}`, variables: [], envFile: null, file: `/bin/${server}`, folder: '/', folderIsMissing: false, fault: null, unagreed: `f-${server}`, agreed: null })
+const program = (server: string): McpProgram => ({
+  server,
+  isRemote: false,
+  configFile: '/mcp.json',
+  line: `/bin/${server}`,
+  variables: [],
+  envFile: null,
+  file: `/bin/${server}`,
+  folder: '/',
+  folderIsMissing: false,
+  fault: null,
+  unagreed: `f-${server}`,
+  agreed: null,
+})
 
 function ask(...servers: string[]) {
   connectTo()
@@ -34,7 +47,9 @@ describe('the question about new programs', () => {
     const answers = ask('a', 'b', 'c')
     press('Agree and start with 0 of 3')
     expect(answers).toEqual([])
-    expect(screen.getByRole('button', { name: 'Agree and start with 0 of 3', description: 'Tick what may run' })).toBeTruthy()
+    expect(
+      screen.getByRole('button', { name: 'Agree and start with 0 of 3', description: 'Tick what may run' }),
+    ).toBeTruthy()
     fireEvent.click(screen.getByRole('checkbox', { name: 'Let c run this' }))
     fireEvent.click(screen.getByRole('checkbox', { name: 'Let a run this' }))
     press('Agree and start with 2 of 3')

@@ -15,15 +15,17 @@ interface AgreeSheetProps {
 }
 
 /**
- * Asked before an episode starts programs that came into the config without anybody agreeing to them here: all of what would run, and from where.
- * One is agreed to by a button of its own; several are ticked one by one, and none is to begin with.
+ * Asked before an episode starts programs that came into the config without anybody agreeing to them here: all of what
+ * would run, and from where. One is agreed to by a button of its own; several are ticked one by one, and none is to
+ * begin with.
  */
 export function AgreeSheet({ programs, onAnswer }: AgreeSheetProps) {
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
   const all = programs.map(({ unagreed }) => unagreed)
   const isOne = all.length === 1
   const agreed = all.filter((unagreed) => ticked.has(unagreed))
-  const tick = (unagreed: string, on: boolean) => setTicked(new Set(on ? [...ticked, unagreed] : [...ticked].filter((each) => each !== unagreed)))
+  const tick = (unagreed: string, on: boolean) =>
+    setTicked(new Set(on ? [...ticked, unagreed] : [...ticked].filter((each) => each !== unagreed)))
   const cancel = () => onAnswer(null)
   return (
     <Sheet title={words.askTitle(all.length)} onClose={cancel}>
@@ -35,19 +37,34 @@ export function AgreeSheet({ programs, onAnswer }: AgreeSheetProps) {
             <LaunchLine info={program} />
             {!isOne && (
               <label className={controls.check}>
-                <input type="checkbox" checked={ticked.has(program.unagreed)} onChange={({ target }) => tick(program.unagreed, target.checked)} />
+                <input
+                  type="checkbox"
+                  checked={ticked.has(program.unagreed)}
+                  onChange={({ target }) => tick(program.unagreed, target.checked)}
+                />
                 <span>{words.agree(program.server)}</span>
               </label>
             )}
           </section>
         ))}
         <div className={form.buttons}>
-          <button type="button" className={controls.button} data-first-stop onClick={cancel}>{words.cancel}</button>
-          <HostButton className={controls.button} onClick={() => onAnswer([])}>{words.startWithout(all.length)}</HostButton>
+          <button type="button" className={controls.button} data-first-stop onClick={cancel}>
+            {words.cancel}
+          </button>
+          <HostButton className={controls.button} onClick={() => onAnswer([])}>
+            {words.startWithout(all.length)}
+          </HostButton>
           {isOne ? (
-            <HostButton className={`${controls.button} ${controls.primary}`} onClick={() => onAnswer(all)}>{words.startWith}</HostButton>
+            <HostButton className={`${controls.button} ${controls.primary}`} onClick={() => onAnswer(all)}>
+              {words.startWith}
+            </HostButton>
           ) : (
-            <HostButton className={`${controls.button} ${controls.primary}`} {...(agreed.length === 0 ? refused(words.tickFirst) : { onClick: () => onAnswer(agreed) })}>{words.startWithTicked(agreed.length, all.length)}</HostButton>
+            <HostButton
+              className={`${controls.button} ${controls.primary}`}
+              {...(agreed.length === 0 ? refused(words.tickFirst) : { onClick: () => onAnswer(agreed) })}
+            >
+              {words.startWithTicked(agreed.length, all.length)}
+            </HostButton>
           )}
         </div>
       </div>

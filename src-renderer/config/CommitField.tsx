@@ -10,7 +10,10 @@ interface CommitFieldProps {
   readonly isBare?: boolean
 }
 
-/** A field for a name: what is typed halfway is nobody's name yet, so it counts when the field is left or Enter is pressed. Escape takes it back. */
+/**
+ * A field for a name: what is typed halfway is nobody's name yet, so it counts when the field is left or Enter is
+ * pressed. Escape takes it back.
+ */
 export function CommitField({ label, value, faultOf, onCommit, isBare = false }: CommitFieldProps) {
   const [typed, setTyped] = useState<string | null>(null)
   const inputId = useId()
@@ -22,7 +25,11 @@ export function CommitField({ label, value, faultOf, onCommit, isBare = false }:
   }
   return (
     <div className={controls.field}>
-      {!isBare && <label className={controls.label} htmlFor={inputId}>{label}</label>}
+      {!isBare && (
+        <label className={controls.label} htmlFor={inputId}>
+          {label}
+        </label>
+      )}
       <input
         id={inputId}
         className={controls.input}
@@ -42,7 +49,11 @@ export function CommitField({ label, value, faultOf, onCommit, isBare = false }:
           setTyped(null)
         }}
       />
-      {fault !== null && <span id={faultId} className={controls.error}>{fault}</span>}
+      {fault !== null && (
+        <span id={faultId} className={controls.error}>
+          {fault}
+        </span>
+      )}
     </div>
   )
 }

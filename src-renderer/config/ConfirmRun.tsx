@@ -17,7 +17,10 @@ interface ConfirmRunProps {
   readonly onAgreed: () => void
 }
 
-/** A config is code: the host starts no program that nobody has agreed to, so it is shown and agreed to before its first test. */
+/**
+ * A config is code: the host starts no program that nobody has agreed to, so it is shown and agreed to before its first
+ * test.
+ */
 export function ConfirmRun({ api, config: { editor, draft }, server, onCancel, onAgreed }: ConfirmRunProps) {
   const info = useLaunchInfo(api, draft.text, server, draft.agreements)
   const agree = async () => {
@@ -31,8 +34,16 @@ export function ConfirmRun({ api, config: { editor, draft }, server, onCancel, o
         <p>{words.confirm(server)}</p>
         <LaunchLine info={info} />
         <div className={form.buttons}>
-          <button type="button" className={controls.button} data-first-stop onClick={onCancel}>{words.cancel}</button>
-          <HostButton className={`${controls.button} ${controls.primary}`} aria-disabled={info === null} onClick={() => void agree()}>{words.run}</HostButton>
+          <button type="button" className={controls.button} data-first-stop onClick={onCancel}>
+            {words.cancel}
+          </button>
+          <HostButton
+            className={`${controls.button} ${controls.primary}`}
+            aria-disabled={info === null}
+            onClick={() => void agree()}
+          >
+            {words.run}
+          </HostButton>
         </div>
       </div>
     </Sheet>

@@ -6,14 +6,29 @@ import type { ConfigDraft, ConfigEditor } from './config-draft'
 import styles from './ConflictView.module.css'
 import { configStrings as words } from './strings'
 
-/** Another program and the reader changed the same thing: both versions side by side, and the choice. What concerns other servers is merged either way. */
-export function ConflictView({ editor, draft, theirs }: { readonly editor: ConfigEditor; readonly draft: ConfigDraft; readonly theirs: string }) {
+/**
+ * Another program and the reader changed the same thing: both versions side by side, and the choice. What concerns
+ * other servers is merged either way.
+ */
+export function ConflictView({
+  editor,
+  draft,
+  theirs,
+}: {
+  readonly editor: ConfigEditor
+  readonly draft: ConfigDraft
+  readonly theirs: string
+}) {
   const { text, conflicts } = draft
   return (
     <section aria-label={words.conflictTitle}>
       <Strip text={words.conflict}>
-        <button type="button" className={controls.button} onClick={() => editor.resolve('mine')}>{words.keepMine}</button>
-        <button type="button" className={controls.button} onClick={() => editor.resolve('theirs')}>{words.takeTheirs}</button>
+        <button type="button" className={controls.button} onClick={() => editor.resolve('mine')}>
+          {words.keepMine}
+        </button>
+        <button type="button" className={controls.button} onClick={() => editor.resolve('theirs')}>
+          {words.takeTheirs}
+        </button>
       </Strip>
       {conflicts.map((name) => (
         <div key={name ?? ''} className={styles.pair}>
@@ -36,7 +51,9 @@ function Version({ title, text }: { readonly title: string; readonly text: strin
   return (
     <figure className={styles.version}>
       <figcaption className={controls.label}>{title}</figcaption>
-      <pre tabIndex={0} role="region" aria-label={title}>{text}</pre>
+      <pre tabIndex={0} role="region" aria-label={title}>
+        {text}
+      </pre>
     </figure>
   )
 }

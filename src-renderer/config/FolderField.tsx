@@ -19,16 +19,35 @@ export function FolderField({ label, hint, value, fault, onChange, onPick }: Fol
   const id = useId()
   return (
     <div className={controls.field}>
-      <label className={controls.label} htmlFor={id}>{label}</label>
+      <label className={controls.label} htmlFor={id}>
+        {label}
+      </label>
       <div className={styles.row}>
-        <input id={id} className={controls.input} aria-describedby={`${id}-hint`} aria-invalid={fault !== null} value={value} spellCheck={false} autoComplete="off" onChange={({ target }) => onChange(target.value)} />
+        <input
+          id={id}
+          className={controls.input}
+          aria-describedby={`${id}-hint`}
+          aria-invalid={fault !== null}
+          value={value}
+          spellCheck={false}
+          autoComplete="off"
+          onChange={({ target }) => onChange(target.value)}
+        />
         {onPick && (
-          <button type="button" className={`${controls.button} ${controls.icon}`} aria-label={words.chooseFolder} title={words.chooseFolder} onClick={onPick}>
+          <button
+            type="button"
+            className={`${controls.button} ${controls.icon}`}
+            aria-label={words.chooseFolder}
+            title={words.chooseFolder}
+            onClick={onPick}
+          >
             <FolderOpen size={15} strokeWidth={1.75} aria-hidden />
           </button>
         )}
       </div>
-      <span id={`${id}-hint`} className={fault === null ? controls.hint : controls.error}>{fault ?? hint}</span>
+      <span id={`${id}-hint`} className={fault === null ? controls.hint : controls.error}>
+        {fault ?? hint}
+      </span>
     </div>
   )
 }

@@ -45,7 +45,8 @@ export function FormTab({ api, config, server, status, onRenamed }: FormTabProps
     onRenamed(name)
   }
   const taken = servers.filter(({ name }) => name !== server.name).map(({ name }) => name)
-  const faultOfName = (name: string) => (name.trim() === '' ? words.nameMissing : taken.includes(name) ? words.nameTaken : null)
+  const faultOfName = (name: string) =>
+    name.trim() === '' ? words.nameMissing : taken.includes(name) ? words.nameTaken : null
   return (
     <form className={styles.form} aria-label={words.formOf(server.name)} onSubmit={(event) => event.preventDefault()}>
       <ServerFault name={server.name} problems={draft.problems} status={status} />
@@ -53,20 +54,50 @@ export function FormTab({ api, config, server, status, onRenamed }: FormTabProps
         <CommitField label={words.name} value={server.name} faultOf={faultOfName} onCommit={rename} />
         <label className={controls.field}>
           <span className={controls.label}>{words.transportLabel}</span>
-          <select className={controls.input} value={server.type} onChange={({ target }) => set('type', target.value as ServerForm['type'])}>
-            {TRANSPORTS.map((type) => <option key={type} value={type}>{words.transport[type]}{type === 'sse' ? words.legacy : ''}</option>)}
+          <select
+            className={controls.input}
+            value={server.type}
+            onChange={({ target }) => set('type', target.value as ServerForm['type'])}
+          >
+            {TRANSPORTS.map((type) => (
+              <option key={type} value={type}>
+                {words.transport[type]}
+                {type === 'sse' ? words.legacy : ''}
+              </option>
+            ))}
           </select>
         </label>
       </div>
       {server.type === 'stdio' ? (
         <>
-          <Text label={words.command} hint={meaningOf('command')} value={server.command} onChange={(value) => set('command', value)} />
-          <LaunchLine info={info} onAgree={(unagreed) => void editor.agree([unagreed])} onWithdraw={(agreed) => void editor.withdraw(agreed)} />
+          <Text
+            label={words.command}
+            hint={meaningOf('command')}
+            value={server.command}
+            onChange={(value) => set('command', value)}
+          />
+          <LaunchLine
+            info={info}
+            onAgree={(unagreed) => void editor.agree([unagreed])}
+            onWithdraw={(agreed) => void editor.withdraw(agreed)}
+          />
           <ArgumentRows args={server.args} onChange={(args) => set('args', args)} />
           <RowTable secrets={secrets} config={config} server={server} field="env" />
           <div className={styles.pair}>
-            <FolderField label={words.cwd} hint={meaningOf('cwd')} value={server.cwd} fault={info?.folderIsMissing ? words.noFolder : null} onChange={(value) => set('cwd', value)} onPick={canPickFolders ? () => void pickFolder() : null} />
-            <Text label={words.envFile} hint={meaningOf('envFile')} value={server.envFile} onChange={(value) => set('envFile', value)} />
+            <FolderField
+              label={words.cwd}
+              hint={meaningOf('cwd')}
+              value={server.cwd}
+              fault={info?.folderIsMissing ? words.noFolder : null}
+              onChange={(value) => set('cwd', value)}
+              onPick={canPickFolders ? () => void pickFolder() : null}
+            />
+            <Text
+              label={words.envFile}
+              hint={meaningOf('envFile')}
+              value={server.envFile}
+              onChange={(value) => set('envFile', value)}
+            />
           </div>
         </>
       ) : (
@@ -79,41 +110,109 @@ export function FormTab({ api, config, server, status, onRenamed }: FormTabProps
       <details className={styles.more}>
         <summary>{words.more}</summary>
         <div className={styles.pair}>
-          <Milliseconds label={words.startTimeout} value={server.connectTimeoutMs} onChange={(value) => set('connectTimeoutMs', value)} />
-          <Milliseconds label={words.callTimeout} value={server.timeoutMs} onChange={(value) => set('timeoutMs', value)} />
+          <Milliseconds
+            label={words.startTimeout}
+            value={server.connectTimeoutMs}
+            onChange={(value) => set('connectTimeoutMs', value)}
+          />
+          <Milliseconds
+            label={words.callTimeout}
+            value={server.timeoutMs}
+            onChange={(value) => set('timeoutMs', value)}
+          />
         </div>
-        <Text label={words.description} hint={meaningOf('description')} value={server.description} onChange={(value) => set('description', value)} />
-        <Allow label={meaningOf('allowSampling')} checked={server.allowSampling} onChange={(on) => set('allowSampling', on)} />
-        <Allow label={meaningOf('allowElicitation')} checked={server.allowElicitation} onChange={(on) => set('allowElicitation', on)} />
+        <Text
+          label={words.description}
+          hint={meaningOf('description')}
+          value={server.description}
+          onChange={(value) => set('description', value)}
+        />
+        <Allow
+          label={meaningOf('allowSampling')}
+          checked={server.allowSampling}
+          onChange={(on) => set('allowSampling', on)}
+        />
+        <Allow
+          label={meaningOf('allowElicitation')}
+          checked={server.allowElicitation}
+          onChange={(on) => set('allowElicitation', on)}
+        />
       </details>
     </form>
   )
 }
 
-function Text({ label, hint, value, onChange }: { readonly label: string; readonly hint?: string; readonly value: string; readonly onChange: (value: string) => void }) {
+function Text({
+  label,
+  hint,
+  value,
+  onChange,
+}: {
+  readonly label: string
+  readonly hint?: string
+  readonly value: string
+  readonly onChange: (value: string) => void
+}) {
   const hintId = useId()
   return (
     <div className={controls.field}>
       <label className={controls.field}>
         <span className={controls.label}>{label}</span>
-        <input className={controls.input} aria-describedby={hint === undefined ? undefined : hintId} value={value} spellCheck={false} autoComplete="off" onChange={({ target }) => onChange(target.value)} />
+        <input
+          className={controls.input}
+          aria-describedby={hint === undefined ? undefined : hintId}
+          value={value}
+          spellCheck={false}
+          autoComplete="off"
+          onChange={({ target }) => onChange(target.value)}
+        />
       </label>
-      {hint !== undefined && <span id={hintId} className={controls.hint}>{hint}</span>}
+      {hint !== undefined && (
+        <span id={hintId} className={controls.hint}>
+          {hint}
+        </span>
+      )}
     </div>
   )
 }
 
 /** Empty: the limit of the settings. */
-function Milliseconds({ label, value, onChange }: { readonly label: string; readonly value: number | null; readonly onChange: (value: number | null) => void }) {
+function Milliseconds({
+  label,
+  value,
+  onChange,
+}: {
+  readonly label: string
+  readonly value: number | null
+  readonly onChange: (value: number | null) => void
+}) {
   return (
     <label className={controls.field}>
       <span className={controls.label}>{label}</span>
-      <input className={controls.input} type="number" min={1} step={1} placeholder={words.fromSettings} value={value ?? ''} onChange={({ target }) => (target.value === '' ? onChange(null) : target.valueAsNumber > 0 && onChange(target.valueAsNumber))} />
+      <input
+        className={controls.input}
+        type="number"
+        min={1}
+        step={1}
+        placeholder={words.fromSettings}
+        value={value ?? ''}
+        onChange={({ target }) =>
+          target.value === '' ? onChange(null) : target.valueAsNumber > 0 && onChange(target.valueAsNumber)
+        }
+      />
     </label>
   )
 }
 
-function Allow({ label, checked, onChange }: { readonly label: string; readonly checked: boolean; readonly onChange: (on: boolean) => void }) {
+function Allow({
+  label,
+  checked,
+  onChange,
+}: {
+  readonly label: string
+  readonly checked: boolean
+  readonly onChange: (on: boolean) => void
+}) {
   return (
     <label className={controls.check}>
       <input type="checkbox" role="switch" checked={checked} onChange={({ target }) => onChange(target.checked)} />

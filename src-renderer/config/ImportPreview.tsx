@@ -29,13 +29,33 @@ export function ImportPreview({ candidates, isPicked, isThere, onPick }: ImportP
         return (
           <li key={id} className={styles.candidate}>
             <label className={controls.check}>
-              <input type="checkbox" aria-label={words.importServer(server.name, source)} checked={isPicked(candidate)} onChange={({ target }) => onPick(candidate, target.checked)} />
-              <span><strong>{server.name}</strong> <span className={controls.hint} title={path ?? undefined}>{source}</span></span>
+              <input
+                type="checkbox"
+                aria-label={words.importServer(server.name, source)}
+                checked={isPicked(candidate)}
+                onChange={({ target }) => onPick(candidate, target.checked)}
+              />
+              <span>
+                <strong>{server.name}</strong>{' '}
+                <span className={controls.hint} title={path ?? undefined}>
+                  {source}
+                </span>
+              </span>
             </label>
-            <pre className={styles.entry} tabIndex={0} role="region" aria-label={words.entryOf(server.name)}>{JSON.stringify(server.entry, null, 2)}</pre>
+            <pre className={styles.entry} tabIndex={0} role="region" aria-label={words.entryOf(server.name)}>
+              {JSON.stringify(server.entry, null, 2)}
+            </pre>
             {isThere(candidate) && <p className={controls.hint}>{words.getsOtherName(server.name)}</p>}
-            {server.secrets.map(({ name, value }) => <p key={name} className={controls.hint}>{value === null && path === null ? words.secretToEnter(name) : words.secretWillBeKept(name)}</p>)}
-            {server.notes.map((note) => <p key={note} className={controls.hint}>{note}</p>)}
+            {server.secrets.map(({ name, value }) => (
+              <p key={name} className={controls.hint}>
+                {value === null && path === null ? words.secretToEnter(name) : words.secretWillBeKept(name)}
+              </p>
+            ))}
+            {server.notes.map((note) => (
+              <p key={note} className={controls.hint}>
+                {note}
+              </p>
+            ))}
           </li>
         )
       })}

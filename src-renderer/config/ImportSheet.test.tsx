@@ -17,7 +17,14 @@ function show(findMcpImports: HostApi['findMcpImports']) {
   connectTo(api)
   const draft = { text: '{}' } as ConfigDraft
   const edit = vi.fn<(text: string) => void>()
-  render(<ImportSheet api={api} config={{ editor: { draft: createStore(() => draft), edit }, draft, servers: [] } as unknown as Config} onAdded={() => {}} onClose={() => {}} />)
+  render(
+    <ImportSheet
+      api={api}
+      config={{ editor: { draft: createStore(() => draft), edit }, draft, servers: [] } as unknown as Config}
+      onAdded={() => {}}
+      onClose={() => {}}
+    />,
+  )
   return edit
 }
 const found = (name: string) => ({ name, entry: { command: name }, secrets: [], notes: [] })
@@ -29,12 +36,20 @@ it('says why the files of other clients were not looked for, and not that there 
 })
 
 it('adds what was pasted unless it is unticked, and what was found only if it is ticked', async () => {
-  const edit = show(async () => [{ client: 'Other', path: '/other.json', servers: [found('theirs'), found('alsoTheirs')], fault: null }])
+  const edit = show(async () => [
+    { client: 'Other', path: '/other.json', servers: [found('theirs'), found('alsoTheirs')], fault: null },
+  ])
   await screen.findByRole('checkbox', { name: 'Import theirs from Other' })
-  fireEvent.change(screen.getByLabelText('Paste a snippet'), { target: { value: '{"mcpServers":{"mine":{"command":"a"},"alsoMine":{"command":"b"}}}' } })
-  for (const name of ['Import theirs from Other', 'Import alsoMine from pasted']) fireEvent.click(screen.getByRole('checkbox', { name }))
+  fireEvent.change(screen.getByLabelText('Paste a snippet'), {
+    target: { value: '{"mcpServers":{"mine":{"command":"a"},"alsoMine":{"command":"b"}}}' },
+  })
+  for (const name of ['Import theirs from Other', 'Import alsoMine from pasted'])
+    fireEvent.click(screen.getByRole('checkbox', { name }))
   for (const _twice of [1, 2]) fireEvent.click(screen.getByRole('checkbox', { name: 'Import alsoTheirs from Other' }))
   fireEvent.click(screen.getByRole('button', { name: 'Add 2 servers' }))
   await vi.waitFor(() => expect(edit).toHaveBeenCalledOnce())
-  expect(Object.keys((JSON.parse(edit.mock.calls[0]?.[0] ?? '') as { mcpServers: object }).mcpServers)).toEqual(['mine', 'theirs'])
+  expect(Object.keys((JSON.parse(edit.mock.calls[0]?.[0] ?? '') as { mcpServers: object }).mcpServers)).toEqual([
+    'mine',
+    'theirs',
+  ])
 })

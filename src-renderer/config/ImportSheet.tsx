@@ -20,7 +20,10 @@ interface ImportSheetProps {
   readonly onClose: () => void
 }
 
-/** Servers from a pasted snippet or from the files of other clients: previewed, chosen, then put into the draft, which still has to be saved. */
+/**
+ * Servers from a pasted snippet or from the files of other clients: previewed, chosen, then put into the draft, which
+ * still has to be saved.
+ */
 export function ImportSheet({ api, config: { editor, draft, servers }, onAdded, onClose }: ImportSheetProps) {
   const [snippet, setSnippet] = useState('')
   /** What is pasted is meant to be added, what was found is not: of these the reader wants the other. */
@@ -31,7 +34,9 @@ export function ImportSheet({ api, config: { editor, draft, servers }, onAdded, 
   const pasted = useMemo(() => readSnippet(snippet), [snippet])
   const candidates: readonly Candidate[] = [
     ...pasted.servers.map((server) => ({ id: `pasted ${server.name}`, path: null, source: words.pasted, server })),
-    ...(sources ?? []).flatMap(({ client, path, servers: found }) => found.map((server) => ({ id: `${path} ${server.name}`, path, source: client, server }))),
+    ...(sources ?? []).flatMap(({ client, path, servers: found }) =>
+      found.map((server) => ({ id: `${path} ${server.name}`, path, source: client, server })),
+    ),
   ]
   const isPasted = ({ path }: Candidate) => path === null
   const picked = candidates.filter((candidate) => isPasted(candidate) !== flipped.has(candidate.id))
@@ -71,18 +76,57 @@ export function ImportSheet({ api, config: { editor, draft, servers }, onAdded, 
       <div className={styles.body}>
         <label className={controls.field}>
           <span className={controls.label}>{words.paste}</span>
-          <textarea className={`${controls.input} ${styles.snippet}`} rows={5} spellCheck={false} data-first-stop placeholder={words.pasteHint} value={snippet} onChange={({ target }) => paste(target.value)} />
+          <textarea
+            className={`${controls.input} ${styles.snippet}`}
+            rows={5}
+            spellCheck={false}
+            data-first-stop
+            placeholder={words.pasteHint}
+            value={snippet}
+            onChange={({ target }) => paste(target.value)}
+          />
         </label>
-        {snippet.trim() !== '' && pasted.fault !== null && <p className={controls.error} role="status">{pasted.fault}</p>}
-        <ImportPreview candidates={candidates} isPicked={(candidate) => picked.includes(candidate)} isThere={isThere} onPick={pick} />
+        {snippet.trim() !== '' && pasted.fault !== null && (
+          <p className={controls.error} role="status">
+            {pasted.fault}
+          </p>
+        )}
+        <ImportPreview
+          candidates={candidates}
+          isPicked={(candidate) => picked.includes(candidate)}
+          isThere={isThere}
+          onPick={pick}
+        />
         {sources === null && searchFault === null && <p className={controls.hint}>{words.searching}</p>}
-        {searchFault !== null && <p className={controls.error} role="status">{words.searchFailed(searchFault)}</p>}
-        {sources?.filter(({ fault }) => fault !== null).map(({ client, path, fault }) => <p key={path} className={controls.hint}>{words.sourceFault(client, path, fault ?? '')}</p>)}
+        {searchFault !== null && (
+          <p className={controls.error} role="status">
+            {words.searchFailed(searchFault)}
+          </p>
+        )}
+        {sources
+          ?.filter(({ fault }) => fault !== null)
+          .map(({ client, path, fault }) => (
+            <p key={path} className={controls.hint}>
+              {words.sourceFault(client, path, fault ?? '')}
+            </p>
+          ))}
         {sources?.length === 0 && <p className={controls.hint}>{words.noOtherClients}</p>}
-        {failure !== null && <p className={controls.error} role="alert">{failure}</p>}
+        {failure !== null && (
+          <p className={controls.error} role="alert">
+            {failure}
+          </p>
+        )}
         <div className={styles.buttons}>
-          <button type="button" className={controls.button} onClick={onClose}>{words.cancel}</button>
-          <HostButton className={`${controls.button} ${controls.primary}`} aria-disabled={!canAdd} onClick={() => void add()}>{words.addChosen(picked.length)}</HostButton>
+          <button type="button" className={controls.button} onClick={onClose}>
+            {words.cancel}
+          </button>
+          <HostButton
+            className={`${controls.button} ${controls.primary}`}
+            aria-disabled={!canAdd}
+            onClick={() => void add()}
+          >
+            {words.addChosen(picked.length)}
+          </HostButton>
         </div>
       </div>
     </Sheet>
@@ -97,8 +141,14 @@ async function keepSecrets(api: HostApi, { path, server }: Candidate): Promise<v
   for (const { name, value } of server.secrets) if (value !== null) await api.setSecret({ name, value })
 }
 
-/** `sources` is null until the files of other clients were found; `fault` says why they were not. A paste needs none of them. */
-function useSources(api: HostApi): { readonly sources: readonly McpImportSource[] | null; readonly fault: string | null } {
+/**
+ * `sources` is null until the files of other clients were found; `fault` says why they were not. A paste needs none of
+ * them.
+ */
+function useSources(api: HostApi): {
+  readonly sources: readonly McpImportSource[] | null
+  readonly fault: string | null
+} {
   const [sources, setSources] = useState<readonly McpImportSource[] | null>(null)
   const [fault, setFault] = useState<string | null>(null)
   useEffect(() => {

@@ -9,7 +9,16 @@ afterEach(cleanup)
 /** The editor as it stands in the panel; `changes` is what it said was typed. */
 function show(text: string) {
   const changes: string[] = []
-  const editor = (shown: string) => <JsonEditor label="Text" text={shown} problems={[]} known={{ secrets: [], toolsOf: () => [] }} onChange={(next) => void changes.push(next)} onSave={() => {}} />
+  const editor = (shown: string) => (
+    <JsonEditor
+      label="Text"
+      text={shown}
+      problems={[]}
+      known={{ secrets: [], toolsOf: () => [] }}
+      onChange={(next) => void changes.push(next)}
+      onSave={() => {}}
+    />
+  )
   const { rerender } = render(editor(text))
   const view = EditorView.findFromDOM(screen.getByRole('textbox', { name: 'Text' }))
   if (view === null) throw new Error('There is no editor.')

@@ -47,32 +47,63 @@ export function JsonEditor({ ref, label, text, problems, known, onChange, onSave
       return true
     }
     const extensions = [
-      lineNumbers(), foldGutter(), lintGutter(), history(), drawSelection(), indentOnInput(), bracketMatching(), highlightActiveLine(),
-      json(), configCompletion(() => latest.current.known), editorTheme, EditorView.lineWrapping,
+      lineNumbers(),
+      foldGutter(),
+      lintGutter(),
+      history(),
+      drawSelection(),
+      indentOnInput(),
+      bracketMatching(),
+      highlightActiveLine(),
+      json(),
+      configCompletion(() => latest.current.known),
+      editorTheme,
+      EditorView.lineWrapping,
       EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false', tabindex: '0' }),
       EditorView.updateListener.of(({ docChanged, state, transactions }) => {
-        if (docChanged && !transactions.some((transaction) => transaction.annotation(given))) latest.current.onChange(withLineEndsOf(latest.current.text, state.doc.toString()))
+        if (docChanged && !transactions.some((transaction) => transaction.annotation(given)))
+          latest.current.onChange(withLineEndsOf(latest.current.text, state.doc.toString()))
       }),
-      keymap.of([{ key: 'Escape', run: leave }, { key: 'Mod-s', run: save }, ...historyKeymap, ...foldKeymap, ...defaultKeymap]),
+      keymap.of([
+        { key: 'Escape', run: leave },
+        { key: 'Mod-s', run: save },
+        ...historyKeymap,
+        ...foldKeymap,
+        ...defaultKeymap,
+      ]),
     ]
-    const created = new EditorView({ parent: frame.current, state: EditorState.create({ doc: latest.current.text, extensions }) })
+    const created = new EditorView({
+      parent: frame.current,
+      state: EditorState.create({ doc: latest.current.text, extensions }),
+    })
     setView(created)
     return () => created.destroy()
   }, [label])
 
   useEffect(() => {
-    if (view && view.state.doc.toString() !== withoutReturns(text)) view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text }, annotations: given.of(true) })
+    if (view && view.state.doc.toString() !== withoutReturns(text))
+      view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text }, annotations: given.of(true) })
   }, [view, text])
   useEffect(() => {
-    if (view) view.dispatch(setDiagnostics(view.state, problems.map((problem) => diagnosticOf(view, problem))))
+    if (view)
+      view.dispatch(
+        setDiagnostics(
+          view.state,
+          problems.map((problem) => diagnosticOf(view, problem)),
+        ),
+      )
   }, [view, problems])
-  useImperativeHandle(ref, () => ({
-    goTo(line, column) {
-      if (!view) return
-      view.dispatch({ selection: { anchor: offsetOf(view, line, column) }, scrollIntoView: true })
-      view.focus()
-    },
-  }), [view])
+  useImperativeHandle(
+    ref,
+    () => ({
+      goTo(line, column) {
+        if (!view) return
+        view.dispatch({ selection: { anchor: offsetOf(view, line, column) }, scrollIntoView: true })
+        view.focus()
+      },
+    }),
+    [view],
+  )
   return <div ref={frame} className={styles.frame} tabIndex={-1} />
 }
 
@@ -81,7 +112,8 @@ const given = Annotation.define<true>()
 
 /** The editor knows one end of a line; a file that has the other one keeps it. */
 const withoutReturns = (text: string): string => text.replaceAll(/\r\n?/g, '\n')
-const withLineEndsOf = (file: string, text: string): string => (file.includes('\r\n') ? text.replaceAll('\n', '\r\n') : text)
+const withLineEndsOf = (file: string, text: string): string =>
+  file.includes('\r\n') ? text.replaceAll('\n', '\r\n') : text
 
 function diagnosticOf(view: EditorView, { line, column, message, severity }: ConfigProblem): Diagnostic {
   const from = offsetOf(view, line, column)

@@ -35,11 +35,24 @@ export function JsonTab({ api, config: { editor, draft }, statuses, onSave }: Js
   return (
     <div className={styles.tab}>
       {file.version === '' && text === '' && (
-        <p className={styles.note}>{words.noFile} <button type="button" className={controls.button} onClick={() => editor.edit(EMPTY_CONFIG)}>{words.startFile}</button></p>
+        <p className={styles.note}>
+          {words.noFile}{' '}
+          <button type="button" className={controls.button} onClick={() => editor.edit(EMPTY_CONFIG)}>
+            {words.startFile}
+          </button>
+        </p>
       )}
       <div className={styles.text}>
         <Suspense fallback={<Empty>{words.loading}</Empty>}>
-          <JsonEditor ref={handle} label={words.editorLabel(file.path)} text={text} problems={problems} known={known} onChange={editor.edit} onSave={onSave} />
+          <JsonEditor
+            ref={handle}
+            label={words.editorLabel(file.path)}
+            text={text}
+            problems={problems}
+            known={known}
+            onChange={editor.edit}
+            onSave={onSave}
+          />
         </Suspense>
       </div>
       <ProblemList problems={problems} onSelect={(problem) => handle.current?.goTo(problem.line, problem.column)} />

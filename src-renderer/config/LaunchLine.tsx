@@ -21,14 +21,25 @@ export function LaunchLine({ info, onAgree, onWithdraw }: LaunchLineProps) {
       <span className={controls.label}>{isRemote ? words.reaches : words.executes}</span>
       {line !== '' && <code className={styles.line}>{line}</code>}
       {folder !== null && <span className={controls.hint}>{words.inFolder(folder)}</span>}
-      {variables.length > 0 && <Variables title={isRemote ? words.withHeaders : words.withVariables} variables={variables} />}
-      {envFile !== null && <Variables title={words.withEnvFile(envFile.path, envFile.sha256)} variables={envFile.variables} />}
+      {variables.length > 0 && (
+        <Variables title={isRemote ? words.withHeaders : words.withVariables} variables={variables} />
+      )}
+      {envFile !== null && (
+        <Variables title={words.withEnvFile(envFile.path, envFile.sha256)} variables={envFile.variables} />
+      )}
       {isRemote && unagreed !== null && <p>{words.takesAlong}</p>}
-      {fault !== null && <p className={`${controls.error} ${styles.fault}`} role="status">{fault}</p>}
+      {fault !== null && (
+        <p className={`${controls.error} ${styles.fault}`} role="status">
+          {fault}
+        </p>
+      )}
       {onAgree && unagreed !== null ? (
         <Agreement said={words.unagreed} word={words.agreeHere} onPress={() => onAgree(unagreed)} isOpen />
       ) : (
-        onWithdraw && agreed !== null && <Agreement said={words.agreed} word={words.withdraw} onPress={() => onWithdraw(agreed)} isOpen={false} />
+        onWithdraw &&
+        agreed !== null && (
+          <Agreement said={words.agreed} word={words.withdraw} onPress={() => onWithdraw(agreed)} isOpen={false} />
+        )
       )}
     </div>
   )
@@ -43,7 +54,12 @@ function Variables({ title, variables }: { readonly title: string; readonly vari
         {variables.map(({ text, decides }) => (
           <li key={text}>
             <code className={decides ? styles.line : controls.hint}>{text}</code>
-            {decides && <span className={styles.decides}><TriangleAlert size={12} aria-hidden />{words.decides}</span>}
+            {decides && (
+              <span className={styles.decides}>
+                <TriangleAlert size={12} aria-hidden />
+                {words.decides}
+              </span>
+            )}
           </li>
         ))}
       </ul>
@@ -59,12 +75,16 @@ interface AgreementProps {
   readonly isOpen: boolean
 }
 
-/** Agreed to or not, it is one button in one place: whoever pressed it is still on it when it has turned into the other. */
+/**
+ * Agreed to or not, it is one button in one place: whoever pressed it is still on it when it has turned into the other.
+ */
 function Agreement({ said, word, onPress, isOpen }: AgreementProps) {
   return (
     <div className={isOpen ? styles.unagreed : styles.agreed}>
       <span className={isOpen ? undefined : controls.hint}>{said}</span>
-      <HostButton className={isOpen ? controls.button : `${controls.button} ${controls.quiet}`} onClick={onPress}>{word}</HostButton>
+      <HostButton className={isOpen ? controls.button : `${controls.button} ${controls.quiet}`} onClick={onPress}>
+        {word}
+      </HostButton>
     </div>
   )
 }

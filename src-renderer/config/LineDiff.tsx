@@ -18,7 +18,13 @@ export function LineDiff({ before, after }: { readonly before: string; readonly 
   return (
     <pre className={styles.diff} tabIndex={0} role="region" aria-label={words.diff}>
       {lines.map(({ kind, text }, index) => {
-        if (kind === 'gap') return <span key={index} className={styles.gap}>{text}{'\n'}</span>
+        if (kind === 'gap')
+          return (
+            <span key={index} className={styles.gap}>
+              {text}
+              {'\n'}
+            </span>
+          )
         const Mark = kind === 'added' ? 'ins' : kind === 'dropped' ? 'del' : 'span'
         return <Mark key={index} className={styles.line}>{`${MARKS[kind]} ${text}\n`}</Mark>
       })}
@@ -29,7 +35,10 @@ export function LineDiff({ before, after }: { readonly before: string; readonly 
 function linesOf(before: string, after: string): readonly Line[] {
   const runs = diffLines(before, after)
   return runs.flatMap(({ kind, text }, index): readonly Line[] => {
-    const lines = text.replace(/\n$/, '').split('\n').map((line) => ({ kind, text: line }))
+    const lines = text
+      .replace(/\n$/, '')
+      .split('\n')
+      .map((line) => ({ kind, text: line }))
     if (kind !== 'same' || lines.length <= CONTEXT * 2 + 1) return lines
     const head = index === 0 ? [] : lines.slice(0, CONTEXT)
     const tail = index === runs.length - 1 ? [] : lines.slice(-CONTEXT)

@@ -12,12 +12,22 @@ afterEach(() => {
   forgetHost()
 })
 
-const line = (number: number, text: string): McpLogEntry => ({ number, at: '2026-03-02T09:00:01.250Z', session: 1, kind: 'stderr', id: null, method: null, text })
+const line = (number: number, text: string): McpLogEntry => ({
+  number,
+  at: '2026-03-02T09:00:01.250Z',
+  session: 1,
+  kind: 'stderr',
+  id: null,
+  method: null,
+  text,
+})
 
 /** A host that tells these lines, and nothing more until it is gone. */
 function hostWith(...entries: readonly McpLogEntry[]) {
   let lose: () => void = () => {}
-  const gone = new Promise<never>((_resolve, reject) => { lose = () => reject(new Error('The connection is gone.')) })
+  const gone = new Promise<never>((_resolve, reject) => {
+    lose = () => reject(new Error('The connection is gone.'))
+  })
   gone.catch(() => {})
   const api: Partial<HostApi> = {
     async *watchMcpLog() {
@@ -33,7 +43,9 @@ it('goes on with the host that comes back, and tells each line once, in the time
   const first = hostWith(line(1, 'Started.'))
   connectTo(first.api)
   render(<LogTab api={steadyApi} server="a" />)
-  expect((await screen.findByText('Started.')).closest('p')?.textContent).toContain(`${formatClock('2026-03-02T09:00:01.250Z')}.250`)
+  expect((await screen.findByText('Started.')).closest('p')?.textContent).toContain(
+    `${formatClock('2026-03-02T09:00:01.250Z')}.250`,
+  )
   act(() => {
     loseHost()
     first.lose()
@@ -45,7 +57,9 @@ it('goes on with the host that comes back, and tells each line once, in the time
 })
 
 it('shows in a message what would be hidden, or turn the direction of the line', async () => {
-  connectTo(hostWith({ ...line(1, '{"a":"\\u202e\\u001b[8m"}'), kind: 'received', method: 'notifications/message' }).api)
+  connectTo(
+    hostWith({ ...line(1, '{"a":"\\u202e\\u001b[8m"}'), kind: 'received', method: 'notifications/message' }).api,
+  )
   render(<LogTab api={steadyApi} server="a" />)
   fireEvent.click(await screen.findByText('notifications/message'))
   expect((await screen.findByText(/"a"/)).textContent).toContain(String.raw`"a": "\u202e\u001b[8m"`)

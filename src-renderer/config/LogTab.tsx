@@ -20,7 +20,10 @@ const MARKS = { sent: '→', received: '←', stderr: '!' } as const
 export function LogTab({ api, server }: { readonly api: HostApi; readonly server: string }) {
   const { entries, failure } = useLog(api, server)
   const [showsStderr, setShowsStderr] = useState(true)
-  const rows = useMemo(() => pairMessages(entries).filter(({ kind }) => showsStderr || kind !== 'stderr'), [entries, showsStderr])
+  const rows = useMemo(
+    () => pairMessages(entries).filter(({ kind }) => showsStderr || kind !== 'stderr'),
+    [entries, showsStderr],
+  )
   return (
     <div className={styles.tab}>
       <label className={controls.check}>
@@ -29,7 +32,13 @@ export function LogTab({ api, server }: { readonly api: HostApi; readonly server
       </label>
       {failure !== null && <Strip text={failure}>{null}</Strip>}
       {rows.length === 0 && failure === null && <Empty>{words.noLog}</Empty>}
-      <ol className={styles.rows} aria-label={words.logOf(server)}>{rows.map((row) => <li key={row.key}><Row row={row} /></li>)}</ol>
+      <ol className={styles.rows} aria-label={words.logOf(server)}>
+        {rows.map((row) => (
+          <li key={row.key}>
+            <Row row={row} />
+          </li>
+        ))}
+      </ol>
     </div>
   )
 }
@@ -37,15 +46,26 @@ export function LogTab({ api, server }: { readonly api: HostApi; readonly server
 function Row({ row: { at, kind, title, text, reply } }: { readonly row: LogRow }) {
   const head = (
     <>
-      <time className={styles.at} dateTime={at}>{formatExactClock(at)}</time>
-      <span className={styles.mark} role="img" aria-label={words.logKind[kind]}>{MARKS[kind]}</span>
+      <time className={styles.at} dateTime={at}>
+        {formatExactClock(at)}
+      </time>
+      <span className={styles.mark} role="img" aria-label={words.logKind[kind]}>
+        {MARKS[kind]}
+      </span>
       <span className={styles.title}>{title}</span>
     </>
   )
   if (kind === 'stderr') return <p className={styles.stderr}>{head}</p>
   return (
     <details className={styles.message} data-failed={reply?.isError === true}>
-      <summary>{head}{reply && <span className={styles.time}>{reply.isError ? words.replyFailed(formatDuration(reply.ms)) : formatDuration(reply.ms)}</span>}</summary>
+      <summary>
+        {head}
+        {reply && (
+          <span className={styles.time}>
+            {reply.isError ? words.replyFailed(formatDuration(reply.ms)) : formatDuration(reply.ms)}
+          </span>
+        )}
+      </summary>
       <pre tabIndex={0}>{pretty(text)}</pre>
       {reply && <pre tabIndex={0}>{pretty(reply.text)}</pre>}
     </details>
@@ -61,7 +81,10 @@ function pretty(text: string): string {
   }
 }
 
-function useLog(api: HostApi, server: string): { readonly entries: readonly McpLogEntry[]; readonly failure: string | null } {
+function useLog(
+  api: HostApi,
+  server: string,
+): { readonly entries: readonly McpLogEntry[]; readonly failure: string | null } {
   const [entries, setEntries] = useState<readonly McpLogEntry[]>([])
   const [failure, setFailure] = useState<string | null>(null)
   const isAway = useHostAbsence() !== null

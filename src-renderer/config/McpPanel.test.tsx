@@ -10,10 +10,27 @@ import { useNotice } from '../ui/notice-store'
 import { configEditorOf } from './config-draft'
 import { McpPanel } from './McpPanel'
 
-const server = (name: string, status: Partial<McpServerStatus> = {}): McpServerStatus =>
-  ({ name, namedIn: null, transport: 'stdio', target: `node ${name}.js`, state: 'idle', tools: null, resources: null, prompts: null, error: null, stderr: '', connectMs: null, ...status })
+const server = (name: string, status: Partial<McpServerStatus> = {}): McpServerStatus => ({
+  name,
+  namedIn: null,
+  transport: 'stdio',
+  target: `node ${name}.js`,
+  state: 'idle',
+  tools: null,
+  resources: null,
+  prompts: null,
+  error: null,
+  stderr: '',
+  connectMs: null,
+  ...status,
+})
 const tool = (name: string) => ({ name, description: `Does ${name}` })
-const textOf = (servers: readonly McpServerStatus[]) => JSON.stringify({ mcpServers: Object.fromEntries(servers.map(({ name }) => [name, { command: 'node', args: [`${name}.js`] }])) }, null, 2)
+const textOf = (servers: readonly McpServerStatus[]) =>
+  JSON.stringify(
+    { mcpServers: Object.fromEntries(servers.map(({ name }) => [name, { command: 'node', args: [`${name}.js`] }])) },
+    null,
+    2,
+  )
 
 interface HostSetup {
   readonly enabled?: boolean
@@ -25,14 +42,29 @@ interface HostSetup {
   readonly unagreed?: string
 }
 
-/** A host that shows these servers and reports what was asked of it. Commands that the panel has no use for are missing. */
-function hostWith(servers: readonly McpServerStatus[], { enabled = true, text = textOf(servers), problems = [], feedFailure, test, unagreed }: HostSetup = {}) {
+/**
+ * A host that shows these servers and reports what was asked of it. Commands that the panel has no use for are missing.
+ */
+function hostWith(
+  servers: readonly McpServerStatus[],
+  { enabled = true, text = textOf(servers), problems = [], feedFailure, test, unagreed }: HostSetup = {},
+) {
   const probe = vi.fn<() => Promise<Record<string, never>>>(async () => ({}))
   const saved: string[] = []
   const tested = vi.fn<(params: unknown) => void>()
   const agreed: string[] = []
   const asks = () => unagreed !== undefined && !agreed.includes(unagreed)
-  const launch = () => ({ line: '/bin/node a.js', variables: [{ text: 'A=1', decides: false }], envFile: null, file: '/bin/node', folder: '/config', folderIsMissing: false, fault: null, unagreed: asks() ? unagreed : null, agreed: asks() ? null : (unagreed ?? null) })
+  const launch = () => ({
+    line: '/bin/node a.js',
+    variables: [{ text: 'A=1', decides: false }],
+    envFile: null,
+    file: '/bin/node',
+    folder: '/config',
+    folderIsMissing: false,
+    fault: null,
+    unagreed: asks() ? unagreed : null,
+    agreed: asks() ? null : (unagreed ?? null),
+  })
   let closed = false
   const api = {
     probeMcpServers: probe,
@@ -88,7 +120,11 @@ afterEach(() => {
 
 describe('McpPanel', () => {
   it('shows each server with its state in a word, its transport, and how many of its tools are used', async () => {
-    show(hostWith([server('a', { state: 'ready', tools: [tool('x'), tool('y')] })], { text: '{"mcpServers":{"a":{"command":"a","disabledTools":["x"]}}}' }))
+    show(
+      hostWith([server('a', { state: 'ready', tools: [tool('x'), tool('y')] })], {
+        text: '{"mcpServers":{"a":{"command":"a","disabledTools":["x"]}}}',
+      }),
+    )
     await vi.waitFor(async () => expect((await row('a')).textContent).toBe('aReadystdio · 1/2 tools'))
   })
 
@@ -101,7 +137,17 @@ describe('McpPanel', () => {
   })
 
   it('shows the servers of the settings file apart, with the line each stands in, and changes none of them', async () => {
-    const host = hostWith([server('a'), server('lamp', { state: 'not_agreed', namedIn: { file: '/opt/zorkgpt/zorkgpt.toml', line: 12 }, tools: [tool('shine')] })], { text: '{"mcpServers":{"a":{"command":"a"}}}', unagreed: 'f1' })
+    const host = hostWith(
+      [
+        server('a'),
+        server('lamp', {
+          state: 'not_agreed',
+          namedIn: { file: '/opt/zorkgpt/zorkgpt.toml', line: 12 },
+          tools: [tool('shine')],
+        }),
+      ],
+      { text: '{"mcpServers":{"a":{"command":"a"}}}', unagreed: 'f1' },
+    )
     show(host)
     fireEvent.click(await row('lamp'))
     expect(screen.getByRole('heading', { name: 'From zorkgpt.toml' })).toBeTruthy()
@@ -112,7 +158,9 @@ describe('McpPanel', () => {
     fireEvent.click(await screen.findByRole('button', { name: 'Agree' }))
     await vi.waitFor(() => expect(host.agreed).toEqual(['f1']))
     click('Test connection')
-    await vi.waitFor(() => expect(host.tested).toHaveBeenCalledWith(expect.objectContaining({ server: 'lamp', call: 'ping' })))
+    await vi.waitFor(() =>
+      expect(host.tested).toHaveBeenCalledWith(expect.objectContaining({ server: 'lamp', call: 'ping' })),
+    )
   })
 
   it('shows the form of a server that is added', async () => {
@@ -129,7 +177,12 @@ describe('McpPanel', () => {
     show({ api: { ...api, checkMcpConfig: async () => [fault] } })
     fireEvent.change(await screen.findByRole('textbox', { name: 'Argument 1' }), { target: { value: 'b.js' } })
     click('Save…')
-    fireEvent.click(within(await screen.findByRole('dialog', { name: 'Save mcp_config.json', hidden: true })).getByRole('button', { name: 'Save', hidden: true }))
+    fireEvent.click(
+      within(await screen.findByRole('dialog', { name: 'Save mcp_config.json', hidden: true })).getByRole('button', {
+        name: 'Save',
+        hidden: true,
+      }),
+    )
     expect(await screen.findByText('This cannot be saved: mcpServers is no table.')).toBeTruthy()
     expect(saved).toEqual([])
   })
@@ -154,7 +207,9 @@ describe('McpPanel', () => {
     fireEvent.change(await screen.findByRole('textbox', { name: 'Argument 1' }), { target: { value: 'b.js' } })
     click('Save…')
     const sheet = await screen.findByRole('dialog', { name: 'Save mcp_config.json', hidden: true })
-    expect(within(sheet).getByRole('region', { name: 'Changes', hidden: true }).textContent).toContain('+         "b.js"')
+    expect(within(sheet).getByRole('region', { name: 'Changes', hidden: true }).textContent).toContain(
+      '+         "b.js"',
+    )
     const save = within(sheet).getByRole('button', { name: 'Save', hidden: true })
     await vi.waitFor(() => expect(sheet.textContent).toContain('/bin/node a.js'))
     fireEvent.click(within(sheet).getByRole('checkbox', { name: 'Let a run this', hidden: true }))
@@ -189,7 +244,9 @@ describe('McpPanel', () => {
     await row('a')
     click('Import…')
     const sheet = await screen.findByRole('dialog', { name: 'Import servers', hidden: true })
-    fireEvent.change(within(sheet).getByRole('textbox', { hidden: true }), { target: { value: '{"weather":{"command":"w","env":{"WEATHER_API_KEY":"k-123456"}}}' } })
+    fireEvent.change(within(sheet).getByRole('textbox', { hidden: true }), {
+      target: { value: '{"weather":{"command":"w","env":{"WEATHER_API_KEY":"k-123456"}}}' },
+    })
     const add = within(sheet).getByRole('button', { name: 'Add 1 server', hidden: true })
     fireEvent.click(add)
     fireEvent.click(add)
@@ -232,7 +289,17 @@ describe('McpPanel', () => {
 
   it('tests what is in the editor, and says where it failed and what to do', async () => {
     const failure = { stage: 'resolve', error: 'not found', fix: 'Install it.', stderr: '' } as const
-    const host = hostWith([server('a')], { test: { steps: [{ stage: 'resolve', state: 'failed', ms: 4, result: null }], failure, tools: null, resources: [], prompts: [], call: null, finished: true } })
+    const host = hostWith([server('a')], {
+      test: {
+        steps: [{ stage: 'resolve', state: 'failed', ms: 4, result: null }],
+        failure,
+        tools: null,
+        resources: [],
+        prompts: [],
+        call: null,
+        finished: true,
+      },
+    })
     show(host)
     await row('a')
     click('Test connection')
@@ -242,7 +309,10 @@ describe('McpPanel', () => {
   })
 
   it('asks before a program is run that nobody has agreed to, and then runs it', async () => {
-    const host = hostWith([server('a')], { unagreed: 'f1', test: { steps: [], failure: null, tools: [], resources: [], prompts: [], call: null, finished: true } })
+    const host = hostWith([server('a')], {
+      unagreed: 'f1',
+      test: { steps: [], failure: null, tools: [], resources: [], prompts: [], call: null, finished: true },
+    })
     show(host)
     await row('a')
     click('Test connection')
@@ -288,10 +358,16 @@ describe('McpPanel', () => {
   })
 
   it('tests all connections and says how many answered, or why it could not', async () => {
-    const host = hostWith([server('a', { state: 'ready', tools: [] }), server('b', { state: 'failed', error: 'No.' }), server('c', { state: 'disabled' })])
+    const host = hostWith([
+      server('a', { state: 'ready', tools: [] }),
+      server('b', { state: 'failed', error: 'No.' }),
+      server('c', { state: 'disabled' }),
+    ])
     show(host)
     await row('a')
-    await vi.waitFor(() => expect(screen.getByRole('button', { name: 'Test all' }).getAttribute('aria-disabled')).toBe('false'))
+    await vi.waitFor(() =>
+      expect(screen.getByRole('button', { name: 'Test all' }).getAttribute('aria-disabled')).toBe('false'),
+    )
     click('Test all')
     expect(await screen.findByText('1 of 2 servers answered.')).toBeTruthy()
     host.probe.mockRejectedValueOnce({ code: 'busy', message: 'A test is running.' })
@@ -316,7 +392,11 @@ describe('McpPanel', () => {
     render(<McpPanel api={steadyApi} onClose={() => {}} />)
     fireEvent.change(await screen.findByRole('textbox', { name: 'Argument 1' }), { target: { value: 'b.js' } })
     act(loseHost)
-    expect(screen.getByRole('button', { name: 'Test connection', description: /The host is lost/ }).getAttribute('aria-disabled')).toBe('true')
+    expect(
+      screen
+        .getByRole('button', { name: 'Test connection', description: /The host is lost/ })
+        .getAttribute('aria-disabled'),
+    ).toBe('true')
     act(() => connectTo(hostWith([server('a', { state: 'ready', tools: [tool('x')] })]).api))
     await vi.waitFor(async () => expect((await row('a')).textContent).toContain('Ready'))
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Argument 1' }).value).toBe('b.js')
@@ -332,7 +412,12 @@ describe('McpPanel', () => {
   })
 
   it('shows no form of a broken text, keeps the list, and lets nothing be saved', async () => {
-    show(hostWith([], { text: '{ "mcpServers": ', problems: [{ line: 1, column: 17, server: null, message: 'A value is expected.', severity: 'error' }] }))
+    show(
+      hostWith([], {
+        text: '{ "mcpServers": ',
+        problems: [{ line: 1, column: 17, server: null, message: 'A value is expected.', severity: 'error' }],
+      }),
+    )
     expect(await screen.findByText(/The text has an error/)).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Save…' }).getAttribute('aria-disabled')).toBe('true')
   })

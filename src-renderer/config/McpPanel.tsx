@@ -36,7 +36,9 @@ export function McpPanel({ api, target = null, onClose }: McpPanelProps) {
   const inSettings = serversInSettings(statuses)
   const names = [...config.servers, ...inSettings].map(({ name }) => name)
   const selected = wanted !== null && names.includes(wanted) ? wanted : (names[0] ?? null)
-  const chosenInSettings = config.servers.some(({ name }) => name === selected) ? undefined : inSettings.find(({ name }) => name === selected)
+  const chosenInSettings = config.servers.some(({ name }) => name === selected)
+    ? undefined
+    : inSettings.find(({ name }) => name === selected)
   /** A new server has nothing but its form to look at. */
   const showAdded = (name: string) => {
     setWanted(name)
@@ -51,21 +53,45 @@ export function McpPanel({ api, target = null, onClose }: McpPanelProps) {
       <div className={styles.panel}>
         <header className={styles.header}>
           <h2 className={styles.title}>{configStrings.title}</h2>
-          <button type="button" className={`${controls.button} ${controls.quiet} ${controls.icon}`} aria-label={configStrings.close} onClick={close}>
+          <button
+            type="button"
+            className={`${controls.button} ${controls.quiet} ${controls.icon}`}
+            aria-label={configStrings.close}
+            onClick={close}
+          >
             <X size={16} aria-hidden />
           </button>
         </header>
         <DocumentBar config={config} onSave={() => setSheet('save')} />
         <div className={styles.columns}>
-          <ServerList api={api} status={status} config={config} selected={selected} onSelect={setWanted} onAdded={showAdded} onImport={() => setSheet('import')} />
+          <ServerList
+            api={api}
+            status={status}
+            config={config}
+            selected={selected}
+            onSelect={setWanted}
+            onAdded={showAdded}
+            onImport={() => setSheet('import')}
+          />
           {chosenInSettings ? (
             <SettingsServer key={chosenInSettings.name} api={api} config={config} status={chosenInSettings} />
           ) : (
-            <ServerView api={api} tab={tab} onTab={setTab} config={config} selected={selected} statuses={statuses} onSelect={setWanted} onSave={() => setSheet('save')} />
+            <ServerView
+              api={api}
+              tab={tab}
+              onTab={setTab}
+              config={config}
+              selected={selected}
+              statuses={statuses}
+              onSelect={setWanted}
+              onSave={() => setSheet('save')}
+            />
           )}
         </div>
         {sheet === 'save' && <SaveSheet api={api} config={config} onClose={() => setSheet(null)} />}
-        {sheet === 'import' && <ImportSheet api={api} config={config} onAdded={showAdded} onClose={() => setSheet(null)} />}
+        {sheet === 'import' && (
+          <ImportSheet api={api} config={config} onAdded={showAdded} onClose={() => setSheet(null)} />
+        )}
       </div>
     </Sheet>
   )

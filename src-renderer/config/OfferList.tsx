@@ -18,8 +18,19 @@ export function OfferList({ title, items, attached, onAttach }: OfferListProps) 
       <ul>
         {items.map(({ id, name, description }) => (
           <li key={id} className={controls.check}>
-            <input type="checkbox" aria-label={words.attach(name)} checked={attached.includes(id)} onChange={({ target }) => onAttach(target.checked ? [...attached, id] : attached.filter((each) => each !== id))} />
-            <span className={styles.item}><code>{name}</code>{id !== name && <span className={controls.hint}> {id}</span>}{description !== '' && <span className={styles.description}>{description}</span>}</span>
+            <input
+              type="checkbox"
+              aria-label={words.attach(name)}
+              checked={attached.includes(id)}
+              onChange={({ target }) =>
+                onAttach(target.checked ? [...attached, id] : attached.filter((each) => each !== id))
+              }
+            />
+            <span className={styles.item}>
+              <code>{name}</code>
+              {id !== name && <span className={controls.hint}> {id}</span>}
+              {description !== '' && <span className={styles.description}>{description}</span>}
+            </span>
           </li>
         ))}
       </ul>

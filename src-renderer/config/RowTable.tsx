@@ -23,7 +23,8 @@ export function RowTable({ secrets, config: { editor, draft }, server, field }: 
   const [fresh, setFresh] = useState('')
   const entries = Object.entries(server[field])
   const { rows, goTo } = useRowFocus(entries.length)
-  const edit = (row: string, value: string | undefined) => editor.edit(setRow(editor.draft.getState().text, server.name, field, row, value))
+  const edit = (row: string, value: string | undefined) =>
+    editor.edit(setRow(editor.draft.getState().text, server.name, field, row, value))
   const isTaken = (name: string) => name in server[field]
   const add = () => {
     if (fresh.trim() === '' || isTaken(fresh.trim())) return
@@ -43,7 +44,9 @@ export function RowTable({ secrets, config: { editor, draft }, server, field }: 
               row={row}
               value={value}
               secrets={secrets}
-              faultOf={(name) => (name.trim() === '' ? configStrings.nameMissing : isTaken(name) ? configStrings.nameTaken : null)}
+              faultOf={(name) =>
+                name.trim() === '' ? configStrings.nameMissing : isTaken(name) ? configStrings.nameTaken : null
+              }
               onRename={(name) => editor.edit(renameRow(draft.text, server.name, field, row, name))}
               onChange={(next) => edit(row, next)}
               onRemove={() => {
@@ -65,7 +68,15 @@ export function RowTable({ secrets, config: { editor, draft }, server, field }: 
           onChange={({ target }) => setFresh(target.value)}
           onKeyDown={(event) => event.key === 'Enter' && add()}
         />
-        <button type="button" className={controls.button} aria-disabled={fresh.trim() === '' || isTaken(fresh.trim())} onClick={add}><Plus size={15} aria-hidden />{words.add}</button>
+        <button
+          type="button"
+          className={controls.button}
+          aria-disabled={fresh.trim() === '' || isTaken(fresh.trim())}
+          onClick={add}
+        >
+          <Plus size={15} aria-hidden />
+          {words.add}
+        </button>
       </div>
     </fieldset>
   )

@@ -14,13 +14,22 @@ import type { Config } from './use-config'
 import { useNewPrograms } from './use-new-programs'
 
 /** What saving would change, what it would let run, and when: all of it seen before it is done. */
-export function SaveSheet({ api, config: { editor, draft }, onClose }: { readonly api: HostApi; readonly config: Config; readonly onClose: () => void }) {
+export function SaveSheet({
+  api,
+  config: { editor, draft },
+  onClose,
+}: {
+  readonly api: HostApi
+  readonly config: Config
+  readonly onClose: () => void
+}) {
   const [runningEpisodes, setRunningEpisodes] = useState<'restart' | 'keep'>('restart')
   const [agreed, setAgreed] = useState<ReadonlySet<string>>(new Set())
   const programs = useNewPrograms(api, draft.text)
   const fault = draft.problems.find(takesAllAway)
   const canSave = draft.phase !== 'saving' && draft.theirs === null && isDirty(draft) && fault === undefined
-  const agree = (unagreed: string, on: boolean) => setAgreed(new Set(on ? [...agreed, unagreed] : [...agreed].filter((each) => each !== unagreed)))
+  const agree = (unagreed: string, on: boolean) =>
+    setAgreed(new Set(on ? [...agreed, unagreed] : [...agreed].filter((each) => each !== unagreed)))
   const save = async () => {
     if (!canSave) return
     const chosen = programs.map(({ unagreed }) => unagreed).filter((unagreed) => agreed.has(unagreed))
@@ -36,31 +45,74 @@ export function SaveSheet({ api, config: { editor, draft }, onClose }: { readonl
         {programs.length > 0 && (
           <section className={styles.programs} aria-label={words.newPrograms}>
             <p>{words.newProgramsHint}</p>
-            <ul>{programs.map((program) => <li key={program.server}><NewProgram program={program} isAgreed={agreed.has(program.unagreed)} onAgree={(on) => agree(program.unagreed, on)} /></li>)}</ul>
+            <ul>
+              {programs.map((program) => (
+                <li key={program.server}>
+                  <NewProgram
+                    program={program}
+                    isAgreed={agreed.has(program.unagreed)}
+                    onAgree={(on) => agree(program.unagreed, on)}
+                  />
+                </li>
+              ))}
+            </ul>
           </section>
         )}
         <fieldset className={styles.when}>
           <legend className={controls.label}>{words.whenTitle}</legend>
           {(['restart', 'keep'] as const).map((choice) => (
             <label key={choice} className={controls.check}>
-              <input type="radio" name="running-episodes" checked={runningEpisodes === choice} onChange={() => setRunningEpisodes(choice)} />
+              <input
+                type="radio"
+                name="running-episodes"
+                checked={runningEpisodes === choice}
+                onChange={() => setRunningEpisodes(choice)}
+              />
               <span>{words.when[choice]}</span>
             </label>
           ))}
         </fieldset>
-        {fault !== undefined && <p className={controls.error} role="alert">{words.cannotSave(fault.message)}</p>}
-        {draft.failure !== null && <p className={controls.error} role="alert">{draft.failure}</p>}
-        {draft.theirs !== null && <p className={controls.error} role="alert">{words.conflict}</p>}
+        {fault !== undefined && (
+          <p className={controls.error} role="alert">
+            {words.cannotSave(fault.message)}
+          </p>
+        )}
+        {draft.failure !== null && (
+          <p className={controls.error} role="alert">
+            {draft.failure}
+          </p>
+        )}
+        {draft.theirs !== null && (
+          <p className={controls.error} role="alert">
+            {words.conflict}
+          </p>
+        )}
         <div className={form.buttons}>
-          <button type="button" className={controls.button} onClick={onClose}>{words.cancel}</button>
-          <HostButton className={`${controls.button} ${controls.primary}`} aria-disabled={!canSave} onClick={() => void save()}>{draft.phase === 'saving' ? words.saving : words.save}</HostButton>
+          <button type="button" className={controls.button} onClick={onClose}>
+            {words.cancel}
+          </button>
+          <HostButton
+            className={`${controls.button} ${controls.primary}`}
+            aria-disabled={!canSave}
+            onClick={() => void save()}
+          >
+            {draft.phase === 'saving' ? words.saving : words.save}
+          </HostButton>
         </div>
       </div>
     </Sheet>
   )
 }
 
-function NewProgram({ program, isAgreed, onAgree }: { readonly program: McpProgram; readonly isAgreed: boolean; readonly onAgree: (on: boolean) => void }) {
+function NewProgram({
+  program,
+  isAgreed,
+  onAgree,
+}: {
+  readonly program: McpProgram
+  readonly isAgreed: boolean
+  readonly onAgree: (on: boolean) => void
+}) {
   return (
     <div className={styles.program}>
       <label className={controls.check}>

@@ -26,25 +26,56 @@ interface ServerListProps {
   readonly onImport: () => void
 }
 
-/** The servers of the draft in its order, each with what is known of the one of that name, and those that the settings file names. */
-export function ServerList({ api, status: { batch, failure, retry }, config: { editor, draft, servers }, selected, onSelect, onAdded, onImport }: ServerListProps) {
+/**
+ * The servers of the draft in its order, each with what is known of the one of that name, and those that the settings
+ * file names.
+ */
+export function ServerList({
+  api,
+  status: { batch, failure, retry },
+  config: { editor, draft, servers },
+  selected,
+  onSelect,
+  onAdded,
+  onImport,
+}: ServerListProps) {
   const test = useTestOfAll(api)
   const statuses = batch?.servers ?? []
   const inSettings = serversInSettings(statuses)
   const canEdit = draft.file !== null && !isBroken(draft)
   const add = () => {
     if (!canEdit) return
-    const name = freeName(servers.map((server) => server.name), 'server')
+    const name = freeName(
+      servers.map((server) => server.name),
+      'server',
+    )
     editor.edit(addServer(draft.text, name, { command: '' }))
     onAdded(name)
   }
   return (
     <section className={styles.list} aria-label={words.servers}>
       <header className={styles.header}>
-        <button type="button" className={controls.button} aria-disabled={!canEdit} onClick={add}><Plus size={15} aria-hidden />{words.add}</button>
-        <button type="button" className={controls.button} aria-disabled={!canEdit} onClick={() => canEdit && onImport()}><FileInput size={15} aria-hidden />{words.import}</button>
+        <button type="button" className={controls.button} aria-disabled={!canEdit} onClick={add}>
+          <Plus size={15} aria-hidden />
+          {words.add}
+        </button>
+        <button
+          type="button"
+          className={controls.button}
+          aria-disabled={!canEdit}
+          onClick={() => canEdit && onImport()}
+        >
+          <FileInput size={15} aria-hidden />
+          {words.import}
+        </button>
       </header>
-      {failure !== null && <Strip text={failure}><button type="button" className={controls.button} onClick={retry}>{words.retry}</button></Strip>}
+      {failure !== null && (
+        <Strip text={failure}>
+          <button type="button" className={controls.button} onClick={retry}>
+            {words.retry}
+          </button>
+        </Strip>
+      )}
       {test.failure !== null && <Strip text={test.failure}>{null}</Strip>}
       {batch?.enabled === false && <p className={styles.note}>{words.mcpOff}</p>}
       <div className={styles.scroll}>
@@ -58,18 +89,34 @@ export function ServerList({ api, status: { batch, failure, retry }, config: { e
                 status={statuses.find(({ name }) => name === server.name) ?? null}
                 isSelected={server.name === selected}
                 onSelect={() => onSelect(server.name)}
-                onSwitch={canEdit && server.hasForm ? (on) => editor.edit(setField(draft.text, server.name, 'disabled', !on)) : null}
+                onSwitch={
+                  canEdit && server.hasForm
+                    ? (on) => editor.edit(setField(draft.text, server.name, 'disabled', !on))
+                    : null
+                }
               />
             </li>
           ))}
         </ul>
         {inSettings.length > 0 && (
           <>
-            <h4 className={styles.caption}>{words.inSettings(inSettings[0]?.namedIn?.file.split(/[\\/]/).at(-1) ?? '')}</h4>
+            <h4 className={styles.caption}>
+              {words.inSettings(inSettings[0]?.namedIn?.file.split(/[\\/]/).at(-1) ?? '')}
+            </h4>
             <ul>
               {inSettings.map((each) => (
                 <li key={each.name}>
-                  <ServerRow server={{ name: each.name, type: each.transport, disabled: each.state === 'disabled', disabledTools: [] }} status={each} isSelected={each.name === selected} onSelect={() => onSelect(each.name)} />
+                  <ServerRow
+                    server={{
+                      name: each.name,
+                      type: each.transport,
+                      disabled: each.state === 'disabled',
+                      disabledTools: [],
+                    }}
+                    status={each}
+                    isSelected={each.name === selected}
+                    onSelect={() => onSelect(each.name)}
+                  />
                 </li>
               ))}
             </ul>
@@ -77,11 +124,18 @@ export function ServerList({ api, status: { batch, failure, retry }, config: { e
         )}
       </div>
       <footer className={styles.footer}>
-        <HostButton className={controls.button} title={words.testAllHint} aria-disabled={test.phase === 'running' || statuses.length === 0} onClick={test.run}>
+        <HostButton
+          className={controls.button}
+          title={words.testAllHint}
+          aria-disabled={test.phase === 'running' || statuses.length === 0}
+          onClick={test.run}
+        >
           <PlugZap size={15} strokeWidth={1.75} aria-hidden />
           {test.phase === 'running' ? words.testingAll : words.testAll}
         </HostButton>
-        <span className={styles.result} role="status">{test.phase === 'done' && summaryOf(statuses)}</span>
+        <span className={styles.result} role="status">
+          {test.phase === 'done' && summaryOf(statuses)}
+        </span>
       </footer>
     </section>
   )
@@ -89,7 +143,10 @@ export function ServerList({ api, status: { batch, failure, retry }, config: { e
 
 /** Each server shows its own progress and outcome; this is only about the test as a whole. */
 function useTestOfAll(api: HostApi) {
-  const [test, setTest] = useState<{ readonly phase: 'idle' | 'running' | 'done'; readonly failure: string | null }>({ phase: 'idle', failure: null })
+  const [test, setTest] = useState<{ readonly phase: 'idle' | 'running' | 'done'; readonly failure: string | null }>({
+    phase: 'idle',
+    failure: null,
+  })
   const run = () => {
     if (test.phase === 'running') return
     setTest({ phase: 'running', failure: null })

@@ -4,7 +4,17 @@ import type { McpServerStatus } from '@shared/contract/mcp'
 import styles from './ServerRow.module.css'
 import { configStrings as words } from './strings'
 
-const ICONS = { unsaved: CircleDot, disabled: CircleOff, not_agreed: CircleAlert, idle: Circle, answered: CircleCheck, starting: CircleDashed, ready: CircleCheck, failed: CircleX, closing: CircleDashed } as const
+const ICONS = {
+  unsaved: CircleDot,
+  disabled: CircleOff,
+  not_agreed: CircleAlert,
+  idle: Circle,
+  answered: CircleCheck,
+  starting: CircleDashed,
+  ready: CircleCheck,
+  failed: CircleX,
+  closing: CircleDashed,
+} as const
 type ShownState = keyof typeof ICONS
 
 interface ServerRowProps {
@@ -22,15 +32,32 @@ export function ServerRow({ server, status, isSelected, onSelect, onSwitch }: Se
   const state = shownState(server, status)
   const Icon = ICONS[state]
   const all = status?.tools ?? null
-  const facts = [words.transport[type], all && words.toolsOf(all.filter((tool) => !disabledTools.includes(tool.name)).length, all.length)].filter((fact) => fact !== null)
+  const facts = [
+    words.transport[type],
+    all && words.toolsOf(all.filter((tool) => !disabledTools.includes(tool.name)).length, all.length),
+  ].filter((fact) => fact !== null)
   return (
     <div className={styles.row} data-selected={isSelected}>
       <button type="button" className={styles.choose} aria-current={isSelected} onClick={onSelect}>
         <span className={styles.name}>{name}</span>
-        <span className={styles.state} data-state={state}><Icon size={14} strokeWidth={2} aria-hidden />{words.state[state]}</span>
+        <span className={styles.state} data-state={state}>
+          <Icon size={14} strokeWidth={2} aria-hidden />
+          {words.state[state]}
+        </span>
         <span className={styles.facts}>{facts.join(' · ')}</span>
       </button>
-      {onSwitch !== undefined && <input type="checkbox" role="switch" className={styles.switch} aria-label={words.use(name)} title={words.useHint} checked={!disabled} disabled={onSwitch === null} onChange={({ target }) => onSwitch?.(target.checked)} />}
+      {onSwitch !== undefined && (
+        <input
+          type="checkbox"
+          role="switch"
+          className={styles.switch}
+          aria-label={words.use(name)}
+          title={words.useHint}
+          checked={!disabled}
+          disabled={onSwitch === null}
+          onChange={({ target }) => onSwitch?.(target.checked)}
+        />
+      )}
     </div>
   )
 }

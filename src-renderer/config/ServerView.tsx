@@ -32,7 +32,9 @@ interface ServerViewProps {
   readonly onSave: () => void
 }
 
-/** One server of the draft, four ways to look at it. The text is the whole file's, and is there without a server too. */
+/**
+ * One server of the draft, four ways to look at it. The text is the whole file's, and is there without a server too.
+ */
 export function ServerView({ api, config, tab, onTab, selected, statuses, onSelect, onSave }: ServerViewProps) {
   const { editor, draft, servers } = config
   const server = servers.find(({ name }) => name === selected) ?? null
@@ -44,7 +46,10 @@ export function ServerView({ api, config, tab, onTab, selected, statuses, onSele
     if (server && !broken) void tests.run(draft.text, server.name, call)
   }
   const clone = (source: ServerForm) => {
-    const name = freeName(servers.map((each) => each.name), source.name)
+    const name = freeName(
+      servers.map((each) => each.name),
+      source.name,
+    )
     editor.edit(cloneServer(draft.text, source.name, name))
     onSelect(name)
   }
@@ -55,14 +60,41 @@ export function ServerView({ api, config, tab, onTab, selected, statuses, onSele
         <h3 className={styles.name}>{selected ?? ''}</h3>
         {server && !broken && (
           <>
-            <HostButton className={controls.button} onClick={() => run('ping')}><PlugZap size={15} strokeWidth={1.75} aria-hidden />{words.test}</HostButton>
-            <button type="button" className={`${controls.button} ${controls.quiet} ${controls.icon}`} aria-label={words.clone(server.name)} title={words.clone(server.name)} onClick={() => clone(server)}><Copy size={15} aria-hidden /></button>
-            <button type="button" className={`${controls.button} ${controls.quiet} ${controls.icon}`} aria-label={words.remove(server.name)} title={words.remove(server.name)} onClick={() => editor.remove(server.name)}><Trash2 size={15} aria-hidden /></button>
+            <HostButton className={controls.button} onClick={() => run('ping')}>
+              <PlugZap size={15} strokeWidth={1.75} aria-hidden />
+              {words.test}
+            </HostButton>
+            <button
+              type="button"
+              className={`${controls.button} ${controls.quiet} ${controls.icon}`}
+              aria-label={words.clone(server.name)}
+              title={words.clone(server.name)}
+              onClick={() => clone(server)}
+            >
+              <Copy size={15} aria-hidden />
+            </button>
+            <button
+              type="button"
+              className={`${controls.button} ${controls.quiet} ${controls.icon}`}
+              aria-label={words.remove(server.name)}
+              title={words.remove(server.name)}
+              onClick={() => editor.remove(server.name)}
+            >
+              <Trash2 size={15} aria-hidden />
+            </button>
           </>
         )}
       </header>
-      <div className={styles.tabs}><TabList label={words.tabsLabel} tabs={words.tabs} selected={tab} onSelect={onTab} idPrefix="mcp" /></div>
-      {server && test && unagreed === null && <TestResult test={test} onCancel={() => tests.cancel(server.name)} onDismiss={() => tests.dismiss(server.name)} />}
+      <div className={styles.tabs}>
+        <TabList label={words.tabsLabel} tabs={words.tabs} selected={tab} onSelect={onTab} idPrefix="mcp" />
+      </div>
+      {server && test && unagreed === null && (
+        <TestResult
+          test={test}
+          onCancel={() => tests.cancel(server.name)}
+          onDismiss={() => tests.dismiss(server.name)}
+        />
+      )}
       <div className={styles.body}>
         <TabPanel idPrefix="mcp" selected={tab}>
           {tab === 'json' ? (
@@ -74,8 +106,27 @@ export function ServerView({ api, config, tab, onTab, selected, statuses, onSele
           ) : (
             <>
               {/* By its place: to rename a server must not take the form away, and the focus in it. */}
-              {tab === 'form' && <FormTab key={`${servers.length} ${servers.indexOf(server)}`} api={api} config={config} server={server} status={status} onRenamed={onSelect} />}
-              {tab === 'tools' && <ToolsTab key={server.name} api={api} config={config} server={server} statuses={statuses} test={test} onRun={run} />}
+              {tab === 'form' && (
+                <FormTab
+                  key={`${servers.length} ${servers.indexOf(server)}`}
+                  api={api}
+                  config={config}
+                  server={server}
+                  status={status}
+                  onRenamed={onSelect}
+                />
+              )}
+              {tab === 'tools' && (
+                <ToolsTab
+                  key={server.name}
+                  api={api}
+                  config={config}
+                  server={server}
+                  statuses={statuses}
+                  test={test}
+                  onRun={run}
+                />
+              )}
               {tab === 'log' && <LogTab key={server.name} api={api} server={server.name} />}
             </>
           )}

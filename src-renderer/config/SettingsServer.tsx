@@ -24,7 +24,10 @@ interface SettingsServerProps {
   readonly status: McpServerStatus
 }
 
-/** A server that the settings file names: what it would run, whether it works and what it says. It is changed where it stands. */
+/**
+ * A server that the settings file names: what it would run, whether it works and what it says. It is changed where it
+ * stands.
+ */
 export function SettingsServer({ api, config, status }: SettingsServerProps) {
   const { editor, draft } = config
   const { name, namedIn, tools } = status
@@ -38,10 +41,17 @@ export function SettingsServer({ api, config, status }: SettingsServerProps) {
     <section className={view.view} aria-label={words.details}>
       <header className={view.header}>
         <h3 className={view.name}>{name}</h3>
-        <HostButton className={controls.button} onClick={() => run('ping')}><PlugZap size={15} strokeWidth={1.75} aria-hidden />{words.test}</HostButton>
+        <HostButton className={controls.button} onClick={() => run('ping')}>
+          <PlugZap size={15} strokeWidth={1.75} aria-hidden />
+          {words.test}
+        </HostButton>
       </header>
-      <div className={view.tabs}><TabList label={words.tabsLabel} tabs={words.settingsTabs} selected={tab} onSelect={setTab} idPrefix="mcp" /></div>
-      {test && unagreed === null && <TestResult test={test} onCancel={() => tests.cancel(name)} onDismiss={() => tests.dismiss(name)} />}
+      <div className={view.tabs}>
+        <TabList label={words.tabsLabel} tabs={words.settingsTabs} selected={tab} onSelect={setTab} idPrefix="mcp" />
+      </div>
+      {test && unagreed === null && (
+        <TestResult test={test} onCancel={() => tests.cancel(name)} onDismiss={() => tests.dismiss(name)} />
+      )}
       <div className={view.body}>
         <TabPanel idPrefix="mcp" selected={tab}>
           {tab === 'log' ? (
@@ -50,7 +60,11 @@ export function SettingsServer({ api, config, status }: SettingsServerProps) {
             <div className={styles.form}>
               {namedIn && <p>{words.namedIn(namedIn.file, namedIn.line)}</p>}
               <ServerFault name={name} problems={[]} status={status} />
-              <LaunchLine info={info} onAgree={(fingerprint) => void editor.agree([fingerprint])} onWithdraw={(fingerprint) => void editor.withdraw(fingerprint)} />
+              <LaunchLine
+                info={info}
+                onAgree={(fingerprint) => void editor.agree([fingerprint])}
+                onWithdraw={(fingerprint) => void editor.withdraw(fingerprint)}
+              />
               {tools !== null && (
                 <div className={controls.field}>
                   <span className={controls.label}>{words.toolList}</span>
@@ -61,7 +75,15 @@ export function SettingsServer({ api, config, status }: SettingsServerProps) {
           )}
         </TabPanel>
       </div>
-      {unagreed && <ConfirmRun api={api} config={config} server={name} onCancel={() => tests.dismiss(name)} onAgreed={() => run(unagreed.call)} />}
+      {unagreed && (
+        <ConfirmRun
+          api={api}
+          config={config}
+          server={name}
+          onCancel={() => tests.dismiss(name)}
+          onAgreed={() => run(unagreed.call)}
+        />
+      )}
     </section>
   )
 }

@@ -34,9 +34,33 @@ export function TableRow({ server, row, value, secrets, faultOf, onRename, onCha
   return (
     <div className={styles.pair}>
       <CommitField isBare label={words.rowName(row)} value={row} faultOf={faultOf} onCommit={onRename} />
-      <input className={controls.input} aria-label={words.rowValue(row)} value={value} readOnly={secret !== null} spellCheck={false} autoComplete="off" onChange={({ target }) => onChange(target.value)} />
-      <button type="button" className={`${controls.button} ${controls.quiet} ${controls.icon}`} aria-pressed={secret !== null} aria-label={words.lock(row)} title={secret === null ? words.lockHint : words.unlockHint} onClick={() => void lock()}><Icon size={15} aria-hidden /></button>
-      <button type="button" className={`${controls.button} ${controls.quiet} ${controls.icon}`} aria-label={words.removeRow(row)} onClick={onRemove}><X size={15} aria-hidden /></button>
+      <input
+        className={controls.input}
+        aria-label={words.rowValue(row)}
+        value={value}
+        readOnly={secret !== null}
+        spellCheck={false}
+        autoComplete="off"
+        onChange={({ target }) => onChange(target.value)}
+      />
+      <button
+        type="button"
+        className={`${controls.button} ${controls.quiet} ${controls.icon}`}
+        aria-pressed={secret !== null}
+        aria-label={words.lock(row)}
+        title={secret === null ? words.lockHint : words.unlockHint}
+        onClick={() => void lock()}
+      >
+        <Icon size={15} aria-hidden />
+      </button>
+      <button
+        type="button"
+        className={`${controls.button} ${controls.quiet} ${controls.icon}`}
+        aria-label={words.removeRow(row)}
+        onClick={onRemove}
+      >
+        <X size={15} aria-hidden />
+      </button>
       {secret !== null && <SecretValue name={secret} secrets={secrets} />}
     </div>
   )

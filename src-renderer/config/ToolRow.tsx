@@ -22,16 +22,36 @@ interface ToolRowProps {
 export function ToolRow({ server, tool, isOn, lastUse, alsoIn, test, onSwitch, onRun }: ToolRowProps) {
   const [isOpen, setIsOpen] = useState(false)
   const { name, description, schema, tokens, isReadOnly, isUnsupported } = tool
-  const facts = [words.tokens(tokens), lastUse === null ? null : words.usedLast(lastUse), isReadOnly ? words.readOnly : null, isUnsupported ? words.unsupported : null].filter((fact) => fact !== null)
+  const facts = [
+    words.tokens(tokens),
+    lastUse === null ? null : words.usedLast(lastUse),
+    isReadOnly ? words.readOnly : null,
+    isUnsupported ? words.unsupported : null,
+  ].filter((fact) => fact !== null)
   return (
     <article className={styles.tool} aria-label={name}>
       <header className={styles.header}>
         <label className={styles.name}>
-          <input type="checkbox" role="switch" aria-label={words.offer(name)} checked={isOn && !isUnsupported} disabled={isUnsupported} onChange={({ target }) => onSwitch(target.checked)} />
+          <input
+            type="checkbox"
+            role="switch"
+            aria-label={words.offer(name)}
+            checked={isOn && !isUnsupported}
+            disabled={isUnsupported}
+            onChange={({ target }) => onSwitch(target.checked)}
+          />
           <code>{name}</code>
         </label>
         <span className={controls.hint}>{facts.join(' · ')}</span>
-        <button type="button" className={`${controls.button} ${controls.quiet}`} aria-expanded={isOpen} aria-label={words.openTool(name)} onClick={() => setIsOpen(!isOpen)}>{words.details}</button>
+        <button
+          type="button"
+          className={`${controls.button} ${controls.quiet}`}
+          aria-expanded={isOpen}
+          aria-label={words.openTool(name)}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          {words.details}
+        </button>
       </header>
       <p className={isOpen ? styles.whole : styles.brief}>{description || words.noDescription}</p>
       {alsoIn.length > 0 && <p className={styles.warning}>{words.sameName(name, [server, ...alsoIn])}</p>}
@@ -39,7 +59,9 @@ export function ToolRow({ server, tool, isOn, lastUse, alsoIn, test, onSwitch, o
         <>
           <details>
             <summary>{words.schema}</summary>
-            <pre className={styles.schema} tabIndex={0} role="region" aria-label={words.schemaOf(name)}>{JSON.stringify(schema, null, 2)}</pre>
+            <pre className={styles.schema} tabIndex={0} role="region" aria-label={words.schemaOf(name)}>
+              {JSON.stringify(schema, null, 2)}
+            </pre>
           </details>
           {!isUnsupported && <TryTool tool={tool} test={test} onRun={onRun} />}
         </>

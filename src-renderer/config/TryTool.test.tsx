@@ -12,9 +12,17 @@ afterEach(() => {
 describe('a tool that is tried', () => {
   it('is not called while any of its arguments is no JSON', () => {
     const run = vi.fn<(call: unknown) => void>()
-    const tool = { name: 'draw', description: '', schema: { type: 'object', properties: { from: {}, to: {} } }, tokens: 1, isReadOnly: false, isUnsupported: false }
+    const tool = {
+      name: 'draw',
+      description: '',
+      schema: { type: 'object', properties: { from: {}, to: {} } },
+      tokens: 1,
+      isReadOnly: false,
+      isUnsupported: false,
+    }
     render(<TryTool tool={tool} test={null} onRun={run} />)
-    const type = (name: string, value: string) => fireEvent.change(screen.getByRole('textbox', { name }), { target: { value } })
+    const type = (name: string, value: string) =>
+      fireEvent.change(screen.getByRole('textbox', { name }), { target: { value } })
     type('from', '[1,')
     type('to', '[2]')
     fireEvent.click(screen.getByRole('button', { name: 'Call draw' }))

@@ -21,7 +21,11 @@ export function TryTool({ tool, test, onRun }: TryToolProps) {
   const [value, setValue] = useState<unknown>(() => emptyValue(field, true) ?? {})
   const [asJson, setAsJson] = useState(field.kind !== 'group')
   const [faulty, setFaulty] = useState<readonly string[]>([])
-  const mark = useCallback((id: string, isFaulty: boolean) => setFaulty((before) => [...before.filter((each) => each !== id), ...(isFaulty ? [id] : [])]), [])
+  const mark = useCallback(
+    (id: string, isFaulty: boolean) =>
+      setFaulty((before) => [...before.filter((each) => each !== id), ...(isFaulty ? [id] : [])]),
+    [],
+  )
   const canCall = faulty.length === 0 && test?.running !== true
   const result = test?.test?.call?.tool === tool.name ? test.test.call : null
   const call = () => {
@@ -31,10 +35,27 @@ export function TryTool({ tool, test, onRun }: TryToolProps) {
     <section className={styles.try} aria-label={words.tryTool(tool.name)}>
       <header className={styles.header}>
         <h4 className={styles.title}>{words.tryTool(tool.name)}</h4>
-        {field.kind === 'group' && <button type="button" className={`${controls.button} ${controls.quiet}`} aria-pressed={asJson} onClick={() => setAsJson(!asJson)}>{words.asJson}</button>}
+        {field.kind === 'group' && (
+          <button
+            type="button"
+            className={`${controls.button} ${controls.quiet}`}
+            aria-pressed={asJson}
+            onClick={() => setAsJson(!asJson)}
+          >
+            {words.asJson}
+          </button>
+        )}
       </header>
-      {asJson ? <JsonField label={words.argumentsAsJson} value={value} onChange={setValue} onFault={mark} /> : <SchemaForm field={field} value={value} onChange={setValue} onFault={mark} />}
-      <div><HostButton className={`${controls.button} ${controls.primary}`} aria-disabled={!canCall} onClick={call}>{words.call(tool.name)}</HostButton></div>
+      {asJson ? (
+        <JsonField label={words.argumentsAsJson} value={value} onChange={setValue} onFault={mark} />
+      ) : (
+        <SchemaForm field={field} value={value} onChange={setValue} onFault={mark} />
+      )}
+      <div>
+        <HostButton className={`${controls.button} ${controls.primary}`} aria-disabled={!canCall} onClick={call}>
+          {words.call(tool.name)}
+        </HostButton>
+      </div>
       {result && <Result result={result} />}
     </section>
   )
@@ -43,10 +64,16 @@ export function TryTool({ tool, test, onRun }: TryToolProps) {
 function Result({ result: { text, structured, error, ms, tool } }: { readonly result: McpCallResult }) {
   return (
     <div className={styles.result} role="region" aria-label={words.resultOf(tool)}>
-      <p role="status" className={controls.hint}>{error === null ? words.answered(formatDuration(ms)) : words.failedAfter(formatDuration(ms))}</p>
+      <p role="status" className={controls.hint}>
+        {error === null ? words.answered(formatDuration(ms)) : words.failedAfter(formatDuration(ms))}
+      </p>
       {error !== null && <p className={controls.error}>{error}</p>}
       {text !== null && text !== '' && <pre tabIndex={0}>{text}</pre>}
-      {structured !== null && <pre tabIndex={0} aria-label={words.structured}>{JSON.stringify(structured, null, 2)}</pre>}
+      {structured !== null && (
+        <pre tabIndex={0} aria-label={words.structured}>
+          {JSON.stringify(structured, null, 2)}
+        </pre>
+      )}
     </div>
   )
 }

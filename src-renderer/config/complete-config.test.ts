@@ -26,7 +26,9 @@ describe('completion of the config', () => {
   })
 
   it('offers the keys of an entry that it does not have yet', () => {
-    expect(at(inEntry('{ "disabled": false, "|" }')).labels).toEqual(expect.arrayContaining(['command', 'url', 'timeoutMs']))
+    expect(at(inEntry('{ "disabled": false, "|" }')).labels).toEqual(
+      expect.arrayContaining(['command', 'url', 'timeoutMs']),
+    )
     expect(at(inEntry('{ "disabled": false, "|" }')).labels).not.toContain('disabled')
   })
 
@@ -51,14 +53,22 @@ describe('completion of the config', () => {
     expect(at(inEntry('{ "type": "|" }')).labels).toEqual(['stdio', 'http', 'sse'])
     expect(at(inEntry('{ "type": "ht|" }')).choose('http')).toBe(inEntry('{ "type": "http"| }'))
     expect(at(inEntry('{ "disabled": | }')).choose('true')).toBe(inEntry('{ "disabled": true| }'))
-    expect(at(inEntry('{ "disabledTools": ["think", "|"] }')).choose('act')).toBe(inEntry('{ "disabledTools": ["think", "act"|] }'))
+    expect(at(inEntry('{ "disabledTools": ["think", "|"] }')).choose('act')).toBe(
+      inEntry('{ "disabledTools": ["think", "act"|] }'),
+    )
     expect(at(inEntry('{ "attach": { "|" } }')).labels).toEqual(['resources', 'prompts'])
   })
 
   it('offers references where they are expanded, and only there', () => {
-    expect(at(inEntry('{ "env": { "KEY": "$|" } }')).choose('${secret:TOKEN}')).toBe(inEntry('{ "env": { "KEY": "${secret:TOKEN}|" } }'))
-    expect(at(inEntry('{ "args": ["${Z|}/x.js"] }')).choose('${ZORKGPT_APP}')).toBe(inEntry('{ "args": ["${ZORKGPT_APP}|/x.js"] }'))
-    expect(at(inEntry('{ "headers": { "Authorization": "Bearer ${|" } }')).choose('${env:…}')).toBe(inEntry('{ "headers": { "Authorization": "Bearer ${env:|}" } }'))
+    expect(at(inEntry('{ "env": { "KEY": "$|" } }')).choose('${secret:TOKEN}')).toBe(
+      inEntry('{ "env": { "KEY": "${secret:TOKEN}|" } }'),
+    )
+    expect(at(inEntry('{ "args": ["${Z|}/x.js"] }')).choose('${ZORKGPT_APP}')).toBe(
+      inEntry('{ "args": ["${ZORKGPT_APP}|/x.js"] }'),
+    )
+    expect(at(inEntry('{ "headers": { "Authorization": "Bearer ${|" } }')).choose('${env:…}')).toBe(
+      inEntry('{ "headers": { "Authorization": "Bearer ${env:|}" } }'),
+    )
     expect(at(inEntry('{ "description": "$|" }')).labels).toBeNull()
     expect(at(inEntry('{ "cwd": "here|" }')).labels).toBeNull()
   })

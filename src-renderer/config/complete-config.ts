@@ -30,14 +30,20 @@ export interface KnownNames {
 /** Null where nothing is known to fit. */
 export function completeConfig(text: string, offset: number, known: KnownNames): Completions | null {
   const location = getLocation(text, offset)
-  return location.isAtPropertyKey ? completeKey(text, offset, location) : (completeReference(text, offset, location, known) ?? completeValue(text, offset, location, known))
+  return location.isAtPropertyKey
+    ? completeKey(text, offset, location)
+    : (completeReference(text, offset, location, known) ?? completeValue(text, offset, location, known))
 }
 
 /** The key under the mouse with its meaning; null where there is none of ours. */
-export function explainConfig(text: string, offset: number): { readonly from: number; readonly to: number; readonly key: string; readonly meaning: string } | null {
+export function explainConfig(
+  text: string,
+  offset: number,
+): { readonly from: number; readonly to: number; readonly key: string; readonly meaning: string } | null {
   const { path, previousNode, isAtPropertyKey } = getLocation(text, offset)
   const [root, , written] = path
-  if (!isAtPropertyKey || !previousNode || path.length !== 3 || !isRoot(root) || typeof written !== 'string') return null
+  if (!isAtPropertyKey || !previousNode || path.length !== 3 || !isRoot(root) || typeof written !== 'string')
+    return null
   const known = entryKey(canonicalName(written))
   if (!known) return null
   const meaning = known.key === written ? known.meaning : words.readAs(known.key, known.meaning)
@@ -75,13 +81,21 @@ function keysAt(text: string, path: Location['path']): readonly KeyOption[] | nu
   if (!isRoot(root) || typeof server !== 'string') return null
   const entry = tableIn(tableIn(parse(text), String(root)), server)
   if (path.length === 3) {
-    const there = new Set(Object.keys(entry).filter((written) => written !== key).map(canonicalName))
+    const there = new Set(
+      Object.keys(entry)
+        .filter((written) => written !== key)
+        .map(canonicalName),
+    )
     const kind = there.has('command') ? 'stdio' : there.has('url') ? 'remote' : null
-    return ENTRY_KEYS.filter((each) => !there.has(each.key) && (kind === null || each.of === 'all' || each.of === kind)).map((each) => ({ label: each.key, meaning: each.meaning, value: EMPTY[each.kind] }))
+    return ENTRY_KEYS.filter(
+      (each) => !there.has(each.key) && (kind === null || each.of === 'all' || each.of === kind),
+    ).map((each) => ({ label: each.key, meaning: each.meaning, value: EMPTY[each.kind] }))
   }
   if (path.length === 4 && key === 'attach') {
     const there = tableIn(entry, 'attach')
-    return Object.entries(words.attachable).filter(([label]) => label === path[3] || !(label in there)).map(([label, meaning]) => ({ label, meaning, value: '[]' }))
+    return Object.entries(words.attachable)
+      .filter(([label]) => label === path[3] || !(label in there))
+      .map(([label, meaning]) => ({ label, meaning, value: '[]' }))
   }
   return null
 }
@@ -92,10 +106,24 @@ function tableIn(value: unknown, key: string): Readonly<Record<string, unknown>>
   return isTable(content) ? content : {}
 }
 
-const EMPTY: Readonly<Record<EntryKey['kind'], string>> = { text: '""', texts: '[]', table: '{}', switch: 'true', milliseconds: '', choice: '""', attachments: '{}' }
+const EMPTY: Readonly<Record<EntryKey['kind'], string>> = {
+  text: '""',
+  texts: '[]',
+  table: '{}',
+  switch: 'true',
+  milliseconds: '',
+  choice: '""',
+  attachments: '{}',
+}
 
-function completeReference(text: string, offset: number, { path, previousNode }: Location, { secrets }: KnownNames): Completions | null {
-  if (previousNode?.type !== 'string' || !isRoot(path[0]) || !entryKey(canonicalName(String(path[2])))?.expands) return null
+function completeReference(
+  text: string,
+  offset: number,
+  { path, previousNode }: Location,
+  { secrets }: KnownNames,
+): Completions | null {
+  if (previousNode?.type !== 'string' || !isRoot(path[0]) || !entryKey(canonicalName(String(path[2])))?.expands)
+    return null
   const begun = /\$\{?[\w:]*$/.exec(text.slice(previousNode.offset + 1, offset))?.[0]
   if (begun === undefined) return null
   const rest = /^[\w:]*\}?/.exec(text.slice(offset))?.[0] ?? ''
@@ -110,14 +138,24 @@ function completeReference(text: string, offset: number, { path, previousNode }:
   return { from, replaceFrom: from, replaceTo: offset + rest.length, options }
 }
 
-function completeValue(text: string, offset: number, { path, previousNode }: Location, { toolsOf }: KnownNames): Completions | null {
+function completeValue(
+  text: string,
+  offset: number,
+  { path, previousNode }: Location,
+  { toolsOf }: KnownNames,
+): Completions | null {
   const [root, server, written] = path
   if (!isRoot(root) || typeof server !== 'string' || typeof written !== 'string') return null
   const known = entryKey(canonicalName(written))
   const place = placeOf(text, offset, previousNode)
   const offer = (values: readonly (string | boolean)[]) => ({
     ...place,
-    options: values.map((value) => ({ label: String(value), meaning: '', insert: JSON.stringify(value), cursor: JSON.stringify(value).length })),
+    options: values.map((value) => ({
+      label: String(value),
+      meaning: '',
+      insert: JSON.stringify(value),
+      cursor: JSON.stringify(value).length,
+    })),
   })
   if (path.length === 4 && known?.key === 'disabledTools') return offer(toolsOf(server))
   if (path.length !== 3) return null
@@ -125,11 +163,18 @@ function completeValue(text: string, offset: number, { path, previousNode }: Loc
   return known?.kind === 'switch' ? offer([true, false]) : null
 }
 
-/** The string or word at the offset. A string that was only just begun reaches to the end of its line, over what follows: then what was typed of it counts alone. */
+/**
+ * The string or word at the offset. A string that was only just begun reaches to the end of its line, over what
+ * follows: then what was typed of it counts alone.
+ */
 function placeOf(text: string, offset: number, node: Node | undefined): Omit<Completions, 'options'> {
   if (node && offset > node.offset && text[node.offset] === '"') {
     const written = text.slice(node.offset, node.offset + node.length)
-    return { from: node.offset + 1, replaceFrom: node.offset, replaceTo: /^"[^\s:,]*"$/.test(written) ? node.offset + node.length : offset }
+    return {
+      from: node.offset + 1,
+      replaceFrom: node.offset,
+      replaceTo: /^"[^\s:,]*"$/.test(written) ? node.offset + node.length : offset,
+    }
   }
   const from = offset - (/\w*$/.exec(text.slice(0, offset))?.[0].length ?? 0)
   return { from, replaceFrom: from, replaceTo: offset }

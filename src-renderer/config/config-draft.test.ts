@@ -4,10 +4,18 @@ import type { ConfigProblem } from '@shared/config/mcp-config'
 import { describe, expect, it } from 'vitest'
 import { createConfigEditor, isDirty, isUnusable } from './config-draft'
 
-/** A host with one file on its disk. It refuses to write over a version that the caller has not seen, as the real one does. */
+/**
+ * A host with one file on its disk. It refuses to write over a version that the caller has not seen, as the real one
+ * does.
+ */
 function hostWith(text: string) {
   const disk = { text, version: '1', failure: null as string | null, agreed: [] as string[] }
-  const file = (): McpConfigFile => ({ path: '/config/mcp_config.json', text: disk.text, version: disk.version, problems: [] })
+  const file = (): McpConfigFile => ({
+    path: '/config/mcp_config.json',
+    text: disk.text,
+    version: disk.version,
+    problems: [],
+  })
   const write = (next: string) => Object.assign(disk, { text: next, version: String(Number(disk.version) + 1) })
   const api = {
     readMcpConfig: async () => {
@@ -15,7 +23,9 @@ function hostWith(text: string) {
       return file()
     },
     checkMcpConfig: async (params: { text: string }): Promise<readonly ConfigProblem[]> =>
-      params.text.includes('{') ? [] : [{ line: 1, column: 1, server: null, message: 'A { is expected.', severity: 'error' }],
+      params.text.includes('{')
+        ? []
+        : [{ line: 1, column: 1, server: null, message: 'A { is expected.', severity: 'error' }],
     saveMcpConfig: async (params: { text: string; version: string }) => {
       if (disk.failure !== null) throw Object.assign(new Error(disk.failure), { code: 'io' })
       if (params.version !== disk.version) throw { code: 'changed_on_disk', message: 'The file changed.' }
@@ -71,7 +81,11 @@ describe('a draft of the configuration', () => {
     editor.edit('{ "c": 3 }')
     disk.failure = 'The disk is full.'
     await editor.save()
-    expect(state()).toMatchObject({ text: '{ "c": 3 }', phase: 'editing', failure: 'Nothing was saved: The disk is full.' })
+    expect(state()).toMatchObject({
+      text: '{ "c": 3 }',
+      phase: 'editing',
+      failure: 'Nothing was saved: The disk is full.',
+    })
   })
 
   it('goes back to the file on revert', async () => {
@@ -138,7 +152,10 @@ describe('a draft of the configuration', () => {
     const host = hostWith('{}')
     host.disk.failure = 'EACCES'
     await host.editor.refresh()
-    expect(host.editor.draft.getState()).toMatchObject({ file: null, failure: 'mcp_config.json could not be read: EACCES' })
+    expect(host.editor.draft.getState()).toMatchObject({
+      file: null,
+      failure: 'mcp_config.json could not be read: EACCES',
+    })
     host.disk.failure = null
     await host.editor.refresh()
     expect(host.editor.draft.getState()).toMatchObject({ text: '{}', failure: null })
@@ -154,7 +171,9 @@ describe('a file that another program changed while it was edited', () => {
     editor.edit(base.replace('"a"', '"renamed"'))
     write(config({ a: { command: 'a' }, b: { command: 'b', args: ['1'] } }))
     await editor.refresh()
-    expect(JSON.parse(state().text)).toEqual({ mcpServers: { renamed: { command: 'a' }, b: { command: 'b', args: ['1'] } } })
+    expect(JSON.parse(state().text)).toEqual({
+      mcpServers: { renamed: { command: 'a' }, b: { command: 'b', args: ['1'] } },
+    })
     expect(state()).toMatchObject({ theirs: null, merged: ['b'] })
     await editor.save()
     expect(disk.text).toBe(state().text)
@@ -165,7 +184,13 @@ describe('a file that another program changed while it was edited', () => {
     host.editor.edit(config({ a: { command: 'mine' }, b: { command: 'b' } }))
     host.write(config({ a: { command: 'theirs' }, b: { command: 'b2' } }))
     await host.editor.save()
-    return { ...host, commands: () => Object.values((JSON.parse(host.state().text) as { mcpServers: Record<string, { command: string }> }).mcpServers).map(({ command }) => command) }
+    return {
+      ...host,
+      commands: () =>
+        Object.values(
+          (JSON.parse(host.state().text) as { mcpServers: Record<string, { command: string }> }).mcpServers,
+        ).map(({ command }) => command),
+    }
   }
 
   it('is offered and not written over where both changed the same server', async () => {
@@ -207,7 +232,8 @@ describe('a file that another program changed while it was edited', () => {
 })
 
 describe('a server of the draft', () => {
-  const config = '{\n  "mcpServers": {\n    // kept\n    "a": { "command": "a" /* inside */ },\n    "b": { "command": "b" }\n  }\n}\n'
+  const config =
+    '{\n  "mcpServers": {\n    // kept\n    "a": { "command": "a" /* inside */ },\n    "b": { "command": "b" }\n  }\n}\n'
 
   it('is put back by undo, with the comments in it', async () => {
     const { editor, state } = await opened(config)

@@ -9,9 +9,9 @@ import { reasonOf } from './reason-of'
 import { configStrings } from './strings'
 
 /**
- * The text of `mcp_config.json` while it is edited: the form and the text editor change the same one. What must hold: what the reader typed is
- * only ever replaced when the reader asks for it, so the draft outlives the panel, a failed save and a lost host. What another program writes meanwhile is
- * merged where it concerns other servers, else offered.
+ * The text of `mcp_config.json` while it is edited: the form and the text editor change the same one. What must hold:
+ * what the reader typed is only ever replaced when the reader asks for it, so the draft outlives the panel, a failed
+ * save and a lost host. What another program writes meanwhile is merged where it concerns other servers, else offered.
  */
 export interface ConfigDraft {
   /** As last read or written, and so what the draft is compared with; null until it was read. */
@@ -26,7 +26,10 @@ export interface ConfigDraft {
   readonly merged: readonly string[]
   /** The server that was removed last, until something else is done. */
   readonly removed: RemovedServer | null
-  /** How often the reader has agreed to programs or withdrawn that: what the host says of an entry may be another thing now. */
+  /**
+   * How often the reader has agreed to programs or withdrawn that: what the host says of an entry may be another thing
+   * now.
+   */
   readonly agreements: number
   readonly phase: 'loading' | 'editing' | 'saving' | 'saved'
   readonly failure: string | null
@@ -57,7 +60,10 @@ export const isUnusable = ({ problems }: Pick<ConfigDraft, 'problems'>): boolean
 /** No server can be told from another: the form has nothing to show. */
 export const isBroken = ({ text }: ConfigDraft): boolean => text.trim() !== '' && readDocument(text) === null
 
-type ConfigApi = Pick<HostApi, 'readMcpConfig' | 'checkMcpConfig' | 'saveMcpConfig' | 'agreeToPrograms' | 'withdrawAgreement'>
+type ConfigApi = Pick<
+  HostApi,
+  'readMcpConfig' | 'checkMcpConfig' | 'saveMcpConfig' | 'agreeToPrograms' | 'withdrawAgreement'
+>
 
 const editors = new WeakMap<ConfigApi, ConfigEditor>()
 
@@ -71,9 +77,30 @@ export function configEditorOf(api: ConfigApi): ConfigEditor {
 }
 
 export function createConfigEditor(api: ConfigApi): ConfigEditor {
-  const draft = createStore<ConfigDraft>(() => ({ file: null, text: '', problems: [], theirs: null, conflicts: [], merged: [], removed: null, agreements: 0, phase: 'loading', failure: null }))
+  const draft = createStore<ConfigDraft>(() => ({
+    file: null,
+    text: '',
+    problems: [],
+    theirs: null,
+    conflicts: [],
+    merged: [],
+    removed: null,
+    agreements: 0,
+    phase: 'loading',
+    failure: null,
+  }))
   const { getState, setState } = draft
-  const adopt = (file: McpConfigFile, phase: ConfigDraft['phase']) => setState({ file, text: file.text, problems: file.problems, theirs: null, merged: [], removed: null, phase, failure: null })
+  const adopt = (file: McpConfigFile, phase: ConfigDraft['phase']) =>
+    setState({
+      file,
+      text: file.text,
+      problems: file.problems,
+      theirs: null,
+      merged: [],
+      removed: null,
+      phase,
+      failure: null,
+    })
 
   async function refresh() {
     try {
@@ -147,7 +174,13 @@ export function createConfigEditor(api: ConfigApi): ConfigEditor {
       const { file, text, theirs } = getState()
       if (!theirs) return
       const merge = mergeConfigs(file?.text ?? '', text, theirs.text, prefer)
-      setState({ file: theirs, text: merge?.text ?? (prefer === 'mine' ? text : theirs.text), merged: merge?.taken ?? [], theirs: null, phase: 'editing' })
+      setState({
+        file: theirs,
+        text: merge?.text ?? (prefer === 'mine' ? text : theirs.text),
+        merged: merge?.taken ?? [],
+        theirs: null,
+        phase: 'editing',
+      })
       void check()
     },
     remove(name) {

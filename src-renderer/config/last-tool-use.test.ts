@@ -2,11 +2,17 @@ import type { LibraryEntry } from '@shared/contract/contract'
 import { expect, it } from 'vitest'
 import { lastToolUse } from './last-tool-use'
 
-const episode = (startedAt: string, toolUse: Readonly<Record<string, number>> | null) => ({ summary: { startedAt, toolUse } }) as LibraryEntry
+const episode = (startedAt: string, toolUse: Readonly<Record<string, number>> | null) =>
+  ({ summary: { startedAt, toolUse } }) as LibraryEntry
 const unreadable = { summary: null } as LibraryEntry
 
 it('the last use of tools is that of the newest episode that had any', () => {
-  const entries = [episode('2026-01-02', { 'a.think': 2 }), episode('2026-01-03', null), episode('2026-01-01', { 'a.think': 9 }), unreadable]
+  const entries = [
+    episode('2026-01-02', { 'a.think': 2 }),
+    episode('2026-01-03', null),
+    episode('2026-01-01', { 'a.think': 9 }),
+    unreadable,
+  ]
   expect(lastToolUse(entries)).toEqual({ 'a.think': 2 })
   expect(lastToolUse([unreadable, episode('2026-01-03', null)])).toBeNull()
 })

@@ -3,7 +3,16 @@ import { describe, expect, it } from 'vitest'
 import { pairMessages } from './pair-messages'
 
 let number = 0
-const entry = (part: Partial<McpLogEntry>, seconds = 0): McpLogEntry => ({ number: ++number, at: new Date(seconds * 1000).toISOString(), session: 1, kind: 'sent', id: null, method: null, text: '{}', ...part })
+const entry = (part: Partial<McpLogEntry>, seconds = 0): McpLogEntry => ({
+  number: ++number,
+  at: new Date(seconds * 1000).toISOString(),
+  session: 1,
+  kind: 'sent',
+  id: null,
+  method: null,
+  text: '{}',
+  ...part,
+})
 
 describe('pairMessages', () => {
   it('puts a reply to its request, with the time it took, and leaves the rest in its order', () => {
@@ -13,7 +22,11 @@ describe('pairMessages', () => {
       entry({ kind: 'received', method: 'notifications/message' }),
       entry({ kind: 'received', id: '1', text: '{"result":{}}' }, 2),
     ])
-    expect(rows.map(({ kind, title, reply }) => [kind, title, reply?.ms ?? null])).toEqual([['sent', 'tools/list', 2000], ['stderr', 'listening', null], ['received', 'notifications/message', null]])
+    expect(rows.map(({ kind, title, reply }) => [kind, title, reply?.ms ?? null])).toEqual([
+      ['sent', 'tools/list', 2000],
+      ['stderr', 'listening', null],
+      ['received', 'notifications/message', null],
+    ])
   })
 
   it('tells sessions and directions apart that use the same id', () => {
@@ -24,7 +37,11 @@ describe('pairMessages', () => {
       entry({ id: '1', text: 'to theirs' }),
       entry({ kind: 'received', id: '1', text: '{"jsonrpc":"2.0","id":1,"error":{"code":-1}}' }),
     ])
-    expect(rows.map(({ text, reply }) => [text, reply?.text ?? null, reply?.isError ?? null])).toEqual([['ours', '{"jsonrpc":"2.0","id":1,"error":{"code":-1}}', true], ['theirs', 'to theirs', false], ['second', null, null]])
+    expect(rows.map(({ text, reply }) => [text, reply?.text ?? null, reply?.isError ?? null])).toEqual([
+      ['ours', '{"jsonrpc":"2.0","id":1,"error":{"code":-1}}', true],
+      ['theirs', 'to theirs', false],
+      ['second', null, null],
+    ])
   })
 
   it('keeps a reply whose request is no longer there', () => {

@@ -22,7 +22,11 @@ export function pairMessages(entries: readonly McpLogEntry[]): readonly LogRow[]
     } else {
       const asked = `${session} ${kind === 'sent' ? 'received' : 'sent'} ${id}`
       const row = rows[open.get(asked) ?? -1]
-      const reply = { text, ms: row ? Date.parse(at) - Date.parse(row.at) : 0, isError: /^\{[^]{0,60}?"error":/.test(text) }
+      const reply = {
+        text,
+        ms: row ? Date.parse(at) - Date.parse(row.at) : 0,
+        isError: /^\{[^]{0,60}?"error":/.test(text),
+      }
       if (row) rows[open.get(asked) ?? -1] = { ...row, reply }
       else rows.push({ key, at, kind, title: id ?? '', text, reply: null })
       open.delete(asked)

@@ -3,19 +3,28 @@ export type SchemaField = { readonly description: string; readonly fallback: unk
   | { readonly kind: 'text' | 'number' | 'integer' | 'boolean' | 'json' }
   | { readonly kind: 'choice'; readonly options: readonly unknown[] }
   | { readonly kind: 'list'; readonly item: SchemaField }
-  | { readonly kind: 'group'; readonly members: readonly { readonly name: string; readonly required: boolean; readonly field: SchemaField }[] }
+  | {
+      readonly kind: 'group'
+      readonly members: readonly { readonly name: string; readonly required: boolean; readonly field: SchemaField }[]
+    }
 )
 
 type Schema = Readonly<Record<string, unknown>>
-const isSchema = (value: unknown): value is Schema => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isSchema = (value: unknown): value is Schema =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Deeper than this nobody fills in a form, and a schema that holds itself would have no end. */
 const MAX_DEPTH = 6
 
 export function fieldOf(schema: unknown, depth = 0): SchemaField {
   if (!isSchema(schema) || depth > MAX_DEPTH) return { kind: 'json', description: '', fallback: undefined }
-  const about = { description: typeof schema.description === 'string' ? schema.description : '', fallback: schema.default }
-  const alternatives = [schema.anyOf, schema.oneOf].find((list): list is readonly unknown[] => Array.isArray(list))?.filter((each) => !isSchema(each) || each.type !== 'null')
+  const about = {
+    description: typeof schema.description === 'string' ? schema.description : '',
+    fallback: schema.default,
+  }
+  const alternatives = [schema.anyOf, schema.oneOf]
+    .find((list): list is readonly unknown[] => Array.isArray(list))
+    ?.filter((each) => !isSchema(each) || each.type !== 'null')
   if (alternatives?.length === 1) {
     const only = fieldOf(alternatives[0], depth + 1)
     return { ...only, description: about.description || only.description, fallback: about.fallback ?? only.fallback }
@@ -25,16 +34,23 @@ export function fieldOf(schema: unknown, depth = 0): SchemaField {
   const type = [schema.type].flat().find((each) => each !== 'null')
   if (type === 'string') return { ...about, kind: 'text' }
   if (type === 'number' || type === 'integer' || type === 'boolean') return { ...about, kind: type }
-  if (type === 'array' && isSchema(schema.items)) return { ...about, kind: 'list', item: fieldOf(schema.items, depth + 1) }
+  if (type === 'array' && isSchema(schema.items))
+    return { ...about, kind: 'list', item: fieldOf(schema.items, depth + 1) }
   if (isSchema(schema.properties)) {
     const required = Array.isArray(schema.required) ? schema.required : []
-    const members = Object.entries(schema.properties).map(([name, member]) => ({ name, required: required.includes(name), field: fieldOf(member, depth + 1) }))
+    const members = Object.entries(schema.properties).map(([name, member]) => ({
+      name,
+      required: required.includes(name),
+      field: fieldOf(member, depth + 1),
+    }))
     return { ...about, kind: 'group', members }
   }
   return { ...about, kind: 'json' }
 }
 
-/** What the form begins with: defaults, and of what must be there the emptiest value; undefined is left out of the call. */
+/**
+ * What the form begins with: defaults, and of what must be there the emptiest value; undefined is left out of the call.
+ */
 export function emptyValue(field: SchemaField, required: boolean): unknown {
   if (field.fallback !== undefined) return field.fallback
   if (field.kind === 'group') {

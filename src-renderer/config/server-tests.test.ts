@@ -2,7 +2,16 @@ import type { McpTest } from '@shared/contract/mcp'
 import { describe, expect, it } from 'vitest'
 import { createServerTests } from './server-tests'
 
-const state = (part: Partial<McpTest> = {}): McpTest => ({ steps: [], failure: null, tools: null, resources: [], prompts: [], call: null, finished: false, ...part })
+const state = (part: Partial<McpTest> = {}): McpTest => ({
+  steps: [],
+  failure: null,
+  tools: null,
+  resources: [],
+  prompts: [],
+  call: null,
+  finished: false,
+  ...part,
+})
 
 describe('tests of servers', () => {
   it('keep what they found', async () => {
@@ -54,7 +63,11 @@ describe('tests of servers', () => {
   })
 
   it('say why they could not be made', async () => {
-    const tests = createServerTests({ testMcpServer: () => ({ [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(new Error('Its entry cannot be used.')) }) }) })
+    const tests = createServerTests({
+      testMcpServer: () => ({
+        [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(new Error('Its entry cannot be used.')) }),
+      }),
+    })
     await tests.run('{}', 'a', null)
     expect(tests.store.getState().a).toMatchObject({ refusal: 'Its entry cannot be used.', running: false })
   })

@@ -28,7 +28,8 @@ interface ServerTests {
 export function createServerTests(api: Pick<HostApi, 'testMcpServer'>): ServerTests {
   const store = createStore<Readonly<Record<string, ServerTest>>>(() => ({}))
   const aborts = new Map<string, AbortController>()
-  const change = (server: string, part: Partial<ServerTest>) => store.setState((tests) => ({ [server]: { ...(tests[server] ?? NEW), ...part } }))
+  const change = (server: string, part: Partial<ServerTest>) =>
+    store.setState((tests) => ({ [server]: { ...(tests[server] ?? NEW), ...part } }))
 
   return {
     store,
@@ -38,9 +39,16 @@ export function createServerTests(api: Pick<HostApi, 'testMcpServer'>): ServerTe
       aborts.set(server, abort)
       change(server, { ...NEW, running: true })
       try {
-        for await (const test of api.testMcpServer({ text, server, call }, abort.signal)) if (!abort.signal.aborted) change(server, { test })
+        for await (const test of api.testMcpServer({ text, server, call }, abort.signal))
+          if (!abort.signal.aborted) change(server, { test })
       } catch (error) {
-        if (!abort.signal.aborted) change(server, isContractError(error) && error.code === 'program_not_agreed' ? { unagreed: { call } } : { refusal: reasonOf(error) })
+        if (!abort.signal.aborted)
+          change(
+            server,
+            isContractError(error) && error.code === 'program_not_agreed'
+              ? { unagreed: { call } }
+              : { refusal: reasonOf(error) },
+          )
       }
       if (aborts.get(server) === abort) change(server, { running: false })
     },
@@ -50,7 +58,8 @@ export function createServerTests(api: Pick<HostApi, 'testMcpServer'>): ServerTe
       aborts.delete(server)
       change(server, { running: false, cancelled: true })
     },
-    dismiss: (server) => store.setState((tests) => Object.fromEntries(Object.entries(tests).filter(([name]) => name !== server)), true),
+    dismiss: (server) =>
+      store.setState((tests) => Object.fromEntries(Object.entries(tests).filter(([name]) => name !== server)), true),
   }
 }
 

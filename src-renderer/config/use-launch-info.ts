@@ -7,15 +7,41 @@ import { reasonOf } from './reason-of'
 
 const ASK_AFTER_MS = 200
 
-/** What the entry would execute, found again after each change of it, of the secrets and of what was agreed to; null until it is known. */
-export function useLaunchInfo(api: HostApi, text: string, server: string, agreements: number, secrets?: SecretList | null): McpLaunchInfo | null {
+/**
+ * What the entry would execute, found again after each change of it, of the secrets and of what was agreed to; null
+ * until it is known.
+ */
+export function useLaunchInfo(
+  api: HostApi,
+  text: string,
+  server: string,
+  agreements: number,
+  secrets?: SecretList | null,
+): McpLaunchInfo | null {
   const [info, setInfo] = useState<McpLaunchInfo | null>(null)
   const isAway = useHostAbsence() !== null
   useEffect(() => {
     if (isAway) return undefined
     let current = true
     const show = (next: McpLaunchInfo) => current && setInfo(next)
-    const timer = setTimeout(() => void api.describeMcpServer({ text, server }).then(show, (error: unknown) => show({ isRemote: false, line: '', variables: [], envFile: null, file: null, folder: null, folderIsMissing: false, fault: reasonOf(error), unagreed: null, agreed: null })), ASK_AFTER_MS)
+    const timer = setTimeout(
+      () =>
+        void api.describeMcpServer({ text, server }).then(show, (error: unknown) =>
+          show({
+            isRemote: false,
+            line: '',
+            variables: [],
+            envFile: null,
+            file: null,
+            folder: null,
+            folderIsMissing: false,
+            fault: reasonOf(error),
+            unagreed: null,
+            agreed: null,
+          }),
+        ),
+      ASK_AFTER_MS,
+    )
     return () => {
       current = false
       clearTimeout(timer)

@@ -3,7 +3,10 @@ import { type RefObject, useEffect, useRef } from 'react'
 interface RowFocus {
   /** To be put on the element that holds the list and what follows it. */
   readonly rows: RefObject<HTMLFieldSetElement | null>
-  /** The focus goes to the row at this place once their number has changed: to the last one if it is gone, and behind the list if all are. */
+  /**
+   * The focus goes to the row at this place once their number has changed: to the last one if it is gone, and behind
+   * the list if all are.
+   */
   readonly goTo: (place: number) => void
 }
 
@@ -14,9 +17,16 @@ export function useRowFocus(count: number): RowFocus {
   useEffect(() => {
     if (place.current === null) return
     const items = [...(rows.current?.querySelectorAll('li') ?? [])]
-    const next = items[Math.min(place.current, items.length - 1)]?.querySelector('input') ?? rows.current?.querySelector<HTMLElement>('ol ~ * input, ol ~ button')
+    const next =
+      items[Math.min(place.current, items.length - 1)]?.querySelector('input') ??
+      rows.current?.querySelector<HTMLElement>('ol ~ * input, ol ~ button')
     next?.focus()
     place.current = null
   }, [count])
-  return { rows, goTo: (next) => { place.current = next } }
+  return {
+    rows,
+    goTo: (next) => {
+      place.current = next
+    },
+  }
 }

@@ -13,7 +13,9 @@ export interface SecretNames {
   readonly store: (name: string, value: string) => Promise<boolean>
 }
 
-/** Which secrets there are; their values never come here. A stored one can mend an entry: the draft is checked again. */
+/**
+ * Which secrets there are; their values never come here. A stored one can mend an entry: the draft is checked again.
+ */
 export function useSecretNames(api: HostApi, editor: Pick<ConfigEditor, 'check'>): SecretNames {
   const [list, setList] = useState<SecretList | null>(null)
   const [failure, setFailure] = useState<string | null>(null)

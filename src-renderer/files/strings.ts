@@ -2,7 +2,8 @@ import { count, formatNumber } from '../ui/format'
 
 /** What is said of files that are opened or dropped. */
 export const fileStrings = {
-  tooMany: (shown: number, all: number) => `The folder holds ${count(all, 'episode', 'episodes')}; the first ${formatNumber(shown)} are open. Start ZorkGPT with --data to read all of it.`,
+  tooMany: (shown: number, all: number) =>
+    `The folder holds ${count(all, 'episode', 'episodes')}; the first ${formatNumber(shown)} are open. Start ZorkGPT with --data to read all of it.`,
   notAnEpisode: (fileName: string, line: number, why: string) => `${fileName} cannot be opened: line ${line} ${why}.`,
   noLog: (name: string) => `${name} holds no episode: neither an events.jsonl, nor folders with one.`,
   isEmpty: (fileName: string) => `${fileName} holds no episode.`,

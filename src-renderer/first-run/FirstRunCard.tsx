@@ -19,10 +19,19 @@ export function FirstRunCard() {
     <section aria-label={words.card} className={styles.card}>
       <div className={styles.head}>
         <h2 className={styles.title}>{words.title}</h2>
-        <HostButton className={`${controls.button} ${controls.quiet} ${controls.icon}`} aria-label={words.dismiss} title={words.dismiss} onClick={() => void dismissDemo()}><X size={16} aria-hidden /></HostButton>
+        <HostButton
+          className={`${controls.button} ${controls.quiet} ${controls.icon}`}
+          aria-label={words.dismiss}
+          title={words.dismiss}
+          onClick={() => void dismissDemo()}
+        >
+          <X size={16} aria-hidden />
+        </HostButton>
       </div>
       <p className={styles.text}>{words.explanation(manifest.player.label, manifest.game.title)}</p>
-      <div className={styles.steps}><FirstSteps /></div>
+      <div className={styles.steps}>
+        <FirstSteps />
+      </div>
     </section>
   )
 }

@@ -8,9 +8,18 @@ import { HostButton } from '../ui/HostButton'
 export function FirstSteps() {
   return (
     <>
-      <HostButton className={`${controls.button} ${controls.primary}`} onClick={() => void startAgain({ player: 'explorer' })}>{words.watch}</HostButton>
-      <HostButton className={controls.button} onClick={() => void startAgain({ player: 'human', paused: false })}>{words.play}</HostButton>
-      <HostButton className={controls.button} onClick={() => openStartSheet({ player: 'llm' })}>{words.connect}</HostButton>
+      <HostButton
+        className={`${controls.button} ${controls.primary}`}
+        onClick={() => void startAgain({ player: 'explorer' })}
+      >
+        {words.watch}
+      </HostButton>
+      <HostButton className={controls.button} onClick={() => void startAgain({ player: 'human', paused: false })}>
+        {words.play}
+      </HostButton>
+      <HostButton className={controls.button} onClick={() => openStartSheet({ player: 'llm' })}>
+        {words.connect}
+      </HostButton>
     </>
   )
 }

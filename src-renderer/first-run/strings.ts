@@ -3,7 +3,8 @@ export const firstRunStrings = {
   card: 'First steps',
   title: 'This is a recording.',
   /** The player's own label is in it, so that nobody takes it for a model. */
-  explanation: (player: string, story: string) => `${player}, playing ${story}. Its thoughts are on the right, and so is the map it makes.`,
+  explanation: (player: string, story: string) =>
+    `${player}, playing ${story}. Its thoughts are on the right, and so is the map it makes.`,
   watch: 'Watch the explorer live',
   play: 'Play yourself',
   connect: 'Connect a model',

@@ -18,13 +18,18 @@ interface BranchTreeProps {
   readonly onChoose: (id: string) => void
 }
 
-/** Many branches as a tree: each under the line it leaves. Arrows go through it in reading order; left goes to the line it came from. */
+/**
+ * Many branches as a tree: each under the line it leaves. Arrows go through it in reading order; left goes to the line
+ * it came from.
+ */
 export function BranchTree({ branches, chosen, onChoose }: BranchTreeProps) {
   const rows = inOrder(branches, null, 1)
   const at = rows.findIndex(({ branch }) => branch.id === chosen)
   const move = (event: KeyboardEvent<HTMLUListElement>) => {
     const parent = rows.findIndex(({ branch }) => branch.id === rows[at]?.branch.parent)
-    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: rows.length - 1, ArrowLeft: parent, ArrowRight: at }[event.key]
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: rows.length - 1, ArrowLeft: parent, ArrowRight: at }[
+      event.key
+    ]
     if (to === undefined) return
     event.preventDefault()
     const next = rows[to]
@@ -35,7 +40,16 @@ export function BranchTree({ branches, chosen, onChoose }: BranchTreeProps) {
   return (
     <ul role="tree" aria-label={words.branches} className={styles.tree} onKeyDown={move}>
       {rows.map(({ branch: { id, from }, level }) => (
-        <li key={id} role="treeitem" aria-level={level} aria-selected={id === chosen} tabIndex={id === chosen ? 0 : -1} className={styles.branch} style={{ paddingInlineStart: level * 16 }} onClick={() => onChoose(id)}>
+        <li
+          key={id}
+          role="treeitem"
+          aria-level={level}
+          aria-selected={id === chosen}
+          tabIndex={id === chosen ? 0 : -1}
+          className={styles.branch}
+          style={{ paddingInlineStart: level * 16 }}
+          onClick={() => onChoose(id)}
+        >
           {words.branch(id, from)}
         </li>
       ))}
@@ -48,8 +62,13 @@ interface Row {
   readonly level: number
 }
 
-/** Each branch before those that leave from it. A branch that leaves from itself, as a model may say, stays on the main line. */
+/**
+ * Each branch before those that leave from it. A branch that leaves from itself, as a model may say, stays on the main
+ * line.
+ */
 function inOrder(branches: readonly Branch[], parent: string | null, level: number): readonly Row[] {
   const isRoot = ({ id, parent: of }: Branch) => of === null || of === id
-  return branches.filter((branch) => (parent === null ? isRoot(branch) : !isRoot(branch) && branch.parent === parent)).flatMap((branch) => [{ branch, level }, ...inOrder(branches, branch.id, level + 1)])
+  return branches
+    .filter((branch) => (parent === null ? isRoot(branch) : !isRoot(branch) && branch.parent === parent))
+    .flatMap((branch) => [{ branch, level }, ...inOrder(branches, branch.id, level + 1)])
 }

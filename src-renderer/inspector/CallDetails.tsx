@@ -29,7 +29,15 @@ export function CallDetails({ call, turn }: CallDetailsProps) {
     <div className={styles.details}>
       <div role="group" aria-label={words.views} className={styles.views}>
         {VIEWS.map((name) => (
-          <button key={name} type="button" className={styles.view} aria-pressed={name === view} onClick={() => setView(name)}>{words[name]}</button>
+          <button
+            key={name}
+            type="button"
+            className={styles.view}
+            aria-pressed={name === view}
+            onClick={() => setView(name)}
+          >
+            {words[name]}
+          </button>
         ))}
       </div>
       {hasFailed && <ServerActions name={call.serverName} turn={turn} />}
@@ -47,7 +55,13 @@ function Exchange({ call, isJson }: { readonly call: ToolCall; readonly isJson: 
       <h4 className={styles.title}>{words.input}</h4>
       {isJson ? <CodeText text={json(call.arguments)} /> : <FieldList value={call.arguments} />}
       <h4 className={styles.title}>{words.output}</h4>
-      {told !== null ? <ToldOutput told={told} /> : output === '' ? <p className={styles.none}>{words.noOutput}</p> : <CodeText text={output} />}
+      {told !== null ? (
+        <ToldOutput told={told} />
+      ) : output === '' ? (
+        <p className={styles.none}>{words.noOutput}</p>
+      ) : (
+        <CodeText text={output} />
+      )}
     </>
   )
 }
@@ -59,7 +73,11 @@ function Timing({ call: { callId, durationMs }, turn }: CallDetailsProps) {
   return (
     <>
       <h4 className={styles.title}>{words.timing}</h4>
-      <p>{durationMs === null ? words.called(formatClock(calledAt)) : words.answered(formatClock(calledAt), formatDuration(durationMs))}</p>
+      <p>
+        {durationMs === null
+          ? words.called(formatClock(calledAt))
+          : words.answered(formatClock(calledAt), formatDuration(durationMs))}
+      </p>
     </>
   )
 }
@@ -68,12 +86,17 @@ function Timing({ call: { callId, durationMs }, turn }: CallDetailsProps) {
 function Logged({ call: { callId }, turn }: CallDetailsProps) {
   const history = useEpisode((episode) => episode.history)
   const seq = useEpisode(({ shown }) => shown.seq)
-  const text = useMemo(() => eventsOfCall(history, { turn, callId, seq }).map(json).join('\n'), [history, turn, callId, seq])
+  const text = useMemo(
+    () => eventsOfCall(history, { turn, callId, seq }).map(json).join('\n'),
+    [history, turn, callId, seq],
+  )
   return (
     <>
       <p className={styles.none}>{words.rawHint}</p>
       <CodeText text={text} />
-      <div><CopyButton label={words.copy} text={() => text} /></div>
+      <div>
+        <CopyButton label={words.copy} text={() => text} />
+      </div>
     </>
   )
 }

@@ -36,7 +36,15 @@ describe('a tool call', () => {
   })
 
   it('of a text adventure says what it brought, and inside what the game printed', () => {
-    const result = { text: 'Cellar\nIt is dark.', location: { id: 7, name: 'Cellar' }, score: 25, max_score: 350, moves: 1, reward: 25, done: false }
+    const result = {
+      text: 'Cellar\nIt is dark.',
+      location: { id: 7, name: 'Cellar' },
+      score: 25,
+      max_score: 350,
+      moves: 1,
+      reward: 25,
+      done: false,
+    }
     render(<CallLine call={{ ...firstCall(), result }} turn={1} />)
     expect(screen.getByText('Score +25')).toBeDefined()
     fireEvent.click(screen.getByText('Score +25'))

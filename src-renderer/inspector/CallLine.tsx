@@ -17,7 +17,10 @@ interface CallLineProps {
   readonly times?: number
 }
 
-/** One line a call: server, tool, what it was given, what it brought, how it went, how long it took. Open, it shows all of it. A failed call opens by itself. */
+/**
+ * One line a call: server, tool, what it was given, what it brought, how it went, how long it took. Open, it shows all
+ * of it. A failed call opens by itself.
+ */
 export const CallLine = memo(function CallLine({ call, turn, times = 1 }: CallLineProps) {
   const { serverName, toolName, status, durationMs } = call
   const failed = status === 'failed' || status === 'timeout'
@@ -26,14 +29,33 @@ export const CallLine = memo(function CallLine({ call, turn, times = 1 }: CallLi
   const told = toldResult(call.result)
   const reward = told?.kind === 'played' ? told.reward : 0
   return (
-    <details className={styles.call} open={open} onToggle={({ currentTarget }) => currentTarget.open !== open && setIsOpen(currentTarget.open)}>
+    <details
+      className={styles.call}
+      open={open}
+      onToggle={({ currentTarget }) => currentTarget.open !== open && setIsOpen(currentTarget.open)}
+    >
       <summary className={styles.line}>
         <ChevronRight className={styles.chevron} size={14} aria-hidden />
-        <span className={styles.name}>{toolName.startsWith(`${serverName}.`) ? <><span className={styles.server}>{serverName} · </span>{toolName.slice(serverName.length + 1)}</> : toolName}</span>
+        <span className={styles.name}>
+          {toolName.startsWith(`${serverName}.`) ? (
+            <>
+              <span className={styles.server}>{serverName} · </span>
+              {toolName.slice(serverName.length + 1)}
+            </>
+          ) : (
+            toolName
+          )}
+        </span>
         <span className={styles.summary}>{progressLine(call) ?? argumentLine(call.arguments)}</span>
-        {reward !== 0 && <span className={styles.reward} data-loss={reward < 0 || undefined}>{words.reward(reward)}</span>}
+        {reward !== 0 && (
+          <span className={styles.reward} data-loss={reward < 0 || undefined}>
+            {words.reward(reward)}
+          </span>
+        )}
         {times > 1 && <span className={styles.times}>{words.repeated(times)}</span>}
-        <span className={styles.status} data-status={status}>{words.status[status]}</span>
+        <span className={styles.status} data-status={status}>
+          {words.status[status]}
+        </span>
         <span className={styles.time}>{durationMs === null ? '' : formatDuration(durationMs)}</span>
       </summary>
       {open && <CallDetails call={call} turn={turn} />}

@@ -9,5 +9,14 @@ export function CopyButton({ label, text }: { readonly label: string; readonly t
   const copy = async () => {
     if (await copyText(text())) setIsCopied(true)
   }
-  return <button type="button" className={`${controls.button} ${controls.quiet}`} onClick={() => void copy()} onBlur={() => setIsCopied(false)}>{isCopied ? turnStrings.call.copied : label}</button>
+  return (
+    <button
+      type="button"
+      className={`${controls.button} ${controls.quiet}`}
+      onClick={() => void copy()}
+      onBlur={() => setIsCopied(false)}
+    >
+      {isCopied ? turnStrings.call.copied : label}
+    </button>
+  )
 }

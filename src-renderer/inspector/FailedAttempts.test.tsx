@@ -7,16 +7,30 @@ import { FailedAttempts } from './FailedAttempts'
 
 const log = sampleEpisode({ turns: 1 })
 const asked = log.slice(0, log.findIndex(({ event_type }) => event_type === 'llm_request') + 1)
-const failure = (attempt: number, retryInMs: number | null): LoggedEvent =>
-  ({ seq: asked.length + attempt, at: '2026-03-02T09:00:01.000Z', episode_id: 'sample', event_type: 'llm_error', turn: 1, iteration: 1, code: '503', message: `Busy at attempt ${attempt}.`, attempt, retry_in_ms: retryInMs })
-const failuresOf = (events: readonly LoggedEvent[]) => [...asked, ...events].reduce(reduceEpisode, emptyEpisode).openTurn?.iterations[0]?.failures ?? []
+const failure = (attempt: number, retryInMs: number | null): LoggedEvent => ({
+  seq: asked.length + attempt,
+  at: '2026-03-02T09:00:01.000Z',
+  episode_id: 'sample',
+  event_type: 'llm_error',
+  turn: 1,
+  iteration: 1,
+  code: '503',
+  message: `Busy at attempt ${attempt}.`,
+  attempt,
+  retry_in_ms: retryInMs,
+})
+const failuresOf = (events: readonly LoggedEvent[]) =>
+  [...asked, ...events].reduce(reduceEpisode, emptyEpisode).openTurn?.iterations[0]?.failures ?? []
 const entries = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent)
 afterEach(cleanup)
 
 describe('the failed attempts at a call', () => {
   it('are listed each with what happened next', () => {
     render(<FailedAttempts failures={failuresOf([failure(1, 2000), failure(2, null)])} isAnswered={false} />)
-    expect(entries()).toEqual([expect.stringMatching(/Attempt 1 · 503.*Busy at attempt 1\.Asked again after 2 s\./), expect.stringMatching(/Attempt 2 · 503.*Not asked again\./)])
+    expect(entries()).toEqual([
+      expect.stringMatching(/Attempt 1 · 503.*Busy at attempt 1\.Asked again after 2 s\./),
+      expect.stringMatching(/Attempt 2 · 503.*Not asked again\./),
+    ])
   })
 
   it('tell that another model answered where the first gave up', () => {

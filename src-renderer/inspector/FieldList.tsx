@@ -5,7 +5,8 @@ import { turnStrings } from '../turn/strings'
 /** An object as names and values; anything else as its JSON. */
 export function FieldList({ value }: { readonly value: unknown }) {
   if (value === null || value === undefined) return <p className={styles.none}>{turnStrings.call.noArguments}</p>
-  if (typeof value !== 'object' || Array.isArray(value)) return <CodeText text={typeof value === 'string' ? value : JSON.stringify(value, null, 2)} />
+  if (typeof value !== 'object' || Array.isArray(value))
+    return <CodeText text={typeof value === 'string' ? value : JSON.stringify(value, null, 2)} />
   const fields = Object.entries(value)
   if (fields.length === 0) return <p className={styles.none}>{turnStrings.call.noArguments}</p>
   return (

@@ -4,10 +4,16 @@ import { FindableText } from './FindableText'
 
 const text = `lamp ${'x'.repeat(5000)} Lamp lamp`
 const type = (query: string) => fireEvent.change(screen.getByRole('searchbox'), { target: { value: query } })
-const current = () => [...document.querySelectorAll('mark')].findIndex((mark) => mark.getAttribute('aria-current') === 'true')
+const current = () =>
+  [...document.querySelectorAll('mark')].findIndex((mark) => mark.getAttribute('aria-current') === 'true')
 
 // There is no layout here, so nothing to scroll.
-beforeEach(() => Object.defineProperty(Element.prototype, 'scrollIntoView', { configurable: true, value: vi.fn(() => Promise.resolve()) }))
+beforeEach(() =>
+  Object.defineProperty(Element.prototype, 'scrollIntoView', {
+    configurable: true,
+    value: vi.fn(() => Promise.resolve()),
+  }),
+)
 afterEach(() => {
   cleanup()
   Reflect.deleteProperty(Element.prototype, 'scrollIntoView')

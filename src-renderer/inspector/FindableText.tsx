@@ -9,7 +9,10 @@ import { inspectorStrings } from './strings'
 
 const words = inspectorStrings.request
 
-/** Text of a program with a search of its own: every place is marked, Enter goes to the next and Shift+Enter to the one before. */
+/**
+ * Text of a program with a search of its own: every place is marked, Enter goes to the next and Shift+Enter to the one
+ * before.
+ */
 export function FindableText({ text }: { readonly text: string }) {
   const [query, setQuery] = useState('')
   const [current, setCurrent] = useState(0)
@@ -25,15 +28,43 @@ export function FindableText({ text }: { readonly text: string }) {
     <div className={styles.findable}>
       <div className={styles.bar}>
         <input
-          type="search" data-search className={styles.field} aria-label={words.find} placeholder={words.find} spellCheck={false} value={query} onKeyDown={stepByKey}
+          type="search"
+          data-search
+          className={styles.field}
+          aria-label={words.find}
+          placeholder={words.find}
+          spellCheck={false}
+          value={query}
+          onKeyDown={stepByKey}
           onChange={({ target }) => {
             setQuery(target.value)
             setCurrent(0)
           }}
         />
-        <span role="status" className={styles.count}>{sought !== '' && (matches.length > 0 ? words.found(current + 1, matches.length, areAll(matches)) : words.notFound)}</span>
-        <button type="button" className={`${controls.button} ${controls.icon}`} aria-label={words.previousMatch} title={words.previousMatch} disabled={matches.length === 0} onClick={() => step(-1)}><ChevronUp size={15} strokeWidth={1.75} aria-hidden /></button>
-        <button type="button" className={`${controls.button} ${controls.icon}`} aria-label={words.nextMatch} title={words.nextMatch} disabled={matches.length === 0} onClick={() => step(1)}><ChevronDown size={15} strokeWidth={1.75} aria-hidden /></button>
+        <span role="status" className={styles.count}>
+          {sought !== '' &&
+            (matches.length > 0 ? words.found(current + 1, matches.length, areAll(matches)) : words.notFound)}
+        </span>
+        <button
+          type="button"
+          className={`${controls.button} ${controls.icon}`}
+          aria-label={words.previousMatch}
+          title={words.previousMatch}
+          disabled={matches.length === 0}
+          onClick={() => step(-1)}
+        >
+          <ChevronUp size={15} strokeWidth={1.75} aria-hidden />
+        </button>
+        <button
+          type="button"
+          className={`${controls.button} ${controls.icon}`}
+          aria-label={words.nextMatch}
+          title={words.nextMatch}
+          disabled={matches.length === 0}
+          onClick={() => step(1)}
+        >
+          <ChevronDown size={15} strokeWidth={1.75} aria-hidden />
+        </button>
       </div>
       {matches.length === 0 ? <CodeText text={text} /> : <MarkedText text={text} matches={matches} current={current} />}
     </div>
@@ -41,7 +72,15 @@ export function FindableText({ text }: { readonly text: string }) {
 }
 
 /** Whole, however long: what is sought may be at its end. */
-function MarkedText({ text, matches, current }: { readonly text: string; readonly matches: ReturnType<typeof findMatches>; readonly current: number }) {
+function MarkedText({
+  text,
+  matches,
+  current,
+}: {
+  readonly text: string
+  readonly matches: ReturnType<typeof findMatches>
+  readonly current: number
+}) {
   const mark = useRef<HTMLElement>(null)
   const place = matches[current]?.[0]
   // Not for text that comes in behind it: that moves nobody.
@@ -53,7 +92,13 @@ function MarkedText({ text, matches, current }: { readonly text: string; readonl
       {matches.map(([start, end], index) => (
         <Fragment key={start}>
           {text.slice(matches[index - 1]?.[1] ?? 0, start)}
-          <mark ref={index === current ? mark : null} className={styles.mark} aria-current={index === current || undefined}>{text.slice(start, end)}</mark>
+          <mark
+            ref={index === current ? mark : null}
+            className={styles.mark}
+            aria-current={index === current || undefined}
+          >
+            {text.slice(start, end)}
+          </mark>
         </Fragment>
       ))}
       {text.slice(matches.at(-1)?.[1])}

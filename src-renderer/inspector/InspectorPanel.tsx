@@ -23,10 +23,18 @@ export function InspectorPanel() {
   const state = useSettled(useEpisode(({ shown }) => shown))
   const idPrefix = useId()
   const turn = state.openTurn ?? state.turns.at(-1) ?? null
-  const isComplete = useEpisode(({ history }) => turn === null || isWhole(history, turn.number) || isInOutline(turn, tab))
+  const isComplete = useEpisode(
+    ({ history }) => turn === null || isWhole(history, turn.number) || isInOutline(turn, tab),
+  )
   const heading = (
     <>
-      <TabList label={inspectorStrings.list} tabs={inspectorStrings.tabs} selected={tab} idPrefix={idPrefix} onSelect={(inspectorTab) => setView({ inspectorTab })} />
+      <TabList
+        label={inspectorStrings.list}
+        tabs={inspectorStrings.tabs}
+        selected={tab}
+        idPrefix={idPrefix}
+        onSelect={(inspectorTab) => setView({ inspectorTab })}
+      />
       <span className={styles.space} />
       {turn && <h2 className={styles.turn}>{sessionStrings.turnName(turn.number)}</h2>}
     </>
@@ -34,16 +42,25 @@ export function InspectorPanel() {
   return (
     <Panel name={sessionStrings.region.inspector} region="inspector" heading={heading}>
       <TabPanel idPrefix={idPrefix} selected={tab}>
-        {turn === null ? <Empty>{inspectorStrings.noTurn}</Empty>
-          : !isComplete ? <Empty>{kitStrings.loading}</Empty>
-          : <Suspense fallback={<Empty>{kitStrings.loading}</Empty>}><Tab tab={tab} turn={turn} state={state} /></Suspense>}
+        {turn === null ? (
+          <Empty>{inspectorStrings.noTurn}</Empty>
+        ) : !isComplete ? (
+          <Empty>{kitStrings.loading}</Empty>
+        ) : (
+          <Suspense fallback={<Empty>{kitStrings.loading}</Empty>}>
+            <Tab tab={tab} turn={turn} state={state} />
+          </Suspense>
+        )}
       </TabPanel>
     </Panel>
   )
 }
 
-/** An outline holds the exchange of the turns near the one that was opened, but not the requests that theirs build on. */
-const isInOutline = ({ iterations }: Turn, tab: InspectorTab): boolean => iterations.length > 0 && (tab === 'thoughts' || tab === 'calls')
+/**
+ * An outline holds the exchange of the turns near the one that was opened, but not the requests that theirs build on.
+ */
+const isInOutline = ({ iterations }: Turn, tab: InspectorTab): boolean =>
+  iterations.length > 0 && (tab === 'thoughts' || tab === 'calls')
 
 function Tab({ tab, turn, state }: { readonly tab: InspectorTab; readonly turn: Turn; readonly state: EpisodeState }) {
   switch (tab) {

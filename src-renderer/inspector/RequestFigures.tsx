@@ -17,7 +17,8 @@ interface RequestFiguresProps {
 /** Model, tokens, times and price of one call. What the endpoint did not say is not there. */
 export function RequestFigures({ request, response, tools, hasPrice }: RequestFiguresProps) {
   const usage = response?.usage
-  const count = (value: number | null | undefined) => (value === null || value === undefined ? null : tokens(value, usage?.estimated ?? false))
+  const count = (value: number | null | undefined) =>
+    value === null || value === undefined ? null : tokens(value, usage?.estimated ?? false)
   const duration = (ms: number | null | undefined) => (ms === null || ms === undefined ? null : formatDuration(ms))
   const figures: readonly (readonly [string, string | null | undefined])[] = [
     [names.model, response?.model ?? request.model],
@@ -36,12 +37,15 @@ export function RequestFigures({ request, response, tools, hasPrice }: RequestFi
   ]
   return (
     <dl className={styles.figures}>
-      {figures.map(([name, value]) => value && (
-        <div key={name} className={styles.figure}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
+      {figures.map(
+        ([name, value]) =>
+          value && (
+            <div key={name} className={styles.figure}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ),
+      )}
     </dl>
   )
 }

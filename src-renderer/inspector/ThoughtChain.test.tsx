@@ -5,8 +5,24 @@ import { ThoughtChain } from './ThoughtChain'
 
 afterEach(cleanup)
 
-const thought = (number: number, text: string, more: Partial<Extract<ThinkingStep, { kind: 'thought' }>> = {}): ThinkingStep => ({
-  kind: 'thought', iteration: 1, callId: `call-${number}-${more.branchId ?? ''}`, toolName: 'thoughtbox.think', number, total: 9, text, revises: null, revisedIn: null, branchFrom: null, branchId: null, status: 'ok', ...more,
+const thought = (
+  number: number,
+  text: string,
+  more: Partial<Extract<ThinkingStep, { kind: 'thought' }>> = {},
+): ThinkingStep => ({
+  kind: 'thought',
+  iteration: 1,
+  callId: `call-${number}-${more.branchId ?? ''}`,
+  toolName: 'thoughtbox.think',
+  number,
+  total: 9,
+  text,
+  revises: null,
+  revisedIn: null,
+  branchFrom: null,
+  branchId: null,
+  status: 'ok',
+  ...more,
 })
 
 describe('a chain of thoughts', () => {
@@ -17,15 +33,29 @@ describe('a chain of thoughts', () => {
   })
 
   it('shows word by word what a revision changed', () => {
-    const { container } = render(<ThoughtChain steps={[thought(1, 'Take the old lamp.', { revisedIn: 2 }), thought(2, 'Take the brass lamp.', { revises: 1 })]} action={null} />)
+    const { container } = render(
+      <ThoughtChain
+        steps={[thought(1, 'Take the old lamp.', { revisedIn: 2 }), thought(2, 'Take the brass lamp.', { revises: 1 })]}
+        action={null}
+      />,
+    )
     expect(screen.getByText('What changed')).toBeDefined()
-    expect([container.querySelector('del')?.textContent, container.querySelector('ins')?.textContent].map((text) => text?.trim())).toEqual(['old', 'brass'])
+    expect(
+      [container.querySelector('del')?.textContent, container.querySelector('ins')?.textContent].map((text) =>
+        text?.trim(),
+      ),
+    ).toEqual(['old', 'brass'])
   })
 })
 
 describe('a revision', () => {
   it('leads to the thought it revises, and that one back to it', () => {
-    render(<ThoughtChain steps={[thought(1, 'Take the old lamp.', { revisedIn: 2 }), thought(2, 'Take the brass lamp.', { revises: 1 })]} action={null} />)
+    render(
+      <ThoughtChain
+        steps={[thought(1, 'Take the old lamp.', { revisedIn: 2 }), thought(2, 'Take the brass lamp.', { revises: 1 })]}
+        action={null}
+      />,
+    )
     fireEvent.click(screen.getByRole('button', { name: 'revised in 2 ↓' }))
     expect(document.activeElement?.textContent).toContain('Take the brass lamp.')
     fireEvent.click(screen.getByRole('button', { name: 'revises 1' }))
@@ -33,7 +63,17 @@ describe('a revision', () => {
   })
 
   it('leads into the branch that the other thought is on', () => {
-    render(<ThoughtChain steps={[thought(1, 'Main.'), thought(2, 'In a.', { branchId: 'a', branchFrom: 1, revisedIn: 4 }), thought(3, 'In b.', { branchId: 'b', branchFrom: 1 }), thought(4, 'Not in a.', { revises: 2 })]} action={null} />)
+    render(
+      <ThoughtChain
+        steps={[
+          thought(1, 'Main.'),
+          thought(2, 'In a.', { branchId: 'a', branchFrom: 1, revisedIn: 4 }),
+          thought(3, 'In b.', { branchId: 'b', branchFrom: 1 }),
+          thought(4, 'Not in a.', { revises: 2 }),
+        ]}
+        action={null}
+      />,
+    )
     expect(screen.queryByText('In a.')).toBeNull()
     fireEvent.click(screen.getByRole('button', { name: 'revises 2' }))
     expect(document.activeElement?.textContent).toContain('In a.')
@@ -58,7 +98,12 @@ describe('many branches', () => {
 
   it('are a tree, each under the line it leaves', () => {
     render(<ThoughtChain steps={steps} action={null} />)
-    expect(items().map((item) => [item.textContent, item.getAttribute('aria-level')])).toEqual([['branch a (from 1)', '1'], ['branch b (from 2)', '2'], ['branch c (from 1)', '1'], ['branch d (from 5)', '1']])
+    expect(items().map((item) => [item.textContent, item.getAttribute('aria-level')])).toEqual([
+      ['branch a (from 1)', '1'],
+      ['branch b (from 2)', '2'],
+      ['branch c (from 1)', '1'],
+      ['branch d (from 5)', '1'],
+    ])
   })
 
   it('are gone through by arrows, and the chosen line is shown', () => {

@@ -14,11 +14,17 @@ const words = inspectorStrings
 type ThoughtStep = Extract<ThinkingStep, { readonly kind: 'thought' }>
 
 /**
- * A chain of thoughts with a rail of numbered dots. A straight chain, by far the common case, has nothing but that. A branch is set
- * in; several branches get a tab each, many a tree, and the line of thoughts through the chosen one is shown. The rail ends in the action
- * that the chain led to; who points at either end sees both.
+ * A chain of thoughts with a rail of numbered dots. A straight chain, by far the common case, has nothing but that. A
+ * branch is set in; several branches get a tab each, many a tree, and the line of thoughts through the chosen one is
+ * shown. The rail ends in the action that the chain led to; who points at either end sees both.
  */
-export function ThoughtChain({ steps, action }: { readonly steps: readonly ThinkingStep[]; readonly action: string | null }) {
+export function ThoughtChain({
+  steps,
+  action,
+}: {
+  readonly steps: readonly ThinkingStep[]
+  readonly action: string | null
+}) {
   const branches = branchesOf(steps)
   const [chosen, choose] = useState<string | null>(null)
   const branch = chosen ?? branches.at(-1) ?? null
@@ -31,19 +37,39 @@ export function ThoughtChain({ steps, action }: { readonly steps: readonly Think
   }
   return (
     <div className={styles.chain}>
-      {branches.length > MOST_TABS && <BranchTree branches={branches.map((id) => ({ id, ...rootOf(steps, id) }))} chosen={branch} onChoose={choose} />}
+      {branches.length > MOST_TABS && (
+        <BranchTree branches={branches.map((id) => ({ id, ...rootOf(steps, id) }))} chosen={branch} onChoose={choose} />
+      )}
       {branches.length > 1 && branches.length <= MOST_TABS && (
         <div role="group" aria-label={words.branches} className={`${chips.chips} ${styles.branches}`}>
           {branches.map((id) => (
-            <button key={id} type="button" className={chips.chip} aria-pressed={id === branch} onClick={() => choose(id)}>{words.branch(id, rootOf(steps, id).from)}</button>
+            <button
+              key={id}
+              type="button"
+              className={chips.chip}
+              aria-pressed={id === branch}
+              onClick={() => choose(id)}
+            >
+              {words.branch(id, rootOf(steps, id).from)}
+            </button>
           ))}
         </div>
       )}
       <ol ref={line} className={styles.steps}>
-        {onLine.map((step, index) => <Step key={step.kind === 'thought' ? step.callId : `${step.kind} ${index}`} step={step} steps={steps} isConclusion={action !== null && index === onLine.length - 1} onGoTo={goTo} />)}
+        {onLine.map((step, index) => (
+          <Step
+            key={step.kind === 'thought' ? step.callId : `${step.kind} ${index}`}
+            step={step}
+            steps={steps}
+            isConclusion={action !== null && index === onLine.length - 1}
+            onGoTo={goTo}
+          />
+        ))}
         {action !== null && (
           <li className={styles.step} data-kind="action" data-linked tabIndex={0}>
-            <span className={styles.dot} aria-hidden>&gt;</span>
+            <span className={styles.dot} aria-hidden>
+              &gt;
+            </span>
             <div className={styles.body}>
               <p className={styles.facts}>{words.action}</p>
               <p className={styles.command}>{action}</p>
@@ -69,7 +95,9 @@ function Step({ step, steps, isConclusion, onGoTo }: StepProps) {
       <li className={styles.step} data-kind="model" data-linked={isConclusion || undefined}>
         <span className={styles.dot} />
         <div className={styles.body}>
-          <p className={styles.facts}>{step.kind === 'model_reasoning' ? turnStrings.modelReasoning : words.modelText}</p>
+          <p className={styles.facts}>
+            {step.kind === 'model_reasoning' ? turnStrings.modelReasoning : words.modelText}
+          </p>
           <Prose text={step.text} />
         </div>
       </li>
@@ -79,8 +107,18 @@ function Step({ step, steps, isConclusion, onGoTo }: StepProps) {
   const revised = lastThought(steps.slice(0, steps.indexOf(step)), (earlier) => earlier.number === revises)
   const revision = lastThought(steps.slice(steps.indexOf(step) + 1), (later) => later.revises === number)
   return (
-    <li className={styles.step} data-kind="thought" data-thought={step.callId} tabIndex={-1} data-branch={branchId !== null || undefined} data-revised={revisedIn !== null || undefined} data-linked={isConclusion || undefined}>
-      <span className={styles.dot} aria-hidden>{number}</span>
+    <li
+      className={styles.step}
+      data-kind="thought"
+      data-thought={step.callId}
+      tabIndex={-1}
+      data-branch={branchId !== null || undefined}
+      data-revised={revisedIn !== null || undefined}
+      data-linked={isConclusion || undefined}
+    >
+      <span className={styles.dot} aria-hidden>
+        {number}
+      </span>
       <div className={styles.body}>
         <p className={styles.facts}>
           <span>{turnStrings.thoughtOf(number, total)}</span>
@@ -107,7 +145,13 @@ interface ThoughtLinkProps {
 }
 
 function ThoughtLink({ text, to, onGoTo }: ThoughtLinkProps) {
-  return to === null ? <span>{text}</span> : <button type="button" className={styles.link} onClick={() => onGoTo(to)}>{text}</button>
+  return to === null ? (
+    <span>{text}</span>
+  ) : (
+    <button type="button" className={styles.link} onClick={() => onGoTo(to)}>
+      {text}
+    </button>
+  )
 }
 
 /** Word by word, for who asks. */
@@ -124,11 +168,16 @@ function Revision({ before, after }: { readonly before: string; readonly after: 
 const MOST_TABS = 3
 
 function branchesOf(steps: readonly ThinkingStep[]): readonly string[] {
-  return [...new Set(steps.flatMap((step) => (step.kind === 'thought' && step.branchId !== null ? [step.branchId] : [])))]
+  return [
+    ...new Set(steps.flatMap((step) => (step.kind === 'thought' && step.branchId !== null ? [step.branchId] : []))),
+  ]
 }
 
 /** The thought that a branch leaves from, and the branch that thought is on; null for the main line. */
-function rootOf(steps: readonly ThinkingStep[], branch: string): { readonly from: number | null; readonly parent: string | null } {
+function rootOf(
+  steps: readonly ThinkingStep[],
+  branch: string,
+): { readonly from: number | null; readonly parent: string | null } {
   const thoughts = steps.filter((step) => step.kind === 'thought')
   const first = thoughts.findIndex(({ branchId }) => branchId === branch)
   const from = thoughts[first]?.branchFrom ?? null

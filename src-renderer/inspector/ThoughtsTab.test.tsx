@@ -10,7 +10,15 @@ const log = sampleEpisode({ turns: 2, openTurn: true })
 const request = log.findLastIndex(({ event_type }) => event_type === 'llm_request')
 const asking = log.slice(0, request + 1)
 const open = asking.reduce(reduceEpisode, emptyEpisode).openTurn
-const piece = (text: string, offset: number): EpisodeEvent => ({ event_type: 'llm_delta', turn: open?.number ?? 0, iteration: open?.iterations.at(-1)?.number ?? 0, offset, part: 'reasoning', tool_index: 0, text })
+const piece = (text: string, offset: number): EpisodeEvent => ({
+  event_type: 'llm_delta',
+  turn: open?.number ?? 0,
+  iteration: open?.iterations.at(-1)?.number ?? 0,
+  offset,
+  part: 'reasoning',
+  tool_index: 0,
+  text,
+})
 
 function show(events: readonly EpisodeEvent[]) {
   act(() => {
@@ -35,7 +43,11 @@ describe('the thoughts of a turn that is being played', () => {
 
   it('are not waited for where a person plays', () => {
     const begun = asking.slice(0, asking.findLastIndex(({ event_type }) => event_type === 'turn_started') + 1)
-    show(begun.map((event) => (event.event_type === 'episode_started' ? { ...event, player: { ...event.player, kind: 'human' } } : event)))
+    show(
+      begun.map((event) =>
+        event.event_type === 'episode_started' ? { ...event, player: { ...event.player, kind: 'human' } } : event,
+      ),
+    )
     expect(screen.getByText('A person’s turns have no thoughts.')).toBeDefined()
   })
 

@@ -13,13 +13,19 @@ import { ThoughtText } from './ThoughtText'
 
 const words = inspectorStrings
 
-/** How the turn came to its action: the chain, what is being written now, then the action it led to and the reason that was given. */
+/**
+ * How the turn came to its action: the chain, what is being written now, then the action it led to and the reason that
+ * was given.
+ */
 export function ThoughtsTab({ turn }: { readonly turn: Turn }) {
   const steps = thinkingOf(turn)
   const { action, problems, completed } = turn
   const draft = useDraft(turn.number)
-  const isOfPerson = useEpisode(({ shown }) => (action ? action.source === 'human' : shown.manifest?.player.kind === 'human'))
-  if (steps.length === 0 && !action?.reasoning && problems.length === 0 && !draft) return <Empty>{isOfPerson ? words.noThoughtsOfPerson : completed ? words.noThoughts : words.noThoughtsYet}</Empty>
+  const isOfPerson = useEpisode(({ shown }) =>
+    action ? action.source === 'human' : shown.manifest?.player.kind === 'human',
+  )
+  if (steps.length === 0 && !action?.reasoning && problems.length === 0 && !draft)
+    return <Empty>{isOfPerson ? words.noThoughtsOfPerson : completed ? words.noThoughts : words.noThoughtsYet}</Empty>
   return (
     <div className={styles.tab}>
       {steps.length > 0 && <ThoughtChain steps={steps} action={action?.action ?? null} />}
@@ -34,7 +40,13 @@ export function ThoughtsTab({ turn }: { readonly turn: Turn }) {
       {problems.length > 0 && (
         <section>
           <h3 className={styles.label}>{words.errors}</h3>
-          <ul>{problems.map(({ seq, text }) => <li key={seq} className={styles.problem}><Prose text={text} /></li>)}</ul>
+          <ul>
+            {problems.map(({ seq, text }) => (
+              <li key={seq} className={styles.problem}>
+                <Prose text={text} />
+              </li>
+            ))}
+          </ul>
         </section>
       )}
     </div>
@@ -42,7 +54,8 @@ export function ThoughtsTab({ turn }: { readonly turn: Turn }) {
 }
 
 /** The reply that streams into this turn, seen only at the live end. Alone in this view it comes piece by piece. */
-const useDraft = (turn: number) => useEpisode(({ shown: { openTurn } }) => {
-  const iteration = openTurn?.number === turn ? openTurn.iterations.at(-1) : undefined
-  return iteration ? draftShown(iteration) : null
-})
+const useDraft = (turn: number) =>
+  useEpisode(({ shown: { openTurn } }) => {
+    const iteration = openTurn?.number === turn ? openTurn.iterations.at(-1) : undefined
+    return iteration ? draftShown(iteration) : null
+  })

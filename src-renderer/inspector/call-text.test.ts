@@ -2,12 +2,24 @@ import type { ToolCall } from '@shared/episode/episode'
 import { describe, expect, it } from 'vitest'
 import { argumentLine, foldCalls, progressLine, readableText, resultText } from './call-text'
 
-const call = (given: unknown, callId: string): ToolCall => ({ callId, toolName: 'zork.act', serverName: 'zork', arguments: given, status: 'ok', result: 'Taken.', durationMs: 3 })
+const call = (given: unknown, callId: string): ToolCall => ({
+  callId,
+  toolName: 'zork.act',
+  serverName: 'zork',
+  arguments: given,
+  status: 'ok',
+  result: 'Taken.',
+  durationMs: 3,
+})
 
 describe('foldCalls', () => {
   it('makes one of equal calls that follow each other, and only of those', () => {
     const calls = [call({ a: 1 }, '1'), call({ a: 1 }, '2'), call({ a: 2 }, '3'), call({ a: 1 }, '4')]
-    expect(foldCalls(calls).map(({ call: { callId }, times }) => [callId, times])).toEqual([['1', 2], ['3', 1], ['4', 1]])
+    expect(foldCalls(calls).map(({ call: { callId }, times }) => [callId, times])).toEqual([
+      ['1', 2],
+      ['3', 1],
+      ['4', 1],
+    ])
   })
 })
 
@@ -20,12 +32,19 @@ it('arguments fit one line', () => {
 it('a running tool says how far it is, a finished one no more', () => {
   const progress = { progress: 3, total: 10, message: 'reading' }
   expect(progressLine({ ...call({}, '1'), status: 'running', progress })).toBe('3/10 · reading')
-  expect(progressLine({ ...call({}, '1'), status: 'running', progress: { ...progress, total: null, message: null } })).toBe('3')
+  expect(
+    progressLine({ ...call({}, '1'), status: 'running', progress: { ...progress, total: null, message: null } }),
+  ).toBe('3')
   expect(progressLine({ ...call({}, '1'), progress })).toBeNull()
 })
 
 it('what a tool answered is the text of its parts, or its JSON', () => {
-  expect(resultText([{ type: 'text', text: 'a' }, { type: 'text', text: 'b' }])).toBe('a\nb')
+  expect(
+    resultText([
+      { type: 'text', text: 'a' },
+      { type: 'text', text: 'b' },
+    ]),
+  ).toBe('a\nb')
   expect(resultText([{ type: 'image', data: '…' }])).toContain('"image"')
   expect(resultText('No answer')).toBe('No answer')
   expect(resultText(null)).toBe('')

@@ -13,31 +13,41 @@ export function foldCalls(calls: readonly ToolCall[]): readonly { readonly call:
 }
 
 function sameCall(a: ToolCall, b: ToolCall): boolean {
-  return a.toolName === b.toolName && a.status === b.status && JSON.stringify([a.arguments, a.result]) === JSON.stringify([b.arguments, b.result])
+  return (
+    a.toolName === b.toolName &&
+    a.status === b.status &&
+    JSON.stringify([a.arguments, a.result]) === JSON.stringify([b.arguments, b.result])
+  )
 }
 
 /** The arguments in one short line: their values, or the JSON of what is not an object. */
 export function argumentLine(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (typeof value !== 'object' || Array.isArray(value)) return JSON.stringify(value)
-  return Object.entries(value).map(([name, field]) => `${name}: ${typeof field === 'string' ? field : JSON.stringify(field)}`).join(' · ')
+  return Object.entries(value)
+    .map(([name, field]) => `${name}: ${typeof field === 'string' ? field : JSON.stringify(field)}`)
+    .join(' · ')
 }
 
 /** How far a running tool says it is, with what it says of it; null if it said nothing or is done. */
 export function progressLine({ status, progress: said }: ToolCall): string | null {
   if (status !== 'running' || !said) return null
   const { progress, total, message } = said
-  return [total === null ? String(progress) : `${progress}/${total}`, message ?? ''].filter((text) => text !== '').join(' · ')
+  return [total === null ? String(progress) : `${progress}/${total}`, message ?? '']
+    .filter((text) => text !== '')
+    .join(' · ')
 }
 
 /** What a tool answered, as text: the text parts of MCP content, else its JSON. */
 export function resultText(result: unknown): string {
   if (typeof result === 'string') return result
-  if (Array.isArray(result) && result.length > 0 && result.every(isTextPart)) return result.map(({ text }) => text).join('\n')
+  if (Array.isArray(result) && result.length > 0 && result.every(isTextPart))
+    return result.map(({ text }) => text).join('\n')
   return result === null || result === undefined ? '' : JSON.stringify(result, null, 2)
 }
 
-const isTextPart = (part: unknown): part is { text: string } => typeof part === 'object' && part !== null && 'text' in part && typeof part.text === 'string'
+const isTextPart = (part: unknown): part is { text: string } =>
+  typeof part === 'object' && part !== null && 'text' in part && typeof part.text === 'string'
 
 /** JSON inside a text is set over several lines; any other text is left alone. */
 export function readableText(text: string): string {

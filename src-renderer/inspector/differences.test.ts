@@ -5,26 +5,66 @@ import { differencesOf, messageChanges } from './differences'
 const state = foldEvents(sampleEpisode({ turns: 60 }))
 const turn = state.turns.at(-1)
 if (!turn) throw new Error('The sample has sixty turns.')
-const of = (against: number) => new Map(differencesOf(state, turn, against).map((difference) => [difference.key, difference]))
+const of = (against: number) =>
+  new Map(differencesOf(state, turn, against).map((difference) => [difference.key, difference]))
 
 describe('what a turn changed', () => {
   it('is compared with the turn before', () => {
     const before = state.turns.at(-2)?.observation
-    expect(of(59).get('room')).toEqual(before?.location?.id === turn.observation?.location?.id ? undefined : { key: 'room', before: before?.location?.name, after: turn.observation?.location?.name })
+    expect(of(59).get('room')).toEqual(
+      before?.location?.id === turn.observation?.location?.id
+        ? undefined
+        : { key: 'room', before: before?.location?.name, after: turn.observation?.location?.name },
+    )
     expect(of(60).size).toBe(0)
   })
 
   it('is compared with any earlier turn, and with the opening', () => {
     expect(of(0).get('moves')).toMatchObject({ before: '0', after: String(turn.observation?.moves) })
     expect(of(20).get('moves')?.before).toBe(String(state.turns[19]?.observation?.moves))
-    expect(of(20).get('objectives')?.after).toBe(state.objectives.filter((objective) => objective.turn > 20).map(({ text }) => text).join(', '))
+    expect(of(20).get('objectives')?.after).toBe(
+      state.objectives
+        .filter((objective) => objective.turn > 20)
+        .map(({ text }) => text)
+        .join(', '),
+    )
   })
 
   it('is compared by the notes that the agent wrote and took back', () => {
-    const writes = (number: number, given: unknown) => state.turns.map((before) => (before.number !== number ? before : { ...before, iterations: [{ number: 1, request: null, response: null, draft: null, toolCalls: [{ callId: 'n', toolName: 'memory.write', serverName: 'memory', arguments: given, status: 'ok' as const, result: null, durationMs: 1 }] }] }))
+    const writes = (number: number, given: unknown) =>
+      state.turns.map((before) =>
+        before.number !== number
+          ? before
+          : {
+              ...before,
+              iterations: [
+                {
+                  number: 1,
+                  request: null,
+                  response: null,
+                  draft: null,
+                  toolCalls: [
+                    {
+                      callId: 'n',
+                      toolName: 'memory.write',
+                      serverName: 'memory',
+                      arguments: given,
+                      status: 'ok' as const,
+                      result: null,
+                      durationMs: 1,
+                    },
+                  ],
+                },
+              ],
+            },
+      )
     const written = { ...state, turns: writes(59, { entities: [{ name: 'lamp', observations: ['It is brass.'] }] }) }
     const nextToLast = state.turns[58] ?? turn
-    expect(differencesOf(written, nextToLast, 58).find(({ key }) => key === 'notes')).toEqual({ key: 'notes', before: null, after: 'lamp: It is brass.' })
+    expect(differencesOf(written, nextToLast, 58).find(({ key }) => key === 'notes')).toEqual({
+      key: 'notes',
+      before: null,
+      after: 'lamp: It is brass.',
+    })
     expect(differencesOf(written, turn, 59).find(({ key }) => key === 'notes')).toBeUndefined()
   })
 

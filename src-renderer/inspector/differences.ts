@@ -16,33 +16,57 @@ export interface Difference {
 export function differencesOf(state: EpisodeState, turn: Turn, against: number): readonly Difference[] {
   const { observation } = turn
   const before = observationBefore(state, against + 1)
-  const compare = (key: Difference['key'], read: (from: Observation) => string | null): Difference => ({ key, before: before && read(before), after: observation && read(observation) })
-  const objectives = state.objectives.filter((objective) => objective.turn > against && objective.turn <= turn.number).map(({ text }) => text)
-  const facts = observation === null ? [] : [
-    compare('room', ({ location }) => location && location.name),
-    compare('score', ({ score }) => (score === null ? null : String(score))),
-    compare('moves', ({ moves }) => (moves === null ? null : String(moves))),
-    compare('carried', ({ inventory }) => names(inventory)),
-    compare('visible', ({ visible }) => names(visible)),
-  ]
-  return [...facts, { key: 'objectives', before: null, after: objectives.length > 0 ? objectives.join(', ') : null } as const, notesChanged(state, turn, against), { key: 'exits', before: null, after: exitsFound(state, turn, against) } as const].filter((difference) => difference.before !== difference.after)
+  const compare = (key: Difference['key'], read: (from: Observation) => string | null): Difference => ({
+    key,
+    before: before && read(before),
+    after: observation && read(observation),
+  })
+  const objectives = state.objectives
+    .filter((objective) => objective.turn > against && objective.turn <= turn.number)
+    .map(({ text }) => text)
+  const facts =
+    observation === null
+      ? []
+      : [
+          compare('room', ({ location }) => location && location.name),
+          compare('score', ({ score }) => (score === null ? null : String(score))),
+          compare('moves', ({ moves }) => (moves === null ? null : String(moves))),
+          compare('carried', ({ inventory }) => names(inventory)),
+          compare('visible', ({ visible }) => names(visible)),
+        ]
+  return [
+    ...facts,
+    { key: 'objectives', before: null, after: objectives.length > 0 ? objectives.join(', ') : null } as const,
+    notesChanged(state, turn, against),
+    { key: 'exits', before: null, after: exitsFound(state, turn, against) } as const,
+  ].filter((difference) => difference.before !== difference.after)
 }
 
 /** What the agent took back since then, and what it wrote. */
 function notesChanged(state: EpisodeState, { number }: Turn, against: number): Difference {
   const isSince = (turn: number | null) => turn !== null && turn > against && turn <= number
-  const texts = (notes: readonly Note[]) => (notes.length > 0 ? notes.map(({ about, text }) => `${about}: ${text}`).join(' ') : null)
+  const texts = (notes: readonly Note[]) =>
+    notes.length > 0 ? notes.map(({ about, text }) => `${about}: ${text}`).join(' ') : null
   const notes = notesOf(state)
-  return { key: 'notes', before: texts(notes.filter(({ turn, droppedIn }) => turn <= against && isSince(droppedIn))), after: texts(notes.filter(({ turn, droppedIn }) => isSince(turn) && (droppedIn === null || droppedIn > number))) }
+  return {
+    key: 'notes',
+    before: texts(notes.filter(({ turn, droppedIn }) => turn <= against && isSince(droppedIn))),
+    after: texts(notes.filter(({ turn, droppedIn }) => isSince(turn) && (droppedIn === null || droppedIn > number))),
+  }
 }
 
 /** Passages that were walked once since then, and never before. */
 function exitsFound({ map }: EpisodeState, { number }: Turn, against: number): string | null {
-  const found = Object.values(map.locations).flatMap(({ name, exits }) => Object.entries(exits).filter(([, exit]) => exit.lastTurn > against && exit.lastTurn <= number && exit.walked === 1 && exit.to !== null).map(([direction, { to }]) => `${name}: ${direction} → ${map.locations[to ?? -1]?.name ?? ''}`))
+  const found = Object.values(map.locations).flatMap(({ name, exits }) =>
+    Object.entries(exits)
+      .filter(([, exit]) => exit.lastTurn > against && exit.lastTurn <= number && exit.walked === 1 && exit.to !== null)
+      .map(([direction, { to }]) => `${name}: ${direction} → ${map.locations[to ?? -1]?.name ?? ''}`),
+  )
   return found.length > 0 ? found.join(', ') : null
 }
 
-const names = (objects: readonly GameObject[] | null): string | null => (objects === null || objects.length === 0 ? null : objects.map(({ name }) => name).join(', '))
+const names = (objects: readonly GameObject[] | null): string | null =>
+  objects === null || objects.length === 0 ? null : objects.map(({ name }) => name).join(', ')
 
 export interface MessageChange {
   readonly index: number
@@ -51,7 +75,10 @@ export interface MessageChange {
   readonly after: string | null
 }
 
-/** How the first request of a turn differs from the first of an earlier one, message by message; null if one of them was never sent. */
+/**
+ * How the first request of a turn differs from the first of an earlier one, message by message; null if one of them was
+ * never sent.
+ */
 export function messageChanges(state: EpisodeState, turn: number, against: number): readonly MessageChange[] | null {
   const before = messagesSent(state, against, 1)
   const after = messagesSent(state, turn, 1)
@@ -60,7 +87,8 @@ export function messageChanges(state: EpisodeState, turn: number, against: numbe
   for (let index = 0; index < Math.max(before.length, after.length); index++) {
     const [old, now] = [before[index], after[index]]
     const role = now?.role ?? old?.role
-    if (role && (old?.role !== now?.role || textOf(old) !== textOf(now))) changes.push({ index, role, before: textOf(old), after: textOf(now) })
+    if (role && (old?.role !== now?.role || textOf(old) !== textOf(now)))
+      changes.push({ index, role, before: textOf(old), after: textOf(now) })
   }
   return changes
 }

@@ -4,11 +4,15 @@ import { partialString } from './partial-json'
 
 it('the value so far is a prefix of the value, at every length of the text', () => {
   fc.assert(
-    fc.property(fc.string({ unit: fc.constantFrom('a', '"', '\\', '\n', '\u2028', 'é', '😀', ' ', '{') }), fc.double({ min: 0, max: 1, noNaN: true }), (thinking, share) => {
-      const json = JSON.stringify({ thinking, action: 'look' })
-      const part = partialString(json.slice(0, Math.floor(share * json.length)), 'thinking')
-      expect(part === null || thinking.startsWith(part)).toBe(true)
-    }),
+    fc.property(
+      fc.string({ unit: fc.constantFrom('a', '"', '\\', '\n', '\u2028', 'é', '😀', ' ', '{') }),
+      fc.double({ min: 0, max: 1, noNaN: true }),
+      (thinking, share) => {
+        const json = JSON.stringify({ thinking, action: 'look' })
+        const part = partialString(json.slice(0, Math.floor(share * json.length)), 'thinking')
+        expect(part === null || thinking.startsWith(part)).toBe(true)
+      },
+    ),
   )
 })
 

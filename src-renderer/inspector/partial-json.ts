@@ -1,6 +1,6 @@
 /**
- * The value of a string field in JSON that is still coming in, as far as it has come; null until the field has begun. For showing only:
- * what counts is parsed when it is complete.
+ * The value of a string field in JSON that is still coming in, as far as it has come; null until the field has begun.
+ * For showing only: what counts is parsed when it is complete.
  */
 export function partialString(json: string, field: string): string | null {
   const start = new RegExp(`"${field}"\\s*:\\s*"`).exec(json)

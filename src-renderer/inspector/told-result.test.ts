@@ -1,23 +1,71 @@
 import { describe, expect, it } from 'vitest'
 import { toldResult } from './told-result'
 
-const played = { text: 'Cellar\nIt is dark.', prompt: '>', location: { id: 7, name: 'Cellar' }, score: 25, max_score: 350, moves: 9, inventory: [{ id: 1, name: 'lamp' }], reward: 25, done: false }
+const played = {
+  text: 'Cellar\nIt is dark.',
+  prompt: '>',
+  location: { id: 7, name: 'Cellar' },
+  score: 25,
+  max_score: 350,
+  moves: 9,
+  inventory: [{ id: 1, name: 'lamp' }],
+  reward: 25,
+  done: false,
+}
 
 describe('the answer of a text adventure', () => {
   it('to an action is what the game printed and where it stands', () => {
-    expect(toldResult(played)).toEqual({ kind: 'played', text: 'Cellar\nIt is dark.', room: 'Cellar', score: 25, maxScore: 350, moves: 9, reward: 25 })
-    expect(toldResult({ ...played, location: null, score: null, max_score: null, moves: null, reward: null })).toMatchObject({ room: null, score: null, moves: null, reward: 0 })
+    expect(toldResult(played)).toEqual({
+      kind: 'played',
+      text: 'Cellar\nIt is dark.',
+      room: 'Cellar',
+      score: 25,
+      maxScore: 350,
+      moves: 9,
+      reward: 25,
+    })
+    expect(
+      toldResult({ ...played, location: null, score: null, max_score: null, moves: null, reward: null }),
+    ).toMatchObject({ room: null, score: null, moves: null, reward: 0 })
   })
 
   it('may be an inventory or a map', () => {
-    expect(toldResult({ inventory: [{ id: 1, name: 'lamp' }, { id: 2 }] })).toEqual({ kind: 'carried', names: ['lamp'] })
-    expect(toldResult({ here: 8, locations: [{ id: 7, name: 'Cellar', exits: { up: 8, north: 9 } }, { id: 8, name: 'Attic' }, null] })).toEqual({
+    expect(toldResult({ inventory: [{ id: 1, name: 'lamp' }, { id: 2 }] })).toEqual({
+      kind: 'carried',
+      names: ['lamp'],
+    })
+    expect(
+      toldResult({
+        here: 8,
+        locations: [{ id: 7, name: 'Cellar', exits: { up: 8, north: 9 } }, { id: 8, name: 'Attic' }, null],
+      }),
+    ).toEqual({
       kind: 'map',
-      rooms: [{ id: 7, name: 'Cellar', isHere: false, exits: [['up', 'Attic'], ['north', '9']] }, { id: 8, name: 'Attic', isHere: true, exits: [] }],
+      rooms: [
+        {
+          id: 7,
+          name: 'Cellar',
+          isHere: false,
+          exits: [
+            ['up', 'Attic'],
+            ['north', '9'],
+          ],
+        },
+        { id: 8, name: 'Attic', isHere: true, exits: [] },
+      ],
     })
   })
 
   it('is no other answer', () => {
-    for (const result of [null, 'Taken.', [{ type: 'text', text: 'a' }], { text: 'a' }, { type: 'text', text: 'a' }, { inventory: [], weight: 3 }, { inventory: null }]) expect(toldResult(result)).toBeNull()
+    for (const result of [
+      null,
+      'Taken.',
+      [{ type: 'text', text: 'a' }],
+      { text: 'a' },
+      { type: 'text', text: 'a' },
+      { inventory: [], weight: 3 },
+      { inventory: null },
+    ])
+      expect(toldResult(result)).toBeNull()
   })
 })

@@ -1,6 +1,14 @@
 /** What a tool of a text adventure answered, in parts that a reader knows from the rest of the window. */
 export type ToldResult =
-  | { readonly kind: 'played'; readonly text: string; readonly room: string | null; readonly score: number | null; readonly maxScore: number | null; readonly moves: number | null; readonly reward: number }
+  | {
+      readonly kind: 'played'
+      readonly text: string
+      readonly room: string | null
+      readonly score: number | null
+      readonly maxScore: number | null
+      readonly moves: number | null
+      readonly reward: number
+    }
   | { readonly kind: 'carried'; readonly names: readonly string[] }
   | { readonly kind: 'map'; readonly rooms: readonly MapRoom[] }
 
@@ -14,26 +22,55 @@ export interface MapRoom {
 type Fields = Readonly<Record<string, unknown>>
 
 /**
- * Told by the shape of the answer, that of the text-adventure server (docs/servers.md): an observation with what the action brought, an
- * inventory, a map. Null for every other answer. It comes from a tool: nothing in it is taken for granted.
+ * Told by the shape of the answer, that of the text-adventure server (docs/servers.md): an observation with what the
+ * action brought, an inventory, a map. Null for every other answer. It comes from a tool: nothing in it is taken for
+ * granted.
  */
 export function toldResult(result: unknown): ToldResult | null {
   if (!isFields(result)) return null
   const { text, moves, score, max_score: maxScore, reward, location, inventory, locations, here } = result
-  if (typeof text === 'string' && 'moves' in result) return { kind: 'played', text, room: nameOf(location), score: numberOf(score), maxScore: numberOf(maxScore), moves: numberOf(moves), reward: numberOf(reward) ?? 0 }
-  if (Array.isArray(inventory) && Object.keys(result).length === 1) return { kind: 'carried', names: inventory.flatMap((thing) => nameOf(thing) ?? []) }
+  if (typeof text === 'string' && 'moves' in result)
+    return {
+      kind: 'played',
+      text,
+      room: nameOf(location),
+      score: numberOf(score),
+      maxScore: numberOf(maxScore),
+      moves: numberOf(moves),
+      reward: numberOf(reward) ?? 0,
+    }
+  if (Array.isArray(inventory) && Object.keys(result).length === 1)
+    return { kind: 'carried', names: inventory.flatMap((thing) => nameOf(thing) ?? []) }
   return Array.isArray(locations) ? { kind: 'map', rooms: roomsOf(locations, numberOf(here)) } : null
 }
 
 function roomsOf(locations: readonly unknown[], here: number | null): readonly MapRoom[] {
-  const names = new Map(locations.flatMap((location) => (isFields(location) && typeof location.id === 'number' ? [[location.id, nameOf(location) ?? String(location.id)] as const] : [])))
+  const names = new Map(
+    locations.flatMap((location) =>
+      isFields(location) && typeof location.id === 'number'
+        ? [[location.id, nameOf(location) ?? String(location.id)] as const]
+        : [],
+    ),
+  )
   return locations.flatMap((location): readonly MapRoom[] => {
     if (!isFields(location) || typeof location.id !== 'number') return []
     const { id, exits } = location
-    return [{ id, name: names.get(id) ?? '', isHere: id === here, exits: Object.entries(isFields(exits) ? exits : {}).map(([direction, to]) => [direction, names.get(Number(to)) ?? String(to)]) }]
+    return [
+      {
+        id,
+        name: names.get(id) ?? '',
+        isHere: id === here,
+        exits: Object.entries(isFields(exits) ? exits : {}).map(([direction, to]) => [
+          direction,
+          names.get(Number(to)) ?? String(to),
+        ]),
+      },
+    ]
   })
 }
 
-const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value)
-const nameOf = (object: unknown): string | null => (isFields(object) && typeof object.name === 'string' ? object.name : null)
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const nameOf = (object: unknown): string | null =>
+  isFields(object) && typeof object.name === 'string' ? object.name : null
 const numberOf = (value: unknown): number | null => (typeof value === 'number' ? value : null)

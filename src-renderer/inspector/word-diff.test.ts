@@ -2,11 +2,17 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { diffLines, diffWords } from './word-diff'
 
-const join = (kinds: readonly string[], runs: ReturnType<typeof diffWords>) => runs.filter(({ kind }) => kinds.includes(kind)).map(({ text }) => text).join('')
+const join = (kinds: readonly string[], runs: ReturnType<typeof diffWords>) =>
+  runs
+    .filter(({ kind }) => kinds.includes(kind))
+    .map(({ text }) => text)
+    .join('')
 
 describe('diffWords', () => {
   it('holds both texts, word for word', () => {
-    const anyText = fc.array(fc.constantFrom('lamp', 'troll', 'sword', ' ', '\n', '.', 'Käfig')).map((words) => words.join(''))
+    const anyText = fc
+      .array(fc.constantFrom('lamp', 'troll', 'sword', ' ', '\n', '.', 'Käfig'))
+      .map((words) => words.join(''))
     fc.assert(
       fc.property(anyText, anyText, (before, after) => {
         const runs = diffWords(before, after)

@@ -4,7 +4,9 @@ export interface Run {
   readonly text: string
 }
 
-/** Longer texts are compared at their two ends only: the table of the comparison grows with the product of the lengths. */
+/**
+ * Longer texts are compared at their two ends only: the table of the comparison grows with the product of the lengths.
+ */
 const MAX_CELLS = 4_000_000
 
 /** Compares word by word. */
@@ -22,7 +24,8 @@ function diffTokens(a: readonly string[], b: readonly string[]): readonly Run[] 
   const middleA = a.slice(head, a.length - tail)
   const middleB = b.slice(head, b.length - tail)
   const runs: Run[] = [{ kind: 'same', text: a.slice(0, head).join('') }]
-  if (middleA.length * middleB.length > MAX_CELLS) runs.push({ kind: 'dropped', text: middleA.join('') }, { kind: 'added', text: middleB.join('') })
+  if (middleA.length * middleB.length > MAX_CELLS)
+    runs.push({ kind: 'dropped', text: middleA.join('') }, { kind: 'added', text: middleB.join('') })
   else runs.push(...compare(middleA, middleB))
   runs.push({ kind: 'same', text: a.slice(a.length - tail).join('') })
   return joinEqual(runs.filter(({ text }) => text !== ''))
@@ -37,7 +40,8 @@ function compare(a: readonly string[], b: readonly string[]): readonly Run[] {
   for (let i = a.length - 1; i >= 0; i--) {
     for (let j = b.length - 1; j >= 0; j--) {
       const at = i * width + j
-      lengths[at] = a[i] === b[j] ? (lengths[at + width + 1] ?? 0) + 1 : Math.max(lengths[at + width] ?? 0, lengths[at + 1] ?? 0)
+      lengths[at] =
+        a[i] === b[j] ? (lengths[at + width + 1] ?? 0) + 1 : Math.max(lengths[at + width] ?? 0, lengths[at + 1] ?? 0)
     }
   }
   const runs: Run[] = []
@@ -48,7 +52,8 @@ function compare(a: readonly string[], b: readonly string[]): readonly Run[] {
     if (i < a.length && j < b.length && a[i] === b[j]) {
       runs.push({ kind: 'same', text: a[i++] ?? '' })
       j++
-    } else if (j >= b.length || (i < a.length && (lengths[at + width] ?? 0) >= (lengths[at + 1] ?? 0))) runs.push({ kind: 'dropped', text: a[i++] ?? '' })
+    } else if (j >= b.length || (i < a.length && (lengths[at + width] ?? 0) >= (lengths[at + 1] ?? 0)))
+      runs.push({ kind: 'dropped', text: a[i++] ?? '' })
     else runs.push({ kind: 'added', text: b[j++] ?? '' })
   }
   return runs

@@ -11,7 +11,10 @@ afterEach(() => {
 
 it('says of an episode that another window has deleted meanwhile that it is gone, and can be left', () => {
   const onClose = vi.fn<() => void>()
-  useLibrary.getState().receive({ changed: [{ id: 'e1', running: false, readable: true, summary: null, annotations: noAnnotations, reason: null }], removed: [] })
+  useLibrary.getState().receive({
+    changed: [{ id: 'e1', running: false, readable: true, summary: null, annotations: noAnnotations, reason: null }],
+    removed: [],
+  })
   render(<DeleteSheet episodeId="e1" onClose={onClose} />)
   expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toContain('Delete')
   act(() => useLibrary.getState().receive({ changed: [], removed: ['e1'] }))

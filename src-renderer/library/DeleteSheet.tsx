@@ -22,8 +22,18 @@ export function DeleteSheet({ episodeId, onClose }: { readonly episodeId: string
         <p>{entry ? questionOf(entry) : words.isGone}</p>
         {entry && <p className={controls.hint}>{entry.running ? words.isRunning : words.deleteHint}</p>}
         <div className={styles.buttons}>
-          <button type="button" className={controls.button} onClick={onClose}>{words.cancel}</button>
-          {entry?.running === false && <HostButton data-first-stop className={`${controls.button} ${controls.primary}`} onClick={() => remove(titleOf(entry))}>{words.delete}</HostButton>}
+          <button type="button" className={controls.button} onClick={onClose}>
+            {words.cancel}
+          </button>
+          {entry?.running === false && (
+            <HostButton
+              data-first-stop
+              className={`${controls.button} ${controls.primary}`}
+              onClick={() => remove(titleOf(entry))}
+            >
+              {words.delete}
+            </HostButton>
+          )}
         </div>
       </div>
     </Sheet>
@@ -31,4 +41,6 @@ export function DeleteSheet({ episodeId, onClose }: { readonly episodeId: string
 }
 
 const questionOf = (entry: LibraryEntry): string =>
-  entry.summary ? words.deleteQuestion(titleOf(entry), entry.summary.turns, formatDateTime(entry.summary.startedAt)) : words.deleteUnreadable(entry.id)
+  entry.summary
+    ? words.deleteQuestion(titleOf(entry), entry.summary.turns, formatDateTime(entry.summary.startedAt))
+    : words.deleteUnreadable(entry.id)

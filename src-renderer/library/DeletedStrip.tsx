@@ -19,9 +19,20 @@ export function DeletedStrip() {
   }
   return (
     <div className={styles.strip}>
-      <p className={styles.text} role="status">{words.deleted(deleted.title)}</p>
-      <HostButton key={deleted.id} autoFocus className={controls.button} onClick={undo}>{words.undo}</HostButton>
-      <button type="button" className={`${controls.button} ${controls.quiet} ${controls.icon}`} aria-label={kitStrings.dismiss} onClick={dismiss}><X size={15} aria-hidden /></button>
+      <p className={styles.text} role="status">
+        {words.deleted(deleted.title)}
+      </p>
+      <HostButton key={deleted.id} autoFocus className={controls.button} onClick={undo}>
+        {words.undo}
+      </HostButton>
+      <button
+        type="button"
+        className={`${controls.button} ${controls.quiet} ${controls.icon}`}
+        aria-label={kitStrings.dismiss}
+        onClick={dismiss}
+      >
+        <X size={15} aria-hidden />
+      </button>
     </div>
   )
 }

@@ -10,12 +10,16 @@ export function DropTarget() {
     const closing = new AbortController()
     const { signal } = closing
     const on = (type: 'dragover' | 'dragleave' | 'drop', react: (event: DragEvent) => void) =>
-      window.addEventListener(type, (event) => {
-        if (event.dataTransfer?.types.includes('Files') !== true) return
-        // Otherwise the browser would leave the page for the file.
-        event.preventDefault()
-        react(event)
-      }, { signal })
+      window.addEventListener(
+        type,
+        (event) => {
+          if (event.dataTransfer?.types.includes('Files') !== true) return
+          // Otherwise the browser would leave the page for the file.
+          event.preventDefault()
+          react(event)
+        },
+        { signal },
+      )
     on('dragover', () => setIsOver(true))
     on('dragleave', ({ relatedTarget }) => relatedTarget === null && setIsOver(false))
     on('drop', ({ dataTransfer }) => {

@@ -11,9 +11,16 @@ const ROW_HEIGHT = 54
 export function EpisodeList({ entries }: { readonly entries: readonly LibraryEntry[] }) {
   const openId = useEpisode(({ id }) => id)
   const scroller = useRef<HTMLDivElement>(null)
-  // oxlint-disable-next-line react/incompatible-library -- nothing is compiled here; what the virtualizer returns is read anew in every render
-  const rows = useVirtualizer({ count: entries.length, getScrollElement: () => scroller.current, estimateSize: () => ROW_HEIGHT, overscan: 8, getItemKey: (index) => entries[index]?.id ?? index })
-  const linkOf = (id: string | undefined) => scroller.current?.querySelector<HTMLElement>(`[data-episode="${CSS.escape(id ?? '')}"]`)
+  // oxlint-disable-next-line react/incompatible-library -- nothing is compiled here: every render reads it anew
+  const rows = useVirtualizer({
+    count: entries.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 8,
+    getItemKey: (index) => entries[index]?.id ?? index,
+  })
+  const linkOf = (id: string | undefined) =>
+    scroller.current?.querySelector<HTMLElement>(`[data-episode="${CSS.escape(id ?? '')}"]`)
   const move = (event: KeyboardEvent) => {
     const here = entries.findIndex(({ id }) => id === (event.target as HTMLElement).dataset.episode)
     const to = { ArrowDown: here + 1, ArrowUp: here - 1, Home: 0, End: entries.length - 1 }[event.key]
@@ -29,10 +36,18 @@ export function EpisodeList({ entries }: { readonly entries: readonly LibraryEnt
       <ul style={{ height: rows.getTotalSize() }} className={styles.list} onKeyDown={move}>
         {rows.getVirtualItems().map(({ index, key, start }) => {
           const entry = entries[index]
-          return entry && (
-            <li key={key} className={styles.item} aria-setsize={entries.length} aria-posinset={index + 1} style={{ height: ROW_HEIGHT, transform: `translateY(${start}px)` }}>
-              <EpisodeRow entry={entry} isOpen={entry.id === openId} isFirst={index === 0} />
-            </li>
+          return (
+            entry && (
+              <li
+                key={key}
+                className={styles.item}
+                aria-setsize={entries.length}
+                aria-posinset={index + 1}
+                style={{ height: ROW_HEIGHT, transform: `translateY(${start}px)` }}
+              >
+                <EpisodeRow entry={entry} isOpen={entry.id === openId} isFirst={index === 0} />
+              </li>
+            )
           )
         })}
       </ul>

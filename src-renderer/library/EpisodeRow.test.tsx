@@ -11,7 +11,21 @@ afterEach(cleanup)
 
 const summary = summarizeEpisode(foldEvents(sampleEpisode({ turns: 3 })))
 if (!summary) throw new Error('The sample has a manifest.')
-const show = (more: Partial<typeof summary>, running = false) => render(<EpisodeRow entry={{ id: 'sample', running, readable: true, annotations: noAnnotations, reason: null, summary: { ...summary, ended: 'stopped', ...more } }} isOpen={false} isFirst />)
+const show = (more: Partial<typeof summary>, running = false) =>
+  render(
+    <EpisodeRow
+      entry={{
+        id: 'sample',
+        running,
+        readable: true,
+        annotations: noAnnotations,
+        reason: null,
+        summary: { ...summary, ended: 'stopped', ...more },
+      }}
+      isOpen={false}
+      isFirst
+    />,
+  )
 
 describe('a row of the library', () => {
   it('says how often the player died and what it cost', () => {
@@ -29,7 +43,10 @@ describe('a row of the library', () => {
     expect(screen.getByRole('link').textContent).toContain('Paused · 3 turns')
   })
 
-  it.each([[true, 'Running'], [false, 'Interrupted']])('says of one that has not ended whether somebody plays it: %s', (running, word) => {
+  it.each([
+    [true, 'Running'],
+    [false, 'Interrupted'],
+  ])('says of one that has not ended whether somebody plays it: %s', (running, word) => {
     show({ ended: null }, running)
     expect(screen.getByRole('link').textContent).toContain(`${word} · 3 turns`)
   })
@@ -42,7 +59,16 @@ describe('a row of the library', () => {
   it('that cannot be shown says so, harms no other, and is tried again when it is another', () => {
     const told = vi.spyOn(console, 'error').mockImplementation(() => {})
     const entry = { id: 'one', running: false, readable: true, annotations: noAnnotations, reason: null }
-    const rows = (startedAt: string) => <>{[{ ...entry, summary: { ...summary, startedAt } }, { ...entry, id: 'two', summary }].map((row) => <EpisodeRow key={row.id} entry={row} isOpen={false} isFirst={false} />)}</>
+    const rows = (startedAt: string) => (
+      <>
+        {[
+          { ...entry, summary: { ...summary, startedAt } },
+          { ...entry, id: 'two', summary },
+        ].map((row) => (
+          <EpisodeRow key={row.id} entry={row} isOpen={false} isFirst={false} />
+        ))}
+      </>
+    )
     const { rerender } = render(rows('no time'))
     expect(screen.getByText('one cannot be shown here.')).toBeTruthy()
     expect(screen.getAllByRole('link')).toHaveLength(1)
@@ -58,7 +84,9 @@ describe('folders that are not listed', () => {
   it('are named, the first of them, and without signs that turn the text around', () => {
     useLibrary.getState().receive({ changed: [], removed: [], skipped: ['My game (copy)', 'a\u202eb', 'ü', 'é'] })
     render(<SkippedStrip />)
-    expect(screen.getByRole('status').textContent).toBe('4 folders are not listed: “My game (copy)”, “a b”, “ü”, and 1 more. Rename them with letters, digits and . _ - alone.')
+    expect(screen.getByRole('status').textContent).toBe(
+      '4 folders are not listed: “My game (copy)”, “a b”, “ü”, and 1 more. Rename them with letters, digits and . _ - alone.',
+    )
     cleanup()
     useLibrary.getState().receive({ changed: [], removed: [] })
     render(<SkippedStrip />)

@@ -24,7 +24,9 @@ interface EpisodeRowProps {
 
 /** One episode. Whatever is wrong with one row, it is no other's. */
 export const EpisodeRow = (props: EpisodeRowProps) => (
-  <FailureBoundary of={props.entry} instead={<p className={styles.failed}>{words.rowFailed(props.entry.id)}</p>}><Row {...props} /></FailureBoundary>
+  <FailureBoundary of={props.entry} instead={<p className={styles.failed}>{words.rowFailed(props.entry.id)}</p>}>
+    <Row {...props} />
+  </FailureBoundary>
 )
 
 /** Its state as a shape and a word, what was played and how far. A link, so that it has an address. */
@@ -35,16 +37,29 @@ function Row({ entry, isOpen, isFirst }: EpisodeRowProps) {
   const marks = annotatedTurns(entry)
   return (
     <div className={styles.frame} data-open={isOpen || undefined}>
-      <a href={formatAddress({ episodeId: id, playhead: 'live' })} className={styles.row} data-episode={id} aria-current={isOpen ? 'page' : undefined} data-first-stop={isFirst || undefined} title={summary ? `${id} · ${formatDateTime(summary.startedAt)} · ${summary.player.label}` : (reason ?? id)}>
+      <a
+        href={formatAddress({ episodeId: id, playhead: 'live' })}
+        className={styles.row}
+        data-episode={id}
+        aria-current={isOpen ? 'page' : undefined}
+        data-first-stop={isFirst || undefined}
+        title={summary ? `${id} · ${formatDateTime(summary.startedAt)} · ${summary.player.label}` : (reason ?? id)}
+      >
         <span className={styles.line}>
           <StateMark shape={shape} tone={tone} />
-          <span dir="auto" className={styles.title}>{titleOf(entry)}</span>
-          {summary && summary.score !== null && <span className={styles.score}>{words.points(summary.score, summary.maxScore)}</span>}
+          <span dir="auto" className={styles.title}>
+            {titleOf(entry)}
+          </span>
+          {summary && summary.score !== null && (
+            <span className={styles.score}>{words.points(summary.score, summary.maxScore)}</span>
+          )}
         </span>
         <span className={styles.second}>
           <span className={styles.facts}>
             <span data-tone={tone}>{word}</span>
-            {factsOf(summary, marks).map((fact) => <span key={fact} className={styles.fact}>{` · ${fact}`}</span>)}
+            {factsOf(summary, marks).map((fact) => (
+              <span key={fact} className={styles.fact}>{` · ${fact}`}</span>
+            ))}
             {summary && <span className={styles.player}>{` · ${playerName(summary.player)}`}</span>}
           </span>
           {summary && <time dateTime={summary.startedAt}>{formatDay(summary.startedAt)}</time>}
@@ -58,7 +73,12 @@ function Row({ entry, isOpen, isFirst }: EpisodeRowProps) {
 /** The weightiest first: a narrow row has no room for the last. What is nothing, or not known, is left out. */
 function factsOf(summary: EpisodeSummary | null, marks: number): readonly string[] {
   const { turns = null, deaths = 0, costUsd = null } = summary ?? {}
-  return [...(turns === null ? [] : [words.turns(turns)]), ...(deaths > 0 ? [words.deaths(deaths)] : []), ...(costUsd === null ? [] : [formatCost(costUsd)]), ...(marks > 0 ? [words.marks(marks)] : [])]
+  return [
+    ...(turns === null ? [] : [words.turns(turns)]),
+    ...(deaths > 0 ? [words.deaths(deaths)] : []),
+    ...(costUsd === null ? [] : [formatCost(costUsd)]),
+    ...(marks > 0 ? [words.marks(marks)] : []),
+  ]
 }
 
 /** By mouse; the keys for the row that has the focus are in the table of actions. */
@@ -69,20 +89,48 @@ function RowTools({ entry }: { readonly entry: LibraryEntry }) {
   if (isLocal(id)) {
     return (
       <div className={styles.tools}>
-        <button type="button" tabIndex={-1} className={tool} aria-label={words.closeFile} title={words.closeFile} onClick={() => closeLocalEpisode(id)}><X size={14} aria-hidden /></button>
+        <button
+          type="button"
+          tabIndex={-1}
+          className={tool}
+          aria-label={words.closeFile}
+          title={words.closeFile}
+          onClick={() => closeLocalEpisode(id)}
+        >
+          <X size={14} aria-hidden />
+        </button>
       </div>
     )
   }
   return (
     <div className={styles.tools} role="group" aria-label={words.tools(title)}>
-      <HostButton tabIndex={-1} className={tool} aria-label={words.renameEpisode(title)} title={words.rename} onClick={() => setView({ dialog: 'rename', target: id })}><Pencil size={14} strokeWidth={1.75} aria-hidden /></HostButton>
-      {!running && <HostButton tabIndex={-1} className={tool} aria-label={words.deleteEpisode(title)} title={words.delete} onClick={() => setView({ dialog: 'delete', target: id })}><Trash2 size={14} strokeWidth={1.75} aria-hidden /></HostButton>}
+      <HostButton
+        tabIndex={-1}
+        className={tool}
+        aria-label={words.renameEpisode(title)}
+        title={words.rename}
+        onClick={() => setView({ dialog: 'rename', target: id })}
+      >
+        <Pencil size={14} strokeWidth={1.75} aria-hidden />
+      </HostButton>
+      {!running && (
+        <HostButton
+          tabIndex={-1}
+          className={tool}
+          aria-label={words.deleteEpisode(title)}
+          title={words.delete}
+          onClick={() => setView({ dialog: 'delete', target: id })}
+        >
+          <Trash2 size={14} strokeWidth={1.75} aria-hidden />
+        </HostButton>
+      )}
     </div>
   )
 }
 
 /** A model by its own name, without the vendor before it; the other players by what they are. */
-const playerName = ({ kind, label, model }: EpisodeSummary['player']) => words.player[kind] ?? model?.split('/').at(-1) ?? label
+const playerName = ({ kind, label, model }: EpisodeSummary['player']) =>
+  words.player[kind] ?? model?.split('/').at(-1) ?? label
 
 function rowStatus({ id, running, readable, summary }: LibraryEntry, isAway: boolean): Status {
   if (isLocal(id)) return { shape: 'square', tone: 'quiet', word: words.fromFile }

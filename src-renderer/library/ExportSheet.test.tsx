@@ -13,8 +13,15 @@ const onClose = vi.fn<() => void>()
 beforeEach(() => {
   files = []
   answer = null
-  connectTo({ readReplayPage: () => new Promise((resolve) => { answer = resolve }) })
-  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) { files.push(this.download) })
+  connectTo({
+    readReplayPage: () =>
+      new Promise((resolve) => {
+        answer = resolve
+      }),
+  })
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    files.push(this.download)
+  })
 })
 afterEach(() => {
   cleanup()
@@ -31,7 +38,10 @@ function openSheet(events = log, caughtUp = true) {
 }
 const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save' }))
 /** Answers with the page once it is asked for. */
-const answerPage = () => vi.waitFor(() => (answer ?? expect.unreachable('Nothing was asked.'))('<script type="application/json" id="episode"></script>'))
+const answerPage = () =>
+  vi.waitFor(() =>
+    (answer ?? expect.unreachable('Nothing was asked.'))('<script type="application/json" id="episode"></script>'),
+  )
 
 describe('the export of an episode', () => {
   it('is saved as a page', async () => {

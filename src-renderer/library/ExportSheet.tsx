@@ -27,7 +27,15 @@ export function ExportSheet({ onClose }: { readonly onClose: () => void }) {
   const isReading = !caughtUp && failure === null
   return (
     <Sheet title={words.title} onClose={onClose}>
-      {isReading ? <div className={styles.form}><p>{words.stillReading}</p></div> : history.hasGaps && id !== null ? <LongExportForm id={id} onClose={onClose} /> : <ExportForm episode={episode} onClose={onClose} />}
+      {isReading ? (
+        <div className={styles.form}>
+          <p>{words.stillReading}</p>
+        </div>
+      ) : history.hasGaps && id !== null ? (
+        <LongExportForm id={id} onClose={onClose} />
+      ) : (
+        <ExportForm episode={episode} onClose={onClose} />
+      )}
     </Sheet>
   )
 }
@@ -53,7 +61,15 @@ function ExportForm({ episode, onClose }: { readonly episode: OpenEpisode; reado
     setFailure(null)
     try {
       const redacted = await inSlices(redacting(events, kept), signal)
-      const { name, text } = await exportEpisode({ id: (id ?? '').replace(/^file:/, ''), format, events: redacted.events, annotations: withNotes ? annotations : null, withThoughts, opensAt: playhead === 'live' ? null : playhead, readReplayPage })
+      const { name, text } = await exportEpisode({
+        id: (id ?? '').replace(/^file:/, ''),
+        format,
+        events: redacted.events,
+        annotations: withNotes ? annotations : null,
+        withThoughts,
+        opensAt: playhead === 'live' ? null : playhead,
+        readReplayPage,
+      })
       if (signal.aborted) return
       saveFile(name, 'text/plain;charset=utf-8', text)
       onClose()
@@ -80,8 +96,17 @@ function ExportForm({ episode, onClose }: { readonly episode: OpenEpisode; reado
           </label>
         )}
       </RedactionPreview>
-      {failure !== null && <p role="alert" className={controls.error}>{failure}</p>}
-      <SheetButtons submit={isSaving ? words.saving : words.save} isDisabled={isSaving} asksHost={format === 'html'} onCancel={onClose} />
+      {failure !== null && (
+        <p role="alert" className={controls.error}>
+          {failure}
+        </p>
+      )}
+      <SheetButtons
+        submit={isSaving ? words.saving : words.save}
+        isDisabled={isSaving}
+        asksHost={format === 'html'}
+        onCancel={onClose}
+      />
     </form>
   )
 }

@@ -14,13 +14,25 @@ interface FormatChoiceProps<Format extends ExportFormat> {
 }
 
 /** As what an episode is exported. */
-export function FormatChoice<Format extends ExportFormat>({ formats, chosen, disabled = false, hint, onChoose }: FormatChoiceProps<Format>) {
+export function FormatChoice<Format extends ExportFormat>({
+  formats,
+  chosen,
+  disabled = false,
+  hint,
+  onChoose,
+}: FormatChoiceProps<Format>) {
   return (
     <fieldset disabled={disabled}>
       <legend className={controls.label}>{words.format}</legend>
       {formats.map((name) => (
         <label key={name} className={controls.check}>
-          <input type="radio" name="format" data-first-stop={name === chosen || undefined} checked={name === chosen} onChange={() => onChoose(name)} />
+          <input
+            type="radio"
+            name="format"
+            data-first-stop={name === chosen || undefined}
+            checked={name === chosen}
+            onChange={() => onChoose(name)}
+          />
           <span>{words.formats[name]}</span>
         </label>
       ))}

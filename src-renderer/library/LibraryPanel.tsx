@@ -38,16 +38,48 @@ export function LibraryPanel() {
       <div className={styles.body}>
         {entries.size > 0 && (
           <div className={styles.filter}>
-            <input type="search" data-search className={controls.input} aria-label={words.filter} placeholder={words.filter} value={text} onChange={({ target }) => setText(target.value)} />
-            <select className={`${controls.choice} ${styles.select}`} aria-label={words.show} value={show} onChange={({ target }) => setView({ libraryShow: target.value as LibraryShow })}>
-              {SHOWS.map((name) => <option key={name} value={name}>{words.shows[name]}</option>)}
+            <input
+              type="search"
+              data-search
+              className={controls.input}
+              aria-label={words.filter}
+              placeholder={words.filter}
+              value={text}
+              onChange={({ target }) => setText(target.value)}
+            />
+            <select
+              className={`${controls.choice} ${styles.select}`}
+              aria-label={words.show}
+              value={show}
+              onChange={({ target }) => setView({ libraryShow: target.value as LibraryShow })}
+            >
+              {SHOWS.map((name) => (
+                <option key={name} value={name}>
+                  {words.shows[name]}
+                </option>
+              ))}
             </select>
-            <select className={`${controls.choice} ${styles.select}`} aria-label={words.sort} value={sort} onChange={({ target }) => setView({ librarySort: target.value as LibrarySort })}>
-              {SORTS.map((name) => <option key={name} value={name}>{words.sorts[name]}</option>)}
+            <select
+              className={`${controls.choice} ${styles.select}`}
+              aria-label={words.sort}
+              value={sort}
+              onChange={({ target }) => setView({ librarySort: target.value as LibrarySort })}
+            >
+              {SORTS.map((name) => (
+                <option key={name} value={name}>
+                  {words.sorts[name]}
+                </option>
+              ))}
             </select>
           </div>
         )}
-        {found.length > 0 ? <EpisodeList entries={found} /> : <div className={styles.empty}><Empty>{emptyText(isRead, entries.size, text)}</Empty></div>}
+        {found.length > 0 ? (
+          <EpisodeList entries={found} />
+        ) : (
+          <div className={styles.empty}>
+            <Empty>{emptyText(isRead, entries.size, text)}</Empty>
+          </div>
+        )}
         <SkippedStrip />
         <DeletedStrip />
         <Outline />

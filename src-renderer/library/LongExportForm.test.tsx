@@ -15,10 +15,18 @@ const onClose = vi.fn<() => void>()
 function hold() {
   let give: (batch: ExportBatch | null) => void = () => {}
   let refuse: (why: Error) => void = () => {}
-  const next = () => new Promise<ExportBatch | null>((resolve, reject) => { give = resolve; refuse = reject })
+  const next = () =>
+    new Promise<ExportBatch | null>((resolve, reject) => {
+      give = resolve
+      refuse = reject
+    })
   let waiting = next()
   return {
-    give: (text: string, share: number) => { const answer = give; waiting = next(); answer({ bytes: new TextEncoder().encode(text), share }) },
+    give: (text: string, share: number) => {
+      const answer = give
+      waiting = next()
+      answer({ bytes: new TextEncoder().encode(text), share })
+    },
     end: () => give(null),
     refuse: (why: Error) => refuse(why),
     async *feed() {
@@ -43,8 +51,13 @@ beforeEach(() => {
     },
   })
   let made: Blob | null = null
-  vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => { made = blob as Blob; return 'blob:made' })
-  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) { files.push({ name: this.download, text: made?.text() ?? Promise.resolve('') }) })
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+    made = blob as Blob
+    return 'blob:made'
+  })
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    files.push({ name: this.download, text: made?.text() ?? Promise.resolve('') })
+  })
 })
 afterEach(() => {
   cleanup()
@@ -62,7 +75,12 @@ describe('the export of a log that is too long for the window', () => {
     show()
     save()
     await vi.waitFor(() => expect(asked).toHaveLength(1))
-    expect(asked[0]).toEqual({ episodeId: 'e1', format: 'markdown', kept: { key: false, path: false, settings: false }, withThoughts: false })
+    expect(asked[0]).toEqual({
+      episodeId: 'e1',
+      format: 'markdown',
+      kept: { key: false, path: false, settings: false },
+      withThoughts: false,
+    })
   })
 
   it('asks for what is ticked', async () => {
@@ -70,7 +88,12 @@ describe('the export of a log that is too long for the window', () => {
     for (const name of [/thought/, /^Settings/, 'API keys', 'Absolute paths']) fireEvent.click(box(name))
     save()
     await vi.waitFor(() => expect(asked).toHaveLength(1))
-    expect(asked[0]).toEqual({ episodeId: 'e1', format: 'markdown', kept: { key: true, path: true, settings: true }, withThoughts: true })
+    expect(asked[0]).toEqual({
+      episodeId: 'e1',
+      format: 'markdown',
+      kept: { key: true, path: true, settings: true },
+      withThoughts: true,
+    })
   })
 
   it('asks of thoughts in a transcript alone, and offers no page', () => {
@@ -81,7 +104,10 @@ describe('the export of a log that is too long for the window', () => {
     expect(screen.queryByRole('checkbox', { name: /thought/ })).toBeNull()
   })
 
-  it.each([[/^Markdown/, 'e1.md'], [/^Log/, 'e1.zorkgpt']])('says how far it is, and saves all that came: %s', async (format, name) => {
+  it.each([
+    [/^Markdown/, 'e1.md'],
+    [/^Log/, 'e1.zorkgpt'],
+  ])('says how far it is, and saves all that came: %s', async (format, name) => {
     show()
     fireEvent.click(screen.getByRole('radio', { name: format }))
     save()
@@ -122,7 +148,11 @@ describe('the export of a log that is too long for the window', () => {
 
   it.each([
     ['refuses', contractError('bad_log', 'Line 7 of events.jsonl is no event.'), 'Line 7 of events.jsonl is no event.'],
-    ['goes away', contractError('disconnected', 'Gone.'), 'The host cannot be reached. What you entered stays here: try again when it is back.'],
+    [
+      'goes away',
+      contractError('disconnected', 'Gone.'),
+      'The host cannot be reached. What you entered stays here: try again when it is back.',
+    ],
   ])('that the host %s says why, saves nothing, and can be tried again', async (_what, why, said) => {
     show()
     fireEvent.click(box('API keys'))

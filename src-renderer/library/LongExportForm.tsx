@@ -17,7 +17,10 @@ const words = libraryStrings.export
 const FORMATS = ['markdown', 'jsonl'] as const
 const ENDINGS = { markdown: '.md', jsonl: EPISODE_FILE_ENDING } as const
 
-/** An episode too long for the window to hold as a file to keep or to give away: the host writes it, and the browser keeps what has come. */
+/**
+ * An episode too long for the window to hold as a file to keep or to give away: the host writes it, and the browser
+ * keeps what has come.
+ */
 export function LongExportForm({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
   const [format, setFormat] = useState<(typeof FORMATS)[number]>('markdown')
   const [withThoughts, setWithThoughts] = useState(false)
@@ -31,7 +34,10 @@ export function LongExportForm({ id, onClose }: { readonly id: string; readonly 
     const { signal } = closing.current
     setFailure(null)
     try {
-      const parts = await gather(reachHost().exportEpisode({ episodeId: id, format, kept, withThoughts }, signal), setShare)
+      const parts = await gather(
+        reachHost().exportEpisode({ episodeId: id, format, kept, withThoughts }, signal),
+        setShare,
+      )
       if (signal.aborted) return
       saveFile(`${id}${ENDINGS[format]}`, 'text/plain;charset=utf-8', ...parts)
       onClose()
@@ -42,13 +48,27 @@ export function LongExportForm({ id, onClose }: { readonly id: string; readonly 
     }
   }
   const isWriting = share !== null
-  const switches = [['settings', words.settings] as const, ...SECRET_KINDS.map((kind) => [kind, words.long.secrets[kind]] as const)]
+  const switches = [
+    ['settings', words.settings] as const,
+    ...SECRET_KINDS.map((kind) => [kind, words.long.secrets[kind]] as const),
+  ]
   return (
     <form className={styles.form} onSubmit={(event) => void save(event)}>
-      <FormatChoice formats={FORMATS} chosen={format} disabled={isWriting} hint={words.long.noHtml} onChoose={setFormat} />
+      <FormatChoice
+        formats={FORMATS}
+        chosen={format}
+        disabled={isWriting}
+        hint={words.long.noHtml}
+        onChoose={setFormat}
+      />
       {format === 'markdown' && (
         <label className={controls.check}>
-          <input type="checkbox" disabled={isWriting} checked={withThoughts} onChange={({ target }) => setWithThoughts(target.checked)} />
+          <input
+            type="checkbox"
+            disabled={isWriting}
+            checked={withThoughts}
+            onChange={({ target }) => setWithThoughts(target.checked)}
+          />
           <span>{words.withThoughts}</span>
         </label>
       )}
@@ -56,15 +76,27 @@ export function LongExportForm({ id, onClose }: { readonly id: string; readonly 
         <legend className={controls.label}>{words.leftOut}</legend>
         {switches.map(([name, label]) => (
           <label key={name} className={controls.check}>
-            <input type="checkbox" checked={kept[name]} onChange={({ target }) => setKept({ ...kept, [name]: target.checked })} />
+            <input
+              type="checkbox"
+              checked={kept[name]}
+              onChange={({ target }) => setKept({ ...kept, [name]: target.checked })}
+            />
             <span>{label}</span>
           </label>
         ))}
         <p className={controls.hint}>{words.long.foundAsWritten}</p>
       </fieldset>
       {isWriting && <progress className={styles.progress} value={share} aria-label={words.saving} />}
-      {failure !== null && <p role="alert" className={controls.error}>{failure}</p>}
-      <SheetButtons submit={isWriting ? words.long.writing(formatShare(share)) : words.save} isDisabled={isWriting} onCancel={onClose} />
+      {failure !== null && (
+        <p role="alert" className={controls.error}>
+          {failure}
+        </p>
+      )}
+      <SheetButtons
+        submit={isWriting ? words.long.writing(formatShare(share)) : words.save}
+        isDisabled={isWriting}
+        onCancel={onClose}
+      />
     </form>
   )
 }

@@ -15,15 +15,22 @@ export function Outline() {
   const turns = useAllTurns()
   const opening = useEpisode(({ history }) => history.latest.opening)
   const lastShown = useLastShown() ?? Infinity
-  const chapters = useMemo(() => outlineOf({ turns, opening }).filter(({ firstTurn }) => firstTurn <= lastShown), [turns, opening, lastShown])
+  const chapters = useMemo(
+    () => outlineOf({ turns, opening }).filter(({ firstTurn }) => firstTurn <= lastShown),
+    [turns, opening, lastShown],
+  )
   if (chapters.length < 2) return null
   return (
     <TurnList title={words.title} mostHeight="45%">
       {chapters.map(({ firstTurn, lastTurn, locations, scoreDelta, endedInDeath }) => (
         <TurnRow key={firstTurn} firstTurn={firstTurn} lastTurn={lastTurn}>
-          <span className={styles.room} title={locations.join(', ')}>{locations.length === 0 ? words.somewhere : locations.join(', ')}</span>
+          <span className={styles.room} title={locations.join(', ')}>
+            {locations.length === 0 ? words.somewhere : locations.join(', ')}
+          </span>
           {endedInDeath && <span className={styles.death}>{turnStrings.badge.died}</span>}
-          {scoreDelta !== 0 && <span className={scoreDelta > 0 ? styles.gain : styles.loss}>{words.score(scoreDelta)}</span>}
+          {scoreDelta !== 0 && (
+            <span className={scoreDelta > 0 ? styles.gain : styles.loss}>{words.score(scoreDelta)}</span>
+          )}
           <span className={styles.turns}>{words.turns(firstTurn, lastTurn)}</span>
         </TurnRow>
       ))}

@@ -17,7 +17,9 @@ export function ReadOnlyStrip() {
     <div className={styles.strip} data-tone="quiet" role="status">
       <FileText className={styles.mark} size={15} strokeWidth={1.75} aria-hidden />
       <p className={styles.text}>{isDemo ? words.recording : words.readOnly(episode.fileName)}</p>
-      <button type="button" className={controls.button} onClick={() => closeLocalEpisode(id)}>{words.closeFile}</button>
+      <button type="button" className={controls.button} onClick={() => closeLocalEpisode(id)}>
+        {words.closeFile}
+      </button>
     </div>
   )
 }

@@ -17,7 +17,10 @@ describe('a new name of an episode', () => {
     fireEvent.change(name, { target: { value: 'The long way down' } })
     fireEvent.click(screen.getByRole('button', { name: 'Save' }))
     expect((await screen.findByRole('alert')).textContent).toBe('The disk is full.')
-    expect(screen.getByRole('button', { name: 'Save' }).getAttribute('aria-disabled'), 'it can be tried again').toBeNull()
+    expect(
+      screen.getByRole('button', { name: 'Save' }).getAttribute('aria-disabled'),
+      'it can be tried again',
+    ).toBeNull()
     expect(name.value).toBe('The long way down')
   })
 })

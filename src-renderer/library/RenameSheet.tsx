@@ -24,10 +24,22 @@ export function RenameSheet({ episodeId, onClose }: { readonly episodeId: string
       <form className={styles.form} onSubmit={save}>
         <label className={controls.field}>
           <span className={controls.label}>{words.name}</span>
-          <input dir="auto" className={controls.input} value={title} maxLength={200} data-first-stop onFocus={({ target }) => target.select()} onChange={({ target }) => setTitle(target.value)} />
+          <input
+            dir="auto"
+            className={controls.input}
+            value={title}
+            maxLength={200}
+            data-first-stop
+            onFocus={({ target }) => target.select()}
+            onChange={({ target }) => setTitle(target.value)}
+          />
           <span className={controls.hint}>{words.nameHint}</span>
         </label>
-        {refusal !== null && <p role="alert" className={controls.error}>{refusal}</p>}
+        {refusal !== null && (
+          <p role="alert" className={controls.error}>
+            {refusal}
+          </p>
+        )}
         <SheetButtons submit={words.save} isDisabled={isSubmitting} onCancel={onClose} />
       </form>
     </Sheet>

@@ -13,7 +13,9 @@ export function SkippedStrip() {
   const names = skipped.slice(0, MOST_NAMED).map((name) => titleFrom(name) ?? '…')
   return (
     <div className={styles.strip}>
-      <p className={styles.text} role="status">{words.skipped(names, skipped.length)}</p>
+      <p className={styles.text} role="status">
+        {words.skipped(names, skipped.length)}
+      </p>
     </div>
   )
 }

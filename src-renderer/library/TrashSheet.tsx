@@ -25,21 +25,46 @@ export function TrashSheet({ onClose }: { readonly onClose: () => void }) {
   return (
     <Sheet title={words.trash} onClose={onClose}>
       <div className={styles.body}>
-        {failure !== null && <p role="alert" className={controls.error}>{failure}</p>}
-        {entries === null ? failure === null && <p>{kitStrings.loading}</p> : ids.length === 0 ? <p className={styles.empty}>{words.trashIsEmpty}</p> : (
+        {failure !== null && (
+          <p role="alert" className={controls.error}>
+            {failure}
+          </p>
+        )}
+        {entries === null ? (
+          failure === null && <p>{kitStrings.loading}</p>
+        ) : ids.length === 0 ? (
+          <p className={styles.empty}>{words.trashIsEmpty}</p>
+        ) : (
           <>
             <p className={controls.hint}>{words.trashHolds(ids.length)}</p>
             <ul className={styles.list} tabIndex={0} aria-label={words.trash}>
-              {entries.map((entry) => <TrashRow key={entry.id} entry={entry} onRestore={() => { onClose(); void restoreEpisode(entry.id) }} />)}
+              {entries.map((entry) => (
+                <TrashRow
+                  key={entry.id}
+                  entry={entry}
+                  onRestore={() => {
+                    onClose()
+                    void restoreEpisode(entry.id)
+                  }}
+                />
+              ))}
             </ul>
             {isAsking && <p role="alert">{words.eraseQuestion(ids.length)}</p>}
             <div className={styles.buttons}>
               {isAsking ? (
                 <>
-                  <button type="button" autoFocus className={controls.button} onClick={() => setIsAsking(false)}>{words.cancel}</button>
-                  <HostButton className={`${controls.button} ${controls.primary}`} onClick={erase}>{words.eraseNow(ids.length)}</HostButton>
+                  <button type="button" autoFocus className={controls.button} onClick={() => setIsAsking(false)}>
+                    {words.cancel}
+                  </button>
+                  <HostButton className={`${controls.button} ${controls.primary}`} onClick={erase}>
+                    {words.eraseNow(ids.length)}
+                  </HostButton>
                 </>
-              ) : <button type="button" className={controls.button} onClick={() => setIsAsking(true)}>{words.erase}…</button>}
+              ) : (
+                <button type="button" className={controls.button} onClick={() => setIsAsking(true)}>
+                  {words.erase}…
+                </button>
+              )}
             </div>
           </>
         )}
@@ -55,9 +80,13 @@ function TrashRow({ entry, onRestore }: { readonly entry: LibraryEntry; readonly
     <li className={styles.row}>
       <span className={styles.text} title={id}>
         <span className={styles.title}>{title}</span>
-        <span className={controls.hint}>{summary ? words.trashFacts(summary.turns, formatDateTime(summary.startedAt)) : (reason ?? id)}</span>
+        <span className={controls.hint}>
+          {summary ? words.trashFacts(summary.turns, formatDateTime(summary.startedAt)) : (reason ?? id)}
+        </span>
       </span>
-      <HostButton className={controls.button} aria-label={words.putBackEpisode(title)} onClick={onRestore}>{words.putBack}</HostButton>
+      <HostButton className={controls.button} aria-label={words.putBackEpisode(title)} onClick={onRestore}>
+        {words.putBack}
+      </HostButton>
     </li>
   )
 }

@@ -6,17 +6,49 @@ import { describe, expect, it } from 'vitest'
 import { arrangeEntries } from './arrange-entries'
 
 const sample = summarizeEpisode(foldEvents(sampleEpisode({ turns: 2 })))
-const entry = (id: string, startedAt: string, summary: Partial<EpisodeSummary> = {}, more: Partial<LibraryEntry> = {}): LibraryEntry =>
-  ({ id, running: false, readable: true, reason: null, annotations: noAnnotations, summary: sample && { ...sample, id, startedAt, ...summary }, ...more })
+const entry = (
+  id: string,
+  startedAt: string,
+  summary: Partial<EpisodeSummary> = {},
+  more: Partial<LibraryEntry> = {},
+): LibraryEntry => ({
+  id,
+  running: false,
+  readable: true,
+  reason: null,
+  annotations: noAnnotations,
+  summary: sample && { ...sample, id, startedAt, ...summary },
+  ...more,
+})
 
 const entries = [
-  entry('a', '2026-01-01T00:00:00.000Z', { score: 10, turns: 50, ended: 'died' }, { annotations: { title: 'Lamp', turns: [] } }),
-  entry('b', '2026-01-02T00:00:00.000Z', { score: 30, turns: 5, ended: null }, { running: true, annotations: { title: 'Grue', turns: [{ turn: 1, bookmarked: true, isBreakpoint: false, note: '' }] } }),
+  entry(
+    'a',
+    '2026-01-01T00:00:00.000Z',
+    { score: 10, turns: 50, ended: 'died' },
+    { annotations: { title: 'Lamp', turns: [] } },
+  ),
+  entry(
+    'b',
+    '2026-01-02T00:00:00.000Z',
+    { score: 30, turns: 5, ended: null },
+    {
+      running: true,
+      annotations: { title: 'Grue', turns: [{ turn: 1, bookmarked: true, isBreakpoint: false, note: '' }] },
+    },
+  ),
   entry('c', '2026-01-03T00:00:00.000Z', { score: null, turns: 20, ended: 'won' }),
   entry('e', '2025-12-31T00:00:00.000Z', { score: null, turns: 1, costUsd: null, ended: null, isPaused: true }),
   { id: 'd', running: false, readable: false, summary: null, annotations: noAnnotations, reason: 'bad' },
 ]
-const ids = (sort: Parameters<typeof arrangeEntries>[1]['sort'], show: Parameters<typeof arrangeEntries>[1]['show'] = 'all', text = '') => arrangeEntries(entries, { sort, show, text }).map(({ id }) => id).join('')
+const ids = (
+  sort: Parameters<typeof arrangeEntries>[1]['sort'],
+  show: Parameters<typeof arrangeEntries>[1]['show'] = 'all',
+  text = '',
+) =>
+  arrangeEntries(entries, { sort, show, text })
+    .map(({ id }) => id)
+    .join('')
 
 describe('the list of episodes', () => {
   it('is sorted by date with what runs on top, by name or by figures, the unknown last', () => {

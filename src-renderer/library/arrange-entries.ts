@@ -6,7 +6,10 @@ type Compare = (a: LibraryEntry, b: LibraryEntry) => number
 const startOf = ({ summary, id }: LibraryEntry) => summary?.startedAt ?? id
 const newest: Compare = (a, b) => startOf(b).localeCompare(startOf(a)) || b.id.localeCompare(a.id)
 /** The largest first; what is not known comes last. */
-const largest = (figure: (entry: LibraryEntry) => number | null | undefined): Compare => (a, b) => (figure(b) ?? -Infinity) - (figure(a) ?? -Infinity) || newest(a, b)
+const largest =
+  (figure: (entry: LibraryEntry) => number | null | undefined): Compare =>
+  (a, b) =>
+    (figure(b) ?? -Infinity) - (figure(a) ?? -Infinity) || newest(a, b)
 
 const comparers: Readonly<Record<LibrarySort, Compare>> = {
   newest: (a, b) => Number(b.running) - Number(a.running) || newest(a, b),
@@ -34,13 +37,25 @@ export interface Arrangement {
   readonly text: string
 }
 
-export function arrangeEntries(entries: Iterable<LibraryEntry>, { sort, show, text }: Arrangement): readonly LibraryEntry[] {
+export function arrangeEntries(
+  entries: Iterable<LibraryEntry>,
+  { sort, show, text }: Arrangement,
+): readonly LibraryEntry[] {
   const words = text.trim().toLowerCase().split(/\s+/)
   return [...entries].filter((entry) => filters[show](entry) && matches(entry, words)).sort(comparers[sort])
 }
 
 function matches(entry: LibraryEntry, words: readonly string[]): boolean {
   const { id, summary } = entry
-  const haystack = [id, titleOf(entry), summary?.game.title, summary?.player.label, summary?.player.model, summary?.ended].join(' ').toLowerCase()
+  const haystack = [
+    id,
+    titleOf(entry),
+    summary?.game.title,
+    summary?.player.label,
+    summary?.player.model,
+    summary?.ended,
+  ]
+    .join(' ')
+    .toLowerCase()
   return words.every((word) => haystack.includes(word))
 }

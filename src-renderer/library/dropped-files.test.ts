@@ -6,10 +6,20 @@ type Tree = { readonly [name: string]: Tree | string }
 /** What a browser hands over of a file or folder, after the File and Directory Entries API. */
 function entryOf(name: string, content: Tree | string, path = ''): FileSystemEntry {
   const fullPath = `${path}/${name}`
-  if (typeof content === 'string') return { name, fullPath, isDirectory: false, isFile: true, file: (done: (file: File) => void) => done(new File([content], name)) } as unknown as FileSystemEntry
+  if (typeof content === 'string')
+    return {
+      name,
+      fullPath,
+      isDirectory: false,
+      isFile: true,
+      file: (done: (file: File) => void) => done(new File([content], name)),
+    } as unknown as FileSystemEntry
   const children = Object.entries(content).map(([child, of]) => entryOf(child, of, fullPath))
   return {
-    name, fullPath, isDirectory: true, isFile: false,
+    name,
+    fullPath,
+    isDirectory: true,
+    isFile: false,
     getFile: (wanted: string, _options: object, done: (entry: FileSystemEntry) => void, fail: () => void) => {
       const found = children.find((child) => child.name === wanted && child.isFile)
       if (found) done(found)
@@ -24,7 +34,10 @@ function entryOf(name: string, content: Tree | string, path = ''): FileSystemEnt
 }
 
 const drop = (tree: Tree) => {
-  const items = Object.entries(tree).map(([name, content]) => ({ webkitGetAsEntry: () => entryOf(name, content), getAsFile: () => (typeof content === 'string' ? new File([content], name) : null) }))
+  const items = Object.entries(tree).map(([name, content]) => ({
+    webkitGetAsEntry: () => entryOf(name, content),
+    getAsFile: () => (typeof content === 'string' ? new File([content], name) : null),
+  }))
   return readDropped({ items: items as unknown as DataTransferItemList })
 }
 const texts = async ({ files }: { readonly files: readonly File[] }) => Promise.all(files.map((file) => file.text()))
@@ -35,15 +48,31 @@ describe('what is dropped', () => {
   })
 
   it('may be the folder of an episode', async () => {
-    expect(await texts(await drop({ 'my-episode': { 'events.jsonl': 'log', 'summary.json': '{}', snapshots: {} } }))).toEqual(['log'])
+    expect(
+      await texts(await drop({ 'my-episode': { 'events.jsonl': 'log', 'summary.json': '{}', snapshots: {} } })),
+    ).toEqual(['log'])
   })
 
   it('may be a folder of episodes, of which the newest is shown', async () => {
-    expect(await texts(await drop({ episodes: { '2026-01-01': { 'events.jsonl': 'old' }, '2026-02-02': { 'events.jsonl': 'new' }, notes: { 'readme.txt': '' } } }))).toEqual(['old', 'new'])
+    expect(
+      await texts(
+        await drop({
+          episodes: {
+            '2026-01-01': { 'events.jsonl': 'old' },
+            '2026-02-02': { 'events.jsonl': 'new' },
+            notes: { 'readme.txt': '' },
+          },
+        }),
+      ),
+    ).toEqual(['old', 'new'])
   })
 
   it('is not opened by the thousand, and is counted', async () => {
-    const dropped = await drop({ episodes: Object.fromEntries(Array.from({ length: 35 }, (_, index) => [`episode-${index + 10}`, { 'events.jsonl': `${index + 10}` }])) })
+    const dropped = await drop({
+      episodes: Object.fromEntries(
+        Array.from({ length: 35 }, (_, index) => [`episode-${index + 10}`, { 'events.jsonl': `${index + 10}` }]),
+      ),
+    })
     expect([dropped.files.length, dropped.found]).toEqual([20, 35])
     expect((await texts(dropped)).at(-1)).toBe('44')
   })

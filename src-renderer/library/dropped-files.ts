@@ -1,4 +1,7 @@
-/** Logs among what was dropped: exported files and logs as they are, and of each folder the log in it, else those in its own folders. */
+/**
+ * Logs among what was dropped: exported files and logs as they are, and of each folder the log in it, else those in its
+ * own folders.
+ */
 export interface Dropped {
   readonly files: readonly File[]
   /** How many there were; more than `files` holds if a folder of episodes was too large to open whole. */
@@ -11,7 +14,10 @@ export interface Dropped {
 const MOST = 20
 const LOG_FILE = 'events.jsonl'
 
-/** Must be called while the drop is being handled: afterwards the browser forgets what was dropped. The page reads by itself, so a shell need not tell it any path. */
+/**
+ * Must be called while the drop is being handled: afterwards the browser forgets what was dropped. The page reads by
+ * itself, so a shell need not tell it any path.
+ */
 export async function readDropped({ items }: Pick<DataTransfer, 'items'>): Promise<Dropped> {
   const dropped = [...items].map((item) => ({ entry: item.webkitGetAsEntry(), file: item.getAsFile() }))
   const files: File[] = []
@@ -44,7 +50,14 @@ async function logsIn(folder: FileSystemDirectoryEntry): Promise<readonly FileSy
 }
 
 const logOf = (folder: FileSystemDirectoryEntry) =>
-  new Promise<FileSystemFileEntry | null>((resolve) => folder.getFile(LOG_FILE, {}, (entry) => resolve(entry as FileSystemFileEntry), () => resolve(null)))
+  new Promise<FileSystemFileEntry | null>((resolve) =>
+    folder.getFile(
+      LOG_FILE,
+      {},
+      (entry) => resolve(entry as FileSystemFileEntry),
+      () => resolve(null),
+    ),
+  )
 
 const fileOf = (entry: FileSystemFileEntry) => new Promise<File>((resolve, reject) => entry.file(resolve, reject))
 

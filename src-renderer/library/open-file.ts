@@ -5,7 +5,10 @@ import { setView } from '../store/view-store'
 import { readDropped } from './dropped-files'
 import { fileStrings as words } from '../files/strings'
 
-/** Reads a log and shows it, read-only; false if it could not. What is wrong with it is said in the window; the checking is loaded when it is first needed. */
+/**
+ * Reads a log and shows it, read-only; false if it could not. What is wrong with it is said in the window; the checking
+ * is loaded when it is first needed.
+ */
 export async function openFile(file: File): Promise<boolean> {
   try {
     const { readLogText } = await import('./read-log-text')
@@ -20,12 +23,19 @@ export async function openFile(file: File): Promise<boolean> {
 
 /** Asks for files: the way in for whoever does not drag. */
 export function chooseFile(): void {
-  const input = Object.assign(document.createElement('input'), { type: 'file', multiple: true, accept: `${EPISODE_FILE_ENDING},.jsonl` })
+  const input = Object.assign(document.createElement('input'), {
+    type: 'file',
+    multiple: true,
+    accept: `${EPISODE_FILE_ENDING},.jsonl`,
+  })
   input.addEventListener('change', () => void openAll(input.files ?? []))
   input.click()
 }
 
-/** Adds every story that was dropped to the library of stories, which is shown, and opens every episode; the last of them is shown. */
+/**
+ * Adds every story that was dropped to the library of stories, which is shown, and opens every episode; the last of
+ * them is shown.
+ */
 export async function openDropped(dropped: DataTransfer): Promise<void> {
   const { files, found, empty } = await readDropped(dropped)
   const stories = [...files].filter(({ name }) => STORY_FILE.test(name))
@@ -45,7 +55,10 @@ async function addAll(stories: readonly File[]): Promise<void> {
   }
 }
 
-/** One after the other: each may be large. A file that is no episode stops the row, so that what is said of it stays to be read. */
+/**
+ * One after the other: each may be large. A file that is no episode stops the row, so that what is said of it stays to
+ * be read.
+ */
 async function openAll(files: Iterable<File>): Promise<void> {
   for (const file of files) if (!(await openFile(file))) return
 }

@@ -20,9 +20,21 @@ describe('a log that came as a file', () => {
     ['that is no log', '{"name": "package"}\n', /line 1 is no event/],
     ['that is no JSON', 'Once upon a time\n', /line 1 is not JSON/],
     ['with a line missing', [...lines.slice(0, 3), ...lines.slice(4)].join(''), /line 4 is missing/],
-    ['of a newer version', lines.join('').replace('"format":1', '"format":2'), /line 1 seems to be of a newer version of the app: open it with that \(the log has format 2, /],
-    ['with an event that nobody knows', lines.join('').replace('"turn_completed"', '"turn_compleued"'), /line \d+ is no event of an episode \(event_type\)/],
-    ['with an event of a newer version', lines.join('').replace('"turn_completed"', '"turn_dreamt"').replace('"app_version":"', '"app_version":"9'), /of a newer version of the app: open it with that \(version 9.* wrote it, and this one, .*, knows no event "turn_dreamt"\)/],
+    [
+      'of a newer version',
+      lines.join('').replace('"format":1', '"format":2'),
+      /line 1 seems to be of a newer version of the app: open it with that \(the log has format 2, /,
+    ],
+    [
+      'with an event that nobody knows',
+      lines.join('').replace('"turn_completed"', '"turn_compleued"'),
+      /line \d+ is no event of an episode \(event_type\)/,
+    ],
+    [
+      'with an event of a newer version',
+      lines.join('').replace('"turn_completed"', '"turn_dreamt"').replace('"app_version":"', '"app_version":"9'),
+      /of a newer version of the app: open it with that \(version 9.* wrote it, and this one, .*, knows no event "turn_dreamt"\)/,
+    ],
     ['that is empty', '', /holds no episode/],
   ])('%s is refused by name and line', (_what, text, reason) => {
     expect(() => readLogText(text, 'letter.jsonl')).toThrow(reason)

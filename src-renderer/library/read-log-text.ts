@@ -10,8 +10,8 @@ interface LogText {
 }
 
 /**
- * The events of a log that came as a file: somebody else's text, so every line is checked. A torn last line is left out and said so; anything
- * else that is wrong throws, with the number of the line.
+ * The events of a log that came as a file: somebody else's text, so every line is checked. A torn last line is left out
+ * and said so; anything else that is wrong throws, with the number of the line.
  */
 export function readLogText(text: string, fileName: string): LogText {
   const end = text.lastIndexOf('\n') + 1
@@ -34,7 +34,9 @@ function parse(line: string, writer: string | null): LoggedEvent | string {
     const result = loggedEvent.safeParse(json)
     if (result.success) return result.data
     const sign = signOfNewerVersion(json, writer)
-    return sign !== null ? words.ofNewerVersion(sign) : words.noEvent(result.error.issues[0]?.path.join('.') || 'event_type')
+    return sign !== null
+      ? words.ofNewerVersion(sign)
+      : words.noEvent(result.error.issues[0]?.path.join('.') || 'event_type')
   } catch {
     return words.notJson
   }

@@ -10,8 +10,11 @@ export const libraryStrings = {
   deaths: (deaths: number) => count(deaths, 'death', 'deaths'),
   /** Shorter than the state's own word, for a narrow row. */
   turnLimit: 'Limit',
-  points: (score: number, max: number | null) => (max === null ? formatNumber(score) : `${formatNumber(score)}/${formatNumber(max)}`),
-  player: { explorer: 'Explorer', mcp: 'MCP player', random: 'Random', human: 'You' } as Readonly<Record<string, string>>,
+  points: (score: number, max: number | null) =>
+    max === null ? formatNumber(score) : `${formatNumber(score)}/${formatNumber(max)}`,
+  player: { explorer: 'Explorer', mcp: 'MCP player', random: 'Random', human: 'You' } as Readonly<
+    Record<string, string>
+  >,
   running: 'Running',
   /** When the host was last heard. */
   wasRunning: 'Was running',
@@ -36,27 +39,47 @@ export const libraryStrings = {
   delete: 'Delete',
   deleteEpisode: (title: string) => `Delete ${title}`,
   deleteTitle: 'Delete the episode',
-  deleteQuestion: (title: string, turns: number, started: string) => `Delete “${title}” with ${count(turns, 'turn', 'turns')}, started ${started}?`,
+  deleteQuestion: (title: string, turns: number, started: string) =>
+    `Delete “${title}” with ${count(turns, 'turn', 'turns')}, started ${started}?`,
   deleteUnreadable: (id: string) => `Delete “${id}”, whose log cannot be read?`,
   deleteHint: 'It is moved to the folder .trash in the data folder, and can be put back.',
   deleted: (title: string) => `“${title}” was deleted.`,
   undo: 'Undo',
   trash: 'Trash',
   trashIsEmpty: 'Deleted episodes appear here. They can be put back until they are erased.',
-  trashHolds: (episodes: number) => `${count(episodes, 'deleted episode', 'deleted episodes')}, kept in the folder .trash of the data folder.`,
+  trashHolds: (episodes: number) =>
+    `${count(episodes, 'deleted episode', 'deleted episodes')}, kept in the folder .trash of the data folder.`,
   trashFacts: (turns: number, started: string) => `${count(turns, 'turn', 'turns')} · started ${started}`,
   putBack: 'Put back',
   putBackEpisode: (title: string) => `Put back ${title}`,
   erase: 'Empty the trash',
-  eraseQuestion: (episodes: number) => (episodes === 1 ? 'Erase this episode for good? Its log, its snapshots and your notes on it go. It cannot be undone.' : `Erase these ${formatNumber(episodes)} episodes for good? Their logs, their snapshots and your notes on them go. It cannot be undone.`),
+  eraseQuestion: (episodes: number) =>
+    episodes === 1
+      ? 'Erase this episode for good? Its log, its snapshots and your notes on it go. It cannot be undone.'
+      : `Erase these ${formatNumber(episodes)} episodes for good? Their logs, their snapshots and your notes on them go. It cannot be undone.`,
   eraseNow: (episodes: number) => `Erase ${count(episodes, 'episode', 'episodes')}`,
   isGone: 'The episode is no longer in the library.',
   isRunning: 'The episode is running. Stop it before you delete it.',
 
   sort: 'Sort episodes',
-  sorts: { newest: 'Newest first', oldest: 'Oldest first', name: 'By name', score: 'By score', turns: 'By turns', cost: 'By cost' },
+  sorts: {
+    newest: 'Newest first',
+    oldest: 'Oldest first',
+    name: 'By name',
+    score: 'By score',
+    turns: 'By turns',
+    cost: 'By cost',
+  },
   show: 'Which episodes',
-  shows: { all: 'All', running: 'Running', finished: 'Finished', won: 'Won', died: 'Died', interrupted: 'Interrupted', noted: 'With notes' },
+  shows: {
+    all: 'All',
+    running: 'Running',
+    finished: 'Finished',
+    won: 'Won',
+    died: 'Died',
+    interrupted: 'Interrupted',
+    noted: 'With notes',
+  },
   noneShown: 'No episode is like that.',
   marks: (marks: number) => count(marks, 'mark', 'marks'),
 
@@ -69,14 +92,19 @@ export const libraryStrings = {
   outline: {
     title: 'Outline',
     somewhere: 'Somewhere',
-    turns: (first: number, last: number) => (first === last ? formatNumber(first) : `${formatNumber(first)}–${formatNumber(last)}`),
+    turns: (first: number, last: number) =>
+      first === last ? formatNumber(first) : `${formatNumber(first)}–${formatNumber(last)}`,
     score: (delta: number) => formatSigned(delta),
   },
 
   export: {
     title: 'Export the episode',
     format: 'Format',
-    formats: { html: 'HTML: one file that plays in any browser, offline', markdown: 'Markdown: the transcript, to be read', jsonl: 'Log: the lines of JSON that other tools read, and that ZorkGPT opens' },
+    formats: {
+      html: 'HTML: one file that plays in any browser, offline',
+      markdown: 'Markdown: the transcript, to be read',
+      jsonl: 'Log: the lines of JSON that other tools read, and that ZorkGPT opens',
+    },
     withThoughts: 'With what was thought',
     leftOut: 'Left out unless you tick it',
     settings: 'Settings and endpoint of this computer',
@@ -85,7 +113,8 @@ export const libraryStrings = {
       path: (times: number) => `Absolute paths, in ${count(times, 'place', 'places')}`,
     },
     notes: (turns: number) => `Your own marks and notes, on ${count(turns, 'turn', 'turns')}`,
-    looking: (share: string) => `Looking for API keys and absolute paths: ${share}. They stay out of the file in any case.`,
+    looking: (share: string) =>
+      `Looking for API keys and absolute paths: ${share}. They stay out of the file in any case.`,
     nothingFound: 'No API keys and no absolute paths were found in the log.',
     showFound: 'Show what was found',
     times: (times: number) => (times === 1 ? '' : `×${formatNumber(times)}`),

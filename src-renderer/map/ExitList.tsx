@@ -11,7 +11,10 @@ interface ExitListProps {
   readonly onOpen: (room: number) => void
 }
 
-/** Every exit that was tried and where it leads; apart from these what only the game's memory says, dotted as on the drawing. */
+/**
+ * Every exit that was tried and where it leads; apart from these what only the game's memory says, dotted as on the
+ * drawing.
+ */
 export function ExitList({ location, surveyed, nameOf, onOpen }: ExitListProps) {
   const exits = Object.entries(location.exits)
   return (
@@ -30,7 +33,12 @@ export function ExitList({ location, surveyed, nameOf, onOpen }: ExitListProps) 
   )
 }
 
-function Target({ exit: { to, refused }, here, nameOf, onOpen }: { readonly exit: Exit; readonly here: number } & Pick<ExitListProps, 'nameOf' | 'onOpen'>) {
+function Target({
+  exit: { to, refused },
+  here,
+  nameOf,
+  onOpen,
+}: { readonly exit: Exit; readonly here: number } & Pick<ExitListProps, 'nameOf' | 'onOpen'>) {
   if (to === null) return <span className={styles.note}>{mapStrings.exitRefused(refused)}</span>
   if (to === here) return <span className={styles.note}>{mapStrings.exitLoop}</span>
   return (
@@ -45,7 +53,10 @@ function Target({ exit: { to, refused }, here, nameOf, onOpen }: { readonly exit
 function Unknown({ location, surveyed, nameOf, onOpen }: ExitListProps) {
   const untried = untriedPassages(location, surveyed)
   const isUntried = new Set(untried.map(({ direction }) => direction))
-  const others = Object.entries(surveyed.passages[location.id] ?? {}).filter(([direction, { door, isConditional }]) => !isUntried.has(direction) && location.exits[direction] && (door || isConditional))
+  const others = Object.entries(surveyed.passages[location.id] ?? {}).filter(
+    ([direction, { door, isConditional }]) =>
+      !isUntried.has(direction) && location.exits[direction] && (door || isConditional),
+  )
   if (untried.length + others.length === 0) return null
   return (
     <section className={styles.unknown} title={mapStrings.fromGameHint}>
@@ -54,7 +65,13 @@ function Unknown({ location, surveyed, nameOf, onOpen }: ExitListProps) {
         {untried.map(({ direction, passage: { to, door } }) => (
           <li key={direction} className={styles.exit}>
             <span className={styles.name}>{direction} ?</span>
-            <span className={styles.note}>{to === null ? mapStrings.untriedAnywhere : nameOf(to) === null ? mapStrings.untriedSomewhere : mapStrings.untriedTo}</span>
+            <span className={styles.note}>
+              {to === null
+                ? mapStrings.untriedAnywhere
+                : nameOf(to) === null
+                  ? mapStrings.untriedSomewhere
+                  : mapStrings.untriedTo}
+            </span>
             {to !== null && nameOf(to) !== null && <RoomLink room={to} name={nameOf(to)} onOpen={onOpen} />}
             {door && <span className={styles.note}>{mapStrings.door(door.name, door.state)}</span>}
           </li>
@@ -62,7 +79,9 @@ function Unknown({ location, surveyed, nameOf, onOpen }: ExitListProps) {
         {others.map(([direction, { door }]) => (
           <li key={direction} className={styles.exit}>
             <span className={styles.name}>{direction}</span>
-            <span className={styles.note}>{door ? mapStrings.door(door.name, door.state) : mapStrings.conditional}</span>
+            <span className={styles.note}>
+              {door ? mapStrings.door(door.name, door.state) : mapStrings.conditional}
+            </span>
           </li>
         ))}
       </ul>

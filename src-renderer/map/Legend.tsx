@@ -33,7 +33,9 @@ const Group = ({ title, marks }: { readonly title: string; readonly marks: Sampl
     <dl className={styles.marks}>
       {Object.entries(marks).map(([mark, sample]) => (
         <Fragment key={mark}>
-          <dt className={styles.sample} aria-hidden="true">{sample}</dt>
+          <dt className={styles.sample} aria-hidden="true">
+            {sample}
+          </dt>
           <dd>{mapStrings.legendMarks[mark as Mark]}</dd>
         </Fragment>
       ))}
@@ -41,20 +43,52 @@ const Group = ({ title, marks }: { readonly title: string; readonly marks: Sampl
   </section>
 )
 
-const drawn = (children: ReactNode) => <svg width={WIDTH} height={HEIGHT}>{children}</svg>
+const drawn = (children: ReactNode) => (
+  <svg width={WIDTH} height={HEIGHT}>
+    {children}
+  </svg>
+)
 const line = <path className={lines.line} d={`M0 9H${WIDTH}`} />
-const text = (x: number, y: number, letters: string) => <text className={lines.text} x={x} y={y} dominantBaseline="central">{letters}</text>
-const behind = (state: 'open' | 'closed' | 'locked') => drawn(<>{line}<DoorMark place={state === 'locked' ? { ...MIDDLE, x: 12 } : MIDDLE} state={state} /></>)
-const box = (className: string | undefined, content?: ReactNode) => <span className={`${styles.box} ${className ?? ''}`}>{content}</span>
+const text = (x: number, y: number, letters: string) => (
+  <text className={lines.text} x={x} y={y} dominantBaseline="central">
+    {letters}
+  </text>
+)
+const behind = (state: 'open' | 'closed' | 'locked') =>
+  drawn(
+    <>
+      {line}
+      <DoorMark place={state === 'locked' ? { ...MIDDLE, x: 12 } : MIDDLE} state={state} />
+    </>,
+  )
+const box = (className: string | undefined, content?: ReactNode) => (
+  <span className={`${styles.box} ${className ?? ''}`}>{content}</span>
+)
 
 const OF_THE_AGENT: Samples = {
   agent: box(styles.here, <span className={styles.agent} />),
   shade: <span className={styles.shades} />,
   trail: <span className={styles.trail} />,
   plain: drawn(line),
-  bent: drawn(<><path className={lines.line} d={`M2 16C2 4 ${WIDTH - 14} 14 ${WIDTH - 2} 2`} />{text(7, 13, 'n')}{text(WIDTH - 12, 12, 'w')}</>),
-  arrow: drawn(<>{line}<path className={lines.arrow} d={`M${WIDTH} 9L${WIDTH - 10} 4L${WIDTH - 10} 14Z`} /></>),
-  word: drawn(<><path className={lines.line} d="M4 2V16" />{text(10, 9, 'up')}</>),
+  bent: drawn(
+    <>
+      <path className={lines.line} d={`M2 16C2 4 ${WIDTH - 14} 14 ${WIDTH - 2} 2`} />
+      {text(7, 13, 'n')}
+      {text(WIDTH - 12, 12, 'w')}
+    </>,
+  ),
+  arrow: drawn(
+    <>
+      {line}
+      <path className={lines.arrow} d={`M${WIDTH} 9L${WIDTH - 10} 4L${WIDTH - 10} 14Z`} />
+    </>,
+  ),
+  word: drawn(
+    <>
+      <path className={lines.line} d="M4 2V16" />
+      {text(10, 9, 'up')}
+    </>,
+  ),
   reference: <span className={styles.reference}>{mapStrings.reference('n', '…')}</span>,
   loop: <span className={styles.word}>{mapStrings.loops('W')}</span>,
   conditional: drawn(<path className={lines.line} data-conditional d={`M0 9H${WIDTH}`} />),
@@ -65,7 +99,14 @@ const OF_THE_AGENT: Samples = {
 }
 
 const OF_THE_GAME: Samples = {
-  untried: drawn(<><path className={stubs.stub} d="M2 9H18" /><text className={stubs.text} x={26} y={9} dominantBaseline="central">?</text></>),
+  untried: drawn(
+    <>
+      <path className={stubs.stub} d="M2 9H18" />
+      <text className={stubs.text} x={26} y={9} dominantBaseline="central">
+        ?
+      </text>
+    </>,
+  ),
   openDoor: behind('open'),
   closedDoor: behind('closed'),
   lockedDoor: behind('locked'),

@@ -22,16 +22,27 @@ interface LinkLayerProps {
 
 /** All links of a level: lines behind the rooms, references before them. */
 export const LinkLayer = memo(function LinkLayer({ links, onOpen, ...drawing }: LinkLayerProps) {
-  const shown = links.filter(({ from, to }) => drawing.positions[from]?.level === drawing.level || drawing.positions[to]?.level === drawing.level)
-  const rooms = Object.keys(drawing.positions).map(Number).filter((id) => drawing.positions[id]?.level === drawing.level)
+  const shown = links.filter(
+    ({ from, to }) =>
+      drawing.positions[from]?.level === drawing.level || drawing.positions[to]?.level === drawing.level,
+  )
+  const rooms = Object.keys(drawing.positions)
+    .map(Number)
+    .filter((id) => drawing.positions[id]?.level === drawing.level)
   return (
     <ViewportPortal>
       <svg className={styles.lines} aria-hidden="true">
-        {shown.map((link) => <LinkLine key={keyOf(link)} link={link} {...drawing} />)}
-        {rooms.map((id) => <Stubs key={id} room={id} cell={drawing.positions[id] as Cell} />)}
+        {shown.map((link) => (
+          <LinkLine key={keyOf(link)} link={link} {...drawing} />
+        ))}
+        {rooms.map((id) => (
+          <Stubs key={id} room={id} cell={drawing.positions[id] as Cell} />
+        ))}
       </svg>
       <div className={styles.references}>
-        {shown.map((link) => <References key={keyOf(link)} link={link} {...drawing} onOpen={onOpen} />)}
+        {shown.map((link) => (
+          <References key={keyOf(link)} link={link} {...drawing} onOpen={onOpen} />
+        ))}
       </div>
     </ViewportPortal>
   )
@@ -55,18 +66,41 @@ const LinkLine = memo(function LinkLine(props: LinkProps) {
       {shape.path && <path className={styles.line} d={shape.path} data-conditional={isConditional || undefined} />}
       {shape.arrow && <path className={styles.arrow} d={shape.arrow} />}
       {shape.middle && door !== null && <DoorMark place={shape.middle} state={door} />}
-      {shape.ends.map((end) => !end.isReference && positions[end.at]?.level === level && <text key={end.at} className={styles.text} x={end.x} y={end.y} textAnchor={end.anchor} dominantBaseline="central">{end.text}</text>)}
+      {shape.ends.map(
+        (end) =>
+          !end.isReference &&
+          positions[end.at]?.level === level && (
+            <text
+              key={end.at}
+              className={styles.text}
+              x={end.x}
+              y={end.y}
+              textAnchor={end.anchor}
+              dominantBaseline="central"
+            >
+              {end.text}
+            </text>
+          ),
+      )}
     </>
   )
 })
 
 const References = memo(function References({ onOpen, ...props }: LinkProps & Pick<LinkLayerProps, 'onOpen'>) {
-  const ends = useShape(props)?.ends.filter(({ at, isReference }) => isReference && props.positions[at]?.level === props.level) ?? []
+  const ends =
+    useShape(props)?.ends.filter(({ at, isReference }) => isReference && props.positions[at]?.level === props.level) ??
+    []
   return ends.map((end) => <Reference key={end.at} end={end} onOpen={onOpen} />)
 })
 
 /** Instead of a line too long to follow: where it leads. The room lights up while the reader points here. */
-function Reference({ end: { x, y, anchor, exit, text, to }, onOpen }: { readonly end: LinkEnd; readonly onOpen: (room: number) => void }) {
+function Reference({
+  end: { x, y, anchor, exit, text, to },
+  onOpen,
+}: {
+  readonly end: LinkEnd
+  readonly onOpen: (room: number) => void
+}) {
   const view = useContext(MapViewContext)
   const name = useMapView((state) => roomName(state, to, mapStrings.maze)) ?? ''
   const light = (lit: number | null) => view.setState({ lit })
@@ -103,4 +137,5 @@ function knownPart(link: Link, isKnown: boolean, isReturned: boolean): Link | nu
   return isReturned && link.back !== null ? { from: link.to, to: link.from, exit: link.back, back: null } : null
 }
 
-const leadsTo = (map: WorldMap, from: number, exit: string, to: number): boolean => map.locations[from]?.exits[exit]?.to === to
+const leadsTo = (map: WorldMap, from: number, exit: string, to: number): boolean =>
+  map.locations[from]?.exits[exit]?.to === to

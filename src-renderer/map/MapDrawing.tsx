@@ -39,8 +39,14 @@ export function MapDrawing(props: MapDrawingProps) {
 function Drawing({ map, layout, level, onOpen, onToggle }: MapDrawingProps) {
   const { positions, planes, locked } = layout
   const view = useContext(MapViewContext)
-  const links = useSameList(useMemo(() => linksOf(map), [map]), isEqualLink)
-  const rooms = useSameList(useMemo(() => Object.keys(map.locations).map(Number), [map]), Object.is)
+  const links = useSameList(
+    useMemo(() => linksOf(map), [map]),
+    isEqualLink,
+  )
+  const rooms = useSameList(
+    useMemo(() => Object.keys(map.locations).map(Number), [map]),
+    Object.is,
+  )
   const shown = useMemo(() => rooms.filter((id) => positions[id]?.level === level), [rooms, positions, level])
   const cells = useMemo(() => shown.flatMap((id) => positions[id] ?? []), [shown, positions])
   const here = useMapView((state) => (state.map.here === null ? undefined : positions[state.map.here]))
@@ -49,16 +55,36 @@ function Drawing({ map, layout, level, onOpen, onToggle }: MapDrawingProps) {
   const knownCount = useMapView((state) => shown.filter((id) => state.map.locations[id]).length)
 
   const start = Object.values(map.locations).find(({ firstTurn }) => firstTurn === 0)?.id
-  const placed = useMemo(() => shown.map((id): RoomNodeType => {
-    const position = cornerOf(positions[id] as Cell)
-    return { id: String(id), type: 'room', position, ...BOX, data: { id, isStart: id === start, isLocked: locked.includes(id), onToggle } }
-  }), [shown, positions, start, locked, onToggle])
+  const placed = useMemo(
+    () =>
+      shown.map((id): RoomNodeType => {
+        const position = cornerOf(positions[id] as Cell)
+        return {
+          id: String(id),
+          type: 'room',
+          position,
+          ...BOX,
+          data: { id, isStart: id === start, isLocked: locked.includes(id), onToggle },
+        }
+      }),
+    [shown, positions, start, locked, onToggle],
+  )
   const [drag, setDrag] = useState<{ readonly id: string; readonly position: XYPosition } | null>(null)
   /** Links hold on to a room while it is dragged, between the cells too. */
-  const held = useMemo(() => (drag ? { ...positions, [drag.id]: { x: drag.position.x / PITCH.x, y: drag.position.y / PITCH.y, level } } : positions), [drag, positions, level])
-  const nodes = drag ? placed.map((node) => (node.id === drag.id ? { ...node, ...drag, dragging: true } : node)) : placed
+  const held = useMemo(
+    () =>
+      drag
+        ? { ...positions, [drag.id]: { x: drag.position.x / PITCH.x, y: drag.position.y / PITCH.y, level } }
+        : positions,
+    [drag, positions, level],
+  )
+  const nodes = drag
+    ? placed.map((node) => (node.id === drag.id ? { ...node, ...drag, dragging: true } : node))
+    : placed
   const onNodesChange = (changes: NodeChange<RoomNodeType>[]) => {
-    for (const change of changes) if (change.type === 'position' && change.dragging && change.position) setDrag({ id: change.id, position: change.position })
+    for (const change of changes)
+      if (change.type === 'position' && change.dragging && change.position)
+        setDrag({ id: change.id, position: change.position })
   }
   const onNodeDragStop: OnNodeDrag<RoomNodeType> = (_event, node) => {
     setDrag(null)
@@ -73,7 +99,12 @@ function Drawing({ map, layout, level, onOpen, onToggle }: MapDrawingProps) {
     event.preventDefault()
     event.stopPropagation()
     if (event.altKey) return layout.moveRoom(room, addCells(cell, arrow))
-    const next = neighborRoom(room, arrow, shown.filter((id) => view.getState().map.locations[id]), positions)
+    const next = neighborRoom(
+      room,
+      arrow,
+      shown.filter((id) => view.getState().map.locations[id]),
+      positions,
+    )
     if (next !== null) focusRoom(next, event.currentTarget)
   }
   const focusRoom = (room: number, drawing: Element) => {
@@ -84,7 +115,11 @@ function Drawing({ map, layout, level, onOpen, onToggle }: MapDrawingProps) {
   }
 
   return (
-    <div className={styles.drawing} onKeyDown={onKeyDown} onFocus={({ target }) => view.setState({ tabStop: roomOf(target) ?? view.getState().tabStop })}>
+    <div
+      className={styles.drawing}
+      onKeyDown={onKeyDown}
+      onFocus={({ target }) => view.setState({ tabStop: roomOf(target) ?? view.getState().tabStop })}
+    >
       <ReactFlow
         aria-label={mapStrings.drawingLabel(knownCount)}
         nodes={nodes}
@@ -115,7 +150,8 @@ function Drawing({ map, layout, level, onOpen, onToggle }: MapDrawingProps) {
   )
 }
 
-const isEqualLink = (a: Link, b: Link): boolean => a.from === b.from && a.to === b.to && a.exit === b.exit && a.back === b.back
+const isEqualLink = (a: Link, b: Link): boolean =>
+  a.from === b.from && a.to === b.to && a.exit === b.exit && a.back === b.back
 
 function roomOf(target: EventTarget): number | null {
   const room = target instanceof HTMLElement ? target.dataset.room : undefined

@@ -22,7 +22,11 @@ const useShown = create<{ readonly state: EpisodeState | null }>()(() => ({ stat
 /** The element that a test renders is kept by the library that renders it, and so would a state in its props be. */
 function Window() {
   const { state } = useShown()
-  return state && <MapPanel state={state} latest={state} isRead showsSurveys annotations={noAnnotations} onSelectTurn={() => {}} />
+  return (
+    state && (
+      <MapPanel state={state} latest={state} isRead showsSurveys annotations={noAnnotations} onSelectTurn={() => {}} />
+    )
+  )
 }
 
 /** The turns that a map was first drawn with; since then it was drawn with others. */

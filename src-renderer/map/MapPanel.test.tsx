@@ -13,11 +13,21 @@ import { actions } from '../ui/actions'
 const states = statesOf(WALK)
 const latest = states.at(-1) as EpisodeState
 const show = (state: EpisodeState, onSelectTurn = vi.fn<(turn: number) => void>()) => {
-  const panel = (shown: EpisodeState) => <MapPanel state={shown} latest={latest} isRead showsSurveys annotations={noAnnotations} onSelectTurn={onSelectTurn} />
+  const panel = (shown: EpisodeState) => (
+    <MapPanel
+      state={shown}
+      latest={latest}
+      isRead
+      showsSurveys
+      annotations={noAnnotations}
+      onSelectTurn={onSelectTurn}
+    />
+  )
   const { rerender } = render(panel(state))
   return { onSelectTurn, moveTo: (shown: EpisodeState) => rerender(panel(shown)) }
 }
-const roomPosition = (name: RegExp) => screen.getByRole('button', { name }).closest<HTMLElement>('.react-flow__node')?.style.transform
+const roomPosition = (name: RegExp) =>
+  screen.getByRole('button', { name }).closest<HTMLElement>('.react-flow__node')?.style.transform
 
 afterEach(() => {
   cleanup()
@@ -29,13 +39,21 @@ afterEach(() => {
 describe('MapPanel', () => {
   it('names the room where the agent is, at the playhead', () => {
     const { moveTo } = show(latest)
-    expect(screen.getByRole('button', { name: /^North of House the agent is here visited 2 times/ }).getAttribute('aria-current')).toBe('location')
+    expect(
+      screen
+        .getByRole('button', { name: /^North of House the agent is here visited 2 times/ })
+        .getAttribute('aria-current'),
+    ).toBe('location')
     moveTo(states[0] as EpisodeState)
     expect(screen.getByRole('button', { name: /^West of House the agent is here start/ })).toBeTruthy()
   })
 
   it('names the rooms of all deaths up to the playhead, also where the story goes on', () => {
-    const turns = latest.turns.map((turn, index) => (index === 1 && turn.observation ? { ...turn, observation: { ...turn.observation, text: '**** You have died ****' } } : turn))
+    const turns = latest.turns.map((turn, index) =>
+      index === 1 && turn.observation
+        ? { ...turn, observation: { ...turn.observation, text: '**** You have died ****' } }
+        : turn,
+    )
     const { moveTo } = show({ ...latest, turns })
     const room = latest.turns[0]?.observation?.location?.name ?? ''
     expect(screen.getByRole('button', { name: new RegExp(`^${room}.*† died here`) })).toBeTruthy()
@@ -53,8 +71,22 @@ describe('MapPanel', () => {
   })
 
   it('gives the focus to the map if the room whose card is closed is on a level that is not shown', async () => {
-    const tower = statesOf([['', 1, 'Room 1'], ...Array.from({ length: 44 }, (_, index) => [index === 40 ? 'u' : 'e', index + 2, `Room ${index + 2}`] as const)]).at(-1) as EpisodeState
-    render(<div data-region="map" tabIndex={-1}><MapPanel state={tower} latest={tower} isRead showsSurveys annotations={noAnnotations} onSelectTurn={() => {}} /></div>)
+    const tower = statesOf([
+      ['', 1, 'Room 1'],
+      ...Array.from({ length: 44 }, (_, index) => [index === 40 ? 'u' : 'e', index + 2, `Room ${index + 2}`] as const),
+    ]).at(-1) as EpisodeState
+    render(
+      <div data-region="map" tabIndex={-1}>
+        <MapPanel
+          state={tower}
+          latest={tower}
+          isRead
+          showsSurveys
+          annotations={noAnnotations}
+          onSelectTurn={() => {}}
+        />
+      </div>,
+    )
     fireEvent.click(screen.getByRole('button', { name: /^Room 45 / }))
     const levels = screen.getByRole('combobox', { name: mapStrings.planes })
     fireEvent.change(levels, { target: { value: '0' } })
@@ -63,8 +95,21 @@ describe('MapPanel', () => {
   })
 
   it('divides a large map into levels, also one of which only the beginning was read when it was first drawn', () => {
-    const walk = (rooms: number) => statesOf([['', 1, 'Room 1'], ...Array.from({ length: rooms - 1 }, (_, index) => ['e', index + 2, `Room ${index + 2}`] as const)]).at(-1) as EpisodeState
-    const panel = (state: EpisodeState, isRead: boolean) => <MapPanel state={state} latest={state} isRead={isRead} showsSurveys annotations={noAnnotations} onSelectTurn={() => {}} />
+    const walk = (rooms: number) =>
+      statesOf([
+        ['', 1, 'Room 1'],
+        ...Array.from({ length: rooms - 1 }, (_, index) => ['e', index + 2, `Room ${index + 2}`] as const),
+      ]).at(-1) as EpisodeState
+    const panel = (state: EpisodeState, isRead: boolean) => (
+      <MapPanel
+        state={state}
+        latest={state}
+        isRead={isRead}
+        showsSurveys
+        annotations={noAnnotations}
+        onSelectTurn={() => {}}
+      />
+    )
     const planes = () => (screen.getByRole('combobox', { name: mapStrings.planes }) as HTMLSelectElement).value
     const { rerender } = render(panel(walk(5), false))
     expect(planes()).toBe('flat')
@@ -80,20 +125,59 @@ describe('MapPanel', () => {
   })
 
   it('marks the exits that lead back to where they start', () => {
-    const map = recordMove(latest.map, { turn: 6, action: 's', here: { id: 2, name: 'North of House' }, walked: true, announced: true })
-    render(<MapPanel state={{ ...latest, map }} latest={{ ...latest, map }} isRead showsSurveys annotations={noAnnotations} onSelectTurn={() => {}} />)
+    const map = recordMove(latest.map, {
+      turn: 6,
+      action: 's',
+      here: { id: 2, name: 'North of House' },
+      walked: true,
+      announced: true,
+    })
+    render(
+      <MapPanel
+        state={{ ...latest, map }}
+        latest={{ ...latest, map }}
+        isRead
+        showsSurveys
+        annotations={noAnnotations}
+        onSelectTurn={() => {}}
+      />,
+    )
     expect(screen.getByRole('button', { name: /^North of House/ }).textContent).toContain('S ↺')
   })
 
   describe('with what only the game’s memory knows', () => {
     const door = { id: 7, name: 'oak door', state: 'locked' as const }
     const surveys: EpisodeState['surveys'] = [
-      { turn: 0, location: 1, light: 'own', exits: [{ direction: 'north', to: 2, door: null }, { direction: 'west', to: 4, door: null }, { direction: 'in', to: 2, door }] },
-      { turn: 1, location: 2, light: 'none', exits: [{ direction: 'east', to: 3, door: { ...door, id: 8, state: 'closed' } }] },
+      {
+        turn: 0,
+        location: 1,
+        light: 'own',
+        exits: [
+          { direction: 'north', to: 2, door: null },
+          { direction: 'west', to: 4, door: null },
+          { direction: 'in', to: 2, door },
+        ],
+      },
+      {
+        turn: 1,
+        location: 2,
+        light: 'none',
+        exits: [{ direction: 'east', to: 3, door: { ...door, id: 8, state: 'closed' } }],
+      },
     ]
     const marksOf = () => [...document.querySelectorAll('.react-flow svg text')].map(({ textContent }) => textContent)
     const doors = () => document.querySelectorAll('.react-flow path[class*="bar"]').length
-    const renderSurveyed = (isShown: boolean, shown: EpisodeState = { ...latest, surveys }) => render(<MapPanel state={shown} latest={{ ...latest, surveys }} isRead showsSurveys={isShown} annotations={noAnnotations} onSelectTurn={() => {}} />)
+    const renderSurveyed = (isShown: boolean, shown: EpisodeState = { ...latest, surveys }) =>
+      render(
+        <MapPanel
+          state={shown}
+          latest={{ ...latest, surveys }}
+          isRead
+          showsSurveys={isShown}
+          annotations={noAnnotations}
+          onSelectTurn={() => {}}
+        />,
+      )
 
     it('draws untried exits, doors and dark rooms, and says so', () => {
       renderSurveyed(true)
@@ -110,8 +194,17 @@ describe('MapPanel', () => {
       renderSurveyed(true)
       fireEvent.click(screen.getByRole('button', { name: 'List' }))
       const west = screen.getByRole('heading', { name: /^West of House/ }).closest('li') as HTMLElement
-      const unknown = within(west).getByRole('heading', { name: 'Only in the game’s memory' }).closest('section') as HTMLElement
-      expect(within(unknown).getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['west ?never gone, leads to a room not found yet', 'in ?never gone, leads toNorth of Houseoak door, locked'])
+      const unknown = within(west)
+        .getByRole('heading', { name: 'Only in the game’s memory' })
+        .closest('section') as HTMLElement
+      expect(
+        within(unknown)
+          .getAllByRole('listitem')
+          .map(({ textContent }) => textContent),
+      ).toEqual([
+        'west ?never gone, leads to a room not found yet',
+        'in ?never gone, leads toNorth of Houseoak door, locked',
+      ])
     })
 
     it('hides it from a reader who wants to know no more than the agent', () => {
@@ -132,9 +225,21 @@ describe('MapPanel', () => {
   it('renders only the rooms that look different when the playhead moves', async () => {
     const { moveTo } = show(states[3] as EpisodeState)
     const changed = new Set<string | undefined>()
-    const note = (records: readonly MutationRecord[]) => { for (const { target } of records) changed.add((target.nodeType === Node.ELEMENT_NODE ? (target as Element) : target.parentElement)?.closest<HTMLElement>('[data-room]')?.dataset.room) }
+    const note = (records: readonly MutationRecord[]) => {
+      for (const { target } of records)
+        changed.add(
+          (target.nodeType === Node.ELEMENT_NODE ? (target as Element) : target.parentElement)?.closest<HTMLElement>(
+            '[data-room]',
+          )?.dataset.room,
+        )
+    }
     const observer = new MutationObserver(note)
-    observer.observe(document.querySelector('.react-flow__nodes') as Element, { subtree: true, attributes: true, childList: true, characterData: true })
+    observer.observe(document.querySelector('.react-flow__nodes') as Element, {
+      subtree: true,
+      attributes: true,
+      childList: true,
+      characterData: true,
+    })
     moveTo(latest)
     await Promise.resolve()
     note(observer.takeRecords())
@@ -148,10 +253,15 @@ describe('MapPanel', () => {
   })
 
   it('shows the reader’s notes with the room', () => {
-    const annotations = { title: null, turns: [{ turn: 3, bookmarked: false, isBreakpoint: false, note: 'Look again' }] }
-    render(<MapPanel state={latest} latest={latest} isRead showsSurveys annotations={annotations} onSelectTurn={() => {}} />)
+    const annotations = {
+      title: null,
+      turns: [{ turn: 3, bookmarked: false, isBreakpoint: false, note: 'Look again' }],
+    }
+    render(
+      <MapPanel state={latest} latest={latest} isRead showsSurveys annotations={annotations} onSelectTurn={() => {}} />,
+    )
     fireEvent.click(screen.getByRole('button', { name: 'List' }))
-    expect((screen.getByText('Turn 3: Look again').closest('li[data-here], li') as HTMLElement)).toBeTruthy()
+    expect(screen.getByText('Turn 3: Look again').closest('li[data-here], li') as HTMLElement).toBeTruthy()
     fireEvent.click(screen.getByRole('button', { name: /^Turns in <img/ }))
     expect(within(screen.getByRole('region', { name: /^Room/ })).getByText('Turn 3: Look again')).toBeTruthy()
   })
@@ -173,7 +283,9 @@ describe('MapPanel', () => {
   it('explains every mark, and who knows of it', () => {
     show(latest)
     fireEvent.click(screen.getByText('Legend'))
-    expect(screen.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual(Object.values(mapStrings.legendMarks))
+    expect(screen.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual(
+      Object.values(mapStrings.legendMarks),
+    )
   })
 
   it('hides what was not yet found, and moves no room while stepping', () => {
@@ -188,7 +300,11 @@ describe('MapPanel', () => {
     const { onSelectTurn } = show(latest)
     fireEvent.click(screen.getByRole('button', { name: /^North of House/ }))
     const card = screen.getByRole('region', { name: 'Room: North of House' })
-    expect(within(card).getAllByRole('button', { name: /^Turn/ }).map(({ textContent }) => textContent)).toEqual(['Turn 5 w', 'Turn 2 look', 'Turn 1 n'])
+    expect(
+      within(card)
+        .getAllByRole('button', { name: /^Turn/ })
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Turn 5 w', 'Turn 2 look', 'Turn 1 n'])
     fireEvent.click(within(card).getByRole('button', { name: /^Turn 2/ }))
     expect(onSelectTurn).toHaveBeenCalledExactlyOnceWith(2)
   })
@@ -271,7 +387,9 @@ describe('MapPanel', () => {
     show(latest)
     const before = roomPosition(/^West of House/)
     fireEvent.click(screen.getByRole('button', { name: 'Tidy' }))
-    expect((await screen.findByRole('alert')).textContent).toBe('The map could not be tidied. Every room is where it was.')
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      'The map could not be tidied. Every room is where it was.',
+    )
     expect(roomPosition(/^West of House/)).toBe(before)
   })
 })

@@ -44,8 +44,19 @@ export function MapPanel(props: MapPanelProps) {
   return <EpisodeMap key={episode} episode={episode} {...props} />
 }
 
-function EpisodeMap({ episode, state, latest, isRead, showsSurveys, annotations, onSelectTurn }: MapPanelProps & { readonly episode: string }) {
-  const mazes = useSameList(useMemo(() => findMazes(latest.map), [latest.map]), isEqualMaze)
+function EpisodeMap({
+  episode,
+  state,
+  latest,
+  isRead,
+  showsSurveys,
+  annotations,
+  onSelectTurn,
+}: MapPanelProps & { readonly episode: string }) {
+  const mazes = useSameList(
+    useMemo(() => findMazes(latest.map), [latest.map]),
+    isEqualMaze,
+  )
   const wholeMap = useMemo(() => foldMazes(latest.map, mazes), [latest.map, mazes])
   const view = useMemo(() => viewOf(state, mazes, showsSurveys), [state, mazes, showsSurveys])
   const layout = useLayout(episode, wholeMap, isRead)
@@ -61,10 +72,17 @@ function EpisodeMap({ episode, state, latest, isRead, showsSurveys, annotations,
   const shownLevel = layout.planes === 'flat' ? 0 : level === 'agent' ? hereLevel : level
   const { open, toggle } = useOpenRoom({ positions: layout.positions, mazes, shownLevel, store, setSelected, setLevel })
   const nameOf = (room: number) => roomName(view, representative(room, mazes), mapStrings.maze)
-  const notes = useMemo(() => notesByRoom(state, annotations, (room) => representative(room, mazes)), [state, annotations, mazes])
+  const notes = useMemo(
+    () => notesByRoom(state, annotations, (room) => representative(room, mazes)),
+    [state, annotations, mazes],
+  )
   const exportSvg = () => {
     const { positions, planes } = layout
-    saveFile('map.svg', 'image/svg+xml', mapSvg({ view, positions, planes, level: shownLevel, colors: readMapColors(document.documentElement) }))
+    saveFile(
+      'map.svg',
+      'image/svg+xml',
+      mapSvg({ view, positions, planes, level: shownLevel, colors: readMapColors(document.documentElement) }),
+    )
   }
   const close = () => {
     setSelected(null)
@@ -78,9 +96,23 @@ function EpisodeMap({ episode, state, latest, isRead, showsSurveys, annotations,
     <MapViewContext value={store}>
       <Counting map={map} />
       <div className={styles.panel} onKeyDown={(event) => event.key === 'Escape' && selected !== null && close()}>
-        <MapToolbar layout={layout} form={form} level={level} roomsByLevel={countByLevel(map, layout.positions)} onForm={setForm} onLevel={setLevel} onExport={exportSvg} />
-        {layout.tidying === 'failed' && <p className={styles.failed} role="alert">{mapStrings.failed}</p>}
-        <VisuallyHidden><output>{layout.tidying === 'done' && mapStrings.tidied}</output></VisuallyHidden>
+        <MapToolbar
+          layout={layout}
+          form={form}
+          level={level}
+          roomsByLevel={countByLevel(map, layout.positions)}
+          onForm={setForm}
+          onLevel={setLevel}
+          onExport={exportSvg}
+        />
+        {layout.tidying === 'failed' && (
+          <p className={styles.failed} role="alert">
+            {mapStrings.failed}
+          </p>
+        )}
+        <VisuallyHidden>
+          <output>{layout.tidying === 'done' && mapStrings.tidied}</output>
+        </VisuallyHidden>
         <div className={styles.body}>
           {form === 'list' ? (
             <RoomList view={view} selected={selected} notes={notes} nameOf={nameOf} onOpen={open} onToggle={toggle} />
@@ -116,7 +148,11 @@ function Counting({ map }: Pick<MapView, 'map'>) {
   return null
 }
 
-function viewOf(state: EpisodeState, mazes: readonly Maze[], showsSurveys: boolean): Pick<MapView, 'map' | 'mazeSizes' | 'surveyed' | 'things' | 'trail' | 'diedIn'> {
+function viewOf(
+  state: EpisodeState,
+  mazes: readonly Maze[],
+  showsSurveys: boolean,
+): Pick<MapView, 'map' | 'mazeSizes' | 'surveyed' | 'things' | 'trail' | 'diedIn'> {
   const map = foldMazes(state.map, mazes)
   return {
     map,
@@ -124,13 +160,16 @@ function viewOf(state: EpisodeState, mazes: readonly Maze[], showsSurveys: boole
     surveyed: showsSurveys ? surveyedMap(state.surveys) : unsurveyed,
     things: thingsLastSeen(state),
     trail: trailOf(state, (room) => representative(room, mazes)),
-    diedIn: new Set(deathsOf(state).flatMap(({ location }) => (location === null ? [] : representative(location, mazes)))),
+    diedIn: new Set(
+      deathsOf(state).flatMap(({ location }) => (location === null ? [] : representative(location, mazes))),
+    ),
   }
 }
 
 const isEqualMaze = (a: Maze, b: Maze): boolean => a.id === b.id && a.rooms.join(' ') === b.rooms.join(' ')
 
-const roomsOf = (room: number, mazes: readonly Maze[]): readonly number[] => mazes.find(({ id }) => id === room)?.rooms ?? [room]
+const roomsOf = (room: number, mazes: readonly Maze[]): readonly number[] =>
+  mazes.find(({ id }) => id === room)?.rooms ?? [room]
 
 function countByLevel(map: WorldMap, positions: Positions): ReadonlyMap<number, number> {
   const counts = new Map<number, number>()

@@ -15,23 +15,44 @@ interface MazeTableProps {
   readonly onOpen: (room: number) => void
 }
 
-/** Rooms that look alike are numbered in the order in which they were found; a column for each exit that somebody tried in one of them, or could. */
+/**
+ * Rooms that look alike are numbered in the order in which they were found; a column for each exit that somebody tried
+ * in one of them, or could.
+ */
 export function MazeTable({ map, surveyed, rooms, nameOf, onOpen }: MazeTableProps) {
-  const exits = [...new Set(rooms.flatMap((id) => [...Object.keys(map.locations[id]?.exits ?? {}), ...untriedIn(id)]))].toSorted((a, b) => rankOf(a) - rankOf(b))
+  const exits = [
+    ...new Set(rooms.flatMap((id) => [...Object.keys(map.locations[id]?.exits ?? {}), ...untriedIn(id)])),
+  ].toSorted((a, b) => rankOf(a) - rankOf(b))
   return (
     <div className={styles.scroll} tabIndex={0} role="group" aria-label={mapStrings.mazeTable}>
       <table className={styles.table}>
         <thead>
           <tr>
             <th scope="col">{mapStrings.mazeColumn}</th>
-            {exits.map((exit) => <th key={exit} scope="col" aria-label={exit}>{isDirection(exit) ? labelOf(exit).toUpperCase() : exit}</th>)}
+            {exits.map((exit) => (
+              <th key={exit} scope="col" aria-label={exit}>
+                {isDirection(exit) ? labelOf(exit).toUpperCase() : exit}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>
           {rooms.map((id, index) => (
             <tr key={id}>
-              <th scope="row" data-here={map.here === id || undefined}>{map.here === id ? mapStrings.mazeRoomHere(index + 1) : mapStrings.mazeRoom(index + 1)}</th>
-              {exits.map((exit) => <td key={exit}>{untriedIn(id).includes(exit) ? <abbr className={styles.untried} title={mapStrings.mazeUntried}>?</abbr> : target(map.locations[id]?.exits[exit]?.to)}</td>)}
+              <th scope="row" data-here={map.here === id || undefined}>
+                {map.here === id ? mapStrings.mazeRoomHere(index + 1) : mapStrings.mazeRoom(index + 1)}
+              </th>
+              {exits.map((exit) => (
+                <td key={exit}>
+                  {untriedIn(id).includes(exit) ? (
+                    <abbr className={styles.untried} title={mapStrings.mazeUntried}>
+                      ?
+                    </abbr>
+                  ) : (
+                    target(map.locations[id]?.exits[exit]?.to)
+                  )}
+                </td>
+              ))}
             </tr>
           ))}
         </tbody>

@@ -8,7 +8,13 @@ export function NoteList({ notes }: { readonly notes: readonly TurnAnnotation[] 
   return (
     <section>
       <h4 className={styles.heading}>{mapStrings.notes}</h4>
-      <ul>{notes.map(({ turn, note }) => <li key={turn} className={styles.note}>{mapStrings.note(turn, note)}</li>)}</ul>
+      <ul>
+        {notes.map(({ turn, note }) => (
+          <li key={turn} className={styles.note}>
+            {mapStrings.note(turn, note)}
+          </li>
+        ))}
+      </ul>
     </section>
   )
 }

@@ -13,7 +13,15 @@ export function RoomLink({ room, name, onOpen }: RoomLinkProps) {
   const view = useContext(MapViewContext)
   const light = (lit: number | null) => view.setState({ lit })
   return (
-    <button type="button" className={styles.link} onPointerEnter={() => light(room)} onPointerLeave={() => light(null)} onFocus={() => light(room)} onBlur={() => light(null)} onClick={() => onOpen(room)}>
+    <button
+      type="button"
+      className={styles.link}
+      onPointerEnter={() => light(room)}
+      onPointerLeave={() => light(null)}
+      onFocus={() => light(room)}
+      onBlur={() => light(null)}
+      onClick={() => onOpen(room)}
+    >
       {name}
     </button>
   )

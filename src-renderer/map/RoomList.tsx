@@ -18,14 +18,22 @@ interface RoomListProps {
   readonly onToggle: (room: number) => void
 }
 
-/** The map in words, for readers who do not see the drawing: every room in the order it was found, its visits, its exits, what is there. */
+/**
+ * The map in words, for readers who do not see the drawing: every room in the order it was found, its visits, its
+ * exits, what is there.
+ */
 export function RoomList({ view, selected, notes, nameOf, onOpen, onToggle }: RoomListProps) {
   const { map, surveyed, things, diedIn } = view
   const locations = Object.values(map.locations).toSorted((a, b) => a.firstTurn - b.firstTurn)
   return (
     <ol className={styles.list}>
       {locations.map((location) => (
-        <li key={location.id} className={styles.room} data-here={map.here === location.id || undefined} aria-current={map.here === location.id ? 'location' : undefined}>
+        <li
+          key={location.id}
+          className={styles.room}
+          data-here={map.here === location.id || undefined}
+          aria-current={map.here === location.id ? 'location' : undefined}
+        >
           <div className={styles.header}>
             <h3 className={styles.name}>
               {nameOf(location.id)}{' '}
@@ -34,7 +42,16 @@ export function RoomList({ view, selected, notes, nameOf, onOpen, onToggle }: Ro
               {diedIn.has(location.id) && <span className={styles.mark}>† {mapStrings.died}</span>}
             </h3>
             <span className={styles.visits}>{mapStrings.visited(location.visits)}</span>
-            <button type="button" className={controls.button} data-room={location.id} aria-expanded={selected === location.id} aria-label={mapStrings.showTurns(nameOf(location.id) ?? '')} onClick={() => onToggle(location.id)}>{mapStrings.turns}</button>
+            <button
+              type="button"
+              className={controls.button}
+              data-room={location.id}
+              aria-expanded={selected === location.id}
+              aria-label={mapStrings.showTurns(nameOf(location.id) ?? '')}
+              onClick={() => onToggle(location.id)}
+            >
+              {mapStrings.turns}
+            </button>
           </div>
           <RoomFacts light={surveyed.lights[location.id]} things={things.get(location.id)} />
           <ExitList location={location} surveyed={surveyed} nameOf={nameOf} onOpen={onOpen} />

@@ -18,7 +18,9 @@ export const Stubs = memo(function Stubs({ room, cell }: { readonly room: number
       <Fragment key={direction}>
         <path className={styles.stub} d={stub.path} />
         {door && <DoorMark place={stub.door} state={door} />}
-        <text className={styles.text} x={stub.x} y={stub.y} textAnchor={stub.anchor} dominantBaseline="central">{stub.text}</text>
+        <text className={styles.text} x={stub.x} y={stub.y} textAnchor={stub.anchor} dominantBaseline="central">
+          {stub.text}
+        </text>
       </Fragment>
     )
   })
@@ -30,14 +32,21 @@ interface UntriedExit {
 }
 
 /**
- * None of a folded maze: its table tells them apart. None where a straight link ends that nobody has walked back: its arrow says so. In and out are
- * left away where another exit was walked to the same room: they are another word for it.
+ * None of a folded maze: its table tells them apart. None where a straight link ends that nobody has walked back: its
+ * arrow says so. In and out are left away where another exit was walked to the same room: they are another word for it.
  */
-export function stubsOf({ map, mazeSizes, surveyed }: Pick<MapView, 'map' | 'mazeSizes' | 'surveyed'>, room: number): readonly UntriedExit[] {
+export function stubsOf(
+  { map, mazeSizes, surveyed }: Pick<MapView, 'map' | 'mazeSizes' | 'surveyed'>,
+  room: number,
+): readonly UntriedExit[] {
   const location = map.locations[room]
   if (!location || mazeSizes.has(room)) return []
-  const isArrow = (direction: string, to: number | null) => to !== null && isDirection(direction) && map.locations[to]?.exits[oppositeOf(direction)]?.to === room
-  const isSynonym = (direction: string, to: number | null) => (direction === 'in' || direction === 'out') && to !== null && Object.values(location.exits).some((exit) => exit.to === to)
+  const isArrow = (direction: string, to: number | null) =>
+    to !== null && isDirection(direction) && map.locations[to]?.exits[oppositeOf(direction)]?.to === room
+  const isSynonym = (direction: string, to: number | null) =>
+    (direction === 'in' || direction === 'out') &&
+    to !== null &&
+    Object.values(location.exits).some((exit) => exit.to === to)
   return untriedPassages(location, surveyed)
     .filter(({ direction, passage: { to } }) => !isArrow(direction, to) && !isSynonym(direction, to))
     .map(({ direction, passage }) => ({ direction, door: passage.door?.state ?? null }))

@@ -18,9 +18,34 @@ export function ZoomButtons({ isFollowing, onFollow, onZoom }: ZoomButtonsProps)
   }
   return (
     <Panel position="bottom-right" className={styles.zoom}>
-      <button type="button" className={`${controls.button} ${controls.icon}`} aria-label={mapStrings.zoomIn} title={mapStrings.zoomIn} onClick={zoom(zoomIn)}><Plus size={16} aria-hidden="true" /></button>
-      <button type="button" className={`${controls.button} ${controls.icon}`} aria-label={mapStrings.zoomOut} title={mapStrings.zoomOut} onClick={zoom(zoomOut)}><Minus size={16} aria-hidden="true" /></button>
-      <button type="button" className={`${controls.button} ${controls.icon}`} aria-label={mapStrings.fit} title={mapStrings.fitHint} aria-pressed={isFollowing} onClick={onFollow}><Maximize size={16} aria-hidden="true" /></button>
+      <button
+        type="button"
+        className={`${controls.button} ${controls.icon}`}
+        aria-label={mapStrings.zoomIn}
+        title={mapStrings.zoomIn}
+        onClick={zoom(zoomIn)}
+      >
+        <Plus size={16} aria-hidden="true" />
+      </button>
+      <button
+        type="button"
+        className={`${controls.button} ${controls.icon}`}
+        aria-label={mapStrings.zoomOut}
+        title={mapStrings.zoomOut}
+        onClick={zoom(zoomOut)}
+      >
+        <Minus size={16} aria-hidden="true" />
+      </button>
+      <button
+        type="button"
+        className={`${controls.button} ${controls.icon}`}
+        aria-label={mapStrings.fit}
+        title={mapStrings.fitHint}
+        aria-pressed={isFollowing}
+        onClick={onFollow}
+      >
+        <Maximize size={16} aria-hidden="true" />
+      </button>
     </Panel>
   )
 }

@@ -2,7 +2,13 @@ import { describe, expect, it } from 'vitest'
 import type { Link } from '@shared/map/links'
 import { BOX, labelOf, type LinkShape, PITCH, shapeOf } from './geometry'
 
-const cells = { 1: { x: 0, y: 0, level: 0 }, 2: { x: 1, y: -1, level: 0 }, 3: { x: 2, y: 0, level: 0 }, 4: { x: 9, y: 0, level: 0 }, 5: { x: 0, y: 0, level: 1 } }
+const cells = {
+  1: { x: 0, y: 0, level: 0 },
+  2: { x: 1, y: -1, level: 0 },
+  3: { x: 2, y: 0, level: 0 },
+  4: { x: 9, y: 0, level: 0 },
+  5: { x: 0, y: 0, level: 1 },
+}
 const draw = (link: Partial<Link>): LinkShape => {
   const shape = shapeOf({ from: 1, to: 3, exit: 'east', back: null, ...link }, cells, 'levels')
   if (!shape) throw new Error('There is no shape.')
@@ -12,13 +18,17 @@ const draw = (link: Partial<Link>): LinkShape => {
 describe('shapeOf', () => {
   it('draws a passage that keeps its compass as one plain line', () => {
     const { path, arrow, ends } = draw({ back: 'west' })
-    expect(path).toBe(`M${BOX.width} ${BOX.height / 2}L${BOX.width + 22} ${BOX.height / 2}L${2 * PITCH.x - 22} ${BOX.height / 2}L${2 * PITCH.x} ${BOX.height / 2}`)
+    expect(path).toBe(
+      `M${BOX.width} ${BOX.height / 2}L${BOX.width + 22} ${BOX.height / 2}L${2 * PITCH.x - 22} ${BOX.height / 2}L${2 * PITCH.x} ${BOX.height / 2}`,
+    )
     expect([arrow, ends]).toEqual([null, []])
   })
 
   it('joins diagonal neighbors corner to corner at 45 degrees', () => {
     const { path } = draw({ to: 2, exit: 'northeast', back: 'southwest' })
-    expect(path).toBe(`M${BOX.width} 0L${BOX.width + 22} -22L${PITCH.x - 22} ${BOX.height - PITCH.y + 22}L${PITCH.x} ${BOX.height - PITCH.y}`)
+    expect(path).toBe(
+      `M${BOX.width} 0L${BOX.width + 22} -22L${PITCH.x - 22} ${BOX.height - PITCH.y + 22}L${PITCH.x} ${BOX.height - PITCH.y}`,
+    )
     expect(PITCH.x - BOX.width).toBe(PITCH.y - BOX.height)
   })
 
@@ -26,7 +36,10 @@ describe('shapeOf', () => {
     const { path, arrow, ends } = draw({ exit: 'north', back: 'southwest' })
     expect(path).toMatch(/^M\S+ \S+C/)
     expect(arrow).toBeNull()
-    expect(ends.map(({ text, at }) => [text, at])).toEqual([['n', 1], ['sw', 3]])
+    expect(ends.map(({ text, at }) => [text, at])).toEqual([
+      ['n', 1],
+      ['sw', 3],
+    ])
   })
 
   it('points an arrow where nobody has walked back', () => {
@@ -42,7 +55,9 @@ describe('shapeOf', () => {
 
   it('leaves a room for one above it from above, whatever the action, and comes in from below', () => {
     const { path, ends } = draw({ to: 2, exit: 'in', back: 'out' })
-    expect(path).toMatch(new RegExp(`^M${BOX.width / 4} 0C.* ${PITCH.x + (BOX.width * 3) / 4} ${BOX.height - PITCH.y}$`))
+    expect(path).toMatch(
+      new RegExp(`^M${BOX.width / 4} 0C.* ${PITCH.x + (BOX.width * 3) / 4} ${BOX.height - PITCH.y}$`),
+    )
     expect(ends.map(({ anchor }) => anchor)).toEqual(['end', 'start'])
     expect(draw({ to: 2, exit: 'down' }).path).toMatch(new RegExp(`^M${(BOX.width * 3) / 4} 0C`))
   })
@@ -51,15 +66,25 @@ describe('shapeOf', () => {
     for (const to of [4, 5]) {
       const { path, arrow, ends } = draw({ to, exit: 'up', back: 'down' })
       expect([path, arrow]).toEqual([null, null])
-      expect(ends.map(({ at, to: target, isReference }) => [at, target, isReference])).toEqual([[1, to, true], [to, 1, true]])
+      expect(ends.map(({ at, to: target, isReference }) => [at, target, isReference])).toEqual([
+        [1, to, true],
+        [to, 1, true],
+      ])
     }
   })
 
   it('draws no line under more than four boxes', () => {
-    const row = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, x) => [x, { x, y: 0, level: 0 }]))
+    const row = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, x) => [x, { x, y: 0, level: 0 }]))
     expect(shapeOf({ from: 0, to: 5, exit: 'east', back: 'west' }, row(6), 'flat')?.path).not.toBeNull()
     expect(shapeOf({ from: 0, to: 6, exit: 'east', back: 'west' }, row(7), 'flat')?.path).toBeNull()
-    expect(shapeOf({ from: 0, to: 6, exit: 'east', back: 'west' }, { 0: { x: 0, y: 0, level: 0 }, 6: { x: 6, y: 0, level: 0 } }, 'flat')?.path).not.toBeNull()
+    expect(
+      shapeOf(
+        { from: 0, to: 6, exit: 'east', back: 'west' },
+        { 0: { x: 0, y: 0, level: 0 }, 6: { x: 6, y: 0, level: 0 } },
+        'flat',
+      )?.path,
+    ).not.toBeNull()
   })
 
   it('knows the middle of a line and of a curve, and which way they run there', () => {

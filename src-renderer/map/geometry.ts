@@ -2,7 +2,10 @@ import { type Cell, type Planes, type Positions, pointsAlong, stepOf, subtractCe
 import { isDirection, oppositeOf } from '@shared/map/direction'
 import { isReciprocal, type Link } from '@shared/map/links'
 
-/** Pixels of the drawing at zoom 1. The gap is the same both ways, so that the corners of diagonal neighbors are joined at 45 degrees. */
+/**
+ * Pixels of the drawing at zoom 1. The gap is the same both ways, so that the corners of diagonal neighbors are joined
+ * at 45 degrees.
+ */
 export const BOX = { width: 116, height: 48 }
 const GAP = 44
 export const PITCH = { x: BOX.width + GAP, y: BOX.height + GAP }
@@ -13,7 +16,11 @@ export interface Point {
 }
 
 export const cornerOf = ({ x, y }: Cell): Point => ({ x: x * PITCH.x, y: y * PITCH.y })
-export const cellAt = ({ x, y }: Point, level: number): Cell => ({ x: Math.round(x / PITCH.x), y: Math.round(y / PITCH.y), level })
+export const cellAt = ({ x, y }: Point, level: number): Cell => ({
+  x: Math.round(x / PITCH.x),
+  y: Math.round(y / PITCH.y),
+  level,
+})
 
 /** A part of the drawing. */
 export interface Box extends Point {
@@ -40,19 +47,21 @@ interface RoomPort extends Port {
 }
 
 const [W, H] = [BOX.width, BOX.height]
-const PORTS: ReadonlyMap<string, Port> = new Map(Object.entries({
-  north: { x: W / 2, y: 0, dx: 0, dy: -1 },
-  northeast: { x: W, y: 0, dx: 1, dy: -1 },
-  east: { x: W, y: H / 2, dx: 1, dy: 0 },
-  southeast: { x: W, y: H, dx: 1, dy: 1 },
-  south: { x: W / 2, y: H, dx: 0, dy: 1 },
-  southwest: { x: 0, y: H, dx: -1, dy: 1 },
-  west: { x: 0, y: H / 2, dx: -1, dy: 0 },
-  northwest: { x: 0, y: 0, dx: -1, dy: -1 },
-  up: { x: (W * 3) / 4, y: 0, dx: 0, dy: -1 },
-  down: { x: W / 4, y: H, dx: 0, dy: 1 },
-  out: { x: W / 4, y: 0, dx: 0, dy: -1 },
-}))
+const PORTS: ReadonlyMap<string, Port> = new Map(
+  Object.entries({
+    north: { x: W / 2, y: 0, dx: 0, dy: -1 },
+    northeast: { x: W, y: 0, dx: 1, dy: -1 },
+    east: { x: W, y: H / 2, dx: 1, dy: 0 },
+    southeast: { x: W, y: H, dx: 1, dy: 1 },
+    south: { x: W / 2, y: H, dx: 0, dy: 1 },
+    southwest: { x: 0, y: H, dx: -1, dy: 1 },
+    west: { x: 0, y: H / 2, dx: -1, dy: 0 },
+    northwest: { x: 0, y: 0, dx: -1, dy: -1 },
+    up: { x: (W * 3) / 4, y: 0, dx: 0, dy: -1 },
+    down: { x: W / 4, y: H, dx: 0, dy: 1 },
+    out: { x: W / 4, y: 0, dx: 0, dy: -1 },
+  }),
+)
 
 /** Going in, and every action that is no direction: a word at the room tells them apart. */
 const PORT_OF_THE_REST: Port = { x: (W * 3) / 4, y: H, dx: 0, dy: 1 }
@@ -60,10 +69,24 @@ const PORT_OF_THE_REST: Port = { x: (W * 3) / 4, y: H, dx: 0, dy: 1 }
 const portOf = (exit: string): Port => PORTS.get(exit) ?? PORT_OF_THE_REST
 const turned = ({ x, y, dx, dy }: Port): Port => ({ x: W - x, y: H - y, dx: -dx, dy: -dy })
 
-const LETTERS: ReadonlyMap<string, string> = new Map(Object.entries({ north: 'n', northeast: 'ne', east: 'e', southeast: 'se', south: 's', southwest: 'sw', west: 'w', northwest: 'nw' }))
+const LETTERS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    north: 'n',
+    northeast: 'ne',
+    east: 'e',
+    southeast: 'se',
+    south: 's',
+    southwest: 'sw',
+    west: 'w',
+    northwest: 'nw',
+  }),
+)
 const LONGEST_LABEL = 20
 
-/** What stands at the end of a link: a letter of the compass, or the action, which may be as long as a model likes to write. */
+/**
+ * What stands at the end of a link: a letter of the compass, or the action, which may be as long as a model likes to
+ * write.
+ */
 export function labelOf(exit: string): string {
   return LETTERS.get(exit) ?? (exit.length > LONGEST_LABEL ? `${exit.slice(0, LONGEST_LABEL - 1)}…` : exit)
 }
@@ -98,13 +121,23 @@ export function shapeOf(link: Link, positions: Positions, planes: Planes): LinkS
   const [from, to] = [positions[link.from], positions[link.to]]
   if (!from || !to) return null
   const vector = subtractCells(to, from)
-  const isLine = vector.level === 0 && Math.max(Math.abs(vector.x), Math.abs(vector.y)) <= LONGEST_LINE && countBoxesUnder(from, to, positions) <= MOST_BOXES_UNDER
+  const isLine =
+    vector.level === 0 &&
+    Math.max(Math.abs(vector.x), Math.abs(vector.y)) <= LONGEST_LINE &&
+    countBoxesUnder(from, to, positions) <= MOST_BOXES_UNDER
   const step = stepOf(link.exit, planes)
   const isStraight = step !== null && pointsAlong(vector, step) && (link.back === null || isReciprocal(link))
   const rows = isLine ? vector.y : 0
   const start = portAt(from, link.exit, rows)
-  const end = portAt(to, link.back ?? (isStraight && isDirection(link.exit) ? oppositeOf(link.exit) : nearestPort(from, to)), -rows)
-  const ends = [endOf(link.from, link.to, link.exit, start, !isLine), ...(link.back === null ? [] : [endOf(link.to, link.from, link.back, end, !isLine)])]
+  const end = portAt(
+    to,
+    link.back ?? (isStraight && isDirection(link.exit) ? oppositeOf(link.exit) : nearestPort(from, to)),
+    -rows,
+  )
+  const ends = [
+    endOf(link.from, link.to, link.exit, start, !isLine),
+    ...(link.back === null ? [] : [endOf(link.to, link.from, link.back, end, !isLine)]),
+  ]
   return {
     path: isLine ? (isStraight ? straightPath(start, end) : curvedPath(start, end)) : null,
     arrow: isLine && link.back === null ? arrowAt(end) : null,
@@ -128,7 +161,10 @@ function countBoxesUnder(from: Cell, to: Cell, positions: Positions): number {
 /** In cells. */
 const HALF_A_BOX = 0.3
 
-/** Where the exit of a room at this cell leaves it, whose line leads `rows` further down; 0 if it has none. What is not on the compass faces that way. */
+/**
+ * Where the exit of a room at this cell leaves it, whose line leads `rows` further down; 0 if it has none. What is not
+ * on the compass faces that way.
+ */
 export function portAt(cell: Cell, exit: string, rows = 0): RoomPort {
   const corner = cornerOf(cell)
   const usual = portOf(exit)
@@ -145,7 +181,10 @@ function nearestPort(from: Cell, to: Cell): string {
 }
 
 const STUB = GAP / 2
-export const along = ({ x, y, dx, dy }: Port, distance: number): Point => ({ x: x + dx * distance, y: y + dy * distance })
+export const along = ({ x, y, dx, dy }: Port, distance: number): Point => ({
+  x: x + dx * distance,
+  y: y + dy * distance,
+})
 export const coordinates = ({ x, y }: Point): string => `${Math.round(x * 10) / 10} ${Math.round(y * 10) / 10}`
 
 /** Leaves both ports in their own direction; between neighbors that is one line. */
@@ -167,7 +206,12 @@ function bendsOf(start: Port, end: Port): readonly [Point, Point] {
 function middleOfLine(start: Port, end: Port): Port {
   const [a, b] = [along(start, STUB), along(end, STUB)]
   const isShort = Math.hypot(b.x - a.x, b.y - a.y) < 1
-  return { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2, dx: isShort ? start.dx : b.x - a.x, dy: isShort ? start.dy : b.y - a.y }
+  return {
+    x: (a.x + b.x) / 2,
+    y: (a.y + b.y) / 2,
+    dx: isShort ? start.dx : b.x - a.x,
+    dy: isShort ? start.dy : b.y - a.y,
+  }
 }
 
 /** Of a cubic Bézier curve, at half its parameter. */
@@ -188,13 +232,18 @@ function arrowAt(end: Port): string {
 /** What lies in a room is written right under its box. */
 const BELOW_THE_THINGS = 20
 
-/** Text stands just outside the port, beside the line that leaves it; at a port of the left half it grows to the left. */
+/**
+ * Text stands just outside the port, beside the line that leaves it; at a port of the left half it grows to the left.
+ */
 function endOf(room: number, to: number, exit: string, port: RoomPort, isReference: boolean): LinkEnd {
   return { ...placeBeside(port), exit, text: labelOf(exit), at: room, to, isReference }
 }
 
 export function placeBeside(port: RoomPort): Pick<LinkEnd, 'x' | 'y' | 'anchor'> {
   const beside = along(port, port.dx === 0 && port.dy > 0 ? BELOW_THE_THINGS : 11)
-  const place = port.dx === 0 ? { x: beside.x + (port.isLeft ? -4 : 4), y: beside.y } : { x: beside.x, y: beside.y - (port.dy === 0 ? 5 : 0) }
+  const place =
+    port.dx === 0
+      ? { x: beside.x + (port.isLeft ? -4 : 4), y: beside.y }
+      : { x: beside.x, y: beside.y - (port.dy === 0 ? 5 : 0) }
   return { ...place, anchor: port.isLeft ? 'end' : 'start' }
 }

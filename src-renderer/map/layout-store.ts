@@ -25,7 +25,12 @@ type Arrangements = Readonly<Record<string, Arranged>>
 
 /** By episode, latest last, so that a map looks as it was left when the reader comes back to it, after a reload too. */
 export const useArrangements = create<Arrangements>()(
-  persist((): Arrangements => ({}), { name: 'zorkgpt-map', version: 1, partialize: (all): Arrangements => Object.fromEntries(Object.entries(all).map(([episode, { now }]) => [episode, { now, past: [] }])) }),
+  persist((): Arrangements => ({}), {
+    name: 'zorkgpt-map',
+    version: 1,
+    partialize: (all): Arrangements =>
+      Object.fromEntries(Object.entries(all).map(([episode, { now }]) => [episode, { now, past: [] }])),
+  }),
 )
 
 function update(episode: string, change: (arranged: Arranged) => Arranged, initial: Arrangement): void {

@@ -6,13 +6,16 @@ import { emptyMap, type WorldMap } from '@shared/map/world-map'
 import { createStore, type StoreApi, useStore } from 'zustand'
 
 /**
- * What changes while the reader steps: it reaches rooms and links through this store and not through the drawing's nodes, so a step
- * renders only the few that look different.
+ * What changes while the reader steps: it reaches rooms and links through this store and not through the drawing's
+ * nodes, so a step renders only the few that look different.
  */
 export interface MapView {
   /** At the playhead, mazes folded. */
   readonly map: WorldMap
-  /** The map whose visits are told in words: it follows once there is time, for a drag changes those of most rooms and who reads them rests on one. */
+  /**
+   * The map whose visits are told in words: it follows once there is time, for a drag changes those of most rooms and
+   * who reads them rests on one.
+   */
   readonly counted: WorldMap
   /** How many rooms of a maze are known at the playhead, by the room that stands for it. */
   readonly mazeSizes: ReadonlyMap<number, number>
@@ -33,21 +36,45 @@ export interface MapView {
 export type MapViewStore = StoreApi<MapView>
 
 export const createMapView = (): MapViewStore =>
-  createStore<MapView>(() => ({ map: emptyMap, counted: emptyMap, mazeSizes: new Map(), surveyed: unsurveyed, things: new Map(), trail: new Map(), diedIn: new Set(), selected: null, lit: null, tabStop: null }))
+  createStore<MapView>(() => ({
+    map: emptyMap,
+    counted: emptyMap,
+    mazeSizes: new Map(),
+    surveyed: unsurveyed,
+    things: new Map(),
+    trail: new Map(),
+    diedIn: new Set(),
+    selected: null,
+    lit: null,
+    tabStop: null,
+  }))
 
 export const MapViewContext = createContext<MapViewStore>(createMapView())
 
-export const useMapView = <Slice,>(select: (view: MapView) => Slice): Slice => useStore(useContext(MapViewContext), select)
+export const useMapView = <Slice>(select: (view: MapView) => Slice): Slice =>
+  useStore(useContext(MapViewContext), select)
 
-/** The name of a room at the playhead, or null before its discovery. A folded maze says how many of its rooms are known. */
-export const roomName = ({ map, mazeSizes }: Pick<MapView, 'map' | 'mazeSizes'>, id: number, nameMaze: (name: string, rooms: number) => string): string | null => {
+/**
+ * The name of a room at the playhead, or null before its discovery. A folded maze says how many of its rooms are known.
+ */
+export const roomName = (
+  { map, mazeSizes }: Pick<MapView, 'map' | 'mazeSizes'>,
+  id: number,
+  nameMaze: (name: string, rooms: number) => string,
+): string | null => {
   const location = map.locations[id]
   const size = mazeSizes.get(id) ?? 1
   return location ? (size > 1 ? nameMaze(location.name, size) : location.name) : null
 }
 
-/** What stands between the two ends of a link: a door; or else a condition, known from a survey or because the player found it shut once. */
-export function conditionsOf({ map, surveyed: { passages } }: Pick<MapView, 'map' | 'surveyed'>, { from, exit, to, back }: Link): { readonly door: DoorState | null; readonly isConditional: boolean } {
+/**
+ * What stands between the two ends of a link: a door; or else a condition, known from a survey or because the player
+ * found it shut once.
+ */
+export function conditionsOf(
+  { map, surveyed: { passages } }: Pick<MapView, 'map' | 'surveyed'>,
+  { from, exit, to, back }: Link,
+): { readonly door: DoorState | null; readonly isConditional: boolean } {
   const ways = [{ room: from, exit }, ...(back === null ? [] : [{ room: to, exit: back }])]
   const surveyed = ways.map((way) => passages[way.room]?.[way.exit])
   const door = surveyed.find((passage) => passage?.door)?.door?.state ?? null

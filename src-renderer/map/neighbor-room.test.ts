@@ -2,7 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { neighborRoom } from './neighbor-room'
 
 describe('neighborRoom', () => {
-  const positions = { 1: { x: 0, y: 0, level: 0 }, 2: { x: 2, y: 0, level: 0 }, 3: { x: 1, y: 1, level: 0 }, 4: { x: 0, y: -3, level: 0 } }
+  const positions = {
+    1: { x: 0, y: 0, level: 0 },
+    2: { x: 2, y: 0, level: 0 },
+    3: { x: 1, y: 1, level: 0 },
+    4: { x: 0, y: -3, level: 0 },
+  }
   it('finds the nearest in the quarter that the arrow points to', () => {
     expect(neighborRoom(1, { x: 1, y: 0, level: 0 }, [1, 2, 3, 4], positions)).toBe(2)
     expect(neighborRoom(1, { x: 0, y: -1, level: 0 }, [1, 2, 3, 4], positions)).toBe(4)

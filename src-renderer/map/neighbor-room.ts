@@ -7,7 +7,10 @@ export const ARROWS: Readonly<Record<string, Cell>> = {
   ArrowRight: { x: 1, y: 0, level: 0 },
 }
 
-/** The nearest of `rooms` in the quarter that an arrow key points to, or null. Straight ahead counts as nearer than aside. */
+/**
+ * The nearest of `rooms` in the quarter that an arrow key points to, or null. Straight ahead counts as nearer than
+ * aside.
+ */
 export function neighborRoom(from: number, arrow: Cell, rooms: readonly number[], positions: Positions): number | null {
   const start = positions[from]
   if (!start) return null

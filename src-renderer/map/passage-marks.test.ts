@@ -11,7 +11,8 @@ it('a door stands across its way', () => {
 })
 
 it('bar and key of a way that goes nowhere are still paths', () => {
-  for (const path of [barAt({ x: 1, y: 2, dx: 0, dy: 0 }), keyAt({ x: 1, y: 2, dx: 0, dy: 0 })]) expect(path).not.toContain('NaN')
+  for (const path of [barAt({ x: 1, y: 2, dx: 0, dy: 0 }), keyAt({ x: 1, y: 2, dx: 0, dy: 0 })])
+    expect(path).not.toContain('NaN')
 })
 
 it('a stub of the compass ends in a question mark, another in its word', () => {

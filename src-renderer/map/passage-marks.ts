@@ -1,5 +1,15 @@
 import type { Cell } from '@shared/map/cell'
-import { along, coordinates, isOnCompass, labelOf, type LinkEnd, placeBeside, type Point, type Port, portAt } from './geometry'
+import {
+  along,
+  coordinates,
+  isOnCompass,
+  labelOf,
+  type LinkEnd,
+  placeBeside,
+  type Point,
+  type Port,
+  portAt,
+} from './geometry'
 import { mapStrings } from './strings'
 
 const HALF_WIDTH = 8
@@ -8,8 +18,16 @@ const HALF_THICKNESS = 2.5
 /** A bar across a line, as a closed path: filled where the door is closed. */
 export function barAt(place: Port): string {
   const { ux, uy } = unit(place)
-  const corner = (ahead: number, aside: number): Point => ({ x: place.x + ux * ahead - uy * aside, y: place.y + uy * ahead + ux * aside })
-  const corners = [corner(-HALF_THICKNESS, -HALF_WIDTH), corner(HALF_THICKNESS, -HALF_WIDTH), corner(HALF_THICKNESS, HALF_WIDTH), corner(-HALF_THICKNESS, HALF_WIDTH)]
+  const corner = (ahead: number, aside: number): Point => ({
+    x: place.x + ux * ahead - uy * aside,
+    y: place.y + uy * ahead + ux * aside,
+  })
+  const corners = [
+    corner(-HALF_THICKNESS, -HALF_WIDTH),
+    corner(HALF_THICKNESS, -HALF_WIDTH),
+    corner(HALF_THICKNESS, HALF_WIDTH),
+    corner(-HALF_THICKNESS, HALF_WIDTH),
+  ]
   return `M${corners.map(coordinates).join('L')}Z`
 }
 
@@ -36,11 +54,16 @@ interface Stub extends Pick<LinkEnd, 'x' | 'y' | 'anchor' | 'text'> {
   readonly door: Port
 }
 
-/** A way out that nobody has gone: a short line from its port, and a question mark at its end or, off the compass, a word beside it. */
+/**
+ * A way out that nobody has gone: a short line from its port, and a question mark at its end or, off the compass, a
+ * word beside it.
+ */
 export function stubOf(cell: Cell, exit: string): Stub {
   const port = portAt(cell, exit)
   const length = Math.hypot(port.dx, port.dy)
   const at = (distance: number): Point => along(port, distance / length)
-  const words = isOnCompass(exit) ? { ...at(MARK_DISTANCE), anchor: 'middle' as const, text: '?' } : { ...placeBeside(port), text: mapStrings.stub(labelOf(exit)) }
+  const words = isOnCompass(exit)
+    ? { ...at(MARK_DISTANCE), anchor: 'middle' as const, text: '?' }
+    : { ...placeBeside(port), text: mapStrings.stub(labelOf(exit)) }
   return { path: `M${coordinates(at(2))}L${coordinates(at(STUB_LENGTH))}`, door: { ...port, ...at(9) }, ...words }
 }

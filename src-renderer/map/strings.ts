@@ -15,7 +15,8 @@ export const mapStrings = {
   planes: 'Levels of the map',
   flat: 'Flat',
   followLevel: 'Agent’s level',
-  level: (level: number, roomCount: number) => `Level ${level > 0 ? '+' : ''}${formatNumber(level)} · ${rooms(roomCount)}`,
+  level: (level: number, roomCount: number) =>
+    `Level ${level > 0 ? '+' : ''}${formatNumber(level)} · ${rooms(roomCount)}`,
   tidy: 'Tidy',
   tidyHint: `Tidy the map (${keyText('T')})`,
   tidying: 'Tidying',
@@ -28,7 +29,8 @@ export const mapStrings = {
   zoomIn: 'Zoom in',
   zoomOut: 'Zoom out',
   exportSvg: 'Export SVG',
-  drawingLabel: (roomCount: number) => `Drawing of ${rooms(roomCount)}. Arrow keys move between rooms, Enter shows a room's turns, Alt with an arrow key moves a room.`,
+  drawingLabel: (roomCount: number) =>
+    `Drawing of ${rooms(roomCount)}. Arrow keys move between rooms, Enter shows a room's turns, Alt with an arrow key moves a room.`,
   legend: 'Legend',
   legendOfAgent: 'What the agent found out by walking',
   legendOfGame: 'What only the game’s memory says: no agent is told',

@@ -7,8 +7,14 @@ const TRAIL_LENGTH = 20
 /** One walked exit. */
 const passageKey = (from: number, exit: string, to: number): string => `${from} ${exit} ${to}`
 
-/** The last 20 moves up to the playhead: how many moves ago each exit was last walked, 0 for the latest. `fold` maps a room to the one that stands for it. */
-export function trailOf({ opening, turns, openTurn }: EpisodeState, fold: (id: number) => number): ReadonlyMap<string, number> {
+/**
+ * The last 20 moves up to the playhead: how many moves ago each exit was last walked, 0 for the latest. `fold` maps a
+ * room to the one that stands for it.
+ */
+export function trailOf(
+  { opening, turns, openTurn }: EpisodeState,
+  fold: (id: number) => number,
+): ReadonlyMap<string, number> {
   const trail = new Map<string, number>()
   let moves = 0
   for (let index = turns.length; index >= 0 && moves < TRAIL_LENGTH; index--) {
@@ -29,6 +35,9 @@ export const trailStrength = (age: number): number => 1 - (age / TRAIL_LENGTH) *
 
 /** How many moves ago a link was last walked, either way; null if not lately. */
 export function trailAge(trail: ReadonlyMap<string, number>, { from, to, exit, back }: Link): number | null {
-  const ages = [trail.get(passageKey(from, exit, to)), back === null ? undefined : trail.get(passageKey(to, back, from))].filter((age) => age !== undefined)
+  const ages = [
+    trail.get(passageKey(from, exit, to)),
+    back === null ? undefined : trail.get(passageKey(to, back, from)),
+  ].filter((age) => age !== undefined)
   return ages.length === 0 ? null : Math.min(...ages)
 }

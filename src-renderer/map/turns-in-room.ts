@@ -9,7 +9,10 @@ export interface TurnInRoom {
 }
 
 /** Every turn that ended in one of these rooms, up to the playhead, latest first. Turn 0 is the opening. */
-export function turnsInRooms({ opening, turns, openTurn }: EpisodeState, rooms: readonly number[]): readonly TurnInRoom[] {
+export function turnsInRooms(
+  { opening, turns, openTurn }: EpisodeState,
+  rooms: readonly number[],
+): readonly TurnInRoom[] {
   const isHere = (id: number | undefined) => id !== undefined && rooms.includes(id)
   const found: TurnInRoom[] = isHere(opening?.location?.id) ? [{ turn: 0, action: null }] : []
   for (const turn of openTurn ? [...turns, openTurn] : turns) {
@@ -18,8 +21,15 @@ export function turnsInRooms({ opening, turns, openTurn }: EpisodeState, rooms: 
   return found.reverse()
 }
 
-/** What the reader wrote on turns that ended in each room, up to the playhead. `fold` maps a room to the one that stands for it. */
-export function notesByRoom(state: EpisodeState, { turns }: Annotations, fold: (room: number) => number): ReadonlyMap<number, readonly TurnAnnotation[]> {
+/**
+ * What the reader wrote on turns that ended in each room, up to the playhead. `fold` maps a room to the one that stands
+ * for it.
+ */
+export function notesByRoom(
+  state: EpisodeState,
+  { turns }: Annotations,
+  fold: (room: number) => number,
+): ReadonlyMap<number, readonly TurnAnnotation[]> {
   const notes = new Map<number, readonly TurnAnnotation[]>()
   for (const annotation of turns) {
     const room = annotation.note === '' ? undefined : observationAt(state, annotation.turn)?.location?.id
@@ -32,8 +42,8 @@ const observationAt = ({ opening, turns, openTurn }: EpisodeState, turn: number)
   turn === 0 ? opening : (turns[turn - 1]?.observation ?? (openTurn?.number === turn ? openTurn.observation : null))
 
 /**
- * What could be seen in each room when the player was last there, without what was carried then or was seen somewhere else since: that has
- * moved on. A room where nothing was seen is left out.
+ * What could be seen in each room when the player was last there, without what was carried then or was seen somewhere
+ * else since: that has moved on. A room where nothing was seen is left out.
  */
 export function thingsLastSeen(state: EpisodeState): ReadonlyMap<number, readonly string[]> {
   const locations = Object.values(state.map.locations).toSorted((a, b) => b.lastTurn - a.lastTurn)
@@ -42,11 +52,16 @@ export function thingsLastSeen(state: EpisodeState): ReadonlyMap<number, readonl
   const things = new Map<number, readonly string[]>()
   for (const [index, { id: room }] of locations.entries()) {
     const around = lyingAround(observations[index])
-    // Into the latest room scenery that is everywhere, and what lies in a carried thing, came along from the one before.
+    // Into the latest room scenery that is everywhere, and what lies in a carried thing, came along from the one
+    // before.
     const movedOn = index === 0 ? new Set(lyingAround(observations[1]).map(({ id }) => id)) : seenSince
     const left = around.filter(({ id }) => !movedOn.has(id))
     for (const { id } of [...around, ...(observations[index]?.inventory ?? [])]) seenSince.add(id)
-    if (left.length > 0) things.set(room, left.map(({ name }) => name))
+    if (left.length > 0)
+      things.set(
+        room,
+        left.map(({ name }) => name),
+      )
   }
   return things
 }

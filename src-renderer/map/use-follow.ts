@@ -8,13 +8,16 @@ const SMALLEST_READABLE = 0.78
 /** A level without the agent on it is looked over rather than read. */
 const SMALLEST_OVERVIEW = 0.4
 const MARGIN = 28
-/** The legend and the buttons stand at the foot of the panel: in one that is high enough no room is brought under them. */
+/**
+ * The legend and the buttons stand at the foot of the panel: in one that is high enough no room is brought under them.
+ */
 const FOOT = 36
 const roomyHeight = (height: number) => (height > 6 * FOOT ? height - FOOT : height)
 
 /**
- * Keeps a level of the drawing in sight as it grows, or at least the agent where all of it would be too small to read, until the reader
- * pans or zooms. From then on the view is the reader's, until `follow`. While `opened` is looked at, that is kept in sight instead.
+ * Keeps a level of the drawing in sight as it grows, or at least the agent where all of it would be too small to read,
+ * until the reader pans or zooms. From then on the view is the reader's, until `follow`. While `opened` is looked at,
+ * that is kept in sight instead.
  */
 export function useFollow(cells: readonly Cell[], here: Cell | null, opened: Cell | null) {
   const { getViewport, setViewport } = useReactFlow()
@@ -32,7 +35,12 @@ export function useFollow(cells: readonly Cell[], here: Cell | null, opened: Cel
     const fitting = Math.min(1, width / (bounds.width + 2 * MARGIN), height / (bounds.height + 2 * MARGIN))
     const zoom = Math.max(fitting, agent ? SMALLEST_READABLE : SMALLEST_OVERVIEW)
     const view = getViewport()
-    const isFine = fitting < zoom && agent && view.zoom === zoom && isInSight(agent, view, { width, height }) && fitted.current === `${width} ${height}`
+    const isFine =
+      fitting < zoom &&
+      agent &&
+      view.zoom === zoom &&
+      isInSight(agent, view, { width, height }) &&
+      fitted.current === `${width} ${height}`
     if (isFine && !isAsked.current) return
     isAsked.current = false
     fitted.current = `${width} ${height}`
@@ -47,13 +55,20 @@ export function useFollow(cells: readonly Cell[], here: Cell | null, opened: Cel
   /** Moves of the program come without an event. */
   const onMoveStart: OnMoveStart = useCallback((event) => event !== null && setIsFollowing(false), [])
   /** Brings a room to the middle, unless it is in sight. */
-  const bring = useCallback((cell: Cell): boolean => {
-    const box = { ...cornerOf(cell), ...BOX }
-    const view = getViewport()
-    if (isInSight(box, view, { width, height })) return false
-    void setViewport({ x: width / 2 - (box.x + box.width / 2) * view.zoom, y: height / 2 - (box.y + box.height / 2) * view.zoom, zoom: view.zoom })
-    return true
-  }, [width, height, getViewport, setViewport])
+  const bring = useCallback(
+    (cell: Cell): boolean => {
+      const box = { ...cornerOf(cell), ...BOX }
+      const view = getViewport()
+      if (isInSight(box, view, { width, height })) return false
+      void setViewport({
+        x: width / 2 - (box.x + box.width / 2) * view.zoom,
+        y: height / 2 - (box.y + box.height / 2) * view.zoom,
+        zoom: view.zoom,
+      })
+      return true
+    },
+    [width, height, getViewport, setViewport],
+  )
   useEffect(() => {
     if (opened !== null && width > 0) bring(opened)
   }, [opened, width, bring])
@@ -65,7 +80,10 @@ export function useFollow(cells: readonly Cell[], here: Cell | null, opened: Cel
   return { isFollowing, reveal, follow, leave: () => setIsFollowing(false), onMoveStart }
 }
 
-/** Along one axis: brings `center` to the middle of the panel, but shows no more emptiness beyond the drawing's end than it must. */
+/**
+ * Along one axis: brings `center` to the middle of the panel, but shows no more emptiness beyond the drawing's end than
+ * it must.
+ */
 function offsetOf(center: number, start: number, length: number, available: number, zoom: number): number {
   const emptyBefore = MARGIN - start * zoom
   const emptyAfter = available - MARGIN - (start + length) * zoom
@@ -73,7 +91,16 @@ function offsetOf(center: number, start: number, length: number, available: numb
   return Math.min(emptyBefore, Math.max(emptyAfter, available / 2 - center * zoom))
 }
 
-function isInSight(box: Box, { x, y, zoom }: Viewport, panel: { readonly width: number; readonly height: number }): boolean {
+function isInSight(
+  box: Box,
+  { x, y, zoom }: Viewport,
+  panel: { readonly width: number; readonly height: number },
+): boolean {
   const [left, top] = [box.x * zoom + x, box.y * zoom + y]
-  return left >= MARGIN && top >= MARGIN && left + box.width * zoom <= panel.width - MARGIN && top + box.height * zoom <= panel.height - MARGIN
+  return (
+    left >= MARGIN &&
+    top >= MARGIN &&
+    left + box.width * zoom <= panel.width - MARGIN &&
+    top + box.height * zoom <= panel.height - MARGIN
+  )
 }

@@ -22,8 +22,9 @@ export interface Layout extends Arrangement {
 }
 
 /**
- * Where the rooms of a growing map stand, and what the reader can do about it. While the log is still read (`isRead` is false) nothing is kept,
- * for only then is it known how large the map is; from there on it grows before the reader's eyes, and keeps its form.
+ * Where the rooms of a growing map stand, and what the reader can do about it. While the log is still read (`isRead` is
+ * false) nothing is kept, for only then is it known how large the map is; from there on it grows before the reader's
+ * eyes, and keeps its form.
  */
 export function useLayout(episode: string, map: WorldMap, isRead: boolean): Layout {
   const arranged = useArrangements((all) => all[episode])
@@ -74,8 +75,11 @@ export function useLayout(episode: string, map: WorldMap, isRead: boolean): Layo
       undoArrangement(episode)
     },
     moveRoom(id, cell) {
-      const isTaken = Object.entries(positions).some(([other, taken]) => Number(other) !== id && cellKey(taken) === cellKey(cell))
-      if (!isTaken) change({ positions: { ...positions, [id]: cell }, locked: [...locked.filter((other) => other !== id), id] })
+      const isTaken = Object.entries(positions).some(
+        ([other, taken]) => Number(other) !== id && cellKey(taken) === cellKey(cell),
+      )
+      if (!isTaken)
+        change({ positions: { ...positions, [id]: cell }, locked: [...locked.filter((other) => other !== id), id] })
     },
     unlock: (id) => change({ locked: locked.filter((other) => other !== id) }),
   }

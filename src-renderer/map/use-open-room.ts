@@ -22,17 +22,21 @@ interface RoomOpening {
 }
 
 /**
- * Opens the card of a room, or closes it. Functions of their own: every node of the drawing keeps them for as long as the rooms stay where they are, and
- * inside the component they would keep with them all that is in reach there, which is the state of an episode as it was then.
+ * Opens the card of a room, or closes it. Functions of their own: every node of the drawing keeps them for as long as
+ * the rooms stay where they are, and inside the component they would keep with them all that is in reach there, which
+ * is the state of an episode as it was then.
  */
 export function useOpenRoom({ positions, mazes, shownLevel, store, setSelected, setLevel }: OpenRoom): RoomOpening {
-  const show = useCallback((target: number, mayClose: boolean) => {
-    const room = representative(target, mazes)
-    const roomLevel = positions[room]?.level ?? shownLevel
-    setSelected((current) => (mayClose && current === room ? null : room))
-    if (roomLevel !== shownLevel) setLevel(roomLevel)
-    store.setState({ lit: null })
-  }, [positions, mazes, shownLevel, store, setSelected, setLevel])
+  const show = useCallback(
+    (target: number, mayClose: boolean) => {
+      const room = representative(target, mazes)
+      const roomLevel = positions[room]?.level ?? shownLevel
+      setSelected((current) => (mayClose && current === room ? null : room))
+      if (roomLevel !== shownLevel) setLevel(roomLevel)
+      store.setState({ lit: null })
+    },
+    [positions, mazes, shownLevel, store, setSelected, setLevel],
+  )
   const open = useCallback((room: number) => show(room, false), [show])
   const toggle = useCallback((room: number) => show(room, true), [show])
   return { open, toggle }

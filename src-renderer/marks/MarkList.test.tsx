@@ -7,7 +7,21 @@ import { MarkList } from './MarkList'
 
 const bookmarked = (turn: number) => ({ turn, bookmarked: true, isBreakpoint: false, note: '' })
 const marksOn = (...turns: readonly number[]) =>
-  useLibrary.setState({ entries: new Map([['sample', { id: 'sample', running: false, readable: true, reason: null, summary: null, annotations: { title: null, turns: turns.map(bookmarked) } }]]) })
+  useLibrary.setState({
+    entries: new Map([
+      [
+        'sample',
+        {
+          id: 'sample',
+          running: false,
+          readable: true,
+          reason: null,
+          summary: null,
+          annotations: { title: null, turns: turns.map(bookmarked) },
+        },
+      ],
+    ]),
+  })
 
 afterEach(() => {
   cleanup()

@@ -7,7 +7,9 @@ import { markStrings as words } from './strings'
 export function MarkSigns({ annotation: { bookmarked, isBreakpoint, note } }: { readonly annotation: TurnAnnotation }) {
   return (
     <span className={styles.signs}>
-      {bookmarked && <Bookmark size={13} strokeWidth={1.75} className={styles.bookmark} role="img" aria-label={words.bookmark} />}
+      {bookmarked && (
+        <Bookmark size={13} strokeWidth={1.75} className={styles.bookmark} role="img" aria-label={words.bookmark} />
+      )}
       {isBreakpoint && <CircleDot size={13} strokeWidth={1.75} role="img" aria-label={words.breakpoint} />}
       {note !== '' && <StickyNote size={13} strokeWidth={1.75} role="img" aria-label={words.note} />}
     </span>

@@ -41,7 +41,12 @@ describe('a note that is typed', () => {
 
   it('is saved once, however often that is asked for before the host has answered', async () => {
     let answer: () => void = () => {}
-    const annotateTurn = vi.fn<HostApi['annotateTurn']>(() => new Promise((resolve) => { answer = () => resolve({}) }))
+    const annotateTurn = vi.fn<HostApi['annotateTurn']>(
+      () =>
+        new Promise((resolve) => {
+          answer = () => resolve({})
+        }),
+    )
     const { note, save, onClose } = type(annotateTurn)
     save()
     save()
@@ -98,7 +103,12 @@ describe('a note that is typed', () => {
 
   it('that is refused after its sheet was closed is told in the window', async () => {
     let refuse: (reason: Error) => void = () => {}
-    const { save, unmount } = type(() => new Promise((_resolve, reject) => { refuse = reject }))
+    const { save, unmount } = type(
+      () =>
+        new Promise((_resolve, reject) => {
+          refuse = reject
+        }),
+    )
     save()
     unmount()
     refuse(contractError('cannot_write', 'The disk is full.'))

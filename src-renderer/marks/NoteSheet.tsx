@@ -13,7 +13,10 @@ import form from '../ui/SheetForm.module.css'
 import styles from './NoteSheet.module.css'
 import { markStrings as words } from './strings'
 
-/** A few words of the reader on one turn. Enter makes a line; Ctrl or Command with it saves. What is not saved is kept until it is, or is emptied. */
+/**
+ * A few words of the reader on one turn. Enter makes a line; Ctrl or Command with it saves. What is not saved is kept
+ * until it is, or is emptied.
+ */
 export function NoteSheet({ turn, onClose }: { readonly turn: number; readonly onClose: () => void }) {
   const episodeId = useEpisode(({ id }) => id)
   const [saved] = useState(() => annotationOf(currentAnnotations(), turn).note)
@@ -41,9 +44,25 @@ export function NoteSheet({ turn, onClose }: { readonly turn: number; readonly o
   return (
     <Sheet title={words.noteTitle(turn)} onClose={close}>
       <form className={form.form} onSubmit={save}>
-        <textarea className={`${controls.input} ${styles.text}`} aria-label={words.noteTitle(turn)} aria-describedby="note-hint" rows={6} maxLength={10_000} value={note} data-first-stop onChange={({ target }) => write(target.value)} onKeyDown={saveOnChord} />
-        <p id="note-hint" className={controls.hint}>{words.noteHint}</p>
-        {refusal !== null && <p role="alert" className={controls.error}>{refusal}</p>}
+        <textarea
+          className={`${controls.input} ${styles.text}`}
+          aria-label={words.noteTitle(turn)}
+          aria-describedby="note-hint"
+          rows={6}
+          maxLength={10_000}
+          value={note}
+          data-first-stop
+          onChange={({ target }) => write(target.value)}
+          onKeyDown={saveOnChord}
+        />
+        <p id="note-hint" className={controls.hint}>
+          {words.noteHint}
+        </p>
+        {refusal !== null && (
+          <p role="alert" className={controls.error}>
+            {refusal}
+          </p>
+        )}
         <SheetButtons submit={words.save} isDisabled={isSubmitting} onCancel={close} />
       </form>
     </Sheet>

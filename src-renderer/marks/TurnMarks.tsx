@@ -11,5 +11,9 @@ export function TurnMarks({ turn }: { readonly turn: number }) {
 
 export function TurnNote({ turn }: { readonly turn: number }) {
   const note = useAnnotation(turn)?.note ?? ''
-  return note === '' ? null : <p role="note" aria-label={words.yourNote} className={styles.note}>{note}</p>
+  return note === '' ? null : (
+    <p role="note" aria-label={words.yourNote} className={styles.note}>
+      {note}
+    </p>
+  )
 }

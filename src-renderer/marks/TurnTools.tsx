@@ -18,13 +18,56 @@ export function TurnTools({ turn }: { readonly turn: number }) {
   const tool = `${controls.button} ${controls.quiet} ${styles.tool}`
   return (
     <span className={styles.tools}>
-      <button type="button" tabIndex={-1} className={tool} aria-label={words.inspect(turn)} title={words.inspectHint} onClick={() => inspectTurn(turn)}><ScanSearch size={14} strokeWidth={1.75} aria-hidden /></button>
+      <button
+        type="button"
+        tabIndex={-1}
+        className={tool}
+        aria-label={words.inspect(turn)}
+        title={words.inspectHint}
+        onClick={() => inspectTurn(turn)}
+      >
+        <ScanSearch size={14} strokeWidth={1.75} aria-hidden />
+      </button>
       {!isReadOnly && (
         <>
-          <HostButton tabIndex={-1} className={tool} aria-label={words.addBookmark(turn)} aria-pressed={isBookmarked} title={`${words.bookmark} (m)`} onClick={() => void toggleBookmark(turn)}><Bookmark size={14} strokeWidth={1.75} aria-hidden /></HostButton>
-          <HostButton tabIndex={-1} className={tool} aria-label={words.addNote(turn)} title={`${words.note} (n)`} onClick={() => setView({ dialog: 'note', noteTurn: turn })}><StickyNote size={14} strokeWidth={1.75} aria-hidden /></HostButton>
-          <button type="button" tabIndex={-1} className={tool} aria-label={words.copyLink(turn)} title={words.link} onClick={() => void copyLinkTo({ turn, event: null })}><Link size={14} strokeWidth={1.75} aria-hidden /></button>
-          <HostButton tabIndex={-1} className={tool} aria-label={words.fork(turn)} title={`${commandStrings.action.fork} (f)`} onClick={() => void forkEpisode(turn)}><GitFork size={14} strokeWidth={1.75} aria-hidden /></HostButton>
+          <HostButton
+            tabIndex={-1}
+            className={tool}
+            aria-label={words.addBookmark(turn)}
+            aria-pressed={isBookmarked}
+            title={`${words.bookmark} (m)`}
+            onClick={() => void toggleBookmark(turn)}
+          >
+            <Bookmark size={14} strokeWidth={1.75} aria-hidden />
+          </HostButton>
+          <HostButton
+            tabIndex={-1}
+            className={tool}
+            aria-label={words.addNote(turn)}
+            title={`${words.note} (n)`}
+            onClick={() => setView({ dialog: 'note', noteTurn: turn })}
+          >
+            <StickyNote size={14} strokeWidth={1.75} aria-hidden />
+          </HostButton>
+          <button
+            type="button"
+            tabIndex={-1}
+            className={tool}
+            aria-label={words.copyLink(turn)}
+            title={words.link}
+            onClick={() => void copyLinkTo({ turn, event: null })}
+          >
+            <Link size={14} strokeWidth={1.75} aria-hidden />
+          </button>
+          <HostButton
+            tabIndex={-1}
+            className={tool}
+            aria-label={words.fork(turn)}
+            title={`${commandStrings.action.fork} (f)`}
+            onClick={() => void forkEpisode(turn)}
+          >
+            <GitFork size={14} strokeWidth={1.75} aria-hidden />
+          </HostButton>
         </>
       )}
     </span>

@@ -12,9 +12,20 @@ const NUMBERS = {
 const numberOf = (rule: keyof typeof words.rules) => (rule === 'noScore' || rule === 'cost' ? NUMBERS[rule] : null)
 
 /** One list of what pauses, each with its switch. */
-export function PauseRuleList({ rules, onChange, isFirstStop = false }: { readonly rules: PauseRules; readonly onChange: (rules: PauseRules) => void; readonly isFirstStop?: boolean }) {
+export function PauseRuleList({
+  rules,
+  onChange,
+  isFirstStop = false,
+}: {
+  readonly rules: PauseRules
+  readonly onChange: (rules: PauseRules) => void
+  readonly isFirstStop?: boolean
+}) {
   const change = (part: Partial<PauseRules>) => onChange({ ...rules, ...part })
-  /** When the field is left or sent: a number that is typed halfway would hold at once, for the agent that plays now too. For one that cannot hold, the one that does is there again. */
+  /**
+   * When the field is left or sent: a number that is typed halfway would hold at once, for the agent that plays now
+   * too. For one that cannot hold, the one that does is there again.
+   */
   const commit = (field: 'noScoreTurns' | 'costUsd', input: HTMLInputElement) => {
     if (input.validity.valid && input.valueAsNumber > 0) change({ [field]: input.valueAsNumber })
     else input.value = String(rules[field])
@@ -26,7 +37,13 @@ export function PauseRuleList({ rules, onChange, isFirstStop = false }: { readon
         return (
           <li key={rule} className={styles.rule}>
             <label className={controls.check}>
-              <input type="checkbox" role="switch" checked={rules[rule]} data-first-stop={(isFirstStop && index === 0) || undefined} onChange={({ target }) => change({ [rule]: target.checked })} />
+              <input
+                type="checkbox"
+                role="switch"
+                checked={rules[rule]}
+                data-first-stop={(isFirstStop && index === 0) || undefined}
+                onChange={({ target }) => change({ [rule]: target.checked })}
+              />
               <span>{words.rules[rule]}</span>
             </label>
             {number && (

@@ -15,7 +15,9 @@ export function PauseRulesSheet({ onClose }: { readonly onClose: () => void }) {
         <p className={controls.hint}>{words.explanation}</p>
         <PauseRuleList rules={rules} onChange={(changed) => void changePauseRules(changed)} isFirstStop />
         <div className={styles.buttons}>
-          <button type="button" className={controls.button} onClick={onClose}>{words.done}</button>
+          <button type="button" className={controls.button} onClick={onClose}>
+            {words.done}
+          </button>
         </div>
       </div>
     </Sheet>

@@ -1,4 +1,7 @@
-/** What the pause rules are called. What they say when they stop is in src-shared/episode/pause-rules.ts: it is in the log. */
+/**
+ * What the pause rules are called. What they say when they stop is in src-shared/episode/pause-rules.ts: it is in the
+ * log.
+ */
 export const pauseStrings = {
   title: 'Pause rules',
   explanation: 'While an agent plays they pause it after a turn; in playback they stop the playhead.',

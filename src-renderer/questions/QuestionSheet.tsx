@@ -20,8 +20,9 @@ interface QuestionSheetProps {
 }
 
 /**
- * What an MCP server asks: a form to fill in, a prompt that it wants the model to be asked, or the reply it would get. Nothing is sent by Enter in a
- * field, for the sheet may come while somebody types, and the focus of a prompt begins where it is refused.
+ * What an MCP server asks: a form to fill in, a prompt that it wants the model to be asked, or the reply it would get.
+ * Nothing is sent by Enter in a field, for the sheet may come while somebody types, and the focus of a prompt begins
+ * where it is refused.
  */
 export function QuestionSheet({ question, waiting }: QuestionSheetProps) {
   const { id, kind, server, turn, message, fields, until } = question
@@ -34,7 +35,10 @@ export function QuestionSheet({ question, waiting }: QuestionSheetProps) {
     setRefusal(null)
     try {
       noteAnswered(id)
-      await reachHost().answerQuestion({ id, answer: structuredClone(answer) as Parameters<ReturnType<typeof reachHost>['answerQuestion']>[0]['answer'] })
+      await reachHost().answerQuestion({
+        id,
+        answer: structuredClone(answer) as Parameters<ReturnType<typeof reachHost>['answerQuestion']>[0]['answer'],
+      })
     } catch (error) {
       setRefusal(refusalOf(error))
     }
@@ -57,7 +61,9 @@ export function QuestionSheet({ question, waiting }: QuestionSheetProps) {
           <h3 className={styles.source}>{words.source(server, turn)}</h3>
           {isForm ? (
             <>
-              <blockquote className={styles.says} aria-label={words.says}>{message}</blockquote>
+              <blockquote className={styles.says} aria-label={words.says}>
+                {message}
+              </blockquote>
               <p className={controls.hint}>{words.warning}</p>
             </>
           ) : (
@@ -65,14 +71,42 @@ export function QuestionSheet({ question, waiting }: QuestionSheetProps) {
           )}
         </div>
         <div ref={body} className={styles.fields}>
-          {fields.map((field, index) => <FieldRow key={field.name} field={field} draft={drafts[field.name] ?? draftOf(field)} fault={faults[field.name] ?? null} isFirst={startsAtField && index === 0} onChange={(draft) => change(field.name, draft)} />)}
+          {fields.map((field, index) => (
+            <FieldRow
+              key={field.name}
+              field={field}
+              draft={drafts[field.name] ?? draftOf(field)}
+              fault={faults[field.name] ?? null}
+              isFirst={startsAtField && index === 0}
+              onChange={(draft) => change(field.name, draft)}
+            />
+          ))}
         </div>
-        <p className={controls.hint}>{words.until(formatClock(until))}{waiting > 0 && ` ${words.others(waiting)}`}</p>
-        {refusal !== null && <p role="alert" className={controls.error}>{refusal}</p>}
+        <p className={controls.hint}>
+          {words.until(formatClock(until))}
+          {waiting > 0 && ` ${words.others(waiting)}`}
+        </p>
+        {refusal !== null && (
+          <p role="alert" className={controls.error}>
+            {refusal}
+          </p>
+        )}
         <div className={form.buttons}>
-          {isForm && <HostButton className={controls.button} onClick={cancel} {...(!startsAtField && { 'data-first-stop': '' })}>{words.cancel}</HostButton>}
-          <HostButton className={controls.button} onClick={() => void give({ action: 'decline' })} {...(!isForm && { 'data-first-stop': '' })}>{isForm ? words.decline : words.refuse}</HostButton>
-          <HostButton className={`${controls.button} ${controls.primary}`} onClick={send}>{words.send[kind]}</HostButton>
+          {isForm && (
+            <HostButton className={controls.button} onClick={cancel} {...(!startsAtField && { 'data-first-stop': '' })}>
+              {words.cancel}
+            </HostButton>
+          )}
+          <HostButton
+            className={controls.button}
+            onClick={() => void give({ action: 'decline' })}
+            {...(!isForm && { 'data-first-stop': '' })}
+          >
+            {isForm ? words.decline : words.refuse}
+          </HostButton>
+          <HostButton className={`${controls.button} ${controls.primary}`} onClick={send}>
+            {words.send[kind]}
+          </HostButton>
         </div>
       </div>
     </Sheet>

@@ -11,10 +11,12 @@ export const draftOf = ({ input }: QuestionField): Draft => {
 
 /** The answers that the drafts come to. What is left empty is left out. */
 export const contentOf = (fields: readonly QuestionField[], drafts: Readonly<Record<string, Draft>>): AnswerContent =>
-  Object.fromEntries(fields.flatMap((field): [string, AnswerValue][] => {
-    const value = valueOf(field, drafts[field.name] ?? draftOf(field))
-    return value === undefined ? [] : [[field.name, value]]
-  }))
+  Object.fromEntries(
+    fields.flatMap((field): [string, AnswerValue][] => {
+      const value = valueOf(field, drafts[field.name] ?? draftOf(field))
+      return value === undefined ? [] : [[field.name, value]]
+    }),
+  )
 
 function valueOf(field: QuestionField, draft: Draft): AnswerValue | undefined {
   if (typeof draft === 'boolean') return draft

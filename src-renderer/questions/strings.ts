@@ -4,7 +4,8 @@ import { formatNumber } from '../ui/format'
 /** What the window says about questions of MCP servers. */
 export const questionStrings = {
   title: { form: 'A server has a question', prompt: 'A server wants to ask the model', reply: 'A reply for a server' },
-  source: (server: string, turn: number | null) => `“${visibleLine(server)}” ${turn === null ? 'asks, while its tool is tried' : `asks in turn ${formatNumber(turn)}`}`,
+  source: (server: string, turn: number | null) =>
+    `“${visibleLine(server)}” ${turn === null ? 'asks, while its tool is tried' : `asks in turn ${formatNumber(turn)}`}`,
   says: 'What the server says',
   warning: 'The server sees what you answer. Give it no passwords, keys or card numbers.',
   prompt: (model: string) => `The model would be asked this, at your cost: ${model}. You can change it before.`,

@@ -18,9 +18,20 @@ export function ReplayColumn() {
       <div className={styles.body}>
         <div className={styles.about}>
           <p>{words.explanation}</p>
-          {manifest && <p className={styles.facts}>{words.played(manifest.player.label, formatDateTime(manifest.at))}</p>}
-          <select className={styles.theme} aria-label={strings.status.theme} value={theme} onChange={({ target }) => setView({ theme: target.value as Theme })}>
-            {THEMES.map((name) => <option key={name} value={name}>{strings.status.themes[name]}</option>)}
+          {manifest && (
+            <p className={styles.facts}>{words.played(manifest.player.label, formatDateTime(manifest.at))}</p>
+          )}
+          <select
+            className={styles.theme}
+            aria-label={strings.status.theme}
+            value={theme}
+            onChange={({ target }) => setView({ theme: target.value as Theme })}
+          >
+            {THEMES.map((name) => (
+              <option key={name} value={name}>
+                {strings.status.themes[name]}
+              </option>
+            ))}
           </select>
           <Notice />
         </div>

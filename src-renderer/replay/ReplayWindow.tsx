@@ -8,7 +8,11 @@ import { WindowFrame } from '../ui/WindowFrame'
 import { ReplayColumn } from './ReplayColumn'
 
 /** One recorded episode, whole in this page: story, map, inspector and timeline under one playhead, and no host. */
-export const ReplayWindow = () => <WindowFrame library={<ReplayColumn />} story={<StoryPanel />}><ReplayDialogs /></WindowFrame>
+export const ReplayWindow = () => (
+  <WindowFrame library={<ReplayColumn />} story={<StoryPanel />}>
+    <ReplayDialogs />
+  </WindowFrame>
+)
 
 const close = () => setView({ dialog: null })
 

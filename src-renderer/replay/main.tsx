@@ -19,6 +19,8 @@ useConnection.setState({ connection: { phase: 'none' } })
 const root = document.getElementById('root')
 if (root === null) throw new Error('replay.html has no element with the id "root".')
 // Written by embedEpisode, in the same file as this script.
-const { opensAt, annotations, ...episode } = JSON.parse(document.getElementById('episode')?.textContent ?? '') as ReplayData
+const { opensAt, annotations, ...episode } = JSON.parse(
+  document.getElementById('episode')?.textContent ?? '',
+) as ReplayData
 openLocalEpisode({ ...episode, warning: null }, opensAt ?? 'live', annotations)
 createRoot(root).render(<ReplayWindow />)

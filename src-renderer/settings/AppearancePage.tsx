@@ -12,14 +12,48 @@ export function AppearancePage() {
     <>
       <p className={controls.hint}>{words.explanation}</p>
       <div className={styles.pair}>
-        <Choice label={words.theme} value={theme} choices={THEMES} nameOf={(choice) => words.themes[choice]} onChoose={(chosen) => setView({ theme: chosen })} />
-        <Choice label={words.textSize} value={textSize} choices={TEXT_SIZES} nameOf={(percent) => `${percent} %`} onChoose={(chosen) => setView({ textSize: chosen })} />
-        <Choice label={words.rowHeight} value={rowHeight} choices={ROW_HEIGHTS} nameOf={(choice) => words.rowHeights[choice]} onChoose={(chosen) => setView({ rowHeight: chosen })} />
-        <Choice label={words.motion} value={motion} choices={MOTIONS} nameOf={(choice) => words.motions[choice]} onChoose={(chosen) => setView({ motion: chosen })} />
-        <Choice label={words.announcements} value={announcements} choices={ANNOUNCEMENTS} nameOf={(choice) => words.announced[choice]} onChoose={(chosen) => setView({ announcements: chosen })} />
+        <Choice
+          label={words.theme}
+          value={theme}
+          choices={THEMES}
+          nameOf={(choice) => words.themes[choice]}
+          onChoose={(chosen) => setView({ theme: chosen })}
+        />
+        <Choice
+          label={words.textSize}
+          value={textSize}
+          choices={TEXT_SIZES}
+          nameOf={(percent) => `${percent} %`}
+          onChoose={(chosen) => setView({ textSize: chosen })}
+        />
+        <Choice
+          label={words.rowHeight}
+          value={rowHeight}
+          choices={ROW_HEIGHTS}
+          nameOf={(choice) => words.rowHeights[choice]}
+          onChoose={(chosen) => setView({ rowHeight: chosen })}
+        />
+        <Choice
+          label={words.motion}
+          value={motion}
+          choices={MOTIONS}
+          nameOf={(choice) => words.motions[choice]}
+          onChoose={(chosen) => setView({ motion: chosen })}
+        />
+        <Choice
+          label={words.announcements}
+          value={announcements}
+          choices={ANNOUNCEMENTS}
+          nameOf={(choice) => words.announced[choice]}
+          onChoose={(chosen) => setView({ announcements: chosen })}
+        />
       </div>
       <div>
-        <Switch label={words.hyperlegible} isOn={isHyperlegible} onSwitch={(isOn) => setView({ isHyperlegible: isOn })} />
+        <Switch
+          label={words.hyperlegible}
+          isOn={isHyperlegible}
+          onSwitch={(isOn) => setView({ isHyperlegible: isOn })}
+        />
         <Switch label={words.singleKeys} isOn={hasSingleKeys} onSwitch={(isOn) => setView({ hasSingleKeys: isOn })} />
       </div>
     </>
@@ -43,13 +77,25 @@ function Choice<Value extends string | number>({ label, value, choices, nameOf, 
     <label className={controls.field}>
       <span className={controls.label}>{label}</span>
       <select className={controls.input} value={value} onChange={({ target }) => choose(target.value)}>
-        {choices.map((choice) => <option key={choice} value={choice}>{nameOf(choice)}</option>)}
+        {choices.map((choice) => (
+          <option key={choice} value={choice}>
+            {nameOf(choice)}
+          </option>
+        ))}
       </select>
     </label>
   )
 }
 
-function Switch({ label, isOn, onSwitch }: { readonly label: string; readonly isOn: boolean; readonly onSwitch: (isOn: boolean) => void }) {
+function Switch({
+  label,
+  isOn,
+  onSwitch,
+}: {
+  readonly label: string
+  readonly isOn: boolean
+  readonly onSwitch: (isOn: boolean) => void
+}) {
   return (
     <label className={controls.check}>
       <input type="checkbox" role="switch" checked={isOn} onChange={({ target }) => onSwitch(target.checked)} />

@@ -30,35 +30,70 @@ export function EndpointForm({ baseUrl, ownKey, fault, endpoint, onChange }: End
       if (isKept && field.value === key) field.value = ''
     })
   }
-  const placeholder = info === null || (info.keyIsOptional && !info.hasKey) ? words.keyOptional : info.hasKey ? words.keyKept : words.keyNone
+  const placeholder =
+    info === null || (info.keyIsOptional && !info.hasKey)
+      ? words.keyOptional
+      : info.hasKey
+        ? words.keyKept
+        : words.keyNone
   return (
     <>
       <div className={styles.pair}>
         <label className={controls.field}>
           <span className={controls.label}>{words.provider}</span>
           <select className={controls.input} value={provider.baseUrl} onChange={({ target }) => onChange(target.value)}>
-            {PROVIDERS.map(({ label, baseUrl: address }) => <option key={address} value={address}>{label}</option>)}
+            {PROVIDERS.map(({ label, baseUrl: address }) => (
+              <option key={address} value={address}>
+                {label}
+              </option>
+            ))}
             <option value={OTHER.baseUrl}>{words.otherProvider}</option>
           </select>
         </label>
         <label className={controls.field}>
           <span className={controls.label}>{words.address}</span>
-          <input className={controls.input} type="url" value={baseUrl} spellCheck={false} aria-invalid={fault !== undefined || undefined} aria-describedby={`${id}-address`} onChange={({ target }) => onChange(target.value)} />
-          {fault !== undefined && <span id={`${id}-address`} role="alert" className={controls.error}>{fault}</span>}
+          <input
+            className={controls.input}
+            type="url"
+            value={baseUrl}
+            spellCheck={false}
+            aria-invalid={fault !== undefined || undefined}
+            aria-describedby={`${id}-address`}
+            onChange={({ target }) => onChange(target.value)}
+          />
+          {fault !== undefined && (
+            <span id={`${id}-address`} role="alert" className={controls.error}>
+              {fault}
+            </span>
+          )}
         </label>
       </div>
       {ownKey === '' ? (
         <form className={styles.form} onSubmit={keepKey}>
           <label className={controls.field}>
             <span className={controls.label}>{words.key}</span>
-            <input className={controls.input} name="key" type="password" autoComplete="off" placeholder={placeholder} aria-invalid={failure?.isKey || undefined} aria-describedby={`${id}-key`} />
+            <input
+              className={controls.input}
+              name="key"
+              type="password"
+              autoComplete="off"
+              placeholder={placeholder}
+              aria-invalid={failure?.isKey || undefined}
+              aria-describedby={`${id}-key`}
+            />
           </label>
-          <HostButton type="submit" className={controls.button}>{words.keep}</HostButton>
+          <HostButton type="submit" className={controls.button}>
+            {words.keep}
+          </HostButton>
         </form>
       ) : (
         <p className={controls.hint}>{words.keyFromFile(ownKey)}</p>
       )}
-      {failure?.isKey && <p id={`${id}-key`} role="alert" className={controls.error}>{failure.message}</p>}
+      {failure?.isKey && (
+        <p id={`${id}-key`} role="alert" className={controls.error}>
+          {failure.message}
+        </p>
+      )}
     </>
   )
 }

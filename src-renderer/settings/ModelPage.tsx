@@ -23,27 +23,49 @@ export function ModelPage({ settings, file }: { readonly settings: SettingsDraft
   const [baseUrl, model, ownKey] = [text('llm.client_base_url'), text('llm.agent_model'), text('llm.api_key')]
   const isTyped = 'llm.client_base_url' in settings.draft
   const endpoint = useEndpoint(baseUrl, model, isTyped)
-  const remarkOn = ({ key }: SettingField) => (endpoint.info?.unsupported.includes(key) ? settingsStrings.notSentHere : undefined)
+  const remarkOn = ({ key }: SettingField) =>
+    endpoint.info?.unsupported.includes(key) ? settingsStrings.notSentHere : undefined
   return (
     <>
       <section aria-labelledby="settings-endpoint" className={styles.part}>
-        <h3 id="settings-endpoint" className={styles.heading}>{words.endpoint}</h3>
-        <EndpointForm baseUrl={baseUrl} ownKey={ownKey} fault={settings.faults['llm.client_base_url']} endpoint={endpoint} onChange={(address) => settings.change('llm.client_base_url', address)} />
+        <h3 id="settings-endpoint" className={styles.heading}>
+          {words.endpoint}
+        </h3>
+        <EndpointForm
+          baseUrl={baseUrl}
+          ownKey={ownKey}
+          fault={settings.faults['llm.client_base_url']}
+          endpoint={endpoint}
+          onChange={(address) => settings.change('llm.client_base_url', address)}
+        />
       </section>
       <section aria-labelledby="settings-models" className={styles.part}>
-        <h3 id="settings-models" className={styles.heading}>{words.models}</h3>
-        <ModelPicker model={model} endpoint={endpoint} onChange={(chosen) => settings.change('llm.agent_model', chosen)} />
+        <h3 id="settings-models" className={styles.heading}>
+          {words.models}
+        </h3>
+        <ModelPicker
+          model={model}
+          endpoint={endpoint}
+          onChange={(chosen) => settings.change('llm.agent_model', chosen)}
+        />
         <ProbePanel key={`${baseUrl} ${model}`} baseUrl={baseUrl} model={model} isTyped={isTyped} />
       </section>
-      {file.groups.filter(({ table }) => GROUPS.includes(table)).map(({ table, title, fields }) => (
-        <section key={table} aria-labelledby={`settings-${table}`}>
-          <h3 id={`settings-${table}`} className={styles.heading}>{title}</h3>
-          {fields.map((field) => <SettingRow key={field.path} field={field} settings={settings} remark={remarkOn(field)} />)}
-          {table === 'agent_sampling' && <p className={styles.note}>{words.seed}</p>}
-        </section>
-      ))}
+      {file.groups
+        .filter(({ table }) => GROUPS.includes(table))
+        .map(({ table, title, fields }) => (
+          <section key={table} aria-labelledby={`settings-${table}`}>
+            <h3 id={`settings-${table}`} className={styles.heading}>
+              {title}
+            </h3>
+            {fields.map((field) => (
+              <SettingRow key={field.path} field={field} settings={settings} remark={remarkOn(field)} />
+            ))}
+            {table === 'agent_sampling' && <p className={styles.note}>{words.seed}</p>}
+          </section>
+        ))}
     </>
   )
 }
 
-const fieldAt = (file: SettingsFile, path: string): SettingField | undefined => file.groups.flatMap(({ fields }) => fields).find((field) => field.path === path)
+const fieldAt = (file: SettingsFile, path: string): SettingField | undefined =>
+  file.groups.flatMap(({ fields }) => fields).find((field) => field.path === path)

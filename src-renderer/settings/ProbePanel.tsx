@@ -32,9 +32,13 @@ export function ProbePanel({ baseUrl, model, isTyped }: ProbePanelProps) {
     setFailure(null)
     setIsAsking(true)
     try {
-      await sendAgreed(async (keysFor) => {
-        for await (const result of reachHost().probeModel({ baseUrl, model, keysFor }, abort.signal)) setResults((before) => [...before, result])
-      }, isTyped ? baseUrl : undefined)
+      await sendAgreed(
+        async (keysFor) => {
+          for await (const result of reachHost().probeModel({ baseUrl, model, keysFor }, abort.signal))
+            setResults((before) => [...before, result])
+        },
+        isTyped ? baseUrl : undefined,
+      )
     } catch (error) {
       if (!abort.signal.aborted) setFailure(refusalOf(error))
     }
@@ -45,8 +49,17 @@ export function ProbePanel({ baseUrl, model, isTyped }: ProbePanelProps) {
     <>
       <div className={styles.line}>
         {/* One button: whoever pressed it is still on it. */}
-        <HostButton className={controls.button} {...(model === '' ? refused(words.noModel) : { onClick: isAsking ? () => asking.current?.abort() : () => void probe() })}>{isAsking ? words.cancel : words.probe}</HostButton>
-        <p role="status" className={controls.hint}>{isAsking ? words.probing : words.probeHint}</p>
+        <HostButton
+          className={controls.button}
+          {...(model === ''
+            ? refused(words.noModel)
+            : { onClick: isAsking ? () => asking.current?.abort() : () => void probe() })}
+        >
+          {isAsking ? words.cancel : words.probe}
+        </HostButton>
+        <p role="status" className={controls.hint}>
+          {isAsking ? words.probing : words.probeHint}
+        </p>
       </div>
       {results.length > 0 && (
         <table className={styles.results}>
@@ -63,7 +76,11 @@ export function ProbePanel({ baseUrl, model, isTyped }: ProbePanelProps) {
           </tbody>
         </table>
       )}
-      {failure !== null && <p role="alert" className={controls.error}>{failure}</p>}
+      {failure !== null && (
+        <p role="alert" className={controls.error}>
+          {failure}
+        </p>
+      )}
     </>
   )
 }

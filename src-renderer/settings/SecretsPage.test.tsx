@@ -15,7 +15,10 @@ describe('the page of secrets', () => {
   it('says that a secret is kept for as long as it is', async () => {
     const names = new Set<string>()
     const api = {
-      listSecrets: async () => ({ names: [...names], backend: { kind: 'memory', persistent: false, sentence: 'In memory.' } }),
+      listSecrets: async () => ({
+        names: [...names],
+        backend: { kind: 'memory', persistent: false, sentence: 'In memory.' },
+      }),
       setSecret: async ({ name }: { name: string }) => void names.add(name),
       deleteSecret: async ({ name }: { name: string }) => void names.delete(name),
     } as unknown as HostApi
@@ -33,7 +36,12 @@ describe('the page of secrets', () => {
   })
 
   it('asks a host that comes back, which may have kept its secrets in memory alone', async () => {
-    const listing = (...names: string[]) => ({ listSecrets: async () => ({ names, backend: { kind: 'memory' as const, persistent: false, sentence: 'In memory.' } }) })
+    const listing = (...names: string[]) => ({
+      listSecrets: async () => ({
+        names,
+        backend: { kind: 'memory' as const, persistent: false, sentence: 'In memory.' },
+      }),
+    })
     connectTo(listing('LAMP'))
     render(<SecretsPage />)
     await screen.findByText('${secret:LAMP}')
@@ -43,7 +51,10 @@ describe('the page of secrets', () => {
   })
 
   it('says that nothing is kept when the host is lost while it is asked, and leaves what was typed', async () => {
-    connectTo({ listSecrets: () => Promise.reject(contractError('internal', 'No list.')), setSecret: () => Promise.reject(contractError('disconnected', 'The connection to the host is gone.')) })
+    connectTo({
+      listSecrets: () => Promise.reject(contractError('internal', 'No list.')),
+      setSecret: () => Promise.reject(contractError('disconnected', 'The connection to the host is gone.')),
+    })
     render(<SecretsPage />)
     fireEvent.change(screen.getByLabelText('Name'), { target: { value: 'LAMP' } })
     fireEvent.change(screen.getByLabelText('Value'), { target: { value: 'brass' } })

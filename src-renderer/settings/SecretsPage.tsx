@@ -10,7 +10,10 @@ import { settingsStrings } from './strings'
 
 const words = settingsStrings.secrets
 
-/** The names of the secrets, where they are kept, and a form for one more. A value goes to the host and never comes back. */
+/**
+ * The names of the secrets, where they are kept, and a form for one more. A value goes to the host and never comes
+ * back.
+ */
 export function SecretsPage() {
   const [list, setList] = useState<SecretList | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
@@ -32,13 +35,19 @@ export function SecretsPage() {
   const isAway = useHostAbsence() !== null
   // A host that comes back may have lost what it kept in memory.
   useEffect(() => {
-    if (!isAway) hostApi()?.listSecrets({}).then(setList, (error: unknown) => setFailure(refusalOf(error)))
+    if (!isAway)
+      hostApi()
+        ?.listSecrets({})
+        .then(setList, (error: unknown) => setFailure(refusalOf(error)))
   }, [isAway])
 
   const add = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = event.currentTarget
-    const [name, value] = ['name', 'value'].map((field) => String(new FormData(form).get(field) as string)) as [string, string]
+    const [name, value] = ['name', 'value'].map((field) => String(new FormData(form).get(field) as string)) as [
+      string,
+      string,
+    ]
     if (!(await run((api) => api.setSecret({ name: name.trim(), value })))) return
     form.reset()
     setKept(words.kept(name.trim()))
@@ -60,7 +69,9 @@ export function SecretsPage() {
           {list.names.map((name) => (
             <li key={name}>
               <code>{`\${secret:${name}}`}</code>
-              <HostButton className={`${controls.button} ${controls.quiet}`} onClick={() => void remove(name)}>{words.delete(name)}</HostButton>
+              <HostButton className={`${controls.button} ${controls.quiet}`} onClick={() => void remove(name)}>
+                {words.delete(name)}
+              </HostButton>
             </li>
           ))}
         </ul>
@@ -68,16 +79,31 @@ export function SecretsPage() {
       <form className={styles.form} onSubmit={(event) => void add(event)}>
         <label className={controls.field}>
           <span className={controls.label}>{words.name}</span>
-          <input ref={nameField} className={controls.input} name="name" required autoComplete="off" spellCheck={false} />
+          <input
+            ref={nameField}
+            className={controls.input}
+            name="name"
+            required
+            autoComplete="off"
+            spellCheck={false}
+          />
         </label>
         <label className={controls.field}>
           <span className={controls.label}>{words.value}</span>
           <input className={controls.input} name="value" type="password" required autoComplete="off" />
         </label>
-        <HostButton type="submit" className={controls.button}>{words.add}</HostButton>
+        <HostButton type="submit" className={controls.button}>
+          {words.add}
+        </HostButton>
       </form>
-      {failure !== null && <p role="alert" className={controls.error}>{failure}</p>}
-      <p role="status" className={controls.hint}>{failure === null ? kept : ''}</p>
+      {failure !== null && (
+        <p role="alert" className={controls.error}>
+          {failure}
+        </p>
+      )}
+      <p role="status" className={controls.hint}>
+        {failure === null ? kept : ''}
+      </p>
     </>
   )
 }

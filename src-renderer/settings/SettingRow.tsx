@@ -21,19 +21,38 @@ export function SettingRow({ field, settings, remark }: SettingRowProps) {
   const isOwn = settings.draft[path] !== null && (path in settings.draft || settings.file?.given[path] !== undefined)
   return (
     <div className={styles.row} data-setting={path}>
-      <label htmlFor={id} className={styles.title}>{title}</label>
+      <label htmlFor={id} className={styles.title}>
+        {title}
+      </label>
       <div className={styles.control}>
-        <Control id={id} field={field} settings={settings} describedBy={`${id}-about${fault ? ` ${id}-fault` : ''}`} isWrong={fault !== undefined} />
+        <Control
+          id={id}
+          field={field}
+          settings={settings}
+          describedBy={`${id}-about${fault ? ` ${id}-fault` : ''}`}
+          isWrong={fault !== undefined}
+        />
         {unit !== null && <span className={styles.unit}>{unit}</span>}
         {isOwn && (
-          <button type="button" className={`${controls.button} ${controls.quiet}`} aria-label={`${words.reset}: ${title}`} onClick={() => settings.change(path, null)}>{words.reset}</button>
+          <button
+            type="button"
+            className={`${controls.button} ${controls.quiet}`}
+            aria-label={`${words.reset}: ${title}`}
+            onClick={() => settings.change(path, null)}
+          >
+            {words.reset}
+          </button>
         )}
       </div>
       <p id={`${id}-about`} className={`${controls.hint} ${styles.about}`}>
         {description} {words.byDefault(describeDefault(field))}. <code>{path}</code>
         {remark !== undefined && <strong className={styles.remark}> {remark}</strong>}
       </p>
-      {fault !== undefined && <p id={`${id}-fault`} role="alert" className={`${controls.error} ${styles.about}`}>{fault}</p>}
+      {fault !== undefined && (
+        <p id={`${id}-fault`} role="alert" className={`${controls.error} ${styles.about}`}>
+          {fault}
+        </p>
+      )}
     </div>
   )
 }
@@ -47,11 +66,31 @@ interface ControlProps extends SettingRowProps {
 function Control({ id, field, settings, describedBy, isWrong }: ControlProps) {
   const value = settings.valueOf(field)
   const common = { id, 'aria-describedby': describedBy, 'aria-invalid': isWrong || undefined }
-  if (field.kind === 'boolean') return <input {...common} type="checkbox" role="switch" className={styles.switch} checked={value === true} onChange={({ target }) => settings.change(field.path, target.checked)} />
-  if (field.kind !== 'choice') return <TextControl key={String(settings.draft[field.path] === null)} {...common} field={field} settings={settings} />
+  if (field.kind === 'boolean')
+    return (
+      <input
+        {...common}
+        type="checkbox"
+        role="switch"
+        className={styles.switch}
+        checked={value === true}
+        onChange={({ target }) => settings.change(field.path, target.checked)}
+      />
+    )
+  if (field.kind !== 'choice')
+    return (
+      <TextControl key={String(settings.draft[field.path] === null)} {...common} field={field} settings={settings} />
+    )
   return (
-    <select {...common} className={`${controls.input} ${styles.choice}`} value={fieldText(value)} onChange={({ target }) => settings.change(field.path, target.value)}>
-      {field.choices.map((choice) => <option key={choice}>{choice}</option>)}
+    <select
+      {...common}
+      className={`${controls.input} ${styles.choice}`}
+      value={fieldText(value)}
+      onChange={({ target }) => settings.change(field.path, target.value)}
+    >
+      {field.choices.map((choice) => (
+        <option key={choice}>{choice}</option>
+      ))}
     </select>
   )
 }
@@ -68,6 +107,26 @@ function TextControl({ field, settings, ...attributes }: Omit<SettingRowProps, '
     if ('fault' in parsed) settings.change(path, next, parsed.fault)
     else settings.change(path, parsed.value)
   }
-  if (kind === 'list' || kind === 'table') return <textarea {...attributes} className={`${controls.input} ${styles.lines}`} rows={2} spellCheck={false} placeholder={kind === 'list' ? words.onePerLine : words.pairPerLine} value={text} onChange={({ target }) => change(target.value)} />
-  return <input {...attributes} className={`${controls.input} ${isNumber ? styles.number : styles.text}`} inputMode={isNumber ? 'decimal' : undefined} spellCheck={false} value={text} onChange={({ target }) => change(target.value)} />
+  if (kind === 'list' || kind === 'table')
+    return (
+      <textarea
+        {...attributes}
+        className={`${controls.input} ${styles.lines}`}
+        rows={2}
+        spellCheck={false}
+        placeholder={kind === 'list' ? words.onePerLine : words.pairPerLine}
+        value={text}
+        onChange={({ target }) => change(target.value)}
+      />
+    )
+  return (
+    <input
+      {...attributes}
+      className={`${controls.input} ${isNumber ? styles.number : styles.text}`}
+      inputMode={isNumber ? 'decimal' : undefined}
+      spellCheck={false}
+      value={text}
+      onChange={({ target }) => change(target.value)}
+    />
+  )
 }

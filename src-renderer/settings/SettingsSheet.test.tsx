@@ -8,11 +8,42 @@ import { SettingsSheet } from './SettingsSheet'
 import { useSettingsDraft } from './use-settings'
 
 const FILE: SettingsFile = {
-  file: '/zorkgpt.toml', version: '1', given: {}, problems: [],
-  groups: [{ table: 'limits', title: 'Limits', fields: [{ path: 'limits.turn_limit', key: 'turn_limit', title: 'Turns', description: 'How many.', unit: null, kind: 'integer', choices: [], default: 100 }] }],
+  file: '/zorkgpt.toml',
+  version: '1',
+  given: {},
+  problems: [],
+  groups: [
+    {
+      table: 'limits',
+      title: 'Limits',
+      fields: [
+        {
+          path: 'limits.turn_limit',
+          key: 'turn_limit',
+          title: 'Turns',
+          description: 'How many.',
+          unit: null,
+          kind: 'integer',
+          choices: [],
+          default: 100,
+        },
+      ],
+    },
+  ],
 }
 
-beforeEach(() => useConnection.setState({ connection: { phase: 'open', api: { readSettings: async () => FILE, checkSetting: async () => null, describeEndpoint: async () => null } as unknown as HostApi } }))
+beforeEach(() =>
+  useConnection.setState({
+    connection: {
+      phase: 'open',
+      api: {
+        readSettings: async () => FILE,
+        checkSetting: async () => null,
+        describeEndpoint: async () => null,
+      } as unknown as HostApi,
+    },
+  }),
+)
 afterEach(() => {
   cleanup()
   useConnection.setState({ connection: { phase: 'connecting' } })
@@ -46,7 +77,17 @@ describe('the settings sheet', () => {
   })
 
   it('keeps the focus on Save when there is nothing more to save', async () => {
-    useConnection.setState({ connection: { phase: 'open', api: { readSettings: async () => FILE, checkSetting: async () => null, describeEndpoint: async () => null, saveSettings: async () => ({ ...FILE, version: '2' }) } as unknown as HostApi } })
+    useConnection.setState({
+      connection: {
+        phase: 'open',
+        api: {
+          readSettings: async () => FILE,
+          checkSetting: async () => null,
+          describeEndpoint: async () => null,
+          saveSettings: async () => ({ ...FILE, version: '2' }),
+        } as unknown as HostApi,
+      },
+    })
     render(<SettingsSheet onClose={() => {}} />)
     fireEvent.change(await turns(), { target: { value: '12' } })
     const save = screen.getByRole<HTMLButtonElement>('button', { name: 'Save' })

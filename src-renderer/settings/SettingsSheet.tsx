@@ -33,7 +33,9 @@ export function SettingsSheet({ onClose }: { readonly onClose: () => void }) {
         <div className={styles.page}>
           {page === 'appearance' && <AppearancePage />}
           {page === 'secrets' && <SecretsPage />}
-          {(page === 'model' || page === 'file') && file === null && settings.failure === null && <p className={controls.hint}>{words.loading}</p>}
+          {(page === 'model' || page === 'file') && file === null && settings.failure === null && (
+            <p className={controls.hint}>{words.loading}</p>
+          )}
           {page === 'model' && file !== null && <ModelPage settings={settings} file={file} />}
           {page === 'file' && file !== null && <FilePage settings={settings} file={file} />}
         </div>
@@ -51,12 +53,33 @@ function SaveBar({ settings }: { readonly settings: SettingsDraft }) {
   return (
     <footer className={styles.bar}>
       <div className={styles.outcome}>
-        {failure !== null && <p role="alert" className={controls.error}>{failure.message}</p>}
-        {failure?.isStale && <HostButton className={controls.button} onClick={() => void settings.reload()}>{words.reload}</HostButton>}
-        <p role="status" className={controls.hint}>{count > 0 ? words.changes(count) : wasSaved ? words.saved : (file?.file ?? '')}</p>
+        {failure !== null && (
+          <p role="alert" className={controls.error}>
+            {failure.message}
+          </p>
+        )}
+        {failure?.isStale && (
+          <HostButton className={controls.button} onClick={() => void settings.reload()}>
+            {words.reload}
+          </HostButton>
+        )}
+        <p role="status" className={controls.hint}>
+          {count > 0 ? words.changes(count) : wasSaved ? words.saved : (file?.file ?? '')}
+        </p>
       </div>
-      <button type="button" className={controls.button} {...(count === 0 ? refused(words.nothingToSave) : { onClick: () => settings.discard() })}>{words.discard}</button>
-      <HostButton className={`${controls.button} ${controls.primary}`} {...(refusal !== null ? refused(refusal) : { onClick: () => void settings.save() })}>{words.save}</HostButton>
+      <button
+        type="button"
+        className={controls.button}
+        {...(count === 0 ? refused(words.nothingToSave) : { onClick: () => settings.discard() })}
+      >
+        {words.discard}
+      </button>
+      <HostButton
+        className={`${controls.button} ${controls.primary}`}
+        {...(refusal !== null ? refused(refusal) : { onClick: () => void settings.save() })}
+      >
+        {words.save}
+      </HostButton>
     </footer>
   )
 }

@@ -10,7 +10,10 @@ afterEach(() => {
 
 const stray = {
   address: 'https://models.example.org/v1/\u202eknab',
-  keys: [{ name: 'OPENAI_API_KEY', givenFor: ['https://api.openai.com/v1'] }, { name: 'LAMP_KEY', givenFor: [] }],
+  keys: [
+    { name: 'OPENAI_API_KEY', givenFor: ['https://api.openai.com/v1'] },
+    { name: 'LAMP_KEY', givenFor: [] },
+  ],
 }
 
 function ask() {
@@ -24,7 +27,13 @@ const press = (name: string) => fireEvent.click(screen.getByRole('button', { nam
 it('the question about a key names it, what it was given for, and where it would go, with nothing hidden in that', () => {
   ask()
   const text = screen.getByRole('dialog').textContent
-  for (const part of ['OPENAI_API_KEY', 'https://api.openai.com/v1', 'LAMP_KEY', String.raw`https://models.example.org/v1/\u{202e}knab`]) expect(text).toContain(part)
+  for (const part of [
+    'OPENAI_API_KEY',
+    'https://api.openai.com/v1',
+    'LAMP_KEY',
+    String.raw`https://models.example.org/v1/\u{202e}knab`,
+  ])
+    expect(text).toContain(part)
 })
 
 it('the question about a key is answered by a button, and going back sends nothing', () => {

@@ -30,13 +30,19 @@ export function StrayKeysSheet({ stray: { address, keys }, onAnswer }: StrayKeys
           ))}
           <div className={styles.fact}>
             <dt className={controls.label}>{words.goesTo}</dt>
-            <dd><code>{visibleLine(address)}</code></dd>
+            <dd>
+              <code>{visibleLine(address)}</code>
+            </dd>
           </div>
         </dl>
         <p>{words.danger(keys.length)}</p>
         <div className={form.buttons}>
-          <button type="button" className={controls.button} data-first-stop onClick={cancel}>{words.cancel}</button>
-          <HostButton className={controls.button} onClick={() => onAnswer(true)}>{words.send(keys.length)}</HostButton>
+          <button type="button" className={controls.button} data-first-stop onClick={cancel}>
+            {words.cancel}
+          </button>
+          <HostButton className={controls.button} onClick={() => onAnswer(true)}>
+            {words.send(keys.length)}
+          </HostButton>
         </div>
       </div>
     </Sheet>

@@ -5,14 +5,18 @@ import { settingsStrings as words } from './strings'
 
 export function fieldText(value: SettingValue): string {
   if (Array.isArray(value)) return value.join('\n')
-  if (typeof value === 'object') return Object.entries(value).map(([name, content]) => `${name}: ${String(content)}`).join('\n')
+  if (typeof value === 'object')
+    return Object.entries(value)
+      .map(([name, content]) => `${name}: ${String(content)}`)
+      .join('\n')
   return String(value)
 }
 
 export type Parsed = { readonly value: SettingValue } | { readonly fault: string }
 
 export function parseField(kind: SettingField['kind'], text: string): Parsed {
-  if (kind === 'integer' || kind === 'number') return text.trim() === '' || !Number.isFinite(Number(text)) ? { fault: words.notANumber } : { value: Number(text) }
+  if (kind === 'integer' || kind === 'number')
+    return text.trim() === '' || !Number.isFinite(Number(text)) ? { fault: words.notANumber } : { value: Number(text) }
   if (kind === 'list') return { value: linesOf(text) }
   if (kind === 'table') return parseTable(text)
   return { value: text }
@@ -24,7 +28,11 @@ function parseTable(text: string): Parsed {
   return { value: Object.fromEntries(pairs.map((pair) => [pair?.[1] ?? '', pair?.[2] ?? ''])) }
 }
 
-const linesOf = (text: string): readonly string[] => text.split('\n').map((line) => line.trim()).filter((line) => line !== '')
+const linesOf = (text: string): readonly string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
 
 /** A default in words. */
 export function describeDefault({ default: value, unit }: SettingField): string {

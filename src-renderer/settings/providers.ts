@@ -1,4 +1,6 @@
-/** Endpoints that people use, by the name of the host's profile for them, which is also what their key is kept under. */
+/**
+ * Endpoints that people use, by the name of the host's profile for them, which is also what their key is kept under.
+ */
 export interface Provider {
   readonly profile: string
   readonly label: string
@@ -11,7 +13,12 @@ export const PROVIDERS: readonly Provider[] = [
   { profile: 'openrouter', label: 'OpenRouter', baseUrl: 'https://openrouter.ai/api/v1', needsKey: true },
   { profile: 'openai', label: 'OpenAI', baseUrl: 'https://api.openai.com/v1', needsKey: true },
   { profile: 'anthropic', label: 'Anthropic', baseUrl: 'https://api.anthropic.com/v1', needsKey: true },
-  { profile: 'gemini', label: 'Google Gemini', baseUrl: 'https://generativelanguage.googleapis.com/v1beta/openai', needsKey: true },
+  {
+    profile: 'gemini',
+    label: 'Google Gemini',
+    baseUrl: 'https://generativelanguage.googleapis.com/v1beta/openai',
+    needsKey: true,
+  },
   { profile: 'ollama', label: 'Ollama', baseUrl: 'http://127.0.0.1:11434/v1', needsKey: false },
   { profile: 'lmstudio', label: 'LM Studio', baseUrl: 'http://127.0.0.1:1234/v1', needsKey: false },
   { profile: 'llamacpp', label: 'llama.cpp', baseUrl: 'http://127.0.0.1:8080/v1', needsKey: false },
@@ -22,4 +29,5 @@ export const PROVIDERS: readonly Provider[] = [
 export const OTHER: Provider = { profile: 'generic', label: '', baseUrl: '', needsKey: true }
 
 /** The provider that a base URL points to, so that a key is kept under the name the host will look for. */
-export const providerOf = (baseUrl: string): Provider => PROVIDERS.find((provider) => URL.parse(provider.baseUrl)?.host === URL.parse(baseUrl)?.host) ?? OTHER
+export const providerOf = (baseUrl: string): Provider =>
+  PROVIDERS.find((provider) => URL.parse(provider.baseUrl)?.host === URL.parse(baseUrl)?.host) ?? OTHER

@@ -1,6 +1,8 @@
 import { formatNumber } from '../ui/format'
 
-/** Words of the settings. Names and sentences of the settings themselves come from the host: they stand in the schema. */
+/**
+ * Words of the settings. Names and sentences of the settings themselves come from the host: they stand in the schema.
+ */
 export const settingsStrings = {
   title: 'Settings',
   pages: { model: 'Model', secrets: 'Secrets', file: 'All settings', appearance: 'Appearance' },
@@ -25,17 +27,22 @@ export const settingsStrings = {
   nothingToSave: 'Nothing is changed',
   faultFirst: 'A value is wrong: correct it first',
   changes: (count: number) => (count === 1 ? '1 change, not saved' : `${formatNumber(count)} changes, not saved`),
-  keptUnsaved: (count: number) => (count === 1 ? '1 changed setting is kept here, not saved yet.' : `${formatNumber(count)} changed settings are kept here, not saved yet.`),
+  keptUnsaved: (count: number) =>
+    count === 1
+      ? '1 changed setting is kept here, not saved yet.'
+      : `${formatNumber(count)} changed settings are kept here, not saved yet.`,
   saved: 'Saved. It holds from the next episode.',
   reload: 'Load the file again, keep my changes',
 
   stray: {
     title: (keys: number) => (keys === 1 ? 'Send a key to another address?' : 'Send keys to another address?'),
-    ask: (keys: number) => `An episode, a preset or a settings file names an address that ${keys === 1 ? 'this key was' : 'these keys were'} not given for.`,
+    ask: (keys: number) =>
+      `An episode, a preset or a settings file names an address that ${keys === 1 ? 'this key was' : 'these keys were'} not given for.`,
     givenFor: (addresses: readonly string[]) => `Given for ${addresses.join(', ')}`,
     givenForNothing: 'Not given for any address yet',
     goesTo: 'Would be sent to',
-    danger: (keys: number) => `Whoever runs that address can use ${keys === 1 ? 'the key' : 'the keys'} from then on as you can, at your cost. Send ${keys === 1 ? 'it' : 'them'} only if you know whose address it is. You are not asked again for it.`,
+    danger: (keys: number) =>
+      `Whoever runs that address can use ${keys === 1 ? 'the key' : 'the keys'} from then on as you can, at your cost. Send ${keys === 1 ? 'it' : 'them'} only if you know whose address it is. You are not asked again for it.`,
     cancel: 'Cancel',
     send: (keys: number) => (keys === 1 ? 'Send the key there' : 'Send the keys there'),
   },
@@ -53,7 +60,8 @@ export const settingsStrings = {
     keep: 'Use this key',
     models: 'Models',
     find: 'Find a model',
-    found: (shown: number, all: number) => (shown === all ? `${formatNumber(all)} models` : `${formatNumber(shown)} of ${formatNumber(all)} models`),
+    found: (shown: number, all: number) =>
+      shown === all ? `${formatNumber(all)} models` : `${formatNumber(shown)} of ${formatNumber(all)} models`,
     asking: 'Asking for the models…',
     list: 'List the models',
     chosen: 'Model',
@@ -66,13 +74,20 @@ export const settingsStrings = {
     cancel: 'Cancel',
     probing: 'Asking…',
     probeHint: 'Three small requests, a few hundred tokens.',
-    probes: { answer: 'Answers', streaming: 'Streams', tools: 'Calls tools', json: 'Keeps to a JSON schema', reasoning: 'Shows its thinking' },
+    probes: {
+      answer: 'Answers',
+      streaming: 'Streams',
+      tools: 'Calls tools',
+      json: 'Keeps to a JSON schema',
+      reasoning: 'Shows its thinking',
+    },
     verdicts: { yes: 'yes', no: 'no', failed: 'failed' },
     ms: (ms: number) => `${formatNumber(ms)} ms`,
     seed: 'The seed of a request is that of its episode.',
   },
   secrets: {
-    explanation: 'Written as ${secret:NAME} in the list of MCP servers and in the settings file. A value is never shown again.',
+    explanation:
+      'Written as ${secret:NAME} in the list of MCP servers and in the settings file. A value is never shown again.',
     none: 'There are no secrets yet.',
     delete: (name: string) => `Delete ${name}`,
     name: 'Name',

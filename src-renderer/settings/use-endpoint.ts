@@ -21,7 +21,10 @@ const TYPING_MS = 150
 type Listed = Omit<EndpointView, 'info' | 'ask'> & { readonly of: string }
 const nothingOf = (baseUrl: string): Listed => ({ of: baseUrl, models: [], isAsking: false, failure: null })
 
-/** What is at an address: how it is spoken to and, when asked, its models. `isTyped`: by the reader, who so gives it the key. */
+/**
+ * What is at an address: how it is spoken to and, when asked, its models. `isTyped`: by the reader, who so gives it the
+ * key.
+ */
 export function useEndpoint(baseUrl: string, model: string, isTyped: boolean): EndpointView {
   const [info, setInfo] = useState<EndpointInfo | null>(null)
   const [listed, setListed] = useState(() => nothingOf(baseUrl))
@@ -30,7 +33,13 @@ export function useEndpoint(baseUrl: string, model: string, isTyped: boolean): E
   useEffect(() => {
     if (isAway) return undefined
     let isCurrent = true
-    const ask = () => void hostApi()?.describeEndpoint({ baseUrl, model }).then((found) => isCurrent && setInfo(found), () => isCurrent && setInfo(null))
+    const ask = () =>
+      void hostApi()
+        ?.describeEndpoint({ baseUrl, model })
+        .then(
+          (found) => isCurrent && setInfo(found),
+          () => isCurrent && setInfo(null),
+        )
     const timer = setTimeout(ask, TYPING_MS)
     return () => {
       isCurrent = false
@@ -45,7 +54,8 @@ export function useEndpoint(baseUrl: string, model: string, isTyped: boolean): E
     await api.setSecret({ name: keySecret, value, address: baseUrl })
   }
 
-  const listModels = () => sendAgreed((keysFor) => reachHost().listModels({ baseUrl, keysFor }), isTyped ? baseUrl : undefined)
+  const listModels = () =>
+    sendAgreed((keysFor) => reachHost().listModels({ baseUrl, keysFor }), isTyped ? baseUrl : undefined)
 
   return {
     info,
@@ -59,7 +69,13 @@ export function useEndpoint(baseUrl: string, model: string, isTyped: boolean): E
         setKeys((count) => count + 1)
         setListed({ ...nothingOf(baseUrl), models: (await listModels()) ?? [] })
       } catch (error) {
-        setListed({ ...nothingOf(baseUrl), failure: { message: refusalOf(error), isKey: isContractError(error) && (error.code === 'bad_key' || error.code === 'bad_params') } })
+        setListed({
+          ...nothingOf(baseUrl),
+          failure: {
+            message: refusalOf(error),
+            isKey: isContractError(error) && (error.code === 'bad_key' || error.code === 'bad_params'),
+          },
+        })
       }
       return isKept
     },

@@ -21,7 +21,16 @@ async function open() {
     readSettings: async () => file,
     checkSetting: () => new Promise<string | null>((resolve) => void checks.push(resolve)),
     saveSettings: ({ changes }: { changes: readonly { path: string; value: SettingValue }[] }) =>
-      new Promise<SettingsFile>((resolve) => void saves.push(() => resolve({ ...file, version: '2', given: Object.fromEntries(changes.map(({ path, value }) => [path, value])) }))),
+      new Promise<SettingsFile>(
+        (resolve) =>
+          void saves.push(() =>
+            resolve({
+              ...file,
+              version: '2',
+              given: Object.fromEntries(changes.map(({ path, value }) => [path, value])),
+            }),
+          ),
+      ),
   } as unknown as HostApi
   useConnection.setState({ connection: { phase: 'open', api } })
   const { result } = renderHook(useSettings)

@@ -28,7 +28,9 @@ export interface SettingsDraft {
 }
 
 /** Outlives the sheet and a lost host: what the reader typed is only ever dropped by the reader. */
-export const useSettingsDraft = create<Pick<SettingsDraft, 'file' | 'draft' | 'faults' | 'failure' | 'wasSaved'>>()(() => ({ file: null, draft: {}, faults: {}, failure: null, wasSaved: false }))
+export const useSettingsDraft = create<Pick<SettingsDraft, 'file' | 'draft' | 'faults' | 'failure' | 'wasSaved'>>()(
+  () => ({ file: null, draft: {}, faults: {}, failure: null, wasSaved: false }),
+)
 
 const { getState, setState } = useSettingsDraft
 
@@ -43,7 +45,15 @@ export function useSettings(): SettingsDraft {
   useEffect(() => {
     if (isConnected) void reload()
   }, [isConnected])
-  return { ...state, valueOf: ({ path, default: byDefault }) => (path in state.draft ? (state.draft[path] ?? byDefault) : (state.file?.given[path] ?? byDefault)), change, save, discard, reload }
+  return {
+    ...state,
+    valueOf: ({ path, default: byDefault }) =>
+      path in state.draft ? (state.draft[path] ?? byDefault) : (state.file?.given[path] ?? byDefault),
+    change,
+    save,
+    discard,
+    reload,
+  }
 }
 
 async function attempt(ask: (api: HostApi) => Promise<SettingsFile>): Promise<boolean> {
@@ -51,7 +61,9 @@ async function attempt(ask: (api: HostApi) => Promise<SettingsFile>): Promise<bo
     setState({ file: await ask(reachHost()), failure: null })
     return true
   } catch (error) {
-    setState({ failure: { message: refusalOf(error), isStale: isContractError(error) && error.code === 'changed_on_disk' } })
+    setState({
+      failure: { message: refusalOf(error), isStale: isContractError(error) && error.code === 'changed_on_disk' },
+    })
     return false
   }
 }
@@ -71,11 +83,19 @@ function change(path: string, value: SettingValue | null, fault?: string): void 
   setFault(path, fault ?? null)
   const change = Symbol(path)
   latest.set(path, change)
-  if (fault === undefined && value !== null) void hostApi()?.checkSetting({ path, value: value as never }).then((found) => latest.get(path) === change && setFault(path, found), () => undefined)
+  if (fault === undefined && value !== null)
+    void hostApi()
+      ?.checkSetting({ path, value: value as never })
+      .then(
+        (found) => latest.get(path) === change && setFault(path, found),
+        () => undefined,
+      )
 }
 
 function setFault(path: string, fault: string | null): void {
-  setState(({ faults: { [path]: _before, ...others } }) => ({ faults: fault === null ? others : { ...others, [path]: fault } }))
+  setState(({ faults: { [path]: _before, ...others } }) => ({
+    faults: fault === null ? others : { ...others, [path]: fault },
+  }))
 }
 
 async function save(): Promise<void> {
@@ -84,7 +104,10 @@ async function save(): Promise<void> {
   const changes = Object.entries(draft).map(([path, value]) => ({ path, value: value as never }))
   if (!(await attempt((api) => api.saveSettings({ version: file?.version ?? '', changes })))) return
   // What was typed meanwhile is a change still.
-  setState((now) => ({ wasSaved: true, draft: Object.fromEntries(Object.entries(now.draft).filter(([path, value]) => value !== draft[path])) }))
+  setState((now) => ({
+    wasSaved: true,
+    draft: Object.fromEntries(Object.entries(now.draft).filter(([path, value]) => value !== draft[path])),
+  }))
 }
 
 function discard(): void {

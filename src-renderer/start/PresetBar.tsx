@@ -56,13 +56,16 @@ export function PresetBar({ draft, readRun, onApply }: PresetBarProps) {
   }
   const keep = async (name: string) => {
     const renamed = naming === 'rename' ? chosen : null
-    const isDone = await ask((api) => (renamed ? api.renamePreset({ name: renamed.name, to: name }) : api.savePreset({ name, params: readRun() })))
+    const isDone = await ask((api) =>
+      renamed ? api.renamePreset({ name: renamed.name, to: name }) : api.savePreset({ name, params: readRun() }),
+    )
     if (!isDone) return
     setChosen({ name: name.trim(), draft: renamed ? renamed.draft : draft })
     setNaming(null)
   }
   const remove = async (deleted: Preset) => {
-    if (await ask((api) => api.deletePreset({ name: deleted.name }))) setNote({ text: words.deleted(deleted.name), isFailure: false, deleted })
+    if (await ask((api) => api.deletePreset({ name: deleted.name })))
+      setNote({ text: words.deleted(deleted.name), isFailure: false, deleted })
   }
   const exportRun = async () => {
     try {
@@ -84,27 +87,80 @@ export function PresetBar({ draft, readRun, onApply }: PresetBarProps) {
 
   return (
     <div className={controls.field}>
-      <label className={controls.label} htmlFor="preset">{words.presets}</label>
+      <label className={controls.label} htmlFor="preset">
+        {words.presets}
+      </label>
       <div className={styles.row}>
-        <select id="preset" className={controls.input} value={isChanged ? CHANGED : (preset?.name ?? '')} onChange={({ target }) => choose(target.value)}>
+        <select
+          id="preset"
+          className={controls.input}
+          value={isChanged ? CHANGED : (preset?.name ?? '')}
+          onChange={({ target }) => choose(target.value)}
+        >
           <option value="">{words.lastValues}</option>
-          {isChanged && <option value={CHANGED}>{preset ? words.changedPreset(preset.name) : words.changedValues}</option>}
-          {presets.map(({ name }) => <option key={name} value={name}>{name}</option>)}
+          {isChanged && (
+            <option value={CHANGED}>{preset ? words.changedPreset(preset.name) : words.changedValues}</option>
+          )}
+          {presets.map(({ name }) => (
+            <option key={name} value={name}>
+              {name}
+            </option>
+          ))}
         </select>
-        <button type="button" className={controls.button} onClick={() => setNaming('save')}>{words.save}</button>
-        {preset && <button type="button" className={controls.button} onClick={() => setNaming('rename')}>{words.rename}</button>}
-        {preset && <HostButton className={controls.button} onClick={() => void remove(preset)}>{words.delete}</HostButton>}
+        <button type="button" className={controls.button} onClick={() => setNaming('save')}>
+          {words.save}
+        </button>
+        {preset && (
+          <button type="button" className={controls.button} onClick={() => setNaming('rename')}>
+            {words.rename}
+          </button>
+        )}
+        {preset && (
+          <HostButton className={controls.button} onClick={() => void remove(preset)}>
+            {words.delete}
+          </HostButton>
+        )}
       </div>
-      {naming && <NameField key={naming} name={chosen?.name ?? ''} onKeep={(name) => void keep(name)} onCancel={() => setNaming(null)} />}
+      {naming && (
+        <NameField
+          key={naming}
+          name={chosen?.name ?? ''}
+          onKeep={(name) => void keep(name)}
+          onCancel={() => setNaming(null)}
+        />
+      )}
       <div className={`${styles.row} ${styles.quiet}`}>
-        <HostButton className={`${controls.button} ${controls.quiet}`} onClick={() => void exportRun()}>{words.export}</HostButton>
-        <HostButton className={`${controls.button} ${controls.quiet}`} onClick={() => file.current?.click()}>{words.import}</HostButton>
-        <input ref={file} type="file" hidden accept=".toml" aria-label={words.import} onChange={({ target }) => { const [given] = target.files ?? []; target.value = ''; if (given) void importRun(given) }} />
+        <HostButton className={`${controls.button} ${controls.quiet}`} onClick={() => void exportRun()}>
+          {words.export}
+        </HostButton>
+        <HostButton className={`${controls.button} ${controls.quiet}`} onClick={() => file.current?.click()}>
+          {words.import}
+        </HostButton>
+        <input
+          ref={file}
+          type="file"
+          hidden
+          accept=".toml"
+          aria-label={words.import}
+          onChange={({ target }) => {
+            const [given] = target.files ?? []
+            target.value = ''
+            if (given) void importRun(given)
+          }}
+        />
       </div>
       {note && (
         <div className={styles.note} role={note.isFailure ? 'alert' : 'status'}>
           <p className={note.isFailure ? controls.error : controls.hint}>{note.text}</p>
-          {note.deleted && <HostButton autoFocus className={controls.button} onClick={() => void ask((api) => api.savePreset(note.deleted as Preset))}>{words.undo}</HostButton>}
+          {note.deleted && (
+            <HostButton
+              autoFocus
+              className={controls.button}
+              onClick={() => void ask((api) => api.savePreset(note.deleted as Preset))}
+            >
+              {words.undo}
+            </HostButton>
+          )}
         </div>
       )}
     </div>
@@ -112,7 +168,15 @@ export function PresetBar({ draft, readRun, onApply }: PresetBarProps) {
 }
 
 /** Enter keeps the name and Escape leaves it; neither is for the sheet around it. */
-function NameField({ name, onKeep, onCancel }: { readonly name: string; readonly onKeep: (name: string) => void; readonly onCancel: () => void }) {
+function NameField({
+  name,
+  onKeep,
+  onCancel,
+}: {
+  readonly name: string
+  readonly onKeep: (name: string) => void
+  readonly onCancel: () => void
+}) {
   const [text, setText] = useState(name)
   const act = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' && event.key !== 'Escape') return
@@ -123,8 +187,20 @@ function NameField({ name, onKeep, onCancel }: { readonly name: string; readonly
   }
   return (
     <div className={styles.row}>
-      <input className={controls.input} aria-label={words.name} placeholder={words.name} value={text} maxLength={80} autoFocus spellCheck={false} onChange={({ target }) => setText(target.value)} onKeyDown={act} />
-      <HostButton className={controls.button} disabled={text.trim() === ''} onClick={() => onKeep(text)}>{words.keep}</HostButton>
+      <input
+        className={controls.input}
+        aria-label={words.name}
+        placeholder={words.name}
+        value={text}
+        maxLength={80}
+        autoFocus
+        spellCheck={false}
+        onChange={({ target }) => setText(target.value)}
+        onKeyDown={act}
+      />
+      <HostButton className={controls.button} disabled={text.trim() === ''} onClick={() => onKeep(text)}>
+        {words.keep}
+      </HostButton>
     </div>
   )
 }

@@ -21,10 +21,40 @@ export function RunRules({ run, pauseRules, onChange }: RunRulesProps) {
     <div>
       <Group name={words.limits} said={turnLimit === undefined ? words.noLimit : words.turns(turnLimit)}>
         <div className={styles.pair}>
-          <NumberField name={words.turnLimit} value={turnLimit} least={1} onChange={(value) => onChange({ turnLimit: value })} />
-          <NumberField name={words.seed} value={run.seed} least={0} most={0x7fffffff} hint={words.seedHint} onChange={(value) => onChange({ seed: value })} />
-          {player !== 'human' && <NumberField name={words.delay} value={run.turnDelaySeconds} least={0} most={3600} step="any" onChange={(value) => onChange({ turnDelaySeconds: value })} />}
-          {player === 'explorer' && <NumberField name={words.wordsPerSecond} value={run.explorerWordsPerSecond} least={0} most={10_000} hint={words.atOnce} onChange={(value) => onChange({ explorerWordsPerSecond: value })} />}
+          <NumberField
+            name={words.turnLimit}
+            value={turnLimit}
+            least={1}
+            onChange={(value) => onChange({ turnLimit: value })}
+          />
+          <NumberField
+            name={words.seed}
+            value={run.seed}
+            least={0}
+            most={0x7fffffff}
+            hint={words.seedHint}
+            onChange={(value) => onChange({ seed: value })}
+          />
+          {player !== 'human' && (
+            <NumberField
+              name={words.delay}
+              value={run.turnDelaySeconds}
+              least={0}
+              most={3600}
+              step="any"
+              onChange={(value) => onChange({ turnDelaySeconds: value })}
+            />
+          )}
+          {player === 'explorer' && (
+            <NumberField
+              name={words.wordsPerSecond}
+              value={run.explorerWordsPerSecond}
+              least={0}
+              most={10_000}
+              hint={words.atOnce}
+              onChange={(value) => onChange({ explorerWordsPerSecond: value })}
+            />
+          )}
         </div>
       </Group>
       {player !== 'human' && (
@@ -35,15 +65,31 @@ export function RunRules({ run, pauseRules, onChange }: RunRulesProps) {
       <Group name={words.rules} said={`${handicap} · ${words.onDeaths[onDeath]}`}>
         <label className={controls.field}>
           <span className={controls.label}>{words.handicap}</span>
-          <select className={controls.input} value={handicap} onChange={({ target }) => onChange({ handicap: target.value as Handicap })}>
-            {Object.entries(words.handicaps).map(([level, label]) => <option key={level} value={level}>{label}</option>)}
+          <select
+            className={controls.input}
+            value={handicap}
+            onChange={({ target }) => onChange({ handicap: target.value as Handicap })}
+          >
+            {Object.entries(words.handicaps).map(([level, label]) => (
+              <option key={level} value={level}>
+                {label}
+              </option>
+            ))}
           </select>
           <span className={controls.hint}>{words.handicapHint}</span>
         </label>
         <label className={controls.field}>
           <span className={controls.label}>{words.onDeath}</span>
-          <select className={controls.input} value={onDeath} onChange={({ target }) => onChange({ onDeath: target.value as OnDeath })}>
-            {Object.entries(words.onDeaths).map(([way, label]) => <option key={way} value={way}>{label}</option>)}
+          <select
+            className={controls.input}
+            value={onDeath}
+            onChange={({ target }) => onChange({ onDeath: target.value as OnDeath })}
+          >
+            {Object.entries(words.onDeaths).map(([way, label]) => (
+              <option key={way} value={way}>
+                {label}
+              </option>
+            ))}
           </select>
         </label>
       </Group>
@@ -51,9 +97,22 @@ export function RunRules({ run, pauseRules, onChange }: RunRulesProps) {
   )
 }
 
-function Group({ name, said, children }: { readonly name: string; readonly said: string; readonly children: ReactNode }) {
+function Group({
+  name,
+  said,
+  children,
+}: {
+  readonly name: string
+  readonly said: string
+  readonly children: ReactNode
+}) {
   return (
-    <details className={styles.group} onInvalidCapture={({ currentTarget }) => { currentTarget.open = true }}>
+    <details
+      className={styles.group}
+      onInvalidCapture={({ currentTarget }) => {
+        currentTarget.open = true
+      }}
+    >
       <summary>
         <span>{name}</span>
         <span className={styles.said}>{said}</span>
@@ -78,7 +137,9 @@ function NumberField({ name, value, least, most, step = 1, hint, onChange }: Num
   const id = useId()
   return (
     <div className={controls.field}>
-      <label className={controls.label} htmlFor={id}>{name}</label>
+      <label className={controls.label} htmlFor={id}>
+        {name}
+      </label>
       <input
         id={id}
         className={controls.input}
@@ -89,9 +150,15 @@ function NumberField({ name, value, least, most, step = 1, hint, onChange }: Num
         placeholder={words.usual}
         defaultValue={value}
         aria-describedby={hint === undefined ? undefined : `${id}-hint`}
-        onChange={({ target }) => target.validity.valid && onChange(target.value === '' ? undefined : target.valueAsNumber)}
+        onChange={({ target }) =>
+          target.validity.valid && onChange(target.value === '' ? undefined : target.valueAsNumber)
+        }
       />
-      {hint !== undefined && <p id={`${id}-hint`} className={controls.hint}>{hint}</p>}
+      {hint !== undefined && (
+        <p id={`${id}-hint`} className={controls.hint}>
+          {hint}
+        </p>
+      )}
     </div>
   )
 }

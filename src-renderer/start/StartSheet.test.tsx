@@ -12,16 +12,32 @@ import { setView, useView } from '../store/view-store'
 import { useNotice } from '../ui/notice-store'
 import { StartSheet } from './StartSheet'
 
-const players = [{ kind: 'explorer', label: 'Explorer', unavailable: null }, { kind: 'llm', label: 'AI model', unavailable: null }] as const
+const players = [
+  { kind: 'explorer', label: 'Explorer', unavailable: null },
+  { kind: 'llm', label: 'AI model', unavailable: null },
+] as const
 const startEpisode = vi.fn<HostApi['startEpisode']>()
 
 beforeEach(() => {
   // The test's DOM counts steps of a cent with an error, and lets hardly any number of dollars be sent.
   setView({ pauseRules: { ...DEFAULT_PAUSE_RULES, costUsd: 0.01 } })
-  connectTo({ startEpisode, listSecrets: async () => ({ names: [], backend: { kind: 'memory', persistent: false, sentence: '' } }), readStart: async () => { throw contractError('disconnected', '') } })
+  connectTo({
+    startEpisode,
+    listSecrets: async () => ({ names: [], backend: { kind: 'memory', persistent: false, sentence: '' } }),
+    readStart: async () => {
+      throw contractError('disconnected', '')
+    },
+  })
   startEpisode.mockResolvedValue({ episodeId: 'new' })
   useLibrary.setState({
-    appInfo: { version: '1', shell: 'web', dataFolder: '/data', canPickFolders: false, versions: { node: '24', electron: null, chrome: null }, players: [...players] },
+    appInfo: {
+      version: '1',
+      shell: 'web',
+      dataFolder: '/data',
+      canPickFolders: false,
+      versions: { node: '24', electron: null, chrome: null },
+      players: [...players],
+    },
     stories: [{ id: 'glass-weather', title: 'Glass Weather', fileName: 'g.z5', bundled: true }] as never,
   })
 })
@@ -74,7 +90,12 @@ describe('the choices for a new episode', () => {
   })
 
   it('are told as a preset that was changed, and brought back to it', () => {
-    useStart.setState({ memory: { last: null, presets: [{ name: 'Short', params: { game: 'glass-weather', player: 'explorer', turnLimit: 4 } }] } as never })
+    useStart.setState({
+      memory: {
+        last: null,
+        presets: [{ name: 'Short', params: { game: 'glass-weather', player: 'explorer', turnLimit: 4 } }],
+      } as never,
+    })
     open()
     fireEvent.change(preset(), { target: { value: 'Short' } })
     expect(preset().selectedOptions[0]?.text).toBe('Short')
@@ -104,7 +125,12 @@ describe('the choices for a new episode', () => {
 describe('Start', () => {
   it('says that it is under way, keeps the focus, and starts once however often it is pressed', async () => {
     let answer: (started: { episodeId: string }) => void = () => {}
-    startEpisode.mockImplementation(() => new Promise((resolve) => { answer = resolve }))
+    startEpisode.mockImplementation(
+      () =>
+        new Promise((resolve) => {
+          answer = resolve
+        }),
+    )
     const { press } = open()
     screen.getByRole('button', { name: 'Start' }).focus()
     press('Start')
@@ -128,7 +154,12 @@ describe('Start', () => {
 
   it('of a sheet that was closed meanwhile tells in the window why it failed', async () => {
     let refuse: (why: Error) => void = () => {}
-    startEpisode.mockImplementation(() => new Promise((_resolve, reject) => { refuse = reject }))
+    startEpisode.mockImplementation(
+      () =>
+        new Promise((_resolve, reject) => {
+          refuse = reject
+        }),
+    )
     const { press, escape } = open()
     press('Start')
     await vi.waitFor(() => expect(startEpisode).toHaveBeenCalledOnce())

@@ -19,7 +19,10 @@ import { RunRules } from './RunRules'
 import styles from './StartSheet.module.css'
 import { startStrings as words } from './strings'
 
-/** What to play, who plays and how. Begins with the choices of the last time, so that a start is one click; those that are changed and not started are kept, but for a typed key. */
+/**
+ * What to play, who plays and how. Begins with the choices of the last time, so that a start is one click; those that
+ * are changed and not started are kept, but for a typed key.
+ */
 export function StartSheet({ onClose }: { readonly onClose: () => void }) {
   const { stories, appInfo } = useLibrary()
   const usualRules = useView(({ pauseRules }) => pauseRules)
@@ -35,14 +38,25 @@ export function StartSheet({ onClose }: { readonly onClose: () => void }) {
   const [typedUrl, setTypedUrl] = useState<string | null>(null)
   const { player } = run
   const game = stories.find(({ id }) => id === run.game)?.id ?? stories.find(({ bundled }) => bundled)?.id ?? ''
-  const change = (part: Partial<StartParams>) => useStart.setState((store) => ({ draft: { ...(store.draft ?? last), ...part } }))
+  const change = (part: Partial<StartParams>) =>
+    useStart.setState((store) => ({ draft: { ...(store.draft ?? last), ...part } }))
   const replace = (params: StartParams | null) => {
     useStart.setState({ draft: params })
     setEdition(edition + 1)
     setFailure(null)
   }
   /** The model's fields are read when they are needed: a key that is typed there is nobody else's. */
-  const readRun = (): StartParams => ({ ...run, game, model: run.model || undefined, baseUrl: run.baseUrl || undefined, pauseRules: run.pauseRules ?? usualRules, ...(player === 'llm' && { model: textOf(fields.current, 'model') || undefined, baseUrl: textOf(fields.current, 'baseUrl') || undefined }) })
+  const readRun = (): StartParams => ({
+    ...run,
+    game,
+    model: run.model || undefined,
+    baseUrl: run.baseUrl || undefined,
+    pauseRules: run.pauseRules ?? usualRules,
+    ...(player === 'llm' && {
+      model: textOf(fields.current, 'model') || undefined,
+      baseUrl: textOf(fields.current, 'baseUrl') || undefined,
+    }),
+  })
 
   const startRun = () => {
     const params = readRun()
@@ -71,22 +85,43 @@ export function StartSheet({ onClose }: { readonly onClose: () => void }) {
       <form ref={fields} className={form.form} onSubmit={(event) => void start(event)}>
         <PresetBar draft={draft} readRun={readRun} onApply={replace} />
         <div className={controls.field}>
-          <label className={controls.label} htmlFor="story">{words.story}</label>
+          <label className={controls.label} htmlFor="story">
+            {words.story}
+          </label>
           <div className={styles.row}>
-            <select id="story" className={controls.input} value={game} onChange={({ target }) => change({ game: target.value })} data-first-stop>
+            <select
+              id="story"
+              className={controls.input}
+              value={game}
+              onChange={({ target }) => change({ game: target.value })}
+              data-first-stop
+            >
               {stories.length === 0 && <option value="">{words.needsStory}</option>}
-              {stories.map(({ id, title, fileName, bundled }) => <option key={id} value={id}>{`${title} · ${bundled ? words.bundled : fileName}`}</option>)}
+              {stories.map(({ id, title, fileName, bundled }) => (
+                <option key={id} value={id}>{`${title} · ${bundled ? words.bundled : fileName}`}</option>
+              ))}
             </select>
-            <button type="button" className={controls.button} onClick={() => setView({ dialog: 'stories' })}>{words.library}</button>
+            <button type="button" className={controls.button} onClick={() => setView({ dialog: 'stories' })}>
+              {words.library}
+            </button>
           </div>
         </div>
         <fieldset>
           <legend className={controls.label}>{words.player}</legend>
           {appInfo?.players.map(({ kind, label, unavailable }) => (
             <label key={kind} className={controls.check}>
-              <input type="radio" name="player" value={kind} checked={kind === player} disabled={unavailable !== null && kind !== 'llm'} onChange={() => change({ player: kind })} />
+              <input
+                type="radio"
+                name="player"
+                value={kind}
+                checked={kind === player}
+                disabled={unavailable !== null && kind !== 'llm'}
+                onChange={() => change({ player: kind })}
+              />
               <span>{label}</span>
-              {unavailable && kind !== player && <span className={`${controls.hint} ${styles.why}`}>{unavailable}</span>}
+              {unavailable && kind !== player && (
+                <span className={`${controls.hint} ${styles.why}`}>{unavailable}</span>
+              )}
             </label>
           ))}
         </fieldset>
@@ -95,19 +130,35 @@ export function StartSheet({ onClose }: { readonly onClose: () => void }) {
           <div>
             {(player === 'explorer' || player === 'llm') && (
               <label className={controls.check}>
-                <input type="checkbox" checked={run.mcp ?? true} onChange={({ target }) => change({ mcp: target.checked })} />
+                <input
+                  type="checkbox"
+                  checked={run.mcp ?? true}
+                  onChange={({ target }) => change({ mcp: target.checked })}
+                />
                 <span>{words.mcp}</span>
               </label>
             )}
             <label className={controls.check}>
-              <input type="checkbox" checked={run.paused ?? false} onChange={({ target }) => change({ paused: target.checked })} />
+              <input
+                type="checkbox"
+                checked={run.paused ?? false}
+                onChange={({ target }) => change({ paused: target.checked })}
+              />
               <span>{words.paused}</span>
             </label>
           </div>
         )}
         <RunRules key={`rules-${edition}`} run={run} pauseRules={run.pauseRules ?? usualRules} onChange={change} />
-        {failure !== null && <p role="alert" className={controls.error}>{failure}</p>}
-        <SheetButtons submit={isStarting ? words.starting : commandStrings.action.start} isDisabled={isStarting || game === ''} onCancel={close} />
+        {failure !== null && (
+          <p role="alert" className={controls.error}>
+            {failure}
+          </p>
+        )}
+        <SheetButtons
+          submit={isStarting ? words.starting : commandStrings.action.start}
+          isDisabled={isStarting || game === ''}
+          onCancel={close}
+        />
       </form>
     </Sheet>
   )
@@ -118,7 +169,11 @@ async function keepKey(fields: HTMLFormElement | null): Promise<string | null> {
   const key = textOf(fields, 'apiKey')
   if (key === '') return null
   try {
-    await reachHost().setSecret({ name: keySecretOf(textOf(fields, 'provider')), value: key, address: textOf(fields, 'baseUrl') || undefined })
+    await reachHost().setSecret({
+      name: keySecretOf(textOf(fields, 'provider')),
+      value: key,
+      address: textOf(fields, 'baseUrl') || undefined,
+    })
     return null
   } catch (error) {
     return refusalOf(error)

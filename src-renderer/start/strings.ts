@@ -35,7 +35,9 @@ export const startStrings = {
   export: 'Export zorkgpt.toml',
   import: 'Import…',
   imported: (fileName: string, passedOver: readonly string[]) =>
-    passedOver.length === 0 ? `${fileName} was read.` : `${fileName} was read. ${count(passedOver.length, 'key is', 'keys are')} for the app and not for a run: ${passedOver.join(', ')}.`,
+    passedOver.length === 0
+      ? `${fileName} was read.`
+      : `${fileName} was read. ${count(passedOver.length, 'key is', 'keys are')} for the app and not for a run: ${passedOver.join(', ')}.`,
   cannotImport: (fileName: string, why: string) => `${fileName} was not imported: ${why}`,
 
   library: 'Stories…',

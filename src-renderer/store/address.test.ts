@@ -3,7 +3,10 @@ import { expect, it } from 'vitest'
 import { formatAddress, parseAddress } from './address'
 import type { Playhead } from './playhead'
 
-const anyPlayhead: fc.Arbitrary<Playhead> = fc.oneof(fc.constant('live' as const), fc.record({ turn: fc.nat(), event: fc.option(fc.nat()) }))
+const anyPlayhead: fc.Arbitrary<Playhead> = fc.oneof(
+  fc.constant('live' as const),
+  fc.record({ turn: fc.nat(), event: fc.option(fc.nat()) }),
+)
 
 it('an address leads back to the view it was made from', () => {
   fc.assert(
@@ -19,5 +22,6 @@ it('names the trunk, the turn and the event', () => {
 })
 
 it('is nothing for what is not an address', () => {
-  for (const hash of ['', '#', '#/episode/', '#/episode/a/branch/1', '#/episode/%/trunk', '#/episode/a/trunk/x']) expect(parseAddress(hash)).toBeNull()
+  for (const hash of ['', '#', '#/episode/', '#/episode/a/branch/1', '#/episode/%/trunk', '#/episode/a/trunk/x'])
+    expect(parseAddress(hash)).toBeNull()
 })

@@ -1,6 +1,9 @@
 import type { Playhead } from './playhead'
 
-/** What one address of the window names: `#/episode/<id>/<branch>`, then `/<turn>` or `/<turn>.<event>`; without a turn it is live. */
+/**
+ * What one address of the window names: `#/episode/<id>/<branch>`, then `/<turn>` or `/<turn>.<event>`; without a turn
+ * it is live.
+ */
 export interface Address {
   readonly episodeId: string
   readonly playhead: Playhead
@@ -20,7 +23,8 @@ export function formatAddress({ episodeId, playhead }: Address): string {
 export function parseAddress(hash: string): Address | null {
   const [, id, turn, event] = PATTERN.exec(hash) ?? []
   if (id === undefined) return null
-  const playhead: Playhead = turn === undefined ? 'live' : { turn: Number(turn), event: event === undefined ? null : Number(event) }
+  const playhead: Playhead =
+    turn === undefined ? 'live' : { turn: Number(turn), event: event === undefined ? null : Number(event) }
   try {
     return { episodeId: decodeURIComponent(id), playhead }
   } catch {

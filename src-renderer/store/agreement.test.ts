@@ -8,7 +8,23 @@ afterEach(() => useAgreement.setState({ question: null, keyQuestion: null }))
 /** A host that refuses to start before these were agreed to. */
 function hostWith(...fingerprints: string[]) {
   const agreed: string[] = []
-  const open = () => fingerprints.filter((each) => !agreed.includes(each)).map((unagreed): McpProgram => ({ isRemote: false, line: unagreed, variables: [], envFile: null, file: null, folder: null, folderIsMissing: false, fault: null, unagreed, agreed: null, server: unagreed, configFile: '/mcp.json' }))
+  const open = () =>
+    fingerprints
+      .filter((each) => !agreed.includes(each))
+      .map((unagreed): McpProgram => ({
+        isRemote: false,
+        line: unagreed,
+        variables: [],
+        envFile: null,
+        file: null,
+        folder: null,
+        folderIsMissing: false,
+        fault: null,
+        unagreed,
+        agreed: null,
+        server: unagreed,
+        configFile: '/mcp.json',
+      }))
   const started: NewPrograms[] = []
   return {
     agreed,
@@ -131,12 +147,14 @@ describe('a key', () => {
         asked.push(keysFor)
         const address = addresses[Math.min(asked.length, addresses.length) - 1] ?? ''
         // The host remembers what was agreed to.
-        if (!asked.includes(address)) throw { code: 'key_not_agreed', message: 'Nobody agreed.', strayKeys: stray(address) }
+        if (!asked.includes(address))
+          throw { code: 'key_not_agreed', message: 'Nobody agreed.', strayKeys: stray(address) }
         return 'sent'
       },
     }
   }
-  const keyQuestion = () => vi.waitFor(() => useAgreement.getState().keyQuestion ?? expect.unreachable('Nothing is asked.'))
+  const keyQuestion = () =>
+    vi.waitFor(() => useAgreement.getState().keyQuestion ?? expect.unreachable('Nothing is asked.'))
 
   it('that would go elsewhere is asked about, and sent to the very address that was shown', async () => {
     const door = doorTo('https://a')

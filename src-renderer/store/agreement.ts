@@ -38,9 +38,9 @@ type Start<Started> = (consent: Consent) => Promise<Started>
 let underWay = 0
 
 /**
- * Starts what the host may refuse to start before somebody agreed to new programs, or to where a key goes: then asks, and
- * starts it as was answered. Resolves to null if it is not to be started after all, and for the second press of a double
- * click: what that asks for is under way. `keysFor` is an address that the reader typed.
+ * Starts what the host may refuse to start before somebody agreed to new programs, or to where a key goes: then asks,
+ * and starts it as was answered. Resolves to null if it is not to be started after all, and for the second press of a
+ * double click: what that asks for is under way. `keysFor` is an address that the reader typed.
  */
 export async function startAgreed<Started>(
   api: AgreementApi,
@@ -58,7 +58,11 @@ export async function startAgreed<Started>(
   }
 }
 
-async function startAsking<Started>(api: AgreementApi, start: Start<Started>, consent: Consent): Promise<Started | null> {
+async function startAsking<Started>(
+  api: AgreementApi,
+  start: Start<Started>,
+  consent: Consent,
+): Promise<Started | null> {
   try {
     return await sendAgreed((keysFor) => start(keysFor === undefined ? consent : { ...consent, keysFor }))
   } catch (error) {
@@ -75,7 +79,10 @@ async function startAsking<Started>(api: AgreementApi, start: Start<Started>, co
 }
 
 /** Does what may send a key: asks first where the host refuses to send it. Resolves to null if it is not to be sent. */
-export async function sendAgreed<Done>(send: (keysFor?: string) => Promise<Done>, keysFor?: string): Promise<Done | null> {
+export async function sendAgreed<Done>(
+  send: (keysFor?: string) => Promise<Done>,
+  keysFor?: string,
+): Promise<Done | null> {
   try {
     return await send(keysFor)
   } catch (error) {

@@ -12,9 +12,11 @@ export function useAnnotations(): Annotations {
   return useLibrary(({ entries }) => entries.get(id ?? '')?.annotations ?? noAnnotations)
 }
 
-export const useAnnotation = (turn: number): TurnAnnotation | undefined => useAnnotations().turns.find((annotation) => annotation.turn === turn)
+export const useAnnotation = (turn: number): TurnAnnotation | undefined =>
+  useAnnotations().turns.find((annotation) => annotation.turn === turn)
 
-export const currentAnnotations = (): Annotations => useLibrary.getState().entries.get(useEpisode.getState().id ?? '')?.annotations ?? noAnnotations
+export const currentAnnotations = (): Annotations =>
+  useLibrary.getState().entries.get(useEpisode.getState().id ?? '')?.annotations ?? noAnnotations
 
 /** An episode from a file has no side file to write to. */
 export const canAnnotate = (): boolean => {
@@ -27,5 +29,7 @@ export function turnUnderPlayhead(): number {
   return turnOf(history, playhead)
 }
 
-export const toggleBookmark = (turn: number) => annotateTurn(turn, { bookmarked: !annotationOf(currentAnnotations(), turn).bookmarked })
-export const toggleBreakpoint = (turn: number) => annotateTurn(turn, { isBreakpoint: !annotationOf(currentAnnotations(), turn).isBreakpoint })
+export const toggleBookmark = (turn: number) =>
+  annotateTurn(turn, { bookmarked: !annotationOf(currentAnnotations(), turn).bookmarked })
+export const toggleBreakpoint = (turn: number) =>
+  annotateTurn(turn, { isBreakpoint: !annotationOf(currentAnnotations(), turn).isBreakpoint })

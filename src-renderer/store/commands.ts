@@ -35,17 +35,25 @@ export const controlEpisode = (command: ControlCommand) =>
     if (episodeId !== null) await api.controlEpisode({ episodeId, command })
   })
 
-/** Starts an episode and opens it. Resolves to what was wrong, or to null: the sheet stays open and shows it. Who was asked about new programs or keys and went back sees the sheet as it was. `keysFor` is an address that was typed. */
+/**
+ * Starts an episode and opens it. Resolves to what was wrong, or to null: the sheet stays open and shows it. Who was
+ * asked about new programs or keys and went back sees the sheet as it was. `keysFor` is an address that was typed.
+ */
 export async function startEpisode(params: StartParams, keysFor?: string): Promise<string | null> {
   const { pauseRules = useView.getState().pauseRules } = params
   try {
     const api = reachHost()
-    const started = await startAgreed(api, (consent) => api.startEpisode({ ...params, pauseRules, pace: 'watch', ...consent }), keysFor)
+    const started = await startAgreed(
+      api,
+      (consent) => api.startEpisode({ ...params, pauseRules, pace: 'watch', ...consent }),
+      keysFor,
+    )
     if (started === null) return null
     useEpisode.getState().open(started.episodeId, 'live')
     // What pauses this run also stops its playback.
     setView({ failure: null, dialog: null, pauseRules })
-    // The keys that follow are for the episode, and not for the button that started it. Whoever plays has a line to type in.
+    // The keys that follow are for the episode, and not for the button that started it. Whoever plays has a line to
+    // type in.
     if (params.player !== 'human') focusRegion('story')
     void readStart(api)
     return null
@@ -54,11 +62,19 @@ export async function startEpisode(params: StartParams, keysFor?: string): Promi
   }
 }
 
-/** "Start" without questions: what was started last, or what the settings say; on the bundled story if the chosen one is gone. */
+/**
+ * "Start" without questions: what was started last, or what the settings say; on the bundled story if the chosen one is
+ * gone.
+ */
 export async function startAgain(changes: Partial<StartParams> = {}): Promise<void> {
   const known = useLibrary.getState().stories
   // A press may come before the list has: then it is asked for here.
-  const stories = known.length > 0 ? known : ((await hostApi()?.listStories({}).catch(() => null)) ?? [])
+  const stories =
+    known.length > 0
+      ? known
+      : ((await hostApi()
+          ?.listStories({})
+          .catch(() => null)) ?? [])
   const run = { ...lastRun(), ...changes }
   const game = stories.find(({ id }) => id === run.game) ?? stories.find(({ bundled }) => bundled) ?? stories[0]
   if (game === undefined) return openStartSheet()
@@ -66,12 +82,17 @@ export async function startAgain(changes: Partial<StartParams> = {}): Promise<vo
   if (failure !== null) setView({ failure })
 }
 
-/** Goes on with an episode that no longer runs; with one whose log is damaged from its last good turn, if that is asked for. */
+/**
+ * Goes on with an episode that no longer runs; with one whose log is damaged from its last good turn, if that is asked
+ * for.
+ */
 export const resumeEpisode = (fromLastGood = false) =>
   ask(async (api) => {
     const episodeId = useEpisode.getState().id
     if (episodeId === null) return
-    const resumed = await startAgreed(api, (consent) => api.resumeEpisode({ episodeId, pauseRules: useView.getState().pauseRules, fromLastGood, ...consent }))
+    const resumed = await startAgreed(api, (consent) =>
+      api.resumeEpisode({ episodeId, pauseRules: useView.getState().pauseRules, fromLastGood, ...consent }),
+    )
     if (resumed === null) return
     if (fromLastGood) return useEpisode.getState().openAgain()
     // What was wrong with the end of the log was cut off.
@@ -79,12 +100,23 @@ export const resumeEpisode = (fromLastGood = false) =>
     useEpisode.getState().movePlayhead('live')
   })
 
-/** A new episode that has the turns of the open one up to `turn`, and waits there for what the reader tells its player. */
+/**
+ * A new episode that has the turns of the open one up to `turn`, and waits there for what the reader tells its player.
+ */
 export const forkEpisode = (turn: number) =>
   ask(async (api) => {
     const episodeId = useEpisode.getState().id
     if (episodeId === null) return
-    const forked = await startAgreed(api, (consent) => api.forkEpisode({ episodeId, turn, paused: true, pace: 'watch', pauseRules: useView.getState().pauseRules, ...consent }))
+    const forked = await startAgreed(api, (consent) =>
+      api.forkEpisode({
+        episodeId,
+        turn,
+        paused: true,
+        pace: 'watch',
+        pauseRules: useView.getState().pauseRules,
+        ...consent,
+      }),
+    )
     if (forked !== null) useEpisode.getState().open(forked.episodeId, 'live')
   })
 
@@ -95,12 +127,14 @@ export async function changePauseRules(pauseRules: PauseRules): Promise<void> {
   setView({ pauseRules })
   const { id } = useEpisode.getState()
   const entry = useLibrary.getState().entries.get(id ?? '')
-  if (entry?.running && !entry.elsewhere) await ask((api) => api.setPauseRules({ episodeId: id ?? '', rules: pauseRules }))
+  if (entry?.running && !entry.elsewhere)
+    await ask((api) => api.setPauseRules({ episodeId: id ?? '', rules: pauseRules }))
 }
 
 export const renameEpisode = (episodeId: string, title: string) => put((api) => api.renameEpisode({ episodeId, title }))
 
-export const saveNote = (episodeId: string, turn: number, note: string) => put((api) => api.annotateTurn({ episodeId, turn, change: { note } }))
+export const saveNote = (episodeId: string, turn: number, note: string) =>
+  put((api) => api.annotateTurn({ episodeId, turn, change: { note } }))
 
 export const annotateTurn = (turn: number, change: Partial<Omit<TurnAnnotation, 'turn'>>) =>
   ask(async (api) => {
@@ -108,7 +142,10 @@ export const annotateTurn = (turn: number, change: Partial<Omit<TurnAnnotation, 
     if (episodeId !== null) await api.annotateTurn({ episodeId, turn, change })
   })
 
-/** To the trash; `title` names it in the offer to put it back. Whoever had it open sees the page before the first episode. */
+/**
+ * To the trash; `title` names it in the offer to put it back. Whoever had it open sees the page before the first
+ * episode.
+ */
 export const deleteEpisode = (episodeId: string, title: string) =>
   ask(async (api) => {
     await api.deleteEpisode({ episodeId })

@@ -5,10 +5,15 @@ import { contractError, type Port } from '@shared/contract/rpc'
 /** The page says this when it can take the port; the preload answers with the port of the main process. */
 const READY = 'zorkgpt:ready'
 const TOKEN_KEY = 'zorkgpt-token'
-/** How long a page without a token waits for a preload before it is taken for a web page that was opened without one. */
+/**
+ * How long a page without a token waits for a preload before it is taken for a web page that was opened without one.
+ */
 const PRELOAD_TIMEOUT_MS = 10_000
 
-/** A port to the host of this window: over the web shell's socket if the page has a token, else from the preload of the desktop shell. */
+/**
+ * A port to the host of this window: over the web shell's socket if the page has a token, else from the preload of the
+ * desktop shell.
+ */
 export async function connectPort(signal: AbortSignal): Promise<Port> {
   const token = takeToken()
   if (token !== null) return openSocket(token, signal)
@@ -19,8 +24,9 @@ export async function connectPort(signal: AbortSignal): Promise<Port> {
 const noToken = () => contractError('no_token', 'This page was opened without its token.')
 
 /**
- * The token comes in the page's address and is taken out of it, so that it is in no bookmark, no copied link and on no screen. It is kept for a
- * reload of this tab, where no other origin can read it, and an origin is a port as well: a cookie would go to every server of this machine.
+ * The token comes in the page's address and is taken out of it, so that it is in no bookmark, no copied link and on no
+ * screen. It is kept for a reload of this tab, where no other origin can read it, and an origin is a port as well: a
+ * cookie would go to every server of this machine.
  */
 function takeToken(): string | null {
   const url = new URL(location.href)
@@ -81,10 +87,14 @@ function openSocket(token: string, signal: AbortSignal): Promise<Port> {
   return new Promise((resolve, reject) => {
     const refused = () => void whyNotOpened(token, signal).then(reject)
     socket.addEventListener('close', refused, { once: true })
-    socket.addEventListener('open', () => {
-      socket.removeEventListener('close', refused)
-      resolve(portOfSocket(socket))
-    }, { once: true })
+    socket.addEventListener(
+      'open',
+      () => {
+        socket.removeEventListener('close', refused)
+        resolve(portOfSocket(socket))
+      },
+      { once: true },
+    )
     const close = () => socket.close()
     signal.addEventListener('abort', close)
     // Or a window that looks for its host for days would keep every attempt.
@@ -94,13 +104,21 @@ function openSocket(token: string, signal: AbortSignal): Promise<Port> {
 
 /** A host that was started anew asks for another token. */
 const whyNotOpened = async (token: string, signal: AbortSignal): Promise<Error> =>
-  (await isRefused(token, signal)) ? contractError('other_token', 'The host was started anew.') : contractError('disconnected', 'The host does not answer.')
+  (await isRefused(token, signal))
+    ? contractError('other_token', 'The host was started anew.')
+    : contractError('disconnected', 'The host does not answer.')
 
-/** Whether a web shell asks for another token. Its socket does not say: one that is refused cannot be told from one that nobody answers. */
+/**
+ * Whether a web shell asks for another token. Its socket does not say: one that is refused cannot be told from one that
+ * nobody answers.
+ */
 async function isRefused(token: string | null, signal: AbortSignal): Promise<boolean> {
   const door = new URL('/socket', location.href)
   if (token !== null) door.searchParams.set('token', token)
-  return fetch(door, { method: 'HEAD', signal }).then(({ status }) => status === 403, () => false)
+  return fetch(door, { method: 'HEAD', signal }).then(
+    ({ status }) => status === 403,
+    () => false,
+  )
 }
 
 function portOfSocket(socket: WebSocket): Port {

@@ -7,7 +7,14 @@ interface Opened extends Port {
 }
 function openPort(): Opened {
   const listeners: (() => void)[] = []
-  return { post: () => undefined, onMessage: () => undefined, onClose: (listener) => void listeners.push(listener), close: () => { for (const listener of listeners) listener() } }
+  return {
+    post: () => undefined,
+    onMessage: () => undefined,
+    onClose: (listener) => void listeners.push(listener),
+    close: () => {
+      for (const listener of listeners) listener()
+    },
+  }
 }
 const connection = () => useConnection.getState().connection
 
@@ -35,7 +42,10 @@ it('has an api while the port is open and none after it closed', async () => {
 
 it('waits longer after each failure, and not at all when asked', async () => {
   let attempts = 0
-  void keepConnected(async () => { attempts++; throw new Error('refused') }, closing.signal)
+  void keepConnected(async () => {
+    attempts++
+    throw new Error('refused')
+  }, closing.signal)
   const waits: number[] = []
   for (let failures = 0; failures < 5; failures++) {
     await vi.advanceTimersByTimeAsync(0)
@@ -79,7 +89,11 @@ it('sends nothing more over a port that is gone, though feeds are given up for i
   void keepConnected(async () => port, closing.signal)
   await vi.advanceTimersByTimeAsync(0)
   const feed = new AbortController()
-  const reading = hostApi()?.watchLibrary({}, feed.signal)[Symbol.asyncIterator]().next().catch(() => null)
+  const reading = hostApi()
+    ?.watchLibrary({}, feed.signal)
+    [Symbol.asyncIterator]()
+    .next()
+    .catch(() => null)
   const stop = useConnection.subscribe(() => feed.abort())
   sent.length = 0
   for (const listener of listeners) {

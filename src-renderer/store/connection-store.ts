@@ -20,7 +20,10 @@ export const useConnection = create<{ readonly connection: Connection; tryNow: (
 /** Of the last connection, be it lost: what is asked of it then is refused with `disconnected`. */
 let lastApi: HostApi | null = null
 
-/** The host through whichever connection there is, for what outlives one: a panel, a question to the reader. Not to be used before the first is open. */
+/**
+ * The host through whichever connection there is, for what outlives one: a panel, a question to the reader. Not to be
+ * used before the first is open.
+ */
 export const steadyApi: HostApi = new Proxy({} as HostApi, {
   get(_none, name: keyof HostApi) {
     const { connection } = useConnection.getState()
@@ -31,7 +34,9 @@ export const steadyApi: HostApi = new Proxy({} as HostApi, {
 /** The same while it can be asked, else null. */
 export const hostApi = (): HostApi | null => (useConnection.getState().connection.phase === 'open' ? steadyApi : null)
 
-/** The same, for what cannot be done without it. Tries to reach a host that is lost at once, and throws `disconnected`. */
+/**
+ * The same, for what cannot be done without it. Tries to reach a host that is lost at once, and throws `disconnected`.
+ */
 export function reachHost(): HostApi {
   const api = hostApi()
   if (api !== null) return api
@@ -40,20 +45,30 @@ export function reachHost(): HostApi {
 }
 
 /** Another after each connection that was lost, so that what depends on it is asked anew; null while there is none. */
-export const useHostApi = (): HostApi | null => useConnection(({ connection }) => (connection.phase === 'open' ? connection.api : null))
+export const useHostApi = (): HostApi | null =>
+  useConnection(({ connection }) => (connection.phase === 'open' ? connection.api : null))
 
 export const hasHost = (): boolean => useConnection.getState().connection.phase !== 'none'
 export const useHasHost = (): boolean => useConnection(({ connection }) => connection.phase !== 'none')
 
 export const hostIsLost = (): boolean => useConnection.getState().connection.phase === 'lost'
 
-/** Why nothing can be asked of the host now; null while it can, in a page that has none, and in the moment before the first connection: keys that are pressed at once are not to be lost. */
-export const useHostAbsence = (): string | null => useConnection(({ connection }) => (connection.phase === 'lost' ? sessionStrings.hostIsAway : null))
+/**
+ * Why nothing can be asked of the host now; null while it can, in a page that has none, and in the moment before the
+ * first connection: keys that are pressed at once are not to be lost.
+ */
+export const useHostAbsence = (): string | null =>
+  useConnection(({ connection }) => (connection.phase === 'lost' ? sessionStrings.hostIsAway : null))
 
 const LONGEST_WAIT_MS = 15_000
 
-/** Connects, and connects again whenever the port closes, until `signal` aborts. The waits double: 1 s, 2 s, 4 s … 15 s. */
-export async function keepConnected(connectPort: (signal: AbortSignal) => Promise<Port>, signal: AbortSignal): Promise<void> {
+/**
+ * Connects, and connects again whenever the port closes, until `signal` aborts. The waits double: 1 s, 2 s, 4 s … 15 s.
+ */
+export async function keepConnected(
+  connectPort: (signal: AbortSignal) => Promise<Port>,
+  signal: AbortSignal,
+): Promise<void> {
   const set = (connection: Connection) => useConnection.setState({ connection })
   for (let attempt = 1; !signal.aborted; attempt++) {
     const reason = await connectPort(signal).then(
@@ -73,7 +88,12 @@ export async function keepConnected(connectPort: (signal: AbortSignal) => Promis
     set({ ...lost, retryAtMs: Date.now() + waitMs })
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, waitMs)
-      useConnection.setState({ tryNow: () => { clearTimeout(timer); resolve() } })
+      useConnection.setState({
+        tryNow: () => {
+          clearTimeout(timer)
+          resolve()
+        },
+      })
     })
     if (!signal.aborted) set({ ...lost, retryAtMs: null })
   }

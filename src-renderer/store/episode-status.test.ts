@@ -7,18 +7,40 @@ import type { Playhead } from './playhead'
 
 const log = sampleEpisode({ turns: 5 })
 const unended = log.slice(0, -1)
-const control = (mode: 'pausing' | 'paused' | 'stepping_turn', reason: string | null): LoggedEvent => ({ seq: unended.length, at: '2026-03-02T09:00:00.000Z', episode_id: 'sample', event_type: 'control_changed', mode, reason })
-const view = (events: readonly LoggedEvent[], playhead: Playhead = 'live') => ({ id: 'sample', history: extendHistory(emptyHistory(), events), playhead, caughtUp: true, failure: null })
+const control = (mode: 'pausing' | 'paused' | 'stepping_turn', reason: string | null): LoggedEvent => ({
+  seq: unended.length,
+  at: '2026-03-02T09:00:00.000Z',
+  episode_id: 'sample',
+  event_type: 'control_changed',
+  mode,
+  reason,
+})
+const view = (events: readonly LoggedEvent[], playhead: Playhead = 'live') => ({
+  id: 'sample',
+  history: extendHistory(emptyHistory(), events),
+  playhead,
+  caughtUp: true,
+  failure: null,
+})
 
 describe('statusOf', () => {
   it('says what the window shows', () => {
     expect(statusOf(view(unended), true, 'open')).toEqual({ shape: 'disc', tone: 'now', word: 'Live · turn 5' })
-    expect(statusOf(view(unended, { turn: 2, event: null }), true, 'open')).toEqual({ shape: 'ring', tone: 'now', word: 'Viewing 2, live 5' })
-    expect(statusOf(view([...unended, control('paused', 'Paused: score changed')]), true, 'open').word).toBe('Paused: score changed')
+    expect(statusOf(view(unended, { turn: 2, event: null }), true, 'open')).toEqual({
+      shape: 'ring',
+      tone: 'now',
+      word: 'Viewing 2, live 5',
+    })
+    expect(statusOf(view([...unended, control('paused', 'Paused: score changed')]), true, 'open').word).toBe(
+      'Paused: score changed',
+    )
     expect(statusOf(view([...unended, control('stepping_turn', null)]), true, 'open').word).toBe('One turn, then pause')
     expect(statusOf(view(log), false, 'open').word).toBe('Turn limit')
     expect(statusOf(view(unended), false, 'open').word).toBe('Interrupted')
-    expect(statusOf(view([...unended, control('paused', 'Paused by you')]), false, 'open').word, 'as its row says').toBe('Paused')
+    expect(
+      statusOf(view([...unended, control('paused', 'Paused by you')]), false, 'open').word,
+      'as its row says',
+    ).toBe('Paused')
   })
 
   it('amber is for what happens now', () => {

@@ -14,15 +14,21 @@ export interface Status extends StateShape {
 }
 
 /** True while the run waits for a reply of the model, and only for that: a tool call may have changed the game. */
-export const waitsForReply = ({ openTurn }: Pick<EpisodeState, 'openTurn'>): boolean => (openTurn?.iterations.at(-1)?.draft ?? null) !== null
+export const waitsForReply = ({ openTurn }: Pick<EpisodeState, 'openTurn'>): boolean =>
+  (openTurn?.iterations.at(-1)?.draft ?? null) !== null
 
 /** Offered to whoever wants to pause; to others once the call takes long, see TurnPhase.tsx. */
-export const canCancelCall = ({ history: { latest } }: Pick<OpenEpisode, 'history'>): boolean => latest.control.mode === 'pausing' && waitsForReply(latest)
+export const canCancelCall = ({ history: { latest } }: Pick<OpenEpisode, 'history'>): boolean =>
+  latest.control.mode === 'pausing' && waitsForReply(latest)
 
 /** What the agent of the open episode can be told now. One that another program plays can be told nothing here. */
 export type Agent = 'none' | 'running' | 'paused' | 'elsewhere' | 'resumable' | 'ended'
 
-export function agentOf({ control, ended, manifest }: EpisodeState, isPlayed: boolean | null, isElsewhere = false): Agent {
+export function agentOf(
+  { control, ended, manifest }: EpisodeState,
+  isPlayed: boolean | null,
+  isElsewhere = false,
+): Agent {
   if (manifest === null || isPlayed === null) return 'none'
   if (isElsewhere) return 'elsewhere'
   if (isPlayed) return control.mode === 'paused' || control.mode === 'pausing' ? 'paused' : 'running'
@@ -35,7 +41,12 @@ export const canGoOn = ({ ended }: Pick<EpisodeState, 'ended'>): boolean => ende
 /** These ends leave a game that can go on. */
 const RESUMABLE: ReadonlySet<string> = new Set(['turn_limit', 'stopped', 'error'])
 
-export function statusOf(episode: Pick<OpenEpisode, 'id' | 'history' | 'playhead' | 'caughtUp' | 'failure'>, isPlayed: boolean | null, phase: Connection['phase'], stoppedBy: string | null = null): Status {
+export function statusOf(
+  episode: Pick<OpenEpisode, 'id' | 'history' | 'playhead' | 'caughtUp' | 'failure'>,
+  isPlayed: boolean | null,
+  phase: Connection['phase'],
+  stoppedBy: string | null = null,
+): Status {
   const { history, playhead } = episode
   const { control, ended } = history.latest
   const last = history.spans.length - 1
@@ -43,14 +54,20 @@ export function statusOf(episode: Pick<OpenEpisode, 'id' | 'history' | 'playhead
   if (phase === 'connecting') return { shape: 'ring', tone: 'quiet', word: sessionStrings.state.connecting }
   if (episode.id === null) return { shape: 'dash', tone: 'quiet', word: sessionStrings.state.idle }
   if (episode.failure !== null) return { shape: 'cross', tone: 'failure', word: sessionStrings.state.failed }
-  if (!episode.caughtUp || (isPlayed === null && ended === null)) return { shape: 'ring', tone: 'quiet', word: sessionStrings.state.opening }
+  if (!episode.caughtUp || (isPlayed === null && ended === null))
+    return { shape: 'ring', tone: 'quiet', word: sessionStrings.state.opening }
   if (playhead !== 'live') {
     if (stoppedBy !== null) return { shape: 'bars', tone: 'quiet', word: stoppedBy }
     const turn = turnOf(history, playhead)
-    return isPlayed ? { shape: 'ring', tone: 'now', word: sessionStrings.state.behind(turn, last) } : { shape: 'ring', tone: 'quiet', word: sessionStrings.state.past(turn, last) }
+    return isPlayed
+      ? { shape: 'ring', tone: 'now', word: sessionStrings.state.behind(turn, last) }
+      : { shape: 'ring', tone: 'quiet', word: sessionStrings.state.past(turn, last) }
   }
   if (ended !== null) return endStatus(ended.ended)
-  if (!isPlayed) return control.mode === 'paused' ? endStatus('paused') : { shape: 'dash', tone: 'failure', word: sessionStrings.state.interrupted }
+  if (!isPlayed)
+    return control.mode === 'paused'
+      ? endStatus('paused')
+      : { shape: 'dash', tone: 'failure', word: sessionStrings.state.interrupted }
   switch (control.mode) {
     case 'running':
       return { shape: 'disc', tone: 'now', word: sessionStrings.state.live(last) }
@@ -78,7 +95,10 @@ export function endStatus(ended: string): Status {
 
 const openEntry = () => useLibrary.getState().entries.get(useEpisode.getState().id ?? '')
 
-/** Whether somebody plays the open episode. Null until its row of the library has come, which may be after its events: then nobody can say. */
+/**
+ * Whether somebody plays the open episode. Null until its row of the library has come, which may be after its events:
+ * then nobody can say.
+ */
 export const useIsPlayed = (): boolean | null => {
   const id = useEpisode((episode) => episode.id)
   const hasHost = useHasHost()
@@ -92,7 +112,9 @@ export const useAgent = (): Agent => {
   const isElsewhere = useLibrary(({ entries }) => entries.get(id ?? '')?.elsewhere)
   const isUnreadable = useLibrary(({ entries }) => entries.get(id ?? '')?.readable === false)
   const isFromFile = useIsLocal()
-  return useEpisode(({ history }) => (isFromFile || isUnreadable ? 'ended' : agentOf(history.latest, isPlayed, isElsewhere)))
+  return useEpisode(({ history }) =>
+    isFromFile || isUnreadable ? 'ended' : agentOf(history.latest, isPlayed, isElsewhere),
+  )
 }
 
 /** True of an episode that has no end and that nobody plays: whoever ran it went away in the middle. */
@@ -101,7 +123,10 @@ export const useIsInterrupted = (): boolean => {
   return useEpisode(({ history, caughtUp }) => agent === 'resumable' && caughtUp && history.latest.ended === null)
 }
 
-export const currentAgent = (): Agent => (isLocal(useEpisode.getState().id) || openEntry()?.readable === false ? 'ended' : agentOf(useEpisode.getState().history.latest, openEntry()?.running ?? null, openEntry()?.elsewhere))
+export const currentAgent = (): Agent =>
+  isLocal(useEpisode.getState().id) || openEntry()?.readable === false
+    ? 'ended'
+    : agentOf(useEpisode.getState().history.latest, openEntry()?.running ?? null, openEntry()?.elsewhere)
 
 export const useStatus = (): Status => {
   const isPlayed = useIsPlayed()

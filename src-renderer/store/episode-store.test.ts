@@ -55,7 +55,15 @@ it('steps from the first turn count while nothing is read yet, and do not lead t
 
 it('the last turn that was read is the end only once the whole log was, or could not be', () => {
   useEpisode.getState().open('sample', 'live')
-  useEpisode.getState().receive(batch(log.slice(0, log.findIndex((event) => event.event_type === 'turn_started' && event.turn === 5)), false))
+  useEpisode.getState().receive(
+    batch(
+      log.slice(
+        0,
+        log.findIndex((event) => event.event_type === 'turn_started' && event.turn === 5),
+      ),
+      false,
+    ),
+  )
   goToTurn(4)
   expect(useEpisode.getState().playhead).toEqual({ turn: 4, event: null })
   useEpisode.getState().fail('The log is damaged.')

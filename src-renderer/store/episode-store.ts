@@ -5,8 +5,8 @@ import { emptyHistory, extendHistory, type History, stateAt } from './history'
 import { atTurn, type Playhead, seqOf, stepTurns } from './playhead'
 
 /**
- * The one open episode. Everything on screen is a function of it and of its playhead: `shown` is the state at the playhead, and only
- * story, timeline and search also look at what `history.latest` holds beyond it.
+ * The one open episode. Everything on screen is a function of it and of its playhead: `shown` is the state at the
+ * playhead, and only story, timeline and search also look at what `history.latest` holds beyond it.
  */
 export interface OpenEpisode {
   readonly id: string | null
@@ -43,7 +43,18 @@ interface EpisodeActions {
   readonly movePlayhead: (playhead: Playhead) => void
 }
 
-const noEpisode = (): OpenEpisode => ({ id: null, history: emptyHistory(), playhead: 'live', shown: emptyEpisode, caughtUp: false, turnsRead: null, savedSeq: -1, warning: null, failure: null, isDamaged: false })
+const noEpisode = (): OpenEpisode => ({
+  id: null,
+  history: emptyHistory(),
+  playhead: 'live',
+  shown: emptyEpisode,
+  caughtUp: false,
+  turnsRead: null,
+  savedSeq: -1,
+  warning: null,
+  failure: null,
+  isDamaged: false,
+})
 
 export const useEpisode = create<OpenEpisode & EpisodeActions>()((set, get) => ({
   ...noEpisode(),
@@ -64,7 +75,16 @@ export const useEpisode = create<OpenEpisode & EpisodeActions>()((set, get) => (
     const { events, filled } = get().history
     // What was read into the gaps of an outline is no business of whoever makes it longer.
     const history = extended.events === events ? { ...extended, filled } : extended
-    set({ history, caughtUp: live, savedSeq, ...(live && { turnsRead: null }), warning: get().warning ?? warning, failure: null, isDamaged: false, shown: stateShown(history, get().playhead, get()) })
+    set({
+      history,
+      caughtUp: live,
+      savedSeq,
+      ...(live && { turnsRead: null }),
+      warning: get().warning ?? warning,
+      failure: null,
+      isDamaged: false,
+      shown: stateShown(history, get().playhead, get()),
+    })
   },
   fill: (history) => set({ history, shown: stateShown(history, get().playhead, get()) }),
   noteSaved: (savedSeq) => set({ savedSeq }),
@@ -95,9 +115,13 @@ export const cannotBeShown = ({ failure, history }: OpenEpisode): boolean => fai
 export const hasPlayhead = (episode: OpenEpisode): boolean => episode.id !== null && !cannotBeShown(episode)
 
 /** The last turn that is on disk whole, 0 being the opening. */
-export const savedTurn = ({ savedSeq, history: { latest } }: Pick<OpenEpisode, 'savedSeq' | 'history'>): number => latest.turns.findLast(({ lastSeq }) => lastSeq <= savedSeq)?.number ?? 0
+export const savedTurn = ({ savedSeq, history: { latest } }: Pick<OpenEpisode, 'savedSeq' | 'history'>): number =>
+  latest.turns.findLast(({ lastSeq }) => lastSeq <= savedSeq)?.number ?? 0
 
-/** A state shown behind the end holds no draft, so the next one may be folded on from it; but what was made with gaps lacks what fills them, and a state whose costs were put in cannot have more added to it. */
+/**
+ * A state shown behind the end holds no draft, so the next one may be folded on from it; but what was made with gaps
+ * lacks what fills them, and a state whose costs were put in cannot have more added to it.
+ */
 function stateShown(history: History, playhead: Playhead, before: OpenEpisode): EpisodeState {
   const isDraft = before.shown.seq === before.history.latest.seq
   const isSameLog = before.history.hasGaps === history.hasGaps && before.history.filled === history.filled

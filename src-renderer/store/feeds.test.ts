@@ -9,14 +9,16 @@ import { followEpisode } from './feeds'
 
 const log = sampleEpisode({ turns: 120 })
 const told = log.filter(({ event_type }) => !event_type.startsWith('llm_') && !event_type.startsWith('mcp_'))
-const lines = (events: readonly LoggedEvent[]) => new TextEncoder().encode(events.map((event) => `${JSON.stringify(event)}\n`).join(''))
+const lines = (events: readonly LoggedEvent[]) =>
+  new TextEncoder().encode(events.map((event) => `${JSON.stringify(event)}\n`).join(''))
 
 /** A host that has the log on disk. `outline` is what it gives of it before all of it. */
 function hostWith(outline: () => AsyncGenerator<OutlineBatch>): HostApi {
   const api: Partial<HostApi> = {
     readOutline: outline,
     async *watchEpisode({ fromSeq }): AsyncGenerator<EpisodeBatch> {
-      for (let start = fromSeq; start < log.length; start += 400) yield { events: [], bytes: lines(log.slice(start, start + 400)), live: false, warning: null }
+      for (let start = fromSeq; start < log.length; start += 400)
+        yield { events: [], bytes: lines(log.slice(start, start + 400)), live: false, warning: null }
     },
   }
   return api as HostApi
@@ -30,7 +32,13 @@ it('shows a long log as an outline and then whole', async () => {
   const seen: (readonly [turns: number, hasGaps: boolean])[] = []
   const stop = useEpisode.subscribe(({ history }) => seen.push([history.latest.turns.length, history.hasGaps]))
   useEpisode.getState().open('sample', 'live')
-  await followEpisode(hostWith(async function* () { yield { bytes: lines(told), isTooLong: false } }), 'sample', new AbortController().signal)
+  await followEpisode(
+    hostWith(async function* () {
+      yield { bytes: lines(told), isTooLong: false }
+    }),
+    'sample',
+    new AbortController().signal,
+  )
   stop()
   expect(seen).toContainEqual([120, true])
   expect(useEpisode.getState().history.hasGaps).toBe(false)
@@ -43,11 +51,18 @@ it('keeps of a log that is too long its outline, with the turns around the playh
   const eventsOf = (turn: number) => log.filter((event) => 'turn' in event && event.turn === turn)
   const reads: number[] = []
   const host: HostApi = {
-    ...hostWith(async function* () { yield { bytes: lines(told), isTooLong: true } }),
+    ...hostWith(async function* () {
+      yield { bytes: lines(told), isTooLong: true }
+    }),
     async *watchEpisode() {},
     readTurns: async ({ fromTurn, toTurn }) => {
       reads.push(fromTurn)
-      return { bytes: lines([...eventsOf(1).filter(({ event_type }) => event_type === 'llm_request'), ...log.filter((event) => 'turn' in event && event.turn >= fromTurn && event.turn <= toTurn)]) }
+      return {
+        bytes: lines([
+          ...eventsOf(1).filter(({ event_type }) => event_type === 'llm_request'),
+          ...log.filter((event) => 'turn' in event && event.turn >= fromTurn && event.turn <= toTurn),
+        ]),
+      }
     },
   } as HostApi
   const closing = new AbortController()
@@ -67,11 +82,19 @@ it('keeps of a log that is too long its outline, with the turns around the playh
 const badLine = () => contractError('bad_log', 'Line 501 of events.jsonl cannot be read.')
 
 it.each<[string, Parameters<typeof hostWith>[0]]>([
-  ['told more', async function* () { yield { bytes: lines(told), isTooLong: false } }],
-  ['came upon that first', async function* () {
-    yield { bytes: lines(told.slice(0, 20)), isTooLong: false }
-    throw badLine()
-  }],
+  [
+    'told more',
+    async function* () {
+      yield { bytes: lines(told), isTooLong: false }
+    },
+  ],
+  [
+    'came upon that first',
+    async function* () {
+      yield { bytes: lines(told.slice(0, 20)), isTooLong: false }
+      throw badLine()
+    },
+  ],
 ])('shows a log with a bad line up to there and no further, though its outline %s', async (_what, readOutline) => {
   const host: HostApi = {
     ...hostWith(readOutline),
@@ -87,7 +110,11 @@ it.each<[string, Parameters<typeof hostWith>[0]]>([
 
 it('reads a log without an outline as it comes', async () => {
   useEpisode.getState().open('sample', { turn: 60, event: null })
-  await followEpisode(hostWith(async function* () {}), 'sample', new AbortController().signal)
+  await followEpisode(
+    hostWith(async function* () {}),
+    'sample',
+    new AbortController().signal,
+  )
   expect(useEpisode.getState().shown.turns).toEqual(foldEvents(log).turns.slice(0, 60))
 })
 
@@ -98,7 +125,11 @@ it('tells how far it is where reading takes a while, and no more once it is done
   now.mockImplementation(() => (atMs += 200))
   const stop = useEpisode.subscribe(({ turnsRead }) => told.push(turnsRead))
   useEpisode.getState().open('sample', 'live')
-  await followEpisode(hostWith(async function* () {}), 'sample', new AbortController().signal)
+  await followEpisode(
+    hostWith(async function* () {}),
+    'sample',
+    new AbortController().signal,
+  )
   stop()
   now.mockRestore()
   const figures = told.filter((turns) => turns !== null)
@@ -111,19 +142,27 @@ it('begins an outline anew that was cut off, and does not go back to its start o
   const first = new AbortController()
   useEpisode.getState().open('sample', 'live')
   const cut = useEpisode.subscribe(() => first.abort())
-  await followEpisode(hostWith(async function* () {
-    yield { bytes: lines(told.slice(0, told.length / 2)), isTooLong: false }
-    yield { bytes: lines(told.slice(told.length / 2)), isTooLong: false }
-  }), 'sample', first.signal)
+  await followEpisode(
+    hostWith(async function* () {
+      yield { bytes: lines(told.slice(0, told.length / 2)), isTooLong: false }
+      yield { bytes: lines(told.slice(told.length / 2)), isTooLong: false }
+    }),
+    'sample',
+    first.signal,
+  )
   cut()
   const before = shownTurns()
   expect(before).toBeGreaterThan(0)
   const seen: number[] = []
   const stop = useEpisode.subscribe(() => seen.push(shownTurns()))
-  await followEpisode(hostWith(async function* () {
-    yield { bytes: lines(told.slice(0, 20)), isTooLong: false }
-    yield { bytes: lines(told.slice(20)), isTooLong: false }
-  }), 'sample', new AbortController().signal)
+  await followEpisode(
+    hostWith(async function* () {
+      yield { bytes: lines(told.slice(0, 20)), isTooLong: false }
+      yield { bytes: lines(told.slice(20)), isTooLong: false }
+    }),
+    'sample',
+    new AbortController().signal,
+  )
   stop()
   expect(Math.min(...seen)).toBeGreaterThanOrEqual(before)
   expect(useEpisode.getState().shown).toEqual(foldEvents(log))
@@ -132,14 +171,20 @@ it('begins an outline anew that was cut off, and does not go back to its start o
 it('says of a live episode how much of what it shows is saved, and shows a burst that the host sends in parts as news', async () => {
   const seen: (readonly [seq: number, savedSeq: number, caughtUp: boolean])[] = []
   useEpisode.getState().open('sample', 'live')
-  const stop = useEpisode.subscribe(({ history, savedSeq, caughtUp }) => seen.push([history.latest.seq, savedSeq, caughtUp]))
+  const stop = useEpisode.subscribe(({ history, savedSeq, caughtUp }) =>
+    seen.push([history.latest.seq, savedSeq, caughtUp]),
+  )
   const live = async function* (): AsyncGenerator<EpisodeBatch> {
     yield { events: log.slice(0, 50), live: true, savedSeq: 40, warning: null }
     yield { events: log.slice(50, 60), live: false, savedSeq: 49, warning: null }
     yield { events: [], live: true, savedSeq: 59, warning: null }
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
-  await followEpisode({ ...hostWith(async function* () {}), watchEpisode: live }, 'sample', new AbortController().signal)
+  await followEpisode(
+    { ...hostWith(async function* () {}), watchEpisode: live },
+    'sample',
+    new AbortController().signal,
+  )
   stop()
   expect(seen[0]).toEqual([49, 40, true])
   expect(seen.every(([, , caughtUp]) => caughtUp)).toBe(true)
@@ -151,20 +196,34 @@ it('says no more than the host did once a live episode is over', async () => {
   const live = async function* (): AsyncGenerator<EpisodeBatch> {
     yield { events: log.slice(0, 50), live: true, savedSeq: 40, warning: null }
   }
-  await followEpisode({ ...hostWith(async function* () {}), watchEpisode: live }, 'sample', new AbortController().signal)
+  await followEpisode(
+    { ...hostWith(async function* () {}), watchEpisode: live },
+    'sample',
+    new AbortController().signal,
+  )
   expect([useEpisode.getState().history.latest.seq, useEpisode.getState().savedSeq]).toEqual([49, 40])
 })
 
 it('reads again what it was shown and the log does not hold, and says why that is gone', async () => {
   useEpisode.getState().open('sample', 'live')
-  const failed = { ...log.at(-1), seq: 50, event_type: 'episode_ended', ended: 'error', reason: 'The disk is full.' } as LoggedEvent
+  const failed = {
+    ...log.at(-1),
+    seq: 50,
+    event_type: 'episode_ended',
+    ended: 'error',
+    reason: 'The disk is full.',
+  } as LoggedEvent
   useEpisode.getState().receive({ events: [...log.slice(0, 50), failed], live: true, savedSeq: 40, warning: null })
   const kept = async function* ({ fromSeq = 0 }): AsyncGenerator<EpisodeBatch> {
     if (fromSeq > 41) throw contractError(SHORTER_LOG, 'The log has 41 events, and 51 were seen.')
     yield { events: [], bytes: lines(log.slice(fromSeq, 41)), live: false, warning: null }
     yield { events: [], live: false, warning: 'The last event was cut off and left out.' }
   }
-  await followEpisode({ ...hostWith(async function* () {}), watchEpisode: kept }, 'sample', new AbortController().signal)
+  await followEpisode(
+    { ...hostWith(async function* () {}), watchEpisode: kept },
+    'sample',
+    new AbortController().signal,
+  )
   const { history, savedSeq, warning, caughtUp } = useEpisode.getState()
   expect([history.latest.seq, savedSeq, caughtUp]).toEqual([40, 40, true])
   expect(warning).toMatch(/not in the log. The disk is full.$/)
@@ -176,7 +235,13 @@ it('reads again an outline that is longer than its log, and follows the shorter 
   let [isCut, isTorn, tornTold] = [false, false, false]
   const cut = (events: readonly LoggedEvent[]) => events.filter(({ seq }) => !isCut || seq <= 400)
   const host: HostApi = {
-    ...hostWith(async function* () { yield { bytes: isCut ? lines(cut(told)) : whole, isTooLong: true, spent: { llmCalls: [0], tokensIn: [0], tokensOut: [0], costUsd: [null] } } }),
+    ...hostWith(async function* () {
+      yield {
+        bytes: isCut ? lines(cut(told)) : whole,
+        isTooLong: true,
+        spent: { llmCalls: [0], tokensIn: [0], tokensOut: [0], costUsd: [null] },
+      }
+    }),
     async *watchEpisode({ fromSeq }: { fromSeq: number }): AsyncGenerator<EpisodeBatch> {
       if (isCut && fromSeq > 401) throw contractError(SHORTER_LOG, 'The log has 401 events, and more were seen.')
       yield { events: [], bytes: lines(cut(log.slice(fromSeq))), live: false, warning: null }
@@ -184,7 +249,9 @@ it('reads again an outline that is longer than its log, and follows the shorter 
       yield { events: [], live: true, warning: 'The last event was cut off and left out.' }
       tornTold = true
     },
-    readTurns: async ({ fromTurn, toTurn }: { fromTurn: number; toTurn: number }) => ({ bytes: lines(cut(log).filter((event) => 'turn' in event && event.turn >= fromTurn && event.turn <= toTurn)) }),
+    readTurns: async ({ fromTurn, toTurn }: { fromTurn: number; toTurn: number }) => ({
+      bytes: lines(cut(log).filter((event) => 'turn' in event && event.turn >= fromTurn && event.turn <= toTurn)),
+    }),
   } as HostApi
   useEpisode.getState().open('sample', { turn: 110, event: null })
   const first = new AbortController()
@@ -216,7 +283,9 @@ it('shows what stands before the place where a log goes bad, and what is wrong t
     yield { events: [], bytes: lines(log.slice(0, 30)), live: false, warning: null }
     throw contractError('bad_log', 'Line 31 of events.jsonl cannot be read.')
   }
-  await expect(followEpisode({ ...hostWith(async function* () {}), watchEpisode: bad }, 'sample', new AbortController().signal)).rejects.toThrow('Line 31')
+  await expect(
+    followEpisode({ ...hostWith(async function* () {}), watchEpisode: bad }, 'sample', new AbortController().signal),
+  ).rejects.toThrow('Line 31')
   expect(useEpisode.getState().history.latest.seq).toBe(29)
 })
 
@@ -224,7 +293,7 @@ it('tells at once that more is saved, however long the last change of the screen
   const seen: (readonly [seq: number, savedSeq: number])[] = []
   useEpisode.getState().open('sample', 'live')
   const stop = useEpisode.subscribe(({ history, savedSeq }) => {
-    if (seen.at(-1)?.[0] !== history.latest.seq) for (const began = performance.now(); performance.now() - began < 30; );
+    if (seen.at(-1)?.[0] !== history.latest.seq) for (const began = performance.now(); performance.now() - began < 30;);
     seen.push([history.latest.seq, savedSeq])
   })
   let shownBefore = 0
@@ -233,7 +302,14 @@ it('tells at once that more is saved, however long the last change of the screen
     yield { events: [], live: true, savedSeq: 49, warning: null }
     shownBefore = seen.length
   }
-  await followEpisode({ ...hostWith(async function* () {}), watchEpisode: live }, 'sample', new AbortController().signal)
+  await followEpisode(
+    { ...hostWith(async function* () {}), watchEpisode: live },
+    'sample',
+    new AbortController().signal,
+  )
   stop()
-  expect(seen.slice(0, shownBefore)).toEqual([[49, 40], [49, 49]])
+  expect(seen.slice(0, shownBefore)).toEqual([
+    [49, 40],
+    [49, 49],
+  ])
 })

@@ -29,8 +29,9 @@ export async function followStories(api: HostApi, signal: AbortSignal): Promise<
 }
 
 /**
- * Reads the open episode from its next event on, and then follows it. A long log is shown as an outline first, which is there in a tenth
- * of the time, and whole once it has been read; one that is too long to be kept stays an outline, with the turns around the playhead whole.
+ * Reads the open episode from its next event on, and then follows it. A long log is shown as an outline first, which is
+ * there in a tenth of the time, and whole once it has been read; one that is too long to be kept stays an outline, with
+ * the turns around the playhead whole.
  */
 export async function followEpisode(api: HostApi, episodeId: string, signal: AbortSignal): Promise<void> {
   try {
@@ -48,15 +49,22 @@ export async function followEpisode(api: HostApi, episodeId: string, signal: Abo
 /** `isAnew`: it goes on from nothing that is there. */
 async function follow(api: HostApi, episodeId: string, signal: AbortSignal, isAnew: boolean): Promise<void> {
   const { latest, hasGaps, spent } = useEpisode.getState().history
-  // An outline may be the part of one that was shown when the last feed was cut off; one that is to stay is whole once it tells what was spent.
-  const isTooLong = (spent !== null && !isAnew) || ((latest.seq < 0 || hasGaps || isAnew) && (await showOutline(api, episodeId, signal)))
+  // An outline may be the part of one that was shown when the last feed was cut off; one that is to stay is whole once
+  // it tells what was spent.
+  const isTooLong =
+    (spent !== null && !isAnew) ||
+    ((latest.seq < 0 || hasGaps || isAnew) && (await showOutline(api, episodeId, signal)))
   if (signal.aborted) return
   const { history } = useEpisode.getState()
   if (!isTooLong) return followLog(api, episodeId, history.hasGaps || isAnew ? emptyHistory() : history, signal)
   const over = new AbortController()
   const beside = AbortSignal.any([signal, over.signal])
   try {
-    await Promise.all([followPlayhead(api, episodeId, beside), followSearch(api, episodeId, beside), followLog(api, episodeId, history, signal)])
+    await Promise.all([
+      followPlayhead(api, episodeId, beside),
+      followSearch(api, episodeId, beside),
+      followLog(api, episodeId, history, signal),
+    ])
   } finally {
     over.abort()
   }
@@ -70,7 +78,9 @@ async function showOutline(api: HostApi, episodeId: string, signal: AbortSignal)
   let toldAtMs = performance.now()
   const show = () => useEpisode.getState().show(history, { live: false, warning: null })
   try {
-    for await (const part of oneAhead(api.readOutline({ episodeId, aroundTurn: playhead === 'live' ? null : playhead.turn }, signal))) {
+    for await (const part of oneAhead(
+      api.readOutline({ episodeId, aroundTurn: playhead === 'live' ? null : playhead.turn }, signal),
+    )) {
       if (signal.aborted) return isTooLong
       isTooLong = part.isTooLong
       const isFirst = history.latest.seq < 0 && shown.latest.seq < 0
@@ -106,7 +116,10 @@ const TELLING_INTERVAL_MS = 250
 async function followLog(api: HostApi, episodeId: string, from: History, signal: AbortSignal): Promise<void> {
   // What an outline shows already is not shown anew until all of it is there.
   const { hasGaps: isOutlined, events: shown } = useEpisode.getState().history
-  /** What the window has already of what it is about to read: it keeps these, and so do the turns that they were folded into. */
+  /**
+   * What the window has already of what it is about to read: it keeps these, and so do the turns that they were folded
+   * into.
+   */
   const told = isOutlined ? shown : []
   let history = from
   const { seq, openTurn } = history.latest
@@ -117,9 +130,13 @@ async function followLog(api: HostApi, episodeId: string, from: History, signal:
   const share = sharer()
   let toldAtMs = performance.now()
   try {
-    for await (const batch of oneAhead(api.watchEpisode({ episodeId, fromSeq: seq + 1, draftLength, asLines: true }, signal), () => !last.live)) {
+    for await (const batch of oneAhead(
+      api.watchEpisode({ episodeId, fromSeq: seq + 1, draftLength, asLines: true }, signal),
+      () => !last.live,
+    )) {
       if (signal.aborted) return
-      const events = batch.bytes === undefined ? batch.events : parseLines(batch.bytes).map((event) => told[event.seq] ?? event)
+      const events =
+        batch.bytes === undefined ? batch.events : parseLines(batch.bytes).map((event) => told[event.seq] ?? event)
       share(events)
       history = extendHistory(history, events)
       // Whoever has caught up once and falls behind in a burst still follows what is new.
@@ -135,7 +152,8 @@ async function followLog(api: HostApi, episodeId: string, from: History, signal:
       if (last.live) await nextFrame()
     }
   } catch (error) {
-    // What came before the failure stays, and is all there will be; of the outline of a bad log what lies beyond may be no truer.
+    // What came before the failure stays, and is all there will be; of the outline of a bad log what lies beyond may be
+    // no truer.
     if (isOutlined && isUnreadable(error)) show()
     else screen.flush()
     throw error
@@ -151,4 +169,5 @@ async function followLog(api: HostApi, episodeId: string, from: History, signal:
 export const isBadLog = (error: unknown): boolean => isContractError(error) && error.code === 'bad_log'
 
 /** So it is with the log of a newer version. */
-const isUnreadable = (error: unknown): boolean => isBadLog(error) || (isContractError(error) && error.code === 'newer_log')
+const isUnreadable = (error: unknown): boolean =>
+  isBadLog(error) || (isContractError(error) && error.code === 'newer_log')

@@ -6,9 +6,19 @@ import { emptyOutline, extendHistory, stateAt } from './history'
 
 const log = sampleEpisode({ turns: 200 })
 const whole = foldEvents(log)
-const outline = () => extendHistory(emptyOutline(), log.filter(({ event_type }) => !event_type.startsWith('llm_') && !event_type.startsWith('mcp_')))
+const outline = () =>
+  extendHistory(
+    emptyOutline(),
+    log.filter(({ event_type }) => !event_type.startsWith('llm_') && !event_type.startsWith('mcp_')),
+  )
 /** As the host reads them: with the one request that the first message of all the others is from. */
-const read = (fromTurn: number, toTurn: number) => log.filter((event) => 'turn' in event && ((event.turn >= fromTurn && event.turn <= toTurn) || (event.turn === 1 && event.event_type === 'llm_request' && event.iteration === 1)))
+const read = (fromTurn: number, toTurn: number) =>
+  log.filter(
+    (event) =>
+      'turn' in event &&
+      ((event.turn >= fromTurn && event.turn <= toTurn) ||
+        (event.turn === 1 && event.event_type === 'llm_request' && event.iteration === 1)),
+  )
 const lastSeq = (turn: number) => whole.turns[turn - 1]?.lastSeq ?? 0
 
 it('makes the turns whole, wherever the playhead stands in them', () => {
@@ -39,11 +49,24 @@ it('tells what the turns cost as the host counted it, and goes on from there wit
   const told = outline()
   const at = (turn: number) => foldEvents(log.slice(0, lastSeq(turn) + 1)).totals
   const totals = Array.from({ length: 181 }, (_, turn) => (turn === 0 ? foldEvents([]).totals : at(turn)))
-  const byTurn = { llmCalls: totals.map(({ llmCalls }) => llmCalls), tokensIn: totals.map(({ tokensIn }) => tokensIn), tokensOut: totals.map(({ tokensOut }) => tokensOut), costUsd: totals.map(({ costUsd }) => costUsd) }
-  const first = extendHistory(emptyOutline(), told.events.filter(({ seq }) => seq <= lastSeq(180)))
+  const byTurn = {
+    llmCalls: totals.map(({ llmCalls }) => llmCalls),
+    tokensIn: totals.map(({ tokensIn }) => tokensIn),
+    tokensOut: totals.map(({ tokensOut }) => tokensOut),
+    costUsd: totals.map(({ costUsd }) => costUsd),
+  }
+  const first = extendHistory(
+    emptyOutline(),
+    told.events.filter(({ seq }) => seq <= lastSeq(180)),
+  )
   const live = extendHistory({ ...first, spent: { byTurn, counted: first.latest.totals } }, log.slice(lastSeq(180) + 1))
   for (const turn of [1, 90, 180, 200]) {
     const { tokensIn, tokensOut, llmCalls, costUsd } = at(turn)
-    expect(stateAt(live, lastSeq(turn)).totals).toMatchObject({ tokensIn, tokensOut, llmCalls, costUsd: expect.closeTo(costUsd ?? NaN, 9) as number })
+    expect(stateAt(live, lastSeq(turn)).totals).toMatchObject({
+      tokensIn,
+      tokensOut,
+      llmCalls,
+      costUsd: expect.closeTo(costUsd ?? NaN, 9) as number,
+    })
   }
 })

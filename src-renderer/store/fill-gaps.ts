@@ -3,11 +3,13 @@ import type { EventOf, LoggedEvent } from '@shared/episode/event'
 import type { History } from './history'
 
 /** True if nothing is missing of the turn. */
-export const isWhole = ({ hasGaps, filled }: History, turn: number): boolean => !hasGaps || (filled !== null && turn >= filled.fromTurn && turn <= filled.toTurn)
+export const isWhole = ({ hasGaps, filled }: History, turn: number): boolean =>
+  !hasGaps || (filled !== null && turn >= filled.fromTurn && turn <= filled.toTurn)
 
 /**
- * The outline with the gaps of some turns filled, and with those open again that were filled before: what is kept of the log stays the same
- * however long one looks around in it. `read` holds every event of the turns, and before them the requests that theirs build on.
+ * The outline with the gaps of some turns filled, and with those open again that were filled before: what is kept of
+ * the log stays the same however long one looks around in it. `read` holds every event of the turns, and before them
+ * the requests that theirs build on.
  */
 export function fillGaps(history: History, fromTurn: number, toTurn: number, read: readonly LoggedEvent[]): History {
   const { events, latest, spans } = history
@@ -38,5 +40,11 @@ export function fillGaps(history: History, fromTurn: number, toTurn: number, rea
 function addRequest(turns: Map<number, Turn>, told: Turn | undefined, request: EventOf<'llm_request'>): void {
   if (told === undefined || told.iterations.length > 0) return
   const turn = turns.get(told.number) ?? told
-  turns.set(turn.number, { ...turn, iterations: [...turn.iterations, { number: request.iteration, request, response: null, toolCalls: [], draft: null }] })
+  turns.set(turn.number, {
+    ...turn,
+    iterations: [
+      ...turn.iterations,
+      { number: request.iteration, request, response: null, toolCalls: [], draft: null },
+    ],
+  })
 }

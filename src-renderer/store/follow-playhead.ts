@@ -9,7 +9,10 @@ const REACH_TURNS = 100
 /** A playhead that is dragged along is let go first. */
 const REST_MS = 80
 
-/** Of an episode that is known by its outline, keeps the turns around the playhead whole, until `signal` aborts. Rejects if they cannot be read. */
+/**
+ * Of an episode that is known by its outline, keeps the turns around the playhead whole, until `signal` aborts. Rejects
+ * if they cannot be read.
+ */
 export async function followPlayhead(api: HostApi, episodeId: string, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const turn = await gapUnderPlayhead(signal)
@@ -22,7 +25,9 @@ export async function followPlayhead(api: HostApi, episodeId: string, signal: Ab
   }
 }
 
-/** Resolves with the turn under the playhead once that rests on one that is not whole; with null when `signal` aborts. */
+/**
+ * Resolves with the turn under the playhead once that rests on one that is not whole; with null when `signal` aborts.
+ */
 function gapUnderPlayhead(signal: AbortSignal): Promise<number | null> {
   return new Promise((resolve) => {
     let timer: ReturnType<typeof setTimeout> | undefined

@@ -7,9 +7,19 @@ import { emptyHistory, emptyOutline, extendHistory, stateAt } from './history'
 
 const log = sampleEpisode({ turns: 130 })
 const historyOf = (events: readonly EpisodeEvent[]) => extendHistory(emptyHistory(), events)
-const bodies = (events: readonly LoggedEvent[]): readonly EventBody[] => events.map(({ seq: _seq, at: _at, episode_id: _id, ...body }) => body)
-const stampAll = (events: readonly EventBody[], from: number): readonly LoggedEvent[] => events.map((body, index) => ({ seq: from + index, at: '2026-03-02T10:00:00.000Z', episode_id: 'sample', ...body }))
-const delta = (turn: number): DraftEvent => ({ event_type: 'llm_delta', turn, iteration: 1, offset: 0, part: 'content', tool_index: 0, text: 'I think' })
+const bodies = (events: readonly LoggedEvent[]): readonly EventBody[] =>
+  events.map(({ seq: _seq, at: _at, episode_id: _id, ...body }) => body)
+const stampAll = (events: readonly EventBody[], from: number): readonly LoggedEvent[] =>
+  events.map((body, index) => ({ seq: from + index, at: '2026-03-02T10:00:00.000Z', episode_id: 'sample', ...body }))
+const delta = (turn: number): DraftEvent => ({
+  event_type: 'llm_delta',
+  turn,
+  iteration: 1,
+  offset: 0,
+  part: 'content',
+  tool_index: 0,
+  text: 'I think',
+})
 
 describe('stateAt', () => {
   it('never differs from folding the prefix, whichever state it starts from', () => {
@@ -30,11 +40,21 @@ describe('stateAt', () => {
   })
 
   it('keeps one list of turns however many keyframes there are, also where turns were taken back and played anew', () => {
-    const resumed = stampAll([{ event_type: 'episode_resumed', from_turn: 70, turn_limit: 130, app_version: '0.1.0' }, ...bodies(log.slice(log.findIndex((event) => event.event_type === 'turn_started' && event.turn === 71)))], log.length)
+    const resumed = stampAll(
+      [
+        { event_type: 'episode_resumed', from_turn: 70, turn_limit: 130, app_version: '0.1.0' },
+        ...bodies(log.slice(log.findIndex((event) => event.event_type === 'turn_started' && event.turn === 71))),
+      ],
+      log.length,
+    )
     const all = [...log, ...resumed]
     const history = historyOf(all)
-    expect(history.keyframes.map(({ state, turnCount }) => [state.turns, turnCount])).toEqual([[[], 50], [[], 100]])
-    for (const seq of [log.length - 1, log.length, all.length - 300, all.length - 1]) expect(stateAt(history, seq)).toEqual(foldEvents(all.slice(0, seq + 1)))
+    expect(history.keyframes.map(({ state, turnCount }) => [state.turns, turnCount])).toEqual([
+      [[], 50],
+      [[], 100],
+    ])
+    for (const seq of [log.length - 1, log.length, all.length - 300, all.length - 1])
+      expect(stateAt(history, seq)).toEqual(foldEvents(all.slice(0, seq + 1)))
   })
 
   it('shows a draft at the end and nowhere before it', () => {
@@ -50,7 +70,9 @@ describe('extendHistory', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: log.length }), { maxLength: 12 }), (cuts) => {
         const bounds = [0, ...new Set(cuts.toSorted((a, b) => a - b)), log.length]
-        const cut = bounds.slice(1).reduce((history, end, index) => extendHistory(history, log.slice(bounds[index], end)), emptyHistory())
+        const cut = bounds
+          .slice(1)
+          .reduce((history, end, index) => extendHistory(history, log.slice(bounds[index], end)), emptyHistory())
         const whole = historyOf(log)
         expect(cut.latest).toEqual(whole.latest)
         expect(cut.spans).toEqual(whole.spans)
@@ -73,7 +95,9 @@ describe('extendHistory', () => {
     const whole = historyOf(log)
     expect(outline.spans).toEqual(whole.spans)
     const seq = whole.spans[77]?.lastSeq ?? 0
-    expect(stateAt(outline, seq).turns.map(({ action }) => action)).toEqual(stateAt(whole, seq).turns.map(({ action }) => action))
+    expect(stateAt(outline, seq).turns.map(({ action }) => action)).toEqual(
+      stateAt(whole, seq).turns.map(({ action }) => action),
+    )
     expect(stateAt(outline, seq).map).toEqual(stateAt(whole, seq).map)
   })
 
@@ -84,8 +108,16 @@ describe('extendHistory', () => {
   it('leaves out a turn that a crash cut off', () => {
     const inTurn4 = log.findIndex((event) => event.event_type === 'turn_started' && event.turn === 4) + 2
     const before = log.slice(0, inTurn4)
-    const stamp = (offset: number) => ({ seq: before.length + offset, at: '2026-03-02T10:00:00.000Z', episode_id: 'sample' })
-    const resumed: LoggedEvent[] = [...before, { ...stamp(0), event_type: 'episode_resumed', from_turn: 3, turn_limit: 10, app_version: '0.1.0' }, { ...stamp(1), event_type: 'turn_started', turn: 4 }]
+    const stamp = (offset: number) => ({
+      seq: before.length + offset,
+      at: '2026-03-02T10:00:00.000Z',
+      episode_id: 'sample',
+    })
+    const resumed: LoggedEvent[] = [
+      ...before,
+      { ...stamp(0), event_type: 'episode_resumed', from_turn: 3, turn_limit: 10, app_version: '0.1.0' },
+      { ...stamp(1), event_type: 'turn_started', turn: 4 },
+    ]
     const { spans, latest } = historyOf(resumed)
     expect(spans.length).toBe(5)
     expect(spans[4]?.firstSeq).toBe(before.length + 1)
@@ -95,7 +127,14 @@ describe('extendHistory', () => {
 
   it('leaves out a turn that was stopped in the middle', () => {
     const open = log.findIndex((event) => event.event_type === 'llm_request' && event.turn === 4)
-    const stopped: LoggedEvent = { seq: open + 1, at: '2026-03-02T10:00:00.000Z', episode_id: 'sample', event_type: 'episode_ended', ended: 'stopped', reason: 'Stopped by you' }
+    const stopped: LoggedEvent = {
+      seq: open + 1,
+      at: '2026-03-02T10:00:00.000Z',
+      episode_id: 'sample',
+      event_type: 'episode_ended',
+      ended: 'stopped',
+      reason: 'Stopped by you',
+    }
     const history = historyOf([...log.slice(0, open + 1), stopped])
     expect(history.spans.length).toBe(4)
     expect(history.latest.turns.length).toBe(3)

@@ -3,10 +3,12 @@ import type { EpisodeEvent, EventOf, LoggedEvent, Stamp } from '@shared/episode/
 import { type Spent, withSpent } from './spent'
 
 /**
- * Every event the window has received of one episode, and what is needed to be at any of them at once: where each turn lies, and a
- * keyframe of the reduced state every 50 turns, or more in a very long one. A keyframe is a saved step of the fold, never the source of truth.
+ * Every event the window has received of one episode, and what is needed to be at any of them at once: where each turn
+ * lies, and a keyframe of the reduced state every 50 turns, or more in a very long one. A keyframe is a saved step of
+ * the fold, never the source of truth.
  *
- * `events` and `keyframes` grow in place and are shared by successive histories; a history reads no further than its own `latest`.
+ * `events` and `keyframes` grow in place and are shared by successive histories; a history reads no further than its
+ * own `latest`.
  */
 export interface History {
   /** `events[seq]`. Logged events only: drafts live in `latest` and nowhere else. */
@@ -15,7 +17,10 @@ export interface History {
   readonly spans: readonly TurnSpan[]
   readonly keyframes: Keyframe[]
   readonly latest: EpisodeState
-  /** True of an outline: `events` has gaps, which states jump over, and turns lack what lies in them. It stands in while the log is read, or for good. */
+  /**
+   * True of an outline: `events` has gaps, which states jump over, and turns lack what lies in them. It stands in while
+   * the log is read, or for good.
+   */
   readonly hasGaps: boolean
   /** Of an outline that stays: the turns whose gaps are filled. Null if there are none. */
   readonly filled: FilledTurns | null
@@ -23,7 +28,10 @@ export interface History {
   readonly spent: Spent | null
 }
 
-/** A state without its turns, which are the first `turnCount` of `latest`: with lists of their own the keyframes of a hundred thousand turns would fill the memory. */
+/**
+ * A state without its turns, which are the first `turnCount` of `latest`: with lists of their own the keyframes of a
+ * hundred thousand turns would fill the memory.
+ */
 export interface Keyframe {
   readonly state: EpisodeState
   readonly turnCount: number
@@ -48,10 +56,21 @@ export interface TurnSpan {
 /** In turns. At a fixed distance those of a hundred thousand turns would take long to make. */
 const keyframeDistance = (turn: number) => Math.max(50, turn / 200)
 
-export const emptyHistory = (): History => ({ events: [], spans: [{ firstSeq: 0, lastSeq: null }], keyframes: [], latest: emptyEpisode, hasGaps: false, filled: null, spent: null })
+export const emptyHistory = (): History => ({
+  events: [],
+  spans: [{ firstSeq: 0, lastSeq: null }],
+  keyframes: [],
+  latest: emptyEpisode,
+  hasGaps: false,
+  filled: null,
+  spent: null,
+})
 export const emptyOutline = (): History => ({ ...emptyHistory(), hasGaps: true })
 
-/** The history with `batch` at its end. Throws if an event is missing, except from an outline: what follows a gap would be a state that never was. */
+/**
+ * The history with `batch` at its end. Throws if an event is missing, except from an outline: what follows a gap would
+ * be a state that never was.
+ */
 export function extendHistory(history: History, batch: readonly EpisodeEvent[]): History {
   const { events, keyframes, hasGaps, filled, spent } = history
   let { latest } = history
@@ -60,14 +79,17 @@ export function extendHistory(history: History, batch: readonly EpisodeEvent[]):
   events.length = latest.seq + 1
   dropKeyframes(keyframes, latest)
   let folded = 0
-  /** Folds up to event `end` of the batch. In pieces, for a fold of many events copies what they all change only once. */
+  /**
+   * Folds up to event `end` of the batch. In pieces, for a fold of many events copies what they all change only once.
+   */
   const foldTo = (end: number) => {
     latest = reduceEvents(latest, batch.slice(folded, end))
     folded = end
   }
   for (const [index, event] of batch.entries()) {
     if (event.event_type === 'llm_delta') continue
-    if (event.seq !== events.length && !hasGaps) throw new Error(`Event ${events.length} of the episode is missing; the host sent ${event.seq}.`)
+    if (event.seq !== events.length && !hasGaps)
+      throw new Error(`Event ${events.length} of the episode is missing; the host sent ${event.seq}.`)
     events[event.seq] = event
     if (event.event_type === 'turn_started') startSpan(spans, event)
     if (event.event_type === 'episode_resumed' || event.event_type === 'episode_ended') {
@@ -75,7 +97,10 @@ export function extendHistory(history: History, batch: readonly EpisodeEvent[]):
       dropCutTurn(spans, latest)
       dropKeyframes(keyframes, latest)
     }
-    if (event.event_type === 'turn_completed' && event.turn - (keyframes.at(-1)?.turnCount ?? 0) >= keyframeDistance(event.turn)) {
+    if (
+      event.event_type === 'turn_completed' &&
+      event.turn - (keyframes.at(-1)?.turnCount ?? 0) >= keyframeDistance(event.turn)
+    ) {
       foldTo(index + 1)
       keyframes.push({ state: { ...latest, turns: [] }, turnCount: latest.turns.length })
     }
@@ -93,14 +118,17 @@ function startSpan(spans: TurnSpan[], { turn, seq }: EventOf<'turn_started'> & S
   spans.push({ firstSeq: seq, lastSeq: null })
 }
 
-/** A turn that was cut off, by a crash or by a stop, belongs to none: once the episode was resumed or ended it no longer counts. */
+/**
+ * A turn that was cut off, by a crash or by a stop, belongs to none: once the episode was resumed or ended it no longer
+ * counts.
+ */
 function dropCutTurn(spans: TurnSpan[], { turns }: EpisodeState): void {
   spans.length = Math.min(spans.length, turns.length + 1)
 }
 
 /** Those that are not on the way to `latest`: after it, or of turns that were taken back. */
 function dropKeyframes(keyframes: Keyframe[], { seq, turns }: EpisodeState): void {
-  for (let last; (last = keyframes.at(-1)) && (last.state.seq > seq || last.turnCount > turns.length); ) keyframes.pop()
+  for (let last; (last = keyframes.at(-1)) && (last.state.seq > seq || last.turnCount > turns.length);) keyframes.pop()
 }
 
 /**
@@ -111,9 +139,19 @@ export function stateAt(history: History, seq: number, near: EpisodeState = empt
   if (seq >= history.latest.seq) return asTold(history, history.latest)
   const keyframe = history.keyframes.findLast(({ state }) => state.seq <= seq)
   const isNear = near.seq <= seq && near.seq > (keyframe?.state.seq ?? -1)
-  const start = isNear ? near : keyframe === undefined ? emptyEpisode : { ...keyframe.state, turns: history.latest.turns.slice(0, keyframe.turnCount) }
+  const start = isNear
+    ? near
+    : keyframe === undefined
+      ? emptyEpisode
+      : { ...keyframe.state, turns: history.latest.turns.slice(0, keyframe.turnCount) }
   // Filtering passes over the gaps of an outline.
-  return asTold(history, reduceEvents(start, history.events.slice(start.seq + 1, seq + 1).filter(() => true)))
+  return asTold(
+    history,
+    reduceEvents(
+      start,
+      history.events.slice(start.seq + 1, seq + 1).filter(() => true),
+    ),
+  )
 }
 
 /** A state of an outline that stays, with all that is known of it from elsewhere. */

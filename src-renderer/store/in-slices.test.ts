@@ -17,7 +17,9 @@ describe('work in slices', () => {
   it('leaves room between the slices, and tells how far it is', async () => {
     const heard: number[] = []
     let tasks = 0
-    const timer = setInterval(() => { tasks++ }, 0)
+    const timer = setInterval(() => {
+      tasks++
+    }, 0)
     await inSlices(count(30, 3), new AbortController().signal, (at) => heard.push(at))
     clearInterval(timer)
     expect(tasks).toBeGreaterThan(2)

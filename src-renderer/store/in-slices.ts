@@ -4,10 +4,14 @@ import { nextTask } from './next-frame'
 const SLICE_MS = 8
 
 /**
- * Does work that comes in steps a few milliseconds at a time, with the window free between them, and resolves to what it comes to.
- * `onProgress` hears what the last step of each slice yielded. Rejects if `signal` aborts.
+ * Does work that comes in steps a few milliseconds at a time, with the window free between them, and resolves to what
+ * it comes to. `onProgress` hears what the last step of each slice yielded. Rejects if `signal` aborts.
  */
-export async function inSlices<Progress, Result>(work: Generator<Progress, Result>, signal: AbortSignal, onProgress: (progress: Progress) => void = () => undefined): Promise<Result> {
+export async function inSlices<Progress, Result>(
+  work: Generator<Progress, Result>,
+  signal: AbortSignal,
+  onProgress: (progress: Progress) => void = () => undefined,
+): Promise<Result> {
   for (;;) {
     const endMs = performance.now() + SLICE_MS
     let step = work.next()

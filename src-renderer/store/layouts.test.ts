@@ -12,7 +12,12 @@ describe('a layout of the window', () => {
     chooseLayout('read')
     expect(useView.getState()).toMatchObject({ libraryIsShown: false, sideIsShown: false, timelineIsShown: false })
     chooseLayout('debug')
-    expect(useView.getState()).toMatchObject({ libraryIsShown: true, sideIsShown: true, inspectorIsShown: true, timelineIsShown: true })
+    expect(useView.getState()).toMatchObject({
+      libraryIsShown: true,
+      sideIsShown: true,
+      inspectorIsShown: true,
+      timelineIsShown: true,
+    })
   })
 
   it('has them as large as they were left in it', () => {

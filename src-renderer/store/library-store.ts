@@ -5,7 +5,10 @@ import { create } from 'zustand'
 /** What can be opened and started: the episodes of the data folder, the stories, and what the host says of itself. */
 export interface Library {
   readonly entries: ReadonlyMap<string, LibraryEntry>
-  /** False until there is a row, or it is known that there is none: an empty library and one that is still being read are not the same. */
+  /**
+   * False until there is a row, or it is known that there is none: an empty library and one that is still being read
+   * are not the same.
+   */
   readonly isRead: boolean
   /** Folders with an episode whose names keep them from being listed. */
   readonly skipped: readonly string[]

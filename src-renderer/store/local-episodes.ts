@@ -9,7 +9,10 @@ import { useEpisode } from './episode-store'
 import { useLibrary } from './library-store'
 import type { Playhead } from './playhead'
 
-/** An episode that this page holds whole and the host knows nothing of: read from a file, or built into the page. Nothing of it can be changed. */
+/**
+ * An episode that this page holds whole and the host knows nothing of: read from a file, or built into the page.
+ * Nothing of it can be changed.
+ */
 export interface LocalEpisode {
   readonly fileName: string
   readonly events: readonly LoggedEvent[]
@@ -19,18 +22,27 @@ export interface LocalEpisode {
 /** The recorded episode of a first start. It is in no list: it is the app's, and not one of the reader's. */
 export const DEMO_ID = 'file:demo'
 
-export const useLocalEpisodes = create<{ readonly episodes: ReadonlyMap<string, LocalEpisode> }>()(() => ({ episodes: new Map() }))
+export const useLocalEpisodes = create<{ readonly episodes: ReadonlyMap<string, LocalEpisode> }>()(() => ({
+  episodes: new Map(),
+}))
 
 /** No folder can have such a name. */
 const PREFIX = 'file:'
 
 /** Puts it into the list and opens it. */
-export function openLocalEpisode(episode: LocalEpisode, playhead: Playhead = 'live', annotations: Annotations = noAnnotations): void {
+export function openLocalEpisode(
+  episode: LocalEpisode,
+  playhead: Playhead = 'live',
+  annotations: Annotations = noAnnotations,
+): void {
   const { episodes } = useLocalEpisodes.getState()
   const id = `${PREFIX}${episode.events[0]?.episode_id ?? ''}`
   useLocalEpisodes.setState({ episodes: new Map(episodes).set(id, episode) })
   const summary = summarizeEpisode(reduceEvents(emptyEpisode, episode.events))
-  if (id !== DEMO_ID) useLibrary.getState().receive({ changed: [{ id, running: false, readable: true, summary, annotations, reason: null }], removed: [] })
+  if (id !== DEMO_ID)
+    useLibrary
+      .getState()
+      .receive({ changed: [{ id, running: false, readable: true, summary, annotations, reason: null }], removed: [] })
   useEpisode.getState().close()
   useEpisode.getState().open(id, playhead)
   useEpisode.getState().receive({ events: episode.events, live: true, warning: episode.warning })
@@ -51,7 +63,8 @@ export function showLocalEpisode(id: string): boolean {
     if (id.startsWith(PREFIX)) useEpisode.getState().fail(sessionStrings.fileIsClosed)
     return id.startsWith(PREFIX)
   }
-  if (useEpisode.getState().history.latest.seq < 0) useEpisode.getState().receive({ events: episode.events, live: true, warning: episode.warning })
+  if (useEpisode.getState().history.latest.seq < 0)
+    useEpisode.getState().receive({ events: episode.events, live: true, warning: episode.warning })
   return true
 }
 

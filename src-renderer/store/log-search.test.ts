@@ -18,16 +18,26 @@ const found = () => useLogSearch.getState().found
 function follow(searchEpisode: (search: string, signal: AbortSignal) => AsyncGenerator<SearchBatch>) {
   closing = new AbortController()
   asked.length = 0
-  const api: Partial<HostApi> = { searchEpisode: ({ search }, signal) => { asked.push(search); return searchEpisode(search, signal) } }
+  const api: Partial<HostApi> = {
+    searchEpisode: ({ search }, signal) => {
+      asked.push(search)
+      return searchEpisode(search, signal)
+    },
+  }
   following = followSearch(api as HostApi, 'long', closing.signal)
 }
 
 it('asks the host for what an outline lacks and for nothing else', async () => {
-  follow(async function* () { yield { hits: [4, 9], share: 0.5 }; yield { hits: [12], share: 1 } })
+  follow(async function* () {
+    yield { hits: [4, 9], share: 0.5 }
+    yield { hits: [12], share: 1 }
+  })
   setView({ search: 'lamp room:cellar' })
   expect(found()).toBeNull()
   setView({ search: 'thought:lamp' })
-  await vi.waitFor(() => expect(found()).toEqual({ search: 'thought:lamp', hits: new Set([4, 9, 12]), share: 1, failure: null }))
+  await vi.waitFor(() =>
+    expect(found()).toEqual({ search: 'thought:lamp', hits: new Set([4, 9, 12]), share: 1, failure: null }),
+  )
   expect(asked).toEqual(['thought:lamp'])
 })
 
@@ -63,5 +73,12 @@ it('says why it ended early, and keeps what it had found', async () => {
     throw new Error('Line 70 of events.jsonl cannot be read.')
   })
   setView({ search: 'thought:lamp' })
-  await vi.waitFor(() => expect(found()).toEqual({ search: 'thought:lamp', hits: new Set([3]), share: 0.4, failure: 'Line 70 of events.jsonl cannot be read.' }))
+  await vi.waitFor(() =>
+    expect(found()).toEqual({
+      search: 'thought:lamp',
+      hits: new Set([3]),
+      share: 0.4,
+      failure: 'Line 70 of events.jsonl cannot be read.',
+    }),
+  )
 })

@@ -22,7 +22,10 @@ const REST_MS = 250
 /** After the first hits, more are told this often: each time the page and the timeline are drawn anew. */
 const TELLING_INTERVAL_MS = 1000
 
-/** Lets the host search all of such a log for what the outline lacks, whenever the reader seeks it, until `signal` aborts. */
+/**
+ * Lets the host search all of such a log for what the outline lacks, whenever the reader seeks it, until `signal`
+ * aborts.
+ */
 export async function followSearch(api: HostApi, episodeId: string, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const search = soughtBeyondOutline()
@@ -42,13 +45,18 @@ function soughtBeyondOutline(): string | null {
 /** Aborts when something else is sought, and with `signal`. */
 function untilChange(search: string | null, signal: AbortSignal): AbortSignal {
   const over = new AbortController()
-  const stop = useView.subscribe(() => { if (soughtBeyondOutline() !== search) over.abort() })
+  const stop = useView.subscribe(() => {
+    if (soughtBeyondOutline() !== search) over.abort()
+  })
   signal.addEventListener('abort', () => over.abort(), { signal: over.signal })
   over.signal.addEventListener('abort', stop, { once: true })
   return over.signal
 }
 
-const aborted = (signal: AbortSignal) => new Promise<void>((resolve) => (signal.aborted ? resolve() : signal.addEventListener('abort', () => resolve(), { once: true })))
+const aborted = (signal: AbortSignal) =>
+  new Promise<void>((resolve) =>
+    signal.aborted ? resolve() : signal.addEventListener('abort', () => resolve(), { once: true }),
+  )
 
 async function searchLog(api: HostApi, episodeId: string, search: string, signal: AbortSignal): Promise<void> {
   const hits = new Set<number>()

@@ -14,7 +14,10 @@ it('the errors are gone through from the end of the episode too, one after the o
     const { history, playhead } = useEpisode.getState()
     return turnOf(history, playhead)
   }
-  const withErrors = useEpisode.getState().history.latest.turns.filter(({ problems }) => problems.length > 0).map(({ number }) => number)
+  const withErrors = useEpisode
+    .getState()
+    .history.latest.turns.filter(({ problems }) => problems.length > 0)
+    .map(({ number }) => number)
   expect(withErrors.length).toBeGreaterThan(1)
   expect([...withErrors, 0].map(next)).toEqual([...withErrors, withErrors[0]])
 })

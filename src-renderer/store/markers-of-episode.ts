@@ -17,11 +17,19 @@ export type MarkerFilter = (marker: Marker) => boolean
 export const isProblem: MarkerFilter = ({ kind }) => PROBLEM_KINDS.has(kind)
 export const isScoreChange: MarkerFilter = ({ kind }) => kind === 'score_gain' || kind === 'score_loss'
 
-/** Moves the playhead to the next or the previous turn that has such a marker or is among `others`. If there is none it stays where it is, and that is false. */
+/**
+ * Moves the playhead to the next or the previous turn that has such a marker or is among `others`. If there is none it
+ * stays where it is, and that is false.
+ */
 export function goToMarker(by: 1 | -1, filter: MarkerFilter, others: readonly number[] = []): boolean {
   const { history, playhead } = useEpisode.getState()
   const here = turnOf(history, playhead)
-  const turns = [...markersOf(history.latest).filter(filter).map(({ turn }) => turn), ...others].sort((a, b) => a - b)
+  const turns = [
+    ...markersOf(history.latest)
+      .filter(filter)
+      .map(({ turn }) => turn),
+    ...others,
+  ].sort((a, b) => a - b)
   const turn = by === 1 ? turns.find((at) => at > here) : turns.findLast((at) => at < here)
   if (turn !== undefined) goToTurn(turn)
   return turn !== undefined

@@ -1,7 +1,10 @@
 /** In a hidden window no frames are drawn: then four batches a second keep the state current. */
 const HIDDEN_FRAME_MS = 250
 
-/** Resolves after the next frame was drawn, and not in the middle of drawing it: what follows has the time until the one after. */
+/**
+ * Resolves after the next frame was drawn, and not in the middle of drawing it: what follows has the time until the one
+ * after.
+ */
 export async function nextFrame(): Promise<void> {
   await new Promise<void>((resolve) => {
     const settle = () => {

@@ -13,10 +13,12 @@ afterEach(() => localStorage.removeItem('view'))
 
 const openWindow = () =>
   create<Settings>()(
-    persist(
-      (): Settings => ({ theme: 'system', textSize: 100, search: '' }),
-      { name: 'view', version: 1, storage: ownChanges<Omit<Settings, 'search'>>(), partialize: ({ search: _search, ...settings }) => settings },
-    ),
+    persist((): Settings => ({ theme: 'system', textSize: 100, search: '' }), {
+      name: 'view',
+      version: 1,
+      storage: ownChanges<Omit<Settings, 'search'>>(),
+      partialize: ({ search: _search, ...settings }) => settings,
+    }),
   )
 
 it('what two windows have chosen holds, for each and for the next', () => {
@@ -25,7 +27,10 @@ it('what two windows have chosen holds, for each and for the next', () => {
   one.setState({ theme: 'dark' })
   other.setState({ textSize: 125 })
   other.setState({ search: 'lamp' })
-  expect([one.getState().theme, other.getState().theme], 'neither changes under the eyes of its reader').toEqual(['dark', 'contrast'])
+  expect([one.getState().theme, other.getState().theme], 'neither changes under the eyes of its reader').toEqual([
+    'dark',
+    'contrast',
+  ])
   expect(openWindow().getState()).toMatchObject({ theme: 'dark', textSize: 125 })
 })
 
@@ -44,7 +49,9 @@ it('a browser that keeps nothing, or something else, leaves the window as it is'
   const view = openWindow()
   view.setState({ theme: 'dark' })
   expect(openWindow().getState().theme).toBe('dark')
-  const denied = vi.spyOn(localStorage, 'setItem').mockImplementation(() => { throw new DOMException('denied', 'SecurityError') })
+  const denied = vi.spyOn(localStorage, 'setItem').mockImplementation(() => {
+    throw new DOMException('denied', 'SecurityError')
+  })
   view.setState({ theme: 'light' })
   expect(view.getState().theme).toBe('light')
   denied.mockRestore()

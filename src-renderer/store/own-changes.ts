@@ -1,8 +1,9 @@
 import type { PersistStorage, StorageValue } from 'zustand/middleware'
 
 /**
- * Settings that the browser keeps, of which each window writes only what was changed in it: what another window has chosen meanwhile stays
- * chosen. A browser that keeps nothing for a page, or something else, is one that has kept nothing yet.
+ * Settings that the browser keeps, of which each window writes only what was changed in it: what another window has
+ * chosen meanwhile stays chosen. A browser that keeps nothing for a page, or something else, is one that has kept
+ * nothing yet.
  */
 export function ownChanges<Settings extends object>(): PersistStorage<Settings> {
   /** As this window has read or written them last. */
@@ -25,7 +26,8 @@ export function ownChanges<Settings extends object>(): PersistStorage<Settings> 
   }
 }
 
-const entriesOf = <Settings extends object>(settings: Settings) => Object.entries(settings) as [keyof Settings, unknown][]
+const entriesOf = <Settings extends object>(settings: Settings) =>
+  Object.entries(settings) as [keyof Settings, unknown][]
 
 function read<Settings>(name: string): StorageValue<Settings> | null {
   try {

@@ -16,7 +16,10 @@ it('lets a few dear changes follow each other, and puts off the next', async () 
   const done: string[] = []
   const few = ['end of a turn', 'beginning of the next', 'reply', 'action', 'end']
   for (const name of few) {
-    screen.do(() => { done.push(name); dear() })
+    screen.do(() => {
+      done.push(name)
+      dear()
+    })
     await settled()
   }
   screen.do(() => done.push('burst'))
@@ -31,7 +34,10 @@ it('gives a burst of dear changes a tenth of the time', async () => {
   let count = 0
   const began = performance.now()
   while (performance.now() - began < 10_000) {
-    screen.do(() => { count++; dear() })
+    screen.do(() => {
+      count++
+      dear()
+    })
     await settled()
     await vi.advanceTimersByTimeAsync(16)
   }
@@ -43,7 +49,10 @@ it('lets cheap changes follow each other as they come, however many', async () =
   const screen = paced(open, atOnce)
   const done: number[] = []
   for (let piece = 0; piece < 50; piece++) {
-    screen.do(() => { done.push(piece); vi.advanceTimersByTime(7) })
+    screen.do(() => {
+      done.push(piece)
+      vi.advanceTimersByTime(7)
+    })
     await settled()
   }
   expect(done).toHaveLength(50)
@@ -51,7 +60,13 @@ it('lets cheap changes follow each other as they come, however many', async () =
 
 it('does what follows a dear change where a frame begins, which has all of its time for it', async () => {
   let begin = () => undefined as unknown
-  const screen = paced(open, () => new Promise((resolve) => { begin = () => resolve() }))
+  const screen = paced(
+    open,
+    () =>
+      new Promise((resolve) => {
+        begin = () => resolve()
+      }),
+  )
   const done: string[] = []
   screen.do(dear)
   await settled()
@@ -79,7 +94,10 @@ it('does a change at once after a cheap one, and never later than after a second
   const done: string[] = []
   screen.do(() => undefined)
   await settled()
-  screen.do(() => { done.push('at once'); vi.advanceTimersByTime(5000) })
+  screen.do(() => {
+    done.push('at once')
+    vi.advanceTimersByTime(5000)
+  })
   await settled()
   expect(done).toEqual(['at once'])
   screen.do(() => done.push('late'))

@@ -1,10 +1,16 @@
 import { nextFrame } from './next-frame'
 
-/** Of a burst, what is dear may have so much of the window's time: the rest is the reader's, the frame's and the collector's. */
+/**
+ * Of a burst, what is dear may have so much of the window's time: the rest is the reader's, the frame's and the
+ * collector's.
+ */
 const SHARE = 1 / 10
 /** A change that takes no longer than half a frame leaves every frame in time, and is none of it. */
 const CHEAP_MS = 8
-/** What dear changes may take ahead of their share: the end of a turn and the beginning of the next are news and no burst. */
+/**
+ * What dear changes may take ahead of their share: the end of a turn and the beginning of the next are news and no
+ * burst.
+ */
 const CREDIT_MS = 80
 /** However long a change of the window took, the next one is not put off for longer. */
 const LONGEST_PAUSE_MS = 1000
@@ -18,9 +24,10 @@ export interface Paced {
 }
 
 /**
- * Cheap changes, as the pieces of a reply, follow each other as they come; the more dear ones cost, the later the next one may come: of a
- * burst of turns, each of which draws the whole page anew, a few a second are all that an eye can follow. What follows a dear one is done
- * where a frame begins and has all of its time. Once `signal` aborts nothing is done.
+ * Cheap changes, as the pieces of a reply, follow each other as they come; the more dear ones cost, the later the next
+ * one may come: of a burst of turns, each of which draws the whole page anew, a few a second are all that an eye can
+ * follow. What follows a dear one is done where a frame begins and has all of its time. Once `signal` aborts nothing is
+ * done.
  */
 export function paced(signal: AbortSignal, frame = nextFrame): Paced {
   let waiting: (() => void) | null = null

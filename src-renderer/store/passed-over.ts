@@ -4,14 +4,20 @@ import { isBookkeeping } from './playhead'
 import type { StoryKind } from './story-filter'
 import { useView } from './view-store'
 
-/** True of events that a step by event passes over: those that change nothing, and those that the reader has filtered out. */
-export const isPassedOver = (event: LoggedEvent): boolean => isBookkeeping(event) || isFilteredOut(event, useView.getState().storyFilter.kinds)
+/**
+ * True of events that a step by event passes over: those that change nothing, and those that the reader has filtered
+ * out.
+ */
+export const isPassedOver = (event: LoggedEvent): boolean =>
+  isBookkeeping(event) || isFilteredOut(event, useView.getState().storyFilter.kinds)
 
 /** What goes on inside a turn. Who looks at none of it steps through everything. */
 const INSIDE: readonly StoryKind[] = ['thoughts', 'calls', 'requests']
 
 function isFilteredOut(event: LoggedEvent, kinds: readonly StoryKind[]): boolean {
-  return INSIDE.some((kind) => kinds.includes(kind)) && (kindsOf(event)?.every((kind) => !kinds.includes(kind)) ?? false)
+  return (
+    INSIDE.some((kind) => kinds.includes(kind)) && (kindsOf(event)?.every((kind) => !kinds.includes(kind)) ?? false)
+  )
 }
 
 /** Those that an event is stepped to for. Null: what was done and what came of it is in every filter. */
@@ -24,7 +30,11 @@ function kindsOf(event: LoggedEvent): readonly StoryKind[] | null {
     case 'llm_error':
       return ['requests', 'problems']
     case 'mcp_tool_call':
-      return isThought(event.arguments) ? ['calls', 'thoughts'] : writesNotes(event.arguments) ? ['calls', 'notes'] : ['calls']
+      return isThought(event.arguments)
+        ? ['calls', 'thoughts']
+        : writesNotes(event.arguments)
+          ? ['calls', 'notes']
+          : ['calls']
     case 'mcp_tool_result':
     case 'mcp_tool_skipped':
       return ['calls']

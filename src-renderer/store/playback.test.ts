@@ -42,14 +42,19 @@ describe('playback', () => {
   it('stops where a rule would have paused the agent, and says why', () => {
     setView({ pauseRules: { ...noRules, scoreChange: true } })
     playOn()
-    expect(turn()).toBe(markersOf(foldEvents(log)).find(({ kind }) => kind === 'score_gain' || kind === 'score_loss')?.turn)
+    expect(turn()).toBe(
+      markersOf(foldEvents(log)).find(({ kind }) => kind === 'score_gain' || kind === 'score_loss')?.turn,
+    )
     expect(usePlayback.getState().stopped?.why).toBe('Paused: score changed')
   })
 
   it('stops at a breakpoint and goes on from it', () => {
     setView({ pauseRules: noRules })
     const annotations = annotate(noAnnotations, { turn: 7, bookmarked: false, isBreakpoint: true, note: '' })
-    useLibrary.getState().receive({ changed: [{ id: 'sample', running: false, readable: true, summary: null, annotations, reason: null }], removed: [] })
+    useLibrary.getState().receive({
+      changed: [{ id: 'sample', running: false, readable: true, summary: null, annotations, reason: null }],
+      removed: [],
+    })
     playOn()
     expect(turn()).toBe(7)
     playOn()

@@ -8,8 +8,14 @@ import { DEMO_ID } from './local-episodes'
 import { FIRST_TURN, type Playhead, stepTurns, turnOf } from './playhead'
 import { useView } from './view-store'
 
-/** Whether the playhead moves by itself, turn by turn, at the speed of the view settings; and what stopped it, if a rule or a breakpoint did. */
-export const usePlayback = create<{ readonly isPlaying: boolean; readonly stopped: Stop | null }>()(() => ({ isPlaying: false, stopped: null }))
+/**
+ * Whether the playhead moves by itself, turn by turn, at the speed of the view settings; and what stopped it, if a rule
+ * or a breakpoint did.
+ */
+export const usePlayback = create<{ readonly isPlaying: boolean; readonly stopped: Stop | null }>()(() => ({
+  isPlaying: false,
+  stopped: null,
+}))
 
 /** True of the view only while the playhead is still where it was stopped. */
 export interface Stop {
@@ -23,7 +29,8 @@ const USUAL_SPEED = 2
 const READING_SPEED = 0.5
 
 /** How fast the episode is played back: as the reader has `chosen`, and until then as is usual for it. */
-export const speedOf = ({ id }: Pick<OpenEpisode, 'id'>, chosen: number | null): number => chosen ?? (id === DEMO_ID ? READING_SPEED : USUAL_SPEED)
+export const speedOf = ({ id }: Pick<OpenEpisode, 'id'>, chosen: number | null): number =>
+  chosen ?? (id === DEMO_ID ? READING_SPEED : USUAL_SPEED)
 
 let timer: ReturnType<typeof setTimeout> | undefined
 /** Where it has put the playhead; null while it does not play. */
@@ -40,7 +47,9 @@ export function stopPlayback(): void {
   usePlayback.setState({ isPlaying: false, stopped: null })
 }
 
-/** From the end it begins again at the opening. A change of speed takes effect with the next turn, without a restart. */
+/**
+ * From the end it begins again at the opening. A change of speed takes effect with the next turn, without a restart.
+ */
 export function startPlayback(): void {
   const { playhead } = useEpisode.getState()
   moveTo(playhead === 'live' ? FIRST_TURN : playhead)
@@ -76,16 +85,26 @@ function delayMs(): number {
   const episode = useEpisode.getState()
   const { playbackSpeed, playbackPace } = useView.getState()
   const took = episode.history.latest.turns[turnOf(episode.history, episode.playhead)]?.completed?.durationMs ?? 1000
-  return (playbackPace === 'even' ? 1000 : Math.max(SHORTEST_MS, Math.min(LONGEST_MS, took))) / speedOf(episode, playbackSpeed)
+  return (
+    (playbackPace === 'even' ? 1000 : Math.max(SHORTEST_MS, Math.min(LONGEST_MS, took))) /
+    speedOf(episode, playbackSpeed)
+  )
 }
 
-/** A breakpoint of the reader, a rule that would have paused the agent here, or any marker if the reader wants to see them all. */
+/**
+ * A breakpoint of the reader, a rule that would have paused the agent here, or any marker if the reader wants to see
+ * them all.
+ */
 function whyStop(): string | null {
   const { history, playhead, shown } = useEpisode.getState()
   const turn = turnOf(history, playhead)
-  if (currentAnnotations().turns.some((annotation) => annotation.turn === turn && annotation.isBreakpoint)) return sessionStrings.stoppedAtBreakpoint
+  if (currentAnnotations().turns.some((annotation) => annotation.turn === turn && annotation.isBreakpoint))
+    return sessionStrings.stoppedAtBreakpoint
   const { pauseRules, playbackStopsAtMarkers } = useView.getState()
   const played = history.latest.turns[turn - 1]
   const marker = playbackStopsAtMarkers && played ? markerKindsOf(history.latest, played)[0] : undefined
-  return whyPause(pauseRules, shown) ?? (marker === undefined ? null : sessionStrings.stoppedAtMarker(sessionStrings.marker[marker]))
+  return (
+    whyPause(pauseRules, shown) ??
+    (marker === undefined ? null : sessionStrings.stoppedAtMarker(sessionStrings.marker[marker]))
+  )
 }

@@ -17,9 +17,11 @@ describe('a step by turn', () => {
   })
 
   it('forward and back again is where it began', () => {
-    fc.assert(fc.property(fc.integer({ min: 0, max: 10 }), (turn) => {
-      expect(turnOf(history, stepTurns(history, stepTurns(history, atTurn(history, turn), 1), -1))).toBe(turn)
-    }))
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 10 }), (turn) => {
+        expect(turnOf(history, stepTurns(history, stepTurns(history, atTurn(history, turn), 1), -1))).toBe(turn)
+      }),
+    )
   })
 
   it('past the last turn is live, before the opening is the opening', () => {

@@ -2,8 +2,9 @@ import type { LoggedEvent } from '@shared/episode/event'
 import type { History } from './history'
 
 /**
- * The point that the whole window shows. `event` counts from 0 inside the turn; null is the turn's last event, which is where a step by
- * turn lands. "live" is glued to the end: to what comes in while the episode runs, to the last event once it has ended.
+ * The point that the whole window shows. `event` counts from 0 inside the turn; null is the turn's last event, which is
+ * where a step by turn lands. "live" is glued to the end: to what comes in while the episode runs, to the last event
+ * once it has ended.
  */
 export type Playhead = 'live' | { readonly turn: number; readonly event: number | null }
 
@@ -17,14 +18,18 @@ export function seqOf({ spans, latest }: History, playhead: Playhead): number {
 }
 
 /** The turn under the playhead, 0 being the opening. */
-export const turnOf = ({ spans }: History, playhead: Playhead): number => (playhead === 'live' ? spans.length - 1 : Math.min(playhead.turn, spans.length - 1))
+export const turnOf = ({ spans }: History, playhead: Playhead): number =>
+  playhead === 'live' ? spans.length - 1 : Math.min(playhead.turn, spans.length - 1)
 
-/** Not "live", however little has been read: who asks for it while an episode is being opened is not to end up at its end. */
+/**
+ * Not "live", however little has been read: who asks for it while an episode is being opened is not to end up at its
+ * end.
+ */
 export const FIRST_TURN: Playhead = { turn: 0, event: null }
 
 /**
- * Turn `turn`, or the nearest there is; the last one is "live". Of a log that is not read yet (`isRead`) nobody knows which is the last:
- * the playhead then waits for the turn it was sent to.
+ * Turn `turn`, or the nearest there is; the last one is "live". Of a log that is not read yet (`isRead`) nobody knows
+ * which is the last: the playhead then waits for the turn it was sent to.
  */
 export function atTurn({ spans }: History, turn: number, isRead = true): Playhead {
   if (isRead && turn >= spans.length - 1) return 'live'
@@ -32,7 +37,8 @@ export function atTurn({ spans }: History, turn: number, isRead = true): Playhea
 }
 
 /** At `share` (0 to 1) of the turns there are. */
-export const atShare = (history: History, share: number, isRead = true): Playhead => atTurn(history, Math.round(share * (history.spans.length - 1)), isRead)
+export const atShare = (history: History, share: number, isRead = true): Playhead =>
+  atTurn(history, Math.round(share * (history.spans.length - 1)), isRead)
 
 /** `turns` further, back if negative. From inside a turn, the first step back is to the turn before. */
 export function stepTurns(history: History, playhead: Playhead, turns: number, isRead = true): Playhead {
@@ -40,13 +46,35 @@ export function stepTurns(history: History, playhead: Playhead, turns: number, i
   return atTurn(history, from + turns, isRead)
 }
 
-const BOOKKEEPING: ReadonlySet<LoggedEvent['event_type']> = new Set(['episode_started', 'turn_started', 'mcp_manager_init', 'mcp_retry_successful', 'mcp_session_started', 'tools_offered', 'mcp_iteration_start', 'mcp_session_complete', 'mcp_progress', 'mcp_log', 'control_changed', 'location_surveyed'])
+const BOOKKEEPING: ReadonlySet<LoggedEvent['event_type']> = new Set([
+  'episode_started',
+  'turn_started',
+  'mcp_manager_init',
+  'mcp_retry_successful',
+  'mcp_session_started',
+  'tools_offered',
+  'mcp_iteration_start',
+  'mcp_session_complete',
+  'mcp_progress',
+  'mcp_log',
+  'control_changed',
+  'location_surveyed',
+])
 
 /** True of events that change nothing a reader would look at: a step by event passes over them. */
 export const isBookkeeping = ({ event_type }: LoggedEvent): boolean => BOOKKEEPING.has(event_type)
 
-/** One event on (+1) or back (-1), over the borders of turns; events that `isSkipped` are passed over. What is not read yet cannot be counted: there it stays. */
-export function stepEvent(history: History, playhead: Playhead, by: 1 | -1, isSkipped: (event: LoggedEvent) => boolean = () => false, isRead = true): Playhead {
+/**
+ * One event on (+1) or back (-1), over the borders of turns; events that `isSkipped` are passed over. What is not read
+ * yet cannot be counted: there it stays.
+ */
+export function stepEvent(
+  history: History,
+  playhead: Playhead,
+  by: 1 | -1,
+  isSkipped: (event: LoggedEvent) => boolean = () => false,
+  isRead = true,
+): Playhead {
   const { spans, events, latest } = history
   let turn = turnOf(history, playhead)
   // Live may lie beyond the last turn, after one that was cut off.

@@ -9,8 +9,15 @@ export const useQuestions = create<{ readonly questions: readonly Question[] }>(
 const answered = new Set<string>()
 export const noteAnswered = (id: string): void => void answered.add(id)
 
-/** Keeps them true until `signal` aborts or the connection is lost. `tellOver` hears of the one that stood first and ended without an answer from here. */
-export async function followQuestions(api: HostApi, signal: AbortSignal, tellOver: (question: Question) => void): Promise<void> {
+/**
+ * Keeps them true until `signal` aborts or the connection is lost. `tellOver` hears of the one that stood first and
+ * ended without an answer from here.
+ */
+export async function followQuestions(
+  api: HostApi,
+  signal: AbortSignal,
+  tellOver: (question: Question) => void,
+): Promise<void> {
   try {
     for await (const { questions } of api.watchQuestions({}, signal)) {
       const [before] = useQuestions.getState().questions

@@ -8,12 +8,24 @@ const parse = (events: readonly LoggedEvent[]) => JSON.parse(JSON.stringify(even
 
 it('what it is given says the same as before, whatever that is', () => {
   const share = sharer()
-  const anything = fc.dictionary(fc.constantFrom('a', 'b', '0', 'c'), fc.letrec((tie) => ({
-    value: fc.oneof({ maxDepth: 3 }, fc.constantFrom<unknown>(0, 1, null, true, 'x', 'y', []), fc.array(tie('value'), { maxLength: 3 }), fc.dictionary(fc.constantFrom('a', 'b', '0'), tie('value'), { maxKeys: 3 })),
-  })).value)
+  const anything = fc.dictionary(
+    fc.constantFrom('a', 'b', '0', 'c'),
+    fc.letrec((tie) => ({
+      value: fc.oneof(
+        { maxDepth: 3 },
+        fc.constantFrom<unknown>(0, 1, null, true, 'x', 'y', []),
+        fc.array(tie('value'), { maxLength: 3 }),
+        fc.dictionary(fc.constantFrom('a', 'b', '0'), tie('value'), { maxKeys: 3 }),
+      ),
+    })).value,
+  )
   fc.assert(
     fc.property(fc.array(anything, { maxLength: 20 }), (bodies) => {
-      const events = bodies.map((body, seq) => ({ ...body, seq, event_type: 'mcp_tool_call' })) as unknown as readonly LoggedEvent[]
+      const events = bodies.map((body, seq) => ({
+        ...body,
+        seq,
+        event_type: 'mcp_tool_call',
+      })) as unknown as readonly LoggedEvent[]
       const parsed = parse(events)
       share(parsed)
       expect(parsed).toEqual(events)

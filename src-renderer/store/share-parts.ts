@@ -1,12 +1,15 @@
 import type { EpisodeEvent } from '@shared/episode/event'
 
-/** As many strings are looked back for. What says the same in a log mostly stands near: a reply and the request that repeats it, the names of a room. */
+/**
+ * As many strings are looked back for. What says the same in a log mostly stands near: a reply and the request that
+ * repeats it, the names of a room.
+ */
 const POOL_SIZE = 2000
 
 /**
- * A function that lets equal parts of the events it is given be one, in place: equal strings, and what an event says as the one of its type
- * before it did, such as where the player is and what it holds. JSON.parse makes each anew, and a log says most of it more than once. Nothing
- * may be changed in these events afterwards.
+ * A function that lets equal parts of the events it is given be one, in place: equal strings, and what an event says as
+ * the one of its type before it did, such as where the player is and what it holds. JSON.parse makes each anew, and a
+ * log says most of it more than once. Nothing may be changed in these events afterwards.
  */
 export function sharer(): (parsed: readonly EpisodeEvent[]) => void {
   const pool = new Map<string, string>()
@@ -23,7 +26,10 @@ export function sharer(): (parsed: readonly EpisodeEvent[]) => void {
     if (typeof value === 'string') return value === like ? like : shareText(value)
     if (typeof value !== 'object' || value === null) return value
     const fields = value as Record<string, unknown>
-    const known = typeof like === 'object' && like !== null && Array.isArray(like) === Array.isArray(value) ? (like as Record<string, unknown>) : null
+    const known =
+      typeof like === 'object' && like !== null && Array.isArray(like) === Array.isArray(value)
+        ? (like as Record<string, unknown>)
+        : null
     let isSame = known !== null
     let left = 0
     for (const name in fields) {

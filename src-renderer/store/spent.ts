@@ -25,14 +25,30 @@ function tokensSpent({ tokensIn, tokensOut }: SpentByTurn, turn: number): number
 
 type Figures = Pick<Totals, 'llmCalls' | 'tokensIn' | 'tokensOut' | 'costUsd'>
 
-const at = (byTurn: SpentByTurn, turn: number): Figures => ({ llmCalls: byTurn.llmCalls[turn] ?? 0, tokensIn: byTurn.tokensIn[turn] ?? 0, tokensOut: byTurn.tokensOut[turn] ?? 0, costUsd: byTurn.costUsd[turn] ?? null })
-const minus = (a: Figures, b: Figures): Figures => ({ llmCalls: a.llmCalls - b.llmCalls, tokensIn: a.tokensIn - b.tokensIn, tokensOut: a.tokensOut - b.tokensOut, costUsd: a.costUsd === null ? null : a.costUsd - (b.costUsd ?? 0) })
-const plus = (a: Figures, b: Figures): Figures => ({ llmCalls: a.llmCalls + b.llmCalls, tokensIn: a.tokensIn + b.tokensIn, tokensOut: a.tokensOut + b.tokensOut, costUsd: a.costUsd === null && b.costUsd === null ? null : (a.costUsd ?? 0) + (b.costUsd ?? 0) })
+const at = (byTurn: SpentByTurn, turn: number): Figures => ({
+  llmCalls: byTurn.llmCalls[turn] ?? 0,
+  tokensIn: byTurn.tokensIn[turn] ?? 0,
+  tokensOut: byTurn.tokensOut[turn] ?? 0,
+  costUsd: byTurn.costUsd[turn] ?? null,
+})
+const minus = (a: Figures, b: Figures): Figures => ({
+  llmCalls: a.llmCalls - b.llmCalls,
+  tokensIn: a.tokensIn - b.tokensIn,
+  tokensOut: a.tokensOut - b.tokensOut,
+  costUsd: a.costUsd === null ? null : a.costUsd - (b.costUsd ?? 0),
+})
+const plus = (a: Figures, b: Figures): Figures => ({
+  llmCalls: a.llmCalls + b.llmCalls,
+  tokensIn: a.tokensIn + b.tokensIn,
+  tokensOut: a.tokensOut + b.tokensOut,
+  costUsd: a.costUsd === null && b.costUsd === null ? null : (a.costUsd ?? 0) + (b.costUsd ?? 0),
+})
 
 /** Of all calls of the turn; null if it made none. `spent` tells of a turn whose calls are not known. */
 export function tokensOf({ number, iterations }: Turn, spent: Spent | null): number | null {
   if (spent !== null && iterations.length === 0) return tokensSpent(spent.byTurn, number)
   let tokens: number | null = null
-  for (const { response } of iterations) if (response) tokens = (tokens ?? 0) + (response.usage.input ?? 0) + (response.usage.output ?? 0)
+  for (const { response } of iterations)
+    if (response) tokens = (tokens ?? 0) + (response.usage.input ?? 0) + (response.usage.output ?? 0)
   return tokens
 }

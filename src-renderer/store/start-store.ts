@@ -6,7 +6,10 @@ import { setView } from './view-store'
 /** What the host remembers for the start of an episode; null until it has said so, or if it cannot read it. */
 interface Start {
   readonly memory: StartMemory | null
-  /** What the reader chose in the start sheet, or opened it for, and has not started: it outlives the sheet, and is gone with the window. Null: what was chosen last. */
+  /**
+   * What the reader chose in the start sheet, or opened it for, and has not started: it outlives the sheet, and is gone
+   * with the window. Null: what was chosen last.
+   */
   readonly draft: StartParams | null
 }
 
@@ -24,9 +27,11 @@ export async function readStart(api: HostApi): Promise<void> {
 const USUAL: StartParams = { game: 'glass-weather', player: 'explorer' }
 
 /** What is started without a question: the choices of the last time, else those of the settings. */
-export const lastRun = (): StartParams => useStart.getState().memory?.last ?? useStart.getState().memory?.defaults ?? USUAL
+export const lastRun = (): StartParams =>
+  useStart.getState().memory?.last ?? useStart.getState().memory?.defaults ?? USUAL
 
 export function openStartSheet(wanted: Partial<StartParams> = {}): void {
-  if (Object.keys(wanted).length > 0) useStart.setState(({ draft }) => ({ draft: { ...(draft ?? lastRun()), ...wanted } }))
+  if (Object.keys(wanted).length > 0)
+    useStart.setState(({ draft }) => ({ draft: { ...(draft ?? lastRun()), ...wanted } }))
   setView({ dialog: 'newEpisode' })
 }

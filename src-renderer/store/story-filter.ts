@@ -20,9 +20,13 @@ export type StoryPreset = keyof typeof STORY_PRESETS
 export const STORY_PRESET_NAMES = Object.keys(STORY_PRESETS) as readonly StoryPreset[]
 
 /** Null for a filter that the reader put together. */
-export const presetOf = (filter: StoryFilter): StoryPreset | null => STORY_PRESET_NAMES.find((name) => isSame(STORY_PRESETS[name], filter)) ?? null
+export const presetOf = (filter: StoryFilter): StoryPreset | null =>
+  STORY_PRESET_NAMES.find((name) => isSame(STORY_PRESETS[name], filter)) ?? null
 
-const isSame = (a: StoryFilter, b: StoryFilter) => a.onlyProblems === b.onlyProblems && STORY_KINDS.every((kind) => a.kinds.includes(kind) === b.kinds.includes(kind))
+const isSame = (a: StoryFilter, b: StoryFilter) =>
+  a.onlyProblems === b.onlyProblems && STORY_KINDS.every((kind) => a.kinds.includes(kind) === b.kinds.includes(kind))
 
-export const toggleKind = ({ kinds, onlyProblems }: StoryFilter, kind: StoryKind): StoryFilter =>
-  ({ kinds: STORY_KINDS.filter((other) => kinds.includes(other) !== (other === kind)), onlyProblems })
+export const toggleKind = ({ kinds, onlyProblems }: StoryFilter, kind: StoryKind): StoryFilter => ({
+  kinds: STORY_KINDS.filter((other) => kinds.includes(other) !== (other === kind)),
+  onlyProblems,
+})

@@ -21,7 +21,9 @@ const shown = () => screen.getByRole('status').textContent
 it('what a host was asked that went away is asked of it again when it is back', async () => {
   render(<Trash />)
   expect(shown()).toBe('nothing yet')
-  await act(async () => connectTo({ readTrash: () => Promise.reject(contractError('disconnected', 'The connection is lost.')) }))
+  await act(async () =>
+    connectTo({ readTrash: () => Promise.reject(contractError('disconnected', 'The connection is lost.')) }),
+  )
   await act(async () => loseHost())
   expect(shown()).toBe('nothing yet')
   await act(async () => connectTo({ readTrash: async () => [] }))

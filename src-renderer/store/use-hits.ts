@@ -10,7 +10,10 @@ import { parseSearch, turnMatches } from '@shared/episode/search'
 import { useLastShown } from './use-last-shown'
 import { useView } from './view-store'
 
-/** The turns that the search and the filter leave, of those that may be known; null if there is neither. They hide rows and never move the playhead. */
+/**
+ * The turns that the search and the filter leave, of those that may be known; null if there is neither. They hide rows
+ * and never move the playhead.
+ */
 export function useHits(): ReadonlySet<number> | null {
   const search = useDeferredValue(useView((view) => view.search))
   const onlyProblems = useView(({ storyFilter }) => storyFilter.onlyProblems)
@@ -20,7 +23,10 @@ export function useHits(): ReadonlySet<number> | null {
   const lastShown = useLastShown()
   const foundByHost = useLogSearch(({ found }) => (found?.search === search ? found.hits : null))
   const hits = hitsAmong({ search, onlyProblems, turns, opening, map, foundByHost })
-  return useMemo(() => (hits === null || lastShown === null ? hits : new Set([...hits].filter((turn) => turn <= lastShown))), [hits, lastShown])
+  return useMemo(
+    () => (hits === null || lastShown === null ? hits : new Set([...hits].filter((turn) => turn <= lastShown))),
+    [hits, lastShown],
+  )
 }
 
 interface Sought extends Pick<EpisodeState, 'turns' | 'opening' | 'map'> {
@@ -32,7 +38,10 @@ interface Sought extends Pick<EpisodeState, 'turns' | 'opening' | 'map'> {
 
 let last: { readonly sought: Sought; readonly hits: ReadonlySet<number> } | null = null
 
-/** Story and timeline ask for the same, and it takes long where thoughts are read: what was found last is kept while there is a search. */
+/**
+ * Story and timeline ask for the same, and it takes long where thoughts are read: what was found last is kept while
+ * there is a search.
+ */
 function hitsAmong(sought: Sought): ReadonlySet<number> | null {
   const isSought = sought.onlyProblems || sought.search.trim() !== ''
   if (!isSought) last = null
@@ -42,7 +51,16 @@ function hitsAmong(sought: Sought): ReadonlySet<number> | null {
 
 function findHits({ search, onlyProblems, turns, opening, map, foundByHost }: Sought): ReadonlySet<number> {
   const terms = parseSearch(search)
-  const problems = onlyProblems ? new Set(markersOf({ turns, opening, map }).filter(isProblem).map(({ turn }) => turn)) : null
-  const isHit = (turn: Turn) => (problems?.has(turn.number) ?? true) && ((foundByHost?.has(turn.number) ?? false) || turnMatches(terms, turn, observationBefore({ turns, opening }, turn.number)))
+  const problems = onlyProblems
+    ? new Set(
+        markersOf({ turns, opening, map })
+          .filter(isProblem)
+          .map(({ turn }) => turn),
+      )
+    : null
+  const isHit = (turn: Turn) =>
+    (problems?.has(turn.number) ?? true) &&
+    ((foundByHost?.has(turn.number) ?? false) ||
+      turnMatches(terms, turn, observationBefore({ turns, opening }, turn.number)))
   return new Set(turns.filter(isHit).map(({ number }) => number))
 }

@@ -7,5 +7,7 @@ import { useView } from './view-store'
 export function useLastShown(): number | null {
   const hidesAhead = useView((view) => view.hidesAhead)
   // The recorded episode is played like a film.
-  return useEpisode(({ id, history, playhead }) => ((hidesAhead || id === DEMO_ID) && playhead !== 'live' ? turnOf(history, playhead) : null))
+  return useEpisode(({ id, history, playhead }) =>
+    (hidesAhead || id === DEMO_ID) && playhead !== 'live' ? turnOf(history, playhead) : null,
+  )
 }

@@ -35,7 +35,10 @@ export interface ViewSettings {
   readonly sidePanel: 'library' | 'map' | 'inspector'
   readonly turnsAreBrief: boolean
   readonly storyFilter: StoryFilter
-  /** Hide in story, timeline and outline what lies ahead of the playhead, and on the map what only the game's memory knows. */
+  /**
+   * Hide in story, timeline and outline what lies ahead of the playhead, and on the map what only the game's memory
+   * knows.
+   */
   readonly hidesAhead: boolean
   readonly librarySort: LibrarySort
   readonly libraryShow: LibraryShow
@@ -43,7 +46,10 @@ export interface ViewSettings {
   readonly timelineAxis: TimelineAxis
   /** What pauses an agent and stops a playback. */
   readonly pauseRules: PauseRules
-  /** Turns a second; times as fast as it happened, if that is the pace. Null: the reader has not chosen, and it goes as `speedOf` says. */
+  /**
+   * Turns a second; times as fast as it happened, if that is the pace. Null: the reader has not chosen, and it goes as
+   * `speedOf` says.
+   */
   readonly playbackSpeed: number | null
   /** Every turn as long as the next, or each as long as it took. */
   readonly playbackPace: PlaybackPace
@@ -66,7 +72,23 @@ export const SHOWS = ['all', 'running', 'finished', 'won', 'died', 'interrupted'
 export type LibraryShow = (typeof SHOWS)[number]
 export type PlaybackPace = 'even' | 'recorded'
 export type MapTab = 'map' | 'objectives' | 'notes' | 'objects'
-export type Dialog = 'newEpisode' | 'stories' | 'mcp' | 'palette' | 'keys' | 'goTo' | 'forkFrom' | 'figures' | 'export' | 'rename' | 'delete' | 'note' | 'pauseRules' | 'settings' | 'about' | 'trash'
+export type Dialog =
+  | 'newEpisode'
+  | 'stories'
+  | 'mcp'
+  | 'palette'
+  | 'keys'
+  | 'goTo'
+  | 'forkFrom'
+  | 'figures'
+  | 'export'
+  | 'rename'
+  | 'delete'
+  | 'note'
+  | 'pauseRules'
+  | 'settings'
+  | 'about'
+  | 'trash'
 
 export interface McpTarget {
   readonly name: string
@@ -126,7 +148,20 @@ export const useView = create<View>()(
       failure: null,
       search: '',
     }),
-    { name: 'zorkgpt-view', version: 2, storage: ownChanges<ViewSettings>(), partialize: ({ dialog: _dialog, target: _target, mcpServer: _mcpServer, noteTurn: _noteTurn, failure: _failure, search: _search, ...settings }) => settings },
+    {
+      name: 'zorkgpt-view',
+      version: 2,
+      storage: ownChanges<ViewSettings>(),
+      partialize: ({
+        dialog: _dialog,
+        target: _target,
+        mcpServer: _mcpServer,
+        noteTurn: _noteTurn,
+        failure: _failure,
+        search: _search,
+        ...settings
+      }) => settings,
+    },
   ),
 )
 

@@ -29,14 +29,43 @@ export function AddStory() {
   return (
     <section aria-label={words.add} className={styles.add}>
       <h3 className={styles.heading}>{words.add}</h3>
-      <p id="add-story-hint" className={controls.hint}>{words.addHint}</p>
-      <HostButton className={controls.button} data-first-stop onClick={() => file.current?.click()}>{words.choose}</HostButton>
-      <input ref={file} type="file" hidden accept=".z1,.z2,.z3,.z4,.z5,.z7,.z8,.zblorb,.zlb,.blb" aria-label={words.choose} onChange={({ target }) => { const [given] = target.files ?? []; target.value = ''; if (given) void add(() => addStoryFile(given)) }} />
+      <p id="add-story-hint" className={controls.hint}>
+        {words.addHint}
+      </p>
+      <HostButton className={controls.button} data-first-stop onClick={() => file.current?.click()}>
+        {words.choose}
+      </HostButton>
+      <input
+        ref={file}
+        type="file"
+        hidden
+        accept=".z1,.z2,.z3,.z4,.z5,.z7,.z8,.zblorb,.zlb,.blb"
+        aria-label={words.choose}
+        onChange={({ target }) => {
+          const [given] = target.files ?? []
+          target.value = ''
+          if (given) void add(() => addStoryFile(given))
+        }}
+      />
       <form className={styles.path} onSubmit={addPath}>
-        <input className={controls.input} aria-label={words.path} placeholder={words.path} aria-describedby="add-story-hint" value={path} spellCheck={false} onChange={({ target }) => setPath(target.value)} />
-        <HostButton type="submit" className={controls.button}>{words.addPath}</HostButton>
+        <input
+          className={controls.input}
+          aria-label={words.path}
+          placeholder={words.path}
+          aria-describedby="add-story-hint"
+          value={path}
+          spellCheck={false}
+          onChange={({ target }) => setPath(target.value)}
+        />
+        <HostButton type="submit" className={controls.button}>
+          {words.addPath}
+        </HostButton>
       </form>
-      {told && <p role={told.isFailure ? 'alert' : 'status'} className={told.isFailure ? controls.error : controls.hint}>{told.text}</p>}
+      {told && (
+        <p role={told.isFailure ? 'alert' : 'status'} className={told.isFailure ? controls.error : controls.hint}>
+          {told.text}
+        </p>
+      )}
     </section>
   )
 }

@@ -17,12 +17,21 @@ export function StoriesSheet({ onClose }: { readonly onClose: () => void }) {
       <div className={styles.columns}>
         <div>
           <ul aria-label={words.title} className={styles.list}>
-            {stories.map((story) => <StoryRow key={story.sha256} story={story} />)}
+            {stories.map((story) => (
+              <StoryRow key={story.sha256} story={story} />
+            ))}
           </ul>
           {removedStory && (
             <div className={styles.removed} role="status">
               <p>{words.removed(removedStory.title)}</p>
-              <HostButton key={removedStory.id} autoFocus className={controls.button} onClick={() => void restoreStory()}>{words.undo}</HostButton>
+              <HostButton
+                key={removedStory.id}
+                autoFocus
+                className={controls.button}
+                onClick={() => void restoreStory()}
+              >
+                {words.undo}
+              </HostButton>
             </div>
           )}
         </div>
@@ -32,7 +41,9 @@ export function StoriesSheet({ onClose }: { readonly onClose: () => void }) {
             <h3 className={styles.heading}>{words.offers}</h3>
             <p className={controls.hint}>{words.offersHint}</p>
             <ul className={styles.list}>
-              {offers.map((offer) => <OfferRow key={offer.sha256} offer={offer} />)}
+              {offers.map((offer) => (
+                <OfferRow key={offer.sha256} offer={offer} />
+              ))}
             </ul>
           </section>
         </div>

@@ -20,13 +20,41 @@ export function StoryRow({ story }: { readonly story: Story }) {
     <li className={styles.story}>
       <div className={styles.head}>
         <h3 className={styles.name}>{title}</h3>
-        <HostButton className={`${controls.button} ${controls.primary}`} aria-label={words.playStory(title)} onClick={() => openStartSheet({ game: id })}>{words.play}</HostButton>
-        {!bundled && <HostButton className={`${controls.button} ${controls.quiet}`} aria-label={words.removeStory(title)} onClick={({ detail }) => { if (detail < 2) void removeStory(story) }}>{words.remove}</HostButton>}
+        <HostButton
+          className={`${controls.button} ${controls.primary}`}
+          aria-label={words.playStory(title)}
+          onClick={() => openStartSheet({ game: id })}
+        >
+          {words.play}
+        </HostButton>
+        {!bundled && (
+          <HostButton
+            className={`${controls.button} ${controls.quiet}`}
+            aria-label={words.removeStory(title)}
+            onClick={({ detail }) => {
+              if (detail < 2) void removeStory(story)
+            }}
+          >
+            {words.remove}
+          </HostButton>
+        )}
       </div>
-      <p className={styles.facts}>{[words.facts(version, release, serial), ...(points === null ? [] : [words.points(points)])].join(' · ')}</p>
-      <p className={styles.facts}>{[bundled ? words.bundled : fileName, licence === null ? words.licenceUnknown : words.licence(licence)].join(' · ')}</p>
-      <p className={styles.hash}><abbr title={sha256}>{words.hash}</abbr> {sha256}</p>
-      {failure === null ? <p className={styles.support}>{examination ? words.support(examination) : words.examining}</p> : <p className={controls.error}>{failure}</p>}
+      <p className={styles.facts}>
+        {[words.facts(version, release, serial), ...(points === null ? [] : [words.points(points)])].join(' · ')}
+      </p>
+      <p className={styles.facts}>
+        {[bundled ? words.bundled : fileName, licence === null ? words.licenceUnknown : words.licence(licence)].join(
+          ' · ',
+        )}
+      </p>
+      <p className={styles.hash}>
+        <abbr title={sha256}>{words.hash}</abbr> {sha256}
+      </p>
+      {failure === null ? (
+        <p className={styles.support}>{examination ? words.support(examination) : words.examining}</p>
+      ) : (
+        <p className={controls.error}>{failure}</p>
+      )}
       {examination && <Certainties examination={examination} />}
     </li>
   )

@@ -23,9 +23,17 @@ export function CallFault({ turn }: { readonly turn: Turn }) {
   }
   return (
     <div className={styles.actions}>
-      <HostButton className={`${controls.button} ${controls.primary}`} onClick={() => void controlEpisode('resume')}>{words.retryCall}</HostButton>
-      {wantsKey(turn) && <button type="button" className={controls.button} onClick={() => setView({ dialog: 'settings' })}>{words.enterKey}</button>}
-      <button type="button" className={controls.button} onClick={showRequest}>{words.showRequest}</button>
+      <HostButton className={`${controls.button} ${controls.primary}`} onClick={() => void controlEpisode('resume')}>
+        {words.retryCall}
+      </HostButton>
+      {wantsKey(turn) && (
+        <button type="button" className={controls.button} onClick={() => setView({ dialog: 'settings' })}>
+          {words.enterKey}
+        </button>
+      )}
+      <button type="button" className={controls.button} onClick={showRequest}>
+        {words.showRequest}
+      </button>
     </div>
   )
 }

@@ -11,7 +11,15 @@ afterEach(() => {
 
 const [turn] = foldEvents(sampleEpisode({ turns: 1 })).turns
 const coin = (id: number) => ({ id, name: 'coin' })
-const nothing: TurnChanges = { scoreDelta: 0, movedTo: null, gained: [], lost: [], died: false, won: false, rejected: false }
+const nothing: TurnChanges = {
+  scoreDelta: 0,
+  movedTo: null,
+  gained: [],
+  lost: [],
+  died: false,
+  won: false,
+  rejected: false,
+}
 
 it('two things of one name are two badges', () => {
   if (!turn) throw new Error('The sample has a turn.')

@@ -11,17 +11,28 @@ interface Badge {
 
 /** What the turn changed, by the machine's facts. Every tone comes with a sign or a word. */
 export function ChangeBadges({ turn, changes }: { readonly turn: Turn; readonly changes: TurnChanges }) {
-  const isNewRoom = useEpisode(({ history }) => changes.movedTo !== null && history.latest.map.locations[changes.movedTo.id]?.firstTurn === turn.number)
+  const isNewRoom = useEpisode(
+    ({ history }) =>
+      changes.movedTo !== null && history.latest.map.locations[changes.movedTo.id]?.firstTurn === turn.number,
+  )
   const badges = badgesOf(turn, changes, isNewRoom)
   if (badges.length === 0) return null
   return (
     <ul className={styles.badges}>
-      {badges.map(({ text, tone }, index) => <li key={index} className={styles.badge} data-tone={tone}>{text}</li>)}
+      {badges.map(({ text, tone }, index) => (
+        <li key={index} className={styles.badge} data-tone={tone}>
+          {text}
+        </li>
+      ))}
     </ul>
   )
 }
 
-function badgesOf({ problems, observation }: Turn, { scoreDelta, gained, lost, died, won, rejected }: TurnChanges, isNewRoom: boolean): readonly Badge[] {
+function badgesOf(
+  { problems, observation }: Turn,
+  { scoreDelta, gained, lost, died, won, rejected }: TurnChanges,
+  isNewRoom: boolean,
+): readonly Badge[] {
   const { badge: words } = turnStrings
   const badges: readonly (Badge | false)[] = [
     scoreDelta !== 0 && { text: words.score(scoreDelta), tone: scoreDelta > 0 ? 'gain' : 'failure' },

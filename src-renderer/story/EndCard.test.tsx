@@ -12,8 +12,17 @@ let forks: number[]
 
 function showEnd(ended: 'won' | 'turn_limit'): void {
   useEpisode.getState().open('sample', 'live')
-  useEpisode.getState().receive({ events: log.map((event) => (event.event_type === 'episode_ended' ? { ...event, ended } : event)), live: true, warning: null })
-  render(<><EndCard state={useEpisode.getState().shown} /><Dialogs /></>)
+  useEpisode.getState().receive({
+    events: log.map((event) => (event.event_type === 'episode_ended' ? { ...event, ended } : event)),
+    live: true,
+    warning: null,
+  })
+  render(
+    <>
+      <EndCard state={useEpisode.getState().shown} />
+      <Dialogs />
+    </>,
+  )
 }
 const openFork = () => act(() => screen.getByRole('button', { name: 'Fork from…' }).click())
 const field = () => screen.getByRole<HTMLInputElement>('spinbutton', { hidden: true })
@@ -21,7 +30,12 @@ const fork = () => screen.getByRole('button', { name: 'Fork', hidden: true })
 
 beforeEach(() => {
   forks = []
-  connectTo({ forkEpisode: async ({ turn }) => { forks.push(turn); return { episodeId: 'fork' } } })
+  connectTo({
+    forkEpisode: async ({ turn }) => {
+      forks.push(turn)
+      return { episodeId: 'fork' }
+    },
+  })
 })
 afterEach(() => {
   cleanup()

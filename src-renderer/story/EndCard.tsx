@@ -20,15 +20,33 @@ export function EndCard({ state }: { readonly state: EpisodeState }) {
   const { score = null, max_score: maxScore = null, moves = null } = latestObservation(state) ?? {}
   return (
     <section className={styles.card}>
-      <h3 className={styles.title}>{ended ? (words.endTitle[ended.ended] ?? ended.ended) : control.mode === 'paused' ? words.pausedTitle : words.interruptedTitle}</h3>
-      <p>{words.endFigures(sessionStrings.facts.of(score, maxScore), turns.length, sessionStrings.facts.of(moves, null))}</p>
+      <h3 className={styles.title}>
+        {ended
+          ? (words.endTitle[ended.ended] ?? ended.ended)
+          : control.mode === 'paused'
+            ? words.pausedTitle
+            : words.interruptedTitle}
+      </h3>
+      <p>
+        {words.endFigures(sessionStrings.facts.of(score, maxScore), turns.length, sessionStrings.facts.of(moves, null))}
+      </p>
       <BestMoment state={state} />
       {(ended || isReadOnly) && <p className={styles.reason}>{ended ? ended.reason : words.unfinished}</p>}
-      {hasHost && <div className={styles.buttons}>
-        <button type="button" className={controls.button} onClick={() => setView({ dialog: 'export' })}>{commandStrings.action.export}…</button>
-        <HostButton className={controls.button} onClick={() => setView({ dialog: 'newEpisode' })}>{commandStrings.action.newEpisode}…</HostButton>
-        {!isReadOnly && <HostButton className={controls.button} onClick={() => setView({ dialog: 'forkFrom' })}>{words.forkFrom}</HostButton>}
-      </div>}
+      {hasHost && (
+        <div className={styles.buttons}>
+          <button type="button" className={controls.button} onClick={() => setView({ dialog: 'export' })}>
+            {commandStrings.action.export}…
+          </button>
+          <HostButton className={controls.button} onClick={() => setView({ dialog: 'newEpisode' })}>
+            {commandStrings.action.newEpisode}…
+          </HostButton>
+          {!isReadOnly && (
+            <HostButton className={controls.button} onClick={() => setView({ dialog: 'forkFrom' })}>
+              {words.forkFrom}
+            </HostButton>
+          )}
+        </div>
+      )}
     </section>
   )
 }
@@ -38,7 +56,15 @@ function BestMoment({ state }: { readonly state: EpisodeState }) {
   const best = useMemo(() => bestMomentOf(state), [state])
   if (best === null) return null
   const { turn, gain } = best
-  return <button type="button" className={`${controls.button} ${controls.quiet} ${styles.best}`} onClick={() => goToTurn(turn)}>{words.bestMoment(turn, gain)}</button>
+  return (
+    <button
+      type="button"
+      className={`${controls.button} ${controls.quiet} ${styles.best}`}
+      onClick={() => goToTurn(turn)}
+    >
+      {words.bestMoment(turn, gain)}
+    </button>
+  )
 }
 
 /** The first of several; null if none gained anything. */

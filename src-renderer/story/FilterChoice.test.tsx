@@ -13,7 +13,12 @@ const setFilter = () => useView.setState({ storyFilter: STORY_PRESETS.story })
 beforeEach(() => {
   useEpisode.getState().open('sample', 'live')
   useEpisode.getState().receive({ events: sampleEpisode({ turns: 9 }), live: true, warning: null })
-  useLibrary.getState().receive({ changed: [{ id: 'sample', running: false, readable: true, summary: null, annotations: noAnnotations, reason: null }], removed: [] })
+  useLibrary.getState().receive({
+    changed: [
+      { id: 'sample', running: false, readable: true, summary: null, annotations: noAnnotations, reason: null },
+    ],
+    removed: [],
+  })
   setFilter()
 })
 afterEach(() => {
@@ -23,8 +28,10 @@ afterEach(() => {
   useLibrary.setState({ entries: new Map(), isRead: false })
 })
 
-const named = (name: string) => within(screen.getByRole('group', { name: 'Filters by name' })).getByRole('button', { name })
-const kind = (name: string) => within(screen.getByRole('group', { name: 'Shown of each turn' })).getByRole('button', { name })
+const named = (name: string) =>
+  within(screen.getByRole('group', { name: 'Filters by name' })).getByRole('button', { name })
+const kind = (name: string) =>
+  within(screen.getByRole('group', { name: 'Shown of each turn' })).getByRole('button', { name })
 const isPressed = (button: HTMLElement) => button.getAttribute('aria-pressed') === 'true'
 
 describe('the filter of the story', () => {
@@ -51,7 +58,12 @@ describe('the filter of the story', () => {
   it('shows of a turn the kinds that are chosen, and moves no playhead', () => {
     const turn = useEpisode.getState().history.latest.turns[2]
     if (!turn) throw new Error('The sample has nine turns.')
-    render(<><FilterChoice /><TurnArticle turn={turn} before={null} /></>)
+    render(
+      <>
+        <FilterChoice />
+        <TurnArticle turn={turn} before={null} />
+      </>,
+    )
     const shown = () => screen.getByRole('article').textContent
     const { playhead } = useEpisode.getState()
     expect(shown()).not.toContain('Concluded')

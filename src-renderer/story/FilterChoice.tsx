@@ -15,19 +15,49 @@ export function FilterChoice() {
   const preset = presetOf(filter)
   const name = words.presets[preset ?? 'own']
   return (
-    <Popover id="story-filter" name={words.name(name)} className={`${controls.button} ${controls.quiet} ${styles.button}`} face={<><ListFilter size={14} strokeWidth={1.75} aria-hidden />{name}</>}>
+    <Popover
+      id="story-filter"
+      name={words.name(name)}
+      className={`${controls.button} ${controls.quiet} ${styles.button}`}
+      face={
+        <>
+          <ListFilter size={14} strokeWidth={1.75} aria-hidden />
+          {name}
+        </>
+      }
+    >
       <div role="group" aria-label={words.named} className={`${controls.group} ${controls.segments}`}>
         {STORY_PRESET_NAMES.map((one) => (
-          <button key={one} type="button" className={controls.button} aria-pressed={one === preset} onClick={() => setView({ storyFilter: STORY_PRESETS[one] })}>{words.presets[one]}</button>
+          <button
+            key={one}
+            type="button"
+            className={controls.button}
+            aria-pressed={one === preset}
+            onClick={() => setView({ storyFilter: STORY_PRESETS[one] })}
+          >
+            {words.presets[one]}
+          </button>
         ))}
       </div>
       <div role="group" aria-label={words.kinds} className={chips.chips}>
         {STORY_KINDS.map((kind) => (
-          <button key={kind} type="button" className={chips.chip} aria-pressed={filter.kinds.includes(kind)} onClick={() => setView({ storyFilter: toggleKind(filter, kind) })}>{words.kindNames[kind]}</button>
+          <button
+            key={kind}
+            type="button"
+            className={chips.chip}
+            aria-pressed={filter.kinds.includes(kind)}
+            onClick={() => setView({ storyFilter: toggleKind(filter, kind) })}
+          >
+            {words.kindNames[kind]}
+          </button>
         ))}
       </div>
       <label className={controls.check}>
-        <input type="checkbox" checked={filter.onlyProblems} onChange={({ target }) => setView({ storyFilter: { ...filter, onlyProblems: target.checked } })} />
+        <input
+          type="checkbox"
+          checked={filter.onlyProblems}
+          onChange={({ target }) => setView({ storyFilter: { ...filter, onlyProblems: target.checked } })}
+        />
         <span>{words.onlyProblems}</span>
       </label>
     </Popover>

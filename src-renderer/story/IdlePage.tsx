@@ -16,10 +16,16 @@ export function IdlePage() {
       <div className={styles.page}>
         <h2 className={styles.title}>{storyStrings.idle.title}</h2>
         <p className={styles.text}>{storyStrings.idle.explanation}</p>
-        <div className={styles.buttons}><FirstSteps /></div>
         <div className={styles.buttons}>
-          <HostButton className={controls.button} onClick={() => void playDemo()}>{commandStrings.action.demo}</HostButton>
-          <button type="button" className={controls.button} onClick={chooseFile}>{commandStrings.action.openFile}…</button>
+          <FirstSteps />
+        </div>
+        <div className={styles.buttons}>
+          <HostButton className={controls.button} onClick={() => void playDemo()}>
+            {commandStrings.action.demo}
+          </HostButton>
+          <button type="button" className={controls.button} onClick={chooseFile}>
+            {commandStrings.action.openFile}…
+          </button>
         </div>
         <p className={styles.hint}>{storyStrings.idle.keys}</p>
       </div>

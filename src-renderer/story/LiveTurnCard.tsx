@@ -24,13 +24,24 @@ export function LiveTurnCard({ turn, before }: { readonly turn: Turn; readonly b
   const isAway = useHostAbsence() !== null
   const awaitsHuman = manifest?.player.kind === 'human' && turn.action === null
   return (
-    <article className={styles.card} data-turn={turn.number} data-interrupted={isInterrupted || isAway || undefined} data-awaits={awaitsHuman || undefined} aria-label={sessionStrings.turnName(turn.number)} aria-busy={!isInterrupted && !isAway && !awaitsHuman}>
+    <article
+      className={styles.card}
+      data-turn={turn.number}
+      data-interrupted={isInterrupted || isAway || undefined}
+      data-awaits={awaitsHuman || undefined}
+      aria-label={sessionStrings.turnName(turn.number)}
+      aria-busy={!isInterrupted && !isAway && !awaitsHuman}
+    >
       <header className={styles.header}>
         <TurnHeading turn={turn.number} room={before?.location?.name ?? null} />
         <TurnPhase turn={turn} />
       </header>
-      {turn.iterations.map((iteration) => <IterationLines key={iteration.number} iteration={iteration} turn={turn.number} />)}
-      {turn.problems.map((problem) => <ProblemLine key={problem.seq} problem={problem} turn={turn.number} />)}
+      {turn.iterations.map((iteration) => (
+        <IterationLines key={iteration.number} iteration={iteration} turn={turn.number} />
+      ))}
+      {turn.problems.map((problem) => (
+        <ProblemLine key={problem.seq} problem={problem} turn={turn.number} />
+      ))}
       <CallFault turn={turn} />
       {turn.action && <CommandLine action={turn.action} />}
       {turn.observation && <GameText text={turn.observation.text} room={turn.observation.location?.name ?? null} />}
@@ -48,7 +59,16 @@ function IterationLines({ iteration, turn }: { readonly iteration: Iteration; re
       {toolCalls.map((call) => {
         // One that the tool refused is looked into as any call that failed.
         const thought = call.status === 'failed' || call.status === 'timeout' ? null : thoughtOf(call)
-        return thought ? <ThoughtText key={call.callId} label={turnStrings.thoughtOf(thought.number, thought.total)} text={thought.text} tone="thought" /> : <CallLine key={call.callId} call={call} turn={turn} />
+        return thought ? (
+          <ThoughtText
+            key={call.callId}
+            label={turnStrings.thoughtOf(thought.number, thought.total)}
+            text={thought.text}
+            tone="thought"
+          />
+        ) : (
+          <CallLine key={call.callId} call={call} turn={turn} />
+        )
       })}
     </>
   )

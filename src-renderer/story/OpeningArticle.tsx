@@ -13,8 +13,17 @@ export function OpeningArticle({ observation }: { readonly observation: Observat
   const place = usePlace(0)
   const [isPointed, pointing] = usePointed()
   return (
-    <article {...pointing} className={styles.article} data-turn={0} data-place={place} aria-label={sessionStrings.turnName(0)}>
-      <TurnHeading turn={0} room={observation.location?.name ?? null}><TurnMarks turn={0} />{(isPointed || place === 'here') && <TurnTools turn={0} />}</TurnHeading>
+    <article
+      {...pointing}
+      className={styles.article}
+      data-turn={0}
+      data-place={place}
+      aria-label={sessionStrings.turnName(0)}
+    >
+      <TurnHeading turn={0} room={observation.location?.name ?? null}>
+        <TurnMarks turn={0} />
+        {(isPointed || place === 'here') && <TurnTools turn={0} />}
+      </TurnHeading>
       <GameText text={observation.text} room={observation.location?.name ?? null} />
       <TurnNote turn={0} />
     </article>

@@ -8,13 +8,23 @@ import { storyStrings } from './strings'
 const words = storyStrings.request
 
 /** One call of the model in figures; it leads to the whole of it. */
-export function RequestLine({ iteration: { number, request, response }, turn }: { readonly iteration: Iteration; readonly turn: number }) {
+export function RequestLine({
+  iteration: { number, request, response },
+  turn,
+}: {
+  readonly iteration: Iteration
+  readonly turn: number
+}) {
   if (request === null) return null
-  const figures = response && [
-    response.usage.input !== null && response.usage.output !== null && words.tokens(response.usage.input, response.usage.output),
-    formatDuration(response.duration_ms),
-    response.cost_usd !== null && formatCost(response.cost_usd),
-  ].filter((figure) => figure !== false)
+  const figures =
+    response &&
+    [
+      response.usage.input !== null &&
+        response.usage.output !== null &&
+        words.tokens(response.usage.input, response.usage.output),
+      formatDuration(response.duration_ms),
+      response.cost_usd !== null && formatCost(response.cost_usd),
+    ].filter((figure) => figure !== false)
   const show = () => {
     inspectTurn(turn)
     setView({ inspectorTab: 'request' })

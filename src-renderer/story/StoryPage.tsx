@@ -21,31 +21,42 @@ export function StoryPage({ rows }: { readonly rows: readonly StoryRow[] }) {
   const scroller = useRef<HTMLDivElement>(null)
   const gluedRef = useRef(true)
   const isLive = useEpisode(({ playhead }) => playhead === 'live')
-  // oxlint-disable-next-line react/incompatible-library -- nothing is compiled here; what the virtualizer returns is read anew in every render
+  // oxlint-disable-next-line react/incompatible-library -- nothing is compiled here: every render reads it anew
   const page: Virtualizer<HTMLDivElement, Element> = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
     getItemKey: useCallback((index: number) => rows[index]?.key ?? index, [rows]),
     estimateSize: () => 140,
     overscan: 1,
-    rangeExtractor: (range) => (isLive && gluedRef.current ? [...new Set([...defaultRangeExtractor(range), ...rowsAtEnd(page, range)])] : defaultRangeExtractor(range)),
+    rangeExtractor: (range) =>
+      isLive && gluedRef.current
+        ? [...new Set([...defaultRangeExtractor(range), ...rowsAtEnd(page, range)])]
+        : defaultRangeExtractor(range),
     anchorTo: isLive ? 'end' : 'start',
     followOnAppend: isLive,
     scrollEndThreshold: GLUE_PX,
     initialOffset: isLive ? Number.MAX_SAFE_INTEGER : 0,
-    // A row is measured as it comes only while nothing scrolls; a timer would have the page still scrolling when the next one comes.
+    // A row is measured as it comes only while nothing scrolls; a timer would have the page still scrolling when the
+    // next one comes.
     useScrollendEvent: true,
     paddingStart: 24,
     paddingEnd: 32,
   })
   const indexOf = (turn: number) => rows.findIndex(({ number }) => number === turn)
   const isInSight = (index: number) => page.getVirtualItems().some((item) => item.index === index)
-  useGlue(scroller, gluedRef, isLive, page.getTotalSize(), () => page.scrollToEnd(), () => {
-    const { history, playhead } = useEpisode.getState()
-    const index = indexOf(turnOf(history, playhead))
-    // A reader who has gone elsewhere stays there.
-    if (index >= 0 && isInSight(index)) page.scrollToIndex(index, { align: 'auto' })
-  })
+  useGlue(
+    scroller,
+    gluedRef,
+    isLive,
+    page.getTotalSize(),
+    () => page.scrollToEnd(),
+    () => {
+      const { history, playhead } = useEpisode.getState()
+      const index = indexOf(turnOf(history, playhead))
+      // A reader who has gone elsewhere stays there.
+      if (index >= 0 && isInSight(index)) page.scrollToIndex(index, { align: 'auto' })
+    },
+  )
   useFollowPlayhead(scroller, (turn) => {
     const index = turn === null ? rows.length - 1 : indexOf(turn)
     if (turn === null) page.scrollToEnd()
@@ -60,10 +71,18 @@ export function StoryPage({ rows }: { readonly rows: readonly StoryRow[] }) {
         <div className={styles.page} style={{ height: page.getTotalSize() }}>
           {page.getVirtualItems().map(({ index, key, start }) => {
             const row = rows[index]
-            return row && (
-              <div key={key} ref={page.measureElement} data-index={index} className={styles.row} style={{ transform: `translateY(${start}px)` }}>
-                <Row row={row} />
-              </div>
+            return (
+              row && (
+                <div
+                  key={key}
+                  ref={page.measureElement}
+                  data-index={index}
+                  className={styles.row}
+                  style={{ transform: `translateY(${start}px)` }}
+                >
+                  <Row row={row} />
+                </div>
+              )
             )
           })}
         </div>
@@ -78,7 +97,10 @@ export function StoryPage({ rows }: { readonly rows: readonly StoryRow[] }) {
   )
 }
 
-/** What is in sight once the page is scrolled to its end: drawn together with what made it longer, it is laid out with that, and once. */
+/**
+ * What is in sight once the page is scrolled to its end: drawn together with what made it longer, it is laid out with
+ * that, and once.
+ */
 function rowsAtEnd(page: Virtualizer<HTMLDivElement, Element>, range: Range): readonly number[] {
   const first = page.getVirtualItemForOffset(page.getTotalSize() - (page.scrollRect?.height ?? 0))
   return defaultRangeExtractor({ ...range, startIndex: first?.index ?? range.startIndex, endIndex: range.count - 1 })
@@ -100,9 +122,10 @@ function Row({ row }: { readonly row: StoryRow }) {
 }
 
 /**
- * Brings the turn into view when the reader moves the playhead, or once it has been read; what comes in by itself never scrolls. Null is
- * the live end. It scrolls at once, before the window is drawn anew: to ask for a scroll height afterwards would have everything that
- * changed laid out one more time. A turn that has no row yet is looked for again when it may have one.
+ * Brings the turn into view when the reader moves the playhead, or once it has been read; what comes in by itself never
+ * scrolls. Null is the live end. It scrolls at once, before the window is drawn anew: to ask for a scroll height
+ * afterwards would have everything that changed laid out one more time. A turn that has no row yet is looked for again
+ * when it may have one.
  */
 function useFollowPlayhead(scroller: RefObject<HTMLElement | null>, scrollTo: (turn: number | null) => boolean): void {
   const playhead = useEpisode((episode) => episode.playhead)
@@ -112,13 +135,17 @@ function useFollowPlayhead(scroller: RefObject<HTMLElement | null>, scrollTo: (t
     const now = useEpisode.getState()
     isSought.current = !scrollTo(now.playhead === 'live' ? null : turnOf(now.history, now.playhead))
   })
-  useEffect(() => useEpisode.subscribe((now, before) => {
-    if (now.playhead !== before.playhead) {
-      follow()
-      // The browser tells of a scroll in the next frame; the rows that it brings into sight are to be in this one.
-      scroller.current?.dispatchEvent(new Event('scroll'))
-    } else if (now.caughtUp !== before.caughtUp) isSought.current = true
-  }), [scroller])
+  useEffect(
+    () =>
+      useEpisode.subscribe((now, before) => {
+        if (now.playhead !== before.playhead) {
+          follow()
+          // The browser tells of a scroll in the next frame; the rows that it brings into sight are to be in this one.
+          scroller.current?.dispatchEvent(new Event('scroll'))
+        } else if (now.caughtUp !== before.caughtUp) isSought.current = true
+      }),
+    [scroller],
+  )
   useEffect(() => {
     if (isSought.current) follow()
   }, [playhead, caughtUp])

@@ -25,7 +25,10 @@ const words = storyStrings.search
 
 /** The button that does it is gone with them: the focus goes to what they hid. */
 function clearFilters(): void {
-  setView(({ storyFilter }) => ({ search: '', storyFilter: storyFilter.onlyProblems ? STORY_PRESETS.story : storyFilter }))
+  setView(({ storyFilter }) => ({
+    search: '',
+    storyFilter: storyFilter.onlyProblems ? STORY_PRESETS.story : storyFilter,
+  }))
   focusRegion('story')
 }
 
@@ -37,7 +40,9 @@ export function StoryPanel() {
   return (
     <Panel name={sessionStrings.region.story} region="story" heading={<StoryHeading hits={hits?.size ?? null} />}>
       <div className={styles.body}>
-        <div className={styles.page}>{rows.length > 0 ? <StoryPage key={id} rows={rows} /> : <NoRows isFiltered={hits !== null} />}</div>
+        <div className={styles.page}>
+          {rows.length > 0 ? <StoryPage key={id} rows={rows} /> : <NoRows isFiltered={hits !== null} />}
+        </div>
         <ActionLine />
       </div>
     </Panel>
@@ -53,10 +58,28 @@ function StoryHeading({ hits }: { readonly hits: number | null }) {
     <>
       <h2 className={`${controls.caption} ${styles.name}`}>{sessionStrings.region.story}</h2>
       {hits !== null && <Found hits={hits} />}
-      {hits !== null && <button type="button" className={`${controls.button} ${controls.quiet} ${controls.icon}`} aria-label={words.clear} title={words.clear} onClick={clearFilters}><FilterX size={15} strokeWidth={1.75} aria-hidden /></button>}
+      {hits !== null && (
+        <button
+          type="button"
+          className={`${controls.button} ${controls.quiet} ${controls.icon}`}
+          aria-label={words.clear}
+          title={words.clear}
+          onClick={clearFilters}
+        >
+          <FilterX size={15} strokeWidth={1.75} aria-hidden />
+        </button>
+      )}
       <label className={styles.search} title={words.hint}>
         <Search size={14} strokeWidth={1.75} aria-hidden />
-        <input type="search" data-search aria-label={words.label} placeholder={commandStrings.action.search} value={search} spellCheck={false} onChange={({ target }) => setView({ search: target.value })} />
+        <input
+          type="search"
+          data-search
+          aria-label={words.label}
+          placeholder={commandStrings.action.search}
+          value={search}
+          spellCheck={false}
+          onChange={({ target }) => setView({ search: target.value })}
+        />
       </label>
       <FilterChoice />
       <ActionButton action="copyStory" icon={Copy} kind="quiet" />
@@ -71,8 +94,17 @@ function Found({ hits }: { readonly hits: number }) {
   const turns = useLastShown() ?? all
   const found = useLogSearch((state) => state.found)
   const share = formatShare(found?.share ?? 1)
-  if (found?.failure != null) return <span className={styles.found} role="alert" title={found.failure}>{words.searchFailed(hits, share, found.failure)}</span>
-  return <span className={styles.found} role="status">{found !== null && found.share < 1 ? words.foundSoFar(hits, turns, share) : words.found(hits, turns)}</span>
+  if (found?.failure != null)
+    return (
+      <span className={styles.found} role="alert" title={found.failure}>
+        {words.searchFailed(hits, share, found.failure)}
+      </span>
+    )
+  return (
+    <span className={styles.found} role="status">
+      {found !== null && found.share < 1 ? words.foundSoFar(hits, turns, share) : words.found(hits, turns)}
+    </span>
+  )
 }
 
 function NoRows({ isFiltered }: { readonly isFiltered: boolean }) {
@@ -82,12 +114,31 @@ function NoRows({ isFiltered }: { readonly isFiltered: boolean }) {
   const found = useLogSearch((state) => state.found)
   const isSearching = found !== null && found.share < 1 && found.failure === null
   const isAway = useHostAbsence() !== null
-  if (!isFiltered) return <Empty>{isUnreadable ? sessionStrings.nothingToShow : isAway && !caughtUp ? storyStrings.readLater : caughtUp ? storyStrings.waitingForFirst : storyStrings.firstTurns}</Empty>
+  if (!isFiltered)
+    return (
+      <Empty>
+        {isUnreadable
+          ? sessionStrings.nothingToShow
+          : isAway && !caughtUp
+            ? storyStrings.readLater
+            : caughtUp
+              ? storyStrings.waitingForFirst
+              : storyStrings.firstTurns}
+      </Empty>
+    )
   return (
     <Empty>
-      <p>{search === '' ? words.noProblem : isSearching ? words.searching(search, formatShare(found.share)) : words.noMatch(search)}</p>
+      <p>
+        {search === ''
+          ? words.noProblem
+          : isSearching
+            ? words.searching(search, formatShare(found.share))
+            : words.noMatch(search)}
+      </p>
       {search !== '' && <p>{words.hint}</p>}
-      <button type="button" className={controls.button} onClick={clearFilters}>{words.clear}</button>
+      <button type="button" className={controls.button} onClick={clearFilters}>
+        {words.clear}
+      </button>
     </Empty>
   )
 }

@@ -42,7 +42,11 @@ describe('a turn of the page', () => {
 
   it('stands before, at or after the playhead', () => {
     render(<TurnArticle turn={third} before={before} />)
-    for (const [turn, place] of [[2, 'ahead'], [3, 'here'], [4, 'told']] as const) {
+    for (const [turn, place] of [
+      [2, 'ahead'],
+      [3, 'here'],
+      [4, 'told'],
+    ] as const) {
       act(() => useEpisode.getState().movePlayhead({ turn, event: null }))
       expect(article().dataset.place).toBe(place)
     }
@@ -61,7 +65,12 @@ describe('a turn of the page', () => {
   })
 
   it('keeps what the game prints as text', () => {
-    const hostile = { ...third, observation: { ...third.observation, text: '<img src=x onerror="alert(1)"><b>bold</b>' } as NonNullable<typeof third.observation> }
+    const hostile = {
+      ...third,
+      observation: { ...third.observation, text: '<img src=x onerror="alert(1)"><b>bold</b>' } as NonNullable<
+        typeof third.observation
+      >,
+    }
     render(<TurnArticle turn={hostile} before={before} />)
     expect(article().querySelector('img, b')).toBeNull()
     expect(article().textContent).toContain('<img src=x onerror="alert(1)"><b>bold</b>')

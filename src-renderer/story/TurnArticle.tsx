@@ -16,8 +16,16 @@ import { TurnHeading } from './TurnHeading'
 import { usePlace, useSeenTurn } from './use-place'
 import { usePointed } from './use-pointed'
 
-/** One turn of the page: where, what was done, what the game answered, what changed. A click moves the playhead to it. */
-export const TurnArticle = memo(function TurnArticle({ turn, before }: { readonly turn: Turn; readonly before: Observation | null }) {
+/**
+ * One turn of the page: where, what was done, what the game answered, what changed. A click moves the playhead to it.
+ */
+export const TurnArticle = memo(function TurnArticle({
+  turn,
+  before,
+}: {
+  readonly turn: Turn
+  readonly before: Observation | null
+}) {
   const place = usePlace(turn.number)
   const [isPointed, pointing] = usePointed()
   const brief = useView(({ turnsAreBrief }) => turnsAreBrief)
@@ -30,8 +38,19 @@ export const TurnArticle = memo(function TurnArticle({ turn, before }: { readonl
     if (!isSelecting && !(event.target as Element).closest('a, button, summary, pre')) goToTurn(number)
   }
   return (
-    <article {...pointing} className={styles.article} data-turn={number} data-place={place} aria-label={sessionStrings.turnName(number)} aria-current={place === 'here' ? 'step' : undefined} onClick={goHere}>
-      <TurnHeading turn={number} room={room}><TurnMarks turn={number} />{(isPointed || place === 'here') && <TurnTools turn={number} />}</TurnHeading>
+    <article
+      {...pointing}
+      className={styles.article}
+      data-turn={number}
+      data-place={place}
+      aria-label={sessionStrings.turnName(number)}
+      aria-current={place === 'here' ? 'step' : undefined}
+      onClick={goHere}
+    >
+      <TurnHeading turn={number} room={room}>
+        <TurnMarks turn={number} />
+        {(isPointed || place === 'here') && <TurnTools turn={number} />}
+      </TurnHeading>
       <TurnDetails turn={seen} />
       <PauseCause turn={seen} />
       {action && <CommandLine action={action} />}

@@ -14,7 +14,10 @@ import styles from './TurnDetails.module.css'
 
 const INSIDE: readonly StoryKind[] = ['thoughts', 'calls', 'requests', 'problems', 'notes']
 
-/** What led to the command, as much of it as the reader wants on the page: the last conclusion of the thoughts, notes, requests, the tool calls, the problems. */
+/**
+ * What led to the command, as much of it as the reader wants on the page: the last conclusion of the thoughts, notes,
+ * requests, the tool calls, the problems.
+ */
 export function TurnDetails({ turn }: { readonly turn: Turn }) {
   const kinds = useView(({ storyFilter }) => storyFilter.kinds)
   const shows = (kind: StoryKind) => kinds.includes(kind)
@@ -22,10 +25,20 @@ export function TurnDetails({ turn }: { readonly turn: Turn }) {
   return (
     <div className={styles.details}>
       {shows('thoughts') && <Thinking turn={turn} />}
-      {shows('notes') && notesOf({ turns: [turn], openTurn: null, opening: null }).map(({ about, text }, index) => <ThoughtText key={index} label={storyStrings.noted(about)} text={text} />)}
-      {shows('requests') && turn.iterations.map((iteration) => <RequestLine key={iteration.number} iteration={iteration} turn={turn.number} />)}
-      {shows('calls') && callsOf(turn, shows('thoughts')).map(({ call, times }) => <CallLine key={call.callId} call={call} turn={turn.number} times={times} />)}
-      {shows('problems') && turn.problems.map((problem) => <ProblemLine key={problem.seq} problem={problem} turn={turn.number} />)}
+      {shows('notes') &&
+        notesOf({ turns: [turn], openTurn: null, opening: null }).map(({ about, text }, index) => (
+          <ThoughtText key={index} label={storyStrings.noted(about)} text={text} />
+        ))}
+      {shows('requests') &&
+        turn.iterations.map((iteration) => (
+          <RequestLine key={iteration.number} iteration={iteration} turn={turn.number} />
+        ))}
+      {shows('calls') &&
+        callsOf(turn, shows('thoughts')).map(({ call, times }) => (
+          <CallLine key={call.callId} call={call} turn={turn.number} times={times} />
+        ))}
+      {shows('problems') &&
+        turn.problems.map((problem) => <ProblemLine key={problem.seq} problem={problem} turn={turn.number} />)}
     </div>
   )
 }
@@ -33,8 +46,13 @@ export function TurnDetails({ turn }: { readonly turn: Turn }) {
 function Thinking({ turn }: { readonly turn: Turn }) {
   const conclusion = conclusionOf(thinkingOf(turn))
   if (conclusion !== null) return <ThoughtText label={turnStrings.conclusion} text={conclusion} tone="thought" />
-  return turn.action?.reasoning ? <ThoughtText label={turnStrings.reasonForAction} text={turn.action.reasoning} /> : null
+  return turn.action?.reasoning ? (
+    <ThoughtText label={turnStrings.reasonForAction} text={turn.action.reasoning} />
+  ) : null
 }
 
 /** A thought is a call only where it is not shown as a thought. */
-const callsOf = ({ iterations }: Turn, showsThoughts: boolean) => foldCalls(iterations.flatMap(({ toolCalls }) => toolCalls)).filter(({ call }) => !showsThoughts || thoughtOf(call) === null)
+const callsOf = ({ iterations }: Turn, showsThoughts: boolean) =>
+  foldCalls(iterations.flatMap(({ toolCalls }) => toolCalls)).filter(
+    ({ call }) => !showsThoughts || thoughtOf(call) === null,
+  )

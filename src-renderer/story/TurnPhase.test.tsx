@@ -19,7 +19,20 @@ afterEach(() => {
 function showAfter(waitMs: number, more: { readonly elsewhere?: true } = {}): void {
   useEpisode.getState().open('sample', 'live')
   useEpisode.getState().receive({ events: waiting, live: true, warning: null })
-  useLibrary.getState().receive({ changed: [{ id: 'sample', running: true, readable: true, summary: null, annotations: noAnnotations, reason: null, ...more }], removed: [] })
+  useLibrary.getState().receive({
+    changed: [
+      {
+        id: 'sample',
+        running: true,
+        readable: true,
+        summary: null,
+        annotations: noAnnotations,
+        reason: null,
+        ...more,
+      },
+    ],
+    removed: [],
+  })
   const turn = useEpisode.getState().history.latest.openTurn
   if (!turn) throw new Error('The sample was cut off inside of a turn.')
   vi.useFakeTimers({ now: Date.parse(turn.startedAt) + waitMs })

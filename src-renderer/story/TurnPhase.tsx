@@ -23,16 +23,33 @@ export function TurnPhase({ turn }: { readonly turn: Turn }) {
   const isHeld = control.mode === 'paused' || isInterrupted || isAway
   return (
     <p className={styles.phase} data-held={isHeld || undefined}>
-      {isAway ? sessionStrings.state.disconnected : isInterrupted ? sessionStrings.state.interrupted : isHeld ? words.paused : <Now turn={turn} phase={phaseOf(turn, manifest)} isOfPerson={manifest?.player.kind === 'human'} />}
+      {isAway ? (
+        sessionStrings.state.disconnected
+      ) : isInterrupted ? (
+        sessionStrings.state.interrupted
+      ) : isHeld ? (
+        words.paused
+      ) : (
+        <Now turn={turn} phase={phaseOf(turn, manifest)} isOfPerson={manifest?.player.kind === 'human'} />
+      )}
     </p>
   )
 }
 
 /** Nobody is to be hurried who plays: a person's turn has no clock. */
-function Now({ turn, phase, isOfPerson }: { readonly turn: Turn; readonly phase: string; readonly isOfPerson: boolean }) {
+function Now({
+  turn,
+  phase,
+  isOfPerson,
+}: {
+  readonly turn: Turn
+  readonly phase: string
+  readonly isOfPerson: boolean
+}) {
   const nowMs = useNow()
   const retry = retryOf(turn)
-  if (retry !== null && retry.atMs > nowMs) return words.retrying(Math.ceil((retry.atMs - nowMs) / 1000) * 1000, retry.attempt)
+  if (retry !== null && retry.atMs > nowMs)
+    return words.retrying(Math.ceil((retry.atMs - nowMs) / 1000) * 1000, retry.attempt)
   const ms = nowMs - Date.parse(turn.startedAt)
   return (
     <>
@@ -56,7 +73,15 @@ function CancelCall() {
   const agent = useAgent()
   const waits = useEpisode(({ history }) => waitsForReply(history.latest))
   if (agent !== 'running' || !waits) return null
-  return <button type="button" className={`${controls.button} ${controls.quiet} ${styles.cancel}`} onClick={() => void controlEpisode('cancel_call')}>{commandStrings.action.cancelCall}</button>
+  return (
+    <button
+      type="button"
+      className={`${controls.button} ${controls.quiet} ${styles.cancel}`}
+      onClick={() => void controlEpisode('cancel_call')}
+    >
+      {commandStrings.action.cancelCall}
+    </button>
+  )
 }
 
 function useNow(): number {

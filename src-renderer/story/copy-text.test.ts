@@ -10,7 +10,9 @@ beforeEach(() => {
   vi.stubGlobal('navigator', { clipboard: { writeText: writeText.mockReset().mockResolvedValue(undefined) } })
   useEpisode.getState().open('sample', 'live')
   useEpisode.getState().receive({ events: sampleEpisode({ turns: 9 }), live: true, warning: null })
-  document.body.innerHTML = [3, 4, 5, 6].map((turn) => `<article data-turn="${turn}"><h3>Turn ${turn}</h3><p>text</p></article>`).join('')
+  document.body.innerHTML = [3, 4, 5, 6]
+    .map((turn) => `<article data-turn="${turn}"><h3>Turn ${turn}</h3><p>text</p></article>`)
+    .join('')
 })
 afterEach(() => {
   vi.unstubAllGlobals()

@@ -27,7 +27,9 @@ function selectedTurns(): TurnRange | null {
   const selection = getSelection()
   if (!selection || selection.isCollapsed || selection.rangeCount === 0) return null
   const range = selection.getRangeAt(0)
-  const touched = [...document.querySelectorAll<HTMLElement>('article[data-turn]')].filter((article) => holdsTextOf(range, article))
+  const touched = [...document.querySelectorAll<HTMLElement>('article[data-turn]')].filter((article) =>
+    holdsTextOf(range, article),
+  )
   const turns = touched.map(({ dataset }) => Number(dataset.turn))
   return turns.length === 0 ? null : { from: Math.min(...turns), to: Math.max(...turns) }
 }

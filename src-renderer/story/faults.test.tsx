@@ -12,11 +12,31 @@ import { LiveTurnCard } from './LiveTurnCard'
 import { TurnArticle } from './TurnArticle'
 
 const log = sampleEpisode({ turns: 3 })
-const upTo = (type: LoggedEvent['event_type']) => log.slice(0, log.findLastIndex(({ event_type }) => event_type === type) + 1)
-const then = (events: readonly LoggedEvent[], ...more: readonly EventBody[]): readonly LoggedEvent[] =>
-  [...events, ...more.map((body, index) => ({ seq: events.length + index, at: '2026-03-02T09:30:00.000Z', episode_id: 'sample', ...body }))]
-const paused: EventBody = { event_type: 'control_changed', mode: 'paused', reason: 'Paused: the endpoint refused the connection.' }
-const failed = (retryInMs: number | null, code = 'unreachable'): EventBody => ({ event_type: 'llm_error', turn: 3, iteration: lastIteration(), code, message: 'The endpoint refused the connection.', attempt: 4, retry_in_ms: retryInMs })
+const upTo = (type: LoggedEvent['event_type']) =>
+  log.slice(0, log.findLastIndex(({ event_type }) => event_type === type) + 1)
+const then = (events: readonly LoggedEvent[], ...more: readonly EventBody[]): readonly LoggedEvent[] => [
+  ...events,
+  ...more.map((body, index) => ({
+    seq: events.length + index,
+    at: '2026-03-02T09:30:00.000Z',
+    episode_id: 'sample',
+    ...body,
+  })),
+]
+const paused: EventBody = {
+  event_type: 'control_changed',
+  mode: 'paused',
+  reason: 'Paused: the endpoint refused the connection.',
+}
+const failed = (retryInMs: number | null, code = 'unreachable'): EventBody => ({
+  event_type: 'llm_error',
+  turn: 3,
+  iteration: lastIteration(),
+  code,
+  message: 'The endpoint refused the connection.',
+  attempt: 4,
+  retry_in_ms: retryInMs,
+})
 function lastIteration(): number {
   const request = log.findLast((event) => event.event_type === 'llm_request')
   return request?.event_type === 'llm_request' ? request.iteration : 1
@@ -24,7 +44,10 @@ function lastIteration(): number {
 
 let commands: string[]
 function open(events: readonly LoggedEvent[]) {
-  useLibrary.getState().receive({ changed: [{ id: 'sample', running: true, readable: true, summary: null, annotations: noAnnotations, reason: null }], removed: [] })
+  useLibrary.getState().receive({
+    changed: [{ id: 'sample', running: true, readable: true, summary: null, annotations: noAnnotations, reason: null }],
+    removed: [],
+  })
   useEpisode.getState().open('sample', 'live')
   useEpisode.getState().receive({ events, live: true, warning: null })
   return useEpisode.getState().shown
@@ -36,7 +59,12 @@ const showOpenTurn = (events: readonly LoggedEvent[]) => {
 
 beforeEach(() => {
   commands = []
-  connectTo({ controlEpisode: (async ({ command }) => { commands.push(command); return {} }) satisfies HostApi['controlEpisode'] })
+  connectTo({
+    controlEpisode: (async ({ command }) => {
+      commands.push(command)
+      return {}
+    }) satisfies HostApi['controlEpisode'],
+  })
 })
 afterEach(() => {
   cleanup()
@@ -75,7 +103,16 @@ describe('a turn whose model cannot be asked', () => {
 })
 
 describe('a tool that failed', () => {
-  const toolError = (server: string): EventBody => ({ event_type: 'mcp_tool_error', turn: 3, iteration: lastCall().iteration, call_id: lastCall().call_id, tool_name: `${server}.think`, server_name: server, error: 'It is gone.', duration_ms: 5 })
+  const toolError = (server: string): EventBody => ({
+    event_type: 'mcp_tool_error',
+    turn: 3,
+    iteration: lastCall().iteration,
+    call_id: lastCall().call_id,
+    tool_name: `${server}.think`,
+    server_name: server,
+    error: 'It is gone.',
+    duration_ms: 5,
+  })
   const lastCall = () => {
     const call = log.findLast((event) => event.event_type === 'mcp_tool_call')
     if (call?.event_type !== 'mcp_tool_call') throw new Error('The sample calls no tool.')
@@ -85,14 +122,20 @@ describe('a tool that failed', () => {
   it('leads to the entry of its server and to its log', () => {
     showOpenTurn(then(upTo('mcp_tool_call'), toolError('thoughtbox')))
     act(() => screen.getByRole('button', { name: 'Edit server thoughtbox' }).click())
-    expect([useView.getState().dialog, useView.getState().mcpServer]).toEqual(['mcp', { name: 'thoughtbox', tab: 'form' }])
+    expect([useView.getState().dialog, useView.getState().mcpServer]).toEqual([
+      'mcp',
+      { name: 'thoughtbox', tab: 'form' },
+    ])
     act(() => screen.getByRole('button', { name: 'Open its log' }).click())
     expect(useView.getState().mcpServer).toEqual({ name: 'thoughtbox', tab: 'log' })
   })
 
   it('stands in the turn after which the agent is paused for it, and nowhere else', () => {
     const rest = log.slice(upTo('mcp_tool_call').length + 1, upTo('turn_completed').length)
-    const events = then(upTo('mcp_tool_call'), toolError('thoughtbox'), ...rest, { ...paused, reason: 'Paused: a tool failed' } as EventBody)
+    const events = then(upTo('mcp_tool_call'), toolError('thoughtbox'), ...rest, {
+      ...paused,
+      reason: 'Paused: a tool failed',
+    } as EventBody)
     const [turn] = open(events.map((event, seq) => ({ ...event, seq }))).turns.slice(-1)
     if (turn) render(<TurnArticle turn={turn} before={null} />)
     expect(screen.getByRole('button', { name: 'Edit server thoughtbox' })).toBeDefined()
@@ -101,7 +144,16 @@ describe('a tool that failed', () => {
   })
 
   it('of a server that could not be reached leads there too', () => {
-    showOpenTurn(then(upTo('mcp_session_started'), { event_type: 'mcp_server_failed', turn: 3, server_name: 'thoughtbox', error: 'It did not start.', attempt: 1, will_retry: true }))
+    showOpenTurn(
+      then(upTo('mcp_session_started'), {
+        event_type: 'mcp_server_failed',
+        turn: 3,
+        server_name: 'thoughtbox',
+        error: 'It did not start.',
+        attempt: 1,
+        will_retry: true,
+      }),
+    )
     expect(screen.getByRole('button', { name: 'Open its log' })).toBeDefined()
   })
 })

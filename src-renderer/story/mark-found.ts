@@ -5,8 +5,9 @@ import { findMatches } from '../inspector/find-matches'
 const NAME = 'found'
 
 /**
- * Marks what the search finds in the rows that are on the page, also in those that come: by the browser's own highlights, which change no
- * element, so that neither React nor what is copied knows of them. Does nothing where the browser has none. Returns what ends it.
+ * Marks what the search finds in the rows that are on the page, also in those that come: by the browser's own
+ * highlights, which change no element, so that neither React nor what is copied knows of them. Does nothing where the
+ * browser has none. Returns what ends it.
  */
 export function markFound(page: HTMLElement, search: string): () => void {
   if (!('highlights' in CSS)) return () => {}
@@ -20,10 +21,14 @@ export function markFound(page: HTMLElement, search: string): () => void {
   }
 }
 
-/** Where the words of the search stand in the fields that it looks for them in, which the page names as `data-field`. */
+/**
+ * Where the words of the search stand in the fields that it looks for them in, which the page names as `data-field`.
+ */
 export function placesFound(page: HTMLElement, search: string): readonly Range[] {
   const terms = parseSearch(search)
-  return [...page.querySelectorAll<HTMLElement>('[data-field]')].flatMap((element) => textsIn(element).flatMap((text) => placesIn(text, terms, element.dataset.field as TextField)))
+  return [...page.querySelectorAll<HTMLElement>('[data-field]')].flatMap((element) =>
+    textsIn(element).flatMap((text) => placesIn(text, terms, element.dataset.field as TextField)),
+  )
 }
 
 function textsIn(element: HTMLElement): readonly Text[] {
@@ -34,9 +39,11 @@ function textsIn(element: HTMLElement): readonly Text[] {
 }
 
 const placesIn = (text: Text, terms: readonly Term[], field: TextField): readonly Range[] =>
-  wordsIn(terms, field).flatMap((word) => findMatches(text.data, word)).map(([start, end]) => {
-    const place = document.createRange()
-    place.setStart(text, start)
-    place.setEnd(text, end)
-    return place
-  })
+  wordsIn(terms, field)
+    .flatMap((word) => findMatches(text.data, word))
+    .map(([start, end]) => {
+      const place = document.createRange()
+      place.setStart(text, start)
+      place.setEnd(text, end)
+      return place
+    })

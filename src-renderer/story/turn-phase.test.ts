@@ -6,7 +6,19 @@ import { phaseOf, retryOf } from './turn-phase'
 const events = sampleEpisode({ turns: 1 })
 const asked = events.findIndex(({ event_type }) => event_type === 'llm_request')
 const at = '2026-03-02T09:00:10.000Z'
-const failed = (retryInMs: number | null) => ({ seq: asked + 1, at, episode_id: 'sample', event_type: 'llm_error', turn: 1, iteration: 1, code: 'server_error', message: 'The endpoint answered 503.', attempt: 1, retry_in_ms: retryInMs }) as const
+const failed = (retryInMs: number | null) =>
+  ({
+    seq: asked + 1,
+    at,
+    episode_id: 'sample',
+    event_type: 'llm_error',
+    turn: 1,
+    iteration: 1,
+    code: 'server_error',
+    message: 'The endpoint answered 503.',
+    attempt: 1,
+    retry_in_ms: retryInMs,
+  }) as const
 const openTurn = (...more: readonly ReturnType<typeof failed>[]): Turn => {
   const turn = reduceEvents(emptyEpisode, [...events.slice(0, asked + 1), ...more]).openTurn
   if (turn === null) throw new Error('No turn is open.')
@@ -26,10 +38,15 @@ describe('retryOf', () => {
 
 describe('phaseOf', () => {
   it('waits for an agent of somebody else by its name: how it comes to its action is not seen', () => {
-    const before = reduceEvents(emptyEpisode, events.slice(0, events.findIndex(({ event_type }) => event_type === 'turn_started') + 1))
+    const before = reduceEvents(
+      emptyEpisode,
+      events.slice(0, events.findIndex(({ event_type }) => event_type === 'turn_started') + 1),
+    )
     const { openTurn: turn, manifest } = before
     if (turn === null || manifest === null) throw new Error('No turn is open.')
-    expect(phaseOf(turn, { ...manifest, player: { ...manifest.player, kind: 'mcp', model: null, label: 'my-agent' } })).toBe('Waiting for my-agent')
+    expect(
+      phaseOf(turn, { ...manifest, player: { ...manifest.player, kind: 'mcp', model: null, label: 'my-agent' } }),
+    ).toBe('Waiting for my-agent')
     expect(phaseOf(turn, manifest)).toBe('Opening the tool session')
   })
 })

@@ -7,7 +7,8 @@ export function phaseOf(turn: Turn, manifest: EpisodeState['manifest']): string 
   const iteration = turn.iterations.at(-1)
   if (turn.action) return phase.waitingGame
   if (manifest?.player.kind === 'human') return phase.waitingHuman
-  if (manifest?.player.kind === 'mcp' && manifest.player.model === null) return phase.waitingAgent(manifest.player.label)
+  if (manifest?.player.kind === 'mcp' && manifest.player.model === null)
+    return phase.waitingAgent(manifest.player.label)
   if (!iteration) return phase.opening
   if (iteration.draft) {
     const { content, reasoning, toolCalls } = iteration.draft
@@ -23,11 +24,19 @@ export function phaseOf(turn: Turn, manifest: EpisodeState['manifest']): string 
 export function retryOf(turn: Turn): { readonly attempt: number; readonly atMs: number } | null {
   const { failures = [], response = null, draft = null } = turn.iterations.at(-1) ?? {}
   const failure = failures.at(-1)
-  if (failure === undefined || failure.retry_in_ms === null || response !== null || (draft !== null && draft.length > 0)) return null
+  if (
+    failure === undefined ||
+    failure.retry_in_ms === null ||
+    response !== null ||
+    (draft !== null && draft.length > 0)
+  )
+    return null
   return { attempt: failure.attempt + 1, atMs: Date.parse(failure.at) + failure.retry_in_ms }
 }
 
-/** True of a turn whose last call failed and is not made again by itself. A call that the reader took back did not fail. */
+/**
+ * True of a turn whose last call failed and is not made again by itself. A call that the reader took back did not fail.
+ */
 export function gaveUp(turn: Turn): boolean {
   const { failures = [], response = null } = turn.iterations.at(-1) ?? {}
   const failure = failures.at(-1)
@@ -38,4 +47,5 @@ export function gaveUp(turn: Turn): boolean {
 const KEY_FAILURES: readonly string[] = ['missing_key', 'missing_secret', '401']
 
 /** True of a turn whose last call failed for its key. */
-export const wantsKey = (turn: Turn): boolean => KEY_FAILURES.includes(turn.iterations.at(-1)?.failures?.at(-1)?.code ?? '')
+export const wantsKey = (turn: Turn): boolean =>
+  KEY_FAILURES.includes(turn.iterations.at(-1)?.failures?.at(-1)?.code ?? '')

@@ -4,7 +4,10 @@ import { useIsPlayed } from '../store/episode-status'
 import { useLastShown } from '../store/use-last-shown'
 import { lastRows, type StoryRow, toldRows } from './story-rows'
 
-/** The rows of the page. Those of complete turns are made anew only when a turn ends: not for a step of the playhead, not for a piece of a draft. */
+/**
+ * The rows of the page. Those of complete turns are made anew only when a turn ends: not for a step of the playhead,
+ * not for a piece of a draft.
+ */
 export function useStoryRows(hits: ReadonlySet<number> | null): readonly StoryRow[] {
   const turns = useEpisode(({ history }) => history.latest.turns)
   const opening = useEpisode(({ history }) => history.latest.opening)

@@ -16,7 +16,8 @@ afterEach(() => {
   useView.setState({ hidesAhead: false })
 })
 
-const textAt = (turn: number) => render(<HoverCard turn={turn} kinds={['score_gain', 'new_location']} x={0} width={600} />).container.textContent
+const textAt = (turn: number) =>
+  render(<HoverCard turn={turn} kinds={['score_gain', 'new_location']} x={0} width={600} />).container.textContent
 
 describe('the card of a turn on the timeline', () => {
   it('tells room, command and answer', () => {

@@ -16,13 +16,26 @@ const PAD = 3
 /** A value that holds until it changes: the score. */
 export const StepLane = memo(function StepLane({ values, scale, here }: LaneProps) {
   const path = useMemo(() => stepPath(values, scale), [values, scale])
-  return <Told scale={scale} here={here} height={STEP_HEIGHT}><path className={styles.line} d={path} /></Told>
+  return (
+    <Told scale={scale} here={here} height={STEP_HEIGHT}>
+      <path className={styles.line} d={path} />
+    </Told>
+  )
 })
 
 /** A value each turn has anew: tokens, latency. */
-export const BarLane = memo(function BarLane({ values, tone, scale, here }: LaneProps & { readonly tone: 'tokens' | 'latency' }) {
+export const BarLane = memo(function BarLane({
+  values,
+  tone,
+  scale,
+  here,
+}: LaneProps & { readonly tone: 'tokens' | 'latency' }) {
   const path = useMemo(() => barPath(values, scale), [values, scale])
-  return <Told scale={scale} here={here} height={BAR_HEIGHT}><path className={styles[tone]} d={path} /></Told>
+  return (
+    <Told scale={scale} here={here} height={BAR_HEIGHT}>
+      <path className={styles[tone]} d={path} />
+    </Told>
+  )
 })
 
 interface ToldProps extends Pick<LaneProps, 'scale' | 'here'> {
@@ -35,7 +48,9 @@ export function Told({ scale, here, height, children }: ToldProps) {
   const clip = useId()
   return (
     <svg className={styles.lane} width={scale.width} height={height} aria-hidden>
-      <clipPath id={clip}><rect width={Math.max(0, xOf(scale, here) + 1)} height={height} /></clipPath>
+      <clipPath id={clip}>
+        <rect width={Math.max(0, xOf(scale, here) + 1)} height={height} />
+      </clipPath>
       <g className={styles.ahead}>{children}</g>
       <g clipPath={`url(#${clip})`}>{children}</g>
     </svg>
@@ -50,7 +65,8 @@ function stepPath(values: readonly (number | null)[], scale: Scale): string {
   const high = Math.max(1, highest)
   const y = (value: number) => STEP_HEIGHT - PAD - ((value - low) / (high - low)) * (STEP_HEIGHT - 2 * PAD)
   let path = ''
-  for (const { x, value } of columnsOf(values, scale)) path += path === '' ? `M${x} ${y(value).toFixed(1)}` : `H${x}V${y(value).toFixed(1)}`
+  for (const { x, value } of columnsOf(values, scale))
+    path += path === '' ? `M${x} ${y(value).toFixed(1)}` : `H${x}V${y(value).toFixed(1)}`
   return path
 }
 
@@ -59,7 +75,12 @@ function barPath(values: readonly (number | null)[], scale: Scale): string {
   const [, high] = extent(columns.map(({ value }) => value))
   const turnsInSight = (scale.last + 1) * (scale.sight.end - scale.sight.start)
   const bar = Math.max(1, Math.min(6, Math.floor(scale.width / turnsInSight) - 1))
-  return columns.map(({ x, value }) => `M${x - bar / 2} ${BAR_HEIGHT - PAD}v${(-Math.max(1, (value / high) * (BAR_HEIGHT - 2 * PAD))).toFixed(1)}h${bar}V${BAR_HEIGHT - PAD}Z`).join('')
+  return columns
+    .map(
+      ({ x, value }) =>
+        `M${x - bar / 2} ${BAR_HEIGHT - PAD}v${(-Math.max(1, (value / high) * (BAR_HEIGHT - 2 * PAD))).toFixed(1)}h${bar}V${BAR_HEIGHT - PAD}Z`,
+    )
+    .join('')
 }
 
 /** Lowest and highest. */

@@ -9,12 +9,14 @@ export function MarkFlags({ scale }: { readonly scale: Scale }) {
   const { turns } = useAnnotations()
   return (
     <svg className={styles.flags} width={scale.width} height={HEIGHT} aria-hidden>
-      {turns.filter(({ turn }) => turn <= scale.last).map(({ turn, isBreakpoint, bookmarked, note }) => (
-        <g key={turn} data-mark={turn} transform={`translate(${Math.round(xOf(scale, turn))} 0)`}>
-          {(bookmarked || note !== '') && <path d="M-3 0H3V9L0 6.5-3 9Z" />}
-          {isBreakpoint && <circle cx={bookmarked || note !== '' ? 7 : 0} cy={4} r={3} />}
-        </g>
-      ))}
+      {turns
+        .filter(({ turn }) => turn <= scale.last)
+        .map(({ turn, isBreakpoint, bookmarked, note }) => (
+          <g key={turn} data-mark={turn} transform={`translate(${Math.round(xOf(scale, turn))} 0)`}>
+            {(bookmarked || note !== '') && <path d="M-3 0H3V9L0 6.5-3 9Z" />}
+            {isBreakpoint && <circle cx={bookmarked || note !== '' ? 7 : 0} cy={4} r={3} />}
+          </g>
+        ))}
     </svg>
   )
 }

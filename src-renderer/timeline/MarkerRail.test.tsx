@@ -7,12 +7,23 @@ import { MarkerRail } from './MarkerRail'
 afterEach(cleanup)
 
 const draw = (markers: readonly Marker[], last: number) => {
-  const { container } = render(<MarkerRail markers={markers} hits={null} gaps={[]} scale={{ width: 600, last, places: null, sight: WHOLE }} here={last} />)
+  const { container } = render(
+    <MarkerRail
+      markers={markers}
+      hits={null}
+      gaps={[]}
+      scale={{ width: 600, last, places: null, sight: WHOLE }}
+      here={last}
+    />,
+  )
   return [...container.querySelectorAll('[data-kind]')].map((shape) => shape.getAttribute('data-kind'))
 }
 
 describe('the markers of a long run', () => {
-  const markers = Array.from({ length: 10_000 }, (_, turn): Marker => ({ turn, kind: turn === 5000 ? 'death' : turn % 3 === 0 ? 'rejected' : 'new_location' }))
+  const markers = Array.from({ length: 10_000 }, (_, turn): Marker => ({
+    turn,
+    kind: turn === 5000 ? 'death' : turn % 3 === 0 ? 'rejected' : 'new_location',
+  }))
 
   it('are no more than can be told apart', () => {
     expect(draw(markers, 10_000).length).toBeLessThanOrEqual(67)
@@ -25,6 +36,14 @@ describe('the markers of a long run', () => {
   })
 
   it('are all there in a short one', () => {
-    expect(draw([{ turn: 1, kind: 'rejected' }, { turn: 20, kind: 'new_location' }], 40)).toEqual(['rejected', 'new_location'])
+    expect(
+      draw(
+        [
+          { turn: 1, kind: 'rejected' },
+          { turn: 20, kind: 'new_location' },
+        ],
+        40,
+      ),
+    ).toEqual(['rejected', 'new_location'])
   })
 })

@@ -30,12 +30,24 @@ export const MarkerRail = memo(function MarkerRail({ markers, hits, gaps, scale,
       <path className={styles.line} d={`M0 ${HEIGHT / 2}H${Math.min(scale.width, xOf(scale, scale.last))}`} />
       <path className={styles.hits} d={ticks} />
       {gaps.map(({ turn, ms }) => (
-        <path key={turn} className={styles.gap} d="M-3 5L1-5M0 5L4-5" transform={`translate(${xOf(scale, turn - 1)} ${HEIGHT / 2})`}>
+        <path
+          key={turn}
+          className={styles.gap}
+          d="M-3 5L1-5M0 5L4-5"
+          transform={`translate(${xOf(scale, turn - 1)} ${HEIGHT / 2})`}
+        >
           <title>{timelineStrings.gap(formatDuration(ms))}</title>
         </path>
       ))}
       {shown.map(({ turn, kind, x }) => (
-        <path key={`${turn} ${kind}`} className={styles.marker} data-kind={kind} data-ahead={turn > here || undefined} d={MARKER_SHAPES[kind]} transform={`translate(${x} ${HEIGHT / 2})`} />
+        <path
+          key={`${turn} ${kind}`}
+          className={styles.marker}
+          data-kind={kind}
+          data-ahead={turn > here || undefined}
+          d={MARKER_SHAPES[kind]}
+          transform={`translate(${x} ${HEIGHT / 2})`}
+        />
       ))}
     </svg>
   )

@@ -14,7 +14,8 @@ const GAP = 3
 const TURN_PX = 48
 
 /** Whether turns are wide enough to show what they were spent on. */
-export const showsParts = ({ width, last, sight }: Scale): boolean => width / ((last + 1) * (sight.end - sight.start)) >= TURN_PX
+export const showsParts = ({ width, last, sight }: Scale): boolean =>
+  width / ((last + 1) * (sight.end - sight.start)) >= TURN_PX
 
 interface PartsLaneProps {
   readonly turns: readonly Turn[]
@@ -29,14 +30,23 @@ interface PartsLaneProps {
 export const PartsLane = memo(function PartsLane({ turns, events, scale, here }: PartsLaneProps) {
   const paths = useMemo(() => {
     const path = { model: '', tool: '' }
-    for (const { number, firstSeq, lastSeq } of turns.slice(Math.max(0, turnAtX(scale, 0) - 1), turnAtX(scale, scale.width) + 1)) {
+    for (const { number, firstSeq, lastSeq } of turns.slice(
+      Math.max(0, turnAtX(scale, 0) - 1),
+      turnAtX(scale, scale.width) + 1,
+    )) {
       const from = xOf(scale, number - 1) + GAP
       const width = xOf(scale, number) - from
       for (const { kind, start, end } of partsOf(events.slice(firstSeq, lastSeq + 1))) {
-        path[kind] += `M${(from + start * width).toFixed(1)} ${kind === 'model' ? 2 : 2 + BAR + 1}h${Math.max(1.5, (end - start) * width).toFixed(1)}v${BAR}H${(from + start * width).toFixed(1)}Z`
+        path[kind] +=
+          `M${(from + start * width).toFixed(1)} ${kind === 'model' ? 2 : 2 + BAR + 1}h${Math.max(1.5, (end - start) * width).toFixed(1)}v${BAR}H${(from + start * width).toFixed(1)}Z`
       }
     }
     return path
   }, [turns, events, scale])
-  return <Told scale={scale} here={here} height={HEIGHT}><path className={styles.tokens} d={paths.model} /><path className={styles.tool} d={paths.tool} /></Told>
+  return (
+    <Told scale={scale} here={here} height={HEIGHT}>
+      <path className={styles.tokens} d={paths.model} />
+      <path className={styles.tool} d={paths.tool} />
+    </Told>
+  )
 })

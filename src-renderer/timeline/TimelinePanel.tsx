@@ -27,14 +27,21 @@ import { SightBar, ZoomControls } from './ZoomControls'
 const { lanes, axes } = timelineStrings
 const AXES = Object.keys(axes) as readonly TimelineAxis[]
 
-/** Every turn of the episode on one axis: score, tokens, latency and markers, under the playhead that moves over all of them. */
+/**
+ * Every turn of the episode on one axis: score, tokens, latency and markers, under the playhead that moves over all of
+ * them.
+ */
 export function TimelinePanel() {
   const id = useEpisode((episode) => (hasPlayhead(episode) ? episode.id : null))
   const isUnreadable = useEpisode(cannotBeShown)
   const spacedBy = useView((view) => view.timelineAxis)
   return (
     <section aria-label={sessionStrings.region.timeline} data-region="timeline" tabIndex={-1} className={styles.panel}>
-      {id !== null ? <Axis key={`${id} ${spacedBy}`} spacedBy={spacedBy} /> : <p className={styles.idle}>{isUnreadable ? sessionStrings.nothingToShow : timelineStrings.empty}</p>}
+      {id !== null ? (
+        <Axis key={`${id} ${spacedBy}`} spacedBy={spacedBy} />
+      ) : (
+        <p className={styles.idle}>{isUnreadable ? sessionStrings.nothingToShow : timelineStrings.empty}</p>
+      )}
     </section>
   )
 }
@@ -56,7 +63,12 @@ function Axis({ spacedBy }: { readonly spacedBy: TimelineAxis }) {
   const { score, tokens, latencyMs } = useMemo(() => figuresOf(opening, turns, spent), [opening, turns, spent])
   const spacing = useMemo(() => spacingOf(spacedBy, turns, last, spent), [spacedBy, turns, last, spent])
   const { places, total, gaps, playedMs } = spacing
-  const zoom = useZoom({ total, here: shareOf({ places, last }, here), turns: last, hour: () => hourBefore(spacing, turns, last, here) })
+  const zoom = useZoom({
+    total,
+    here: shareOf({ places, last }, here),
+    turns: last,
+    hour: () => hourBefore(spacing, turns, last, here),
+  })
   const { start, end } = zoom.sight
   const scale = useMemo(() => ({ width, last, places, sight: { start, end } }), [width, last, places, start, end])
   // A turn has no figures before its end: until then those of the turn before stand.
@@ -71,15 +83,28 @@ function Axis({ spacedBy }: { readonly spacedBy: TimelineAxis }) {
         <span aria-hidden>{lanes.score}</span>
         <span aria-hidden>{lanes.tokens}</span>
         <span aria-hidden>{lanes.latency}</span>
-        <select className={styles.axis} aria-label={timelineStrings.axis} value={spacedBy} onChange={({ target }) => setView({ timelineAxis: target.value as TimelineAxis })}>
-          {AXES.map((name) => <option key={name} value={name}>{axes[name]}</option>)}
+        <select
+          className={styles.axis}
+          aria-label={timelineStrings.axis}
+          value={spacedBy}
+          onChange={({ target }) => setView({ timelineAxis: target.value as TimelineAxis })}
+        >
+          {AXES.map((name) => (
+            <option key={name} value={name}>
+              {axes[name]}
+            </option>
+          ))}
         </select>
       </div>
       <div ref={track} className={styles.track} data-hides-ahead={hidesAhead || undefined}>
         {last === 0 && <p className={styles.empty}>{timelineStrings.empty}</p>}
         <StepLane values={score} scale={scale} here={here} />
         <BarLane values={tokens} tone="tokens" scale={scale} here={here} />
-        {!hasGaps && showsParts(scale) ? <PartsLane turns={turns} events={events} scale={scale} here={here} /> : <BarLane values={latencyMs} tone="latency" scale={scale} here={here} />}
+        {!hasGaps && showsParts(scale) ? (
+          <PartsLane turns={turns} events={events} scale={scale} here={here} />
+        ) : (
+          <BarLane values={latencyMs} tone="latency" scale={scale} here={here} />
+        )}
         <MarkerRail markers={markers} hits={hits} gaps={gaps} scale={scale} here={here} />
         <MarkFlags scale={scale} />
         <TurnSlider markers={markers} scale={scale} zoom={zoom} />
@@ -93,7 +118,13 @@ function Axis({ spacedBy }: { readonly spacedBy: TimelineAxis }) {
       </div>
       <div className={styles.tools}>
         <ZoomControls zoom={zoom} hasHour={lastedAnHour(turns)} />
-        <button type="button" className={`${controls.button} ${styles.table}`} aria-label={timelineStrings.asTable} title={timelineStrings.asTable} onClick={() => setView({ dialog: 'figures' })}>
+        <button
+          type="button"
+          className={`${controls.button} ${styles.table}`}
+          aria-label={timelineStrings.asTable}
+          title={timelineStrings.asTable}
+          onClick={() => setView({ dialog: 'figures' })}
+        >
           <Table2 size={15} strokeWidth={1.75} aria-hidden />
         </button>
       </div>

@@ -25,7 +25,16 @@ const turn = () => turnOf(useEpisode.getState().history, useEpisode.getState().p
 const at = (number: number) => ({ clientX: xOf(scale, number), button: 0, pointerId: 1 })
 
 /** happy-dom's own wheel event has neither place nor modifiers. */
-const turnWheel = (fields: WheelEventInit) => fireEvent(slider(), Object.defineProperties(new Event('wheel', { bubbles: true, cancelable: true }), Object.fromEntries(Object.entries({ clientX: 0, deltaX: 0, deltaY: 0, ...fields }).map(([name, value]) => [name, { value }]))))
+const turnWheel = (fields: WheelEventInit) =>
+  fireEvent(
+    slider(),
+    Object.defineProperties(
+      new Event('wheel', { bubbles: true, cancelable: true }),
+      Object.fromEntries(
+        Object.entries({ clientX: 0, deltaX: 0, deltaY: 0, ...fields }).map(([name, value]) => [name, { value }]),
+      ),
+    ),
+  )
 
 describe('the wheel', () => {
   it('zooms around the pointer, and sideways or with shift pans', () => {
@@ -56,7 +65,14 @@ describe('the playhead as a slider', () => {
   })
 
   it('moves a turn by arrows, ten by pages, to the ends by Home and End', () => {
-    for (const [key, expected] of [['ArrowLeft', 29], ['PageDown', 19], ['PageUp', 29], ['Home', 0], ['ArrowRight', 1], ['End', 30]] as const) {
+    for (const [key, expected] of [
+      ['ArrowLeft', 29],
+      ['PageDown', 19],
+      ['PageUp', 29],
+      ['Home', 0],
+      ['ArrowRight', 1],
+      ['End', 30],
+    ] as const) {
       fireEvent.keyDown(slider(), { key })
       expect(turn(), key).toBe(expected)
     }

@@ -18,8 +18,9 @@ interface TurnSliderProps {
 }
 
 /**
- * The playhead as a slider over the whole track. Dragging shows every turn it passes; while live the playhead moves only when it is let
- * go, so that a look along the track does not tear the reader off the end. The wheel and the pinch zoom around the pointer.
+ * The playhead as a slider over the whole track. Dragging shows every turn it passes; while live the playhead moves
+ * only when it is let go, so that a look along the track does not tear the reader off the end. The wheel and the pinch
+ * zoom around the pointer.
  */
 export function TurnSlider({ markers, scale, zoom }: TurnSliderProps) {
   const { history, playhead, shown, movePlayhead } = useEpisode()
@@ -29,7 +30,8 @@ export function TurnSlider({ markers, scale, zoom }: TurnSliderProps) {
   const room = latestObservation(shown)?.location?.name ?? null
   const element = useRef<HTMLDivElement>(null)
   useWheel(element, { zoom: (x, factor) => zoom.zoomAt(shareAtX(scale, x), factor), pan: zoom.pan })
-  const turnUnder = ({ clientX }: { readonly clientX: number }) => turnAtX(scale, clientX - (element.current?.getBoundingClientRect().left ?? 0))
+  const turnUnder = ({ clientX }: { readonly clientX: number }) =>
+    turnAtX(scale, clientX - (element.current?.getBoundingClientRect().left ?? 0))
   const press = (event: PointerEvent) => {
     if (event.button !== 0) return
     event.currentTarget.setPointerCapture(event.pointerId)
@@ -73,10 +75,21 @@ export function TurnSlider({ markers, scale, zoom }: TurnSliderProps) {
         onPointerLeave={() => setPointedAt(null)}
         onKeyDown={key}
       >
-        {pointedAt !== null && pointedAt !== here && <span className={styles.ghost} style={{ insetInlineStart: xOf(scale, pointedAt) }} />}
-        {scale.width > 0 && last > 0 && <span className={styles.playhead} style={{ insetInlineStart: xOf(scale, Math.min(here, scale.last)) }} />}
+        {pointedAt !== null && pointedAt !== here && (
+          <span className={styles.ghost} style={{ insetInlineStart: xOf(scale, pointedAt) }} />
+        )}
+        {scale.width > 0 && last > 0 && (
+          <span className={styles.playhead} style={{ insetInlineStart: xOf(scale, Math.min(here, scale.last)) }} />
+        )}
       </div>
-      {pointedAt !== null && <HoverCard turn={pointedAt} kinds={markers.filter(({ turn }) => turn === pointedAt).map(({ kind }) => kind)} x={xOf(scale, pointedAt)} width={scale.width} />}
+      {pointedAt !== null && (
+        <HoverCard
+          turn={pointedAt}
+          kinds={markers.filter(({ turn }) => turn === pointedAt).map(({ kind }) => kind)}
+          x={xOf(scale, pointedAt)}
+          width={scale.width}
+        />
+      )}
     </>
   )
 }

@@ -2,13 +2,20 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { WHOLE, columnsOf, turnAtX, xOf } from './axis'
 
-const anyAxis = fc.record({ width: fc.integer({ min: 200, max: 3000 }), last: fc.integer({ min: 1, max: 150 }), places: fc.constant(null), sight: fc.constant(WHOLE) })
+const anyAxis = fc.record({
+  width: fc.integer({ min: 200, max: 3000 }),
+  last: fc.integer({ min: 1, max: 150 }),
+  places: fc.constant(null),
+  sight: fc.constant(WHOLE),
+})
 
 it('the place of a turn leads back to the turn', () => {
-  fc.assert(fc.property(anyAxis, fc.double({ min: 0, max: 1, noNaN: true }), (axis, share) => {
-    const turn = Math.round(share * axis.last)
-    expect(turnAtX(axis, xOf(axis, turn))).toBe(turn)
-  }))
+  fc.assert(
+    fc.property(anyAxis, fc.double({ min: 0, max: 1, noNaN: true }), (axis, share) => {
+      const turn = Math.round(share * axis.last)
+      expect(turnAtX(axis, xOf(axis, turn))).toBe(turn)
+    }),
+  )
 })
 
 it('a place beyond either end is the first or the last turn', () => {

@@ -19,7 +19,8 @@ export const WHOLE: Sight = { start: 0, end: 1 }
 const INSET = 6
 
 /** Where the turn lies on the whole track. */
-export const shareOf = ({ places, last }: Pick<Scale, 'places' | 'last'>, turn: number): number => places?.[turn] ?? (last === 0 ? 0 : turn / last)
+export const shareOf = ({ places, last }: Pick<Scale, 'places' | 'last'>, turn: number): number =>
+  places?.[turn] ?? (last === 0 ? 0 : turn / last)
 
 /** Outside of 0 to `width` for a turn that is not in sight. */
 export function xOf(scale: Scale, turn: number): number {
@@ -57,7 +58,10 @@ interface Column {
   readonly turn: number
 }
 
-/** At most one value a pixel column: the largest of those that share it. Of those out of sight only the last before and the first after, to which a line leads. */
+/**
+ * At most one value a pixel column: the largest of those that share it. Of those out of sight only the last before and
+ * the first after, to which a line leads.
+ */
 export function columnsOf(values: readonly (number | null)[], scale: Scale): readonly Column[] {
   const columns = new Map<number, Column>()
   let before: Column | null = null

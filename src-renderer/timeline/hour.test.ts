@@ -13,7 +13,10 @@ const slow = turns.map((turn, index): Turn => {
 
 it('an hour is as many turns as were played in the hour up to the playhead', () => {
   expect(hourBefore(spacingOf('turns', slow, 180), slow, 180, 120)).toEqual({ span: 60, end: 120 })
-  expect(hourBefore(spacingOf('time', slow, 180), slow, 180, 120)).toEqual({ span: 60 * MINUTE_MS, end: 120 * MINUTE_MS })
+  expect(hourBefore(spacingOf('time', slow, 180), slow, 180, 120)).toEqual({
+    span: 60 * MINUTE_MS,
+    end: 120 * MINUTE_MS,
+  })
 })
 
 it('near the opening it is the first hour, at the end it goes along', () => {

@@ -8,7 +8,9 @@ const { turns } = foldEvents(sampleEpisode({ turns: 40 }))
 /** As if the reader had gone away for an hour before turn 20. */
 const interrupted = turns.map((turn): Turn => {
   const later = (iso: string) => new Date(Date.parse(iso) + 3_600_000).toISOString()
-  return turn.number < 20 || !turn.completed ? turn : { ...turn, startedAt: later(turn.startedAt), completed: { ...turn.completed, at: later(turn.completed.at) } }
+  return turn.number < 20 || !turn.completed
+    ? turn
+    : { ...turn, startedAt: later(turn.startedAt), completed: { ...turn.completed, at: later(turn.completed.at) } }
 })
 
 describe('the spacing of turns', () => {
@@ -33,7 +35,13 @@ describe('the spacing of turns', () => {
   })
 
   it('without any figure is even', () => {
-    expect(spacingOf('tokens', turns.map((turn) => ({ ...turn, iterations: [] })), 40).places).toBeNull()
+    expect(
+      spacingOf(
+        'tokens',
+        turns.map((turn) => ({ ...turn, iterations: [] })),
+        40,
+      ).places,
+    ).toBeNull()
   })
 
   it('leads from a place back to the turn', () => {

@@ -12,7 +12,10 @@ export interface Spacing {
   readonly total: number
   /** Waits between turns that were cut short. */
   readonly gaps: readonly Gap[]
-  /** Milliseconds played until the end of each turn, waits cut short, by turn number; null if time is not what they are spaced by. */
+  /**
+   * Milliseconds played until the end of each turn, waits cut short, by turn number; null if time is not what they are
+   * spaced by.
+   */
   readonly playedMs: Float64Array | null
 }
 
@@ -22,15 +25,28 @@ export interface Gap {
   readonly ms: number
 }
 
-/** A wait longer than this is nobody's time: a pause, or a night between two sittings. It is drawn as if it had been `SHOWN_GAP_MS`. */
+/**
+ * A wait longer than this is nobody's time: a pause, or a night between two sittings. It is drawn as if it had been
+ * `SHOWN_GAP_MS`.
+ */
 const LONGEST_GAP_MS = 30_000
 const SHOWN_GAP_MS = 2_000
 
-/** `last` is the last turn on the track: one more than `turns` while a turn is being played, which then lies at the end. */
-export function spacingOf(axis: TimelineAxis, turns: readonly Turn[], last: number, spent: Spent | null = null): Spacing {
+/**
+ * `last` is the last turn on the track: one more than `turns` while a turn is being played, which then lies at the end.
+ */
+export function spacingOf(
+  axis: TimelineAxis,
+  turns: readonly Turn[],
+  last: number,
+  spent: Spent | null = null,
+): Spacing {
   const even: Spacing = { places: null, total: last, gaps: [], playedMs: null }
   if (axis === 'turns') return even
-  const { ends, gaps } = axis === 'time' ? playedTime(turns, last) : { ends: running(turns, last, (turn) => tokensOf(turn, spent) ?? 0), gaps: [] }
+  const { ends, gaps } =
+    axis === 'time'
+      ? playedTime(turns, last)
+      : { ends: running(turns, last, (turn) => tokensOf(turn, spent) ?? 0), gaps: [] }
   const total = ends[last] ?? 0
   if (total === 0) return even
   return { places: ends.map((end) => end / total), total, gaps, playedMs: axis === 'time' ? ends : null }
@@ -39,7 +55,12 @@ export function spacingOf(axis: TimelineAxis, turns: readonly Turn[], last: numb
 const HOUR_MS = 3_600_000
 
 /** The hour of play that leads up to turn `here`, or the first one; null if all of it took less. */
-export function hourBefore({ places, total }: Spacing, turns: readonly Turn[], last: number, here: number): Zoom | null {
+export function hourBefore(
+  { places, total }: Spacing,
+  turns: readonly Turn[],
+  last: number,
+  here: number,
+): Zoom | null {
   const { ends } = playedTime(turns, last)
   const endMs = Math.max(HOUR_MS, ends[here] ?? 0)
   if ((ends[last] ?? 0) <= HOUR_MS) return null
@@ -50,9 +71,13 @@ export function hourBefore({ places, total }: Spacing, turns: readonly Turn[], l
 }
 
 /** Whether there is more than an hour to choose from; by the clock, waits included, for it is asked in every frame. */
-export const lastedAnHour = (turns: readonly Turn[]): boolean => Date.parse(turns.at(-1)?.startedAt ?? '') - Date.parse(turns[0]?.startedAt ?? '') > HOUR_MS
+export const lastedAnHour = (turns: readonly Turn[]): boolean =>
+  Date.parse(turns.at(-1)?.startedAt ?? '') - Date.parse(turns[0]?.startedAt ?? '') > HOUR_MS
 
-function playedTime(turns: readonly Turn[], last: number): { readonly ends: Float64Array; readonly gaps: readonly Gap[] } {
+function playedTime(
+  turns: readonly Turn[],
+  last: number,
+): { readonly ends: Float64Array; readonly gaps: readonly Gap[] } {
   const gaps: Gap[] = []
   let before = Date.parse(turns[0]?.startedAt ?? '')
   const ends = running(turns, last, ({ number, startedAt, completed }) => {

@@ -3,7 +3,11 @@ import { count, formatNumber } from '../ui/format'
 /** What the timeline says. */
 export const timelineStrings = {
   value: (turn: number, last: number, room: string | null, score: number | null) =>
-    [`Turn ${formatNumber(turn)} of ${formatNumber(last)}`, ...(room === null ? [] : [room]), ...(score === null ? [] : [`score ${formatNumber(score)}`])].join(', '),
+    [
+      `Turn ${formatNumber(turn)} of ${formatNumber(last)}`,
+      ...(room === null ? [] : [room]),
+      ...(score === null ? [] : [`score ${formatNumber(score)}`]),
+    ].join(', '),
   slider: 'Playhead',
   lanes: { score: 'Score', tokens: 'Tokens', latency: 'Latency' },
   empty: 'Turns appear here as they are played.',

@@ -7,8 +7,12 @@ const turn = events.filter((event) => 'turn' in event && event.turn === 3)
 
 it('every model call and tool call of a turn is a part of it, in order and without overlap', () => {
   const parts = partsOf(turn)
-  expect(parts.filter(({ kind }) => kind === 'model')).toHaveLength(turn.filter(({ event_type }) => event_type === 'llm_response').length)
-  expect(parts.filter(({ kind }) => kind === 'tool')).toHaveLength(turn.filter(({ event_type }) => event_type === 'mcp_tool_result').length)
+  expect(parts.filter(({ kind }) => kind === 'model')).toHaveLength(
+    turn.filter(({ event_type }) => event_type === 'llm_response').length,
+  )
+  expect(parts.filter(({ kind }) => kind === 'tool')).toHaveLength(
+    turn.filter(({ event_type }) => event_type === 'mcp_tool_result').length,
+  )
   const ends = parts.flatMap(({ start, end }) => [start, end])
   for (const [index, end] of ends.entries()) expect(end).toBeGreaterThanOrEqual((ends[index - 1] ?? 0) - 0.01)
   expect(Math.min(...ends)).toBeGreaterThanOrEqual(0)

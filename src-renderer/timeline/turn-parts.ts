@@ -22,4 +22,9 @@ export function partsOf(events: readonly LoggedEvent[]): readonly TurnPart[] {
   })
 }
 
-const PARTS: { readonly [Type in LoggedEvent['event_type']]?: TurnPart['kind'] } = { llm_response: 'model', mcp_tool_result: 'tool', mcp_tool_error: 'tool', mcp_tool_timeout: 'tool' }
+const PARTS: { readonly [Type in LoggedEvent['event_type']]?: TurnPart['kind'] } = {
+  llm_response: 'model',
+  mcp_tool_result: 'tool',
+  mcp_tool_error: 'tool',
+  mcp_tool_timeout: 'tool',
+}

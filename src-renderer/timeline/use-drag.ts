@@ -2,8 +2,9 @@ import { type RefObject, useEffect, useEffectEvent } from 'react'
 import { nextFrame } from '../store/next-frame'
 
 /**
- * Calls `drag` with the latest place of a pointer that `element` has captured, once a frame and as soon as it is known: `pointermove` waits for a
- * frame to begin, so that all it brings about is made while that frame is due. A browser without `pointerrawupdate` has `pointermove` alone.
+ * Calls `drag` with the latest place of a pointer that `element` has captured, once a frame and as soon as it is known:
+ * `pointermove` waits for a frame to begin, so that all it brings about is made while that frame is due. A browser
+ * without `pointerrawupdate` has `pointermove` alone.
  */
 export function useDrag(element: RefObject<HTMLElement | null>, drag: (event: PointerEvent) => void): void {
   const follow = useEffectEvent(drag)
@@ -31,7 +32,8 @@ export function useDrag(element: RefObject<HTMLElement | null>, drag: (event: Po
       latest = event
       if (!isDrawing) void draw()
     }
-    for (const type of ['pointerrawupdate', 'pointermove']) captor.addEventListener(type, moved, { signal: closing.signal })
+    for (const type of ['pointerrawupdate', 'pointermove'])
+      captor.addEventListener(type, moved, { signal: closing.signal })
     return () => closing.abort()
   }, [element])
 }

@@ -24,7 +24,10 @@ interface Track {
 const LEAST_TURNS = 4
 const STEP = 0.6
 
-/** Which part of the track is in sight. The reader's moves of the playhead take it along; what comes in by itself never does. */
+/**
+ * Which part of the track is in sight. The reader's moves of the playhead take it along; what comes in by itself never
+ * does.
+ */
 export function useZoom({ total, here, turns, hour }: Track): TimelineZoom {
   const [zoom, setZoom] = useState<Zoom | null>(null)
   const playhead = useEpisode((episode) => episode.playhead)
@@ -34,7 +37,8 @@ export function useZoom({ total, here, turns, hour }: Track): TimelineZoom {
     setZoom(bringIntoSight(zoom, total, here))
   }
 
-  const zoomAt = (share: number, factor: number) => setZoom(zoomBy(zoom, total, (total / Math.max(1, turns)) * LEAST_TURNS, factor, share))
+  const zoomAt = (share: number, factor: number) =>
+    setZoom(zoomBy(zoom, total, (total / Math.max(1, turns)) * LEAST_TURNS, factor, share))
   const offer = {
     nearer: () => zoomAt(here, STEP),
     farther: () => zoomAt(here, 1 / STEP),

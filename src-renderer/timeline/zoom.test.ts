@@ -6,20 +6,25 @@ import { bringIntoSight, panBy, sightOf, zoomBy } from './zoom'
 const TOTAL = 400
 const LEAST = 4
 const anyShare = fc.double({ min: 0, max: 1, noNaN: true })
-const anyZoom = fc.array(fc.tuple(fc.double({ min: 0.3, max: 2, noNaN: true }), anyShare), { maxLength: 6 })
-  .map((steps) => steps.reduce<ReturnType<typeof zoomBy>>((zoom, [factor, share]) => {
-    const { start, end } = sightOf(zoom, TOTAL)
-    return zoomBy(zoom, TOTAL, LEAST, factor, start + share * (end - start))
-  }, null))
+const anyZoom = fc
+  .array(fc.tuple(fc.double({ min: 0.3, max: 2, noNaN: true }), anyShare), { maxLength: 6 })
+  .map((steps) =>
+    steps.reduce<ReturnType<typeof zoomBy>>((zoom, [factor, share]) => {
+      const { start, end } = sightOf(zoom, TOTAL)
+      return zoomBy(zoom, TOTAL, LEAST, factor, start + share * (end - start))
+    }, null),
+  )
 
 describe('zoom', () => {
   it('never leaves the track, and never shows less than its least', () => {
-    fc.assert(fc.property(anyZoom, fc.double({ min: -3, max: 3, noNaN: true }), (zoom, by) => {
-      const { start, end } = sightOf(panBy(zoom, TOTAL, by), TOTAL)
-      expect(start).toBeGreaterThan(-1e-9)
-      expect(end).toBeLessThan(1 + 1e-9)
-      expect((end - start) * TOTAL).toBeGreaterThan(LEAST - 1e-6)
-    }))
+    fc.assert(
+      fc.property(anyZoom, fc.double({ min: -3, max: 3, noNaN: true }), (zoom, by) => {
+        const { start, end } = sightOf(panBy(zoom, TOTAL, by), TOTAL)
+        expect(start).toBeGreaterThan(-1e-9)
+        expect(end).toBeLessThan(1 + 1e-9)
+        expect((end - start) * TOTAL).toBeGreaterThan(LEAST - 1e-6)
+      }),
+    )
   })
 
   it('keeps what is under the pointer under it', () => {
@@ -38,20 +43,24 @@ describe('zoom', () => {
   })
 
   it('brings what is outside into sight, and moves for nothing else', () => {
-    fc.assert(fc.property(anyZoom, anyShare, (zoom, share) => {
-      const before = sightOf(zoom, TOTAL)
-      const { start, end } = sightOf(bringIntoSight(zoom, TOTAL, share), TOTAL)
-      expect(share >= start - 1e-9 && share <= end + 1e-9).toBe(true)
-      if (share >= before.start && share <= before.end) expect({ start, end }).toEqual(before)
-    }))
+    fc.assert(
+      fc.property(anyZoom, anyShare, (zoom, share) => {
+        const before = sightOf(zoom, TOTAL)
+        const { start, end } = sightOf(bringIntoSight(zoom, TOTAL, share), TOTAL)
+        expect(share >= start - 1e-9 && share <= end + 1e-9).toBe(true)
+        if (share >= before.start && share <= before.end) expect({ start, end }).toEqual(before)
+      }),
+    )
   })
 
   it('turns keep their places in it', () => {
-    fc.assert(fc.property(anyZoom, fc.integer({ min: 0, max: TOTAL }), (zoom, turn) => {
-      const sight = sightOf(zoom, TOTAL)
-      const scale = { width: 1200, last: TOTAL, places: null, sight }
-      const share = turn / TOTAL
-      if (share > sight.start && share < sight.end) expect(turnAtX(scale, xOf(scale, turn))).toBe(turn)
-    }))
+    fc.assert(
+      fc.property(anyZoom, fc.integer({ min: 0, max: TOTAL }), (zoom, turn) => {
+        const sight = sightOf(zoom, TOTAL)
+        const scale = { width: 1200, last: TOTAL, places: null, sight }
+        const share = turn / TOTAL
+        if (share > sight.start && share < sight.end) expect(turnAtX(scale, xOf(scale, turn))).toBe(turn)
+      }),
+    )
   })
 })

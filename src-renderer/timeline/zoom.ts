@@ -1,6 +1,9 @@
 import { type Sight, WHOLE } from './axis'
 
-/** The part of the track that is in sight, in what the axis counts (turns, milliseconds, tokens), so that it stays where it is while the episode grows. */
+/**
+ * The part of the track that is in sight, in what the axis counts (turns, milliseconds, tokens), so that it stays where
+ * it is while the episode grows.
+ */
 export interface Zoom {
   readonly span: number
   /** Null: glued to the end. */
@@ -14,8 +17,17 @@ export function sightOf(zoom: Zoom | null, total: number): Sight {
   return { start: (end - zoom.span) / total, end: end / total }
 }
 
-/** Nearer by a factor below 1, farther by one above it; what lies at `share` of the whole track keeps its place in sight. */
-export function zoomBy(zoom: Zoom | null, total: number, leastSpan: number, factor: number, share: number): Zoom | null {
+/**
+ * Nearer by a factor below 1, farther by one above it; what lies at `share` of the whole track keeps its place in
+ * sight.
+ */
+export function zoomBy(
+  zoom: Zoom | null,
+  total: number,
+  leastSpan: number,
+  factor: number,
+  share: number,
+): Zoom | null {
   const { start, end } = sightOf(zoom, total)
   const span = Math.max(leastSpan, (end - start) * factor * total)
   if (span >= total) return null
@@ -37,4 +49,7 @@ export function bringIntoSight(zoom: Zoom | null, total: number, share: number):
   return placed(share < start ? share * total + zoom.span - margin : share * total + margin, zoom.span, total)
 }
 
-const placed = (end: number, span: number, total: number): Zoom => ({ span, end: end > total * (1 - 1e-9) ? null : Math.max(span, end) })
+const placed = (end: number, span: number, total: number): Zoom => ({
+  span,
+  end: end > total * (1 - 1e-9) ? null : Math.max(span, end),
+})

@@ -14,7 +14,10 @@ export const turnStrings = {
     status: { running: 'running', ok: 'ok', failed: 'failed', timeout: 'timed out', skipped: 'skipped' },
     input: 'Input',
     output: 'Output',
-    standing: (room: string | null, score: string, moves: number | null) => [room, `${room === null ? 'Score' : 'score'} ${score}`, moves === null ? null : count(moves, 'move', 'moves')].filter((fact) => fact !== null).join(', '),
+    standing: (room: string | null, score: string, moves: number | null) =>
+      [room, `${room === null ? 'Score' : 'score'} ${score}`, moves === null ? null : count(moves, 'move', 'moves')]
+        .filter((fact) => fact !== null)
+        .join(', '),
     roomHere: (name: string) => `${name} (here)`,
     exit: (direction: string, to: string) => `${direction} → ${to}`,
     reward: (points: number) => `Score ${formatSigned(points)}`,

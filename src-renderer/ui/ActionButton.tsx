@@ -19,15 +19,39 @@ interface ActionButtonProps {
   readonly className?: string | undefined
 }
 
-/** A button for a row of the table of actions. Its name is the action's label, always. What asks the host is refused while that is away. */
-export function ActionButton({ action, icon: Icon, withLabel = false, kind, pressed, disabled, why, className }: ActionButtonProps) {
+/**
+ * A button for a row of the table of actions. Its name is the action's label, always. What asks the host is refused
+ * while that is away.
+ */
+export function ActionButton({
+  action,
+  icon: Icon,
+  withLabel = false,
+  kind,
+  pressed,
+  disabled,
+  why,
+  className,
+}: ActionButtonProps) {
   const { label, keys, run } = actions[action]
   const [key] = keys
   const absence = useHostAbsence()
-  const refusal = absence !== null && asksHost(actions[action]) ? refusedWithoutHost(absence) : why !== undefined && refused(why)
-  const classes = [controls.button, kind && controls[kind], !withLabel && controls.icon, className].filter(Boolean).join(' ')
+  const refusal =
+    absence !== null && asksHost(actions[action]) ? refusedWithoutHost(absence) : why !== undefined && refused(why)
+  const classes = [controls.button, kind && controls[kind], !withLabel && controls.icon, className]
+    .filter(Boolean)
+    .join(' ')
   return (
-    <button type="button" className={classes} aria-label={label} aria-pressed={pressed} aria-disabled={disabled} title={key ? `${label} (${keyText(key)})` : label} onClick={disabled ? undefined : () => void run()} {...refusal}>
+    <button
+      type="button"
+      className={classes}
+      aria-label={label}
+      aria-pressed={pressed}
+      aria-disabled={disabled}
+      title={key ? `${label} (${keyText(key)})` : label}
+      onClick={disabled ? undefined : () => void run()}
+      {...refusal}
+    >
       <Icon size={15} strokeWidth={1.75} aria-hidden />
       {withLabel && <span>{label}</span>}
     </button>

@@ -12,7 +12,10 @@ import { VisuallyHidden } from './VisuallyHidden'
 /** Often enough to follow a game, seldom enough to be spoken to the end. */
 const INTERVAL_MS = 1000
 
-/** The one polite live region: a sentence per turn, wherever the playhead goes; during a burst only the last turn and how many passed. */
+/**
+ * The one polite live region: a sentence per turn, wherever the playhead goes; during a burst only the last turn and
+ * how many passed.
+ */
 export function Announcer() {
   const status = useStatus()
   const caughtUp = useEpisode((episode) => episode.caughtUp)
@@ -42,7 +45,9 @@ export function Announcer() {
   }, [caughtUp, announcesTurns])
   return (
     <VisuallyHidden>
-      <span role="status" aria-busy={!caughtUp}>{sentence}</span>
+      <span role="status" aria-busy={!caughtUp}>
+        {sentence}
+      </span>
       <span role="status">{status.tone === 'now' ? '' : status.word}</span>
     </VisuallyHidden>
   )

@@ -31,13 +31,21 @@ export function AppWindow() {
   const story = (
     <>
       <FirstRunCard />
-      {isOpen ? <StoryPanel /> : <Suspense><IdlePage /></Suspense>}
+      {isOpen ? (
+        <StoryPanel />
+      ) : (
+        <Suspense>
+          <IdlePage />
+        </Suspense>
+      )}
     </>
   )
   return (
     <WindowFrame notices={notices} library={<LibraryPanel />} story={story}>
       <StatusBar />
-      <SheetNotice value={<ConnectionStrip />}><Dialogs /></SheetNotice>
+      <SheetNotice value={<ConnectionStrip />}>
+        <Dialogs />
+      </SheetNotice>
       <DropTarget />
     </WindowFrame>
   )

@@ -4,7 +4,14 @@ import { useEpisode } from '../store/episode-store'
 import { useLibrary } from '../store/library-store'
 import { Caret } from './Caret'
 
-const entry = (running: boolean) => ({ entries: new Map([['played', { id: 'played', running, readable: true, reason: null, summary: null, annotations: { title: null, turns: [] } }]]) })
+const entry = (running: boolean) => ({
+  entries: new Map([
+    [
+      'played',
+      { id: 'played', running, readable: true, reason: null, summary: null, annotations: { title: null, turns: [] } },
+    ],
+  ]),
+})
 
 beforeEach(() => {
   useLibrary.setState(entry(true))

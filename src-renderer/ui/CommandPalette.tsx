@@ -13,7 +13,9 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
   const listId = useId()
-  const found = actionRows.filter(([id, action]) => !HIDDEN.has(id) && isAvailable(action) && matches(action.label, text))
+  const found = actionRows.filter(
+    ([id, action]) => !HIDDEN.has(id) && isAvailable(action) && matches(action.label, text),
+  )
   const chosen = found[Math.min(at, found.length - 1)]
 
   const run = (id: ActionId) => {
@@ -39,12 +41,23 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
         placeholder={commandStrings.palette.placeholder}
         value={text}
         autoFocus
-        onChange={({ target }) => { setText(target.value); setAt(0) }}
+        onChange={({ target }) => {
+          setText(target.value)
+          setAt(0)
+        }}
         onKeyDown={press}
       />
       <ul id={listId} role="listbox" aria-label={commandStrings.palette.title} className={styles.list}>
         {found.map(([id, { label, keys }]) => (
-          <li key={id} id={`${listId}-${id}`} role="option" aria-selected={id === chosen?.[0]} className={styles.option} ref={id === chosen?.[0] ? (element) => element?.scrollIntoView({ block: 'nearest' }) : undefined} onClick={() => run(id)}>
+          <li
+            key={id}
+            id={`${listId}-${id}`}
+            role="option"
+            aria-selected={id === chosen?.[0]}
+            className={styles.option}
+            ref={id === chosen?.[0] ? (element) => element?.scrollIntoView({ block: 'nearest' }) : undefined}
+            onClick={() => run(id)}
+          >
             <span className={styles.label}>{label}</span>
             {keys[0] && keys.length < 5 && <KeyName name={keys[0]} />}
           </li>
@@ -58,8 +71,12 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
 /** The letters of the text in order, not necessarily side by side: "gtt" finds "Go to turn". */
 function matches(label: string, text: string): boolean {
   let from = 0
-  return text.toLowerCase().replaceAll(' ', '').split('').every((letter) => {
-    from = label.toLowerCase().indexOf(letter, from) + 1
-    return from > 0
-  })
+  return text
+    .toLowerCase()
+    .replaceAll(' ', '')
+    .split('')
+    .every((letter) => {
+      from = label.toLowerCase().indexOf(letter, from) + 1
+      return from > 0
+    })
 }

@@ -21,21 +21,47 @@ function LostStrip({ attempt, reason, retryAtMs }: Lost) {
   const { noToken, otherToken, gone, goneAt } = strings.connection
   const refusal = { no_token: noToken, other_token: otherToken }[reason]
   return (
-    <Strip text={refusal ?? (
-      <>
-        {/* What is alerted is spoken whenever it changes: a countdown would never be silent. */}
-        <VisuallyHidden>{turns > 0 ? goneAt(turns) : gone}</VisuallyHidden>
-        <span aria-hidden>{isTrying ? tryingAgain(turns, attempt) : <Countdown turns={turns} attempt={attempt} retryAtMs={retryAtMs} />}</span>
-      </>
-    )}>
-      <button type="button" className={controls.button} aria-disabled={isTrying} onClick={isTrying ? undefined : tryNow}>{strings.connection.tryNow}</button>
+    <Strip
+      text={
+        refusal ?? (
+          <>
+            {/* What is alerted is spoken whenever it changes: a countdown would never be silent. */}
+            <VisuallyHidden>{turns > 0 ? goneAt(turns) : gone}</VisuallyHidden>
+            <span aria-hidden>
+              {isTrying ? (
+                tryingAgain(turns, attempt)
+              ) : (
+                <Countdown turns={turns} attempt={attempt} retryAtMs={retryAtMs} />
+              )}
+            </span>
+          </>
+        )
+      }
+    >
+      <button
+        type="button"
+        className={controls.button}
+        aria-disabled={isTrying}
+        onClick={isTrying ? undefined : tryNow}
+      >
+        {strings.connection.tryNow}
+      </button>
     </Strip>
   )
 }
 
-const tryingAgain = (turns: number, attempt: number) => (turns > 0 ? strings.connection.tryingAgainAt(turns, attempt) : strings.connection.tryingAgain(attempt))
+const tryingAgain = (turns: number, attempt: number) =>
+  turns > 0 ? strings.connection.tryingAgainAt(turns, attempt) : strings.connection.tryingAgain(attempt)
 
-function Countdown({ turns, attempt, retryAtMs }: { readonly turns: number; readonly attempt: number; readonly retryAtMs: number }) {
+function Countdown({
+  turns,
+  attempt,
+  retryAtMs,
+}: {
+  readonly turns: number
+  readonly attempt: number
+  readonly retryAtMs: number
+}) {
   const [nowMs, setNowMs] = useState(() => Date.now())
   useEffect(() => {
     const timer = setInterval(() => setNowMs(Date.now()), 500)

@@ -15,14 +15,26 @@ import { strings } from './strings'
 
 const log = sampleEpisode({ turns: 3 })
 const unended = log.slice(0, -1)
-const paused: LoggedEvent = { seq: unended.length, at: '2026-03-02T09:00:00.000Z', episode_id: 'sample', event_type: 'control_changed', mode: 'paused', reason: 'Paused by you' }
+const paused: LoggedEvent = {
+  seq: unended.length,
+  at: '2026-03-02T09:00:00.000Z',
+  episode_id: 'sample',
+  event_type: 'control_changed',
+  mode: 'paused',
+  reason: 'Paused by you',
+}
 
 function showEpisode(events: readonly LoggedEvent[], running: boolean, more: { readonly elsewhere?: true } = {}) {
   render(<Controls />)
   act(() => {
     useEpisode.getState().open('sample', 'live')
     useEpisode.getState().receive({ events, live: true, warning: null })
-    useLibrary.getState().receive({ changed: [{ id: 'sample', running, readable: true, summary: null, annotations: noAnnotations, reason: null, ...more }], removed: [] })
+    useLibrary.getState().receive({
+      changed: [
+        { id: 'sample', running, readable: true, summary: null, annotations: noAnnotations, reason: null, ...more },
+      ],
+      removed: [],
+    })
   })
 }
 beforeEach(() => connectTo())
@@ -33,7 +45,11 @@ afterEach(() => {
   useLibrary.setState({ entries: new Map(), isRead: false })
   useView.setState({ playbackSpeed: null, playbackPace: 'even', playbackStopsAtMarkers: false })
 })
-const agentButtons = () => screen.getAllByRole('button').map((button) => button.getAttribute('aria-label')).filter((name) => ['Start', 'Pause', 'Resume', 'Step turn', 'Step iteration', 'Stop'].includes(name ?? ''))
+const agentButtons = () =>
+  screen
+    .getAllByRole('button')
+    .map((button) => button.getAttribute('aria-label'))
+    .filter((name) => ['Start', 'Pause', 'Resume', 'Step turn', 'Step iteration', 'Stop'].includes(name ?? ''))
 
 describe('the controls', () => {
   it('offer only a start while no episode is open', () => {
@@ -64,7 +80,11 @@ describe('the controls', () => {
       expect(agentButtons()).toEqual(['Pause', 'Step turn', 'Step iteration', 'Stop'])
       for (const name of ['Pause', 'Step turn', 'Step iteration', 'Stop']) {
         const button = screen.getByRole('button', { name, description: /Another program plays this episode/ })
-        expect([name, button.getAttribute('aria-disabled'), button.title]).toEqual([name, 'true', strings.playedElsewhere])
+        expect([name, button.getAttribute('aria-disabled'), button.title]).toEqual([
+          name,
+          'true',
+          strings.playedElsewhere,
+        ])
       }
       expect(actions.pause.isAvailable()).toBe(false)
       cleanup()
@@ -74,7 +94,12 @@ describe('the controls', () => {
 
   it('of one whose host is lost keep their place, do nothing and say why, until it is back', () => {
     const commands: string[] = []
-    const api: Partial<HostApi> = { controlEpisode: async ({ command }) => { commands.push(command); return {} } }
+    const api: Partial<HostApi> = {
+      controlEpisode: async ({ command }) => {
+        commands.push(command)
+        return {}
+      },
+    }
     connectTo(api)
     showEpisode(unended, true)
     act(loseHost)
@@ -84,14 +109,22 @@ describe('the controls', () => {
       act(() => button.click())
     }
     expect(agentButtons()).toEqual(['Pause', 'Step turn', 'Step iteration', 'Stop'])
-    expect([isAvailable(actions.pause), isAvailable(actions.rename), isAvailable(actions.newEpisode), isAvailable(actions.export)]).toEqual([false, false, false, true])
+    expect([
+      isAvailable(actions.pause),
+      isAvailable(actions.rename),
+      isAvailable(actions.newEpisode),
+      isAvailable(actions.export),
+    ]).toEqual([false, false, false, true])
     act(() => connectTo(api))
     act(() => screen.getByRole('button', { name: 'Pause' }).click())
     expect(commands).toEqual(['pause'])
   })
 
   it('while it pauses, and only while the model is being asked, offer to cancel the call', () => {
-    const pausing = (events: readonly LoggedEvent[]): readonly LoggedEvent[] => [...events, { ...paused, seq: events.length, mode: 'pausing' } as LoggedEvent]
+    const pausing = (events: readonly LoggedEvent[]): readonly LoggedEvent[] => [
+      ...events,
+      { ...paused, seq: events.length, mode: 'pausing' } as LoggedEvent,
+    ]
     showEpisode(pausing(log.slice(0, log.findLastIndex(({ event_type }) => event_type === 'llm_request') + 1)), true)
     expect(screen.getByRole('button', { name: 'Cancel the call' })).toBeDefined()
     cleanup()
@@ -116,7 +149,9 @@ describe('the controls', () => {
   it('leave the keyboard where it was when they are clicked', () => {
     showEpisode(unended, true)
     expect(fireEvent.mouseDown(screen.getByRole('button', { name: 'Live' })), 'the focus does not move').toBe(false)
-    expect(fireEvent.mouseDown(screen.getByRole('switch', { name: 'Stop at every marker' })), 'a choice is made').toBe(true)
+    expect(fireEvent.mouseDown(screen.getByRole('switch', { name: 'Stop at every marker' })), 'a choice is made').toBe(
+      true,
+    )
   })
 
   it('keep the keyboard where it was when one takes the place of another', () => {
@@ -125,7 +160,14 @@ describe('the controls', () => {
     act(() => useEpisode.getState().receive({ events: [paused], live: true, warning: null }))
     expect(document.activeElement?.getAttribute('aria-label')).toBe('Resume')
     screen.getByRole('button', { name: 'Stop' }).focus()
-    act(() => useLibrary.getState().receive({ changed: [{ id: 'sample', running: false, readable: true, summary: null, annotations: noAnnotations, reason: null }], removed: [] }))
+    act(() =>
+      useLibrary.getState().receive({
+        changed: [
+          { id: 'sample', running: false, readable: true, summary: null, annotations: noAnnotations, reason: null },
+        ],
+        removed: [],
+      }),
+    )
     expect(document.activeElement?.getAttribute('aria-label')).toBe('Start')
   })
 
@@ -135,6 +177,10 @@ describe('the controls', () => {
     fireEvent.click(screen.getByRole('button', { name: '8×' }))
     fireEvent.click(screen.getByRole('switch', { name: 'Stop at every marker' }))
     expect(screen.getByRole('button', { name: 'Playback: 8×, as it happened, 2 s at most' }).textContent).toBe('8×')
-    expect(useView.getState()).toMatchObject({ playbackSpeed: 8, playbackPace: 'recorded', playbackStopsAtMarkers: true })
+    expect(useView.getState()).toMatchObject({
+      playbackSpeed: 8,
+      playbackPace: 'recorded',
+      playbackStopsAtMarkers: true,
+    })
   })
 })

@@ -1,4 +1,16 @@
-import { ChevronLeft, ChevronRight, CircleX, GitFork, Pause, Play, Radio, Repeat, SkipBack, Square, StepForward } from 'lucide-react'
+import {
+  ChevronLeft,
+  ChevronRight,
+  CircleX,
+  GitFork,
+  Pause,
+  Play,
+  Radio,
+  Repeat,
+  SkipBack,
+  Square,
+  StepForward,
+} from 'lucide-react'
 import type { MouseEvent } from 'react'
 import { useHasHost } from '../store/connection-store'
 import { hasPlayhead, useEpisode } from '../store/episode-store'
@@ -20,7 +32,13 @@ export function Controls() {
   const showsPlayhead = useEpisode(hasPlayhead)
   const hasHost = useHasHost()
   return (
-    <section aria-label={sessionStrings.region.controls} data-region="controls" tabIndex={-1} className={styles.controls} onMouseDown={keepFocus}>
+    <section
+      aria-label={sessionStrings.region.controls}
+      data-region="controls"
+      tabIndex={-1}
+      className={styles.controls}
+      onMouseDown={keepFocus}
+    >
       {hasHost && <AgentControls />}
       {showsPlayhead && <PlayheadControls />}
       {showsPlayhead && <PlaybackChoice />}
@@ -38,7 +56,15 @@ function AgentControls() {
   const offersCancel = useEpisode(canCancelCall)
   const group = useKeptFocus()
   const isPlayed = agent === 'running' || agent === 'paused' || agent === 'elsewhere'
-  return <div {...group} className={styles.agent}>{isPlayed ? <SteeringButtons agent={agent} offersCancel={offersCancel} /> : <StartButtons canResume={agent === 'resumable'} />}</div>
+  return (
+    <div {...group} className={styles.agent}>
+      {isPlayed ? (
+        <SteeringButtons agent={agent} offersCancel={offersCancel} />
+      ) : (
+        <StartButtons canResume={agent === 'resumable'} />
+      )}
+    </div>
+  )
 }
 
 function StartButtons({ canResume }: { readonly canResume: boolean }) {
@@ -60,8 +86,22 @@ function SteeringButtons({ agent, offersCancel }: { readonly agent: Agent; reado
   return (
     <>
       {/* Keyed: a press that began on one must not end on the other. */}
-      {agent === 'paused' ? <ActionButton key="resume" action="resume" icon={Play} withLabel kind="primary" className={styles.steady} /> : <ActionButton key="pause" action="pause" icon={Pause} withLabel {...(agent === 'running' && { kind: 'primary' })} className={styles.steady} {...refused} />}
-      {offersCancel && agent !== 'elsewhere' ? <ActionButton action="cancelCall" icon={CircleX} withLabel /> : (
+      {agent === 'paused' ? (
+        <ActionButton key="resume" action="resume" icon={Play} withLabel kind="primary" className={styles.steady} />
+      ) : (
+        <ActionButton
+          key="pause"
+          action="pause"
+          icon={Pause}
+          withLabel
+          {...(agent === 'running' && { kind: 'primary' })}
+          className={styles.steady}
+          {...refused}
+        />
+      )}
+      {offersCancel && agent !== 'elsewhere' ? (
+        <ActionButton action="cancelCall" icon={CircleX} withLabel />
+      ) : (
         <div className={controls.group}>
           <ActionButton action="stepTurn" icon={StepForward} withLabel className={styles.foldable} {...refused} />
           <ActionButton action="stepIteration" icon={Repeat} withLabel className={styles.foldable} {...refused} />
@@ -83,7 +123,13 @@ function PlayheadControls() {
       <ActionButton action="previousTurn" icon={ChevronLeft} disabled={isFirst} />
       <PlaybackButton />
       <ActionButton action="nextTurn" icon={ChevronRight} disabled={isLive} />
-      <ActionButton action="live" icon={Radio} withLabel pressed={isLive} className={`${styles.end} ${isLive ? styles.live : ''}`} />
+      <ActionButton
+        action="live"
+        icon={Radio}
+        withLabel
+        pressed={isLive}
+        className={`${styles.end} ${isLive ? styles.live : ''}`}
+      />
       {canBeForked && <ActionButton action="fork" icon={GitFork} />}
     </div>
   )
@@ -95,7 +141,13 @@ function PlaybackButton() {
   const Icon = isPlaying ? Pause : Play
   const name = isPlaying ? commandStrings.action.hold : commandStrings.action.playback
   return (
-    <button type="button" className={`${controls.button} ${controls.icon}`} aria-label={name} title={name} onClick={isPlaying ? stopPlayback : startPlayback}>
+    <button
+      type="button"
+      className={`${controls.button} ${controls.icon}`}
+      aria-label={name}
+      title={name}
+      onClick={isPlaying ? stopPlayback : startPlayback}
+    >
       <Icon size={15} strokeWidth={1.75} aria-hidden />
     </button>
   )

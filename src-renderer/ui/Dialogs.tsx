@@ -11,22 +11,34 @@ import { GoToTurnSheet } from './GoToTurnSheet'
 import { KeySheet } from './KeySheet'
 
 const McpPanel = lazy(() => import('../config/McpPanel').then((module) => ({ default: module.McpPanel })))
-const StrayKeysSheet = lazy(() => import('../settings/StrayKeysSheet').then((module) => ({ default: module.StrayKeysSheet })))
+const StrayKeysSheet = lazy(() =>
+  import('../settings/StrayKeysSheet').then((module) => ({ default: module.StrayKeysSheet })),
+)
 const AgreeSheet = lazy(() => import('../config/AgreeSheet').then((module) => ({ default: module.AgreeSheet })))
 const StartSheet = lazy(() => import('../start/StartSheet').then((module) => ({ default: module.StartSheet })))
 const StoriesSheet = lazy(() => import('../stories/StoriesSheet').then((module) => ({ default: module.StoriesSheet })))
 const ExportSheet = lazy(() => import('../library/ExportSheet').then((module) => ({ default: module.ExportSheet })))
 const DeleteSheet = lazy(() => import('../library/DeleteSheet').then((module) => ({ default: module.DeleteSheet })))
 const TrashSheet = lazy(() => import('../library/TrashSheet').then((module) => ({ default: module.TrashSheet })))
-const PauseRulesSheet = lazy(() => import('../pause/PauseRulesSheet').then((module) => ({ default: module.PauseRulesSheet })))
-const SettingsSheet = lazy(() => import('../settings/SettingsSheet').then((module) => ({ default: module.SettingsSheet })))
+const PauseRulesSheet = lazy(() =>
+  import('../pause/PauseRulesSheet').then((module) => ({ default: module.PauseRulesSheet })),
+)
+const SettingsSheet = lazy(() =>
+  import('../settings/SettingsSheet').then((module) => ({ default: module.SettingsSheet })),
+)
 const FiguresSheet = lazy(() => import('../timeline/FiguresSheet').then((module) => ({ default: module.FiguresSheet })))
-const QuestionSheet = lazy(() => import('../questions/QuestionSheet').then((module) => ({ default: module.QuestionSheet })))
+const QuestionSheet = lazy(() =>
+  import('../questions/QuestionSheet').then((module) => ({ default: module.QuestionSheet })),
+)
 const AboutSheet = lazy(() => import('../about/AboutSheet').then((module) => ({ default: module.AboutSheet })))
 
 const close = () => setView({ dialog: null, mcpServer: null })
 
-/** What lies over the window, one at a time; a question about new programs or keys lies over the sheet that asked for them, and one of a server over everything. Each is loaded when it is first opened, but for those that are typed into at once. */
+/**
+ * What lies over the window, one at a time; a question about new programs or keys lies over the sheet that asked for
+ * them, and one of a server over everything. Each is loaded when it is first opened, but for those that are typed into
+ * at once.
+ */
 export function Dialogs() {
   const { dialog, target, mcpServer, noteTurn } = useView()
   const hasBeenOpen = useConnection(({ connection }) => connection.phase !== 'connecting')

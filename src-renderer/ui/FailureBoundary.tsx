@@ -16,7 +16,10 @@ interface State {
   readonly message: string | null
 }
 
-/** A fault of the window itself, or of a part of it: said instead of shown as an empty page. The episode is not affected, for it runs in the host. */
+/**
+ * A fault of the window itself, or of a part of it: said instead of shown as an empty page. The episode is not
+ * affected, for it runs in the host.
+ */
 export class FailureBoundary extends Component<Props, State> {
   override state: State = { of: this.props.of, message: null }
 
@@ -34,7 +37,9 @@ export class FailureBoundary extends Component<Props, State> {
     if (instead !== undefined) return instead
     return (
       <Strip text={`${strings.failure.title}: ${this.state.message}`}>
-        <button type="button" className={controls.button} onClick={() => location.reload()}>{strings.failure.reload}</button>
+        <button type="button" className={controls.button} onClick={() => location.reload()}>
+          {strings.failure.reload}
+        </button>
       </Strip>
     )
   }

@@ -26,10 +26,18 @@ function Window() {
 /** A host whose log of the episode holds these turns, and then what cannot be read, until it is resumed. */
 function open(turns: number, code: string, message = 'Line 30 is damaged.') {
   const asked: unknown[] = []
-  const good = log.slice(0, log.findIndex((event) => event.event_type === 'turn_started' && event.turn === turns + 1))
+  const good = log.slice(
+    0,
+    log.findIndex((event) => event.event_type === 'turn_started' && event.turn === turns + 1),
+  )
   const api: Partial<HostApi> = {
-    readOutline: nothing, watchLibrary: nothing, watchStories: nothing,
-    watchQuestions: nothing, getAppInfo: () => new Promise(() => {}), listStories: async () => [], readStart: () => new Promise(() => {}),
+    readOutline: nothing,
+    watchLibrary: nothing,
+    watchStories: nothing,
+    watchQuestions: nothing,
+    getAppInfo: () => new Promise(() => {}),
+    listStories: async () => [],
+    readStart: () => new Promise(() => {}),
     async *watchEpisode() {
       yield { events: good, live: false, warning: null }
       if (asked.length === 0) throw contractError(code, message)
@@ -49,15 +57,21 @@ describe('an episode with a damaged log', () => {
   it('can go on from its last good turn, which is then read anew', async () => {
     const asked = open(2, 'bad_log')
     const button = await screen.findByRole('button', { name: 'Go on from turn 2' })
-    expect(screen.getByRole('alert').textContent).toContain('Line 30 is damaged. Or go on from before the damage: the log as it is now is then kept beside the new one.')
+    expect(screen.getByRole('alert').textContent).toContain(
+      'Line 30 is damaged. Or go on from before the damage: the log as it is now is then kept beside the new one.',
+    )
     await userEvent.click(button)
     expect(asked).toMatchObject([{ episodeId: 'sample', fromLastGood: true }])
-    await expect.poll(() => [useEpisode.getState().failure, useEpisode.getState().history.latest.turns.length]).toEqual([null, 2])
+    await expect
+      .poll(() => [useEpisode.getState().failure, useEpisode.getState().history.latest.turns.length])
+      .toEqual([null, 2])
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
   it('that a newer version wrote is not cut', async () => {
     open(2, 'newer_log', 'Line 30 is of a newer version.')
-    expect((await screen.findByRole('alert')).textContent).toBe('Nothing more of this episode can be read: Line 30 is of a newer version.Open again')
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      'Nothing more of this episode can be read: Line 30 is of a newer version.Open again',
+    )
   })
 })

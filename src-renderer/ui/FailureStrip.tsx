@@ -22,19 +22,38 @@ export function FailureStrip() {
     <>
       {refusal !== null && (
         <Strip text={refusal}>
-          <button type="button" className={controls.button} onClick={() => setView({ failure: null })}>{kitStrings.dismiss}</button>
+          <button type="button" className={controls.button} onClick={() => setView({ failure: null })}>
+            {kitStrings.dismiss}
+          </button>
         </Strip>
       )}
       {failure !== null && (
-        <Strip text={[isNothing ? strings.failure.episode(failure) : strings.failure.inPart(failure), ...(goOn ? [strings.failure.keepsLog] : [])].join(' ')}>
-          {isUnreadable && <HostButton className={controls.button} onClick={() => setView({ dialog: 'delete', target: id })}>{strings.failure.remove}</HostButton>}
-          {goOn && <HostButton className={controls.button} onClick={() => void resumeEpisode(true)}>{goOn.label}</HostButton>}
-          <HostButton className={controls.button} onClick={() => useEpisode.getState().openAgain()}>{strings.failure.openAgain}</HostButton>
+        <Strip
+          text={[
+            isNothing ? strings.failure.episode(failure) : strings.failure.inPart(failure),
+            ...(goOn ? [strings.failure.keepsLog] : []),
+          ].join(' ')}
+        >
+          {isUnreadable && (
+            <HostButton className={controls.button} onClick={() => setView({ dialog: 'delete', target: id })}>
+              {strings.failure.remove}
+            </HostButton>
+          )}
+          {goOn && (
+            <HostButton className={controls.button} onClick={() => void resumeEpisode(true)}>
+              {goOn.label}
+            </HostButton>
+          )}
+          <HostButton className={controls.button} onClick={() => useEpisode.getState().openAgain()}>
+            {strings.failure.openAgain}
+          </HostButton>
         </Strip>
       )}
       {warning !== null && !isInterrupted && (
         <Strip text={strings.failure.warning(warning)}>
-          <button type="button" className={controls.button} onClick={() => useEpisode.setState({ warning: null })}>{kitStrings.dismiss}</button>
+          <button type="button" className={controls.button} onClick={() => useEpisode.setState({ warning: null })}>
+            {kitStrings.dismiss}
+          </button>
         </Strip>
       )}
     </>
@@ -43,7 +62,10 @@ export function FailureStrip() {
 
 /** Null for an episode that is not damaged, or of which too little can be read to go on from there. */
 function useGoingOn(): { readonly label: string } | null {
-  const { isDamaged, history: { latest, hasGaps } } = useEpisode()
+  const {
+    isDamaged,
+    history: { latest, hasGaps },
+  } = useEpisode()
   const isPlayed = useIsPlayed() === true
   if (!isDamaged || isPlayed || latest.opening === null) return null
   // An outline may go beyond the damage.

@@ -15,8 +15,17 @@ export function ForkSheet({ onClose }: { readonly onClose: () => void }) {
   const { turns } = history.latest
   const last = Math.max(0, canGoOn(history.latest) ? turns.length : turns.length - 1)
   return (
-    <TurnSheet title={words.title} label={words.label(last)} last={last} initial={Math.min(last, turnOf(history, playhead))} onTurn={(turn) => void forkEpisode(turn)} onClose={onClose}>
-      <HostButton type="submit" className={`${controls.button} ${controls.primary}`}>{words.fork}</HostButton>
+    <TurnSheet
+      title={words.title}
+      label={words.label(last)}
+      last={last}
+      initial={Math.min(last, turnOf(history, playhead))}
+      onTurn={(turn) => void forkEpisode(turn)}
+      onClose={onClose}
+    >
+      <HostButton type="submit" className={`${controls.button} ${controls.primary}`}>
+        {words.fork}
+      </HostButton>
     </TurnSheet>
   )
 }

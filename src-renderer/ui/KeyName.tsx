@@ -8,7 +8,12 @@ export function keyText(key: string): string {
   return key
     .split(' ')
     .map((press) => (/^[A-Z]$/.test(press) ? `Shift+${press}` : press))
-    .map((press) => press.split('+').map((part) => (part === 'Mod' ? (isMac() ? '⌘' : 'Ctrl') : (SYMBOLS[part] ?? part))).join(isMac() ? '' : '+'))
+    .map((press) =>
+      press
+        .split('+')
+        .map((part) => (part === 'Mod' ? (isMac() ? '⌘' : 'Ctrl') : (SYMBOLS[part] ?? part)))
+        .join(isMac() ? '' : '+'),
+    )
     .join(' ')
 }
 

@@ -18,7 +18,11 @@ export function KeySheet({ onClose }: { readonly onClose: () => void }) {
               {rowsOf(group).map(([id, { label, keys }]) => (
                 <div key={id} className={styles.row}>
                   <dt>{label}</dt>
-                  <dd className={styles.keys}>{shortened(keys).map((key) => <KeyName key={key} name={key} />)}</dd>
+                  <dd className={styles.keys}>
+                    {shortened(keys).map((key) => (
+                      <KeyName key={key} name={key} />
+                    ))}
+                  </dd>
                 </div>
               ))}
             </dl>
@@ -29,7 +33,9 @@ export function KeySheet({ onClose }: { readonly onClose: () => void }) {
   )
 }
 
-const rowsOf = (group: Action['group']) => actionRows.filter(([, action]) => action.group === group && action.keys.length > 0 && exists(action))
+const rowsOf = (group: Action['group']) =>
+  actionRows.filter(([, action]) => action.group === group && action.keys.length > 0 && exists(action))
 
 /** A run of keys shows its ends. */
-const shortened = (keys: readonly string[]): readonly string[] => (keys.length > 4 ? [keys[0] ?? '', '…', keys.at(-1) ?? ''] : keys)
+const shortened = (keys: readonly string[]): readonly string[] =>
+  keys.length > 4 ? [keys[0] ?? '', '…', keys.at(-1) ?? ''] : keys

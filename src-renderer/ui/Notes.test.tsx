@@ -5,18 +5,45 @@ import { Notes } from './Notes'
 
 afterEach(cleanup)
 
-const note = (text: string, more: Partial<Note> = {}): Note => ({ about: 'lamp', text, turn: 3, location: 7, droppedIn: null, ...more })
+const note = (text: string, more: Partial<Note> = {}): Note => ({
+  about: 'lamp',
+  text,
+  turn: 3,
+  location: 7,
+  droppedIn: null,
+  ...more,
+})
 const own = [{ turn: 5, bookmarked: false, isBreakpoint: false, note: 'Look at this.' }]
 
 describe('the notes', () => {
   it('are apart by where they were written and by whom', () => {
-    const { container } = render(<Notes isPartial={false} notes={[note('It is brass.'), note('It wants food.', { location: 8 })]} here={7} own={own} onSelectTurn={() => undefined} />)
-    expect([...container.querySelectorAll('section')].map(({ textContent }) => textContent)).toEqual(['Written in this roomIt is brass.lamp · turn 3', 'Written elsewhereIt wants food.lamp · turn 3', 'Your notesLook at this.Turn 5'])
+    const { container } = render(
+      <Notes
+        isPartial={false}
+        notes={[note('It is brass.'), note('It wants food.', { location: 8 })]}
+        here={7}
+        own={own}
+        onSelectTurn={() => undefined}
+      />,
+    )
+    expect([...container.querySelectorAll('section')].map(({ textContent }) => textContent)).toEqual([
+      'Written in this roomIt is brass.lamp · turn 3',
+      'Written elsewhereIt wants food.lamp · turn 3',
+      'Your notesLook at this.Turn 5',
+    ])
   })
 
   it('lead to their turns, those that were taken back to where that was', () => {
     const selectTurn = vi.fn()
-    const { container } = render(<Notes isPartial={false} notes={[note('It is brass.'), note('It is lit.', { droppedIn: 6 })]} here={7} own={[]} onSelectTurn={selectTurn} />)
+    const { container } = render(
+      <Notes
+        isPartial={false}
+        notes={[note('It is brass.'), note('It is lit.', { droppedIn: 6 })]}
+        here={7}
+        own={[]}
+        onSelectTurn={selectTurn}
+      />,
+    )
     expect(container.querySelector('del')?.textContent).toBe('It is lit.')
     fireEvent.click(screen.getByRole('button', { name: 'lamp · turn 3 · taken back in turn 6' }))
     fireEvent.click(screen.getByRole('button', { name: 'lamp · turn 3' }))

@@ -20,29 +20,62 @@ interface NotesProps {
   readonly onSelectTurn: (turn: number) => void
 }
 
-/** What the agent wrote down, first of all here, the newest first; apart from that what the reader did. Each leads to its turn. */
+/**
+ * What the agent wrote down, first of all here, the newest first; apart from that what the reader did. Each leads to
+ * its turn.
+ */
 export function Notes({ notes, isPartial, here, own, onSelectTurn }: NotesProps) {
   if (notes.length + own.length === 0) return <Empty>{isPartial ? words.partial : words.empty}</Empty>
   const isHere = ({ location }: Note) => location !== null && location === here
   const groups = [
     { title: words.here, rows: notes.filter(isHere).toReversed().map(noteRow) },
-    { title: words.elsewhere, rows: notes.filter((note) => !isHere(note)).toReversed().map(noteRow) },
-    { title: words.own, rows: own.map(({ turn, note }): Row => ({ turn, text: note, second: sessionStrings.turnName(turn), isDropped: false })) },
+    {
+      title: words.elsewhere,
+      rows: notes
+        .filter((note) => !isHere(note))
+        .toReversed()
+        .map(noteRow),
+    },
+    {
+      title: words.own,
+      rows: own.map(({ turn, note }): Row => ({
+        turn,
+        text: note,
+        second: sessionStrings.turnName(turn),
+        isDropped: false,
+      })),
+    },
   ]
-  const sections = groups.map(({ title, rows }) => rows.length > 0 && (
-    <section key={title} className={styles.section}>
-      <h3 className={styles.title}>{title}</h3>
-      <ul>
-        {rows.map(({ turn, text, second, isDropped }, index) => (
-          <li key={index} className={styles.note}>
-            {isDropped ? <del className={styles.dropped}><Prose text={text} /></del> : <Prose text={text} />}
-            <button type="button" className={styles.link} onClick={() => onSelectTurn(turn)}>{second}</button>
-          </li>
-        ))}
-      </ul>
-    </section>
-  ))
-  return <>{sections}{isPartial && <Empty>{words.partial}</Empty>}</>
+  const sections = groups.map(
+    ({ title, rows }) =>
+      rows.length > 0 && (
+        <section key={title} className={styles.section}>
+          <h3 className={styles.title}>{title}</h3>
+          <ul>
+            {rows.map(({ turn, text, second, isDropped }, index) => (
+              <li key={index} className={styles.note}>
+                {isDropped ? (
+                  <del className={styles.dropped}>
+                    <Prose text={text} />
+                  </del>
+                ) : (
+                  <Prose text={text} />
+                )}
+                <button type="button" className={styles.link} onClick={() => onSelectTurn(turn)}>
+                  {second}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ),
+  )
+  return (
+    <>
+      {sections}
+      {isPartial && <Empty>{words.partial}</Empty>}
+    </>
+  )
 }
 
 interface Row {
@@ -54,4 +87,6 @@ interface Row {
 }
 
 const noteRow = ({ about, text, turn, droppedIn }: Note): Row =>
-  droppedIn === null ? { turn, text, second: words.written(about, turn), isDropped: false } : { turn: droppedIn, text, second: words.dropped(about, turn, droppedIn), isDropped: true }
+  droppedIn === null
+    ? { turn, text, second: words.written(about, turn), isDropped: false }
+    : { turn: droppedIn, text, second: words.dropped(about, turn, droppedIn), isDropped: true }

@@ -4,5 +4,9 @@ import { useNotice } from './notice-store'
 /** What a command came to, for a few seconds. */
 export function Notice() {
   const text = useNotice((notice) => notice.text)
-  return <span role="status" className={styles.notice}>{text}</span>
+  return (
+    <span role="status" className={styles.notice}>
+      {text}
+    </span>
+  )
 }

@@ -16,12 +16,26 @@ export function ObjectList({ observation }: { readonly observation: Observation 
   )
 }
 
-function Group({ title, objects, none }: { readonly title: string; readonly objects: readonly GameObject[] | null; readonly none: string }) {
+function Group({
+  title,
+  objects,
+  none,
+}: {
+  readonly title: string
+  readonly objects: readonly GameObject[] | null
+  readonly none: string
+}) {
   return (
     <section>
       <h3 className={styles.title}>{title}</h3>
       {objects !== null && objects.length > 0 ? (
-        <ul>{objects.map(({ id, name }) => <li key={id} className={styles.item}>{name}</li>)}</ul>
+        <ul>
+          {objects.map(({ id, name }) => (
+            <li key={id} className={styles.item}>
+              {name}
+            </li>
+          ))}
+        </ul>
       ) : (
         <p className={styles.second}>{objects === null ? sessionStrings.objects.unknown : none}</p>
       )}

@@ -4,7 +4,13 @@ import styles from './Lists.module.css'
 import { placeStrings } from '../place/strings'
 
 /** What the agent has set out to do, newest first; each leads to the turn in which it was set. */
-export function ObjectiveList({ objectives, onSelectTurn }: { readonly objectives: readonly Objective[]; readonly onSelectTurn: (turn: number) => void }) {
+export function ObjectiveList({
+  objectives,
+  onSelectTurn,
+}: {
+  readonly objectives: readonly Objective[]
+  readonly onSelectTurn: (turn: number) => void
+}) {
   if (objectives.length === 0) return <Empty>{placeStrings.objectives.empty}</Empty>
   return (
     <ul className={styles.list}>

@@ -14,8 +14,15 @@ interface PanelProps {
 /** A region of the window with its heading. The heading bar may hold tabs or buttons instead of the plain name. */
 export function Panel({ name, region, heading, children, className }: PanelProps) {
   return (
-    <section aria-label={name} data-region={region} tabIndex={-1} className={className ? `${styles.panel} ${className}` : styles.panel}>
-      <header className={styles.heading}>{heading ?? <h2 className={`${controls.caption} ${styles.name}`}>{name}</h2>}</header>
+    <section
+      aria-label={name}
+      data-region={region}
+      tabIndex={-1}
+      className={className ? `${styles.panel} ${className}` : styles.panel}
+    >
+      <header className={styles.heading}>
+        {heading ?? <h2 className={`${controls.caption} ${styles.name}`}>{name}</h2>}
+      </header>
       <div className={styles.body}>{children}</div>
     </section>
   )

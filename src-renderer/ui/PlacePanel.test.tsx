@@ -21,13 +21,29 @@ describe('PlacePanel', () => {
 
   it('tells of the reader’s own notes none ahead of the playhead where what comes next is hidden', () => {
     const turns = [2, 6].map((turn) => ({ turn, bookmarked: false, isBreakpoint: false, note: `Note ${turn}` }))
-    useLibrary.setState({ entries: new Map([['sample', { id: 'sample', running: false, readable: true, reason: null, summary: null, annotations: { title: null, turns } }]]) })
+    useLibrary.setState({
+      entries: new Map([
+        [
+          'sample',
+          {
+            id: 'sample',
+            running: false,
+            readable: true,
+            reason: null,
+            summary: null,
+            annotations: { title: null, turns },
+          },
+        ],
+      ]),
+    })
     useEpisode.getState().open('sample', { turn: 4, event: null })
     useEpisode.getState().receive({ events: sampleEpisode({ turns: 8 }), live: true, warning: null })
     useView.setState({ mapTab: 'notes' })
     render(<PlacePanel />)
     expect(screen.getByText('Note 6')).toBeTruthy()
-    act(() => { useView.setState({ hidesAhead: true }) })
+    act(() => {
+      useView.setState({ hidesAhead: true })
+    })
     expect(screen.queryByText('Note 6')).toBeNull()
     expect(screen.getByText('Note 2')).toBeTruthy()
   })

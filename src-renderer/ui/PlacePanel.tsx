@@ -23,7 +23,19 @@ export function PlacePanel() {
   const tab = useView(({ mapTab }) => mapTab)
   const idPrefix = useId()
   return (
-    <Panel name={sessionStrings.region.map} region="map" heading={<TabList label={placeStrings.place.list} tabs={placeStrings.place.tabs} selected={tab} idPrefix={idPrefix} onSelect={(mapTab) => setView({ mapTab })} />}>
+    <Panel
+      name={sessionStrings.region.map}
+      region="map"
+      heading={
+        <TabList
+          label={placeStrings.place.list}
+          tabs={placeStrings.place.tabs}
+          selected={tab}
+          idPrefix={idPrefix}
+          onSelect={(mapTab) => setView({ mapTab })}
+        />
+      }
+    >
       <TabPanel idPrefix={idPrefix} selected={tab}>
         <Tab tab={tab} />
       </TabPanel>
@@ -47,8 +59,8 @@ function Tab({ tab }: { readonly tab: MapTab }) {
 }
 
 /**
- * Text that streams in changes nothing on a map: it is drawn from states between events. What comes in live is drawn here after the story:
- * many turns at once, in both together, would be more than a frame holds.
+ * Text that streams in changes nothing on a map: it is drawn from states between events. What comes in live is drawn
+ * here after the story: many turns at once, in both together, would be more than a frame holds.
  */
 function Map() {
   const isLive = useEpisode(({ playhead }) => playhead === 'live')
@@ -60,10 +72,18 @@ function Map() {
   const isUnreadable = useEpisode(cannotBeShown)
   const isRead = useLater(useEpisode(({ caughtUp }) => caughtUp))
   const latest = useLater(useSettled(useEpisode(({ history }) => history.latest)))
-  if (Object.keys(latest.map.locations).length === 0) return <Empty>{isUnreadable ? sessionStrings.nothingToShow : placeStrings.place.empty}</Empty>
+  if (Object.keys(latest.map.locations).length === 0)
+    return <Empty>{isUnreadable ? sessionStrings.nothingToShow : placeStrings.place.empty}</Empty>
   return (
     <Suspense fallback={<Empty>{placeStrings.place.loading}</Empty>}>
-      <MapPanel state={state} latest={latest} isRead={isRead} showsSurveys={showsSurveys} annotations={annotations} onSelectTurn={goToTurn} />
+      <MapPanel
+        state={state}
+        latest={latest}
+        isRead={isRead}
+        showsSurveys={showsSurveys}
+        annotations={annotations}
+        onSelectTurn={goToTurn}
+      />
     </Suspense>
   )
 }

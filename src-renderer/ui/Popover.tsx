@@ -13,12 +13,19 @@ interface PopoverProps {
 
 export type PopoverId = 'story-filter' | 'playback'
 
-/** A button with choices that open under it: the browser's own popover, which Escape and a click elsewhere close, and whose choices follow the button for the Tab key. */
+/**
+ * A button with choices that open under it: the browser's own popover, which Escape and a click elsewhere close, and
+ * whose choices follow the button for the Tab key.
+ */
 export function Popover({ id, name, face, className, children }: PopoverProps) {
   return (
     <>
-      <button type="button" popoverTarget={id} className={className} aria-label={name} title={name}>{face}</button>
-      <div id={id} popover="auto" role="group" aria-label={name} className={styles.popover}>{children}</div>
+      <button type="button" popoverTarget={id} className={className} aria-label={name} title={name}>
+        {face}
+      </button>
+      <div id={id} popover="auto" role="group" aria-label={name} className={styles.popover}>
+        {children}
+      </div>
     </>
   )
 }

@@ -10,11 +10,29 @@ const tagsOf = (text: string) => {
 }
 
 it('draws the little Markdown that models write', () => {
-  expect(tagsOf('First **bold** and `code`.\n\n- one\n- *two*')).toEqual(['div', 'p', 'strong', 'code', 'ul', 'li', 'em'])
+  expect(tagsOf('First **bold** and `code`.\n\n- one\n- *two*')).toEqual([
+    'div',
+    'p',
+    'strong',
+    'code',
+    'ul',
+    'li',
+    'em',
+  ])
 })
 
 it('makes no other element, whatever is written', () => {
-  const hostile = ['<img src=x onerror=alert(1)>', '<script>alert(1)</script>', '[a](javascript:alert(1))', '![a](http://example.com/a.png)', '**<b>**', '`<i>`', '\n\n', '- ', '*']
+  const hostile = [
+    '<img src=x onerror=alert(1)>',
+    '<script>alert(1)</script>',
+    '[a](javascript:alert(1))',
+    '![a](http://example.com/a.png)',
+    '**<b>**',
+    '`<i>`',
+    '\n\n',
+    '- ',
+    '*',
+  ]
   const allowed = new Set(['div', 'p', 'strong', 'code', 'ul', 'li', 'em'])
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...hostile), { maxLength: 8 }), (parts) => {

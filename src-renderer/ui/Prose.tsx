@@ -2,14 +2,16 @@ import { memo, type ReactNode } from 'react'
 import styles from './Prose.module.css'
 
 /**
- * The little Markdown that models write: paragraphs, line breaks, lists, bold, emphasis, code. It makes text nodes and nothing else, so
- * whatever a model writes stays words on the page. `end` stands behind the last of them.
+ * The little Markdown that models write: paragraphs, line breaks, lists, bold, emphasis, code. It makes text nodes and
+ * nothing else, so whatever a model writes stays words on the page. `end` stands behind the last of them.
  */
 export const Prose = memo(function Prose({ text, end = null }: { readonly text: string; readonly end?: ReactNode }) {
   const blocks = text.trim().split(/\n{2,}/)
   return (
     <div className={styles.prose}>
-      {blocks.map((block, index) => <Block key={index} text={block} end={index === blocks.length - 1 ? end : null} />)}
+      {blocks.map((block, index) => (
+        <Block key={index} text={block} end={index === blocks.length - 1 ? end : null} />
+      ))}
     </div>
   )
 })
@@ -18,10 +20,21 @@ const ITEM = /^\s*(?:[-*•]|\d+[.)])\s+/
 
 function Block({ text, end }: { readonly text: string; readonly end: ReactNode }) {
   const lines = text.replace(/^#{1,6}\s+/gm, '').split('\n')
-  if (!lines.every((line) => ITEM.test(line))) return <p className={styles.paragraph}>{inline(lines.join('\n'))}{end}</p>
+  if (!lines.every((line) => ITEM.test(line)))
+    return (
+      <p className={styles.paragraph}>
+        {inline(lines.join('\n'))}
+        {end}
+      </p>
+    )
   return (
     <ul className={styles.list}>
-      {lines.map((line, index) => <li key={index}>{inline(line.replace(ITEM, ''))}{index === lines.length - 1 && end}</li>)}
+      {lines.map((line, index) => (
+        <li key={index}>
+          {inline(line.replace(ITEM, ''))}
+          {index === lines.length - 1 && end}
+        </li>
+      ))}
     </ul>
   )
 }

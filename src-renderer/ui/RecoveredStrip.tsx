@@ -15,7 +15,9 @@ export function RecoveredStrip() {
   const warning = useEpisode((episode) => episode.warning)
   const turns = useEpisode(({ history }) => history.latest.turns)
   // Between two turns there was nothing to lose.
-  const wasPaused = useEpisode(({ history: { latest } }) => latest.control.mode === 'paused' && latest.openTurn === null)
+  const wasPaused = useEpisode(
+    ({ history: { latest } }) => latest.control.mode === 'paused' && latest.openTurn === null,
+  )
   const words = wasPaused && warning === null ? strings.recovered.restoredPaused : strings.recovered.restored
   const savedAt = turns.at(-1)?.completed?.at
   if (!isInterrupted || savedAt === undefined) return null
@@ -27,9 +29,15 @@ export function RecoveredStrip() {
   return (
     <div className={styles.strip} data-tone="quiet" role="status">
       <History className={styles.mark} size={15} strokeWidth={1.75} aria-hidden />
-      <p className={styles.text}>{words(turns.length, formatDateTime(savedAt))} {warning}</p>
-      <HostButton className={controls.button} onClick={answer(resumeEpisode)}>{strings.recovered.goOn}</HostButton>
-      <HostButton className={controls.button} onClick={answer(() => controlEpisode('stop'))}>{strings.recovered.leaveEnded}</HostButton>
+      <p className={styles.text}>
+        {words(turns.length, formatDateTime(savedAt))} {warning}
+      </p>
+      <HostButton className={controls.button} onClick={answer(resumeEpisode)}>
+        {strings.recovered.goOn}
+      </HostButton>
+      <HostButton className={controls.button} onClick={answer(() => controlEpisode('stop'))}>
+        {strings.recovered.leaveEnded}
+      </HostButton>
     </div>
   )
 }

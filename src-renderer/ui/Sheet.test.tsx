@@ -10,7 +10,9 @@ describe('a sheet', () => {
     render(
       <Sheet title="Outer" onClose={closeOuter}>
         <input type="file" aria-label="File" />
-        <Sheet title="Inner" onClose={closeInner}>Words</Sheet>
+        <Sheet title="Inner" onClose={closeInner}>
+          Words
+        </Sheet>
       </Sheet>,
     )
     // The browser lets only the second one bubble; React lets both.

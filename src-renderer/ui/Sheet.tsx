@@ -16,7 +16,10 @@ interface SheetProps {
 /** What stands at the top of every sheet: a window's notices lie under a sheet, where nobody sees them. */
 export const SheetNotice = createContext<ReactNode>(null)
 
-/** A modal sheet: the browser's own dialog, which keeps the focus inside and gives Escape. The focus begins at what is marked as the first stop. */
+/**
+ * A modal sheet: the browser's own dialog, which keeps the focus inside and gives Escape. The focus begins at what is
+ * marked as the first stop.
+ */
 export function Sheet({ title, bare = false, wide = false, onClose, children }: SheetProps) {
   const ref = useRef<HTMLDialogElement>(null)
   // While the dialog is still in the page: when it is closed there, the browser gives the focus back to where it was.
@@ -33,11 +36,21 @@ export function Sheet({ title, bare = false, wide = false, onClose, children }: 
     onClose()
   }
   return (
-    <dialog ref={ref} aria-label={title} className={wide ? `${styles.sheet} ${styles.wide}` : styles.sheet} onCancel={cancel}>
+    <dialog
+      ref={ref}
+      aria-label={title}
+      className={wide ? `${styles.sheet} ${styles.wide}` : styles.sheet}
+      onCancel={cancel}
+    >
       {!bare && (
         <header className={styles.header}>
           <h2 className={styles.title}>{title}</h2>
-          <button type="button" className={`${controls.button} ${controls.quiet} ${controls.icon}`} aria-label={kitStrings.close} onClick={onClose}>
+          <button
+            type="button"
+            className={`${controls.button} ${controls.quiet} ${controls.icon}`}
+            aria-label={kitStrings.close}
+            onClick={onClose}
+          >
             <X size={16} aria-hidden />
           </button>
         </header>

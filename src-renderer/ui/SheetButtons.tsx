@@ -19,8 +19,16 @@ export function SheetButtons({ submit, isDisabled = false, asksHost = true, onCa
   const Submit = asksHost ? HostButton : 'button'
   return (
     <div className={styles.buttons}>
-      <button type="button" className={controls.button} onClick={onCancel}>{kitStrings.cancel}</button>
-      <Submit type="submit" className={`${controls.button} ${controls.primary}`} {...(isDisabled && { 'aria-disabled': true, onClick: (event: MouseEvent) => event.preventDefault() })}>{submit}</Submit>
+      <button type="button" className={controls.button} onClick={onCancel}>
+        {kitStrings.cancel}
+      </button>
+      <Submit
+        type="submit"
+        className={`${controls.button} ${controls.primary}`}
+        {...(isDisabled && { 'aria-disabled': true, onClick: (event: MouseEvent) => event.preventDefault() })}
+      >
+        {submit}
+      </Submit>
     </div>
   )
 }

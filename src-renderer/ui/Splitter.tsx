@@ -38,6 +38,17 @@ export function Splitter({ label, orientation, value, min, max, direction, onCha
     set(value + by * direction * KEY_STEP)
   }
   return (
-    <div role="separator" aria-label={label} aria-orientation={orientation} aria-valuenow={value} aria-valuemin={min} aria-valuemax={max} tabIndex={0} className={styles[orientation]} onPointerDown={drag} onKeyDown={press} />
+    <div
+      role="separator"
+      aria-label={label}
+      aria-orientation={orientation}
+      aria-valuenow={value}
+      aria-valuemin={min}
+      aria-valuemax={max}
+      tabIndex={0}
+      className={styles[orientation]}
+      onPointerDown={drag}
+      onKeyDown={press}
+    />
   )
 }

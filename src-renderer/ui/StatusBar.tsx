@@ -30,9 +30,27 @@ export function StatusBar() {
       <Notice />
       <span className={styles.space} />
       {appInfo && <span className={styles.minor}>{words.connected[appInfo.shell]}</span>}
-      {appInfo && <button type="button" className={`${styles.button} ${styles.minor}`} title={actions.about.label} onClick={actions.about.run}>{words.version(appInfo.version)}</button>}
-      <select className={styles.select} aria-label={words.theme} value={theme} onChange={({ target }) => setView({ theme: target.value as Theme })}>
-        {THEMES.map((name) => <option key={name} value={name}>{words.themes[name]}</option>)}
+      {appInfo && (
+        <button
+          type="button"
+          className={`${styles.button} ${styles.minor}`}
+          title={actions.about.label}
+          onClick={actions.about.run}
+        >
+          {words.version(appInfo.version)}
+        </button>
+      )}
+      <select
+        className={styles.select}
+        aria-label={words.theme}
+        value={theme}
+        onChange={({ target }) => setView({ theme: target.value as Theme })}
+      >
+        {THEMES.map((name) => (
+          <option key={name} value={name}>
+            {words.themes[name]}
+          </option>
+        ))}
       </select>
     </section>
   )
@@ -50,13 +68,18 @@ function Servers() {
   const tools = session.tool_set === null ? 0 : (toolSets[session.tool_set]?.length ?? 0)
   return (
     <>
-      <span className={styles.tools}>{words.servers(enabled.filter(({ state }) => state === 'ready').length, enabled.length)}</span>
+      <span className={styles.tools}>
+        {words.servers(enabled.filter(({ state }) => state === 'ready').length, enabled.length)}
+      </span>
       <span className={styles.tools}>{words.tools(tools)}</span>
     </>
   )
 }
 
-/** What a kill or a power cut now would leave. The host says so after the disk did; a turn that is being played is not yet among it. */
+/**
+ * What a kill or a power cut now would leave. The host says so after the disk did; a turn that is being played is not
+ * yet among it.
+ */
 function Saved() {
   const isPlayed = useIsPlayed()
   const turn = useEpisode(savedTurn)
@@ -71,7 +94,13 @@ function Errors() {
   if (!isOpen) return null
   if (errors === 0) return <span>{words.errors(0)}</span>
   return (
-    <button type="button" className={styles.button} aria-label={words.goToError(errors)} title={words.goToError(errors)} onClick={cycleErrors}>
+    <button
+      type="button"
+      className={styles.button}
+      aria-label={words.goToError(errors)}
+      title={words.goToError(errors)}
+      onClick={cycleErrors}
+    >
       <span className={styles.failure}>{words.errors(errors)}</span>
     </button>
   )

@@ -8,7 +8,13 @@ function Sample() {
   const [selected, select] = useState<'one' | 'two' | 'three'>('one')
   return (
     <>
-      <TabList label="Sample" tabs={{ one: 'One', two: 'Two', three: 'Three' }} selected={selected} idPrefix="sample" onSelect={select} />
+      <TabList
+        label="Sample"
+        tabs={{ one: 'One', two: 'Two', three: 'Three' }}
+        selected={selected}
+        idPrefix="sample"
+        onSelect={select}
+      />
       <TabPanel idPrefix="sample" selected={selected}>{`Content of ${selected}`}</TabPanel>
     </>
   )
@@ -19,7 +25,13 @@ it('arrows, Home and End move the selection and the focus together, around the e
   render(<Sample />)
   const user = userEvent.setup()
   await user.click(screen.getByRole('tab', { name: 'One' }))
-  for (const [key, name] of [['{ArrowRight}', 'Two'], ['{End}', 'Three'], ['{ArrowRight}', 'One'], ['{ArrowLeft}', 'Three'], ['{Home}', 'One']] as const) {
+  for (const [key, name] of [
+    ['{ArrowRight}', 'Two'],
+    ['{End}', 'Three'],
+    ['{ArrowRight}', 'One'],
+    ['{ArrowLeft}', 'Three'],
+    ['{Home}', 'One'],
+  ] as const) {
     await user.keyboard(key)
     const tab = screen.getByRole('tab', { name, selected: true })
     expect(document.activeElement).toBe(tab)

@@ -9,7 +9,10 @@ interface TabsProps<Id extends string> {
   readonly idPrefix: string
 }
 
-/** A row of tabs with a roving focus: arrows, Home and End move and select. `TabPanel` with the same `idPrefix` holds the content. */
+/**
+ * A row of tabs with a roving focus: arrows, Home and End move and select. `TabPanel` with the same `idPrefix` holds
+ * the content.
+ */
 export function TabList<Id extends string>({ label, tabs, selected, onSelect, idPrefix }: TabsProps<Id>) {
   const ids = Object.keys(tabs) as Id[]
   const move = (event: KeyboardEvent<HTMLDivElement>) => {
@@ -24,7 +27,17 @@ export function TabList<Id extends string>({ label, tabs, selected, onSelect, id
   return (
     <div role="tablist" aria-label={label} className={styles.list} onKeyDown={move}>
       {ids.map((id) => (
-        <button key={id} id={`${idPrefix}-tab-${id}`} type="button" role="tab" aria-selected={id === selected} aria-controls={`${idPrefix}-panel`} tabIndex={id === selected ? 0 : -1} className={styles.tab} onClick={() => onSelect(id)}>
+        <button
+          key={id}
+          id={`${idPrefix}-tab-${id}`}
+          type="button"
+          role="tab"
+          aria-selected={id === selected}
+          aria-controls={`${idPrefix}-panel`}
+          tabIndex={id === selected ? 0 : -1}
+          className={styles.tab}
+          onClick={() => onSelect(id)}
+        >
           {tabs[id]}
         </button>
       ))}
@@ -32,9 +45,23 @@ export function TabList<Id extends string>({ label, tabs, selected, onSelect, id
   )
 }
 
-export function TabPanel({ idPrefix, selected, children }: { readonly idPrefix: string; readonly selected: string; readonly children: ReactNode }) {
+export function TabPanel({
+  idPrefix,
+  selected,
+  children,
+}: {
+  readonly idPrefix: string
+  readonly selected: string
+  readonly children: ReactNode
+}) {
   return (
-    <div role="tabpanel" id={`${idPrefix}-panel`} aria-labelledby={`${idPrefix}-tab-${selected}`} tabIndex={0} className={styles.panel}>
+    <div
+      role="tabpanel"
+      id={`${idPrefix}-panel`}
+      aria-labelledby={`${idPrefix}-tab-${selected}`}
+      tabIndex={0}
+      className={styles.panel}
+    >
       {children}
     </div>
   )

@@ -7,7 +7,14 @@ import { useLibrary } from '../store/library-store'
 import { useView } from '../store/view-store'
 import { TopBar } from './TopBar'
 
-const entry: LibraryEntry = { id: 'sample', running: false, readable: true, summary: null, annotations: { title: 'The long night', turns: [] }, reason: null }
+const entry: LibraryEntry = {
+  id: 'sample',
+  running: false,
+  readable: true,
+  summary: null,
+  annotations: { title: 'The long night', turns: [] },
+  reason: null,
+}
 
 beforeEach(() => {
   useEpisode.getState().open('sample', 'live')

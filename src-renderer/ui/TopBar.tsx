@@ -13,7 +13,10 @@ import { strings } from './strings'
 import { sessionStrings } from '../store/strings'
 import styles from './TopBar.module.css'
 
-/** What is played, by whom and in which state; the controls; the figures at the playhead, and the way to everything else. */
+/**
+ * What is played, by whom and in which state; the controls; the figures at the playhead, and the way to everything
+ * else.
+ */
 export function TopBar() {
   const status = useStatus()
   return (
@@ -40,21 +43,30 @@ function Identity({ status }: { readonly status: Status }) {
   return (
     <div className={styles.identity}>
       <div className={styles.first}>
-        <h1 className={styles.game} title={game}>{game}</h1>
+        <h1 className={styles.game} title={game}>
+          {game}
+        </h1>
         <span className={styles.badge} data-tone={status.tone}>
           <StateMark shape={status.shape} tone={status.tone} />
           <span className={styles.word}>{status.word}</span>
         </span>
       </div>
-      {turnsRead !== null ? <OpeningProgress turnsRead={turnsRead} /> : manifest && (
-        <p className={styles.second} title={[name, manifest.player.label, id].filter(Boolean).join(' · ')}>
-          <span className={styles.player}>
-            {name && `${name} · `}
-            {manifest.player.label}
-            {manifest.player.kind === 'llm' && manifest.player.model && manifest.player.model !== manifest.player.label && ` · ${manifest.player.model}`}
-          </span>
-          <Spent />
-        </p>
+      {turnsRead !== null ? (
+        <OpeningProgress turnsRead={turnsRead} />
+      ) : (
+        manifest && (
+          <p className={styles.second} title={[name, manifest.player.label, id].filter(Boolean).join(' · ')}>
+            <span className={styles.player}>
+              {name && `${name} · `}
+              {manifest.player.label}
+              {manifest.player.kind === 'llm' &&
+                manifest.player.model &&
+                manifest.player.model !== manifest.player.label &&
+                ` · ${manifest.player.model}`}
+            </span>
+            <Spent />
+          </p>
+        )
       )}
     </div>
   )
@@ -63,7 +75,11 @@ function Identity({ status }: { readonly status: Status }) {
 /** In no live region: the figure changes four times a second. */
 function OpeningProgress({ turnsRead }: { readonly turnsRead: number }) {
   const turns = useLibrary(({ entries }) => entries.get(useEpisode.getState().id ?? '')?.summary?.turns ?? 0)
-  return <p className={styles.second}>{turns >= turnsRead ? strings.opening.of(turnsRead, turns) : strings.opening.soFar(turnsRead)}</p>
+  return (
+    <p className={styles.second}>
+      {turns >= turnsRead ? strings.opening.of(turnsRead, turns) : strings.opening.soFar(turnsRead)}
+    </p>
+  )
 }
 
 /** What the turns up to the playhead took: figures where there is room for them, else beside the player. */
@@ -73,12 +89,20 @@ function useSpent() {
   const { tokensIn, tokensOut, costUsd, llmCalls } = shown.totals
   if (isUncounted) return { tokens: '…', cost: '…', isUnpriced: false }
   const isUnpriced = costUsd === null && llmCalls > 0 && shown.manifest?.player.kind !== 'explorer'
-  return { tokens: formatCompact(tokensIn + tokensOut), cost: costUsd === null ? null : formatCost(costUsd), isUnpriced }
+  return {
+    tokens: formatCompact(tokensIn + tokensOut),
+    cost: costUsd === null ? null : formatCost(costUsd),
+    isUnpriced,
+  }
 }
 
 function Spent() {
   const { tokens, cost, isUnpriced } = useSpent()
-  return <span className={styles.spent}>{isUnpriced ? sessionStrings.facts.spentUnpriced(tokens) : sessionStrings.facts.spent(tokens, cost)}</span>
+  return (
+    <span className={styles.spent}>
+      {isUnpriced ? sessionStrings.facts.spentUnpriced(tokens) : sessionStrings.facts.spent(tokens, cost)}
+    </span>
+  )
 }
 
 function Figures() {
@@ -102,7 +126,15 @@ function Figures() {
   )
 }
 
-function Figure({ name, value, isMinor = false }: { readonly name: string; readonly value: string; readonly isMinor?: boolean }) {
+function Figure({
+  name,
+  value,
+  isMinor = false,
+}: {
+  readonly name: string
+  readonly value: string
+  readonly isMinor?: boolean
+}) {
   return (
     <div className={isMinor ? `${styles.figure} ${styles.minor}` : styles.figure}>
       <dt>{name}</dt>

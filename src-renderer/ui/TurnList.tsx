@@ -35,7 +35,14 @@ export function TurnRow({ firstTurn, lastTurn = firstTurn, children }: TurnRowPr
   })
   return (
     <li>
-      <button type="button" className={styles.row} aria-current={isHere ? 'step' : undefined} onClick={() => goToTurn(firstTurn)}>{children}</button>
+      <button
+        type="button"
+        className={styles.row}
+        aria-current={isHere ? 'step' : undefined}
+        onClick={() => goToTurn(firstTurn)}
+      >
+        {children}
+      </button>
     </li>
   )
 }

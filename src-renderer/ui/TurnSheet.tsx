@@ -28,7 +28,17 @@ export function TurnSheet({ title, label, last, initial, onTurn, onClose, childr
       <form className={styles.form} onSubmit={submit}>
         <label className={controls.field}>
           <span className={controls.label}>{label}</span>
-          <input className={controls.input} name="turn" type="number" min={0} max={last} defaultValue={initial} required data-first-stop onFocus={({ target }) => target.select()} />
+          <input
+            className={controls.input}
+            name="turn"
+            type="number"
+            min={0}
+            max={last}
+            defaultValue={initial}
+            required
+            data-first-stop
+            onFocus={({ target }) => target.select()}
+          />
         </label>
         {children}
       </form>

@@ -40,16 +40,38 @@ export function WindowFrame({ notices, library, story, children }: WindowFramePr
         <main className={styles.main}>
           {libraryIsShown && !isSmall && (
             <>
-              <div className={styles.column} style={{ width: libraryWidth }}>{alone(library)}</div>
-              <Splitter label={strings.resize.library} orientation="vertical" value={libraryWidth} min={180} max={420} direction={1} onChange={(width) => setView({ libraryWidth: width })} />
+              <div className={styles.column} style={{ width: libraryWidth }}>
+                {alone(library)}
+              </div>
+              <Splitter
+                label={strings.resize.library}
+                orientation="vertical"
+                value={libraryWidth}
+                min={180}
+                max={420}
+                direction={1}
+                onChange={(width) => setView({ libraryWidth: width })}
+              />
             </>
           )}
           <div className={styles.story}>{alone(story)}</div>
           {(sideIsShown || libraryIsAside) && (
             <>
-              <Splitter label={strings.resize.side} orientation="vertical" value={sideWidth} min={320} max={900} direction={-1} onChange={(width) => setView({ sideWidth: width })} />
+              <Splitter
+                label={strings.resize.side}
+                orientation="vertical"
+                value={sideWidth}
+                min={320}
+                max={900}
+                direction={-1}
+                onChange={(width) => setView({ sideWidth: width })}
+              />
               <div className={`${styles.column} ${styles.side}`} style={{ width: sideWidth }}>
-                <SideColumn library={libraryIsAside ? alone(library) : null} map={alone(<PlacePanel />)} inspector={alone(<InspectorPanel />)} />
+                <SideColumn
+                  library={libraryIsAside ? alone(library) : null}
+                  map={alone(<PlacePanel />)}
+                  inspector={alone(<InspectorPanel />)}
+                />
               </div>
             </>
           )}

@@ -1,7 +1,10 @@
 import { setView } from '../store/view-store'
 import { sessionStrings } from '../store/strings'
 
-/** Puts it on the clipboard. False if the browser does not let it there, which is said: `instead` names another way to have it. */
+/**
+ * Puts it on the clipboard. False if the browser does not let it there, which is said: `instead` names another way to
+ * have it.
+ */
 export async function copyText(text: string, instead = sessionStrings.notCopied): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)

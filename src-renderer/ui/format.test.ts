@@ -3,7 +3,13 @@ import { formatClock, formatCost, formatDateTime, formatExactCost } from './form
 
 describe('a cost', () => {
   it('is told in cents from a dollar on, and finer below', () => {
-    expect([9.6342, 1234.5, 0.1234, 0.00045, 0].map(formatCost)).toEqual(['$9.63', '$1,234.50', '$0.1234', '$0.0005', '$0.00'])
+    expect([9.6342, 1234.5, 0.1234, 0.00045, 0].map(formatCost)).toEqual([
+      '$9.63',
+      '$1,234.50',
+      '$0.1234',
+      '$0.0005',
+      '$0.00',
+    ])
   })
 
   it('is exact where one call is looked into', () => {

@@ -5,15 +5,27 @@ const whole = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 0 })
 const tenth = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 1 })
 const compact = new Intl.NumberFormat(LOCALE, { notation: 'compact', maximumFractionDigits: 1 })
 const signed = new Intl.NumberFormat(LOCALE, { signDisplay: 'exceptZero' })
-const dollars = (most: number) => new Intl.NumberFormat(LOCALE, { style: 'currency', currency: 'USD', maximumFractionDigits: most })
+const dollars = (most: number) =>
+  new Intl.NumberFormat(LOCALE, { style: 'currency', currency: 'USD', maximumFractionDigits: most })
 const wholeCents = dollars(2)
 const smallPrice = dollars(4)
 const anyPrice = dollars(8)
 const day = new Intl.DateTimeFormat(LOCALE, { month: 'short', day: 'numeric' })
 const date = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium' })
 const time = new Intl.DateTimeFormat(LOCALE, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
-const clock = new Intl.DateTimeFormat(LOCALE, { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' })
-const exactClock = new Intl.DateTimeFormat(LOCALE, { hour: '2-digit', minute: '2-digit', second: '2-digit', fractionalSecondDigits: 3, hourCycle: 'h23' })
+const clock = new Intl.DateTimeFormat(LOCALE, {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+})
+const exactClock = new Intl.DateTimeFormat(LOCALE, {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  fractionalSecondDigits: 3,
+  hourCycle: 'h23',
+})
 const dateTime = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' })
 const plural = new Intl.PluralRules(LOCALE)
 
@@ -49,4 +61,5 @@ export const formatExactClock = (iso: string) => exactClock.format(new Date(iso)
 export const formatDateTime = (iso: string) => dateTime.format(new Date(iso))
 
 /** "1 turn", "2 turns". */
-export const count = (value: number, one: string, many: string) => `${whole.format(value)} ${plural.select(value) === 'one' ? one : many}`
+export const count = (value: number, one: string, many: string) =>
+  `${whole.format(value)} ${plural.select(value) === 'one' ? one : many}`

@@ -23,7 +23,8 @@ afterEach(() => {
   useView.setState({ dialog: null, hasSingleKeys: true, inspectorTab: 'thoughts', requestIsRaw: false })
 })
 
-const press = (key: string, more: KeyboardEventInit = {}, target: EventTarget = document.body) => target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...more }))
+const press = (key: string, more: KeyboardEventInit = {}, target: EventTarget = document.body) =>
+  target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...more }))
 const turn = () => {
   const { history, playhead } = useEpisode.getState()
   return turnOf(history, playhead)
@@ -47,7 +48,7 @@ describe('keys', () => {
     const last = turn()
     press('x')
     expect([turn(), useNotice.getState().text]).toEqual([last, 'No later problem.'])
-    while (press('X'), useNotice.getState().text !== 'No earlier problem.') expect(turn()).toBeLessThan(last)
+    while ((press('X'), useNotice.getState().text !== 'No earlier problem.')) expect(turn()).toBeLessThan(last)
   })
 
   it('go to the first turn of an episode of which nothing has been read yet, and stay there', () => {
@@ -70,9 +71,20 @@ describe('keys', () => {
       useView.setState({ storyFilter: STORY_PRESETS.story })
       return [...new Set(kinds)]
     }
-    expect(kindsIn(STORY_PRESETS.story)).toEqual(expect.arrayContaining(['llm_request', 'llm_response', 'mcp_tool_call', 'mcp_tool_result', 'action_chosen', 'observation_made']))
+    expect(kindsIn(STORY_PRESETS.story)).toEqual(
+      expect.arrayContaining([
+        'llm_request',
+        'llm_response',
+        'mcp_tool_call',
+        'mcp_tool_result',
+        'action_chosen',
+        'observation_made',
+      ]),
+    )
     expect(kindsIn(STORY_PRESETS.tools)).not.toContain('llm_response')
-    expect(kindsIn(STORY_PRESETS.thinking)).toEqual(expect.arrayContaining(['llm_response', 'mcp_tool_call', 'action_chosen']))
+    expect(kindsIn(STORY_PRESETS.thinking)).toEqual(
+      expect.arrayContaining(['llm_response', 'mcp_tool_call', 'action_chosen']),
+    )
     expect(kindsIn(STORY_PRESETS.thinking)).not.toContain('mcp_tool_result')
     expect(kindsIn({ kinds: ['requests'], onlyProblems: false })).not.toContain('mcp_tool_call')
   })
@@ -108,7 +120,8 @@ describe('keys', () => {
   })
 
   it('search where the keyboard is, else in the story, and Enter goes to what was found', async () => {
-    document.body.innerHTML = '<div data-region="library" tabindex="-1"><input data-search><a href="#" data-first-stop></a></div><div data-region="story" tabindex="-1"><input data-search></div><div data-region="map" tabindex="-1"></div>'
+    document.body.innerHTML =
+      '<div data-region="library" tabindex="-1"><input data-search><a href="#" data-first-stop></a></div><div data-region="story" tabindex="-1"><input data-search></div><div data-region="map" tabindex="-1"></div>'
     const [library, story, map] = [...document.querySelectorAll<HTMLElement>('[data-region]')]
     map?.focus()
     press('/')
@@ -146,7 +159,7 @@ describe('keys', () => {
     expect(press(' ', {}, button)).toBe(true)
   })
 
-  it('are the widget\'s own if it took them', () => {
+  it("are the widget's own if it took them", () => {
     const slider = document.body.appendChild(document.createElement('div'))
     slider.addEventListener('keydown', (event) => event.preventDefault())
     press('ArrowLeft', {}, slider)

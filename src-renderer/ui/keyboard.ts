@@ -4,31 +4,35 @@ import { isMac } from './platform'
 import { focusRegion, type Region } from './regions'
 
 /**
- * The one keyboard listener of the window. Single keys act only outside text fields, and a focused widget's own keys win: whoever
- * handled a key has prevented its default, and the listener is the last to hear of it. Escape leaves a text field for its panel, Enter a
- * search for what it found.
+ * The one keyboard listener of the window. Single keys act only outside text fields, and a focused widget's own keys
+ * win: whoever handled a key has prevented its default, and the listener is the last to hear of it. Escape leaves a
+ * text field for its panel, Enter a search for what it found.
  */
 export function listenToKeys(signal: AbortSignal): void {
   let before = ''
-  window.addEventListener('keydown', (event) => {
-    if (event.defaultPrevented || event.isComposing) return
-    const key = nameOf(event)
-    const isChord = key.startsWith('Mod+') || key === 'F6'
-    if (isInText(event.target)) {
-      if (key === 'Escape') leaveText(event.target)
-      if (key === 'Enter' && event.target.matches('[data-search]')) enterFound(event.target)
-      // A text has its own undo.
-      if (!isChord || key === 'Mod+Z') return
-    }
-    if (!isChord && isSingleLetter(key) && !useView.getState().hasSingleKeys) return
-    if (isModalOpen() || (!isChord && ownsKey(event.target, event.key))) return
-    const action = actionOf(`${before} ${key}`) ?? actionOf(key)
-    before = key
-    if (action === null || !isAvailable(action)) return
-    event.preventDefault()
-    before = ''
-    void action.run(event.key)
-  }, { signal })
+  window.addEventListener(
+    'keydown',
+    (event) => {
+      if (event.defaultPrevented || event.isComposing) return
+      const key = nameOf(event)
+      const isChord = key.startsWith('Mod+') || key === 'F6'
+      if (isInText(event.target)) {
+        if (key === 'Escape') leaveText(event.target)
+        if (key === 'Enter' && event.target.matches('[data-search]')) enterFound(event.target)
+        // A text has its own undo.
+        if (!isChord || key === 'Mod+Z') return
+      }
+      if (!isChord && isSingleLetter(key) && !useView.getState().hasSingleKeys) return
+      if (isModalOpen() || (!isChord && ownsKey(event.target, event.key))) return
+      const action = actionOf(`${before} ${key}`) ?? actionOf(key)
+      before = key
+      if (action === null || !isAvailable(action)) return
+      event.preventDefault()
+      before = ''
+      void action.run(event.key)
+    },
+    { signal },
+  )
 }
 
 /** "Mod+K", "Shift+ArrowLeft", "G", "?". Shift is named only where the character does not already show it. */
@@ -55,7 +59,11 @@ function actionOf(key: string) {
 const isModalOpen = () => document.querySelector('dialog[open]') !== null || useView.getState().dialog !== null
 
 function isInText(target: EventTarget | null): target is HTMLElement {
-  return target instanceof HTMLElement && (target.isContentEditable || target.matches('input:not([type=checkbox], [type=radio], [type=range]), textarea, select'))
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable ||
+      target.matches('input:not([type=checkbox], [type=radio], [type=range]), textarea, select'))
+  )
 }
 
 function leaveText(element: HTMLElement): void {

@@ -4,7 +4,10 @@ export type Region = (typeof REGIONS)[number]
 
 const elementOf = (region: Region) => document.querySelector<HTMLElement>(`[data-region="${region}"]`)
 
-/** Lands on what the region marks as its first stop, else on the region itself; after the next frame, for it may only just be shown. */
+/**
+ * Lands on what the region marks as its first stop, else on the region itself; after the next frame, for it may only
+ * just be shown.
+ */
 export function focusRegion(region: Region): void {
   requestAnimationFrame(() => {
     const element = elementOf(region)

@@ -6,16 +6,24 @@ import { useLibrary } from '../store/library-store'
 import { openStartSheet } from '../store/start-store'
 import { actionRows, exists, isAvailable } from './actions'
 
-/** What the desktop shell has for this window, and the menu for it. A page in a browser has no such shell: then nobody answers. */
+/**
+ * What the desktop shell has for this window, and the menu for it. A page in a browser has no such shell: then nobody
+ * answers.
+ */
 export function linkToShell(signal: AbortSignal): void {
-  window.addEventListener('message', ({ source, data }: MessageEvent<unknown>) => {
-    if (source === window && isShellMessage(data)) obey(data.shell)
-  }, { signal })
+  window.addEventListener(
+    'message',
+    ({ source, data }: MessageEvent<unknown>) => {
+      if (source === window && isShellMessage(data)) obey(data.shell)
+    },
+    { signal },
+  )
   offerMenu(signal)
 }
 
 /** The preload is of the same build: what comes over its channel has the shape it was given. */
-const isShellMessage = (data: unknown): data is { readonly shell: ShellMessage } => typeof data === 'object' && data !== null && 'channel' in data && data.channel === SHELL_CHANNEL && 'shell' in data
+const isShellMessage = (data: unknown): data is { readonly shell: ShellMessage } =>
+  typeof data === 'object' && data !== null && 'channel' in data && data.channel === SHELL_CHANNEL && 'shell' in data
 
 function obey(message: ShellMessage): void {
   switch (message.kind) {
@@ -50,16 +58,31 @@ function offerMenu(signal: AbortSignal): void {
     timer ??= setTimeout(offer, MENU_INTERVAL_MS)
   }
   const stops = [useConnection.subscribe(later), useEpisode.subscribe(later), useLibrary.subscribe(later)]
-  signal.addEventListener('abort', () => {
-    clearTimeout(timer)
-    for (const stop of stops) stop()
-  }, { once: true })
+  signal.addEventListener(
+    'abort',
+    () => {
+      clearTimeout(timer)
+      for (const stop of stops) stop()
+    },
+    { once: true },
+  )
   later()
 }
 
 function menuRows(): readonly MenuRow[] {
-  return actionRows.filter(([, action]) => exists(action)).map(([id, action]) => ({ id, label: action.label, group: action.group, key: action.keys.find(isMenuKey) ?? null, enabled: isAvailable(action) }))
+  return actionRows
+    .filter(([, action]) => exists(action))
+    .map(([id, action]) => ({
+      id,
+      label: action.label,
+      group: action.group,
+      key: action.keys.find(isMenuKey) ?? null,
+      enabled: isAvailable(action),
+    }))
 }
 
-/** A single letter in a menu would be taken from the text fields on some platforms, and the Edit menu has an undo of its own. */
+/**
+ * A single letter in a menu would be taken from the text fields on some platforms, and the Edit menu has an undo of its
+ * own.
+ */
 const isMenuKey = (key: string) => /^F\d+$/.test(key) || (key.startsWith('Mod+') && key !== 'Mod+Z')

@@ -23,17 +23,22 @@ export const strings = {
   },
   playedElsewhere: 'Another program plays this episode. It is paused, stepped and stopped there.',
   recovered: {
-    restored: (turn: number, saved: string) => `The program ended in the middle. Restored to turn ${formatNumber(turn)}, saved ${saved}. Nothing before it is lost; what came after it is played again.`,
-    restoredPaused: (turn: number, saved: string) => `The program ended while the episode was paused after turn ${formatNumber(turn)}, saved ${saved}. Nothing is lost.`,
+    restored: (turn: number, saved: string) =>
+      `The program ended in the middle. Restored to turn ${formatNumber(turn)}, saved ${saved}. Nothing before it is lost; what came after it is played again.`,
+    restoredPaused: (turn: number, saved: string) =>
+      `The program ended while the episode was paused after turn ${formatNumber(turn)}, saved ${saved}. Nothing is lost.`,
     goOn: 'Go on from here',
     leaveEnded: 'Leave ended',
   },
   connection: {
-    lost: (seconds: number, attempt: number) => `Lost the host. Trying again in ${formatNumber(seconds)} s (attempt ${formatNumber(attempt)}).`,
-    lostAt: (turn: number, seconds: number, attempt: number) => `Lost the host at turn ${formatNumber(turn)}. Trying again in ${formatNumber(seconds)} s (attempt ${formatNumber(attempt)}).`,
+    lost: (seconds: number, attempt: number) =>
+      `Lost the host. Trying again in ${formatNumber(seconds)} s (attempt ${formatNumber(attempt)}).`,
+    lostAt: (turn: number, seconds: number, attempt: number) =>
+      `Lost the host at turn ${formatNumber(turn)}. Trying again in ${formatNumber(seconds)} s (attempt ${formatNumber(attempt)}).`,
     noToken: 'This page was opened without its token. Open the whole address that the host printed when it started.',
     tryingAgain: (attempt: number) => `Lost the host. Trying again now (attempt ${formatNumber(attempt)}).`,
-    tryingAgainAt: (turn: number, attempt: number) => `Lost the host at turn ${formatNumber(turn)}. Trying again now (attempt ${formatNumber(attempt)}).`,
+    tryingAgainAt: (turn: number, attempt: number) =>
+      `Lost the host at turn ${formatNumber(turn)}. Trying again now (attempt ${formatNumber(attempt)}).`,
     /** For those who hear it: said once, without the seconds. */
     gone: 'Lost the host.',
     goneAt: (turn: number) => `Lost the host at turn ${formatNumber(turn)}.`,
@@ -44,7 +49,12 @@ export const strings = {
     episode: (message: string) => `This episode cannot be shown: ${message}`,
     inPart: (message: string) => `Nothing more of this episode can be read: ${message}`,
     openAgain: 'Open again',
-    goOn: (turn: number | null) => (turn === null ? 'Go on from before the damage' : turn === 0 ? 'Go on from the opening' : `Go on from turn ${formatNumber(turn)}`),
+    goOn: (turn: number | null) =>
+      turn === null
+        ? 'Go on from before the damage'
+        : turn === 0
+          ? 'Go on from the opening'
+          : `Go on from turn ${formatNumber(turn)}`,
     keepsLog: 'Or go on from before the damage: the log as it is now is then kept beside the new one.',
     remove: 'Delete…',
     title: 'Something in this window failed',
@@ -61,7 +71,14 @@ export const strings = {
   },
   announce: {
     turn: (turn: number, action: string | null, room: string | null, scoreDelta: number) =>
-      [`Turn ${formatNumber(turn)}.`, ...(action === null ? [] : [`${action}.`]), ...(room === null ? [] : [`${room}.`]), ...(scoreDelta === 0 ? [] : [scoreDelta > 0 ? `Score up ${formatNumber(scoreDelta)}.` : `Score down ${formatNumber(-scoreDelta)}.`])].join(' '),
+      [
+        `Turn ${formatNumber(turn)}.`,
+        ...(action === null ? [] : [`${action}.`]),
+        ...(room === null ? [] : [`${room}.`]),
+        ...(scoreDelta === 0
+          ? []
+          : [scoreDelta > 0 ? `Score up ${formatNumber(scoreDelta)}.` : `Score down ${formatNumber(-scoreDelta)}.`]),
+      ].join(' '),
     thought: (thought: string, turn: string) => `${thought} ${turn}`,
     passed: (turns: number) => `${count(turns, 'turn', 'turns')} passed.`,
   },

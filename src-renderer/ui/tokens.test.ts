@@ -2,12 +2,16 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
-/** The contrasts that viewer.md section 10 promises, computed from the colours themselves by the formula of WCAG 2.2. */
+/**
+ * The contrasts that viewer.md section 10 promises, computed from the colours themselves by the formula of WCAG 2.2.
+ */
 const css = readFileSync(join(import.meta.dirname, 'tokens.css'), 'utf8')
 const themes = ['dark', 'light', 'contrast'] as const
 const tokensOf = (theme: string) => {
   const block = new RegExp(`data-theme='${theme}'\\] \\{([^}]*)\\}`).exec(css)?.[1] ?? ''
-  return Object.fromEntries([...block.matchAll(/--([\w-]+): (#[0-9a-f]{6});/g)].map(([, name, color]) => [name, color])) as Record<string, string>
+  return Object.fromEntries(
+    [...block.matchAll(/--([\w-]+): (#[0-9a-f]{6});/g)].map(([, name, color]) => [name, color]),
+  ) as Record<string, string>
 }
 
 function luminance(hex: string): number {
@@ -27,25 +31,54 @@ describe.each(themes)('the %s theme', (theme) => {
   const color = (name: string) => tokens[name] ?? '#000000'
 
   it('has every colour of the list', () => {
-    expect(Object.keys(tokens)).toEqual(['window', 'panel', 'raised', 'hover', 'hairline', 'control-edge', 'text', 'text-second', 'text-third', 'now', 'interactive', 'thought', 'tool', 'gain', 'failure'])
+    expect(Object.keys(tokens)).toEqual([
+      'window',
+      'panel',
+      'raised',
+      'hover',
+      'hairline',
+      'control-edge',
+      'text',
+      'text-second',
+      'text-third',
+      'now',
+      'interactive',
+      'thought',
+      'tool',
+      'gain',
+      'failure',
+    ])
   })
 
   it('keeps every text colour at 4.5 or more on every surface', () => {
     for (const surface of ['window', 'panel', 'raised', 'hover']) {
-      for (const text of ['text', 'text-second', 'text-third', 'now', 'interactive', 'thought', 'tool', 'gain', 'failure']) {
+      for (const text of [
+        'text',
+        'text-second',
+        'text-third',
+        'now',
+        'interactive',
+        'thought',
+        'tool',
+        'gain',
+        'failure',
+      ]) {
         expect(contrast(color(text), color(surface)), `${text} on ${surface}`).toBeGreaterThanOrEqual(4.5)
       }
     }
   })
 
   it('keeps the edges of controls at 3 or more, hovered ones by the third text colour', () => {
-    for (const surface of ['window', 'panel', 'raised']) expect(contrast(color('control-edge'), color(surface)), surface).toBeGreaterThanOrEqual(3)
+    for (const surface of ['window', 'panel', 'raised'])
+      expect(contrast(color('control-edge'), color(surface)), surface).toBeGreaterThanOrEqual(3)
     expect(contrast(color('text-third'), color('hover'))).toBeGreaterThanOrEqual(3)
   })
 })
 
 it('takes every colour of the list from the system where the system has a palette of its own', () => {
   const block = /forced-colors: active\) \{\s*:root\[data-theme\] \{([^}]*)\}/.exec(css)?.[1] ?? ''
-  const names = [...block.matchAll(/--([\w-]+): .*(?:Canvas|CanvasText|GrayText|ButtonBorder|Highlight|LinkText)\)?;/g)].map(([, name]) => name)
+  const names = [
+    ...block.matchAll(/--([\w-]+): .*(?:Canvas|CanvasText|GrayText|ButtonBorder|Highlight|LinkText)\)?;/g),
+  ].map(([, name]) => name)
   expect(names).toEqual([...Object.keys(tokensOf('dark')), 'shadow'])
 })

@@ -31,12 +31,18 @@ export function useAddress(): void {
   }, [id, playhead])
 
   // What was closed is not to come back with a reload.
-  useEffect(() => () => {
-    if (useEpisode.getState().id === null) history.replaceState(null, '', location.pathname + location.search)
-  }, [id])
+  useEffect(
+    () => () => {
+      if (useEpisode.getState().id === null) history.replaceState(null, '', location.pathname + location.search)
+    },
+    [id],
+  )
 }
 
-/** Another episode is another page to come back to; another turn of it is not, and nor is what was there before the first. */
+/**
+ * Another episode is another page to come back to; another turn of it is not, and nor is what was there before the
+ * first.
+ */
 function write(address: Address): void {
   const hash = formatAddress(address)
   if (hash === location.hash) return

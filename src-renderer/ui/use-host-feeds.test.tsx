@@ -19,7 +19,14 @@ afterEach(() => {
 const log = sampleEpisode({ turns: 3 })
 const row = (ended: EpisodeSummary['ended']): LibraryEntry => {
   const summary = summarizeEpisode(foldEvents(log))
-  return { id: 'sample', running: false, readable: true, summary: summary && { ...summary, ended }, annotations: noAnnotations, reason: null }
+  return {
+    id: 'sample',
+    running: false,
+    readable: true,
+    summary: summary && { ...summary, ended },
+    annotations: noAnnotations,
+    reason: null,
+  }
 }
 
 function Feeds() {
@@ -44,7 +51,12 @@ it('an episode is read once, though the library comes to know its end later, and
   useConnection.setState({ connection: { phase: 'open', api: api as HostApi } })
   render(<Feeds />)
   await act(async () => {})
-  for (const [ended, expected] of [[null, 1], [null, 1], ['stopped', 2], [null, 3]] as const) {
+  for (const [ended, expected] of [
+    [null, 1],
+    [null, 1],
+    ['stopped', 2],
+    [null, 3],
+  ] as const) {
     await act(async () => useLibrary.getState().receive({ changed: [row(ended)], removed: [] }))
     expect(readings).toBe(expected)
   }

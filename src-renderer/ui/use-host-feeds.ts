@@ -48,19 +48,25 @@ export function useHostFeeds(): void {
       if (failure !== null) useEpisode.getState().fail(failure, isBadLog(error))
     })
     return () => closing.abort()
-    // The feed of an episode that does not run ends with its log; when the episode is resumed or ended there is more to follow.
+    // The feed of an episode that does not run ends with its log; when the episode is resumed or ended there is more to
+    // follow.
   }, [api, episodeId, hasFailed, isPlayed, end])
 
-  // A window that opens on nothing shows the episode that is running, if there is one; the first of all shows a recorded one. Later ones do not take the window over.
+  // A window that opens on nothing shows the episode that is running, if there is one; the first of all shows a
+  // recorded one. Later ones do not take the window over.
   const libraryIsRead = useLibrary(({ isRead }) => isRead)
   useEffect(() => {
     const running = [...useLibrary.getState().entries.values()].find((entry) => entry.running)
     if (libraryIsRead && isFirstRun() && parseAddress(location.hash) === null) void playDemo()
-    if (libraryIsRead && running && useEpisode.getState().id === null && parseAddress(location.hash) === null) useEpisode.getState().open(running.id, 'live')
+    if (libraryIsRead && running && useEpisode.getState().id === null && parseAddress(location.hash) === null)
+      useEpisode.getState().open(running.id, 'live')
   }, [libraryIsRead])
 }
 
-/** Changes with how the episode ended, but not when the library, which may read the log after the window did, comes to know it. */
+/**
+ * Changes with how the episode ended, but not when the library, which may read the log after the window did, comes to
+ * know it.
+ */
 function useEnd(episodeId: string | null): string | null {
   const end = useLibrary(({ entries }) => entries.get(episodeId ?? '')?.summary?.ended)
   const [first, setFirst] = useState({ episodeId, end })

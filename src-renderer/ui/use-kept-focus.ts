@@ -1,6 +1,9 @@
 import { type FocusEvent, useLayoutEffect, useRef } from 'react'
 
-/** Keeps the keyboard in a group whose buttons take each other's place: the focus of one that goes away passes to the one that is there then. Returns what the group must be given. */
+/**
+ * Keeps the keyboard in a group whose buttons take each other's place: the focus of one that goes away passes to the
+ * one that is there then. Returns what the group must be given.
+ */
 export function useKeptFocus() {
   const group = useRef<HTMLDivElement>(null)
   const held = useRef<{ readonly button: Element; readonly index: number } | null>(null)

@@ -11,7 +11,10 @@ export interface Submission {
   readonly submit: (command: () => Promise<string | null>) => Promise<void>
 }
 
-/** Calls `onTaken` once the command was taken: until then the form stays as it was typed. Whoever closed it meanwhile is told in the window. */
+/**
+ * Calls `onTaken` once the command was taken: until then the form stays as it was typed. Whoever closed it meanwhile is
+ * told in the window.
+ */
 export function useSubmit(onTaken: () => void): Submission {
   const [refusal, setRefusal] = useState<string | null>(null)
   const [isSubmitting, setIsSubmitting] = useState(false)

@@ -37,7 +37,9 @@ interface TableSchema {
 
 /** Every setting in groups, in the order of the schema: what a form, a list or a document of them needs to know. */
 export function describeSettings(): readonly SettingGroup[] {
-  const { properties = {} } = z.toJSONSchema(settings, { io: 'input' }) as { properties?: Readonly<Record<string, TableSchema>> }
+  const { properties = {} } = z.toJSONSchema(settings, { io: 'input' }) as {
+    properties?: Readonly<Record<string, TableSchema>>
+  }
   return Object.entries(properties).map(([table, { title = table, properties: fields = {} }]) => ({
     table,
     title,
@@ -95,4 +97,12 @@ export function reasonOf(issue: z.core.$ZodIssue): string {
   }
 }
 
-const KINDS: Readonly<Record<string, string>> = { int: 'a whole number', number: 'a number', boolean: 'true or false', string: 'text', array: 'a list', record: 'a table', object: 'a table' }
+const KINDS: Readonly<Record<string, string>> = {
+  int: 'a whole number',
+  number: 'a number',
+  boolean: 'true or false',
+  string: 'text',
+  array: 'a list',
+  record: 'a table',
+  object: 'a table',
+}

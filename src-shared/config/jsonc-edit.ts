@@ -3,13 +3,17 @@ import { isTable } from './mcp-keys'
 import { readJsoncTree } from './parse-jsonc'
 
 /**
- * Changes of a JSON text with comments. What must hold: nothing moves or disappears but what was asked for; every comment outside a
- * removed member or a replaced value survives. `modify` of jsonc-parser drops the comments between a removed member and the one before it, and
- * puts a new member before the comment that ends its neighbor's line, so the places are found here, on its tree.
+ * Changes of a JSON text with comments. What must hold: nothing moves or disappears but what was asked for; every
+ * comment outside a removed member or a replaced value survives. `modify` of jsonc-parser drops the comments between a
+ * removed member and the one before it, and puts a new member before the comment that ends its neighbor's line, so the
+ * places are found here, on its tree.
  */
 export type JsonPath = readonly (string | number)[]
 
-/** Sets, adds (at the end) or, with `undefined`, removes a value. Where an object or a list was, only what differs in it is changed. */
+/**
+ * Sets, adds (at the end) or, with `undefined`, removes a value. Where an object or a list was, only what differs in it
+ * is changed.
+ */
 export function setValue(text: string, path: JsonPath, value: unknown): string {
   if (value === undefined) return removeValue(text, path)
   const node = nodeAt(text, path)
@@ -22,15 +26,30 @@ export function setValue(text: string, path: JsonPath, value: unknown): string {
 }
 
 /** Adds a member before the one at `index`; beyond the last one, at the end. `raw` is its value as JSON text. */
-export function insertRaw(text: string, containerPath: JsonPath, index: number, key: string | number, raw: string): string {
+export function insertRaw(
+  text: string,
+  containerPath: JsonPath,
+  index: number,
+  key: string | number,
+  raw: string,
+): string {
   const container = nodeAt(text, containerPath)
   if (!container) return text
   return insertMember(text, container, index, typeof key === 'number' ? raw : `${JSON.stringify(key)}: ${raw}`)
 }
 
-export function insertValue(text: string, containerPath: JsonPath, index: number, key: string | number, value: unknown, mayShareLine = true): string {
+export function insertValue(
+  text: string,
+  containerPath: JsonPath,
+  index: number,
+  key: string | number,
+  value: unknown,
+  mayShareLine = true,
+): string {
   const container = nodeAt(text, containerPath)
-  return container ? insertRaw(text, containerPath, index, key, print(text, value, indentInside(text, container), mayShareLine)) : text
+  return container
+    ? insertRaw(text, containerPath, index, key, print(text, value, indentInside(text, container), mayShareLine))
+    : text
 }
 
 export function setRaw(text: string, path: JsonPath, raw: string): string {
@@ -49,7 +68,8 @@ export function rawMembers(text: string, path: JsonPath): ReadonlyMap<string, st
   const members = new Map<string, string>()
   for (const { children = [] } of nodeAt(text, path)?.children ?? []) {
     const [key, value] = children
-    if (key && value && !members.has(String(key.value))) members.set(String(key.value), text.slice(value.offset, endOf(value)))
+    if (key && value && !members.has(String(key.value)))
+      members.set(String(key.value), text.slice(value.offset, endOf(value)))
   }
   return members
 }
@@ -77,7 +97,10 @@ export function removeValue(text: string, path: JsonPath): string {
   return commaBefore === null ? shorter : replace(shorter, commaBefore, commaBefore + 1, '')
 }
 
-/** The tree of the text, or undefined if it is not JSON: a broken text is not edited. A byte order mark counts as a space. */
+/**
+ * The tree of the text, or undefined if it is not JSON: a broken text is not edited. A byte order mark counts as a
+ * space.
+ */
 export function treeOf(text: string): Node | undefined {
   const { root, error } = readJsoncTree(text)
   return error === null ? root : undefined
@@ -92,7 +115,9 @@ function reconcile(text: string, path: JsonPath, node: Node, value: unknown): st
   const before: unknown = getNodeValue(node)
   if (sameJson(before, value)) return text
   if (isTable(before) && isTable(value)) {
-    const kept = Object.keys(before).filter((key) => !(key in value)).reduce((rest, key) => removeValue(rest, [...path, key]), text)
+    const kept = Object.keys(before)
+      .filter((key) => !(key in value))
+      .reduce((rest, key) => removeValue(rest, [...path, key]), text)
     return Object.entries(value).reduce((rest, [key, content]) => setValue(rest, [...path, key], content), kept)
   }
   if (Array.isArray(before) && Array.isArray(value)) return reconcileList(text, path, before, value)
@@ -109,8 +134,10 @@ function reconcileList(text: string, path: JsonPath, before: readonly unknown[],
   const replaced = shorter - head - tail
   let result = text
   for (let index = head; index < head + replaced; index++) result = setValue(result, [...path, index], after[index])
-  for (let index = before.length - tail - 1; index >= head + replaced; index--) result = removeValue(result, [...path, index])
-  for (let index = head + replaced; index < after.length - tail; index++) result = insertValue(result, path, index, index, after[index])
+  for (let index = before.length - tail - 1; index >= head + replaced; index--)
+    result = removeValue(result, [...path, index])
+  for (let index = head + replaced; index < after.length - tail; index++)
+    result = insertValue(result, path, index, index, after[index])
   return result
 }
 
@@ -136,13 +163,22 @@ function insertFirst(text: string, container: Node, member: string): string {
   const inside = text.slice(start, close)
   const eol = eolOf(text)
   const [inner, outer] = [eol + indentInside(text, container), eol + indentOf(text, container.offset)]
-  if (inside.trim() === '' && !member.includes('\n')) return replace(text, start, close, container.type === 'array' ? member : ` ${member} `)
+  if (inside.trim() === '' && !member.includes('\n'))
+    return replace(text, start, close, container.type === 'array' ? member : ` ${member} `)
   const comments = inside.trimEnd()
-  return replace(text, start + comments.length, close, inner + member + (comments !== '' && inside.slice(comments.length).includes('\n') ? inside.slice(comments.length) : outer))
+  return replace(
+    text,
+    start + comments.length,
+    close,
+    inner +
+      member +
+      (comments !== '' && inside.slice(comments.length).includes('\n') ? inside.slice(comments.length) : outer),
+  )
 }
 
 /** Blanks and comments up to the end of the line, if nothing else stands there. */
-const lengthOfLineEnd = (text: string): number => /^[ \t]*(?:\/\*(?:[^*\n]|\*(?!\/))*\*\/[ \t]*)*(?:\/\/[^\r\n]*)?(?=\r?\n)/.exec(text)?.[0].length ?? 0
+const lengthOfLineEnd = (text: string): number =>
+  /^[ \t]*(?:\/\*(?:[^*\n]|\*(?!\/))*\*\/[ \t]*)*(?:\/\/[^\r\n]*)?(?=\r?\n)/.exec(text)?.[0].length ?? 0
 
 /** Takes a stretch out, and with it its lines where nothing else stands in them. */
 function cut(text: string, from: number, to: number): string {
@@ -162,16 +198,20 @@ function commaAfter(text: string, offset: number): number | null {
 }
 
 const endOf = (node: Node): number => node.offset + node.length
-const replace = (text: string, from: number, to: number, by: string): string => text.slice(0, from) + by + text.slice(to)
+const replace = (text: string, from: number, to: number, by: string): string =>
+  text.slice(0, from) + by + text.slice(to)
 const eolOf = (text: string): string => (text.includes('\r\n') ? '\r\n' : '\n')
 
 /** White space that the line of this place begins with. */
-const indentOf = (text: string, offset: number): string => /^[ \t]*/.exec(text.slice(text.lastIndexOf('\n', offset - 1) + 1))?.[0] ?? ''
+const indentOf = (text: string, offset: number): string =>
+  /^[ \t]*/.exec(text.slice(text.lastIndexOf('\n', offset - 1) + 1))?.[0] ?? ''
 const unitOf = (text: string): string => /^[ \t]+(?=["}])/m.exec(text)?.[0] ?? '  '
 
 function indentInside(text: string, container: Node): string {
   const [first] = container.children ?? []
-  return first && text.slice(container.offset, first.offset).includes('\n') ? indentOf(text, first.offset) : indentOf(text, container.offset) + unitOf(text)
+  return first && text.slice(container.offset, first.offset).includes('\n')
+    ? indentOf(text, first.offset)
+    : indentOf(text, container.offset) + unitOf(text)
 }
 
 /** On one line what fits there and holds nothing deeper; else as the text around it is indented. */
@@ -179,7 +219,9 @@ function print(text: string, value: unknown, indent: string, mayShareLine = true
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   const [open, close, pad] = Array.isArray(value) ? ['[', ']', ''] : ['{', '}', ' ']
   const inner = indent + unitOf(text)
-  const members = Object.entries(value).map(([key, content]) => (Array.isArray(value) ? '' : `${JSON.stringify(key)}: `) + print(text, content, inner))
+  const members = Object.entries(value).map(
+    ([key, content]) => (Array.isArray(value) ? '' : `${JSON.stringify(key)}: `) + print(text, content, inner),
+  )
   if (members.length === 0) return open + close
   const oneLine = open + pad + members.join(', ') + pad + close
   const isFlat = Object.values(value).every((content) => typeof content !== 'object' || content === null)

@@ -1,11 +1,19 @@
 import { parseJson } from '../json/bound-json'
 
 /**
- * Reads `claude mcp add [options] NAME (COMMAND ARGS… | URL)` and `claude mcp add-json NAME JSON`, as READMEs print them: options
- * `--transport`, `--env`, `--header`, `--scope` may stand before or after the name, and `--` begins the command. Gives words on what is wrong.
+ * Reads `claude mcp add [options] NAME (COMMAND ARGS… | URL)` and `claude mcp add-json NAME JSON`, as READMEs print
+ * them: options `--transport`, `--env`, `--header`, `--scope` may stand before or after the name, and `--` begins the
+ * command. Gives words on what is wrong.
  */
-export function serverFromCommandLine(line: string): { readonly name: string; readonly entry: Readonly<Record<string, unknown>> } | string {
-  const [, , verb, ...words] = splitWords(line.replace(/^\$ /, '').replaceAll(/\\\r?\n/g, ' ').replaceAll(/\s*[\r\n][^]*$/g, ''))
+export function serverFromCommandLine(
+  line: string,
+): { readonly name: string; readonly entry: Readonly<Record<string, unknown>> } | string {
+  const [, , verb, ...words] = splitWords(
+    line
+      .replace(/^\$ /, '')
+      .replaceAll(/\\\r?\n/g, ' ')
+      .replaceAll(/\s*[\r\n][^]*$/g, ''),
+  )
   if (verb === 'add-json') return readAddJson(words)
   const env: Record<string, string> = {}
   const headers: Record<string, string> = {}
@@ -20,7 +28,8 @@ export function serverFromCommandLine(line: string): { readonly name: string; re
       break
     }
     // What follows the program belongs to it, with or without "--".
-    if (positional.length >= 2 && !/^(--env|-e|--header|-H|--transport|-t|--scope|-s)$/.test(option ?? '')) positional.push(word)
+    if (positional.length >= 2 && !/^(--env|-e|--header|-H|--transport|-t|--scope|-s)$/.test(option ?? ''))
+      positional.push(word)
     else if (option === '--transport' || option === '-t') transport = value()
     else if (option === '--env' || option === '-e') put(env, /^([^=]+)=(.*)$/s, value())
     else if (option === '--header' || option === '-H') put(headers, /^([^:]+):\s*(.*)$/s, value())
@@ -30,12 +39,25 @@ export function serverFromCommandLine(line: string): { readonly name: string; re
   const [name, target, ...args] = positional
   if (name === undefined || target === undefined) return 'The command line needs a name and a command or an address.'
   const isRemote = transport === 'http' || transport === 'sse' || /^https?:\/\//.test(target)
-  if (isRemote) return { name, entry: { ...(transport === 'sse' && { type: 'sse' }), url: target, ...(Object.keys(headers).length > 0 && { headers }) } }
-  return { name, entry: { command: target, ...(args.length > 0 && { args }), ...(Object.keys(env).length > 0 && { env }) } }
+  if (isRemote)
+    return {
+      name,
+      entry: {
+        ...(transport === 'sse' && { type: 'sse' }),
+        url: target,
+        ...(Object.keys(headers).length > 0 && { headers }),
+      },
+    }
+  return {
+    name,
+    entry: { command: target, ...(args.length > 0 && { args }), ...(Object.keys(env).length > 0 && { env }) },
+  }
 }
 
 function readAddJson(words: readonly string[]): ReturnType<typeof serverFromCommandLine> {
-  const [name, json = ''] = words.filter((word, index) => !/^(-s|--scope)$/.test(word) && !/^(-s|--scope)$/.test(words[index - 1] ?? ''))
+  const [name, json = ''] = words.filter(
+    (word, index) => !/^(-s|--scope)$/.test(word) && !/^(-s|--scope)$/.test(words[index - 1] ?? ''),
+  )
   try {
     return { name: name ?? '', entry: parseJson(json) as Readonly<Record<string, unknown>> }
   } catch {
@@ -51,5 +73,11 @@ function put(table: Record<string, string>, form: RegExp, text: string): void {
 /** Words as a shell would part them: quotes and backslashes, nothing expanded. */
 function splitWords(line: string): readonly string[] {
   const parts = line.match(/(?:"(?:[^"\\]|\\[^])*"|'[^']*'|\\[^]|[^\s"'\\])+/g) ?? []
-  return parts.map((part) => part.replaceAll(/"((?:[^"\\]|\\[^])*)"|'([^']*)'|\\([^])/g, (_match, double?: string, single?: string, escaped?: string) => double?.replaceAll(/\\(["\\$`])/g, '$1') ?? single ?? escaped ?? ''))
+  return parts.map((part) =>
+    part.replaceAll(
+      /"((?:[^"\\]|\\[^])*)"|'([^']*)'|\\([^])/g,
+      (_match, double?: string, single?: string, escaped?: string) =>
+        double?.replaceAll(/\\(["\\$`])/g, '$1') ?? single ?? escaped ?? '',
+    ),
+  )
 }

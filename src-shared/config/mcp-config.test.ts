@@ -5,22 +5,37 @@ import type { RemoteServer, StdioServer } from './mcp-entry'
 import { expandVariables } from './mcp-expansion'
 
 const variables = { HOME: '/home/me', TOKEN: 'tok-123', EMPTY: '', NESTED: '${HOME}', ZORKGPT_APP: '/app' }
-const parse = (value: unknown) => parseMcpConfig(typeof value === 'string' ? value : JSON.stringify(value), 'json', variables)
+const parse = (value: unknown) =>
+  parseMcpConfig(typeof value === 'string' ? value : JSON.stringify(value), 'json', variables)
 const one = (entry: unknown) => {
   const { servers, problems } = parse({ mcpServers: { s: entry } })
-  return { server: servers[0]?.server ?? null, fault: servers[0]?.fault ?? null, disabled: servers[0]?.disabled, problems }
+  return {
+    server: servers[0]?.server ?? null,
+    fault: servers[0]?.fault ?? null,
+    disabled: servers[0]?.disabled,
+    problems,
+  }
 }
 const stdio = (entry: unknown) => one(entry).server as StdioServer
 const remote = (entry: unknown) => one(entry).server as RemoteServer
 
 const word = fc.string({ minLength: 1 }).filter((text) => !text.includes('${') && !text.startsWith('env:'))
 const name = word.filter((text) => text.trim() !== '' && !text.includes('='))
-const entryValue = fc.record({ command: word, args: fc.array(word), env: fc.dictionary(name, word), disabled: fc.boolean() }, { requiredKeys: ['command'] })
+const entryValue = fc.record(
+  { command: word, args: fc.array(word), env: fc.dictionary(name, word), disabled: fc.boolean() },
+  { requiredKeys: ['command'] },
+)
 const configText = fc.dictionary(name, entryValue).map((mcpServers) => JSON.stringify({ mcpServers }, null, 2))
 
 describe('parseMcpConfig', () => {
   it('R2.1: reads the shipped form', () => {
-    expect(stdio({ command: 'node', args: ['${ZORKGPT_APP}/out/servers/thoughtbox.js'], env: { DISABLE_THOUGHT_LOGGING: 'true' } })).toMatchObject({
+    expect(
+      stdio({
+        command: 'node',
+        args: ['${ZORKGPT_APP}/out/servers/thoughtbox.js'],
+        env: { DISABLE_THOUGHT_LOGGING: 'true' },
+      }),
+    ).toMatchObject({
       transport: 'stdio',
       command: 'node',
       args: ['/app/out/servers/thoughtbox.js'],
@@ -34,12 +49,15 @@ describe('parseMcpConfig', () => {
     fc.assert(
       fc.property(configText, (text) => {
         const { servers, problems, syntaxError } = parseMcpConfig(text, 'json', {})
-        const written = (JSON.parse(text) as { mcpServers: Record<string, { command: string; disabled?: boolean }> }).mcpServers
+        const written = (JSON.parse(text) as { mcpServers: Record<string, { command: string; disabled?: boolean }> })
+          .mcpServers
         expect(syntaxError).toBeNull()
         expect(problems.filter((problem) => problem.severity === 'error')).toEqual([])
-        expect(Object.fromEntries(servers.map((entry) => [entry.name, entry.server?.transport === 'stdio' && entry.server.command]))).toEqual(
-          Object.fromEntries(Object.entries(written).map(([name, entry]) => [name, entry.command])),
-        )
+        expect(
+          Object.fromEntries(
+            servers.map((entry) => [entry.name, entry.server?.transport === 'stdio' && entry.server.command]),
+          ),
+        ).toEqual(Object.fromEntries(Object.entries(written).map(([name, entry]) => [name, entry.command])))
         for (const entry of servers) expect(entry.disabled).toBe(written[entry.name]?.disabled === true)
       }),
       { numRuns: 200 },
@@ -54,17 +72,25 @@ describe('parseMcpConfig', () => {
     ['x'.repeat(101), 'its name has 101 characters'],
   ])('a server whose name could pass for something else is not used, and the others are: %j', (name, message) => {
     const { servers, problems } = parse({ mcpServers: { [name]: { command: 'x' }, other: { command: 'y' } } })
-    expect(servers).toMatchObject([{ name, server: null, fault: expect.stringContaining(message) }, { name: 'other', server: { command: 'y' } }])
+    expect(servers).toMatchObject([
+      { name, server: null, fault: expect.stringContaining(message) },
+      { name: 'other', server: { command: 'y' } },
+    ])
     expect(problems.filter(({ severity }) => severity === 'error')).toMatchObject([{ line: 1, server: name }])
   })
 
   it('a program that nobody could look through is not used: 10,000 arguments, endless ones, a name that would set another variable', () => {
-    expect(one({ command: 'x', args: Array.from({ length: 10_000 }, () => 'a') })).toMatchObject({ server: null, fault: expect.stringContaining('10000 arguments') })
+    expect(one({ command: 'x', args: Array.from({ length: 10_000 }, () => 'a') })).toMatchObject({
+      server: null,
+      fault: expect.stringContaining('10000 arguments'),
+    })
     expect(one({ command: 'x', args: ['a'.repeat(8000)] }).fault).toContain('at most 8000 are taken')
     expect(one({ command: 'x', env: { A: 'a'.repeat(8000) } }).fault).toContain('envFile')
     expect(one({ command: 'x', env: { 'NODE_OPTIONS=--require ./x.js': '' } }).fault).toContain('no name of a variable')
     expect(one({ command: 'x', env: { 'A\u202e': '1' } }).fault).toContain(String.raw`"A\u{202e}"`)
-    expect(stdio({ command: 'x', args: Array.from({ length: 199 }, () => 'a'), env: { A: 'a'.repeat(7000) } }).args).toHaveLength(199)
+    expect(
+      stdio({ command: 'x', args: Array.from({ length: 199 }, () => 'a'), env: { A: 'a'.repeat(7000) } }).args,
+    ).toHaveLength(199)
   })
 
   it('R2.3 P5: a file that is cut off anywhere is an error with its place, never half a configuration', () => {
@@ -81,17 +107,29 @@ describe('parseMcpConfig', () => {
 
   it('R2.3: whatever the file holds, reading it throws nothing', () => {
     fc.assert(
-      fc.property(fc.oneof(fc.string(), fc.json(), fc.jsonValue().map((value) => JSON.stringify({ mcpServers: { s: value } }))), (text) => {
-        const { servers, problems } = parse(text)
-        for (const entry of servers) expect(entry.server === null).toBe(entry.fault !== null)
-        for (const { line, column } of problems) expect(line > 0 && column > 0 && line <= text.split('\n').length).toBe(true)
-      }),
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.json(),
+          fc.jsonValue().map((value) => JSON.stringify({ mcpServers: { s: value } })),
+        ),
+        (text) => {
+          const { servers, problems } = parse(text)
+          for (const entry of servers) expect(entry.server === null).toBe(entry.fault !== null)
+          for (const { line, column } of problems)
+            expect(line > 0 && column > 0 && line <= text.split('\n').length).toBe(true)
+        },
+      ),
       { numRuns: 500 },
     )
   })
 
   it('R2.3: says where the JSON is wrong', () => {
-    expect(parse('{\n  "mcpServers": {\n    "s": { "command": "x" }\n    "t": {}\n  }\n}').syntaxError).toMatchObject({ line: 4, column: 5, message: 'invalid JSON: comma expected' })
+    expect(parse('{\n  "mcpServers": {\n    "s": { "command": "x" }\n    "t": {}\n  }\n}').syntaxError).toMatchObject({
+      line: 4,
+      column: 5,
+      message: 'invalid JSON: comma expected',
+    })
   })
 
   it('says what is missing at the root', () => {
@@ -105,7 +143,11 @@ describe('parseMcpConfig', () => {
   })
 
   it('R2.6: keeps the order of the file, also for names that look like numbers', () => {
-    expect(parse('{"mcpServers":{"b":{"command":"x"},"10":{"command":"x"},"2":{"command":"x"},"a":{"command":"x"}}}').servers.map((entry) => entry.name)).toEqual(['b', '10', '2', 'a'])
+    expect(
+      parse(
+        '{"mcpServers":{"b":{"command":"x"},"10":{"command":"x"},"2":{"command":"x"},"a":{"command":"x"}}}',
+      ).servers.map((entry) => entry.name),
+    ).toEqual(['b', '10', '2', 'a'])
   })
 
   it('takes the first of two servers with one name, and says so', () => {
@@ -115,7 +157,9 @@ describe('parseMcpConfig', () => {
   })
 
   it('a bad entry disables that server only, at its place', () => {
-    const { servers, problems } = parse('{\n "mcpServers": {\n  "bad": {\n   "command": "x",\n   "args": "y" },\n  "odd": { "type": "smoke" },\n  "good": { "command": "x" }\n }\n}')
+    const { servers, problems } = parse(
+      '{\n "mcpServers": {\n  "bad": {\n   "command": "x",\n   "args": "y" },\n  "odd": { "type": "smoke" },\n  "good": { "command": "x" }\n }\n}',
+    )
     expect(servers.map((entry) => entry.server !== null)).toEqual([false, false, true])
     expect(problems).toMatchObject([
       { server: 'bad', line: 5, column: 12, message: '`args`: Invalid input: expected array, received string' },
@@ -138,7 +182,10 @@ describe('parseMcpConfig', () => {
   })
 
   it('reads the names of other clients', () => {
-    expect(remote({ serverUrl: 'http://h/mcp', type: 'streamable-http' })).toMatchObject({ transport: 'http', url: 'http://h/mcp' })
+    expect(remote({ serverUrl: 'http://h/mcp', type: 'streamable-http' })).toMatchObject({
+      transport: 'http',
+      url: 'http://h/mcp',
+    })
     expect(remote({ httpUrl: 'http://h/mcp', transport: 'streamableHttp' }).transport).toBe('http')
     expect(one({ command: 'x', isActive: false }).disabled).toBe(true)
     expect(one({ command: 'x', enabled: true }).disabled).toBe(false)
@@ -147,21 +194,39 @@ describe('parseMcpConfig', () => {
   })
 
   it('a secret is read by its name and never shown; one that does not exist disables its server alone and says how to enter it', () => {
-    const text = '{"mcpServers":{"a":{"url":"https://h/mcp","headers":{"Authorization":"Bearer ${secret:TOKEN}"}},"b":{"command":"x","args":["${secret:MISSING}"]}}}'
+    const text =
+      '{"mcpServers":{"a":{"url":"https://h/mcp","headers":{"Authorization":"Bearer ${secret:TOKEN}"}},"b":{"command":"x","args":["${secret:MISSING}"]}}}'
     const { servers } = parseMcpConfig(text, 'json', {}, (name) => (name === 'TOKEN' ? 'tok-456' : null))
-    expect(servers[0]?.server).toMatchObject({ headers: { Authorization: 'Bearer tok-456' }, secrets: expect.arrayContaining(['tok-456']) })
-    expect(servers[1]).toMatchObject({ server: null, fault: '`args` uses ${secret:MISSING}, and there is no such secret. Enter it among the secrets, or set ZORKGPT_SECRET_MISSING in the environment' })
+    expect(servers[0]?.server).toMatchObject({
+      headers: { Authorization: 'Bearer tok-456' },
+      secrets: expect.arrayContaining(['tok-456']),
+    })
+    expect(servers[1]).toMatchObject({
+      server: null,
+      fault:
+        '`args` uses ${secret:MISSING}, and there is no such secret. Enter it among the secrets, or set ZORKGPT_SECRET_MISSING in the environment',
+    })
   })
 
   it('reads a bare timeout below 1000 as seconds, and shows the guess', () => {
     expect(stdio({ command: 'x', timeout: 30 }).timeoutMs).toBe(30_000)
-    expect(one({ command: 'x', timeout: 30 }).problems).toMatchObject([{ severity: 'warning', message: expect.stringContaining('read as seconds') }])
+    expect(one({ command: 'x', timeout: 30 }).problems).toMatchObject([
+      { severity: 'warning', message: expect.stringContaining('read as seconds') },
+    ])
     expect(stdio({ command: 'x', timeout: 5000 }).timeoutMs).toBe(5000)
   })
 
   it('allows a server nothing but its tools unless its entry says so', () => {
-    expect(stdio({ command: 'x' })).toMatchObject({ allowSampling: false, allowElicitation: false, attach: { resources: [], prompts: [] } })
-    expect(stdio({ command: 'x', allowSampling: true, attach: { resources: ['note:///lamp'] } })).toMatchObject({ allowSampling: true, allowElicitation: false, attach: { resources: ['note:///lamp'], prompts: [] } })
+    expect(stdio({ command: 'x' })).toMatchObject({
+      allowSampling: false,
+      allowElicitation: false,
+      attach: { resources: [], prompts: [] },
+    })
+    expect(stdio({ command: 'x', allowSampling: true, attach: { resources: ['note:///lamp'] } })).toMatchObject({
+      allowSampling: true,
+      allowElicitation: false,
+      attach: { resources: ['note:///lamp'], prompts: [] },
+    })
   })
 
   it('leaves keys it does not know alone', () => {
@@ -169,17 +234,24 @@ describe('parseMcpConfig', () => {
   })
 
   it('warns of a name that not every model can use', () => {
-    expect(parse({ mcpServers: { 'my server': { command: 'x' } } }).problems).toMatchObject([{ severity: 'warning', server: 'my server' }])
+    expect(parse({ mcpServers: { 'my server': { command: 'x' } } }).problems).toMatchObject([
+      { severity: 'warning', server: 'my server' },
+    ])
   })
 
   it('knows which values are secret', () => {
-    expect(remote({ url: 'http://h/mcp', headers: { Authorization: 'Bearer ${env:TOKEN}', Accept: 'text/plain' } }).secrets).toEqual(['tok-123', 'Bearer tok-123'])
+    expect(
+      remote({ url: 'http://h/mcp', headers: { Authorization: 'Bearer ${env:TOKEN}', Accept: 'text/plain' } }).secrets,
+    ).toEqual(['tok-123', 'Bearer tok-123'])
     expect(stdio({ command: 'x', env: { API_KEY: 'abcd', LANG: 'C.UTF-8' } }).secrets).toEqual(['abcd'])
   })
 
   it('a variable that is not set is an error at the field', () => {
     const text = '{ "mcpServers": {\n "s": { "command": "x",\n "args": ["${NOT_SET}"] } } }'
-    expect(parse(text)).toMatchObject({ servers: [{ server: null }], problems: [{ line: 3, server: 's', message: '`args` uses ${NOT_SET}, which is not set and has no default' }] })
+    expect(parse(text)).toMatchObject({
+      servers: [{ server: null }],
+      problems: [{ line: 3, server: 's', message: '`args` uses ${NOT_SET}, which is not set and has no default' }],
+    })
     expect(one({ command: 'x', cwd: '${input:folder}' }).fault).toContain('a form of another client')
   })
 })
@@ -200,7 +272,13 @@ headers = {Authorization = "env:TOKEN"}
     const { servers, problems } = parseMcpConfig(toml, configFormat('servers.toml'), variables)
     expect(problems).toEqual([])
     expect(servers.map((entry) => entry.server)).toMatchObject([
-      { name: 'weather', transport: 'stdio', command: 'python', args: ['-m', 'weather_mcp_server'], env: { WEATHER_API_KEY: 'tok-123' } },
+      {
+        name: 'weather',
+        transport: 'stdio',
+        command: 'python',
+        args: ['-m', 'weather_mcp_server'],
+        env: { WEATHER_API_KEY: 'tok-123' },
+      },
       { name: 'database', transport: 'http', url: 'http://localhost:8080/mcp', headers: { Authorization: 'tok-123' } },
     ])
   })
@@ -208,41 +286,85 @@ headers = {Authorization = "env:TOKEN"}
   it('decision 10: its tables stand among the settings as well, of a zorkgpt.toml and of a pyproject.toml', () => {
     const settings = '[mcp]\nenabled = true\nmax_tool_iterations = 5\n'
     const inZorkgpt = parseSettingsServers(settings + toml, '/a/zorkgpt.toml', variables)
-    const inPyproject = parseSettingsServers(`[project]\nname = "x"\n\n${(settings + toml).replaceAll('[mcp', '[tool.zorkgpt.mcp')}`, '/a/pyproject.toml', variables)
+    const inPyproject = parseSettingsServers(
+      `[project]\nname = "x"\n\n${(settings + toml).replaceAll('[mcp', '[tool.zorkgpt.mcp')}`,
+      '/a/pyproject.toml',
+      variables,
+    )
     for (const { servers, problems } of [inZorkgpt, inPyproject]) {
       expect(problems).toEqual([])
       expect(servers.map(({ server, namedIn }) => [namedIn, server])).toMatchObject([
-        [expect.any(String), { name: 'weather', namedIn: expect.any(String), command: 'python', args: ['-m', 'weather_mcp_server'], env: { WEATHER_API_KEY: 'tok-123' } }],
-        [expect.any(String), { name: 'database', url: 'http://localhost:8080/mcp', headers: { Authorization: 'tok-123' } }],
+        [
+          expect.any(String),
+          {
+            name: 'weather',
+            namedIn: expect.any(String),
+            command: 'python',
+            args: ['-m', 'weather_mcp_server'],
+            env: { WEATHER_API_KEY: 'tok-123' },
+          },
+        ],
+        [
+          expect.any(String),
+          { name: 'database', url: 'http://localhost:8080/mcp', headers: { Authorization: 'tok-123' } },
+        ],
       ])
     }
-    expect(inZorkgpt.servers[0]).toMatchObject({ namedIn: '/a/zorkgpt.toml', line: (settings + toml).split('\n').indexOf('[mcp.weather]') + 1 })
+    expect(inZorkgpt.servers[0]).toMatchObject({
+      namedIn: '/a/zorkgpt.toml',
+      line: (settings + toml).split('\n').indexOf('[mcp.weather]') + 1,
+    })
     expect(inPyproject.servers[0]?.line).toBe((inZorkgpt.servers[0]?.line ?? 0) + 3)
     // The same file named as the list of servers: its settings are none of them.
-    expect(parseMcpConfig(settings + toml, 'toml', variables)).toMatchObject({ problems: [], servers: [{ name: 'weather' }, { name: 'database' }] })
+    expect(parseMcpConfig(settings + toml, 'toml', variables)).toMatchObject({
+      problems: [],
+      servers: [{ name: 'weather' }, { name: 'database' }],
+    })
   })
 
   it('decision 10: what is wrong with a table has its line, quoted, nested or in one line', () => {
-    const text = '[mcp]\nenabled = true\nplain = { transport = "stdio" }\n\n[mcp."two words"]\ncommand = 5\n\n[mcp.deep]\ncommand = "x"\n[mcp.deep.environment]\nTOKEN = "env:NOT_THERE"\n'
-    expect(parseSettingsServers(text, 'zorkgpt.toml', {}).problems.map(({ server, line }) => [server, line])).toEqual([['plain', 3], ['two words', 5], ['two words', 6], ['deep', 10]])
+    const text =
+      '[mcp]\nenabled = true\nplain = { transport = "stdio" }\n\n[mcp."two words"]\ncommand = 5\n\n[mcp.deep]\ncommand = "x"\n[mcp.deep.environment]\nTOKEN = "env:NOT_THERE"\n'
+    expect(parseSettingsServers(text, 'zorkgpt.toml', {}).problems.map(({ server, line }) => [server, line])).toEqual([
+      ['plain', 3],
+      ['two words', 5],
+      ['two words', 6],
+      ['deep', 10],
+    ])
   })
 
   it('decision 10: the servers of both files are one list, the config file first; one that both name is none of them, and both say where the other is', () => {
     const names = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e'))
-    fc.assert(fc.property(names, names, (inJson, inToml) => {
-      const config = parse({ mcpServers: Object.fromEntries(inJson.map((name) => [name, { command: 'j' }])) })
-      const own = parseSettingsServers(inToml.map((name) => `[mcp.${name}]\ncommand = "t"\n`).join(''), '/z/zorkgpt.toml', {})
-      const { servers, problems, settingsProblems } = joinConfigs(config, '/z/mcp_config.json', own)
-      expect(servers.map(({ name }) => name)).toEqual([...inJson, ...inToml.filter((name) => !inJson.includes(name))])
-      const both = inJson.filter((name) => inToml.includes(name))
-      expect(servers.filter(({ server }) => server === null).map(({ name }) => name)).toEqual(both)
-      expect(problems.map(({ server, message }) => [server, message])).toEqual(both.map((name) => [name, `it is named in /z/zorkgpt.toml, line ${2 * inToml.indexOf(name) + 1}, too: take it out of one of the two`]))
-      expect(settingsProblems.map(({ server, line }) => [server, line])).toEqual(inToml.filter((name) => inJson.includes(name)).map((name) => [name, 2 * inToml.indexOf(name) + 1]))
-    }))
+    fc.assert(
+      fc.property(names, names, (inJson, inToml) => {
+        const config = parse({ mcpServers: Object.fromEntries(inJson.map((name) => [name, { command: 'j' }])) })
+        const own = parseSettingsServers(
+          inToml.map((name) => `[mcp.${name}]\ncommand = "t"\n`).join(''),
+          '/z/zorkgpt.toml',
+          {},
+        )
+        const { servers, problems, settingsProblems } = joinConfigs(config, '/z/mcp_config.json', own)
+        expect(servers.map(({ name }) => name)).toEqual([...inJson, ...inToml.filter((name) => !inJson.includes(name))])
+        const both = inJson.filter((name) => inToml.includes(name))
+        expect(servers.filter(({ server }) => server === null).map(({ name }) => name)).toEqual(both)
+        expect(problems.map(({ server, message }) => [server, message])).toEqual(
+          both.map((name) => [
+            name,
+            `it is named in /z/zorkgpt.toml, line ${2 * inToml.indexOf(name) + 1}, too: take it out of one of the two`,
+          ]),
+        )
+        expect(settingsProblems.map(({ server, line }) => [server, line])).toEqual(
+          inToml.filter((name) => inJson.includes(name)).map((name) => [name, 2 * inToml.indexOf(name) + 1]),
+        )
+      }),
+    )
   })
 
   it('says where its TOML is wrong', () => {
-    expect(parseMcpConfig('[mcp.a]\ncommand = ', 'toml', {}).syntaxError).toMatchObject({ line: 2, message: expect.stringContaining('invalid TOML') })
+    expect(parseMcpConfig('[mcp.a]\ncommand = ', 'toml', {}).syntaxError).toMatchObject({
+      line: 2,
+      message: expect.stringContaining('invalid TOML'),
+    })
     expect(parseMcpConfig('a = 1', 'toml', {}).syntaxError?.message).toBe('there is no table [mcp.<name>]')
     expect(parseMcpConfig('\n[mcp.a]\nargs = []', 'toml', {}).problems).toMatchObject([{ server: 'a', line: 2 }])
   })
@@ -264,7 +386,11 @@ describe('expandVariables', () => {
   })
 
   it('tells what it could not resolve, and what was secret', () => {
-    expect(expandVariables('${A}${workspaceFolder}${input:x}${EMPTY}', variables).unresolved).toEqual(['A', 'workspaceFolder', 'input:x'])
+    expect(expandVariables('${A}${workspaceFolder}${input:x}${EMPTY}', variables).unresolved).toEqual([
+      'A',
+      'workspaceFolder',
+      'input:x',
+    ])
     expect(expandVariables('Bearer ${TOKEN} ${HOME}', variables).secrets).toEqual(['tok-123'])
   })
 })

@@ -3,9 +3,24 @@ import { createScanner, parse } from 'jsonc-parser'
 import { describe, expect, it } from 'vitest'
 import { configText, SERVER_NAMES } from './config-text.testkit'
 import { parseMcpConfig } from './mcp-config'
-import { addServer, cloneServer, type Field, freeName, pathOf, readDocument, removeServer, renameRow, renameServer, restoreServer, type ServerForm, setField, setRow } from './mcp-document'
+import {
+  addServer,
+  cloneServer,
+  type Field,
+  freeName,
+  pathOf,
+  readDocument,
+  removeServer,
+  renameRow,
+  renameServer,
+  restoreServer,
+  type ServerForm,
+  setField,
+  setRow,
+} from './mcp-document'
 
-const form = (text: string, name: string): ServerForm => readDocument(text)?.find((server) => server.name === name) ?? fail(`There is no ${name} in ${text}`)
+const form = (text: string, name: string): ServerForm =>
+  readDocument(text)?.find((server) => server.name === name) ?? fail(`There is no ${name} in ${text}`)
 const fail = (message: string): never => {
   throw new Error(message)
 }
@@ -23,11 +38,14 @@ function comments(text: string): readonly string[] {
 }
 
 /** Keys of an entry that the form knows nothing of. */
-const FORM_KEYS = /^(type|command|args|env|environment|envFile|cwd|url|serverUrl|headers|timeout|timeoutMs|connectTimeoutMs|description|disabledTools|excludeTools|attach|allow\w+|disabled|enabled|isActive)$/
+const FORM_KEYS =
+  /^(type|command|args|env|environment|envFile|cwd|url|serverUrl|headers|timeout|timeoutMs|connectTimeoutMs|description|disabledTools|excludeTools|attach|allow\w+|disabled|enabled|isActive)$/
 function unknownKeys(text: string): Readonly<Record<string, unknown>> {
   const root = parse(text.replace(/^\uFEFF/, ' '), [], { allowTrailingComma: true }) as Record<string, unknown>
   const table = root[String(pathOf(text)[0])] as Record<string, Record<string, unknown>>
-  const others = Object.entries(table).map(([name, entry]) => [name, Object.entries(entry).filter(([key]) => !FORM_KEYS.test(key))] as const)
+  const others = Object.entries(table).map(
+    ([name, entry]) => [name, Object.entries(entry).filter(([key]) => !FORM_KEYS.test(key))] as const,
+  )
   return { ...root, [String(pathOf(text)[0])]: Object.fromEntries(others) }
 }
 
@@ -53,41 +71,57 @@ function expectKept(before: string, after: string): void {
 describe('a config file edited through the form', () => {
   it('has the change and nothing else: same servers, same order, same unknown keys, same comments', () => {
     fc.assert(
-      fc.property(configText, fc.array(fc.tuple(nth, change), { minLength: 1, maxLength: 5 }), ({ text, names }, changes) => {
-        let edited = text
-        for (const [at, [field, value]] of changes) {
-          const name = names[at % names.length] ?? ''
-          // The form shows the one or the other.
-          if (field === (form(edited, name).type === 'stdio' ? 'url' : 'command')) continue
-          const before = readDocument(edited)
-          const next = setField(edited, name, field, value)
-          expectKept(edited, next)
-          expect(unknownKeys(next)).toEqual(unknownKeys(edited))
-          expect(readDocument(next)).toEqual(before?.map((server) => (server.name === name ? { ...server, [field]: value } : server)))
-          expect(setField(next, name, field, value)).toBe(next)
-          const others = (all: string) => config(all).servers.flatMap(({ line: _line, ...entry }) => (entry.name === name ? [] : [entry]))
-          expect(others(next)).toEqual(others(edited))
-          edited = next
-        }
-      }),
+      fc.property(
+        configText,
+        fc.array(fc.tuple(nth, change), { minLength: 1, maxLength: 5 }),
+        ({ text, names }, changes) => {
+          let edited = text
+          for (const [at, [field, value]] of changes) {
+            const name = names[at % names.length] ?? ''
+            // The form shows the one or the other.
+            if (field === (form(edited, name).type === 'stdio' ? 'url' : 'command')) continue
+            const before = readDocument(edited)
+            const next = setField(edited, name, field, value)
+            expectKept(edited, next)
+            expect(unknownKeys(next)).toEqual(unknownKeys(edited))
+            expect(readDocument(next)).toEqual(
+              before?.map((server) => (server.name === name ? { ...server, [field]: value } : server)),
+            )
+            expect(setField(next, name, field, value)).toBe(next)
+            const others = (all: string) =>
+              config(all).servers.flatMap(({ line: _line, ...entry }) => (entry.name === name ? [] : [entry]))
+            expect(others(next)).toEqual(others(edited))
+            edited = next
+          }
+        },
+      ),
       { numRuns: 120 },
     )
   })
 
   it('has its rows set, renamed and removed, with everything else in its place', () => {
     fc.assert(
-      fc.property(configText, nth, fc.constantFrom('env', 'headers' as const), rowName, fc.option(fc.constantFrom('', 'new', '${secret:TOKEN}'), { nil: undefined }), ({ text, names }, at, table, row, value) => {
-        const name = names[at % names.length] ?? ''
-        const rows = form(text, name)[table]
-        const set = setRow(text, name, table, row, value)
-        expectKept(text, set)
-        const { [row]: _, ...others } = rows
-        expect(form(set, name)[table]).toEqual(value === undefined ? others : { ...rows, [row]: value })
-        if (!(row in rows)) return
-        const renamed = renameRow(text, name, table, row, 'NEW NAME')
-        expectKept(text, renamed)
-        expect(Object.entries(form(renamed, name)[table])).toEqual(Object.entries(rows).map(([key, content]) => [key === row ? 'NEW NAME' : key, content]))
-      }),
+      fc.property(
+        configText,
+        nth,
+        fc.constantFrom('env', 'headers' as const),
+        rowName,
+        fc.option(fc.constantFrom('', 'new', '${secret:TOKEN}'), { nil: undefined }),
+        ({ text, names }, at, table, row, value) => {
+          const name = names[at % names.length] ?? ''
+          const rows = form(text, name)[table]
+          const set = setRow(text, name, table, row, value)
+          expectKept(text, set)
+          const { [row]: _, ...others } = rows
+          expect(form(set, name)[table]).toEqual(value === undefined ? others : { ...rows, [row]: value })
+          if (!(row in rows)) return
+          const renamed = renameRow(text, name, table, row, 'NEW NAME')
+          expectKept(text, renamed)
+          expect(Object.entries(form(renamed, name)[table])).toEqual(
+            Object.entries(rows).map(([key, content]) => [key === row ? 'NEW NAME' : key, content]),
+          )
+        },
+      ),
       { numRuns: 120 },
     )
   })
@@ -127,11 +161,14 @@ describe('a config file edited through the form', () => {
   })
 
   it('keeps the file as a person formatted it', () => {
-    const text = '{\n  // mine\n  "mcpServers": {\n    "a": {\n      "command": "npx", // runs it\n      "args": ["-y", "x"] // what\n    }\n  }\n}\n'
+    const text =
+      '{\n  // mine\n  "mcpServers": {\n    "a": {\n      "command": "npx", // runs it\n      "args": ["-y", "x"] // what\n    }\n  }\n}\n'
     expect(setField(setRow(text, 'a', 'env', 'K', 'v'), 'a', 'args', ['-y', 'z', 'x'])).toBe(
       '{\n  // mine\n  "mcpServers": {\n    "a": {\n      "command": "npx", // runs it\n      "args": ["-y", "z", "x"], // what\n      "env": { "K": "v" }\n    }\n  }\n}\n',
     )
-    expect(addServer('', 'a', { url: 'https://h/mcp' })).toBe('{\n  "mcpServers": {\n    "a": {\n      "url": "https://h/mcp"\n    }\n  }\n}\n')
+    expect(addServer('', 'a', { url: 'https://h/mcp' })).toBe(
+      '{\n  "mcpServers": {\n    "a": {\n      "url": "https://h/mcp"\n    }\n  }\n}\n',
+    )
   })
 
   it('keeps an explicit false, and writes none where none stood', () => {
@@ -142,7 +179,16 @@ describe('a config file edited through the form', () => {
   })
 
   it('shows no form for what only the text can say', () => {
-    expect(readDocument('{"mcpServers":{"a":1,"b":{"command":"x","command":"y"},"c":{},"c":{},"d":{}}}')?.map(({ name, hasForm }) => [name, hasForm])).toEqual([['a', false], ['b', false], ['c', false], ['d', true]])
+    expect(
+      readDocument('{"mcpServers":{"a":1,"b":{"command":"x","command":"y"},"c":{},"c":{},"d":{}}}')?.map(
+        ({ name, hasForm }) => [name, hasForm],
+      ),
+    ).toEqual([
+      ['a', false],
+      ['b', false],
+      ['c', false],
+      ['d', true],
+    ])
     const broken = '{ "mcpServers": { "a": } }'
     expect(readDocument(broken)).toBeNull()
     expect(setField(broken, 'a', 'cwd', '/tmp')).toBe(broken)

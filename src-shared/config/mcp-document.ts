@@ -1,8 +1,21 @@
 import { findNodeAtLocation, getNodeValue, type Node } from 'jsonc-parser'
-import { insertRaw, insertValue, type JsonPath, rawAt, removeValue, renameKey, sameJson, setValue, treeOf } from './jsonc-edit'
+import {
+  insertRaw,
+  insertValue,
+  type JsonPath,
+  rawAt,
+  removeValue,
+  renameKey,
+  sameJson,
+  setValue,
+  treeOf,
+} from './jsonc-edit'
 import { canonicalKeys, isTable, ROOT_KEYS } from './mcp-keys'
 
-/** `mcp_config.json` as a form shows it, and each change in the form as a change of the text. Nothing is expanded: the form shows what is written. */
+/**
+ * `mcp_config.json` as a form shows it, and each change in the form as a change of the text. Nothing is expanded: the
+ * form shows what is written.
+ */
 export interface ServerForm {
   readonly name: string
   readonly disabled: boolean
@@ -38,19 +51,34 @@ export function readDocument(text: string): readonly ServerForm[] | null {
     return key && value ? [{ name: String(getNodeValue(key)), value }] : []
   })
   const names = entries.map(({ name }) => name)
-  return entries.filter(({ name }, index) => names.indexOf(name) === index).map(({ name, value }) => readForm(name, value, names.filter((other) => other === name).length === 1))
+  return entries
+    .filter(({ name }, index) => names.indexOf(name) === index)
+    .map(({ name, value }) => readForm(name, value, names.filter((other) => other === name).length === 1))
 }
 
-/** An empty value takes the key out; a default is written only where the key already stands, so that an explicit `false` stays. */
+/**
+ * An empty value takes the key out; a default is written only where the key already stands, so that an explicit `false`
+ * stays.
+ */
 export function setField(text: string, name: string, field: Field, value: ServerForm[Field]): string {
   const entry = entryOf(text, name)
   if (!entry) return text
   const { canonical, written } = canonicalKeys(entry.value, [])
   const key = written.get(field) ?? field
-  if (field === 'disabled') return value === true || written.has(field) ? setValue(text, [...entry.path, key], key === 'disabled' ? value : !value) : text
-  if (field === 'timeoutMs' && key === 'timeout') return setValue(renameKey(text, [...entry.path, key], 'timeoutMs'), [...entry.path, 'timeoutMs'], value ?? undefined)
-  if ((field === 'command' || field === 'args') && Array.isArray(canonical.command)) return setCommandList(text, entry, canonical.command, field, value)
-  if (value === null || value === '') return setValue(text, [...entry.path, key], field === 'command' || field === 'url' ? '' : undefined)
+  if (field === 'disabled')
+    return value === true || written.has(field)
+      ? setValue(text, [...entry.path, key], key === 'disabled' ? value : !value)
+      : text
+  if (field === 'timeoutMs' && key === 'timeout')
+    return setValue(
+      renameKey(text, [...entry.path, key], 'timeoutMs'),
+      [...entry.path, 'timeoutMs'],
+      value ?? undefined,
+    )
+  if ((field === 'command' || field === 'args') && Array.isArray(canonical.command))
+    return setCommandList(text, entry, canonical.command, field, value)
+  if (value === null || value === '')
+    return setValue(text, [...entry.path, key], field === 'command' || field === 'url' ? '' : undefined)
   const isDefault = value === false || (Array.isArray(value) && value.length === 0)
   if (isDefault && !written.has(field)) return text
   return setValue(text, [...entry.path, key], value)
@@ -83,7 +111,8 @@ export function cloneServer(text: string, name: string, to: string): string {
   return raw === null ? text : insertRaw(text, pathOf(text), namesOf(text).indexOf(name) + 1, to, raw)
 }
 
-export const renameServer = (text: string, name: string, to: string): string => renameKey(text, [...pathOf(text), name], to)
+export const renameServer = (text: string, name: string, to: string): string =>
+  renameKey(text, [...pathOf(text), name], to)
 
 export interface RemovedServer {
   readonly name: string
@@ -93,14 +122,22 @@ export interface RemovedServer {
 
 export function removeServer(text: string, name: string): { readonly text: string; readonly removed: RemovedServer } {
   const path = [...pathOf(text), name]
-  return { text: removeValue(text, path), removed: { name, raw: rawAt(text, path) ?? '{}', index: namesOf(text).indexOf(name) } }
+  return {
+    text: removeValue(text, path),
+    removed: { name, raw: rawAt(text, path) ?? '{}', index: namesOf(text).indexOf(name) },
+  }
 }
 
-export const restoreServer = (text: string, { name, raw, index }: RemovedServer): string => insertRaw(text, pathOf(text), index, name, raw)
+export const restoreServer = (text: string, { name, raw, index }: RemovedServer): string =>
+  insertRaw(text, pathOf(text), index, name, raw)
 
 /** A name that no server has yet: the wish itself, or with a number. */
 export function freeName(taken: readonly string[], wish: string): string {
-  const base = wish.replaceAll(/[^A-Za-z0-9_-]+/g, '-').replace(/^[-_]+/, '').slice(0, 28) || 'server'
+  const base =
+    wish
+      .replaceAll(/[^A-Za-z0-9_-]+/g, '-')
+      .replace(/^[-_]+/, '')
+      .slice(0, 28) || 'server'
   let name = base
   for (let number = 2; taken.includes(name); number++) name = `${base}-${number}`
   return name
@@ -112,10 +149,14 @@ export function pathOf(text: string): JsonPath {
   return root ? tableOf(root) : [ROOT_KEYS[0]]
 }
 
-const tableOf = (root: Node): JsonPath => [ROOT_KEYS.find((key) => findNodeAtLocation(root, [key]) !== undefined) ?? ROOT_KEYS[0]]
+const tableOf = (root: Node): JsonPath => [
+  ROOT_KEYS.find((key) => findNodeAtLocation(root, [key]) !== undefined) ?? ROOT_KEYS[0],
+]
 const namesOf = (text: string): readonly string[] => {
   const root = treeOf(text)
-  return ((root && findNodeAtLocation(root, [...tableOf(root)]))?.children ?? []).map(({ children = [] }) => String(children[0]?.value))
+  return ((root && findNodeAtLocation(root, [...tableOf(root)]))?.children ?? []).map(({ children = [] }) =>
+    String(children[0]?.value),
+  )
 }
 
 interface EntryText {
@@ -132,15 +173,26 @@ function entryOf(text: string, name: string): EntryText | null {
   return isTable(value) ? { path, value } : null
 }
 
-const tablePath = ({ path, value }: EntryText, field: TableField): JsonPath => [...path, canonicalKeys(value, []).written.get(field) ?? field]
+const tablePath = ({ path, value }: EntryText, field: TableField): JsonPath => [
+  ...path,
+  canonicalKeys(value, []).written.get(field) ?? field,
+]
 
 /** Document 004 gives the program and its arguments as one list: it stays one. */
-function setCommandList(text: string, { path, value: entry }: EntryText, list: readonly unknown[], field: 'command' | 'args', value: ServerForm[Field]): string {
+function setCommandList(
+  text: string,
+  { path, value: entry }: EntryText,
+  list: readonly unknown[],
+  field: 'command' | 'args',
+  value: ServerForm[Field],
+): string {
   if (field === 'command') return setValue(text, [...path, 'command', 0], value)
   const args = value as readonly string[]
   const leading = Array.isArray(entry.args) && entry.args.length > 0 ? list.length - 1 : args.length
   const withList = setValue(text, [...path, 'command'], [list[0], ...args.slice(0, leading)])
-  return sameJson(args.slice(leading), entry.args ?? []) ? withList : setValue(withList, [...path, 'args'], args.slice(leading))
+  return sameJson(args.slice(leading), entry.args ?? [])
+    ? withList
+    : setValue(withList, [...path, 'args'], args.slice(leading))
 }
 
 function readForm(name: string, node: Node, isUnique: boolean): ServerForm {
@@ -171,10 +223,13 @@ function readForm(name: string, node: Node, isUnique: boolean): ServerForm {
   }
 }
 
-const isText = (value: unknown): value is string | number | boolean => ['string', 'number', 'boolean'].includes(typeof value)
+const isText = (value: unknown): value is string | number | boolean =>
+  ['string', 'number', 'boolean'].includes(typeof value)
 const textOf = (value: unknown): string => (isText(value) ? String(value) : '')
-const textsOf = (value: unknown): readonly string[] => (Array.isArray(value) ? value.filter((part) => isText(part)).map(String) : [])
-const textTable = (value: unknown): Readonly<Record<string, string>> => (isTable(value) ? Object.fromEntries(Object.entries(value).map(([key, content]) => [key, textOf(content)])) : {})
+const textsOf = (value: unknown): readonly string[] =>
+  Array.isArray(value) ? value.filter((part) => isText(part)).map(String) : []
+const textTable = (value: unknown): Readonly<Record<string, string>> =>
+  isTable(value) ? Object.fromEntries(Object.entries(value).map(([key, content]) => [key, textOf(content)])) : {}
 const numberOf = (value: unknown): number | null => (typeof value === 'number' ? value : null)
 
 /** Of two equal keys readers take one and editors the other. */

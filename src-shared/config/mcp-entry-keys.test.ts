@@ -14,8 +14,19 @@ describe('keys of an entry', () => {
 
   it.each(ENTRY_KEYS.filter(({ expands }) => expands))('what stands in $key is expanded', ({ key, kind, of }) => {
     const reference = '${HOME_OF_TEST}'
-    const value = kind === 'texts' ? [reference] : kind === 'table' ? { name: reference } : key === 'url' ? `http://${reference}/` : reference
-    const { server } = parseEntry('a', { ...(of === 'stdio' ? { command: 'node' } : { url: 'http://localhost/' }), [key]: value }, { HOME_OF_TEST: 'expanded' })
+    const value =
+      kind === 'texts'
+        ? [reference]
+        : kind === 'table'
+          ? { name: reference }
+          : key === 'url'
+            ? `http://${reference}/`
+            : reference
+    const { server } = parseEntry(
+      'a',
+      { ...(of === 'stdio' ? { command: 'node' } : { url: 'http://localhost/' }), [key]: value },
+      { HOME_OF_TEST: 'expanded' },
+    )
     const used = JSON.stringify({ ...server, written: undefined })
     expect(used).toContain('expanded')
     expect(used).not.toContain('HOME_OF_TEST')

@@ -1,6 +1,6 @@
 /**
- * The keys of an entry of `mcp_config.json`, each said once: the form, the text editor and docs/mcp.md say the same, and `mcp-entry.ts` reads
- * exactly these. Meanings are one sentence of plain text.
+ * The keys of an entry of `mcp_config.json`, each said once: the form, the text editor and docs/mcp.md say the same,
+ * and `mcp-entry.ts` reads exactly these. Meanings are one sentence of plain text.
  */
 export interface EntryKey {
   readonly key: string
@@ -17,23 +17,129 @@ export interface EntryKey {
 export const TRANSPORTS = ['stdio', 'http', 'sse'] as const
 
 const keys = [
-  { key: 'type', kind: 'choice', of: 'all', default: 'told by the keys', meaning: 'Transport: stdio, http (Streamable HTTP) or sse (older servers).' },
-  { key: 'command', kind: 'text', of: 'stdio', default: '', meaning: 'A program on the PATH, or its full path, started without a shell; node is the app’s own Node 24.', expands: true },
-  { key: 'args', kind: 'texts', of: 'stdio', default: 'none', meaning: 'Arguments of the program, one by one.', expands: true },
-  { key: 'env', kind: 'table', of: 'stdio', default: 'none', meaning: 'Environment variables that the server gets besides.', expands: true },
-  { key: 'envFile', kind: 'text', of: 'stdio', default: 'none', meaning: 'A file of variables, one NAME=value a line.', expands: true },
-  { key: 'inheritEnv', kind: 'texts', of: 'stdio', default: 'all', meaning: 'Names of the host’s variables that the server gets; what hardly any program can do without it gets always.' },
-  { key: 'cwd', kind: 'text', of: 'stdio', default: 'folder of the file', meaning: 'Working folder; empty for the folder of this file.', expands: true },
-  { key: 'url', kind: 'text', of: 'remote', default: '', meaning: 'Address of a server over Streamable HTTP; an older one is found to speak SSE.', expands: true },
-  { key: 'headers', kind: 'table', of: 'remote', default: 'none', meaning: 'Headers of every request, for example Authorization.', expands: true },
+  {
+    key: 'type',
+    kind: 'choice',
+    of: 'all',
+    default: 'told by the keys',
+    meaning: 'Transport: stdio, http (Streamable HTTP) or sse (older servers).',
+  },
+  {
+    key: 'command',
+    kind: 'text',
+    of: 'stdio',
+    default: '',
+    meaning: 'A program on the PATH, or its full path, started without a shell; node is the app’s own Node 24.',
+    expands: true,
+  },
+  {
+    key: 'args',
+    kind: 'texts',
+    of: 'stdio',
+    default: 'none',
+    meaning: 'Arguments of the program, one by one.',
+    expands: true,
+  },
+  {
+    key: 'env',
+    kind: 'table',
+    of: 'stdio',
+    default: 'none',
+    meaning: 'Environment variables that the server gets besides.',
+    expands: true,
+  },
+  {
+    key: 'envFile',
+    kind: 'text',
+    of: 'stdio',
+    default: 'none',
+    meaning: 'A file of variables, one NAME=value a line.',
+    expands: true,
+  },
+  {
+    key: 'inheritEnv',
+    kind: 'texts',
+    of: 'stdio',
+    default: 'all',
+    meaning:
+      'Names of the host’s variables that the server gets; what hardly any program can do without it gets always.',
+  },
+  {
+    key: 'cwd',
+    kind: 'text',
+    of: 'stdio',
+    default: 'folder of the file',
+    meaning: 'Working folder; empty for the folder of this file.',
+    expands: true,
+  },
+  {
+    key: 'url',
+    kind: 'text',
+    of: 'remote',
+    default: '',
+    meaning: 'Address of a server over Streamable HTTP; an older one is found to speak SSE.',
+    expands: true,
+  },
+  {
+    key: 'headers',
+    kind: 'table',
+    of: 'remote',
+    default: 'none',
+    meaning: 'Headers of every request, for example Authorization.',
+    expands: true,
+  },
   { key: 'disabled', kind: 'switch', of: 'all', default: 'false', meaning: 'Stays in the file, but is not used.' },
-  { key: 'disabledTools', kind: 'texts', of: 'all', default: 'none', meaning: 'Names of tools that are not offered to the agent.' },
-  { key: 'timeoutMs', kind: 'milliseconds', of: 'all', default: 'tool_call_timeout_seconds', meaning: 'Limit of one tool call, in milliseconds.' },
-  { key: 'connectTimeoutMs', kind: 'milliseconds', of: 'all', default: 'server_startup_timeout_seconds', meaning: 'Limit from start to listed tools, in milliseconds.' },
-  { key: 'description', kind: 'text', of: 'all', default: 'none', meaning: 'What the server is for, in your own words.' },
-  { key: 'attach', kind: 'attachments', of: 'all', default: 'none', meaning: 'Resources by URI and prompts by name, read when a session begins and put at the end of the agent’s system prompt.' },
-  { key: 'allowSampling', kind: 'switch', of: 'all', default: 'false', meaning: 'The server may ask the episode’s model, once a person has seen what; what that costs is counted with the episode.' },
-  { key: 'allowElicitation', kind: 'switch', of: 'all', default: 'false', meaning: 'The server may ask the person at the window or the terminal to fill in a form.' },
+  {
+    key: 'disabledTools',
+    kind: 'texts',
+    of: 'all',
+    default: 'none',
+    meaning: 'Names of tools that are not offered to the agent.',
+  },
+  {
+    key: 'timeoutMs',
+    kind: 'milliseconds',
+    of: 'all',
+    default: 'tool_call_timeout_seconds',
+    meaning: 'Limit of one tool call, in milliseconds.',
+  },
+  {
+    key: 'connectTimeoutMs',
+    kind: 'milliseconds',
+    of: 'all',
+    default: 'server_startup_timeout_seconds',
+    meaning: 'Limit from start to listed tools, in milliseconds.',
+  },
+  {
+    key: 'description',
+    kind: 'text',
+    of: 'all',
+    default: 'none',
+    meaning: 'What the server is for, in your own words.',
+  },
+  {
+    key: 'attach',
+    kind: 'attachments',
+    of: 'all',
+    default: 'none',
+    meaning:
+      'Resources by URI and prompts by name, read when a session begins and put at the end of the agent’s system prompt.',
+  },
+  {
+    key: 'allowSampling',
+    kind: 'switch',
+    of: 'all',
+    default: 'false',
+    meaning:
+      'The server may ask the episode’s model, once a person has seen what; what that costs is counted with the episode.',
+  },
+  {
+    key: 'allowElicitation',
+    kind: 'switch',
+    of: 'all',
+    default: 'false',
+    meaning: 'The server may ask the person at the window or the terminal to fill in a form.',
+  },
 ] as const satisfies readonly EntryKey[]
 
 export type EntryKeyName = (typeof keys)[number]['key']

@@ -19,7 +19,10 @@ interface AnyServer {
   /** Whether it may ask the episode's model, and the person. */
   readonly allowSampling: boolean
   readonly allowElicitation: boolean
-  /** The settings file that names it, if it is not the config file: relative paths count from the folder of the one that does. */
+  /**
+   * The settings file that names it, if it is not the config file: relative paths count from the folder of the one that
+   * does.
+   */
   readonly namedIn: string | null
   /** Values that must not be shown: masked wherever this server's command line, errors or output appear. */
   readonly secrets: readonly string[]
@@ -43,7 +46,10 @@ export interface RemoteServer extends AnyServer {
   readonly transport: 'http' | 'sse'
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
-  /** Both as they stand in the file, where their references take something of this machine along: what a person agrees to. Null if none does. */
+  /**
+   * Both as they stand in the file, where their references take something of this machine along: what a person agrees
+   * to. Null if none does.
+   */
   readonly written: { readonly url: string; readonly headers: Readonly<Record<string, string>> } | null
 }
 
@@ -82,31 +88,63 @@ const entrySchema = z.object({
 type Entry = z.output<typeof entrySchema>
 
 /** Reads one entry of `mcpServers`. Keys it does not know are left alone: they belong to another client. */
-export function parseEntry(name: string, value: unknown, variables: Variables, readSecret?: ReadSecret, namedIn: string | null = null): ParsedEntry {
-  if (!isTable(value)) return { disabled: false, server: null, problems: [{ path: [], message: 'expected an object with `command` or `url`', severity: 'error' }] }
+export function parseEntry(
+  name: string,
+  value: unknown,
+  variables: Variables,
+  readSecret?: ReadSecret,
+  namedIn: string | null = null,
+): ParsedEntry {
+  if (!isTable(value))
+    return {
+      disabled: false,
+      server: null,
+      problems: [{ path: [], message: 'expected an object with `command` or `url`', severity: 'error' }],
+    }
   const problems: EntryProblem[] = []
   const { canonical, written } = canonicalKeys(value, problems)
   const parsed = entrySchema.safeParse(canonical)
   if (!parsed.success) {
     for (const issue of parsed.error.issues) {
       const [key, ...rest] = issue.path.map((step) => (typeof step === 'symbol' ? String(step) : step))
-      problems.push({ path: key === undefined ? [] : [written.get(String(key)) ?? key, ...rest], message: `\`${[key, ...rest].join('.')}\`: ${issue.message}`, severity: 'error' })
+      problems.push({
+        path: key === undefined ? [] : [written.get(String(key)) ?? key, ...rest],
+        message: `\`${[key, ...rest].join('.')}\`: ${issue.message}`,
+        severity: 'error',
+      })
     }
     return { disabled: canonical.disabled === true, server: null, problems }
   }
   const entry = parsed.data
-  const server = buildServer(name, namedIn, entry, (text) => expandVariables(text, variables, readSecret), (key, message) => {
-    problems.push({ path: key === null ? [] : [written.get(key) ?? key], message, severity: 'error' })
-    return null
-  })
-  return { disabled: entry.disabled, server: problems.some((problem) => problem.severity === 'error') ? null : server, problems }
+  const server = buildServer(
+    name,
+    namedIn,
+    entry,
+    (text) => expandVariables(text, variables, readSecret),
+    (key, message) => {
+      problems.push({ path: key === null ? [] : [written.get(key) ?? key], message, severity: 'error' })
+      return null
+    },
+  )
+  return {
+    disabled: entry.disabled,
+    server: problems.some((problem) => problem.severity === 'error') ? null : server,
+    problems,
+  }
 }
 
-function buildServer(name: string, namedIn: string | null, entry: Entry, expandText: (text: string) => Expansion, fault: (key: string | null, message: string) => null): McpServer | null {
+function buildServer(
+  name: string,
+  namedIn: string | null,
+  entry: Entry,
+  expandText: (text: string) => Expansion,
+  fault: (key: string | null, message: string) => null,
+): McpServer | null {
   const secrets = new Set<string>()
   const expand = (key: string, text: string): string => {
     const expansion = expandText(text)
-    for (const reference of expansion.unresolved) fault(key, `\`${key}\` uses \${${reference}}, ${whyUnresolved(reference)}`)
+    for (const reference of expansion.unresolved)
+      fault(key, `\`${key}\` uses \${${reference}}, ${whyUnresolved(reference)}`)
     for (const secret of expansion.secrets) secrets.add(secret)
     return expansion.text
   }
@@ -121,7 +159,17 @@ function buildServer(name: string, namedIn: string | null, entry: Entry, expandT
 
   const transport = entry.type ?? (entry.command !== undefined ? 'stdio' : entry.url !== undefined ? 'http' : null)
   const { disabledTools, timeoutMs, connectTimeoutMs, description, attach, allowSampling, allowElicitation } = entry
-  const common = { name, namedIn, disabledTools, timeoutMs, connectTimeoutMs, description, attach, allowSampling, allowElicitation }
+  const common = {
+    name,
+    namedIn,
+    disabledTools,
+    timeoutMs,
+    connectTimeoutMs,
+    description,
+    attach,
+    allowSampling,
+    allowElicitation,
+  }
   /** Masking a short or common word would spoil every text that happens to hold it. */
   const maskable = () => [...secrets].filter((secret) => secret.length > 3 && !/^(true|false|none|null)$/i.test(secret))
 
@@ -137,31 +185,62 @@ function buildServer(name: string, namedIn: string | null, entry: Entry, expandT
     const env = expandTable('env', entry.env)
     const written = { words: [...program, ...entry.args], env: entry.env }
     const optional = (key: 'cwd' | 'envFile') => (entry[key] ? expand(key, entry[key]) : null)
-    return { ...common, transport, command, args, env, envFile: optional('envFile'), cwd: optional('cwd'), inheritEnv: entry.inheritEnv ?? null, written, secrets: maskable() }
+    return {
+      ...common,
+      transport,
+      command,
+      args,
+      env,
+      envFile: optional('envFile'),
+      cwd: optional('cwd'),
+      inheritEnv: entry.inheritEnv ?? null,
+      written,
+      secrets: maskable(),
+    }
   }
   if (entry.url === undefined) return fault('type', `\`type\` is "${transport}", but there is no \`url\``)
   const url = expand('url', entry.url)
   const headers = expandTable('headers', entry.headers)
-  if (!/^https?:\/\/[^/]/i.test(url)) return fault('url', `\`url\` must begin with http:// or https://, found ${JSON.stringify(entry.url)}`)
-  const takesAlong = url !== entry.url || Object.entries(headers).some(([field, value]) => value !== entry.headers[field])
+  if (!/^https?:\/\/[^/]/i.test(url))
+    return fault('url', `\`url\` must begin with http:// or https://, found ${JSON.stringify(entry.url)}`)
+  const takesAlong =
+    url !== entry.url || Object.entries(headers).some(([field, value]) => value !== entry.headers[field])
   const written = takesAlong ? { url: entry.url, headers: entry.headers } : null
   return { ...common, transport, url, headers, written, secrets: maskable() }
 }
 
-/** What is agreed to before it runs must be shown whole, and a name of a variable must be one: `NODE_OPTIONS=--require x` as a name would set another. */
+/**
+ * What is agreed to before it runs must be shown whole, and a name of a variable must be one: `NODE_OPTIONS=--require
+ * x` as a name would set another.
+ */
 const MOST_WORDS = 200
 const MOST_CHARACTERS = 8000
 const VARIABLE_NAME = /^[^=]{1,200}$/
 
-function whyTooMuch(words: readonly string[], { env, envFile = '', cwd = '' }: Entry): [key: string, message: string] | null {
+function whyTooMuch(
+  words: readonly string[],
+  { env, envFile = '', cwd = '' }: Entry,
+): [key: string, message: string] | null {
   const bad = Object.keys(env).find((name) => !VARIABLE_NAME.test(name) || visibleLine(name) !== name)
   if (bad !== undefined) return ['env', `\`env\` has "${visibleLine(bad, 200)}", which is no name of a variable`]
-  if (words.length > MOST_WORDS) return ['args', `\`args\` has ${words.length - 1} arguments, more than can be looked at; at most ${MOST_WORDS - 1} are taken. Put them into a script`]
+  if (words.length > MOST_WORDS)
+    return [
+      'args',
+      `\`args\` has ${words.length - 1} arguments, more than can be looked at; at most ${MOST_WORDS - 1} are taken. Put them into a script`,
+    ]
   const length = [...words, ...Object.entries(env).flat(), envFile, cwd].join(' ').length
-  return length > MOST_CHARACTERS ? ['args', `the program with its arguments and variables has ${length} characters, more than can be looked at; at most ${MOST_CHARACTERS} are taken. Put them into a script or an \`envFile\``] : null
+  return length > MOST_CHARACTERS
+    ? [
+        'args',
+        `the program with its arguments and variables has ${length} characters, more than can be looked at; at most ${MOST_CHARACTERS} are taken. Put them into a script or an \`envFile\``,
+      ]
+    : null
 }
 
 function whyUnresolved(reference: string): string {
-  if (/^secret:\w+$/.test(reference)) return `and there is no such secret. Enter it among the secrets, or set ZORKGPT_SECRET_${reference.slice('secret:'.length)} in the environment`
-  return /^(env:)?\w+$/.test(reference) ? 'which is not set and has no default' : 'a form of another client; use ${VAR}, ${VAR:-default} or ${secret:NAME}'
+  if (/^secret:\w+$/.test(reference))
+    return `and there is no such secret. Enter it among the secrets, or set ZORKGPT_SECRET_${reference.slice('secret:'.length)} in the environment`
+  return /^(env:)?\w+$/.test(reference)
+    ? 'which is not set and has no default'
+    : 'a form of another client; use ${VAR}, ${VAR:-default} or ${secret:NAME}'
 }

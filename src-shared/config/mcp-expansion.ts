@@ -16,7 +16,8 @@ const REFERENCE = /\$\$\{|\$\{([^}]*)\}/g
 const NAME = /^(?:env:)?([A-Za-z_][A-Za-z0-9_]*)(?::-([\s\S]*))?$/
 const SECRET = /^secret:(\w+)$/
 const WHOLE = /^env:([A-Za-z_][A-Za-z0-9_]*)$/
-const SECRET_NAME = /(api|access|private|signing)[-_]?key|token|secret|passw|credential|authorization|cookie|(^|[-_])(key|auth|pwd|pat)$/i
+const SECRET_NAME =
+  /(api|access|private|signing)[-_]?key|token|secret|passw|credential|authorization|cookie|(^|[-_])(key|auth|pwd|pat)$/i
 
 export const namesASecret = (name: string): boolean => SECRET_NAME.test(name)
 
@@ -24,12 +25,15 @@ export const namesASecret = (name: string): boolean => SECRET_NAME.test(name)
 export function referencesIn(text: string): readonly string[] {
   const whole = WHOLE.exec(text)?.[1]
   if (whole !== undefined) return [whole]
-  return [...text.matchAll(REFERENCE)].flatMap(([, reference = '']) => SECRET.exec(reference)?.[1] ?? NAME.exec(reference)?.[1] ?? [])
+  return [...text.matchAll(REFERENCE)].flatMap(
+    ([, reference = '']) => SECRET.exec(reference)?.[1] ?? NAME.exec(reference)?.[1] ?? [],
+  )
 }
 
 /**
- * Expands `${VAR}`, `${VAR:-default}`, `${env:VAR}`, `${secret:NAME}` and a whole string `env:VAR`; `$${` is a literal `${`. One pass: what
- * a variable or a secret holds is not expanded again. `$VAR` is left alone. A default stands in for a variable that is unset or empty, as in a shell.
+ * Expands `${VAR}`, `${VAR:-default}`, `${env:VAR}`, `${secret:NAME}` and a whole string `env:VAR`; `$${` is a literal
+ * `${`. One pass: what a variable or a secret holds is not expanded again. `$VAR` is left alone. A default stands in
+ * for a variable that is unset or empty, as in a shell.
  */
 export function expandVariables(text: string, variables: Variables, readSecret: ReadSecret = () => null): Expansion {
   const unresolved: string[] = []
@@ -53,6 +57,11 @@ export function expandVariables(text: string, variables: Variables, readSecret: 
     return fallback ?? ''
   }
   const whole = WHOLE.exec(text)?.[1]
-  const expanded = whole === undefined ? text.replace(REFERENCE, (match, reference: string | undefined) => (reference === undefined ? '${' : lookUp(reference))) : lookUp(whole)
+  const expanded =
+    whole === undefined
+      ? text.replace(REFERENCE, (match, reference: string | undefined) =>
+          reference === undefined ? '${' : lookUp(reference),
+        )
+      : lookUp(whole)
   return { text: expanded, unresolved, secrets }
 }

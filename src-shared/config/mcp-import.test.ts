@@ -7,7 +7,14 @@ describe('readSnippet', () => {
   it('reads a README’s mcpServers, with comments, in a fence, or only the inside of it', () => {
     const entry = { command: 'npx', args: ['-y', '@scope/server-weather'] }
     const body = `"weather": ${JSON.stringify(entry)}`
-    for (const text of [`{ "mcpServers": { ${body}, } } // there`, `\`\`\`json\n{ "mcpServers": { ${body} } }\n\`\`\``, `"mcpServers": { ${body} }`, body, `${body},`]) expect(readSnippet(text)).toEqual({ servers: [{ name: 'weather', entry, secrets: [], notes: [] }], fault: null })
+    for (const text of [
+      `{ "mcpServers": { ${body}, } } // there`,
+      `\`\`\`json\n{ "mcpServers": { ${body} } }\n\`\`\``,
+      `"mcpServers": { ${body} }`,
+      body,
+      `${body},`,
+    ])
+      expect(readSnippet(text)).toEqual({ servers: [{ name: 'weather', entry, secrets: [], notes: [] }], fault: null })
   })
 
   it('reads a bare server, and names it after its package, program or host', () => {
@@ -19,8 +26,18 @@ describe('readSnippet', () => {
 
   it('turns what VS Code asks a person for into secrets and variables', () => {
     const text = JSON.stringify({
-      inputs: [{ id: 'api-key', password: true }, { id: 'region', default: 'eu' }],
-      servers: { s: { type: 'stdio', command: 'x', args: ['${workspaceFolder}/a'], env: { KEY: '${input:api-key}', REGION: '${input:region}' } } },
+      inputs: [
+        { id: 'api-key', password: true },
+        { id: 'region', default: 'eu' },
+      ],
+      servers: {
+        s: {
+          type: 'stdio',
+          command: 'x',
+          args: ['${workspaceFolder}/a'],
+          env: { KEY: '${input:api-key}', REGION: '${input:region}' },
+        },
+      },
     })
     expect(one(text)).toMatchObject({
       entry: { env: { KEY: '${secret:API_KEY}', REGION: '${REGION:-eu}' } },
@@ -30,25 +47,48 @@ describe('readSnippet', () => {
   })
 
   it('reads both forms of Zed, and settings of VS Code', () => {
-    expect(one('{"context_servers":{"a":{"source":"custom","command":{"path":"x","args":["1"],"env":{"A":"b"}},"settings":{}}}}')).toMatchObject({ name: 'a', entry: { command: 'x', args: ['1'], env: { A: 'b' }, settings: {} } })
+    expect(
+      one(
+        '{"context_servers":{"a":{"source":"custom","command":{"path":"x","args":["1"],"env":{"A":"b"}},"settings":{}}}}',
+      ),
+    ).toMatchObject({ name: 'a', entry: { command: 'x', args: ['1'], env: { A: 'b' }, settings: {} } })
     expect(one('{"context_servers":{"a":{"command":"x","args":["1"]}}}')?.entry).toEqual({ command: 'x', args: ['1'] })
     expect(one('{"editor.fontSize":12,"mcp":{"servers":{"a":{"command":"x"}}}}')?.name).toBe('a')
   })
 
   it('takes secrets that stand in clear out of the entry, and tells placeholders from values', () => {
-    const server = one('{"mcpServers":{"gh":{"url":"https://h/mcp","headers":{"Authorization":"Bearer ghp_123456","X-Trace":"on"}},"w":{"command":"x"}}}')
-    expect(server).toMatchObject({ entry: { headers: { Authorization: 'Bearer ${secret:GH_AUTHORIZATION}', 'X-Trace': 'on' } }, secrets: [{ name: 'GH_AUTHORIZATION', value: 'ghp_123456' }] })
-    expect(one('{"w":{"command":"x","env":{"W_API_KEY":"<your key>","OTHER_TOKEN":"${TOKEN}"}}}')).toMatchObject({ entry: { env: { W_API_KEY: '${secret:W_API_KEY}', OTHER_TOKEN: '${TOKEN}' } }, secrets: [{ name: 'W_API_KEY', value: null }] })
+    const server = one(
+      '{"mcpServers":{"gh":{"url":"https://h/mcp","headers":{"Authorization":"Bearer ghp_123456","X-Trace":"on"}},"w":{"command":"x"}}}',
+    )
+    expect(server).toMatchObject({
+      entry: { headers: { Authorization: 'Bearer ${secret:GH_AUTHORIZATION}', 'X-Trace': 'on' } },
+      secrets: [{ name: 'GH_AUTHORIZATION', value: 'ghp_123456' }],
+    })
+    expect(one('{"w":{"command":"x","env":{"W_API_KEY":"<your key>","OTHER_TOKEN":"${TOKEN}"}}}')).toMatchObject({
+      entry: { env: { W_API_KEY: '${secret:W_API_KEY}', OTHER_TOKEN: '${TOKEN}' } },
+      secrets: [{ name: 'W_API_KEY', value: null }],
+    })
   })
 
   it('reads a command line of another client', () => {
-    expect(one('$ claude mcp add weather --env WEATHER_KEY=k1234 \\\n  -e LANG="de AT" -- npx -y "weather server" --env x')).toMatchObject({
+    expect(
+      one('$ claude mcp add weather --env WEATHER_KEY=k1234 \\\n  -e LANG="de AT" -- npx -y "weather server" --env x'),
+    ).toMatchObject({
       name: 'weather',
-      entry: { command: 'npx', args: ['-y', 'weather server', '--env', 'x'], env: { WEATHER_KEY: '${secret:WEATHER_KEY}', LANG: 'de AT' } },
+      entry: {
+        command: 'npx',
+        args: ['-y', 'weather server', '--env', 'x'],
+        env: { WEATHER_KEY: '${secret:WEATHER_KEY}', LANG: 'de AT' },
+      },
       secrets: [{ name: 'WEATHER_KEY', value: 'k1234' }],
     })
-    expect(one('claude mcp add --transport http -s user docs https://docs.example/mcp --header "X-Id: 7"')).toMatchObject({ name: 'docs', entry: { url: 'https://docs.example/mcp', headers: { 'X-Id': '7' } } })
-    expect(one(`claude mcp add-json lamp '{"command":"lamp","args":["on"]}'`)).toMatchObject({ name: 'lamp', entry: { command: 'lamp', args: ['on'] } })
+    expect(
+      one('claude mcp add --transport http -s user docs https://docs.example/mcp --header "X-Id: 7"'),
+    ).toMatchObject({ name: 'docs', entry: { url: 'https://docs.example/mcp', headers: { 'X-Id': '7' } } })
+    expect(one(`claude mcp add-json lamp '{"command":"lamp","args":["on"]}'`)).toMatchObject({
+      name: 'lamp',
+      entry: { command: 'lamp', args: ['on'] },
+    })
     expect(readSnippet('claude mcp add lonely').fault).toContain('needs a name and a command')
   })
 
@@ -60,6 +100,10 @@ describe('readSnippet', () => {
   })
 
   it('keeps keys that it does not know', () => {
-    expect(one('{"s":{"command":"x","alwaysAllow":["a"],"timeout":60}}')?.entry).toEqual({ command: 'x', alwaysAllow: ['a'], timeout: 60 })
+    expect(one('{"s":{"command":"x","alwaysAllow":["a"],"timeout":60}}')?.entry).toEqual({
+      command: 'x',
+      alwaysAllow: ['a'],
+      timeout: 60,
+    })
   })
 })

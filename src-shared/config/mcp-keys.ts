@@ -7,7 +7,8 @@ export const LONGEST_NAME = 100
 /** Works with every model endpoint. */
 export const GOOD_NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,31}$/
 
-export const isTable = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null && !Array.isArray(value)
+export const isTable = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 export interface EntryProblem {
   /** Where inside the entry, in the words of the file. */
@@ -24,13 +25,20 @@ const ALIASES: Readonly<Record<string, string>> = {
   environment: 'env',
   excludeTools: 'disabledTools',
 }
-const TYPE_ALIASES: Readonly<Record<string, string>> = { streamableHttp: 'http', 'streamable-http': 'http', streamable_http: 'http' }
+const TYPE_ALIASES: Readonly<Record<string, string>> = {
+  streamableHttp: 'http',
+  'streamable-http': 'http',
+  streamable_http: 'http',
+}
 
 /** Our name for the key, whichever client's word it is. */
 export const canonicalName = (written: string): string => ALIASES[written] ?? written
 
 /** The entry under our names, and for each of them the key that the file used. A key of our own wins over an alias. */
-export function canonicalKeys(value: Readonly<Record<string, unknown>>, problems: EntryProblem[]): { canonical: Record<string, unknown>; written: Map<string, string> } {
+export function canonicalKeys(
+  value: Readonly<Record<string, unknown>>,
+  problems: EntryProblem[],
+): { canonical: Record<string, unknown>; written: Map<string, string> } {
   const canonical: Record<string, unknown> = {}
   const written = new Map<string, string>()
   const put = (key: string, source: string, content: unknown) => {
@@ -43,7 +51,12 @@ export function canonicalKeys(value: Readonly<Record<string, unknown>>, problems
     if ((key === 'isActive' || key === 'enabled') && typeof content === 'boolean') put('disabled', key, !content)
     else if (key === 'timeout' && typeof content === 'number') {
       const inSeconds = content < 1000
-      if (inSeconds) problems.push({ path: [key], message: `\`timeout\` ${content} is read as seconds; write \`timeoutMs\` to be exact`, severity: 'warning' })
+      if (inSeconds)
+        problems.push({
+          path: [key],
+          message: `\`timeout\` ${content} is read as seconds; write \`timeoutMs\` to be exact`,
+          severity: 'warning',
+        })
       put('timeoutMs', key, inSeconds ? content * 1000 : content)
     } else put(canonicalName(key), key, content)
   }

@@ -4,18 +4,24 @@ import { configText } from './config-text.testkit'
 import { addServer, readDocument, removeServer, setField, setRow } from './mcp-document'
 import { mergeConfigs } from './mcp-merge'
 
-const base = '{\n  "mcpServers": {\n    // the weather\n    "weather": { "command": "w" },\n    "notes": { "command": "n" }\n  }\n}\n'
-const merged = (mine: string, theirs: string, prefer: 'mine' | 'theirs' = 'mine') => mergeConfigs(base, mine, theirs, prefer)
+const base =
+  '{\n  "mcpServers": {\n    // the weather\n    "weather": { "command": "w" },\n    "notes": { "command": "n" }\n  }\n}\n'
+const merged = (mine: string, theirs: string, prefer: 'mine' | 'theirs' = 'mine') =>
+  mergeConfigs(base, mine, theirs, prefer)
 
 describe('mergeConfigs', () => {
   it('brings changes of different servers together, whoever made them', () => {
     fc.assert(
       fc.property(configText, ({ text, names: [first = '', second] }) => {
         const mine = setField(text, first, 'description', 'of mine')
-        const theirs = addServer(second === undefined ? text : removeServer(text, second).text, 'fresh', { command: 'f' })
+        const theirs = addServer(second === undefined ? text : removeServer(text, second).text, 'fresh', {
+          command: 'f',
+        })
         const merge = mergeConfigs(text, mine, theirs, 'mine')
         expect(merge?.conflicts).toEqual([])
-        const expected = readDocument(theirs)?.map((server) => (server.name === first ? { ...server, description: 'of mine' } : server))
+        const expected = readDocument(theirs)?.map((server) =>
+          server.name === first ? { ...server, description: 'of mine' } : server,
+        )
         expect(readDocument(merge?.text ?? '')).toEqual(expected)
       }),
       { numRuns: 150 },
@@ -23,11 +29,16 @@ describe('mergeConfigs', () => {
   })
 
   it('tells what it took', () => {
-    expect(merged(setField(base, 'weather', 'cwd', '/w'), setField(base, 'notes', 'cwd', '/n'))?.taken).toEqual(['notes'])
+    expect(merged(setField(base, 'weather', 'cwd', '/w'), setField(base, 'notes', 'cwd', '/n'))?.taken).toEqual([
+      'notes',
+    ])
   })
 
   it('takes no side where both changed the same server, unless told', () => {
-    const [mine, theirs] = [setField(base, 'weather', 'cwd', '/mine'), setField(setField(base, 'weather', 'cwd', '/theirs'), 'notes', 'cwd', '/n')]
+    const [mine, theirs] = [
+      setField(base, 'weather', 'cwd', '/mine'),
+      setField(setField(base, 'weather', 'cwd', '/theirs'), 'notes', 'cwd', '/n'),
+    ]
     const cwds = (text = '') => readDocument(text)?.map(({ cwd }) => cwd)
     expect(merged(mine, theirs)).toMatchObject({ conflicts: ['weather'], taken: ['notes'] })
     expect(cwds(merged(mine, theirs, 'mine')?.text)).toEqual(['/mine', '/n'])
@@ -46,7 +57,10 @@ describe('mergeConfigs', () => {
 
   it('keeps comments and keys that one side added around the servers', () => {
     const mine = base.replace('{\n', '{\n  // mine\n  "theme": "dark",\n')
-    expect(merged(mine, setField(base, 'notes', 'cwd', '/n'))).toMatchObject({ text: setField(mine, 'notes', 'cwd', '/n'), conflicts: [] })
+    expect(merged(mine, setField(base, 'notes', 'cwd', '/n'))).toMatchObject({
+      text: setField(mine, 'notes', 'cwd', '/n'),
+      conflicts: [],
+    })
     expect(merged(mine, base.replace('{\n', '{\n  // theirs\n'))?.conflicts).toEqual([null])
   })
 

@@ -12,12 +12,17 @@ interface Merge {
 }
 
 /**
- * Merges what was typed (`mine`) with what another program wrote (`theirs`), both made from `base`. An entry is merged whole, with the
- * comments in it. Where both sides changed the same thing differently it is a conflict, and the text has the version of `prefer`. Null if
- * one of the three is not a config file that can be read: then nothing can be told apart.
+ * Merges what was typed (`mine`) with what another program wrote (`theirs`), both made from `base`. An entry is merged
+ * whole, with the comments in it. Where both sides changed the same thing differently it is a conflict, and the text
+ * has the version of `prefer`. Null if one of the three is not a config file that can be read: then nothing can be told
+ * apart.
  */
 export function mergeConfigs(base: string, mine: string, theirs: string, prefer: 'mine' | 'theirs'): Merge | null {
-  const [inBase, inMine, inTheirs] = [base, mine, theirs].map((text) => entriesOf(text)) as [Entries | null, Entries | null, Entries | null]
+  const [inBase, inMine, inTheirs] = [base, mine, theirs].map((text) => entriesOf(text)) as [
+    Entries | null,
+    Entries | null,
+    Entries | null,
+  ]
   if (!inBase || !inMine || !inTheirs) return null
   const outside = (text: string) => JSON.stringify(aroundServers(text))
   const [mineMoved, theirsMoved] = [outside(mine) !== outside(base), outside(theirs) !== outside(base)]
@@ -25,10 +30,14 @@ export function mergeConfigs(base: string, mine: string, theirs: string, prefer:
 
   // The side that changed what is around the servers carries the other's servers; else theirs, which is on the disk.
   const minePreferred = outsideConflict ? prefer === 'mine' : mineMoved
-  const [carrier, other, inOther, inCarrier] = minePreferred ? [mine, theirs, inTheirs, inMine] : [theirs, mine, inMine, inTheirs]
+  const [carrier, other, inOther, inCarrier] = minePreferred
+    ? [mine, theirs, inTheirs, inMine]
+    : [theirs, mine, inMine, inTheirs]
   const changedByOther = changes(inBase, inOther)
   const changedByCarrier = changes(inBase, inCarrier)
-  const conflicts = changedByOther.filter((name) => changedByCarrier.includes(name) && essenceOf(inOther.get(name)) !== essenceOf(inCarrier.get(name)))
+  const conflicts = changedByOther.filter(
+    (name) => changedByCarrier.includes(name) && essenceOf(inOther.get(name)) !== essenceOf(inCarrier.get(name)),
+  )
   const otherPreferred = minePreferred ? prefer === 'theirs' : prefer === 'mine'
   const applied = changedByOther.filter((name) => otherPreferred || !conflicts.includes(name))
   return {
@@ -41,16 +50,21 @@ export function mergeConfigs(base: string, mine: string, theirs: string, prefer:
 /** Each entry as it is written. */
 type Entries = ReadonlyMap<string, string>
 
-const entriesOf = (text: string): Entries | null => (readDocument(text) === null ? null : rawMembers(text, pathOf(text)))
+const entriesOf = (text: string): Entries | null =>
+  readDocument(text) === null ? null : rawMembers(text, pathOf(text))
 
-const changes = (base: Entries, side: Entries): readonly string[] => [...new Set([...base.keys(), ...side.keys()])].filter((name) => essenceOf(base.get(name)) !== essenceOf(side.get(name)))
+const changes = (base: Entries, side: Entries): readonly string[] =>
+  [...new Set([...base.keys(), ...side.keys()])].filter(
+    (name) => essenceOf(base.get(name)) !== essenceOf(side.get(name)),
+  )
 
 /** The text without white space: a program that only laid the file out anew changed nothing. */
 function essenceOf(raw: string | undefined): string | null {
   if (raw === undefined) return null
   const scanner = createScanner(raw)
   let essence = ''
-  for (scanner.scan(); scanner.getTokenLength() > 0; scanner.scan()) essence += `${raw.slice(scanner.getTokenOffset(), scanner.getTokenOffset() + scanner.getTokenLength()).trim()} `
+  for (scanner.scan(); scanner.getTokenLength() > 0; scanner.scan())
+    essence += `${raw.slice(scanner.getTokenOffset(), scanner.getTokenOffset() + scanner.getTokenLength()).trim()} `
   return essence.replaceAll(/ +/g, ' ')
 }
 
@@ -59,7 +73,10 @@ function aroundServers(text: string): unknown {
   const root = treeOf(text)
   const path = pathOf(text)
   const entries = root ? (findNodeAtLocation(root, [...path])?.children ?? []) : []
-  const bare = entries.reduceRight((rest, { offset, length }) => rest.slice(0, offset) + rest.slice(offset + length), text)
+  const bare = entries.reduceRight(
+    (rest, { offset, length }) => rest.slice(0, offset) + rest.slice(offset + length),
+    text,
+  )
   const comments = bare.match(/\/\/[^\r\n]*|\/\*[^]*?\*\//g) ?? []
   const { [String(path[0])]: _, ...others } = (root ? getNodeValue(root) : {}) as Record<string, unknown>
   return [path, others, comments]

@@ -7,7 +7,9 @@ import { parseJsonc } from './parse-jsonc'
 const nested = (levels: number) => '{"a":['.repeat(levels / 2) + ']}'.repeat(levels / 2)
 
 it('a config has comments, trailing commas and a byte order mark, and brackets in strings and comments count for nothing', () => {
-  expect(parseJsonc(`\uFEFF{ // [[[\n "a": "${'['.repeat(200)}", /* ${'{'.repeat(200)} */ }`)).toEqual({ value: { a: '['.repeat(200) } })
+  expect(parseJsonc(`\uFEFF{ // [[[\n "a": "${'['.repeat(200)}", /* ${'{'.repeat(200)} */ }`)).toEqual({
+    value: { a: '['.repeat(200) },
+  })
   expect(parseJsonc('{"a":')).toBeNull()
 })
 

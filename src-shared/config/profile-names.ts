@@ -1,3 +1,14 @@
 /** Kinds of endpoints whose ways are known; see src-main/llm/profiles.ts. */
-export const PROFILE_NAMES = ['openai', 'openrouter', 'anthropic', 'gemini', 'ollama', 'lmstudio', 'llamacpp', 'vllm', 'generic', 'explorer'] as const
+export const PROFILE_NAMES = [
+  'openai',
+  'openrouter',
+  'anthropic',
+  'gemini',
+  'ollama',
+  'lmstudio',
+  'llamacpp',
+  'vllm',
+  'generic',
+  'explorer',
+] as const
 export type ProfileName = (typeof PROFILE_NAMES)[number]

@@ -2,21 +2,32 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { settings } from './settings'
 
-const mcp = fc.record({
-  enabled: fc.boolean(),
-  config_file: fc.string({ minLength: 1 }),
-  max_tool_iterations: fc.integer({ min: 1, max: 100 }),
-  tool_call_timeout_seconds: fc.double({ min: 0.1, max: 1e6, noNaN: true }),
-  server_startup_timeout_seconds: fc.double({ min: 0.1, max: 1e6, noNaN: true }),
-  force_tool_support: fc.boolean(),
-  question_timeout_seconds: fc.double({ min: 0.1, max: 1e6, noNaN: true }),
-  server_selection: fc.constantFrom('all', 'first'),
-  session_scope: fc.constantFrom('turn', 'episode'),
-}, { requiredKeys: [] })
+const mcp = fc.record(
+  {
+    enabled: fc.boolean(),
+    config_file: fc.string({ minLength: 1 }),
+    max_tool_iterations: fc.integer({ min: 1, max: 100 }),
+    tool_call_timeout_seconds: fc.double({ min: 0.1, max: 1e6, noNaN: true }),
+    server_startup_timeout_seconds: fc.double({ min: 0.1, max: 1e6, noNaN: true }),
+    force_tool_support: fc.boolean(),
+    question_timeout_seconds: fc.double({ min: 0.1, max: 1e6, noNaN: true }),
+    server_selection: fc.constantFrom('all', 'first'),
+    session_scope: fc.constantFrom('turn', 'episode'),
+  },
+  { requiredKeys: [] },
+)
 
 const DEFAULTS = {
-  enabled: false, config_file: 'mcp_config.json', max_tool_iterations: 20, tool_call_timeout_seconds: 30, server_startup_timeout_seconds: 10,
-  question_timeout_seconds: 120, force_tool_support: false, server_selection: 'all', session_scope: 'turn', local_tools: false,
+  enabled: false,
+  config_file: 'mcp_config.json',
+  max_tool_iterations: 20,
+  tool_call_timeout_seconds: 30,
+  server_startup_timeout_seconds: 10,
+  question_timeout_seconds: 120,
+  force_tool_support: false,
+  server_selection: 'all',
+  session_scope: 'turn',
+  local_tools: false,
 }
 
 describe('the settings', () => {

@@ -1,8 +1,8 @@
 import { parse, stringify } from 'smol-toml'
 
 /**
- * Edits `key = value` inside a table of a TOML file and leaves everything else as it is: comments, order, spacing, keys of others. smol-toml
- * reads and writes values, but forgets how a file was written.
+ * Edits `key = value` inside a table of a TOML file and leaves everything else as it is: comments, order, spacing, keys
+ * of others. smol-toml reads and writes values, but forgets how a file was written.
  */
 
 export class TomlEditError extends Error {
@@ -27,8 +27,8 @@ interface Lines {
 }
 
 /**
- * The text with one key set, or taken out if `value` is undefined. Throws a `TomlEditError` where the file writes it in a way that is not
- * edited here, such as `table.key = value`.
+ * The text with one key set, or taken out if `value` is undefined. Throws a `TomlEditError` where the file writes it in
+ * a way that is not edited here, such as `table.key = value`.
  */
 export function setTomlValue(text: string, table: string, key: string, value: unknown): string {
   const lineEnd = text.includes('\r\n') ? '\r\n' : '\n'
@@ -37,19 +37,41 @@ export function setTomlValue(text: string, table: string, key: string, value: un
   const entry = entries.find((candidate) => candidate.table === table && candidate.key === key)
   const written = value === undefined ? null : inline(value)
   if (entry && written === null) lines.splice(entry.first, entry.last - entry.first + 1)
-  else if (entry) lines.splice(entry.first, entry.last - entry.first + 1, `${lines[entry.first]?.slice(0, entry.from)}${written}${lines[entry.last]?.slice(entry.to)}`)
-  else if (written !== null) insert(lines, tables.get(table), entries.findLast((candidate) => candidate.table === table), table, `${key} = ${written}`)
+  else if (entry)
+    lines.splice(
+      entry.first,
+      entry.last - entry.first + 1,
+      `${lines[entry.first]?.slice(0, entry.from)}${written}${lines[entry.last]?.slice(entry.to)}`,
+    )
+  else if (written !== null)
+    insert(
+      lines,
+      tables.get(table),
+      entries.findLast((candidate) => candidate.table === table),
+      table,
+      `${key} = ${written}`,
+    )
   const edited = lines.join(lineEnd)
-  if (!saysTheSame(edited, withValue(parse(text), table.split('.'), key, value))) throw new TomlEditError(`${table}.${key} is written in a form that cannot be edited here. Change it in the file.`)
+  if (!saysTheSame(edited, withValue(parse(text), table.split('.'), key, value)))
+    throw new TomlEditError(`${table}.${key} is written in a form that cannot be edited here. Change it in the file.`)
   return edited
 }
 
-/** Line and column of a key, or of its table, or of the beginning; both from 1. A key or a table may also be a table with a header, or a key, of its own. */
-export function locateToml(text: string, table: string, key: string | null): { readonly line: number; readonly column: number } {
+/**
+ * Line and column of a key, or of its table, or of the beginning; both from 1. A key or a table may also be a table
+ * with a header, or a key, of its own.
+ */
+export function locateToml(
+  text: string,
+  table: string,
+  key: string | null,
+): { readonly line: number; readonly column: number } {
   const lines = text.split(/\r?\n/)
   const { entries, tables } = readLines(lines)
-  const entryOf = (parent: string, name: string) => entries.find((entry) => entry.table === parent && entry.key === name)?.first
-  const headerOf = (name: string) => tables.get(name) ?? [...tables].find(([header]) => header.startsWith(`${name}.`))?.[1]
+  const entryOf = (parent: string, name: string) =>
+    entries.find((entry) => entry.table === parent && entry.key === name)?.first
+  const headerOf = (name: string) =>
+    tables.get(name) ?? [...tables].find(([header]) => header.startsWith(`${name}.`))?.[1]
   const parent = table.slice(0, Math.max(0, table.lastIndexOf('.')))
   const ownLine = key === null ? undefined : (entryOf(table, key) ?? headerOf(`${table}.${key}`))
   const line = ownLine ?? headerOf(table) ?? entryOf(parent, table.slice(table.lastIndexOf('.') + 1)) ?? 0
@@ -59,11 +81,22 @@ export function locateToml(text: string, table: string, key: string | null): { r
 /** A value on the line of its key; smol-toml would give a table a header of its own. */
 function inline(value: unknown): string {
   const isTable = typeof value === 'object' && value !== null && !Array.isArray(value)
-  if (isTable) return `{ ${Object.entries(value).map(([key, inner]) => stringify({ [key]: inner }).trim()).join(', ')} }`
-  return stringify({ value }).trim().replace(/^value = /, '')
+  if (isTable)
+    return `{ ${Object.entries(value)
+      .map(([key, inner]) => stringify({ [key]: inner }).trim())
+      .join(', ')} }`
+  return stringify({ value })
+    .trim()
+    .replace(/^value = /, '')
 }
 
-function insert(lines: string[], header: number | undefined, last: Entry | undefined, table: string, line: string): void {
+function insert(
+  lines: string[],
+  header: number | undefined,
+  last: Entry | undefined,
+  table: string,
+  line: string,
+): void {
   if (header !== undefined) return void lines.splice((last?.last ?? header) + 1, 0, line)
   while (lines.at(-1)?.trim() === '') lines.pop()
   lines.push(...(lines.length > 0 ? [''] : []), `[${table}]`, line, '')
@@ -97,7 +130,11 @@ function readLines(lines: readonly string[]): Lines {
 const TOKEN = /"""[\s\S]*?"""|'''[\s\S]*?'''|"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|#[^\n]*|[[\]{}]|\n/g
 
 /** A value ends at the end of its line, or where its brackets close. */
-function endOfValue(lines: readonly string[], first: number, from: number): { readonly last: number; readonly to: number } {
+function endOfValue(
+  lines: readonly string[],
+  first: number,
+  from: number,
+): { readonly last: number; readonly to: number } {
   const rest = lines.slice(first).join('\n')
   let depth = 0
   let end = rest.length
@@ -116,10 +153,20 @@ function endOfValue(lines: readonly string[], first: number, from: number): { re
   return { last, to: value.length - (value.lastIndexOf('\n') + 1) }
 }
 
-function withValue(root: Record<string, unknown>, [step, ...deeper]: readonly string[], key: string, value: unknown): Record<string, unknown> {
+function withValue(
+  root: Record<string, unknown>,
+  [step, ...deeper]: readonly string[],
+  key: string,
+  value: unknown,
+): Record<string, unknown> {
   if (step !== undefined) {
     const inner = root[step]
-    const edited = withValue(typeof inner === 'object' && inner !== null ? (inner as Record<string, unknown>) : {}, deeper, key, value)
+    const edited = withValue(
+      typeof inner === 'object' && inner !== null ? (inner as Record<string, unknown>) : {},
+      deeper,
+      key,
+      value,
+    )
     return inner === undefined && Object.keys(edited).length === 0 ? root : { ...root, [step]: edited }
   }
   const { [key]: _before, ...others } = root
@@ -136,5 +183,11 @@ function saysTheSame(text: string, expected: Record<string, unknown>): boolean {
 
 /** Text in which the order of keys counts for nothing. */
 function canonical(value: unknown): string {
-  return JSON.stringify(value, (_key, inner: unknown) => (typeof inner === 'object' && inner !== null && !Array.isArray(inner) && !(inner instanceof Date) ? Object.fromEntries(Object.entries(inner).toSorted(([one], [other]) => (one < other ? -1 : 1))) : typeof inner === 'bigint' ? String(inner) : inner))
+  return JSON.stringify(value, (_key, inner: unknown) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner) && !(inner instanceof Date)
+      ? Object.fromEntries(Object.entries(inner).toSorted(([one], [other]) => (one < other ? -1 : 1)))
+      : typeof inner === 'bigint'
+        ? String(inner)
+        : inner,
+  )
 }

@@ -19,25 +19,40 @@ interface SortedSettings {
   readonly unknown: readonly UnknownSetting[]
 }
 
-const TABLES: Readonly<Record<string, readonly string[]>> = Object.fromEntries(Object.entries(settings.shape).map(([table, section]) => [table, Object.keys(section.unwrap().shape)]))
+const TABLES: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+  Object.entries(settings.shape).map(([table, section]) => [table, Object.keys(section.unwrap().shape)]),
+)
 
 export const isSetting = (table: string, key: string): boolean => TABLES[table]?.includes(key) === true
 
-/** Tells our settings from the servers among them and from what nobody here knows, which is named with what may have been meant. */
+/**
+ * Tells our settings from the servers among them and from what nobody here knows, which is named with what may have
+ * been meant.
+ */
 export function sortSettings(root: Readonly<Record<string, unknown>>): SortedSettings {
   const known: Record<string, unknown> = {}
   const servers: Record<string, Readonly<Record<string, unknown>>> = {}
   const unknown: UnknownSetting[] = []
   for (const [table, section] of Object.entries(root)) {
     const keys = Object.hasOwn(TABLES, table) ? (TABLES[table] ?? []) : null
-    if (keys === null) unknown.push({ table, key: null, ...(REFERENCE_TABLES.includes(table) ? NOT_USED : unknownName('table', table, Object.keys(TABLES))) })
+    if (keys === null)
+      unknown.push({
+        table,
+        key: null,
+        ...(REFERENCE_TABLES.includes(table) ? NOT_USED : unknownName('table', table, Object.keys(TABLES))),
+      })
     else if (!isTable(section)) known[table] = section
     else {
       const own: Record<string, unknown> = {}
       for (const [key, value] of Object.entries(section)) {
         if (keys.includes(key)) own[key] = value
         else if (table === 'mcp' && isTable(value)) servers[key] = value
-        else unknown.push({ table, key, ...(REFERENCE_KEYS[table]?.includes(key) ? NOT_USED : unknownName('setting', key, keys, tableWith(key))) })
+        else
+          unknown.push({
+            table,
+            key,
+            ...(REFERENCE_KEYS[table]?.includes(key) ? NOT_USED : unknownName('setting', key, keys, tableWith(key))),
+          })
       }
       known[table] = own
     }
@@ -47,7 +62,12 @@ export function sortSettings(root: Readonly<Record<string, unknown>>): SortedSet
 
 const NOT_USED = { severity: 'warning', message: 'Known to the reference, not used here' } as const
 
-function unknownName(what: 'table' | 'setting', name: string, known: readonly string[], elsewhere: string | null = null): Pick<UnknownSetting, 'severity' | 'message'> {
+function unknownName(
+  what: 'table' | 'setting',
+  name: string,
+  known: readonly string[],
+  elsewhere: string | null = null,
+): Pick<UnknownSetting, 'severity' | 'message'> {
   const near = elsewhere ?? nearest(name, known)
   return { severity: 'error', message: `There is no such ${what}${near === null ? '' : `; perhaps ${near} is meant`}` }
 }
@@ -60,18 +80,28 @@ function tableWith(key: string): string | null {
 
 /** The known name that is written most like this one, if any is much like it. */
 export function nearest(name: string, known: readonly string[]): string | null {
-  const [best] = known.map((candidate) => ({ candidate, distance: editDistance(name.toLowerCase(), candidate) })).toSorted((a, b) => a.distance - b.distance)
+  const [best] = known
+    .map((candidate) => ({ candidate, distance: editDistance(name.toLowerCase(), candidate) }))
+    .toSorted((a, b) => a.distance - b.distance)
   return best && best.distance <= Math.max(1, Math.floor(best.candidate.length / 3)) ? best.candidate : null
 }
 
-/** How many letters must be changed, put in or taken out. Of a name far longer than any of ours the length says enough. */
+/**
+ * How many letters must be changed, put in or taken out. Of a name far longer than any of ours the length says enough.
+ */
 function editDistance(one: string, other: string): number {
   if (one.length > 100) return one.length
   let row = Array.from({ length: other.length + 1 }, (_, index) => index)
   for (const [line, letter] of one.split('').entries()) {
     const next = [line + 1]
     for (let column = 1; column <= other.length; column++) {
-      next.push(Math.min((row[column] ?? 0) + 1, (next[column - 1] ?? 0) + 1, (row[column - 1] ?? 0) + (other[column - 1] === letter ? 0 : 1)))
+      next.push(
+        Math.min(
+          (row[column] ?? 0) + 1,
+          (next[column - 1] ?? 0) + 1,
+          (row[column - 1] ?? 0) + (other[column - 1] === letter ? 0 : 1),
+        ),
+      )
     }
     row = next
   }

@@ -1,6 +1,6 @@
 /**
- * A batch may hold `bytes`. A message port takes them as they are; a socket that speaks JSON sends them ahead of their message, as a
- * binary frame of its own, for as JSON they would have to be written and parsed twice.
+ * A batch may hold `bytes`. A message port takes them as they are; a socket that speaks JSON sends them ahead of their
+ * message, as a binary frame of its own, for as JSON they would have to be written and parsed twice.
  */
 interface WithBytes {
   readonly value: { readonly bytes: Uint8Array }
@@ -15,7 +15,8 @@ export function detachBytes(message: unknown): { readonly message: unknown; read
 
 /** Undoes `detachBytes`. */
 export function attachBytes(message: unknown, bytes: Uint8Array): unknown {
-  if (typeof message !== 'object' || message === null || !('value' in message) || typeof message.value !== 'object') throw new Error('Bytes came ahead of a message that cannot hold them.')
+  if (typeof message !== 'object' || message === null || !('value' in message) || typeof message.value !== 'object')
+    throw new Error('Bytes came ahead of a message that cannot hold them.')
   return { ...message, value: { ...message.value, bytes } }
 }
 

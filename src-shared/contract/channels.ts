@@ -56,7 +56,19 @@ export const commandNames = [
 ] as const
 export type CommandName = (typeof commandNames)[number]
 
-export const feedNames = ['watchStories', 'watchLibrary', 'readOutline', 'searchEpisode', 'exportEpisode', 'watchEpisode', 'watchMcp', 'testMcpServer', 'watchMcpLog', 'watchQuestions', 'probeModel'] as const
+export const feedNames = [
+  'watchStories',
+  'watchLibrary',
+  'readOutline',
+  'searchEpisode',
+  'exportEpisode',
+  'watchEpisode',
+  'watchMcp',
+  'testMcpServer',
+  'watchMcpLog',
+  'watchQuestions',
+  'probeModel',
+] as const
 export type FeedName = (typeof feedNames)[number]
 
 /** What crosses the contract when something fails: a code to act on, a sentence to show. */
@@ -82,7 +94,12 @@ export interface StrayKey {
 }
 
 export const isContractError = (error: unknown): error is ContractError =>
-  typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' && 'message' in error && typeof error.message === 'string'
+  typeof error === 'object' &&
+  error !== null &&
+  'code' in error &&
+  typeof error.code === 'string' &&
+  'message' in error &&
+  typeof error.message === 'string'
 
 /** What fits, as base64, into one message of a page. */
 export const MOST_STORY_BYTES = 2_800_000

@@ -5,7 +5,18 @@ import type { PauseRules } from '../episode/pause-rules'
 import type { EpisodeSummary } from '../episode/summary'
 import { commandNames, type CommandName, type FeedName } from './channels'
 import { episodeId } from './episode-id'
-import { type McpBatch, type McpConfigFile, mcpFeedParams, type McpImportSource, type McpLaunchInfo, type McpLogBatch, mcpParams, type McpProgram, type McpTest, type McpToolDetail } from './mcp'
+import {
+  type McpBatch,
+  type McpConfigFile,
+  mcpFeedParams,
+  type McpImportSource,
+  type McpLaunchInfo,
+  type McpLogBatch,
+  mcpParams,
+  type McpProgram,
+  type McpTest,
+  type McpToolDetail,
+} from './mcp'
 import type { ConfigProblem } from '../config/mcp-config'
 import { type ExportBatch, longLogParams, type SearchBatch } from './long-logs'
 import { type EndpointInfo, keysFor, modelParams, type ModelListing, type ProbeResult } from './models'
@@ -16,8 +27,9 @@ import { type SecretList, secretParams } from './secrets'
 import { type SettingsFile, settingsParams } from './settings'
 
 /**
- * The one list of what a shell can ask of the host. The host checks every parameter against these schemas, because whoever asks is
- * untrusted; results are the host's own and are typed, not checked. Errors cross as `{ code, message }`.
+ * The one list of what a shell can ask of the host. The host checks every parameter against these schemas, because
+ * whoever asks is untrusted; results are the host's own and are typed, not checked. Errors cross as `{ code, message
+ * }`.
  */
 
 const none = z.object({})
@@ -58,14 +70,20 @@ export const startParams = z.object({
 })
 export type StartParams = Readonly<z.infer<typeof startParams>>
 
-const forkParams = startParams.omit({ game: true, seed: true, onDeath: true, handicap: true }).partial({ player: true }).extend({
-  episodeId,
-  /** The last turn that both have in common; 0 for the opening. */
-  turn: z.number().int().nonnegative(),
-})
+const forkParams = startParams
+  .omit({ game: true, seed: true, onDeath: true, handicap: true })
+  .partial({ player: true })
+  .extend({
+    episodeId,
+    /** The last turn that both have in common; 0 for the opening. */
+    turn: z.number().int().nonnegative(),
+  })
 export type ForkParams = Readonly<z.infer<typeof forkParams>>
 
-/** What becomes of MCP servers whose program nobody has agreed to on this machine: the start is refused with `program_not_agreed`, or goes on without them. */
+/**
+ * What becomes of MCP servers whose program nobody has agreed to on this machine: the start is refused with
+ * `program_not_agreed`, or goes on without them.
+ */
 const newPrograms = z.enum(['refuse', 'leave_out']).default('refuse')
 export type NewPrograms = z.infer<typeof newPrograms>
 
@@ -93,29 +111,49 @@ export const params = {
   dismissDemo: none,
   startEpisode: startParams.extend({ newPrograms, keysFor }),
   /**
-   * Goes on with an episode that is not running, from its last complete turn. Refused with `damaged_log` for a log that can be read up to a turn and not to its end, unless
-   * `fromLastGood`: then it is cut there, and kept beside the new one as it was.
+   * Goes on with an episode that is not running, from its last complete turn. Refused with `damaged_log` for a log that
+   * can be read up to a turn and not to its end, unless `fromLastGood`: then it is cut there, and kept beside the new
+   * one as it was.
    */
-  resumeEpisode: byEpisode.extend({ newPrograms, keysFor, turnLimit: z.number().int().positive().optional(), pace: startParams.shape.pace, pauseRules: startParams.shape.pauseRules, fromLastGood: z.boolean().optional() }),
-  /** A new episode that begins with the turns of another and then goes its own way, with the same player unless another is named. Refused with `no_turn` if that turn was not completed. */
+  resumeEpisode: byEpisode.extend({
+    newPrograms,
+    keysFor,
+    turnLimit: z.number().int().positive().optional(),
+    pace: startParams.shape.pace,
+    pauseRules: startParams.shape.pauseRules,
+    fromLastGood: z.boolean().optional(),
+  }),
+  /**
+   * A new episode that begins with the turns of another and then goes its own way, with the same player unless another
+   * is named. Refused with `no_turn` if that turn was not completed.
+   */
   forkEpisode: forkParams.extend({ newPrograms, keysFor }),
-  /** `stop` also writes the end of an episode that was interrupted; everything else is refused with `not_running` unless it runs. */
+  /**
+   * `stop` also writes the end of an episode that was interrupted; everything else is refused with `not_running` unless
+   * it runs.
+   */
   controlEpisode: byEpisode.extend({ command: z.enum(CONTROLS) }),
   /** In force from the end of the turn that is being played. */
   setPauseRules: byEpisode.extend({ rules: pauseRules }),
   /** The words that a person who plays may need: all, and those that are commands. */
   readVocabulary: byEpisode,
-  /** Every event of some turns, and the requests before them that theirs build on, of an episode that is known by its outline. Nothing beyond the end. */
+  /**
+   * Every event of some turns, and the requests before them that theirs build on, of an episode that is known by its
+   * outline. Nothing beyond the end.
+   */
   readTurns: byEpisode.extend({ fromTurn: z.number().int().nonnegative(), toTurn: z.number().int().nonnegative() }),
   /**
-   * The next action, said from outside. A person who plays is waited for: refused with `not_waiting` unless the episode waits. Any other player
-   * is passed over for one turn, the next that begins; `reasoning` is kept with the action.
+   * The next action, said from outside. A person who plays is waited for: refused with `not_waiting` unless the episode
+   * waits. Any other player is passed over for one turn, the next that begins; `reasoning` is kept with the action.
    */
   submitAction: byEpisode.extend({ action: z.string().max(1000), reasoning: z.string().max(4000).optional() }),
   /** The title is kept beside the log. An empty one gives the episode its own back. */
   renameEpisode: byEpisode.extend({ title: annotations.shape.title.unwrap() }),
   /** What the reader says of one turn now; what is not named stays as it was. */
-  annotateTurn: byEpisode.extend({ turn: turnAnnotation.shape.turn, change: turnAnnotation.omit({ turn: true }).partial() }),
+  annotateTurn: byEpisode.extend({
+    turn: turnAnnotation.shape.turn,
+    change: turnAnnotation.omit({ turn: true }).partial(),
+  }),
   /** Moves the episode to the trash folder of the data folder. Refused with code `running` while it is played. */
   deleteEpisode: byEpisode,
   restoreEpisode: byEpisode,
@@ -130,7 +168,9 @@ export const params = {
   saveMcpConfig: z.object({
     text: z.string().max(1_000_000),
     version: z.string(),
-    /** Whether episodes that run now start the servers that changed anew, at their next turn, or keep what they have. */
+    /**
+     * Whether episodes that run now start the servers that changed anew, at their next turn, or keep what they have.
+     */
     runningEpisodes: z.enum(['restart', 'keep']).default('restart'),
   }),
   /** Connects once to every configured server and lists its tools; `watchMcp` shows the progress. */
@@ -143,9 +183,14 @@ export const params = {
 
   ...longLogParams,
   watchLibrary: none,
-  /** Enough of a long log to show all of it, before all of it is there; nothing if reading it whole takes no longer. `aroundTurn` null: around the end. */
+  /**
+   * Enough of a long log to show all of it, before all of it is there; nothing if reading it whole takes no longer.
+   * `aroundTurn` null: around the end.
+   */
   readOutline: byEpisode.extend({ aroundTurn: z.number().int().nonnegative().nullable() }),
-  /** From `fromSeq` on, then live. `draftLength` is how many characters of the open draft the viewer has already had. */
+  /**
+   * From `fromSeq` on, then live. `draftLength` is how many characters of the open draft the viewer has already had.
+   */
   watchEpisode: byEpisode.extend({
     fromSeq: z.number().int().nonnegative(),
     draftLength: z.number().int().nonnegative().default(0),
@@ -168,7 +213,11 @@ export interface AppInfo {
   /** Of what runs the host; null where there is none of it. */
   readonly versions: { readonly node: string; readonly electron: string | null; readonly chrome: string | null }
   /** Players that can be started now, and why the others cannot. */
-  readonly players: readonly { readonly kind: z.infer<typeof playerKind>; readonly label: string; readonly unavailable: string | null }[]
+  readonly players: readonly {
+    readonly kind: z.infer<typeof playerKind>
+    readonly label: string
+    readonly unavailable: string | null
+  }[]
 }
 
 /** One row of the library. `readable` false: the log could not be read, and `reason` says why. */
@@ -186,7 +235,9 @@ export interface LibraryEntry {
 export interface LibraryBatch {
   readonly changed: readonly LibraryEntry[]
   readonly removed: readonly string[]
-  /** Folders that hold a log and are not listed, because of their names: all of them, where they are others than before. */
+  /**
+   * Folders that hold a log and are not listed, because of their names: all of them, where they are others than before.
+   */
   readonly skipped?: readonly string[]
   /** True with the last of the rows that there are now: what follows is change. */
   readonly live: boolean
@@ -194,11 +245,17 @@ export interface LibraryBatch {
 
 export interface EpisodeBatch {
   readonly events: readonly EpisodeEvent[]
-  /** Instead of events, and only for a viewer that asked: whole lines of the log as they are on disk, UTF-8, each with its line feed. */
+  /**
+   * Instead of events, and only for a viewer that asked: whole lines of the log as they are on disk, UTF-8, each with
+   * its line feed.
+   */
   readonly bytes?: Uint8Array
   /** True once the viewer has caught up with what is on disk: what follows is live. */
   readonly live: boolean
-  /** `seq` of the last event that is on disk for good, of an episode that this host plays; left out where all that is sent was read from there. */
+  /**
+   * `seq` of the last event that is on disk for good, of an episode that this host plays; left out where all that is
+   * sent was read from there.
+   */
   readonly savedSeq?: number
   /** What was wrong with the log and was left out, e.g. a torn last line. */
   readonly warning: string | null
@@ -210,7 +267,10 @@ interface LogPart {
 }
 
 export interface OutlineBatch extends LogPart {
-  /** True if the log is too long for a window to keep: then the outline stays, and `readTurns` gives what is looked into. */
+  /**
+   * True if the log is too long for a window to keep: then the outline stays, and `readTurns` gives what is looked
+   * into.
+   */
   readonly isTooLong: boolean
   /** Of such a log and with the last part of it: what its turns cost, which the outline leaves out. */
   readonly spent?: SpentByTurn
@@ -314,4 +374,3 @@ export function checkParams(name: CommandName | FeedName, value: unknown): unkno
   const kind = (commandNames as readonly string[]).includes(name) ? 'command' : 'feed'
   throw contractError('bad_params', `${field}: ${issue?.message ?? 'not valid'} (${kind} ${name}).`)
 }
-

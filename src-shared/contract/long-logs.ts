@@ -7,7 +7,10 @@ import { episodeId } from './episode-id'
 export const longLogParams = {
   /** The turns of all of the log that a search finds, as they are found. */
   searchEpisode: z.object({ episodeId, search: z.string().min(1).max(1000) }),
-  /** The bytes of a file to keep or to give away, from its beginning to its end. A page is made by the window, which must hold the episode for it. */
+  /**
+   * The bytes of a file to keep or to give away, from its beginning to its end. A page is made by the window, which
+   * must hold the episode for it.
+   */
   exportEpisode: z.object({
     episodeId,
     format: z.enum(EXPORT_FORMATS).exclude(['html']),

@@ -2,7 +2,10 @@ import { z } from 'zod'
 import type { ImportedServer } from '../config/mcp-import'
 import type { ConfigProblem } from '../config/mcp-config'
 
-/** What a window asks about MCP servers, and what it is told: their config file, what an entry would run, whether it works, what it says. Part of contract.ts. */
+/**
+ * What a window asks about MCP servers, and what it is told: their config file, what an entry would run, whether it
+ * works, what it says. Part of contract.ts.
+ */
 
 const text = z.string().max(1_000_000)
 const server = z.string().min(1).max(200)
@@ -10,32 +13,57 @@ const server = z.string().min(1).max(200)
 export const mcpParams = {
   /** What the entry of this text would execute or connect to, without doing so. */
   describeMcpServer: z.object({ text, server }),
-  /** The programs that an episode with the servers of this text would start on this machine and nobody has agreed to yet; null for the saved file. */
+  /**
+   * The programs that an episode with the servers of this text would start on this machine and nobody has agreed to
+   * yet; null for the saved file.
+   */
   listNewPrograms: z.object({ text: text.nullable() }),
-  /** From now on these may be started on this machine. The fingerprints are those of `McpLaunchInfo`, so that what was shown is what is agreed to. */
+  /**
+   * From now on these may be started on this machine. The fingerprints are those of `McpLaunchInfo`, so that what was
+   * shown is what is agreed to.
+   */
   agreeToPrograms: z.object({ fingerprints: z.array(z.hash('sha256')).min(1).max(1000) }),
-  /** From now on these are asked about again; an episode that runs goes on without them from its next turn. The fingerprints are those of `agreed`. */
+  /**
+   * From now on these are asked about again; an episode that runs goes on without them from its next turn. The
+   * fingerprints are those of `agreed`.
+   */
   withdrawAgreement: z.object({ fingerprints: z.array(z.hash('sha256')).min(1).max(1000) }),
   /**
-   * Lets the reader choose a folder in the system's own dialog, which begins in `from`, or anywhere if that is empty. Refused with `no_dialog`
-   * by a shell that has none, see `AppInfo`.
+   * Lets the reader choose a folder in the system's own dialog, which begins in `from`, or anywhere if that is empty.
+   * Refused with `no_dialog` by a shell that has none, see `AppInfo`.
    */
   pickFolder: z.object({ from: z.string().max(4096) }),
   /** The tools as the server last described them; null if it has not been asked since the host started. */
   readMcpTools: z.object({ server }),
-  /** Servers in the config files of other MCP clients on this machine. Reads only those files; secrets are replaced by references. */
+  /**
+   * Servers in the config files of other MCP clients on this machine. Reads only those files; secrets are replaced by
+   * references.
+   */
   findMcpImports: z.object({}),
-  /** Copies secrets that stand in clear in a file that `findMcpImports` named into the secret store. Refused with `no_import` for any other. */
+  /**
+   * Copies secrets that stand in clear in a file that `findMcpImports` named into the secret store. Refused with
+   * `no_import` for any other.
+   */
   keepImportedSecrets: z.object({ path: z.string().max(4096), server }),
 } as const
 
 export const mcpFeedParams = {
   /**
-   * Starts or reaches the server as this text describes it, in a session of its own, and ends it again. Ending the feed cancels. `call`:
-   * after the tools were listed, call one, or ask for a sign of life, which does no harm. Refused with `program_not_agreed`.
+   * Starts or reaches the server as this text describes it, in a session of its own, and ends it again. Ending the feed
+   * cancels. `call`: after the tools were listed, call one, or ask for a sign of life, which does no harm. Refused with
+   * `program_not_agreed`.
    */
-  testMcpServer: z.object({ text, server, call: z.union([z.literal('ping'), z.object({ tool: z.string().max(500), arguments: z.record(z.string(), z.unknown()) })]).nullable() }),
-  /** What was exchanged with a server, by whichever session, and what it wrote to standard error: the last of it, then live. */
+  testMcpServer: z.object({
+    text,
+    server,
+    call: z
+      .union([z.literal('ping'), z.object({ tool: z.string().max(500), arguments: z.record(z.string(), z.unknown()) })])
+      .nullable(),
+  }),
+  /**
+   * What was exchanged with a server, by whichever session, and what it wrote to standard error: the last of it, then
+   * live.
+   */
   watchMcpLog: z.object({ server }),
 } as const
 
@@ -60,7 +88,10 @@ export type McpPrompt = McpTool
 
 export interface McpServerStatus {
   readonly name: string
-  /** Where in the settings file it stands, if that names it and not the config file; there it can only be changed by hand. */
+  /**
+   * Where in the settings file it stands, if that names it and not the config file; there it can only be changed by
+   * hand.
+   */
   readonly namedIn: { readonly file: string; readonly line: number } | null
   readonly transport: 'stdio' | 'http' | 'sse'
   /** Exactly what is executed or connected to, secrets masked. */
@@ -104,18 +135,27 @@ export interface McpLaunchInfo {
   readonly isRemote: boolean
   /** Exactly what is executed or connected to, the values of secrets masked; empty if the entry cannot be used. */
   readonly line: string
-  /** Every one that the entry sets; of a server over the network its headers, where something of this machine is sent along. */
+  /**
+   * Every one that the entry sets; of a server over the network its headers, where something of this machine is sent
+   * along.
+   */
   readonly variables: readonly McpVariable[]
   /** The file of more variables that the entry names. */
   readonly envFile: McpEnvFile | null
-  /** The program file that `command` was found as; null for a server that is reached over the network, or if there is none. */
+  /**
+   * The program file that `command` was found as; null for a server that is reached over the network, or if there is
+   * none.
+   */
   readonly file: string | null
   readonly folder: string | null
   /** The working folder that the entry names does not exist. */
   readonly folderIsMissing: boolean
   /** Why it could not be started, or null. */
   readonly fault: string | null
-  /** Fingerprint of what a person must agree to before it is started, or sent something of this machine; null if there is nothing. */
+  /**
+   * Fingerprint of what a person must agree to before it is started, or sent something of this machine; null if there
+   * is nothing.
+   */
   readonly unagreed: string | null
   /** Fingerprint of a program that somebody agreed to here, which can be withdrawn; null if there is none. */
   readonly agreed: string | null

@@ -1,11 +1,14 @@
 /**
- * Asks for the next batch while the last is being worked on: one is on its way, never more. While `isPast` says no, it is asked for when the work is
- * done: of what happens now, a batch that waited would lack the newest.
+ * Asks for the next batch while the last is being worked on: one is on its way, never more. While `isPast` says no, it
+ * is asked for when the work is done: of what happens now, a batch that waited would lack the newest.
  */
-export async function* oneAhead<Batch>(feed: AsyncIterable<Batch>, isPast: () => boolean = () => true): AsyncGenerator<Batch> {
+export async function* oneAhead<Batch>(
+  feed: AsyncIterable<Batch>,
+  isPast: () => boolean = () => true,
+): AsyncGenerator<Batch> {
   const iterator = feed[Symbol.asyncIterator]()
   try {
-    for (let next = iterator.next(); ; ) {
+    for (let next = iterator.next(); ;) {
       const { done, value } = await next
       if (done) return
       const ahead = isPast() ? iterator.next() : null

@@ -5,11 +5,20 @@ import type { Question } from '../questions/question'
 
 /** As long as the longest prompt that is looked through. */
 const text = z.string().max(100_000)
-const content = z.record(z.string().max(100), z.union([text, z.number(), z.boolean(), z.array(z.string().max(1000)).max(100)]))
+const content = z.record(
+  z.string().max(100),
+  z.union([text, z.number(), z.boolean(), z.array(z.string().max(1000)).max(100)]),
+)
 
 export const questionParams = {
   /** Refused with `no_question` if it is no longer open, with `bad_answer` if a field does not take what is given. */
-  answerQuestion: z.object({ id: z.string().max(100), answer: z.discriminatedUnion('action', [z.object({ action: z.literal('accept'), content }), z.object({ action: z.enum(['decline', 'cancel']) })]) }),
+  answerQuestion: z.object({
+    id: z.string().max(100),
+    answer: z.discriminatedUnion('action', [
+      z.object({ action: z.literal('accept'), content }),
+      z.object({ action: z.enum(['decline', 'cancel']) }),
+    ]),
+  }),
 } as const
 
 export const questionFeedParams = {

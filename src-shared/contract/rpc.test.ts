@@ -3,7 +3,9 @@ import { type AnyApi, connectApi, contractError, type Port, serveApi } from './r
 import type { HostApi } from './contract'
 import { checkParams } from './contract'
 
-/** Two ports that are each other's far end, delivering in order and through structured clone, as every real one does. */
+/**
+ * Two ports that are each other's far end, delivering in order and through structured clone, as every real one does.
+ */
 function portPair(): { near: Port & { close(): void }; far: Port & { close(): void } } {
   const ends = [0, 1].map(() => ({ messages: [] as ((message: unknown) => void)[], closes: [] as (() => void)[] }))
   const port = (own: number) => ({
@@ -23,7 +25,14 @@ const base = new Proxy({}, { get: () => notAsked }) as AnyApi
 
 function connected(api: Partial<Record<keyof HostApi, unknown>>) {
   const { near, far } = portPair()
-  serveApi(far, { ...Object.fromEntries(['deleteSecret', 'getAppInfo'].map((name) => [name, base.getAppInfo])), ...api } as unknown as AnyApi, checkParams)
+  serveApi(
+    far,
+    {
+      ...Object.fromEntries(['deleteSecret', 'getAppInfo'].map((name) => [name, base.getAppInfo])),
+      ...api,
+    } as unknown as AnyApi,
+    checkParams,
+  )
   return { api: connectApi<HostApi>(near), close: () => near.close(), near }
 }
 
@@ -36,7 +45,10 @@ describe('serveApi and connectApi', () => {
 
   it('refuse parameters that the contract does not allow, naming the field', async () => {
     const { api } = connected({})
-    await expect(api.controlEpisode({ episodeId: '../../etc', command: 'stop' })).rejects.toMatchObject({ code: 'bad_params', message: expect.stringContaining('episodeId') as string })
+    await expect(api.controlEpisode({ episodeId: '../../etc', command: 'stop' })).rejects.toMatchObject({
+      code: 'bad_params',
+      message: expect.stringContaining('episodeId') as string,
+    })
   })
 
   it('refuse them in a feed as well, which is then never begun', async () => {
@@ -46,8 +58,13 @@ describe('serveApi and connectApi', () => {
       yield { events: [], live: true, warning: null }
     }
     const { api } = connected({ watchEpisode })
-    const feed = api.watchEpisode({ episodeId: '../../etc', fromSeq: 0 }, new AbortController().signal)[Symbol.asyncIterator]()
-    await expect(feed.next()).rejects.toMatchObject({ code: 'bad_params', message: expect.stringContaining('episodeId') as string })
+    const feed = api
+      .watchEpisode({ episodeId: '../../etc', fromSeq: 0 }, new AbortController().signal)
+      [Symbol.asyncIterator]()
+    await expect(feed.next()).rejects.toMatchObject({
+      code: 'bad_params',
+      message: expect.stringContaining('episodeId') as string,
+    })
     expect(begun).toBe(0)
   })
 
@@ -69,7 +86,9 @@ describe('serveApi and connectApi', () => {
   })
 
   it('carry an error as a code and a sentence, without a stack', async () => {
-    const { api } = connected({ getAppInfo: () => Promise.reject(contractError('no_episode', 'There is no episode x.')) })
+    const { api } = connected({
+      getAppInfo: () => Promise.reject(contractError('no_episode', 'There is no episode x.')),
+    })
     await expect(api.getAppInfo({})).rejects.toMatchObject({ code: 'no_episode', message: 'There is no episode x.' })
   })
 
@@ -118,12 +137,18 @@ describe('serveApi and connectApi', () => {
     const { api } = connected({})
     let value: unknown = 1
     for (let level = 0; level < 1000; level++) value = { value }
-    await expect(api.checkSetting({ path: 'llm.headers', value: value as string })).rejects.toEqual(expect.objectContaining({ code: 'bad_params', message: 'The parameters of "checkSetting" are nested too deeply.' }))
+    await expect(api.checkSetting({ path: 'llm.headers', value: value as string })).rejects.toEqual(
+      expect.objectContaining({
+        code: 'bad_params',
+        message: 'The parameters of "checkSetting" are nested too deeply.',
+      }),
+    )
   })
 
   it('ignore what is not a message of theirs', async () => {
     const { api, near } = connected({ deleteSecret: async () => true })
-    for (const junk of [null, 1, 'x', {}, { id: 'a', kind: 'call' }, { id: 1, kind: 'call' }, { id: 1, kind: 'other' }]) near.post(junk)
+    for (const junk of [null, 1, 'x', {}, { id: 'a', kind: 'call' }, { id: 1, kind: 'call' }, { id: 1, kind: 'other' }])
+      near.post(junk)
     await expect(api.deleteSecret({ name: 'OPENAI' })).resolves.toBe(true)
   })
 
@@ -131,6 +156,10 @@ describe('serveApi and connectApi', () => {
     const { near } = connected({})
     const answer = new Promise((resolve) => near.onMessage(resolve))
     near.post({ id: 7, kind: 'call', name: 'constructor', params: {} })
-    await expect(answer).resolves.toEqual({ id: 7, kind: 'error', error: { code: 'unknown_command', message: 'There is no command "constructor".' } })
+    await expect(answer).resolves.toEqual({
+      id: 7,
+      kind: 'error',
+      error: { code: 'unknown_command', message: 'There is no command "constructor".' },
+    })
   })
 })

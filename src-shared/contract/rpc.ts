@@ -1,9 +1,16 @@
 import { GUEST_BOUNDS, isDeeper } from '../json/bound-json'
-import { type ContractError, commandNames, feedNames, type FeedName, type CommandName, isContractError } from './channels'
+import {
+  type ContractError,
+  commandNames,
+  feedNames,
+  type FeedName,
+  type CommandName,
+  isContractError,
+} from './channels'
 
 /**
- * Commands and feeds over one duplex port. A feed is a sequence of batches; asking for the next batch acknowledges the one before, so
- * the reader's pace is the backpressure and neither side keeps a queue.
+ * Commands and feeds over one duplex port. A feed is a sequence of batches; asking for the next batch acknowledges the
+ * one before, so the reader's pace is the backpressure and neither side keeps a queue.
  */
 export interface Port {
   post(message: unknown): void
@@ -33,7 +40,8 @@ export function serveApi(port: Port, api: AnyApi, checkParams: CheckParams): voi
   const post = (message: ToClient) => port.post(message)
   const checked = (name: CommandName | FeedName, params: unknown) => {
     // Through a message port a value comes as it is, and never was text.
-    if (isDeeper(params, GUEST_BOUNDS.depth)) throw contractError('bad_params', `The parameters of "${name}" are nested too deeply.`)
+    if (isDeeper(params, GUEST_BOUNDS.depth))
+      throw contractError('bad_params', `The parameters of "${name}" are nested too deeply.`)
     return checkParams(name, params)
   }
   const fail = (id: number, error: unknown) => post({ id, kind: 'error', error: toContractError(error) })
@@ -138,7 +146,10 @@ export function connectApi<HostApi>(port: Port): HostApi {
         if (!signal.aborted) close()
       }
     }
-  return Object.fromEntries([...commandNames.map((name) => [name, callCommand(name)]), ...feedNames.map((name) => [name, openFeed(name)])]) as HostApi
+  return Object.fromEntries([
+    ...commandNames.map((name) => [name, callCommand(name)]),
+    ...feedNames.map((name) => [name, openFeed(name)]),
+  ]) as HostApi
 }
 
 export function contractError(code: string, message: string): ContractError & Error {
@@ -147,13 +158,18 @@ export function contractError(code: string, message: string): ContractError & Er
 
 const disconnected = () => contractError('disconnected', 'The connection to the host is gone.')
 
-/** What crosses is a code and a sentence, never a stack. An error without a code is a fault of ours: its message is kept, for it names the thing. */
+/**
+ * What crosses is a code and a sentence, never a stack. An error without a code is a fault of ours: its message is
+ * kept, for it names the thing.
+ */
 function toContractError(error: unknown): ContractError {
-  if (isContractError(error)) return { code: error.code, message: error.message, ...(error.strayKeys && { strayKeys: error.strayKeys }) }
+  if (isContractError(error))
+    return { code: error.code, message: error.message, ...(error.strayKeys && { strayKeys: error.strayKeys }) }
   return { code: 'internal', message: error instanceof Error ? error.message : String(error) }
 }
 
-const isOneOf = <Name extends string>(names: readonly Name[], name: string): name is Name => (names as readonly string[]).includes(name)
+const isOneOf = <Name extends string>(names: readonly Name[], name: string): name is Name =>
+  (names as readonly string[]).includes(name)
 
 function isToHost(raw: unknown): raw is ToHost {
   if (typeof raw !== 'object' || raw === null || !('id' in raw) || !('kind' in raw)) return false

@@ -3,7 +3,9 @@ import { z } from 'zod'
 /** Secrets as a window knows them: it can set, list and delete, never read. */
 
 /** The NAME of `${secret:NAME}`, and of the variable that stands for it. */
-export const secretName = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,63}$/, 'takes letters, digits and _, and begins with no digit')
+export const secretName = z
+  .string()
+  .regex(/^[A-Za-z_][A-Za-z0-9_]{0,63}$/, 'takes letters, digits and _, and begins with no digit')
 
 /** Shorter than this a value turns up by chance, and could not be masked without spoiling other text. */
 export const SHORTEST_SECRET = 4
@@ -12,8 +14,15 @@ export const SHORTEST_SECRET = 4
 const address = z.string().min(1).max(2000).optional()
 
 export const secretParams = {
-  /** Replaces a secret of the same name. Refused with `environment_only`, `secrets_unreadable` or `cannot_write` where it cannot be kept. */
-  setSecret: z.object({ name: secretName, value: z.string().min(SHORTEST_SECRET, `takes at least ${SHORTEST_SECRET} characters`).max(10_000), address }),
+  /**
+   * Replaces a secret of the same name. Refused with `environment_only`, `secrets_unreadable` or `cannot_write` where
+   * it cannot be kept.
+   */
+  setSecret: z.object({
+    name: secretName,
+    value: z.string().min(SHORTEST_SECRET, `takes at least ${SHORTEST_SECRET} characters`).max(10_000),
+    address,
+  }),
   listSecrets: z.object({}),
   deleteSecret: z.object({ name: secretName }),
 } as const

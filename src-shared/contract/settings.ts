@@ -3,7 +3,13 @@ import type { SettingGroup, SettingValue } from '../config/describe-settings'
 
 /** The settings file as a window knows it. */
 
-const settingValue = z.union([z.boolean(), z.number(), z.string().max(10_000), z.array(z.string().max(1000)).max(100), z.record(z.string().max(200), z.string().max(10_000))])
+const settingValue = z.union([
+  z.boolean(),
+  z.number(),
+  z.string().max(10_000),
+  z.array(z.string().max(1000)).max(100),
+  z.record(z.string().max(200), z.string().max(10_000)),
+])
 /** Table and key, e.g. `mcp.enabled`. */
 const settingPath = z.string().regex(/^[a-z_]+\.[a-z_]+$/, 'is not the name of a setting')
 
@@ -11,8 +17,17 @@ export const settingsParams = {
   readSettings: z.object({}),
   /** Resolves to what is wrong with the value, or to null. */
   checkSetting: z.object({ path: settingPath, value: settingValue }),
-  /** Null takes a setting out of the file, so that its default holds. Refused with `bad_settings`, `changed_on_disk`, `cannot_edit` or `cannot_write`. */
-  saveSettings: z.object({ version: z.string(), changes: z.array(z.object({ path: settingPath, value: settingValue.nullable() })).min(1).max(100) }),
+  /**
+   * Null takes a setting out of the file, so that its default holds. Refused with `bad_settings`, `changed_on_disk`,
+   * `cannot_edit` or `cannot_write`.
+   */
+  saveSettings: z.object({
+    version: z.string(),
+    changes: z
+      .array(z.object({ path: settingPath, value: settingValue.nullable() }))
+      .min(1)
+      .max(100),
+  }),
 } as const
 
 /** What is wrong in the file: where, and in one sentence. `line` and `column` count from 1. */

@@ -1,8 +1,8 @@
 import type { Story } from './stories'
 
 /**
- * What the desktop shell and its page tell each other beside the contract: not about the host, but about this one window. Both ends check
- * what they are told; a page in a browser hears nothing of this.
+ * What the desktop shell and its page tell each other beside the contract: not about the host, but about this one
+ * window. Both ends check what they are told; a page in a browser hears nothing of this.
  */
 
 /** IPC channel, and the name under which the preload passes messages on to the page. */

@@ -10,7 +10,10 @@ export const storyParams = {
   /** Reads a story file and keeps a copy of its Z-code in the library. Refused with what is wrong with the file. */
   openStory: z.object({ path: z.string().min(1) }),
   /** A browser gives a page the bytes of a file and never its path. */
-  addStory: z.object({ fileName: z.string().min(1).max(255), base64: z.base64().max(Math.ceil((MOST_STORY_BYTES * 4) / 3)) }),
+  addStory: z.object({
+    fileName: z.string().min(1).max(255),
+    base64: z.base64().max(Math.ceil((MOST_STORY_BYTES * 4) / 3)),
+  }),
   /** Takes a story out of the library; `restoreStory` puts it back. Bundled ones stay. */
   removeStory: byStory,
   restoreStory: byStory,

@@ -6,7 +6,10 @@ const bookmark = (turn: number) => ({ turn, bookmarked: true, isBreakpoint: fals
 describe('annotations', () => {
   it('are kept in order of turns, one a turn', () => {
     const marked = [bookmark(9), bookmark(2), { ...bookmark(9), note: 'the lamp' }].reduce(annotate, noAnnotations)
-    expect(marked.turns.map(({ turn, note }) => [turn, note])).toEqual([[2, ''], [9, 'the lamp']])
+    expect(marked.turns.map(({ turn, note }) => [turn, note])).toEqual([
+      [2, ''],
+      [9, 'the lamp'],
+    ])
     expect(annotationOf(marked, 9).note).toBe('the lamp')
     expect(annotationOf(marked, 3)).toEqual({ turn: 3, bookmarked: false, isBreakpoint: false, note: '' })
   })

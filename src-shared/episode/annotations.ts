@@ -11,6 +11,9 @@ export const turnAnnotation = z.object({
 })
 export type TurnAnnotation = DeepReadonly<z.infer<typeof turnAnnotation>>
 
-/** The reader's own side of an episode: kept beside the log, never in it, so the log stays what happened. `turns` is in order of turns. */
+/**
+ * The reader's own side of an episode: kept beside the log, never in it, so the log stays what happened. `turns` is in
+ * order of turns.
+ */
 export const annotations = z.object({ title: z.string().max(200).nullable(), turns: z.array(turnAnnotation) })
 export type Annotations = DeepReadonly<z.infer<typeof annotations>>

@@ -4,58 +4,131 @@ import { buildStateBlock, buildStateBlocks } from './build-state-block'
 import { emptyEpisode, type EpisodeState, type Observation, type Turn } from './episode'
 import { formatStateBlock, parseStateBlock, stateBlock } from './state-block'
 
-const observation = (text: string, facts: Partial<Observation> = {}): Observation => ({ text, prompt: '>', input: 'line', notices: [], fault: false, location: { id: 1, name: 'Field' }, score: 0, max_score: null, moves: 0, inventory: [], visible: [], victory: null, game_over: null, ...facts })
-const turnOf = (number: number, action: string, seen: Observation): Turn => ({ number, startedAt: '', firstSeq: 0, lastSeq: 0, session: null, iterations: [], action: { action, reasoning: '', new_objective: null, source: 'model' }, observation: seen, problems: [], completed: null })
-const episode = (opening: Observation, ...turns: [action: string, seen: Observation][]): EpisodeState => ({ ...emptyEpisode, turnLimit: 10, opening, turns: turns.map(([action, seen], index) => turnOf(index + 1, action, seen)) })
+const observation = (text: string, facts: Partial<Observation> = {}): Observation => ({
+  text,
+  prompt: '>',
+  input: 'line',
+  notices: [],
+  fault: false,
+  location: { id: 1, name: 'Field' },
+  score: 0,
+  max_score: null,
+  moves: 0,
+  inventory: [],
+  visible: [],
+  victory: null,
+  game_over: null,
+  ...facts,
+})
+const turnOf = (number: number, action: string, seen: Observation): Turn => ({
+  number,
+  startedAt: '',
+  firstSeq: 0,
+  lastSeq: 0,
+  session: null,
+  iterations: [],
+  action: { action, reasoning: '', new_objective: null, source: 'model' },
+  observation: seen,
+  problems: [],
+  completed: null,
+})
+const episode = (opening: Observation, ...turns: [action: string, seen: Observation][]): EpisodeState => ({
+  ...emptyEpisode,
+  turnLimit: 10,
+  opening,
+  turns: turns.map(([action, seen], index) => turnOf(index + 1, action, seen)),
+})
 
 const lamp = { id: 2, name: 'brass lamp' }
 const key = { id: 3, name: 'small key' }
 
 describe('the state block', () => {
   it('tells what each rung of the ladder grants and leaves the rest out', () => {
-    const state = episode(observation('A field. A brass lamp lies here.', { visible: [lamp, key] }), ['north', observation('Hall', { location: { id: 5, name: 'Hall' }, score: 5, moves: 1, inventory: [lamp] })])
+    const state = episode(observation('A field. A brass lamp lies here.', { visible: [lamp, key] }), [
+      'north',
+      observation('Hall', { location: { id: 5, name: 'Hall' }, score: 5, moves: 1, inventory: [lamp] }),
+    ])
     const text = { v: 1, turn: 2, turns_left: 9, observation: 'Hall' }
-    expect(buildStateBlock(state, 'L0')).toEqual({ ...text, handicap: 'L0', last: { action: 'north', outcome: 'moved' } })
-    const position = { ...text, last: { action: 'north', outcome: 'moved', score_delta: 5 }, location: { id: 5, name: 'Hall' }, score: 5, moves: 1, exits: { known: {}, tried: {} } }
+    expect(buildStateBlock(state, 'L0')).toEqual({
+      ...text,
+      handicap: 'L0',
+      last: { action: 'north', outcome: 'moved' },
+    })
+    const position = {
+      ...text,
+      last: { action: 'north', outcome: 'moved', score_delta: 5 },
+      location: { id: 5, name: 'Hall' },
+      score: 5,
+      moves: 1,
+      exits: { known: {}, tried: {} },
+    }
     expect(buildStateBlock(state, 'L1')).toEqual({ ...position, handicap: 'L1' })
     expect(buildStateBlock(state, 'L2')).toEqual({ ...position, handicap: 'L2', inventory: [lamp], visible: [] })
   })
 
   it('promises at L5 as many turns to take back as are kept, and not one more', () => {
-    const waits = (count: number) => Array.from({ length: count }, (): [string, Observation] => ['wait', observation('Time passes.')])
-    const undoableAfter = (...turns: [string, Observation][]) => buildStateBlock(episode(observation('A field.'), ...turns), 'L5').undo
+    const waits = (count: number) =>
+      Array.from({ length: count }, (): [string, Observation] => ['wait', observation('Time passes.')])
+    const undoableAfter = (...turns: [string, Observation][]) =>
+      buildStateBlock(episode(observation('A field.'), ...turns), 'L5').undo
     expect(undoableAfter(...waits(3))).toEqual({ turns: 3 })
     expect(undoableAfter(...waits(60))).toEqual({ turns: 50 })
-    expect(undoableAfter(...waits(60), ['undo', observation('A field.', { rule_applied: 'undo' })])).toEqual({ turns: 49 })
-    expect(undoableAfter(...waits(3), ['die', observation('A field.', { rule_applied: 'restart' })])).toEqual({ turns: 0 })
+    expect(undoableAfter(...waits(60), ['undo', observation('A field.', { rule_applied: 'undo' })])).toEqual({
+      turns: 49,
+    })
+    expect(undoableAfter(...waits(3), ['die', observation('A field.', { rule_applied: 'restart' })])).toEqual({
+      turns: 0,
+    })
   })
 
   it('holds a question that stands in the prompt', () => {
-    expect(buildStateBlock(episode(observation('Score: 0.\n', { prompt: 'Are you sure? >' })), 'L2').observation).toBe('Score: 0.\nAre you sure?')
+    expect(buildStateBlock(episode(observation('Score: 0.\n', { prompt: 'Are you sure? >' })), 'L2').observation).toBe(
+      'Score: 0.\nAre you sure?',
+    )
   })
 
   it('has exits from the moves of this episode only', () => {
     const hall = observation('Hall', { location: { id: 5, name: 'Hall' } })
-    const state = episode(observation('A field.'), ['west', observation("You can't go that way.")], ['north', hall], ['south', observation('A field.')])
+    const state = episode(
+      observation('A field.'),
+      ['west', observation("You can't go that way.")],
+      ['north', hall],
+      ['south', observation('A field.')],
+    )
     expect(buildStateBlock(state, 'L2').exits).toEqual({ known: { north: 5 }, tried: { north: 1, west: 1 } })
   })
 
   it('names an object only once the story has printed every word of it', () => {
     const visible = [lamp, key]
-    const state = episode(observation('A lamp and a key lie here.', { visible }), ['look', observation('The lamp is made of brass.', { visible })])
+    const state = episode(observation('A lamp and a key lie here.', { visible }), [
+      'look',
+      observation('The lamp is made of brass.', { visible }),
+    ])
     expect(buildStateBlocks(state, 'L2').map((block) => block.visible)).toEqual([[], [lamp]])
   })
 
   it('leaves out what the machine cannot tell', () => {
-    const block = buildStateBlock(episode(observation('?', { location: null, score: null, moves: null, inventory: null, visible: null })), 'L2')
+    const block = buildStateBlock(
+      episode(observation('?', { location: null, score: null, moves: null, inventory: null, visible: null })),
+      'L2',
+    )
     expect(Object.keys(block)).toEqual(['v', 'handicap', 'turn', 'turns_left', 'observation', 'last'])
   })
 
   it('of a past turn does not change as the episode goes on, and reads back as it was written', () => {
-    const move = fc.tuple(fc.constantFrom('north', 'south', 'take lamp', 'wait'), fc.record({ id: fc.integer({ min: 1, max: 5 }), text: fc.string(), score: fc.option(fc.integer()) }))
+    const move = fc.tuple(
+      fc.constantFrom('north', 'south', 'take lamp', 'wait'),
+      fc.record({ id: fc.integer({ min: 1, max: 5 }), text: fc.string(), score: fc.option(fc.integer()) }),
+    )
     fc.assert(
       fc.property(fc.array(move, { maxLength: 20 }), (moves) => {
-        const state = episode(observation('A field.'), ...moves.map(([action, { id, text, score }]): [string, Observation] => [action, observation(text, { location: { id, name: `Place ${id}` }, score })]))
+        const state = episode(
+          observation('A field.'),
+          ...moves.map(([action, { id, text, score }]): [string, Observation] => [
+            action,
+            observation(text, { location: { id, name: `Place ${id}` }, score }),
+          ]),
+        )
         const blocks = buildStateBlocks(state, 'L2')
         expect(blocks).toHaveLength(moves.length + 1)
         for (const [index, block] of blocks.entries()) {
@@ -69,12 +142,22 @@ describe('the state block', () => {
   })
 
   it('is the same whichever episodes, turns and levels were told of before', () => {
-    const [field, hall] = [observation('A field. A brass lamp lies here.', { visible: [lamp] }), observation('Hall', { location: { id: 5, name: 'Hall' } })]
-    const [short, long, other] = [episode(field, ['wait', field]), episode(field, ['wait', field], ['north', hall]), episode(field, ['look', field], ['north', hall])]
-    const builds = [short, long, other, { ...long, turnLimit: 3 }].flatMap((state) => (['L1', 'L2'] as const).map((level) => () => buildStateBlocks(state, level)))
+    const [field, hall] = [
+      observation('A field. A brass lamp lies here.', { visible: [lamp] }),
+      observation('Hall', { location: { id: 5, name: 'Hall' } }),
+    ]
+    const [short, long, other] = [
+      episode(field, ['wait', field]),
+      episode(field, ['wait', field], ['north', hall]),
+      episode(field, ['look', field], ['north', hall]),
+    ]
+    const builds = [short, long, other, { ...long, turnLimit: 3 }].flatMap((state) =>
+      (['L1', 'L2'] as const).map((level) => () => buildStateBlocks(state, level)),
+    )
     const alone = builds.map((build) => structuredClone(build()))
     const indices = [...builds.keys()]
-    for (const order of [indices, indices.toReversed()]) for (const index of order) expect(builds[index]?.()).toEqual(alone[index])
+    for (const order of [indices, indices.toReversed()])
+      for (const index of order) expect(builds[index]?.()).toEqual(alone[index])
   })
 
   it('cannot be built before the story has said anything', () => {

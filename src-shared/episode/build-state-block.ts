@@ -17,8 +17,8 @@ export function buildStateBlock(state: EpisodeState, level: HandicapLevel): Stat
 }
 
 /**
- * The block of every turn so far and of the one that comes next: item n - 1 is what turn n was told. A block never changes once later turns
- * are known, so that prompts can be append-only.
+ * The block of every turn so far and of the one that comes next: item n - 1 is what turn n was told. A block never
+ * changes once later turns are known, so that prompts can be append-only.
  */
 export function buildStateBlocks(state: EpisodeState, level: HandicapLevel): readonly StateBlock[] {
   const { opening, turnLimit, manifest } = state
@@ -33,8 +33,8 @@ export function buildStateBlocks(state: EpisodeState, level: HandicapLevel): rea
 }
 
 /**
- * What the players of episodes were told so far, by the opening of each: the next block then costs one turn and not all that were played.
- * A cache and nothing else: without it every block is the same.
+ * What the players of episodes were told so far, by the opening of each: the next block then costs one turn and not all
+ * that were played. A cache and nothing else: without it every block is the same.
  */
 const tellings = new WeakMap<Observation, Telling>()
 
@@ -54,11 +54,24 @@ interface Telling extends Terms {
   undoable: number
 }
 
-const newTelling = (terms: Terms): Telling => ({ ...terms, moments: [], blocks: [], printed: new Set(), map: emptyMap, undoable: 0 })
+const newTelling = (terms: Terms): Telling => ({
+  ...terms,
+  moments: [],
+  blocks: [],
+  printed: new Set(),
+  map: emptyMap,
+  undoable: 0,
+})
 
 function isBeginningOf(telling: Telling, { level, turnLimit, dictionary }: Terms, moments: readonly Moment[]): boolean {
-  const isSame = ({ action, observation }: Moment, index: number) => action === moments[index]?.action && observation === moments[index].observation
-  return telling.level === level && telling.turnLimit === turnLimit && telling.dictionary === dictionary && telling.moments.every(isSame)
+  const isSame = ({ action, observation }: Moment, index: number) =>
+    action === moments[index]?.action && observation === moments[index].observation
+  return (
+    telling.level === level &&
+    telling.turnLimit === turnLimit &&
+    telling.dictionary === dictionary &&
+    telling.moments.every(isSame)
+  )
 }
 
 function tell(telling: Telling, moment: Moment): void {
@@ -68,11 +81,25 @@ function tell(telling: Telling, moment: Moment): void {
   telling.map = recordMove(telling.map, moveOf(turn, action, observation))
   for (const word of wordsOf(printedText(observation))) printed.add(word)
   if (action !== null) telling.undoable = undoableAfter(telling.undoable, observation)
-  const last = before && action !== null ? { action, outcome: classifyOutcome(action, before, observation), score_delta: scoreDelta(before, observation) } : null
+  const last =
+    before && action !== null
+      ? { action, outcome: classifyOutcome(action, before, observation), score_delta: scoreDelta(before, observation) }
+      : null
   const turnsLeft = turnLimit === null ? null : Math.max(0, turnLimit - turn)
   const here = telling.map.here === null ? undefined : telling.map.locations[telling.map.here]
   moments.push(moment)
-  blocks.push(grant(level, { turn: turn + 1, turnsLeft, observation, last, here, printed, dictionary, undoable: telling.undoable }))
+  blocks.push(
+    grant(level, {
+      turn: turn + 1,
+      turnsLeft,
+      observation,
+      last,
+      here,
+      printed,
+      dictionary,
+      undoable: telling.undoable,
+    }),
+  )
 }
 
 /** A new beginning forgets what came before it. */
@@ -90,7 +117,8 @@ interface Moment {
 
 function* momentsOf({ opening, turns }: EpisodeState): Generator<Moment> {
   if (opening) yield { turn: 0, action: null, observation: opening }
-  for (const { number, action, observation } of turns) if (observation) yield { turn: number, action: action?.action ?? null, observation }
+  for (const { number, action, observation } of turns)
+    if (observation) yield { turn: number, action: action?.action ?? null, observation }
 }
 
 interface Knowledge {
@@ -105,8 +133,18 @@ interface Knowledge {
 }
 
 /** A field that the level does not grant, or that the machine cannot tell, is absent. */
-function grant(level: HandicapLevel, { turn, turnsLeft, observation, last, here, printed, dictionary, undoable }: Knowledge): StateBlock {
-  const text: StateBlock = { v: 1, handicap: level, turn, turns_left: turnsLeft, observation: printedText(observation), last: last && { action: last.action, outcome: last.outcome } }
+function grant(
+  level: HandicapLevel,
+  { turn, turnsLeft, observation, last, here, printed, dictionary, undoable }: Knowledge,
+): StateBlock {
+  const text: StateBlock = {
+    v: 1,
+    handicap: level,
+    turn,
+    turns_left: turnsLeft,
+    observation: printedText(observation),
+    last: last && { action: last.action, outcome: last.outcome },
+  }
   if (level === 'L0') return text
   const { location, score, moves, inventory, visible } = observation
   const position: StateBlock = {
@@ -118,11 +156,21 @@ function grant(level: HandicapLevel, { turn, turnsLeft, observation, last, here,
     ...(location && here && { exits: exitsOf(here) }),
   }
   if (level === 'L1') return position
-  const things: StateBlock = { ...position, ...(inventory && { inventory }), ...(visible && { visible: visible.filter((object) => isNamed(object, printed)) }) }
+  const things: StateBlock = {
+    ...position,
+    ...(inventory && { inventory }),
+    ...(visible && { visible: visible.filter((object) => isNamed(object, printed)) }),
+  }
   if (level === 'L2') return things
-  const words: StateBlock = { ...things, ...(dictionary && { dictionary: { words: dictionary.length, listed_in: 'system message' } }) }
+  const words: StateBlock = {
+    ...things,
+    ...(dictionary && { dictionary: { words: dictionary.length, listed_in: 'system message' } }),
+  }
   if (level === 'L3') return words
-  const actions: StateBlock = { ...words, ...(observation.valid_actions && { valid_actions: observation.valid_actions }) }
+  const actions: StateBlock = {
+    ...words,
+    ...(observation.valid_actions && { valid_actions: observation.valid_actions }),
+  }
   return level === 'L4' ? actions : { ...actions, undo: { turns: undoable } }
 }
 
@@ -136,7 +184,8 @@ function exitsOf({ exits }: Location): NonNullable<StateBlock['exits']> {
   return { known, tried }
 }
 
-const scoreDelta = (before: Observation, after: Observation) => (before.score === null || after.score === null ? undefined : after.score - before.score)
+const scoreDelta = (before: Observation, after: Observation) =>
+  before.score === null || after.score === null ? undefined : after.score - before.score
 
 const LINKING_WORDS = new Set(['a', 'an', 'the', 'of', 'in', 'on', 'with', 'some', 'and'])
 /** The words of a text as names are compared with them. */

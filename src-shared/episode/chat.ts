@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import type { DeepReadonly } from '../deep-readonly'
 
-/** The chat wire form that all LLM endpoints share (OpenAI Chat Completions), as the log keeps it. Tool names are `server.tool`; the wire encoding is made and undone in `llm`. */
+/**
+ * The chat wire form that all LLM endpoints share (OpenAI Chat Completions), as the log keeps it. Tool names are
+ * `server.tool`; the wire encoding is made and undone in `llm`.
+ */
 export const toolCallRequest = z.object({
   id: z.string(),
   type: z.literal('function'),
@@ -41,7 +44,10 @@ export const sampling = z.object({
 /** What is null is not sent. */
 export type Sampling = DeepReadonly<z.infer<typeof sampling>>
 
-/** Tokens as the endpoint counted them; null where it said nothing. `cached` and `reasoning` are parts of `input` and `output`. */
+/**
+ * Tokens as the endpoint counted them; null where it said nothing. `cached` and `reasoning` are parts of `input` and
+ * `output`.
+ */
 export const usage = z.object({
   input: z.number().int().nullable(),
   output: z.number().int().nullable(),

@@ -5,8 +5,8 @@ import type { RoomSurvey } from '../map/room-survey'
 
 /**
  * The state of an episode after a prefix of its events, and the one function that makes it.
- * What must hold: `reduceEpisode` is total and deterministic, reads no clock and no randomness, and returns the same object when an
- * event changed nothing. Live viewing, replay and time travel agree because all three are this fold.
+ * What must hold: `reduceEpisode` is total and deterministic, reads no clock and no randomness, and returns the same
+ * object when an event changed nothing. Live viewing, replay and time travel agree because all three are this fold.
  */
 export interface EpisodeState {
   readonly manifest: LoggedOf<'episode_started'> | null
@@ -23,7 +23,9 @@ export interface EpisodeState {
   readonly turns: readonly Turn[]
   readonly openTurn: Turn | null
   readonly map: WorldMap
-  /** What the game's memory tells of the locations, for the reader: nothing that a player is told may come from here. */
+  /**
+   * What the game's memory tells of the locations, for the reader: nothing that a player is told may come from here.
+   */
   readonly surveys: readonly Survey[]
   readonly objectives: readonly Objective[]
   /** Requirement 6.10: MCP servers that are off for the rest of the episode, and since which turn. */
@@ -59,7 +61,12 @@ export interface Turn {
   readonly problems: readonly Problem[]
   /** What servers said by themselves, in order; absent if they said nothing. */
   readonly serverMessages?: readonly ServerMessage[]
-  readonly completed: { readonly at: string; readonly durationMs: number; readonly snapshot: string | null; readonly stateHash: string } | null
+  readonly completed: {
+    readonly at: string
+    readonly durationMs: number
+    readonly snapshot: string | null
+    readonly stateHash: string
+  } | null
 }
 
 export interface Iteration {
@@ -157,7 +164,10 @@ export const emptyEpisode: EpisodeState = {
   toolSets: {},
 }
 
-/** The state after `event`. Logged events must come in order of `seq`; a draft event may come anywhere and counts only while its iteration is open. */
+/**
+ * The state after `event`. Logged events must come in order of `seq`; a draft event may come anywhere and counts only
+ * while its iteration is open.
+ */
 export function reduceEpisode(state: EpisodeState, event: EpisodeEvent): EpisodeState {
   if (event.event_type === 'llm_delta') return reduceDraft(state, event)
   const next = reduceLogged(state, event)
@@ -166,8 +176,9 @@ export function reduceEpisode(state: EpisodeState, event: EpisodeEvent): Episode
 }
 
 /**
- * The state after all of `events`: what reducing them one by one gives, without copying the list of turns for each of them. Only a resume
- * looks at turns that are complete, so the others need not be in the list while the new ones gather.
+ * The state after all of `events`: what reducing them one by one gives, without copying the list of turns for each of
+ * them. Only a resume looks at turns that are complete, so the others need not be in the list while the new ones
+ * gather.
  */
 export function reduceEvents(state: EpisodeState, events: readonly EpisodeEvent[]): EpisodeState {
   let { turns } = state
@@ -188,7 +199,12 @@ function reduceLogged(state: EpisodeState, event: LoggedEvent): EpisodeState {
     case 'episode_started':
       return { ...state, manifest: event, turnLimit: event.turn_limit }
     case 'episode_resumed':
-      return { ...rewindTo(state, event.from_turn), ended: null, turnLimit: event.turn_limit, control: { mode: 'running', reason: null } }
+      return {
+        ...rewindTo(state, event.from_turn),
+        ended: null,
+        turnLimit: event.turn_limit,
+        control: { mode: 'running', reason: null },
+      }
     case 'episode_forked':
       return branchOff(state, event)
     case 'control_changed':
@@ -202,44 +218,110 @@ function reduceLogged(state: EpisodeState, event: LoggedEvent): EpisodeState {
     case 'action_chosen':
       return chooseAction(state, event)
     case 'location_surveyed':
-      return { ...state, surveys: [...state.surveys, { turn: event.turn, location: event.location, light: event.light, exits: event.exits }] }
+      return {
+        ...state,
+        surveys: [
+          ...state.surveys,
+          { turn: event.turn, location: event.location, light: event.light, exits: event.exits },
+        ],
+      }
     case 'turn_completed':
       return completeTurn(state, event)
     case 'tools_offered':
       return { ...state, toolSets: { ...state.toolSets, [event.tool_set]: event.tools } }
     case 'mcp_session_started':
-      return inTurn(state, (turn) => ({ ...turn, session: { servers: event.servers, tool_set: event.tool_set, mcp_wait_ms: event.mcp_wait_ms } }))
+      return inTurn(state, (turn) => ({
+        ...turn,
+        session: { servers: event.servers, tool_set: event.tool_set, mcp_wait_ms: event.mcp_wait_ms },
+      }))
     case 'mcp_iteration_start':
       return addIteration(count(state, { iterations: 1 }), event.iteration)
     case 'llm_request':
       // The call that forces an answer is no iteration of the loop and begins with its request.
-      return inIteration(addIteration(count(state, { llmCalls: 1 }), event.iteration), event.iteration, (iteration) => ({ ...iteration, request: event, draft: emptyDraft }))
+      return inIteration(
+        addIteration(count(state, { llmCalls: 1 }), event.iteration),
+        event.iteration,
+        (iteration) => ({ ...iteration, request: event, draft: emptyDraft }),
+      )
     case 'llm_response':
-      return inIteration(count(state, usageCounts(event.usage, event.cost_usd)), event.iteration, (iteration) => ({ ...iteration, response: event, draft: null }))
+      return inIteration(count(state, usageCounts(event.usage, event.cost_usd)), event.iteration, (iteration) => ({
+        ...iteration,
+        response: event,
+        draft: null,
+      }))
     case 'llm_error':
-      return inIteration(event.code === CALL_CANCELED ? state : addProblem(state, event, event.message), event.iteration, (iteration) => ({ ...iteration, failures: [...(iteration.failures ?? []), event], draft: iteration.draft && emptyDraft }))
+      return inIteration(
+        event.code === CALL_CANCELED ? state : addProblem(state, event, event.message),
+        event.iteration,
+        (iteration) => ({
+          ...iteration,
+          failures: [...(iteration.failures ?? []), event],
+          draft: iteration.draft && emptyDraft,
+        }),
+      )
     case 'mcp_tool_call':
-      return inIteration(count(state, { toolCalls: 1 }), event.iteration, (iteration) => ({ ...iteration, toolCalls: [...iteration.toolCalls, { ...toolRef(event), arguments: event.arguments, status: 'running', result: null, durationMs: null }] }))
+      return inIteration(count(state, { toolCalls: 1 }), event.iteration, (iteration) => ({
+        ...iteration,
+        toolCalls: [
+          ...iteration.toolCalls,
+          { ...toolRef(event), arguments: event.arguments, status: 'running', result: null, durationMs: null },
+        ],
+      }))
     case 'mcp_tool_result':
-      return inCall(state, event, (call) => ({ ...call, status: event.is_error ? 'failed' : 'ok', result: event.content, durationMs: event.duration_ms }))
+      return inCall(state, event, (call) => ({
+        ...call,
+        status: event.is_error ? 'failed' : 'ok',
+        result: event.content,
+        durationMs: event.duration_ms,
+      }))
     case 'mcp_tool_timeout':
-      return inCall(addProblem(state, event, `${event.tool_name} gave no answer within ${event.timeout_seconds} s`), event, (call) => ({ ...call, status: 'timeout', result: `No answer within ${event.timeout_seconds} s`, durationMs: event.duration_ms }))
+      return inCall(
+        addProblem(state, event, `${event.tool_name} gave no answer within ${event.timeout_seconds} s`),
+        event,
+        (call) => ({
+          ...call,
+          status: 'timeout',
+          result: `No answer within ${event.timeout_seconds} s`,
+          durationMs: event.duration_ms,
+        }),
+      )
     case 'mcp_tool_error':
-      return inCall(addProblem(state, event, `${event.tool_name}: ${event.error}`), event, (call) => ({ ...call, status: 'failed', result: event.error, durationMs: event.duration_ms }))
+      return inCall(addProblem(state, event, `${event.tool_name}: ${event.error}`), event, (call) => ({
+        ...call,
+        status: 'failed',
+        result: event.error,
+        durationMs: event.duration_ms,
+      }))
     case 'mcp_tool_skipped':
       return inCall(state, event, (call) => ({ ...call, status: 'skipped', result: event.reason }))
     case 'mcp_progress':
-      return inCall(state, event, (call) => ({ ...call, progress: { progress: event.progress, total: event.total, message: event.message } }))
+      return inCall(state, event, (call) => ({
+        ...call,
+        progress: { progress: event.progress, total: event.total, message: event.message },
+      }))
     case 'mcp_log':
       return addServerMessage(state, event, event.level, event.text)
     case 'mcp_server_request':
-      return addServerMessage(event.usage ? count(state, usageCounts(event.usage, event.cost_usd)) : state, event, event.outcome === 'failed' ? 'warning' : 'notice', `${event.method}: ${event.outcome}`)
+      return addServerMessage(
+        event.usage ? count(state, usageCounts(event.usage, event.cost_usd)) : state,
+        event,
+        event.outcome === 'failed' ? 'warning' : 'notice',
+        `${event.method}: ${event.outcome}`,
+      )
     case 'mcp_server_failed':
       return addProblem(state, event, `Server ${event.server_name} could not be reached: ${event.error}`)
     case 'mcp_init_error':
-      return addProblem(state, event, `The servers are those of before, for the MCP config cannot be used: ${event.error}`)
+      return addProblem(
+        state,
+        event,
+        `The servers are those of before, for the MCP config cannot be used: ${event.error}`,
+      )
     case 'mcp_disabled_fallback':
-      return addProblem(switchOff(state, event), event, `Server ${event.server_name} is off for the rest of the episode: ${event.error}`)
+      return addProblem(
+        switchOff(state, event),
+        event,
+        `Server ${event.server_name} is off for the rest of the episode: ${event.error}`,
+      )
     case 'mcp_unexpected_state':
       return addProblem(state, event, 'The model answered with neither text nor tool calls')
     case 'mcp_no_content':
@@ -256,7 +338,18 @@ function reduceLogged(state: EpisodeState, event: LoggedEvent): EpisodeState {
 }
 
 function newTurn(event: LoggedOf<'turn_started'>): Turn {
-  return { number: event.turn, startedAt: event.at, firstSeq: event.seq, lastSeq: event.seq, session: null, iterations: [], action: null, observation: null, problems: [], completed: null }
+  return {
+    number: event.turn,
+    startedAt: event.at,
+    firstSeq: event.seq,
+    lastSeq: event.seq,
+    session: null,
+    iterations: [],
+    action: null,
+    observation: null,
+    problems: [],
+    completed: null,
+  }
 }
 
 function observe(state: EpisodeState, event: LoggedOf<'observation_made'>): EpisodeState {
@@ -269,22 +362,40 @@ function observe(state: EpisodeState, event: LoggedOf<'observation_made'>): Epis
 function chooseAction(state: EpisodeState, event: LoggedOf<'action_chosen'>): EpisodeState {
   const { action, reasoning, new_objective, source } = event
   const next = inTurn(state, (turn) => ({ ...turn, action: { action, reasoning, new_objective, source } }))
-  const known = new_objective === null || state.objectives.some(({ text }) => text.toLowerCase() === new_objective.toLowerCase())
+  const known =
+    new_objective === null || state.objectives.some(({ text }) => text.toLowerCase() === new_objective.toLowerCase())
   return known ? next : { ...next, objectives: [...next.objectives, { text: new_objective, turn: event.turn }] }
 }
 
 function completeTurn(state: EpisodeState, event: LoggedOf<'turn_completed'>): EpisodeState {
   if (state.openTurn === null) return state
-  const completed = { at: event.at, durationMs: event.duration_ms, snapshot: event.snapshot, stateHash: event.state_hash }
+  const completed = {
+    at: event.at,
+    durationMs: event.duration_ms,
+    snapshot: event.snapshot,
+    stateHash: event.state_hash,
+  }
   return { ...state, turns: [...state.turns, { ...state.openTurn, lastSeq: event.seq, completed }], openTurn: null }
 }
 
-/** The turns so far are history that another player may have made and another episode paid for: the manifest tells of who goes on, the totals count from here. */
+/**
+ * The turns so far are history that another player may have made and another episode paid for: the manifest tells of
+ * who goes on, the totals count from here.
+ */
 function branchOff(state: EpisodeState, event: LoggedOf<'episode_forked'>): EpisodeState {
   const { at, player, prompt_sha256, sampling, settings, app_version, turn_limit } = event
   return {
     ...state,
-    manifest: state.manifest && { ...state.manifest, at, player, prompt_sha256, sampling, settings, app_version, turn_limit },
+    manifest: state.manifest && {
+      ...state.manifest,
+      at,
+      player,
+      prompt_sha256,
+      sampling,
+      settings,
+      app_version,
+      turn_limit,
+    },
     forkedFrom: { episodeId: event.parent_episode_id, turn: event.parent_turn },
     control: { mode: 'running', reason: null },
     ended: null,
@@ -297,50 +408,118 @@ function branchOff(state: EpisodeState, event: LoggedOf<'episode_forked'>): Epis
 /** Drops what came after `turn`. The log keeps it; the state, which is what happened, does not. */
 function rewindTo(state: EpisodeState, turn: number): EpisodeState {
   const turns = state.turns.length > turn ? state.turns.slice(0, turn) : state.turns
-  const past = [{ turn: 0, action: null, observation: state.opening }, ...turns.map(({ number, action, observation }) => ({ turn: number, action: action?.action ?? null, observation }))]
-  const map = past.reduce((before, { turn: at, action, observation }) => (observation ? recordMove(before, moveOf(at, action, observation)) : before), emptyMap)
-  return { ...state, turns, openTurn: null, map, surveys: untilTurn(state.surveys, turn), objectives: untilTurn(state.objectives, turn), serversOff: untilTurn(state.serversOff, turn) }
+  const past = [
+    { turn: 0, action: null, observation: state.opening },
+    ...turns.map(({ number, action, observation }) => ({ turn: number, action: action?.action ?? null, observation })),
+  ]
+  const map = past.reduce(
+    (before, { turn: at, action, observation }) =>
+      observation ? recordMove(before, moveOf(at, action, observation)) : before,
+    emptyMap,
+  )
+  return {
+    ...state,
+    turns,
+    openTurn: null,
+    map,
+    surveys: untilTurn(state.surveys, turn),
+    objectives: untilTurn(state.objectives, turn),
+    serversOff: untilTurn(state.serversOff, turn),
+  }
 }
 
-const untilTurn = <Item extends { readonly turn: number }>(items: readonly Item[], turn: number): readonly Item[] => items.filter((item) => item.turn <= turn)
+const untilTurn = <Item extends { readonly turn: number }>(items: readonly Item[], turn: number): readonly Item[] =>
+  items.filter((item) => item.turn <= turn)
 
-function switchOff(state: EpisodeState, { server_name: serverName, turn }: LoggedOf<'mcp_disabled_fallback'>): EpisodeState {
-  return state.serversOff.some((off) => off.serverName === serverName) ? state : { ...state, serversOff: [...state.serversOff, { serverName, turn }] }
+function switchOff(
+  state: EpisodeState,
+  { server_name: serverName, turn }: LoggedOf<'mcp_disabled_fallback'>,
+): EpisodeState {
+  return state.serversOff.some((off) => off.serverName === serverName)
+    ? state
+    : { ...state, serversOff: [...state.serversOff, { serverName, turn }] }
 }
 
 /** Names of the servers that are off once `turn` is complete: what goes on from there goes on without them. */
-export const serversOffAfter = (state: EpisodeState, turn: number): readonly string[] => untilTurn(state.serversOff, turn).map(({ serverName }) => serverName)
+export const serversOffAfter = (state: EpisodeState, turn: number): readonly string[] =>
+  untilTurn(state.serversOff, turn).map(({ serverName }) => serverName)
 
 function inTurn(state: EpisodeState, change: (turn: Turn) => Turn): EpisodeState {
   return state.openTurn === null ? state : { ...state, openTurn: change(state.openTurn) }
 }
 
 function addIteration(state: EpisodeState, number: number): EpisodeState {
-  return inTurn(state, (turn) => (turn.iterations.some((iteration) => iteration.number === number) ? turn : { ...turn, iterations: [...turn.iterations, { number, request: null, response: null, toolCalls: [], draft: null }] }))
+  return inTurn(state, (turn) =>
+    turn.iterations.some((iteration) => iteration.number === number)
+      ? turn
+      : {
+          ...turn,
+          iterations: [...turn.iterations, { number, request: null, response: null, toolCalls: [], draft: null }],
+        },
+  )
 }
 
 function inIteration(state: EpisodeState, number: number, change: (iteration: Iteration) => Iteration): EpisodeState {
-  return inTurn(state, (turn) => ({ ...turn, iterations: turn.iterations.map((iteration) => (iteration.number === number ? change(iteration) : iteration)) }))
+  return inTurn(state, (turn) => ({
+    ...turn,
+    iterations: turn.iterations.map((iteration) => (iteration.number === number ? change(iteration) : iteration)),
+  }))
 }
 
 type ToolRef = Pick<EventOf<'mcp_tool_call'>, 'iteration' | 'call_id' | 'tool_name' | 'server_name'>
-const toolRef = (event: ToolRef) => ({ callId: event.call_id, toolName: event.tool_name, serverName: event.server_name })
+const toolRef = (event: ToolRef) => ({
+  callId: event.call_id,
+  toolName: event.tool_name,
+  serverName: event.server_name,
+})
 
-/** A call that was answered without ever having been announced (an unknown tool, bad arguments, one that was skipped) appears with its answer. */
+/**
+ * A call that was answered without ever having been announced (an unknown tool, bad arguments, one that was skipped)
+ * appears with its answer.
+ */
 function inCall(state: EpisodeState, event: ToolRef, change: (call: ToolCall) => ToolCall): EpisodeState {
   return inIteration(state, event.iteration, (iteration) => {
     const known = iteration.toolCalls.some((call) => call.callId === event.call_id)
-    if (known) return { ...iteration, toolCalls: iteration.toolCalls.map((call) => (call.callId === event.call_id ? change(call) : call)) }
-    return { ...iteration, toolCalls: [...iteration.toolCalls, change({ ...toolRef(event), arguments: null, status: 'running', result: null, durationMs: null })] }
+    if (known)
+      return {
+        ...iteration,
+        toolCalls: iteration.toolCalls.map((call) => (call.callId === event.call_id ? change(call) : call)),
+      }
+    return {
+      ...iteration,
+      toolCalls: [
+        ...iteration.toolCalls,
+        change({ ...toolRef(event), arguments: null, status: 'running', result: null, durationMs: null }),
+      ],
+    }
   })
 }
 
 function addProblem(state: EpisodeState, event: LoggedEvent, text: string): EpisodeState {
-  return inTurn(count(state, { problems: 1 }), (turn) => ({ ...turn, problems: [...turn.problems, { seq: event.seq, type: event.event_type, text, ...('server_name' in event && { serverName: event.server_name }) }] }))
+  return inTurn(count(state, { problems: 1 }), (turn) => ({
+    ...turn,
+    problems: [
+      ...turn.problems,
+      {
+        seq: event.seq,
+        type: event.event_type,
+        text,
+        ...('server_name' in event && { serverName: event.server_name }),
+      },
+    ],
+  }))
 }
 
-function addServerMessage(state: EpisodeState, event: LoggedOf<'mcp_log' | 'mcp_server_request'>, level: LogLevel, text: string): EpisodeState {
-  return inTurn(state, (turn) => ({ ...turn, serverMessages: [...(turn.serverMessages ?? []), { seq: event.seq, serverName: event.server_name, level, text }] }))
+function addServerMessage(
+  state: EpisodeState,
+  event: LoggedOf<'mcp_log' | 'mcp_server_request'>,
+  level: LogLevel,
+  text: string,
+): EpisodeState {
+  return inTurn(state, (turn) => ({
+    ...turn,
+    serverMessages: [...(turn.serverMessages ?? []), { seq: event.seq, serverName: event.server_name, level, text }],
+  }))
 }
 
 type Counts = { readonly [Name in keyof Totals]?: number }
@@ -351,7 +530,8 @@ function usageCounts(usage: Usage, costUsd: number | null): Counts {
 
 function count(state: EpisodeState, more: Counts): EpisodeState {
   const totals: Record<keyof Totals, number | null> = { ...state.totals }
-  for (const [name, value] of Object.entries(more) as [keyof Totals, number][]) totals[name] = (totals[name] ?? 0) + value
+  for (const [name, value] of Object.entries(more) as [keyof Totals, number][])
+    totals[name] = (totals[name] ?? 0) + value
   return { ...state, totals: totals as Totals }
 }
 
@@ -372,7 +552,8 @@ function extendDraft(draft: Draft, { offset, part, text, tool_index }: DraftEven
   if (part === 'content' || part === 'reasoning') return { ...draft, [part]: draft[part] + text, length }
   const toolCalls = [...draft.toolCalls]
   const call: Draft['toolCalls'][number] = toolCalls[tool_index] ?? { name: '', arguments: '' }
-  toolCalls[tool_index] = part === 'tool_name' ? { ...call, name: call.name + text } : { ...call, arguments: call.arguments + text }
+  toolCalls[tool_index] =
+    part === 'tool_name' ? { ...call, name: call.name + text } : { ...call, arguments: call.arguments + text }
   return { ...draft, toolCalls, length }
 }
 

@@ -5,7 +5,8 @@ import { chatMessage, sampling, toolCallRequest, toolDefinition, usage } from '.
 
 /**
  * The events of an episode: past facts, the only truth about it. One line of `events.jsonl` is one of these.
- * Field names are snake_case, because the log is the JSON log that the requirements ask for (specification, "JSON Logging").
+ * Field names are snake_case, because the log is the JSON log that the requirements ask for (specification, "JSON
+ * Logging").
  */
 
 /** Format of the log; raised when an older reader would misread a newer log. */
@@ -62,7 +63,10 @@ const gameIdentity = z.object({
 export const HANDICAPS = ['L0', 'L1', 'L2', 'L3', 'L4', 'L5'] as const
 export type Handicap = (typeof HANDICAPS)[number]
 
-/** What follows the death of the player character: the story's own way, a new beginning, the state after the last gain of score, or the end of the episode. */
+/**
+ * What follows the death of the player character: the story's own way, a new beginning, the state after the last gain
+ * of score, or the end of the episode.
+ */
 export const ON_DEATH = ['continue', 'restart', 'restore', 'stop'] as const
 export type OnDeath = (typeof ON_DEATH)[number]
 
@@ -96,7 +100,8 @@ const turn = z.number().int().nonnegative()
 const inIteration = { turn, iteration: z.number().int().positive() }
 const toolRef = { ...inIteration, call_id: z.string(), tool_name: z.string(), server_name: z.string() }
 
-const event = <Name extends string, Shape extends z.ZodRawShape>(name: Name, shape: Shape) => z.object({ event_type: z.literal(name), ...shape })
+const event = <Name extends string, Shape extends z.ZodRawShape>(name: Name, shape: Shape) =>
+  z.object({ event_type: z.literal(name), ...shape })
 
 /** Everything that is written to the log, without its stamp. */
 export const eventBody = z.discriminatedUnion('event_type', [
@@ -121,8 +126,15 @@ export const eventBody = z.discriminatedUnion('event_type', [
     settings: z.record(z.string(), z.unknown()),
   }),
   /** The log goes on after `from_turn`; events of later turns belong to a turn that was cut off and no longer count. */
-  event('episode_resumed', { from_turn: turn, turn_limit: z.number().int().positive().nullable(), app_version: z.string() }),
-  /** What comes before was played in another episode, up to the end of `parent_turn`, and is copied here; from here on this episode goes its own way. */
+  event('episode_resumed', {
+    from_turn: turn,
+    turn_limit: z.number().int().positive().nullable(),
+    app_version: z.string(),
+  }),
+  /**
+   * What comes before was played in another episode, up to the end of `parent_turn`, and is copied here; from here on
+   * this episode goes its own way.
+   */
   event('episode_forked', {
     parent_episode_id: z.string(),
     parent_turn: turn,
@@ -166,16 +178,35 @@ export const eventBody = z.discriminatedUnion('event_type', [
   event('mcp_init_error', { turn, error: z.string() }),
 
   // Tools that a turn is offered
-  event('mcp_session_started', { turn, servers: z.array(serverReport), tool_set: z.string().nullable(), mcp_wait_ms: z.number() }),
+  event('mcp_session_started', {
+    turn,
+    servers: z.array(serverReport),
+    tool_set: z.string().nullable(),
+    mcp_wait_ms: z.number(),
+  }),
   /** The whole tool set, once per distinct set; requests name it by `tool_set`, a hash. */
   event('tools_offered', { turn, tool_set: z.string(), tools: z.array(toolDefinition) }),
-  event('mcp_server_failed', { turn, server_name: z.string(), error: z.string(), attempt: z.number().int(), will_retry: z.boolean() }),
+  event('mcp_server_failed', {
+    turn,
+    server_name: z.string(),
+    error: z.string(),
+    attempt: z.number().int(),
+    will_retry: z.boolean(),
+  }),
   event('mcp_retry_successful', { turn, server_name: z.string() }),
   event('mcp_disabled_fallback', { turn, server_name: z.string(), error: z.string() }),
 
   // What a server says and asks by itself
-  event('mcp_log', { turn, server_name: z.string(), level: z.enum(LOG_LEVELS), logger: z.string().nullable(), text: z.string() }),
-  /** A server asked for an answer of the model, or of the person. Declined unless the config allows it for that server. */
+  event('mcp_log', {
+    turn,
+    server_name: z.string(),
+    level: z.enum(LOG_LEVELS),
+    logger: z.string().nullable(),
+    text: z.string(),
+  }),
+  /**
+   * A server asked for an answer of the model, or of the person. Declined unless the config allows it for that server.
+   */
   event('mcp_server_request', {
     turn,
     server_name: z.string(),
@@ -195,7 +226,10 @@ export const eventBody = z.discriminatedUnion('event_type', [
   event('llm_request', {
     ...inIteration,
     model: z.string(),
-    /** The list sent is the first `messages_kept` messages of the list sent before it in this log, and then `messages_added`. */
+    /**
+     * The list sent is the first `messages_kept` messages of the list sent before it in this log, and then
+     * `messages_added`.
+     */
     messages_kept: z.number().int().nonnegative(),
     messages_added: z.array(chatMessage),
     tool_set: z.string().nullable(),
@@ -226,7 +260,12 @@ export const eventBody = z.discriminatedUnion('event_type', [
   }),
   event('mcp_tool_call', { ...toolRef, arguments: z.unknown() }),
   /** How far a running call says it is; `total` null: it does not know. */
-  event('mcp_progress', { ...toolRef, progress: z.number(), total: z.number().nullable(), message: z.string().nullable() }),
+  event('mcp_progress', {
+    ...toolRef,
+    progress: z.number(),
+    total: z.number().nullable(),
+    message: z.string().nullable(),
+  }),
   event('mcp_tool_result', {
     ...toolRef,
     result_type: z.string(),
@@ -261,10 +300,16 @@ export type Stamp = DeepReadonly<z.infer<typeof stamp>>
 export const loggedEvent = z.intersection(stamp, eventBody)
 export type LoggedEvent = Stamp & EventBody
 
-/** Streamed pieces of a reply: a draft that the `llm_response` of the same iteration replaces. Never on disk, so never in a replay. */
+/**
+ * Streamed pieces of a reply: a draft that the `llm_response` of the same iteration replaces. Never on disk, so never
+ * in a replay.
+ */
 const draftEvent = event('llm_delta', {
   ...inIteration,
-  /** How many characters of this iteration's draft came before this piece, over all kinds: lets a viewer that reconnects skip what it had. */
+  /**
+   * How many characters of this iteration's draft came before this piece, over all kinds: lets a viewer that reconnects
+   * skip what it had.
+   */
   offset: z.number().int().nonnegative(),
   part: z.enum(['content', 'reasoning', 'tool_name', 'tool_arguments']),
   /** Which tool call of the reply, for the two tool parts. */

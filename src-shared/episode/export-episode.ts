@@ -24,14 +24,30 @@ export interface Export {
 }
 
 /** The file of an episode that is given away: its name and what is in it. */
-export async function exportEpisode({ id, format, events, annotations, withThoughts, opensAt, readReplayPage }: Export): Promise<{ readonly name: string; readonly text: string }> {
+export async function exportEpisode({
+  id,
+  format,
+  events,
+  annotations,
+  withThoughts,
+  opensAt,
+  readReplayPage,
+}: Export): Promise<{ readonly name: string; readonly text: string }> {
   switch (format) {
     case 'jsonl':
       return { name: `${id}${EPISODE_FILE_ENDING}`, text: events.map((event) => `${visibleJson(event)}\n`).join('') }
     case 'markdown':
       return { name: `${id}.md`, text: formatMarkdown(reduceEvents(emptyEpisode, events), { withThoughts }) }
     case 'html':
-      return { name: `${id}.html`, text: embedEpisode(await readReplayPage(), { fileName: `${id}.html`, events, annotations: annotations ?? noAnnotations, opensAt }) }
+      return {
+        name: `${id}.html`,
+        text: embedEpisode(await readReplayPage(), {
+          fileName: `${id}.html`,
+          events,
+          annotations: annotations ?? noAnnotations,
+          opensAt,
+        }),
+      }
     default:
       return format satisfies never
   }

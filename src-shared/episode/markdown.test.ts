@@ -6,7 +6,9 @@ const state = foldEvents(sampleEpisode({ turns: 12 }))
 
 it('has every turn with its action, in order', () => {
   const text = formatMarkdown(state, { withThoughts: false })
-  expect([...text.matchAll(/^## (\d+)/gm)].map(([, number]) => Number(number))).toEqual(state.turns.map(({ number }) => number))
+  expect([...text.matchAll(/^## (\d+)/gm)].map(([, number]) => Number(number))).toEqual(
+    state.turns.map(({ number }) => number),
+  )
   for (const { action } of state.turns) expect(text).toContain(`**> ${action?.action}**`)
 })
 
@@ -16,8 +18,13 @@ it('has thoughts only when asked for', () => {
 })
 
 it('takes nothing the game prints for Markdown', () => {
-  const hostile = { ...state, opening: state.opening && { ...state.opening, text: '# Not a heading\n<script>alert(1)</script>' } }
-  expect(formatMarkdown(hostile, { withThoughts: false })).toContain('> \\# Not a heading  \n> \\<script\\>alert(1)\\</script\\>')
+  const hostile = {
+    ...state,
+    opening: state.opening && { ...state.opening, text: '# Not a heading\n<script>alert(1)</script>' },
+  }
+  expect(formatMarkdown(hostile, { withThoughts: false })).toContain(
+    '> \\# Not a heading  \n> \\<script\\>alert(1)\\</script\\>',
+  )
 })
 
 it('takes nothing that a player, a model or a story is called or says for Markdown', () => {
@@ -27,14 +34,32 @@ it('takes nothing that a player, a model or a story is called or says for Markdo
   if (!state.manifest || !first?.action || !first.observation) throw new Error('The sample has a turn.')
   const hostile = {
     ...state,
-    manifest: { ...state.manifest, game: { ...state.manifest.game, title: evil }, player: { ...state.manifest.player, label: evil } },
-    turns: [{ ...first, action: { ...first.action, action: evil, reasoning: evil }, observation: { ...first.observation, location: { id: 1, name: evil } } }],
+    manifest: {
+      ...state.manifest,
+      game: { ...state.manifest.game, title: evil },
+      player: { ...state.manifest.player, label: evil },
+    },
+    turns: [
+      {
+        ...first,
+        action: { ...first.action, action: evil, reasoning: evil },
+        observation: { ...first.observation, location: { id: 1, name: evil } },
+      },
+    ],
     ended: { ended: 'error' as const, reason: evil },
   }
   const text = formatMarkdown(hostile, { withThoughts: true })
   expect(text).not.toMatch(/[^\\]<img/)
   expect(text).not.toMatch(/^# two/m)
-  for (const line of [`# ${plain} \\# two`, `Played by ${plain} \\# two,`, `## 1 · ${plain} \\# two`, `- ${plain}\n- \\# two`, `**> ${plain} \\# two**`, `*${plain} \\# two*`]) expect(text).toContain(line)
+  for (const line of [
+    `# ${plain} \\# two`,
+    `Played by ${plain} \\# two,`,
+    `## 1 · ${plain} \\# two`,
+    `- ${plain}\n- \\# two`,
+    `**> ${plain} \\# two**`,
+    `*${plain} \\# two*`,
+  ])
+    expect(text).toContain(line)
 })
 
 it('hides nothing that a game or a model says, and lets no sign at the beginning of a line lay out the page', () => {
@@ -43,7 +68,13 @@ it('hides nothing that a game or a model says, and lets no sign at the beginning
   const hostile = {
     ...state,
     opening: { ...state.opening, text: 'A\n===\n- b\n12. c\n~~d~~ | &#x202e;' },
-    turns: [{ ...first, action: { ...first.action, action: 'say \u001b[2J\u202eyb' }, observation: { ...first.observation, text: 'one\r\ntwo\u2028three\u200b' } }],
+    turns: [
+      {
+        ...first,
+        action: { ...first.action, action: 'say \u001b[2J\u202eyb' },
+        observation: { ...first.observation, text: 'one\r\ntwo\u2028three\u200b' },
+      },
+    ],
   }
   const text = formatMarkdown(hostile, { withThoughts: true })
   expect(text).toContain(String.raw`**> say \\u{1b}\[2J\\u{202e}yb**`)

@@ -19,25 +19,41 @@ export function formatMarkdown(state: EpisodeState, options: MarkdownOptions): s
 /** How an episode came out. */
 export type Result = Pick<EpisodeSummary, 'score' | 'maxScore' | 'turns'>
 
-/** These three by themselves, for an episode that is never held whole: what lies between two of them is an empty line. */
-export function markdownHead({ manifest, opening }: Pick<EpisodeState, 'manifest' | 'opening'>, { score, maxScore, turns }: Result): string {
+/**
+ * These three by themselves, for an episode that is never held whole: what lies between two of them is an empty line.
+ */
+export function markdownHead(
+  { manifest, opening }: Pick<EpisodeState, 'manifest' | 'opening'>,
+  { score, maxScore, turns }: Result,
+): string {
   const head = [
     `# ${oneLine(manifest?.game.title ?? 'Episode')}`,
-    ...(manifest ? [`Played by ${oneLine(manifest.player.label)}, ${manifest.at.slice(0, 10)}. Release ${manifest.game.release}, serial ${manifest.game.serial}, seed ${manifest.seed}.`] : []),
+    ...(manifest
+      ? [
+          `Played by ${oneLine(manifest.player.label)}, ${manifest.at.slice(0, 10)}. Release ${manifest.game.release}, serial ${manifest.game.serial}, seed ${manifest.seed}.`,
+        ]
+      : []),
     ...(score === null ? [] : [`Score ${score}${maxScore === null ? '' : ` of ${maxScore}`} after ${turns} turns.`]),
   ]
   return [...head, ...(opening ? [quote(opening.text)] : [])].join('\n\n')
 }
 
-export const markdownTail = ({ ended }: Pick<EpisodeState, 'ended'>): readonly string[] => (ended ? [`*${oneLine(ended.reason)}*`] : [])
+export const markdownTail = ({ ended }: Pick<EpisodeState, 'ended'>): readonly string[] =>
+  ended ? [`*${oneLine(ended.reason)}*`] : []
 
 export function markdownTurn(turn: Turn, before: Observation | null, { withThoughts }: MarkdownOptions): string {
   const { action, observation } = turn
   const { scoreDelta } = changesOf(before, observation)
-  const thoughts = withThoughts ? [...thinkingOf(turn).map(({ text }) => text), action?.reasoning ?? ''].filter((text) => text !== '') : []
+  const thoughts = withThoughts
+    ? [...thinkingOf(turn).map(({ text }) => text), action?.reasoning ?? ''].filter((text) => text !== '')
+    : []
   return [
     `## ${turn.number}${observation?.location ? ` · ${oneLine(observation.location.name)}` : ''}`,
-    ...thoughts.map((text) => linesOf(text).map((line) => `- ${plain(line)}`).join('\n')),
+    ...thoughts.map((text) =>
+      linesOf(text)
+        .map((line) => `- ${plain(line)}`)
+        .join('\n'),
+    ),
     ...(action ? [`**> ${oneLine(action.action)}**`] : []),
     ...(observation ? [quote(observation.text)] : []),
     ...(scoreDelta === 0 ? [] : [`Score ${scoreDelta > 0 ? '+' : ''}${scoreDelta}`]),
@@ -45,10 +61,21 @@ export function markdownTurn(turn: Turn, before: Observation | null, { withThoug
 }
 
 /** The game's own text as a quotation. */
-const quote = (text: string): string => linesOf(text.trim()).map((line) => (line.trim() === '' ? '>' : `> ${plain(line)}  `)).join('\n')
+const quote = (text: string): string =>
+  linesOf(text.trim())
+    .map((line) => (line.trim() === '' ? '>' : `> ${plain(line)}  `))
+    .join('\n')
 
 /** Nothing that a game, a model or a player says is taken for Markdown or HTML of ours, and none of it is hidden. */
-const plain = (line: string): string => line.replace(/[\\`*_[\]<>#&~|]/g, '\\$&').replace(/^(\s*)([-+=]|\d+(?=[.)]))/, beginning)
-const beginning = (_match: string, blank: string, sign: string): string => (/\d/.test(sign) ? `${blank}${sign}\\` : `${blank}\\${sign}`)
+const plain = (line: string): string =>
+  line.replace(/[\\`*_[\]<>#&~|]/g, '\\$&').replace(/^(\s*)([-+=]|\d+(?=[.)]))/, beginning)
+const beginning = (_match: string, blank: string, sign: string): string =>
+  /\d/.test(sign) ? `${blank}${sign}\\` : `${blank}\\${sign}`
 const linesOf = (text: string): string[] => visibleText(text).split('\n')
-const oneLine = (text: string): string => plain(linesOf(text.trim()).map((line) => line.trim()).filter((line) => line !== '').join(' '))
+const oneLine = (text: string): string =>
+  plain(
+    linesOf(text.trim())
+      .map((line) => line.trim())
+      .filter((line) => line !== '')
+      .join(' '),
+  )

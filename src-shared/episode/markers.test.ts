@@ -18,9 +18,15 @@ it('a location is new also where a map that was a few turns behind was asked fir
 })
 
 it('every change of score is marked by its direction', () => {
-  const scores = [state.opening, ...state.turns.map(({ observation }) => observation)].map((observation) => observation?.score ?? 0)
+  const scores = [state.opening, ...state.turns.map(({ observation }) => observation)].map(
+    (observation) => observation?.score ?? 0,
+  )
   const changed = state.turns.filter((_, index) => scores[index + 1] !== scores[index]).map(({ number }) => number)
-  expect(markersOf(state).filter(({ kind }) => kind === 'score_gain' || kind === 'score_loss').map(({ turn }) => turn)).toEqual(changed)
+  expect(
+    markersOf(state)
+      .filter(({ kind }) => kind === 'score_gain' || kind === 'score_loss')
+      .map(({ turn }) => turn),
+  ).toEqual(changed)
 })
 
 it('markers of a prefix are the first markers of the whole', () => {
@@ -33,5 +39,9 @@ it('the third time of the same action in the same place is a loop', () => {
   const turn = state.turns.find(({ observation }) => observation?.score === state.opening?.score)
   if (!turn) throw new Error('The sample has no turn before the first change of score.')
   const looping = Array.from({ length: 4 }, (_, index) => ({ ...turn, number: index + 1 }))
-  expect(markersOf({ ...state, turns: looping }).filter(({ kind }) => kind === 'loop').map(({ turn: at }) => at)).toEqual([3, 4])
+  expect(
+    markersOf({ ...state, turns: looping })
+      .filter(({ kind }) => kind === 'loop')
+      .map(({ turn: at }) => at),
+  ).toEqual([3, 4])
 })

@@ -1,8 +1,19 @@
 import type { EpisodeState, Turn } from './episode'
 import { changesOfTurn } from './turn-changes'
 
-/** Kinds of turns worth finding again, the most severe first: where markers share a place, the first of them is drawn. */
-export const MARKER_KINDS = ['death', 'error', 'loop', 'score_loss', 'rejected', 'won', 'score_gain', 'new_location'] as const
+/**
+ * Kinds of turns worth finding again, the most severe first: where markers share a place, the first of them is drawn.
+ */
+export const MARKER_KINDS = [
+  'death',
+  'error',
+  'loop',
+  'score_loss',
+  'rejected',
+  'won',
+  'score_gain',
+  'new_location',
+] as const
 export type MarkerKind = (typeof MARKER_KINDS)[number]
 
 /** The kinds that "next problem" stops at. */
@@ -19,7 +30,10 @@ const LOOP_TURNS = 12
 
 type History = Pick<EpisodeState, 'turns' | 'opening' | 'map'>
 
-/** In order of turns, and within a turn of severity. Computed from the facts of the log alone, so live, replay and export agree. */
+/**
+ * In order of turns, and within a turn of severity. Computed from the facts of the log alone, so live, replay and
+ * export agree.
+ */
 export function markersOf(state: History): readonly Marker[] {
   return state.turns.flatMap((turn) => markerKindsOf(state, turn).map((kind) => ({ turn: turn.number, kind })))
 }
@@ -51,6 +65,11 @@ const cache = new WeakMap<Turn, readonly MarkerKind[]>()
 
 function isLoop({ turns }: History, turn: Turn): boolean {
   const recent = turns.slice(Math.max(0, turn.number - LOOP_TURNS), turn.number)
-  const same = recent.filter(({ action, observation }) => action?.action === turn.action?.action && observation?.location?.id === turn.observation?.location?.id && observation?.score === turn.observation?.score)
+  const same = recent.filter(
+    ({ action, observation }) =>
+      action?.action === turn.action?.action &&
+      observation?.location?.id === turn.observation?.location?.id &&
+      observation?.score === turn.observation?.score,
+  )
   return turn.action !== null && same.length >= LOOP_REPEATS
 }

@@ -18,7 +18,19 @@ function stateOf(lists: readonly (readonly ChatMessage[])[]) {
     return [
       { event_type: 'turn_started', turn },
       { event_type: 'mcp_iteration_start', turn, iteration: 1, max_iterations: 20 },
-      { event_type: 'llm_request', turn, iteration: 1, model: 'm', messages_kept: kept, messages_added: list.slice(kept), tool_set: null, tool_choice: null, response_format: null, sampling, forced: false },
+      {
+        event_type: 'llm_request',
+        turn,
+        iteration: 1,
+        model: 'm',
+        messages_kept: kept,
+        messages_added: list.slice(kept),
+        tool_set: null,
+        tool_choice: null,
+        response_format: null,
+        sampling,
+        forced: false,
+      },
       { event_type: 'turn_completed', turn, duration_ms: 1, snapshot: null, state_hash: '' },
     ]
   })
@@ -27,8 +39,20 @@ function stateOf(lists: readonly (readonly ChatMessage[])[]) {
 
 describe('messagesSent', () => {
   it('gives back every list that was sent, from the differences that were kept', () => {
-    const [system, a, b, c, d] = ['system', 'a', 'b', 'c', 'd'].map(message) as [ChatMessage, ChatMessage, ChatMessage, ChatMessage, ChatMessage]
-    const lists = [[system, a], [system, a, b], [system, a, b, c], [system, d], [system, d, a, b]]
+    const [system, a, b, c, d] = ['system', 'a', 'b', 'c', 'd'].map(message) as [
+      ChatMessage,
+      ChatMessage,
+      ChatMessage,
+      ChatMessage,
+      ChatMessage,
+    ]
+    const lists = [
+      [system, a],
+      [system, a, b],
+      [system, a, b, c],
+      [system, d],
+      [system, d, a, b],
+    ]
     const state = stateOf(lists)
     for (const [index, list] of lists.entries()) expect(messagesSent(state, index + 1, 1)).toEqual(list)
   })

@@ -2,10 +2,15 @@ import type { ChatMessage } from './chat'
 import type { EpisodeState, Iteration } from './episode'
 
 /**
- * The exact message list that an iteration sent. The log keeps each list as "the first n of the list before, and these": this walks back
- * until every message is found. Null if the iteration sent nothing, or if a request before it is missing.
+ * The exact message list that an iteration sent. The log keeps each list as "the first n of the list before, and
+ * these": this walks back until every message is found. Null if the iteration sent nothing, or if a request before it
+ * is missing.
  */
-export function messagesSent(state: EpisodeState, turnNumber: number, iterationNumber: number): readonly ChatMessage[] | null {
+export function messagesSent(
+  state: EpisodeState,
+  turnNumber: number,
+  iterationNumber: number,
+): readonly ChatMessage[] | null {
   const sent: ChatMessage[] = []
   let wanted = Infinity
   for (const { number, turn, request } of requestsBackwards(state, turnNumber)) {
@@ -20,8 +25,10 @@ export function messagesSent(state: EpisodeState, turnNumber: number, iterationN
 }
 
 function* requestsBackwards(state: EpisodeState, from: number): Generator<Iteration & { turn: number }> {
-  const turns = state.openTurn && state.openTurn.number <= from ? [...state.turns, state.openTurn] : state.turns.slice(0, from)
-  for (const turn of turns.toReversed()) for (const iteration of turn.iterations.toReversed()) yield { ...iteration, turn: turn.number }
+  const turns =
+    state.openTurn && state.openTurn.number <= from ? [...state.turns, state.openTurn] : state.turns.slice(0, from)
+  for (const turn of turns.toReversed())
+    for (const iteration of turn.iterations.toReversed()) yield { ...iteration, turn: turn.number }
 }
 
 /** How many leading messages two lists share: what `llm_request.messages_kept` says. */
@@ -33,4 +40,5 @@ export function sharedPrefix(before: readonly ChatMessage[], after: readonly Cha
 
 /** Contents first: they are long, and comparing them costs nothing beside writing both messages out. */
 const sameMessage = (a: ChatMessage | undefined, b: ChatMessage | undefined) =>
-  a === b || (a?.content === b?.content && JSON.stringify({ ...a, content: null }) === JSON.stringify({ ...b, content: null }))
+  a === b ||
+  (a?.content === b?.content && JSON.stringify({ ...a, content: null }) === JSON.stringify({ ...b, content: null }))

@@ -2,14 +2,20 @@ import { APP_VERSION } from '../app-version'
 import { eventBody, LOG_FORMAT } from './event'
 
 /**
- * What tells that a newer version of the app wrote this line of a log, as half a sentence; null if nothing does. Such a log is neither broken nor to be deleted.
- * `writer` is the version that the log says it was written by, if that is known: an event that nobody knows is no sign by itself, one changed byte makes one.
+ * What tells that a newer version of the app wrote this line of a log, as half a sentence; null if nothing does. Such a
+ * log is neither broken nor to be deleted. `writer` is the version that the log says it was written by, if that is
+ * known: an event that nobody knows is no sign by itself, one changed byte makes one.
  */
 export function signOfNewerVersion(line: unknown, writer: string | null): string | null {
   const unknown = unknownEvent(line)
-  if (unknown !== null) return writer !== null && isNewerVersion(writer) ? `version ${writer} of the app wrote it, and this one, ${APP_VERSION}, knows no event ${unknown}` : null
+  if (unknown !== null)
+    return writer !== null && isNewerVersion(writer)
+      ? `version ${writer} of the app wrote it, and this one, ${APP_VERSION}, knows no event ${unknown}`
+      : null
   const { event_type: type, format } = Object(line) as Readonly<Record<string, unknown>>
-  return type === 'episode_started' && typeof format === 'number' && format > LOG_FORMAT ? `the log has format ${format}, and this version of the app reads ${LOG_FORMAT}` : null
+  return type === 'episode_started' && typeof format === 'number' && format > LOG_FORMAT
+    ? `the log has format ${format}, and this version of the app reads ${LOG_FORMAT}`
+    : null
 }
 
 /** In quotes, the event that this version does not know; null for any other line. */
@@ -19,13 +25,16 @@ export function unknownEvent(line: unknown): string | null {
 }
 
 /** The version of the app that wrote what follows this event; null for one that does not say. */
-export const writerNamedBy = (event: object): string | null => ('app_version' in event && typeof event.app_version === 'string' ? event.app_version : null)
+export const writerNamedBy = (event: object): string | null =>
+  'app_version' in event && typeof event.app_version === 'string' ? event.app_version : null
 
 /** Events that name the version that wrote them. */
 export const NAMES_WRITER: ReadonlySet<string> = new Set(['episode_started', 'episode_resumed', 'episode_forked'])
 
 function isNewerVersion(version: string): boolean {
-  const [theirs, ours] = [version, APP_VERSION].map((text) => /^(\d{1,6})\.(\d{1,6})\.(\d{1,6})(?:[-+][\w.-]{1,40})?$/.exec(text)?.slice(1, 4).map(Number))
+  const [theirs, ours] = [version, APP_VERSION].map((text) =>
+    /^(\d{1,6})\.(\d{1,6})\.(\d{1,6})(?:[-+][\w.-]{1,40})?$/.exec(text)?.slice(1, 4).map(Number),
+  )
   const at = theirs?.findIndex((number, index) => number !== ours?.[index]) ?? -1
   return at >= 0 && (theirs?.[at] ?? 0) > (ours?.[at] ?? 0)
 }

@@ -14,9 +14,10 @@ export interface Note {
 }
 
 /**
- * Every note up to the playhead, in the order in which they were written. A note is told by the shape of the call (the knowledge graph of
- * @modelcontextprotocol/server-memory: `entities`, `observations`, `deletions`, `entityNames`), not by the server's name. A call that
- * failed wrote nothing.
+ * Every note up to the playhead, in the order in which they were written. A note is told by the shape of the call (the
+ * knowledge graph of
+ * @modelcontextprotocol/server-memory: `entities`, `observations`, `deletions`, `entityNames`), not by the server's
+ * name. A call that failed wrote nothing.
  */
 export function notesOf(state: Pick<EpisodeState, 'turns' | 'openTurn' | 'opening'>): readonly Note[] {
   const notes: Note[] = []
@@ -24,8 +25,11 @@ export function notesOf(state: Pick<EpisodeState, 'turns' | 'openTurn' | 'openin
     for (const { toolCalls } of iterations) {
       for (const call of toolCalls) {
         const { written, isDropped } = changeOf(call)
-        if (isDropped) for (const [index, note] of notes.entries()) if (note.droppedIn === null && isDropped(note)) notes[index] = { ...note, droppedIn: turn }
-        for (const note of written) notes.push({ ...note, turn, location: observationBefore(state, turn)?.location?.id ?? null, droppedIn: null })
+        if (isDropped)
+          for (const [index, note] of notes.entries())
+            if (note.droppedIn === null && isDropped(note)) notes[index] = { ...note, droppedIn: turn }
+        for (const note of written)
+          notes.push({ ...note, turn, location: observationBefore(state, turn)?.location?.id ?? null, droppedIn: null })
       }
     }
   }
@@ -44,11 +48,16 @@ interface Change {
 function changeOf({ arguments: given, status }: Pick<ToolCall, 'arguments' | 'status'>): Change {
   if (status !== 'ok' || typeof given !== 'object' || given === null) return nothing
   const { entities, observations, deletions, entityNames }: Readonly<Record<string, unknown>> = { ...given }
-  if (Array.isArray(entities)) return { written: entities.flatMap((entity) => notesAbout(entity, 'name', 'observations')) }
-  if (Array.isArray(observations)) return { written: observations.flatMap((added) => notesAbout(added, 'entityName', 'contents')) }
+  if (Array.isArray(entities))
+    return { written: entities.flatMap((entity) => notesAbout(entity, 'name', 'observations')) }
+  if (Array.isArray(observations))
+    return { written: observations.flatMap((added) => notesAbout(added, 'entityName', 'contents')) }
   if (Array.isArray(deletions)) {
     const dropped = deletions.flatMap((deletion) => notesAbout(deletion, 'entityName', 'observations'))
-    return { written: [], isDropped: ({ about, text }) => dropped.some((note) => note.about === about && note.text === text) }
+    return {
+      written: [],
+      isDropped: ({ about, text }) => dropped.some((note) => note.about === about && note.text === text),
+    }
   }
   return Array.isArray(entityNames) ? { written: [], isDropped: ({ about }) => entityNames.includes(about) } : nothing
 }
@@ -56,6 +65,9 @@ function changeOf({ arguments: given, status }: Pick<ToolCall, 'arguments' | 'st
 const nothing: Change = { written: [] }
 
 function notesAbout(entry: unknown, aboutField: string, textsField: string): Change['written'] {
-  const { [aboutField]: about, [textsField]: texts }: Readonly<Record<string, unknown>> = typeof entry === 'object' ? { ...entry } : {}
-  return typeof about === 'string' && Array.isArray(texts) ? texts.filter((text) => typeof text === 'string').map((text) => ({ about, text })) : []
+  const { [aboutField]: about, [textsField]: texts }: Readonly<Record<string, unknown>> =
+    typeof entry === 'object' ? { ...entry } : {}
+  return typeof about === 'string' && Array.isArray(texts)
+    ? texts.filter((text) => typeof text === 'string').map((text) => ({ about, text }))
+    : []
 }

@@ -1,12 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import { classifyOutcome, type OutcomeEvidence } from './outcome'
 
-const field: OutcomeEvidence = { text: '', prompt: '>', location: { id: 1, name: 'Field' }, inventory: [], input: 'line', game_over: null }
-const outcomeOf = (action: string, text: string, facts: Partial<OutcomeEvidence> = {}) => classifyOutcome(action, field, { ...field, ...facts, text })
+const field: OutcomeEvidence = {
+  text: '',
+  prompt: '>',
+  location: { id: 1, name: 'Field' },
+  inventory: [],
+  input: 'line',
+  game_over: null,
+}
+const outcomeOf = (action: string, text: string, facts: Partial<OutcomeEvidence> = {}) =>
+  classifyOutcome(action, field, { ...field, ...facts, text })
 
 describe('the outcome of an action', () => {
   it.each([
-    ['unknown_word', 'frotz box', "I don't know the word \"frotz\"."],
+    ['unknown_word', 'frotz box', 'I don\'t know the word "frotz".'],
     ['unknown_word', 'frotz box', "That's not a verb I recognise."],
     ['unknown_word', 'asdf', "I didn't understand that sentence."],
     ['unknown_word', '', 'I beg your pardon?'],
@@ -26,7 +34,7 @@ describe('the outcome of an action', () => {
     ['took', 'take all', 'iron key: Taken.\nbox: Taken.'],
     ['opened_or_revealed', 'open box', 'Opening the box reveals a key.'],
     ['opened_or_revealed', 'open door', 'You open the door.'],
-    ['dark', 'north', "It is pitch black. Who knows what waits here."],
+    ['dark', 'north', 'It is pitch black. Who knows what waits here.'],
     ['attacked', 'north', 'The guard swings his sword at you and misses.'],
     ['attacked', 'kill guard with sword', 'A good stroke, but too slow.'],
     ['refused', 'kill guard', "You can't do that with bare hands."],
@@ -41,7 +49,9 @@ describe('the outcome of an action', () => {
   })
 
   it('is moved when the machine stands elsewhere, whatever the new place is described with', () => {
-    expect(outcomeOf('north', 'Hall\nThe door is locked. You can see no key here.', { location: { id: 2, name: 'Hall' } })).toBe('moved')
+    expect(
+      outcomeOf('north', 'Hall\nThe door is locked. You can see no key here.', { location: { id: 2, name: 'Hall' } }),
+    ).toBe('moved')
   })
 
   it('is taken from the inventory where the text says it in its own way', () => {
@@ -61,7 +71,9 @@ describe('the outcome of an action', () => {
 
   it('is a question when the prompt asks one', () => {
     expect(outcomeOf('quit', '', { prompt: 'Are you sure you want to quit? ' })).toBe('question')
-    expect(outcomeOf('quit', 'Your score is 0.\n', { prompt: 'Do you wish to leave the game? (Y is affirmative): >' })).toBe('question')
+    expect(
+      outcomeOf('quit', 'Your score is 0.\n', { prompt: 'Do you wish to leave the game? (Y is affirmative): >' }),
+    ).toBe('question')
   })
 
   it('is a question when the game waits for a single key', () => {
@@ -70,9 +82,17 @@ describe('the outcome of an action', () => {
 })
 
 it('is read at once of the longest text that a story can print, whatever that repeats', () => {
-  for (const unit of ['are you sure ??? ', 'do you want to ?', '(y/n ', ' ', '\n', 'you attack ', 'there are no ', '> ']) {
+  for (const unit of [
+    'are you sure ??? ',
+    'do you want to ?',
+    '(y/n ',
+    ' ',
+    '\n',
+    'you attack ',
+    'there are no ',
+    '> ',
+  ]) {
     const text = `${unit.repeat(Math.ceil(2 ** 20 / unit.length))}\nx`
     expect(['other', 'refused', 'attacked']).toContain(outcomeOf('wait', text, { prompt: `${' '.repeat(2 ** 20)}x` }))
   }
 })
-

@@ -8,20 +8,33 @@ const state = foldEvents(sampleEpisode({ turns: 40 }))
 /** The sample with other actions in some turns. */
 const acting = (actions: Readonly<Record<number, string>>): EpisodeState => ({
   ...state,
-  turns: state.turns.map((turn) => (turn.action && actions[turn.number] ? { ...turn, action: { ...turn.action, action: actions[turn.number] ?? '' } } : turn)),
+  turns: state.turns.map((turn) =>
+    turn.action && actions[turn.number]
+      ? { ...turn, action: { ...turn.action, action: actions[turn.number] ?? '' } }
+      : turn,
+  ),
 })
-const movingTurn = state.turns.find(({ number, observation }) => number > 10 && observation?.location?.id !== state.turns[number - 2]?.observation?.location?.id)?.number ?? 0
+const movingTurn =
+  state.turns.find(
+    ({ number, observation }) =>
+      number > 10 && observation?.location?.id !== state.turns[number - 2]?.observation?.location?.id,
+  )?.number ?? 0
 
 describe('outlineOf', () => {
   it('holds every turn once, in order', () => {
-    const turns = outlineOf(acting({ [movingTurn]: 'down' })).flatMap(({ firstTurn, lastTurn }) => Array.from({ length: lastTurn - firstTurn + 1 }, (_, index) => firstTurn + index))
+    const turns = outlineOf(acting({ [movingTurn]: 'down' })).flatMap(({ firstTurn, lastTurn }) =>
+      Array.from({ length: lastTurn - firstTurn + 1 }, (_, index) => firstTurn + index),
+    )
     expect(turns).toEqual(state.turns.map(({ number }) => number))
   })
 
   it('begins a chapter where the player went down a level', () => {
     const [first, second] = outlineOf(acting({ [movingTurn]: 'go down' }))
     expect(first?.lastTurn).toBe(movingTurn - 1)
-    expect(second).toMatchObject({ firstTurn: movingTurn, locations: expect.arrayContaining([state.turns[movingTurn - 1]?.observation?.location?.name]) })
+    expect(second).toMatchObject({
+      firstTurn: movingTurn,
+      locations: expect.arrayContaining([state.turns[movingTurn - 1]?.observation?.location?.name]),
+    })
   })
 
   it('names every location that the player was in, and no other', () => {
@@ -33,13 +46,22 @@ describe('outlineOf', () => {
   })
 
   it('does not begin one where a way down was refused', () => {
-    const staying = state.turns.find(({ number, observation }) => number > 1 && observation?.location?.id === state.turns[number - 2]?.observation?.location?.id)?.number ?? 0
+    const staying =
+      state.turns.find(
+        ({ number, observation }) =>
+          number > 1 && observation?.location?.id === state.turns[number - 2]?.observation?.location?.id,
+      )?.number ?? 0
     expect(outlineOf(acting({ [staying]: 'down' })).length).toBe(1)
   })
 
   it('ends a chapter with a death', () => {
-    const turns = state.turns.map((turn) => (turn.number === 7 && turn.observation ? { ...turn, observation: { ...turn.observation, game_over: true } } : turn))
-    expect(outlineOf({ ...state, turns }).map(({ firstTurn, endedInDeath }) => [firstTurn, endedInDeath])).toEqual([[1, true], [8, false]])
+    const turns = state.turns.map((turn) =>
+      turn.number === 7 && turn.observation ? { ...turn, observation: { ...turn.observation, game_over: true } } : turn,
+    )
+    expect(outlineOf({ ...state, turns }).map(({ firstTurn, endedInDeath }) => [firstTurn, endedInDeath])).toEqual([
+      [1, true],
+      [8, false],
+    ])
   })
 
   it('shares the score of the whole among its chapters', () => {

@@ -6,7 +6,10 @@ import { changesOfTurn } from './turn-changes'
 export interface Chapter {
   readonly firstTurn: number
   readonly lastTurn: number
-  /** Names of the locations it leads through, each once, in the order in which the player came to them; those that the machine could not tell are left out. */
+  /**
+   * Names of the locations it leads through, each once, in the order in which the player came to them; those that the
+   * machine could not tell are left out.
+   */
   readonly locations: readonly string[]
   readonly scoreDelta: number
   readonly endedInDeath: boolean
@@ -18,10 +21,18 @@ export function outlineOf(state: Pick<EpisodeState, 'turns' | 'opening'>): reado
   for (const turn of state.turns) {
     const { number } = turn
     const { scoreDelta, died, movedTo } = changesOfTurn(state, turn)
-    const seen = [...(number === 1 ? [state.opening] : []), turn.observation].flatMap((observation) => observation?.location?.name ?? [])
+    const seen = [...(number === 1 ? [state.opening] : []), turn.observation].flatMap(
+      (observation) => observation?.location?.name ?? [],
+    )
     const open = chapters.at(-1)
     if (open && !open.endedInDeath && !(movedTo !== null && isLevelChange(turn))) {
-      chapters[chapters.length - 1] = { ...open, lastTurn: number, locations: distinct([...open.locations, ...seen]), scoreDelta: open.scoreDelta + scoreDelta, endedInDeath: died }
+      chapters[chapters.length - 1] = {
+        ...open,
+        lastTurn: number,
+        locations: distinct([...open.locations, ...seen]),
+        scoreDelta: open.scoreDelta + scoreDelta,
+        endedInDeath: died,
+      }
     } else {
       chapters.push({ firstTurn: number, lastTurn: number, locations: distinct(seen), scoreDelta, endedInDeath: died })
     }

@@ -25,7 +25,9 @@ describe('pause rules', () => {
 
   it('stop at each change of the score, and only there', () => {
     const { found, state } = stops({ ...none, scoreChange: true })
-    const changes = state.turns.filter(({ observation }, index) => observation?.score !== (state.turns[index - 1]?.observation ?? state.opening)?.score)
+    const changes = state.turns.filter(
+      ({ observation }, index) => observation?.score !== (state.turns[index - 1]?.observation ?? state.opening)?.score,
+    )
     expect(found.map(({ turn }) => turn)).toEqual(changes.map(({ number }) => number))
     expect(found[0]?.why).toBe('Paused: score changed')
   })

@@ -4,7 +4,17 @@ import { sampleEpisode } from './sample-episode.testkit'
 import type { LoggedEvent } from './event'
 
 const log = sampleEpisode({ turns: 5 })
-const failed = (error: string): LoggedEvent => ({ seq: log.length, at: '2026-03-02T09:00:00.000Z', episode_id: 'sample', event_type: 'mcp_server_failed', turn: 5, server_name: 'notes', error, attempt: 1, will_retry: false })
+const failed = (error: string): LoggedEvent => ({
+  seq: log.length,
+  at: '2026-03-02T09:00:00.000Z',
+  episode_id: 'sample',
+  event_type: 'mcp_server_failed',
+  turn: 5,
+  server_name: 'notes',
+  error,
+  attempt: 1,
+  will_retry: false,
+})
 const errorOf = (error: string) => {
   const event = redactEvents([failed(error)]).events[0]
   return event?.event_type === 'mcp_server_failed' ? event.error : null
@@ -19,8 +29,14 @@ it('leaves a log without secrets as it is, but for settings and endpoint', () =>
 })
 
 it('names what it found, also what is kept', () => {
-  const { events, findings } = redactEvents([failed('/tmp/a, /tmp/a and sk-or-v1-0123456789abcdef0123')], { ...keepNothing, path: true })
-  expect(findings).toEqual([{ kind: 'key', text: 'sk-or-v1-0123456789abcdef0123', times: 1 }, { kind: 'path', text: '/tmp/a', times: 2 }])
+  const { events, findings } = redactEvents([failed('/tmp/a, /tmp/a and sk-or-v1-0123456789abcdef0123')], {
+    ...keepNothing,
+    path: true,
+  })
+  expect(findings).toEqual([
+    { kind: 'key', text: 'sk-or-v1-0123456789abcdef0123', times: 1 },
+    { kind: 'path', text: '/tmp/a', times: 2 },
+  ])
   expect(JSON.stringify(events)).toContain('/tmp/a, /tmp/a and [key]')
 })
 
@@ -45,12 +61,25 @@ it.each([
 })
 
 it('blanks what stands in lists and in tables within them', () => {
-  const result: LoggedEvent = { seq: 0, at: '2026-03-02T09:00:00.000Z', episode_id: 'sample', event_type: 'mcp_tool_call', turn: 1, iteration: 1, call_id: 'c', tool_name: 's.t', server_name: 's', arguments: { list: ['sk-0123456789abcdef0123', { deep: [['/home/ada/notes']] }] } }
+  const result: LoggedEvent = {
+    seq: 0,
+    at: '2026-03-02T09:00:00.000Z',
+    episode_id: 'sample',
+    event_type: 'mcp_tool_call',
+    turn: 1,
+    iteration: 1,
+    call_id: 'c',
+    tool_name: 's.t',
+    server_name: 's',
+    arguments: { list: ['sk-0123456789abcdef0123', { deep: [['/home/ada/notes']] }] },
+  }
   expect(redactEvents([result]).events[0]).toMatchObject({ arguments: { list: ['[key]', { deep: [['[path]']] }] } })
 })
 
 it('leaves the words of a game alone', () => {
-  expect(errorOf('You are in the Living Room. There is a trophy case here (empty).')).toBe('You are in the Living Room. There is a trophy case here (empty).')
+  expect(errorOf('You are in the Living Room. There is a trophy case here (empty).')).toBe(
+    'You are in the Living Room. There is a trophy case here (empty).',
+  )
 })
 
 it('leaves the settings out', () => {

@@ -4,13 +4,27 @@ import type { LoggedEvent } from './event'
 export const SECRET_KINDS = ['key', 'path'] as const
 export type SecretKind = (typeof SECRET_KINDS)[number]
 
-const PATTERNS: readonly { readonly kind: SecretKind; readonly pattern: RegExp; readonly mark: (before: string) => string }[] = [
-  { kind: 'key', pattern: /()\b(?:sk|pk|rk|gh[pousr]|github_pat|glpat|hf|xox[abeprs]|AIza|AKIA)[-_A-Za-z0-9]{16,}/g, mark: () => '[key]' },
+const PATTERNS: readonly {
+  readonly kind: SecretKind
+  readonly pattern: RegExp
+  readonly mark: (before: string) => string
+}[] = [
+  {
+    kind: 'key',
+    pattern: /()\b(?:sk|pk|rk|gh[pousr]|github_pat|glpat|hf|xox[abeprs]|AIza|AKIA)[-_A-Za-z0-9]{16,}/g,
+    mark: () => '[key]',
+  },
   { kind: 'key', pattern: /\b(Bearer|Basic)\s+[-._~+/A-Za-z0-9]{8,}=*/g, mark: (scheme) => `${scheme} [key]` },
-  { kind: 'path', pattern: /()(?:\/(?:home|Users|root|tmp|var|opt|usr|etc|mnt|private)\/|\b[A-Za-z]:\\)[^\s"'`<>|:;,)\]}]*/g, mark: () => '[path]' },
+  {
+    kind: 'path',
+    pattern: /()(?:\/(?:home|Users|root|tmp|var|opt|usr|etc|mnt|private)\/|\b[A-Za-z]:\\)[^\s"'`<>|:;,)\]}]*/g,
+    mark: () => '[path]',
+  },
 ]
 
-/** Whether there can be any of them in the JSON of an event: most events have none, and are then passed on as they are. */
+/**
+ * Whether there can be any of them in the JSON of an event: most events have none, and are then passed on as they are.
+ */
 const SUSPICIOUS = new RegExp(PATTERNS.map(({ pattern }) => pattern.source).join('|'))
 
 /** What the person lets go out all the same. */
@@ -44,13 +58,21 @@ export function redactEvents(events: readonly LoggedEvent[], kept: Kept = keepNo
   }
 }
 
-/** The same in steps of one event, each of which yields how many are done: for who must not stop for as long as a long log takes. */
+/**
+ * The same in steps of one event, each of which yields how many are done: for who must not stop for as long as a long
+ * log takes.
+ */
 export function* redacting(events: readonly LoggedEvent[], kept: Kept = keepNothing): Generator<number, Redacted> {
   const findings = new Map<string, Finding>()
-  const blank = (text: string): string => PATTERNS.reduce((seen, { kind, pattern, mark }) => seen.replace(pattern, (found: string, before: string) => {
-    findings.set(found, { kind, text: found, times: (findings.get(found)?.times ?? 0) + 1 })
-    return kept[kind] ? found : mark(before)
-  }), text)
+  const blank = (text: string): string =>
+    PATTERNS.reduce(
+      (seen, { kind, pattern, mark }) =>
+        seen.replace(pattern, (found: string, before: string) => {
+          findings.set(found, { kind, text: found, times: (findings.get(found)?.times ?? 0) + 1 })
+          return kept[kind] ? found : mark(before)
+        }),
+      text,
+    )
   const walk = (value: unknown): unknown => {
     if (typeof value === 'string') return blank(value)
     if (Array.isArray(value)) return value.map(walk)
@@ -58,7 +80,8 @@ export function* redacting(events: readonly LoggedEvent[], kept: Kept = keepNoth
     return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, walk(field)]))
   }
   const redact = (event: LoggedEvent): LoggedEvent => {
-    if (event.event_type !== 'episode_started' && event.event_type !== 'episode_forked') return SUSPICIOUS.test(JSON.stringify(event)) ? (walk(event) as LoggedEvent) : event
+    if (event.event_type !== 'episode_started' && event.event_type !== 'episode_forked')
+      return SUSPICIOUS.test(JSON.stringify(event)) ? (walk(event) as LoggedEvent) : event
     const { settings, ...manifest } = event
     const rest = walk(manifest) as typeof manifest
     return kept.settings ? { ...rest, settings } : { ...rest, settings: {}, player: { ...rest.player, base_url: null } }

@@ -15,8 +15,9 @@ const OPENING = '<script type="application/json" id="episode">'
 const EMPTY = `${OPENING}</script>`
 
 /**
- * The built page with an episode in it. The texts of game, model and tools go in as JSON in which no `<` is left, so nothing in them can end
- * the element; the page's policy runs only the one script it was built with. Throws if the page has no place for an episode.
+ * The built page with an episode in it. The texts of game, model and tools go in as JSON in which no `<` is left, so
+ * nothing in them can end the element; the page's policy runs only the one script it was built with. Throws if the page
+ * has no place for an episode.
  */
 export function embedEpisode(page: string, data: ReplayData): string {
   const at = page.indexOf(EMPTY)
@@ -29,5 +30,7 @@ function visibly(_key: string, value: unknown): unknown {
   if (typeof value === 'string') return visibleText(value)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
   const entries = Object.entries(value)
-  return entries.some(([key]) => visibleLine(key) !== key) ? Object.fromEntries(entries.map(([key, each]) => [visibleLine(key), each])) : value
+  return entries.some(([key]) => visibleLine(key) !== key)
+    ? Object.fromEntries(entries.map(([key, each]) => [visibleLine(key), each]))
+    : value
 }

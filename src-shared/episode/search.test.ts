@@ -5,7 +5,8 @@ import { describe, expect, it } from 'vitest'
 import { parseSearch, turnMatches, wordsIn } from './search'
 
 const state = foldEvents(sampleEpisode({ turns: 60 }))
-const found = (search: string) => state.turns.filter((turn) => turnMatches(parseSearch(search), turn, observationBefore(state, turn.number)))
+const found = (search: string) =>
+  state.turns.filter((turn) => turnMatches(parseSearch(search), turn, observationBefore(state, turn.number)))
 
 describe('a search', () => {
   it('finds plain words in room, action and text, in any case', () => {
@@ -32,10 +33,20 @@ describe('a search', () => {
   })
 
   it('with more words finds no more turns', () => {
-    const anyWord = fc.constantFrom('room:cellar', 'take', 'score>0', 'north', 'error:', 'tool:think', 'thought:untried')
-    fc.assert(fc.property(fc.array(anyWord, { maxLength: 4 }), anyWord, (words, more) => {
-      expect(found([...words, more].join(' ')).length).toBeLessThanOrEqual(found(words.join(' ')).length)
-    }))
+    const anyWord = fc.constantFrom(
+      'room:cellar',
+      'take',
+      'score>0',
+      'north',
+      'error:',
+      'tool:think',
+      'thought:untried',
+    )
+    fc.assert(
+      fc.property(fc.array(anyWord, { maxLength: 4 }), anyWord, (words, more) => {
+        expect(found([...words, more].join(' ')).length).toBeLessThanOrEqual(found(words.join(' ')).length)
+      }),
+    )
   })
 
   it('looks for plain words in what the page shows, and for others in their field', () => {
@@ -47,6 +58,11 @@ describe('a search', () => {
 
   it('of nothing is every turn, and no text is an error', () => {
     expect(found('').length).toBe(60)
-    fc.assert(fc.property(fc.string(), (search) => { found(search) }), { numRuns: 30 })
+    fc.assert(
+      fc.property(fc.string(), (search) => {
+        found(search)
+      }),
+      { numRuns: 30 },
+    )
   })
 })

@@ -24,7 +24,8 @@ const textsOf = {
   room: ({ observation }: Turn): readonly string[] => [observation?.location?.name ?? ''],
   action: ({ action }: Turn): readonly string[] => [action?.action ?? ''],
   text: ({ observation }: Turn): readonly string[] => [observation?.text ?? ''],
-  tool: ({ iterations }: Turn): readonly string[] => iterations.flatMap(({ toolCalls }) => toolCalls.map(({ toolName }) => toolName)),
+  tool: ({ iterations }: Turn): readonly string[] =>
+    iterations.flatMap(({ toolCalls }) => toolCalls.map(({ toolName }) => toolName)),
   thought: (turn: Turn): readonly string[] => [turn.action?.reasoning ?? '', ...thinkingTexts(turn)],
 }
 
@@ -47,10 +48,15 @@ export function parseSearch(search: string): readonly Term[] {
 
 /** What the terms look for in a field, so that it can be marked there. */
 export const wordsIn = (terms: readonly Term[], field: TextField): readonly string[] =>
-  terms.flatMap((term) => ('text' in term && term.text !== '' && (term.field === field || (term.field === 'any' && PLAIN.includes(field))) ? [term.text] : []))
+  terms.flatMap((term) =>
+    'text' in term && term.text !== '' && (term.field === field || (term.field === 'any' && PLAIN.includes(field)))
+      ? [term.text]
+      : [],
+  )
 
 /** True if a term is of what an outline lacks. */
-export const looksIntoExchange = (terms: readonly Term[]): boolean => terms.some(({ field }) => field === 'tool' || field === 'thought')
+export const looksIntoExchange = (terms: readonly Term[]): boolean =>
+  terms.some(({ field }) => field === 'tool' || field === 'thought')
 
 /** True if every term holds for the turn. */
 export function turnMatches(terms: readonly Term[], turn: Turn, before: Observation | null): boolean {
@@ -63,4 +69,5 @@ export function turnMatches(terms: readonly Term[], turn: Turn, before: Observat
 }
 
 /** Each by itself: to put megabytes of thoughts together first would take as long as looking through them. */
-const isIn = (texts: readonly string[], sought: string): boolean => texts.some((text) => text.toLowerCase().includes(sought))
+const isIn = (texts: readonly string[], sought: string): boolean =>
+  texts.some((text) => text.toLowerCase().includes(sought))

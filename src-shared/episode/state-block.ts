@@ -5,12 +5,28 @@ import { gameObject } from '../map/room-survey'
 import { HANDICAPS } from './event'
 
 /**
- * The `state` block: what the prompt builder tells every player alike about where it stands, as one fenced JSON object in the newest user
- * message. A field that the handicap level does not grant is absent, never null. Levels: L0 the text; L1 location, score, moves, exits
- * from the player's own moves; L2 inventory and the visible objects whose words were already printed; L3 the parser's words, listed once in the
- * system message; L4 the actions that would change something here; L5 turns that can be taken back. Unknown fields are ignored by readers.
+ * The `state` block: what the prompt builder tells every player alike about where it stands, as one fenced JSON object
+ * in the newest user message. A field that the handicap level does not grant is absent, never null. Levels: L0 the
+ * text; L1 location, score, moves, exits from the player's own moves; L2 inventory and the visible objects whose words
+ * were already printed; L3 the parser's words, listed once in the system message; L4 the actions that would change
+ * something here; L5 turns that can be taken back. Unknown fields are ignored by readers.
  */
-const OUTCOMES = ['unknown_word', 'not_visible', 'ambiguous', 'refused', 'no_op', 'took', 'opened_or_revealed', 'moved', 'dark', 'attacked', 'died', 'game_over', 'question', 'other'] as const
+const OUTCOMES = [
+  'unknown_word',
+  'not_visible',
+  'ambiguous',
+  'refused',
+  'no_op',
+  'took',
+  'opened_or_revealed',
+  'moved',
+  'dark',
+  'attacked',
+  'died',
+  'game_over',
+  'question',
+  'other',
+] as const
 export type Outcome = (typeof OUTCOMES)[number]
 
 export const stateBlock = z.object({
@@ -23,7 +39,9 @@ export const stateBlock = z.object({
   location: gameObject.optional(),
   score: z.number().optional(),
   moves: z.number().optional(),
-  exits: z.object({ known: z.record(z.string(), z.number().int()), tried: z.record(z.string(), z.number().int()) }).optional(),
+  exits: z
+    .object({ known: z.record(z.string(), z.number().int()), tried: z.record(z.string(), z.number().int()) })
+    .optional(),
   inventory: z.array(gameObject).optional(),
   visible: z.array(gameObject).optional(),
   /** A reference: the words themselves would fill every message anew. */

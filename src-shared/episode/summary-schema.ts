@@ -8,7 +8,10 @@ const count = z.number().int().nonnegative()
 /** p50 and p95 in milliseconds; null where nothing was measured. */
 const percentiles = z.object({ p50: z.number().nullable(), p95: z.number().nullable() })
 
-/** What an episode came to, as the library lists it and `zorkgpt play --json` prints it. Of a bounded size, whatever its log holds. */
+/**
+ * What an episode came to, as the library lists it and `zorkgpt play --json` prints it. Of a bounded size, whatever its
+ * log holds.
+ */
 export const episodeSummary = z.object({
   id: text,
   startedAt: z.iso.datetime(),
@@ -27,7 +30,10 @@ export const episodeSummary = z.object({
   iterations: count,
   toolCalls: count,
   /** How often each tool was called, by its name `server.tool`; null if the episode had no tools to call. */
-  toolUse: z.record(text, count).refine((tools) => Object.keys(tools).length <= MOST_TOOLS).nullable(),
+  toolUse: z
+    .record(text, count)
+    .refine((tools) => Object.keys(tools).length <= MOST_TOOLS)
+    .nullable(),
   llmCalls: count,
   tokens: z.object({ in: z.number(), out: z.number() }),
   costUsd: z.number().nullable(),

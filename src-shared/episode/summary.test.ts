@@ -18,7 +18,8 @@ describe('summary of an episode', () => {
   })
 
   it('tells an episode without tools from one that called none', () => {
-    const without = (...types: readonly string[]) => summarizeEpisode(foldEvents(events.filter(({ event_type }) => !types.includes(event_type))))?.toolUse
+    const without = (...types: readonly string[]) =>
+      summarizeEpisode(foldEvents(events.filter(({ event_type }) => !types.includes(event_type))))?.toolUse
     expect(without('mcp_tool_call', 'mcp_tool_result', 'mcp_tool_error')).toEqual({})
     expect(without('mcp_tool_call', 'mcp_tool_result', 'mcp_tool_error', 'mcp_session_started')).toBeNull()
   })
@@ -26,12 +27,29 @@ describe('summary of an episode', () => {
   it('is of a bounded size and of figures that can be shown, whatever the log holds', () => {
     const long = 'long '.repeat(400_000)
     const hostile = events.map((event): LoggedEvent => {
-      if (event.event_type === 'episode_started') return { ...event, episode_id: long, game: { ...event.game, title: long, sha256: long, serial: long }, player: { ...event.player, label: long, model: long } }
+      if (event.event_type === 'episode_started')
+        return {
+          ...event,
+          episode_id: long,
+          game: { ...event.game, title: long, sha256: long, serial: long },
+          player: { ...event.player, label: long, model: long },
+        }
       if (event.event_type === 'mcp_tool_call') return { ...event, tool_name: `${event.seq}${long}` }
-      if (event.event_type === 'llm_response') return { ...event, cost_usd: 1e308, usage: { ...event.usage, input: Number.MAX_SAFE_INTEGER } }
+      if (event.event_type === 'llm_response')
+        return { ...event, cost_usd: 1e308, usage: { ...event.usage, input: Number.MAX_SAFE_INTEGER } }
       return event.event_type === 'episode_ended' ? { ...event, reason: long } : event
     })
-    const calls = (from: number) => Array.from({ length: 300 }, (_, index): LoggedEvent => ({ ...hostile.find(({ event_type }) => event_type === 'mcp_tool_call')!, seq: from + index, call_id: `more-${index}`, tool_name: `many.tool-${index}` } as LoggedEvent))
+    const calls = (from: number) =>
+      Array.from(
+        { length: 300 },
+        (_, index): LoggedEvent =>
+          ({
+            ...hostile.find(({ event_type }) => event_type === 'mcp_tool_call')!,
+            seq: from + index,
+            call_id: `more-${index}`,
+            tool_name: `many.tool-${index}`,
+          }) as LoggedEvent,
+      )
     const at = hostile.findIndex(({ event_type }) => event_type === 'mcp_tool_call')
     const told = summarizeEpisode(foldEvents([...hostile.slice(0, at + 1), ...calls(at + 1), ...hostile.slice(at + 1)]))
     expect(episodeSummary.parse(told)).toEqual(told)
@@ -40,9 +58,11 @@ describe('summary of an episode', () => {
   })
 
   it('of any log is one that can be kept', () => {
-    fc.assert(fc.property(arbitraryEpisode, ({ whole, cutTurn }) => {
-      const summary = summarizeEpisode([...whole, ...cutTurn].reduce(reduceEpisode, emptyEpisode))
-      expect(episodeSummary.nullable().parse(JSON.parse(JSON.stringify(summary)))).toEqual(summary)
-    }))
+    fc.assert(
+      fc.property(arbitraryEpisode, ({ whole, cutTurn }) => {
+        const summary = summarizeEpisode([...whole, ...cutTurn].reduce(reduceEpisode, emptyEpisode))
+        expect(episodeSummary.nullable().parse(JSON.parse(JSON.stringify(summary)))).toEqual(summary)
+      }),
+    )
   })
 })

@@ -54,9 +54,12 @@ const finite = (sum: number): number => Math.max(-Number.MAX_VALUE, Math.min(Num
 function countTools(turns: EpisodeState['turns']): Readonly<Record<string, number>> {
   const calls = new Map<string, number>()
   for (const { iterations } of turns) {
-    for (const { toolCalls } of iterations) for (const { toolName } of toolCalls) calls.set(clip(toolName), (calls.get(clip(toolName)) ?? 0) + 1)
+    for (const { toolCalls } of iterations)
+      for (const { toolName } of toolCalls) calls.set(clip(toolName), (calls.get(clip(toolName)) ?? 0) + 1)
   }
-  return Object.fromEntries(calls.size <= MOST_TOOLS ? calls : [...calls].sort(([, a], [, b]) => b - a).slice(0, MOST_TOOLS))
+  return Object.fromEntries(
+    calls.size <= MOST_TOOLS ? calls : [...calls].sort(([, a], [, b]) => b - a).slice(0, MOST_TOOLS),
+  )
 }
 
 /** Nearest rank. */

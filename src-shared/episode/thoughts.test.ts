@@ -3,8 +3,27 @@ import type { ToolCall, Turn } from './episode'
 import { foldEvents, sampleEpisode } from './sample-episode.testkit'
 import { conclusionOf, thinkingOf, thinkingTexts, thoughtOf } from './thoughts'
 
-const call = (given: unknown, callId = 'a'): ToolCall => ({ callId, toolName: 'thoughtbox.think', serverName: 'thoughtbox', arguments: given, status: 'ok', result: null, durationMs: 1 })
-const turnWith = (calls: readonly ToolCall[]): Turn => ({ number: 1, startedAt: '', firstSeq: 0, lastSeq: 0, session: null, iterations: [{ number: 1, request: null, response: null, toolCalls: calls, draft: null }], action: null, observation: null, problems: [], completed: null })
+const call = (given: unknown, callId = 'a'): ToolCall => ({
+  callId,
+  toolName: 'thoughtbox.think',
+  serverName: 'thoughtbox',
+  arguments: given,
+  status: 'ok',
+  result: null,
+  durationMs: 1,
+})
+const turnWith = (calls: readonly ToolCall[]): Turn => ({
+  number: 1,
+  startedAt: '',
+  firstSeq: 0,
+  lastSeq: 0,
+  session: null,
+  iterations: [{ number: 1, request: null, response: null, toolCalls: calls, draft: null }],
+  action: null,
+  observation: null,
+  problems: [],
+  completed: null,
+})
 
 describe('thoughtOf', () => {
   it('is nothing for a call that is no thought', () => {
@@ -12,27 +31,43 @@ describe('thoughtOf', () => {
   })
 
   it('survives numbers that are none', () => {
-    expect(thoughtOf(call({ thought: 'So.', thoughtNumber: 'one', totalThoughts: Number.NaN }))).toMatchObject({ number: 1, total: 1, text: 'So.' })
+    expect(thoughtOf(call({ thought: 'So.', thoughtNumber: 'one', totalThoughts: Number.NaN }))).toMatchObject({
+      number: 1,
+      total: 1,
+      text: 'So.',
+    })
   })
 })
 
 describe('thinkingOf', () => {
   it('links a revised thought and its revision both ways', () => {
-    const steps = thinkingOf(turnWith([
-      call({ thought: 'North.', thoughtNumber: 1, totalThoughts: 2 }),
-      call({ thought: 'No, south.', thoughtNumber: 2, totalThoughts: 2, isRevision: true, revisesThought: 1 }, 'b'),
-    ]))
-    expect(steps).toMatchObject([{ number: 1, revisedIn: 2, revises: null }, { number: 2, revises: 1, revisedIn: null }])
+    const steps = thinkingOf(
+      turnWith([
+        call({ thought: 'North.', thoughtNumber: 1, totalThoughts: 2 }),
+        call({ thought: 'No, south.', thoughtNumber: 2, totalThoughts: 2, isRevision: true, revisesThought: 1 }, 'b'),
+      ]),
+    )
+    expect(steps).toMatchObject([
+      { number: 1, revisedIn: 2, revises: null },
+      { number: 2, revises: 1, revisedIn: null },
+    ])
   })
 
   it('links a revision that is revised itself, and none to itself that keeps its number', () => {
-    const steps = thinkingOf(turnWith([
-      call({ thought: 'North.', thoughtNumber: 1 }),
-      call({ thought: 'No, south.', thoughtNumber: 2, isRevision: true, revisesThought: 1 }, 'b'),
-      call({ thought: 'East then.', thoughtNumber: 3, isRevision: true, revisesThought: 2 }, 'c'),
-      call({ thought: 'East, now.', thoughtNumber: 3, isRevision: true, revisesThought: 3 }, 'd'),
-    ]))
-    expect(steps).toMatchObject([{ revisedIn: 2 }, { revises: 1, revisedIn: 3 }, { revises: 2, revisedIn: 3 }, { revises: 3, revisedIn: null }])
+    const steps = thinkingOf(
+      turnWith([
+        call({ thought: 'North.', thoughtNumber: 1 }),
+        call({ thought: 'No, south.', thoughtNumber: 2, isRevision: true, revisesThought: 1 }, 'b'),
+        call({ thought: 'East then.', thoughtNumber: 3, isRevision: true, revisesThought: 2 }, 'c'),
+        call({ thought: 'East, now.', thoughtNumber: 3, isRevision: true, revisesThought: 3 }, 'd'),
+      ]),
+    )
+    expect(steps).toMatchObject([
+      { revisedIn: 2 },
+      { revises: 1, revisedIn: 3 },
+      { revises: 2, revisedIn: 3 },
+      { revises: 3, revisedIn: null },
+    ])
   })
 
   it('keeps the thoughts of a turn in the order in which they were filed', () => {
@@ -42,7 +77,9 @@ describe('thinkingOf', () => {
   })
 
   it('folds to the last thought', () => {
-    expect(conclusionOf(thinkingOf(turnWith([call({ thought: 'First.' }), call({ thought: 'Therefore south.' }, 'b')])))).toBe('Therefore south.')
+    expect(
+      conclusionOf(thinkingOf(turnWith([call({ thought: 'First.' }), call({ thought: 'Therefore south.' }, 'b')]))),
+    ).toBe('Therefore south.')
     expect(conclusionOf([])).toBeNull()
   })
 })
@@ -50,7 +87,9 @@ describe('thinkingOf', () => {
 describe('thinkingTexts', () => {
   it('are those of all steps of thinking', () => {
     const { turns } = foldEvents(sampleEpisode({ turns: 40 }))
-    expect(turns.flatMap(thinkingTexts).filter((text) => text !== '')).toEqual(turns.flatMap(thinkingOf).map(({ text }) => text))
+    expect(turns.flatMap(thinkingTexts).filter((text) => text !== '')).toEqual(
+      turns.flatMap(thinkingOf).map(({ text }) => text),
+    )
     expect(turns.flatMap(thinkingTexts).length).toBeGreaterThan(40)
   })
 })

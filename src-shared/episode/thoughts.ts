@@ -1,8 +1,9 @@
 import type { Iteration, ToolCall, Turn } from './episode'
 
 /**
- * The thinking of a turn, in order: thoughts that the model filed with a thinking tool, and what it said around its tool calls.
- * A thought is told by the shape of the call (sequential thinking: `thought`, `thoughtNumber`, `totalThoughts`), not by the server's name.
+ * The thinking of a turn, in order: thoughts that the model filed with a thinking tool, and what it said around its
+ * tool calls. A thought is told by the shape of the call (sequential thinking: `thought`, `thoughtNumber`,
+ * `totalThoughts`), not by the server's name.
  */
 export type ThinkingStep =
   | ({ readonly kind: 'thought'; readonly iteration: number } & Thought)
@@ -28,10 +29,19 @@ export function thinkingOf(turn: Turn): readonly ThinkingStep[] {
     if (response?.reasoning) said.push({ kind: 'model_reasoning', iteration, text: response.reasoning })
     const remark = remarkOf(response)
     if (remark) said.push({ kind: 'model_text', iteration, text: remark })
-    return [...said, ...toolCalls.flatMap((call) => thoughtOf(call) ?? []).map((thought) => ({ kind: 'thought' as const, iteration, ...thought }))]
+    return [
+      ...said,
+      ...toolCalls
+        .flatMap((call) => thoughtOf(call) ?? [])
+        .map((thought) => ({ kind: 'thought' as const, iteration, ...thought })),
+    ]
   })
   const isRevised = steps.some((step) => step.kind === 'thought' && step.revises !== null)
-  return isRevised ? steps.map((step, index) => (step.kind === 'thought' ? { ...step, revisedIn: revisionOf(step.number, steps.slice(index + 1)) } : step)) : steps
+  return isRevised
+    ? steps.map((step, index) =>
+        step.kind === 'thought' ? { ...step, revisedIn: revisionOf(step.number, steps.slice(index + 1)) } : step,
+      )
+    : steps
 }
 
 /** The same as mere texts, for a search that goes through thousands of turns. */
@@ -44,8 +54,12 @@ export function thinkingTexts(turn: Turn): readonly string[] {
   return texts
 }
 
-/** What a model said beside its tool calls. The text of the last reply is the answer itself, which the action already shows. */
-const remarkOf = (response: Iteration['response']): string | null => (response !== null && response.tool_calls.length > 0 ? response.content : null)
+/**
+ * What a model said beside its tool calls. The text of the last reply is the answer itself, which the action already
+ * shows.
+ */
+const remarkOf = (response: Iteration['response']): string | null =>
+  response !== null && response.tool_calls.length > 0 ? response.content : null
 
 /** The number of the last of `later` that revises thought `number`. */
 function revisionOf(number: number, later: readonly ThinkingStep[]): number | null {
@@ -64,7 +78,8 @@ export function thoughtOf(call: ToolCall): Thought | null {
   const given = call.arguments
   if (!isThought(given)) return null
   const fields: Readonly<Record<string, unknown>> = { ...given }
-  const count = (name: string) => (typeof fields[name] === 'number' && Number.isFinite(fields[name]) ? fields[name] : null)
+  const count = (name: string) =>
+    typeof fields[name] === 'number' && Number.isFinite(fields[name]) ? fields[name] : null
   const number = count('thoughtNumber') ?? 1
   return {
     callId: call.callId,
@@ -80,4 +95,5 @@ export function thoughtOf(call: ToolCall): Thought | null {
   }
 }
 
-const isThought = (given: unknown): given is { readonly thought: string } => typeof given === 'object' && given !== null && 'thought' in given && typeof given.thought === 'string'
+const isThought = (given: unknown): given is { readonly thought: string } =>
+  typeof given === 'object' && given !== null && 'thought' in given && typeof given.thought === 'string'

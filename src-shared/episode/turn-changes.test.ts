@@ -2,7 +2,22 @@ import { describe, expect, it } from 'vitest'
 import type { Observation } from './episode'
 import { changesOf } from './turn-changes'
 
-const seen = (facts: Partial<Observation>): Observation => ({ text: '', prompt: '>', input: 'line', notices: [], fault: false, location: { id: 1, name: 'Cellar' }, score: 5, max_score: 100, moves: 3, inventory: [], visible: [], victory: false, game_over: false, ...facts })
+const seen = (facts: Partial<Observation>): Observation => ({
+  text: '',
+  prompt: '>',
+  input: 'line',
+  notices: [],
+  fault: false,
+  location: { id: 1, name: 'Cellar' },
+  score: 5,
+  max_score: 100,
+  moves: 3,
+  inventory: [],
+  visible: [],
+  victory: false,
+  game_over: false,
+  ...facts,
+})
 
 describe('changesOf', () => {
   it('tells what was gained and lost by id, not by name', () => {
@@ -23,13 +38,31 @@ describe('changesOf', () => {
   })
 
   it('what the machine could not tell changed nothing', () => {
-    const unknown = seen({ location: null, score: null, moves: null, inventory: null, visible: null, victory: null, game_over: null })
-    expect(changesOf(unknown, unknown)).toEqual({ scoreDelta: 0, movedTo: null, gained: [], lost: [], died: false, won: false, rejected: false })
+    const unknown = seen({
+      location: null,
+      score: null,
+      moves: null,
+      inventory: null,
+      visible: null,
+      victory: null,
+      game_over: null,
+    })
+    expect(changesOf(unknown, unknown)).toEqual({
+      scoreDelta: 0,
+      movedTo: null,
+      gained: [],
+      lost: [],
+      died: false,
+      won: false,
+      rejected: false,
+    })
     expect(changesOf(seen({}), null).rejected).toBe(false)
   })
 
   it('who is brought back has died all the same', () => {
-    expect(changesOf(seen({}), seen({ text: 'You fall.\n\n    ****  You have died  ****\n\nForest', moves: 4 })).died).toBe(true)
+    expect(
+      changesOf(seen({}), seen({ text: 'You fall.\n\n    ****  You have died  ****\n\nForest', moves: 4 })).died,
+    ).toBe(true)
   })
 
   it('the end of the story is a death unless it is a victory', () => {

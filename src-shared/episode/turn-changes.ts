@@ -2,7 +2,10 @@ import type { EpisodeState, Observation, Turn } from './episode'
 import type { GameObject } from '../map/room-survey'
 import { tellsOfDeath } from './outcome'
 
-/** What one turn changed, by the facts of the machine before and after it. What the machine could not tell changed nothing. */
+/**
+ * What one turn changed, by the facts of the machine before and after it. What the machine could not tell changed
+ * nothing.
+ */
 export interface TurnChanges {
   readonly scoreDelta: number
   /** The location reached, if it is another than before. */
@@ -23,14 +26,26 @@ export function changesOf(before: Observation | null, after: Observation | null)
   const gained = missingFrom(before?.inventory, after.inventory)
   const lost = missingFrom(after.inventory, before?.inventory)
   const won = after.victory === true
-  const died = !won && (after.game_over === true || (after.rule_applied === undefined ? tellsOfDeath(after) : after.rule_applied !== 'undo'))
+  const died =
+    !won &&
+    (after.game_over === true ||
+      (after.rule_applied === undefined ? tellsOfDeath(after) : after.rule_applied !== 'undo'))
   const tookNoMove = before?.moves != null && after.moves === before.moves
-  const rejected = after.fault || (tookNoMove && scoreDelta === 0 && !movedTo && gained.length + lost.length === 0 && after.input === 'line' && !died && !won)
+  const rejected =
+    after.fault ||
+    (tookNoMove &&
+      scoreDelta === 0 &&
+      !movedTo &&
+      gained.length + lost.length === 0 &&
+      after.input === 'line' &&
+      !died &&
+      !won)
   return { scoreDelta, movedTo, gained, lost, died, won, rejected }
 }
 
 /** What the game said before turn `number`. */
-export const observationBefore = (state: Pick<EpisodeState, 'turns' | 'opening'>, number: number): Observation | null => state.turns[number - 2]?.observation ?? state.opening
+export const observationBefore = (state: Pick<EpisodeState, 'turns' | 'opening'>, number: number): Observation | null =>
+  state.turns[number - 2]?.observation ?? state.opening
 
 export function changesOfTurn(state: Pick<EpisodeState, 'turns' | 'opening'>, turn: Turn): TurnChanges {
   const known = cache.get(turn)
@@ -40,12 +55,26 @@ export function changesOfTurn(state: Pick<EpisodeState, 'turns' | 'opening'>, tu
   return changes
 }
 
-/** A complete turn never changes and knows its past, so it is compared once: outline, markers and timeline ask for all turns with every new one. */
+/**
+ * A complete turn never changes and knows its past, so it is compared once: outline, markers and timeline ask for all
+ * turns with every new one.
+ */
 const cache = new WeakMap<Turn, TurnChanges>()
 
-const noChange: TurnChanges = { scoreDelta: 0, movedTo: null, gained: [], lost: [], died: false, won: false, rejected: false }
+const noChange: TurnChanges = {
+  scoreDelta: 0,
+  movedTo: null,
+  gained: [],
+  lost: [],
+  died: false,
+  won: false,
+  rejected: false,
+}
 
-function missingFrom(from: readonly GameObject[] | null | undefined, all: readonly GameObject[] | null | undefined): readonly GameObject[] {
+function missingFrom(
+  from: readonly GameObject[] | null | undefined,
+  all: readonly GameObject[] | null | undefined,
+): readonly GameObject[] {
   if (!from || !all) return []
   return all.filter(({ id }) => !from.some((other) => other.id === id))
 }

@@ -1,9 +1,19 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cutJson, cutJsonLines, GUEST_BOUNDS, isDeeper, JsonBoundError, LEFT_OUT, parseCutJson, parseJson } from './bound-json'
+import {
+  cutJson,
+  cutJsonLines,
+  GUEST_BOUNDS,
+  isDeeper,
+  JsonBoundError,
+  LEFT_OUT,
+  parseCutJson,
+  parseJson,
+} from './bound-json'
 
 const nested = (levels: number, inner = '1') => '{"a":['.repeat(levels / 2) + inner + ']}'.repeat(levels / 2)
-const depthOf = (value: unknown): number => (typeof value === 'object' && value !== null ? 1 + Math.max(0, ...Object.values(value).map(depthOf)) : 0)
+const depthOf = (value: unknown): number =>
+  typeof value === 'object' && value !== null ? 1 + Math.max(0, ...Object.values(value).map(depthOf)) : 0
 
 describe('JSON of a guest', () => {
   it('is parsed as it is up to the bound, and refused beyond it', () => {

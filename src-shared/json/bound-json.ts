@@ -7,9 +7,10 @@ export interface JsonBounds {
 }
 
 /**
- * What a guest may send: a server, a model, a page, another program. Measured on the smallest stack that the product runs on (1 MB, Node 24), what
- * walks a value overflows from 561 levels on (a compiled schema), 1,562 (zod), 2,343 (our own walks), 3,292 (a copy for a thread) and 4,458
- * (JSON.stringify). A million values take a second to parse and up to five to copy.
+ * What a guest may send: a server, a model, a page, another program. Measured on the smallest stack that the product
+ * runs on (1 MB, Node 24), what walks a value overflows from 561 levels on (a compiled schema), 1,562 (zod), 2,343 (our
+ * own walks), 3,292 (a copy for a thread) and 4,458 (JSON.stringify). A million values take a second to parse and up to
+ * five to copy.
  */
 export const GUEST_BOUNDS: JsonBounds = { depth: 100, values: 250_000 }
 
@@ -24,18 +25,22 @@ export class JsonBoundError extends Error {
 /** Stands in the place of what lies deeper. */
 export const LEFT_OUT = '[left out: it is nested too deeply]'
 
-/** Parses JSON of a guest. Throws a `SyntaxError`, or a `JsonBoundError` for what is nested too deeply or holds too many values. */
+/**
+ * Parses JSON of a guest. Throws a `SyntaxError`, or a `JsonBoundError` for what is nested too deeply or holds too many
+ * values.
+ */
 export function parseJson(text: string, bounds: JsonBounds = GUEST_BOUNDS): unknown {
   if (cutJson(text, bounds) !== text) throw new JsonBoundError(`it is nested deeper than ${bounds.depth} levels`)
   return JSON.parse(text)
 }
 
 /** The same, with `LEFT_OUT` in the place of what is nested too deeply. */
-export const parseCutJson = (text: string, bounds: JsonBounds = GUEST_BOUNDS): unknown => JSON.parse(cutJson(text, bounds))
+export const parseCutJson = (text: string, bounds: JsonBounds = GUEST_BOUNDS): unknown =>
+  JSON.parse(cutJson(text, bounds))
 
 /**
- * The text with `LEFT_OUT` in the place of what is nested too deeply; the same text if nothing is. Looks at brackets alone, before anything is
- * parsed: what is no JSON stays none. Throws a `JsonBoundError` for too many values.
+ * The text with `LEFT_OUT` in the place of what is nested too deeply; the same text if nothing is. Looks at brackets
+ * alone, before anything is parsed: what is no JSON stays none. Throws a `JsonBoundError` for too many values.
  */
 export function cutJson(text: string, { depth, values }: JsonBounds = GUEST_BOUNDS): string {
   // A value takes two characters, with what parts it from the next; a level takes its bracket.
@@ -63,7 +68,9 @@ export function cutJson(text: string, { depth, values }: JsonBounds = GUEST_BOUN
   return kept.length === 0 ? text : kept.join('') + text.slice(keptTo)
 }
 
-/** Whether a value that came otherwise than as text, such as a message of a port, is nested deeper than `depth` levels. */
+/**
+ * Whether a value that came otherwise than as text, such as a message of a port, is nested deeper than `depth` levels.
+ */
 export function isDeeper(value: unknown, depth: number): boolean {
   if (typeof value !== 'object' || value === null) return false
   return depth === 0 || Object.values(value).some((inner) => isDeeper(inner, depth - 1))
@@ -82,7 +89,9 @@ function opensMoreThan(text: string, most: number): boolean {
 /** Lines of JSON, one value each, of which each may be cut; the same text if none is. */
 export function cutJsonLines(text: string, bounds: JsonBounds): string {
   const lines = text.split('\n')
-  return lines.some((line) => cutJson(line, bounds) !== line) ? lines.map((line) => cutJson(line, bounds)).join('\n') : text
+  return lines.some((line) => cutJson(line, bounds) !== line)
+    ? lines.map((line) => cutJson(line, bounds)).join('\n')
+    : text
 }
 
 function indexOrEnd(text: string, character: string, from: number): number {

@@ -5,8 +5,8 @@ import { heatOfWish, HEAT_PER_COLLISION, HEAT_PER_ROOM_IN_THE_WAY, type Wish } f
 const HEAT_PER_MOVE_FROM_HOME = 0.02
 
 /**
- * Rooms on the grid while they are being tidied, by index; answers what shifting some of them would cost without adding up the whole
- * drawing again. Two rooms may share a cell here for as long as it takes to find that out.
+ * Rooms on the grid while they are being tidied, by index; answers what shifting some of them would cost without adding
+ * up the whole drawing again. Two rooms may share a cell here for as long as it takes to find that out.
  */
 export class Board {
   readonly cells: Cell[]
@@ -43,11 +43,15 @@ export class Board {
 
   isFulfilled({ from, to, step }: Wish): boolean {
     const [start, end] = [this.cell(from), this.cell(to)]
-    if (step === null) return Math.abs(end.x - start.x) <= 1 && Math.abs(end.y - start.y) <= 1 && end.level === start.level
+    if (step === null)
+      return Math.abs(end.x - start.x) <= 1 && Math.abs(end.y - start.y) <= 1 && end.level === start.level
     return end.x - start.x === step.x && end.y - start.y === step.y && end.level - start.level === step.level
   }
 
-  /** The rooms that hang together with `start` by fulfilled wishes, `without` and what is only reached through it left out. */
+  /**
+   * The rooms that hang together with `start` by fulfilled wishes, `without` and what is only reached through it left
+   * out.
+   */
   block(start: number, without: number): readonly number[] {
     const found = new Set([start])
     for (const index of found) {
@@ -79,9 +83,19 @@ export class Board {
     for (const wish of this.wishes) {
       const from = this.cell(wish.from)
       const to = this.cell(wish.to)
-      const parts = from.level === to.level ? greatestCommonDivisor(Math.abs(to.x - from.x), Math.abs(to.y - from.y)) : 0
+      const parts =
+        from.level === to.level ? greatestCommonDivisor(Math.abs(to.x - from.x), Math.abs(to.y - from.y)) : 0
       for (let part = 1; part < parts; part++) {
-        if (this.occupants.get(occupantKey(from.x + ((to.x - from.x) / parts) * part, from.y + ((to.y - from.y) / parts) * part, from.level))) count++
+        if (
+          this.occupants.get(
+            occupantKey(
+              from.x + ((to.x - from.x) / parts) * part,
+              from.y + ((to.y - from.y) / parts) * part,
+              from.level,
+            ),
+          )
+        )
+          count++
       }
     }
     return count

@@ -10,7 +10,9 @@ export interface Cell {
 /** Where every room stands, by its object number. No two rooms share a cell. */
 export type Positions = Readonly<Record<number, Cell>>
 
-/** `levels`: up and down lead to another level of the drawing. `flat`: they lead aside, and every room is on level 0. */
+/**
+ * `levels`: up and down lead to another level of the drawing. `flat`: they lead aside, and every room is on level 0.
+ */
 export type Planes = 'flat' | 'levels'
 
 const COMPASS: Readonly<Partial<Record<Direction, Cell>>> = {
@@ -29,18 +31,30 @@ const STEPS: Readonly<Record<Planes, Readonly<Partial<Record<Direction, Cell>>>>
   levels: { ...COMPASS, up: { x: 0, y: 0, level: 1 }, down: { x: 0, y: 0, level: -1 } },
 }
 
-/** The way an exit asks for, as one step on the grid. Null for `in`, `out` and actions such as "climb tree": they say nothing about where. */
+/**
+ * The way an exit asks for, as one step on the grid. Null for `in`, `out` and actions such as "climb tree": they say
+ * nothing about where.
+ */
 export function stepOf(exit: string, planes: Planes): Cell | null {
   return isDirection(exit) ? (STEPS[planes][exit] ?? null) : null
 }
 
 export const addCells = (a: Cell, b: Cell): Cell => ({ x: a.x + b.x, y: a.y + b.y, level: a.level + b.level })
 export const subtractCells = (a: Cell, b: Cell): Cell => ({ x: a.x - b.x, y: a.y - b.y, level: a.level - b.level })
-export const scaleCell = (cell: Cell, factor: number): Cell => ({ x: cell.x * factor, y: cell.y * factor, level: cell.level * factor })
+export const scaleCell = (cell: Cell, factor: number): Cell => ({
+  x: cell.x * factor,
+  y: cell.y * factor,
+  level: cell.level * factor,
+})
 export const cellKey = (cell: Cell): string => `${cell.x},${cell.y},${cell.level}`
 
 /** True if `vector` points exactly where `step` points, however far. */
 export function pointsAlong(vector: Cell, step: Cell): boolean {
   const distance = Math.max(Math.abs(vector.x), Math.abs(vector.y), Math.abs(vector.level))
-  return distance > 0 && vector.x === step.x * distance && vector.y === step.y * distance && vector.level === step.level * distance
+  return (
+    distance > 0 &&
+    vector.x === step.x * distance &&
+    vector.y === step.y * distance &&
+    vector.level === step.level * distance
+  )
 }

@@ -3,12 +3,14 @@ import { directionOf, DIRECTIONS, oppositeOf } from './direction'
 
 describe('directionOf', () => {
   it('reads a direction however it is typed', () => {
-    for (const typed of ['n', 'North', 'go north', 'walk to the north', ' run n ']) expect(directionOf(typed)).toBe('north')
+    for (const typed of ['n', 'North', 'go north', 'walk to the north', ' run n '])
+      expect(directionOf(typed)).toBe('north')
     expect(directionOf('enter')).toBe('in')
   })
 
   it('is null for what is no bare direction', () => {
-    for (const typed of ['enter boat', 'climb tree', 'constructor', '', 'north by northwest']) expect(directionOf(typed)).toBeNull()
+    for (const typed of ['enter boat', 'climb tree', 'constructor', '', 'north by northwest'])
+      expect(directionOf(typed)).toBeNull()
   })
 
   it('has an opposite that leads back for every direction', () => {

@@ -1,23 +1,63 @@
 /** Directions of travel, in the order in which a compass rose is read, with the words a player types for them. */
-export const DIRECTIONS = ['north', 'northeast', 'east', 'southeast', 'south', 'southwest', 'west', 'northwest', 'up', 'down', 'in', 'out'] as const
+export const DIRECTIONS = [
+  'north',
+  'northeast',
+  'east',
+  'southeast',
+  'south',
+  'southwest',
+  'west',
+  'northwest',
+  'up',
+  'down',
+  'in',
+  'out',
+] as const
 export type Direction = (typeof DIRECTIONS)[number]
 
 const WORDS: Readonly<Record<string, Direction>> = {
-  n: 'north', ne: 'northeast', e: 'east', se: 'southeast', s: 'south', sw: 'southwest', w: 'west', nw: 'northwest',
-  u: 'up', d: 'down', in: 'in', inside: 'in', enter: 'in', out: 'out', outside: 'out', exit: 'out', leave: 'out',
+  n: 'north',
+  ne: 'northeast',
+  e: 'east',
+  se: 'southeast',
+  s: 'south',
+  sw: 'southwest',
+  w: 'west',
+  nw: 'northwest',
+  u: 'up',
+  d: 'down',
+  in: 'in',
+  inside: 'in',
+  enter: 'in',
+  out: 'out',
+  outside: 'out',
+  exit: 'out',
+  leave: 'out',
   ...Object.fromEntries(DIRECTIONS.map((direction) => [direction, direction])),
 }
 const TRAVEL_VERB = /^(?:go|walk|run|move|head|climb)\s+(?:to\s+the\s+)?/
 
-/** The direction a command names, or null: `n`, `go north`, `walk to the north` are all `north`; `enter boat` is none. */
+/**
+ * The direction a command names, or null: `n`, `go north`, `walk to the north` are all `north`; `enter boat` is none.
+ */
 export function directionOf(action: string): Direction | null {
   const words = action.trim().toLowerCase().replace(TRAVEL_VERB, '')
   return Object.hasOwn(WORDS, words) ? (WORDS[words] ?? null) : null
 }
 
 const OPPOSITE: Readonly<Record<Direction, Direction>> = {
-  north: 'south', northeast: 'southwest', east: 'west', southeast: 'northwest', south: 'north', southwest: 'northeast', west: 'east', northwest: 'southeast',
-  up: 'down', down: 'up', in: 'out', out: 'in',
+  north: 'south',
+  northeast: 'southwest',
+  east: 'west',
+  southeast: 'northwest',
+  south: 'north',
+  southwest: 'northeast',
+  west: 'east',
+  northwest: 'southeast',
+  up: 'down',
+  down: 'up',
+  in: 'out',
+  out: 'in',
 }
 export const oppositeOf = (direction: Direction): Direction => OPPOSITE[direction]
 

@@ -2,8 +2,8 @@ import { type Cell, type Planes, stepOf } from './cell'
 import { isReciprocal, type Link } from './links'
 
 /**
- * How badly a drawing serves the compass, as a sum over what each exit asks for. Angle counts far more than length: a reader forgives
- * a long passage sooner than a crooked one.
+ * How badly a drawing serves the compass, as a sum over what each exit asks for. Angle counts far more than length: a
+ * reader forgives a long passage sooner than a crooked one.
  */
 const HEAT_PER_RADIAN = 50
 const RECIPROCAL_WEIGHT = 3
@@ -19,14 +19,19 @@ export interface Wish {
   readonly weight: number
 }
 
-/** A passage walked both ways asks once, but three times as loud. One that has no place on the compass either way only asks to be short. */
+/**
+ * A passage walked both ways asks once, but three times as loud. One that has no place on the compass either way only
+ * asks to be short.
+ */
 export function wishesOf(links: readonly Link[], planes: Planes): readonly Wish[] {
   return links.flatMap((link) => {
     const wish = (from: number, to: number, exit: string | null, weight: number): readonly Wish[] => {
       const step = exit === null ? null : stepOf(exit, planes)
       return step ? [{ from, to, step, weight }] : []
     }
-    const byCompass = isReciprocal(link) ? wish(link.from, link.to, link.exit, RECIPROCAL_WEIGHT) : [...wish(link.from, link.to, link.exit, 1), ...wish(link.to, link.from, link.back, 1)]
+    const byCompass = isReciprocal(link)
+      ? wish(link.from, link.to, link.exit, RECIPROCAL_WEIGHT)
+      : [...wish(link.from, link.to, link.exit, 1), ...wish(link.to, link.from, link.back, 1)]
     return byCompass.length > 0 ? byCompass : [{ from: link.from, to: link.to, step: null, weight: 1 }]
   })
 }

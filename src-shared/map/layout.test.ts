@@ -8,10 +8,22 @@ import { emptyMap, type Move, recordMove, type WorldMap } from './world-map'
 
 const planes = fc.constantFrom<Planes>('flat', 'levels')
 
-/** The maps that a player comes to know, one after every move, in a world as unruly as real ones: any exit may lead anywhere. */
+/**
+ * The maps that a player comes to know, one after every move, in a world as unruly as real ones: any exit may lead
+ * anywhere.
+ */
 const growingMap = fc
-  .array(fc.record({ to: fc.integer({ min: 1, max: 25 }), action: fc.constantFrom(...DIRECTIONS, 'climb tree'), walked: fc.boolean() }), { minLength: 1, maxLength: 60 })
-  .map((moves) => walk(moves.map(({ to, action, walked }) => ({ action, walked, here: { id: to, name: `Room ${to}` } }))))
+  .array(
+    fc.record({
+      to: fc.integer({ min: 1, max: 25 }),
+      action: fc.constantFrom(...DIRECTIONS, 'climb tree'),
+      walked: fc.boolean(),
+    }),
+    { minLength: 1, maxLength: 60 },
+  )
+  .map((moves) =>
+    walk(moves.map(({ to, action, walked }) => ({ action, walked, here: { id: to, name: `Room ${to}` } }))),
+  )
 
 function walk(moves: readonly Omit<Move, 'turn'>[]): readonly WorldMap[] {
   const maps: WorldMap[] = []
@@ -22,28 +34,33 @@ function walk(moves: readonly Omit<Move, 'turn'>[]): readonly WorldMap[] {
 const mapAfter = (...steps: readonly [action: string, id: number][]): WorldMap =>
   walk(steps.map(([action, id]) => ({ action, walked: true, here: { id, name: `Room ${id}` } }))).at(-1) ?? emptyMap
 
-const hasCollision = (positions: Positions): boolean => new Set(Object.values(positions).map(cellKey)).size < Object.keys(positions).length
+const hasCollision = (positions: Positions): boolean =>
+  new Set(Object.values(positions).map(cellKey)).size < Object.keys(positions).length
 const at = (x: number, y: number, level = 0): Cell => ({ x, y, level })
 
 describe('placeRooms', () => {
   it('gives every room a cell of its own and never moves one that is placed', () => {
-    fc.assert(fc.property(growingMap, planes, (maps, chosen) => {
-      let positions: Positions = {}
-      for (const map of maps) {
-        const next = placeRooms(map, positions, chosen)
-        expect(next).toMatchObject(positions)
-        expect(Object.keys(next)).toEqual(Object.keys(map.locations))
-        expect(hasCollision(next)).toBe(false)
-        positions = next
-      }
-    }))
+    fc.assert(
+      fc.property(growingMap, planes, (maps, chosen) => {
+        let positions: Positions = {}
+        for (const map of maps) {
+          const next = placeRooms(map, positions, chosen)
+          expect(next).toMatchObject(positions)
+          expect(Object.keys(next)).toEqual(Object.keys(map.locations))
+          expect(hasCollision(next)).toBe(false)
+          positions = next
+        }
+      }),
+    )
   })
 
   it('draws a map that grew like one that is opened whole', () => {
-    fc.assert(fc.property(growingMap, planes, (maps, chosen) => {
-      const grown = maps.reduce<Positions>((positions, map) => placeRooms(map, positions, chosen), {})
-      expect(placeRooms(maps.at(-1) ?? emptyMap, {}, chosen)).toEqual(grown)
-    }))
+    fc.assert(
+      fc.property(growingMap, planes, (maps, chosen) => {
+        const grown = maps.reduce<Positions>((positions, map) => placeRooms(map, positions, chosen), {})
+        expect(placeRooms(maps.at(-1) ?? emptyMap, {}, chosen)).toEqual(grown)
+      }),
+    )
   })
 
   it('returns the same positions when there is nothing to place', () => {
@@ -53,7 +70,11 @@ describe('placeRooms', () => {
   })
 
   it('puts a room one cell along its exit, and further along where that is taken', () => {
-    const positions = placeRooms(mapAfter(['', 1], ['east', 2], ['south', 3], ['west', 4], ['northeast', 5]), {}, 'flat')
+    const positions = placeRooms(
+      mapAfter(['', 1], ['east', 2], ['south', 3], ['west', 4], ['northeast', 5]),
+      {},
+      'flat',
+    )
     expect(positions).toEqual({ 1: at(0, 0), 2: at(1, 0), 3: at(1, 1), 4: at(0, 1), 5: at(2, -1) })
   })
 
@@ -70,19 +91,29 @@ describe('placeRooms', () => {
 })
 
 describe('tidyPositions', () => {
-  const tidy = (map: WorldMap, positions: Positions, chosen: Planes, seed = 1, locked: readonly number[] = []) => tidyPositions({ map, positions, planes: chosen, seed, locked })
+  const tidy = (map: WorldMap, positions: Positions, chosen: Planes, seed = 1, locked: readonly number[] = []) =>
+    tidyPositions({ map, positions, planes: chosen, seed, locked })
 
   it('never lets two rooms share a cell, keeps locked rooms, and answers the same request the same way', () => {
-    fc.assert(fc.property(growingMap, planes, fc.integer(), fc.array(fc.integer({ min: 1, max: 25 })), (maps, chosen, seed, locked) => {
-      const map = maps.at(-1) ?? emptyMap
-      const positions = placeRooms(map, {}, chosen)
-      const tidied = tidy(map, positions, chosen, seed, locked)
-      expect(Object.keys(tidied)).toEqual(Object.keys(positions))
-      expect(hasCollision(tidied)).toBe(false)
-      for (const id of locked) expect(tidied[id]).toEqual(positions[id])
-      expect(tidy(map, positions, chosen, seed, locked)).toEqual(tidied)
-      if (chosen === 'flat') expect(Object.values(tidied).every(({ level }) => level === 0)).toBe(true)
-    }), { numRuns: 12 })
+    fc.assert(
+      fc.property(
+        growingMap,
+        planes,
+        fc.integer(),
+        fc.array(fc.integer({ min: 1, max: 25 })),
+        (maps, chosen, seed, locked) => {
+          const map = maps.at(-1) ?? emptyMap
+          const positions = placeRooms(map, {}, chosen)
+          const tidied = tidy(map, positions, chosen, seed, locked)
+          expect(Object.keys(tidied)).toEqual(Object.keys(positions))
+          expect(hasCollision(tidied)).toBe(false)
+          for (const id of locked) expect(tidied[id]).toEqual(positions[id])
+          expect(tidy(map, positions, chosen, seed, locked)).toEqual(tidied)
+          if (chosen === 'flat') expect(Object.values(tidied).every(({ level }) => level === 0)).toBe(true)
+        },
+      ),
+      { numRuns: 12 },
+    )
   })
 
   it('leaves alone a drawing that serves every exit', () => {

@@ -5,9 +5,9 @@ import type { Location, WorldMap } from './world-map'
 const LONGEST_RAY = 4
 
 /**
- * Places the rooms that have no cell yet, in the order in which they were found. Rooms already placed stay where they are, because
- * steadiness beats beauty while somebody watches; so a map that grew room by room and one that is opened whole look the same.
- * Returns `previous` itself when every room had its cell.
+ * Places the rooms that have no cell yet, in the order in which they were found. Rooms already placed stay where they
+ * are, because steadiness beats beauty while somebody watches; so a map that grew room by room and one that is opened
+ * whole look the same. Returns `previous` itself when every room had its cell.
  */
 export function placeRooms(map: WorldMap, previous: Positions, planes: Planes): Positions {
   const unplaced = Object.values(map.locations).filter(({ id }) => !previous[id])
@@ -28,7 +28,9 @@ function cellFor({ reachedBy }: Location, positions: Positions, taken: ReadonlyS
   const step = stepOf(reachedBy.exit, planes)
   const isFree = (cell: Cell) => !taken.has(cellKey(cell))
   if (step?.level === 0) {
-    const onRay = Array.from({ length: LONGEST_RAY }, (_, index) => addCells(from, scaleCell(step, index + 1))).find(isFree)
+    const onRay = Array.from({ length: LONGEST_RAY }, (_, index) => addCells(from, scaleCell(step, index + 1))).find(
+      isFree,
+    )
     if (onRay) return onRay
   }
   return nearestFree(step ? addCells(from, step) : from, isFree)
@@ -41,13 +43,17 @@ function apartFrom(positions: Positions): Cell {
   return { x: Math.min(...cells.map(({ x }) => x)), y: Math.max(...cells.map(({ y }) => y)) + 2, level: 0 }
 }
 
-/** The free cell of the same level that is nearest to `center`; of equals the one first met from the north-west, row by row. */
+/**
+ * The free cell of the same level that is nearest to `center`; of equals the one first met from the north-west, row by
+ * row.
+ */
 function nearestFree(center: Cell, isFree: (cell: Cell) => boolean): Cell {
   for (let radius = 0; ; radius++) {
     const ring: { cell: Cell; distance: number }[] = []
     for (let y = -radius; y <= radius; y++) {
       for (let x = -radius; x <= radius; x++) {
-        if (Math.max(Math.abs(x), Math.abs(y)) === radius) ring.push({ cell: addCells(center, { x, y, level: 0 }), distance: x * x + y * y })
+        if (Math.max(Math.abs(x), Math.abs(y)) === radius)
+          ring.push({ cell: addCells(center, { x, y, level: 0 }), distance: x * x + y * y })
       }
     }
     const free = ring.filter(({ cell }) => isFree(cell)).sort((a, b) => a.distance - b.distance)[0]

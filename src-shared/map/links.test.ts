@@ -5,14 +5,26 @@ import { DIRECTIONS } from './direction'
 import type { Location, WorldMap } from './world-map'
 
 const room = (id: number, exits: Readonly<Record<string, number | null>>): Location => ({
-  id, name: `Room ${id}`, firstTurn: id, lastTurn: id, visits: 1, reachedBy: null,
-  exits: Object.fromEntries(Object.entries(exits).map(([exit, to]) => [exit, { to, walked: 1, refused: 0, lastTurn: id }])),
+  id,
+  name: `Room ${id}`,
+  firstTurn: id,
+  lastTurn: id,
+  visits: 1,
+  reachedBy: null,
+  exits: Object.fromEntries(
+    Object.entries(exits).map(([exit, to]) => [exit, { to, walked: 1, refused: 0, lastTurn: id }]),
+  ),
 })
-const mapOf = (...locations: readonly Location[]): WorldMap => ({ locations: Object.fromEntries(locations.map((location) => [location.id, location])), here: null })
+const mapOf = (...locations: readonly Location[]): WorldMap => ({
+  locations: Object.fromEntries(locations.map((location) => [location.id, location])),
+  here: null,
+})
 
 describe('linksOf', () => {
   it('joins a way and its way back into one link', () => {
-    expect(linksOf(mapOf(room(1, { north: 2 }), room(2, { south: 1 })))).toEqual([{ from: 1, to: 2, exit: 'north', back: 'south' }])
+    expect(linksOf(mapOf(room(1, { north: 2 }), room(2, { south: 1 })))).toEqual([
+      { from: 1, to: 2, exit: 'north', back: 'south' },
+    ])
   })
 
   it('pairs opposites first, then whatever leads back, and leaves the rest one-way', () => {
@@ -32,11 +44,19 @@ describe('linksOf', () => {
   })
 
   it('holds every known exit between two rooms exactly once', () => {
-    const anyRoom = (id: number) => fc.dictionary(fc.constantFrom(...DIRECTIONS), fc.constantFrom(1, 2, 3, 4)).map((exits) => room(id, exits))
-    fc.assert(fc.property(fc.tuple(anyRoom(1), anyRoom(2), anyRoom(3), anyRoom(4)), (rooms) => {
-      const drawn = linksOf(mapOf(...rooms)).flatMap(({ from, to, exit, back }) => [`${from} ${exit} ${to}`, ...(back === null ? [] : [`${to} ${back} ${from}`])])
-      const known = rooms.flatMap(({ id, exits }) => Object.entries(exits).flatMap(([exit, { to }]) => (to === id ? [] : [`${id} ${exit} ${to}`])))
-      expect(drawn.toSorted()).toEqual(known.toSorted())
-    }))
+    const anyRoom = (id: number) =>
+      fc.dictionary(fc.constantFrom(...DIRECTIONS), fc.constantFrom(1, 2, 3, 4)).map((exits) => room(id, exits))
+    fc.assert(
+      fc.property(fc.tuple(anyRoom(1), anyRoom(2), anyRoom(3), anyRoom(4)), (rooms) => {
+        const drawn = linksOf(mapOf(...rooms)).flatMap(({ from, to, exit, back }) => [
+          `${from} ${exit} ${to}`,
+          ...(back === null ? [] : [`${to} ${back} ${from}`]),
+        ])
+        const known = rooms.flatMap(({ id, exits }) =>
+          Object.entries(exits).flatMap(([exit, { to }]) => (to === id ? [] : [`${id} ${exit} ${to}`])),
+        )
+        expect(drawn.toSorted()).toEqual(known.toSorted())
+      }),
+    )
   })
 })

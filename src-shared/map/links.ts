@@ -2,8 +2,8 @@ import { isDirection, oppositeOf } from './direction'
 import type { Location, WorldMap } from './world-map'
 
 /**
- * What is drawn as one line: a known exit from one room to another, together with the exit that leads back. Until it was walked back
- * (`back` null) an exit is one-way.
+ * What is drawn as one line: a known exit from one room to another, together with the exit that leads back. Until it
+ * was walked back (`back` null) an exit is one-way.
  */
 export interface Link {
   readonly from: number
@@ -12,10 +12,15 @@ export interface Link {
   readonly back: string | null
 }
 
-/** Every known exit between two different rooms appears in exactly one link. An exit is paired with its opposite first, then with whatever leads back. */
+/**
+ * Every known exit between two different rooms appears in exactly one link. An exit is paired with its opposite first,
+ * then with whatever leads back.
+ */
 export function linksOf(map: WorldMap): readonly Link[] {
   return Object.values(map.locations).flatMap((from) => {
-    const neighbors = new Set(Object.values(from.exits).flatMap(({ to }) => (to !== null && to !== from.id ? [to] : [])))
+    const neighbors = new Set(
+      Object.values(from.exits).flatMap(({ to }) => (to !== null && to !== from.id ? [to] : [])),
+    )
     return [...neighbors].flatMap((id) => {
       const to = map.locations[id]
       if (!to) return []
@@ -32,7 +37,8 @@ export const isReciprocal = ({ exit, back }: Link): boolean => isDirection(exit)
 /** Exits that lead back to where they start. */
 export const loopsOf = (location: Location): readonly string[] => exitsBetween(location, location)
 
-const exitsBetween = (from: Location, to: Location): readonly string[] => Object.keys(from.exits).filter((exit) => from.exits[exit]?.to === to.id)
+const exitsBetween = (from: Location, to: Location): readonly string[] =>
+  Object.keys(from.exits).filter((exit) => from.exits[exit]?.to === to.id)
 
 function pairExits(from: number, exits: readonly string[], to: number, backs: readonly string[]): readonly Link[] {
   const unused = [...backs]
@@ -41,7 +47,9 @@ function pairExits(from: number, exits: readonly string[], to: number, backs: re
     unused.splice(unused.indexOf(back), 1)
     return back
   }
-  const straight = new Map(exits.map((exit) => [exit, take(unused.find((back) => isDirection(exit) && back === oppositeOf(exit)))]))
+  const straight = new Map(
+    exits.map((exit) => [exit, take(unused.find((back) => isDirection(exit) && back === oppositeOf(exit)))]),
+  )
   const forward = exits.map((exit) => ({ from, to, exit, back: straight.get(exit) ?? take(unused[0]) }))
   return [...forward, ...unused.map((exit) => ({ from: to, to: from, exit, back: null }))]
 }

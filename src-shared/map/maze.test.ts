@@ -3,10 +3,20 @@ import { findMazes, foldMazes } from './maze'
 import type { Location, WorldMap } from './world-map'
 
 const room = (id: number, name: string, exits: Readonly<Record<string, number | null>>): Location => ({
-  id, name, firstTurn: id, lastTurn: id, visits: 1, reachedBy: null,
-  exits: Object.fromEntries(Object.entries(exits).map(([exit, to]) => [exit, { to, walked: 1, refused: 0, lastTurn: id }])),
+  id,
+  name,
+  firstTurn: id,
+  lastTurn: id,
+  visits: 1,
+  reachedBy: null,
+  exits: Object.fromEntries(
+    Object.entries(exits).map(([exit, to]) => [exit, { to, walked: 1, refused: 0, lastTurn: id }]),
+  ),
 })
-const mapOf = (...locations: readonly Location[]): WorldMap => ({ locations: Object.fromEntries(locations.map((location) => [location.id, location])), here: 3 })
+const mapOf = (...locations: readonly Location[]): WorldMap => ({
+  locations: Object.fromEntries(locations.map((location) => [location.id, location])),
+  here: 3,
+})
 
 const winding = mapOf(
   room(1, 'Troll Room', { west: 2 }),
@@ -22,7 +32,11 @@ describe('findMazes', () => {
   })
 
   it('leaves alone namesakes that are joined straight', () => {
-    const forest = mapOf(room(1, 'Forest', { north: 2 }), room(2, 'Forest', { south: 1, north: 3 }), room(3, 'Forest', { south: 2 }))
+    const forest = mapOf(
+      room(1, 'Forest', { north: 2 }),
+      room(2, 'Forest', { south: 1, north: 3 }),
+      room(3, 'Forest', { south: 2 }),
+    )
     expect(findMazes(forest)).toEqual([])
   })
 
@@ -32,7 +46,12 @@ describe('findMazes', () => {
   })
 
   it('leaves alone two rooms, and namesakes far apart', () => {
-    const ends = mapOf(room(1, 'Dead End', { south: 2 }), room(2, 'Hall', { west: 3 }), room(3, 'Dead End', {}), room(4, 'Dead End', {}))
+    const ends = mapOf(
+      room(1, 'Dead End', { south: 2 }),
+      room(2, 'Hall', { west: 3 }),
+      room(3, 'Dead End', {}),
+      room(4, 'Dead End', {}),
+    )
     expect(findMazes(ends)).toEqual([])
   })
 })

@@ -1,7 +1,9 @@
 import { isDirection, oppositeOf } from './direction'
 import type { Location, WorldMap } from './world-map'
 
-/** Rooms of one name that wind into each other. They are drawn as one node, because no drawing of them would be true. */
+/**
+ * Rooms of one name that wind into each other. They are drawn as one node, because no drawing of them would be true.
+ */
 export interface Maze {
   /** The room found first stands for all of them. */
   readonly id: number
@@ -13,12 +15,14 @@ export interface Maze {
 const FEWEST_ROOMS = 3
 
 /**
- * A maze is at least three rooms of one name that can be reached from each other, where the way back is more often known to be
- * crooked than straight. Exits that nobody tried say nothing, so a half-known forest is not taken for a maze.
+ * A maze is at least three rooms of one name that can be reached from each other, where the way back is more often
+ * known to be crooked than straight. Exits that nobody tried say nothing, so a half-known forest is not taken for a
+ * maze.
  */
 export function findMazes(map: WorldMap): readonly Maze[] {
   const byName = new Map<string, Location[]>()
-  for (const location of Object.values(map.locations)) byName.set(location.name, [...(byName.get(location.name) ?? []), location])
+  for (const location of Object.values(map.locations))
+    byName.set(location.name, [...(byName.get(location.name) ?? []), location])
   return [...byName.values()]
     .flatMap((namesakes) => (namesakes.length < FEWEST_ROOMS ? [] : connectedGroups(namesakes)))
     .filter((group) => group.length >= FEWEST_ROOMS && isCrooked(group))
@@ -29,21 +33,31 @@ export function findMazes(map: WorldMap): readonly Maze[] {
     })
 }
 
-/** The map with every maze folded into its first room. Exits inside a maze are left out; of two alike that lead out, the one found first stays. */
+/**
+ * The map with every maze folded into its first room. Exits inside a maze are left out; of two alike that lead out, the
+ * one found first stays.
+ */
 export function foldMazes(map: WorldMap, mazes: readonly Maze[]): WorldMap {
   if (mazes.length === 0) return map
   const standIn = new Map(mazes.flatMap(({ id, rooms }) => rooms.map((room) => [room, id] as const)))
   const fold = (id: number) => standIn.get(id) ?? id
   const foldExits = ({ id, exits }: Location) =>
-    Object.fromEntries(Object.entries(exits).flatMap(([exit, passage]) => {
-      const to = passage.to === null ? null : fold(passage.to)
-      const isInside = standIn.has(id) && to === fold(id)
-      return isInside ? [] : [[exit, { ...passage, to }]]
-    }))
+    Object.fromEntries(
+      Object.entries(exits).flatMap(([exit, passage]) => {
+        const to = passage.to === null ? null : fold(passage.to)
+        const isInside = standIn.has(id) && to === fold(id)
+        return isInside ? [] : [[exit, { ...passage, to }]]
+      }),
+    )
   const locations: Record<number, Location> = {}
   for (const location of Object.values(map.locations).toSorted((a, b) => a.firstTurn - b.firstTurn)) {
     const id = fold(location.id)
-    const folded = { ...location, id, reachedBy: location.reachedBy && { ...location.reachedBy, from: fold(location.reachedBy.from) }, exits: foldExits(location) }
+    const folded = {
+      ...location,
+      id,
+      reachedBy: location.reachedBy && { ...location.reachedBy, from: fold(location.reachedBy.from) },
+      exits: foldExits(location),
+    }
     const known = locations[id]
     locations[id] = known ? merge(known, folded) : folded
   }
@@ -85,5 +99,10 @@ function isCrooked(group: readonly Location[]): boolean {
 }
 
 function merge(first: Location, other: Location): Location {
-  return { ...first, lastTurn: Math.max(first.lastTurn, other.lastTurn), visits: first.visits + other.visits, exits: { ...other.exits, ...first.exits } }
+  return {
+    ...first,
+    lastTurn: Math.max(first.lastTurn, other.lastTurn),
+    visits: first.visits + other.visits,
+    exits: { ...other.exits, ...first.exits },
+  }
 }

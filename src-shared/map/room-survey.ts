@@ -13,14 +13,19 @@ export type DoorState = (typeof DOOR_STATES)[number]
 
 const surveyedExit = z.object({
   direction: z.string(),
-  /** Object number of the room, beyond a closed door too. Null: it leads somewhere, but not always to the same place. */
+  /**
+   * Object number of the room, beyond a closed door too. Null: it leads somewhere, but not always to the same place.
+   */
   to: z.number().int().nullable(),
   /** `locked`: an attempt to open it fails, and the story speaks of a lock. */
   door: gameObject.extend({ state: z.enum(DOOR_STATES) }).nullable(),
 })
 export type SurveyedExit = DeepReadonly<z.infer<typeof surveyedExit>>
 
-/** What experiments on a copy of the game tell about a location, for the reader alone: no player is ever told (docs/game.md). */
+/**
+ * What experiments on a copy of the game tell about a location, for the reader alone: no player is ever told
+ * (docs/game.md).
+ */
 export const roomSurvey = z.object({
   location: z.number().int(),
   /** Null where the story does not let that be found out. */

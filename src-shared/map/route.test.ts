@@ -7,34 +7,54 @@ const DIRECTIONS = ['north', 'south', 'east', 'west', 'up']
 /** A walk over up to eight rooms. */
 const walk = fc.array(fc.tuple(fc.constantFrom(...DIRECTIONS), fc.integer({ min: 1, max: 8 })), { maxLength: 30 })
 const mapOf = (moves: readonly (readonly [string, number])[]): WorldMap =>
-  moves.reduce((map, [action, id], index) => recordMove(map, { turn: index + 1, action, here: { id, name: `Room ${id}` }, walked: true }), recordMove(emptyMap, { turn: 0, action: null, here: { id: 1, name: 'Room 1' }, walked: true }))
+  moves.reduce(
+    (map, [action, id], index) =>
+      recordMove(map, { turn: index + 1, action, here: { id, name: `Room ${id}` }, walked: true }),
+    recordMove(emptyMap, { turn: 0, action: null, here: { id: 1, name: 'Room 1' }, walked: true }),
+  )
 
 describe('findRoute', () => {
   it('leads there, over exits that were walked', () => {
-    fc.assert(fc.property(walk, fc.integer({ min: 1, max: 8 }), (moves, to) => {
-      const map = mapOf(moves)
-      const route = findRoute(map, 1, to)
-      let at = 1
-      for (const step of route?.steps ?? []) {
-        expect(map.locations[at]?.exits[step.exit]?.to).toBe(step.to)
-        at = step.to
-      }
-      if (route) expect(at).toBe(to)
-    }))
+    fc.assert(
+      fc.property(walk, fc.integer({ min: 1, max: 8 }), (moves, to) => {
+        const map = mapOf(moves)
+        const route = findRoute(map, 1, to)
+        let at = 1
+        for (const step of route?.steps ?? []) {
+          expect(map.locations[at]?.exits[step.exit]?.to).toBe(step.to)
+          at = step.to
+        }
+        if (route) expect(at).toBe(to)
+      }),
+    )
   })
 
   it('takes of equal ways the one whose exits were found first, at every look', () => {
-    const map = mapOf([['north', 2], ['east', 4], ['west', 2], ['south', 1], ['west', 3], ['up', 4]])
-    expect(findRoute(map, 1, 4)).toEqual({ steps: [{ exit: 'north', to: 2 }, { exit: 'east', to: 4 }] })
+    const map = mapOf([
+      ['north', 2],
+      ['east', 4],
+      ['west', 2],
+      ['south', 1],
+      ['west', 3],
+      ['up', 4],
+    ])
+    expect(findRoute(map, 1, 4)).toEqual({
+      steps: [
+        { exit: 'north', to: 2 },
+        { exit: 'east', to: 4 },
+      ],
+    })
   })
 
   it('is never longer than the walk that found the place', () => {
-    fc.assert(fc.property(walk, (moves) => {
-      const map = mapOf(moves)
-      const last = moves.at(-1)?.[1] ?? 1
-      // A passage may have been seen to lead elsewhere since: then there may be no way at all.
-      expect(findRoute(map, 1, last)?.steps.length ?? 0).toBeLessThanOrEqual(moves.length)
-    }))
+    fc.assert(
+      fc.property(walk, (moves) => {
+        const map = mapOf(moves)
+        const last = moves.at(-1)?.[1] ?? 1
+        // A passage may have been seen to lead elsewhere since: then there may be no way at all.
+        expect(findRoute(map, 1, last)?.steps.length ?? 0).toBeLessThanOrEqual(moves.length)
+      }),
+    )
   })
 
   it('is empty for the place one is at, and null where no way is known', () => {

@@ -2,29 +2,46 @@ import { DIRECTIONS, type Direction } from './direction'
 import type { Exit, Location, WorldMap } from './world-map'
 
 /**
- * Reads rooms and exits from the tables of a version 3 story made by Infocom's compiler, as a player who has been everywhere would know
- * them. A room is an object in the one object that holds the rooms; an exit is a property whose number is the data byte of a direction
- * word: of 1, 4 or 5 bytes it begins with the room, of 2 it is a refusal, of 3 a routine decides.
+ * Reads rooms and exits from the tables of a version 3 story made by Infocom's compiler, as a player who has been
+ * everywhere would know them. A room is an object in the one object that holds the rooms; an exit is a property whose
+ * number is the data byte of a direction word: of 1, 4 or 5 bytes it begins with the room, of 2 it is a refusal, of 3 a
+ * routine decides.
  */
 export function readWorldMap(story: Buffer): WorldMap {
   const objects = readObjects(story)
   const directions = readDirections(story)
   const westOfHouse = objects.findIndex((object) => object?.name === 'West of House')
-  const rooms = objects.flatMap((object, id) => (object && object.parent === objects[westOfHouse]?.parent ? [{ id, ...object }] : []))
+  const rooms = objects.flatMap((object, id) =>
+    object && object.parent === objects[westOfHouse]?.parent ? [{ id, ...object }] : [],
+  )
   const isRoom = new Set(rooms.map(({ id }) => id))
-  const exitsById = new Map(rooms.map(({ id, properties }) => [id, [...directions].flatMap(([direction, property]): [Direction, Exit][] => {
-    const data = properties.get(property)
-    const to = data && [1, 4, 5].includes(data.length) ? data[0] : undefined
-    return to !== undefined && isRoom.has(to) ? [[direction, { to, walked: 1, refused: 0, lastTurn: 0 }]] : []
-  })]))
+  const exitsById = new Map(
+    rooms.map(({ id, properties }) => [
+      id,
+      [...directions].flatMap(([direction, property]): [Direction, Exit][] => {
+        const data = properties.get(property)
+        const to = data && [1, 4, 5].includes(data.length) ? data[0] : undefined
+        return to !== undefined && isRoom.has(to) ? [[direction, { to, walked: 1, refused: 0, lastTurn: 0 }]] : []
+      }),
+    ]),
+  )
 
   const found = new Map<number, Location>()
   const discover = (id: number, reachedBy: Location['reachedBy']) => {
     if (found.has(id)) return
-    found.set(id, { id, name: objects[id]?.name ?? '', firstTurn: found.size, lastTurn: found.size, visits: 1, reachedBy, exits: Object.fromEntries(exitsById.get(id) ?? []) })
+    found.set(id, {
+      id,
+      name: objects[id]?.name ?? '',
+      firstTurn: found.size,
+      lastTurn: found.size,
+      visits: 1,
+      reachedBy,
+      exits: Object.fromEntries(exitsById.get(id) ?? []),
+    })
   }
   discover(westOfHouse, null)
-  for (const [from, { exits }] of found) for (const [exit, { to }] of Object.entries(exits)) if (to !== null) discover(to, { from, exit })
+  for (const [from, { exits }] of found)
+    for (const [exit, { to }] of Object.entries(exits)) if (to !== null) discover(to, { from, exit })
   for (const id of isRoom) discover(id, null)
   return { locations: Object.fromEntries(found), here: westOfHouse }
 }
@@ -35,7 +52,10 @@ interface StoryObject {
   readonly properties: ReadonlyMap<number, Buffer>
 }
 
-/** Z-Machine Standard §12, version 3: entries of 9 bytes after 31 default words; the first property table marks the end of the entries. */
+/**
+ * Z-Machine Standard §12, version 3: entries of 9 bytes after 31 default words; the first property table marks the end
+ * of the entries.
+ */
 function readObjects(story: Buffer): readonly (StoryObject | null)[] {
   const table = story.readUInt16BE(0x0a) + 62
   const objects: (StoryObject | null)[] = [null]
@@ -46,7 +66,7 @@ function readObjects(story: Buffer): readonly (StoryObject | null)[] {
     const nameEnd = at + 1 + story.readUInt8(at) * 2
     const name = decodeText(story, at + 1, nameEnd)
     const properties = new Map<number, Buffer>()
-    for (at = nameEnd; story.readUInt8(at) !== 0; ) {
+    for (at = nameEnd; story.readUInt8(at) !== 0;) {
       const size = story.readUInt8(at)
       properties.set(size & 31, story.subarray(at + 1, at + 2 + (size >> 5)))
       at += 2 + (size >> 5)
@@ -56,7 +76,10 @@ function readObjects(story: Buffer): readonly (StoryObject | null)[] {
   return objects
 }
 
-/** §13: four bytes of text, then the compiler's flags. Bit 0x10 says that the word is a direction; the low two bits, which byte says so. */
+/**
+ * §13: four bytes of text, then the compiler's flags. Bit 0x10 says that the word is a direction; the low two bits,
+ * which byte says so.
+ */
 function readDirections(story: Buffer): ReadonlyMap<Direction, number> {
   const dictionary = story.readUInt16BE(0x08)
   const header = dictionary + 1 + story.readUInt8(dictionary)
@@ -65,19 +88,24 @@ function readDirections(story: Buffer): ReadonlyMap<Direction, number> {
   for (let index = 0; index < count; index++) {
     const entry = header + 3 + index * length
     const flags = story.readUInt8(entry + 4)
-    if (flags & 0x10) byWord.set(decodeText(story, entry, entry + 4), story.readUInt8(entry + ((flags & 3) === 3 ? 5 : 6)))
+    if (flags & 0x10)
+      byWord.set(decodeText(story, entry, entry + 4), story.readUInt8(entry + ((flags & 3) === 3 ? 5 : 6)))
   }
-  return new Map(DIRECTIONS.flatMap((direction): [Direction, number][] => {
-    const property = byWord.get(direction.slice(0, 6)) ?? byWord.get(SHORT[direction] ?? '')
-    return property === undefined ? [] : [[direction, property]]
-  }))
+  return new Map(
+    DIRECTIONS.flatMap((direction): [Direction, number][] => {
+      const property = byWord.get(direction.slice(0, 6)) ?? byWord.get(SHORT[direction] ?? '')
+      return property === undefined ? [] : [[direction, property]]
+    }),
+  )
 }
 
 const SHORT: Partial<Record<Direction, string>> = { northeast: 'ne', southeast: 'se', southwest: 'sw', northwest: 'nw' }
 
 const ALPHABETS = ['abcdefghijklmnopqrstuvwxyz', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', ` \n0123456789.,!?_#'"/\\-:()`]
 
-/** §3: three characters of five bits in a word. Characters written out in ten bits do not occur in the words read here. */
+/**
+ * §3: three characters of five bits in a word. Characters written out in ten bits do not occur in the words read here.
+ */
 function decodeText(story: Buffer, from: number, to: number): string {
   const codes: number[] = []
   for (let at = from; at < to; at += 2) {

@@ -4,9 +4,25 @@ import { surveyedMap, unsurveyed, untriedPassages } from './surveyed-map'
 import type { Location } from './world-map'
 
 const door = (state: 'open' | 'closed' | 'locked') => ({ id: 7, name: 'oak door', state })
-const exit = (direction: string, to: number | null = 2, beyond: SurveyedExit['door'] = null): SurveyedExit => ({ direction, to, door: beyond })
-const survey = (location: number, exits: readonly SurveyedExit[] | null, light: RoomSurvey['light'] = 'own'): RoomSurvey => ({ location, light, exits })
-const hall = (exits: Location['exits']): Location => ({ id: 1, name: 'Hall', firstTurn: 0, lastTurn: 0, visits: 1, reachedBy: null, exits })
+const exit = (direction: string, to: number | null = 2, beyond: SurveyedExit['door'] = null): SurveyedExit => ({
+  direction,
+  to,
+  door: beyond,
+})
+const survey = (
+  location: number,
+  exits: readonly SurveyedExit[] | null,
+  light: RoomSurvey['light'] = 'own',
+): RoomSurvey => ({ location, light, exits })
+const hall = (exits: Location['exits']): Location => ({
+  id: 1,
+  name: 'Hall',
+  firstTurn: 0,
+  lastTurn: 0,
+  visits: 1,
+  reachedBy: null,
+  exits,
+})
 
 describe('surveyedMap', () => {
   it('is the same map for the same surveys', () => {
@@ -16,20 +32,32 @@ describe('surveyedMap', () => {
   })
 
   it('knows the state of a door from whichever side it was last seen', () => {
-    const { passages } = surveyedMap([survey(1, [exit('north', 2, door('closed'))]), survey(2, [exit('south', 1, door('open'))])])
+    const { passages } = surveyedMap([
+      survey(1, [exit('north', 2, door('closed'))]),
+      survey(2, [exit('south', 1, door('open'))]),
+    ])
     expect([passages[1]?.north?.door?.state, passages[2]?.south?.door?.state]).toEqual(['open', 'open'])
   })
 
   it('calls a way conditional that is there at one time and not at another, unless a door explains it', () => {
     const later = [exit('north'), exit('up', 3), exit('down', 4, door('closed'))]
     const { passages } = surveyedMap([survey(1, [exit('north'), exit('east')]), survey(1, later)])
-    expect(Object.entries(passages[1] ?? {}).map(([direction, way]) => [direction, way.isThere, way.isConditional])).toEqual([
-      ['north', true, false], ['east', false, true], ['up', true, true], ['down', true, false],
+    expect(
+      Object.entries(passages[1] ?? {}).map(([direction, way]) => [direction, way.isThere, way.isConditional]),
+    ).toEqual([
+      ['north', true, false],
+      ['east', false, true],
+      ['up', true, true],
+      ['down', true, false],
     ])
   })
 
   it('keeps what was known of a room that has gone dark', () => {
-    const { passages, lights } = surveyedMap([survey(1, [exit('north')], 'brought'), survey(1, null, 'none'), survey(2, null, null)])
+    const { passages, lights } = surveyedMap([
+      survey(1, [exit('north')], 'brought'),
+      survey(1, null, 'none'),
+      survey(2, null, null),
+    ])
     expect(passages[1]?.north?.isThere).toBe(true)
     expect(lights).toEqual({ 1: 'none' })
   })
@@ -37,9 +65,15 @@ describe('surveyedMap', () => {
 
 describe('untriedPassages', () => {
   it('are those that nobody went: never tried, or tried in vain', () => {
-    const map = surveyedMap([survey(1, [exit('north'), exit('east'), exit('up'), exit('west')]), survey(1, [exit('north'), exit('east'), exit('up')])])
+    const map = surveyedMap([
+      survey(1, [exit('north'), exit('east'), exit('up'), exit('west')]),
+      survey(1, [exit('north'), exit('east'), exit('up')]),
+    ])
     const walked = { to: 2, walked: 1, refused: 0, lastTurn: 1 }
-    const directions = untriedPassages(hall({ north: walked, east: { ...walked, to: null, walked: 0, refused: 1 } }), map).map(({ direction }) => direction)
+    const directions = untriedPassages(
+      hall({ north: walked, east: { ...walked, to: null, walked: 0, refused: 1 } }),
+      map,
+    ).map(({ direction }) => direction)
     expect(directions).toEqual(['east', 'up'])
   })
 })

@@ -2,8 +2,8 @@ import type { DoorState, RoomLight, RoomSurvey } from './room-survey'
 import type { Location } from './world-map'
 
 /**
- * What the game's memory says of the geography: apart from the world map, because the player was told none of it. Folded from all surveys
- * up to a turn.
+ * What the game's memory says of the geography: apart from the world map, because the player was told none of it.
+ * Folded from all surveys up to a turn.
  */
 export interface SurveyedMap {
   readonly lights: Readonly<Record<number, RoomLight>>
@@ -50,20 +50,40 @@ function fold(surveys: readonly RoomSurvey[]): SurveyedMap {
     if (exits === null) continue
     const before = passages[location]
     const now: Record<string, Passage> = {}
-    for (const [direction, passage] of Object.entries(before ?? {})) now[direction] = { ...passage, isThere: false, isConditional: passage.isConditional || passage.door === null }
+    for (const [direction, passage] of Object.entries(before ?? {}))
+      now[direction] = { ...passage, isThere: false, isConditional: passage.isConditional || passage.door === null }
     for (const { direction, to, door } of exits) {
       const known = before?.[direction]
       const isNew = before !== undefined && known?.isThere !== true
-      now[direction] = { to, door, isThere: true, isConditional: door === null && (isNew || known?.isConditional === true) }
+      now[direction] = {
+        to,
+        door,
+        isThere: true,
+        isConditional: door === null && (isNew || known?.isConditional === true),
+      }
       if (door) doors.set(door.id, door)
     }
     passages[location] = now
   }
-  const withDoors = (ways: Record<string, Passage>) => Object.fromEntries(Object.entries(ways).map(([direction, way]) => [direction, { ...way, door: way.door && (doors.get(way.door.id) ?? way.door) }]))
-  return { lights, passages: Object.fromEntries(Object.entries(passages).map(([location, ways]) => [location, withDoors(ways)])) }
+  const withDoors = (ways: Record<string, Passage>) =>
+    Object.fromEntries(
+      Object.entries(ways).map(([direction, way]) => [
+        direction,
+        { ...way, door: way.door && (doors.get(way.door.id) ?? way.door) },
+      ]),
+    )
+  return {
+    lights,
+    passages: Object.fromEntries(Object.entries(passages).map(([location, ways]) => [location, withDoors(ways)])),
+  }
 }
 
 /** The ways out of a location that are there and that the player has never gone. */
-export function untriedPassages({ id, exits }: Location, { passages }: SurveyedMap): readonly { readonly direction: string; readonly passage: Passage }[] {
-  return Object.entries(passages[id] ?? {}).flatMap(([direction, passage]) => (passage.isThere && (exits[direction]?.to ?? null) === null ? [{ direction, passage }] : []))
+export function untriedPassages(
+  { id, exits }: Location,
+  { passages }: SurveyedMap,
+): readonly { readonly direction: string; readonly passage: Passage }[] {
+  return Object.entries(passages[id] ?? {}).flatMap(([direction, passage]) =>
+    passage.isThere && (exits[direction]?.to ?? null) === null ? [{ direction, passage }] : [],
+  )
 }

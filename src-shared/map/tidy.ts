@@ -20,17 +20,22 @@ const MOVES = 20_000
 const FIRST_TEMPERATURE = 20
 
 /**
- * Looks for positions that serve the compass better: at most 20,000 tried moves, the same for the same request. Locked rooms stay,
- * no two rooms ever share a cell, and the result is never worse than what it started from.
+ * Looks for positions that serve the compass better: at most 20,000 tried moves, the same for the same request. Locked
+ * rooms stay, no two rooms ever share a cell, and the result is never worse than what it started from.
  */
 export function tidyPositions({ map, positions, planes, seed, locked }: TidyRequest): Positions {
-  const ids = Object.keys(positions).map(Number).filter((id) => map.locations[id])
+  const ids = Object.keys(positions)
+    .map(Number)
+    .filter((id) => map.locations[id])
   const indexOf = new Map(ids.map((id, index) => [id, index]))
   const wishes = wishesOf(linksOf(map), planes).flatMap((wish) => {
     const [from, to] = [indexOf.get(wish.from), indexOf.get(wish.to)]
     return from === undefined || to === undefined ? [] : [{ ...wish, from, to }]
   })
-  const board = new Board(ids.map((id) => positions[id] as Cell), wishes)
+  const board = new Board(
+    ids.map((id) => positions[id] as Cell),
+    wishes,
+  )
   search(board, createRandom(seed), new Set(locked.flatMap((id) => indexOf.get(id) ?? [])))
   return Object.fromEntries(ids.map((id, index) => [id, board.cell(index)]))
 }

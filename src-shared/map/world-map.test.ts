@@ -19,14 +19,24 @@ describe('recordMove', () => {
   })
 
   it('draws no passage between two rooms of one name that the player was put into, and one where it walked', () => {
-    const { locations, here } = mapAfter({ here: { id: 7, name: 'Maze' } }, { action: 'get up', here: { id: 8, name: 'Maze' } })
+    const { locations, here } = mapAfter(
+      { here: { id: 7, name: 'Maze' } },
+      { action: 'get up', here: { id: 8, name: 'Maze' } },
+    )
     expect(here).toBe(8)
     expect(locations[8]).toMatchObject({ visits: 1, reachedBy: { from: 7, exit: 'get up' } })
-    expect(mapAfter({ here: { id: 7, name: 'Maze' } }, { here: { id: 8, name: 'Maze' } }, { here: { id: 7, name: 'Maze' } }).locations[7]).toMatchObject({ visits: 2, exits: {} })
+    expect(
+      mapAfter({ here: { id: 7, name: 'Maze' } }, { here: { id: 8, name: 'Maze' } }, { here: { id: 7, name: 'Maze' } })
+        .locations[7],
+    ).toMatchObject({ visits: 2, exits: {} })
   })
 
   it('labels an exit by its direction, or by the whole action', () => {
-    const { locations } = mapAfter({ here: house }, { action: 'go north', here: forest }, { action: 'Climb Tree', here: { id: 3, name: 'Tree' } })
+    const { locations } = mapAfter(
+      { here: house },
+      { action: 'go north', here: forest },
+      { action: 'Climb Tree', here: { id: 3, name: 'Tree' } },
+    )
     expect(locations[1]?.exits).toEqual({ north: { to: 2, walked: 1, refused: 0, lastTurn: 1 } })
     expect(Object.keys(locations[2]?.exits ?? {})).toEqual(['climb tree'])
   })
@@ -38,12 +48,22 @@ describe('recordMove', () => {
   })
 
   it('keeps where an exit led when it is refused later', () => {
-    const { locations } = mapAfter({ here: house }, { action: 'n', here: forest }, { action: 's', here: house }, { action: 'n', here: house })
+    const { locations } = mapAfter(
+      { here: house },
+      { action: 'n', here: forest },
+      { action: 's', here: house },
+      { action: 'n', here: house },
+    )
     expect(locations[1]?.exits.north).toEqual({ to: 2, walked: 1, refused: 1, lastTurn: 3 })
   })
 
   it('remembers how a room was first reached', () => {
-    const { locations } = mapAfter({ here: house }, { action: 'n', here: forest }, { action: 's', here: house }, { action: 'e', here: forest })
+    const { locations } = mapAfter(
+      { here: house },
+      { action: 'n', here: forest },
+      { action: 's', here: house },
+      { action: 'e', here: forest },
+    )
     expect(locations[1]?.reachedBy).toBeNull()
     expect(locations[2]?.reachedBy).toEqual({ from: 1, exit: 'north' })
   })
@@ -54,7 +74,11 @@ describe('recordMove', () => {
   })
 
   it('knows a direction that leads back by the room being announced again, and counts no visit', () => {
-    const { locations } = mapAfter({ here: house }, { action: 'n', here: house, announced: true }, { action: 'look', here: house, announced: true })
+    const { locations } = mapAfter(
+      { here: house },
+      { action: 'n', here: house, announced: true },
+      { action: 'look', here: house, announced: true },
+    )
     expect(locations[1]).toMatchObject({ visits: 1, exits: { north: { to: 1, walked: 1, refused: 0 } } })
     expect(Object.keys(locations[1]?.exits ?? {})).toEqual(['north'])
   })
@@ -90,11 +114,21 @@ describe('moveOf', () => {
   const announces = (text: string) => moveOf(1, 'n', { ...seen, text }).announced
 
   it('hears the name of the room on the first line, and nowhere else', () => {
-    expect(['Maze\nAll alike.', '\nMaze', 'Maze, in the magic boat\nWater.', 'Maze (on the chair)'].map(announces)).toEqual([true, true, true, true])
-    expect(['Mazes are dull.', 'Maze walls block your way.', "You can't go that way.", 'You see:\nMaze', ''].map(announces)).toEqual([false, false, false, false, false])
+    expect(
+      ['Maze\nAll alike.', '\nMaze', 'Maze, in the magic boat\nWater.', 'Maze (on the chair)'].map(announces),
+    ).toEqual([true, true, true, true])
+    expect(
+      ['Mazes are dull.', 'Maze walls block your way.', "You can't go that way.", 'You see:\nMaze', ''].map(announces),
+    ).toEqual([false, false, false, false, false])
   })
 
   it('is no walk if the machine faulted or the game was over', () => {
-    expect([moveOf(1, 'n', seen), moveOf(1, 'n', { ...seen, fault: true }), moveOf(1, 'n', { ...seen, game_over: true })].map(({ walked }) => walked)).toEqual([true, false, false])
+    expect(
+      [
+        moveOf(1, 'n', seen),
+        moveOf(1, 'n', { ...seen, fault: true }),
+        moveOf(1, 'n', { ...seen, game_over: true }),
+      ].map(({ walked }) => walked),
+    ).toEqual([true, false, false])
   })
 })

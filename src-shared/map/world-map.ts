@@ -1,8 +1,8 @@
 import { directionOf } from './direction'
 
 /**
- * What the player has found out about the story's geography, folded from its own moves. Locations are told apart by object number,
- * never by name: Zork I has fifteen called "Maze".
+ * What the player has found out about the story's geography, folded from its own moves. Locations are told apart by
+ * object number, never by name: Zork I has fifteen called "Maze".
  */
 export interface WorldMap {
   readonly locations: Readonly<Record<number, Location>>
@@ -39,17 +39,39 @@ export interface Move {
   readonly here: { readonly id: number; readonly name: string } | null
   /** False if the player was put elsewhere instead of walking there: by death, by a restart. */
   readonly walked: boolean
-  /** True if the game named the room again, as it does on arrival: then a direction that changed nothing led back to where it starts. */
+  /**
+   * True if the game named the room again, as it does on arrival: then a direction that changed nothing led back to
+   * where it starts.
+   */
   readonly announced?: boolean
 }
 
 /** What an observation tells of the move that brought it. */
-export function moveOf(turn: number, action: string | null, seen: { readonly location: Move['here']; readonly text: string; readonly fault: boolean; readonly game_over: boolean | null; readonly rule_applied?: string | undefined }): Move {
+export function moveOf(
+  turn: number,
+  action: string | null,
+  seen: {
+    readonly location: Move['here']
+    readonly text: string
+    readonly fault: boolean
+    readonly game_over: boolean | null
+    readonly rule_applied?: string | undefined
+  },
+): Move {
   const { location, text, fault, game_over: isOver, rule_applied: rule } = seen
-  return { turn, action, here: location, walked: !fault && isOver !== true && (rule === undefined || rule === 'stop'), announced: location !== null && isAnnounced(location.name, text) }
+  return {
+    turn,
+    action,
+    here: location,
+    walked: !fault && isOver !== true && (rule === undefined || rule === 'stop'),
+    announced: location !== null && isAnnounced(location.name, text),
+  }
 }
 
-/** The name alone on the first line, or with what the player is in: "Maze", "Frigid River, in the magic boat", "Bedroom (on the bed)". */
+/**
+ * The name alone on the first line, or with what the player is in: "Maze", "Frigid River, in the magic boat", "Bedroom
+ * (on the bed)".
+ */
 function isAnnounced(name: string, text: string): boolean {
   const [line = ''] = text.trimStart().split('\n', 1)
   return line.startsWith(name) && /^\s*(?:$|[,(])/.test(line.slice(name.length))
@@ -64,15 +86,38 @@ export function recordMove(map: WorldMap, move: Move): WorldMap {
   const direction = move.action !== null && move.walked ? directionOf(move.action) : null
   const exit = direction ?? (move.action !== null && move.walked && moved ? move.action.trim().toLowerCase() : null)
   const arrived = moved || move.announced === true
-  if (from && exit !== null) locations[from.id] = { ...from, exits: { ...from.exits, [exit]: nextExit(Object.hasOwn(from.exits, exit) ? from.exits[exit] : undefined, arrived ? here.id : null, turn) } }
+  if (from && exit !== null)
+    locations[from.id] = {
+      ...from,
+      exits: {
+        ...from.exits,
+        [exit]: nextExit(
+          Object.hasOwn(from.exits, exit) ? from.exits[exit] : undefined,
+          arrived ? here.id : null,
+          turn,
+        ),
+      },
+    }
   const known = locations[here.id]
   locations[here.id] = known
     ? { ...known, name: here.name, lastTurn: turn, visits: known.visits + (moved ? 1 : 0) }
-    : { id: here.id, name: here.name, firstTurn: turn, lastTurn: turn, visits: 1, reachedBy: from && exit !== null ? { from: from.id, exit } : null, exits: {} }
+    : {
+        id: here.id,
+        name: here.name,
+        firstTurn: turn,
+        lastTurn: turn,
+        visits: 1,
+        reachedBy: from && exit !== null ? { from: from.id, exit } : null,
+        exits: {},
+      }
   return { locations, here: here.id }
 }
 
-function nextExit(exit: Exit = { to: null, walked: 0, refused: 0, lastTurn: 0 }, to: number | null, turn: number): Exit {
+function nextExit(
+  exit: Exit = { to: null, walked: 0, refused: 0, lastTurn: 0 },
+  to: number | null,
+  turn: number,
+): Exit {
   return to === null
     ? { ...exit, refused: exit.refused + 1, lastTurn: turn }
     : { ...exit, to, walked: exit.walked + 1, lastTurn: turn }

@@ -19,15 +19,20 @@ describe.skipIf(!hasStory)(`the full map of Zork I${hasStory ? '' : ' (skipped: 
     expect(passages).toHaveLength(91)
   })
 
-  it.each([1, 2, 3, 4, 5, 6, 7, 8])('is tidied without a collision and with at least 82 of 91 passages straight, seed %i', (seed) => {
-    const placed = placeRooms(map, {}, 'levels')
-    const tidied = tidyPositions({ map, positions: placed, planes: 'levels', seed, locked: [] })
-    expect(countCollisions(tidied)).toBe(0)
-    expect(countStraight(tidied)).toBeGreaterThanOrEqual(82)
-  })
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])(
+    'is tidied without a collision and with at least 82 of 91 passages straight, seed %i',
+    (seed) => {
+      const placed = placeRooms(map, {}, 'levels')
+      const tidied = tidyPositions({ map, positions: placed, planes: 'levels', seed, locked: [] })
+      expect(countCollisions(tidied)).toBe(0)
+      expect(countStraight(tidied)).toBeGreaterThanOrEqual(82)
+    },
+  )
 
   function countStraight(positions: Positions): number {
-    return passages.filter(({ from, to, exit }) => pointsAlong(subtractCells(positions[to] as Cell, positions[from] as Cell), stepOf(exit, 'levels') as Cell)).length
+    return passages.filter(({ from, to, exit }) =>
+      pointsAlong(subtractCells(positions[to] as Cell, positions[from] as Cell), stepOf(exit, 'levels') as Cell),
+    ).length
   }
 })
 

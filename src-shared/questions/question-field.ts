@@ -1,4 +1,7 @@
-/** One thing to fill in: MCP revision 2025-11-25, "Elicitation", the primitive schemas of a form. Titles and descriptions hide nothing. */
+/**
+ * One thing to fill in: MCP revision 2025-11-25, "Elicitation", the primitive schemas of a form. Titles and
+ * descriptions hide nothing.
+ */
 export interface QuestionField {
   /** Of the answer, as the server gave it. */
   readonly name: string
@@ -21,10 +24,22 @@ export type FieldInput =
       readonly isSecret: boolean
       readonly fallback: string | null
     }
-  | { readonly kind: 'number'; readonly isInteger: boolean; readonly minimum: number | null; readonly maximum: number | null; readonly fallback: number | null }
+  | {
+      readonly kind: 'number'
+      readonly isInteger: boolean
+      readonly minimum: number | null
+      readonly maximum: number | null
+      readonly fallback: number | null
+    }
   | { readonly kind: 'yes_no'; readonly fallback: boolean | null }
   | { readonly kind: 'choice'; readonly options: readonly Option[]; readonly fallback: string | null }
-  | { readonly kind: 'choices'; readonly options: readonly Option[]; readonly minItems: number; readonly maxItems: number; readonly fallback: readonly string[] | null }
+  | {
+      readonly kind: 'choices'
+      readonly options: readonly Option[]
+      readonly minItems: number
+      readonly maxItems: number
+      readonly fallback: readonly string[] | null
+    }
 
 export interface Option {
   readonly value: string
@@ -42,11 +57,17 @@ const FORMATS: Readonly<Record<TextFormat, { readonly isMet: (text: string) => b
   email: { isMet: (text) => /^[^\s@]+@[^\s@]+$/.test(text), what: 'an e-mail address' },
   uri: { isMet: (text) => /^[a-z][a-z0-9+.-]*:\S+$/i.test(text), what: 'an address such as https://example.org' },
   date: { isMet: (text) => /^\d{4}-\d{2}-\d{2}$/.test(text) && isDate(text), what: 'a date such as 2026-01-31' },
-  'date-time': { isMet: (text) => /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})$/i.test(text) && isDate(text), what: 'a time such as 2026-01-31T18:00:00Z' },
+  'date-time': {
+    isMet: (text) =>
+      /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})$/i.test(text) && isDate(text),
+    what: 'a time such as 2026-01-31T18:00:00Z',
+  },
 }
 
 /** February has no thirtieth, which `Date.parse` lets pass. */
-const isDate = (text: string): boolean => !Number.isNaN(Date.parse(text)) && Number(text.slice(8, 10)) <= new Date(Date.UTC(Number(text.slice(0, 4)), Number(text.slice(5, 7)), 0)).getUTCDate()
+const isDate = (text: string): boolean =>
+  !Number.isNaN(Date.parse(text)) &&
+  Number(text.slice(8, 10)) <= new Date(Date.UTC(Number(text.slice(0, 4)), Number(text.slice(5, 7)), 0)).getUTCDate()
 
 /** Why this cannot be the answer of the field, as the end of a sentence about it; null if it can. Undefined is none. */
 export function whyNot({ input, isRequired }: QuestionField, value: AnswerValue | undefined): string | null {
@@ -70,7 +91,12 @@ export function whyNot({ input, isRequired }: QuestionField, value: AnswerValue 
     case 'choice':
       return input.options.some((option) => option.value === value) ? null : 'takes one of its choices'
     case 'choices': {
-      if (!Array.isArray(value) || new Set(value).size < value.length || !value.every((each) => input.options.some((option) => option.value === each))) return 'takes some of its choices, each once'
+      if (
+        !Array.isArray(value) ||
+        new Set(value).size < value.length ||
+        !value.every((each) => input.options.some((option) => option.value === each))
+      )
+        return 'takes some of its choices, each once'
       if (value.length < input.minItems) return `takes at least ${input.minItems} of its choices`
       return value.length > input.maxItems ? `takes at most ${input.maxItems} of its choices` : null
     }
@@ -81,12 +107,16 @@ export function whyNot({ input, isRequired }: QuestionField, value: AnswerValue 
 
 /** What a person typed as the value of a field; undefined where it is left out. */
 export function readTyped({ input, isRequired }: QuestionField, typed: string): AnswerValue | undefined {
-  if (input.kind === 'text') return typed === '' && !(isRequired && input.minLength === 0 && input.format === null) ? undefined : typed
+  if (input.kind === 'text')
+    return typed === '' && !(isRequired && input.minLength === 0 && input.format === null) ? undefined : typed
   const text = typed.trim()
   if (text === '') return undefined
   if (input.kind === 'number') return Number(text.replace(',', '.'))
-  if (input.kind === 'yes_no') return /^(?:y|yes|true)$/i.test(text) ? true : /^(?:n|no|false)$/i.test(text) ? false : text
-  const find = (word: string): string => (input.options[Number(word) - 1] ?? input.options.find(({ value, title }) => [value, title].includes(word)))?.value ?? word
+  if (input.kind === 'yes_no')
+    return /^(?:y|yes|true)$/i.test(text) ? true : /^(?:n|no|false)$/i.test(text) ? false : text
+  const find = (word: string): string =>
+    (input.options[Number(word) - 1] ?? input.options.find(({ value, title }) => [value, title].includes(word)))
+      ?.value ?? word
   return input.kind === 'choice' ? find(text) : text.split(',').map((word) => find(word.trim()))
 }
 
@@ -94,9 +124,22 @@ export function readTyped({ input, isRequired }: QuestionField, typed: string): 
 export function describeInput({ input }: QuestionField): string {
   switch (input.kind) {
     case 'text':
-      return [input.format === null ? '' : FORMATS[input.format].what, input.minLength > 1 ? `at least ${input.minLength} characters` : '', input.maxLength < 1000 ? `at most ${input.maxLength} characters` : ''].filter((part) => part !== '').join(', ')
+      return [
+        input.format === null ? '' : FORMATS[input.format].what,
+        input.minLength > 1 ? `at least ${input.minLength} characters` : '',
+        input.maxLength < 1000 ? `at most ${input.maxLength} characters` : '',
+      ]
+        .filter((part) => part !== '')
+        .join(', ')
     case 'number': {
-      const range = input.minimum !== null && input.maximum !== null ? `from ${input.minimum} to ${input.maximum}` : input.minimum !== null ? `at least ${input.minimum}` : input.maximum !== null ? `at most ${input.maximum}` : ''
+      const range =
+        input.minimum !== null && input.maximum !== null
+          ? `from ${input.minimum} to ${input.maximum}`
+          : input.minimum !== null
+            ? `at least ${input.minimum}`
+            : input.maximum !== null
+              ? `at most ${input.maximum}`
+              : ''
       return [input.isInteger ? 'a whole number' : 'a number', range].filter((part) => part !== '').join(' ')
     }
     case 'yes_no':
@@ -104,7 +147,9 @@ export function describeInput({ input }: QuestionField): string {
     case 'choice':
       return 'one of these'
     case 'choices':
-      return input.minItems > 0 || input.maxItems < input.options.length ? `${input.minItems} to ${input.maxItems} of these` : 'any of these'
+      return input.minItems > 0 || input.maxItems < input.options.length
+        ? `${input.minItems} to ${input.maxItems} of these`
+        : 'any of these'
     default:
       return input satisfies never
   }

@@ -1,9 +1,15 @@
 import { type AnswerContent, type AnswerValue, type QuestionField, whyNot } from './question-field'
 
-/** What an MCP server wants of a person while an episode is played or a tool is tried, and what it is told. Plain data: it crosses the contract. */
+/**
+ * What an MCP server wants of a person while an episode is played or a tool is tried, and what it is told. Plain data:
+ * it crosses the contract.
+ */
 export interface Question {
   readonly id: string
-  /** `form`: something to fill in. `prompt`: may the server ask the model this. `reply`: may it have what the model answered. */
+  /**
+   * `form`: something to fill in. `prompt`: may the server ask the model this. `reply`: may it have what the model
+   * answered.
+   */
   readonly kind: 'form' | 'prompt' | 'reply'
   readonly server: string
   /** Null for a tool that is tried in the panel. */
@@ -21,12 +27,22 @@ export type Answer =
   | { readonly action: 'decline' | 'cancel' }
 
 /** What is wrong with the answers, by field; empty if nothing is. */
-export function faultsOf({ fields }: Pick<Question, 'fields'>, content: AnswerContent): Readonly<Record<string, string>> {
-  return Object.fromEntries(fields.flatMap((field) => {
-    const fault = whyNot(field, content[field.name])
-    return fault === null ? [] : [[field.name, fault]]
-  }))
+export function faultsOf(
+  { fields }: Pick<Question, 'fields'>,
+  content: AnswerContent,
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    fields.flatMap((field) => {
+      const fault = whyNot(field, content[field.name])
+      return fault === null ? [] : [[field.name, fault]]
+    }),
+  )
 }
 
 /** What a form begins with. */
-export const defaultsOf = (fields: readonly QuestionField[]): AnswerContent => Object.fromEntries(fields.flatMap(({ name, input: { fallback } }): [string, AnswerValue][] => (fallback === null ? [] : [[name, fallback]])))
+export const defaultsOf = (fields: readonly QuestionField[]): AnswerContent =>
+  Object.fromEntries(
+    fields.flatMap(({ name, input: { fallback } }): [string, AnswerValue][] =>
+      fallback === null ? [] : [[name, fallback]],
+    ),
+  )

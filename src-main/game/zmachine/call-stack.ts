@@ -1,6 +1,9 @@
 import { Fault } from './fault'
 
-/** Words of a frame in `frames`: return address, variable for the result, first local in `stack`, locals, arguments given. */
+/**
+ * Words of a frame in `frames`: return address, variable for the result, first local in `stack`, locals, arguments
+ * given.
+ */
 export const FRAME_WORDS = 5
 export const STACK_WORDS = 1 << 15
 export const MOST_FRAMES = 1 << 12
@@ -29,7 +32,8 @@ export class CallStack {
   }
 
   pushFrame(returnPc: number, resultVariable: number, locals: number, given: number): void {
-    if (this.frameCount >= MOST_FRAMES || this.sp + locals >= STACK_WORDS) throw new Fault('stack', 'Too many routines are active.')
+    if (this.frameCount >= MOST_FRAMES || this.sp + locals >= STACK_WORDS)
+      throw new Fault('stack', 'Too many routines are active.')
     const frame = this.frameCount * FRAME_WORDS
     this.frames[frame] = returnPc
     this.frames[frame + 1] = resultVariable
@@ -51,7 +55,10 @@ export class CallStack {
     this.stackBase = this.localsBase + this.localCount
   }
 
-  /** Routines called and not returned from: what `catch` answers and `throw` goes back to, counted as Frotz does, so that saves can be exchanged. */
+  /**
+   * Routines called and not returned from: what `catch` answers and `throw` goes back to, counted as Frotz does, so
+   * that saves can be exchanged.
+   */
   get activeCalls(): number {
     return this.frameCount - 1
   }

@@ -11,9 +11,17 @@ const textOf = ({ observation, prompt }: StepResult) => observation + prompt
 const shared = describe.skipIf(SHARED_IS_ABSENT)
 
 shared(`conformance files${NEEDS_SHARED}`, () => {
-  it.each([['z3', 349], ['z4', 367], ['z5', 406], ['z8', 406]] as const)('czech.%s passes all its %i tests', (version, passed) => {
+  it.each([
+    ['z3', 349],
+    ['z4', 367],
+    ['z5', 406],
+    ['z8', 406],
+  ] as const)('czech.%s passes all its %i tests', (version, passed) => {
     const text = textOf(open(`czech.${version}`).reset({ seed: 0 }))
-    const lines = new TextDecoder().decode(readShared(`conformance/czech.${version}.regtest`)).split('\n').filter((line) => line !== '' && !/^[*>#]/.test(line))
+    const lines = new TextDecoder()
+      .decode(readShared(`conformance/czech.${version}.regtest`))
+      .split('\n')
+      .filter((line) => line !== '' && !/^[*>#]/.test(line))
     // What the header says of the interpreter depends on the profile.
     const expected = lines.filter((line) => !/interpreter 0|Flags o|Screen size|Default color/.test(line))
     expect(expected.filter((line) => !text.includes(line))).toEqual([])
@@ -49,7 +57,30 @@ shared(`conformance files${NEEDS_SHARED}`, () => {
 
   it.each(['gntests.z5', 'unicode.z5', 'etude.z5'])('%s runs without a fault', (file) => {
     const environment = open(file)
-    for (const command of ['1', '', '2', '3', 'x', ' ', '4', '5', '6', '8', 'abc', '.', '9', 'abc', '.', '10', '.', '11', 'abc', '12', 'abc', '']) {
+    for (const command of [
+      '1',
+      '',
+      '2',
+      '3',
+      'x',
+      ' ',
+      '4',
+      '5',
+      '6',
+      '8',
+      'abc',
+      '.',
+      '9',
+      'abc',
+      '.',
+      '10',
+      '.',
+      '11',
+      'abc',
+      '12',
+      'abc',
+      '',
+    ]) {
       if (environment.input.kind === 'ended') break
       expect(environment.step(command).fault).toBeNull()
     }
@@ -70,7 +101,11 @@ shared(`conformance files${NEEDS_SHARED}`, () => {
     const environment = open('random.z5')
     environment.reset({ seed: 5 })
     const drawn = environment.step('2').info.upperWindow
-    const peer = spawnSync(DFROTZ!, ['-s', '5', '-m', '-w', '80', resolve(import.meta.dirname, '../../../../shared/conformance/random.z5')], { input: '2\n' }).stdout.toString()
+    const peer = spawnSync(
+      DFROTZ!,
+      ['-s', '5', '-m', '-w', '80', resolve(import.meta.dirname, '../../../../shared/conformance/random.z5')],
+      { input: '2\n' },
+    ).stdout.toString()
     expect(drawn.length).toBeGreaterThan(20)
     expect(peer).toContain(drawn.join('\n'))
   })
@@ -80,7 +115,18 @@ interface Oracle {
   readonly seed: number
   readonly objectCount: number
   readonly init: { readonly text: string; readonly obj: string; readonly ram: string }
-  readonly steps: readonly (readonly [command: string, input: string, score: number, moves: number, location: number, name: string, text: string, objects: string, memory: string, usesRandom: 0 | 1])[]
+  readonly steps: readonly (readonly [
+    command: string,
+    input: string,
+    score: number,
+    moves: number,
+    location: number,
+    name: string,
+    text: string,
+    objects: string,
+    memory: string,
+    usesRandom: 0 | 1,
+  ])[]
 }
 
 shared(`the oracle of Zork I${NEEDS_SHARED}`, () => {
@@ -94,10 +140,23 @@ shared(`the oracle of Zork I${NEEDS_SHARED}`, () => {
       const before = environment.getState().machine.random[0]
       const result = environment.step(command)
       const room = environment.getRoom()
-      expect([command, hashText(textOf(result)), ...hashWorld(environment), result.info.score, result.info.moves, room?.num, room?.name, environment.getState().machine.random[0] === before ? 0 : 1])
-        .toEqual([command, text, objects, memory, score, moves, location, name, usesRandom])
+      expect([
+        command,
+        hashText(textOf(result)),
+        ...hashWorld(environment),
+        result.info.score,
+        result.info.moves,
+        room?.num,
+        room?.name,
+        environment.getState().machine.random[0] === before ? 0 : 1,
+      ]).toEqual([command, text, objects, memory, score, moves, location, name, usesRandom])
     }
-    expect([environment.getScore(), environment.getMaxScore(), environment.victory(), environment.gameOver()]).toEqual([350, 350, true, true])
+    expect([environment.getScore(), environment.getMaxScore(), environment.victory(), environment.gameOver()]).toEqual([
+      350,
+      350,
+      true,
+      true,
+    ])
   })
 
   function hashWorld(environment: GameEnvironment): [objects: string, memory: string] {

@@ -1,6 +1,13 @@
 /** What stopped a story that broke the rules of the machine, and where. */
 export interface MachineFault {
-  readonly kind: 'illegal-opcode' | 'bad-address' | 'bad-object' | 'stack' | 'divide-by-zero' | 'budget' | 'output-limit'
+  readonly kind:
+    | 'illegal-opcode'
+    | 'bad-address'
+    | 'bad-object'
+    | 'stack'
+    | 'divide-by-zero'
+    | 'budget'
+    | 'output-limit'
   readonly message: string
   /** Byte address of the instruction that failed. */
   readonly pc: number

@@ -33,35 +33,56 @@ const PACKING = { 1: 2, 2: 2, 3: 2, 4: 4, 5: 4, 7: 4, 8: 8 } as const
 
 const hex = (value: number) => `0x${value.toString(16)}`
 
-/** Reads and checks the header before the first instruction. Throws StoryError naming the field, its value and what is expected. */
+/**
+ * Reads and checks the header before the first instruction. Throws StoryError naming the field, its value and what is
+ * expected.
+ */
 export function readHeader(story: Uint8Array): StoryHeader {
-  if (story.length < HEADER_BYTES) throw new StoryError('the file length', `${story.length} bytes`, `at least the ${HEADER_BYTES} bytes of a header`)
+  if (story.length < HEADER_BYTES)
+    throw new StoryError('the file length', `${story.length} bytes`, `at least the ${HEADER_BYTES} bytes of a header`)
   const word = (address: number) => (story[address]! << 8) | story[address + 1]!
   const version = readVersion(story[0]!)
   const warnings: string[] = []
 
   const statedLength = word(0x1a) * LENGTH_UNIT[version]
-  if (statedLength > story.length) throw new StoryError('the file length', `${story.length} bytes`, `the ${statedLength} bytes its header states (a truncated file?)`)
+  if (statedLength > story.length)
+    throw new StoryError(
+      'the file length',
+      `${story.length} bytes`,
+      `the ${statedLength} bytes its header states (a truncated file?)`,
+    )
   if (statedLength === 0) warnings.push('The header states no length; the length of the file is taken.')
   const length = statedLength === 0 ? story.length : statedLength
 
   const staticBase = word(0x0e)
   const dynamicTable = (field: string, address: number, size: number) => {
-    if (address < HEADER_BYTES || address + size > staticBase) throw new StoryError(field, hex(address), `an address in dynamic memory, ${hex(HEADER_BYTES)} to ${hex(staticBase - size)}`)
+    if (address < HEADER_BYTES || address + size > staticBase)
+      throw new StoryError(
+        field,
+        hex(address),
+        `an address in dynamic memory, ${hex(HEADER_BYTES)} to ${hex(staticBase - size)}`,
+      )
     return address
   }
   const anywhere = (field: string, address: number) => {
-    if (address < HEADER_BYTES || address >= story.length) throw new StoryError(field, hex(address), `an address inside the file, ${hex(HEADER_BYTES)} to ${hex(story.length - 1)}`)
+    if (address < HEADER_BYTES || address >= story.length)
+      throw new StoryError(
+        field,
+        hex(address),
+        `an address inside the file, ${hex(HEADER_BYTES)} to ${hex(story.length - 1)}`,
+      )
     return address
   }
   anywhere('the base of static memory', staticBase)
-  if (word(0x04) < staticBase) warnings.push(`High memory (${hex(word(0x04))}) begins below static memory (${hex(staticBase)}).`)
+  if (word(0x04) < staticBase)
+    warnings.push(`High memory (${hex(word(0x04))}) begins below static memory (${hex(staticBase)}).`)
   const extension = version >= 5 ? word(0x36) : 0
   const extensionWords = extension > 0 && extension + 1 < story.length ? word(extension) : 0
   const unicodeTable = extensionWords >= 3 && extension + 7 < story.length ? word(extension + 6) : 0
 
   const checksum = word(0x1c)
-  if (statedLength !== 0 && sumOfStory(story, length) !== checksum) warnings.push(`The checksum of the file differs from the ${hex(checksum)} its header states.`)
+  if (statedLength !== 0 && sumOfStory(story, length) !== checksum)
+    warnings.push(`The checksum of the file differs from the ${hex(checksum)} its header states.`)
   return {
     version,
     release: word(0x02),

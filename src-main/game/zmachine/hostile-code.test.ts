@@ -18,7 +18,10 @@ it.each([
 })
 
 it('a table too large to print spends the budget at once, though nothing of it can be seen', () => {
-  const environment = openEnvironment(assembleStory({ version: 5, code: [...READ_KEY, 0xfe, 0x03, ...AT, 0xff, 0xff, 0xff, 0xff] }), 'app')
+  const environment = openEnvironment(
+    assembleStory({ version: 5, code: [...READ_KEY, 0xfe, 0x03, ...AT, 0xff, 0xff, 0xff, 0xff] }),
+    'app',
+  )
   expect(environment.step('x').fault?.kind).toBe('budget')
 })
 
@@ -31,7 +34,10 @@ function printLongText(text: readonly number[], abbreviation: readonly number[],
   story.set(assembleStory({ version: 3, code: [0x8d, (TEXT / 2) >> 8, (TEXT / 2) & 0xff] }))
   story.set([0, 0], 0x1a)
   story.set([(ABBREVIATION / 2) >> 8, (ABBREVIATION / 2) & 0xff], 0x40)
-  for (const [at, word] of [[TEXT, text], [ABBREVIATION, abbreviation]] as const) {
+  for (const [at, word] of [
+    [TEXT, text],
+    [ABBREVIATION, abbreviation],
+  ] as const) {
     for (let index = 0; index < words; index++) story.set(word, at + index * 2)
     story[at + words * 2 - 2]! |= 0x80
   }
@@ -39,9 +45,13 @@ function printLongText(text: readonly number[], abbreviation: readonly number[],
 }
 
 it('a text whose abbreviations make it endless is a fault, though nothing of it can be seen', () => {
-  const word = (...zchars: readonly number[]) => packZchars(zchars).map((byte, index) => (index === 0 ? byte & 0x7f : byte))
+  const word = (...zchars: readonly number[]) =>
+    packZchars(zchars).map((byte, index) => (index === 0 ? byte & 0x7f : byte))
   const { fault } = printLongText(word(5, 1, 0), word(5, 5, 5), 0x3000)
-  expect([fault?.kind, fault?.message]).toEqual(['output-limit', 'A text that begins at 0x10000 has more than 65536 words, those of its abbreviations included.'])
+  expect([fault?.kind, fault?.message]).toEqual([
+    'output-limit',
+    'A text that begins at 0x10000 has more than 65536 words, those of its abbreviations included.',
+  ])
 })
 
 it('a property table that never falls is left after as many properties as there are numbers', () => {

@@ -16,7 +16,9 @@ export function readLine(machine: Machine): void {
   const maxLength = hasCount ? memory[textBuffer]! : Math.max(0, memory[textBuffer]! - 1)
   const input = machine.pending
   if (input === null) {
-    const preloaded = hasCount ? machine.characters.decode(memory.subarray(textBuffer + 2, textBuffer + 2 + memory[textBuffer + 1]!)) : ''
+    const preloaded = hasCount
+      ? machine.characters.decode(memory.subarray(textBuffer + 2, textBuffer + 2 + memory[textBuffer + 1]!))
+      : ''
     return wait(machine, { kind: 'line', maxLength, preloaded, timerTenths: timerOf(timerTenths, routine) })
   }
   machine.pending = null
@@ -24,7 +26,9 @@ export function readLine(machine: Machine): void {
   if (!machine.running) return
   const line = isCutOff ? '' : input.line.toLowerCase()
   machine.truncatedInput = line.length > maxLength
-  const codes = Uint8Array.from({ length: Math.min(line.length, maxLength) }, (_, index) => machine.characters.codeOf(line.charCodeAt(index)))
+  const codes = Uint8Array.from({ length: Math.min(line.length, maxLength) }, (_, index) =>
+    machine.characters.codeOf(line.charCodeAt(index)),
+  )
   const start = textBuffer + (hasCount ? 2 : 1)
   codes.forEach((code, index) => machine.writeByte(start + index, code))
   if (hasCount) machine.writeByte(textBuffer + 1, codes.length)
@@ -43,8 +47,18 @@ export function readKey(machine: Machine): void {
   if (machine.running) machine.store(isCutOff ? 0 : input.key)
 }
 
-/** Writes the words of a text into a parse buffer (Standard §13.6.3); with `keepUnknown`, unknown words leave their slot as it is. */
-export function parseInto(machine: Machine, codes: Uint8Array, textOffset: number, parseBuffer: number, index: DictionaryIndex, keepUnknown: boolean): void {
+/**
+ * Writes the words of a text into a parse buffer (Standard §13.6.3); with `keepUnknown`, unknown words leave their slot
+ * as it is.
+ */
+export function parseInto(
+  machine: Machine,
+  codes: Uint8Array,
+  textOffset: number,
+  parseBuffer: number,
+  index: DictionaryIndex,
+  keepUnknown: boolean,
+): void {
   const most = machine.memory[parseBuffer]!
   const tokens = index.tokenize(machine.characters.decode(codes)).slice(0, most)
   machine.writeByte(parseBuffer + 1, tokens.length)

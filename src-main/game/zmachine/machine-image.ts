@@ -1,7 +1,9 @@
 import { FRAME_WORDS } from './call-stack'
 import type { Machine } from './machine'
 
-/** Memory, stack and program counter: what Quetzal stores and undo restores. Immutable; arrays are never written again. */
+/**
+ * Memory, stack and program counter: what Quetzal stores and undo restores. Immutable; arrays are never written again.
+ */
 export interface MachineImage {
   readonly pc: number
   readonly dynamic: Uint8Array

@@ -70,11 +70,19 @@ export class Machine extends Variables {
     this.text = new StoryText(this.memory, header, this.characters)
     this.objects = new ObjectTable(this.memory, header)
     const encodedBytes = header.version <= 3 ? 4 : 6
-    this.dictionary = new DictionaryIndex(this.memory, readDictionary(this.memory, header.dictionary, this.characters), this.text, encodedBytes)
+    this.dictionary = new DictionaryIndex(
+      this.memory,
+      readDictionary(this.memory, header.dictionary, this.characters),
+      this.text,
+      encodedBytes,
+    )
     this.output = new Output(this.memory, header.staticBase, this.characters)
   }
 
-  /** Puts memory, stack and generator where a story begins. Flags 2 keeps its transcript and pitch bits (Standard §6.1.3). */
+  /**
+   * Puts memory, stack and generator where a story begins. Flags 2 keeps its transcript and pitch bits (Standard
+   * §6.1.3).
+   */
   restart(seed: number): void {
     const kept = this.memory[FLAGS_2_LOW]! & FLAGS_2_KEPT
     this.memory.set(this.story.subarray(0, this.header.staticBase))
@@ -120,7 +128,8 @@ export class Machine extends Variables {
     this.running = true
     do {
       const start = this.pc
-      if (start < 0 || start >= codeEnd) throw new Fault('bad-address', `The program counter 0x${(start >>> 0).toString(16)} is outside the story.`)
+      if (start < 0 || start >= codeEnd)
+        throw new Fault('bad-address', `The program counter 0x${(start >>> 0).toString(16)} is outside the story.`)
       this.charge(1)
       this.instructionPc = start
       this.instructionSp = this.sp
@@ -159,10 +168,14 @@ export class Machine extends Variables {
     } while (this.running)
   }
 
-  /** Counts the work of an instruction, in instructions: one that goes through much memory counts as many, so that a budget bounds time. Throws Fault. */
+  /**
+   * Counts the work of an instruction, in instructions: one that goes through much memory counts as many, so that a
+   * budget bounds time. Throws Fault.
+   */
   charge(instructions: number): void {
     this.instructions += instructions
-    if (this.instructions > this.instructionLimit) throw new Fault('budget', `The step took more than ${this.instructionLimit} instructions.`)
+    if (this.instructions > this.instructionLimit)
+      throw new Fault('budget', `The step took more than ${this.instructionLimit} instructions.`)
   }
 
   chargeBytes(bytes: number): void {
@@ -177,7 +190,10 @@ export class Machine extends Variables {
     return end
   }
 
-  /** Reads operands of a type byte into `operands` from the given place on; missing ones are 0. Returns whether all four were there. */
+  /**
+   * Reads operands of a type byte into `operands` from the given place on; missing ones are 0. Returns whether all four
+   * were there.
+   */
   private readOperands(types: number, from: number): boolean {
     const { memory, operands } = this
     let count = from
@@ -217,16 +233,24 @@ export class Machine extends Variables {
       return
     }
     const routine = this.routineAddress(packed)
-    if (routine >= this.story.length) throw new Fault('bad-address', `The routine at 0x${routine.toString(16)} is outside the story.`)
+    if (routine >= this.story.length)
+      throw new Fault('bad-address', `The routine at 0x${routine.toString(16)} is outside the story.`)
     const locals = this.memory[routine]!
-    if (locals > 15) throw new Fault('bad-address', `There is no routine at 0x${routine.toString(16)}: it would have ${locals} local variables.`)
+    if (locals > 15)
+      throw new Fault(
+        'bad-address',
+        `There is no routine at 0x${routine.toString(16)}: it would have ${locals} local variables.`,
+      )
     const given = Math.max(0, this.operandCount - firstArgument)
     this.pushFrame(this.pc, resultVariable, locals, given)
     const { stack, memory, operands, localsBase } = this
     const hasInitialValues = this.header.version <= 4
     for (let local = 0; local < locals; local++) {
       if (local < given) stack[localsBase + local] = operands[firstArgument + local]!
-      else stack[localsBase + local] = hasInitialValues ? (memory[routine + 1 + local * 2]! << 8) | memory[routine + 2 + local * 2]! : 0
+      else
+        stack[localsBase + local] = hasInitialValues
+          ? (memory[routine + 1 + local * 2]! << 8) | memory[routine + 2 + local * 2]!
+          : 0
     }
     this.pc = routine + 1 + (hasInitialValues ? locals * 2 : 0)
   }

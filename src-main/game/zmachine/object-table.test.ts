@@ -21,8 +21,13 @@ describe('properties (Standard §12.4)', () => {
   const small = open(3, [20, 1, (1 << 5) | 19, 2, 3, (2 << 5) | 18, 4, 5, 6, (1 << 5) | 17, 7, 8])
   const large = open(5, [20, 1, 0x40 | 19, 2, 3, 0x80 | 18, 0x80 | 3, 4, 5, 6, 0x40 | 17, 7, 8])
 
-  it.each([['version 3', small], ['version 5', large]])('are read by their lengths in %s', (_, { objects }) => {
-    expect([20, 19, 18, 17, 16].map((property) => objects.propertyLength(objects.propertyAddress(ROOM, property)))).toEqual([1, 2, 3, 2, 0])
+  it.each([
+    ['version 3', small],
+    ['version 5', large],
+  ])('are read by their lengths in %s', (_, { objects }) => {
+    expect(
+      [20, 19, 18, 17, 16].map((property) => objects.propertyLength(objects.propertyAddress(ROOM, property))),
+    ).toEqual([1, 2, 3, 2, 0])
     expect([20, 19, 17].map((property) => objects.property(ROOM, property))).toEqual([1, 0x0203, 0x0708])
     expect([0, 20, 19, 18, 17].map((property) => objects.nextProperty(ROOM, property))).toEqual([20, 19, 18, 17, 0])
   })
@@ -40,7 +45,10 @@ describe('properties (Standard §12.4)', () => {
     expect(() => objects.nextProperty(ROOM, 7)).toThrow(Fault)
   })
 
-  it.each([['version 3', 3], ['version 5', 5]] as const)('are put as a byte where they have one, else as a word in %s', (_, version) => {
+  it.each([
+    ['version 3', 3],
+    ['version 5', 5],
+  ] as const)('are put as a byte where they have one, else as a word in %s', (_, version) => {
     const { objects } = open(version, version === 3 ? [20, 0, (1 << 5) | 19, 0, 0] : [20, 0, 0x40 | 19, 0, 0])
     for (const property of [20, 19]) objects.setProperty(ROOM, property, 0xabcd)
     expect([20, 19].map((property) => objects.property(ROOM, property))).toEqual([0xcd, 0xabcd])
@@ -51,7 +59,12 @@ describe.each([3, 5] as const)('the tree in version %i', (version) => {
   it('takes the last that came first, and closes the gap behind one that leaves', () => {
     const { objects } = open(version, [])
     for (const thing of [BOX, LAMP, COIN]) objects.insert(thing, ROOM)
-    expect([objects.child(ROOM), objects.sibling(COIN), objects.sibling(LAMP), objects.sibling(BOX)]).toEqual([COIN, LAMP, BOX, 0])
+    expect([objects.child(ROOM), objects.sibling(COIN), objects.sibling(LAMP), objects.sibling(BOX)]).toEqual([
+      COIN,
+      LAMP,
+      BOX,
+      0,
+    ])
     objects.remove(LAMP)
     expect([objects.sibling(COIN), objects.parent(LAMP), objects.sibling(LAMP)]).toEqual([BOX, 0, 0])
   })

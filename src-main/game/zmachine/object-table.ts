@@ -5,8 +5,8 @@ import type { StoryHeader } from './header'
 const MOST_PROPERTIES = 63
 
 /**
- * The object tree (Standard §12) read from and written to the machine's memory. A number beyond the story's objects reads
- * what lies there, as in other interpreters, as long as that is dynamic memory.
+ * The object tree (Standard §12) read from and written to the machine's memory. A number beyond the story's objects
+ * reads what lies there, as in other interpreters, as long as that is dynamic memory.
  */
 export class ObjectTable {
   /** Highest object number: the entries end where the first property table begins. */
@@ -29,7 +29,10 @@ export class ObjectTable {
     this.firstEntry = header.objects + (this.isSmall ? 62 : 126)
     this.entryBytes = this.isSmall ? 9 : 14
     this.attributeCount = this.isSmall ? 32 : 48
-    this.mostObjects = Math.min(this.isSmall ? 255 : 0xffff, Math.floor((this.writeLimit - this.firstEntry) / this.entryBytes))
+    this.mostObjects = Math.min(
+      this.isSmall ? 255 : 0xffff,
+      Math.floor((this.writeLimit - this.firstEntry) / this.entryBytes),
+    )
     this.count = this.countObjects()
   }
 
@@ -59,7 +62,8 @@ export class ObjectTable {
     else {
       let before = first
       for (;;) {
-        if (before === 0 || passed++ > this.count) throw new Fault('bad-object', `Object ${object} is not among the children of its parent ${parent}.`)
+        if (before === 0 || passed++ > this.count)
+          throw new Fault('bad-object', `Object ${object} is not among the children of its parent ${parent}.`)
         const after = this.sibling(before)
         if (after === object) break
         before = after
@@ -123,16 +127,20 @@ export class ObjectTable {
     const address = this.propertyAddress(object, property)
     if (address === 0) {
       const fallback = this.defaults + (property - 1) * 2
-      if (property < 1 || property > (this.isSmall ? 31 : 63)) throw new Fault('bad-object', `Property ${property} of object ${object} does not exist.`)
+      if (property < 1 || property > (this.isSmall ? 31 : 63))
+        throw new Fault('bad-object', `Property ${property} of object ${object} does not exist.`)
       return (this.memory[fallback]! << 8) | this.memory[fallback + 1]!
     }
-    return this.propertyLength(address) === 1 ? this.memory[address]! : (this.memory[address]! << 8) | this.memory[address + 1]!
+    return this.propertyLength(address) === 1
+      ? this.memory[address]!
+      : (this.memory[address]! << 8) | this.memory[address + 1]!
   }
 
   setProperty(object: number, property: number, value: number): void {
     const address = this.propertyAddress(object, property)
     if (address === 0) throw new Fault('bad-object', `Object ${object} has no property ${property} to change.`)
-    if (address + 2 > this.writeLimit) throw new Fault('bad-address', `Property ${property} of object ${object} lies outside dynamic memory.`)
+    if (address + 2 > this.writeLimit)
+      throw new Fault('bad-address', `Property ${property} of object ${object} lies outside dynamic memory.`)
     if (this.propertyLength(address) === 1) this.memory[address] = value & 0xff
     else {
       this.memory[address] = value >> 8
@@ -145,15 +153,18 @@ export class ObjectTable {
     let at = this.firstProperty(object)
     if (property !== 0) {
       let passed = 0
-      for (; at !== 0 && passed < MOST_PROPERTIES && this.propertyNumber(at) !== property; passed++) at = this.propertyAfter(at)
-      if (at === 0 || passed === MOST_PROPERTIES) throw new Fault('bad-object', `Object ${object} has no property ${property} to go on from.`)
+      for (; at !== 0 && passed < MOST_PROPERTIES && this.propertyNumber(at) !== property; passed++)
+        at = this.propertyAfter(at)
+      if (at === 0 || passed === MOST_PROPERTIES)
+        throw new Fault('bad-object', `Object ${object} has no property ${property} to go on from.`)
       at = this.propertyAfter(at)
     }
     return at === 0 ? 0 : this.propertyNumber(at)
   }
 
   private entry(object: number): number {
-    if (object === 0 || object > this.mostObjects) throw new Fault('bad-object', `Object ${object} does not exist; the story has ${this.count} objects.`)
+    if (object === 0 || object > this.mostObjects)
+      throw new Fault('bad-object', `Object ${object} does not exist; the story has ${this.count} objects.`)
     return this.firstEntry + (object - 1) * this.entryBytes
   }
 
@@ -197,7 +208,11 @@ export class ObjectTable {
   private countObjects(): number {
     let lowestTable = this.writeLimit
     let object = 0
-    for (let entry = this.firstEntry; object < this.mostObjects && entry + this.entryBytes <= lowestTable; entry += this.entryBytes) {
+    for (
+      let entry = this.firstEntry;
+      object < this.mostObjects && entry + this.entryBytes <= lowestTable;
+      entry += this.entryBytes
+    ) {
       object++
       const at = entry + this.entryBytes - 2
       const table = (this.memory[at]! << 8) | this.memory[at + 1]!

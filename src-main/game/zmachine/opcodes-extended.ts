@@ -10,8 +10,10 @@ export function executeExtended(machine: Machine, opcode: number): void {
   if (machine.header.version < 5) machine.illegal(`EXT:${opcode}`)
   const value = operands[0]!
   switch (opcode) {
-    case 0: return machine.operandCount > 0 ? refuseTable(machine) : saveGame(machine)
-    case 1: return machine.operandCount > 0 ? refuseTable(machine) : restoreGame(machine)
+    case 0:
+      return machine.operandCount > 0 ? refuseTable(machine) : saveGame(machine)
+    case 1:
+      return machine.operandCount > 0 ? refuseTable(machine) : restoreGame(machine)
     case 2: {
       const places = (operands[1]! << 16) >> 16
       return machine.store(places >= 0 ? value << places : value >>> -places)
@@ -21,13 +23,20 @@ export function executeExtended(machine: Machine, opcode: number): void {
       const number = (value << 16) >> 16
       return machine.store(places >= 0 ? number << places : number >> -places)
     }
-    case 4: return machine.store(selectFont(machine, value))
-    case 9: return saveUndo(machine)
-    case 10: return restoreUndo(machine)
-    case 11: return output.print(textOfUnit(value))
-    case 12: return machine.store(machine.characters.abilitiesOf(value))
-    case 13: return // set_true_colour: the observation has no colours
-    default: machine.illegal(`EXT:${opcode}`)
+    case 4:
+      return machine.store(selectFont(machine, value))
+    case 9:
+      return saveUndo(machine)
+    case 10:
+      return restoreUndo(machine)
+    case 11:
+      return output.print(textOfUnit(value))
+    case 12:
+      return machine.store(machine.characters.abilitiesOf(value))
+    case 13:
+      return // set_true_colour: the observation has no colours
+    default:
+      machine.illegal(`EXT:${opcode}`)
   }
 }
 

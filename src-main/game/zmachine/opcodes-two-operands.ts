@@ -7,9 +7,12 @@ const signed = (value: number) => (value << 16) >> 16
 /** Opcodes 2OP:1 to 2OP:28 (Standard §14). */
 export function executeTwoOperands(machine: Machine, opcode: number, first: number, second: number): void {
   switch (opcode) {
-    case 1: return machine.branch(first === second)
-    case 2: return machine.branch(signed(first) < signed(second))
-    case 3: return machine.branch(signed(first) > signed(second))
+    case 1:
+      return machine.branch(first === second)
+    case 2:
+      return machine.branch(signed(first) < signed(second))
+    case 3:
+      return machine.branch(signed(first) > signed(second))
     case 4: {
       const value = (machine.peekVariable(first) - 1) & 0xffff
       machine.pokeVariable(first, value)
@@ -20,36 +23,56 @@ export function executeTwoOperands(machine: Machine, opcode: number, first: numb
       machine.pokeVariable(first, value)
       return machine.branch(signed(value) > signed(second))
     }
-    case 6: return machine.branch((machine.isObjectZero(first, 'jin') ? 0 : machine.objects.parent(first)) === second)
-    case 7: return machine.branch((first & second) === second)
-    case 8: return machine.store(first | second)
-    case 9: return machine.store(first & second)
-    case 10: return machine.branch(!machine.isObjectZero(first, 'test_attr') && machine.objects.hasAttribute(first, second))
+    case 6:
+      return machine.branch((machine.isObjectZero(first, 'jin') ? 0 : machine.objects.parent(first)) === second)
+    case 7:
+      return machine.branch((first & second) === second)
+    case 8:
+      return machine.store(first | second)
+    case 9:
+      return machine.store(first & second)
+    case 10:
+      return machine.branch(!machine.isObjectZero(first, 'test_attr') && machine.objects.hasAttribute(first, second))
     case 11:
       if (!machine.isObjectZero(first, 'set_attr')) machine.objects.setAttribute(first, second, true)
       return
     case 12:
       if (!machine.isObjectZero(first, 'clear_attr')) machine.objects.setAttribute(first, second, false)
       return
-    case 13: return machine.pokeVariable(first, second)
+    case 13:
+      return machine.pokeVariable(first, second)
     case 14:
-      if (!machine.isObjectZero(first, 'insert_obj') && !machine.isObjectZero(second, 'insert_obj')) machine.charge(machine.objects.insert(first, second))
+      if (!machine.isObjectZero(first, 'insert_obj') && !machine.isObjectZero(second, 'insert_obj'))
+        machine.charge(machine.objects.insert(first, second))
       return
-    case 15: return machine.store(machine.readWord(first + 2 * second))
-    case 16: return machine.store(machine.memory[(first + second) & 0xffff]!)
-    case 17: return machine.store(machine.isObjectZero(first, 'get_prop') ? 0 : machine.objects.property(first, second))
-    case 18: return machine.store(machine.isObjectZero(first, 'get_prop_addr') ? 0 : machine.objects.propertyAddress(first, second))
-    case 19: return machine.store(machine.isObjectZero(first, 'get_next_prop') ? 0 : machine.objects.nextProperty(first, second))
-    case 20: return machine.store(first + second)
-    case 21: return machine.store(first - second)
-    case 22: return machine.store(Math.imul(signed(first), signed(second)))
+    case 15:
+      return machine.store(machine.readWord(first + 2 * second))
+    case 16:
+      return machine.store(machine.memory[(first + second) & 0xffff]!)
+    case 17:
+      return machine.store(machine.isObjectZero(first, 'get_prop') ? 0 : machine.objects.property(first, second))
+    case 18:
+      return machine.store(
+        machine.isObjectZero(first, 'get_prop_addr') ? 0 : machine.objects.propertyAddress(first, second),
+      )
+    case 19:
+      return machine.store(
+        machine.isObjectZero(first, 'get_next_prop') ? 0 : machine.objects.nextProperty(first, second),
+      )
+    case 20:
+      return machine.store(first + second)
+    case 21:
+      return machine.store(first - second)
+    case 22:
+      return machine.store(Math.imul(signed(first), signed(second)))
     case 23:
       if (second === 0) throw new Fault('divide-by-zero', 'A number was divided by zero.')
       return machine.store(Math.trunc(signed(first) / signed(second)))
     case 24:
       if (second === 0) throw new Fault('divide-by-zero', 'A remainder by zero was asked for.')
       return machine.store(signed(first) % signed(second))
-    default: return executeLater(machine, opcode, first, second)
+    default:
+      return executeLater(machine, opcode, first, second)
   }
 }
 

@@ -15,21 +15,33 @@ export function executeVariable(machine: Machine, opcode: number): void {
   const { operands, output } = machine
   const [first, second, third] = [operands[0]!, operands[1]!, operands[2]!]
   switch (opcode) {
-    case 0: return machine.call(first, 1, machine.memory[machine.pc++]!)
-    case 1: return machine.writeWord((first + 2 * second) & 0xffff, third)
-    case 2: return machine.writeByte((first + second) & 0xffff, third & 0xff)
+    case 0:
+      return machine.call(first, 1, machine.memory[machine.pc++]!)
+    case 1:
+      return machine.writeWord((first + 2 * second) & 0xffff, third)
+    case 2:
+      return machine.writeByte((first + second) & 0xffff, third & 0xff)
     case 3:
       if (!machine.isObjectZero(first, 'put_prop')) machine.objects.setProperty(first, second, third)
       return
-    case 4: return readLine(machine)
-    case 5: return output.print(machine.characters.textOf(first))
-    case 6: return output.print(String(signed(first)))
-    case 7: return machine.store(machine.random.draw(signed(first)))
-    case 8: return machine.push(first)
-    case 9: return machine.pokeVariable(first, machine.pop())
-    case 10: return output.upper.split(first, machine.header.version === 3)
-    case 11: return output.selectWindow(first)
-    default: return machine.header.version >= 4 ? executeLater(machine, opcode) : executeEarly(machine, opcode)
+    case 4:
+      return readLine(machine)
+    case 5:
+      return output.print(machine.characters.textOf(first))
+    case 6:
+      return output.print(String(signed(first)))
+    case 7:
+      return machine.store(machine.random.draw(signed(first)))
+    case 8:
+      return machine.push(first)
+    case 9:
+      return machine.pokeVariable(first, machine.pop())
+    case 10:
+      return output.upper.split(first, machine.header.version === 3)
+    case 11:
+      return output.selectWindow(first)
+    default:
+      return machine.header.version >= 4 ? executeLater(machine, opcode) : executeEarly(machine, opcode)
   }
 }
 
@@ -44,8 +56,10 @@ function executeLater(machine: Machine, opcode: number): void {
   const { operands, output } = machine
   const [first, second, third] = [operands[0]!, operands[1]!, operands[2]!]
   switch (opcode) {
-    case 12: return machine.call(first, 1, machine.memory[machine.pc++]!)
-    case 13: return output.eraseWindow(signed(first))
+    case 12:
+      return machine.call(first, 1, machine.memory[machine.pc++]!)
+    case 13:
+      return output.eraseWindow(signed(first))
     case 14:
       if (output.window === 1 && first === 1) output.upper.eraseToEndOfLine()
       return
@@ -55,24 +69,39 @@ function executeLater(machine: Machine, opcode: number): void {
     case 16:
       machine.writeWord(first, output.window === 1 ? output.upper.row + 1 : SCREEN_ROWS)
       return machine.writeWord(first + 2, output.window === 1 ? output.upper.column + 1 : 1)
-    case 17: return // set_text_style: the observation has no styles
-    case 18: return // buffer_mode: the observation is never wrapped
-    case 19: return selectOutput(machine)
-    case 20: return selectInput(machine)
-    case 21: return playSound(machine)
-    case 22: return readKey(machine)
-    case 23: return scanTable(machine, first, second, third, machine.operandCount > 3 ? operands[3]! : 0x82)
+    case 17:
+      return // set_text_style: the observation has no styles
+    case 18:
+      return // buffer_mode: the observation is never wrapped
+    case 19:
+      return selectOutput(machine)
+    case 20:
+      return selectInput(machine)
+    case 21:
+      return playSound(machine)
+    case 22:
+      return readKey(machine)
+    case 23:
+      return scanTable(machine, first, second, third, machine.operandCount > 3 ? operands[3]! : 0x82)
   }
   if (machine.header.version < 5) machine.illegal(`VAR:${224 + opcode}`)
   switch (opcode) {
-    case 24: return machine.store(~first)
-    case 25: return machine.call(first, 1, DISCARD_RESULT)
-    case 26: return machine.call(first, 1, DISCARD_RESULT)
-    case 27: return tokenize(machine, first, second, third, operands[3] !== 0)
-    case 28: return encodeText(machine, first, second, third, operands[3]!)
-    case 29: return copyTable(machine, first, second, signed(third))
-    case 30: return printTable(machine, first, second, machine.operandCount > 2 ? third : 1, operands[3]!)
-    default: return machine.branch(first <= machine.argumentsGiven())
+    case 24:
+      return machine.store(~first)
+    case 25:
+      return machine.call(first, 1, DISCARD_RESULT)
+    case 26:
+      return machine.call(first, 1, DISCARD_RESULT)
+    case 27:
+      return tokenize(machine, first, second, third, operands[3] !== 0)
+    case 28:
+      return encodeText(machine, first, second, third, operands[3]!)
+    case 29:
+      return copyTable(machine, first, second, signed(third))
+    case 30:
+      return printTable(machine, first, second, machine.operandCount > 2 ? third : 1, operands[3]!)
+    default:
+      return machine.branch(first <= machine.argumentsGiven())
   }
 }
 
@@ -95,7 +124,13 @@ function playSound(machine: Machine): void {
   if (!isBleep) machine.requests.push({ kind: 'refused', what: 'sound' })
 }
 
-function tokenize(machine: Machine, textBuffer: number, parseBuffer: number, dictionary: number, keepUnknown: boolean): void {
+function tokenize(
+  machine: Machine,
+  textBuffer: number,
+  parseBuffer: number,
+  dictionary: number,
+  keepUnknown: boolean,
+): void {
   const { memory } = machine
   const codes = memory.slice(textBuffer + 2, textBuffer + 2 + memory[textBuffer + 1]!)
   machine.charge(codes.length * INSTRUCTIONS_PER_LETTER)

@@ -10,7 +10,11 @@ const PRINT_G0 = [0xe6, 0xbf, 16]
 function play(code: readonly number[], scratch: readonly number[] = [], profile: 'plain' | 'app' = 'plain') {
   const environment = openEnvironment(assembleStory({ version: 5, code, scratch }), profile)
   const { observation, prompt, fault } = environment.reset({ seed: 1 })
-  return { text: observation + prompt, fault, memory: environment.getState().machine.image.dynamic.subarray(SCRATCH, SCRATCH + 16) }
+  return {
+    text: observation + prompt,
+    fault,
+    memory: environment.getState().machine.image.dynamic.subarray(SCRATCH, SCRATCH + 16),
+  }
 }
 
 describe('arithmetic', () => {
@@ -41,11 +45,17 @@ describe('the stack in indirect references', () => {
 
 describe('tables', () => {
   it('scan_table finds a word and gives its address', () => {
-    expect(play([0xf7, 0x03, 0x12, 0x34, ...AT, 0, 3, 16, 0xc2, ...PRINT_G0], [0, 1, 0x12, 0x34, 0, 2]).text).toBe(String(SCRATCH + 2))
+    expect(play([0xf7, 0x03, 0x12, 0x34, ...AT, 0, 3, 16, 0xc2, ...PRINT_G0], [0, 1, 0x12, 0x34, 0, 2]).text).toBe(
+      String(SCRATCH + 2),
+    )
   })
 
   it('scan_table compares bytes of fields as long as it is told, and stores 0 where there is none', () => {
-    const scan = (form: number, value: number, fields: number) => play([0xf7, 0x05, value >> 8, value & 0xff, ...AT, fields, form, 16, 0xc2, ...PRINT_G0], [1, 7, 0, 2, 7, 0, 3, 7, 0]).text
+    const scan = (form: number, value: number, fields: number) =>
+      play(
+        [0xf7, 0x05, value >> 8, value & 0xff, ...AT, fields, form, 16, 0xc2, ...PRINT_G0],
+        [1, 7, 0, 2, 7, 0, 3, 7, 0],
+      ).text
     expect(scan(3, 3, 3)).toBe(String(SCRATCH + 6))
     expect(scan(3, 3, 2)).toBe('0')
     expect(scan(0x83, 0x0207, 3)).toBe(String(SCRATCH + 3))
@@ -57,7 +67,13 @@ describe('tables', () => {
   })
 
   it('copy_table copies forwards where it is asked to, and safely otherwise', () => {
-    const copy = (size: number) => Array.from(play([0xfd, 0x03, ...AT, (SCRATCH + 1) >> 8, (SCRATCH + 1) & 0xff, (size >> 8) & 0xff, size & 0xff], [1, 2, 3, 4]).memory.subarray(0, 5))
+    const copy = (size: number) =>
+      Array.from(
+        play(
+          [0xfd, 0x03, ...AT, (SCRATCH + 1) >> 8, (SCRATCH + 1) & 0xff, (size >> 8) & 0xff, size & 0xff],
+          [1, 2, 3, 4],
+        ).memory.subarray(0, 5),
+      )
     expect(copy(4)).toEqual([1, 1, 2, 3, 4])
     expect(copy(-4)).toEqual([1, 1, 1, 1, 1])
   })
@@ -88,14 +104,44 @@ describe('undo', () => {
 
 describe('restart', () => {
   it('closes a table that output went to, and shows the screen again', () => {
-    // Print A; quit where the pitch bit, which alone survives, is set; set it; output to a table and not to the screen; restart.
-    const code = [0xe5, 0x7f, 65, 0x10, 0, 0x11, 16, 0x47, 16, 2, 0x80 | 0x40 | 17, 0xe2, 0x57, 0, 0x11, 2, 0xf3, 0x4f, 3, ...AT, 0xf3, 0x3f, 0xff, 0xff, 0xb7]
+    // Print A; quit where the pitch bit, which alone survives, is set; set it; output to a table and not to the screen;
+    // restart.
+    const code = [
+      0xe5,
+      0x7f,
+      65,
+      0x10,
+      0,
+      0x11,
+      16,
+      0x47,
+      16,
+      2,
+      0x80 | 0x40 | 17,
+      0xe2,
+      0x57,
+      0,
+      0x11,
+      2,
+      0xf3,
+      0x4f,
+      3,
+      ...AT,
+      0xf3,
+      0x3f,
+      0xff,
+      0xff,
+      0xb7,
+    ]
     expect(play(code).text).toBe('AA')
   })
 
   it('keeps the pitch bit, and a reset does not', () => {
     const setPitchBit = [0xe2, 0x57, 0, 0x11, 2]
-    const environment = openEnvironment(assembleStory({ version: 5, code: [0x10, 0, 0x11, 16, ...PRINT_G0, ...setPitchBit, 0xf6, 0x7f, 1, 17, 0xb7] }), 'plain')
+    const environment = openEnvironment(
+      assembleStory({ version: 5, code: [0x10, 0, 0x11, 16, ...PRINT_G0, ...setPitchBit, 0xf6, 0x7f, 1, 17, 0xb7] }),
+      'plain',
+    )
     const textOf = ({ observation, prompt }: StepResult) => observation + prompt
     expect(textOf(environment.step('x'))).toBe('2')
     expect(textOf(environment.reset({ seed: 0 }))).toBe('0')
@@ -107,11 +153,19 @@ describe('unicode', () => {
   const checkUnicode = (unit: number) => [0xbe, 12, 0x3f, unit >> 8, unit & 0xff, 16, ...PRINT_G0]
 
   it('print_unicode shows any character, and no code that would command a terminal', () => {
-    expect(play([...printUnicode(0x2603), ...printUnicode(0x1b), ...printUnicode(0x9b), ...printUnicode(0x7f)]).text).toBe('\u2603???')
+    expect(
+      play([...printUnicode(0x2603), ...printUnicode(0x1b), ...printUnicode(0x9b), ...printUnicode(0x7f)]).text,
+    ).toBe('\u2603???')
   })
 
   it('check_unicode tells what can be printed, what can be typed too, and what neither', () => {
-    expect([0x2603, 0x61, 0xe4, 0x1b, 0x0a].map((unit) => play(checkUnicode(unit)).text)).toEqual(['1', '3', '3', '0', '0'])
+    expect([0x2603, 0x61, 0xe4, 0x1b, 0x0a].map((unit) => play(checkUnicode(unit)).text)).toEqual([
+      '1',
+      '3',
+      '3',
+      '0',
+      '0',
+    ])
   })
 })
 
@@ -133,7 +187,10 @@ describe('what a story asks of the world outside', () => {
   })
 
   it('a transcript that is begun by its header bit is refused, and the bit is taken back', () => {
-    const environment = openEnvironment(assembleStory({ version: 5, code: [0xe2, 0x57, 0, 0x11, 1, 0xf6, 0x7f, 1, 16, 0x10, 0, 0x11, 16, ...PRINT_G0] }), 'app')
+    const environment = openEnvironment(
+      assembleStory({ version: 5, code: [0xe2, 0x57, 0, 0x11, 1, 0xf6, 0x7f, 1, 16, 0x10, 0, 0x11, 16, ...PRINT_G0] }),
+      'app',
+    )
     expect(environment.reset({ seed: 1 }).info.requests).toEqual([{ kind: 'refused', what: 'transcript' }])
     expect(environment.step('x').observation).toBe('0')
   })
@@ -141,7 +198,10 @@ describe('what a story asks of the world outside', () => {
 
 describe('what published stories do', () => {
   it('an attribute beyond the last is ignored, as is asking for it', () => {
-    expect(play([0x0b, 1, 48, 0x0a, 1, 48, 0x80 | 0x40 | 5, 0xe6, 0x7f, 7, 0xe6, 0x7f, 8])).toMatchObject({ fault: null, text: '78' })
+    expect(play([0x0b, 1, 48, 0x0a, 1, 48, 0x80 | 0x40 | 5, 0xe6, 0x7f, 7, 0xe6, 0x7f, 8])).toMatchObject({
+      fault: null,
+      text: '78',
+    })
   })
 
   it('catch counts the calls that are active, and throw returns from the one it is given', () => {

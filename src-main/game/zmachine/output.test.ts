@@ -76,6 +76,8 @@ describe('stream 3', () => {
     output.openTable(WRITE_LIMIT - 3)
     expect(() => output.print('two')).toThrow(Fault)
     const nested = createOutput().output
-    expect(() => { for (let depth = 0; depth < 17; depth++) nested.openTable(100) }).toThrow(Fault)
+    expect(() => {
+      for (let depth = 0; depth < 17; depth++) nested.openTable(100)
+    }).toThrow(Fault)
   })
 })

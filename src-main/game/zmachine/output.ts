@@ -18,7 +18,10 @@ export interface OutputState {
   readonly tables: readonly TableStream[]
 }
 
-/** Output streams and windows (Standard §7, §8). The lower window is a growing text; a story never sees what becomes of it. */
+/**
+ * Output streams and windows (Standard §7, §8). The lower window is a growing text; a story never sees what becomes of
+ * it.
+ */
 export class Output {
   /** Text of the lower window since it was last taken. */
   lower = ''
@@ -44,7 +47,8 @@ export class Output {
     else if (this.window === 1) this.upper.print(text)
     else {
       this.lower += text
-      if (this.lower.length > OUTPUT_LIMIT) throw new Fault('output-limit', `More than ${OUTPUT_LIMIT} characters were printed without an input.`)
+      if (this.lower.length > OUTPUT_LIMIT)
+        throw new Fault('output-limit', `More than ${OUTPUT_LIMIT} characters were printed without an input.`)
     }
   }
 
@@ -59,7 +63,8 @@ export class Output {
   }
 
   openTable(table: number): void {
-    if (this.tables.length === DEEPEST_TABLE) throw new Fault('stack', `Output stream 3 is nested deeper than ${DEEPEST_TABLE}.`)
+    if (this.tables.length === DEEPEST_TABLE)
+      throw new Fault('stack', `Output stream 3 is nested deeper than ${DEEPEST_TABLE}.`)
     this.tables.push({ table, length: 0 })
   }
 
@@ -94,7 +99,13 @@ export class Output {
   }
 
   capture(): OutputState {
-    return { window: this.window, screenIsOn: this.screenIsOn, font: this.font, upper: this.upper.capture(), tables: this.tables.slice() }
+    return {
+      window: this.window,
+      screenIsOn: this.screenIsOn,
+      font: this.font,
+      upper: this.upper.capture(),
+      tables: this.tables.slice(),
+    }
   }
 
   apply(state: OutputState): void {
@@ -116,7 +127,8 @@ export class Output {
   }
 
   private writeByte(address: number, value: number): void {
-    if (address >= this.writeLimit) throw new Fault('bad-address', `Output stream 3 writes to 0x${address.toString(16)}, outside dynamic memory.`)
+    if (address >= this.writeLimit)
+      throw new Fault('bad-address', `Output stream 3 writes to 0x${address.toString(16)}, outside dynamic memory.`)
     this.memory[address] = value
   }
 }

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { RandomGenerator } from './random'
 
-const draws = (generator: RandomGenerator, range: number, count: number) => Array.from({ length: count }, () => generator.draw(range))
+const draws = (generator: RandomGenerator, range: number, count: number) =>
+  Array.from({ length: count }, () => generator.draw(range))
 
 it('the same seed draws the same numbers, and 0 is a seed like any other', () => {
   const [one, two] = [new RandomGenerator(), new RandomGenerator()]

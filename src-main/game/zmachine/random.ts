@@ -15,7 +15,10 @@ export class RandomGenerator {
     this.state[3] = 0
   }
 
-  /** The opcode `random`: range > 0 draws 1…range, 0 seeds afresh, below 0 makes the sequence predictable (Standard §2.4). */
+  /**
+   * The opcode `random`: range > 0 draws 1…range, 0 seeds afresh, below 0 makes the sequence predictable (Standard
+   * §2.4).
+   */
   draw(range: number): number {
     const state = this.state
     if (range === 0) {

@@ -1,6 +1,11 @@
 /** What the machine waits for. `ended` means it will never run again without a reset or a restored state. */
 export type InputRequest =
-  | { readonly kind: 'line'; readonly maxLength: number; readonly preloaded: string; readonly timerTenths: number | null }
+  | {
+      readonly kind: 'line'
+      readonly maxLength: number
+      readonly preloaded: string
+      readonly timerTenths: number | null
+    }
   | { readonly kind: 'char'; readonly timerTenths: number | null }
   | { readonly kind: 'ended' }
 

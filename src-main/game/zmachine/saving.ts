@@ -12,7 +12,9 @@ const UNDO_MISSING = 0xffff
 /** The story's own `save`: the file goes to the host, never to the disk. */
 export function saveGame(machine: Machine): void {
   machine.charge(machine.header.staticBase)
-  const quetzal = machine.profile.savesGames ? encodeQuetzal(machine.story, machine.header, captureImage(machine), null) : null
+  const quetzal = machine.profile.savesGames
+    ? encodeQuetzal(machine.story, machine.header, captureImage(machine), null)
+    : null
   machine.requests.push({ kind: 'save', answer: quetzal === null ? 'refused' : 'done', quetzal })
   if (quetzal !== null) machine.newestSave = quetzal
   answerSave(machine, quetzal === null ? 0 : SAVED)
@@ -61,7 +63,9 @@ export function resumeFrom(machine: Machine, image: MachineImage): void {
   writeProfile(machine.memory, machine.header, machine.profile)
 }
 
-/** Answers the `save` or `restore` the program counter stands behind: v1–3 branch, later versions store (Standard §15). */
+/**
+ * Answers the `save` or `restore` the program counter stands behind: v1–3 branch, later versions store (Standard §15).
+ */
 export function answerSave(machine: Machine, answer: number): void {
   if (machine.header.version <= 3) machine.branch(answer !== 0)
   else machine.store(answer)

@@ -39,7 +39,8 @@ export class StoryText {
     this.alphabet = readAlphabet(memory, header, characters)
     const zcharOf = new Map<string, number>()
     // Lowest alphabet first; the two first places of A2 are an escape and a newline and encode nothing.
-    for (let index = 77; index >= 0; index--) if (index !== 52 && !(index === 53 && header.version !== 1)) zcharOf.set(this.alphabet[index]!, index)
+    for (let index = 77; index >= 0; index--)
+      if (index !== 52 && !(index === 53 && header.version !== 1)) zcharOf.set(this.alphabet[index]!, index)
     this.zcharOf = zcharOf
   }
 
@@ -67,8 +68,16 @@ export class StoryText {
     let escape = 0
     let escapeHigh = 0
     for (let last = false; !last; at += 2) {
-      if (at + 1 >= memory.length) throw new Fault('bad-address', `A text that begins at 0x${address.toString(16)} runs past the end of the story.`)
-      if (++words > MOST_WORDS) throw new Fault('output-limit', `A text that begins at 0x${address.toString(16)} has more than ${MOST_WORDS} words, those of its abbreviations included.`)
+      if (at + 1 >= memory.length)
+        throw new Fault(
+          'bad-address',
+          `A text that begins at 0x${address.toString(16)} runs past the end of the story.`,
+        )
+      if (++words > MOST_WORDS)
+        throw new Fault(
+          'output-limit',
+          `A text that begins at 0x${address.toString(16)} has more than ${MOST_WORDS} words, those of its abbreviations included.`,
+        )
       const word = (memory[at]! << 8) | memory[at + 1]!
       last = word >= 0x8000
       for (let bits = 10; bits >= 0; bits -= 5) {
@@ -151,8 +160,11 @@ export class StoryText {
 }
 
 function readAlphabet(memory: Uint8Array, header: StoryHeader, characters: CharacterSet): string[] {
-  if (header.alphabetTable === 0 || header.alphabetTable + 78 > memory.length) return Array.from(A0 + A1 + (header.version === 1 ? A2_V1 : A2))
-  const own = Array.from(memory.subarray(header.alphabetTable, header.alphabetTable + 78), (code) => characters.textOf(code))
+  if (header.alphabetTable === 0 || header.alphabetTable + 78 > memory.length)
+    return Array.from(A0 + A1 + (header.version === 1 ? A2_V1 : A2))
+  const own = Array.from(memory.subarray(header.alphabetTable, header.alphabetTable + 78), (code) =>
+    characters.textOf(code),
+  )
   own[53] = '\n' // §3.5.5.1: the newline cannot be redefined
   return own
 }

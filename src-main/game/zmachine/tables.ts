@@ -1,6 +1,9 @@
 import type { Machine } from './machine'
 
-/** `scan_table`: stores the address of the first entry equal to the value and branches; 0 when there is none. Form: bit 7 words, low bits entry length. */
+/**
+ * `scan_table`: stores the address of the first entry equal to the value and branches; 0 when there is none. Form: bit
+ * 7 words, low bits entry length.
+ */
 export function scanTable(machine: Machine, value: number, table: number, length: number, form: number): void {
   const step = form & 0x7f
   machine.chargeBytes(length)
@@ -23,7 +26,8 @@ export function copyTable(machine: Machine, first: number, second: number, size:
   } else if (size < 0 || first > second) {
     for (let index = 0; index < length; index++) machine.writeByte(second + index, memory[(first + index) & 0xffff]!)
   } else {
-    for (let index = length - 1; index >= 0; index--) machine.writeByte(second + index, memory[(first + index) & 0xffff]!)
+    for (let index = length - 1; index >= 0; index--)
+      machine.writeByte(second + index, memory[(first + index) & 0xffff]!)
   }
 }
 

@@ -36,7 +36,10 @@ export function assembleStory({ version, code, extra = [], scratch = [], offset 
   word(0x0a, OBJECTS)
   word(0x0c, GLOBALS)
   word(0x0e, STATIC)
-  story.set(Array.from('260101', (digit) => digit.charCodeAt(0)), 0x12)
+  story.set(
+    Array.from('260101', (digit) => digit.charCodeAt(0)),
+    0x12,
+  )
   word(0x18, ABBREVIATIONS)
   word(0x1a, LENGTH / LENGTH_UNIT[version])
   word(0x28, offset)
@@ -46,7 +49,10 @@ export function assembleStory({ version, code, extra = [], scratch = [], offset 
   story.set([...code, QUIT], CODE)
   story.set(extra, ROUTINE)
   story.set(scratch, SCRATCH)
-  word(0x1c, story.subarray(0x40).reduce((sum, byte) => (sum + byte) & 0xffff, 0))
+  word(
+    0x1c,
+    story.subarray(0x40).reduce((sum, byte) => (sum + byte) & 0xffff, 0),
+  )
   return story
 }
 

@@ -9,7 +9,8 @@ import { BUNDLED_STORY, DFROTZ, NEEDS_DFROTZ, readBundled } from '../shared-file
 import { assembleStory } from './tiny-story.testkit'
 
 const { story, walkthrough } = readBundled()
-const play = (environment: GameEnvironment, commands: readonly string[]) => commands.map((command) => environment.step(command).observation).join('')
+const play = (environment: GameEnvironment, commands: readonly string[]) =>
+  commands.map((command) => environment.step(command).observation).join('')
 
 function playTo(turn: number): GameEnvironment {
   const environment = openEnvironment(story, 'app')
@@ -55,8 +56,17 @@ describe('a Quetzal file of a turn', () => {
   })
 
   it('keeps a cursor that a story set far below its screen', () => {
-    const [splitOne, selectUpper, cursorAtTheLastRow, readKey] = [[0xea, 0x7f, 1], [0xeb, 0x7f, 1], [0xef, 0x1f, 0xff, 0xff, 1], [0xf6, 0x7f, 1, 16]]
-    const tiny = assembleStory({ version: 5, code: [...splitOne, ...selectUpper, ...cursorAtTheLastRow, 0xbb, 0xbb, ...readKey], extra: [0, 0xb0] })
+    const [splitOne, selectUpper, cursorAtTheLastRow, readKey] = [
+      [0xea, 0x7f, 1],
+      [0xeb, 0x7f, 1],
+      [0xef, 0x1f, 0xff, 0xff, 1],
+      [0xf6, 0x7f, 1, 16],
+    ]
+    const tiny = assembleStory({
+      version: 5,
+      code: [...splitOne, ...selectUpper, ...cursorAtTheLastRow, 0xbb, 0xbb, ...readKey],
+      extra: [0, 0xb0],
+    })
     const environment = openEnvironment(tiny, 'app')
     const fresh = openEnvironment(tiny, 'app')
     expect(fresh.restoreQuetzal(environment.saveQuetzal()).fault).toBeNull()
@@ -66,7 +76,8 @@ describe('a Quetzal file of a turn', () => {
   it('is refused when it is cut short anywhere', () => {
     const environment = playTo(3)
     const file = environment.saveQuetzal()
-    for (let length = 0; length < file.length; length += 37) expect(() => environment.restoreQuetzal(file.slice(0, length))).toThrow(QuetzalError)
+    for (let length = 0; length < file.length; length += 37)
+      expect(() => environment.restoreQuetzal(file.slice(0, length))).toThrow(QuetzalError)
   })
 })
 
@@ -83,22 +94,28 @@ describe.skipIf(DFROTZ === null)(`files exchanged with dfrotz${NEEDS_DFROTZ}`, (
     }
   }
 
-  const peer = (folder: string, lines: readonly string[]) => spawnSync(DFROTZ!, ['-m', '-p', '-w', '500', BUNDLED_STORY], { cwd: folder, input: `${lines.join('\n')}\n` }).stdout.toString()
+  const peer = (folder: string, lines: readonly string[]) =>
+    spawnSync(DFROTZ!, ['-m', '-p', '-w', '500', BUNDLED_STORY], {
+      cwd: folder,
+      input: `${lines.join('\n')}\n`,
+    }).stdout.toString()
 
-  it('dfrotz goes on from ours', () => withFolder((folder) => {
-    const environment = playTo(4)
-    writeFileSync(join(folder, 'turn.qzl'), environment.saveQuetzal())
-    const said = squeeze(peer(folder, ['restore', 'turn.qzl', ...later]))
-    const inventory = squeeze(environment.step('inventory').observation)
-    expect(said).toContain(inventory)
-  }))
+  it('dfrotz goes on from ours', () =>
+    withFolder((folder) => {
+      const environment = playTo(4)
+      writeFileSync(join(folder, 'turn.qzl'), environment.saveQuetzal())
+      const said = squeeze(peer(folder, ['restore', 'turn.qzl', ...later]))
+      const inventory = squeeze(environment.step('inventory').observation)
+      expect(said).toContain(inventory)
+    }))
 
-  it('ours goes on from a file of dfrotz', () => withFolder((folder) => {
-    peer(folder, [...walkthrough.slice(0, 4), 'save', 'peer.qzl', 'quit', 'y'])
-    const environment = openEnvironment(story, 'app')
-    environment.restoreQuetzal(new Uint8Array(readFileSync(join(folder, 'peer.qzl'))))
-    const expected = playTo(4)
-    expect(environment.getRoom()?.num).toBe(expected.getRoom()?.num)
-    expect(play(environment, later)).toBe(play(expected, later))
-  }))
+  it('ours goes on from a file of dfrotz', () =>
+    withFolder((folder) => {
+      peer(folder, [...walkthrough.slice(0, 4), 'save', 'peer.qzl', 'quit', 'y'])
+      const environment = openEnvironment(story, 'app')
+      environment.restoreQuetzal(new Uint8Array(readFileSync(join(folder, 'peer.qzl'))))
+      const expected = playTo(4)
+      expect(environment.getRoom()?.num).toBe(expected.getRoom()?.num)
+      expect(play(environment, later)).toBe(play(expected, later))
+    }))
 })

@@ -21,10 +21,20 @@ const ownDataSchema = z.object({
     screenIsOn: z.boolean(),
     font: word,
     upper: z.object({
-      height: rows, tallest: rows, row: rows, column: z.int().min(0).max(SCREEN_COLUMNS),
-      cells: z.array(word).max(SCREEN_ROWS * SCREEN_COLUMNS).refine(({ length }) => length % SCREEN_COLUMNS === 0).readonly(),
+      height: rows,
+      tallest: rows,
+      row: rows,
+      column: z.int().min(0).max(SCREEN_COLUMNS),
+      cells: z
+        .array(word)
+        .max(SCREEN_ROWS * SCREEN_COLUMNS)
+        .refine(({ length }) => length % SCREEN_COLUMNS === 0)
+        .readonly(),
     }),
-    tables: z.array(z.object({ table: word, length: word })).max(DEEPEST_TABLE).readonly(),
+    tables: z
+      .array(z.object({ table: word, length: word }))
+      .max(DEEPEST_TABLE)
+      .readonly(),
   }),
   /** The newest of the story's own saves; files of a time before that have none. */
   save: z.base64().nullable().default(null),
@@ -64,7 +74,10 @@ export function restoreTurn(machine: Machine, bytes: Uint8Array, budget: number)
   if (own !== null) {
     machine.random.apply(own.random)
     machine.newestSave = own.save === null ? null : new Uint8Array(Buffer.from(own.save, 'base64'))
-    machine.output.apply({ ...own.output, upper: { ...own.output.upper, cells: Uint16Array.from(own.output.upper.cells) } })
+    machine.output.apply({
+      ...own.output,
+      upper: { ...own.output.upper, cells: Uint16Array.from(own.output.upper.cells) },
+    })
   }
   machine.requests = []
   machine.truncatedInput = false
@@ -74,7 +87,10 @@ export function restoreTurn(machine: Machine, bytes: Uint8Array, budget: number)
   machine.run()
 }
 
-/** Where static or high memory happens to hold a "return": in v1–3 a branch on true to 0 or 1, later a store to the stack and `rtrue` or `rfalse`. */
+/**
+ * Where static or high memory happens to hold a "return": in v1–3 a branch on true to 0 or 1, later a store to the
+ * stack and `rtrue` or `rfalse`.
+ */
 function findReturn(machine: Machine): number {
   const { story, header } = machine
   for (let at = header.staticBase; at + 1 < story.length; at++) {

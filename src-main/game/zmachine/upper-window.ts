@@ -15,7 +15,9 @@ export interface UpperWindowState {
 export class UpperWindow {
   /** Rows of the window now. */
   height = 0
-  /** Rows of the window at its tallest since the last input: a quotation box is split away before anyone could read it. */
+  /**
+   * Rows of the window at its tallest since the last input: a quotation box is split away before anyone could read it.
+   */
   tallest = 0
   /** Cursor, from 0. */
   row = 0
@@ -37,7 +39,8 @@ export class UpperWindow {
   }
 
   eraseToEndOfLine(): void {
-    if (this.row < SCREEN_ROWS) this.cells.fill(BLANK, this.row * SCREEN_COLUMNS + this.column, (this.row + 1) * SCREEN_COLUMNS)
+    if (this.row < SCREEN_ROWS)
+      this.cells.fill(BLANK, this.row * SCREEN_COLUMNS + this.column, (this.row + 1) * SCREEN_COLUMNS)
   }
 
   /** Beyond the last row and column the cursor stands still, and what is printed there is lost. */
@@ -60,7 +63,8 @@ export class UpperWindow {
   /** What can be read, one string a row, without trailing blanks. */
   rows(): string[] {
     return Array.from({ length: Math.min(this.tallest, SCREEN_ROWS) }, (_, row) =>
-      String.fromCharCode(...this.cells.subarray(row * SCREEN_COLUMNS, (row + 1) * SCREEN_COLUMNS)).trimEnd())
+      String.fromCharCode(...this.cells.subarray(row * SCREEN_COLUMNS, (row + 1) * SCREEN_COLUMNS)).trimEnd(),
+    )
   }
 
   /** An input has been given: what was split away before it is gone. */
@@ -75,7 +79,13 @@ export class UpperWindow {
   }
 
   capture(): UpperWindowState {
-    return { height: this.height, tallest: this.tallest, row: this.row, column: this.column, cells: this.cells.slice(0, this.usedRows * SCREEN_COLUMNS) }
+    return {
+      height: this.height,
+      tallest: this.tallest,
+      row: this.row,
+      column: this.column,
+      cells: this.cells.slice(0, this.usedRows * SCREEN_COLUMNS),
+    }
   }
 
   apply(state: UpperWindowState): void {

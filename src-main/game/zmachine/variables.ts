@@ -6,7 +6,10 @@ import type { StoryHeader } from './header'
 const SMALLEST_MEMORY = 0x10000
 const MEMORY_MARGIN = 64
 
-/** Where values live: memory, globals in it, and locals on the stack (Standard §1, §4.2). Writes outside dynamic memory are faults. */
+/**
+ * Where values live: memory, globals in it, and locals on the stack (Standard §1, §4.2). Writes outside dynamic memory
+ * are faults.
+ */
 export class Variables extends CallStack {
   readonly story: Uint8Array
   readonly header: StoryHeader
@@ -26,7 +29,8 @@ export class Variables extends CallStack {
       return (this.memory[address]! << 8) | this.memory[address + 1]!
     }
     if (variable === 0) return this.pop()
-    if (variable > this.localCount) throw new Fault('stack', `Local variable ${variable} does not exist; the routine has ${this.localCount}.`)
+    if (variable > this.localCount)
+      throw new Fault('stack', `Local variable ${variable} does not exist; the routine has ${this.localCount}.`)
     return this.stack[this.localsBase + variable - 1]!
   }
 
@@ -34,7 +38,8 @@ export class Variables extends CallStack {
     if (variable >= 16) this.writeWord(this.header.globals + (variable - 16) * 2, value)
     else if (variable === 0) this.push(value)
     else {
-      if (variable > this.localCount) throw new Fault('stack', `Local variable ${variable} does not exist; the routine has ${this.localCount}.`)
+      if (variable > this.localCount)
+        throw new Fault('stack', `Local variable ${variable} does not exist; the routine has ${this.localCount}.`)
       this.stack[this.localsBase + variable - 1] = value
     }
   }
@@ -60,12 +65,20 @@ export class Variables extends CallStack {
   }
 
   writeByte(address: number, value: number): void {
-    if (address < 0 || address >= this.header.staticBase) throw new Fault('bad-address', `Byte 0x${(address >>> 0).toString(16)} is not in dynamic memory and cannot be written.`)
+    if (address < 0 || address >= this.header.staticBase)
+      throw new Fault(
+        'bad-address',
+        `Byte 0x${(address >>> 0).toString(16)} is not in dynamic memory and cannot be written.`,
+      )
     this.memory[address] = value
   }
 
   writeWord(address: number, value: number): void {
-    if (address < 0 || address + 1 >= this.header.staticBase) throw new Fault('bad-address', `Word 0x${(address >>> 0).toString(16)} is not in dynamic memory and cannot be written.`)
+    if (address < 0 || address + 1 >= this.header.staticBase)
+      throw new Fault(
+        'bad-address',
+        `Word 0x${(address >>> 0).toString(16)} is not in dynamic memory and cannot be written.`,
+      )
     this.memory[address] = value >> 8
     this.memory[address + 1] = value & 0xff
   }

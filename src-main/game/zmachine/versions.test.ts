@@ -53,15 +53,28 @@ describe('packed addresses (Standard §1.2.3)', () => {
     const offset = 0x20
     const packed = (ROUTINE - offset * 8) / 4
     expect(play({ version: 7, offset, code: callThenPrint(packed), extra: returnsSeven })).toBe('7')
-    expect(play({ version: 7, offset, code: [0x8d, packed >> 8, packed & 0xff], extra: packZchars([13, 14]) })).toBe('hi')
+    expect(play({ version: 7, offset, code: [0x8d, packed >> 8, packed & 0xff], extra: packZchars([13, 14]) })).toBe(
+      'hi',
+    )
   })
 })
 
 describe('input', () => {
-  const readLine = (version: 3 | 5) => [0xe4, 0x0f, SCRATCH >> 8, SCRATCH & 0xff, (SCRATCH + 32) >> 8, (SCRATCH + 32) & 0xff, ...(version === 5 ? [16] : [])]
+  const readLine = (version: 3 | 5) => [
+    0xe4,
+    0x0f,
+    SCRATCH >> 8,
+    SCRATCH & 0xff,
+    (SCRATCH + 32) >> 8,
+    (SCRATCH + 32) & 0xff,
+    ...(version === 5 ? [16] : []),
+  ]
 
   it('a line too long for the buffer is cut and said to be', () => {
-    const environment = openEnvironment(assembleStory({ version: 3, code: [...readLine(3), NEW_LINE], scratch: [6] }), 'plain')
+    const environment = openEnvironment(
+      assembleStory({ version: 3, code: [...readLine(3), NEW_LINE], scratch: [6] }),
+      'plain',
+    )
     expect(environment.input).toEqual({ kind: 'line', maxLength: 5, preloaded: '', timerTenths: null })
     expect(environment.step('ABCDEFGH').info.truncatedInput).toBe(true)
     expect(environment.reset({ seed: 1 }).info.truncatedInput).toBe(false)
@@ -69,7 +82,21 @@ describe('input', () => {
 
   it('without a parse buffer, no version looks words up', () => {
     for (const version of [4, 5] as const) {
-      const code = [0xe4, 0x1f, SCRATCH >> 8, SCRATCH & 0xff, 0, ...(version === 5 ? [16] : []), 0x10, 0, 1, 17, 0xe6, 0xbf, 17]
+      const code = [
+        0xe4,
+        0x1f,
+        SCRATCH >> 8,
+        SCRATCH & 0xff,
+        0,
+        ...(version === 5 ? [16] : []),
+        0x10,
+        0,
+        1,
+        17,
+        0xe6,
+        0xbf,
+        17,
+      ]
       const environment = openEnvironment(assembleStory({ version, code, scratch: [20] }), 'plain')
       expect(environment.step('take all').observation).toBe('0')
     }
@@ -77,7 +104,10 @@ describe('input', () => {
 
   it('preloaded text is told, and lower case and Enter reach the story', () => {
     const scratch = [10, 2, 104, 105]
-    const environment = openEnvironment(assembleStory({ version: 5, code: [...readLine(5), 0xe5, 0xbf, 16, 0xe5, 0x7f, 64], scratch }), 'plain')
+    const environment = openEnvironment(
+      assembleStory({ version: 5, code: [...readLine(5), 0xe5, 0xbf, 16, 0xe5, 0x7f, 64], scratch }),
+      'plain',
+    )
     expect(environment.input).toMatchObject({ maxLength: 10, preloaded: 'hi' })
     const { observation, done } = environment.step('YO')
     expect(observation).toBe('\n@')
@@ -86,15 +116,26 @@ describe('input', () => {
 
   it('a key is the first character, Enter when empty, or a key by its name', () => {
     const code = [0xf6, 0x7f, 1, 16, 0xe6, 0xbf, 16]
-    const keyOf = (action: string) => openEnvironment(assembleStory({ version: 5, code }), 'plain').step(action).observation
-    expect(['look', '', '<up>', '<f1>', '<escape>', 'ä', '漢'].map(keyOf)).toEqual(['108', '13', '129', '133', '27', '155', '63'])
+    const keyOf = (action: string) =>
+      openEnvironment(assembleStory({ version: 5, code }), 'plain').step(action).observation
+    expect(['look', '', '<up>', '<f1>', '<escape>', 'ä', '漢'].map(keyOf)).toEqual([
+      '108',
+      '13',
+      '129',
+      '133',
+      '27',
+      '155',
+      '63',
+    ])
   })
 
   it('an interrupt routine runs as often as it fits, and ends the input when it returns true', () => {
     const routine = [0, 0x95, 17, 0x43, 17, 2, 0xc1, 0xb1] // inc g1; jg g1 2 ?rtrue; rfalse
     const packed = ROUTINE / 4
     const code = [0xf6, 0b01_01_00_11, 1, 5, packed >> 8, packed & 0xff, 16, 0xe6, 0xbf, 16, NEW_LINE, 0xe6, 0xbf, 17]
-    const play = (elapsedTenths: number) => openEnvironment(assembleStory({ version: 5, code, extra: routine }), 'plain').step('x', { elapsedTenths }).observation
+    const play = (elapsedTenths: number) =>
+      openEnvironment(assembleStory({ version: 5, code, extra: routine }), 'plain').step('x', { elapsedTenths })
+        .observation
     expect(play(4)).toBe('120\n0')
     expect(play(10)).toBe('120\n2')
     expect(play(99)).toBe('0\n3')
@@ -105,7 +146,31 @@ describe('restore', () => {
   it('collapses the upper window in version 3 (Standard §8.6.1.3)', () => {
     // Split; save; the first time, told by the pitch bit, which survives: restore; then read.
     const buffers = [SCRATCH >> 8, SCRATCH & 0xff, (SCRATCH + 32) >> 8, (SCRATCH + 32) & 0xff]
-    const code = [0xea, 0x7f, 2, 0xb5, 0xc2, 0x10, 0, 0x11, 16, 0x47, 16, 2, 0xc9, 0xe2, 0x57, 0, 0x11, 2, 0xb6, 0xc2, 0xe4, 0x0f, ...buffers]
+    const code = [
+      0xea,
+      0x7f,
+      2,
+      0xb5,
+      0xc2,
+      0x10,
+      0,
+      0x11,
+      16,
+      0x47,
+      16,
+      2,
+      0xc9,
+      0xe2,
+      0x57,
+      0,
+      0x11,
+      2,
+      0xb6,
+      0xc2,
+      0xe4,
+      0x0f,
+      ...buffers,
+    ]
     const { info } = openEnvironment(assembleStory({ version: 3, code, scratch: [20] }), 'app').reset({ seed: 1 })
     expect(info.requests.map(({ kind }) => kind)).toEqual(['save', 'restore'])
     expect(info.upperWindow).toEqual([])
@@ -127,19 +192,31 @@ describe('checked execution', () => {
 
   it('a loop without end spends its budget, and the step did not happen', () => {
     const readKey = [0xf6, 0x7f, 1, 16]
-    const environment = openEnvironment(assembleStory({ version: 5, code: [...readKey, 0x95, 17, 0x8c, 0xff, 0xfd] }), 'plain')
+    const environment = openEnvironment(
+      assembleStory({ version: 5, code: [...readKey, 0x95, 17, 0x8c, 0xff, 0xfd] }),
+      'plain',
+    )
     const hash = environment.getStateHash()
     expect(environment.step('x', { budget: 10_000 }).fault?.kind).toBe('budget')
     expect(environment.getStateHash()).toBe(hash)
   })
 
   it('printing without end reaches the output limit', () => {
-    const environment = openEnvironment(assembleStory({ version: 5, code: [0xf6, 0x7f, 1, 16, ...print([13, 10, 17, 17, 20, 0, 13, 10, 17, 17, 20, 0]), 0x8c, 0xff, 0xf6] }), 'plain')
+    const environment = openEnvironment(
+      assembleStory({
+        version: 5,
+        code: [0xf6, 0x7f, 1, 16, ...print([13, 10, 17, 17, 20, 0, 13, 10, 17, 17, 20, 0]), 0x8c, 0xff, 0xf6],
+      }),
+      'plain',
+    )
     expect(environment.step('x').fault?.kind).toBe('output-limit')
   })
 
   it('object 0 is no object: nothing happens, with one warning for each opcode', () => {
-    const environment = openEnvironment(assembleStory({ version: 5, code: [0x0b, 0, 1, 0x0b, 0, 2, 0x93, 0, 16] }), 'plain')
+    const environment = openEnvironment(
+      assembleStory({ version: 5, code: [0x0b, 0, 1, 0x0b, 0, 2, 0x93, 0, 16] }),
+      'plain',
+    )
     const { fault, info } = environment.reset({ seed: 1 })
     expect(fault).toBeNull()
     expect(info.warnings).toHaveLength(2)

@@ -5,7 +5,12 @@ const LAST_EXTRA = 251
 
 /** Keys that have a ZSCII code but no character (Standard §3.8.4), as an action for a single-key prompt names them. */
 const NAMED_KEYS: ReadonlyMap<string, number> = new Map([
-  ['<delete>', 8], ['<escape>', 27], ['<up>', 129], ['<down>', 130], ['<left>', 131], ['<right>', 132],
+  ['<delete>', 8],
+  ['<escape>', 27],
+  ['<up>', 129],
+  ['<down>', 130],
+  ['<left>', 131],
+  ['<right>', 132],
   ...Array.from({ length: 12 }, (_, index): [string, number] => [`<f${index + 1}>`, 133 + index]),
 ])
 
@@ -64,7 +69,10 @@ export class CharacterSet {
   }
 }
 
-/** The text of one UTF-16 unit. `?` for control codes: they mean nothing to a story (Standard §15, print_unicode), but may command a terminal. */
+/**
+ * The text of one UTF-16 unit. `?` for control codes: they mean nothing to a story (Standard §15, print_unicode), but
+ * may command a terminal.
+ */
 export const textOfUnit = (unit: number): string => (isControl(unit) ? '?' : String.fromCharCode(unit))
 
 const isControl = (unit: number) => unit < 32 || (unit >= 127 && unit < 160)

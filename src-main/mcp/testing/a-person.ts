@@ -2,7 +2,12 @@ import { type Answer, defaultsOf } from '@shared/questions/question'
 import type { Asking, Questions } from '../questions'
 
 /** Somebody who is there, and what they were asked. Leaves every field as it is, unless told otherwise. */
-export function aPerson(answer: (asking: Asking) => Answer | Promise<Answer> = ({ fields }) => ({ action: 'accept', content: defaultsOf(fields) })) {
+export function aPerson(
+  answer: (asking: Asking) => Answer | Promise<Answer> = ({ fields }) => ({
+    action: 'accept',
+    content: defaultsOf(fields),
+  }),
+) {
   const asked: Asking[] = []
   const ask: Questions['ask'] = async (asking) => {
     asked.push(asking)

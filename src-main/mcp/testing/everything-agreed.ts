@@ -1,4 +1,10 @@
 import type { Agreements } from '../agreements'
 
 /** Of somebody who agrees to every program there can be. */
-export const everythingAgreed: Agreements = { unagreedOf: async () => null, agreedOf: async () => null, add: async () => {}, withdraw: async () => {}, version: async () => '' }
+export const everythingAgreed: Agreements = {
+  unagreedOf: async () => null,
+  agreedOf: async () => null,
+  add: async () => {},
+  withdraw: async () => {},
+  version: async () => '',
+}

@@ -4,8 +4,19 @@ import { openSecrets } from '../../secrets/secrets'
 import { createMcpManager } from '../mcp-manager'
 import { everythingAgreed } from './everything-agreed'
 
-/** A host in a process of its own, to be killed by a test: opens a turn on the config file it is given and prints the pids of all servers. */
-const manager = createMcpManager({ configFile: process.argv[2] ?? '', settings: settings.parse({}).mcp, appRoot: '', env: process.env, secrets: openSecrets(memorySecrets(), {}, []), agreements: everythingAgreed, now: () => performance.now() })
+/**
+ * A host in a process of its own, to be killed by a test: opens a turn on the config file it is given and prints the
+ * pids of all servers.
+ */
+const manager = createMcpManager({
+  configFile: process.argv[2] ?? '',
+  settings: settings.parse({}).mcp,
+  appRoot: '',
+  env: process.env,
+  secrets: openSecrets(memorySecrets(), {}, []),
+  agreements: everythingAgreed,
+  now: () => performance.now(),
+})
 const { signal } = new AbortController()
 const session = await manager.openSession({ turn: 1, signal, record: () => {} })
 const pids: number[] = []

@@ -12,10 +12,14 @@ export async function startHostileHttp(asJson: boolean): Promise<{ readonly url:
       const message = JSON.parse(Buffer.concat(pieces).toString()) as Parameters<typeof answerHostile>[0]
       if (message.id === undefined) return void response.writeHead(202).end()
       response.writeHead(200, { 'content-type': asJson ? 'application/json' : 'text/event-stream' })
-      const write = (text: string) => response.write(asJson ? text : text.replaceAll('\n', '\n\n').replaceAll(/^(?=.)/gm, 'data: '))
+      const write = (text: string) =>
+        response.write(asJson ? text : text.replaceAll('\n', '\n\n').replaceAll(/^(?=.)/gm, 'data: '))
       // One body is one message: it has no room for what is said beside the answer.
       const isBeside = (text: string) => text.includes('"method":') || text.includes('"id":99')
-      answerHostile(message, { write: (text) => (asJson && isBeside(text) ? true : write(text)), once: (event, listener) => response.once(event, listener) })
+      answerHostile(message, {
+        write: (text) => (asJson && isBeside(text) ? true : write(text)),
+        once: (event, listener) => response.once(event, listener),
+      })
       if (!/endless|flood/.test(message.params?.name ?? '')) response.end()
     })
   })

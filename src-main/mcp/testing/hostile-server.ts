@@ -1,8 +1,9 @@
 import { createInterface } from 'node:readline'
 
 /**
- * An MCP server that means harm, for tests, over standard input and output or as `answerHostile` over anything else. Each tool attacks whoever
- * calls it; each option attacks whoever connects: `nested-schema`, `endless-pages`, `unread`, `tools=N`.
+ * An MCP server that means harm, for tests, over standard input and output or as `answerHostile` over anything else.
+ * Each tool attacks whoever calls it; each option attacks whoever connects: `nested-schema`, `endless-pages`, `unread`,
+ * `tools=N`.
  */
 interface Request {
   readonly id?: number
@@ -22,7 +23,9 @@ const nested = (levels = LEVELS) => '{"a":['.repeat(levels / 2) + ']}'.repeat(le
 const schema = (inner: string) => `{"type":"object","properties":{${inner}}}`
 const plain = '{"content":[{"type":"text","text":"just words"}]}'
 
-const tools: Readonly<Record<string, { readonly outputSchema?: string; run(out: Outlet, answer: (result: string) => void): void }>> = {
+const tools: Readonly<
+  Record<string, { readonly outputSchema?: string; run(out: Outlet, answer: (result: string) => void): void }>
+> = {
   plain: { run: (_out, answer) => answer(plain) },
   nested_structure: { run: (_out, answer) => answer(`{"content":[],"structuredContent":{"deep":${nested()}}}`) },
   nested_text: { run: (_out, answer) => answer(`{"content":[{"type":"text","text":${JSON.stringify(nested())}}]}`) },
@@ -35,15 +38,23 @@ const tools: Readonly<Record<string, { readonly outputSchema?: string; run(out: 
       answer(plain)
     },
   },
-  nested_error: { run: (out) => void out.write(line(`"id":${lastId},"error":{"code":1,"message":"no","data":${nested()}}`)) },
+  nested_error: {
+    run: (out) => void out.write(line(`"id":${lastId},"error":{"code":1,"message":"no","data":${nested()}}`)),
+  },
   many_values: { run: (_out, answer) => answer(`{"content":[],"structuredContent":{"a":[${'[],'.repeat(1e6)}1]}}`) },
   endless_line: { run: (out) => pour(out, 'x'.repeat(2 ** 16)) },
-  flood: { run: (out) => pour(out, line('"method":"notifications/message","params":{"level":"warning","data":"again"}').repeat(500)) },
+  flood: {
+    run: (out) =>
+      pour(out, line('"method":"notifications/message","params":{"level":"warning","data":"again"}').repeat(500)),
+  },
   slow_pattern: {
     outputSchema: schema('"a":{"type":"string","pattern":"^(a+)+$"}'),
     run: (_out, answer) => answer(`{"content":[],"structuredContent":{"a":"${'a'.repeat(40)}!"}}`),
   },
-  long_error: { run: (out) => void out.write(line(`"id":${lastId},"error":{"code":1,"message":"${' '.repeat(3e5)}x${' '.repeat(3e5)}no"}`)) },
+  long_error: {
+    run: (out) =>
+      void out.write(line(`"id":${lastId},"error":{"code":1,"message":"${' '.repeat(3e5)}x${' '.repeat(3e5)}no"}`)),
+  },
 }
 
 const line = (members: string) => `{"jsonrpc":"2.0",${members}}\n`
@@ -51,7 +62,9 @@ let lastId = 0
 
 /** Writes the same without end, as fast as it is taken. */
 function pour(out: Outlet, text: string): void {
-  while (out.write(text)) { /* until nobody takes more */ }
+  while (out.write(text)) {
+    /* until nobody takes more */
+  }
   out.once('drain', () => pour(out, text))
 }
 
@@ -60,7 +73,10 @@ export function answerHostile({ id, method, params }: Request, out: Outlet, opti
   if (id === undefined) return
   lastId = id
   const answer = (result: string) => void out.write(line(`"id":${id},"result":${result}`))
-  if (method === 'initialize') answer(`{"protocolVersion":"${params?.protocolVersion}","capabilities":{"tools":{"listChanged":true},"logging":{}},"serverInfo":{"name":"hostile","version":"1"}}`)
+  if (method === 'initialize')
+    answer(
+      `{"protocolVersion":"${params?.protocolVersion}","capabilities":{"tools":{"listChanged":true},"logging":{}},"serverInfo":{"name":"hostile","version":"1"}}`,
+    )
   else if (method === 'tools/list') answer(list(Number(params?.cursor ?? 0), options))
   else if (method === 'tools/call') tools[params?.name ?? '']?.run(out, answer)
   else answer('{}')
@@ -68,7 +84,10 @@ export function answerHostile({ id, method, params }: Request, out: Outlet, opti
 
 function list(page: number, options: readonly string[]): string {
   const many = Number(options.find((option) => option.startsWith('tools='))?.slice('tools='.length) ?? 0)
-  const own = Object.entries(tools).map(([name, { outputSchema }]) => `{"name":"${name}","inputSchema":${schema('')}${outputSchema ? `,"outputSchema":${outputSchema}` : ''}}`)
+  const own = Object.entries(tools).map(
+    ([name, { outputSchema }]) =>
+      `{"name":"${name}","inputSchema":${schema('')}${outputSchema ? `,"outputSchema":${outputSchema}` : ''}}`,
+  )
   const more = Array.from({ length: many }, (_, number) => `{"name":"t${number}","inputSchema":${schema('')}}`)
   const deep = options.includes('nested-schema') ? [`{"name":"deep","inputSchema":${schema(`"x":${nested()}`)}}`] : []
   if (!options.includes('endless-pages')) return `{"tools":[${[...own, ...more, ...deep].join(',')}]}`

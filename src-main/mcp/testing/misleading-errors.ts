@@ -1,4 +1,7 @@
-/** Errors that a server may answer with, in the words and codes in which a client speaks of its own timeouts and lost connections. */
+/**
+ * Errors that a server may answer with, in the words and codes in which a client speaks of its own timeouts and lost
+ * connections.
+ */
 export const MISLEADING: readonly (readonly [code: number, message: string])[] = [
   [-32_000, 'Connection closed'],
   [-32_001, 'Request timed out'],

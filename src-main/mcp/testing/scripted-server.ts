@@ -4,8 +4,8 @@ import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
 
 /**
- * An MCP server for tests, written without the SDK so that it starts fast and can misbehave. Run by plain Node; the options say how it misbehaves,
- * the tools do it on demand.
+ * An MCP server for tests, written without the SDK so that it starts fast and can misbehave. Run by plain Node; the
+ * options say how it misbehaves, the tools do it on demand.
  */
 const { values: options } = parseArgs({
   options: {
@@ -69,10 +69,19 @@ if (failOnce || (options['fail-while'] && existsSync(options['fail-while']))) {
 }
 if (options['ignore-term']) process.on('SIGTERM', () => {})
 
-const send = (message: Readonly<Record<string, unknown>>) => process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
-const schema = (properties: Readonly<Record<string, unknown>>) => ({ $schema: 'http://json-schema.org/draft-07/schema#', type: 'object', properties })
+const send = (message: Readonly<Record<string, unknown>>) =>
+  process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
+const schema = (properties: Readonly<Record<string, unknown>>) => ({
+  $schema: 'http://json-schema.org/draft-07/schema#',
+  type: 'object',
+  properties,
+})
 const text = (value: string) => ({ content: [{ type: 'text', text: value }] })
-const sleeper = (detached: boolean, stdio: 'inherit' | 'ignore') => noteStart(spawn(process.execPath, ['-e', 'process.on("SIGTERM", () => {}); setInterval(() => {}, 1e6)'], { detached, stdio }).pid)
+const sleeper = (detached: boolean, stdio: 'inherit' | 'ignore') =>
+  noteStart(
+    spawn(process.execPath, ['-e', 'process.on("SIGTERM", () => {}); setInterval(() => {}, 1e6)'], { detached, stdio })
+      .pid,
+  )
 
 const calls: string[] = []
 const asked = new Map<number, (answer: unknown) => void>()
@@ -87,14 +96,27 @@ class Refusal {
   }
 }
 
-const tools: Readonly<Record<string, { readonly parameters?: Readonly<Record<string, unknown>>; readonly outputSchema?: unknown; readonly taskSupport?: string; run(parameters: Readonly<Record<string, unknown>>, progressToken: unknown): unknown }>> = {
+const tools: Readonly<
+  Record<
+    string,
+    {
+      readonly parameters?: Readonly<Record<string, unknown>>
+      readonly outputSchema?: unknown
+      readonly taskSupport?: string
+      run(parameters: Readonly<Record<string, unknown>>, progressToken: unknown): unknown
+    }
+  >
+> = {
   echo: { parameters: { text: { type: 'string' } }, run: (parameters) => text(JSON.stringify(parameters)) },
   plain: { run: () => text('just words') },
   fail: { run: () => ({ ...text('the lamp is broken'), isError: true }) },
   environment: { run: () => text(JSON.stringify(process.env)) },
   /** What the protocol saw, in order. */
   methods: { run: () => text(JSON.stringify(calls)) },
-  pids: { run: () => text(JSON.stringify({ server: process.pid, child: sleeper(false, 'inherit'), stray: sleeper(true, 'ignore') })) },
+  pids: {
+    run: () =>
+      text(JSON.stringify({ server: process.pid, child: sleeper(false, 'inherit'), stray: sleeper(true, 'ignore') })),
+  },
   crash: { run: () => process.exit(7) },
   /** The real server is gone, but what it started holds its output open (4). */
   crash_with_grandchild: {
@@ -105,9 +127,15 @@ const tools: Readonly<Record<string, { readonly parameters?: Readonly<Record<str
     },
   },
   hang: { run: () => undefined },
-  late: { parameters: { ms: { type: 'integer' } }, run: ({ ms }) => new Promise((resolve) => setTimeout(() => resolve(text('too late')), Number(ms))) },
+  late: {
+    parameters: { ms: { type: 'integer' } },
+    run: ({ ms }) => new Promise((resolve) => setTimeout(() => resolve(text('too late')), Number(ms))),
+  },
   big: { parameters: { bytes: { type: 'integer' } }, run: ({ bytes }) => text('x'.repeat(Number(bytes))) },
-  structured: { outputSchema: schema({ celsius: { type: 'number' } }), run: ({ celsius }) => ({ ...text('in words'), structuredContent: { celsius } }) },
+  structured: {
+    outputSchema: schema({ celsius: { type: 'number' } }),
+    run: ({ celsius }) => ({ ...text('in words'), structuredContent: { celsius } }),
+  },
   unstructured: { outputSchema: schema({}), run: () => text('no structure') },
   add_tool: {
     run: () => {
@@ -120,14 +148,19 @@ const tools: Readonly<Record<string, { readonly parameters?: Readonly<Record<str
   talk: {
     parameters: { lines: { type: 'integer' } },
     run: ({ lines }) => {
-      for (let line = 1; line <= Number(lines); line++) send({ method: 'notifications/message', params: { level: 'warning', logger: 'lamp', data: { line } } })
+      for (let line = 1; line <= Number(lines); line++)
+        send({ method: 'notifications/message', params: { level: 'warning', logger: 'lamp', data: { line } } })
       return text('said')
     },
   },
   walk: {
     parameters: { steps: { type: 'integer' } },
     run: ({ steps }, progressToken) => {
-      for (let step = 1; step <= Number(steps); step++) send({ method: 'notifications/progress', params: { progressToken, progress: step, total: Number(steps), message: `step ${step}` } })
+      for (let step = 1; step <= Number(steps); step++)
+        send({
+          method: 'notifications/progress',
+          params: { progressToken, progress: step, total: Number(steps), message: `step ${step}` },
+        })
       return text('there')
     },
   },
@@ -141,7 +174,10 @@ const tools: Readonly<Record<string, { readonly parameters?: Readonly<Record<str
     },
   },
   /** Answers with a protocol error of its own. */
-  refuse: { parameters: { code: { type: 'integer' }, message: { type: 'string' } }, run: ({ code, message }) => new Refusal(Number(code), String(message)) },
+  refuse: {
+    parameters: { code: { type: 'integer' }, message: { type: 'string' } },
+    run: ({ code, message }) => new Refusal(Number(code), String(message)),
+  },
   task_only: { taskSupport: 'required', run: () => undefined },
 }
 
@@ -160,7 +196,10 @@ function list(cursor: string | undefined) {
   return { tools: all.slice(index, index + 1), ...(index + 1 < all.length ? { nextCursor: String(index + 1) } : {}) }
 }
 
-const resources = [{ uri: 'note:///lamp', name: 'lamp', description: 'About the lamp' }, { uri: 'note:///broken', name: 'broken' }]
+const resources = [
+  { uri: 'note:///lamp', name: 'lamp', description: 'About the lamp' },
+  { uri: 'note:///broken', name: 'broken' },
+]
 const prompts = [{ name: 'style', description: 'How to play' }]
 
 async function answer({ id, method, params, result: answered, error }: Request): Promise<void> {
@@ -171,8 +210,20 @@ async function answer({ id, method, params, result: answered, error }: Request):
   else if (method === 'initialize' && !options.mute) {
     for (let line = 0; line < Number(options.noise); line++) process.stdout.write(`Listening, line ${line}\n`)
     // Synchronous, as a program in another language would: it stops here until someone reads.
-    for (let megabyte = 0; megabyte < Number(options['stderr-mb']); megabyte++) process.stderr.write(`${'e'.repeat(2 ** 20 - 1)}\n`)
-    send({ id, result: { protocolVersion: params?.protocolVersion, capabilities: { tools: { listChanged: true }, ...(options.library && { resources: {}, prompts: {}, logging: {} }) }, serverInfo: { name: 'scripted', version: '1' }, instructions: options.instructions } })
+    for (let megabyte = 0; megabyte < Number(options['stderr-mb']); megabyte++)
+      process.stderr.write(`${'e'.repeat(2 ** 20 - 1)}\n`)
+    send({
+      id,
+      result: {
+        protocolVersion: params?.protocolVersion,
+        capabilities: {
+          tools: { listChanged: true },
+          ...(options.library && { resources: {}, prompts: {}, logging: {} }),
+        },
+        serverInfo: { name: 'scripted', version: '1' },
+        instructions: options.instructions,
+      },
+    })
   }
   if (method === 'tools/list') {
     send({ id, result: list(params?.cursor) })
@@ -186,8 +237,14 @@ async function answer({ id, method, params, result: answered, error }: Request):
   if (method === 'logging/setLevel') send({ id, result: {} })
   if (method === 'resources/list') send({ id, result: { resources } })
   if (method === 'prompts/list') send({ id, result: { prompts } })
-  if (method === 'resources/read') send(params?.uri === 'note:///lamp' ? { id, result: { contents: [{ uri: params.uri, text: 'It is brass.' }] } } : { id, error: { code: -32002, message: 'the page is torn' } })
-  if (method === 'prompts/get') send({ id, result: { messages: [{ role: 'user', content: { type: 'text', text: 'Be bold.' } }] } })
+  if (method === 'resources/read')
+    send(
+      params?.uri === 'note:///lamp'
+        ? { id, result: { contents: [{ uri: params.uri, text: 'It is brass.' }] } }
+        : { id, error: { code: -32002, message: 'the page is torn' } },
+    )
+  if (method === 'prompts/get')
+    send({ id, result: { messages: [{ role: 'user', content: { type: 'text', text: 'Be bold.' } }] } })
 }
 
 const lines = createInterface({ input: process.stdin })

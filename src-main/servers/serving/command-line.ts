@@ -6,12 +6,24 @@ export interface CommandLine {
   readonly httpPort: number | null
 }
 
-/** Reads `[--http PORT]`; more options are the server's own. Throws an Error with one sentence for what it does not know. */
-export function readCommandLine<Options extends Record<string, { type: 'string' }>>(args: readonly string[], own: Options): CommandLine & { readonly values: { readonly [Name in keyof Options]?: string } } {
-  const { values } = parseArgs({ args: [...args], strict: true, options: { ...own, http: { type: 'string' } } }) as { values: Record<string, string | undefined> }
+/**
+ * Reads `[--http PORT]`; more options are the server's own. Throws an Error with one sentence for what it does not
+ * know.
+ */
+export function readCommandLine<Options extends Record<string, { type: 'string' }>>(
+  args: readonly string[],
+  own: Options,
+): CommandLine & { readonly values: { readonly [Name in keyof Options]?: string } } {
+  const { values } = parseArgs({ args: [...args], strict: true, options: { ...own, http: { type: 'string' } } }) as {
+    values: Record<string, string | undefined>
+  }
   const { http, ...rest } = values
-  if (http !== undefined && !(/^\d{1,5}$/.test(http) && Number(http) <= 65_535)) throw new Error(`--http wants a port from 0 to 65535, not "${http}".`)
-  return { httpPort: http === undefined ? null : Number(http), values: rest as { readonly [Name in keyof Options]?: string } }
+  if (http !== undefined && !(/^\d{1,5}$/.test(http) && Number(http) <= 65_535))
+    throw new Error(`--http wants a port from 0 to 65535, not "${http}".`)
+  return {
+    httpPort: http === undefined ? null : Number(http),
+    values: rest as { readonly [Name in keyof Options]?: string },
+  }
 }
 
 /** Runs a server's entry; what it cannot do is one sentence on standard error and exit status 2. */

@@ -5,7 +5,10 @@ import { refusal } from './json-rpc'
 /** As long as the SDK's own transport takes. */
 export const MOST_BYTES = 4 * 1024 * 1024
 
-/** The body as text; null if it is too long, and then the rest of it is not read. Rejects when the client goes before its end. */
+/**
+ * The body as text; null if it is too long, and then the rest of it is not read. Rejects when the client goes before
+ * its end.
+ */
 export function readBody(request: IncomingMessage): Promise<string | null> {
   return new Promise((resolve, reject) => {
     if (Number(request.headers['content-length'] ?? 0) > MOST_BYTES) return resolve(null)
@@ -26,9 +29,14 @@ export function readBody(request: IncomingMessage): Promise<string | null> {
 const REFUSED = -32000
 
 /** As a JSON-RPC error without an id, which is how the specification lets a transport refuse. */
-export const refuse = (response: ServerResponse, status: number, message: string, code = REFUSED): void => refuseWith(response, status, refusal(code, message))
+export const refuse = (response: ServerResponse, status: number, message: string, code = REFUSED): void =>
+  refuseWith(response, status, refusal(code, message))
 
 export function refuseWith(response: ServerResponse, status: number, answer: JSONRPCErrorResponse): void {
-  response.writeHead(status, { 'Content-Type': 'application/json', ...(status === 401 && { 'WWW-Authenticate': 'Bearer' }), ...(status === 413 && { Connection: 'close' }) })
+  response.writeHead(status, {
+    'Content-Type': 'application/json',
+    ...(status === 401 && { 'WWW-Authenticate': 'Bearer' }),
+    ...(status === 413 && { Connection: 'close' }),
+  })
   response.end(JSON.stringify(answer))
 }

@@ -7,7 +7,10 @@ import { readBody, refuse, refuseWith } from './http-body'
 import { idInUse, isAnswer, isRequest, PARSE_ERROR, readMessage } from './json-rpc'
 import { REVISIONS } from './mcp-server'
 
-/** The requests of one POST and where their answers go: to nobody, once who asked has gone away. What was asked is done all the same. */
+/**
+ * The requests of one POST and where their answers go: to nobody, once who asked has gone away. What was asked is done
+ * all the same.
+ */
 interface Exchange {
   readonly response: ServerResponse
   readonly waiting: Set<RequestId>
@@ -18,11 +21,16 @@ interface Exchange {
 /** Told, or Node sends an empty body in chunks. */
 const NO_BODY = { 'Content-Length': 0 }
 export const SESSION_OVER = 'This session is over or never was. Initialize a new one.'
-const EVENT_STREAM = { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-cache, no-transform', Connection: 'keep-alive' }
+const EVENT_STREAM = {
+  'Content-Type': 'text/event-stream',
+  'Cache-Control': 'no-cache, no-transform',
+  Connection: 'keep-alive',
+}
 
 /**
- * One client's session over Streamable HTTP (MCP revision 2025-11-25, "Transports"), straight on Node's HTTP: the SDK's transport turns every
- * request into the Web's objects and back, which costs more than a turn of the game. Streams cannot be resumed: a session lives on loopback.
+ * One client's session over Streamable HTTP (MCP revision 2025-11-25, "Transports"), straight on Node's HTTP: the SDK's
+ * transport turns every request into the Web's objects and back, which costs more than a turn of the game. Streams
+ * cannot be resumed: a session lives on loopback.
  */
 export class HttpSession implements Transport {
   onmessage?: Transport['onmessage']
@@ -39,7 +47,15 @@ export class HttpSession implements Transport {
   #stream: ServerResponse | null = null
   #isClosed = false
 
-  constructor({ plainAnswers, myTurn, begin }: { readonly plainAnswers: boolean; readonly myTurn: () => Promise<void>; readonly begin: () => string | null }) {
+  constructor({
+    plainAnswers,
+    myTurn,
+    begin,
+  }: {
+    readonly plainAnswers: boolean
+    readonly myTurn: () => Promise<void>
+    readonly begin: () => string | null
+  }) {
     this.#plainAnswers = plainAnswers
     this.#myTurn = myTurn
     this.#begin = begin
@@ -72,9 +88,15 @@ export class HttpSession implements Transport {
 
   /** Answers one HTTP request of this session. `isNew`: it must be the one that initializes it. */
   async handle(request: IncomingMessage, response: ServerResponse, isNew: boolean): Promise<void> {
-    if (isNew && request.method !== 'POST') return refuse(response, 400, 'Initialize a session first, by a POST without Mcp-Session-Id.')
+    if (isNew && request.method !== 'POST')
+      return refuse(response, 400, 'Initialize a session first, by a POST without Mcp-Session-Id.')
     const version = request.headers['mcp-protocol-version']
-    if (typeof version === 'string' && !REVISIONS.includes(version)) return refuse(response, 400, `The protocol version ${version} is not supported; these are: ${REVISIONS.join(', ')}.`)
+    if (typeof version === 'string' && !REVISIONS.includes(version))
+      return refuse(
+        response,
+        400,
+        `The protocol version ${version} is not supported; these are: ${REVISIONS.join(', ')}.`,
+      )
     switch (request.method) {
       case 'POST':
         return this.#post(request, response, isNew)
@@ -91,14 +113,18 @@ export class HttpSession implements Transport {
   }
 
   async #post(request: IncomingMessage, response: ServerResponse, isNew: boolean): Promise<void> {
-    if (!accepts(request, 'application/json') || !accepts(request, 'text/event-stream')) return refuse(response, 406, 'The client must accept application/json and text/event-stream.')
-    if (request.headers['content-type']?.split(';')[0]?.trim().toLowerCase() !== 'application/json') return refuse(response, 415, 'The content type must be application/json.')
+    if (!accepts(request, 'application/json') || !accepts(request, 'text/event-stream'))
+      return refuse(response, 406, 'The client must accept application/json and text/event-stream.')
+    if (request.headers['content-type']?.split(';')[0]?.trim().toLowerCase() !== 'application/json')
+      return refuse(response, 415, 'The content type must be application/json.')
     const body = await readBody(request)
     if (body === null) return refuse(response, 413, 'The message is too long.')
     const messages = parseMessages(body)
     if (messages === null) return refuse(response, 400, 'The body is not a JSON-RPC message.', PARSE_ERROR)
-    if (isNew !== messages.list.some((message) => isRequest(message) && message.method === 'initialize')) return refuse(response, 400, isNew ? 'Initialize a session first.' : 'This session is initialized already.')
-    if (isNew && messages.list.length > 1) return refuse(response, 400, 'A session is initialized by one message alone.')
+    if (isNew !== messages.list.some((message) => isRequest(message) && message.method === 'initialize'))
+      return refuse(response, 400, isNew ? 'Initialize a session first.' : 'This session is initialized already.')
+    if (isNew && messages.list.length > 1)
+      return refuse(response, 400, 'A session is initialized by one message alone.')
     await this.#myTurn()
     if (this.#isClosed) return refuse(response, 404, SESSION_OVER)
     const ids = messages.list.filter(isRequest).map(({ id }) => id)
@@ -114,12 +140,14 @@ export class HttpSession implements Transport {
     else {
       const exchange: Exchange = { response, waiting: new Set(ids), answers: [], isBatch }
       for (const id of ids) this.#exchanges.set(id, exchange)
-      if (!this.#plainAnswers) response.writeHead(200, { ...EVENT_STREAM, 'Mcp-Session-Id': this.sessionId }).flushHeaders()
+      if (!this.#plainAnswers)
+        response.writeHead(200, { ...EVENT_STREAM, 'Mcp-Session-Id': this.sessionId }).flushHeaders()
     }
     for (const message of list) {
       this.onmessage?.(message)
       // What is cancelled gets no answer: its POST is let go.
-      if ('method' in message && message.method === 'notifications/cancelled') this.#settle(message.params?.requestId as RequestId)
+      if ('method' in message && message.method === 'notifications/cancelled')
+        this.#settle(message.params?.requestId as RequestId)
     }
   }
 
@@ -136,12 +164,19 @@ export class HttpSession implements Transport {
     else {
       const body = JSON.stringify(isBatch ? answers : answers[0])
       // With its length told, head and body leave in one packet; without it, in chunks.
-      response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body), 'Mcp-Session-Id': this.sessionId }).end(body)
+      response
+        .writeHead(200, {
+          'Content-Type': 'application/json',
+          'Content-Length': Buffer.byteLength(body),
+          'Mcp-Session-Id': this.sessionId,
+        })
+        .end(body)
     }
   }
 
   #openStream(request: IncomingMessage, response: ServerResponse): void {
-    if (!accepts(request, 'text/event-stream')) return refuse(response, 406, 'The client must accept text/event-stream.')
+    if (!accepts(request, 'text/event-stream'))
+      return refuse(response, 406, 'The client must accept text/event-stream.')
     if (this.#stream) return refuse(response, 409, 'This session has a stream already.')
     this.#stream = response
     response.once('close', () => (this.#stream = null))
@@ -163,12 +198,16 @@ function parseMessages(body: string): Messages | null {
     const isBatch = Array.isArray(json)
     const list = (isBatch ? json : [json]) as unknown[]
     const messages = list.flatMap((message) => readMessage(message) ?? [])
-    return list.length === 0 || list.length > MOST_IN_A_BATCH || messages.length < list.length ? null : { list: messages, isBatch }
+    return list.length === 0 || list.length > MOST_IN_A_BATCH || messages.length < list.length
+      ? null
+      : { list: messages, isBatch }
   } catch {
     return null
   }
 }
 
-const accepts = ({ headers }: IncomingMessage, type: string) => headers.accept?.includes(type) === true || headers.accept === '*/*'
+const accepts = ({ headers }: IncomingMessage, type: string) =>
+  headers.accept?.includes(type) === true || headers.accept === '*/*'
 
-const writeEvent = (response: ServerResponse, message: JSONRPCMessage) => void response.write(`event: message\ndata: ${JSON.stringify(message)}\n\n`)
+const writeEvent = (response: ServerResponse, message: JSONRPCMessage) =>
+  void response.write(`event: message\ndata: ${JSON.stringify(message)}\n\n`)

@@ -1,6 +1,15 @@
-import type { JSONRPCErrorResponse, JSONRPCMessage, JSONRPCRequest, JSONRPCResultResponse, RequestId } from '@modelcontextprotocol/sdk/types.js'
+import type {
+  JSONRPCErrorResponse,
+  JSONRPCMessage,
+  JSONRPCRequest,
+  JSONRPCResultResponse,
+  RequestId,
+} from '@modelcontextprotocol/sdk/types.js'
 
-/** JSON-RPC 2.0 as MCP uses it (revision 2025-11-25, "Base protocol"): parameters are objects, and an id is a text or a number. */
+/**
+ * JSON-RPC 2.0 as MCP uses it (revision 2025-11-25, "Base protocol"): parameters are objects, and an id is a text or a
+ * number.
+ */
 export type Params = Readonly<Record<string, unknown>>
 
 export const PARSE_ERROR = -32700
@@ -24,12 +33,19 @@ export class RpcError extends Error {
 export const refusal = (code: number, message: string): JSONRPCErrorResponse =>
   ({ jsonrpc: '2.0', id: null, error: { code, message } }) as unknown as JSONRPCErrorResponse
 
-/** For a request with the id of one that is still being answered: under that id its answer would be taken for the other's. */
+/**
+ * For a request with the id of one that is still being answered: under that id its answer would be taken for the
+ * other's.
+ */
 export const idInUse = (id: RequestId): JSONRPCErrorResponse =>
-  refusal(INVALID_REQUEST, `The request id ${JSON.stringify(id)} is that of another request, which is still being answered. Give each request an id of its own.`)
+  refusal(
+    INVALID_REQUEST,
+    `The request id ${JSON.stringify(id)} is that of another request, which is still being answered. Give each request an id of its own.`,
+  )
 
 export const isRequest = (message: JSONRPCMessage): message is JSONRPCRequest => 'method' in message && 'id' in message
-export const isAnswer = (message: JSONRPCMessage): message is JSONRPCResultResponse | JSONRPCErrorResponse => !('method' in message)
+export const isAnswer = (message: JSONRPCMessage): message is JSONRPCResultResponse | JSONRPCErrorResponse =>
+  !('method' in message)
 
 /** Null for what is no message. Only the envelope is checked: what a method takes is the method's to check. */
 export function readMessage(value: unknown): JSONRPCMessage | null {
@@ -48,4 +64,5 @@ export function textOf(params: Params, name: string): string {
   return text
 }
 
-export const isObject = (value: unknown): value is Params => typeof value === 'object' && value !== null && !Array.isArray(value)
+export const isObject = (value: unknown): value is Params =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,4 +1,7 @@
-/** Ends this process, after `close`, with its session. The end of our input is the end of the session. A host that was killed may leave the pipe open in another process: then its pid tells. */
+/**
+ * Ends this process, after `close`, with its session. The end of our input is the end of the session. A host that was
+ * killed may leave the pipe open in another process: then its pid tells.
+ */
 export function leaveWithHost(close: () => Promise<void>): void {
   let leaving = false
   const leave = () => {

@@ -39,7 +39,10 @@ export class LineTransport implements Transport {
     try {
       json = parseJson(line)
     } catch (error) {
-      return this.#refuse(PARSE_ERROR, error instanceof JsonBoundError ? `The message cannot be taken: ${error.message}.` : 'This line is not JSON.')
+      return this.#refuse(
+        PARSE_ERROR,
+        error instanceof JsonBoundError ? `The message cannot be taken: ${error.message}.` : 'This line is not JSON.',
+      )
     }
     const message = readMessage(json)
     if (message) this.onmessage?.(message)

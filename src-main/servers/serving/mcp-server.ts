@@ -20,9 +20,10 @@ export interface Call {
 export type Method = (params: Params, call: Call) => object | Promise<object>
 
 /**
- * The server's end of one MCP connection (revision 2025-11-25): it answers requests and asks nothing. The SDK's `Server` checks every message
- * some eight times against zod schemas and takes longer to load than Node to start; a turn of a game costs less than that, and a thoughtbox
- * is started for every turn. The SDK's client and the official conformance suite hold this one to the protocol.
+ * The server's end of one MCP connection (revision 2025-11-25): it answers requests and asks nothing. The SDK's
+ * `Server` checks every message some eight times against zod schemas and takes longer to load than Node to start; a
+ * turn of a game costs less than that, and a thoughtbox is started for every turn. The SDK's client and the official
+ * conformance suite hold this one to the protocol.
  */
 export class McpServer {
   readonly #about: About
@@ -93,7 +94,11 @@ export class McpServer {
       answer = { jsonrpc: '2.0', id, result: { ...(await make(params, { signal: call.signal, notify })) } }
     } catch (error) {
       const { code, data } = error instanceof RpcError ? error : { code: INTERNAL_ERROR }
-      answer = { jsonrpc: '2.0', id, error: { code, message: error instanceof Error ? error.message : String(error), ...(data && { data }) } }
+      answer = {
+        jsonrpc: '2.0',
+        id,
+        error: { code, message: error instanceof Error ? error.message : String(error), ...(data && { data }) },
+      }
     }
     if (call.signal.aborted) return
     this.#calls.delete(id)
@@ -106,6 +111,9 @@ export class McpServer {
 
   #initialize({ protocolVersion, clientInfo }: Params): InitializeResult {
     if (isObject(clientInfo) && typeof clientInfo.name === 'string') this.#clientName = clientInfo.name
-    return { protocolVersion: REVISIONS.find((revision) => revision === protocolVersion) ?? REVISIONS[0]!, ...this.#about }
+    return {
+      protocolVersion: REVISIONS.find((revision) => revision === protocolVersion) ?? REVISIONS[0]!,
+      ...this.#about,
+    }
   }
 }

@@ -37,7 +37,13 @@ export function offerResources(server: McpServer, resources: ServerResources): (
   server.answer('resources/read', async (params) => {
     const uri = textOf(params, 'uri')
     const { mimeType, body } = await read(uri)
-    return { contents: [typeof body === 'string' ? { uri, mimeType, text: body } : { uri, mimeType, blob: Buffer.from(body).toString('base64') }] }
+    return {
+      contents: [
+        typeof body === 'string'
+          ? { uri, mimeType, text: body }
+          : { uri, mimeType, blob: Buffer.from(body).toString('base64') },
+      ],
+    }
   })
   server.answer('resources/subscribe', async (params) => {
     const uri = textOf(params, 'uri')

@@ -4,8 +4,8 @@ import { INVALID_PARAMS, isObject, RpcError, textOf } from './json-rpc'
 import type { McpServer } from './mcp-server'
 
 /**
- * One tool of a server of ours, made once and offered to every client. `Subject` is what the tool works on, and may be the client's own. What
- * `run` throws becomes an error result: its message is the sentence that the caller reads.
+ * One tool of a server of ours, made once and offered to every client. `Subject` is what the tool works on, and may be
+ * the client's own. What `run` throws becomes an error result: its message is the sentence that the caller reads.
  */
 export interface ServerTool<Subject> {
   readonly definition: Tool
@@ -20,7 +20,11 @@ export interface ToolAnswer {
 export interface ToolCallContext {
   readonly signal: AbortSignal
   /** Tells how far the call is; nothing if the caller did not ask. */
-  readonly report: (progress: { readonly progress: number; readonly total?: number; readonly message: string }) => Promise<void>
+  readonly report: (progress: {
+    readonly progress: number
+    readonly total?: number
+    readonly message: string
+  }) => Promise<void>
 }
 
 interface Described<Input extends z.ZodType, Subject> {
@@ -30,17 +34,42 @@ interface Described<Input extends z.ZodType, Subject> {
   readonly input: Input
   readonly output?: z.ZodType
   readonly annotations?: ToolAnnotations
-  readonly run: (parameters: z.output<Input>, subject: Subject, call: ToolCallContext) => ToolAnswer | Promise<ToolAnswer>
+  readonly run: (
+    parameters: z.output<Input>,
+    subject: Subject,
+    call: ToolCallContext,
+  ) => ToolAnswer | Promise<ToolAnswer>
 }
 
-/** Input and output are described once, as zod: the JSON schemas that clients see and the check of what they send are read off it. */
-export function defineTool<Input extends z.ZodObject, Subject>({ name, title, description, input, output, annotations, run }: Described<Input, Subject>): ServerTool<Subject> {
-  const definition = { name, title, description, inputSchema: schemaOf(input, 'input'), ...(output && { outputSchema: schemaOf(output, 'output') }), ...(annotations && { annotations: { title, ...annotations } }) }
+/**
+ * Input and output are described once, as zod: the JSON schemas that clients see and the check of what they send are
+ * read off it.
+ */
+export function defineTool<Input extends z.ZodObject, Subject>({
+  name,
+  title,
+  description,
+  input,
+  output,
+  annotations,
+  run,
+}: Described<Input, Subject>): ServerTool<Subject> {
+  const definition = {
+    name,
+    title,
+    description,
+    inputSchema: schemaOf(input, 'input'),
+    ...(output && { outputSchema: schemaOf(output, 'output') }),
+    ...(annotations && { annotations: { title, ...annotations } }),
+  }
   return {
     definition,
     async run(parameters, subject, call) {
       const parsed = input.safeParse(parameters)
-      if (!parsed.success) throw new Error(parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'the arguments'}: ${message}`).join('; '))
+      if (!parsed.success)
+        throw new Error(
+          parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'the arguments'}: ${message}`).join('; '),
+        )
       return run(parsed.data, subject, call)
     },
   }
@@ -51,13 +80,20 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Tool['inputSchema'
   return rest as Tool['inputSchema']
 }
 
-/** Lists the tools and answers their calls. An unknown tool is a protocol error; everything that is wrong with a call is a result that says so. */
+/**
+ * Lists the tools and answers their calls. An unknown tool is a protocol error; everything that is wrong with a call is
+ * a result that says so.
+ */
 export function offerTools<Subject>(server: McpServer, tools: readonly ServerTool<Subject>[], subject: Subject): void {
   server.answer('tools/list', () => ({ tools: tools.map(({ definition }) => definition) }))
   server.answer('tools/call', async (params, { signal, notify }): Promise<CallToolResult> => {
     const name = textOf(params, 'name')
     const tool = tools.find(({ definition }) => definition.name === name)
-    if (!tool) throw new RpcError(INVALID_PARAMS, `There is no tool ${name}; the tools are ${tools.map(({ definition }) => definition.name).join(', ')}.`)
+    if (!tool)
+      throw new RpcError(
+        INVALID_PARAMS,
+        `There is no tool ${name}; the tools are ${tools.map(({ definition }) => definition.name).join(', ')}.`,
+      )
     const progressToken = isObject(params._meta) ? params._meta.progressToken : undefined
     const report: ToolCallContext['report'] = async (progress) => {
       if (progressToken !== undefined) await notify('notifications/progress', { progressToken, ...progress })
@@ -66,7 +102,10 @@ export function offerTools<Subject>(server: McpServer, tools: readonly ServerToo
       const { text, structured } = await tool.run(params.arguments ?? {}, subject, { signal, report })
       return { content: [{ type: 'text', text }], ...(structured && { structuredContent: { ...structured } }) }
     } catch (error) {
-      return { content: [{ type: 'text', text: error instanceof Error ? error.message : String(error) }], isError: true }
+      return {
+        content: [{ type: 'text', text: error instanceof Error ? error.message : String(error) }],
+        isError: true,
+      }
     }
   })
 }

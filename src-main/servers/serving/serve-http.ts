@@ -10,11 +10,16 @@ import { complain } from '../../terminal/say'
 export interface HttpOptions {
   /** 0 takes any free port. */
   readonly port: number
-  /** One of these every request must carry, as a bearer or in the address; null lets every program of this machine in. */
+  /**
+   * One of these every request must carry, as a bearer or in the address; null lets every program of this machine in.
+   */
   readonly tokens: readonly string[] | null
   /** Answers a challenge before a client shows its token, see zorkgpt/endpoint-proof.ts. */
   readonly prove?: (challenge: string) => string
-  /** Makes the server of one client. `close` is called when its session is over; the endpoint's own `close` waits for it. */
+  /**
+   * Makes the server of one client. `close` is called when its session is over; the endpoint's own `close` waits for
+   * it.
+   */
   readonly open: () => { readonly server: McpServer; readonly close: () => void | Promise<void> }
   /** A session that nobody has used for so long is over. */
   readonly idleMs: number
@@ -41,10 +46,19 @@ export const CHALLENGE_HEADER = 'zorkgpt-challenge'
 export const PROOF_HEADER = 'zorkgpt-proof'
 
 /**
- * MCP over Streamable HTTP (revision 2025-11-25, "Transports") on 127.0.0.1: every client has its own session and its own server. A client
- * that goes away in the middle of a call leaves the others alone, and its session is over when it stays away.
+ * MCP over Streamable HTTP (revision 2025-11-25, "Transports") on 127.0.0.1: every client has its own session and its
+ * own server. A client that goes away in the middle of a call leaves the others alone, and its session is over when it
+ * stays away.
  */
-export async function serveHttp({ port, tokens, prove, open, idleMs, maxSessions, plainAnswers }: HttpOptions): Promise<HttpEndpoint> {
+export async function serveHttp({
+  port,
+  tokens,
+  prove,
+  open,
+  idleMs,
+  maxSessions,
+  plainAnswers,
+}: HttpOptions): Promise<HttpEndpoint> {
   const sessions = new Map<string, Session>()
   const endings = new Set<Promise<void>>()
   const myTurn = createArrivalOrder()
@@ -82,7 +96,10 @@ export async function serveHttp({ port, tokens, prove, open, idleMs, maxSessions
     }
   }
 
-  /** Counts once its first message is to be answered: many may have come this far at once. Null if there are too many already. */
+  /**
+   * Counts once its first message is to be answered: many may have come this far at once. Null if there are too many
+   * already.
+   */
   async function newSession(): Promise<Session | null> {
     if (sessions.size >= maxSessions) return null
     const { server, close } = open()
@@ -103,10 +120,14 @@ export async function serveHttp({ port, tokens, prove, open, idleMs, maxSessions
     return session
   }
 
-  const sweep = setInterval(() => {
-    const now = performance.now()
-    for (const { transport, openRequests, lastUsed } of sessions.values()) if (openRequests === 0 && now - lastUsed > idleMs) void transport.close()
-  }, Math.min(idleMs, 30_000))
+  const sweep = setInterval(
+    () => {
+      const now = performance.now()
+      for (const { transport, openRequests, lastUsed } of sessions.values())
+        if (openRequests === 0 && now - lastUsed > idleMs) void transport.close()
+    },
+    Math.min(idleMs, 30_000),
+  )
   sweep.unref()
 
   return {
@@ -123,11 +144,20 @@ export async function serveHttp({ port, tokens, prove, open, idleMs, maxSessions
   }
 }
 
-const reportFault = (error: unknown) => complain(`A request failed: ${error instanceof Error ? error.message : String(error)}`)
+const reportFault = (error: unknown) =>
+  complain(`A request failed: ${error instanceof Error ? error.message : String(error)}`)
 
 function listen(http: HttpServer, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
-    http.once('error', (error: NodeJS.ErrnoException) => reject(error.code === 'EADDRINUSE' ? new Error(`Port ${port} is in use by another program. Choose another with --http PORT, or 0 for any free one.`) : error))
+    http.once('error', (error: NodeJS.ErrnoException) =>
+      reject(
+        error.code === 'EADDRINUSE'
+          ? new Error(
+              `Port ${port} is in use by another program. Choose another with --http PORT, or 0 for any free one.`,
+            )
+          : error,
+      ),
+    )
     http.listen(port, '127.0.0.1', resolve)
   })
 }

@@ -16,7 +16,10 @@ import { type HttpEndpoint, type HttpOptions, serveHttp } from './serve-http'
 const endpoints: HttpEndpoint[] = []
 afterEach(async () => void (await Promise.all(endpoints.splice(0).map((endpoint) => endpoint.close()))))
 
-/** A server that counts: each client has its own sum. `waiting` tells that a call of `wait` has begun, and `release` lets it answer. */
+/**
+ * A server that counts: each client has its own sum. `waiting` tells that a call of `wait` has begun, and `release`
+ * lets it answer.
+ */
 async function serveCounter(options: Partial<HttpOptions> = {}) {
   const closed: number[] = []
   const events = new EventEmitter()
@@ -25,26 +28,44 @@ async function serveCounter(options: Partial<HttpOptions> = {}) {
     const client = ++clients
     let sum = 0
     const watchers = new Set<() => void>()
-    const server = new McpServer({ serverInfo: { name: 'counter', version: '1' }, capabilities: { tools: {}, resources: { subscribe: true } } })
-    offerTools(server, [
-      defineTool({
-        name: 'add', title: 'Add', description: 'Adds', input: z.object({ term: z.number().int().max(99) }), output: z.object({ sum: z.number() }),
-        async run({ term }, _subject, { report }) {
-          await report({ progress: 1, total: 1, message: 'adding' })
-          sum += term
-          for (const changed of watchers) changed()
-          return { text: `${sum}`, structured: { sum } }
-        },
-      }),
-      defineTool({
-        name: 'wait', title: 'Wait', description: 'Until it is cancelled or released', input: z.object({}),
-        run: (_nothing, _subject, { signal, report }) => new Promise((resolve) => {
-          signal.addEventListener('abort', () => resolve({ text: 'over' }))
-          events.once('release', () => void report({ progress: 1, message: 'released' }).then(() => resolve({ text: 'released' })))
-          events.emit('waiting', signal)
+    const server = new McpServer({
+      serverInfo: { name: 'counter', version: '1' },
+      capabilities: { tools: {}, resources: { subscribe: true } },
+    })
+    offerTools(
+      server,
+      [
+        defineTool({
+          name: 'add',
+          title: 'Add',
+          description: 'Adds',
+          input: z.object({ term: z.number().int().max(99) }),
+          output: z.object({ sum: z.number() }),
+          async run({ term }, _subject, { report }) {
+            await report({ progress: 1, total: 1, message: 'adding' })
+            sum += term
+            for (const changed of watchers) changed()
+            return { text: `${sum}`, structured: { sum } }
+          },
         }),
-      }),
-    ], null)
+        defineTool({
+          name: 'wait',
+          title: 'Wait',
+          description: 'Until it is cancelled or released',
+          input: z.object({}),
+          run: (_nothing, _subject, { signal, report }) =>
+            new Promise((resolve) => {
+              signal.addEventListener('abort', () => resolve({ text: 'over' }))
+              events.once(
+                'release',
+                () => void report({ progress: 1, message: 'released' }).then(() => resolve({ text: 'released' })),
+              )
+              events.emit('waiting', signal)
+            }),
+        }),
+      ],
+      null,
+    )
     const endSubscriptions = offerResources(server, {
       list: async () => [{ uri: 'count://sum', name: 'sum' }],
       read: async (uri) => (uri === 'count://sum' ? { mimeType: 'text/plain', body: `${sum}` } : null),
@@ -53,11 +74,30 @@ async function serveCounter(options: Partial<HttpOptions> = {}) {
         signal.addEventListener('abort', () => watchers.delete(changed))
       },
     })
-    return { server, close: () => { endSubscriptions(); closed.push(client) } }
+    return {
+      server,
+      close: () => {
+        endSubscriptions()
+        closed.push(client)
+      },
+    }
   }
-  const endpoint = await serveHttp({ port: 0, tokens: null, open, idleMs: 60_000, maxSessions: 9, plainAnswers: false, ...options })
+  const endpoint = await serveHttp({
+    port: 0,
+    tokens: null,
+    open,
+    idleMs: 60_000,
+    maxSessions: 9,
+    plainAnswers: false,
+    ...options,
+  })
   endpoints.push(endpoint)
-  return { endpoint, closed, waiting: once(events, 'waiting') as Promise<[AbortSignal]>, release: () => events.emit('release') }
+  return {
+    endpoint,
+    closed,
+    waiting: once(events, 'waiting') as Promise<[AbortSignal]>,
+    release: () => events.emit('release'),
+  }
 }
 
 async function connect({ url }: HttpEndpoint, headers: Readonly<Record<string, string>> = {}) {
@@ -67,24 +107,41 @@ async function connect({ url }: HttpEndpoint, headers: Readonly<Record<string, s
   return { client, transport, add: (term: unknown) => client.callTool({ name: 'add', arguments: { term } }) }
 }
 
-const initialize = { jsonrpc: '2.0', id: 1, method: 'initialize', params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } } }
+const initialize = {
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'initialize',
+  params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
+}
 const post = (url: string, headers: Readonly<Record<string, string>> = {}, body: unknown = initialize) =>
-  fetch(url, { method: 'POST', headers: { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream', ...headers }, body: JSON.stringify(body) })
+  fetch(url, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream', ...headers },
+    body: JSON.stringify(body),
+  })
 
 describe('tools', () => {
   it('answer with text and structure, and tell how far they are', async () => {
     const { client } = await connect((await serveCounter()).endpoint)
     const heard: unknown[] = []
-    const answer = await client.callTool({ name: 'add', arguments: { term: 2 } }, undefined, { onprogress: (progress) => heard.push(progress) })
+    const answer = await client.callTool({ name: 'add', arguments: { term: 2 } }, undefined, {
+      onprogress: (progress) => heard.push(progress),
+    })
     expect(answer).toMatchObject({ content: [{ type: 'text', text: '2' }], structuredContent: { sum: 2 } })
     expect(heard).toEqual([{ progress: 1, total: 1, message: 'adding' }])
   })
 
   it('a wrong argument is an error result that names it, an unknown tool a protocol error that names the others', async () => {
     const { client, add } = await connect((await serveCounter()).endpoint)
-    expect(await add('two')).toMatchObject({ isError: true, content: [{ text: expect.stringMatching(/^term: .*number/) }] })
+    expect(await add('two')).toMatchObject({
+      isError: true,
+      content: [{ text: expect.stringMatching(/^term: .*number/) }],
+    })
     expect(await add(100)).toMatchObject({ isError: true, content: [{ text: expect.stringMatching(/^term: .*99/) }] })
-    await expect(client.callTool({ name: 'multiply' })).rejects.toMatchObject({ code: -32602, message: expect.stringContaining('the tools are add, wait') })
+    await expect(client.callTool({ name: 'multiply' })).rejects.toMatchObject({
+      code: -32602,
+      message: expect.stringContaining('the tools are add, wait'),
+    })
     expect(await add(1)).toMatchObject({ structuredContent: { sum: 1 } })
   })
 
@@ -103,26 +160,51 @@ describe('tools', () => {
 })
 
 describe('two requests with one id', () => {
-  const call = (name: string, args: object = {}) => ({ jsonrpc: '2.0', id: 7, method: 'tools/call', params: { name, arguments: args, _meta: { progressToken: 7 } } })
-  const open = async ({ url }: HttpEndpoint) => ({ 'mcp-session-id': (await post(url)).headers.get('mcp-session-id') ?? '' })
-
-  it.each([true, false])('the second is refused while the first is under way, which gets its own answer (plain: %s)', async (plainAnswers) => {
-    const { endpoint, waiting, release } = await serveCounter({ plainAnswers })
-    const session = await open(endpoint)
-    const first = post(endpoint.url, session, call('wait'))
-    await waiting
-    const second = await post(endpoint.url, session, call('add', { term: 1 }))
-    expect([second.status, await second.json()]).toMatchObject([400, { id: null, error: { code: -32600, message: 'The request id 7 is that of another request, which is still being answered. Give each request an id of its own.' } }])
-    release()
-    expect(await (await first).text()).toContain('"text":"released"')
-    expect(await (await post(endpoint.url, session, call('add', { term: 1 }))).text()).toContain('"sum":1')
+  const call = (name: string, args: object = {}) => ({
+    jsonrpc: '2.0',
+    id: 7,
+    method: 'tools/call',
+    params: { name, arguments: args, _meta: { progressToken: 7 } },
   })
+  const open = async ({ url }: HttpEndpoint) => ({
+    'mcp-session-id': (await post(url)).headers.get('mcp-session-id') ?? '',
+  })
+
+  it.each([true, false])(
+    'the second is refused while the first is under way, which gets its own answer (plain: %s)',
+    async (plainAnswers) => {
+      const { endpoint, waiting, release } = await serveCounter({ plainAnswers })
+      const session = await open(endpoint)
+      const first = post(endpoint.url, session, call('wait'))
+      await waiting
+      const second = await post(endpoint.url, session, call('add', { term: 1 }))
+      expect([second.status, await second.json()]).toMatchObject([
+        400,
+        {
+          id: null,
+          error: {
+            code: -32600,
+            message:
+              'The request id 7 is that of another request, which is still being answered. Give each request an id of its own.',
+          },
+        },
+      ])
+      release()
+      expect(await (await first).text()).toContain('"text":"released"')
+      expect(await (await post(endpoint.url, session, call('add', { term: 1 }))).text()).toContain('"sum":1')
+    },
+  )
 
   it('the answer of a client that has hung up goes to nobody else', async () => {
     const { endpoint, waiting, release } = await serveCounter()
     const session = await open(endpoint)
     const hangUp = new AbortController()
-    const first = fetch(endpoint.url, { method: 'POST', signal: hangUp.signal, headers: { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream', ...session }, body: JSON.stringify(call('wait')) })
+    const first = fetch(endpoint.url, {
+      method: 'POST',
+      signal: hangUp.signal,
+      headers: { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream', ...session },
+      body: JSON.stringify(call('wait')),
+    })
     await waiting
     hangUp.abort()
     await first.then((response) => response.text()).catch(() => {})
@@ -161,7 +243,9 @@ describe('resources', () => {
     await client.subscribeResource({ uri: 'count://sum' })
     await add(3)
     await expect.poll(() => updates).toEqual(['count://sum'])
-    expect((await client.readResource({ uri: 'count://sum' })).contents).toEqual([{ uri: 'count://sum', mimeType: 'text/plain', text: '3' }])
+    expect((await client.readResource({ uri: 'count://sum' })).contents).toEqual([
+      { uri: 'count://sum', mimeType: 'text/plain', text: '3' },
+    ])
     await client.unsubscribeResource({ uri: 'count://sum' })
     await add(1)
     await client.ping()
@@ -195,7 +279,10 @@ describe('sessions over HTTP', () => {
     const id = (await post(endpoint.url)).headers.get('mcp-session-id') ?? ''
     await expect.poll(() => closed).toEqual([1])
     const late = await post(endpoint.url, { 'mcp-session-id': id }, { jsonrpc: '2.0', id: 2, method: 'ping' })
-    expect([late.status, await late.json()]).toMatchObject([404, { error: { message: expect.stringContaining('Initialize a new one') } }])
+    expect([late.status, await late.json()]).toMatchObject([
+      404,
+      { error: { message: expect.stringContaining('Initialize a new one') } },
+    ])
   })
 
   it('one whose client only listens goes on, however long nothing is asked', async () => {
@@ -219,20 +306,28 @@ describe('sessions over HTTP', () => {
 
   it('there are no more when all begin at once, and who was refused has left nothing behind', async () => {
     const { endpoint, closed } = await serveCounter({ maxSessions: 9 })
-    const begun = await Promise.all(Array.from({ length: 100 }, async () => {
-      const headers = { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream', Expect: '100-continue' }
-      const request = httpRequest(endpoint.url, { method: 'POST', headers })
-      request.flushHeaders()
-      // Now its head has been read: none of them is told that there are too many until all have come this far.
-      await once(request, 'continue')
-      return request
-    }))
-    const statuses = await Promise.all(begun.map(async (request) => {
-      request.end(JSON.stringify(initialize))
-      const [response] = await once(request, 'response') as [IncomingMessage]
-      response.resume()
-      return response.statusCode
-    }))
+    const begun = await Promise.all(
+      Array.from({ length: 100 }, async () => {
+        const headers = {
+          'Content-Type': 'application/json',
+          Accept: 'application/json, text/event-stream',
+          Expect: '100-continue',
+        }
+        const request = httpRequest(endpoint.url, { method: 'POST', headers })
+        request.flushHeaders()
+        // Now its head has been read: none of them is told that there are too many until all have come this far.
+        await once(request, 'continue')
+        return request
+      }),
+    )
+    const statuses = await Promise.all(
+      begun.map(async (request) => {
+        request.end(JSON.stringify(initialize))
+        const [response] = (await once(request, 'response')) as [IncomingMessage]
+        response.resume()
+        return response.statusCode
+      }),
+    )
     expect([200, 503].map((status) => statuses.filter((told) => told === status).length)).toEqual([9, 91])
     expect([endpoint.sessionCount(), closed.length]).toEqual([9, 91])
   })
@@ -241,7 +336,9 @@ describe('sessions over HTTP', () => {
     const { endpoint, closed } = await serveCounter()
     const { port } = new URL(endpoint.url)
     const socket = connectSocket(Number(port), '127.0.0.1')
-    socket.write(`POST /mcp HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Type: application/json\r\nAccept: application/json, text/event-stream\r\nContent-Length: 100\r\n\r\n{"json`)
+    socket.write(
+      `POST /mcp HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Type: application/json\r\nAccept: application/json, text/event-stream\r\nContent-Length: 100\r\n\r\n{"json`,
+    )
     setTimeout(() => socket.destroy(), 50)
     await expect.poll(() => closed).toEqual([1])
     expect(endpoint.sessionCount()).toBe(0)
@@ -259,21 +356,32 @@ describe('the order of arrival', () => {
     const myTurn = createArrivalOrder()
     const told: string[] = []
     const call = (name: string) => myTurn().then(() => void told.push(name))
-    const late = new Promise<void>((resolve) => setImmediate(() => {
-      told.push('looked')
-      resolve()
-    }))
+    const late = new Promise<void>((resolve) =>
+      setImmediate(() => {
+        told.push('looked')
+        resolve()
+      }),
+    )
     await Promise.all([call('first'), call('second'), late.then(() => call('third'))])
     expect(told.filter((name) => name !== 'looked')).toEqual(['first', 'second', 'third'])
     expect(told.indexOf('looked')).toBeLessThan(told.indexOf('second'))
   })
 })
 
-/** The status of a POST that names any Host it likes, as a browser does for a page whose name was made to lead here; null if nobody listens at `address`. */
+/**
+ * The status of a POST that names any Host it likes, as a browser does for a page whose name was made to lead here;
+ * null if nobody listens at `address`.
+ */
 const statusOf = ({ url }: HttpEndpoint, headers: Readonly<Record<string, string>>, address = '127.0.0.1') =>
   new Promise<number | null>((resolve) => {
     const { port, pathname } = new URL(url)
-    const asked = httpRequest({ host: address, port, path: pathname, method: 'POST', headers: { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream', ...headers } })
+    const asked = httpRequest({
+      host: address,
+      port,
+      path: pathname,
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream', ...headers },
+    })
     asked.once('response', (response) => {
       resolve(response.statusCode ?? 0)
       asked.destroy()
@@ -288,7 +396,13 @@ describe('what is no message', () => {
     const piece = Buffer.alloc(64 * 1024, ' ')
     let sent = 0
     const { port, pathname } = new URL(endpoint.url)
-    const asked = httpRequest({ host: '127.0.0.1', port, path: pathname, method: 'POST', headers: { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' } })
+    const asked = httpRequest({
+      host: '127.0.0.1',
+      port,
+      path: pathname,
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' },
+    })
     asked.on('error', () => {})
     // As long as the other side takes it: twenty times what is allowed would be far too much.
     const send = () => {
@@ -321,15 +435,31 @@ describe('admission', () => {
     const { endpoint } = await serveCounter({ tokens: ['secret'] })
     const { port } = new URL(endpoint.url)
     const statusFor = (host: string) => statusOf(endpoint, { Host: host, Authorization: 'Bearer secret' })
-    for (const host of ['evil.example', `evil.example:${port}`, `127.0.0.1.evil.example:${port}`, '127.0.0.1', `127.0.0.1:${Number(port) + 1}`, `[::1]:${port}`]) expect([host, await statusFor(host)]).toEqual([host, 403])
-    for (const host of [`127.0.0.1:${port}`, `localhost:${port}`]) expect([host, await statusFor(host)]).toEqual([host, 200])
+    for (const host of [
+      'evil.example',
+      `evil.example:${port}`,
+      `127.0.0.1.evil.example:${port}`,
+      '127.0.0.1',
+      `127.0.0.1:${Number(port) + 1}`,
+      `[::1]:${port}`,
+    ])
+      expect([host, await statusFor(host)]).toEqual([host, 403])
+    for (const host of [`127.0.0.1:${port}`, `localhost:${port}`])
+      expect([host, await statusFor(host)]).toEqual([host, 200])
   })
 
   it('it is refused by its Origin too, and only a page of this very address is not', async () => {
     const { endpoint } = await serveCounter()
     const { port } = new URL(endpoint.url)
     const statusFor = (origin: string) => statusOf(endpoint, { Host: `127.0.0.1:${port}`, Origin: origin })
-    for (const origin of ['http://evil.example', 'null', 'http://127.0.0.1', `https://127.0.0.1:${port}`, `http://127.0.0.1:${Number(port) + 1}`]) expect([origin, await statusFor(origin)]).toEqual([origin, 403])
+    for (const origin of [
+      'http://evil.example',
+      'null',
+      'http://127.0.0.1',
+      `https://127.0.0.1:${port}`,
+      `http://127.0.0.1:${Number(port) + 1}`,
+    ])
+      expect([origin, await statusFor(origin)]).toEqual([origin, 403])
     expect(await statusFor(`http://127.0.0.1:${port}`)).toBe(200)
   })
 
@@ -365,7 +495,10 @@ describe('admission', () => {
 describe('command line', () => {
   it('knows --http and what the server adds', () => {
     expect(readCommandLine([], {})).toEqual({ httpPort: null, values: {} })
-    expect(readCommandLine(['--http', '0', '--data', 'x'], { data: { type: 'string' } })).toEqual({ httpPort: 0, values: { data: 'x' } })
+    expect(readCommandLine(['--http', '0', '--data', 'x'], { data: { type: 'string' } })).toEqual({
+      httpPort: 0,
+      values: { data: 'x' },
+    })
     expect(() => readCommandLine(['--http', '70000'], {})).toThrow('a port from 0 to 65535')
     expect(() => readCommandLine(['--htpp'], {})).toThrow()
   })

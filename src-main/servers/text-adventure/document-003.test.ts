@@ -15,7 +15,9 @@ describe.skipIf(SHARED_IS_ABSENT)(`document 003 on Zork I${NEEDS_SHARED}`, () =>
 
   it('play_action: the reply, the points, the score and the moves', async () => {
     const { play } = await openZork()
-    expect((await play('north', 'north', 'up', 'take egg')).text).toBe('Taken.\n\n+5 points! (Total: 5)\n\n[Score: 5 | Moves: 4]')
+    expect((await play('north', 'north', 'up', 'take egg')).text).toBe(
+      'Taken.\n\n+5 points! (Total: 5)\n\n[Score: 5 | Moves: 4]',
+    )
     expect((await play('look')).text).toMatch(/\n\n\[Score: 5 \| Moves: 5\]$/)
   })
 
@@ -43,16 +45,30 @@ Taken.`)
 
   it('memory: the description of the place also where the story gives its name alone, or only what lies there', async () => {
     const { play, call } = await openZork()
-    const [behind, house] = ['You are behind the white house. A path leads into the forest to the east. In one corner of the house there is a small window which is slightly ajar.', 'You are standing in an open field west of a white house, with a boarded front door.']
+    const [behind, house] = [
+      'You are behind the white house. A path leads into the forest to the east. In one corner of the house there is a small window which is slightly ajar.',
+      'You are standing in an open field west of a white house, with a boarded front door.',
+    ]
     expect((await play('north', 'east', 'north', 'east')).text).toMatch(/^Behind House\n\n\[Score/)
-    expect((await call('memory')).text).toMatch(new RegExp(`Current Observation:\nBehind House\n${behind}\n\nBehind House$`))
-    expect((await call('memory')).structured).toMatchObject({ text: expect.stringMatching(/^Behind House\s*$/), description: `Behind House\n${behind}` })
+    expect((await call('memory')).text).toMatch(
+      new RegExp(`Current Observation:\nBehind House\n${behind}\n\nBehind House$`),
+    )
+    expect((await call('memory')).structured).toMatchObject({
+      text: expect.stringMatching(/^Behind House\s*$/),
+      description: `Behind House\n${behind}`,
+    })
     await play('open window', 'look')
-    expect((await call('memory')).text).toContain(`Current Observation:\nBehind House\n${behind.replace('slightly ajar', 'open')}`)
+    expect((await call('memory')).text).toContain(
+      `Current Observation:\nBehind House\n${behind.replace('slightly ajar', 'open')}`,
+    )
     expect((await play('north', 'west')).text).toMatch(/^West of House\nThere is a small mailbox here\.\n\n\[Score/)
-    expect((await call('memory')).structured).toMatchObject({ description: `West of House\n${house}\nThere is a small mailbox here.` })
+    expect((await call('memory')).structured).toMatchObject({
+      description: `West of House\n${house}\nThere is a small mailbox here.`,
+    })
     await play('open mailbox')
-    expect((await call('memory')).text).toMatch(new RegExp(`${house}\nThere is a small mailbox here\\.\n\nOpening the small mailbox reveals a leaflet\\.$`))
+    expect((await call('memory')).text).toMatch(
+      new RegExp(`${house}\nThere is a small mailbox here\\.\n\nOpening the small mailbox reveals a leaflet\\.$`),
+    )
   })
 
   it('get_map: a hint at first, then the exits that were walked, with [Current]', async () => {
@@ -86,8 +102,13 @@ Taken.`)
   it('a reply that is no place is not taken for one, as its first line would be', async () => {
     const { play, call } = await openZork()
     const { structured } = await play('north', 'plugh', 'south')
-    expect(structured).toMatchObject({ text: expect.stringMatching(/^The windows are all boarded/), location: { name: 'North of House' } })
-    expect((await call('get_map')).text).toMatch(/^Explored Locations and Exits:\n\n\* North of House\n\n\* West of House\n {4}-> north -> North of House\n\n\[Current\] North of House/)
+    expect(structured).toMatchObject({
+      text: expect.stringMatching(/^The windows are all boarded/),
+      location: { name: 'North of House' },
+    })
+    expect((await call('get_map')).text).toMatch(
+      /^Explored Locations and Exits:\n\n\* North of House\n\n\* West of House\n {4}-> north -> North of House\n\n\[Current\] North of House/,
+    )
   })
 
   it('GAME OVER ends the reply that ends the game, and no further action is played', async () => {
@@ -102,7 +123,9 @@ Taken.`)
   it('the last 50 actions are remembered, and the last 5 told', async () => {
     const { play, call, read } = await openZork()
     await play(...Array.from({ length: 60 }, (_, index) => `say ${index}`))
-    expect((await call('memory')).text.match(/ {2}> say \d+/g)).toEqual([55, 56, 57, 58, 59].map((index) => `  > say ${index}`))
+    expect((await call('memory')).text.match(/ {2}> say \d+/g)).toEqual(
+      [55, 56, 57, 58, 59].map((index) => `  > say ${index}`),
+    )
     expect((await read('game://transcript')).match(/^> say/gm)).toHaveLength(60)
   })
 })

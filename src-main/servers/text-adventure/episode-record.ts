@@ -12,7 +12,10 @@ import { SecretMask } from '../../secrets/secret-mask'
 import type { GameSession } from './game-session'
 import type { ExtraTool } from './options'
 
-/** The play of one client as an episode of the library: the same log that the app writes, so that the same window shows it. */
+/**
+ * The play of one client as an episode of the library: the same log that the app writes, so that the same window shows
+ * it.
+ */
 export interface EpisodeRecord {
   /** Writes down what was just played. On disk when it resolves. */
   keep(action: string, thinking: string): Promise<void>
@@ -28,12 +31,23 @@ export interface RecordOptions {
   readonly extraTools: readonly ExtraTool[]
 }
 
-export async function openEpisodeRecord(session: GameSession, { dataFolder, clientName, seed, extraTools }: RecordOptions): Promise<EpisodeRecord> {
+export async function openEpisodeRecord(
+  session: GameSession,
+  { dataFolder, clientName, seed, extraTools }: RecordOptions,
+): Promise<EpisodeRecord> {
   const { story, environment, notebook } = session
   const { identity, fileName, name } = story
   const { id, folder } = await makeEpisodeFolder(dataFolder, new Date(), name)
   const log = await EpisodeLog.create(folder)
-  const recorder = new Recorder({ log, folder, episodeId: id, initial: emptyEpisode, maxToolIterations: 0, now: () => new Date(), mask: new SecretMask() })
+  const recorder = new Recorder({
+    log,
+    folder,
+    episodeId: id,
+    initial: emptyEpisode,
+    maxToolIterations: 0,
+    now: () => new Date(),
+    mask: new SecretMask(),
+  })
   let began = performance.now()
   let isOpen = true
   let latest: Promise<void> = Promise.resolve()
@@ -53,7 +67,14 @@ export async function openEpisodeRecord(session: GameSession, { dataFolder, clie
     event_type: 'episode_started',
     format: LOG_FORMAT,
     app_version: APP_VERSION,
-    game: { title: name, file_name: fileName, sha256: identity.sha256, version: identity.version, release: identity.release, serial: identity.serial },
+    game: {
+      title: name,
+      file_name: fileName,
+      sha256: identity.sha256,
+      version: identity.version,
+      release: identity.release,
+      serial: identity.serial,
+    },
     header_profile: EPISODE_PROFILE,
     seed,
     player: { kind: 'mcp', label: clientName, model: null, base_url: null, profile: null },
@@ -75,10 +96,23 @@ export async function openEpisodeRecord(session: GameSession, { dataFolder, clie
       latest = latest.then(async () => {
         if (!isOpen) return
         const turn = recorder.state.turns.length + 1
-        recorder.record({ event_type: 'action_chosen', turn, action, reasoning: thinking, new_objective: null, source: 'model' })
+        recorder.record({
+          event_type: 'action_chosen',
+          turn,
+          action,
+          reasoning: thinking,
+          new_objective: null,
+          source: 'model',
+        })
         recorder.record({ event_type: 'observation_made', turn, action, ...observation })
         const snapshot = quetzal && (await writeSnapshot(folder, turn, quetzal))
-        recorder.record({ event_type: 'turn_completed', turn, duration_ms: Math.round(performance.now() - began), snapshot, state_hash: stateHash })
+        recorder.record({
+          event_type: 'turn_completed',
+          turn,
+          duration_ms: Math.round(performance.now() - began),
+          snapshot,
+          state_hash: stateHash,
+        })
         const ending = endingOf(recorder)
         if (ending) return end({ event_type: 'episode_ended', ...ending })
         beginTurn()

@@ -12,13 +12,20 @@ const slot = z.object({ name: z.string().min(1).max(100).describe('Name of the s
 const READS = { readOnlyHint: true, openWorldHint: false }
 const ACTS = { readOnlyHint: false, openWorldHint: false }
 
-const exitsResult = z.object({ exits: z.array(z.object({ direction: z.string(), to: z.number().int().nullable(), name: z.string().nullable() })), complete: z.boolean() })
+const exitsResult = z.object({
+  exits: z.array(z.object({ direction: z.string(), to: z.number().int().nullable(), name: z.string().nullable() })),
+  complete: z.boolean(),
+})
 const actionsResult = z.object({ actions: z.array(z.string()), complete: z.boolean() })
 
 /** The tools beyond document 003's four, by the names that TEXT_ADVENTURE_TOOLS switches. */
 export const EXTRA_TOOLS: Readonly<Record<ExtraTool, ServerTool<Game>>> = {
   save: defineTool({
-    name: 'save', title: 'Save the game', description: 'Keep the present state of the game under a name. Spends no move.', input: slot, annotations: ACTS,
+    name: 'save',
+    title: 'Save the game',
+    description: 'Keep the present state of the game under a name. Spends no move.',
+    input: slot,
+    annotations: ACTS,
     async run({ name }, game) {
       const session = await game.open()
       session.save(name)
@@ -27,7 +34,11 @@ export const EXTRA_TOOLS: Readonly<Record<ExtraTool, ServerTool<Game>>> = {
     },
   }),
   restore: defineTool({
-    name: 'restore', title: 'Restore a game', description: 'Go back to a state that was saved. The map and what else was learned stays.', input: slot, annotations: ACTS,
+    name: 'restore',
+    title: 'Restore a game',
+    description: 'Go back to a state that was saved. The map and what else was learned stays.',
+    input: slot,
+    annotations: ACTS,
     async run({ name }, game) {
       const session = await game.open()
       session.restore(name)
@@ -36,7 +47,11 @@ export const EXTRA_TOOLS: Readonly<Record<ExtraTool, ServerTool<Game>>> = {
     },
   }),
   undo: defineTool({
-    name: 'undo', title: 'Take back', description: 'Take the last action back, whatever it did.', input: nothing, annotations: ACTS,
+    name: 'undo',
+    title: 'Take back',
+    description: 'Take the last action back, whatever it did.',
+    input: nothing,
+    annotations: ACTS,
     async run(_nothing, game) {
       const session = await game.open()
       session.undo()
@@ -45,58 +60,111 @@ export const EXTRA_TOOLS: Readonly<Record<ExtraTool, ServerTool<Game>>> = {
     },
   }),
   peek: defineTool({
-    name: 'peek', title: 'Try an action', description: 'What an action would bring, tried on a copy of the game. The game itself stays where it is.', input: z.object({ action: z.string() }), output: playResult, annotations: READS,
+    name: 'peek',
+    title: 'Try an action',
+    description: 'What an action would bring, tried on a copy of the game. The game itself stays where it is.',
+    input: z.object({ action: z.string() }),
+    output: playResult,
+    annotations: READS,
     async run({ action }, game) {
       const tried = (await game.open()).peek(action)
       return { text: `It would bring:\n\n${describePlay(tried)}`, structured: resultOf(tried) }
     },
   }),
   exits: defineTool({
-    name: 'exits', title: 'Exits', description: 'The exits of the present location, found by trying them on copies of the game.', input: nothing, output: exitsResult, annotations: READS,
+    name: 'exits',
+    title: 'Exits',
+    description: 'The exits of the present location, found by trying them on copies of the game.',
+    input: nothing,
+    output: exitsResult,
+    annotations: READS,
     async run(_nothing, game, { signal }) {
       const { exits, complete } = await game.search('exits', signal)
       const { environment } = await game.open()
-      const named = exits.map(({ direction, to }) => ({ direction, to, name: to === null ? null : (environment.getObject(to)?.name ?? null) }))
-      return { text: `${named.map(({ direction, name }) => `${direction} -> ${name ?? 'somewhere'}`).join('\n') || 'No exit was found.'}${cutOff(complete)}`, structured: { exits: named, complete } }
+      const named = exits.map(({ direction, to }) => ({
+        direction,
+        to,
+        name: to === null ? null : (environment.getObject(to)?.name ?? null),
+      }))
+      return {
+        text: `${named.map(({ direction, name }) => `${direction} -> ${name ?? 'somewhere'}`).join('\n') || 'No exit was found.'}${cutOff(complete)}`,
+        structured: { exits: named, complete },
+      }
     },
   }),
   valid_actions: defineTool({
-    name: 'valid_actions', title: 'Valid actions', description: 'Actions that change something now, found by trying them on copies of the game.', input: nothing, output: actionsResult, annotations: READS,
+    name: 'valid_actions',
+    title: 'Valid actions',
+    description: 'Actions that change something now, found by trying them on copies of the game.',
+    input: nothing,
+    output: actionsResult,
+    annotations: READS,
     async run(_nothing, game, { signal }) {
       const { actions, complete } = await game.search('actions', signal)
-      return { text: `${actions.join('\n') || 'None was found.'}${cutOff(complete)}`, structured: { actions, complete } }
+      return {
+        text: `${actions.join('\n') || 'None was found.'}${cutOff(complete)}`,
+        structured: { actions, complete },
+      }
     },
   }),
   objects: defineTool({
-    name: 'objects', title: 'Objects seen', description: 'The objects seen so far and where each was last. Spends no move.', input: nothing, annotations: READS,
+    name: 'objects',
+    title: 'Objects seen',
+    description: 'The objects seen so far and where each was last. Spends no move.',
+    input: nothing,
+    annotations: READS,
     async run(_nothing, game) {
       const { findings } = (await game.open()).notebook
-      return { text: describeObjects(findings), structured: { objects: [...findings.objects].map(([id, object]) => ({ id, ...object })) } }
+      return {
+        text: describeObjects(findings),
+        structured: { objects: [...findings.objects].map(([id, object]) => ({ id, ...object })) },
+      }
     },
   }),
   goals: defineTool({
-    name: 'goals', title: 'Goals seen', description: 'What has scored so far, and what was refused and may be a puzzle. Spends no move.', input: nothing, annotations: READS,
+    name: 'goals',
+    title: 'Goals seen',
+    description: 'What has scored so far, and what was refused and may be a puzzle. Spends no move.',
+    input: nothing,
+    annotations: READS,
     async run(_nothing, game) {
       const session = await game.open()
       return { text: describeGoals(session), structured: { goals: session.notebook.findings.goals } }
     },
   }),
   hint: defineTool({
-    name: 'hint', title: 'Hint', description: 'One thing that would change something here and was not tried yet. Looks into the game: it is help from outside.', input: nothing, annotations: READS,
+    name: 'hint',
+    title: 'Hint',
+    description:
+      'One thing that would change something here and was not tried yet. Looks into the game: it is help from outside.',
+    input: nothing,
+    annotations: READS,
     async run(_nothing, game, { signal }) {
       const { actions } = await game.search('actions', signal)
       const { observation, transcript } = (await game.open()).notebook
       const here = observation.location?.id ?? null
       const tried = new Set(transcript.filter(({ place }) => place === here).map(({ action }) => action?.toLowerCase()))
       const fresh = actions.find((action) => directionOf(action) === null && !tried.has(action.toLowerCase()))
-      return { text: fresh === undefined ? 'Nothing new can be done here. Go elsewhere.' : `Something happens here if you: ${fresh}` }
+      return {
+        text:
+          fresh === undefined
+            ? 'Nothing new can be done here. Go elsewhere.'
+            : `Something happens here if you: ${fresh}`,
+      }
     },
   }),
   walkthrough: defineTool({
-    name: 'walkthrough', title: 'Walkthrough', description: 'The commands that lead this story to its end, from the start on.', input: nothing, annotations: READS,
+    name: 'walkthrough',
+    title: 'Walkthrough',
+    description: 'The commands that lead this story to its end, from the start on.',
+    input: nothing,
+    annotations: READS,
     async run(_nothing, game) {
       const { story } = await game.open()
-      if (!story.walkthrough) throw new Error(`There is no walkthrough of ${story.name}: put its commands as a JSON list into ${story.name}.walkthrough.json beside the story.`)
+      if (!story.walkthrough)
+        throw new Error(
+          `There is no walkthrough of ${story.name}: put its commands as a JSON list into ${story.name}.walkthrough.json beside the story.`,
+        )
       return { text: story.walkthrough.join('\n'), structured: { commands: story.walkthrough } }
     },
   }),

@@ -15,19 +15,37 @@ export interface FoundStory extends StoryFile {
 
 const STORY_ENDING = /\.(z[1-578]|zblorb|zlb|dat)$/i
 
-/** Reads the story that GAME names. Throws an Error that says where it was searched, or a StoryError for a file that is none. */
+/**
+ * Reads the story that GAME names. Throws an Error that says where it was searched, or a StoryError for a file that is
+ * none.
+ */
 export async function findStory({ game, storyFolders }: Pick<Options, 'game' | 'storyFolders'>): Promise<FoundStory> {
-  const path = game === null ? ((await searchById('zork1', storyFolders)) ?? (await firstStoryOf(storyFolders.at(-1) ?? ''))) : isPath(game) ? resolve(game) : await searchById(game, storyFolders)
-  if (path === null) throw new Error(`There is no story "${game ?? 'zork1'}". Set GAME to the path of a story file, or to one of these: ${(await idsIn(storyFolders)).join(', ') || 'none was found'}. Searched: ${storyFolders.join(', ')}.`)
+  const path =
+    game === null
+      ? ((await searchById('zork1', storyFolders)) ?? (await firstStoryOf(storyFolders.at(-1) ?? '')))
+      : isPath(game)
+        ? resolve(game)
+        : await searchById(game, storyFolders)
+  if (path === null)
+    throw new Error(
+      `There is no story "${game ?? 'zork1'}". Set GAME to the path of a story file, or to one of these: ${(await idsIn(storyFolders)).join(', ') || 'none was found'}. Searched: ${storyFolders.join(', ')}.`,
+    )
   const name = basename(path, extname(path))
-  return { ...(await readStoryFile(path)), path, name, walkthrough: await readWalkthrough(path.replace(/\.[^.]*$/, '.walkthrough.json')) }
+  return {
+    ...(await readStoryFile(path)),
+    path,
+    name,
+    walkthrough: await readWalkthrough(path.replace(/\.[^.]*$/, '.walkthrough.json')),
+  }
 }
 
 const isPath = (game: string) => /[\\/]/.test(game) || STORY_ENDING.test(game)
 
 async function searchById(id: string, folders: readonly string[]): Promise<string | null> {
   for (const folder of folders) {
-    const file = (await storiesOf(folder)).find((name) => basename(name, extname(name)).toLowerCase() === id.toLowerCase())
+    const file = (await storiesOf(folder)).find(
+      (name) => basename(name, extname(name)).toLowerCase() === id.toLowerCase(),
+    )
     if (file !== undefined) return join(folder, file)
   }
   return null
@@ -38,9 +56,12 @@ async function firstStoryOf(folder: string): Promise<string | null> {
   return file === undefined ? null : join(folder, file)
 }
 
-const storiesOf = async (folder: string): Promise<readonly string[]> => (await readdir(folder).catch(() => [])).filter((name) => STORY_ENDING.test(name)).toSorted()
+const storiesOf = async (folder: string): Promise<readonly string[]> =>
+  (await readdir(folder).catch(() => [])).filter((name) => STORY_ENDING.test(name)).toSorted()
 
-const idsIn = async (folders: readonly string[]) => [...new Set((await Promise.all(folders.map(storiesOf))).flat().map((file) => basename(file, extname(file))))]
+const idsIn = async (folders: readonly string[]) => [
+  ...new Set((await Promise.all(folders.map(storiesOf))).flat().map((file) => basename(file, extname(file)))),
+]
 
 const LONGEST_WALKTHROUGH_BYTES = 1 << 20
 

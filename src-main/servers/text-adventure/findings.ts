@@ -49,8 +49,13 @@ export class Findings {
     const { location } = after
     this.#map = recordMove(this.#map, moveOf(number, action, after))
     const text = printedText(after).trim()
-    if (location && hasTitle(text, location.name)) this.descriptions.set(location.id, fuller(this.descriptions.get(location.id), text.slice(text.indexOf(location.name))))
-    for (const { id, name } of after.visible ?? []) this.objects.set(id, { name, place: location?.name ?? null, step: number })
+    if (location && hasTitle(text, location.name))
+      this.descriptions.set(
+        location.id,
+        fuller(this.descriptions.get(location.id), text.slice(text.indexOf(location.name))),
+      )
+    for (const { id, name } of after.visible ?? [])
+      this.objects.set(id, { name, place: location?.name ?? null, step: number })
     for (const { id, name } of after.inventory ?? []) this.objects.set(id, { name, place: null, step: number })
     if (action !== null) this.#noteGoal(action, step)
   }
@@ -59,19 +64,25 @@ export class Findings {
     const points = (after.score ?? 0) - (before.score ?? 0)
     const kind = points > 0 ? 'scored' : classifyOutcome(action, before, after) === 'refused' ? 'refused' : null
     const place = before.location?.name ?? null
-    if (kind === null || this.goals.some((goal) => goal.kind === kind && goal.action === action && goal.place === place)) return
+    if (
+      kind === null ||
+      this.goals.some((goal) => goal.kind === kind && goal.action === action && goal.place === place)
+    )
+      return
     this.goals.push({ kind, place, action, text: printedText(after).trim().slice(0, 200), points })
     if (this.goals.length > MAX_GOALS) this.goals.shift()
   }
 }
 
 /**
- * Who comes back to a place is told its name, and perhaps the things in it: that is no new description. One has the longest line of the old one, or
- * a line that was not in it and is about as long.
+ * Who comes back to a place is told its name, and perhaps the things in it: that is no new description. One has the
+ * longest line of the old one, or a line that was not in it and is about as long.
  */
 function fuller(before: string | undefined, now: string): string {
   if (before === undefined) return now
   const [old, told] = [before, now].map((text) => text.split('\n').slice(1))
   const longest = Math.max(0, ...(old ?? []).map(({ length }) => length))
-  return told?.some((line) => (old?.includes(line) ? line.length === longest : line.length * 2 >= longest)) ? now : before
+  return told?.some((line) => (old?.includes(line) ? line.length === longest : line.length * 2 >= longest))
+    ? now
+    : before
 }

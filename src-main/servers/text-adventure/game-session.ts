@@ -7,8 +7,15 @@ import { checkAction } from './check-action'
 import type { FoundStory } from './find-story'
 import { Notebook } from './notebook'
 
-/** One thing that was done in a game. The list of them, with the seed, is the game: whoever does them again is where it stands. */
-export type Deed = { readonly play: string } | { readonly save: string } | { readonly restore: string } | { readonly undo: true }
+/**
+ * One thing that was done in a game. The list of them, with the seed, is the game: whoever does them again is where it
+ * stands.
+ */
+export type Deed =
+  | { readonly play: string }
+  | { readonly save: string }
+  | { readonly restore: string }
+  | { readonly undo: true }
 
 export interface Played {
   readonly observation: Observation
@@ -39,7 +46,10 @@ export function openStory(story: FoundStory, seed: number): Opening {
   return { story, environment, observation: observe(environment, step), done: step.done }
 }
 
-/** The one game of a client, with what it has found out in it. Deeds that cannot be done throw an Error and change nothing. */
+/**
+ * The one game of a client, with what it has found out in it. Deeds that cannot be done throw an Error and change
+ * nothing.
+ */
 export class GameSession {
   readonly story: FoundStory
   readonly environment: GameEnvironment
@@ -76,13 +86,19 @@ export class GameSession {
   }
 
   save(name: string): void {
-    if (!this.#saves.has(name) && this.#saves.size >= MAX_SAVES) throw new Error(`There are ${MAX_SAVES} saved games already. Save under a name that is taken: ${this.saveNames.join(', ')}.`)
+    if (!this.#saves.has(name) && this.#saves.size >= MAX_SAVES)
+      throw new Error(
+        `There are ${MAX_SAVES} saved games already. Save under a name that is taken: ${this.saveNames.join(', ')}.`,
+      )
     this.#saves.set(name, this.#moment())
   }
 
   restore(name: string): void {
     const moment = this.#saves.get(name)
-    if (!moment) throw new Error(`No game was saved as "${name}". ${this.#saves.size === 0 ? 'None was saved yet.' : `Saved: ${this.saveNames.join(', ')}.`}`)
+    if (!moment)
+      throw new Error(
+        `No game was saved as "${name}". ${this.#saves.size === 0 ? 'None was saved yet.' : `Saved: ${this.saveNames.join(', ')}.`}`,
+      )
     this.#goBackTo(moment)
   }
 

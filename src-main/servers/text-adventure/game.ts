@@ -5,15 +5,20 @@ import type { Options } from './options'
 import { type Found, openSearchThread, type SearchThread } from './search-thread'
 import { openStateFile, type StateFile } from './state-file'
 
-/** The game of one client. It begins when it is first asked for; a story that cannot be opened is reported at every call, and tried again. */
+/**
+ * The game of one client. It begins when it is first asked for; a story that cannot be opened is reported at every
+ * call, and tried again.
+ */
 export interface Game {
   open(): Promise<GameSession>
   /**
-   * Notes what was just done: in the state file and in the episode, where these are asked for. On disk when it resolves. What was done stays done where that
-   * fails: then it resolves with a sentence for the end of the answer.
+   * Notes what was just done: in the state file and in the episode, where these are asked for. On disk when it
+   * resolves. What was done stays done where that fails: then it resolves with a sentence for the end of the answer.
    */
   keep(deed: Deed, thinking?: string): Promise<string>
-  /** Tries commands on copies of the game as it stands. Throws an Error where this story does not show what that needs. */
+  /**
+   * Tries commands on copies of the game as it stands. Throws an Error where this story does not show what that needs.
+   */
   search(what: 'actions' | 'exits', signal: AbortSignal): Promise<Found>
   /** The client has left. */
   close(): Promise<void>
@@ -39,7 +44,8 @@ export function openGame(options: Options, readStory: () => Promise<SharedStory>
   const begin = retryable(async () => {
     const session = new GameSession(await readStory(), { keepsUndo: extraTools.includes('undo') || path !== null })
     if (path !== null) stateFile = await openStateFile(path, session, seed)
-    if (dataFolder !== null) record = await openEpisodeRecord(session, { dataFolder, clientName: clientName(), seed, extraTools })
+    if (dataFolder !== null)
+      record = await openEpisodeRecord(session, { dataFolder, clientName: clientName(), seed, extraTools })
     return session
   })
   return {
@@ -63,7 +69,12 @@ export function openGame(options: Options, readStory: () => Promise<SharedStory>
       const { environment } = await begin()
       const { searches } = await readStory()
       const found = await searches.search(what, environment.getState(), signal)
-      if (!found) throw new Error(what === 'exits' ? 'The exits of this story cannot be found out: its location is not known.' : 'The grammar of this story is not known, so its actions cannot be searched.')
+      if (!found)
+        throw new Error(
+          what === 'exits'
+            ? 'The exits of this story cannot be found out: its location is not known.'
+            : 'The grammar of this story is not known, so its actions cannot be searched.',
+        )
       return found
     },
   }

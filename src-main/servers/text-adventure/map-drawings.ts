@@ -6,8 +6,13 @@ import type { Findings } from './findings'
 /** The map as a Mermaid flowchart. One-way passages have one arrow. */
 export function drawMermaid(findings: Pick<Findings, 'map'>): string {
   const { map } = findings
-  const rooms = [...locationNames(findings)].map(([id, name]) => `  r${id}["${name.replaceAll('"', "'")}"]${id === map.here ? ':::here' : ''}`)
-  const links = linksOf(map).map(({ from, to, exit, back }) => `  r${from} ${back === null ? '-->' : '<-->'}|"${back === null ? exit : `${exit} / ${back}`}"| r${to}`)
+  const rooms = [...locationNames(findings)].map(
+    ([id, name]) => `  r${id}["${name.replaceAll('"', "'")}"]${id === map.here ? ':::here' : ''}`,
+  )
+  const links = linksOf(map).map(
+    ({ from, to, exit, back }) =>
+      `  r${from} ${back === null ? '-->' : '<-->'}|"${back === null ? exit : `${exit} / ${back}`}"| r${to}`,
+  )
   return ['flowchart TD', ...rooms, ...links, '  classDef here stroke-width:4px', ''].join('\n')
 }
 
@@ -21,8 +26,14 @@ export function drawSvg(findings: Pick<Findings, 'map'>): string {
   const cells = placeRooms(map, {}, 'flat')
   const all = Object.values(cells)
   const [left, top] = [Math.min(0, ...all.map(({ x }) => x)), Math.min(0, ...all.map(({ y }) => y))]
-  const [width, height] = [(Math.max(0, ...all.map(({ x }) => x)) - left + 1) * COLUMN, (Math.max(0, ...all.map(({ y }) => y)) - top + 1) * ROW]
-  const center = (id: number) => ({ x: ((cells[id]?.x ?? 0) - left + 0.5) * COLUMN, y: ((cells[id]?.y ?? 0) - top + 0.5) * ROW })
+  const [width, height] = [
+    (Math.max(0, ...all.map(({ x }) => x)) - left + 1) * COLUMN,
+    (Math.max(0, ...all.map(({ y }) => y)) - top + 1) * ROW,
+  ]
+  const center = (id: number) => ({
+    x: ((cells[id]?.x ?? 0) - left + 0.5) * COLUMN,
+    y: ((cells[id]?.y ?? 0) - top + 0.5) * ROW,
+  })
   const lines = linksOf(map).map(({ from, to, exit, back }) => {
     const [a, b] = [center(from), center(to)]
     return `<line x1="${a.x}" y1="${a.y}" x2="${b.x}" y2="${b.y}" stroke="#777"${back === null ? ' stroke-dasharray="6 4"' : ''}><title>${escape(back === null ? exit : `${exit} / ${back}`)}</title></line>`

@@ -19,23 +19,30 @@ export function describeMap({ findings, history }: Notebook): string {
   const entries = byName.map((location) => [`* ${nameOf(location.id)}`, ...exitLines(location, nameOf)].join('\n'))
   const hasMoved = byName.some(({ exits }) => Object.values(exits).some(({ to }) => to !== null))
   return [
-    hasMoved ? `Explored Locations and Exits:\n\n${entries.join('\n\n')}\n\n[Current] ${map.here === null ? 'Unknown' : nameOf(map.here)}` : 'No locations explored yet. Try moving around!',
+    hasMoved
+      ? `Explored Locations and Exits:\n\n${entries.join('\n\n')}\n\n[Current] ${map.here === null ? 'Unknown' : nameOf(map.here)}`
+      : 'No locations explored yet. Try moving around!',
     section('Unexplored exits, named in the text', unexplored(findings, nameOf)),
     section('Loops', loops(history, nameOf)),
   ].join('')
 }
 
-const section = (title: string, lines: readonly string[]) => (lines.length === 0 ? '' : `\n\n${title}:\n${lines.map((line) => `* ${line}`).join('\n')}`)
+const section = (title: string, lines: readonly string[]) =>
+  lines.length === 0 ? '' : `\n\n${title}:\n${lines.map((line) => `* ${line}`).join('\n')}`
 
 function exitLines({ exits }: Location, nameOf: (id: number) => string): readonly string[] {
-  return Object.entries(exits).flatMap(([exit, { to }]) => (to === null ? [] : [`    -> ${exit} -> ${nameOf(to)}`])).toSorted()
+  return Object.entries(exits)
+    .flatMap(([exit, { to }]) => (to === null ? [] : [`    -> ${exit} -> ${nameOf(to)}`]))
+    .toSorted()
 }
 
 /** Ways that the description of a place speaks of and nobody has tried there. */
 function unexplored({ descriptions, map }: Findings, nameOf: (id: number) => string): readonly string[] {
   return [...descriptions].flatMap(([id, text]) => {
     const { name = '', exits = {} } = map.locations[id] ?? {}
-    const untried = [...readWays(descriptionOf(text, name)).open].filter((direction) => !Object.hasOwn(exits, direction))
+    const untried = [...readWays(descriptionOf(text, name)).open].filter(
+      (direction) => !Object.hasOwn(exits, direction),
+    )
     return untried.length === 0 ? [] : [`${nameOf(id)}: ${untried.join(', ')}`]
   })
 }
@@ -50,5 +57,10 @@ function loops(history: readonly HistoryEntry[], nameOf: (id: number) => string)
     const key = JSON.stringify([entry.place, entry.action, entry.text])
     times.set(key, { entry, count: (times.get(key)?.count ?? 0) + 1 })
   }
-  return [...times.values()].filter(({ count }) => count >= LOOP_TIMES).map(({ entry: { action, place }, count }) => `"${action}" brought the same ${count} times lately${place === null ? '' : ` at ${nameOf(place)}`}. Try something else.`)
+  return [...times.values()]
+    .filter(({ count }) => count >= LOOP_TIMES)
+    .map(
+      ({ entry: { action, place }, count }) =>
+        `"${action}" brought the same ${count} times lately${place === null ? '' : ` at ${nameOf(place)}`}. Try something else.`,
+    )
 }

@@ -78,7 +78,8 @@ export class Notebook {
     keepLatest(this.transcript, { action, text, place: observation.location?.id ?? null }, TRANSCRIPT_LENGTH)
     for (const word of wordsOf(text)) this.#printed.add(word)
     const known = this.asKnown(observation)
-    if (this.#unread.push({ number: this.#step, action, before: this.#observation, after: known }) > MOST_UNREAD) void this.findings
+    if (this.#unread.push({ number: this.#step, action, before: this.#observation, after: known }) > MOST_UNREAD)
+      void this.findings
     return known
   }
 }

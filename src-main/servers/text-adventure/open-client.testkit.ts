@@ -22,7 +22,11 @@ export async function openClient(env: Readonly<Record<string, string>> = {}) {
   await client.connect(near)
   const call = async (name: string, parameters: Record<string, unknown> = {}): Promise<Told> => {
     const { content, isError, structuredContent } = await client.callTool({ name, arguments: parameters })
-    return { text: (content as { text: string }[])[0]?.text ?? '', isError: isError === true, structured: (structuredContent ?? {}) as Record<string, unknown> }
+    return {
+      text: (content as { text: string }[])[0]?.text ?? '',
+      isError: isError === true,
+      structured: (structuredContent ?? {}) as Record<string, unknown>,
+    }
   }
   return {
     client,

@@ -1,8 +1,22 @@
 import { delimiter, resolve } from 'node:path'
 import { readPath } from '../../host/data-folder'
 
-/** Tools beyond the four of document 003. Those that look into the game or take moves back are off unless they are named. */
-export const EXTRA_TOOL_NAMES = ['save', 'restore', 'objects', 'goals', 'undo', 'peek', 'exits', 'valid_actions', 'hint', 'walkthrough'] as const
+/**
+ * Tools beyond the four of document 003. Those that look into the game or take moves back are off unless they are
+ * named.
+ */
+export const EXTRA_TOOL_NAMES = [
+  'save',
+  'restore',
+  'objects',
+  'goals',
+  'undo',
+  'peek',
+  'exits',
+  'valid_actions',
+  'hint',
+  'walkthrough',
+] as const
 export type ExtraTool = (typeof EXTRA_TOOL_NAMES)[number]
 const DEFAULT_EXTRA_TOOLS: readonly ExtraTool[] = ['save', 'restore', 'objects', 'goals']
 
@@ -20,13 +34,20 @@ export interface Options {
 }
 
 /**
- * Reads GAME, TEXT_ADVENTURE_STORIES, TEXT_ADVENTURE_SEED, TEXT_ADVENTURE_TOOLS, TEXT_ADVENTURE_STATE and TEXT_ADVENTURE_DATA. Throws an
- * Error that names the variable, what was found and what is expected.
+ * Reads GAME, TEXT_ADVENTURE_STORIES, TEXT_ADVENTURE_SEED, TEXT_ADVENTURE_TOOLS, TEXT_ADVENTURE_STATE and
+ * TEXT_ADVENTURE_DATA. Throws an Error that names the variable, what was found and what is expected.
  */
-export function readOptions(env: Readonly<Record<string, string | undefined>>, bundledStories: string, cwd: string): Options {
+export function readOptions(
+  env: Readonly<Record<string, string | undefined>>,
+  bundledStories: string,
+  cwd: string,
+): Options {
   const dataFolder = readPath('TEXT_ADVENTURE_DATA', env.TEXT_ADVENTURE_DATA || undefined, cwd)
   const stateFile = readPath('TEXT_ADVENTURE_STATE', env.TEXT_ADVENTURE_STATE || undefined, cwd)
-  if (dataFolder !== null && stateFile !== null) throw new Error('TEXT_ADVENTURE_DATA begins an episode with the game, and TEXT_ADVENTURE_STATE goes on with an old one: name one of them.')
+  if (dataFolder !== null && stateFile !== null)
+    throw new Error(
+      'TEXT_ADVENTURE_DATA begins an episode with the game, and TEXT_ADVENTURE_STATE goes on with an old one: name one of them.',
+    )
   const folders = (env.TEXT_ADVENTURE_STORIES ?? '').split(delimiter).filter((folder) => folder !== '')
   return {
     game: env.GAME?.trim() || null,
@@ -49,10 +70,19 @@ const BACKWARD: readonly ExtraTool[] = ['save', 'restore', 'undo']
 
 function readExtraTools(text: string | undefined, goesForward: boolean): readonly ExtraTool[] {
   if (text === undefined) return DEFAULT_EXTRA_TOOLS.filter((name) => !goesForward || !BACKWARD.includes(name))
-  const names = text.split(',').map((name) => name.trim()).filter((name) => name !== '')
+  const names = text
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
   const unknown = names.find((name) => !(EXTRA_TOOL_NAMES as readonly string[]).includes(name))
-  if (unknown !== undefined) throw new Error(`TEXT_ADVENTURE_TOOLS names "${unknown}"; the tools that can be switched are ${EXTRA_TOOL_NAMES.join(', ')}.`)
+  if (unknown !== undefined)
+    throw new Error(
+      `TEXT_ADVENTURE_TOOLS names "${unknown}"; the tools that can be switched are ${EXTRA_TOOL_NAMES.join(', ')}.`,
+    )
   const backward = BACKWARD.find((name) => names.includes(name))
-  if (goesForward && backward !== undefined) throw new Error(`TEXT_ADVENTURE_TOOLS names "${backward}", and TEXT_ADVENTURE_DATA writes an episode, which only goes forward: leave out ${BACKWARD.join(', ')}.`)
+  if (goesForward && backward !== undefined)
+    throw new Error(
+      `TEXT_ADVENTURE_TOOLS names "${backward}", and TEXT_ADVENTURE_DATA writes an episode, which only goes forward: leave out ${BACKWARD.join(', ')}.`,
+    )
   return EXTRA_TOOL_NAMES.filter((name) => names.includes(name))
 }

@@ -25,7 +25,10 @@ interface Asked {
 const BUDGET_MS = 1000
 const ROLE = 'text-adventure-search'
 
-/** The thread starts with the first search. The process has to be this server's own: its one file is what the thread runs. */
+/**
+ * The thread starts with the first search. The process has to be this server's own: its one file is what the thread
+ * runs.
+ */
 export function openSearchThread(story: Uint8Array): SearchThread {
   let worker: Worker | null = null
   let latest: Promise<unknown> = Promise.resolve()
@@ -59,7 +62,10 @@ export function answerSearches(): void {
   const environment = openEnvironment((workerData as { readonly story: Uint8Array }).story, 'app')
   parentPort!.on('message', ({ what, state }: Asked) => {
     environment.setState(state)
-    const found = what === 'actions' ? environment.getValidActions({ budgetMs: BUDGET_MS }) : environment.getValidExits({ budgetMs: BUDGET_MS })
+    const found =
+      what === 'actions'
+        ? environment.getValidActions({ budgetMs: BUDGET_MS })
+        : environment.getValidExits({ budgetMs: BUDGET_MS })
     const answer: Found | null = found && {
       actions: 'actions' in found ? found.actions.map(({ action }) => action) : [],
       exits: 'exits' in found ? found.exits.map(({ direction, to }) => ({ direction, to })) : [],

@@ -9,7 +9,10 @@ import { gameResources } from './resources'
 import { CORE_TOOLS } from './tools'
 
 /** The MCP server of one client and its game. `close` ends its subscriptions and its game. */
-export function createTextAdventureServer(options: Options, readStory: () => Promise<SharedStory>): { readonly server: McpServer; readonly close: () => Promise<void> } {
+export function createTextAdventureServer(
+  options: Options,
+  readStory: () => Promise<SharedStory>,
+): { readonly server: McpServer; readonly close: () => Promise<void> } {
   const { extraTools: offered } = options
   const off = EXTRA_TOOL_NAMES.filter((name) => !offered.includes(name))
   const server = new McpServer({

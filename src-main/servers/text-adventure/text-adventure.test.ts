@@ -1,4 +1,13 @@
-import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -13,7 +22,8 @@ const folder = mkdtempSync(join(tmpdir(), 'text-adventure-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 const { walkthrough } = readBundled()
 const MANOR = resolve(import.meta.dirname, '../../game/stories/manor.z5')
-const hashOf = async (read: (uri: string) => Promise<string>) => (JSON.parse(await read('game://state')) as { state_hash: string }).state_hash
+const hashOf = async (read: (uri: string) => Promise<string>) =>
+  (JSON.parse(await read('game://state')) as { state_hash: string }).state_hash
 
 describe('play', () => {
   it('the walkthrough of the bundled story is played through tools to its end', async () => {
@@ -25,10 +35,12 @@ describe('play', () => {
 
   it('the same seed and actions are the same game', async () => {
     const games = await Promise.all([openClient(), openClient()])
-    const hashes = await Promise.all(games.map(async ({ play, read }) => {
-      await play(...walkthrough.slice(0, 30))
-      return hashOf(read)
-    }))
+    const hashes = await Promise.all(
+      games.map(async ({ play, read }) => {
+        await play(...walkthrough.slice(0, 30))
+        return hashOf(read)
+      }),
+    )
     expect(hashes[0]).toBe(hashes[1])
   })
 })
@@ -41,7 +53,11 @@ describe('bad input', () => {
     ['a control character', { action: 'look\u0007' }, /control character U\+0007/],
     ['two lines', { action: 'look\nquit' }, /control character U\+000A/],
     ['nothing', { action: '  ' }, /empty/],
-    ['a word that the story lacks, where words are checked', { action: 'defenestrate lamp', check_words: true }, /does not know "defenestrate"/],
+    [
+      'a word that the story lacks, where words are checked',
+      { action: 'defenestrate lamp', check_words: true },
+      /does not know "defenestrate"/,
+    ],
   ])('%s: a clear error, the game unharmed', async (_what, parameters, message) => {
     const { call, play, read } = await openClient()
     await play('look')
@@ -52,12 +68,19 @@ describe('bad input', () => {
 
   it('an unknown tool is named, with those there are', async () => {
     const { client } = await openClient()
-    await expect(client.callTool({ name: 'win' })).rejects.toMatchObject({ code: -32602, message: expect.stringContaining('play_action, memory, get_map, inventory') })
+    await expect(client.callTool({ name: 'win' })).rejects.toMatchObject({
+      code: -32602,
+      message: expect.stringContaining('play_action, memory, get_map, inventory'),
+    })
   })
 
   it('an unknown GAME is named at every call, with where it was searched', async () => {
     const { call } = await openClient({ GAME: 'zork9' })
-    for (const tool of ['memory', 'inventory']) expect(await call(tool)).toMatchObject({ isError: true, text: expect.stringMatching(/There is no story "zork9".*glass-weather.*Searched: /) })
+    for (const tool of ['memory', 'inventory'])
+      expect(await call(tool)).toMatchObject({
+        isError: true,
+        text: expect.stringMatching(/There is no story "zork9".*glass-weather.*Searched: /),
+      })
   })
 
   it('a story that was not there at first is found at the next call', async () => {
@@ -70,13 +93,20 @@ describe('bad input', () => {
 
   it('a file that is no story is refused by what is wrong with it', async () => {
     writeFileSync(join(folder, 'broken.z5'), 'not a story')
-    expect(await (await openClient({ GAME: join(folder, 'broken.z5') })).call('memory')).toMatchObject({ isError: true, text: expect.stringContaining('broken.z5') })
+    expect(await (await openClient({ GAME: join(folder, 'broken.z5') })).call('memory')).toMatchObject({
+      isError: true,
+      text: expect.stringContaining('broken.z5'),
+    })
   })
 
   it('a variable that cannot be used is named', () => {
     expect(() => readOptions({ TEXT_ADVENTURE_SEED: 'x' }, '', '')).toThrow('TEXT_ADVENTURE_SEED is "x"')
-    expect(() => readOptions({ TEXT_ADVENTURE_TOOLS: 'undo,fly' }, '', '')).toThrow('names "fly"; the tools that can be switched are save, restore')
-    expect(() => readOptions({ TEXT_ADVENTURE_TOOLS: 'hint,undo', TEXT_ADVENTURE_DATA: 'episodes' }, '', '')).toThrow('names "undo", and TEXT_ADVENTURE_DATA writes an episode, which only goes forward')
+    expect(() => readOptions({ TEXT_ADVENTURE_TOOLS: 'undo,fly' }, '', '')).toThrow(
+      'names "fly"; the tools that can be switched are save, restore',
+    )
+    expect(() => readOptions({ TEXT_ADVENTURE_TOOLS: 'hint,undo', TEXT_ADVENTURE_DATA: 'episodes' }, '', '')).toThrow(
+      'names "undo", and TEXT_ADVENTURE_DATA writes an episode, which only goes forward',
+    )
   })
 })
 
@@ -85,7 +115,9 @@ describe('tools by configuration', () => {
     const { client } = await openClient()
     const names = (await client.listTools()).tools.map(({ name }) => name)
     expect(names).toEqual(['play_action', 'memory', 'get_map', 'inventory', 'save', 'restore', 'objects', 'goals'])
-    expect(client.getInstructions()).toMatch(/as configured: save, restore, objects, goals\. Switched off: undo, peek, exits, valid_actions, hint, walkthrough\.$/)
+    expect(client.getInstructions()).toMatch(
+      /as configured: save, restore, objects, goals\. Switched off: undo, peek, exits, valid_actions, hint, walkthrough\.$/,
+    )
     expect((await (await openClient({ TEXT_ADVENTURE_TOOLS: '' })).client.listTools()).tools).toHaveLength(4)
   })
 
@@ -94,7 +126,9 @@ describe('tools by configuration', () => {
     await play('read card')
     await call('save', { name: 'early' })
     const early = await hashOf(read)
-    expect((await call('peek', { action: 'take crook' })).structured).toMatchObject({ inventory: expect.arrayContaining([expect.objectContaining({ name: expect.stringContaining('crook') })]) })
+    expect((await call('peek', { action: 'take crook' })).structured).toMatchObject({
+      inventory: expect.arrayContaining([expect.objectContaining({ name: expect.stringContaining('crook') })]),
+    })
     expect(await hashOf(read)).toBe(early)
     await play('take crook')
     await call('undo')
@@ -102,13 +136,18 @@ describe('tools by configuration', () => {
     await play('west', 'look')
     await call('restore', { name: 'early' })
     expect(await hashOf(read)).toBe(early)
-    expect(await call('restore', { name: 'late' })).toMatchObject({ isError: true, text: 'No game was saved as "late". Saved: early.' })
+    expect(await call('restore', { name: 'late' })).toMatchObject({
+      isError: true,
+      text: 'No game was saved as "late". Saved: early.',
+    })
   })
 
   it('walkthrough gives the commands that lie beside the story', async () => {
     const { call } = await openClient({ TEXT_ADVENTURE_TOOLS: 'walkthrough' })
     expect((await call('walkthrough')).structured).toEqual({ commands: walkthrough })
-    expect(await (await openClient({ TEXT_ADVENTURE_TOOLS: 'walkthrough', GAME: MANOR })).call('walkthrough')).toMatchObject({ isError: true, text: expect.stringContaining('no walkthrough of manor') })
+    expect(
+      await (await openClient({ TEXT_ADVENTURE_TOOLS: 'walkthrough', GAME: MANOR })).call('walkthrough'),
+    ).toMatchObject({ isError: true, text: expect.stringContaining('no walkthrough of manor') })
   })
 })
 
@@ -134,12 +173,23 @@ describe('resources', () => {
   it('transcript, map and state can be read, and the state fits its schema', async () => {
     const { client, play, read } = await openClient()
     await play(...walkthrough.slice(0, 12))
-    expect((await client.listResources()).resources.map(({ uri }) => uri)).toEqual(['game://transcript', 'game://map.svg', 'game://map.mmd', 'game://state', 'game://state-schema', 'game://snapshot'])
+    expect((await client.listResources()).resources.map(({ uri }) => uri)).toEqual([
+      'game://transcript',
+      'game://map.svg',
+      'game://map.mmd',
+      'game://state',
+      'game://state-schema',
+      'game://snapshot',
+    ])
     expect(await read('game://transcript')).toContain(`\n\n> ${walkthrough[11]}\n`)
     expect(await read('game://map.svg')).toMatch(/^<svg [\s\S]*<\/svg>\n$/)
     expect(await read('game://map.mmd')).toMatch(/^flowchart TD\n {2}r\d+\["[\s\S]*:::here/)
-    const schema = JSON.parse(await read('game://state-schema')) as Parameters<AjvJsonSchemaValidator['getValidator']>[0]
-    expect(new AjvJsonSchemaValidator().getValidator(schema)(JSON.parse(await read('game://state')))).toMatchObject({ valid: true })
+    const schema = JSON.parse(await read('game://state-schema')) as Parameters<
+      AjvJsonSchemaValidator['getValidator']
+    >[0]
+    expect(new AjvJsonSchemaValidator().getValidator(schema)(JSON.parse(await read('game://state')))).toMatchObject({
+      valid: true,
+    })
   })
 
   it('names of the story are text in the drawing, never markup', async () => {
@@ -158,7 +208,13 @@ describe('resources', () => {
   })
 })
 
-type Write = (this: FileHandle, bytes: Buffer, at: number, length: number, position: number) => Promise<{ readonly bytesWritten: number }>
+type Write = (
+  this: FileHandle,
+  bytes: Buffer,
+  at: number,
+  length: number,
+  position: number,
+) => Promise<{ readonly bytesWritten: number }>
 
 describe('the state file', () => {
   const file = join(folder, 'state.jsonl')
@@ -179,11 +235,20 @@ describe('the state file', () => {
 
   it('is had by one server at a time, by whatever name it is given; the other is told, and plays once that has left', async () => {
     const [taken, link] = [join(folder, 'taken.jsonl'), join(folder, 'link.jsonl')]
-    const [first, second] = [await openClient({ TEXT_ADVENTURE_STATE: taken }), await openClient({ TEXT_ADVENTURE_STATE: link })]
+    const [first, second] = [
+      await openClient({ TEXT_ADVENTURE_STATE: taken }),
+      await openClient({ TEXT_ADVENTURE_STATE: link }),
+    ]
     await first.play('look')
     symlinkSync(taken, link)
     const before = readFileSync(taken, 'utf8')
-    for (const tool of ['memory', 'inventory']) expect(await second.call(tool)).toMatchObject({ isError: true, text: expect.stringMatching(/link\.jsonl is in use by another server, and two would mix their games in it\. Stop the other, or name another file/) })
+    for (const tool of ['memory', 'inventory'])
+      expect(await second.call(tool)).toMatchObject({
+        isError: true,
+        text: expect.stringMatching(
+          /link\.jsonl is in use by another server, and two would mix their games in it\. Stop the other, or name another file/,
+        ),
+      })
     expect(readFileSync(taken, 'utf8')).toBe(before)
     await first.close()
     expect((await second.play('look')).isError).toBe(false)
@@ -204,8 +269,17 @@ describe('the state file', () => {
     for (let cut = 0; cut <= whole.length; cut++) {
       writeFileSync(torn, whole.subarray(0, cut))
       const { call, close } = await openClient({ TEXT_ADVENTURE_STATE: torn })
-      expect(await call('memory'), `cut at ${cut}`).toMatchObject({ isError: false, structured: { moves: cut < first ? 0 : whole.subarray(first, cut).filter((byte) => byte === 10).length } })
-      expect(said.splice(0), `cut at ${cut}`).toEqual(cut < first || whole[cut - 1] === 10 ? [] : [`The last line of the state file ${torn} was cut off and is left out: the game goes on as it was before.\n`])
+      expect(await call('memory'), `cut at ${cut}`).toMatchObject({
+        isError: false,
+        structured: { moves: cut < first ? 0 : whole.subarray(first, cut).filter((byte) => byte === 10).length },
+      })
+      expect(said.splice(0), `cut at ${cut}`).toEqual(
+        cut < first || whole[cut - 1] === 10
+          ? []
+          : [
+              `The last line of the state file ${torn} was cut off and is left out: the game goes on as it was before.\n`,
+            ],
+      )
       await close()
     }
     stderr.mockRestore()
@@ -221,7 +295,13 @@ describe('the state file', () => {
     const { write } = proto
     // As a disk that fills up: a part of it is written, and then no more.
     let room = 5
-    const refused = vi.spyOn(proto, 'write').mockImplementation(async function (this: FileHandle, bytes, at, length, position) {
+    const refused = vi.spyOn(proto, 'write').mockImplementation(async function (
+      this: FileHandle,
+      bytes,
+      at,
+      length,
+      position,
+    ) {
       if (room === 0) throw Object.assign(new Error('no space'), { code: 'ENOSPC' })
       const taken = Math.min(room, length)
       room -= taken
@@ -229,12 +309,20 @@ describe('the state file', () => {
     })
     const told = await play('read card')
     expect(told).toMatchObject({ isError: false, structured: { moves: 2 } })
-    expect(told.text).toContain(`[This was done. The game is not kept: ${full} cannot be written (ENOSPC). Make room on its disk`)
+    expect(told.text).toContain(
+      `[This was done. The game is not kept: ${full} cannot be written (ENOSPC). Make room on its disk`,
+    )
     expect((await play('wait')).text).toContain('[This was done.')
     expect(readFileSync(full, 'utf8')).toMatch(/\n\{"pla$/)
     refused.mockRestore()
     expect((await play('west')).text).not.toContain('[This was done.')
-    expect(readFileSync(full, 'utf8').split('\n').slice(1)).toEqual(['{"play":"look"}', '{"play":"read card"}', '{"play":"wait"}', '{"play":"west"}', ''])
+    expect(readFileSync(full, 'utf8').split('\n').slice(1)).toEqual([
+      '{"play":"look"}',
+      '{"play":"read card"}',
+      '{"play":"wait"}',
+      '{"play":"west"}',
+      '',
+    ])
     await close()
   })
 
@@ -264,11 +352,17 @@ describe('the state file', () => {
   it('one that is no state file is refused with the line', async () => {
     const other = join(folder, 'other.txt')
     writeFileSync(other, 'shopping list\n')
-    expect(await (await openClient({ TEXT_ADVENTURE_STATE: other })).play('look')).toMatchObject({ isError: true, text: expect.stringContaining('line 1 cannot be read') })
+    expect(await (await openClient({ TEXT_ADVENTURE_STATE: other })).play('look')).toMatchObject({
+      isError: true,
+      text: expect.stringContaining('line 1 cannot be read'),
+    })
     expect(existsSync(other)).toBe(true)
     expect(readFileSync(other, 'utf8')).toBe('shopping list\n')
     writeFileSync(other, 'shopping list')
-    expect(await (await openClient({ TEXT_ADVENTURE_STATE: other })).play('look')).toMatchObject({ isError: true, text: expect.stringContaining('line 1 cannot be read') })
+    expect(await (await openClient({ TEXT_ADVENTURE_STATE: other })).play('look')).toMatchObject({
+      isError: true,
+      text: expect.stringContaining('line 1 cannot be read'),
+    })
     expect(readFileSync(other, 'utf8')).toBe('shopping list')
   })
 
@@ -279,7 +373,10 @@ describe('the state file', () => {
     const bad = join(folder, 'bad.jsonl')
     const text = `${readFileSync(file, 'utf8').split('\n')[0]}\n{"play":"look"}\n${line}\n{"play":"wait"}\n`
     writeFileSync(bad, text)
-    expect(await (await openClient({ TEXT_ADVENTURE_STATE: bad })).play('look')).toMatchObject({ isError: true, text: expect.stringMatching(/is damaged: line 3 cannot be read\..* take it and those after it out of a copy/) })
+    expect(await (await openClient({ TEXT_ADVENTURE_STATE: bad })).play('look')).toMatchObject({
+      isError: true,
+      text: expect.stringMatching(/is damaged: line 3 cannot be read\..* take it and those after it out of a copy/),
+    })
     expect(readFileSync(bad, 'utf8')).toBe(text)
   })
 })

@@ -8,7 +8,8 @@ import type { Notebook } from './notebook'
 /** The reply, then what it scored, then where the counters stand. */
 export function describePlay({ observation, reward, done }: Played): string {
   const { score, moves, notices, fault } = observation
-  const points = reward === null || reward === 0 ? '' : `\n\n${reward > 0 ? '+' : ''}${reward} points! (Total: ${known(score)})`
+  const points =
+    reward === null || reward === 0 ? '' : `\n\n${reward > 0 ? '+' : ''}${reward} points! (Total: ${known(score)})`
   const fell = fault ? `\n\nThe story's program failed: ${notices[0] ?? ''}` : ''
   return `${printedText(observation).trim()}${fell}${points}\n\n[Score: ${known(score)} | Moves: ${known(moves)}]${done ? '\n\nGAME OVER' : ''}`
 }
@@ -17,7 +18,9 @@ export function describeMemory(game: string, notebook: Notebook): string {
   const { observation, history, description } = notebook
   const { location, score, moves } = observation
   const text = printedText(observation).trim()
-  const recent = history.slice(-RECENT).map(({ action, text: reply }) => `  > ${action} -> ${reply.replaceAll(/\s+/g, ' ').slice(0, REPLY_LENGTH)}...`)
+  const recent = history
+    .slice(-RECENT)
+    .map(({ action, text: reply }) => `  > ${action} -> ${reply.replaceAll(/\s+/g, ' ').slice(0, REPLY_LENGTH)}...`)
   return [
     'Current State:',
     `- Location: ${location?.name ?? 'Unknown'}`,
@@ -45,16 +48,31 @@ export function describeInventory({ observation: { inventory } }: Notebook): str
 
 export function describeObjects({ objects }: Findings): string {
   const lines = [...objects.values()].map(({ name, place }) => `* ${name}: ${place === null ? 'carried' : place}`)
-  return lines.length === 0 ? 'No objects seen yet.' : ['Objects seen, and where last:', '', ...lines.toSorted()].join('\n')
+  return lines.length === 0
+    ? 'No objects seen yet.'
+    : ['Objects seen, and where last:', '', ...lines.toSorted()].join('\n')
 }
 
-export function describeGoals({ notebook: { findings: { goals }, observation } }: GameSession): string {
+export function describeGoals({
+  notebook: {
+    findings: { goals },
+    observation,
+  },
+}: GameSession): string {
   const list = (title: string, lines: readonly string[]) => (lines.length === 0 ? [] : ['', `${title}:`, ...lines])
   const of = (kind: 'scored' | 'refused') => goals.filter((goal) => goal.kind === kind)
   return [
     `Score: ${known(observation.score)}${observation.max_score === null ? '' : ` of ${observation.max_score}`}`,
-    ...list('What scored', of('scored').map(({ place, action, points }) => `* ${action}, at ${place ?? 'an unknown place'}: +${points}`)),
-    ...list('Refused so far, perhaps a puzzle', of('refused').map(({ place, action, text }) => `* ${action}, at ${place ?? 'an unknown place'}: ${text.split('\n')[0]}`)),
+    ...list(
+      'What scored',
+      of('scored').map(({ place, action, points }) => `* ${action}, at ${place ?? 'an unknown place'}: +${points}`),
+    ),
+    ...list(
+      'Refused so far, perhaps a puzzle',
+      of('refused').map(
+        ({ place, action, text }) => `* ${action}, at ${place ?? 'an unknown place'}: ${text.split('\n')[0]}`,
+      ),
+    ),
   ].join('\n')
 }
 

@@ -15,7 +15,9 @@ const inventoryResult = z.object({ inventory: playResult.shape.inventory })
 
 const mapResult = z.object({
   here: z.number().int().nullable(),
-  locations: z.array(z.object({ id: z.number().int(), name: z.string(), exits: z.record(z.string(), z.number().int()) })),
+  locations: z.array(
+    z.object({ id: z.number().int(), name: z.string(), exits: z.record(z.string(), z.number().int()) }),
+  ),
 })
 
 /** The four tools of document 003. */
@@ -23,18 +25,23 @@ export const CORE_TOOLS: readonly ServerTool<Game>[] = [
   defineTool({
     name: 'play_action',
     title: 'Play an action',
-    description: 'Give the game one command, such as "north", "take lamp" or "open mailbox". Answers with what the game prints, the points it brought, the score and the moves. Everything that happens in the game happens through this.',
+    description:
+      'Give the game one command, such as "north", "take lamp" or "open mailbox". Answers with what the game prints, the points it brought, the score and the moves. Everything that happens in the game happens through this.',
     input: z.object({
       action: z.string().describe('One command, as a player types it'),
       thinking: z.string().max(20_000).optional().describe('Why this action, for whoever reads the episode'),
-      check_words: z.boolean().optional().describe('Refuse words that the story does not know, before a move is spent on them'),
+      check_words: z
+        .boolean()
+        .optional()
+        .describe('Refuse words that the story does not know, before a move is spent on them'),
     }),
     output: playResult,
     annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
     async run({ action, thinking, check_words: checksWords }, game) {
       const session = await game.open()
       const unknown = checksWords ? unknownWords(session.environment, action) : []
-      if (unknown.length > 0) throw new Error(`The story does not know ${unknown.map((word) => `"${word}"`).join(', ')}. Nothing was played.`)
+      if (unknown.length > 0)
+        throw new Error(`The story does not know ${unknown.map((word) => `"${word}"`).join(', ')}. Nothing was played.`)
       const played = session.play(action)
       const answer = { text: describePlay(played), structured: resultOf(played) }
       return { ...answer, text: answer.text + (await game.keep({ play: action }, thinking)) }
@@ -43,7 +50,8 @@ export const CORE_TOOLS: readonly ServerTool<Game>[] = [
   defineTool({
     name: 'memory',
     title: 'Current state',
-    description: 'A summary of where the game stands: location, score, moves, the last five actions, the description of the place and the latest reply. Spends no move.',
+    description:
+      'A summary of where the game stands: location, score, moves, the last five actions, the description of the place and the latest reply. Spends no move.',
     input: nothing,
     output: gameStatus,
     annotations: READS,
@@ -55,7 +63,8 @@ export const CORE_TOOLS: readonly ServerTool<Game>[] = [
   defineTool({
     name: 'get_map',
     title: 'Map',
-    description: 'The locations visited so far with the exits that were found, the exits that were named and not tried yet, and loops. Spends no move.',
+    description:
+      'The locations visited so far with the exits that were found, the exits that were named and not tried yet, and loops. Spends no move.',
     input: nothing,
     output: mapResult,
     annotations: READS,
@@ -80,6 +89,9 @@ export const CORE_TOOLS: readonly ServerTool<Game>[] = [
 
 function mapOf(findings: Findings) {
   const { here, locations } = findings.map
-  const exitsOf = (id: number) => Object.fromEntries(Object.entries(locations[id]?.exits ?? {}).flatMap(([exit, { to }]) => (to === null ? [] : [[exit, to]])))
+  const exitsOf = (id: number) =>
+    Object.fromEntries(
+      Object.entries(locations[id]?.exits ?? {}).flatMap(([exit, { to }]) => (to === null ? [] : [[exit, to]])),
+    )
   return { here, locations: [...locationNames(findings)].map(([id, name]) => ({ id, name, exits: exitsOf(id) })) }
 }

@@ -3,11 +3,14 @@ import type { Thought } from './thought'
 /** A chain of thoughts in words. A chain is in the order of thinking, which may run backward. */
 
 /** As it goes to the log, one line. */
-export const describeThought = (thought: Thought): string => `[${kindOf(thought)} ${thought.thoughtNumber}/${thought.totalThoughts}] ${thought.thought}`
+export const describeThought = (thought: Thought): string =>
+  `[${kindOf(thought)} ${thought.thoughtNumber}/${thought.totalThoughts}] ${thought.thought}`
 
 function kindOf({ isRevision, revisesThought, branchId, branchFromThought }: Thought): string {
   if (isRevision || revisesThought !== undefined) return `Revision of ${revisesThought ?? 'an earlier thought'}`
-  return branchFromThought === undefined ? 'Thought' : `Branch ${branchId ?? ''} from ${branchFromThought}`.replace('  ', ' ')
+  return branchFromThought === undefined
+    ? 'Thought'
+    : `Branch ${branchId ?? ''} from ${branchFromThought}`.replace('  ', ' ')
 }
 
 /** How far the thinking is, and where it stands. */
@@ -27,18 +30,30 @@ export function summarizeChain(chain: readonly Thought[]): string {
 }
 
 function isBackward(chain: readonly Thought[]): boolean {
-  const main = chain.filter(({ branchFromThought, revisesThought, isRevision }) => branchFromThought === undefined && revisesThought === undefined && !isRevision)
-  return main.length > 1 && main.every(({ thoughtNumber }, index) => index === 0 || thoughtNumber < (main[index - 1]?.thoughtNumber ?? 0))
+  const main = chain.filter(
+    ({ branchFromThought, revisesThought, isRevision }) =>
+      branchFromThought === undefined && revisesThought === undefined && !isRevision,
+  )
+  return (
+    main.length > 1 &&
+    main.every(({ thoughtNumber }, index) => index === 0 || thoughtNumber < (main[index - 1]?.thoughtNumber ?? 0))
+  )
 }
 
 /** The whole chain as Markdown, branch after branch. */
 export function exportChain(chain: readonly Thought[]): string {
-  const branchOf = ({ branchFromThought, branchId }: Thought) => (branchFromThought === undefined ? null : (branchId ?? `from ${branchFromThought}`))
+  const branchOf = ({ branchFromThought, branchId }: Thought) =>
+    branchFromThought === undefined ? null : (branchId ?? `from ${branchFromThought}`)
   const sections = [...new Set(chain.map(branchOf))].map((branch) => {
-    const steps = chain.filter((thought) => branchOf(thought) === branch).map((thought) => `${thought.thoughtNumber}. ${isRevisionNote(thought)}${thought.thought.replaceAll('\n', '\n   ')}`)
+    const steps = chain
+      .filter((thought) => branchOf(thought) === branch)
+      .map(
+        (thought) => `${thought.thoughtNumber}. ${isRevisionNote(thought)}${thought.thought.replaceAll('\n', '\n   ')}`,
+      )
     return `## ${branch === null ? 'Main line' : `Branch ${branch}`}\n\n${steps.join('\n')}\n`
   })
   return ['# Chain of thoughts\n', ...sections].join('\n')
 }
 
-const isRevisionNote = ({ isRevision, revisesThought }: Thought) => (revisesThought === undefined ? (isRevision ? '(a revision) ' : '') : `(revises ${revisesThought}) `)
+const isRevisionNote = ({ isRevision, revisesThought }: Thought) =>
+  revisesThought === undefined ? (isRevision ? '(a revision) ' : '') : `(revises ${revisesThought}) `

@@ -30,8 +30,8 @@ export const THOUGHT_SCHEMA = {
 } as const
 
 /**
- * A thought out of the arguments of a call, checked by the schema above, without what the schema does not know; `known` are the numbers of
- * the thoughts before it. Throws an Error that names each field that cannot be, and why.
+ * A thought out of the arguments of a call, checked by the schema above, without what the schema does not know; `known`
+ * are the numbers of the thoughts before it. Throws an Error that names each field that cannot be, and why.
  */
 export function readThought(given: Readonly<Record<string, unknown>>, known: ReadonlySet<number>): Thought {
   const required: readonly string[] = THOUGHT_SCHEMA.required
@@ -43,22 +43,36 @@ export function readThought(given: Readonly<Record<string, unknown>>, known: Rea
     return why === null ? [] : [`${name}: ${why}`]
   })
   if (faults.length > 0) throw new Error(faults.join('; '))
-  const thought = Object.fromEntries(names.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]]))) as unknown as Thought
+  const thought = Object.fromEntries(
+    names.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]])),
+  ) as unknown as Thought
   checkReferences(thought, known)
   return { ...thought, totalThoughts: Math.max(thought.totalThoughts, thought.thoughtNumber) }
 }
 
 function whyNot(type: string, value: unknown): string | null {
   if (type !== 'integer') return typeof value === type ? null : `must be a ${type}, not ${describe(value)}`
-  return Number.isSafeInteger(value) && (value as number) >= 1 ? null : `must be a whole number from 1 on, not ${describe(value)}`
+  return Number.isSafeInteger(value) && (value as number) >= 1
+    ? null
+    : `must be a whole number from 1 on, not ${describe(value)}`
 }
 
-const describe = (value: unknown) => (typeof value === 'object' ? (value === null ? 'null' : 'an object') : JSON.stringify(value))
+const describe = (value: unknown) =>
+  typeof value === 'object' ? (value === null ? 'null' : 'an object') : JSON.stringify(value)
 
-function checkReferences({ isRevision, revisesThought, branchFromThought, branchId }: Thought, known: ReadonlySet<number>): void {
-  const there = known.size === 0 ? 'there are none yet' : `the thoughts so far are ${[...known].toSorted((a, b) => a - b).join(', ')}`
-  if (isRevision === false && revisesThought !== undefined) throw new Error('revisesThought: names a thought, but isRevision is false')
-  if (revisesThought !== undefined && !known.has(revisesThought)) throw new Error(`revisesThought: there is no thought ${revisesThought}; ${there}`)
-  if (branchFromThought !== undefined && !known.has(branchFromThought)) throw new Error(`branchFromThought: there is no thought ${branchFromThought}; ${there}`)
+function checkReferences(
+  { isRevision, revisesThought, branchFromThought, branchId }: Thought,
+  known: ReadonlySet<number>,
+): void {
+  const there =
+    known.size === 0
+      ? 'there are none yet'
+      : `the thoughts so far are ${[...known].toSorted((a, b) => a - b).join(', ')}`
+  if (isRevision === false && revisesThought !== undefined)
+    throw new Error('revisesThought: names a thought, but isRevision is false')
+  if (revisesThought !== undefined && !known.has(revisesThought))
+    throw new Error(`revisesThought: there is no thought ${revisesThought}; ${there}`)
+  if (branchFromThought !== undefined && !known.has(branchFromThought))
+    throw new Error(`branchFromThought: there is no thought ${branchFromThought}; ${there}`)
   if (branchId !== undefined && branchFromThought === undefined) throw new Error('branchId: needs branchFromThought')
 }

@@ -19,7 +19,11 @@ export async function connectClient(transport: Transport): Promise<TestClient> {
   const call = async (name: string, parameters: Readonly<Record<string, unknown>> = {}) => {
     const result = (await client.callTool({ name, arguments: parameters })) as CallToolResult
     const [content] = result.content
-    return { text: content?.type === 'text' ? content.text : '', isError: result.isError === true, structured: result.structuredContent }
+    return {
+      text: content?.type === 'text' ? content.text : '',
+      isError: result.isError === true,
+      structured: result.structuredContent,
+    }
   }
   return {
     client,

@@ -9,43 +9,90 @@ import type { Product } from './product'
 
 const STEERS = { readOnlyHint: false, destructiveHint: false, openWorldHint: true }
 
-const define = <Shape extends z.ZodRawShape>(name: string, title: string, description: string, input: Shape, run: (parameters: z.output<z.ZodObject<Shape>>, api: HostApi, call: ToolCallContext) => Promise<Followed>, annotations = STEERS) =>
-  defineTool({ name, title, description, input: z.object(input), output: episodeReport, annotations, run: async (parameters, { api }: Product, call) => answerWith(await run(parameters, api, call)) })
+const define = <Shape extends z.ZodRawShape>(
+  name: string,
+  title: string,
+  description: string,
+  input: Shape,
+  run: (parameters: z.output<z.ZodObject<Shape>>, api: HostApi, call: ToolCallContext) => Promise<Followed>,
+  annotations = STEERS,
+) =>
+  defineTool({
+    name,
+    title,
+    description,
+    input: z.object(input),
+    output: episodeReport,
+    annotations,
+    run: async (parameters, { api }: Product, call) => answerWith(await run(parameters, api, call)),
+  })
 
 /** What steers an episode that runs, or goes on with one that does not. */
 export const CONTROL_TOOLS: readonly ServerTool<Product>[] = [
   define(
-    'step', 'Step', 'Play one turn, or one model call, or several of them, and pause again. Each turn is told as progress; cancelling stops the waiting, not the turn that is being played.',
-    { episode, unit: z.enum(['turn', 'iteration']).default('turn').describe('iteration: one model call with its tool calls'), count: z.number().int().min(1).max(100).default(1) },
+    'step',
+    'Step',
+    'Play one turn, or one model call, or several of them, and pause again. Each turn is told as progress; cancelling stops the waiting, not the turn that is being played.',
+    {
+      episode,
+      unit: z.enum(['turn', 'iteration']).default('turn').describe('iteration: one model call with its tool calls'),
+      count: z.number().int().min(1).max(100).default(1),
+    },
     async ({ episode: id, unit, count }, api, call) => {
       let followed = await readRunning(api, id, call.signal)
-      if (followed.state.manifest?.player.kind === 'human') throw new Error(`Episode ${id} has no player that could step: say its next action with say_action.`)
-      for (let left = count; left > 0 && isOpen(followed); left--) followed = await stepOnce(api, id, unit === 'turn' ? 'step_turn' : 'step_iteration', call)
+      if (followed.state.manifest?.player.kind === 'human')
+        throw new Error(`Episode ${id} has no player that could step: say its next action with say_action.`)
+      for (let left = count; left > 0 && isOpen(followed); left--)
+        followed = await stepOnce(api, id, unit === 'turn' ? 'step_turn' : 'step_iteration', call)
       return followed
     },
   ),
-  define('pause', 'Pause', 'Pause after the model call that is under way. Answers at once.', { episode }, async ({ episode: id }, api, { signal }) => {
-    await readRunning(api, id, signal)
-    await api.controlEpisode({ episodeId: id, command: 'pause' })
-    return readEpisode(api, id, signal)
-  }),
   define(
-    'resume', 'Resume', 'Let a paused episode run on; or go on with one that was interrupted, stopped or reached its limit, from its last complete turn.',
-    {
-      episode, turns: z.number().int().min(1).max(100_000).optional().describe('A new limit, for one that is not running'), pace, wait,
-      from_last_good: z.boolean().default(false).describe('For one whose log is damaged: go on from the last turn before the damage. The log as it was is kept beside the new one'),
-    },
-    async ({ episode: id, turns, pace: kept, wait: waits, from_last_good: fromLastGood }, api, call) => {
-      // Of a damaged log to resume it tells more than to read it.
-      const before = await readEpisode(api, id, call.signal).catch((error: unknown) => (isContractError(error) && error.code === 'bad_log' ? null : Promise.reject(error)))
-      if (before?.isRunning && before.state.ended === null) await api.controlEpisode({ episodeId: id, command: 'resume' })
-      else await api.resumeEpisode({ episodeId: id, turnLimit: turns, pace: kept, fromLastGood })
-      const seen = before?.state.seq ?? -1
-      return waits ? waitUntil(api, id, (now) => now.seq > seen && (isPaused(now) || awaitsPerson(now)), call) : readEpisode(api, id, call.signal)
+    'pause',
+    'Pause',
+    'Pause after the model call that is under way. Answers at once.',
+    { episode },
+    async ({ episode: id }, api, { signal }) => {
+      await readRunning(api, id, signal)
+      await api.controlEpisode({ episodeId: id, command: 'pause' })
+      return readEpisode(api, id, signal)
     },
   ),
   define(
-    'stop', 'Stop', 'End an episode where it is. The turn that is being played does not count. It can be resumed.', { episode },
+    'resume',
+    'Resume',
+    'Let a paused episode run on; or go on with one that was interrupted, stopped or reached its limit, from its last complete turn.',
+    {
+      episode,
+      turns: z.number().int().min(1).max(100_000).optional().describe('A new limit, for one that is not running'),
+      pace,
+      wait,
+      from_last_good: z
+        .boolean()
+        .default(false)
+        .describe(
+          'For one whose log is damaged: go on from the last turn before the damage. The log as it was is kept beside the new one',
+        ),
+    },
+    async ({ episode: id, turns, pace: kept, wait: waits, from_last_good: fromLastGood }, api, call) => {
+      // Of a damaged log to resume it tells more than to read it.
+      const before = await readEpisode(api, id, call.signal).catch((error: unknown) =>
+        isContractError(error) && error.code === 'bad_log' ? null : Promise.reject(error),
+      )
+      if (before?.isRunning && before.state.ended === null)
+        await api.controlEpisode({ episodeId: id, command: 'resume' })
+      else await api.resumeEpisode({ episodeId: id, turnLimit: turns, pace: kept, fromLastGood })
+      const seen = before?.state.seq ?? -1
+      return waits
+        ? waitUntil(api, id, (now) => now.seq > seen && (isPaused(now) || awaitsPerson(now)), call)
+        : readEpisode(api, id, call.signal)
+    },
+  ),
+  define(
+    'stop',
+    'Stop',
+    'End an episode where it is. The turn that is being played does not count. It can be resumed.',
+    { episode },
     async ({ episode: id }, api, call) => {
       await api.controlEpisode({ episodeId: id, command: 'stop' })
       return waitUntil(api, id, () => false, call)
@@ -53,12 +100,15 @@ export const CONTROL_TOOLS: readonly ServerTool<Product>[] = [
     { ...STEERS, destructiveHint: true },
   ),
   define(
-    'say_action', 'Say the next action',
+    'say_action',
+    'Say the next action',
     'Play the next turn with an action of yours, and get what the game answers. With player human that is every turn. Any other player is passed over for this turn; the episode is paused afterwards, and resume gives it back.',
     { episode, action, reasoning: z.string().max(4000).optional().describe('Why; kept in the log beside the action') },
     async ({ episode: id, action: said, reasoning }, api, call) => {
       const { state } = await readRunning(api, id, call.signal)
-      return state.manifest?.player.kind === 'human' ? answerForPerson(api, { episodeId: id, action: said, reasoning }, call) : takeOver(api, { episodeId: id, action: said, reasoning }, call)
+      return state.manifest?.player.kind === 'human'
+        ? answerForPerson(api, { episodeId: id, action: said, reasoning }, call)
+        : takeOver(api, { episodeId: id, action: said, reasoning }, call)
     },
   ),
 ]
@@ -68,10 +118,19 @@ const isOpen = ({ state, isRunning }: Followed) => isRunning && state.ended === 
 async function readRunning(api: HostApi, id: string, signal: AbortSignal): Promise<Followed> {
   const followed = await readEpisode(api, id, signal)
   if (isOpen(followed)) return followed
-  throw new Error(followed.state.ended ? `Episode ${id} has ended: ${followed.state.ended.reason}. fork_episode goes on from one of its turns.` : `Episode ${id} is not running: resume goes on with it.`)
+  throw new Error(
+    followed.state.ended
+      ? `Episode ${id} has ended: ${followed.state.ended.reason}. fork_episode goes on from one of its turns.`
+      : `Episode ${id} is not running: resume goes on with it.`,
+  )
 }
 
-async function stepOnce(api: HostApi, episodeId: string, command: ControlCommand, call: ToolCallContext): Promise<Followed> {
+async function stepOnce(
+  api: HostApi,
+  episodeId: string,
+  command: ControlCommand,
+  call: ToolCallContext,
+): Promise<Followed> {
   const { state } = await readEpisode(api, episodeId, call.signal)
   await api.controlEpisode({ episodeId, command })
   return waitUntil(api, episodeId, (now) => now.seq > state.seq && isPaused(now), call)
@@ -85,17 +144,24 @@ interface Said {
 
 async function answerForPerson(api: HostApi, said: Said, call: ToolCallContext): Promise<Followed> {
   const { episodeId } = said
-  if (isPaused((await readEpisode(api, episodeId, call.signal)).state)) await api.controlEpisode({ episodeId, command: 'resume' })
+  if (isPaused((await readEpisode(api, episodeId, call.signal)).state))
+    await api.controlEpisode({ episodeId, command: 'resume' })
   const { state } = await waitUntil(api, episodeId, awaitsPerson, call)
   await api.submitAction(said)
-  return waitUntil(api, episodeId, (now) => now.turns.length > state.turns.length && (awaitsPerson(now) || isPaused(now)), call)
+  return waitUntil(
+    api,
+    episodeId,
+    (now) => now.turns.length > state.turns.length && (awaitsPerson(now) || isPaused(now)),
+    call,
+  )
 }
 
 /** The turn that is under way is the agent's and is played to its end; the one after it takes the action. */
 async function takeOver(api: HostApi, said: Said, call: ToolCallContext): Promise<Followed> {
   const { state } = await readEpisode(api, said.episodeId, call.signal)
   await api.submitAction(said)
-  const wasPlayed = ({ turns }: Followed['state']) => turns.slice(state.turns.length).some((turn) => turn.action?.source === 'human')
+  const wasPlayed = ({ turns }: Followed['state']) =>
+    turns.slice(state.turns.length).some((turn) => turn.action?.source === 'human')
   let followed: Followed
   do followed = await stepOnce(api, said.episodeId, 'step_turn', call)
   while (isOpen(followed) && !wasPlayed(followed.state))

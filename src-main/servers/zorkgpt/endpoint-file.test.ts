@@ -50,11 +50,17 @@ describe('an endpoint file', () => {
 
   it.each<[string, Answer]>([
     ['says what our server says', () => ({ status: 400 })],
-    ['gives the challenge back', ({ headers }) => ({ status: 401, headers: { 'zorkgpt-proof': String(headers['zorkgpt-challenge']) } })],
+    [
+      'gives the challenge back',
+      ({ headers }) => ({ status: 401, headers: { 'zorkgpt-proof': String(headers['zorkgpt-challenge']) } }),
+    ],
     ['sends elsewhere', () => ({ status: 302, headers: { location: '/other' } })],
   ])('of a host that died leads nowhere and tells no token, where whoever has its port %s', async (_what, answer) => {
     const { heard, url } = await takePort(answer)
-    await writeFile(endpointFile(dataFolder), JSON.stringify({ url, token: 'token-of-the-dead', secret: 'secret-of-the-dead' }))
+    await writeFile(
+      endpointFile(dataFolder),
+      JSON.stringify({ url, token: 'token-of-the-dead', secret: 'secret-of-the-dead' }),
+    )
     expect(await findEndpoint(dataFolder)).toBeNull()
     expect(heard).toHaveLength(1)
     expect(heard.join()).not.toContain('of-the-dead')

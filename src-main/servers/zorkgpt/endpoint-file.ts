@@ -8,7 +8,10 @@ import { placeIn, readPlain } from '../../files/plain-file'
 import { replacePlain } from '../../files/replace-file'
 import { isProven } from './endpoint-proof'
 
-/** Where the host of a data folder can be reached, in a file that only its user can read: whoever can read it could read the episodes as well. */
+/**
+ * Where the host of a data folder can be reached, in a file that only its user can read: whoever can read it could read
+ * the episodes as well.
+ */
 const ENDPOINT_FILE = '.mcp-endpoint.json'
 const LONGEST_BYTES = 4096
 
@@ -23,7 +26,10 @@ export type Endpoint = Readonly<z.infer<typeof endpoint>>
 
 export const endpointFile = (dataFolder: string): string => join(dataFolder, ENDPOINT_FILE)
 
-/** Writes the file; of several hosts the one that came last is found. Returns what takes the file away again, unless it is another's by then. Rejects with `cannot_write`. */
+/**
+ * Writes the file; of several hosts the one that came last is found. Returns what takes the file away again, unless it
+ * is another's by then. Rejects with `cannot_write`.
+ */
 export async function publishEndpoint(dataFolder: string, published: Endpoint): Promise<() => Promise<void>> {
   const path = endpointFile(dataFolder)
   try {
@@ -37,7 +43,9 @@ export async function publishEndpoint(dataFolder: string, published: Endpoint): 
   }
 }
 
-/** The host that answers now; null if there is none, also when one died and left its file, whoever listens in its place. */
+/**
+ * The host that answers now; null if there is none, also when one died and left its file, whoever listens in its place.
+ */
 export async function findEndpoint(dataFolder: string): Promise<Endpoint | null> {
   const found = await readEndpoint(dataFolder)
   return found !== null && (await isProven(found)) ? found : null

@@ -23,7 +23,9 @@ export const episodeReport = z.object({
   location: thing.nullable(),
   inventory: z.array(thing).nullable(),
   visible: z.array(thing).nullable(),
-  known_exits: z.record(z.string(), z.string().nullable()).describe('Exits of this location that were tried: where they lead, null if nowhere so far'),
+  known_exits: z
+    .record(z.string(), z.string().nullable())
+    .describe('Exits of this location that were tried: where they lead, null if nowhere so far'),
   objectives: z.array(z.string()),
   action: z.string().nullable().describe('Of the last complete turn'),
   reasoning: z.string().nullable(),
@@ -53,7 +55,12 @@ function reportOf(followed: Followed): EpisodeReport {
     location: latest?.location ?? null,
     inventory: latest?.inventory ? [...latest.inventory] : null,
     visible: latest?.visible ? [...latest.visible] : null,
-    known_exits: Object.fromEntries(Object.entries(here?.exits ?? {}).map(([exit, { to }]) => [exit, to === null ? null : (map.locations[to]?.name ?? null)])),
+    known_exits: Object.fromEntries(
+      Object.entries(here?.exits ?? {}).map(([exit, { to }]) => [
+        exit,
+        to === null ? null : (map.locations[to]?.name ?? null),
+      ]),
+    ),
     objectives: state.objectives.map(({ text }) => text),
     action: last?.action ?? null,
     reasoning: last?.reasoning ?? null,
@@ -95,5 +102,7 @@ function describeReport(report: EpisodeReport): string {
     ...(inventory === null ? [] : [`Inventory: ${inventory.map(({ name }) => name).join(', ') || 'nothing'}`]),
     ...(exits.length === 0 ? [] : [`Known exits: ${exits.join('; ')}`]),
     ...(report.objectives.length === 0 ? [] : [`Objectives: ${report.objectives.join('; ')}`]),
-  ].join('\n').trim()
+  ]
+    .join('\n')
+    .trim()
 }

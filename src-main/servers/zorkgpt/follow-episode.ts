@@ -24,7 +24,12 @@ export async function readEpisode(api: HostApi, episodeId: string, signal: Abort
 }
 
 /** The episode at the end of a turn; 0 is the opening. Rejects with a sentence for a turn that was not completed. */
-export async function readEpisodeAt(api: HostApi, episodeId: string, turn: number, signal: AbortSignal): Promise<EpisodeState> {
+export async function readEpisodeAt(
+  api: HostApi,
+  episodeId: string,
+  turn: number,
+  signal: AbortSignal,
+): Promise<EpisodeState> {
   let state = emptyEpisode
   for await (const { events, live } of api.watchEpisode({ episodeId, fromSeq: 0 }, signal)) {
     for (const event of events) {
@@ -37,13 +42,26 @@ export async function readEpisodeAt(api: HostApi, episodeId: string, turn: numbe
   throw new Error(`Episode ${episodeId} has ${state.turns.length} complete turns: there is no turn ${turn}.`)
 }
 
-/** Waits until the episode is as wanted, or is at rest: ended and let go of, so that it can be resumed. Tells each turn. Whoever cancels stops the waiting; the episode goes on. */
-export async function waitUntil(api: HostApi, episodeId: string, isDone: (state: EpisodeState) => boolean, { signal, report }: ToolCallContext): Promise<Followed> {
+/**
+ * Waits until the episode is as wanted, or is at rest: ended and let go of, so that it can be resumed. Tells each turn.
+ * Whoever cancels stops the waiting; the episode goes on.
+ */
+export async function waitUntil(
+  api: HostApi,
+  episodeId: string,
+  isDone: (state: EpisodeState) => boolean,
+  { signal, report }: ToolCallContext,
+): Promise<Followed> {
   let told: number | null = null
   for await (const followed of followEpisode(api, episodeId, signal)) {
     const { state, isRunning } = followed
     const turns = state.turns.length
-    if (told !== null && turns > told) await report({ progress: turns, ...(state.turnLimit !== null && { total: state.turnLimit }), message: lastTurnLine(state) })
+    if (told !== null && turns > told)
+      await report({
+        progress: turns,
+        ...(state.turnLimit !== null && { total: state.turnLimit }),
+        message: lastTurnLine(state),
+      })
     told = turns
     if (!isRunning || (state.ended === null && isDone(state))) return followed
   }
@@ -53,8 +71,15 @@ export async function waitUntil(api: HostApi, episodeId: string, isDone: (state:
 function lastTurnLine({ turns }: EpisodeState): string {
   const last = turns.at(-1)
   const { location = null, score = null } = last?.observation ?? {}
-  return [`Turn ${turns.length}: ${last?.action?.action ?? ''}`, location?.name, score === null ? null : `score ${score}`].filter(Boolean).join(' · ')
+  return [
+    `Turn ${turns.length}: ${last?.action?.action ?? ''}`,
+    location?.name,
+    score === null ? null : `score ${score}`,
+  ]
+    .filter(Boolean)
+    .join(' · ')
 }
 
 export const isPaused = ({ control }: EpisodeState): boolean => control.mode === 'paused'
-export const awaitsPerson = ({ manifest, openTurn }: EpisodeState): boolean => manifest?.player.kind === 'human' && openTurn?.action === null
+export const awaitsPerson = ({ manifest, openTurn }: EpisodeState): boolean =>
+  manifest?.player.kind === 'human' && openTurn?.action === null

@@ -8,14 +8,34 @@ import type { Product } from './product'
 
 const READS = { readOnlyHint: true, openWorldHint: false }
 
-const storyList = z.object({ stories: z.array(z.object({ id: z.string(), title: z.string(), release: z.number().int(), serial: z.string(), version: z.number().int() })) })
+const storyList = z.object({
+  stories: z.array(
+    z.object({
+      id: z.string(),
+      title: z.string(),
+      release: z.number().int(),
+      serial: z.string(),
+      version: z.number().int(),
+    }),
+  ),
+})
 
 const episodeList = z.object({
   total: z.number().int(),
-  episodes: z.array(z.object({
-    episode: z.string(), title: z.string().nullable(), story: z.string().nullable(), player: z.string().nullable(), started_at: z.string().nullable(), status: status.or(z.literal('unreadable')),
-    turn: z.number().int(), score: z.number().nullable(), max_score: z.number().nullable(), forked_from: z.object({ episode: z.string(), turn: z.number().int() }).nullable(),
-  })),
+  episodes: z.array(
+    z.object({
+      episode: z.string(),
+      title: z.string().nullable(),
+      story: z.string().nullable(),
+      player: z.string().nullable(),
+      started_at: z.string().nullable(),
+      status: status.or(z.literal('unreadable')),
+      turn: z.number().int(),
+      score: z.number().nullable(),
+      max_score: z.number().nullable(),
+      forked_from: z.object({ episode: z.string(), turn: z.number().int() }).nullable(),
+    }),
+  ),
 })
 
 /** What is there to play and what was played. Nothing here changes anything. */
@@ -28,46 +48,103 @@ export const LIBRARY_TOOLS: readonly ServerTool<Product>[] = [
     output: storyList,
     annotations: READS,
     async run(_nothing, { api }) {
-      const stories = (await api.listStories({})).map(({ id, title, release, serial, version }) => ({ id, title, release, serial, version }))
-      return { text: stories.map(({ id, title, release, serial }) => `${id}: ${title}, release ${release} / serial ${serial}`).join('\n'), structured: { stories } }
+      const stories = (await api.listStories({})).map(({ id, title, release, serial, version }) => ({
+        id,
+        title,
+        release,
+        serial,
+        version,
+      }))
+      return {
+        text: stories
+          .map(({ id, title, release, serial }) => `${id}: ${title}, release ${release} / serial ${serial}`)
+          .join('\n'),
+        structured: { stories },
+      }
     },
   }),
   defineTool({
     name: 'list_episodes',
     title: 'List episodes',
     description: 'The episodes that were played or are being played, the latest first.',
-    input: z.object({ limit: z.number().int().min(1).max(200).default(20), offset: z.number().int().nonnegative().default(0) }),
+    input: z.object({
+      limit: z.number().int().min(1).max(200).default(20),
+      offset: z.number().int().nonnegative().default(0),
+    }),
     output: episodeList,
     annotations: READS,
     async run({ limit, offset }, { library }) {
       const rows = await library.rows()
       const episodes = rows.slice(offset, offset + limit).map(rowOf)
-      const lines = episodes.map((row) => [row.episode, row.title ?? row.story, row.player, `turn ${row.turn}`, row.score !== null && `score ${row.score}`, row.status].filter(Boolean).join(' · '))
-      return { text: lines.length === 0 ? 'There are no episodes here.' : [...lines, ...(rows.length > offset + limit ? [`… ${rows.length} in all; offset ${offset + limit} gives the next.`] : [])].join('\n'), structured: { total: rows.length, episodes } }
+      const lines = episodes.map((row) =>
+        [
+          row.episode,
+          row.title ?? row.story,
+          row.player,
+          `turn ${row.turn}`,
+          row.score !== null && `score ${row.score}`,
+          row.status,
+        ]
+          .filter(Boolean)
+          .join(' · '),
+      )
+      return {
+        text:
+          lines.length === 0
+            ? 'There are no episodes here.'
+            : [
+                ...lines,
+                ...(rows.length > offset + limit
+                  ? [`… ${rows.length} in all; offset ${offset + limit} gives the next.`]
+                  : []),
+              ].join('\n'),
+        structured: { total: rows.length, episodes },
+      }
     },
   }),
   defineTool({
     name: 'read_state',
     title: 'Read the state',
-    description: 'Where an episode stands: status, location, score, inventory, the last action and what the game said; or where it stood at the end of an earlier turn.',
-    input: z.object({ episode, turn: z.number().int().nonnegative().optional().describe('A complete turn; 0 is the opening. Left out: now') }),
+    description:
+      'Where an episode stands: status, location, score, inventory, the last action and what the game said; or where it stood at the end of an earlier turn.',
+    input: z.object({
+      episode,
+      turn: z.number().int().nonnegative().optional().describe('A complete turn; 0 is the opening. Left out: now'),
+    }),
     output: episodeReport,
     annotations: READS,
     async run({ episode: id, turn }, { api }, { signal }) {
       const now = await readEpisode(api, id, signal)
-      return answerWith(turn === undefined ? now : { state: await readEpisodeAt(api, id, turn, signal), isRunning: now.isRunning })
+      return answerWith(
+        turn === undefined ? now : { state: await readEpisodeAt(api, id, turn, signal), isRunning: now.isRunning },
+      )
     },
   }),
 ]
 
-function rowOf({ id, running, readable, summary, annotations }: LibraryEntry): z.infer<typeof episodeList>['episodes'][number] {
+function rowOf({
+  id,
+  running,
+  readable,
+  summary,
+  annotations,
+}: LibraryEntry): z.infer<typeof episodeList>['episodes'][number] {
   return {
     episode: id,
     title: annotations.title,
     story: summary?.game.title ?? null,
     player: summary?.player.label ?? null,
     started_at: summary?.startedAt ?? null,
-    status: !readable || summary === null ? 'unreadable' : running ? (summary.isPaused ? 'paused' : 'running') : summary.ended === null ? 'interrupted' : 'ended',
+    status:
+      !readable || summary === null
+        ? 'unreadable'
+        : running
+          ? summary.isPaused
+            ? 'paused'
+            : 'running'
+          : summary.ended === null
+            ? 'interrupted'
+            : 'ended',
     turn: summary?.turns ?? 0,
     score: summary?.score ?? null,
     max_score: summary?.maxScore ?? null,

@@ -14,7 +14,9 @@ export class LibraryWatch {
     this.#api = api
   }
 
-  /** All episodes, those that began last first. Rejects if the data folder cannot be read; the next call tries again. */
+  /**
+   * All episodes, those that began last first. Rejects if the data folder cannot be read; the next call tries again.
+   */
   async rows(): Promise<readonly LibraryEntry[]> {
     await (this.#complete ??= this.#watch())
     return [...this.#rows.values()].toSorted((a, b) => startOf(b).localeCompare(startOf(a)))

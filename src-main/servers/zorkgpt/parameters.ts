@@ -4,8 +4,21 @@ import { episodeId } from '@shared/contract/episode-id'
 export const episode = episodeId.describe('Id of an episode, as list_episodes gives it')
 
 /** One line for the game: it is typed, so there is nothing in it that cannot be typed. */
-export const action = z.string().min(1, 'is empty').max(1000, 'is longer than 1000 characters').regex(/^\P{Cc}*$/u, 'has control characters, such as line breaks').describe('One command as a player types it, such as "open mailbox"')
+export const action = z
+  .string()
+  .min(1, 'is empty')
+  .max(1000, 'is longer than 1000 characters')
+  .regex(/^\P{Cc}*$/u, 'has control characters, such as line breaks')
+  .describe('One command as a player types it, such as "open mailbox"')
 
-export const wait = z.boolean().default(false).describe('Answer only when the episode pauses, waits for an action or ends. Each turn is told as progress; cancelling stops the waiting, not the episode')
+export const wait = z
+  .boolean()
+  .default(false)
+  .describe(
+    'Answer only when the episode pauses, waits for an action or ends. Each turn is told as progress; cancelling stops the waiting, not the episode',
+  )
 
-export const pace = z.enum(['watch', 'batch']).optional().describe('watch, the default, keeps to a pace that a person can follow in the window; batch loses no time')
+export const pace = z
+  .enum(['watch', 'batch'])
+  .optional()
+  .describe('watch, the default, keeps to a pace that a person can follow in the window; batch loses no time')

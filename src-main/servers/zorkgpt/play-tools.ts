@@ -23,11 +23,20 @@ export const PLAY_TOOLS: readonly ServerTool<Product>[] = [
   defineTool({
     name: 'start_episode',
     title: 'Start an episode',
-    description: 'Start a new episode. Player human: you say every action with say_action. It appears at once in an open window of the app.',
+    description:
+      'Start a new episode. Player human: you say every action with say_action. It appears at once in an open window of the app.',
     input: z.object({
       story: z.string().min(1).max(200).describe('Id of a story, as list_stories gives it'),
-      player: playerKind.describe('explorer: rule-based, free; llm: a model, which may cost money; mcp: a model that has the game as tools; random: a baseline; human: you or a person'),
-      seed: z.number().int().min(0).max(0x7fffffff).optional().describe('The same seed, story and player give the same episode'),
+      player: playerKind.describe(
+        'explorer: rule-based, free; llm: a model, which may cost money; mcp: a model that has the game as tools; random: a baseline; human: you or a person',
+      ),
+      seed: z
+        .number()
+        .int()
+        .min(0)
+        .max(0x7fffffff)
+        .optional()
+        .describe('The same seed, story and player give the same episode'),
       ...choice,
     }),
     output: episodeReport,
@@ -35,33 +44,62 @@ export const PLAY_TOOLS: readonly ServerTool<Product>[] = [
     async run({ story, player, seed, model, turns, tools, paused, pace, wait: waits }, { api }, call) {
       await checkStory(api, story)
       await checkPlayer(api, player)
-      const { episodeId } = await api.startEpisode({ game: story, player, seed, model, turnLimit: turns, mcp: tools, paused, pace })
+      const { episodeId } = await api.startEpisode({
+        game: story,
+        player,
+        seed,
+        model,
+        turnLimit: turns,
+        mcp: tools,
+        paused,
+        pace,
+      })
       return begin(api, episodeId, waits, call)
     },
   }),
   defineTool({
     name: 'fork_episode',
     title: 'Fork an episode',
-    description: 'Start a new episode that has the turns of another up to one of them, restored exactly, and goes on from there with the same player or another. The other episode stays as it is.',
-    input: z.object({ episode, turn: z.number().int().nonnegative().describe('The last turn in common; 0 is the opening'), player: playerKind.optional().describe('Left out: the same'), ...choice }),
+    description:
+      'Start a new episode that has the turns of another up to one of them, restored exactly, and goes on from there with the same player or another. The other episode stays as it is.',
+    input: z.object({
+      episode,
+      turn: z.number().int().nonnegative().describe('The last turn in common; 0 is the opening'),
+      player: playerKind.optional().describe('Left out: the same'),
+      ...choice,
+    }),
     output: episodeReport,
     annotations: PLAYS,
     async run({ episode: parent, turn, player, model, turns, tools, paused, pace, wait: waits }, { api }, call) {
       if (player !== undefined) await checkPlayer(api, player)
-      const { episodeId } = await api.forkEpisode({ episodeId: parent, turn, player, model, turnLimit: turns, mcp: tools, paused, pace })
+      const { episodeId } = await api.forkEpisode({
+        episodeId: parent,
+        turn,
+        player,
+        model,
+        turnLimit: turns,
+        mcp: tools,
+        paused,
+        pace,
+      })
       return begin(api, episodeId, waits, call)
     },
   }),
 ]
 
 async function begin(api: HostApi, episodeId: string, waits: boolean, call: ToolCallContext) {
-  return answerWith(waits ? await waitUntil(api, episodeId, (state) => isPaused(state) || awaitsPerson(state), call) : await readEpisode(api, episodeId, call.signal))
+  return answerWith(
+    waits
+      ? await waitUntil(api, episodeId, (state) => isPaused(state) || awaitsPerson(state), call)
+      : await readEpisode(api, episodeId, call.signal),
+  )
 }
 
 /** The host would take the path of a file as well: that is for whoever sits at this computer. */
 async function checkStory(api: HostApi, story: string): Promise<void> {
   const ids = (await api.listStories({})).map(({ id }) => id)
-  if (!ids.includes(story)) throw new Error(`There is no story "${story}"; the stories are ${ids.join(', ')}. Others are opened in the app.`)
+  if (!ids.includes(story))
+    throw new Error(`There is no story "${story}"; the stories are ${ids.join(', ')}. Others are opened in the app.`)
 }
 
 async function checkPlayer(api: HostApi, player: PlayerKind): Promise<void> {

@@ -1,6 +1,12 @@
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
-import { isInitializedNotification, isJSONRPCResultResponse, InitializeResultSchema, type JSONRPCMessage, type RequestId } from '@modelcontextprotocol/sdk/types.js'
+import {
+  isInitializedNotification,
+  isJSONRPCResultResponse,
+  InitializeResultSchema,
+  type JSONRPCMessage,
+  type RequestId,
+} from '@modelcontextprotocol/sdk/types.js'
 import { idInUse, isAnswer, isRequest } from '../serving/json-rpc'
 import { leaveWithHost } from '../serving/leave-with-host'
 import type { Endpoint } from './endpoint-file'
@@ -8,8 +14,9 @@ import { complain } from '../../terminal/say'
 import { isProven } from './endpoint-proof'
 
 /**
- * Connects a client on standard input and output to a host that runs in another process: every message is passed on as it is. The host is
- * not ours, and goes on when the client leaves; when the host leaves, every request is answered with an error that says so.
+ * Connects a client on standard input and output to a host that runs in another process: every message is passed on as
+ * it is. The host is not ours, and goes on when the client leaves; when the host leaves, every request is answered with
+ * an error that says so.
  */
 export async function relayTo(endpoint: Endpoint): Promise<void> {
   const { url, token } = endpoint
@@ -17,7 +24,8 @@ export async function relayTo(endpoint: Endpoint): Promise<void> {
   let proof: Promise<boolean> | null = null
   const host = new StreamableHTTPClientTransport(new URL(url), {
     requestInit: { headers: { Authorization: `Bearer ${token}` } },
-    // Each time: it may have died since, and another program have its port. Messages that wait for one proof go on in their order.
+    // Each time: it may have died since, and another program have its port. Messages that wait for one proof go on in
+    // their order.
     async fetch(address, init) {
       proof ??= isProven(endpoint).finally(() => (proof = null))
       if (!(await proof)) throw new Error('another program answers there, or none')
@@ -34,11 +42,19 @@ export async function relayTo(endpoint: Endpoint): Promise<void> {
     if (isRequest(message)) {
       if (underWay.has(message.id)) return void client.send(idInUse(message.id))
       underWay.add(message.id)
-    } else if ('method' in message && message.method === 'notifications/cancelled') underWay.delete(message.params?.requestId as RequestId)
+    } else if ('method' in message && message.method === 'notifications/cancelled')
+      underWay.delete(message.params?.requestId as RequestId)
     host.send(message).catch((error: unknown) => {
       if (!isRequest(message)) return
       underWay.delete(message.id)
-      void client.send({ jsonrpc: '2.0', id: message.id, error: { code: HOST_GONE, message: `The app that this server was connected to does not answer (${error instanceof Error ? error.message : String(error)}). Start the server anew.` } })
+      void client.send({
+        jsonrpc: '2.0',
+        id: message.id,
+        error: {
+          code: HOST_GONE,
+          message: `The app that this server was connected to does not answer (${error instanceof Error ? error.message : String(error)}). Start the server anew.`,
+        },
+      })
     })
     if (isInitializedNotification(message)) complain(`connected to the open app at ${url}`)
   }

@@ -24,18 +24,56 @@ interface View {
 }
 
 const VIEWS: Readonly<Record<string, View>> = {
-  transcript: { title: 'Transcript', description: 'The episode as a Markdown document.', mimeType: 'text/markdown', show: (state) => formatMarkdown(state, { withThoughts: false }) },
-  map: { title: 'Map', description: 'What was found out of the geography: locations by number, their exits and where they lead.', mimeType: 'application/json', show: ({ map }) => JSON.stringify(map) },
-  'map.mmd': { title: 'Map as a diagram', description: 'The map as a Mermaid flowchart.', mimeType: 'text/vnd.mermaid', show: drawMermaid },
-  'map.svg': { title: 'Map as a drawing', description: 'The map as an SVG drawing.', mimeType: 'image/svg+xml', show: drawSvg },
-  manifest: { title: 'Manifest', description: 'What was played, by whom and with what: story, seed, player, versions. Settings, paths and keys are left out.', mimeType: 'application/json', show: ({ manifest }) => JSON.stringify(manifest) },
+  transcript: {
+    title: 'Transcript',
+    description: 'The episode as a Markdown document.',
+    mimeType: 'text/markdown',
+    show: (state) => formatMarkdown(state, { withThoughts: false }),
+  },
+  map: {
+    title: 'Map',
+    description: 'What was found out of the geography: locations by number, their exits and where they lead.',
+    mimeType: 'application/json',
+    show: ({ map }) => JSON.stringify(map),
+  },
+  'map.mmd': {
+    title: 'Map as a diagram',
+    description: 'The map as a Mermaid flowchart.',
+    mimeType: 'text/vnd.mermaid',
+    show: drawMermaid,
+  },
+  'map.svg': {
+    title: 'Map as a drawing',
+    description: 'The map as an SVG drawing.',
+    mimeType: 'image/svg+xml',
+    show: drawSvg,
+  },
+  manifest: {
+    title: 'Manifest',
+    description:
+      'What was played, by whom and with what: story, seed, player, versions. Settings, paths and keys are left out.',
+    mimeType: 'application/json',
+    show: ({ manifest }) => JSON.stringify(manifest),
+  },
 }
 
 export const uriOf = (episodeId: string, view: string): string => `${LIBRARY_URI}/${episodeId}/${view}`
 
 const TEMPLATES: readonly ResourceTemplate[] = [
-  ...Object.entries(VIEWS).map(([name, { title, description, mimeType }]) => ({ uriTemplate: uriOf('{episode}', name), name, title, description, mimeType })),
-  { uriTemplate: uriOf('{episode}', 'log{?from}'), name: 'log', title: 'Event log', description: `The events as JSON lines, from the event with seq \`from\` on (default 0), at most ${LOG_PIECE_BYTES >> 20} MB; the next piece begins after the last seq. Settings, paths and keys are left out, and so are surveys, which tell what no player is told.`, mimeType: 'application/jsonl' },
+  ...Object.entries(VIEWS).map(([name, { title, description, mimeType }]) => ({
+    uriTemplate: uriOf('{episode}', name),
+    name,
+    title,
+    description,
+    mimeType,
+  })),
+  {
+    uriTemplate: uriOf('{episode}', 'log{?from}'),
+    name: 'log',
+    title: 'Event log',
+    description: `The events as JSON lines, from the event with seq \`from\` on (default 0), at most ${LOG_PIECE_BYTES >> 20} MB; the next piece begins after the last seq. Settings, paths and keys are left out, and so are surveys, which tell what no player is told.`,
+    mimeType: 'application/jsonl',
+  },
 ]
 
 /** The library and every episode in it. What leaves here is what an export lets out. */
@@ -44,14 +82,37 @@ export function episodeResources(api: HostApi, library: LibraryWatch): ServerRes
     templates: TEMPLATES,
     async list() {
       const rows = await library.rows()
-      const title = ({ id, summary, annotations }: (typeof rows)[number]) => annotations.title ?? (summary ? `${summary.game.title}, ${summary.player.label}, ${summary.turns} turns` : id)
+      const title = ({ id, summary, annotations }: (typeof rows)[number]) =>
+        annotations.title ?? (summary ? `${summary.game.title}, ${summary.player.label}, ${summary.turns} turns` : id)
       return [
-        { uri: LIBRARY_URI, name: 'episodes', title: 'Episodes', description: 'All episodes of the library.', mimeType: 'application/json' },
-        ...rows.slice(0, LISTED).map((row) => ({ uri: uriOf(row.id, 'transcript'), name: row.id, title: title(row), mimeType: 'text/markdown' })),
+        {
+          uri: LIBRARY_URI,
+          name: 'episodes',
+          title: 'Episodes',
+          description: 'All episodes of the library.',
+          mimeType: 'application/json',
+        },
+        ...rows.slice(0, LISTED).map((row) => ({
+          uri: uriOf(row.id, 'transcript'),
+          name: row.id,
+          title: title(row),
+          mimeType: 'text/markdown',
+        })),
       ]
     },
     async read(uri): Promise<ResourceContent | null> {
-      if (uri === LIBRARY_URI) return { mimeType: 'application/json', body: JSON.stringify((await library.rows()).map(({ id, running, summary, annotations: { title } }) => ({ id, running, title, summary }))) }
+      if (uri === LIBRARY_URI)
+        return {
+          mimeType: 'application/json',
+          body: JSON.stringify(
+            (await library.rows()).map(({ id, running, summary, annotations: { title } }) => ({
+              id,
+              running,
+              title,
+              summary,
+            })),
+          ),
+        }
       const place = placeOf(uri)
       if (place === null) return null
       const view = Object.hasOwn(VIEWS, place.view) ? VIEWS[place.view] : undefined
@@ -81,15 +142,24 @@ interface Place {
 
 function placeOf(uri: string): Place | null {
   const [path = '', query = ''] = uri.split('?')
-  const [episodeId = '', view = '', ...more] = path.startsWith(`${LIBRARY_URI}/`) ? path.slice(LIBRARY_URI.length + 1).split('/') : []
+  const [episodeId = '', view = '', ...more] = path.startsWith(`${LIBRARY_URI}/`)
+    ? path.slice(LIBRARY_URI.length + 1).split('/')
+    : []
   const from = Number(new URLSearchParams(query).get('from') ?? 0)
-  return EPISODE_ID.test(episodeId) && more.length === 0 && Number.isSafeInteger(from) && from >= 0 ? { episodeId, view, from } : null
+  return EPISODE_ID.test(episodeId) && more.length === 0 && Number.isSafeInteger(from) && from >= 0
+    ? { episodeId, view, from }
+    : null
 }
 
-/** The logged events so far, without what an export leaves out, and without surveys: whoever reads them may be a player (players.md 4.8). */
+/**
+ * The logged events so far, without what an export leaves out, and without surveys: whoever reads them may be a player
+ * (players.md 4.8).
+ */
 async function* publicEvents(api: HostApi, episodeId: string, fromSeq: number): AsyncGenerator<readonly LoggedEvent[]> {
   for await (const { events, live } of api.watchEpisode({ episodeId, fromSeq }, new AbortController().signal)) {
-    yield redactEvents(events.filter((event): event is LoggedEvent => !isDraft(event) && event.event_type !== 'location_surveyed')).events
+    yield redactEvents(
+      events.filter((event): event is LoggedEvent => !isDraft(event) && event.event_type !== 'location_surveyed'),
+    ).events
     if (live) return
   }
 }

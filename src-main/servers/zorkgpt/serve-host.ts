@@ -18,8 +18,16 @@ export interface ServedHost {
   readonly ownToken: string | null
 }
 
-/** Serves a host to MCP clients over Streamable HTTP on 127.0.0.1, and writes where into the data folder. The host is the caller's to close. */
-export async function serveHost({ api, dataFolder, port, ownToken }: ServedHost): Promise<Endpoint & { close(): Promise<void> }> {
+/**
+ * Serves a host to MCP clients over Streamable HTTP on 127.0.0.1, and writes where into the data folder. The host is
+ * the caller's to close.
+ */
+export async function serveHost({
+  api,
+  dataFolder,
+  port,
+  ownToken,
+}: ServedHost): Promise<Endpoint & { close(): Promise<void> }> {
   const library = new LibraryWatch(api)
   // New ones at every start: what is known of a host that died is of no use with the next.
   const [token, secret] = [randomBytes(24).toString('base64url'), randomBytes(24).toString('base64url')]

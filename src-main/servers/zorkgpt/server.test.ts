@@ -2,7 +2,10 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js'
-import { ResourceListChangedNotificationSchema, ResourceUpdatedNotificationSchema } from '@modelcontextprotocol/sdk/types.js'
+import {
+  ResourceListChangedNotificationSchema,
+  ResourceUpdatedNotificationSchema,
+} from '@modelcontextprotocol/sdk/types.js'
 import type { LibraryEntry } from '@shared/contract/contract'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createHost, type Host } from '../../host/host'
@@ -27,9 +30,17 @@ async function connect(): Promise<TestClient> {
 beforeEach(async () => {
   dataFolder = await mkdtemp(join(tmpdir(), 'zorkgpt-server-'))
   host = await createHost({
-    shell: 'cli', appRoot: resolve(import.meta.dirname, '../../..'), dataFolder, configFile: null, mcpConfigFile: null, env: { PATH: process.env.PATH }, now: () => new Date(),
+    shell: 'cli',
+    appRoot: resolve(import.meta.dirname, '../../..'),
+    dataFolder,
+    configFile: null,
+    mcpConfigFile: null,
+    env: { PATH: process.env.PATH },
+    now: () => new Date(),
     secrets: memorySecrets(),
-    onFault: (error) => { throw error },
+    onFault: (error) => {
+      throw error
+    },
   })
   library = new LibraryWatch(host.api)
   one = await connect()
@@ -61,17 +72,27 @@ const played = (turns: number) => one.ask('start_episode', { ...explorer, turns,
 describe('an episode over MCP', () => {
   it('is started, played to its end, told turn by turn, and listed', async () => {
     const told: number[] = []
-    const result = await one.client.callTool({ name: 'start_episode', arguments: { ...explorer, turns: 4, wait: true } }, undefined, { onprogress: ({ progress, total, message }) => {
-      told.push(progress)
-      expect(total).toBe(4)
-      expect(message).toMatch(/^Turn \d: \S/)
-    } })
+    const result = await one.client.callTool(
+      { name: 'start_episode', arguments: { ...explorer, turns: 4, wait: true } },
+      undefined,
+      {
+        onprogress: ({ progress, total, message }) => {
+          told.push(progress)
+          expect(total).toBe(4)
+          expect(message).toMatch(/^Turn \d: \S/)
+        },
+      },
+    )
     expect(result.structuredContent).toMatchObject({ status: 'ended', turn: 4, player: { kind: 'explorer' } })
     expect(told).toEqual(told.toSorted((a, b) => a - b))
     expect(told.at(-1)).toBe(4)
     await libraryHolds((rows) => rows.some(({ running, summary }) => !running && summary?.turns === 4))
-    expect(await one.client.callTool({ name: 'list_episodes', arguments: {} })).toMatchObject({ structuredContent: { total: 1, episodes: [{ status: 'ended', turn: 4, story: 'Glass Weather' }] } })
-    expect(await one.client.callTool({ name: 'list_stories', arguments: {} })).toMatchObject({ structuredContent: { stories: [{ id: 'glass-weather' }] } })
+    expect(await one.client.callTool({ name: 'list_episodes', arguments: {} })).toMatchObject({
+      structuredContent: { total: 1, episodes: [{ status: 'ended', turn: 4, story: 'Glass Weather' }] },
+    })
+    expect(await one.client.callTool({ name: 'list_stories', arguments: {} })).toMatchObject({
+      structuredContent: { stories: [{ id: 'glass-weather' }] },
+    })
   })
 
   it('is stepped by turn and by model call, run on, paused and stopped', async () => {
@@ -84,7 +105,10 @@ describe('an episode over MCP', () => {
     const stopped = await one.ask('stop', { episode })
     expect(stopped).toMatchObject({ status: 'ended', reason: 'Stopped by you' })
     expect(await one.refusal('step', { episode })).toMatch(/has ended: Stopped by you\. fork_episode/)
-    expect(await one.ask('resume', { episode, turns: stopped.turn + 2, pace: 'batch', wait: true })).toMatchObject({ status: 'ended', turn: stopped.turn + 2 })
+    expect(await one.ask('resume', { episode, turns: stopped.turn + 2, pace: 'batch', wait: true })).toMatchObject({
+      status: 'ended',
+      turn: stopped.turn + 2,
+    })
   })
 
   it('with a damaged log goes on from before the damage when that is asked for, and what resume says without names the turn', async () => {
@@ -92,13 +116,22 @@ describe('an episode over MCP', () => {
     const file = join(dataFolder, episode, 'events.jsonl')
     const log = await readFile(file, 'utf8')
     await writeFile(file, log.replace('"turn_completed","turn":3', '"turn_comple?ed","turn":3'))
-    expect(await one.refusal('resume', { episode })).toMatch(/is damaged: there is no event "turn_comple\?ed".* can go on from turn 2, /)
-    expect(await one.ask('resume', { episode, from_last_good: true, turns: 5, pace: 'batch', wait: true })).toMatchObject({ status: 'ended', turn: 5 })
+    expect(await one.refusal('resume', { episode })).toMatch(
+      /is damaged: there is no event "turn_comple\?ed".* can go on from turn 2, /,
+    )
+    expect(
+      await one.ask('resume', { episode, from_last_good: true, turns: 5, pace: 'batch', wait: true }),
+    ).toMatchObject({ status: 'ended', turn: 5 })
   })
 
   it('is played by whoever says its actions', async () => {
     const { episode } = await one.ask('start_episode', { story: 'glass-weather', player: 'human', seed: 1, turns: 3 })
-    expect(await one.ask('say_action', { episode, action: 'look', reasoning: 'To begin.' })).toMatchObject({ status: 'waiting_for_action', turn: 1, action: 'look', reasoning: 'To begin.' })
+    expect(await one.ask('say_action', { episode, action: 'look', reasoning: 'To begin.' })).toMatchObject({
+      status: 'waiting_for_action',
+      turn: 1,
+      action: 'look',
+      reasoning: 'To begin.',
+    })
     expect(await one.refusal('step', { episode })).toMatch(/say_action/)
     await one.ask('say_action', { episode, action: 'north' })
     expect(await one.ask('say_action', { episode, action: 'inventory' })).toMatchObject({ status: 'ended', turn: 3 })
@@ -106,7 +139,11 @@ describe('an episode over MCP', () => {
 
   it('is taken over for a turn from an agent, whether it is paused, in the middle of a turn or running, and given back', async () => {
     const { episode } = await one.ask('start_episode', { ...explorer, turns: 100_000, paused: true })
-    expect(await one.ask('say_action', { episode, action: 'wait' })).toMatchObject({ status: 'paused', turn: 1, action: 'wait' })
+    expect(await one.ask('say_action', { episode, action: 'wait' })).toMatchObject({
+      status: 'paused',
+      turn: 1,
+      action: 'wait',
+    })
     await one.ask('step', { episode, unit: 'iteration' })
     expect(await one.ask('say_action', { episode, action: 'sing' })).toMatchObject({ status: 'paused', action: 'sing' })
     await one.ask('resume', { episode })
@@ -119,15 +156,28 @@ describe('an episode over MCP', () => {
     const { episode } = await played(6)
     const at3 = await one.ask('read_state', { episode, turn: 3 })
     const fork = await one.ask('fork_episode', { episode, turn: 3, player: 'human', turns: 5 })
-    expect(fork).toMatchObject({ turn: 3, observation: at3.observation, inventory: at3.inventory, known_exits: at3.known_exits, forked_from: { episode, turn: 3 }, player: { kind: 'human' } })
-    expect(await one.ask('say_action', { episode: fork.episode, action: 'wait' })).toMatchObject({ turn: 4, action: 'wait' })
+    expect(fork).toMatchObject({
+      turn: 3,
+      observation: at3.observation,
+      inventory: at3.inventory,
+      known_exits: at3.known_exits,
+      forked_from: { episode, turn: 3 },
+      player: { kind: 'human' },
+    })
+    expect(await one.ask('say_action', { episode: fork.episode, action: 'wait' })).toMatchObject({
+      turn: 4,
+      action: 'wait',
+    })
     expect(await one.ask('read_state', { episode })).toMatchObject({ turn: 6, status: 'ended' })
   })
 
   it('goes on when whoever waited for it cancels', async () => {
     const { episode } = await one.ask('start_episode', { ...explorer, pace: 'watch', turns: 400, paused: true })
     const cancel = new AbortController()
-    const waiting = one.client.callTool({ name: 'resume', arguments: { episode, wait: true } }, undefined, { signal: cancel.signal, onprogress: () => cancel.abort() })
+    const waiting = one.client.callTool({ name: 'resume', arguments: { episode, wait: true } }, undefined, {
+      signal: cancel.signal,
+      onprogress: () => cancel.abort(),
+    })
     await expect(waiting).rejects.toThrow(/abort/i)
     expect(await one.ask('read_state', { episode })).toMatchObject({ status: 'running' })
   })
@@ -138,18 +188,34 @@ describe('resources', () => {
     const { episode } = await played(5)
     const uri = (view: string) => `zorkgpt://episodes/${episode}/${view}`
     expect(await one.text(uri('transcript'))).toMatch(/^# Glass Weather\n[^]*## 5/)
-    expect(Object.keys((JSON.parse(await one.text(uri('map'))) as { locations: object }).locations).length).toBeGreaterThan(1)
+    expect(
+      Object.keys((JSON.parse(await one.text(uri('map'))) as { locations: object }).locations).length,
+    ).toBeGreaterThan(1)
     expect(await one.text(uri('map.mmd'))).toMatch(/^flowchart TD\n {2}r\d+\["/)
     expect(await one.text(uri('map.svg'))).toMatch(/^<svg [^]*<rect /)
-    expect(JSON.parse(await one.text(uri('manifest')))).toMatchObject({ seed: 1, settings: {}, game: { title: 'Glass Weather' } })
-    const log = (await one.text(uri('log'))).trimEnd().split('\n').map((line) => JSON.parse(line) as { seq: number; event_type: string })
+    expect(JSON.parse(await one.text(uri('manifest')))).toMatchObject({
+      seed: 1,
+      settings: {},
+      game: { title: 'Glass Weather' },
+    })
+    const log = (await one.text(uri('log')))
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { seq: number; event_type: string })
     expect(log.map(({ seq }) => seq)).toEqual(log.map(({ seq }) => seq).toSorted((a, b) => a - b))
     expect(log.map(({ event_type }) => event_type)).not.toContain('location_surveyed')
     expect((await one.text(uri(`log?from=${log.at(-1)?.seq}`))).trimEnd()).toBe(JSON.stringify(log.at(-1)))
     expect(await one.text(uri('log'))).not.toContain(dataFolder)
     await libraryHolds((rows) => rows.length === 1)
     expect((await one.client.listResources()).resources.map(({ name }) => name)).toEqual(['episodes', episode])
-    expect((await one.client.listResourceTemplates()).resourceTemplates.map(({ name }) => name)).toEqual(['transcript', 'map', 'map.mmd', 'map.svg', 'manifest', 'log'])
+    expect((await one.client.listResourceTemplates()).resourceTemplates.map(({ name }) => name)).toEqual([
+      'transcript',
+      'map',
+      'map.mmd',
+      'map.svg',
+      'manifest',
+      'log',
+    ])
   })
 
   it('that are subscribed tell their changes while it plays, to every client', async () => {
@@ -157,11 +223,15 @@ describe('resources', () => {
     const { episode } = await one.ask('start_episode', { ...explorer, paused: true })
     const uri = `zorkgpt://episodes/${episode}/transcript`
     const updated: string[] = []
-    const updatedFirst = new Promise<void>((hear) => two.client.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) => {
-      updated.push(params.uri)
-      hear()
-    }))
-    const listChanged = new Promise<void>((hear) => two.client.setNotificationHandler(ResourceListChangedNotificationSchema, () => hear()))
+    const updatedFirst = new Promise<void>((hear) =>
+      two.client.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) => {
+        updated.push(params.uri)
+        hear()
+      }),
+    )
+    const listChanged = new Promise<void>((hear) =>
+      two.client.setNotificationHandler(ResourceListChangedNotificationSchema, () => hear()),
+    )
     await two.client.subscribeResource({ uri })
     await one.ask('step', { episode })
     await updatedFirst
@@ -181,7 +251,13 @@ describe('resources', () => {
 
   it('that are not there are refused, and nothing outside the data folder is reached', async () => {
     await played(1)
-    for (const uri of ['zorkgpt://episodes/nothing/transcript', 'zorkgpt://episodes/../../etc/passwd', 'zorkgpt://episodes/%2e%2e/log', 'file:///etc/passwd', 'zorkgpt://episodes/x/log?from=-1']) {
+    for (const uri of [
+      'zorkgpt://episodes/nothing/transcript',
+      'zorkgpt://episodes/../../etc/passwd',
+      'zorkgpt://episodes/%2e%2e/log',
+      'file:///etc/passwd',
+      'zorkgpt://episodes/x/log?from=-1',
+    ]) {
       await expect(one.client.readResource({ uri }), uri).rejects.toMatchObject({ code: -32002 })
     }
   })
@@ -192,11 +268,27 @@ describe('prompts', () => {
     const { episode } = await played(12)
     const { messages } = await one.client.getPrompt({ name: 'review_episode', arguments: { episode } })
     expect(messages.map(({ content }) => content.type)).toEqual(['resource', 'text'])
-    const stuck = await one.client.getPrompt({ name: 'explain_stuck_phase', arguments: { episode, first_turn: '2', last_turn: '9' } })
+    const stuck = await one.client.getPrompt({
+      name: 'explain_stuck_phase',
+      arguments: { episode, first_turn: '2', last_turn: '9' },
+    })
     expect(JSON.stringify(stuck.messages[1])).toContain('From turn 2 to turn 9')
-    const { episode: fork } = await one.ask('fork_episode', { episode, turn: 4, player: 'random', turns: 8, pace: 'batch', wait: true })
-    expect(JSON.stringify((await one.client.getPrompt({ name: 'compare_episodes', arguments: { episode, other: fork } })).messages)).toMatch(/the same up to turn [4-8]\./)
-    expect(JSON.stringify(await one.client.getPrompt({ name: 'play_story', arguments: { story: 'glass-weather' } }))).toContain('say_action')
+    const { episode: fork } = await one.ask('fork_episode', {
+      episode,
+      turn: 4,
+      player: 'random',
+      turns: 8,
+      pace: 'batch',
+      wait: true,
+    })
+    expect(
+      JSON.stringify(
+        (await one.client.getPrompt({ name: 'compare_episodes', arguments: { episode, other: fork } })).messages,
+      ),
+    ).toMatch(/the same up to turn [4-8]\./)
+    expect(
+      JSON.stringify(await one.client.getPrompt({ name: 'play_story', arguments: { story: 'glass-weather' } })),
+    ).toContain('say_action')
   })
 
   it('are refused with a sentence when an argument is wrong', async () => {
@@ -205,14 +297,19 @@ describe('prompts', () => {
     await expect(ask('review', {})).rejects.toThrow(/There is no prompt review; the prompts are review_episode/)
     await expect(ask('review_episode', {})).rejects.toThrow(/needs the argument episode/)
     await expect(ask('review_episode', { episode: 'nothing' })).rejects.toThrow(/no episode nothing/)
-    await expect(ask('explain_stuck_phase', { episode, first_turn: '9', last_turn: '9' })).rejects.toThrow(/not a turn of this episode, which has 2/)
+    await expect(ask('explain_stuck_phase', { episode, first_turn: '9', last_turn: '9' })).rejects.toThrow(
+      /not a turn of this episode, which has 2/,
+    )
   })
 
   it('and templates have their arguments completed', async () => {
     const { episode } = await played(1)
-    const complete = async (ref: Parameters<typeof one.client.complete>[0]['ref'], name: string, value: string) => (await one.client.complete({ ref, argument: { name, value } })).completion.values
+    const complete = async (ref: Parameters<typeof one.client.complete>[0]['ref'], name: string, value: string) =>
+      (await one.client.complete({ ref, argument: { name, value } })).completion.values
     expect(await complete({ type: 'ref/prompt', name: 'review_episode' }, 'episode', 'glass')).toEqual([episode])
-    expect(await complete({ type: 'ref/resource', uri: 'zorkgpt://episodes/{episode}/map' }, 'episode', '')).toEqual([episode])
+    expect(await complete({ type: 'ref/resource', uri: 'zorkgpt://episodes/{episode}/map' }, 'episode', '')).toEqual([
+      episode,
+    ])
     expect(await complete({ type: 'ref/prompt', name: 'play_story' }, 'story', 'GLASS')).toEqual(['glass-weather'])
     expect(await complete({ type: 'ref/prompt', name: 'explain_stuck_phase' }, 'first_turn', '')).toEqual([])
   })
@@ -221,7 +318,9 @@ describe('prompts', () => {
 describe('bad input', () => {
   it('is refused with a sentence, and nothing happens', async () => {
     const { episode } = await one.ask('start_episode', { story: 'glass-weather', player: 'human', seed: 1 })
-    await expect(one.client.callTool({ name: 'dance' })).rejects.toThrow(/There is no tool dance; the tools are list_stories/)
+    await expect(one.client.callTool({ name: 'dance' })).rejects.toThrow(
+      /There is no tool dance; the tools are list_stories/,
+    )
     const refusals: readonly (readonly [string, Record<string, unknown>, RegExp])[] = [
       ['read_state', {}, /episode/],
       ['read_state', { episode: 7 }, /episode/],
@@ -229,7 +328,11 @@ describe('bad input', () => {
       ['read_state', { episode: 'nothing' }, /There is no episode nothing/],
       ['read_state', { episode, turn: 1 }, /has 0 complete turns: there is no turn 1/],
       ['fork_episode', { episode, turn: 99 }, /there is no turn 99/],
-      ['start_episode', { story: '/etc/passwd', player: 'explorer' }, /There is no story "\/etc\/passwd"; the stories are glass-weather/],
+      [
+        'start_episode',
+        { story: '/etc/passwd', player: 'explorer' },
+        /There is no story "\/etc\/passwd"; the stories are glass-weather/,
+      ],
       ['start_episode', { story: 'glass-weather', player: 'wizard' }, /player/],
       ['start_episode', { story: 'glass-weather', player: 'llm' }, /No API key for/],
       ['step', { episode, count: 1e9 }, /count/],

@@ -12,7 +12,10 @@ import { episodeResources } from './resources'
 
 const TOOLS = [...LIBRARY_TOOLS, ...PLAY_TOOLS, ...CONTROL_TOOLS]
 
-/** The product as an MCP server, for one client of a host (document 004, phase 2). `close` ends what it watches; the host stays. */
+/**
+ * The product as an MCP server, for one client of a host (document 004, phase 2). `close` ends what it watches; the
+ * host stays.
+ */
 export function createZorkgptServer({ api, library }: Product): { readonly server: McpServer; close(): void } {
   const server = new McpServer({
     serverInfo: { name: 'zorkgpt', title: 'ZorkGPT', version: APP_VERSION },
@@ -23,7 +26,11 @@ export function createZorkgptServer({ api, library }: Product): { readonly serve
   offerTools(server, TOOLS, { api, library })
   const endSubscriptions = offerResources(server, episodeResources(api, library))
   const episodeIds = async () => (await library.rows()).map(({ id }) => id)
-  offerPrompts(server, episodePrompts(api), { episode: episodeIds, other: episodeIds, story: async () => (await api.listStories({})).map(({ id }) => id) })
+  offerPrompts(server, episodePrompts(api), {
+    episode: episodeIds,
+    other: episodeIds,
+    story: async () => (await api.listStories({})).map(({ id }) => id),
+  })
 
   const gone = new AbortController()
   server.onInitialized = () =>

@@ -7,9 +7,17 @@ import { longestStuckPhase } from './stuck-phase'
 describe('the longest stuck phase', () => {
   it('wins no points and finds no new room, and is the longest that does', () => {
     const state = sampleEpisode({ turns: 300 }).reduce(reduceEpisode, emptyEpisode)
-    const progressed = state.turns.map((turn) => changesOfTurn(state, turn).scoreDelta > 0 || Object.values(state.map.locations).some(({ firstTurn }) => firstTurn === turn.number))
+    const progressed = state.turns.map(
+      (turn) =>
+        changesOfTurn(state, turn).scoreDelta > 0 ||
+        Object.values(state.map.locations).some(({ firstTurn }) => firstTurn === turn.number),
+    )
     const phase = longestStuckPhase(state)
-    const runs = progressed.map((did) => (did ? ' ' : 'x')).join('').split(' ').map(({ length }) => length)
+    const runs = progressed
+      .map((did) => (did ? ' ' : 'x'))
+      .join('')
+      .split(' ')
+      .map(({ length }) => length)
     expect(phase && phase.lastTurn - phase.firstTurn + 1).toBe(Math.max(...runs))
     expect(phase && progressed.slice(phase.firstTurn - 1, phase.lastTurn)).not.toContain(true)
   })

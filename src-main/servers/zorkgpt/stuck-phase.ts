@@ -6,7 +6,10 @@ export interface StuckPhase {
   readonly lastTurn: number
 }
 
-/** The longest stretch of turns in which no points were won and no location was seen for the first time; null if there is none of two turns or more. */
+/**
+ * The longest stretch of turns in which no points were won and no location was seen for the first time; null if there
+ * is none of two turns or more.
+ */
 export function longestStuckPhase(state: Pick<EpisodeState, 'turns' | 'opening'>): StuckPhase | null {
   const seen = new Set([state.opening?.location?.id])
   let longest: StuckPhase | null = null
@@ -16,7 +19,8 @@ export function longestStuckPhase(state: Pick<EpisodeState, 'turns' | 'opening'>
     const id = observation?.location?.id
     if (changesOfTurn(state, turn).scoreDelta > 0 || (id !== undefined && !seen.has(id))) first = number + 1
     seen.add(id)
-    if (number - first >= (longest === null ? 1 : longest.lastTurn - longest.firstTurn + 1)) longest = { firstTurn: first, lastTurn: number }
+    if (number - first >= (longest === null ? 1 : longest.lastTurn - longest.firstTurn + 1))
+      longest = { firstTurn: first, lastTurn: number }
   }
   return longest
 }

@@ -35,7 +35,9 @@ afterAll(async () => {
 })
 
 function logOf(episode: string): readonly LoggedEvent[] {
-  const lines = readFileSync(join(data, episode, 'events.jsonl'), 'utf8').trimEnd().split('\n')
+  const lines = readFileSync(join(data, episode, 'events.jsonl'), 'utf8')
+    .trimEnd()
+    .split('\n')
   return lines.map((line) => JSON.parse(line) as LoggedEvent)
 }
 
@@ -61,7 +63,10 @@ it('of two programs that go on with an episode in the same instant one does, and
       await host.ask('stop', { episode })
     }
     const events = logOf(episode)
-    expect(events.map(({ seq }) => seq), episode).toEqual(events.map((_event, index) => index))
+    expect(
+      events.map(({ seq }) => seq),
+      episode,
+    ).toEqual(events.map((_event, index) => index))
     expect((await loadEpisode(join(data, episode))).state.turns, episode).toHaveLength(4)
   }
   expect([...refusals]).toEqual(['Episode ID is played by another program: steer it there.'])

@@ -35,7 +35,9 @@ afterEach(async () => {
 })
 
 async function overStdio(): Promise<TestClient> {
-  const connected = await connectClient(new StdioClientTransport({ command: process.execPath, args: [file, '--data', data], stderr: 'ignore' }))
+  const connected = await connectClient(
+    new StdioClientTransport({ command: process.execPath, args: [file, '--data', data], stderr: 'ignore' }),
+  )
   clients.push(connected)
   return connected
 }
@@ -47,7 +49,10 @@ interface Served {
 }
 
 async function serveOverHttp(env: Readonly<Record<string, string>> = {}): Promise<Served> {
-  const child = spawn(process.execPath, [file, '--http', '0', '--data', data], { stdio: ['ignore', 'ignore', 'pipe'], env: { ...process.env, ...env } })
+  const child = spawn(process.execPath, [file, '--http', '0', '--data', data], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: { ...process.env, ...env },
+  })
   children.push(child)
   let said = ''
   for await (const chunk of child.stderr ?? []) {
@@ -62,7 +67,9 @@ async function serveOverHttp(env: Readonly<Record<string, string>> = {}): Promis
 }
 
 async function overHttp({ url, token }: Pick<Served, 'url' | 'token'>): Promise<TestClient> {
-  const connected = await connectClient(new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers: { Authorization: `Bearer ${token}` } } }))
+  const connected = await connectClient(
+    new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers: { Authorization: `Bearer ${token}` } } }),
+  )
   clients.push(connected)
   return connected
 }
@@ -75,7 +82,7 @@ async function takePort(url: string): Promise<readonly string[]> {
     response.writeHead(400).end()
   })
   // Until the system has let go of the port.
-  for (let isListening = false; !isListening; ) {
+  for (let isListening = false; !isListening;) {
     isListening = await new Promise<boolean>((resolve) => {
       server.once('error', () => setTimeout(() => resolve(false), 20))
       server.listen(Number(new URL(url).port), '127.0.0.1', () => resolve(true))
@@ -90,14 +97,30 @@ const explorer = { story: 'glass-weather', player: 'explorer', seed: 1, tools: f
 describe('over stdio', () => {
   it('every tool is listed and answers, in a host of its own', async () => {
     const one = await overStdio()
-    expect((await one.client.listTools()).tools.map(({ name }) => name)).toEqual(['list_stories', 'list_episodes', 'read_state', 'start_episode', 'fork_episode', 'step', 'pause', 'resume', 'stop', 'say_action'])
+    expect((await one.client.listTools()).tools.map(({ name }) => name)).toEqual([
+      'list_stories',
+      'list_episodes',
+      'read_state',
+      'start_episode',
+      'fork_episode',
+      'step',
+      'pause',
+      'resume',
+      'stop',
+      'say_action',
+    ])
     const { episode } = await one.ask('start_episode', { ...explorer, turns: 3, wait: true })
-    expect(await one.ask('fork_episode', { episode, turn: 2, turns: 4, pace: 'batch', wait: true })).toMatchObject({ turn: 4, status: 'ended' })
+    expect(await one.ask('fork_episode', { episode, turn: 2, turns: 4, pace: 'batch', wait: true })).toMatchObject({
+      turn: 4,
+      status: 'ended',
+    })
     expect(await one.text(`zorkgpt://episodes/${episode}/transcript`)).toContain('## 3')
   })
 
   it('plays with the MCP servers that are configured', async () => {
-    const { episode } = await (await overStdio()).ask('start_episode', { ...explorer, tools: true, turns: 2, wait: true })
+    const { episode } = await (
+      await overStdio()
+    ).ask('start_episode', { ...explorer, tools: true, turns: 2, wait: true })
     const log = await readFile(join(data, episode, 'events.jsonl'), 'utf8')
     expect(log.includes('"name":"thoughtbox","state":"ready"')).toBe(true)
   })
@@ -109,7 +132,10 @@ describe('over stdio', () => {
     await first.client.close()
     const second = await overStdio()
     expect(await second.ask('read_state', { episode })).toMatchObject({ status: 'interrupted', turn: 3 })
-    expect(await second.ask('resume', { episode, pace: 'batch', wait: true })).toMatchObject({ status: 'ended', turn: 9 })
+    expect(await second.ask('resume', { episode, pace: 'batch', wait: true })).toMatchObject({
+      status: 'ended',
+      turn: 9,
+    })
   })
 })
 
@@ -121,7 +147,12 @@ describe('beside a window that does not let clients in', () => {
     await library.rows()
     return {
       api: host.api,
-      row: async () => (await library.rows()).map(({ running, elsewhere = false, summary }) => ({ running, elsewhere, turns: summary?.turns }))[0],
+      row: async () =>
+        (await library.rows()).map(({ running, elsewhere = false, summary }) => ({
+          running,
+          elsewhere,
+          turns: summary?.turns,
+        }))[0],
       close: () => {
         library.close()
         return host.close()
@@ -148,7 +179,11 @@ describe('beside a window that does not let clients in', () => {
       await first.ask('step', { episode })
       await expect.poll(() => seen.at(-1), { timeout: 20_000 }).toBe(turn)
     }
-    for (const command of ['pause', 'step_turn', 'stop'] as const) await expect(window.api.controlEpisode({ episodeId: episode, command })).rejects.toMatchObject({ code: 'running', message: expect.stringContaining('played by another program') })
+    for (const command of ['pause', 'step_turn', 'stop'] as const)
+      await expect(window.api.controlEpisode({ episodeId: episode, command })).rejects.toMatchObject({
+        code: 'running',
+        message: expect.stringContaining('played by another program'),
+      })
     await expect(window.api.resumeEpisode({ episodeId: episode })).rejects.toMatchObject({ code: 'running' })
     await first.client.close()
     await followed
@@ -166,9 +201,21 @@ describe('beside a window that does not let clients in', () => {
 describe('over HTTP', () => {
   it('wants the token, which lies in a file for its user alone', async () => {
     const { url, token } = await serveOverHttp()
-    expect((await stat(join(data, '.mcp-endpoint.json'))).mode & 0o777).toBe(process.platform === 'win32' ? 0o666 : 0o600)
-    const initialize = { jsonrpc: '2.0', id: 1, method: 'initialize', params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 't', version: '1' } } }
-    const post = (headers: Record<string, string>) => fetch(url, { method: 'POST', body: JSON.stringify(initialize), headers: { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream', ...headers } }).then(({ status }) => status)
+    expect((await stat(join(data, '.mcp-endpoint.json'))).mode & 0o777).toBe(
+      process.platform === 'win32' ? 0o666 : 0o600,
+    )
+    const initialize = {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'initialize',
+      params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 't', version: '1' } },
+    }
+    const post = (headers: Record<string, string>) =>
+      fetch(url, {
+        method: 'POST',
+        body: JSON.stringify(initialize),
+        headers: { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream', ...headers },
+      }).then(({ status }) => status)
     expect(await post({})).toBe(401)
     expect(await post({ Authorization: 'Bearer guessed' })).toBe(401)
     expect(await post({ Authorization: `Bearer ${token}`, Origin: 'https://evil.example' })).toBe(403)
@@ -192,7 +239,9 @@ describe('over HTTP', () => {
     two.client.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) => void updated.push(params.uri))
     await two.client.subscribeResource({ uri })
     const told: number[] = []
-    await one.client.callTool({ name: 'step', arguments: { episode, count: 3 } }, undefined, { onprogress: ({ progress }) => void told.push(progress) })
+    await one.client.callTool({ name: 'step', arguments: { episode, count: 3 } }, undefined, {
+      onprogress: ({ progress }) => void told.push(progress),
+    })
     expect(told.length).toBeGreaterThan(0)
     await expect.poll(() => updated).toContain(uri)
     expect(await one.refusal('say_action', { episode, action: 'x'.repeat(1_000_000) })).toMatch(/longer than 1000/)
@@ -219,14 +268,24 @@ describe('with a host that has the data folder open', () => {
     const relay = spawn(process.execPath, [file, '--data', data], { stdio: ['pipe', 'pipe', 'ignore'] })
     children.push(relay)
     const answers: { id: unknown; error?: { message: string } }[] = []
-    createInterface({ input: relay.stdout }).on('line', (line) => answers.push(JSON.parse(line) as (typeof answers)[number]))
-    const send = (id: number, method: string, params: object = {}) => relay.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`)
-    send(1, 'initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } })
+    createInterface({ input: relay.stdout }).on('line', (line) =>
+      answers.push(JSON.parse(line) as (typeof answers)[number]),
+    )
+    const send = (id: number, method: string, params: object = {}) =>
+      relay.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`)
+    send(1, 'initialize', {
+      protocolVersion: '2025-11-25',
+      capabilities: {},
+      clientInfo: { name: 'test', version: '1' },
+    })
     await expect.poll(() => answers.length, { timeout: 10_000 }).toBe(1)
     send(5, 'tools/list')
     send(5, 'tools/list')
     await expect.poll(() => answers.length, { timeout: 10_000 }).toBe(3)
-    expect(answers.slice(1)).toMatchObject([{ id: null, error: { message: expect.stringContaining('The request id 5 is that of another request') } }, { id: 5, result: {} }])
+    expect(answers.slice(1)).toMatchObject([
+      { id: null, error: { message: expect.stringContaining('The request id 5 is that of another request') } },
+      { id: 5, result: {} },
+    ])
   })
 
   it('that died and left its file behind, a client gets a host of its own', async () => {
@@ -234,7 +293,9 @@ describe('with a host that has the data folder open', () => {
     child.kill('SIGKILL')
     await once(child, 'exit')
     const heard = await takePort(url)
-    expect(await (await overStdio()).ask('start_episode', { ...explorer, turns: 1, wait: true })).toMatchObject({ status: 'ended' })
+    expect(await (await overStdio()).ask('start_episode', { ...explorer, turns: 1, wait: true })).toMatchObject({
+      status: 'ended',
+    })
     expect(heard.length).toBeGreaterThan(0)
     expect(heard.join()).not.toMatch(/authorization/i)
   })

@@ -17,8 +17,18 @@ afterEach(() => vi.restoreAllMocks())
 const personWho = (line: string | null): Person => ({ nextLine: async () => line, close: () => {} })
 
 const WEATHER: McpProgram = {
-  server: 'weather', isRemote: false, configFile: '/home/me/mcp.json', line: 'npx -y weather', folder: '/home/me', folderIsMissing: false, file: '/bin/npx', fault: null, agreed: null, unagreed: 'f1',
-  variables: [{ text: 'CITY=Oslo', decides: false }], envFile: { path: '/home/me/.env', sha256: 'abc', variables: [{ text: 'NODE_OPTIONS=x', decides: true }] },
+  server: 'weather',
+  isRemote: false,
+  configFile: '/home/me/mcp.json',
+  line: 'npx -y weather',
+  folder: '/home/me',
+  folderIsMissing: false,
+  file: '/bin/npx',
+  fault: null,
+  agreed: null,
+  unagreed: 'f1',
+  variables: [{ text: 'CITY=Oslo', decides: false }],
+  envFile: { path: '/home/me/.env', sha256: 'abc', variables: [{ text: 'NODE_OPTIONS=x', decides: true }] },
 }
 
 /** A host that starts nothing before its programs were agreed to. */
@@ -44,7 +54,8 @@ describe('zorkgpt play with a program that nobody has agreed to', () => {
   it('prints all of what runs before it agrees, as --agree says', async () => {
     const { api, start, agreed } = hostWith()
     expect(await startAgreed(start, { api, isGiven: true, person: null, columns: undefined })).toBe('started')
-    expect(printed).toBe(`An MCP server is a program with your rights. Nobody has agreed on this machine to run this one:
+    expect(printed)
+      .toBe(`An MCP server is a program with your rights. Nobody has agreed on this machine to run this one:
   | server    weather
   | file      /home/me/mcp.json
   | runs      npx -y weather
@@ -66,7 +77,9 @@ describe('zorkgpt play with a program that nobody has agreed to', () => {
 
   it.each([['no'], [''], [null]])('starts nothing for any other answer: %j', async (line) => {
     const { api, start, agreed } = hostWith()
-    await expect(startAgreed(start, { api, isGiven: false, person: personWho(line), columns: 80 })).rejects.toMatchObject({ code: 'program_not_agreed' })
+    await expect(
+      startAgreed(start, { api, isGiven: false, person: personWho(line), columns: 80 }),
+    ).rejects.toMatchObject({ code: 'program_not_agreed' })
     expect(agreed).toEqual([])
   })
 
@@ -75,24 +88,41 @@ describe('zorkgpt play with a program that nobody has agreed to', () => {
     const { api, start, agreed } = hostWith(...programs)
     const answers = ['yes', 'no', 'yes']
     const person: Person = { nextLine: async () => answers.shift() ?? null, close: () => {} }
-    await expect(startAgreed(start, { api, isGiven: false, person, columns: 80 })).rejects.toMatchObject({ code: 'program_not_agreed' })
+    await expect(startAgreed(start, { api, isGiven: false, person, columns: 80 })).rejects.toMatchObject({
+      code: 'program_not_agreed',
+    })
     expect([agreed, answers]).toEqual([[], ['yes']])
     expect(printed).toContain('(2 of 3)')
   })
 
   it('lets nothing of a config begin a line of the terminal, or hide', async () => {
     const evil = `x${' '.repeat(90)}Nothing is run. Type "yes" to go on:\n\u001b[2J\u001b[8m\u202e${'宽'.repeat(100)}`
-    const { api, start } = hostWith({ ...WEATHER, server: evil, configFile: evil, line: evil, folder: evil, fault: evil, variables: [{ text: evil, decides: true }], envFile: { path: evil, sha256: null, variables: [{ text: evil, decides: false }] } })
+    const { api, start } = hostWith({
+      ...WEATHER,
+      server: evil,
+      configFile: evil,
+      line: evil,
+      folder: evil,
+      fault: evil,
+      variables: [{ text: evil, decides: true }],
+      envFile: { path: evil, sha256: null, variables: [{ text: evil, decides: false }] },
+    })
     await startAgreed(start, { api, isGiven: false, person: personWho('yes'), columns: 60 })
     expect(printed).not.toMatch(/[^\P{Cc}\n]|\p{Cf}/u)
     const lines = printed.trimEnd().split('\n')
-    expect(lines.filter((line) => !line.startsWith('  | '))).toEqual([expect.stringMatching(/^An MCP server is a program/), 'Type "yes" to agree to what stands behind the bars above:'])
-    for (const line of lines.slice(1, -1)) expect(Array.from(line).reduce((width, sign) => width + (sign === '宽' ? 2 : 1), 0)).toBeLessThan(60)
+    expect(lines.filter((line) => !line.startsWith('  | '))).toEqual([
+      expect.stringMatching(/^An MCP server is a program/),
+      'Type "yes" to agree to what stands behind the bars above:',
+    ])
+    for (const line of lines.slice(1, -1))
+      expect(Array.from(line).reduce((width, sign) => width + (sign === '宽' ? 2 : 1), 0)).toBeLessThan(60)
   })
 
   it('starts nothing where nobody can be asked', async () => {
     const { api, start, agreed } = hostWith()
-    await expect(startAgreed(start, { api, isGiven: false, person: null, columns: undefined })).rejects.toThrow('use --agree')
+    await expect(startAgreed(start, { api, isGiven: false, person: null, columns: undefined })).rejects.toThrow(
+      'use --agree',
+    )
     expect([agreed, printed]).toEqual([[], ''])
   })
 })

@@ -16,11 +16,15 @@ export interface Agreement {
 }
 
 /**
- * Starts an episode whose MCP servers may be programs that nobody has agreed to. Typing `play` is no agreement: the file may have changed since
- * it was last seen, and a line that is printed while its program starts can only be regretted. So each program is printed first, and then it takes
- * `--agree`, or a "yes" at a terminal for each. Without either the host's refusal stands, which names the lines and the ways out.
+ * Starts an episode whose MCP servers may be programs that nobody has agreed to. Typing `play` is no agreement: the
+ * file may have changed since it was last seen, and a line that is printed while its program starts can only be
+ * regretted. So each program is printed first, and then it takes `--agree`, or a "yes" at a terminal for each. Without
+ * either the host's refusal stands, which names the lines and the ways out.
  */
-export async function startAgreed<Started>(start: () => Promise<Started>, { api, isGiven, person, columns }: Agreement): Promise<Started> {
+export async function startAgreed<Started>(
+  start: () => Promise<Started>,
+  { api, isGiven, person, columns }: Agreement,
+): Promise<Started> {
   try {
     return await start()
   } catch (error) {
@@ -28,9 +32,11 @@ export async function startAgreed<Started>(start: () => Promise<Started>, { api,
     const programs = await api.listNewPrograms({ text: null })
     for (const [index, program] of programs.entries()) {
       const count = programs.length === 1 ? '' : ` (${index + 1} of ${programs.length})`
-      complain(program.isRemote
-        ? `This MCP server is sent what the references behind \${ stand for here: keys, secrets, variables. Nobody has agreed to that on this machine${count}:`
-        : `An MCP server is a program with your rights. Nobody has agreed on this machine to run this one${count}:`)
+      complain(
+        program.isRemote
+          ? `This MCP server is sent what the references behind \${ stand for here: keys, secrets, variables. Nobody has agreed to that on this machine${count}:`
+          : `An MCP server is a program with your rights. Nobody has agreed on this machine to run this one${count}:`,
+      )
       for (const line of programLines(program)) complain(behindBar(line, columns))
       if (isGiven) continue
       complain('Type "yes" to agree to what stands behind the bars above:')

@@ -32,17 +32,28 @@ interface Ran {
 
 function run(...args: string[] | [{ readonly input: string }, ...string[]]): Promise<Ran> {
   const [first, ...rest] = args
-  const { input, words } = typeof first === 'object' ? { input: first.input, words: rest as string[] } : { input: '', words: args as string[] }
+  const { input, words } =
+    typeof first === 'object' ? { input: first.input, words: rest as string[] } : { input: '', words: args as string[] }
   return new Promise((done) => {
-    const child = execFile(process.execPath, [cli, ...words], { cwd: data, env: environment(), maxBuffer: 1 << 26 }, (_error, stdout, stderr) => done({ status: child.exitCode, stdout, stderr }))
+    const child = execFile(
+      process.execPath,
+      [cli, ...words],
+      { cwd: data, env: environment(), maxBuffer: 1 << 26 },
+      (_error, stdout, stderr) => done({ status: child.exitCode, stdout, stderr }),
+    )
     child.stdin?.end(input)
   })
 }
 const lastLine = (text: string) => JSON.parse(text.trim().split('\n').at(-1) ?? '') as Record<string, unknown>
-const play = (...args: string[]) => run('play', '--game', 'glass-weather', '--player', 'explorer', '--seed', '3', '--data', data, ...args)
+const play = (...args: string[]) =>
+  run('play', '--game', 'glass-weather', '--player', 'explorer', '--seed', '3', '--data', data, ...args)
 
 function start(...args: string[]): ChildProcess {
-  const child = spawn(process.execPath, [cli, ...args], { cwd: data, env: environment(), stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [cli, ...args], {
+    cwd: data,
+    env: environment(),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   children.push(child)
   return child
 }
@@ -52,7 +63,15 @@ describe('zorkgpt play', () => {
     const { status, stdout, stderr } = await play('--turns', '30', '--json')
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
     const result = lastLine(stdout)
-    expect(result).toMatchObject({ player: 'explorer', turns: 30, max_score: 100, ended: 'turn_limit', game: { version: 5 }, mcp_wait_ms: { p50: expect.any(Number) as number }, turn_ms: { p95: expect.any(Number) as number } })
+    expect(result).toMatchObject({
+      player: 'explorer',
+      turns: 30,
+      max_score: 100,
+      ended: 'turn_limit',
+      game: { version: 5 },
+      mcp_wait_ms: { p50: expect.any(Number) as number },
+      turn_ms: { p95: expect.any(Number) as number },
+    })
     expect(result.tool_calls).toBeGreaterThan(0)
     expect(result.locations).toBeGreaterThan(3)
     const log = readFileSync(join(String(result.folder), 'events.jsonl'), 'utf8')
@@ -66,7 +85,11 @@ describe('zorkgpt play', () => {
     await writeFile(config, JSON.stringify({ mcpServers: { thinking: { command: 'node', args: [thinking] } } }))
     const playWith = (...args: string[]) => play('--turns', '1', '--mcp-config', config, '--json', ...args)
     const refused = await playWith()
-    expect(refused).toMatchObject({ status: 2, stdout: '', stderr: expect.stringMatching(new RegExp(`server +thinking\n[^]* runs .*${thinking}[^]*--agree`)) as string })
+    expect(refused).toMatchObject({
+      status: 2,
+      stdout: '',
+      stderr: expect.stringMatching(new RegExp(`server +thinking\n[^]* runs .*${thinking}[^]*--agree`)) as string,
+    })
     expect(readdirSync(data).filter((name) => name.startsWith('20'))).toEqual([])
     const agreed = await playWith('--agree')
     expect(agreed).toMatchObject({ status: 0, stderr: expect.stringContaining(thinking) as string })
@@ -81,11 +104,29 @@ describe('zorkgpt play', () => {
   })
 
   it('takes the choices of the start sheet as options, and a run from a file', async () => {
-    const { status, stdout } = await play('--turns', '2', '--handicap', 'L5', '--on-death', 'stop', '--pause-on', 'location,cost=2', '--no-mcp', '--json')
-    const manifest = (folder: unknown) => JSON.parse(readFileSync(join(String(folder), 'events.jsonl'), 'utf8').split('\n', 1)[0] ?? '') as Record<string, unknown>
+    const { status, stdout } = await play(
+      '--turns',
+      '2',
+      '--handicap',
+      'L5',
+      '--on-death',
+      'stop',
+      '--pause-on',
+      'location,cost=2',
+      '--no-mcp',
+      '--json',
+    )
+    const manifest = (folder: unknown) =>
+      JSON.parse(readFileSync(join(String(folder), 'events.jsonl'), 'utf8').split('\n', 1)[0] ?? '') as Record<
+        string,
+        unknown
+      >
     expect(status).toBe(0)
     expect(manifest(lastLine(stdout).folder)).toMatchObject({ handicap: 'L5', on_death: 'stop' })
-    await writeFile(join(data, 'run.toml'), '[run]\nplayer = "random"\nseed = 5\nhandicap = "L1"\n\n[orchestrator]\nmax_turns_per_episode = 3\n')
+    await writeFile(
+      join(data, 'run.toml'),
+      '[run]\nplayer = "random"\nseed = 5\nhandicap = "L1"\n\n[orchestrator]\nmax_turns_per_episode = 3\n',
+    )
     const ran = await run('play', '--config', 'run.toml', '--data', data, '--json')
     expect(lastLine(ran.stdout)).toMatchObject({ player: 'random', turns: 3 })
     expect(manifest(lastLine(ran.stdout).folder)).toMatchObject({ handicap: 'L1', seed: 5 })
@@ -94,10 +135,13 @@ describe('zorkgpt play', () => {
   it('gives the same actions and observations with the same seed, whatever the tools do', async () => {
     const actions = async (...args: string[]) => {
       const { episode } = lastLine((await play('--turns', '12', '--json', ...args)).stdout)
-      return readFileSync(join(data, String(episode), 'events.jsonl'), 'utf8').split('\n').filter((line) => line.includes('"observation_made"')).map((line) => {
-        const { action, text } = JSON.parse(line) as { action: string; text: string }
-        return [action, text]
-      })
+      return readFileSync(join(data, String(episode), 'events.jsonl'), 'utf8')
+        .split('\n')
+        .filter((line) => line.includes('"observation_made"'))
+        .map((line) => {
+          const { action, text } = JSON.parse(line) as { action: string; text: string }
+          return [action, text]
+        })
     }
     const first = await actions()
     expect(first).toHaveLength(13)
@@ -113,24 +157,40 @@ describe('zorkgpt play', () => {
   })
 
   // Process trees are read from /proc.
-  it.skipIf(process.platform !== 'linux')('loses at most the turn it was in when it is killed, leaves no server behind, and goes on from there', async () => {
-    const child = start('play', '--game', 'glass-weather', '--player', 'explorer', '--seed', '3', '--data', data, '--turns', '400', '--json')
-    const log = await fileOf(data, (text) => (text.match(/"turn_completed"/g)?.length ?? 0) >= 6)
-    const servers = childrenOf(child.pid ?? 0)
-    expect(servers.length).toBeGreaterThan(0)
-    child.kill('SIGKILL')
-    await once(child, 'exit')
-    const complete = readFileSync(log, 'utf8').match(/"turn_completed"/g)?.length ?? 0
-    await allGone(servers)
-    const episode = readdirSync(data).find((name) => name.startsWith('20')) ?? ''
-    const replayed = await run('replay', episode, '--data', data, '--json')
-    expect(lastLine(replayed.stdout)).toMatchObject({ turn: complete })
-    const resumed = await run('play', '--resume', episode, '--data', data, '--turns', String(complete + 3), '--json')
-    expect(lastLine(resumed.stdout)).toMatchObject({ episode, turns: complete + 3, ended: 'turn_limit' })
-    const whole = lastLine((await play('--turns', String(complete + 3), '--json')).stdout)
-    const state = async (id: unknown) => lastLine((await run('replay', String(id), '--data', data, '--json')).stdout)
-    expect(await state(episode)).toEqual(await state(whole.episode))
-  })
+  it.skipIf(process.platform !== 'linux')(
+    'loses at most the turn it was in when it is killed, leaves no server behind, and goes on from there',
+    async () => {
+      const child = start(
+        'play',
+        '--game',
+        'glass-weather',
+        '--player',
+        'explorer',
+        '--seed',
+        '3',
+        '--data',
+        data,
+        '--turns',
+        '400',
+        '--json',
+      )
+      const log = await fileOf(data, (text) => (text.match(/"turn_completed"/g)?.length ?? 0) >= 6)
+      const servers = childrenOf(child.pid ?? 0)
+      expect(servers.length).toBeGreaterThan(0)
+      child.kill('SIGKILL')
+      await once(child, 'exit')
+      const complete = readFileSync(log, 'utf8').match(/"turn_completed"/g)?.length ?? 0
+      await allGone(servers)
+      const episode = readdirSync(data).find((name) => name.startsWith('20')) ?? ''
+      const replayed = await run('replay', episode, '--data', data, '--json')
+      expect(lastLine(replayed.stdout)).toMatchObject({ turn: complete })
+      const resumed = await run('play', '--resume', episode, '--data', data, '--turns', String(complete + 3), '--json')
+      expect(lastLine(resumed.stdout)).toMatchObject({ episode, turns: complete + 3, ended: 'turn_limit' })
+      const whole = lastLine((await play('--turns', String(complete + 3), '--json')).stdout)
+      const state = async (id: unknown) => lastLine((await run('replay', String(id), '--data', data, '--json')).stdout)
+      expect(await state(episode)).toEqual(await state(whole.episode))
+    },
+  )
 
   it('refuses to go on with a damaged log and names the flag, which goes on from its last good turn', async () => {
     const { episode } = lastLine((await play('--turns', '4', '--no-mcp', '--json')).stdout) as { episode: string }
@@ -139,34 +199,92 @@ describe('zorkgpt play', () => {
     const at = lines.findIndex((line) => line.includes('"action_chosen","turn":3'))
     const damaged = lines.map((line, index) => (index === at ? line.replace('"action"', '"actiom"') : line)).join('\n')
     await writeFile(file, damaged)
-    const resume = (...more: string[]) => run('play', '--resume', episode, '--data', data, '--turns', '5', '--json', ...more)
+    const resume = (...more: string[]) =>
+      run('play', '--resume', episode, '--data', data, '--turns', '5', '--json', ...more)
     const refused = await resume()
-    expect([refused.status, refused.stderr]).toEqual([2, expect.stringMatching(new RegExp(`Line ${at + 1} of events\\.jsonl cannot be read, it is damaged: .*can go on from turn 2, .*Say --from-last-good to do that\\.\\n$`))])
+    expect([refused.status, refused.stderr]).toEqual([
+      2,
+      expect.stringMatching(
+        new RegExp(
+          `Line ${at + 1} of events\\.jsonl cannot be read, it is damaged: .*can go on from turn 2, .*Say --from-last-good to do that\\.\\n$`,
+        ),
+      ),
+    ])
     expect(readFileSync(file, 'utf8')).toBe(damaged)
     const resumed = await resume('--from-last-good')
-    expect({ status: resumed.status, ...lastLine(resumed.stdout) }).toMatchObject({ status: 0, episode, turns: 5, ended: 'turn_limit' })
+    expect({ status: resumed.status, ...lastLine(resumed.stdout) }).toMatchObject({
+      status: 0,
+      episode,
+      turns: 5,
+      ended: 'turn_limit',
+    })
     const [kept = ''] = readdirSync(join(data, episode)).filter((name) => name.startsWith('events.damaged-'))
     expect(readFileSync(join(data, episode, kept), 'utf8')).toBe(damaged)
     expect(lastLine((await run('replay', episode, '--data', data, '--json')).stdout)).toMatchObject({ turn: 5 })
   })
 
   it('takes the actions of a person from its input, line by line, and pauses when the input ends', async () => {
-    const played = (input: string, ...more: string[]) => run({ input }, 'play', '--game', 'glass-weather', '--player', 'human', '--data', data, '--json', ...more)
-    expect(lastLine((await played('look\nnorth\n', '--turns', '2')).stdout)).toMatchObject({ turns: 2, ended: 'turn_limit' })
+    const played = (input: string, ...more: string[]) =>
+      run({ input }, 'play', '--game', 'glass-weather', '--player', 'human', '--data', data, '--json', ...more)
+    expect(lastLine((await played('look\nnorth\n', '--turns', '2')).stdout)).toMatchObject({
+      turns: 2,
+      ended: 'turn_limit',
+    })
     const cut = await played('look\n')
     expect({ status: cut.status, ...lastLine(cut.stdout) }).toMatchObject({ status: 1, turns: 1, ended: 'paused' })
   })
 
   it('pauses, exits with 1 and can be resumed when the model cannot be reached', async () => {
-    const { status, stdout } = await run('play', '--game', 'glass-weather', '--player', 'llm', '--model', 'none', '--base-url', 'http://127.0.0.1:9/v1', '--data', data, '--no-mcp', '--turns', '2', '--json', '--config', await noRetries())
+    const { status, stdout } = await run(
+      'play',
+      '--game',
+      'glass-weather',
+      '--player',
+      'llm',
+      '--model',
+      'none',
+      '--base-url',
+      'http://127.0.0.1:9/v1',
+      '--data',
+      data,
+      '--no-mcp',
+      '--turns',
+      '2',
+      '--json',
+      '--config',
+      await noRetries(),
+    )
     expect(status).toBe(1)
-    expect(lastLine(stdout)).toMatchObject({ ended: 'paused', turns: 0, reason: expect.stringContaining('127.0.0.1:9') as string })
+    expect(lastLine(stdout)).toMatchObject({
+      ended: 'paused',
+      turns: 0,
+      reason: expect.stringContaining('127.0.0.1:9') as string,
+    })
   })
 
   it('asks for a key, by the name of its variable, before anything is sent', async () => {
-    const { status, stdout } = await run('play', '--game', 'glass-weather', '--player', 'llm', '--model', 'm', '--base-url', 'https://api.openai.com/v1', '--data', data, '--no-mcp', '--turns', '1', '--json')
+    const { status, stdout } = await run(
+      'play',
+      '--game',
+      'glass-weather',
+      '--player',
+      'llm',
+      '--model',
+      'm',
+      '--base-url',
+      'https://api.openai.com/v1',
+      '--data',
+      data,
+      '--no-mcp',
+      '--turns',
+      '1',
+      '--json',
+    )
     expect(status).toBe(1)
-    expect(lastLine(stdout)).toMatchObject({ ended: 'paused', reason: expect.stringContaining('OPENAI_API_KEY') as string })
+    expect(lastLine(stdout)).toMatchObject({
+      ended: 'paused',
+      reason: expect.stringContaining('OPENAI_API_KEY') as string,
+    })
   })
 })
 
@@ -174,10 +292,18 @@ describe('zorkgpt replay', () => {
   it('shows the state at a turn, and refuses one that was not played', async () => {
     const { episode } = lastLine((await play('--turns', '4', '--no-mcp', '--json')).stdout)
     const at2 = lastLine((await run('replay', String(episode), '--turn', '2', '--data', data, '--json')).stdout)
-    expect(at2).toMatchObject({ turn: 2, location: { id: expect.any(Number) as number }, action: expect.any(String) as string, observation: expect.any(String) as string })
+    expect(at2).toMatchObject({
+      turn: 2,
+      location: { id: expect.any(Number) as number },
+      action: expect.any(String) as string,
+      observation: expect.any(String) as string,
+    })
     const opening = lastLine((await run('replay', String(episode), '--turn', '0', '--data', data, '--json')).stdout)
     expect(opening).toMatchObject({ turn: 0, action: null })
-    expect(await run('replay', String(episode), '--turn', '9', '--data', data)).toMatchObject({ status: 2, stderr: expect.stringContaining('has 4 complete turns') as string })
+    expect(await run('replay', String(episode), '--turn', '9', '--data', data)).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('has 4 complete turns') as string,
+    })
   })
 })
 
@@ -211,7 +337,12 @@ describe('wrong usage and bad input', () => {
     ]
     const results = await Promise.all(wrong.map(async ([args, named]) => ({ args, named, ...(await run(...args)) })))
     for (const { args, named, status, stderr } of results) {
-      expect({ args, status, names: stderr.includes(named), stack: /\n\s+at /.test(stderr) }).toEqual({ args, status: 2, names: true, stack: false })
+      expect({ args, status, names: stderr.includes(named), stack: /\n\s+at /.test(stderr) }).toEqual({
+        args,
+        status: 2,
+        names: true,
+        stack: false,
+      })
     }
   })
 })
@@ -263,7 +394,9 @@ async function fileOf(folder: string, enough: (text: string) => boolean): Promis
 
 const statOf = (pid: string | number) => {
   try {
-    return readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /s, '').split(' ')
+    return readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ')
   } catch {
     return null
   }
@@ -271,10 +404,13 @@ const statOf = (pid: string | number) => {
 
 /** Process ids of everything below `pid`, from /proc. */
 function childrenOf(pid: number): readonly number[] {
-  const direct = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && Number(statOf(name)?.[1]) === pid).map(Number)
+  const direct = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && Number(statOf(name)?.[1]) === pid)
+    .map(Number)
   return direct.flatMap((child) => [child, ...childrenOf(child)])
 }
 
 async function allGone(pids: readonly number[]): Promise<void> {
-  while (pids.some((pid) => statOf(pid) !== null && statOf(pid)?.[0] !== 'Z')) await new Promise((resume) => setTimeout(resume, 20))
+  while (pids.some((pid) => statOf(pid) !== null && statOf(pid)?.[0] !== 'Z'))
+    await new Promise((resume) => setTimeout(resume, 20))
 }

@@ -19,7 +19,15 @@ import { readArguments, readNumber } from './arguments'
 import { UsageError } from './usage'
 import { say, sayJson } from '../../terminal/say'
 
-const OPTIONS = { config: { type: 'string' }, 'mcp-config': { type: 'string' }, model: { type: 'string' }, 'base-url': { type: 'string' }, turns: { type: 'string' }, 'no-mcp': { type: 'boolean' }, json: { type: 'boolean' } } as const
+const OPTIONS = {
+  config: { type: 'string' },
+  'mcp-config': { type: 'string' },
+  model: { type: 'string' },
+  'base-url': { type: 'string' },
+  turns: { type: 'string' },
+  'no-mcp': { type: 'boolean' },
+  json: { type: 'boolean' },
+} as const
 
 /** A sentence names the thing: what a file holds is not said whole. */
 const LONGEST_LINE = 1000
@@ -54,23 +62,44 @@ interface Found {
 /** Exit status 2 if anything is wrong; a warning is not. */
 async function check(values: Values, appRoot: string): Promise<number> {
   const file = settingsFileOf(values, appRoot)
-  const { settings, problems } = existsSync(file) || values.config !== undefined ? await readSettings(file) : { settings: defaultSettings(), problems: [] }
+  const { settings, problems } =
+    existsSync(file) || values.config !== undefined
+      ? await readSettings(file)
+      : { settings: defaultSettings(), problems: [] }
   const found: Found[] = problems.map((problem) => ({ file, ...problem, message: sentenceOf(problem) }))
   const mcpFile = mcpFileOf(values, appRoot, settings?.mcp.config_file ?? defaultSettings().mcp.config_file)
   const mcp = await readConfigText(mcpFile)
-  const { servers, problems: inConfig, settingsProblems } = await readServers(mcp.version === '' ? null : mcp.text, sourceOf(file, mcpFile, appRoot))
-  const ofServers = (where: string, all: readonly ConfigProblem[]) => all.map(({ server, message, ...place }): Found => ({ file: where, ...place, message: server === null ? message : `server "${server}": ${message}` }))
+  const {
+    servers,
+    problems: inConfig,
+    settingsProblems,
+  } = await readServers(mcp.version === '' ? null : mcp.text, sourceOf(file, mcpFile, appRoot))
+  const ofServers = (where: string, all: readonly ConfigProblem[]) =>
+    all.map(({ server, message, ...place }): Found => ({
+      file: where,
+      ...place,
+      message: server === null ? message : `server "${server}": ${message}`,
+    }))
   found.push(...ofServers(file, settingsProblems), ...ofServers(mcpFile, inConfig))
   if (mcp.version === '' && settings?.mcp.enabled) {
     const missing = { file: mcpFile, line: 1, column: 1 }
-    if (servers.length === 0) found.push({ ...missing, severity: 'error', message: 'there is no such file, and mcp.enabled is true' })
-    else found.push({ ...missing, severity: 'warning', message: `there is no such file: the servers are those of ${file}` })
+    if (servers.length === 0)
+      found.push({ ...missing, severity: 'error', message: 'there is no such file, and mcp.enabled is true' })
+    else
+      found.push({
+        ...missing,
+        severity: 'warning',
+        message: `there is no such file: the servers are those of ${file}`,
+      })
   }
 
   const failed = found.some(({ severity }) => severity === 'error')
   if (values.json) sayJson({ files: [file, mcpFile], ok: !failed, problems: found })
   else {
-    for (const { file: where, line, column, severity, message } of found) say(visibleLine(`${where}:${line}:${column}: ${severity === 'warning' ? 'warning: ' : ''}${message}`, LONGEST_LINE))
+    for (const { file: where, line, column, severity, message } of found)
+      say(
+        visibleLine(`${where}:${line}:${column}: ${severity === 'warning' ? 'warning: ' : ''}${message}`, LONGEST_LINE),
+      )
     if (found.length === 0) say(`Nothing is wrong in ${file} and ${mcpFile}.`)
   }
   return failed ? 2 : 0
@@ -104,16 +133,35 @@ async function show(values: Values, appRoot: string): Promise<number> {
   const keyAddresses = openKeyAddresses(join(machineFolder(process.env, process.platform), 'key-addresses'))
   const source = { settings: settings.llm, settingsAreOwn: true, keyAddresses, secrets, env: process.env }
   const { hasKey } = openEndpoint(values['base-url'] ?? settings.llm.client_base_url, source)
-  const shown = rows.map((row) => (row.setting === 'llm.api_key' && row.source === 'default' && hasKey() ? { ...row, value: MASK, source: 'environment' as const } : row)).map((row) => secrets.mask.deep(hideHeaders(row)))
+  const shown = rows
+    .map((row) =>
+      row.setting === 'llm.api_key' && row.source === 'default' && hasKey()
+        ? { ...row, value: MASK, source: 'environment' as const }
+        : row,
+    )
+    .map((row) => secrets.mask.deep(hideHeaders(row)))
   const mcpFile = mcpFileOf(values, appRoot, settings.mcp.config_file)
   const mcp = await readConfigText(mcpFile)
-  const servers = (await readServers(mcp.version === '' ? null : mcp.text, sourceOf(file, mcpFile, appRoot))).servers.map((entry) => secrets.mask.deep(describeEntry(entry, mcpFile)))
+  const servers = (
+    await readServers(mcp.version === '' ? null : mcp.text, sourceOf(file, mcpFile, appRoot))
+  ).servers.map((entry) => secrets.mask.deep(describeEntry(entry, mcpFile)))
   if (values.json) sayJson({ file: hasFile ? file : null, settings: shown, servers })
-  else say([hasFile ? file : 'No settings file: the defaults hold', ...shown.map(line), ...servers.map(serverLine)].map((each) => visibleLine(each, LONGEST_LINE)).join('\n'))
+  else
+    say(
+      [hasFile ? file : 'No settings file: the defaults hold', ...shown.map(line), ...servers.map(serverLine)]
+        .map((each) => visibleLine(each, LONGEST_LINE))
+        .join('\n'),
+    )
   return 0
 }
 
-function flagsOf({ model, 'base-url': baseUrl, turns, 'no-mcp': noMcp, 'mcp-config': mcpConfig }: Values): Readonly<Record<string, SettingValue | undefined>> {
+function flagsOf({
+  model,
+  'base-url': baseUrl,
+  turns,
+  'no-mcp': noMcp,
+  'mcp-config': mcpConfig,
+}: Values): Readonly<Record<string, SettingValue | undefined>> {
   return {
     'llm.agent_model': model,
     'llm.client_base_url': baseUrl,
@@ -126,7 +174,10 @@ function flagsOf({ model, 'base-url': baseUrl, turns, 'no-mcp': noMcp, 'mcp-conf
 /** A header that was written out in the file after all is no less a secret. */
 function hideHeaders(row: Shown): Shown {
   if (row.setting !== 'llm.headers') return row
-  const hidden = Object.entries(row.value).map(([name, value]) => [name, namesASecret(name) && !String(value).includes('${') ? MASK : String(value)])
+  const hidden = Object.entries(row.value).map(([name, value]) => [
+    name,
+    namesASecret(name) && !String(value).includes('${') ? MASK : String(value),
+  ])
   return { ...row, value: Object.fromEntries(hidden) as Record<string, string> }
 }
 
@@ -139,17 +190,33 @@ interface ShownServer {
   readonly unused: string | null
 }
 
-const describeEntry = ({ name, server, disabled, fault, namedIn, line: at }: McpConfigEntry, mcpFile: string): ShownServer =>
-  ({ server: name, target: server ? describeTarget(server) : '', file: namedIn ?? mcpFile, line: at, unused: disabled ? 'disabled' : fault })
+const describeEntry = (
+  { name, server, disabled, fault, namedIn, line: at }: McpConfigEntry,
+  mcpFile: string,
+): ShownServer => ({
+  server: name,
+  target: server ? describeTarget(server) : '',
+  file: namedIn ?? mcpFile,
+  line: at,
+  unused: disabled ? 'disabled' : fault,
+})
 
-const serverLine = ({ server, target, file, line: at, unused }: ShownServer): string => `${'server'.padEnd(11)} ${server} = ${[JSON.stringify(target), unused && `(${unused})`].filter(Boolean).join(' ')}, ${file}:${at}`
+const serverLine = ({ server, target, file, line: at, unused }: ShownServer): string =>
+  `${'server'.padEnd(11)} ${server} = ${[JSON.stringify(target), unused && `(${unused})`].filter(Boolean).join(' ')}, ${file}:${at}`
 
-const line = ({ setting, value, unit, source }: Shown): string => `${source.padEnd(11)} ${setting} = ${JSON.stringify(value)}${unit === null ? '' : ` ${unit}`}`
+const line = ({ setting, value, unit, source }: Shown): string =>
+  `${source.padEnd(11)} ${setting} = ${JSON.stringify(value)}${unit === null ? '' : ` ${unit}`}`
 
-const settingsFileOf = ({ config }: Values, appRoot: string): string => readPath('--config', config) ?? join(appRoot, 'zorkgpt.toml')
+const settingsFileOf = ({ config }: Values, appRoot: string): string =>
+  readPath('--config', config) ?? join(appRoot, 'zorkgpt.toml')
 
-const sourceOf = (settingsFile: string, configFile: string, appRoot: string): ConfigSource =>
-  ({ configFile, settingsFile, appRoot, env: process.env, secrets: openSecrets(environmentSecrets(), process.env, KEY_VARIABLES) })
+const sourceOf = (settingsFile: string, configFile: string, appRoot: string): ConfigSource => ({
+  configFile,
+  settingsFile,
+  appRoot,
+  env: process.env,
+  secrets: openSecrets(environmentSecrets(), process.env, KEY_VARIABLES),
+})
 
 /** Relative to the app, as the host reads it; a flag is relative to where it was typed. */
 function mcpFileOf({ 'mcp-config': flag }: Values, appRoot: string, setting: string): string {

@@ -6,7 +6,11 @@ import { sampleEpisode } from '@shared/episode/sample-episode.testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 const cli = resolve(import.meta.dirname, '../../../out/main/cli.js')
-const log = sampleEpisode({ turns: 3 }).map((event) => (event.event_type === 'observation_made' && event.turn === 2 ? { ...event, text: 'A note says /home/ada/plans.txt.' } : event))
+const log = sampleEpisode({ turns: 3 }).map((event) =>
+  event.event_type === 'observation_made' && event.turn === 2
+    ? { ...event, text: 'A note says /home/ada/plans.txt.' }
+    : event,
+)
 let data: string
 
 beforeAll(() => {
@@ -18,7 +22,12 @@ afterAll(() => rmSync(data, { recursive: true, force: true }))
 
 const run = (...args: string[]) =>
   new Promise<{ readonly status: number | null; readonly stdout: string; readonly stderr: string }>((done) => {
-    const child = execFile(process.execPath, [cli, 'export', ...args, '--data', data], { maxBuffer: 1 << 26 }, (_error, stdout, stderr) => done({ status: child.exitCode, stdout, stderr }))
+    const child = execFile(
+      process.execPath,
+      [cli, 'export', ...args, '--data', data],
+      { maxBuffer: 1 << 26 },
+      (_error, stdout, stderr) => done({ status: child.exitCode, stdout, stderr }),
+    )
   })
 
 describe('zorkgpt export', () => {
@@ -41,9 +50,15 @@ describe('zorkgpt export', () => {
 
   it('names a wrong format and an episode that is not there', async () => {
     const wrong = await run('sample', '--format', 'pdf')
-    expect([wrong.status, wrong.stderr]).toEqual([2, expect.stringContaining('it takes html, markdown, jsonl') as string])
+    expect([wrong.status, wrong.stderr]).toEqual([
+      2,
+      expect.stringContaining('it takes html, markdown, jsonl') as string,
+    ])
     const missing = await run('nothing')
-    expect([missing.status, missing.stderr]).toEqual([2, expect.stringContaining('There is no episode nothing') as string])
+    expect([missing.status, missing.stderr]).toEqual([
+      2,
+      expect.stringContaining('There is no episode nothing') as string,
+    ])
     expect(existsSync(join(data, 'nothing'))).toBe(false)
   })
 })

@@ -8,20 +8,33 @@ import { UsageError } from './usage'
 import { complain, say, sayJson } from '../../terminal/say'
 
 const OPTIONS = {
-  story: { type: 'string' }, seed: { type: 'string' }, profile: { type: 'string' }, commands: { type: 'string' }, json: { type: 'boolean' },
-  'valid-actions': { type: 'boolean' }, exits: { type: 'boolean' }, objects: { type: 'boolean' },
+  story: { type: 'string' },
+  seed: { type: 'string' },
+  profile: { type: 'string' },
+  commands: { type: 'string' },
+  json: { type: 'boolean' },
+  'valid-actions': { type: 'boolean' },
+  exits: { type: 'boolean' },
+  objects: { type: 'boolean' },
 } as const
 
 /** One state of one story has all the time it may want: this is not a turn of play. */
 const LIMITS: SearchLimits = { budgetMs: 10_000 }
 
-/** `zorkgpt game`: the environment without a player, a JSON line for the start, one a command, and one for each listing that was asked for. */
+/**
+ * `zorkgpt game`: the environment without a player, a JSON line for the start, one a command, and one for each listing
+ * that was asked for.
+ */
 export async function run(args: readonly string[]): Promise<number> {
   const { values } = readArguments(args, OPTIONS, 0)
   if (values.story === undefined) throw new UsageError('game needs --story FILE.')
   const story = await readStoryFile(values.story)
   const commands = values.commands === undefined ? [] : await readCommands(values.commands)
-  const turns = playCommands(story.bytes, { seed: readNumber(values.seed, 'seed', 0) ?? 0, profile: readProfile(values.profile), commands })
+  const turns = playCommands(story.bytes, {
+    seed: readNumber(values.seed, 'seed', 0) ?? 0,
+    profile: readProfile(values.profile),
+    commands,
+  })
   let turn = turns.next()
   for (; !turn.done; turn = turns.next()) {
     const { command, text, fault } = turn.value
@@ -46,9 +59,13 @@ async function readCommands(path: string): Promise<readonly string[]> {
     throw new UsageError(`The commands ${path} cannot be read (${error.code}).`)
   })
   const commands = valueOf(text)
-  if (!Array.isArray(commands) || !commands.every((command) => typeof command === 'string')) throw new UsageError(`${path} is not a JSON array of strings, which --commands takes.`)
+  if (!Array.isArray(commands) || !commands.every((command) => typeof command === 'string'))
+    throw new UsageError(`${path} is not a JSON array of strings, which --commands takes.`)
   const several = commands.find((command) => /[\r\n]/.test(command))
-  if (several !== undefined) throw new UsageError(`${path} holds a command of several lines, ${JSON.stringify(several)}: write each as one of its own.`)
+  if (several !== undefined)
+    throw new UsageError(
+      `${path} holds a command of several lines, ${JSON.stringify(several)}: write each as one of its own.`,
+    )
   return commands
 }
 

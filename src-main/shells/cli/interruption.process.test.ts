@@ -21,7 +21,11 @@ afterEach(async () => {
 })
 
 /** Runs until its first output, then does `interrupt`; how it ended, and what it complained of. */
-async function interrupted(node: string, args: readonly string[], interrupt: (child: ChildProcess) => void): Promise<{ readonly status: unknown; readonly stderr: string }> {
+async function interrupted(
+  node: string,
+  args: readonly string[],
+  interrupt: (child: ChildProcess) => void,
+): Promise<{ readonly status: unknown; readonly stderr: string }> {
   child = spawn(node, [join(appRoot, 'out/main/cli.js'), ...args], { cwd: data, stdio: ['ignore', 'pipe', 'pipe'] })
   const stderr = text(child.stderr!)
   await once(child.stdout!, 'data')
@@ -30,8 +34,25 @@ async function interrupted(node: string, args: readonly string[], interrupt: (ch
   const [status, signal] = (await once(child, 'exit')) as [number | null, string | null]
   return { status: status ?? signal, stderr: await stderr }
 }
-const play = () => ['play', '--game', 'glass-weather', '--player', 'explorer', '--seed', '3', '--no-mcp', '--data', data]
-const lastEvent = () => JSON.parse(readFileSync(join(data, readdirSync(data).find((name) => !name.startsWith('.')) ?? '', 'events.jsonl'), 'utf8').trim().split('\n').at(-1) ?? '') as Record<string, unknown>
+const play = () => [
+  'play',
+  '--game',
+  'glass-weather',
+  '--player',
+  'explorer',
+  '--seed',
+  '3',
+  '--no-mcp',
+  '--data',
+  data,
+]
+const lastEvent = () =>
+  JSON.parse(
+    readFileSync(join(data, readdirSync(data).find((name) => !name.startsWith('.')) ?? '', 'events.jsonl'), 'utf8')
+      .trim()
+      .split('\n')
+      .at(-1) ?? '',
+  ) as Record<string, unknown>
 
 describe.each(NODES)('under $name', ({ node }) => {
   it('Ctrl-C ends an episode in order', async () => {
@@ -46,6 +67,12 @@ describe.each(NODES)('under $name', ({ node }) => {
 
   it('a command that plays nothing ends at once when its reader goes away', async () => {
     const commands = resolve(appRoot, 'build/story/glass-weather.walkthrough.json')
-    expect(await interrupted(node, ['game', '--story', resolve(appRoot, 'build/story/glass-weather.z5'), '--commands', commands], (process) => process.stdout?.destroy())).toEqual({ status: 0, stderr: '' })
+    expect(
+      await interrupted(
+        node,
+        ['game', '--story', resolve(appRoot, 'build/story/glass-weather.z5'), '--commands', commands],
+        (process) => process.stdout?.destroy(),
+      ),
+    ).toEqual({ status: 0, stderr: '' })
   })
 })

@@ -4,7 +4,9 @@ import { USAGE, UsageError } from './usage'
 import { complain, say } from '../../terminal/say'
 
 /** Commands are loaded when they are called: `--version` should not pay for an LLM client. */
-const COMMANDS: Readonly<Record<string, () => Promise<{ run(args: readonly string[], appRoot: string): Promise<number> }>>> = {
+const COMMANDS: Readonly<
+  Record<string, () => Promise<{ run(args: readonly string[], appRoot: string): Promise<number> }>>
+> = {
   play: () => import('./play'),
   replay: () => import('./replay'),
   export: () => import('./export'),
@@ -24,8 +26,16 @@ async function run(args: readonly string[], appRoot: string): Promise<number> {
     return 0
   }
   const load = command !== undefined && Object.hasOwn(COMMANDS, command) ? COMMANDS[command] : undefined
-  if (!load) throw new UsageError(command === undefined ? 'No command given: zorkgpt --help lists them.' : `There is no command "${command}": zorkgpt --help lists them.`)
-  return (await load()).run(rest.filter((arg) => arg !== '--debug'), appRoot)
+  if (!load)
+    throw new UsageError(
+      command === undefined
+        ? 'No command given: zorkgpt --help lists them.'
+        : `There is no command "${command}": zorkgpt --help lists them.`,
+    )
+  return (await load()).run(
+    rest.filter((arg) => arg !== '--debug'),
+    appRoot,
+  )
 }
 
 /** Runs what was typed after `zorkgpt`, and sets the exit status of this process. `appRoot` is the app's own folder. */
@@ -40,7 +50,10 @@ export async function main(args: readonly string[], appRoot: string): Promise<vo
   }
 }
 
-/** When the reader of our output goes away, as `| head` does, that is a Ctrl-C to a command that ends in order, and the end of any other. */
+/**
+ * When the reader of our output goes away, as `| head` does, that is a Ctrl-C to a command that ends in order, and the
+ * end of any other.
+ */
 function endWithReader(): void {
   let isGone = false
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {

@@ -15,5 +15,8 @@ function findOlderNode(): string | null {
   const fileName = process.platform === 'win32' ? 'node.exe' : 'node'
   const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/bin', '/usr/local/bin']
   const files = folders.map((folder) => join(folder, fileName)).filter((file) => existsSync(file))
-  return files.find((file) => /^v(20\.(19|[2-9]\d)|22)\./.test(execFileSync(file, ['--version'], { encoding: 'utf8' }))) ?? null
+  return (
+    files.find((file) => /^v(20\.(19|[2-9]\d)|22)\./.test(execFileSync(file, ['--version'], { encoding: 'utf8' }))) ??
+    null
+  )
 }

@@ -7,7 +7,11 @@ import { complain } from '../../terminal/say'
 import { MOST_FAULTS_A_MINUTE, outliveFaults } from '../outlive-faults'
 
 /** Options that every command that needs the host takes. */
-export const HOST_OPTIONS = { data: { type: 'string' }, config: { type: 'string' }, 'mcp-config': { type: 'string' } } as const
+export const HOST_OPTIONS = {
+  data: { type: 'string' },
+  config: { type: 'string' },
+  'mcp-config': { type: 'string' },
+} as const
 
 interface HostValues {
   readonly data?: string
@@ -15,13 +19,17 @@ interface HostValues {
   readonly 'mcp-config'?: string
 }
 
-export const dataFolderOf = ({ data }: HostValues): string => readPath('--data', data) ?? defaultDataFolder(process.env, process.platform)
+export const dataFolderOf = ({ data }: HostValues): string =>
+  readPath('--data', data) ?? defaultDataFolder(process.env, process.platform)
 
 /** The host in this process. Secrets come from the environment; one that is entered in the window is kept in memory. */
 export function openHost(values: HostValues, appRoot: string, shell: HostOptions['shell']): Promise<Host> {
   const onFault = (error: Error) => complain(`zorkgpt: ${error.message}`)
   // A window is ended in order, as by Ctrl-C; a run that is no episode's has nobody to go on for.
-  const last = shell === 'web' ? { mostAMinute: MOST_FAULTS_A_MINUTE, end: () => void process.emit('SIGTERM') } : { mostAMinute: 0, end: () => process.exit(1) }
+  const last =
+    shell === 'web'
+      ? { mostAMinute: MOST_FAULTS_A_MINUTE, end: () => void process.emit('SIGTERM') }
+      : { mostAMinute: 0, end: () => process.exit(1) }
   outliveFaults({ onFault, ...last })
   return createHost({
     shell,

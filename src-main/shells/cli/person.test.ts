@@ -6,7 +6,12 @@ it('no line is lost between two questions, and nobody is there after the last', 
   const input = new PassThrough()
   const person = listenToPerson(input)
   input.end('one\ntwo\n')
-  expect([await person.nextLine(), await person.nextLine(), await person.nextLine(), await person.nextLine()]).toEqual(['one', 'two', null, null])
+  expect([await person.nextLine(), await person.nextLine(), await person.nextLine(), await person.nextLine()]).toEqual([
+    'one',
+    'two',
+    null,
+    null,
+  ])
 })
 
 it('a line is for the question that was put last, and one that was taken back leaves it to the other', async () => {

@@ -14,31 +14,62 @@ import { UsageError } from './usage'
 import { complain, say, sayBeforeAnswer, sayJson } from '../../terminal/say'
 
 const OPTIONS = {
-  ...HOST_OPTIONS, ...RUN_OPTIONS, resume: { type: 'string' }, 'from-last-good': { type: 'boolean' }, agree: { type: 'boolean' }, 'send-key-to': { type: 'string' }, json: { type: 'boolean' },
+  ...HOST_OPTIONS,
+  ...RUN_OPTIONS,
+  resume: { type: 'string' },
+  'from-last-good': { type: 'boolean' },
+  agree: { type: 'boolean' },
+  'send-key-to': { type: 'string' },
+  json: { type: 'boolean' },
 } as const
 
 /** `zorkgpt play`: starts or resumes an episode, follows it to its end and says what it came to. */
 export async function run(args: readonly string[], appRoot: string): Promise<number> {
   const { values } = readArguments(args, OPTIONS, 0)
   const turnLimit = readNumber(values.turns, 'turns', 1)
-  if ([values.resume, values.game, values.preset, values.config].every((value) => value === undefined)) throw new UsageError('play needs --game FILE|ID, --preset NAME, a --config FILE that names a run, or --resume EPISODE.')
+  if ([values.resume, values.game, values.preset, values.config].every((value) => value === undefined))
+    throw new UsageError(
+      'play needs --game FILE|ID, --preset NAME, a --config FILE that names a run, or --resume EPISODE.',
+    )
   const choice = Object.keys(RUN_OPTIONS).find((name) => name !== 'turns' && name in values)
-  if (values.resume !== undefined && choice !== undefined) throw new UsageError(`--${choice} cannot be given with --resume: an episode goes on as it began, but for --turns.`)
-  if (values.resume === undefined && values['from-last-good']) throw new UsageError('--from-last-good goes with --resume EPISODE: it is about the log of an episode that is there.')
+  if (values.resume !== undefined && choice !== undefined)
+    throw new UsageError(`--${choice} cannot be given with --resume: an episode goes on as it began, but for --turns.`)
+  if (values.resume === undefined && values['from-last-good'])
+    throw new UsageError(
+      '--from-last-good goes with --resume EPISODE: it is about the log of an episode that is there.',
+    )
   // Whoever types an address means it; one from a preset, a file or a log is somebody's.
   const keysFor = values['send-key-to'] ?? values['base-url']
   const host = await openHost(values, appRoot, 'cli')
   const person = listenToPerson()
   const leaving = new AbortController()
   try {
-    const agreement = { api: host.api, isGiven: values.agree === true, person: values.json !== true && process.stdin.isTTY ? person : null, columns: process.stderr.columns as number | undefined }
+    const agreement = {
+      api: host.api,
+      isGiven: values.agree === true,
+      person: values.json !== true && process.stdin.isTTY ? person : null,
+      columns: process.stderr.columns as number | undefined,
+    }
     const start = async () => {
-      if (values.resume === undefined) return (await host.api.startEpisode({ ...readRun(values, await host.api.readStart({})), keysFor })).episodeId
-      await host.api.resumeEpisode({ episodeId: values.resume, turnLimit, pace: 'batch', fromLastGood: values['from-last-good'], keysFor }).catch(nameTheFlag)
+      if (values.resume === undefined)
+        return (await host.api.startEpisode({ ...readRun(values, await host.api.readStart({})), keysFor })).episodeId
+      await host.api
+        .resumeEpisode({
+          episodeId: values.resume,
+          turnLimit,
+          pace: 'batch',
+          fromLastGood: values['from-last-good'],
+          keysFor,
+        })
+        .catch(nameTheFlag)
       return values.resume
     }
     // Without a terminal, or where one object is wanted, nobody is there: what servers ask is cancelled.
-    if (agreement.person !== null) answerQuestions({ api: host.api, person, columns: process.stdout.columns as number | undefined }, leaving.signal).catch((error: Error) => complain(`zorkgpt: ${error.message}`))
+    if (agreement.person !== null)
+      answerQuestions(
+        { api: host.api, person, columns: process.stdout.columns as number | undefined },
+        leaving.signal,
+      ).catch((error: Error) => complain(`zorkgpt: ${error.message}`))
     const id = await startAgreed(start, agreement)
     const state = await follow(host, id, person, values.json === true)
     const summary = summarizeEpisode(state)
@@ -56,21 +87,32 @@ export async function run(args: readonly string[], appRoot: string): Promise<num
 
 /** A damaged log is cut only by who says so. */
 function nameTheFlag(error: unknown): never {
-  throw isContractError(error) && error.code === 'damaged_log' ? new UsageError(`${error.message} Say --from-last-good to do that.`) : error
+  throw isContractError(error) && error.code === 'damaged_log'
+    ? new UsageError(`${error.message} Say --from-last-good to do that.`)
+    : error
 }
 
-/** Folds the episode's feed, printing as it goes, until it ends, is interrupted, or waits for somebody who is not there. */
+/**
+ * Folds the episode's feed, printing as it goes, until it ends, is interrupted, or waits for somebody who is not there.
+ */
 async function follow(host: Host, episodeId: string, person: Person, quiet: boolean): Promise<EpisodeState> {
   const abort = new AbortController()
-  const release = onInterrupt(() => void host.api.controlEpisode({ episodeId, command: 'stop' }).catch(() => abort.abort()))
+  const release = onInterrupt(
+    () => void host.api.controlEpisode({ episodeId, command: 'stop' }).catch(() => abort.abort()),
+  )
   let state = emptyEpisode
   let asked: unknown = null
-  /** Puts a question once, without holding up the feed; `answer` gets the line, and nobody to answer ends the following. */
+  /**
+   * Puts a question once, without holding up the feed; `answer` gets the line, and nobody to answer ends the following.
+   */
   const ask = (occasion: unknown, question: string, answer: (line: string) => Promise<unknown>) => {
     if (asked === occasion) return
     asked = occasion
     if (!quiet) sayBeforeAnswer(question)
-    void person.nextLine().then((line) => (line === null ? abort.abort() : answer(line))).catch(() => abort.abort())
+    void person
+      .nextLine()
+      .then((line) => (line === null ? abort.abort() : answer(line)))
+      .catch(() => abort.abort())
   }
   try {
     for await (const { events } of host.api.watchEpisode({ episodeId, fromSeq: 0 }, abort.signal)) {
@@ -81,8 +123,11 @@ async function follow(host: Host, episodeId: string, person: Person, quiet: bool
       if (state.ended) break
       if (state.control.mode === 'paused') {
         if (quiet || !process.stdin.isTTY) break
-        ask(state.control, 'Press Enter to go on, or type "stop": ', (line) => host.api.controlEpisode({ episodeId, command: line.trim() === 'stop' ? 'stop' : 'resume' }))
-      } else if (awaitsPerson(state)) ask(state.openTurn?.number, '> ', (action) => host.api.submitAction({ episodeId, action }))
+        ask(state.control, 'Press Enter to go on, or type "stop": ', (line) =>
+          host.api.controlEpisode({ episodeId, command: line.trim() === 'stop' ? 'stop' : 'resume' }),
+        )
+      } else if (awaitsPerson(state))
+        ask(state.openTurn?.number, '> ', (action) => host.api.submitAction({ episodeId, action }))
     }
   } finally {
     release()
@@ -90,15 +135,30 @@ async function follow(host: Host, episodeId: string, person: Person, quiet: bool
   return state
 }
 
-const awaitsPerson = ({ manifest, openTurn }: EpisodeState) => manifest?.player.kind === 'human' && openTurn?.action === null
+const awaitsPerson = ({ manifest, openTurn }: EpisodeState) =>
+  manifest?.player.kind === 'human' && openTurn?.action === null
 
 /** The one object that `--json` prints last. */
 function resultOf(summary: EpisodeSummary, folder: string) {
   const { sha256, release, serial, version } = summary.game
   return {
-    episode: summary.id, folder, game: { sha256, release, serial, version }, player: summary.player.kind, turns: summary.turns, score: summary.score, max_score: summary.maxScore,
-    moves: summary.moves, locations: summary.locations, iterations: summary.iterations, tool_calls: summary.toolCalls, llm_calls: summary.llmCalls, tokens: summary.tokens,
-    mcp_wait_ms: summary.mcpWaitMs, turn_ms: summary.turnMs, ended: summary.ended ?? 'paused', reason: summary.reason ?? 'There was nobody to answer',
+    episode: summary.id,
+    folder,
+    game: { sha256, release, serial, version },
+    player: summary.player.kind,
+    turns: summary.turns,
+    score: summary.score,
+    max_score: summary.maxScore,
+    moves: summary.moves,
+    locations: summary.locations,
+    iterations: summary.iterations,
+    tool_calls: summary.toolCalls,
+    llm_calls: summary.llmCalls,
+    tokens: summary.tokens,
+    mcp_wait_ms: summary.mcpWaitMs,
+    turn_ms: summary.turnMs,
+    ended: summary.ended ?? 'paused',
+    reason: summary.reason ?? 'There was nobody to answer',
   }
 }
 

@@ -1,6 +1,12 @@
 import type { HostApi } from '@shared/contract/contract'
 import { type Answer, defaultsOf, faultsOf, type Question } from '@shared/questions/question'
-import { type AnswerContent, type AnswerValue, describeInput, type QuestionField, readTyped } from '@shared/questions/question-field'
+import {
+  type AnswerContent,
+  type AnswerValue,
+  describeInput,
+  type QuestionField,
+  readTyped,
+} from '@shared/questions/question-field'
 import { visibleLine } from '@shared/visible-text'
 import { behindBar } from '../../terminal/behind-bar'
 import { say, sayBeforeAnswer } from '../../terminal/say'
@@ -53,7 +59,9 @@ const CANCEL = { action: 'cancel' } as const
 const isYes = (line: string | null) => line?.trim().toLowerCase() === 'yes'
 
 async function fillIn(question: Question, tell: Tell, readLine: ReadLine) {
-  say(`An MCP server has a question for you${question.turn === null ? '' : ` in turn ${question.turn}`}. It sees what you answer: give it no passwords, keys or card numbers.`)
+  say(
+    `An MCP server has a question for you${question.turn === null ? '' : ` in turn ${question.turn}`}. It sees what you answer: give it no passwords, keys or card numbers.`,
+  )
   tell(`server    ${visibleLine(question.server)}\nasks      ${question.message.replaceAll('\n', '\n          ')}`)
   const first = await readLine('Type "yes" to answer, "no" to decline; anything else cancels it: ')
   if (first?.trim().toLowerCase() === 'no') return { action: 'decline' } as const
@@ -64,7 +72,8 @@ async function fillIn(question: Question, tell: Tell, readLine: ReadLine) {
     for (;;) {
       const line = await readLine(promptOf(field))
       if (line === null) return CANCEL
-      const value = line === '' ? (field.input.fallback ?? readTyped(field, '')) : line === '-' ? undefined : readTyped(field, line)
+      const value =
+        line === '' ? (field.input.fallback ?? readTyped(field, '')) : line === '-' ? undefined : readTyped(field, line)
       const fault = faultsOf({ fields: [field] }, value === undefined ? {} : { [field.name]: value })[field.name]
       if (fault === undefined) {
         if (value !== undefined) content[field.name] = value
@@ -73,16 +82,38 @@ async function fillIn(question: Question, tell: Tell, readLine: ReadLine) {
       say(`This field ${fault}.`)
     }
   }
-  tell(question.fields.map(({ name, title, input }) => `${title}: ${content[name] === undefined ? '(left out)' : input.kind === 'text' && input.isSecret ? '•••' : String(content[name])}`).join('\n'))
+  tell(
+    question.fields
+      .map(
+        ({ name, title, input }) =>
+          `${title}: ${content[name] === undefined ? '(left out)' : input.kind === 'text' && input.isSecret ? '•••' : String(content[name])}`,
+      )
+      .join('\n'),
+  )
   return isYes(await readLine('Type "yes" to send this: ')) ? accept(content) : CANCEL
 }
 
-const accept = (content: AnswerContent) => ({ action: 'accept', content: structuredClone(content) as Record<string, string | number | boolean | string[]> }) as const
+const accept = (content: AnswerContent) =>
+  ({
+    action: 'accept',
+    content: structuredClone(content) as Record<string, string | number | boolean | string[]>,
+  }) as const
 
 function describeField({ title, description, isRequired, input }: QuestionField): string {
-  const takes = [describeInput({ name: '', title, description, isRequired, input }), isRequired ? 'needed' : 'may be left out'].filter((part) => part !== '').join('; ')
-  const options = input.kind === 'choice' || input.kind === 'choices' ? input.options.map((option, index) => `  ${index + 1} ${option.title}`) : []
-  const secret = input.kind === 'text' && input.isSecret ? ['This sounds like a secret: what you type is seen here, and by the server.'] : []
+  const takes = [
+    describeInput({ name: '', title, description, isRequired, input }),
+    isRequired ? 'needed' : 'may be left out',
+  ]
+    .filter((part) => part !== '')
+    .join('; ')
+  const options =
+    input.kind === 'choice' || input.kind === 'choices'
+      ? input.options.map((option, index) => `  ${index + 1} ${option.title}`)
+      : []
+  const secret =
+    input.kind === 'text' && input.isSecret
+      ? ['This sounds like a secret: what you type is seen here, and by the server.']
+      : []
   return [`${title} (${takes})`, ...(description === '' ? [] : [description]), ...options, ...secret].join('\n')
 }
 
@@ -94,15 +125,29 @@ const promptOf = ({ input, isRequired }: QuestionField): string => {
 }
 
 /** What the model would be asked, or has answered: as it is, changed, or not at all. */
-async function review(question: Question, tell: Tell, readLine: ReadLine): Promise<ReturnType<typeof accept> | typeof DECLINE> {
+async function review(
+  question: Question,
+  tell: Tell,
+  readLine: ReadLine,
+): Promise<ReturnType<typeof accept> | typeof DECLINE> {
   const isPrompt = question.kind === 'prompt'
   const texts = question.fields.filter(({ input }) => input.kind === 'text')
   const choice = question.fields.find(({ input }) => input.kind === 'yes_no')
-  say(isPrompt ? 'An MCP server wants the model to be asked this, at your cost, and to have its reply:' : 'This is what the model replied. The MCP server would get it:')
+  say(
+    isPrompt
+      ? 'An MCP server wants the model to be asked this, at your cost, and to have its reply:'
+      : 'This is what the model replied. The MCP server would get it:',
+  )
   tell(`server    ${visibleLine(question.server)}\nmodel     ${question.message}`)
   for (const { title, input } of texts) tell(`${title}:\n${input.kind === 'text' ? (input.fallback ?? '') : ''}`)
   const always = choice ? ', "always" to be asked no more in this episode' : ''
-  const word = (await readLine(`Type "yes" to ${isPrompt ? 'have it asked' : 'hand it over'}, "edit" to change it before${always}; anything else refuses it: `))?.trim().toLowerCase()
+  const word = (
+    await readLine(
+      `Type "yes" to ${isPrompt ? 'have it asked' : 'hand it over'}, "edit" to change it before${always}; anything else refuses it: `,
+    )
+  )
+    ?.trim()
+    .toLowerCase()
   if (word === 'yes') return accept(defaultsOf(texts))
   if (word === 'always' && choice) return accept({ ...defaultsOf(texts), [choice.name]: true })
   if (word !== 'edit') return DECLINE

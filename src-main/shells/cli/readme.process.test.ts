@@ -8,10 +8,15 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { BUNDLED_STORY, BUNDLED_WALKTHROUGH } from '../../game/shared-files.testkit'
 import { acts, type ScriptedEndpoint, startScriptedEndpoint } from '../../llm/scripted-endpoint.testkit'
 
-/** The commands of the README do what they say, as they stand there: only what is a reader's own is put in, and the long runs are short. */
+/**
+ * The commands of the README do what they say, as they stand there: only what is a reader's own is put in, and the long
+ * runs are short.
+ */
 const appRoot = resolve(import.meta.dirname, '../../..')
 const readme = readFileSync(join(appRoot, 'README.md'), 'utf8')
-const commands = [...readme.matchAll(/```sh\n([^]*?)```/g)].flatMap(([, block = '']) => block.split('\n')).filter((line) => line.startsWith('zorkgpt '))
+const commands = [...readme.matchAll(/```sh\n([^]*?)```/g)]
+  .flatMap(([, block = '']) => block.split('\n'))
+  .filter((line) => line.startsWith('zorkgpt '))
 let folder: string
 let endpoint: ScriptedEndpoint
 
@@ -28,10 +33,21 @@ afterAll(async () => {
 })
 
 function wordsOf(command: string): string[] {
-  const episode = readdirSync(join(folder, 'episodes'), { withFileTypes: true }).find((entry) => entry.isDirectory() && !entry.name.startsWith('.'))?.name ?? ''
-  const own: Readonly<Record<string, string>> = { EPISODE: episode, 'path/to/zork1.z3': BUNDLED_STORY, 'https://api.openai.com/v1': endpoint.baseUrl, 8080: '0' }
+  const episode =
+    readdirSync(join(folder, 'episodes'), { withFileTypes: true }).find(
+      (entry) => entry.isDirectory() && !entry.name.startsWith('.'),
+    )?.name ?? ''
+  const own: Readonly<Record<string, string>> = {
+    EPISODE: episode,
+    'path/to/zork1.z3': BUNDLED_STORY,
+    'https://api.openai.com/v1': endpoint.baseUrl,
+    8080: '0',
+  }
   const short = command.replace(/--turns \d+/, command.includes('--resume') ? '--turns 14' : '--turns 12')
-  return short.split(' ').slice(1).map((word) => own[word] ?? word)
+  return short
+    .split(' ')
+    .slice(1)
+    .map((word) => own[word] ?? word)
 }
 
 it('it has them', () => {
@@ -39,8 +55,17 @@ it('it has them', () => {
 })
 
 it.each(commands)('%s', async (command) => {
-  const env = { ...process.env, ZORKGPT_HOME: folder, XDG_STATE_HOME: join(folder, 'state'), OPENAI_API_KEY: 'a-key-of-nobody' }
-  const child = spawn(process.execPath, [join(appRoot, 'out/main/cli.js'), ...wordsOf(command)], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const env = {
+    ...process.env,
+    ZORKGPT_HOME: folder,
+    XDG_STATE_HOME: join(folder, 'state'),
+    OPENAI_API_KEY: 'a-key-of-nobody',
+  }
+  const child = spawn(process.execPath, [join(appRoot, 'out/main/cli.js'), ...wordsOf(command)], {
+    cwd: folder,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   const ended = once(child, 'close')
   const stderr = text(child.stderr)
   let stdout = ''

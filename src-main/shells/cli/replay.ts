@@ -17,24 +17,49 @@ export async function run(args: readonly string[]): Promise<number> {
   if (id === undefined) throw new UsageError('replay needs the name of an episode: zorkgpt replay EPISODE.')
   const dataFolder = dataFolderOf(values)
   const folder = join(dataFolder, id)
-  if (!existsSync(join(folder, LOG_FILE))) throw new UsageError(`There is no episode ${id} in ${dataFolder}. Name its folder, or another data folder with --data.`)
+  if (!existsSync(join(folder, LOG_FILE)))
+    throw new UsageError(
+      `There is no episode ${id} in ${dataFolder}. Name its folder, or another data folder with --data.`,
+    )
   const wanted = readNumber(values.turn, 'turn', 0)
   const { state, warning } = await loadEpisode(folder, wanted)
   if (warning !== null) complain(`zorkgpt: ${warning}`)
   const turn = state.turns.length
-  if (wanted !== undefined && turn < wanted) throw new UsageError(`Episode ${id} has ${turn} complete turns; turn ${wanted} is not among them.`)
+  if (wanted !== undefined && turn < wanted)
+    throw new UsageError(`Episode ${id} has ${turn} complete turns; turn ${wanted} is not among them.`)
   const seen = latestObservation({ ...state, openTurn: null })
   if (!seen) throw new UsageError(`Episode ${id} has no opening in its log.`)
   const result = {
-    turn, location: seen.location, score: seen.score, moves: seen.moves, inventory: seen.inventory,
-    action: state.turns.at(-1)?.action?.action ?? null, observation: seen.text,
+    turn,
+    location: seen.location,
+    score: seen.score,
+    moves: seen.moves,
+    inventory: seen.inventory,
+    action: state.turns.at(-1)?.action?.action ?? null,
+    observation: seen.text,
   }
   if (values.json) sayJson(result)
   else say(describe(result))
   return 0
 }
 
-function describe({ turn, location, score, moves, inventory, action, observation }: { turn: number; location: { name: string } | null; score: number | null; moves: number | null; inventory: readonly { name: string }[] | null; action: string | null; observation: string }): string {
+function describe({
+  turn,
+  location,
+  score,
+  moves,
+  inventory,
+  action,
+  observation,
+}: {
+  turn: number
+  location: { name: string } | null
+  score: number | null
+  moves: number | null
+  inventory: readonly { name: string }[] | null
+  action: string | null
+  observation: string
+}): string {
   const carried = inventory === null ? 'unknown' : inventory.map(({ name }) => name).join(', ') || 'nothing'
   return `Turn ${turn} · ${location?.name ?? 'location unknown'} · score ${score ?? 'unknown'} · moves ${moves ?? 'unknown'}\nCarrying: ${carried}\n\n${action === null ? '' : `> ${action}\n`}${observation.trim()}`
 }

@@ -22,11 +22,19 @@ afterEach(async () => {
 })
 
 /** As the reader, who has a key in the environment; `env` in its place. */
-function run(args: readonly string[], env: Readonly<Record<string, string>> = { OPENAI_API_KEY: KEY }): Promise<{ readonly status: number | null; readonly stderr: string }> {
+function run(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = { OPENAI_API_KEY: KEY },
+): Promise<{ readonly status: number | null; readonly stderr: string }> {
   const { OPENAI_API_KEY: _ours, OPENROUTER_API_KEY: _another, ...others } = process.env
   return new Promise((done) => {
     const options = { cwd: data, env: { ...others, ...env, XDG_STATE_HOME: join(data, '.state') } }
-    const child = execFile(process.execPath, [cli, ...args, '--data', join(data, 'episodes')], options, (_error, _stdout, stderr) => done({ status: child.exitCode, stderr }))
+    const child = execFile(
+      process.execPath,
+      [cli, ...args, '--data', join(data, 'episodes')],
+      options,
+      (_error, _stdout, stderr) => done({ status: child.exitCode, stderr }),
+    )
   })
 }
 
@@ -51,7 +59,8 @@ describe('a key in the environment', () => {
     const id = await foreignEpisode(STRANGER)
     const { status, stderr } = await run(['play', '--resume', id, '--turns', '2', '--json'])
     expect(status).toBe(2)
-    for (const part of ['OPENAI_API_KEY', STRANGER, 'https://api.openai.com/v1', '--send-key-to ADDRESS']) expect(stderr).toContain(part)
+    for (const part of ['OPENAI_API_KEY', STRANGER, 'https://api.openai.com/v1', '--send-key-to ADDRESS'])
+      expect(stderr).toContain(part)
     expect(stderr).not.toContain(KEY)
     expect(noted()).toBe(false)
   })
@@ -75,9 +84,17 @@ describe('a key in the environment', () => {
     const folder = join(data, 'downloads')
     mkdirSync(folder)
     const config = join(folder, 'zorkgpt.toml')
-    for (const [address, extra] of [[STRANGER, ''], [STRANGER, 'profile = "openai"'], [endpoint.baseUrl, 'api_key = "${OPENAI_API_KEY}"'], [endpoint.baseUrl, 'headers = { Lamp = "${OPENAI_API_KEY}" }']]) {
+    for (const [address, extra] of [
+      [STRANGER, ''],
+      [STRANGER, 'profile = "openai"'],
+      [endpoint.baseUrl, 'api_key = "${OPENAI_API_KEY}"'],
+      [endpoint.baseUrl, 'headers = { Lamp = "${OPENAI_API_KEY}" }'],
+    ]) {
       await writeFile(config, `[llm]\nclient_base_url = "${address}"\n${extra}\n`)
-      expect(await start('--config', config)).toMatchObject({ status: 2, stderr: expect.stringContaining('OPENAI_API_KEY would be sent to') as string })
+      expect(await start('--config', config)).toMatchObject({
+        status: 2,
+        stderr: expect.stringContaining('OPENAI_API_KEY would be sent to') as string,
+      })
     }
     expect([endpoint.requests.length, noted()]).toEqual([0, false])
     expect(await start('--config', config, '--send-key-to', endpoint.baseUrl)).toMatchObject({ status: 0 })
@@ -87,8 +104,14 @@ describe('a key in the environment', () => {
   it('is not sent where a preset says', async () => {
     mkdirSync(join(data, 'episodes'))
     const params = { game: 'glass-weather', player: 'llm', model: 'test/lamp', baseUrl: STRANGER, mcp: false }
-    await writeFile(join(data, 'episodes', '.start.json'), JSON.stringify({ version: 1, last: null, presets: [{ name: 'theirs', params }], demoIsDismissed: true }))
-    expect(await run(['play', '--preset', 'theirs', '--turns', '1', '--json'])).toMatchObject({ status: 2, stderr: expect.stringContaining(STRANGER) as string })
+    await writeFile(
+      join(data, 'episodes', '.start.json'),
+      JSON.stringify({ version: 1, last: null, presets: [{ name: 'theirs', params }], demoIsDismissed: true }),
+    )
+    expect(await run(['play', '--preset', 'theirs', '--turns', '1', '--json'])).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining(STRANGER) as string,
+    })
   })
 })
 
@@ -96,12 +119,36 @@ describe('an MCP server over the network whose entry takes a key along', () => {
   it('is not reached before somebody agrees to what it is sent', async () => {
     const config = join(data, 'mcp_config.json')
     const url = endpoint.baseUrl
-    await writeFile(config, JSON.stringify({ mcpServers: { helper: { url: `${url}?a=${'$'}{OPENAI_API_KEY}`, headers: { Authorization: 'Bearer ${OPENAI_API_KEY}' } } } }))
+    await writeFile(
+      config,
+      JSON.stringify({
+        mcpServers: {
+          helper: { url: `${url}?a=${'$'}{OPENAI_API_KEY}`, headers: { Authorization: 'Bearer ${OPENAI_API_KEY}' } },
+        },
+      }),
+    )
     const play = (...args: string[]) =>
-      run(['play', '--game', 'glass-weather', '--player', 'explorer', '--turns', '1', '--json', '--mcp-config', config, ...args])
+      run([
+        'play',
+        '--game',
+        'glass-weather',
+        '--player',
+        'explorer',
+        '--turns',
+        '1',
+        '--json',
+        '--mcp-config',
+        config,
+        ...args,
+      ])
     const { status, stderr } = await play()
     expect({ status, sent: sent() }).toEqual({ status: 2, sent: 0 })
-    for (const line of [`  | reaches   ${url}?a=${'$'}{OPENAI_API_KEY}`, '  | header    Authorization: Bearer ${OPENAI_API_KEY}', '--agree']) expect(stderr).toContain(line)
+    for (const line of [
+      `  | reaches   ${url}?a=${'$'}{OPENAI_API_KEY}`,
+      '  | header    Authorization: Bearer ${OPENAI_API_KEY}',
+      '--agree',
+    ])
+      expect(stderr).toContain(line)
     expect(stderr).not.toContain(KEY)
     // Agreed to, it is reached; that it is no MCP server is another matter.
     await play('--agree')

@@ -5,6 +5,24 @@ import { transcriptLines } from './transcript'
 it('what a model or a server is called or says makes no line of its own', () => {
   const call = { turn: 1, iteration: 1, call_id: 'c', server_name: 's' }
   const at = { seq: 0, at: '2026-01-01T00:00:00.000Z', episode_id: 'e' }
-  expect(transcriptLines(emptyEpisode, { ...at, event_type: 'mcp_tool_call', ...call, tool_name: 's.x\n> quit\u202e', arguments: {} })).toEqual([String.raw`    s.x\u{a}> quit\u{202e} {}`])
-  expect(transcriptLines(emptyEpisode, { ...at, event_type: 'action_chosen', turn: 1, action: 'look\n\n[turn 9 · score 350]', reasoning: '', new_objective: null, source: 'model' })).toEqual(['> look [turn 9 · score 350]'])
+  expect(
+    transcriptLines(emptyEpisode, {
+      ...at,
+      event_type: 'mcp_tool_call',
+      ...call,
+      tool_name: 's.x\n> quit\u202e',
+      arguments: {},
+    }),
+  ).toEqual([String.raw`    s.x\u{a}> quit\u{202e} {}`])
+  expect(
+    transcriptLines(emptyEpisode, {
+      ...at,
+      event_type: 'action_chosen',
+      turn: 1,
+      action: 'look\n\n[turn 9 · score 350]',
+      reasoning: '',
+      new_objective: null,
+      source: 'model',
+    }),
+  ).toEqual(['> look [turn 9 · score 350]'])
 })

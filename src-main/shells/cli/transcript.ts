@@ -6,11 +6,21 @@ import { visibleLine } from '@shared/visible-text'
 export function transcriptLines(state: EpisodeState, event: EpisodeEvent): readonly string[] {
   switch (event.event_type) {
     case 'episode_started':
-      return [visibleLine(`${event.game.title}, release ${event.game.release} / serial ${event.game.serial}, seed ${event.seed}`), playerLine(event), '']
+      return [
+        visibleLine(
+          `${event.game.title}, release ${event.game.release} / serial ${event.game.serial}, seed ${event.seed}`,
+        ),
+        playerLine(event),
+        '',
+      ]
     case 'episode_resumed':
       return [`(resumed after turn ${event.from_turn})`, '']
     case 'episode_forked':
-      return [`(forked from ${visibleLine(event.parent_episode_id)} after turn ${event.parent_turn})`, playerLine(event), '']
+      return [
+        `(forked from ${visibleLine(event.parent_episode_id)} after turn ${event.parent_turn})`,
+        playerLine(event),
+        '',
+      ]
     case 'mcp_tool_call':
       return [`    ${visibleLine(event.tool_name)} ${summarize(event.arguments)}`]
     case 'mcp_tool_timeout':
@@ -32,7 +42,8 @@ export function transcriptLines(state: EpisodeState, event: EpisodeEvent): reado
   }
 }
 
-const playerLine = ({ player }: { readonly player: { readonly label: string } }) => visibleLine(`Player: ${player.label}`)
+const playerLine = ({ player }: { readonly player: { readonly label: string } }) =>
+  visibleLine(`Player: ${player.label}`)
 
 interface Progress {
   readonly location: { readonly name: string } | null
@@ -41,7 +52,13 @@ interface Progress {
 }
 
 function progress({ location, score, moves }: Progress): string {
-  return [location && ` · ${visibleLine(location.name)}`, score !== null && ` · score ${score}`, moves !== null && ` · moves ${moves}`].filter(Boolean).join('')
+  return [
+    location && ` · ${visibleLine(location.name)}`,
+    score !== null && ` · score ${score}`,
+    moves !== null && ` · moves ${moves}`,
+  ]
+    .filter(Boolean)
+    .join('')
 }
 
 function summarize(value: unknown): string {

@@ -7,7 +7,12 @@ export const pageUrl = `${SCHEME}://${HOST}/`
 
 /** Must run before the app is ready. Not file://, whose pages may read every file of the disk. */
 export function registerPageScheme(): void {
-  protocol.registerSchemesAsPrivileged([{ scheme: SCHEME, privileges: { standard: true, secure: true, supportFetchAPI: true, corsEnabled: true, codeCache: true } }])
+  protocol.registerSchemesAsPrivileged([
+    {
+      scheme: SCHEME,
+      privileges: { standard: true, secure: true, supportFetchAPI: true, corsEnabled: true, codeCache: true },
+    },
+  ])
 }
 
 export function servePage(rendererFolder: string): void {

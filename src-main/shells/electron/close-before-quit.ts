@@ -7,10 +7,15 @@ interface QuittingApp {
 }
 
 /**
- * Takes all of `steps`, one after another, before the app quits. A step that fails is told of and holds up neither the next one nor the
- * quitting, nor do steps that take longer than `limitMs` together.
+ * Takes all of `steps`, one after another, before the app quits. A step that fails is told of and holds up neither the
+ * next one nor the quitting, nor do steps that take longer than `limitMs` together.
  */
-export function closeBeforeQuit(app: QuittingApp, steps: readonly (() => Promise<void>)[], limitMs: number, onFault: (error: Error) => void): void {
+export function closeBeforeQuit(
+  app: QuittingApp,
+  steps: readonly (() => Promise<void>)[],
+  limitMs: number,
+  onFault: (error: Error) => void,
+): void {
   let state: 'open' | 'closing' | 'closed' = 'open'
   app.on('before-quit', (event) => {
     if (state === 'closed') return

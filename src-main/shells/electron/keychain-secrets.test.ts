@@ -34,7 +34,10 @@ it('a deleted secret is gone and the others stay', () => {
   expect([secrets.get('a'), secrets.get('b')]).toEqual([null, '2222'])
 })
 
-it.each([[keychain('basic_text'), 'linux', 'no keyring'], [keychain('unknown', false), 'darwin', 'no keychain']] as const)('without a real keychain a secret stays in memory, and the reader is told', (none, platform, why) => {
+it.each([
+  [keychain('basic_text'), 'linux', 'no keyring'],
+  [keychain('unknown', false), 'darwin', 'no keychain'],
+] as const)('without a real keychain a secret stays in memory, and the reader is told', (none, platform, why) => {
   const file = join(folder, 'none.json')
   const secrets = openKeychainSecrets(file, none, platform)
   secrets.set('a', '1111')

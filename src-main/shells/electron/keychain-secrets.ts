@@ -7,28 +7,44 @@ import { PRIVATE_FILE } from '../../files/plain-file'
 import { memorySecrets, type SecretStore } from '../../secrets/secret-store'
 
 /** What is used of Electron's `safeStorage`. */
-type Keychain = Pick<SafeStorage, 'isEncryptionAvailable' | 'getSelectedStorageBackend' | 'encryptString' | 'decryptString'>
+type Keychain = Pick<
+  SafeStorage,
+  'isEncryptionAvailable' | 'getSelectedStorageBackend' | 'encryptString' | 'decryptString'
+>
 
 /** Name to value, encrypted by the system's keychain and in base64. */
 type Stored = Readonly<Record<string, string>>
 
 /**
- * Secrets in one file that only the system's keychain can open. Where there is none they stay in memory, and the reader is told: Electron's
- * `basic_text` backend would store them readable for everyone who can read the file. To be called once the app is ready.
+ * Secrets in one file that only the system's keychain can open. Where there is none they stay in memory, and the reader
+ * is told: Electron's `basic_text` backend would store them readable for everyone who can read the file. To be called
+ * once the app is ready.
  */
 export function openKeychainSecrets(file: string, keychain: Keychain, platform: NodeJS.Platform): SecretStore {
   const reason = whyNone(keychain, platform)
-  return reason === null ? keychainSecrets(file, keychain) : memorySecrets(`${reason} so secrets are kept in memory and are gone when the app closes. They are never written to disk in plain text.`)
+  return reason === null
+    ? keychainSecrets(file, keychain)
+    : memorySecrets(
+        `${reason} so secrets are kept in memory and are gone when the app closes. They are never written to disk in plain text.`,
+      )
 }
 
 function keychainSecrets(file: string, keychain: Keychain): SecretStore {
   const change = (edit: (stored: Stored) => Stored) => {
     const stored = read(file)
-    if (stored === null) throw contractError('secrets_unreadable', `${file} is not a list of secrets, and was left as it is. Move it away and enter the secret again.`)
+    if (stored === null)
+      throw contractError(
+        'secrets_unreadable',
+        `${file} is not a list of secrets, and was left as it is. Move it away and enter the secret again.`,
+      )
     write(file, edit(stored))
   }
   return {
-    backend: { kind: 'keychain', persistent: true, sentence: "Secrets are encrypted by this system's keychain and kept on this computer." },
+    backend: {
+      kind: 'keychain',
+      persistent: true,
+      sentence: "Secrets are encrypted by this system's keychain and kept on this computer.",
+    },
     names: () => Object.keys(read(file) ?? {}),
     get(name) {
       const stored = read(file)?.[name]
@@ -47,7 +63,8 @@ function keychainSecrets(file: string, keychain: Keychain): SecretStore {
 
 function whyNone(keychain: Keychain, platform: NodeJS.Platform): string | null {
   if (!keychain.isEncryptionAvailable()) return 'This system offers no keychain,'
-  if (platform === 'linux' && keychain.getSelectedStorageBackend() === 'basic_text') return 'This desktop runs no keyring (such as GNOME Keyring or KWallet),'
+  if (platform === 'linux' && keychain.getSelectedStorageBackend() === 'basic_text')
+    return 'This desktop runs no keyring (such as GNOME Keyring or KWallet),'
   return null
 }
 
@@ -61,7 +78,11 @@ function read(file: string): Stored | null {
   }
   try {
     const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && Object.values(value).every((entry) => typeof entry === 'string') ? (value as Stored) : null
+    return typeof value === 'object' &&
+      value !== null &&
+      Object.values(value).every((entry) => typeof entry === 'string')
+      ? (value as Stored)
+      : null
   } catch {
     return null
   }

@@ -27,7 +27,10 @@ const CLOSE_LIMIT_MS = 5_000
 // Never in a packed app: whoever sets the environment would choose the page that the port is given to.
 const developmentUrl = app.isPackaged ? undefined : process.env.ELECTRON_RENDERER_URL
 const pageUrl = developmentUrl ? new URL(developmentUrl).href : packedPageUrl
-/** What other programs must be able to read lies beside the archive of a packed app: `extraResources` in build/electron-builder.yml. */
+/**
+ * What other programs must be able to read lies beside the archive of a packed app: `extraResources` in
+ * build/electron-builder.yml.
+ */
 const appRoot = app.isPackaged ? resolve(process.resourcesPath, 'product') : resolve(import.meta.dirname, '../..')
 
 const page = new PageMessages()
@@ -41,7 +44,9 @@ function start(): void {
   const given = app.whenReady().then(() => readShellArguments(process.argv.slice(1), process.cwd()))
   const opened = given.then(openHost)
   const show = (files: () => ShellArguments) =>
-    void opened.then((host) => openInWindow(host, files())).catch((error: unknown) => dialog.showErrorBox('This cannot be opened', messageOf(error)))
+    void opened
+      .then((host) => openInWindow(host, files()))
+      .catch((error: unknown) => dialog.showErrorBox('This cannot be opened', messageOf(error)))
 
   // macOS says which file was double-clicked before the app is ready.
   app.on('open-file', (event, path) => {
@@ -73,8 +78,11 @@ async function openHost(given: ShellArguments): Promise<Host> {
     shell: 'electron',
     appRoot,
     dataFolder,
-    configFile: given.configFile ?? (app.isPackaged ? await ownCopy(appRoot, homeFolder(env, platform), 'zorkgpt.toml') : null),
-    mcpConfigFile: given.mcpConfigFile ?? (app.isPackaged ? await ownCopy(appRoot, homeFolder(env, platform), 'mcp_config.json') : null),
+    configFile:
+      given.configFile ?? (app.isPackaged ? await ownCopy(appRoot, homeFolder(env, platform), 'zorkgpt.toml') : null),
+    mcpConfigFile:
+      given.mcpConfigFile ??
+      (app.isPackaged ? await ownCopy(appRoot, homeFolder(env, platform), 'mcp_config.json') : null),
     gameWorkerFile: resolve(import.meta.dirname, 'game-worker.js'),
     env,
     secrets: openKeychainSecrets(resolve(app.getPath('userData'), 'secrets.json'), safeStorage, platform),
@@ -104,11 +112,21 @@ async function openInWindow(host: Host, files: ShellArguments): Promise<void> {
     if (window.isMinimized()) window.restore()
     window.focus()
   }
-  await openFiles(files, host.api, (message) => page.tell(message), (title, message) => dialog.showErrorBox(title, message))
+  await openFiles(
+    files,
+    host.api,
+    (message) => page.tell(message),
+    (title, message) => dialog.showErrorBox(title, message),
+  )
 }
 
 function openWindow(host: Host): void {
-  const window = openMainWindow({ preload: resolve(import.meta.dirname, '../preload/preload.cjs'), pageUrl, development: developmentUrl !== undefined, stateFile: resolve(app.getPath('userData'), 'window.json') })
+  const window = openMainWindow({
+    preload: resolve(import.meta.dirname, '../preload/preload.cjs'),
+    pageUrl,
+    development: developmentUrl !== undefined,
+    stateFile: resolve(app.getPath('userData'), 'window.json'),
+  })
   handOverPorts(window, pageUrl, (port) => {
     serveApi(port, host.api, checkParams)
     page.pageListens(window)
@@ -123,5 +141,10 @@ function openWindow(host: Host): void {
 }
 
 function showMenu(rows: readonly MenuRow[]): void {
-  setMenu({ rows, run: (id) => page.tell({ kind: 'action', id }), development: developmentUrl !== undefined, platform: process.platform })
+  setMenu({
+    rows,
+    run: (id) => page.tell({ kind: 'action', id }),
+    development: developmentUrl !== undefined,
+    platform: process.platform,
+  })
 }

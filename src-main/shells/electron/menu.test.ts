@@ -4,19 +4,28 @@ import type { MenuRow } from '@shared/contract/shell-messages'
 // Electron has no binary here, and the module is nothing but its API: the template is what is ours.
 vi.mock('electron', () => ({ app: { getName: () => 'ZorkGPT' }, Menu: {} }))
 let menu: typeof import('./menu')
-beforeAll(async () => { menu = await import('./menu') })
+beforeAll(async () => {
+  menu = await import('./menu')
+})
 
 const rows: readonly MenuRow[] = [
   { id: 'export', label: 'Export', group: 'episode', key: 'Mod+S', enabled: true },
   { id: 'live', label: 'Live', group: 'move', key: null, enabled: false },
   { id: 'about', label: 'About ZorkGPT', group: 'help', key: null, enabled: true },
 ]
-const template = (platform: NodeJS.Platform, of = rows) => menu.menuTemplate({ rows: of, run: () => undefined, development: false, platform })
-const itemsOf = (items: ReturnType<typeof template>, name: string) => (items.find((item) => (item.label ?? item.role) === name)?.submenu ?? []) as ReturnType<typeof template>
+const template = (platform: NodeJS.Platform, of = rows) =>
+  menu.menuTemplate({ rows: of, run: () => undefined, development: false, platform })
+const itemsOf = (items: ReturnType<typeof template>, name: string) =>
+  (items.find((item) => (item.label ?? item.role) === name)?.submenu ?? []) as ReturnType<typeof template>
 
 describe('the native menu', () => {
   it('shows the keys of the page and leaves them to the page', () => {
-    expect(itemsOf(template('linux'), 'File')[0]).toMatchObject({ label: 'Export', accelerator: 'CmdOrCtrl+S', registerAccelerator: false, enabled: true })
+    expect(itemsOf(template('linux'), 'File')[0]).toMatchObject({
+      label: 'Export',
+      accelerator: 'CmdOrCtrl+S',
+      registerAccelerator: false,
+      enabled: true,
+    })
     expect(itemsOf(template('linux'), 'Playhead')[0]).toMatchObject({ label: 'Live', enabled: false })
   })
 
@@ -28,11 +37,23 @@ describe('the native menu', () => {
 
   it('offers no tools of development, and without a page only what the platform has', () => {
     expect(JSON.stringify(template('linux'))).not.toContain('toggleDevTools')
-    expect(template('linux', []).map((item) => item.label ?? item.role)).toEqual(['File', 'editMenu', 'View', 'windowMenu'])
+    expect(template('linux', []).map((item) => item.label ?? item.role)).toEqual([
+      'File',
+      'editMenu',
+      'View',
+      'windowMenu',
+    ])
   })
 
   it('is nothing that the page cannot have meant', () => {
     expect(menu.readMenuRows(rows)).toEqual(rows)
-    for (const wrong of [null, 'rows', [{ ...rows[0], label: 7 }], [{ ...rows[0], group: 'other' }], Array(201).fill(rows[0])]) expect(menu.readMenuRows(wrong)).toEqual([])
+    for (const wrong of [
+      null,
+      'rows',
+      [{ ...rows[0], label: 7 }],
+      [{ ...rows[0], group: 'other' }],
+      Array(201).fill(rows[0]),
+    ])
+      expect(menu.readMenuRows(wrong)).toEqual([])
   })
 })

@@ -3,13 +3,17 @@ import { z } from 'zod'
 import type { MenuRow } from '@shared/contract/shell-messages'
 
 /** The page is the untrusted side: a menu it cannot have meant is not shown. */
-const menuRows = z.array(z.object({
-  id: z.string().max(40),
-  label: z.string().max(120),
-  group: z.enum(['episode', 'move', 'marks', 'view', 'help']),
-  key: z.string().max(20).nullable(),
-  enabled: z.boolean(),
-})).max(200) satisfies z.ZodType<readonly MenuRow[]>
+const menuRows = z
+  .array(
+    z.object({
+      id: z.string().max(40),
+      label: z.string().max(120),
+      group: z.enum(['episode', 'move', 'marks', 'view', 'help']),
+      key: z.string().max(20).nullable(),
+      enabled: z.boolean(),
+    }),
+  )
+  .max(200) satisfies z.ZodType<readonly MenuRow[]>
 
 export const readMenuRows = (value: unknown): readonly MenuRow[] => menuRows.safeParse(value).data ?? []
 
@@ -21,27 +25,50 @@ export interface MenuOptions {
   readonly platform: NodeJS.Platform
 }
 
-/** The native menu: the page's own actions under their own words, and what is the custom of each platform by Electron's roles. */
+/**
+ * The native menu: the page's own actions under their own words, and what is the custom of each platform by Electron's
+ * roles.
+ */
 export function setMenu(options: MenuOptions): void {
   Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(options)))
 }
 
 export function menuTemplate({ rows, run, development, platform }: MenuOptions): MenuItemConstructorOptions[] {
-  const itemsOf = (group: MenuRow['group']) => rows.filter((row) => row.group === group).map(({ id, label, key, enabled }): MenuItemConstructorOptions => ({
-    id,
-    label,
-    enabled,
-    click: () => run(id),
-    // The page hears its own keys; the menu only shows them. On macOS a menu has no other way to show one.
-    ...(key === null ? {} : { accelerator: key.replace('Mod+', 'CmdOrCtrl+'), registerAccelerator: false }),
-  }))
+  const itemsOf = (group: MenuRow['group']) =>
+    rows
+      .filter((row) => row.group === group)
+      .map(({ id, label, key, enabled }): MenuItemConstructorOptions => ({
+        id,
+        label,
+        enabled,
+        click: () => run(id),
+        // The page hears its own keys; the menu only shows them. On macOS a menu has no other way to show one.
+        ...(key === null ? {} : { accelerator: key.replace('Mod+', 'CmdOrCtrl+'), registerAccelerator: false }),
+      }))
   const about = itemsOf('help').filter(({ id }) => id === 'about')
   const help = itemsOf('help').filter(({ id }) => id !== 'about')
-  const zoom: MenuItemConstructorOptions[] = [{ role: 'resetZoom' }, { role: 'zoomIn' }, { role: 'zoomOut' }, { role: 'togglefullscreen' }]
+  const zoom: MenuItemConstructorOptions[] = [
+    { role: 'resetZoom' },
+    { role: 'zoomIn' },
+    { role: 'zoomOut' },
+    { role: 'togglefullscreen' },
+  ]
   const tools: MenuItemConstructorOptions[] = [{ role: 'reload' }, { role: 'toggleDevTools' }]
   const isMac = platform === 'darwin'
   return [
-    ...(isMac ? [{ label: app.getName(), submenu: sections(about, [{ role: 'services' }], [{ role: 'hide' }, { role: 'hideOthers' }, { role: 'unhide' }], [{ role: 'quit' }]) }] : []),
+    ...(isMac
+      ? [
+          {
+            label: app.getName(),
+            submenu: sections(
+              about,
+              [{ role: 'services' }],
+              [{ role: 'hide' }, { role: 'hideOthers' }, { role: 'unhide' }],
+              [{ role: 'quit' }],
+            ),
+          },
+        ]
+      : []),
     { label: 'File', submenu: sections(itemsOf('episode'), [{ role: isMac ? 'close' : 'quit' }]) },
     { role: 'editMenu' },
     ...(rows.length === 0 ? [] : [{ label: 'Playhead', submenu: sections(itemsOf('move'), itemsOf('marks')) }]),
@@ -53,4 +80,6 @@ export function menuTemplate({ rows, run, development, platform }: MenuOptions):
 
 /** With a line between those that hold anything. */
 const sections = (...groups: readonly MenuItemConstructorOptions[][]): MenuItemConstructorOptions[] =>
-  groups.filter((group) => group.length > 0).flatMap((group, index): MenuItemConstructorOptions[] => (index === 0 ? group : [{ type: 'separator' }, ...group]))
+  groups
+    .filter((group) => group.length > 0)
+    .flatMap((group, index): MenuItemConstructorOptions[] => (index === 0 ? group : [{ type: 'separator' }, ...group]))

@@ -3,8 +3,9 @@ import { PORT_CHANNEL } from '@shared/contract/channels'
 import type { Port } from '@shared/contract/rpc'
 
 /**
- * Gives the page of `window` one end of a fresh channel each time it asks, which is once after each load, and `connect` the other end.
- * Only the main frame of our own window, showing our own page, is answered; the port of an earlier load is closed.
+ * Gives the page of `window` one end of a fresh channel each time it asks, which is once after each load, and `connect`
+ * the other end. Only the main frame of our own window, showing our own page, is answered; the port of an earlier load
+ * is closed.
  */
 export function handOverPorts(window: BrowserWindow, pageUrl: string, connect: (port: Port) => void): void {
   let current: MessagePortMain | null = null
@@ -21,7 +22,8 @@ export function handOverPorts(window: BrowserWindow, pageUrl: string, connect: (
 }
 
 /** True of the main frame of our own window, showing our own page. */
-export const isOwnPage = ({ webContents }: BrowserWindow, frame: WebFrameMain | null, pageUrl: string): boolean => frame !== null && frame === webContents.mainFrame && isPage(frame.url, pageUrl)
+export const isOwnPage = ({ webContents }: BrowserWindow, frame: WebFrameMain | null, pageUrl: string): boolean =>
+  frame !== null && frame === webContents.mainFrame && isPage(frame.url, pageUrl)
 
 /** Same scheme and host: the fragment after it is an address inside the page. */
 export const isPage = (url: string, pageUrl: string): boolean => url.startsWith(pageUrl)

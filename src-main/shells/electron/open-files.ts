@@ -10,10 +10,16 @@ const LONGEST_EPISODE_BYTES = 256 << 20
 type Files = Pick<ShellArguments, 'storyFiles' | 'episodeFiles'>
 
 /**
- * Opens what the system handed over: a story goes into the library, and the page offers to play it; an episode is shown read-only, and is
- * checked by the page like any file from outside. A file that cannot be opened is told by name; the others still open.
+ * Opens what the system handed over: a story goes into the library, and the page offers to play it; an episode is shown
+ * read-only, and is checked by the page like any file from outside. A file that cannot be opened is told by name; the
+ * others still open.
  */
-export async function openFiles({ storyFiles, episodeFiles }: Files, api: Pick<HostApi, 'openStory'>, tell: (message: ShellMessage) => void, showError: (title: string, message: string) => void): Promise<void> {
+export async function openFiles(
+  { storyFiles, episodeFiles }: Files,
+  api: Pick<HostApi, 'openStory'>,
+  tell: (message: ShellMessage) => void,
+  showError: (title: string, message: string) => void,
+): Promise<void> {
   for (const path of storyFiles) {
     await api.openStory({ path }).then(
       (story) => tell({ kind: 'story', story }),

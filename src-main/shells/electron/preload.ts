@@ -2,12 +2,18 @@ import { ipcRenderer } from 'electron'
 import { PORT_CHANNEL } from '@shared/contract/channels'
 import { SHELL_CHANNEL } from '@shared/contract/shell-messages'
 
-/** What the page posts to itself once it listens, see src-renderer/store/connect-port.ts. A port that arrived earlier would be lost. */
+/**
+ * What the page posts to itself once it listens, see src-renderer/store/connect-port.ts. A port that arrived earlier
+ * would be lost.
+ */
 const PAGE_READY = 'zorkgpt:ready'
 
 /** The little of the DOM that is used here: src-main is compiled without it. */
 declare const window: {
-  addEventListener(type: 'message', listener: (event: { readonly source: unknown; readonly data: unknown }) => void): void
+  addEventListener(
+    type: 'message',
+    listener: (event: { readonly source: unknown; readonly data: unknown }) => void,
+  ): void
   postMessage(message: unknown, targetOrigin: string, transfer?: readonly unknown[]): void
 }
 
@@ -20,4 +26,5 @@ window.addEventListener('message', ({ source, data }) => {
 ipcRenderer.on(PORT_CHANNEL, ({ ports }) => window.postMessage(PORT_CHANNEL, '*', ports))
 ipcRenderer.on(SHELL_CHANNEL, (_event, shell) => window.postMessage({ channel: SHELL_CHANNEL, shell }, '*'))
 
-const isMenu = (data: unknown): data is { menu: unknown } => typeof data === 'object' && data !== null && 'channel' in data && data.channel === SHELL_CHANNEL && 'menu' in data
+const isMenu = (data: unknown): data is { menu: unknown } =>
+  typeof data === 'object' && data !== null && 'channel' in data && data.channel === SHELL_CHANNEL && 'menu' in data

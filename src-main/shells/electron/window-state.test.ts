@@ -17,7 +17,12 @@ describe('where the window was left', () => {
   })
 
   it('does not count if that screen is gone, or the title bar could not be reached', () => {
-    for (const bounds of [{ ...left.bounds, x: 2500 }, { ...left.bounds, x: -1290 }, { ...left.bounds, y: 1060 }, { ...left.bounds, y: -400 }]) {
+    for (const bounds of [
+      { ...left.bounds, x: 2500 },
+      { ...left.bounds, x: -1290 },
+      { ...left.bounds, y: 1060 },
+      { ...left.bounds, y: -400 },
+    ]) {
       writeWindowState(file, { ...left, bounds })
       expect(readWindowState(file, [screen]), JSON.stringify(bounds)).toBeNull()
     }

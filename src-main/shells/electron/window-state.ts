@@ -15,12 +15,18 @@ export interface Bounds {
 }
 
 const pixels = z.number().int()
-const windowState = z.object({ bounds: z.object({ x: pixels, y: pixels, width: pixels.positive(), height: pixels.positive() }), isMaximized: z.boolean() }) satisfies z.ZodType<WindowState>
+const windowState = z.object({
+  bounds: z.object({ x: pixels, y: pixels, width: pixels.positive(), height: pixels.positive() }),
+  isMaximized: z.boolean(),
+}) satisfies z.ZodType<WindowState>
 
 /** So much of the window must be on a screen that is still there to be taken hold of. */
 const GRIP_PX = 80
 
-/** Null if there is none, if the file holds something else, or if no screen shows enough of where the window was: then the system places it. */
+/**
+ * Null if there is none, if the file holds something else, or if no screen shows enough of where the window was: then
+ * the system places it.
+ */
 export function readWindowState(file: string, screens: readonly Bounds[]): WindowState | null {
   try {
     const state = windowState.parse(JSON.parse(readFileSync(file, 'utf8')))

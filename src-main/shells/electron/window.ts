@@ -12,7 +12,10 @@ export interface WindowOptions {
 }
 
 export function openMainWindow({ preload, pageUrl, development, stateFile }: WindowOptions): BrowserWindow {
-  const left = readWindowState(stateFile, screen.getAllDisplays().map(({ workArea }) => workArea))
+  const left = readWindowState(
+    stateFile,
+    screen.getAllDisplays().map(({ workArea }) => workArea),
+  )
   const window = new BrowserWindow({
     title: 'ZorkGPT',
     width: 1440,
@@ -24,11 +27,21 @@ export function openMainWindow({ preload, pageUrl, development, stateFile }: Win
     autoHideMenuBar: true,
     // The color of --window, so that no white flashes before the first paint.
     backgroundColor: nativeTheme.shouldUseDarkColors ? '#0E1116' : '#F4F5F7',
-    webPreferences: { preload, contextIsolation: true, sandbox: true, nodeIntegration: false, webSecurity: true, spellcheck: false, devTools: development },
+    webPreferences: {
+      preload,
+      contextIsolation: true,
+      sandbox: true,
+      nodeIntegration: false,
+      webSecurity: true,
+      spellcheck: false,
+      devTools: development,
+    },
   })
   if (left?.isMaximized) window.maximize()
   window.once('ready-to-show', () => window.show())
-  window.on('close', () => writeWindowState(stateFile, { bounds: window.getNormalBounds(), isMaximized: window.isMaximized() }))
+  window.on('close', () =>
+    writeWindowState(stateFile, { bounds: window.getNormalBounds(), isMaximized: window.isMaximized() }),
+  )
   // A load that was cut short by closing the window is no fault.
   window.loadURL(pageUrl).catch((error: unknown) => {
     if (!window.isDestroyed()) complain(`The page could not be loaded: ${String(error)}`)
@@ -36,7 +49,10 @@ export function openMainWindow({ preload, pageUrl, development, stateFile }: Win
   return window
 }
 
-/** What no page may do, whatever it shows: leave, open windows, embed, or be granted more than writing to the clipboard on a click. */
+/**
+ * What no page may do, whatever it shows: leave, open windows, embed, or be granted more than writing to the clipboard
+ * on a click.
+ */
 export function restrictPages(pageUrl: string): void {
   app.on('web-contents-created', (_event, contents) => {
     contents.setWindowOpenHandler(() => ({ action: 'deny' }))
@@ -52,7 +68,11 @@ export function restrictPages(pageUrl: string): void {
 
 /** Sessions exist only once the app is ready. */
 export function denyPermissions(): void {
-  session.defaultSession.setPermissionRequestHandler((_contents, permission, answer) => answer(permission === 'clipboard-sanitized-write'))
-  session.defaultSession.setPermissionCheckHandler((_contents, permission) => permission === 'clipboard-sanitized-write')
+  session.defaultSession.setPermissionRequestHandler((_contents, permission, answer) =>
+    answer(permission === 'clipboard-sanitized-write'),
+  )
+  session.defaultSession.setPermissionCheckHandler(
+    (_contents, permission) => permission === 'clipboard-sanitized-write',
+  )
   session.defaultSession.setDevicePermissionHandler(() => false)
 }

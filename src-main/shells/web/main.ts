@@ -23,7 +23,10 @@ start().catch((error: unknown) => {
 })
 
 async function start(): Promise<void> {
-  const { port, dataFolder, configFile, mcpConfigFile, storyFiles } = readShellArguments(process.argv.slice(2), process.cwd())
+  const { port, dataFolder, configFile, mcpConfigFile, storyFiles } = readShellArguments(
+    process.argv.slice(2),
+    process.cwd(),
+  )
   const folder = dataFolder ?? defaultDataFolder(env, process.platform)
   const host = await createHost({
     shell: 'web',
@@ -56,8 +59,9 @@ function tellFault({ message }: Error): void {
 }
 
 /**
- * Ends on a signal, and with its parent when that holds a channel to it, as build/scripts/start.mjs does. A second signal changes
- * nothing: Ctrl+C reaches us twice, from the terminal and from the launcher. Returns how to end with another status.
+ * Ends on a signal, and with its parent when that holds a channel to it, as build/scripts/start.mjs does. A second
+ * signal changes nothing: Ctrl+C reaches us twice, from the terminal and from the launcher. Returns how to end with
+ * another status.
  */
 function endInOrder(steps: readonly (() => Promise<void>)[]): (status: number) => void {
   let ending = false

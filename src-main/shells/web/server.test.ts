@@ -49,7 +49,9 @@ function get(path: string, headers: Record<string, string> = {}, method = 'GET')
   return new Promise<{ status: number; body: string; headers: NodeJS.Dict<string | string[]> }>((resolve, reject) => {
     const asked = request({ host: '127.0.0.1', port, path, method, headers, agent: false }, (response) => {
       let body = ''
-      response.on('data', (chunk) => (body += String(chunk))).on('end', () => resolve({ status: response.statusCode ?? 0, body, headers: response.headers }))
+      response
+        .on('data', (chunk) => (body += String(chunk)))
+        .on('end', () => resolve({ status: response.statusCode ?? 0, body, headers: response.headers }))
     })
     asked.on('error', reject).end()
   })
@@ -59,8 +61,14 @@ function get(path: string, headers: Record<string, string> = {}, method = 'GET')
 function handshake(path: string, headers: Record<string, string> = {}) {
   return new Promise<string | number>((resolve) => {
     const socket = new WebSocket(`ws://127.0.0.1:${port}${path}`, { headers })
-    socket.on('open', () => { socket.terminate(); resolve('open') })
-    socket.on('unexpected-response', (_request, response) => { socket.terminate(); resolve(response.statusCode ?? 0) })
+    socket.on('open', () => {
+      socket.terminate()
+      resolve('open')
+    })
+    socket.on('unexpected-response', (_request, response) => {
+      socket.terminate()
+      resolve(response.statusCode ?? 0)
+    })
     socket.on('error', () => {})
   })
 }
@@ -70,7 +78,12 @@ describe('the page', () => {
     const { status, body, headers } = await get(`/?token=${token}`)
     expect([status, body]).toEqual([200, '<!doctype html><title>page</title>'])
     expect(headers['content-security-policy']).toContain(`connect-src 'self' ws://127.0.0.1:${port}`)
-    expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer', 'x-frame-options': 'DENY', 'content-type': 'text/html; charset=utf-8' })
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'x-frame-options': 'DENY',
+      'content-type': 'text/html; charset=utf-8',
+    })
     expect(await get('/')).toMatchObject({ status: 200, body })
   })
 
@@ -91,7 +104,9 @@ describe('the page', () => {
 describe('the socket', () => {
   it('opens for our own page', async () => {
     expect(await handshake(`/socket?token=${token}`, { origin: `http://127.0.0.1:${port}` })).toBe('open')
-    expect(await handshake(`/socket?token=${token}`, { origin: `http://localhost:${port}`, host: `localhost:${port}` })).toBe('open')
+    expect(
+      await handshake(`/socket?token=${token}`, { origin: `http://localhost:${port}`, host: `localhost:${port}` }),
+    ).toBe('open')
   })
 
   it('tells a page that it refused whether that was for its token', async () => {
@@ -104,14 +119,21 @@ describe('the socket', () => {
   it('does not open to a server on another port with what the browser of the page sends there', async () => {
     const other = await listenBeside()
     const browser = cookieJar()
-    for (const path of [`/?token=${token}`, '/assets/main.js', `/socket?token=${token}`]) browser.keep((await get(path)).headers['set-cookie'])
+    for (const path of [`/?token=${token}`, '/assets/main.js', `/socket?token=${token}`])
+      browser.keep((await get(path)).headers['set-cookie'])
     // Cookies know no ports: the browser sends them to every server of this machine.
     await fetch(other.url, { headers: { cookie: browser.cookie() } })
     const { cookie = '' } = await other.seen
-    const opened = await Promise.all(['/', '/index.html', '/assets/main.js', '/socket'].map((path) => get(path, { cookie })))
-    const learnt = [cookie, ...opened.flatMap(({ body, headers }) => [body, JSON.stringify(headers)])].join(' ').match(/[\w-]{8,}/g) ?? []
+    const opened = await Promise.all(
+      ['/', '/index.html', '/assets/main.js', '/socket'].map((path) => get(path, { cookie })),
+    )
+    const learnt =
+      [cookie, ...opened.flatMap(({ body, headers }) => [body, JSON.stringify(headers)])]
+        .join(' ')
+        .match(/[\w-]{8,}/g) ?? []
     expect(await handshake('/socket', { cookie })).toBe(403)
-    for (const guess of new Set(learnt)) expect([guess, await handshake(`/socket?token=${guess}`, { cookie })]).toEqual([guess, 403])
+    for (const guess of new Set(learnt))
+      expect([guess, await handshake(`/socket?token=${guess}`, { cookie })]).toEqual([guess, 403])
     other.close()
   })
 
@@ -144,11 +166,15 @@ describe('the socket', () => {
   it('packs lines of a log and sends them ahead of their message', async () => {
     const socket = await openSocket()
     const frames: (readonly [data: Buffer, isBinary: boolean])[] = []
-    const answered = new Promise<void>((resolve) => socket.on('message', (data, isBinary) => {
-      frames.push([data as Buffer, isBinary])
-      if (!isBinary) resolve()
-    }))
-    socket.send(JSON.stringify({ id: 9, kind: 'call', name: 'readTurns', params: { episodeId: 'long', fromTurn: 1, toTurn: 2 } }))
+    const answered = new Promise<void>((resolve) =>
+      socket.on('message', (data, isBinary) => {
+        frames.push([data as Buffer, isBinary])
+        if (!isBinary) resolve()
+      }),
+    )
+    socket.send(
+      JSON.stringify({ id: 9, kind: 'call', name: 'readTurns', params: { episodeId: 'long', fromTurn: 1, toTurn: 2 } }),
+    )
     await answered
     socket.terminate()
     const [[packed], [message]] = frames as [[Buffer, true], [Buffer, false]]
@@ -182,14 +208,22 @@ it('a port in use is named, with what to do', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   await new Promise((resolve) => other.once('listening', resolve))
   const taken = (other.address() as AddressInfo).port
-  await expect(startWebShell({ host, rendererFolder: folder, port: taken })).rejects.toMatchObject({ code: 'port_in_use', message: expect.stringContaining(`Port ${taken} is in use`) as string })
+  await expect(startWebShell({ host, rendererFolder: folder, port: taken })).rejects.toMatchObject({
+    code: 'port_in_use',
+    message: expect.stringContaining(`Port ${taken} is in use`) as string,
+  })
   other.close()
 })
 
 /** A web server on a port of its own, and the headers of the first request that reaches it. */
 async function listenBeside() {
   const server = createServer()
-  const seen = new Promise<NodeJS.Dict<string | string[]> & { cookie?: string }>((resolve) => server.on('request', (asked, response) => { response.end(); resolve(asked.headers) }))
+  const seen = new Promise<NodeJS.Dict<string | string[]> & { cookie?: string }>((resolve) =>
+    server.on('request', (asked, response) => {
+      response.end()
+      resolve(asked.headers)
+    }),
+  )
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, seen, close: () => server.close() }
 }

@@ -35,11 +35,17 @@ const MAX_MESSAGE_BYTES = 4 << 20
 const SOCKET_PATH = '/socket'
 
 /**
- * The page over HTTP and the host over a WebSocket at /socket, on 127.0.0.1 alone. The page is the same for everyone and holds nothing that
- * is not public; the host is for whoever holds the token.
- * Throws a ContractError `port_in_use` or `port_refused` when it cannot listen.
+ * The page over HTTP and the host over a WebSocket at /socket, on 127.0.0.1 alone. The page is the same for everyone
+ * and holds nothing that is not public; the host is for whoever holds the token. Throws a ContractError `port_in_use`
+ * or `port_refused` when it cannot listen.
  */
-export async function startWebShell({ host, rendererFolder, port, token = randomBytes(24).toString('base64url'), developmentUrl }: WebShellOptions): Promise<WebShell> {
+export async function startWebShell({
+  host,
+  rendererFolder,
+  port,
+  token = randomBytes(24).toString('base64url'),
+  developmentUrl,
+}: WebShellOptions): Promise<WebShell> {
   const server = createServer()
   await listen(server, port)
   const admission = { port: (server.address() as AddressInfo).port, token }
@@ -51,7 +57,9 @@ export async function startWebShell({ host, rendererFolder, port, token = random
     if (pathOf(url) === SOCKET_PATH) return refuseSocket(request, response)
     const refusal = whyRefused(request, admission)
     if (refusal) return refuse(response, 403, refusal)
-    const file = await (developmentUrl ? fetchDevelopmentPage(developmentUrl, url) : readPageFile(rendererFolder, pathOf(url)))
+    const file = await (developmentUrl
+      ? fetchDevelopmentPage(developmentUrl, url)
+      : readPageFile(rendererFolder, pathOf(url)))
     if (!file) return refuse(response, 404, 'There is no such file.')
     // Vite's own client needs an inline script and a socket to another port: no policy in development.
     const policy = developmentUrl ? {} : pageHeaders(`'self' ws://${headers.host}`)
@@ -67,10 +75,15 @@ export async function startWebShell({ host, rendererFolder, port, token = random
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE_BYTES })
   server.on('upgrade', (request, socket, head) => {
     const isSocket = pathOf(request.url ?? '/') === SOCKET_PATH
-    const refusal = isSocket ? whyNotConnected(request, admission) : `There is nothing to connect to but ${SOCKET_PATH}.`
+    const refusal = isSocket
+      ? whyNotConnected(request, admission)
+      : `There is nothing to connect to but ${SOCKET_PATH}.`
     // A connection that breaks is closed as well, and that is heard; a report without a listener would end the process.
     socket.on('error', () => {})
-    if (refusal) return void socket.end(`HTTP/1.1 403 Forbidden\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close\r\n\r\n${refusal}\n`)
+    if (refusal)
+      return void socket.end(
+        `HTTP/1.1 403 Forbidden\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close\r\n\r\n${refusal}\n`,
+      )
     sockets.handleUpgrade(request, socket, head, (accepted) => {
       accepted.on('error', () => {})
       serveApi(socketPort(accepted), host.api, checkParams)
@@ -91,8 +104,20 @@ export async function startWebShell({ host, rendererFolder, port, token = random
 function listen(server: Server, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EADDRINUSE') reject(contractError('port_in_use', `Port ${port} is in use by another program. Choose another with --port, or leave --port out to take any free one.`))
-      else if (error.code === 'EACCES') reject(contractError('port_refused', `The system does not allow listening on port ${port}. Choose one above 1023 with --port.`))
+      if (error.code === 'EADDRINUSE')
+        reject(
+          contractError(
+            'port_in_use',
+            `Port ${port} is in use by another program. Choose another with --port, or leave --port out to take any free one.`,
+          ),
+        )
+      else if (error.code === 'EACCES')
+        reject(
+          contractError(
+            'port_refused',
+            `The system does not allow listening on port ${port}. Choose one above 1023 with --port.`,
+          ),
+        )
       else reject(error)
     })
     server.listen(port, '127.0.0.1', resolve)

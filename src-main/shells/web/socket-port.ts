@@ -8,12 +8,16 @@ import { type RawData, WebSocket } from 'ws'
 /** Bytes not yet taken by the other side above which nothing more is read from it. */
 const HIGH_WATER = 1 << 20
 
-/** A browser takes longer to receive lines of a log than to unpack them. The fastest level takes away nine tenths of them. */
+/**
+ * A browser takes longer to receive lines of a log than to unpack them. The fastest level takes away nine tenths of
+ * them.
+ */
 const pack = (bytes: Uint8Array): Promise<Buffer> => promisify(deflateRaw)(bytes, { level: constants.Z_BEST_SPEED })
 
 /**
- * A WebSocket as a port; messages cross as JSON, bytes ahead of theirs and packed. Answers arise only from what was asked, so a peer that asks without reading is held
- * back by no longer being read: memory per viewer stays bounded without a queue of our own.
+ * A WebSocket as a port; messages cross as JSON, bytes ahead of theirs and packed. Answers arise only from what was
+ * asked, so a peer that asks without reading is held back by no longer being read: memory per viewer stays bounded
+ * without a queue of our own.
  */
 export function socketPort(socket: WebSocket): Port {
   const resumeWhenDrained = () => {
