@@ -11,7 +11,7 @@ import { button, expect, launchApp, region, test, type TestApp, useClosing } fro
  * from here.
  */
 const games = join(root, '../shared/games')
-const manor = join(root, 'src-main/game/stories/manor.z3')
+const manor = join(root, 'src-main/game/fixtures/manor.z3')
 const atEnd = useClosing()
 let app: TestApp
 let server: Server

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { createRandomPlayer } from '../../src-main/agent/random-player'
-import { playOverHttp } from '../../src-main/explorer/play-over-http.testkit'
-import { type Course, courseOf, median, openStory, playStory } from '../../src-main/explorer/play-story.testkit'
-import { noise } from '../../src-main/explorer/seeded-noise'
+import { playOverHttp } from '../../src-main/explorer/endpoint/play-over-http.testkit'
+import { type Course, courseOf, median, openStory, playStory } from '../../src-main/explorer/choice/play-story.testkit'
+import { noise } from '../../src-main/explorer/memory/seeded-noise'
 import { ms, often, perSecond, report } from './figures'
 
 /**

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sampleEpisode } from '../../src-shared/episode/sample-episode.testkit'
-import { watchLibrary } from '../../src-main/host/watch-library'
-import { Pulse } from '../../src-main/host/pulse'
+import { watchLibrary } from '../../src-main/host/library/watch-library'
+import { Pulse } from '../../src-main/host/episode/pulse'
 import { ms, often, report } from './figures'
 
 /** The list of a data folder with two thousand episodes: until its first rows are there, and until all are. */

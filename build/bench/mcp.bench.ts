@@ -7,7 +7,7 @@ import { openSecrets } from '../../src-main/secrets/secrets'
 import { createHost } from '../../src-main/host/host'
 import { createMcpManager } from '../../src-main/mcp/mcp-manager'
 import { everythingAgreed } from '../../src-main/mcp/testing/everything-agreed'
-import type { ToolSession } from '../../src-main/mcp/tool-session'
+import type { ToolSession } from '../../src-main/mcp/tools/tool-session'
 import { memorySecrets } from '../../src-main/secrets/secret-store'
 import { median, ms, often, perSecond, report } from './figures'
 

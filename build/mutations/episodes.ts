@@ -199,7 +199,7 @@ export const EPISODES_BREAKS: readonly PlantedBreak[] = [
     name: 'events-too-long',
     file: episodes('episode-log.ts'),
     means: 'an event is written that no reader takes, and its log cannot be read again',
-    tests: ['src-main/host/recorder.test.ts'],
+    tests: ['src-main/host/episode/recorder.test.ts'],
     find: 'if (Buffer.byteLength(line) > LONGEST_LINE_BYTES) return',
     put: 'if (Buffer.byteLength(line) < 0) return',
   },

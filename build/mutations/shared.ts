@@ -65,7 +65,7 @@ export const SHARED_BREAKS: readonly PlantedBreak[] = [
     name: 'fork-counts-parent',
     file: episode('episode.ts'),
     means: 'tokens of the parent count again in a fork',
-    tests: [...REDUCER, 'src-main/host/fork-episode.test.ts'],
+    tests: [...REDUCER, 'src-main/host/episode/fork-episode.test.ts'],
     find: '    totals: emptyEpisode.totals,\n',
     put: '',
   },
@@ -269,7 +269,7 @@ export const SHARED_BREAKS: readonly PlantedBreak[] = [
   },
   {
     name: 'off-forgotten-at-resume',
-    file: 'src-main/host/open-episode.ts',
+    file: 'src-main/host/episode/open-episode.ts',
     means: 'a server that is off for the episode is on again after a resume',
     tests: ['src-main/host/server-faults.test.ts'],
     find: 'serversOff: serversOffAfter(state, state.turns.length)',

@@ -7,7 +7,7 @@ import { bundleForScript } from './bundle.mjs'
 import { root } from './outputs.mjs'
 
 const BATCH = 500
-const FOLDERS = ['build/story', 'src-main/game/stories', '../shared/games', '../shared/conformance']
+const FOLDERS = ['build/story', 'src-main/game/fixtures', '../shared/games', '../shared/conformance']
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

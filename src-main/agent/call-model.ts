@@ -4,7 +4,7 @@ import type { DraftEvent, EventBody } from '@shared/episode/event'
 import { sharedPrefix } from '@shared/episode/messages'
 import { type ChatClient, type ChatReply, type ChatRequest, LlmError } from '../llm/chat-client'
 import { agentResponseFormat } from './agent-response'
-import type { ToolSession } from '../mcp/tool-session'
+import type { ToolSession } from '../mcp/tools/tool-session'
 
 /** What every call of a turn has in common. */
 export interface TurnCalls {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { LlmError } from '../llm/chat-client'
 import { acts, calls, chunksOf, says, type ScriptedReply } from '../llm/scripted-endpoint.testkit'
-import { McpError, McpServerStartupError } from '../mcp/tool-session'
+import { McpError, McpServerStartupError } from '../mcp/tools/tool-session'
 import { resultOf, scriptedSession } from './scripted-session.testkit'
 import { messagesOf, opening, playTurn } from './scripted-turn.testkit'
 

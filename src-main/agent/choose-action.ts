@@ -1,6 +1,6 @@
 import type { ChatMessage } from '@shared/episode/chat'
 import type { ChatReply } from '../llm/chat-client'
-import { McpError, type ToolSession } from '../mcp/tool-session'
+import { McpError, type ToolSession } from '../mcp/tools/tool-session'
 import { parseAgentResponse } from './agent-response'
 import { callModel, type TurnCalls } from './call-model'
 import { FORCE_FINAL_ACTION } from './prompts'

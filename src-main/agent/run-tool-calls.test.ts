@@ -2,7 +2,7 @@ import type { ToolCallRequest } from '@shared/episode/chat'
 import type { EventBody } from '@shared/episode/event'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { ToolOutcome } from '../mcp/tool-session'
+import type { ToolOutcome } from '../mcp/tools/tool-session'
 import { runToolCalls, toolCallResult } from './run-tool-calls'
 import { resultOf, scriptedSession, type ScriptedSession, thinkTool } from './scripted-session.testkit'
 

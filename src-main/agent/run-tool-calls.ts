@@ -1,7 +1,7 @@
 import type { ChatMessage, ToolCallRequest } from '@shared/episode/chat'
 import type { EventOf } from '@shared/episode/event'
 import { JsonBoundError, parseJson } from '@shared/json/bound-json'
-import type { RecordEvent, ToolOutcome, ToolSession } from '../mcp/tool-session'
+import type { RecordEvent, ToolOutcome, ToolSession } from '../mcp/tools/tool-session'
 
 export interface Batch {
   readonly turn: number

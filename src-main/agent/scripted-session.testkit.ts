@@ -1,5 +1,5 @@
 import type { ToolDefinition } from '@shared/episode/chat'
-import type { ToolOutcome, ToolSession } from '../mcp/tool-session'
+import type { ToolOutcome, ToolSession } from '../mcp/tools/tool-session'
 
 export const thinkTool: ToolDefinition = {
   type: 'function',

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { formatStateBlock } from '@shared/episode/state-block'
-import { median, playStory } from './play-story.testkit'
-import { answer, createMemoryCache, type MemoryCache } from './player'
+import { median, playStory } from './choice/play-story.testkit'
+import { answer, createMemoryCache, type MemoryCache } from './choice/player'
 
 const root = resolve(import.meta.dirname, '../..')
 const bundled = resolve(root, 'build/story/glass-weather.z5')

@@ -1,11 +1,11 @@
 import type { MachineFault } from './zmachine/fault'
 import type { RoomLight, RoomSurvey } from '@shared/map/room-survey'
-import type { GameState } from './game-state'
+import type { GameState } from './facts/game-state'
 import type { GameRequest, InputRequest } from './zmachine/request'
 
 export { QuetzalError, StoryError, type MachineFault } from './zmachine/fault'
 export type { GameRequest, InputRequest } from './zmachine/request'
-export type { GameState } from './game-state'
+export type { GameState } from './facts/game-state'
 
 /** `exact`: the Standard says so. `inferred`: found by calibration. `none`: unknown, and the answer is null. */
 export type Certainty = 'exact' | 'inferred' | 'none'

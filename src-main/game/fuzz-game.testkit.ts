@@ -1,6 +1,6 @@
 import { QuetzalError, StoryError, type GameEnvironment } from './environment'
 import { openEnvironment } from './live-environment'
-import { hashState } from './world-hash'
+import { hashState } from './facts/world-hash'
 import { unlessFault } from './zmachine/fault'
 import { readHeader } from './zmachine/header'
 import { HEADER_PROFILES } from './zmachine/header-profile'

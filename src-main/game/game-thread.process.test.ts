@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
-import { type EpisodeGame, openEpisodeGame } from './episode-game'
-import { openGameThread } from './game-thread'
+import { type EpisodeGame, openEpisodeGame } from './episode/episode-game'
+import { openGameThread } from './episode/game-thread'
 import { readBundled } from './shared-files.testkit'
 import { assembleStory } from './zmachine/tiny-story.testkit'
 

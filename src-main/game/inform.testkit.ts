@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
-const STORIES = resolve(import.meta.dirname, 'stories')
+const STORIES = resolve(import.meta.dirname, './fixtures')
 const LIBRARY = '/usr/share/inform6/library'
 
 export const INFORM_IS_ABSENT = !existsSync(LIBRARY) || spawnSync('inform6', ['-h']).error !== undefined

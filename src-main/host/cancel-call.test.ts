@@ -2,7 +2,7 @@ import { messagesSent } from '@shared/episode/messages'
 import { CALL_CANCELED } from '@shared/episode/episode'
 import { afterEach, expect, it } from 'vitest'
 import { acts, calls, chunksOf } from '../llm/scripted-endpoint.testkit'
-import { isPaused, type ScriptedEpisode, startScriptedEpisode } from './scripted-episode.testkit'
+import { isPaused, type ScriptedEpisode, startScriptedEpisode } from './episode/scripted-episode.testkit'
 
 let episode: ScriptedEpisode | null = null
 afterEach(async () => {

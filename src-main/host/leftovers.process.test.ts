@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { calls, type ScriptedEndpoint, startScriptedEndpoint } from '../llm/scripted-endpoint.testkit'
 import { isRunning } from '../mcp/testing/processes'
-import { writeScriptedConfig } from './scripted-episode.testkit'
+import { writeScriptedConfig } from './episode/scripted-episode.testkit'
 
 const cli = resolve(import.meta.dirname, '../../out/main/cli.js')
 let folder: string

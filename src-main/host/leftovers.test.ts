@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type TestContext, describe, it, vi } from 'vitest'
 import { acts, calls } from '../llm/scripted-endpoint.testkit'
 import { isRunning } from '../mcp/testing/processes'
-import { type Script, type ScriptedEpisode, isPaused, startScriptedEpisode } from './scripted-episode.testkit'
+import { type Script, type ScriptedEpisode, isPaused, startScriptedEpisode } from './episode/scripted-episode.testkit'
 
 async function start({ onTestFinished }: TestContext, script: Script) {
   const episode = await startScriptedEpisode(script)

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { acts, calls, type ScriptedReply } from '../llm/scripted-endpoint.testkit'
-import { startScriptedEpisode } from './scripted-episode.testkit'
+import { startScriptedEpisode } from './episode/scripted-episode.testkit'
 
 const TURNS = 60
 const MAX_BYTES_A_TURN = 25e6 / 500

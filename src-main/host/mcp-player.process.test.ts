@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { acts, calls, chunksOf, type ScriptedReply } from '../llm/scripted-endpoint.testkit'
 import { memorySecrets } from '../secrets/secret-store'
 import { createHost, type Host } from './host'
-import { type ScriptedEpisode, startScriptedEpisode } from './scripted-episode.testkit'
+import { type ScriptedEpisode, startScriptedEpisode } from './episode/scripted-episode.testkit'
 
 /** Document 003's agent: the game is reached through the text-adventure server's tools alone. */
 let folder: string

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { acts, calls, chunksOf, type ScriptedReply } from '../llm/scripted-endpoint.testkit'
-import { type Script, type ScriptedEpisode, isPaused, startScriptedEpisode } from './scripted-episode.testkit'
+import { type Script, type ScriptedEpisode, isPaused, startScriptedEpisode } from './episode/scripted-episode.testkit'
 
 /**
  * Endpoints that go wrong, and models that do: the episode survives, or pauses and says so, and its log says what

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { thinkingOf } from '@shared/episode/thoughts'
 import { expect, it } from 'vitest'
 import { acts, calls } from '../llm/scripted-endpoint.testkit'
-import { startScriptedEpisode } from './scripted-episode.testkit'
+import { startScriptedEpisode } from './episode/scripted-episode.testkit'
 
 it('decision 15: the third-party server of sequential thinking takes the place of thoughtbox by the config file alone', async ({
   onTestFinished,

@@ -5,7 +5,7 @@ import { join, relative, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { sampleEpisode } from '@shared/episode/sample-episode.testkit'
 import { publishEndpoint } from '../servers/zorkgpt/endpoint-file'
-import { defaultDataFolder } from './data-folder'
+import { defaultDataFolder } from './library/data-folder'
 import type { Host } from './host'
 import { openTestHost } from './open-host.testkit'
 

@@ -2,7 +2,7 @@ import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { acts } from '../llm/scripted-endpoint.testkit'
-import { type Script, startScriptedEpisode, writeScriptedConfig } from './scripted-episode.testkit'
+import { type Script, startScriptedEpisode, writeScriptedConfig } from './episode/scripted-episode.testkit'
 
 /** An episode of one turn, and a second turn after `between` has changed what lies around it. */
 async function playTwice(script: Partial<Script>, between: (configFile: string) => void) {

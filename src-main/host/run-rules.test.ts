@@ -3,7 +3,7 @@ import type { StartParams } from '@shared/contract/contract'
 import { parseStateBlock, type StateBlock } from '@shared/episode/state-block'
 import { messagesSent } from '@shared/episode/messages'
 import { acts } from '../llm/scripted-endpoint.testkit'
-import { type ScriptedEpisode, startScriptedEpisode } from './scripted-episode.testkit'
+import { type ScriptedEpisode, startScriptedEpisode } from './episode/scripted-episode.testkit'
 
 let episode: ScriptedEpisode | null = null
 afterEach(async () => {

@@ -4,7 +4,7 @@ import { type Answer, defaultsOf, type Question } from '@shared/questions/questi
 import { expect, it, type TestContext } from 'vitest'
 import { acts, calls, says } from '../llm/scripted-endpoint.testkit'
 import { SCRIPTED_SERVER } from '../mcp/testing/processes'
-import { type Script, type ScriptedEpisode, startScriptedEpisode } from './scripted-episode.testkit'
+import { type Script, type ScriptedEpisode, startScriptedEpisode } from './episode/scripted-episode.testkit'
 
 /** What servers give beside their tools, seen from a whole episode (document 004, phase 2). */
 async function start({ onTestFinished }: TestContext, script: Script) {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { acts, calls } from '../llm/scripted-endpoint.testkit'
 import { isRunning } from '../mcp/testing/processes'
-import { isPaused, type Script, type ScriptedEpisode, startScriptedEpisode } from './scripted-episode.testkit'
+import { isPaused, type Script, type ScriptedEpisode, startScriptedEpisode } from './episode/scripted-episode.testkit'
 
 /** MCP servers that misbehave: the episode survives, and its log says what happened. */
 const episodes: ScriptedEpisode[] = []

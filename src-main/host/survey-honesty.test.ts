@@ -5,8 +5,8 @@ import { sampleEpisode } from '@shared/episode/sample-episode.testkit'
 import { expect, it } from 'vitest'
 import { buildContext } from '../agent/build-context'
 import { chunksOf } from '../llm/scripted-endpoint.testkit'
-import { gameTools } from './game-tools'
-import { startScriptedEpisode } from './scripted-episode.testkit'
+import { gameTools } from './episode/game-tools'
+import { startScriptedEpisode } from './episode/scripted-episode.testkit'
 
 /** Honesty (players.md 4.8): what experiments on the game told the reader is told to no player. */
 const SECRET = 'secretdoor'

@@ -12,11 +12,11 @@ import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { memorySecrets } from '../secrets/secret-store'
 import { openSecrets } from '../secrets/secrets'
 import { createMcpManager, type McpManager, type McpManagerOptions } from './mcp-manager'
-import type { Sample } from './sampling'
+import type { Sample } from './questions/sampling'
 import { aPerson } from './testing/a-person'
 import { everythingAgreed } from './testing/everything-agreed'
 import { MISLEADING } from './testing/misleading-errors'
-import type { ToolSession } from './tool-session'
+import type { ToolSession } from './tools/tool-session'
 
 /** Servers that other people wrote, and HTTP as it goes wrong. */
 const peer = (name: string) =>

@@ -10,13 +10,13 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { memorySecrets } from '../secrets/secret-store'
 import { openSecrets } from '../secrets/secrets'
 import { createMcpManager, type McpManager } from './mcp-manager'
-import type { Sample } from './sampling'
-import { UNASKED } from './sampling-questions'
-import type { ServerStatusUpdate } from './server-supervisor'
+import type { Sample } from './questions/sampling'
+import { UNASKED } from './questions/sampling-questions'
+import type { ServerStatusUpdate } from './connection/server-supervisor'
 import { aPerson } from './testing/a-person'
 import { everythingAgreed } from './testing/everything-agreed'
 import { SCRIPTED_SERVER } from './testing/processes'
-import type { ToolProgress, ToolSession } from './tool-session'
+import type { ToolProgress, ToolSession } from './tools/tool-session'
 
 /** What a server gives beside its tools (document 004, phase 2). */
 const folders: string[] = []

@@ -7,9 +7,9 @@ import { emptyEpisode, reduceEpisode } from '@shared/episode/episode'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { loadEpisode } from '../episodes/load-episode'
 import { BUNDLED_STORY, readBundled } from '../game/shared-files.testkit'
-import { openEpisodeGame } from '../game/episode-game'
+import { openEpisodeGame } from '../game/episode/episode-game'
 import { createHost, type Host } from '../host/host'
-import { StdioTransport } from '../mcp/stdio-transport'
+import { StdioTransport } from '../mcp/transport/stdio-transport'
 import { memorySecrets } from '../secrets/secret-store'
 
 /** Bring your own agent: what plays through the text-adventure server is an episode like any other. */

@@ -9,7 +9,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { BUNDLED_STORY, readBundled } from '../game/shared-files.testkit'
-import { StdioTransport } from '../mcp/stdio-transport'
+import { StdioTransport } from '../mcp/transport/stdio-transport'
 
 const file = resolve('out/servers/text-adventure.js')
 const { walkthrough } = readBundled()

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { ensureNode24 } from '../../build/scripts/start-again.mjs'
-import { defaultDataFolder, readPath } from '../host/data-folder'
+import { defaultDataFolder, readPath } from '../host/library/data-folder'
 import { createHost, type Host } from '../host/host'
 import { environmentSecrets } from '../secrets/secret-store'
 import { readCommandLine, runEntry } from './serving/command-line'

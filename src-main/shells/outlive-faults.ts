@@ -1,4 +1,4 @@
-import { FaultScope } from '../host/fault-scope'
+import { FaultScope } from '../host/episode/fault-scope'
 
 export interface Survival {
   /** Told of a fault that no episode answers for. */

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { contractError } from '@shared/contract/rpc'
-import { readPath } from '../host/data-folder'
+import { readPath } from '../host/library/data-folder'
 
 /**
  * What `npm start -- …` may say to the web and the Electron shell. Paths are absolute; null leaves the choice to the

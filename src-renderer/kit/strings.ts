@@ -4,4 +4,6 @@ export const kitStrings = {
   dismiss: 'Dismiss',
   cancel: 'Cancel',
   loading: 'Loading…',
+  windowFailed: (message: string) => `Something in this window failed: ${message}`,
+  reloadWindow: 'Reload the window',
 }

@@ -1,10 +1,10 @@
-import { setView, useView } from '../store/view-store'
-import { StoryPanel } from '../story/StoryPanel'
-import { FiguresSheet } from '../timeline/FiguresSheet'
-import { CommandPalette } from '../ui/CommandPalette'
-import { GoToTurnSheet } from '../ui/GoToTurnSheet'
-import { KeySheet } from '../ui/KeySheet'
-import { WindowFrame } from '../ui/WindowFrame'
+import { setView, useView } from '../session/view/view-store'
+import { StoryPanel } from '../panels/story/StoryPanel'
+import { FiguresSheet } from '../panels/timeline/FiguresSheet'
+import { CommandPalette } from '../commands/CommandPalette'
+import { GoToTurnSheet } from '../sheets/episode/GoToTurnSheet'
+import { KeySheet } from '../commands/KeySheet'
+import { WindowFrame } from '../app/WindowFrame'
 import { ReplayColumn } from './ReplayColumn'
 
 /** One recorded episode, whole in this page: story, map, inspector and timeline under one playhead, and no host. */

@@ -1,12 +1,12 @@
 import './fonts.css'
-import '../ui/tokens.css'
-import '../ui/base.css'
+import '../kit/tokens.css'
+import '../kit/base.css'
 import type { ReplayData } from '@shared/episode/replay-page'
 import { createRoot } from 'react-dom/client'
-import { useConnection } from '../store/connection-store'
-import { openLocalEpisode } from '../store/local-episodes'
-import { listenToKeys } from '../ui/keyboard'
-import { followTheme } from '../ui/theme'
+import { useConnection } from '../session/connection/connection-store'
+import { openLocalEpisode } from '../session/episode/local-episodes'
+import { listenToKeys } from '../commands/keyboard'
+import { followTheme } from '../session/view/theme'
 import { ReplayWindow } from './ReplayWindow'
 
 const closing = new AbortController()

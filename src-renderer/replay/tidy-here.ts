@@ -1,5 +1,5 @@
 import { tidyPositions } from '@shared/map/tidy'
-import type { tidyInWorker } from '../map/tidy-in-worker'
+import type { tidyInWorker } from '../panels/map/layout/tidy-in-worker'
 
 /**
  * Stands in for the worker in a page that is one file: a browser starts none from a file. The page waits a fifth of a

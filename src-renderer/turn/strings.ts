@@ -1,4 +1,4 @@
-import { count, formatNumber, formatSigned } from '../ui/format'
+import { count, formatNumber, formatSigned } from '../kit/format'
 
 /** What is said of a turn and of its tool calls, wherever they are shown. */
 export const turnStrings = {

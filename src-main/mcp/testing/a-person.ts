@@ -1,5 +1,5 @@
 import { type Answer, defaultsOf } from '@shared/questions/question'
-import type { Asking, Questions } from '../questions'
+import type { Asking, Questions } from '../questions/questions'
 
 /** Somebody who is there, and what they were asked. Leaves every field as it is, unless told otherwise. */
 export function aPerson(

@@ -1,4 +1,4 @@
-import type { Agreements } from '../agreements'
+import type { Agreements } from '../agree/agreements'
 
 /** Of somebody who agrees to every program there can be. */
 export const everythingAgreed: Agreements = {

@@ -1,5 +1,5 @@
 import { delimiter, resolve } from 'node:path'
-import { readPath } from '../../host/data-folder'
+import { readPath } from '../../host/library/data-folder'
 
 /**
  * Tools beyond the four of document 003. Those that look into the game or take moves back are off unless they are

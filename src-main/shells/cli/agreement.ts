@@ -1,6 +1,6 @@
 import { isContractError } from '@shared/contract/channels'
 import type { HostApi } from '@shared/contract/contract'
-import { programLines } from '../../mcp/program-lines'
+import { programLines } from '../../mcp/agree/program-lines'
 import { behindBar } from '../../terminal/behind-bar'
 import { complain } from '../../terminal/say'
 import type { Person } from './person'

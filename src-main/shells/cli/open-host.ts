@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { defaultDataFolder, readPath } from '../../host/data-folder'
+import { defaultDataFolder, readPath } from '../../host/library/data-folder'
 import { createHost, type Host } from '../../host/host'
 import type { HostOptions } from '../../host/host-options'
 import { environmentSecrets, memorySecrets } from '../../secrets/secret-store'

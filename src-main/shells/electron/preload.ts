@@ -3,7 +3,7 @@ import { PORT_CHANNEL } from '@shared/contract/channels'
 import { SHELL_CHANNEL } from '@shared/contract/shell-messages'
 
 /**
- * What the page posts to itself once it listens, see src-renderer/store/connect-port.ts. A port that arrived earlier
+ * What the page posts to itself once it listens, see src-renderer/session/connection/connect-port.ts. A port that arrived earlier
  * would be lost.
  */
 const PAGE_READY = 'zorkgpt:ready'

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { defaultDataFolder } from '../../host/data-folder'
+import { defaultDataFolder } from '../../host/library/data-folder'
 import { createHost } from '../../host/host'
 import { memorySecrets } from '../../secrets/secret-store'
 import { closeInOrder } from '../close-in-order'

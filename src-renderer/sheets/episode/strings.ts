@@ -1,4 +1,4 @@
-import { formatNumber } from '../../ui/format'
+import { formatNumber } from '../../kit/format'
 
 /** What the sheets about an episode say. */
 export const episodeSheetStrings = {

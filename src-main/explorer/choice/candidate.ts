@@ -1,0 +1,61 @@
+import type { Attempts, Memory, Place } from '../memory/memory'
+import { firstWording } from '../memory/naming'
+
+/**
+ * Something the explorer could do somewhere it knows, and what it expects of it before distance and danger are counted.
+ */
+export interface Candidate {
+  readonly command: string
+  readonly place: number
+  readonly prior: number
+  /** Why it may be worth it, as half a sentence: "the text mentions this way". */
+  readonly why: string
+  readonly goal: Goal
+}
+
+export type Goal = 'explore' | 'take' | 'open' | 'use' | 'read' | 'deliver' | 'unlock' | 'examine' | 'fight' | 'try'
+
+/**
+ * How far the explorer lowers its standards when nothing better is left: 0 not at all; 1 failed exits and refusals once
+ * more; 2 odd verbs on things; 3 anything.
+ */
+export type RetryLevel = 0 | 1 | 2 | 3
+
+export interface Site {
+  readonly memory: Memory
+  readonly place: Place
+  readonly level: RetryLevel
+  readonly attempts: Attempts
+}
+
+/**
+ * The candidate for a verb on a named thing, unless it was tried and nothing has changed that could make a difference.
+ */
+export function verbCandidate(
+  site: Site,
+  template: string,
+  name: string,
+  prior: number,
+  why: string,
+  goal: Goal,
+): Candidate[] {
+  const command = firstWording(template, name, site.memory, site.attempts)
+  if (command === null) return []
+  const weight = retryWeight(site, command)
+  const failedElsewhere = site.memory.attempts.get(command)?.fails ?? 0
+  return weight === 0
+    ? []
+    : [{ command, place: site.place.id, prior: (prior * weight) / (1 + failedElsewhere), why, goal }]
+}
+
+/** One of several ways to say the same, so that a long walk does not read like a form. */
+export const inOtherWords = ({ memory, place }: Site, ...ways: readonly [string, ...string[]]): string =>
+  ways[(memory.turn + place.id) % ways.length] ?? ways[0]
+
+/** 1 for what was never tried, a little for what may go differently now, 0 for what would only be repeated. */
+export function retryWeight({ memory, level, attempts }: Site, command: string): number {
+  const attempt = attempts.get(command)
+  if (attempt === undefined) return 1
+  if (attempt.outcome === 'died' || level === 0) return 0
+  return attempt.epoch < memory.epoch && attempt.count <= level + 1 ? 0.15 / attempt.count : 0
+}

@@ -1,0 +1,239 @@
+import type { StateBlock } from '@shared/episode/state-block'
+import { describe, expect, it } from 'vitest'
+import { decide, type Decision } from './decide'
+import { learn } from '../memory/learn'
+import { emptyMemory, type Memory } from '../memory/memory'
+
+const thing = (id: number, name: string) => ({ id, name })
+const lamp = thing(31, 'brass lamp')
+const sword = thing(32, 'sword')
+
+/** A story told by its state blocks: each is what came of the action before it. */
+function live(
+  ...moments: readonly (Partial<StateBlock> & {
+    readonly after?: string
+    readonly outcome?: NonNullable<StateBlock['last']>['outcome']
+  })[]
+): Memory {
+  return moments.reduce<Memory>((memory, { after, outcome = 'other', ...fields }, index) => {
+    const last = after === undefined ? null : { action: after, outcome, score_delta: fields.score ?? 0 }
+    const block: StateBlock = {
+      v: 1,
+      handicap: 'L2',
+      turn: index + 1,
+      turns_left: null,
+      observation: '',
+      location: thing(1, 'Hall'),
+      score: 0,
+      inventory: [],
+      visible: [],
+      ...fields,
+      last,
+    }
+    return learn(memory, { action: after ?? null, objective: null, block, text: block.observation })
+  }, emptyMemory)
+}
+
+const choose = (memory: Memory): Decision => decide(memory, { seed: 1, temperature: 0 })
+
+describe('reflexes', () => {
+  it('a light that is held goes on in the dark', () => {
+    const memory = live(
+      { inventory: [lamp] },
+      {
+        after: 'down',
+        outcome: 'dark',
+        location: thing(2, 'Pit'),
+        inventory: [lamp],
+        observation: 'It is pitch black.',
+      },
+    )
+    expect(choose(memory).command).toBe('turn on brass lamp')
+  })
+
+  it('without a light the explorer goes back', () => {
+    const memory = live(
+      {},
+      { after: 'down', outcome: 'dark', location: thing(2, 'Pit'), observation: 'It is pitch black.' },
+    )
+    expect(choose(memory)).toMatchObject({ command: 'up', reflex: { rule: 'retreat' } })
+  })
+
+  const ogre = { observation: 'An ogre, swinging a club, blocks the way.', visible: [thing(40, 'ogre')] }
+
+  it('a foe that bars the way is fought with a weapon', () => {
+    expect(choose(live({ inventory: [sword], ...ogre })).command).toBe('attack ogre with sword')
+  })
+
+  it('a foe is left where there is no weapon, and its place is avoided', () => {
+    const memory = live(
+      { observation: 'A way leads east.' },
+      { after: 'east', outcome: 'moved', location: thing(2, 'Cave'), ...ogre },
+    )
+    expect(choose(memory)).toMatchObject({ command: 'west', reflex: { rule: 'flee' } })
+  })
+
+  it('"which do you mean" is answered with the first choice that was not tried', () => {
+    const memory = live(
+      {},
+      {
+        after: 'open door',
+        outcome: 'ambiguous',
+        observation: 'Which door do you mean, the oak door or the iron door?',
+      },
+    )
+    expect(choose(memory).command).toBe('open oak door')
+  })
+
+  it('a yes-or-no question is answered yes, but never so that the game ends', () => {
+    expect(choose(live({}, { after: 'jump', outcome: 'question', observation: 'Are you sure? (y/n)' })).command).toBe(
+      'yes',
+    )
+    expect(choose(live({}, { after: 'quit', outcome: 'question', observation: 'Are you sure? (y/n)' })).command).toBe(
+      'no',
+    )
+  })
+})
+
+describe('the frontier', () => {
+  it('a useful thing in sight comes before an untried exit, and that before a look at the scenery', () => {
+    const { ranked } = choose(
+      live({ observation: 'Hall\nA passage leads north.', visible: [lamp, thing(50, 'marble bust')] }),
+    )
+    const order = ['take brass lamp', 'north', 'examine marble bust'].map((command) =>
+      ranked.findIndex((option) => option.command === command),
+    )
+    expect(order.every((at) => at >= 0)).toBe(true)
+    expect(order).toEqual(order.toSorted((a, b) => a - b))
+  })
+
+  it('an exit that the text mentions elsewhere is walked to', () => {
+    const memory = live(
+      { observation: 'Hall\nPassages lead north and east.' },
+      {
+        after: 'north',
+        outcome: 'moved',
+        location: thing(2, 'Closet'),
+        observation: 'Closet\nA bare closet. The only way is south.',
+      },
+    )
+    expect(choose(memory).ranked[0]).toMatchObject({ command: 'east', place: 1, first: 'south', distance: 1 })
+  })
+
+  it('a locked door is opened when a key is held', () => {
+    const key = thing(60, 'iron key')
+    const door = { observation: 'Hall\nA bare hall with a door.' }
+    const memory = live(
+      door,
+      { after: 'open door', outcome: 'refused', observation: 'The door is locked.' },
+      { after: 'take iron key', outcome: 'took', inventory: [key], observation: 'Taken.' },
+    )
+    expect(choose(memory).command).toBe('unlock door with iron key')
+  })
+
+  it('what was refused is not repeated while nothing has changed', () => {
+    const memory = live(
+      { observation: 'Hall\nA bare hall with a door.' },
+      { after: 'open door', outcome: 'refused', observation: 'It is stuck.' },
+    )
+    expect(choose(memory).ranked.map(({ command }) => command)).not.toContain('open door')
+  })
+
+  it('where putting a thing earned points, the next one goes too', () => {
+    const [cup, coin] = [thing(70, 'silver cup'), thing(71, 'gold coin')]
+    const memory = live(
+      { inventory: [cup, coin], observation: 'Hall\nA cabinet stands here.', visible: [thing(80, 'cabinet')] },
+      {
+        after: 'put cup in cabinet',
+        outcome: 'other',
+        score: 5,
+        inventory: [coin],
+        visible: [thing(80, 'cabinet'), cup],
+        observation: 'Done.',
+      },
+    )
+    expect(memory.depot).toEqual({ place: 1, container: 'cabinet' })
+    expect(choose(memory).command).toBe('put gold coin in cabinet')
+    expect(choose(memory).ranked.map(({ command }) => command)).not.toContain('take silver cup')
+  })
+
+  it('a thing by two names is one thing: what failed with one is not tried with the other', () => {
+    const gauges = thing(90, 'gauges')
+    const memory = live(
+      { observation: 'Hall\nA square hall, with a row of gauges on the panel.', visible: [gauges] },
+      {
+        after: 'open panel',
+        outcome: 'refused',
+        observation: 'The gauges are not something you can open.',
+        visible: [gauges],
+      },
+    )
+    const commands = choose(memory).ranked.map(({ command }) => command)
+    expect(commands).not.toContain('open gauges')
+    expect(commands.filter((command) => command.endsWith(' panel'))).toEqual([])
+  })
+
+  it('the way back is known before it is walked', () => {
+    const memory = live(
+      { observation: 'Hall\nA passage leads east.' },
+      {
+        after: 'east',
+        outcome: 'moved',
+        location: thing(2, 'Den'),
+        observation: 'Den\nA den with passages west and north.',
+      },
+    )
+    expect(choose(memory).command).toBe('north')
+    expect(choose(memory).ranked.find(({ command, place }) => command === 'west' && place === 2)?.prior).toBeLessThan(1)
+  })
+
+  it('what was refused for want of something is tried again with more in hand', () => {
+    const [ember, gloves] = [thing(91, 'ember'), thing(92, 'gloves')]
+    const here = { observation: 'Hall\nA bare hall.\nAn ember glows here.', visible: [ember] }
+    const refused = live(here, {
+      ...here,
+      after: 'take ember',
+      outcome: 'refused',
+      observation: 'It is hot. You would need something thick to hold it with.',
+    })
+    expect(choose(refused).ranked.map(({ command }) => command)).not.toContain('take ember')
+    const armed = learn(refused, {
+      action: 'take gloves',
+      objective: null,
+      text: 'Taken.',
+      block: {
+        v: 1,
+        handicap: 'L2',
+        turn: 3,
+        turns_left: null,
+        observation: 'Taken.',
+        last: { action: 'take gloves', outcome: 'took' },
+        location: thing(1, 'Hall'),
+        score: 0,
+        inventory: [gloves],
+        visible: [ember],
+      },
+    })
+    expect(choose(armed).ranked.map(({ command }) => command)).toContain('take ember')
+  })
+
+  it('a closer look that shows a lid leads to opening', () => {
+    const gauge = thing(93, 'copper gauge')
+    const here = { observation: 'Hall\nA copper gauge stands in the middle.', visible: [gauge] }
+    const memory = live(here, {
+      ...here,
+      after: 'examine copper gauge',
+      outcome: 'other',
+      observation: 'A cylinder of copper. The lid is closed.',
+    })
+    expect(choose(memory).command).toBe('open copper gauge')
+  })
+
+  it('the seed breaks ties and nothing else', () => {
+    const memory = live({ observation: 'Hall\nA bare hall. Passages lead north, east, south and west.' })
+    const commands = new Set([1, 2, 3, 4, 5, 6, 7, 8].map((seed) => decide(memory, { seed, temperature: 1 }).command))
+    expect(commands.size).toBeGreaterThan(1)
+    expect([...commands].every((command) => ['north', 'east', 'south', 'west'].includes(command))).toBe(true)
+    expect(decide(memory, { seed: 1, temperature: 0 })).toEqual(decide(memory, { seed: 2, temperature: 0 }))
+  })
+})

@@ -1,0 +1,173 @@
+import { type Direction, DIRECTIONS } from '@shared/map/direction'
+import { type Candidate, inOtherWords, retryWeight, type Site, verbCandidate } from './candidate'
+import { headOf, isKind } from '../memory/lexicon'
+import { entranceOf, type Place } from '../memory/memory'
+import { phraseFor } from '../memory/naming'
+import { heldLight, isTreasure } from './worth'
+
+/** All directions that were not yet tried here, weighed by whether the text speaks of them. */
+export function exitCandidates(site: Site): Candidate[] {
+  const { place, memory } = site
+  const sameName = [...memory.places.values()].filter(({ name, id }) => name === place.name && id !== place.id).length
+  const novelty = 1 / (1 + 0.5 * sameName)
+  const isSilent = place.ways.size === 0
+  return DIRECTIONS.flatMap((direction): Candidate[] => {
+    if (place.edges.has(direction)) return []
+    const weight = retryWeight(
+      place.ways.has(direction) && (place.attempts.get(direction)?.count ?? 0) < 2 ? { ...site, level: 1 } : site,
+      direction,
+    )
+    const { prior, why } = exitPrior(site, direction, isSilent)
+    const guarded = place.foe !== null && direction !== entranceOf(place) ? 0.3 : 1
+    const tight = tightExit(site, direction)
+    if (tight) return [tight]
+    return weight === 0
+      ? []
+      : [
+          {
+            command: shortForm(direction),
+            place: place.id,
+            prior: prior * weight * novelty * guarded,
+            why,
+            goal: 'explore',
+          },
+        ]
+  })
+}
+
+function exitPrior(site: Site, direction: Direction, isSilent: boolean): { prior: number; why: string } {
+  const { place, memory } = site
+  if (place.backs.has(direction))
+    return { prior: place.ways.has(direction) ? 0.6 : 0.2, why: 'it should lead back to where I came from' }
+  if (place.gloomyWays.has(direction) && heldLight(memory) === null)
+    return { prior: 1, why: 'the text mentions this way, but it is dark and I have no light' }
+  if (place.ways.has(direction))
+    return {
+      prior: 8,
+      why: place.attempts.has(direction)
+        ? 'the text mentions this way, and things have changed since I tried it'
+        : inOtherWords(
+            site,
+            'the text mentions this way and I have not tried it',
+            'it is told of here and I have yet to try it',
+            'it is one of the ways described that I have not been',
+          ),
+    }
+  if (place.doubtfulWays.has(direction)) return { prior: 2, why: 'the text speaks of it, though not as an open way' }
+  if (place.isDeadEnd) return { prior: 0.1, why: 'the text says there is one way only, but I have run short of ideas' }
+  const { tries, hits } = memory.hunches
+  const luck = (hits + 1.5) / (tries + 5) / 0.3
+  const refusals = DIRECTIONS.filter((other) => (place.attempts.get(other)?.fails ?? 0) > 0).length
+  const prior = CARDINAL.has(direction) ? (isSilent ? 3 : 1.3) : direction === 'in' || direction === 'out' ? 0.12 : 0.6
+  return { prior: (prior * luck) / (1 + 0.4 * refusals), why: 'it is untried, though the text does not mention it' }
+}
+
+const CARDINAL = new Set<Direction>(['north', 'south', 'east', 'west'])
+const SHORT: Readonly<Partial<Record<Direction, string>>> = {
+  northeast: 'ne',
+  northwest: 'nw',
+  southeast: 'se',
+  southwest: 'sw',
+}
+/** Some old dictionaries know the diagonals by their short names only; every one knows those. */
+export const shortForm = (direction: Direction): string => SHORT[direction] ?? direction
+
+/** An exit that lets nobody through with a load: with treasure in hand it is worth leaving the rest behind. */
+function tightExit({ place, memory }: Site, direction: Direction): Candidate | null {
+  if (!place.tightExits.has(direction) || place.id !== memory.here) return null
+  const light = heldLight(memory)
+  const treasure = memory.carried.find((thing) => isTreasure(thing, memory))
+  if (!treasure) return null
+  const extra = memory.carried.find(({ id }) => id !== light?.id && id !== treasure.id)
+  if (extra)
+    return {
+      command: `drop ${phraseFor(extra.name, memory)}`,
+      place: place.id,
+      prior: 9,
+      why: `the way ${direction} is too tight for all I carry`,
+      goal: 'deliver',
+    }
+  return {
+    command: direction,
+    place: place.id,
+    prior: 10,
+    why: 'I carry little enough to fit through now',
+    goal: 'explore',
+  }
+}
+
+/** Doors, windows, gates: opened, unlocked, gone through. */
+export function doorCandidates(site: Site): Candidate[] {
+  const { place, memory } = site
+  const listed = place.things.filter(({ name }) => isKind(name, 'door'))
+  const heads = new Set(listed.map(({ name }) => singular(headOf(name))))
+  const unlisted = place.nouns.filter(
+    (name) => isKind(name, 'door') && !heads.has(singular(headOf(name))) && !place.aliases.has(name),
+  )
+  const keys = memory.carried.filter(({ name }) => isKind(name, 'key'))
+  const names = [...listed.map(({ name }) => name.toLowerCase()), ...unlisted]
+  const isKnownOpen = (name: string) =>
+    listed.some((thing) => thing.name.toLowerCase() === name && memory.openedThings.has(thing.id))
+  const doors = names.flatMap((name) => [
+    ...(isKnownOpen(name)
+      ? []
+      : verbCandidate(
+          site,
+          'open {}',
+          name,
+          openPrior(
+            place,
+            name,
+            listed.some((thing) => thing.name.toLowerCase() === name),
+          ),
+          'it may lead somewhere',
+          'open',
+        )),
+    ...(place.opened.has(name) || isKnownOpen(name)
+      ? verbCandidate(site, 'enter {}', name, enterPrior(place, name), 'it is open now', 'explore')
+      : []),
+  ])
+  const unlocking = [...place.locked].flatMap((name) =>
+    keys.flatMap((key) =>
+      verbCandidate(site, `unlock ${name} with {}`, key.name, 8, 'I have a key and it is locked', 'unlock'),
+    ),
+  )
+  const reopening = unlockedDoors(place).map((name): Candidate => ({
+    command: `open ${name}`,
+    place: place.id,
+    prior: 10,
+    why: 'it is unlocked now',
+    goal: 'open',
+  }))
+  return [...doors, ...unlocking, ...reopening]
+}
+
+/**
+ * What the prose alone names may be no more than a figure of speech, and a door that has a direction is tried by
+ * walking.
+ */
+function openPrior({ presented, signposted, shut, locked }: Place, name: string, isListed: boolean): number {
+  const head = headOf(name)
+  if (isListed || shut.has(head) || locked.has(name)) return 10
+  if (signposted.has(head)) return 1
+  return presented.includes(head) ? 10 : 3
+}
+
+function enterPrior({ cameThrough, signposted, opened }: Place, name: string): number {
+  if (cameThrough !== null && singular(headOf(cameThrough)) === singular(headOf(name))) return 0.5
+  if (signposted.has(headOf(name))) return 0.3
+  return !opened.has(name) ? 2 : VERTICAL.test(name) ? 5 : 9
+}
+
+const singular = (word: string) => word.replace(/s$/, '')
+
+/** Ways through these are called up and down. */
+const VERTICAL = /\b(?:trap ?door|hatch|grat(?:e|ing)|lid)$/
+
+/** Doors unlocked after the last try to open them. */
+function unlockedDoors({ attempts }: Place): readonly string[] {
+  return [...attempts].flatMap(([command, { fails, turn }]) => {
+    const door = /^unlock (.+) with /.exec(command)?.[1]
+    return door !== undefined && fails === 0 && (attempts.get(`open ${door}`)?.turn ?? -1) < turn ? [door] : []
+  })
+}

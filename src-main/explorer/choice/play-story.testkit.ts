@@ -1,0 +1,104 @@
+import { readFileSync } from 'node:fs'
+import { buildStateBlock, buildStateBlocks } from '@shared/episode/build-state-block'
+import { emptyEpisode, type EpisodeState, type Observation, type Turn } from '@shared/episode/episode'
+import type { StateBlock } from '@shared/episode/state-block'
+import { openEnvironment } from '../../game/live-environment'
+import { observe } from '../../game/facts/observe'
+import { decide, type Decision } from './decide'
+import { learn } from '../memory/learn'
+import { emptyMemory, type Memory } from '../memory/memory'
+
+/** A story in this process, and the state of an episode as prompts are built from it: no host, no log, no HTTP. */
+export interface OpenStory {
+  readonly state: () => EpisodeState
+  /** As a host sees it: won, lost or halted. */
+  readonly isOver: () => boolean
+  act(command: string, reasoning?: string): void
+}
+
+export function openStory(file: string, seed: number): OpenStory {
+  const environment = openEnvironment(readFileSync(file), 'app')
+  const opening = observe(environment, environment.reset({ seed }))
+  const turns: Turn[] = []
+  return {
+    state: () => ({ ...emptyEpisode, opening, turns }),
+    isOver: () =>
+      environment.input.kind === 'ended' || environment.gameOver() === true || environment.victory() === true,
+    act: (command, reasoning = '') =>
+      void turns.push(
+        turnOf(turns.length + 1, { command, reasoning }, observe(environment, environment.step(command))),
+      ),
+  }
+}
+
+const turnOf = (
+  number: number,
+  { command, reasoning }: { command: string; reasoning: string },
+  observation: Observation,
+): Turn => ({
+  number,
+  startedAt: '',
+  firstSeq: 0,
+  lastSeq: 0,
+  session: null,
+  iterations: [],
+  action: { action: command, reasoning, new_objective: null, source: 'model' },
+  observation,
+  problems: [],
+  completed: null,
+})
+
+/** What an episode came to after so many turns; the end of it where the story ended before. */
+export interface Course {
+  readonly score: number
+  readonly best: number
+  readonly locations: number
+  readonly deaths: number
+}
+
+export function courseOf(state: EpisodeState): (turns: number) => Course {
+  const blocks = buildStateBlocks(state, 'L2')
+  return (turns) => {
+    const played = blocks.slice(0, turns + 1)
+    return {
+      score: played.at(-1)?.score ?? 0,
+      best: Math.max(...played.map(({ score = 0 }) => score)),
+      locations: new Set(played.flatMap(({ location }) => location?.id ?? [])).size,
+      deaths: played.filter(({ last }) => last?.outcome === 'died').length,
+    }
+  }
+}
+
+export interface PlayedTurn {
+  readonly block: StateBlock
+  readonly memory: Memory
+  readonly decision: Decision
+  /** Of learning from the turn before and deciding. */
+  readonly decisionMs: number
+}
+
+/** Plays a story with the explorer's decision alone, from the same state blocks as stand in a prompt. */
+export function playStory(
+  file: string,
+  { seed, turns }: { readonly seed: number; readonly turns: number },
+): { readonly turns: readonly PlayedTurn[]; readonly at: (turn: number) => Course } {
+  const story = openStory(file, seed)
+  const played: PlayedTurn[] = []
+  let memory = emptyMemory
+  while (played.length < turns && !story.isOver()) {
+    const block = buildStateBlock(story.state(), 'L2')
+    const startedAt = performance.now()
+    memory = learn(memory, { action: block.last?.action ?? null, objective: null, block, text: block.observation })
+    const decision = decide(memory, { seed, temperature: 0.6 })
+    const decisionMs = performance.now() - startedAt
+    played.push({ block, memory, decision, decisionMs })
+    story.act(decision.command)
+  }
+  return { turns: played, at: courseOf(story.state()) }
+}
+
+export const median = (values: readonly number[]): number => {
+  const sorted = values.toSorted((a, b) => a - b)
+  const middle = Math.floor(sorted.length / 2)
+  return sorted.length % 2 === 1 ? (sorted[middle] ?? 0) : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2
+}

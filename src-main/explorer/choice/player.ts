@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto'
+import { type Chance, decide, type Decision } from './decide'
+import { learn } from '../memory/learn'
+import { emptyMemory, type Memory } from '../memory/memory'
+import { findPlayTool } from '../memory/play-tool'
+import { type Exchange, readConversation, readTurn, type WireMessage } from '../memory/read-messages'
+import { objectivesOf, speak } from './speak'
+import { argumentsFor, findThinkTool, type OfferedTool, thoughtsFor } from './think-tool'
+
+export interface Question extends Chance {
+  readonly messages: readonly WireMessage[]
+  /** Empty where no tool may be called. */
+  readonly tools: readonly OfferedTool[]
+  /** A tool must be called. */
+  readonly mustCall: boolean
+}
+
+export type Answer =
+  | {
+      readonly kind: 'call'
+      readonly name: string
+      readonly arguments: string
+      /** What is said beside the call. */ readonly thinking: string | null
+    }
+  | { readonly kind: 'final'; readonly thinking: string; readonly action: string; readonly newObjective: string | null }
+
+/**
+ * Memories of the conversations answered last, by a hash of the turns they fold. It saves work and nothing else:
+ * without it every answer is the same, because a memory is a pure fold of its turns.
+ */
+export interface MemoryCache {
+  get(key: string): Memory | undefined
+  set(key: string, memory: Memory): void
+}
+
+/** The answer to a conversation. It depends on nothing but `question`. */
+export function answer({ messages, tools, mustCall, ...chance }: Question, cache: MemoryCache): Answer {
+  const { exchanges, toolResults } = readConversation(messages)
+  const memory = remember(exchanges, cache)
+  const decision = decide(memory, chance)
+  const thinkTool = findThinkTool(tools)
+  const thought = thinkTool && nextThought(memory, decision, toolResults, mustCall)
+  if (thinkTool && thought)
+    return { kind: 'call', name: thinkTool.name, arguments: argumentsFor(thinkTool, thought), thinking: null }
+  const playTool = findPlayTool(tools)
+  if (playTool)
+    return {
+      kind: 'call',
+      name: playTool.name,
+      arguments: JSON.stringify({ action: decision.command }),
+      thinking: speak(memory, decision),
+    }
+  const newObjective = objectivesOf(memory).find((text) => !memory.objectives.has(text)) ?? null
+  return { kind: 'final', thinking: speak(memory, decision), action: decision.command, newObjective }
+}
+
+/**
+ * One thought for each answer of a tool so far; a tool that fails is not asked again, so the loop is bounded whatever
+ * the tools say.
+ */
+function nextThought(memory: Memory, decision: Decision, toolResults: readonly string[], mustCall: boolean) {
+  if (toolResults.some((result) => /^\s*(?:error|tool error|skipped|\{"?error)/i.test(result))) return null
+  const thoughts = thoughtsFor(memory, decision)
+  const plain = { thought: speak(memory, decision), thoughtNumber: 1, totalThoughts: 1, nextThoughtNeeded: false }
+  return thoughts[toolResults.length] ?? (mustCall ? plain : null)
+}
+
+/** Folds the turns that no kept memory covers. */
+function remember(exchanges: readonly Exchange[], cache: MemoryCache): Memory {
+  const keys = keysOf(exchanges)
+  let folded = keys.length
+  let memory: Memory | undefined
+  while (folded > 0 && (memory = cache.get(keys[folded - 1] ?? '')) === undefined) folded--
+  const whole = exchanges
+    .slice(folded)
+    .map(readTurn)
+    .reduce(learn, memory ?? emptyMemory)
+  const key = keys.at(-1)
+  if (key !== undefined) cache.set(key, whole)
+  return whole
+}
+
+/** One key for each prefix of the conversation. */
+function keysOf(exchanges: readonly Exchange[]): readonly string[] {
+  const hash = createHash('sha256')
+  return exchanges.map(({ reply, message }) =>
+    hash
+      .update(`${reply?.length ?? -1} ${message.length} ${reply ?? ''}${message}`)
+      .copy()
+      .digest('base64'),
+  )
+}
+
+/** Keeps the `size` memories set last. */
+export function createMemoryCache(size: number): MemoryCache {
+  const kept = new Map<string, Memory>()
+  return {
+    get: (key) => kept.get(key),
+    set(key, memory) {
+      kept.delete(key)
+      kept.set(key, memory)
+      const oldest = kept.keys().next().value
+      if (kept.size > size && oldest !== undefined) kept.delete(oldest)
+    },
+  }
+}

@@ -1,0 +1,44 @@
+import { entranceOf, type Memory, type Place } from '../memory/memory'
+import { heldLight } from './worth'
+
+export interface Route {
+  readonly distance: number
+  /** The command to give first; null for the place one stands in. */
+  readonly first: string | null
+}
+
+/**
+ * Shortest known ways from here, breadth first. Exits that failed twice are cut; dark places are passed only with a
+ * light.
+ */
+export function findRoutes(memory: Memory): ReadonlyMap<number, Route> {
+  const routes = new Map<number, Route>()
+  if (memory.here === null) return routes
+  routes.set(memory.here, { distance: 0, first: null })
+  const hasLight = heldLight(memory) !== null
+  const queue = [memory.here]
+  for (let at = queue.shift(); at !== undefined; at = queue.shift()) {
+    const place = memory.places.get(at)
+    const route = routes.get(at)
+    if (!place || !route) continue
+    for (const [command, to] of waysFrom(place)) {
+      if (routes.has(to) || !isPassable(place, command)) continue
+      if (!hasLight && memory.places.get(to)?.light === 'dark' && to !== memory.here) continue
+      routes.set(to, { distance: route.distance + 1, first: route.first ?? command })
+      queue.push(to)
+    }
+  }
+  return routes
+}
+
+/** Known ways, and ways back, which are taken for granted until they are walked. */
+function waysFrom({ edges, backs, attempts }: Place): readonly (readonly [string, number])[] {
+  return [...edges, ...[...backs].filter(([way]) => !edges.has(way) && !attempts.has(way))]
+}
+
+function isPassable(place: Place, command: string): boolean {
+  const attempt = place.attempts.get(command)
+  if (attempt?.outcome === 'died') return false
+  if (place.foe !== null && command !== entranceOf(place)) return false
+  return (attempt?.fails ?? 0) < 2
+}

@@ -1,0 +1,36 @@
+import { resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { playStory } from './play-story.testkit'
+import { speak } from './speak'
+
+const { turns } = playStory(resolve(import.meta.dirname, '../../../build/story/glass-weather.z5'), {
+  seed: 5,
+  turns: 100,
+})
+const spoken = turns.map(({ memory, decision }) => ({ memory, decision, words: speak(memory, decision) }))
+
+describe('what the explorer says', () => {
+  it('is short', () => {
+    for (const { words } of spoken) expect(words.length).toBeLessThan(320)
+  })
+
+  it('names the choice that was made, with its utility, and what it was weighed against', () => {
+    for (const { words, decision } of spoken) {
+      const [best, second] = decision.ranked
+      if (!best) continue
+      expect(words).toContain(`Utility ${best.utility.toFixed(1)}`)
+      expect(words).toContain(best.why.slice(1))
+      if (second && second.command !== best.command) expect(words).toContain(`"${second.command}"`)
+    }
+  })
+
+  it('says what points were won or lost', () => {
+    for (const { words, memory } of spoken)
+      expect(/^That (?:was worth|cost) \d+ points\./.test(words)).toBe(memory.reply.scoreDelta !== 0)
+  })
+
+  it('varies', () => {
+    const sentences = spoken.flatMap(({ words }) => words.replace(/"[^"]*"|[\d.]+/g, '').split(/[.;:]/)[0] ?? '')
+    expect(new Set(sentences).size).toBeGreaterThan(spoken.length / 2)
+  })
+})

@@ -1,0 +1,98 @@
+import type { Decision } from './decide'
+import { isFailure, type Memory, placeOf } from '../memory/memory'
+import { describe } from './speak'
+
+/**
+ * A thought as thinking tools take it (`think` of thoughtbox, `sequentialthinking`). Names of the fields are theirs.
+ */
+export interface Thought {
+  readonly thought: string
+  readonly thoughtNumber: number
+  readonly totalThoughts: number
+  readonly nextThoughtNeeded: boolean
+  readonly isRevision?: true
+  readonly revisesThought?: number
+  readonly branchFromThought?: number
+  readonly branchId?: string
+}
+
+export interface OfferedTool {
+  readonly name: string
+  readonly parameters: Readonly<Record<string, unknown>>
+}
+
+/**
+ * The offered tool that takes thoughts, known by the part of its name after `server__` and by its schema. Null: there
+ * is none.
+ */
+export function findThinkTool(tools: readonly OfferedTool[]): OfferedTool | null {
+  return (
+    tools.find(
+      ({ name, parameters }) =>
+        /^(?:think|sequential_?thinking|thought)$/i.test(name.split('__').at(-1) ?? '') &&
+        'thought' in propertiesOf(parameters),
+    ) ?? null
+  )
+}
+
+/** Arguments with the fields that the tool knows. */
+export function argumentsFor(tool: OfferedTool, thought: Thought): string {
+  const properties = propertiesOf(tool.parameters)
+  return JSON.stringify(Object.fromEntries(Object.entries(thought).filter(([name]) => name in properties)))
+}
+
+const propertiesOf = ({ properties }: Readonly<Record<string, unknown>>): object =>
+  typeof properties === 'object' && properties !== null ? properties : {}
+
+const CLOSE = 0.85
+
+/**
+ * What the explorer files before a decision that is not plain: one between options of nearly the same utility, or one
+ * after a failure. Empty where the choice is plain. Three thoughts at most, so the loop always ends.
+ */
+export function thoughtsFor(memory: Memory, decision: Decision): readonly Thought[] {
+  const [best, ...others] = decision.ranked
+  if (decision.reflex || !best || best.distance > 0) return []
+  const failed = memory.reply.action !== null && isFailure(memory.reply.outcome)
+  const rival = others.find(
+    ({ first, utility, goal, place }) =>
+      first !== best.first && utility >= best.utility * CLOSE && (goal !== best.goal || place !== best.place),
+  )
+  if (!rival && !failed) return []
+  const where = placeOf(memory)?.name ?? 'an unknown place'
+  const steps: Omit<Thought, 'thoughtNumber' | 'totalThoughts' | 'nextThoughtNeeded'>[] = []
+  if (failed) {
+    steps.push({ thought: `The plan was "${memory.reply.action}" at ${where}.` })
+    steps.push({
+      thought: `It did not work: ${quote(memory.reply.text)} I will not repeat it until something changes.`,
+      isRevision: true,
+      revisesThought: 1,
+    })
+  } else
+    steps.push({
+      thought: `At ${where} two options are close: ${describe(memory, best)} (${best.utility.toFixed(1)}), because ${best.why}, and ${describe(memory, rival ?? best)} (${(rival ?? best).utility.toFixed(1)}).`,
+    })
+  if (rival)
+    steps.push({
+      thought: `Suppose I chose ${describe(memory, rival)} instead: ${rival.why}, ${rival.distance === 0 ? 'and it is right here' : `but it is ${rival.distance} ${rival.distance === 1 ? 'step' : 'steps'} away`}.`,
+      branchFromThought: steps.length,
+      branchId: 'alternative',
+    })
+  steps.push({ thought: `I settle on "${best.command}": ${best.why}.` })
+  return steps.map((step, index) => ({
+    ...step,
+    thoughtNumber: index + 1,
+    totalThoughts: steps.length,
+    nextThoughtNeeded: index + 1 < steps.length,
+  }))
+}
+
+/** The first words of what the game said. */
+function quote(text: string): string {
+  const line =
+    text
+      .trim()
+      .split('\n')
+      .find((part) => part.trim() !== '') ?? ''
+  return `"${line.length > 90 ? `${line.slice(0, 87)}...` : line}"`
+}

@@ -1,0 +1,125 @@
+import { parseJson } from '@shared/json/bound-json'
+import { z } from 'zod'
+import { findPlayedAction } from '../memory/play-tool'
+
+const content = z
+  .union([z.string(), z.null(), z.array(z.object({ type: z.string(), text: z.string().optional() }))])
+  .optional()
+
+/**
+ * What the endpoint reads of a Chat Completions request; other keys are accepted and ignored, as OpenAI-compatible
+ * servers do.
+ */
+const chatRequest = z.object({
+  model: z.string().min(1),
+  messages: z
+    .array(
+      z.object({
+        role: z.enum(['system', 'developer', 'user', 'assistant', 'tool']),
+        content,
+        tool_calls: z
+          .array(z.object({ id: z.string(), function: z.object({ name: z.string(), arguments: z.string() }) }))
+          .nullish(),
+        tool_call_id: z.string().optional(),
+      }),
+    )
+    .min(1),
+  stream: z.boolean().nullish(),
+  stream_options: z.object({ include_usage: z.boolean().nullish() }).nullish(),
+  tools: z
+    .array(
+      z.object({
+        type: z.literal('function'),
+        function: z.object({
+          name: z.string().regex(/^[a-zA-Z0-9_-]{1,64}$/),
+          description: z.string().optional(),
+          parameters: z.record(z.string(), z.unknown()).optional(),
+        }),
+      }),
+    )
+    .nullish(),
+  tool_choice: z
+    .union([
+      z.enum(['auto', 'none', 'required']),
+      z.object({ type: z.literal('function'), function: z.object({ name: z.string() }) }),
+    ])
+    .nullish(),
+  response_format: z.object({ type: z.enum(['text', 'json_object', 'json_schema']) }).nullish(),
+  seed: z.number().int().nullish(),
+  temperature: z.number().min(0).max(2).nullish(),
+  max_tokens: z.number().int().positive().nullish(),
+  max_completion_tokens: z.number().int().positive().nullish(),
+  stop: z.union([z.string(), z.array(z.string()).max(4)]).nullish(),
+})
+export type ChatRequestBody = z.output<typeof chatRequest>
+
+/** An error as OpenAI words it, so that every client shows it as it shows theirs. */
+export class RequestError extends Error {
+  override readonly name = 'RequestError'
+  readonly status: number
+  readonly code: string
+  readonly headers: Readonly<Record<string, string>>
+  constructor(status: number, code: string, message: string, headers: Readonly<Record<string, string>> = {}) {
+    super(message)
+    this.status = status
+    this.code = code
+    this.headers = headers
+  }
+}
+
+export function parseChatRequest(text: string): ChatRequestBody {
+  const parsed = chatRequest.safeParse(valueOf(text))
+  if (!parsed.success)
+    throw new RequestError(
+      400,
+      'invalid_request',
+      parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'body'}: ${message}`).join('; '),
+    )
+  assertCallsAreAnswered(parsed.data)
+  return parsed.data
+}
+
+function valueOf(text: string): unknown {
+  try {
+    return parseJson(text)
+  } catch {
+    throw new RequestError(400, 'invalid_json', 'The body is not valid JSON.')
+  }
+}
+
+/**
+ * Chat APIs refuse a history in which a tool call has no answer, or an answer no call; a stand-in must be as strict.
+ */
+function assertCallsAreAnswered({ messages }: ChatRequestBody): void {
+  let open = new Set<string>()
+  for (const { role, tool_calls, tool_call_id } of messages) {
+    if (role === 'tool') {
+      if (tool_call_id === undefined || !open.delete(tool_call_id))
+        throw new RequestError(
+          400,
+          'invalid_request',
+          `A tool message answers ${tool_call_id ?? 'no call'}, which no message before it asks for.`,
+        )
+      continue
+    }
+    if (open.size > 0)
+      throw new RequestError(400, 'invalid_request', `Tool calls without an answer: ${[...open].join(', ')}.`)
+    open = new Set(tool_calls?.map(({ id }) => id))
+  }
+  if (open.size > 0)
+    throw new RequestError(400, 'invalid_request', `Tool calls without an answer: ${[...open].join(', ')}.`)
+}
+
+/** Where in an episode a request stands, by its messages: the turn, and the iteration in it, both from 1. */
+export function positionOf({ messages }: ChatRequestBody): { readonly turn: number; readonly iteration: number } {
+  const isAnswer = ({ role, tool_calls }: ChatRequestBody['messages'][number]) =>
+    role === 'assistant' && (!tool_calls?.length || findPlayedAction(tool_calls) !== null)
+  const sinceAnswer = messages.slice(messages.findLastIndex(isAnswer) + 1)
+  return {
+    turn: 1 + messages.filter(isAnswer).length,
+    iteration: 1 + sinceAnswer.filter(({ role }) => role === 'assistant').length,
+  }
+}
+
+export const textOf = (value: z.output<typeof content>): string =>
+  typeof value === 'string' ? value : (value ?? []).map(({ text = '' }) => text).join('\n')

@@ -1,0 +1,129 @@
+import { type ChatRequestBody, RequestError, textOf } from './chat-request'
+import { type Answer, answer, type MemoryCache } from '../choice/player'
+import type { ScriptedReply } from './script'
+import { findPlayedAction } from '../memory/play-tool'
+import { hash32 } from '../memory/seeded-noise'
+
+/** A reply before it is put on the wire, whole or in pieces. */
+export interface Completion {
+  readonly id: string
+  readonly model: string
+  readonly content: string | null
+  /** Thinking beside the answer. The explorer has none but what it answers; a fault may. */
+  readonly reasoning: string | null
+  readonly toolCalls: readonly { readonly id: string; readonly name: string; readonly arguments: string }[]
+  readonly finishReason: 'stop' | 'length' | 'tool_calls'
+  readonly usage: EstimatedUsage
+}
+
+/** No tokenizer counted these: four characters are taken for a token, and the reply says so. */
+export interface EstimatedUsage {
+  readonly prompt_tokens: number
+  readonly completion_tokens: number
+  readonly total_tokens: number
+  readonly estimated: true
+}
+
+export const FINGERPRINT = 'explorer-1'
+const CHARACTERS_PER_TOKEN = 4
+
+export function complete(request: ChatRequestBody, cache: MemoryCache): Completion {
+  const tools =
+    request.tool_choice === 'none'
+      ? []
+      : (request.tools ?? []).map(({ function: { name, parameters } }) => ({ name, parameters: parameters ?? {} }))
+  const choice = request.tool_choice
+  const named = typeof choice === 'object' && choice ? choice.function.name : null
+  const mustCall = choice === 'required' || named !== null
+  const reply = answer(
+    {
+      messages: request.messages.map(({ role, content, tool_calls }) => ({
+        role,
+        content: textOf(content),
+        callsTools: (tool_calls?.length ?? 0) > 0,
+        plays: findPlayedAction(tool_calls ?? []),
+      })),
+      tools: named === null ? tools : tools.filter(({ name }) => name === named),
+      mustCall,
+      seed: request.seed ?? 0,
+      temperature: request.temperature ?? DEFAULT_TEMPERATURE,
+    },
+    cache,
+  )
+  if (mustCall && reply.kind !== 'call')
+    throw new RequestError(
+      400,
+      'unsupported_tool_choice',
+      'The explorer calls thinking tools only, and none of those that tool_choice allows is one.',
+    )
+  return assemble(request, wordsOf(reply))
+}
+
+const DEFAULT_TEMPERATURE = 0.6
+
+const wordsOf = (reply: Answer): Said =>
+  reply.kind === 'call'
+    ? { content: reply.thinking, reasoning: null, calls: [{ name: reply.name, arguments: reply.arguments }] }
+    : {
+        content: JSON.stringify({ thinking: reply.thinking, action: reply.action, new_objective: reply.newObjective }),
+        reasoning: null,
+        calls: [],
+      }
+
+/** What a fixture says in the explorer's place. */
+export function recite(
+  request: ChatRequestBody,
+  { action, thinking, new_objective, content, calls = [], reasoning }: ScriptedReply,
+): Completion {
+  const answer = action === undefined ? null : JSON.stringify({ thinking, action, new_objective })
+  return assemble(request, {
+    content: content ?? answer,
+    reasoning,
+    calls: calls.map(({ name, arguments: given }) => ({
+      name,
+      arguments: typeof given === 'string' ? given : JSON.stringify(given),
+    })),
+  })
+}
+
+interface Said {
+  readonly content: string | null
+  readonly reasoning: string | null
+  readonly calls: readonly { readonly name: string; readonly arguments: string }[]
+}
+
+function assemble(request: ChatRequestBody, { content, reasoning, calls }: Said): Completion {
+  const length = request.messages.reduce((sum, message) => sum + textOf(message.content).length, 0)
+  const id = hash32(
+    `${request.seed ?? 0}|${request.messages.length}|${length}|${textOf(request.messages.at(-1)?.content)}`,
+  )
+    .toString(16)
+    .padStart(8, '0')
+  const cut = content === null ? null : cutShort(content, request)
+  const spoken = [cut?.text ?? '', ...calls.flatMap((call) => [call.name, call.arguments])].join('').length
+  const prompt_tokens = Math.ceil(length / CHARACTERS_PER_TOKEN)
+  const completion_tokens = Math.ceil(spoken / CHARACTERS_PER_TOKEN)
+  return {
+    id: `chatcmpl-${id}`,
+    model: request.model,
+    content: cut?.text ?? null,
+    reasoning,
+    toolCalls: calls.map((call, index) => ({ id: `call_${id}_${request.messages.length}_${index}`, ...call })),
+    finishReason: calls.length > 0 ? 'tool_calls' : (cut?.finishReason ?? 'stop'),
+    usage: { prompt_tokens, completion_tokens, total_tokens: prompt_tokens + completion_tokens, estimated: true },
+  }
+}
+
+/** `stop` sequences are left out of the reply; a reply longer than the limit says that it was cut. */
+function cutShort(
+  text: string,
+  { stop, max_tokens, max_completion_tokens }: ChatRequestBody,
+): { text: string; finishReason: 'stop' | 'length' } {
+  const sequences = (typeof stop === 'string' ? [stop] : (stop ?? [])).filter((sequence) => sequence !== '')
+  const ends = sequences.map((sequence) => text.indexOf(sequence)).filter((at) => at >= 0)
+  const stopped = text.slice(0, Math.min(text.length, ...ends))
+  const limit = (max_completion_tokens ?? max_tokens ?? Infinity) * CHARACTERS_PER_TOKEN
+  return stopped.length > limit
+    ? { text: stopped.slice(0, limit), finishReason: 'length' }
+    : { text: stopped, finishReason: 'stop' }
+}

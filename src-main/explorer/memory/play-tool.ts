@@ -1,0 +1,66 @@
+import { facts } from '@shared/episode/event'
+import { formatStateBlock, type StateBlock } from '@shared/episode/state-block'
+import { parseJson } from '@shared/json/bound-json'
+import { z } from 'zod'
+import type { OfferedTool } from '../choice/think-tool'
+
+/**
+ * A game that is reached through a tool (document 003): a call of `play_action` acts, and its answer is what came of
+ * it.
+ */
+
+const isPlayTool = (name: string) => name.split('__').at(-1) === 'play_action'
+
+export const findPlayTool = (tools: readonly OfferedTool[]): OfferedTool | null =>
+  tools.find(({ name }) => isPlayTool(name)) ?? null
+
+/** The action that a message plays by its tool calls; null if it plays none. */
+export function findPlayedAction(
+  calls: readonly { readonly function: { readonly name: string; readonly arguments: string } }[],
+): string | null {
+  const call = calls.find(({ function: { name } }) => isPlayTool(name))
+  if (!call) return null
+  try {
+    return playArguments.parse(parseJson(call.function.arguments)).action
+  } catch {
+    return null
+  }
+}
+
+const playArguments = z.object({ action: z.string() })
+
+const playAnswer = z.object({ content: z.object({ text: z.string(), ...facts.partial().shape }) })
+
+/**
+ * The answer of a play tool as the state block that a prompt would hold, as far as it tells; the bare text where it
+ * tells no facts.
+ */
+export function blockOfAnswer(answer: string): string {
+  const { data } = playAnswer.safeParse(valueOf(answer))
+  if (!data) return answer
+  const { text, location, score, moves, inventory, visible } = data.content
+  const known = {
+    ...(location && { location }),
+    ...(score != null && { score }),
+    ...(moves != null && { moves }),
+    ...(inventory && { inventory }),
+    ...(visible && { visible }),
+  }
+  return formatStateBlock({
+    v: 1,
+    handicap: 'L2',
+    turn: 1,
+    turns_left: null,
+    observation: text,
+    last: null,
+    ...known,
+  } satisfies StateBlock)
+}
+
+function valueOf(text: string): unknown {
+  try {
+    return parseJson(text)
+  } catch {
+    return null
+  }
+}

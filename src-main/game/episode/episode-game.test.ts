@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import { openEpisodeGame } from './episode-game'
+import { readBundled } from '../shared-files.testkit'
+
+const { story, walkthrough } = readBundled()
+const actions = walkthrough.slice(0, 6)
+
+async function playAll() {
+  const game = openEpisodeGame(story)
+  const turns = [await game.start(1)]
+  for (const action of actions) turns.push(await game.play(action))
+  return turns
+}
+
+describe('a game that goes on where a log ended', () => {
+  it.each([
+    ['by the snapshot', (quetzal: Uint8Array | null) => quetzal],
+    ['by the actions where there is no snapshot', () => null],
+    ['by the actions where the snapshot is damaged', () => new TextEncoder().encode('no snapshot')],
+  ])('is in the logged state, %s', async (_how, snapshotOf) => {
+    const turns = await playAll()
+    const { quetzal = null, stateHash } = turns.at(-1) ?? {}
+    const game = openEpisodeGame(story)
+    expect(await game.resume({ seed: 1, actions, quetzal: snapshotOf(quetzal), stateHash })).toBe(true)
+    const [next, expected] = [await game.play('look'), await openAndPlay([...actions, 'look'])]
+    expect(next.stateHash).toBe(expected)
+  })
+
+  it('does not trust a snapshot of another turn: the actions lead to the logged state', async () => {
+    const turns = await playAll()
+    const game = openEpisodeGame(story)
+    expect(
+      await game.resume({ seed: 1, actions, quetzal: turns[2]?.quetzal ?? null, stateHash: turns.at(-1)?.stateHash }),
+    ).toBe(true)
+    expect((await game.play('look')).stateHash).toBe(await openAndPlay([...actions, 'look']))
+  })
+
+  it('says so where neither leads there', async () => {
+    const turns = await playAll()
+    const past = { actions, quetzal: turns.at(-1)?.quetzal ?? null, stateHash: 'of another game' }
+    expect(await openEpisodeGame(story).resume({ seed: 1, ...past })).toBe(false)
+    expect(
+      await openEpisodeGame(story).resume({ seed: 2, ...past, quetzal: null, stateHash: turns.at(-1)?.stateHash }),
+    ).toBe(false)
+  })
+})
+
+async function openAndPlay(commands: readonly string[]): Promise<string> {
+  const game = openEpisodeGame(story)
+  let { stateHash } = await game.start(1)
+  for (const command of commands) ({ stateHash } = await game.play(command))
+  return stateHash
+}

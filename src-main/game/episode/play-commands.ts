@@ -1,0 +1,102 @@
+import type {
+  GameEnvironment,
+  HeaderProfile,
+  MachineFault,
+  NamedObject,
+  Names,
+  SearchLimits,
+  StepResult,
+  ZObject,
+} from '../environment'
+import { openEnvironment } from '../live-environment'
+
+export interface PlayOptions {
+  readonly seed: number
+  readonly profile: HeaderProfile
+  /** One a step; '' is Enter, and of a command for a single-key prompt the first character is sent. */
+  readonly commands: readonly string[]
+}
+
+/** One line of the `game` command's output. What is unknown is null. */
+export interface GameLine {
+  /** Null in the line for the start. */
+  readonly command: string | null
+  /** The lower window since the previous input, prompt included. */
+  readonly text: string
+  readonly score: number | null
+  readonly moves: number | null
+  readonly location: Names['location']
+  readonly inventory: Names['inventory']
+  readonly visible: Names['visible']
+  readonly input: 'line' | 'char' | 'ended'
+  readonly victory: boolean | null
+  readonly game_over: boolean | null
+  /** Only where the story broke the rules of the machine; the step then did not happen. */
+  readonly fault?: MachineFault
+}
+
+/**
+ * Plays commands without a player: yields a line for the start and one a command, until the commands or the game end,
+ * and returns the environment as it then stands. Throws StoryError for a malformed story and Error for a command of
+ * several lines.
+ */
+export function* playCommands(
+  story: Uint8Array,
+  { seed, profile, commands }: PlayOptions,
+): Generator<GameLine, GameEnvironment> {
+  const environment = openEnvironment(story, profile)
+  yield describeTurn(environment, null, environment.reset({ seed }))
+  for (const command of commands) {
+    if (environment.input.kind === 'ended') break
+    yield describeTurn(environment, command, environment.step(command))
+  }
+  return environment
+}
+
+/** The exits of the present room for `game --exits`. */
+export function describeExits(environment: GameEnvironment, limits: SearchLimits) {
+  const found = environment.getValidExits(limits)
+  if (found === null) return null
+  const named = (num: number | null) => (num === null ? null : nameObject(environment.getObject(num)))
+  return {
+    exits: found.exits.map(({ direction, to, reply }) => ({ direction, to: named(to), reply })),
+    complete: found.complete,
+  }
+}
+
+/** What can be done now for `game --valid-actions`. */
+export function describeValidActions(environment: GameEnvironment, limits: SearchLimits) {
+  return environment.getValidActions(limits)
+}
+
+/** The whole object tree for `game --objects`. */
+export function describeObjects(environment: GameEnvironment) {
+  return environment
+    .getWorldObjects()
+    .map(({ num, name, parent, sibling, child, attributes }) => ({ id: num, name, parent, sibling, child, attributes }))
+}
+
+function describeTurn(
+  environment: GameEnvironment,
+  command: string | null,
+  { observation, prompt, fault, info }: StepResult,
+): GameLine {
+  const { location, inventory, visible } = environment.getNames()
+  return {
+    command,
+    text: observation + prompt,
+    score: info.score,
+    moves: info.moves,
+    location,
+    inventory,
+    visible,
+    input: environment.input.kind,
+    victory: environment.victory(),
+    game_over: environment.gameOver(),
+    ...(fault === null ? {} : { fault }),
+  }
+}
+
+function nameObject(object: ZObject | null): NamedObject | null {
+  return object === null ? null : { id: object.num, name: object.name }
+}

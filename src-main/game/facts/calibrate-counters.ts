@@ -1,0 +1,144 @@
+import { countGlobals, readGlobal, readGlobals, signed, writeGlobal } from './globals'
+import type { Laboratory } from './laboratory'
+import { readShownCounters, readStatusLine } from './status-line'
+import type { MachineState } from '../zmachine/machine-state'
+
+/**
+ * Which global variable holds a counter, and whether the status line always shows its value, so that play can check it.
+ */
+export interface CounterSource {
+  readonly global: number
+  readonly isShown: boolean
+}
+
+export interface Counters {
+  readonly score: CounterSource | null
+  readonly moves: CounterSource | null
+}
+
+export const UNKNOWN_COUNTERS: Counters = { score: null, moves: null }
+/** In v1–3 the Standard (§8.2.3) fixes the counters, unless the status line shows the time. */
+export const STANDARD_COUNTERS: Counters = {
+  score: { global: 1, isShown: false },
+  moves: { global: 2, isShown: false },
+}
+
+/** Two values no story begins with; both have to come out where the counter is told. */
+const PROBES: readonly number[] = [23, 41]
+const QUIET_TURNS = 3
+
+interface Told {
+  readonly score: number | null
+  readonly moves: number | null
+}
+
+/**
+ * Finds score and moves by experiment: on a snapshot a number is written into one global, and the story is asked for
+ * its score. The global whose number comes out where the score (or the moves) is told is the one that holds it. Moves
+ * have to grow by themselves, too; where no reply tells them, they are the one global that grows by one a turn.
+ */
+export function calibrateCounters(laboratory: Laboratory): Counters {
+  const { start, machine } = laboratory
+  if (start === null) return UNKNOWN_COUNTERS
+  const { reply } = laboratory.attempt(start, 'score')
+  const told = readTold(reply, readStatusLine(machine))
+  const maximum = readMaximum(reply)
+  laboratory.restore(start)
+  const values = readGlobals(machine).map(signed)
+  const tells = (kind: 'score' | 'moves', global: number) => (probe: number) => {
+    const answer = tellWith(laboratory, start, global, probe)[kind]
+    // The turn of asking may already be counted.
+    return answer === probe || (kind === 'moves' && answer === probe + 1)
+  }
+  const { growing, counting } = findGrowing(laboratory, start)
+  const mayBeMoves = growing.filter((global) => told.moves === values[global] || told.moves === values[global]! + 1)
+  const moves =
+    mayBeMoves.find((global) => PROBES.every(tells('moves', global))) ??
+    (told.moves === null && counting.length === 1 ? counting[0]! : null)
+  const mayBeScore = values.flatMap((value, global) => (value === told.score && global !== moves ? [global] : []))
+  const score = mayBeScore.find((global) => scoreProbes(maximum, values[global]!).every(tells('score', global))) ?? null
+  const shown = findShown(laboratory, start, score, moves)
+  return {
+    score: score === null ? null : { global: score, isShown: shown.score },
+    moves: moves === null ? null : { global: moves, isShown: shown.moves },
+  }
+}
+
+/** The maximum score, where the reply to `score` tells it. */
+export function readMaxScore(laboratory: Laboratory): number | null {
+  return laboratory.start === null ? null : readMaximum(laboratory.attempt(laboratory.start, 'score').reply)
+}
+
+/** Below the maximum where one is told: a score that reaches it may end the game. */
+function scoreProbes(maximum: number | null, present: number): readonly number[] {
+  if (maximum === null || maximum > Math.max(...PROBES)) return PROBES
+  const below = [maximum - 1, maximum - 2, maximum - 3].filter((score) => score > 0 && score !== present)
+  return below.length >= PROBES.length ? below : PROBES
+}
+
+function tellWith(laboratory: Laboratory, start: MachineState, global: number, value: number): Told {
+  const { machine } = laboratory
+  laboratory.restore(start)
+  writeGlobal(machine, global, value)
+  const trial = laboratory.proceed('score')
+  return trial.isVoid ? { score: null, moves: null } : readTold(trial.reply, readStatusLine(machine))
+}
+
+/** The counters as a reply to `score` tells them, or else the status line. */
+export function readTold(reply: string, statusLine: string | null): Told {
+  const shown = readShownCounters(statusLine)
+  const score = /scor(?:e|ed)\b[^\d.-]{0,40}(-?\d+)/i.exec(reply)?.[1]
+  const moves = /(\d+)\s+(?:moves?|turns?)\b/i.exec(reply)?.[1]
+  return {
+    score: score === undefined ? shown.score : Number(score),
+    moves: moves === undefined ? shown.moves : Number(moves),
+  }
+}
+
+/** The plainest phrase first: a "total of" may count the turns. */
+const MAXIMUM_PHRASES = [
+  /out of\D{0,30}?(\d+)/i,
+  /(?:possible|maximum)\D{0,30}?(\d+)/i,
+  /total of (\d+)(?! (?:moves?|turns?)\b)/i,
+]
+
+function readMaximum(reply: string): number | null {
+  const maximum = MAXIMUM_PHRASES.map((phrase) => phrase.exec(reply)?.[1]).find((found) => found !== undefined)
+  return maximum === undefined ? null : Number(maximum)
+}
+
+/** The globals that grow with every quiet turn, and those of them that grow by one, from near zero. */
+function findGrowing(laboratory: Laboratory, start: MachineState): { growing: number[]; counting: number[] } {
+  const { machine } = laboratory
+  laboratory.restore(start)
+  let before = readGlobals(machine)
+  let growing = Array.from({ length: countGlobals(machine) }, (_, global) => global)
+  let counting = growing.filter((global) => before[global]! <= 2)
+  for (let turn = 0; turn < QUIET_TURNS; turn++) {
+    laboratory.proceed('wait')
+    const now = readGlobals(machine)
+    growing = growing.filter((global) => now[global]! > before[global]!)
+    counting = counting.filter((global) => now[global] === before[global]! + 1)
+    before = now
+  }
+  return { growing, counting }
+}
+
+/** Whether the status line keeps showing what the globals hold, from the start on over a few turns. */
+function findShown(
+  laboratory: Laboratory,
+  start: MachineState,
+  score: number | null,
+  moves: number | null,
+): { score: boolean; moves: boolean } {
+  const { machine } = laboratory
+  laboratory.restore(start)
+  const shows = { score: score !== null, moves: moves !== null }
+  for (const action of ['look', 'wait', 'score', 'wait']) {
+    laboratory.proceed(action)
+    const shown = readShownCounters(readStatusLine(machine))
+    shows.score &&= shown.score === signed(readGlobal(machine, score!))
+    shows.moves &&= shown.moves === readGlobal(machine, moves!)
+  }
+  return shows
+}

@@ -1,0 +1,72 @@
+import type { PlayerSource } from './calibrate-player'
+import { findDirections } from './directions'
+import { readRoom } from './facts'
+import { readGlobals } from './globals'
+import type { Laboratory } from './laboratory'
+import type { MachineState } from '../zmachine/machine-state'
+
+/** Different things to do on arrival, so that only what stays the same through all of them counts. */
+const SETTLING_ACTIONS = [[], ['look'], ['inventory', 'look']] as const
+
+/** How a story tells light from dark. */
+export interface LightRule {
+  /** Globals that are all 0 when the player stands in the dark; empty where that could not be found out. */
+  readonly globals: readonly number[]
+  /** The attribute that lights a room, and a thing that gives light. */
+  readonly attribute: number
+}
+
+/**
+ * Finds the attribute without which a thing in a room cannot be seen, and the globals that are set in the light and 0
+ * in the dark, by walking twice into a room next to the start: as it is, and with the attribute cleared. Null when
+ * there is none.
+ */
+export function calibrateLight(
+  laboratory: Laboratory,
+  start: MachineState,
+  source: PlayerSource,
+  subject: number,
+  question: string,
+): LightRule | null {
+  const { machine } = laboratory
+  const { objects } = machine
+  laboratory.restore(start)
+  const here = readRoom(machine, source)
+  let attributeAlone: LightRule | null = null
+  for (const [direction] of findDirections(machine)) {
+    const walked = laboratory.attempt(start, direction!)
+    const room = readRoom(machine, source)
+    if (walked.isVoid || room === null || room === here) continue
+    const enter = (clear: number | null, actions: readonly string[]) => {
+      laboratory.restore(start)
+      objects.insert(subject, room)
+      if (clear !== null) objects.setAttribute(room, clear, false)
+      laboratory.proceed(direction!)
+      return actions.map((action) => laboratory.proceed(action).reply).join('')
+    }
+    const globalsAfter = (clear: number | null, actions: readonly string[]) => {
+      enter(clear, actions)
+      return readGlobals(machine)
+    }
+    const seen = enter(null, [question])
+    laboratory.restore(start)
+    const attributes = Array.from({ length: objects.attributeCount }, (_, attribute) => attribute).filter((attribute) =>
+      objects.hasAttribute(room, attribute),
+    )
+    const lit = SETTLING_ACTIONS.map((actions) => globalsAfter(null, actions))
+    for (const attribute of attributes) {
+      if (enter(attribute, [question]) === seen) continue
+      const dark = SETTLING_ACTIONS.map((actions) => globalsAfter(attribute, actions))
+      const globals = lit[0]!.flatMap((value, global) =>
+        value !== 0 &&
+        lit.every((globals) => globals[global] === value) &&
+        dark.every((globals) => globals[global] === 0)
+          ? [global]
+          : [],
+      )
+      if (globals.length > 0) return { globals, attribute }
+      attributeAlone ??= { globals, attribute }
+    }
+  }
+  return attributeAlone
+}

@@ -1,0 +1,201 @@
+import { findDirections } from './directions'
+import { readGlobal, readGlobals, writeGlobal } from './globals'
+import type { Laboratory } from './laboratory'
+import { findNounProperty, nounsOf } from './nouns'
+import { ancestorsOf, childrenOf, descendantsOf } from './object-tree'
+import { objectName, readStatusLine } from './status-line'
+import type { MachineState } from '../zmachine/machine-state'
+import type { ObjectTable } from '../zmachine/object-table'
+
+/** How to find the player and the room around it in any state of the story. */
+export interface PlayerSource {
+  /** The player's object at the start. */
+  readonly object: number
+  /** The global that names the player, in stories where the player may become someone else. */
+  readonly global: number | null
+  /** The object that holds all rooms, or 0 where rooms stand alone. */
+  readonly roomsHolder: number
+}
+
+const PLAYER_DEPTH = 3
+const MOST_PROPS = 6
+const FEWEST_PROPS = 3
+const MANY_CHILDREN = 8
+const MOST_CANDIDATES = 400
+
+/**
+ * Finds the player by experiment: what lies in the player is what `inventory` tells. Candidates are the objects that
+ * came along when the room changed, and what is in the room the story names. Null when nothing answers to that.
+ */
+export function calibratePlayer(laboratory: Laboratory): PlayerSource | null {
+  const { start } = laboratory
+  if (start === null) return null
+  const walkers = findWalkers(laboratory, start)
+  const rooms = findNamedRooms(laboratory, start)
+  laboratory.restore(start)
+  const { objects } = laboratory.machine
+  const nearby = rooms.flatMap((room) => descendantsOf(objects, room, PLAYER_DEPTH))
+  const candidates = [...new Set([...walkers.map(({ object }) => object), ...nearby])]
+  const props = findProps(laboratory, start, candidates)
+  const likely = candidates.filter((candidate) => carries(laboratory, start, candidate, props))
+  const carriers =
+    likely.length > 0
+      ? likely
+      : placedObjects(objects).filter((candidate) => carries(laboratory, start, candidate, props.slice(0, 1)))
+  laboratory.restore(start)
+  // What a carried sack holds may be told as well: the player is the outermost.
+  const player = carriers.find(
+    (carrier) => !ancestorsOf(objects, carrier).some((ancestor) => carriers.includes(ancestor)),
+  )
+  if (player === undefined) return null
+  const walk = walkers.find(({ object }) => object === player)
+  const roomsHolder = walk?.roomsHolder ?? findRoomsHolder(laboratory, start, player, rooms)
+  if (roomsHolder === null) return null
+  return { object: player, global: findPlayerGlobal(laboratory, start, player, props), roomsHolder }
+}
+
+/** Without a likely candidate, all that has a place in the world. */
+function placedObjects(objects: ObjectTable): number[] {
+  return Array.from({ length: Math.min(objects.count, MOST_CANDIDATES) }, (_, index) => index + 1).filter(
+    (object) => objects.parent(object) !== 0,
+  )
+}
+
+interface Walker {
+  readonly object: number
+  readonly roomsHolder: number
+}
+
+/** Objects that a direction word moved from one room to another: rooms have the same parent. */
+function findWalkers(laboratory: Laboratory, start: MachineState): Walker[] {
+  const { machine } = laboratory
+  const { objects } = machine
+  const parents = () => Array.from({ length: objects.count }, (_, index) => objects.parent(index + 1))
+  laboratory.restore(start)
+  const before = parents()
+  const counts = new Map<number, { count: number; roomsHolder: number }>()
+  for (const [direction] of findDirections(machine)) {
+    if (laboratory.attempt(start, direction!).isVoid) continue
+    parents().forEach((to, index) => {
+      const from = before[index]!
+      if (from === 0 || to === 0 || from === to) return
+      // From a boat in a room, or from the room itself, to a room.
+      const roomsHolder = objects.parent(to)
+      if (![from, ...ancestorsOf(objects, from)].some((place) => objects.parent(place) === roomsHolder)) return
+      counts.set(index + 1, { count: (counts.get(index + 1)?.count ?? 0) + 1, roomsHolder })
+    })
+  }
+  return [...counts]
+    .sort((a, b) => b[1].count - a[1].count)
+    .map(([object, { roomsHolder }]) => ({ object, roomsHolder }))
+}
+
+/** The objects whose name the story shows for the room at the start; in v1–3 the one in global 0. */
+function findNamedRooms(laboratory: Laboratory, start: MachineState): number[] {
+  const { machine } = laboratory
+  const { objects } = machine
+  laboratory.restore(start)
+  if (machine.header.version <= 3) {
+    const room = readGlobal(machine, 0)
+    return room > 0 && room <= objects.count ? [room] : []
+  }
+  const reply = laboratory.proceed('look').reply
+  const titles = [
+    readStatusLine(machine) ?? '',
+    ...reply
+      .split('\n')
+      .filter((line) => line.trim() !== '')
+      .slice(0, 2),
+  ].map((line) => line.trim().toLowerCase())
+  return Array.from({ length: objects.count }, (_, index) => index + 1).filter((object) => {
+    const name = objectName(machine, object).trim().toLowerCase()
+    return name.length > 1 && objects.child(object) !== 0 && titles.some((title) => title.startsWith(name))
+  })
+}
+
+/**
+ * Things to put into a candidate's hands: what has a noun, holds nothing and is nobody near; the rest only if there are
+ * too few.
+ */
+function findProps(laboratory: Laboratory, start: MachineState, candidates: readonly number[]): number[] {
+  const { machine } = laboratory
+  const { objects } = machine
+  laboratory.restore(start)
+  const nounProperty = findNounProperty(machine)
+  const leaves = Array.from({ length: objects.count }, (_, index) => index + 1).filter(
+    (object) => objects.child(object) === 0 && objects.parent(object) !== 0 && !candidates.includes(object),
+  )
+  const things =
+    nounProperty === null ? [] : leaves.filter((object) => nounsOf(machine, object, nounProperty).length > 0)
+  const props = things.length >= FEWEST_PROPS ? things : leaves
+  // Spread over the table: neighbours are often alike, and alike unfit (compass directions, scenery).
+  const step = Math.max(1, Math.floor(props.length / MOST_PROPS))
+  return props.filter((_, index) => index % step === step - 1).slice(0, MOST_PROPS)
+}
+
+function carries(laboratory: Laboratory, start: MachineState, candidate: number, props: readonly number[]): boolean {
+  const empty = laboratory.attempt(start, 'inventory')
+  if (empty.isVoid) return false
+  return props.some((prop) => {
+    laboratory.restore(start)
+    const { objects } = laboratory.machine
+    if (prop === candidate || objects.parent(prop) === candidate || ancestorsOf(objects, candidate).includes(prop))
+      return false
+    objects.insert(prop, candidate)
+    const full = laboratory.proceed('inventory')
+    return !full.isVoid && full.reply !== empty.reply
+  })
+}
+
+/**
+ * In a vehicle or on a chair the player's parent is not the room: the room is the ancestor whose name the story shows.
+ */
+function findRoomsHolder(
+  laboratory: Laboratory,
+  start: MachineState,
+  player: number,
+  rooms: readonly number[],
+): number | null {
+  laboratory.restore(start)
+  const { objects } = laboratory.machine
+  const ancestors = ancestorsOf(objects, player)
+  const room = ancestors.find((ancestor) => rooms.includes(ancestor))
+  if (room !== undefined) return objects.parent(room)
+  const outermost = ancestors.at(-1)
+  if (outermost === undefined) return null
+  return ancestors.length > 1 && childrenOf(objects, outermost).length >= MANY_CHILDREN ? outermost : 0
+}
+
+/** The global that decides whose things `inventory` tells. */
+function findPlayerGlobal(
+  laboratory: Laboratory,
+  start: MachineState,
+  player: number,
+  props: readonly number[],
+): number | null {
+  const { machine } = laboratory
+  laboratory.restore(start)
+  const holding = readGlobals(machine).flatMap((value, global) => (value === player ? [global] : []))
+  const stranger = props.find((prop) => machine.objects.parent(prop) !== player)
+  if (stranger === undefined) return null
+  const replyOf = (global: number, thing: number | null) => {
+    laboratory.restore(start)
+    writeGlobal(machine, global, stranger)
+    if (thing !== null) machine.objects.insert(thing, stranger)
+    return laboratory.proceed('inventory')
+  }
+  return (
+    holding.find((global) => {
+      const empty = replyOf(global, null)
+      return (
+        !empty.isVoid &&
+        props.some(
+          (prop) =>
+            prop !== stranger &&
+            !ancestorsOf(machine.objects, stranger).includes(prop) &&
+            replyOf(global, prop).reply !== empty.reply,
+        )
+      )
+    }) ?? null
+  )
+}

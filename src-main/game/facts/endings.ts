@@ -1,0 +1,79 @@
+import type { Laboratory } from './laboratory'
+import { readSite } from './read-site'
+import type { Machine } from '../zmachine/machine'
+import { captureMachine, type MachineState } from '../zmachine/machine-state'
+
+const MOST_KEYS = 6
+const ANSWERS_THAT_LEAVE_A_QUESTION = ['look', 'no', 'yes']
+
+/**
+ * Tells the menu after the end of a game from every other prompt: it is a read site that no answer leads away from but
+ * restarting and quitting. Each site is judged once, by trial on a snapshot.
+ */
+export class Endings {
+  private readonly laboratory: Laboratory
+  private readonly isEndSite = new Map<string, boolean>()
+
+  constructor(laboratory: Laboratory) {
+    this.laboratory = laboratory
+    if (laboratory.start === null) return
+    laboratory.restore(laboratory.start)
+    this.isEndSite.set(readSite(laboratory.machine), false)
+  }
+
+  /** Whether the waiting machine stands at the end of its game; null when the parser's own prompt was never found. */
+  isAtEnd(machine: Machine): boolean | null {
+    if (machine.waiting.kind === 'ended') return true
+    if (this.laboratory.start === null) return null
+    const site = readSite(machine)
+    const known = this.isEndSite.get(site)
+    if (known !== undefined) return known
+    const state = captureMachine(machine)
+    const isEnd = this.judge(state)
+    // The machine that was asked about may be the laboratory's own.
+    if (machine === this.laboratory.machine) this.laboratory.restore(state)
+    this.isEndSite.set(site, isEnd)
+    return isEnd
+  }
+
+  private judge(state: MachineState): boolean {
+    const { laboratory } = this
+    const { machine } = laboratory
+    laboratory.restore(state)
+    for (let keys = 0; machine.waiting.kind === 'char'; keys++) {
+      if (keys === MOST_KEYS) return false
+      laboratory.proceed('')
+      if (this.hasLeftTheGame()) return true
+      if (this.isKnownPlay()) return false
+    }
+    const menu = captureMachine(machine)
+    for (const answer of ANSWERS_THAT_LEAVE_A_QUESTION) {
+      laboratory.attempt(menu, answer)
+      if (!this.hasLeftTheGame() && this.isKnownPlay()) return false
+    }
+    return ['restart', 'quit'].some((answer) => {
+      laboratory.attempt(menu, answer)
+      return this.hasLeftTheGame()
+    })
+  }
+
+  private isKnownPlay(): boolean {
+    return this.isEndSite.get(readSite(this.laboratory.machine)) === false
+  }
+
+  private hasLeftTheGame(): boolean {
+    const { machine } = this.laboratory
+    return (
+      machine.waiting.kind === 'ended' || machine.requests.some(({ kind }) => kind === 'restart' || kind === 'quit')
+    )
+  }
+}
+
+/** Whether the last words of a game speak of victory (true), of death (false), or of neither (null). */
+export function readFarewell(farewell: string): boolean | null {
+  // Most stories frame the verdict in asterisks; what stands around it may speak of other deaths.
+  const framed = /\*\*[^*]+\*\*/.exec(farewell)?.[0] ?? farewell
+  if (/\b(won|win|victory|victorious)\b/i.test(framed)) return true
+  if (/\b(died|dead|death|killed|lost)\b/i.test(framed)) return false
+  return null
+}

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import type { GameEnvironment } from '../environment'
+import { openEnvironment } from '../live-environment'
+import { compileStory, INFORM_IS_ABSENT, NEEDS_INFORM, readStory } from '../inform.testkit'
+import { walkAtRandom } from '../random-walk.testkit'
+import { NEEDS_SHARED, readBundled, readShared, SHARED_IS_ABSENT } from '../shared-files.testkit'
+
+const STEPS = 60
+const SEEDS = [5, 21]
+
+/**
+ * What the story says of itself when it is asked, beside what the environment reads in its memory: at every step of a
+ * walk.
+ */
+function compareFacts(story: Uint8Array): void {
+  const environment = openEnvironment(story, 'plain')
+  let compared = 0
+  for (const seed of SEEDS) {
+    for (const { command } of walkAtRandom(environment, seed, STEPS)) {
+      if (environment.input.kind !== 'line' || environment.gameOver() !== false) continue
+      const [look, inventory, score] = [
+        ask(environment, 'look'),
+        ask(environment, 'inventory'),
+        ask(environment, 'score'),
+      ]
+      // A question of the story's own answers all three alike.
+      if (look === inventory) continue
+      compared++
+      const title = look.split('\n').find((line) => line.trim() !== '') ?? ''
+      if (!/dark|pitch black/i.test(look))
+        expect([command, title.slice(0, environment.getRoom()?.name.length)]).toEqual([
+          command,
+          environment.getRoom()?.name,
+        ])
+      const told = /(?:score is|scored) (-?\d+)/.exec(score)?.[1]
+      const moves = /(\d+) (?:moves?|turns?)/.exec(score)?.[1]
+      if (told !== undefined) expect([command, environment.getScore()]).toEqual([command, Number(told)])
+      if (moves !== undefined) expect([Number(moves), Number(moves) - 1]).toContain(environment.getMoves())
+      for (const { name } of environment.getInventory() ?? [])
+        expect([command, inventory.includes(name) || inventory.includes(`${name}s`)]).toEqual([command, true])
+    }
+  }
+  expect(compared).toBeGreaterThan(STEPS)
+}
+
+function ask(environment: GameEnvironment, question: string): string {
+  return environment.copy().step(question).observation
+}
+
+describe('room, score, moves and inventory are what the story says when it is asked', () => {
+  it.each(['manor.z3', 'manor.z4', 'manor.z5'])('in %s', (fileName) => compareFacts(readStory(fileName)))
+  it('in the bundled story', () => compareFacts(readBundled().story))
+  it.skipIf(INFORM_IS_ABSENT).each([
+    ['ferry', 5],
+    ['ferry', 8],
+    ['clock', 7],
+  ] as const)(`in %s, version %i${NEEDS_INFORM}`, (name, version) => compareFacts(compileStory(name, version)))
+  it.skipIf(SHARED_IS_ABSENT).each(['zork1.z3', 'zork2.z3', 'zork3.z3'])(`in %s${NEEDS_SHARED}`, (fileName) =>
+    compareFacts(readShared(`games/${fileName}`)),
+  )
+})

@@ -1,0 +1,108 @@
+import type { RoomLight } from '@shared/map/room-survey'
+import type { LightRule } from './calibrate-light'
+import type { PlayerSource } from './calibrate-player'
+import type { SightRules } from './calibrate-sight'
+import type { ZObject } from '../environment'
+import { readGlobal } from './globals'
+import { propertiesOf } from './nouns'
+import { ancestorsOf, childrenOf } from './object-tree'
+import { objectName } from './status-line'
+import type { Machine } from '../zmachine/machine'
+
+const ROOM_GLOBAL = 0
+
+/** An object as the story has it now; null when there is no such object. */
+export function readObject(machine: Machine, num: number): ZObject | null {
+  const { objects, memory } = machine
+  if (num < 1 || num > objects.count) return null
+  const properties = propertiesOf(machine, num).map((property) => {
+    const address = objects.propertyAddress(num, property)
+    return { num: property, address, data: memory.slice(address, address + objects.propertyLength(address)) }
+  })
+  const attributes: number[] = []
+  for (let attribute = 0; attribute < objects.attributeCount; attribute++)
+    if (objects.hasAttribute(num, attribute)) attributes.push(attribute)
+  return {
+    num,
+    name: objectName(machine, num),
+    parent: objects.parent(num),
+    sibling: objects.sibling(num),
+    child: objects.child(num),
+    attributes,
+    properties,
+  }
+}
+
+export function readPlayer(machine: Machine, source: PlayerSource): number {
+  if (source.global === null) return source.object
+  const named = readGlobal(machine, source.global)
+  return named > 0 && named <= machine.objects.count ? named : source.object
+}
+
+/**
+ * The enclosing room. v1–3: global 0 (Standard §8.2.2). Later: the outermost object around the player, short of the one
+ * that holds all rooms.
+ */
+export function readRoom(machine: Machine, source: PlayerSource | null): number | null {
+  const { objects } = machine
+  if (machine.header.version <= 3) {
+    const room = readGlobal(machine, ROOM_GLOBAL)
+    return room > 0 && room <= objects.count ? room : null
+  }
+  if (source === null) return null
+  const ancestors = ancestorsOf(objects, readPlayer(machine, source))
+  return ancestors.find((ancestor) => objects.parent(ancestor) === source.roomsHolder) ?? null
+}
+
+/**
+ * What can be seen in a room and on the player, parents before what is in them. Without rules, nothing is looked into.
+ */
+export function readVisible(machine: Machine, player: number, room: number, rules: SightRules | null): number[] {
+  const { objects } = machine
+  // Whoever sits in a vehicle sees what is in it.
+  const around = new Set([player, ...ancestorsOf(objects, player)])
+  const lookInto = (holder: number, seen: Set<number>): Set<number> => {
+    for (const object of childrenOf(objects, holder)) {
+      const isAround = around.has(object)
+      if (
+        seen.has(object) ||
+        (!isAround && rules !== null && rules.hiding.some((attribute) => objects.hasAttribute(object, attribute)))
+      )
+        continue
+      seen.add(object)
+      if (isAround || (rules !== null && shows(machine, object, rules))) lookInto(object, seen)
+    }
+    return seen
+  }
+  const withoutPlayer = (seen: ReadonlySet<number>) => [...seen].filter((object) => object !== player)
+  const seen = lookInto(room, new Set())
+  // The player may stand outside the room's tree for a turn, and what it carries is still there.
+  if (!around.has(room)) lookInto(player, seen)
+  const visible = withoutPlayer(seen)
+  if (rules?.light == null || isLit(machine, rules.light, [room, player, ...visible])) return visible
+  // In the dark there is only what one carries.
+  return withoutPlayer(lookInto(player, new Set()))
+}
+
+/** How the room is lit; null where light makes no difference that could be found. */
+export function readLight(
+  machine: Machine,
+  player: number,
+  room: number,
+  visible: readonly number[],
+  rules: SightRules | null,
+): RoomLight | null {
+  if (rules?.light == null) return null
+  if (!isLit(machine, rules.light, [room, player, ...visible])) return 'none'
+  return machine.objects.hasAttribute(room, rules.light.attribute) ? 'own' : 'brought'
+}
+
+function isLit(machine: Machine, { globals, attribute }: LightRule, sources: readonly number[]): boolean {
+  if (globals.length > 0) return globals.some((global) => readGlobal(machine, global) !== 0)
+  return sources.some((object) => machine.objects.hasAttribute(object, attribute))
+}
+
+function shows(machine: Machine, object: number, { revealing, revealingTogether }: SightRules): boolean {
+  const has = (attribute: number) => machine.objects.hasAttribute(object, attribute)
+  return revealing.some(has) || (revealingTogether.length > 0 && revealingTogether.every(has))
+}

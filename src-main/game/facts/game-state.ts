@@ -1,0 +1,18 @@
+import type { MachineState } from '../zmachine/machine-state'
+
+/**
+ * A waiting game, to be put back with `setState`. Opaque, immutable and structured-cloneable; it holds no wall-clock
+ * time.
+ */
+export interface GameState {
+  readonly machine: MachineState
+  /** Counters that were seen to disagree with the story's own display, and are unknown from then on. */
+  readonly doubts: CounterDoubts
+  /** What the story said when it ended; null while it goes on. */
+  readonly farewell: string | null
+}
+
+export interface CounterDoubts {
+  readonly score: boolean
+  readonly moves: boolean
+}

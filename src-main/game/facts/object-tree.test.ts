@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import { readVisible } from './facts'
+import { childrenOf, descendantsOf } from './object-tree'
+import { readHeader } from '../zmachine/header'
+import { HEADER_PROFILES } from '../zmachine/header-profile'
+import { Machine } from '../zmachine/machine'
+import { assembleStory } from '../zmachine/tiny-story.testkit'
+
+const [ROOM, PLAYER, LAMP, CASE] = [1, 2, 3, 4]
+
+function buildTree(): Machine {
+  const story = assembleStory({ version: 3, code: [] })
+  const machine = new Machine(story, readHeader(story), HEADER_PROFILES.plain)
+  for (const [object, place] of [
+    [PLAYER, ROOM],
+    [CASE, ROOM],
+    [LAMP, PLAYER],
+  ] as const)
+    machine.objects.insert(object, place)
+  return machine
+}
+
+describe('the tree of objects', () => {
+  it('has the children of an object, the last that came first', () => {
+    const { objects } = buildTree()
+    expect(childrenOf(objects, ROOM)).toEqual([CASE, PLAYER])
+    expect(descendantsOf(objects, ROOM, 2)).toEqual([CASE, PLAYER, LAMP])
+    expect(descendantsOf(objects, ROOM, 1)).toEqual([CASE, PLAYER])
+  })
+
+  it('that runs in a circle is walked once', () => {
+    const { objects } = buildTree()
+    objects.insert(CASE, CASE)
+    expect(childrenOf(objects, CASE)).toEqual([CASE])
+    expect(descendantsOf(objects, CASE, 100)).toEqual([CASE])
+  })
+
+  it('in which the player lies in itself still tells what can be seen', () => {
+    const machine = buildTree()
+    machine.objects.insert(PLAYER, PLAYER)
+    expect(readVisible(machine, PLAYER, ROOM, null)).toEqual([CASE, LAMP])
+  })
+})

@@ -1,0 +1,54 @@
+import type { SightRules } from './calibrate-sight'
+import type { RoomScene } from '../environment'
+import { readLight, readPlayer, readRoom, readVisible } from './facts'
+import { childrenOf } from './object-tree'
+import { readScenery } from './shared-scenery'
+import type { StoryKnowledge } from '../knowledge/story-knowledge'
+import type { Machine } from '../zmachine/machine'
+
+/** Null where the player or the room is unknown. */
+export function readScene(
+  { player: source, sight, sceneryProperty }: StoryKnowledge,
+  machine: Machine,
+): RoomScene | null {
+  const room = readRoom(machine, source)
+  if (source === null || room === null) return null
+  const { objects } = machine
+  const player = readPlayer(machine, source)
+  const visible = readVisible(machine, player, room, sight)
+  const hidden = (object: number) => sight?.hiding.some((attribute) => objects.hasAttribute(object, attribute)) === true
+  const scenery =
+    sceneryProperty === null ? [] : readScenery(machine, room, sceneryProperty).filter((object) => !hidden(object))
+  const carried = childrenOf(objects, player)
+  const things = [...visible, ...scenery].filter((object) => !carried.includes(object))
+  return {
+    room,
+    light: readLight(machine, player, room, visible, sight),
+    things: new Map(things.map((object) => [object, openness(machine, object, sight)])),
+    carried,
+  }
+}
+
+/**
+ * Attributes that change with the opening of a thing that has them. Which of them is the one differs from story to
+ * story.
+ */
+export const openingAttributes = (sight: SightRules | null): readonly number[] =>
+  sight === null ? [] : [...sight.revealing, ...sight.revealingTogether]
+
+export const openness = ({ objects }: Machine, object: number, sight: SightRules | null): string =>
+  openingAttributes(sight)
+    .filter((attribute) => objects.hasAttribute(object, attribute))
+    .join()
+
+/**
+ * Whether light has changed, or anything has come, gone, been opened or closed but what the player carries or carried.
+ */
+export function hasChanged(before: RoomScene, after: RoomScene): boolean {
+  const isCarried = (object: number) => before.carried.includes(object) || after.carried.includes(object)
+  const things = new Set([...before.things.keys(), ...after.things.keys()])
+  return (
+    before.light !== after.light ||
+    [...things].some((thing) => !isCarried(thing) && before.things.get(thing) !== after.things.get(thing))
+  )
+}

@@ -1,0 +1,40 @@
+import { readGlobal, signed } from './globals'
+import { unlessFault } from '../zmachine/fault'
+import type { Machine } from '../zmachine/machine'
+
+const ROOM = 0
+const LEFT = 1
+const RIGHT = 2
+
+/**
+ * The line above the story: composed from globals 0–2 in v1–3 (Standard §8.2), the first row that was written later on;
+ * null when there is none.
+ */
+export function readStatusLine(machine: Machine): string | null {
+  if (machine.header.version > 3) return machine.output.upper.rows().find((row) => row !== '') ?? null
+  const room = readGlobal(machine, ROOM)
+  const name = room > 0 && room <= machine.objects.count ? objectName(machine, room) : ''
+  const [left, right] = [signed(readGlobal(machine, LEFT)), readGlobal(machine, RIGHT)]
+  if (!machine.header.isTimeGame) return `${name}  Score: ${left}  Moves: ${right}`
+  return `${name}  Time: ${left % 12 || 12}:${String(right).padStart(2, '0')} ${left < 12 ? 'AM' : 'PM'}`
+}
+
+/** The name in the object table; '' where there is none, or none that can be read. */
+export function objectName(machine: Machine, object: number): string {
+  return unlessFault(() => {
+    const address = machine.objects.nameAddress(object)
+    return address === 0 ? '' : machine.text.decode(address).text
+  }, '')
+}
+
+/** The score and moves a status line shows, in the two common forms `Score: n Moves: m` and `n/m`. */
+export function readShownCounters(statusLine: string | null): {
+  readonly score: number | null
+  readonly moves: number | null
+} {
+  if (statusLine === null) return { score: null, moves: null }
+  const pair = /(?:^|\s)(-?\d+)\/(\d+)\s*$/.exec(statusLine)
+  const score = /\bscore:?\s*(-?\d+)/i.exec(statusLine)?.[1] ?? pair?.[1]
+  const moves = /\b(?:moves|turns):?\s*(\d+)/i.exec(statusLine)?.[1] ?? pair?.[2]
+  return { score: score === undefined ? null : Number(score), moves: moves === undefined ? null : Number(moves) }
+}

@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto'
+import { attributeKey, movedKey, type Noise } from './world-diff'
+import type { Machine } from '../zmachine/machine'
+
+/**
+ * A hash of the present state: memory, stack, generator, windows, and what it waits for. What it could be put back to
+ * is left out.
+ */
+export function hashState(machine: Machine): string {
+  const hash = createHash('sha256')
+  const { memory, stack, frames, header, output } = machine
+  const window = output.capture()
+  hash.update(memory.subarray(0, header.staticBase))
+  hash.update(new Uint8Array(stack.buffer, 0, machine.sp * 2))
+  hash.update(new Uint8Array(frames.buffer, 0, machine.frameCount * 20))
+  hash.update(new Uint8Array(window.upper.cells.buffer))
+  hash.update(
+    JSON.stringify([
+      machine.pc,
+      machine.random.capture(),
+      machine.waiting,
+      window.window,
+      window.font,
+      window.screenIsOn,
+      window.tables,
+      window.upper.height,
+      window.upper.row,
+      window.upper.column,
+    ]),
+  )
+  return hash.digest('hex')
+}
+
+/**
+ * A hash of places and attributes of all objects, less what changes by itself: a position reached twice is one
+ * position.
+ */
+export function hashWorld(machine: Machine, noise: Noise): string {
+  const { objects } = machine
+  let world = ''
+  for (let object = 1; object <= objects.count; object++) {
+    world += noise.has(movedKey(object)) ? '\n?' : `\n${objects.parent(object)}`
+    for (let attribute = 0; attribute < objects.attributeCount; attribute++) {
+      if (objects.hasAttribute(object, attribute) && !noise.has(attributeKey(object, attribute)))
+        world += ` ${attribute}`
+    }
+  }
+  return createHash('sha256').update(world).digest('hex')
+}

@@ -1,0 +1,58 @@
+import type { GrammarLine, GrammarToken } from '../environment'
+import type { Machine } from '../zmachine/machine'
+
+/**
+ * A verb's lines in the story: the entry's address and that of the next one, where it must end; null for the last
+ * entry.
+ */
+export interface VerbEntry {
+  readonly number: number
+  readonly address: number
+  readonly end: number | null
+}
+
+export interface RawLine {
+  readonly action: number
+  readonly tokens: readonly GrammarToken[]
+}
+
+/** Reads every entry with one line format; null when an entry does not end where the next begins. */
+export function readLines(
+  machine: Machine,
+  entries: readonly VerbEntry[],
+  verbsOf: (number: number) => readonly string[],
+  readLine: (address: number) => { readonly line: RawLine; readonly next: number } | null,
+): GrammarLine[] | null {
+  const lines: GrammarLine[] = []
+  for (const { number, address, end } of entries) {
+    const verbs = verbsOf(number)
+    let at = address + 1
+    for (let left = machine.memory[address]!; left > 0; left--) {
+      const read = readLine(at)
+      if (read === null) return null
+      if (verbs.length > 0) lines.push({ verbs, ...read.line })
+      at = read.next
+    }
+    if (end !== null && at !== end) return null
+  }
+  return lines
+}
+
+/** The dictionary's words by a number in their data bytes: `numberOf` tells it, or null for words that have none. */
+export function groupWords(
+  machine: Machine,
+  numberOf: (data: number) => number | null,
+): ReadonlyMap<number, readonly string[]> {
+  const { count, firstEntry, entryBytes } = machine.dictionary.dictionary
+  const textBytes = machine.header.version <= 3 ? 4 : 6
+  const groups = new Map<number, string[]>()
+  for (let index = 0; index < count; index++) {
+    const entry = firstEntry + index * entryBytes
+    const number = numberOf(entry + textBytes)
+    if (number === null) continue
+    const group = groups.get(number) ?? []
+    group.push(machine.text.decode(entry).text)
+    groups.set(number, group)
+  }
+  return groups
+}

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest'
+import { openEnvironment } from '../live-environment'
+import { readStory } from '../inform.testkit'
+import { NEEDS_SHARED, readShared, SHARED_IS_ABSENT } from '../shared-files.testkit'
+import { assembleStory, packZchars } from '../zmachine/tiny-story.testkit'
+
+const grammarOf = (story: Uint8Array) => openEnvironment(story, 'plain').getGrammar()
+
+describe("Inform's first version", () => {
+  it('has lines of eight bytes: kinds of nouns, prepositions, and lines without either', () => {
+    const lines = grammarOf(readStory('manor.z5'))!
+    const of = (verb: string) => lines.filter(({ verbs }) => verbs.includes(verb)).map(({ tokens }) => tokens)
+    expect(of('look')).toEqual([[]])
+    expect(of('drop')).toEqual([[{ noun: 'held', attribute: null }]])
+    expect(of('put')).toEqual(
+      ['in', 'on'].map((word) => [
+        { noun: 'held', attribute: null },
+        { prepositions: [word] },
+        { noun: 'any', attribute: null },
+      ]),
+    )
+    expect(lines.find(({ verbs }) => verbs.includes('take'))?.verbs).toEqual(['get', 'take'])
+  })
+})
+
+describe("Infocom's short form", () => {
+  const DICTIONARY = 0x640
+  const GRAMMAR = 0x480
+  const PREPOSITION_NUMBER = 0xc1
+  const word = (text: string, flags: number, number: number) => [
+    ...packZchars(Array.from({ length: 6 }, (_, index) => (index < text.length ? text.charCodeAt(index) - 91 : 5))),
+    flags,
+    number,
+    0,
+  ]
+  const entries = [word('give', 0x41, 254), word('look', 0x41, 255), word('with', 0x08, PREPOSITION_NUMBER)]
+
+  function assembleGrammar(): Uint8Array {
+    const story = assembleStory({ version: 3, code: [] })
+    story.set([DICTIONARY >> 8, DICTIONARY & 0xff], 0x08)
+    story.set(
+      Array.from('860101', (digit) => digit.charCodeAt(0)),
+      0x12,
+    )
+    story.set([0, 7, 0, entries.length, ...entries.flat()], DICTIONARY)
+    const [first, second] = [GRAMMAR + 4, GRAMMAR + 7]
+    const look = [1, 0x00, 5]
+    const give = [2, 0x40, 7, 0x11, 0x80, 0x80, 8, 0, 0x04, PREPOSITION_NUMBER & 0x3f, 0x12, 0x20]
+    story.set([first >> 8, first & 0xff, second >> 8, second & 0xff, ...look, ...give], GRAMMAR)
+    return story
+  }
+
+  it('has lines of two, four or seven bytes, by the number of objects', () => {
+    expect(grammarOf(assembleGrammar())).toEqual([
+      { verbs: ['look'], action: 5, tokens: [] },
+      { verbs: ['give'], action: 7, tokens: [{ noun: 'held', attribute: 0x11 }] },
+      {
+        verbs: ['give'],
+        action: 8,
+        tokens: [{ noun: 'many', attribute: null }, { prepositions: ['with'] }, { noun: 'any', attribute: 0x12 }],
+      },
+    ])
+  })
+
+  it('is no grammar when an entry does not end where the next begins', () => {
+    const story = assembleGrammar()
+    story[GRAMMAR + 4] = 2
+    expect(grammarOf(story)).toBeNull()
+  })
+})
+
+describe.skipIf(SHARED_IS_ABSENT)(`Infocom's long form${NEEDS_SHARED}`, () => {
+  it('is known by itself, whatever year a story says it is of', () => {
+    const story = readShared('games/zork1.z3')
+    const lines = grammarOf(story)
+    story.set(
+      Array.from('150101', (digit) => digit.charCodeAt(0)),
+      0x12,
+    )
+    expect(grammarOf(story)).toEqual(lines)
+    expect(lines!.length).toBeGreaterThan(200)
+  })
+})

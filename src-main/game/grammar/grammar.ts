@@ -1,0 +1,56 @@
+import type { GrammarLine } from '../environment'
+import { decodeInfocomGrammar } from './grammar-infocom'
+import { decodeInformGrammar } from './grammar-inform'
+import type { VerbEntry } from './grammar-tables'
+import { unlessFault } from '../zmachine/fault'
+import type { Machine } from '../zmachine/machine'
+
+export interface Grammar {
+  readonly compiler: 'infocom' | 'inform'
+  readonly lines: readonly GrammarLine[]
+}
+
+const HIGHEST_VERB = 255
+const COMPILER_VERSION = 0x3c
+
+/** The grammar of a story written with Infocom's or Inform's parser; null when the tables are of neither form. */
+export function decodeGrammar(machine: Machine): Grammar | null {
+  const entries = readVerbEntries(machine)
+  if (entries === null) return null
+  const decoders = [
+    { compiler: 'inform', decode: decodeInformGrammar },
+    { compiler: 'infocom', decode: decodeInfocomGrammar },
+  ] as const
+  for (const { compiler, decode } of looksLikeInform(machine) ? decoders : decoders.toReversed()) {
+    const lines = unlessFault(() => decode(machine, entries), null)
+    if (lines !== null && lines.length > 0) return { compiler, lines }
+  }
+  return null
+}
+
+/**
+ * Inform 6 and later write their version into the last bytes of the header; of older stories only Infocom's are of the
+ * eighties. Both formats check themselves.
+ */
+function looksLikeInform(machine: Machine): boolean {
+  const digit = machine.story[COMPILER_VERSION]! - 48
+  return (digit >= 5 && digit <= 9) || /^(?:9|0|1)\d{5}$/.test(machine.header.serial)
+}
+
+/**
+ * Both parsers begin static memory with pointers to verb entries, for verb numbers from 255 down; the first entry
+ * follows the last pointer.
+ */
+function readVerbEntries(machine: Machine): VerbEntry[] | null {
+  const base = machine.header.staticBase
+  const first = machine.readWord(base)
+  const count = (first - base) / 2
+  if (!Number.isInteger(count) || count < 1 || count > HIGHEST_VERB + 1) return null
+  const addresses = Array.from({ length: count }, (_, index) => machine.readWord(base + index * 2))
+  if (addresses.some((address, index) => index > 0 && address <= addresses[index - 1]!)) return null
+  return addresses.map((address, index) => ({
+    number: HIGHEST_VERB - index,
+    address,
+    end: addresses[index + 1] ?? null,
+  }))
+}

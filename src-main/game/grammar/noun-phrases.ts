@@ -1,0 +1,111 @@
+import { groupInfocomWords, INFOCOM } from './grammar-infocom'
+import type { Grammar } from './grammar'
+import { nounsOf, propertiesOf } from '../facts/nouns'
+import { objectName } from '../facts/status-line'
+import type { Machine } from '../zmachine/machine'
+
+/** Where a story keeps the words for its objects. */
+export interface Vocabulary {
+  readonly nounProperty: number
+  /** Infocom only: the property that lists an object's adjectives, one byte each, and the words of each adjective. */
+  readonly adjectiveProperty: number | null
+  readonly adjectives: ReadonlyMap<number, readonly string[]>
+}
+
+const FEWEST_OBJECTS = 3
+
+export function findVocabulary(machine: Machine, nounProperty: number, grammar: Grammar): Vocabulary {
+  if (grammar.compiler === 'inform') return { nounProperty, adjectiveProperty: null, adjectives: new Map() }
+  const adjectives = groupInfocomWords(machine, INFOCOM.adjective)
+  const hits = new Map<number, number>()
+  const misses = new Map<number, number>()
+  for (let object = 1; object <= machine.objects.count; object++) {
+    for (const property of propertiesOf(machine, object)) {
+      const counts = propertyBytes(machine, object, property).every((byte) => adjectives.has(byte)) ? hits : misses
+      counts.set(property, (counts.get(property) ?? 0) + 1)
+    }
+  }
+  const fitting = [...hits].filter(
+    ([property, count]) =>
+      property !== nounProperty && count >= FEWEST_OBJECTS && count > 9 * (misses.get(property) ?? 0),
+  )
+  return { nounProperty, adjectiveProperty: fitting.sort((a, b) => b[1] - a[1])[0]?.[0] ?? null, adjectives }
+}
+
+/**
+ * Words a player would use for each object, unlike those of the others where the dictionary allows it. Objects without
+ * a noun of their own are left out.
+ */
+export function nameObjects(machine: Machine, vocabulary: Vocabulary, objects: readonly number[]): Map<number, string> {
+  const words = new Map(objects.map((object) => [object, wordsOf(machine, vocabulary, object)]))
+  const phrases = new Map<number, string>()
+  for (const [object, { nouns, adjectives }] of words) {
+    const rivals = [...words]
+      .filter(([other]) => other !== object)
+      .map(([, rival]) => new Set([...rival.nouns, ...rival.adjectives]))
+    const isOwn = (word: string) =>
+      nouns.includes(entryWord(machine, word)) || adjectives.includes(entryWord(machine, word))
+    const isDistinct = (phrase: readonly string[]) =>
+      !rivals.some((rival) => phrase.every((word) => !isOwn(word) || rival.has(entryWord(machine, word))))
+    const shown = objectName(machine, object)
+      .toLowerCase()
+      .split(/[^\p{L}\p{N}'-]+/u)
+      .filter((word) => word !== '')
+    // From its first own word to its last noun; small words between ("pair of candles") stay where the dictionary knows
+    // them.
+    const display = shown.slice(
+      shown.findIndex(isOwn),
+      shown.findLastIndex((word) => nouns.includes(entryWord(machine, word))) + 1,
+    )
+    const spoken = display.filter((word) => isOwn(word) || isSmallWord(machine, word))
+    const candidates = [
+      ...(spoken.length > 0 ? [spoken] : []),
+      ...nouns.map((noun) => [noun]),
+      ...nouns.flatMap((noun) => adjectives.map((adjective) => [adjective, noun])),
+    ]
+    const phrase = candidates.find(isDistinct) ?? candidates[0]
+    if (phrase !== undefined) phrases.set(object, phrase.join(' '))
+  }
+  return phrases
+}
+
+function wordsOf(
+  machine: Machine,
+  { nounProperty, adjectiveProperty, adjectives }: Vocabulary,
+  object: number,
+): { nouns: string[]; adjectives: string[] } {
+  const nouns = nounsOf(machine, object, nounProperty)
+    .map((entry) => machine.text.decode(entry).text)
+    .filter(isSpoken)
+  if (adjectiveProperty === null) return { nouns, adjectives: [] }
+  return {
+    nouns,
+    adjectives: Array.from(propertyBytes(machine, object, adjectiveProperty))
+      .flatMap((byte) => adjectives.get(byte) ?? [])
+      .filter(isSpoken),
+  }
+}
+
+/** A word of the dictionary that names nothing: "of". Both compilers flag nouns alike, and Infocom's adjectives too. */
+function isSmallWord(machine: Machine, word: string): boolean {
+  const entry = machine.dictionary.find(word)
+  if (entry === 0) return false
+  const textBytes = machine.header.version <= 3 ? 4 : 6
+  return (machine.memory[entry + textBytes]! & (0x80 | 0x20)) === 0
+}
+
+/** Stories keep words for themselves that nobody types: debugging verbs, placeholders, punctuation. */
+export function isSpoken(word: string): boolean {
+  return /^\p{L}[\p{L}\p{N}'-]*$/u.test(word)
+}
+
+/** A word as the dictionary has it, cut to its length; itself when the dictionary lacks it. */
+function entryWord(machine: Machine, word: string): string {
+  const entry = machine.dictionary.find(word)
+  return entry === 0 ? word : machine.text.decode(entry).text
+}
+
+function propertyBytes(machine: Machine, object: number, property: number): Uint8Array {
+  const address = machine.objects.propertyAddress(object, property)
+  return machine.memory.subarray(address, address + machine.objects.propertyLength(address))
+}

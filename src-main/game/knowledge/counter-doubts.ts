@@ -1,0 +1,49 @@
+import { readTold, type Counters, type CounterSource } from '../facts/calibrate-counters'
+import type { CounterDoubts } from '../facts/game-state'
+import { readGlobal, signed } from '../facts/globals'
+import { readShownCounters, readStatusLine } from '../facts/status-line'
+import type { StoryKnowledge } from './story-knowledge'
+import type { Machine } from '../zmachine/machine'
+import { captureMachine } from '../zmachine/machine-state'
+
+export const NO_DOUBTS: CounterDoubts = { score: false, moves: false }
+
+/**
+ * Calibration can be wrong: a score that is added up from several globals looks, at the start, like one. So it is
+ * checked at every turn, on the status line, or where that does not show it by asking for the score on a snapshot. From
+ * the first contradiction on, a counter is unknown.
+ */
+export function doubtCounters(machine: Machine, knowledge: StoryKnowledge, doubts: CounterDoubts): CounterDoubts {
+  const { counters } = knowledge
+  if (knowledge.countersAreStandard) return doubts
+  const shown = readShownCounters(readStatusLine(machine))
+  const asked = needsAsking(counters, doubts) ? askCounters(machine, knowledge) : shown
+  const contradicts = (source: CounterSource | null, toldBy: number | null, mayBeLater: number) => {
+    if (source === null || toldBy === null) return false
+    const value = signed(readGlobal(machine, source.global))
+    return toldBy !== value && toldBy !== value + mayBeLater
+  }
+  const score =
+    doubts.score || contradicts(counters.score, counters.score?.isShown === true ? shown.score : asked.score, 0)
+  // The turn of asking may already be counted.
+  const moves =
+    doubts.moves ||
+    (counters.moves?.isShown === true
+      ? contradicts(counters.moves, shown.moves, 0)
+      : contradicts(counters.moves, asked.moves, 1))
+  return score === doubts.score && moves === doubts.moves ? doubts : { score, moves }
+}
+
+function needsAsking({ score, moves }: Counters, doubts: CounterDoubts): boolean {
+  return (score?.isShown === false && !doubts.score) || (moves?.isShown === false && !doubts.moves)
+}
+
+function askCounters(
+  machine: Machine,
+  { laboratory }: StoryKnowledge,
+): { readonly score: number | null; readonly moves: number | null } {
+  if (machine.waiting.kind !== 'line') return { score: null, moves: null }
+  laboratory.begin()
+  const { reply, isVoid } = laboratory.attempt(captureMachine(machine), 'score')
+  return isVoid ? { score: null, moves: null } : readTold(reply, null)
+}

@@ -1,0 +1,143 @@
+import { planLines, type PlannedLine } from '../grammar/action-candidates'
+import {
+  calibrateCounters,
+  readMaxScore,
+  STANDARD_COUNTERS,
+  UNKNOWN_COUNTERS,
+  type Counters,
+} from '../facts/calibrate-counters'
+import { calibratePlayer, type PlayerSource } from '../facts/calibrate-player'
+import { calibrateSight, type SightRules } from '../facts/calibrate-sight'
+import { readDictionaryWords } from '../grammar/dictionary-words'
+import { Endings } from '../facts/endings'
+import { decodeGrammar, type Grammar } from '../grammar/grammar'
+import { Laboratory } from '../facts/laboratory'
+import { findLastingNoise } from '../facts/noise'
+import { findVocabulary, type Vocabulary } from '../grammar/noun-phrases'
+import { findNounProperty } from '../facts/nouns'
+import { findSceneryProperty } from '../facts/shared-scenery'
+import type { Noise } from '../facts/world-diff'
+import { unlessFault } from '../zmachine/fault'
+import type { StoryHeader } from '../zmachine/header'
+import type { HeaderProfileData } from '../zmachine/header-profile'
+import type { Machine } from '../zmachine/machine'
+import { captureMachine } from '../zmachine/machine-state'
+
+/**
+ * What was learned about a story by experiment, each part when it is first asked for. The same for every state of the
+ * story.
+ */
+export interface StoryKnowledge {
+  readonly laboratory: Laboratory
+  readonly endings: Endings
+  readonly counters: Counters
+  /** The Standard fixes the counters: there is nothing to doubt. */
+  readonly countersAreStandard: boolean
+  readonly maxScore: number | null
+  readonly player: PlayerSource | null
+  readonly sight: SightRules | null
+  readonly lastingNoise: Noise
+  readonly grammar: Grammar | null
+  /** The lines of the grammar that a search for valid actions tries. */
+  readonly plannedLines: readonly PlannedLine[]
+  readonly vocabulary: Vocabulary | null
+  /** The property in which rooms list scenery they share. */
+  readonly sceneryProperty: number | null
+}
+
+function studyStory(story: Uint8Array, header: StoryHeader, profile: HeaderProfileData): StoryKnowledge {
+  const laboratory = once(() => new Laboratory(story, header, profile))
+  /** Whoever asks may be in the middle of a trial: the laboratory's machine is left as it was. */
+  const learn = <Answer>(experiment: (laboratory: Laboratory) => Answer, unknown: Answer) =>
+    once(() => {
+      const state = captureMachine(laboratory().machine)
+      laboratory().begin()
+      const answer = unlessFault(() => experiment(laboratory()), unknown)
+      laboratory().restore(state)
+      return answer
+    })
+  const countersAreStandard = header.version <= 3 && !header.isTimeGame
+  const endings = once(() => new Endings(laboratory()))
+  const counters = countersAreStandard ? () => STANDARD_COUNTERS : learn(calibrateCounters, UNKNOWN_COUNTERS)
+  const maxScore = learn(readMaxScore, null)
+  const player = learn(calibratePlayer, null)
+  const sight = learn((own) => (player() === null ? null : calibrateSight(own, player()!)), null)
+  const lastingNoise = learn<Noise>((own) => findLastingNoise(own, player()?.object ?? null), new Set())
+  const grammar = learn(({ machine }) => decodeGrammar(machine), null)
+  const plannedLines = learn(({ machine }) => (grammar() === null ? [] : planSpokenLines(machine, grammar()!)), [])
+  const vocabulary = learn(({ machine }) => {
+    const nounProperty = findNounProperty(machine)
+    return nounProperty === null || grammar() === null ? null : findVocabulary(machine, nounProperty, grammar()!)
+  }, null)
+  const sceneryProperty = learn((own) => {
+    if (own.start === null || player() === null) return null
+    own.restore(own.start)
+    return findSceneryProperty(own.machine, player()!.roomsHolder)
+  }, null)
+  return {
+    get laboratory() {
+      return laboratory()
+    },
+    get endings() {
+      return endings()
+    },
+    get counters() {
+      return counters()
+    },
+    countersAreStandard,
+    get maxScore() {
+      return maxScore()
+    },
+    get player() {
+      return player()
+    },
+    get sight() {
+      return sight()
+    },
+    get lastingNoise() {
+      return lastingNoise()
+    },
+    get grammar() {
+      return grammar()
+    },
+    get plannedLines() {
+      return plannedLines()
+    },
+    get vocabulary() {
+      return vocabulary()
+    },
+    get sceneryProperty() {
+      return sceneryProperty()
+    },
+  }
+}
+
+function once<Answer>(find: () => Answer): () => Answer {
+  let known: { readonly answer: Answer } | null = null
+  return () => (known ??= { answer: find() }).answer
+}
+
+function planSpokenLines(machine: Machine, grammar: Grammar): readonly PlannedLine[] {
+  const meta = new Set(
+    readDictionaryWords(machine, grammar).flatMap(({ word, isMeta }) => (isMeta === true ? [word] : [])),
+  )
+  return planLines(machine, grammar, (verb) => meta.has(verb))
+}
+
+const MOST_STORIES = 8
+const known = new Map<string, StoryKnowledge>()
+
+/** The knowledge of a story, shared by all its environments in this process. `key` names story and profile. */
+export function knowledgeOf(
+  key: string,
+  story: Uint8Array,
+  header: StoryHeader,
+  profile: HeaderProfileData,
+): StoryKnowledge {
+  const existing = known.get(key)
+  const knowledge = existing ?? studyStory(story, header, profile)
+  known.delete(key)
+  known.set(key, knowledge)
+  if (known.size > MOST_STORIES) known.delete(known.keys().next().value!)
+  return knowledge
+}

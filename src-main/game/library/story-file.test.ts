@@ -1,0 +1,50 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { StoryError } from '../environment'
+import { BUNDLED_STORY, readBundled } from '../shared-files.testkit'
+import { parseStoryFile, readStoryFile } from './story-file'
+
+let folder = ''
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'zorkgpt-story-'))
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+it('a story is read with its identity', async () => {
+  const { identity, fileName, bytes } = await readStoryFile(BUNDLED_STORY)
+  expect(fileName).toBe('glass-weather.z5')
+  expect(identity).toMatchObject({ version: 5, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) as string })
+  expect(bytes).toEqual(readBundled().story)
+})
+
+it('a Blorb gives its Z-code', () => {
+  const { story } = readBundled()
+  const blorb = Buffer.concat([
+    Buffer.from('FORM\0\0\0\0IFRSRIdx\0\0\0\x04\0\0\0\0ZCOD', 'latin1'),
+    Buffer.from([0, story.length >> 16, (story.length >> 8) & 0xff, story.length & 0xff]),
+    story,
+  ])
+  expect(parseStoryFile(blorb, 'story.zblorb').identity).toEqual(parseStoryFile(story, 'story.z5').identity)
+  expect(() => parseStoryFile(blorb.subarray(0, 1000), 'story.zblorb')).toThrow('ZCOD')
+})
+
+it.each([
+  ['missing', null, 'missing'],
+  ['empty', '', 'empty'],
+  ['too short for a header', 'ZORK', '64 bytes'],
+  ['no story', 'x'.repeat(500), 'Z-machine'],
+])('a file that is %s is refused and named', async (name, content, said) => {
+  const path = join(folder, `${name}.z5`)
+  if (content !== null) writeFileSync(path, content)
+  await expect(readStoryFile(path)).rejects.toThrow(StoryError)
+  await expect(readStoryFile(path)).rejects.toThrow(said)
+})
+
+it('a truncated story says how long it should be', async () => {
+  const { story } = readBundled()
+  const path = join(folder, 'truncated.z5')
+  writeFileSync(path, story.subarray(0, 5000))
+  await expect(readStoryFile(path)).rejects.toThrow(/5000 bytes, expected the \d+ bytes/)
+})

@@ -1,0 +1,143 @@
+import type { Candidate, Surroundings } from '../grammar/action-candidates'
+import type { WorldDiff } from '../environment'
+import { readPlayer, readRoom } from '../facts/facts'
+import { readGlobal } from '../facts/globals'
+import { findNoise } from '../facts/noise'
+import { readSite } from '../facts/read-site'
+import type { SearchClock } from './search-clock'
+import { objectName } from '../facts/status-line'
+import type { StoryKnowledge } from '../knowledge/story-knowledge'
+import { compareWorlds, withoutNoise, type Noise } from '../facts/world-diff'
+import type { MachineState } from '../zmachine/machine-state'
+
+/** What a command did to the world. */
+export interface Outcome {
+  readonly candidate: Candidate
+  readonly isDirection: boolean
+  /** Room, score or objects changed, or the game ended: more than globals. */
+  readonly isMoved: boolean
+  readonly diff: WorldDiff
+  /** Room, score and whether it is the end. */
+  readonly effect: readonly [room: number | null, score: number | null, isEnd: boolean]
+}
+
+export interface Answer {
+  /** '' for a trial that cannot be judged, or that no limit allowed. */
+  readonly reply: string
+  readonly didSomething: boolean
+}
+
+const NO_ANSWER: Answer = { reply: '', didSomething: false }
+
+/**
+ * The trials of one search: each command is tried once, on a snapshot of the one state, and what came of it is noted.
+ */
+export class ActionTrials {
+  readonly player: number | null
+  readonly outcomes: Outcome[] = []
+  /** In how many trials each global changed. */
+  readonly globalCounts = new Map<number, number>()
+  private readonly knowledge: StoryKnowledge
+  private readonly state: MachineState
+  private readonly clock: SearchClock
+  private readonly phrases: Surroundings['phrases']
+  private readonly site: string
+  private readonly room: number | null
+  private readonly score: number | null
+  private readonly noise: Noise
+  private readonly answers = new Map<string, Answer>()
+  private readonly names = new Map<number, readonly string[]>()
+
+  constructor(knowledge: StoryKnowledge, state: MachineState, clock: SearchClock, phrases: Surroundings['phrases']) {
+    const { laboratory, player } = knowledge
+    this.knowledge = knowledge
+    this.state = state
+    this.clock = clock
+    this.phrases = phrases
+    laboratory.begin()
+    laboratory.restore(state)
+    this.player = player === null ? null : readPlayer(laboratory.machine, player)
+    this.site = readSite(laboratory.machine)
+    this.room = readRoom(laboratory.machine, player)
+    this.score = this.readScore()
+    this.noise = new Set([...knowledge.lastingNoise, ...findNoise(laboratory, state, this.player)])
+  }
+
+  attempt(candidate: Candidate, isDirection = false): Answer {
+    const known = this.answers.get(candidate.text)
+    if (known !== undefined) return known
+    if (!this.clock.allowsTrial()) return NO_ANSWER
+    const answer = this.judge(candidate, isDirection)
+    this.answers.set(candidate.text, answer)
+    return answer
+  }
+
+  /**
+   * The reply to a command that is only a question to the parser; null when it cannot be judged. `after`: said first,
+   * as the first half.
+   */
+  ask(text: string, after: string | null = null): string | null {
+    const { laboratory } = this.knowledge
+    if (!this.clock.allowsTrial()) return null
+    const trial =
+      after === null
+        ? laboratory.attempt(this.state, text)
+        : laboratory.attempt(this.state, after).isVoid
+          ? null
+          : laboratory.proceed(text)
+    return trial === null || trial.isVoid ? null : trial.reply
+  }
+
+  /** What is left of a reply is the same wherever a verb has one stock answer for everything. */
+  leaveOutNames(objects: readonly number[], reply: string): string {
+    const names = objects.flatMap((object) => this.namesOf(object))
+    const bare = names.reduce((text, name) => text.replaceAll(name, '*'), reply.toLowerCase())
+    return bare
+      .replace(/\b(?:an?|the|some) \*/g, '*')
+      .replace(/\b(?:is|are)(?=n't\b|\b)/g, 'be')
+      .replace(/\b(?:does|do)(?=n't\b|\b)/g, 'do')
+      .replace(/\b(?:it|them|that|those)\b/g, 'it')
+  }
+
+  private namesOf(object: number): readonly string[] {
+    const known = this.names.get(object)
+    if (known !== undefined) return known
+    const names = [
+      objectName(this.knowledge.laboratory.machine, object).toLowerCase(),
+      this.phrases.get(object) ?? '',
+    ].filter((name) => name !== '')
+    this.names.set(object, names)
+    return names
+  }
+
+  private judge(candidate: Candidate, isDirection: boolean): Answer {
+    const { laboratory, player, endings } = this.knowledge
+    const { machine } = laboratory
+    const { reply, isVoid } = laboratory.attempt(this.state, candidate.text)
+    if (isVoid) return NO_ANSWER
+    const room = readRoom(machine, player)
+    const score = this.readScore()
+    const diff = withoutNoise(compareWorlds(machine, this.state.image.dynamic, machine.memory), this.noise)
+    for (const { index } of diff.globals) this.globalCounts.set(index, (this.globalCounts.get(index) ?? 0) + 1)
+    const isEnd = readSite(machine) !== this.site && endings.isAtEnd(machine) === true
+    const isMoved =
+      room !== this.room ||
+      score !== this.score ||
+      isEnd ||
+      diff.moved.length + diff.attributesSet.length + diff.attributesCleared.length > 0
+    // A lever may only turn a global. A direction that leads nowhere, or a question, only notes things down.
+    if (isMoved || (diff.globals.length > 0 && !isDirection && !isQuestion(reply)))
+      this.outcomes.push({ candidate, isDirection, isMoved, diff, effect: [room, score, isEnd] })
+    return { reply, didSomething: isMoved }
+  }
+
+  private readScore(): number | null {
+    const { score } = this.knowledge.counters
+    return score === null ? null : readGlobal(this.knowledge.laboratory.machine, score.global)
+  }
+}
+
+/** The last words before the prompt ask something back. */
+export function isQuestion(reply: string): boolean {
+  return /\?\s*>?\s*$/.test(reply)
+}

@@ -1,0 +1,53 @@
+import { findDirections } from '../facts/directions'
+import type { Exit, SearchLimits } from '../environment'
+import { readRoom } from '../facts/facts'
+import { splitPrompt } from '../facts/reply'
+import { SearchClock } from './search-clock'
+import type { StoryKnowledge } from '../knowledge/story-knowledge'
+import { readSurroundings } from '../survey/surroundings'
+import type { MachineState } from '../zmachine/machine-state'
+
+export interface FoundExits {
+  readonly exits: Exit[]
+  /** False when a limit cut the search off. */
+  readonly complete: boolean
+}
+
+/**
+ * The exits of the present room by trial: every direction word, and `enter` for the things at hand that lead where no
+ * direction does. Two directions to one place are two exits. Null when rooms cannot be told apart, or no line is asked
+ * for.
+ */
+export function findExits(knowledge: StoryKnowledge, state: MachineState, limits: SearchLimits): FoundExits | null {
+  const { laboratory, player, endings } = knowledge
+  const { machine } = laboratory
+  if (state.waiting.kind !== 'line' || (machine.header.version > 3 && player === null)) return null
+  laboratory.begin()
+  laboratory.restore(state)
+  const from = readRoom(machine, player)
+  const passages =
+    knowledge.vocabulary === null ? [] : [...(readSurroundings(knowledge, machine)?.phrases.values() ?? [])]
+  const clock = new SearchClock(limits)
+  const exits: Exit[] = []
+  /** Null when it leads nowhere. */
+  const attempt = (direction: string): Exit | null => {
+    if (!clock.allowsTrial()) return null
+    const trial = laboratory.attempt(state, direction)
+    const to = trial.isVoid ? from : readRoom(machine, player)
+    if (to === from || endings.isAtEnd(machine) === true) return null
+    return { direction, to, reply: splitPrompt(trial.reply, false).observation }
+  }
+  for (const words of findDirections(machine)) {
+    for (const word of words) {
+      const exit = attempt(word)
+      if (exit === null) continue
+      exits.push(exit)
+      break
+    }
+  }
+  for (const passage of passages) {
+    const exit = attempt(`enter ${passage}`)
+    if (exit !== null && !exits.some(({ to }) => to === exit.to)) exits.push(exit)
+  }
+  return { exits, complete: !clock.isSpent }
+}

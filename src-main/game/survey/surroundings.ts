@@ -1,0 +1,26 @@
+import type { Surroundings } from '../grammar/action-candidates'
+import { readPlayer, readRoom, readVisible } from '../facts/facts'
+import { nameObjects } from '../grammar/noun-phrases'
+import { childrenOf } from '../facts/object-tree'
+import { readScenery } from '../facts/shared-scenery'
+import type { StoryKnowledge } from '../knowledge/story-knowledge'
+import type { Machine } from '../zmachine/machine'
+
+/**
+ * The objects at hand with words for them: what can be seen, and the scenery the room shares with others. Null where
+ * the player is unknown.
+ */
+export function readSurroundings(knowledge: StoryKnowledge, machine: Machine): Surroundings | null {
+  const { player: source, vocabulary, sight, sceneryProperty } = knowledge
+  const room = readRoom(machine, source)
+  if (source === null || vocabulary === null || room === null) return null
+  const player = readPlayer(machine, source)
+  const scenery = sceneryProperty === null ? [] : readScenery(machine, room, sceneryProperty)
+  const hidden = (object: number) =>
+    sight?.hiding.some((attribute) => machine.objects.hasAttribute(object, attribute)) === true
+  const objects = new Set([
+    ...readVisible(machine, player, room, sight),
+    ...scenery.filter((object) => !hidden(object)),
+  ])
+  return { phrases: nameObjects(machine, vocabulary, [...objects]), held: new Set(childrenOf(machine.objects, player)) }
+}

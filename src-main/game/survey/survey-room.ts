@@ -1,0 +1,120 @@
+import type { DoorState, RoomSurvey, SurveyedExit } from '@shared/map/room-survey'
+import { directionOf } from '@shared/map/direction'
+import { findDirections } from '../facts/directions'
+import type { RoomScene } from '../environment'
+import { readRoom } from '../facts/facts'
+import { readGlobal, signed } from '../facts/globals'
+import type { Trial } from '../facts/laboratory'
+import { nameObjects } from '../grammar/noun-phrases'
+import { openingAttributes, openness } from '../facts/room-scene'
+import { objectName } from '../facts/status-line'
+import type { StoryKnowledge } from '../knowledge/story-knowledge'
+import { captureMachine, type MachineState } from '../zmachine/machine-state'
+
+/** Any number but the one in force: what depends on chance comes out differently sooner or later. */
+const OTHER_SEED = 4711
+
+interface Walk {
+  /** The room reached; null if none, or none that tells anything. */
+  readonly to: number | null
+  /** The thing in the room that was opened on the way: Inform's library opens what it can before it walks. */
+  readonly opened: number | null
+}
+
+interface FoundDoor {
+  readonly door: number
+  readonly state: DoorState
+}
+
+/**
+ * The exits of a room and the doors in them, by trial on the laboratory's machine. A door is found without knowing what
+ * a door is: it is the thing in the room on whose being open or closed it depends whether a direction leads on, or that
+ * is opened on the way.
+ */
+export function surveyRoom(knowledge: StoryKnowledge, state: MachineState, scene: RoomScene): RoomSurvey {
+  const { room, light } = scene
+  const things = [...scene.things.keys()]
+  const { laboratory, player, endings, sight, vocabulary, counters } = knowledge
+  const { machine } = laboratory
+  const opening = openingAttributes(sight)
+  const readScore = () => (counters.score === null ? 0 : signed(readGlobal(machine, counters.score.global)))
+  laboratory.begin()
+  laboratory.restore(state)
+  const score = readScore()
+
+  if (light === 'none' || reachedBy(laboratory.attempt(state, 'wait')) !== null)
+    return { location: room, light, exits: null }
+  const turnedState = turned(things)
+  const exits = findDirections(machine).flatMap(([word]): SurveyedExit[] => {
+    const direction = directionOf(word!)
+    if (direction === null) return []
+    const asIs = walk(state, word!)
+    const ifTurned = things.length > 0 && opening.length > 0 ? walk(turnedState, word!) : asIs
+    const found = findDoor(word!, asIs, ifTurned)
+    const to = asIs.to ?? (found === null ? null : ifTurned.to)
+    if (to === null) return []
+    const isCertain = leadsThere(asIs.to === null ? turnedState : state, word!, to)
+    return [
+      {
+        direction,
+        to: isCertain ? to : null,
+        door: found && { id: found.door, name: objectName(machine, found.door), state: found.state },
+      },
+    ]
+  })
+  return { location: room, light, exits }
+
+  /**
+   * The room that a trial led to; null if nowhere, to the end of the game, or at a loss: who dies on the way wakes up
+   * elsewhere.
+   */
+  function reachedBy(trial: Trial): number | null {
+    const to = trial.isVoid ? null : readRoom(machine, player)
+    return to === room || endings.isAtEnd(machine) === true || readScore() < score ? null : to
+  }
+
+  function walk(from: MachineState, word: string): Walk {
+    laboratory.restore(from)
+    const before = things.map((thing) => openness(machine, thing, sight))
+    const to = reachedBy(laboratory.proceed(word))
+    return {
+      to,
+      opened:
+        to === null ? null : (things.find((thing, index) => openness(machine, thing, sight) !== before[index]) ?? null),
+    }
+  }
+
+  /** The state with what is open closed, and the other way around. */
+  function turned(objects: readonly number[]): MachineState {
+    laboratory.restore(state)
+    for (const object of objects)
+      for (const attribute of opening)
+        machine.objects.setAttribute(object, attribute, !machine.objects.hasAttribute(object, attribute))
+    return captureMachine(machine)
+  }
+
+  function findDoor(word: string, asIs: Walk, ifTurned: Walk): FoundDoor | null {
+    if (asIs.opened !== null) return { door: asIs.opened, state: 'closed' }
+    const isOpen = asIs.to !== null
+    if (isOpen && ifTurned.opened !== null) return { door: ifTurned.opened, state: 'open' }
+    if (isOpen === (ifTurned.to !== null)) return null
+    const door = things.find((thing) => (walk(turned([thing]), word).to !== null) !== isOpen)
+    return door === undefined ? null : { door, state: isOpen ? 'open' : stateOfClosed(door, word) }
+  }
+
+  function stateOfClosed(door: number, word: string): DoorState {
+    laboratory.restore(state)
+    const phrase = vocabulary === null ? undefined : nameObjects(machine, vocabulary, things).get(door)
+    if (phrase === undefined) return 'closed'
+    const { reply } = laboratory.proceed(`open ${phrase}`)
+    const opens = reachedBy(laboratory.proceed(word)) !== null
+    return !opens && /\b(?:un)?lock(?:ed)?\b/i.test(reply) ? 'locked' : 'closed'
+  }
+
+  /** False of a way that chance decides. */
+  function leadsThere(from: MachineState, word: string, to: number): boolean {
+    laboratory.restore(from)
+    machine.random.seed(OTHER_SEED)
+    return reachedBy(laboratory.proceed(word)) === to
+  }
+}

@@ -1,0 +1,119 @@
+import type { ControlCommand } from '@shared/contract/contract'
+import type { EventOf } from '@shared/episode/event'
+import { CallCanceled } from '../../agent/call-model'
+
+type Mode = EventOf<'control_changed'>['mode']
+export type Gate = 'turn' | 'iteration'
+
+/** What `stop` and a closing host abort a run with. */
+export class RunStopped extends Error {
+  override readonly name = 'RunStopped'
+  /** True if a person asked for the end; false if the host is going away and the episode can go on later. */
+  readonly ended: boolean
+  constructor(ended: boolean) {
+    super(ended ? 'The episode was stopped.' : 'The host is closing.')
+    this.ended = ended
+  }
+}
+
+/**
+ * Start, pause, resume, step and stop of one episode. The run asks at its gates, before each turn and before each LLM
+ * call, whether it may go on; everything between two gates happens whole, except an LLM call that is canceled: it waits
+ * at its gate again.
+ */
+export class Controls {
+  readonly #abort = new AbortController()
+  readonly #onChange: (mode: Mode, reason: string | null) => void
+  #call = new AbortController()
+  #mode: Mode = 'running'
+  #stepTaken = false
+  #release: (() => void) | null = null
+
+  constructor(onChange: (mode: Mode, reason: string | null) => void) {
+    this.#onChange = onChange
+  }
+
+  get signal(): AbortSignal {
+    return this.#abort.signal
+  }
+
+  /** Of the LLM call that was let pass last. */
+  get callSignal(): AbortSignal {
+    return AbortSignal.any([this.signal, this.#call.signal])
+  }
+
+  get mode(): Mode {
+    return this.#mode
+  }
+
+  command(command: ControlCommand): void {
+    switch (command) {
+      case 'pause':
+        if (this.#mode !== 'paused') this.#change('pausing', 'Pausing after this call')
+        return
+      case 'resume':
+        return this.#go('running')
+      case 'step_turn':
+        return this.#go('stepping_turn')
+      case 'step_iteration':
+        return this.#go('stepping_iteration')
+      case 'cancel_call':
+        this.command('pause')
+        return this.#call.abort(new CallCanceled())
+      case 'stop':
+        this.#change('stopping', null)
+        return this.abort(new RunStopped(true))
+      default:
+        command satisfies never
+    }
+  }
+
+  /** Ends the run where it is, by `RunStopped` or by what went wrong; what was not complete is not counted. */
+  abort(why: Error): void {
+    this.#abort.abort(why)
+    this.#release?.()
+  }
+
+  /** Resolves when the run may pass; rejects with `RunStopped`. A reason to pause holds it whatever the mode. */
+  async pass(gate: Gate, why: string | null = null): Promise<void> {
+    this.signal.throwIfAborted()
+    if (why !== null || this.#stopsAt(gate))
+      await this.#hold(why ?? (this.#mode === 'pausing' ? 'Paused by you' : 'Paused after one step'), gate)
+    if (gate !== 'iteration') return
+    this.#stepTaken = true
+    this.#call = new AbortController()
+  }
+
+  async #hold(reason: string, gate: Gate): Promise<void> {
+    this.#change('paused', reason)
+    await new Promise<void>((resolve) => {
+      this.#release = resolve
+    })
+    this.#release = null
+    this.signal.throwIfAborted()
+    // A step taken while the run waited before a call is that call.
+    this.#stepTaken = gate === 'iteration'
+  }
+
+  #stopsAt(gate: Gate): boolean {
+    if (this.#mode === 'pausing') return true
+    if (this.#mode === 'stepping_turn') return gate === 'turn'
+    if (this.#mode === 'stepping_iteration') return gate === 'iteration' && this.#stepTaken
+    return false
+  }
+
+  #go(mode: Mode): void {
+    if (this.#mode === 'stopping') return
+    // Asked for in the middle of a run, the step is the call that is under way.
+    this.#stepTaken = this.#mode !== 'paused'
+    this.#change(mode, null)
+    this.#release?.()
+  }
+
+  #change(mode: Mode, reason: string | null): void {
+    if (this.signal.aborted) return
+    if (mode === this.#mode && mode !== 'paused' && !mode.startsWith('stepping')) return
+    this.#mode = mode
+    this.#onChange(mode, reason)
+  }
+}

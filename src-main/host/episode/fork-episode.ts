@@ -1,0 +1,163 @@
+import type { ForkParams } from '@shared/contract/contract'
+import { contractError } from '@shared/contract/rpc'
+import { emptyEpisode, type EpisodeState, reduceEpisode, serversOffAfter } from '@shared/episode/episode'
+import type { LoggedEvent } from '@shared/episode/event'
+import { EpisodeLog } from '../../episodes/episode-log'
+import { makeEpisodeFolder } from '../../episodes/make-episode-folder'
+import { LogError } from '../../episodes/log-error'
+import { readLog } from '../../episodes/read-log'
+import { readSnapshot, writeSnapshot } from '../../episodes/snapshots'
+import { appendTextLog, textLines } from '../../episodes/text-log'
+import type { LibraryStory } from '../../game/library/story-library'
+import { play, resumeGame, type RunningEpisode, settingsInForce, settingsOf, wantsMcp } from './open-episode'
+import { type OpenOptions, withParts } from './open-parts'
+import { readPlayedSettings } from './played-settings'
+import { Recorder } from './recorder'
+
+/**
+ * Starts a new episode that has the turns of another up to `turn`, and goes on from there. Its log is whole: the events
+ * up to that turn are copied under the new name, with the snapshots, and `episode_forked` says where they are from. So
+ * either can be deleted without the other, and both are replayed alike. The episode in `parentFolder` is only read; it
+ * may be running.
+ */
+export async function forkEpisode(
+  parentFolder: string,
+  params: ForkParams,
+  findStory: (sha256: string, path: string) => Promise<LibraryStory>,
+  options: OpenOptions,
+): Promise<RunningEpisode> {
+  const { dataFolder, now, appVersion } = options
+  const { episodeId: parentId, turn, pace } = params
+  const { events, state: trunk } = await readTrunk(parentFolder, params)
+  const { manifest } = trunk
+  if (!manifest) throw contractError('no_turn', `Episode ${parentId} has no beginning in its log and cannot be forked.`)
+  // What this program wrote at the start, in the shape it wrote it.
+  const played = readPlayedSettings(manifest.settings)
+  const story = await findStory(manifest.game.sha256, played.story_path ?? manifest.game.file_name)
+  // The rules are those of the trunk, whose manifest the fork has: turns before and after it compare.
+  const settings = settingsOf(options.settings, {
+    ...params,
+    handicap: manifest.handicap,
+    onDeath: manifest.on_death ?? 'continue',
+  })
+  const kind = params.player ?? manifest.player.kind
+  const before = kind === manifest.player.kind ? manifest.player : null
+  const usesMcp = wantsMcp(settings, kind, params.mcp)
+  const wanted = {
+    story,
+    kind,
+    settings,
+    usesMcp,
+    serversOff: serversOffAfter(trunk, turn),
+    batch: pace === 'batch',
+    seed: manifest.seed,
+    model: params.model ?? before?.model ?? undefined,
+    baseUrl: params.baseUrl ?? before?.base_url ?? undefined,
+  }
+  return withParts(wanted, options, async ({ game, seat, mcp }, keep) => {
+    await resumeGame(game, parentFolder, trunk)
+    const { id, folder } = keep(await makeEpisodeFolder(dataFolder, now(), story.id))
+    const log = keep(await EpisodeLog.create(folder))
+    await copyTrunk(
+      events,
+      parentFolder,
+      folder,
+      log,
+      id,
+      played.mcp?.max_tool_iterations ?? settings.mcp.max_tool_iterations,
+    )
+    const recorder = new Recorder({
+      log,
+      folder,
+      episodeId: id,
+      initial: { ...trunk, manifest: { ...manifest, episode_id: id } },
+      maxToolIterations: settings.mcp.max_tool_iterations,
+      now,
+      mask: options.secrets.mask,
+      observe: options.observe,
+    })
+    recorder.record({
+      event_type: 'episode_forked',
+      parent_episode_id: parentId,
+      parent_turn: turn,
+      app_version: appVersion,
+      player: seat.player,
+      turn_limit: params.turnLimit ?? settings.orchestrator.max_turns_per_episode,
+      prompt_sha256: seat.promptSha256,
+      sampling: seat.sampling,
+      settings: settingsInForce(settings, usesMcp, story, pace),
+    })
+    await recorder.sync()
+    return play({
+      id,
+      folder,
+      log: recorder,
+      game,
+      seat,
+      mcp,
+      paused: params.paused === true,
+      pauseRules: params.pauseRules ?? null,
+      settings,
+      options,
+    })
+  })
+}
+
+interface Trunk {
+  readonly events: readonly LoggedEvent[]
+  readonly state: EpisodeState
+}
+
+/**
+ * Everything up to the end of `turn`, and nothing of what followed it, which may be damaged. Rejects with `no_turn` if
+ * it was never completed.
+ */
+async function readTrunk(folder: string, { episodeId, turn }: ForkParams): Promise<Trunk> {
+  const events: LoggedEvent[] = []
+  let state = emptyEpisode
+  const isThere = () => state.opening !== null && state.openTurn === null && state.turns.length === turn
+  try {
+    for await (const chunk of readLog(folder)) {
+      for (const event of chunk.events) {
+        // The survey of the first location follows the opening.
+        if (isThere() && event.event_type !== 'location_surveyed') return { events, state }
+        events.push(event)
+        state = reduceEpisode(state, event)
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof LogError && isThere())) throw error
+  }
+  if (isThere()) return { events, state }
+  throw contractError(
+    'no_turn',
+    `Episode ${episodeId} has ${state.turns.length} complete turns: there is no turn ${turn} to fork from.`,
+  )
+}
+
+/** What of the trunk is the fork's own from now on, under its own name. */
+async function copyTrunk(
+  events: readonly LoggedEvent[],
+  parentFolder: string,
+  folder: string,
+  log: EpisodeLog,
+  id: string,
+  maxToolIterations: number,
+): Promise<void> {
+  const own = events.map((event) => ({ ...event, episode_id: id }))
+  for (const event of own) log.append(event)
+  await appendTextLog(
+    folder,
+    own.flatMap((event) => textLines(event, maxToolIterations)),
+  )
+  for (const event of own)
+    if (event.event_type === 'turn_completed' && event.snapshot !== null)
+      await copySnapshot(parentFolder, folder, event.turn)
+  await log.sync()
+}
+
+/** One that is gone is done without: the actions lead to the same state. Its name is ours, whatever the log says. */
+async function copySnapshot(from: string, to: string, turn: number): Promise<void> {
+  const quetzal = await readSnapshot(from, turn)
+  if (quetzal) await writeSnapshot(to, turn, quetzal)
+}

@@ -1,0 +1,331 @@
+import { randomInt } from 'node:crypto'
+import { join } from 'node:path'
+import { performance } from 'node:perf_hooks'
+import { pauseRulesOf } from '@shared/config/run-tables'
+import type { Settings } from '@shared/config/settings'
+import type { ControlCommand, StartParams } from '@shared/contract/contract'
+import { contractError } from '@shared/contract/rpc'
+import { emptyEpisode, type EpisodeState, serversOffAfter } from '@shared/episode/episode'
+import { watchLimits } from '@shared/episode/episode-limits'
+import { LOG_FORMAT, type PlayerKind } from '@shared/episode/event'
+import { type PauseRules, whyPause } from '@shared/episode/pause-rules'
+import { EpisodeLog } from '../../episodes/episode-log'
+import { loadReadable } from '../../episodes/load-episode'
+import { forgetIndex } from '../../episodes/log-index'
+import { makeEpisodeFolder } from '../../episodes/make-episode-folder'
+import { readSnapshot } from '../../episodes/snapshots'
+import { EPISODE_PROFILE, type EpisodeGame, type Vocabulary } from '../../game/episode/episode-game'
+import type { LibraryStory } from '../../game/library/story-library'
+import { Controls, RunStopped } from './controls'
+import { type OpenOptions, type Parts, withParts } from './open-parts'
+import { type PlayedSettings, readPlayedSettings } from './played-settings'
+import { Recorder } from './recorder'
+import { runEpisode } from './run-episode'
+import type { Choice } from './run-turn'
+
+/** An episode that runs: what the host keeps of it. */
+export interface RunningEpisode {
+  readonly id: string
+  readonly recorder: Recorder
+  control(command: ControlCommand): void
+  /** False if a person plays and is not being waited for. */
+  submit(action: string, reasoning: string): boolean
+  /** The words of the story's parser. */
+  vocabulary(): Promise<Vocabulary>
+  setPauseRules(rules: PauseRules): void
+  /** Ends it, with the error as the reason. */
+  fail(error: Error): void
+  /** Lets go of the episode where it is, so that it can be resumed; resolves when nothing of it is left. */
+  suspend(): Promise<void>
+  /** Resolves when it no longer runs. Never rejects. */
+  readonly finished: Promise<void>
+}
+
+/**
+ * Starts a new episode: checks everything that can be checked first, then writes the manifest and the opening, and
+ * plays.
+ */
+export async function startEpisode(
+  story: LibraryStory,
+  start: StartParams,
+  options: OpenOptions,
+): Promise<RunningEpisode> {
+  const { dataFolder, now } = options
+  const settings = settingsOf(options.settings, start)
+  const { handicap, on_death: onDeath } = settings.run
+  const seed = start.seed ?? randomInt(1, 0x7fffffff)
+  const turnLimit = start.turnLimit ?? settings.orchestrator.max_turns_per_episode
+  const usesMcp = wantsMcp(settings, start.player, start.mcp)
+  const wanted = {
+    story,
+    kind: start.player,
+    settings,
+    usesMcp,
+    serversOff: [],
+    batch: start.pace === 'batch',
+    seed,
+    model: start.model,
+    baseUrl: start.baseUrl,
+  }
+  return withParts(wanted, options, async ({ game, seat, mcp }, keep) => {
+    const opening = await game.start(seed)
+    const survey = await game.survey()
+    const { id, folder } = keep(await makeEpisodeFolder(dataFolder, now(), story.id))
+    const log = await EpisodeLog.create(folder)
+    const recorder = new Recorder({
+      log: keep(log),
+      folder,
+      episodeId: id,
+      initial: emptyEpisode,
+      maxToolIterations: settings.mcp.max_tool_iterations,
+      now,
+      mask: options.secrets.mask,
+      observe: options.observe,
+    })
+    recorder.record({
+      event_type: 'episode_started',
+      format: LOG_FORMAT,
+      app_version: options.appVersion,
+      game: {
+        title: story.title,
+        file_name: story.fileName,
+        sha256: story.identity.sha256,
+        version: story.identity.version,
+        release: story.identity.release,
+        serial: story.identity.serial,
+      },
+      header_profile: EPISODE_PROFILE,
+      seed,
+      player: seat.player,
+      handicap,
+      on_death: onDeath,
+      ...(handicap >= 'L3' && { dictionary: (await game.vocabulary()).words }),
+      turn_limit: turnLimit,
+      prompt_sha256: seat.promptSha256,
+      sampling: seat.sampling,
+      settings: settingsInForce(settings, usesMcp, story, start.pace),
+    })
+    recorder.record({ event_type: 'observation_made', turn: 0, action: null, ...opening.observation })
+    if (survey) recorder.record({ event_type: 'location_surveyed', turn: 0, ...survey })
+    await recorder.sync()
+    return play({
+      id,
+      folder,
+      log: recorder,
+      game,
+      seat,
+      mcp,
+      paused: start.paused === true,
+      pauseRules: start.pauseRules ?? pauseRulesOf(settings.pause),
+      settings,
+      options,
+    })
+  })
+}
+
+/** A batch has nobody who follows it. */
+const AT_ONCE: Settings['gameplay'] = { turn_delay_seconds: 0, explorer_words_per_second: 0 }
+
+/** The settings in force: those of the file, and what was asked for in their place. */
+export function settingsOf(file: Settings, start: Omit<StartParams, 'game' | 'player'>): Settings {
+  const { run } = file
+  const gameplay = start.pace === 'batch' ? AT_ONCE : file.gameplay
+  return {
+    ...file,
+    run: { ...run, handicap: start.handicap ?? run.handicap, on_death: start.onDeath ?? run.on_death },
+    gameplay: {
+      turn_delay_seconds: start.turnDelaySeconds ?? gameplay.turn_delay_seconds,
+      explorer_words_per_second: start.explorerWordsPerSecond ?? gameplay.explorer_words_per_second,
+    },
+  }
+}
+
+/** Tools are for players that ask a model. */
+export const wantsMcp = (settings: Settings, player: PlayerKind, asked: boolean | undefined): boolean =>
+  settings.mcp.enabled && asked !== false && (player === 'explorer' || player === 'llm')
+
+/** As the manifest keeps them. */
+export const settingsInForce = (
+  settings: Settings,
+  usesMcp: boolean,
+  story: LibraryStory,
+  pace: StartParams['pace'],
+) => ({ ...settings, mcp: { ...settings.mcp, enabled: usesMcp }, story_path: story.path, pace: pace ?? 'watch' })
+
+export interface ResumeParams {
+  readonly turnLimit: number | undefined
+  readonly batch: boolean
+  readonly pauseRules: PauseRules | null
+  /** Of a damaged log what follows the damage is given up; the log as it was is kept beside it. */
+  readonly fromLastGood: boolean
+}
+
+/**
+ * Goes on with an episode from its last complete turn. What came after it in the log stays there and no longer counts.
+ * Rejects with `damaged_log` for one that could go on from before its damage, unless that was asked for.
+ */
+export async function resumeEpisode(
+  id: string,
+  findStory: (sha256: string, path: string) => Promise<LibraryStory>,
+  { turnLimit, batch, pauseRules, fromLastGood }: ResumeParams,
+  options: OpenOptions,
+): Promise<RunningEpisode> {
+  const { dataFolder, now } = options
+  const folder = join(dataFolder, id)
+  const { state, endByte, fault, version } = await loadReadable(folder)
+  if (fault && (fault.code !== 'bad_log' || state.opening === null)) throw fault
+  if (fault && !fromLastGood)
+    throw contractError(
+      'damaged_log',
+      `${fault.message} The episode can go on from ${nameOfTurn(state.turns.length)}, the last before the damage; the log as it is now is then kept beside the new one.`,
+    )
+  const { manifest } = state
+  if (!manifest || !state.opening)
+    throw contractError('not_resumable', `Episode ${id} has no beginning in its log and cannot be resumed.`)
+  if (
+    state.ended &&
+    state.ended.ended !== 'turn_limit' &&
+    state.ended.ended !== 'stopped' &&
+    state.ended.ended !== 'error'
+  )
+    throw contractError('not_resumable', `Episode ${id} is over: ${state.ended.reason}.`)
+  const { kind, model, base_url: baseUrl } = manifest.player
+  if (kind === 'mcp' && model === null)
+    throw contractError(
+      'not_resumable',
+      `Episode ${id} was played by an agent of its own, ${manifest.player.label}: only it can go on.`,
+    )
+  const played = readPlayedSettings(manifest.settings)
+  const story = await findStory(manifest.game.sha256, played.story_path ?? manifest.game.file_name)
+  const settings: Settings = {
+    ...options.settings,
+    agent_sampling: played.agent_sampling ?? options.settings.agent_sampling,
+    run: { ...options.settings.run, handicap: manifest.handicap, on_death: manifest.on_death ?? 'continue' },
+    gameplay: paceOf(played, batch) ?? options.settings.gameplay,
+  }
+  const wanted = {
+    story,
+    kind,
+    settings,
+    usesMcp: played.mcp?.enabled === true,
+    serversOff: serversOffAfter(state, state.turns.length),
+    batch,
+    seed: manifest.seed,
+    model: model ?? undefined,
+    baseUrl: baseUrl ?? undefined,
+  }
+  return withParts(wanted, options, async ({ game, seat, mcp }, keep) => {
+    await resumeGame(game, folder, state)
+    const log = keep(await EpisodeLog.reopen(folder, endByte, fault && { version, now: now() }))
+    if (fault) forgetIndex()
+    const recorder = new Recorder({
+      log,
+      folder,
+      episodeId: id,
+      initial: state,
+      maxToolIterations: settings.mcp.max_tool_iterations,
+      now,
+      mask: options.secrets.mask,
+      observe: options.observe,
+    })
+    recorder.record({
+      event_type: 'episode_resumed',
+      from_turn: state.turns.length,
+      turn_limit: turnLimit ?? state.turnLimit,
+      app_version: options.appVersion,
+    })
+    return play({ id, folder, log: recorder, game, seat, mcp, paused: false, pauseRules, settings, options })
+  })
+}
+
+const nameOfTurn = (turn: number) => (turn === 0 ? 'its opening' : `turn ${turn}`)
+
+/** As it was watched before; one that was played as a batch says nothing of how a person would follow it. */
+const paceOf = ({ gameplay, pace }: PlayedSettings, batch: boolean) =>
+  batch ? AT_ONCE : pace === 'watch' ? gameplay : undefined
+
+/** Brings the game to where it was after the last complete turn. Rejects with `not_resumable`. */
+export async function resumeGame(game: EpisodeGame, folder: string, { manifest, turns }: EpisodeState): Promise<void> {
+  const isThere = await game.resume({
+    seed: manifest?.seed ?? 0,
+    actions: turns.map(({ action }) => action?.action ?? ''),
+    quetzal: await readSnapshot(folder, turns.length),
+    stateHash: turns.at(-1)?.completed?.stateHash,
+  })
+  if (!isThere)
+    throw contractError(
+      'not_resumable',
+      'Neither the snapshot nor the logged actions lead back to the state of the last turn: was the story file or the app changed since?',
+    )
+}
+
+interface Play extends Parts {
+  readonly id: string
+  readonly folder: string
+  readonly log: Recorder
+  readonly paused: boolean
+  readonly pauseRules: PauseRules | null
+  readonly settings: Settings
+  readonly options: OpenOptions
+}
+
+export function play({
+  id,
+  folder,
+  log: recorder,
+  game,
+  seat,
+  mcp,
+  paused,
+  pauseRules,
+  settings,
+  options,
+}: Play): RunningEpisode {
+  if (mcp) recorder.record({ event_type: 'mcp_manager_init', servers: [...mcp.servers] })
+  let rules = pauseRules
+  const limitPassed = watchLimits(options.settings.limits, recorder.state.totals)
+  let saidOutside: Choice | null = null
+  const controls = new Controls((mode, reason) => recorder.record({ event_type: 'control_changed', mode, reason }))
+  if (paused) controls.command('pause')
+  const run = runEpisode({
+    recorder,
+    folder,
+    game,
+    controls,
+    turnDelayMs: settings.gameplay.turn_delay_seconds * 1000,
+    clock: () => performance.now(),
+    whyPause: () => (rules && whyPause(rules, recorder.state)) ?? limitPassed(recorder.state.totals),
+    choose: async (turn) => {
+      const said = saidOutside
+      saidOutside = null
+      const choice = said ?? (await seat.choose(turn, { recorder, controls, mcp }))
+      // The game reads one line: what follows a line break would be another command.
+      return { ...choice, action: choice.action.split(/[\r\n]/, 1)[0] ?? '' }
+    },
+  })
+  const finished = run
+    .catch(options.onFault)
+    .then(() => Promise.all([game.close(), seat.close(), mcp?.close()]))
+    .then(() => recorder.close())
+    .catch(options.onFault)
+  return {
+    id,
+    recorder,
+    control: (command) => controls.command(command),
+    submit(action, reasoning) {
+      if (seat.player.kind === 'human') return seat.submit(action, reasoning)
+      saidOutside = { action, reasoning, new_objective: null, source: 'human' }
+      return true
+    },
+    vocabulary: () => game.vocabulary(),
+    setPauseRules(changed) {
+      rules = changed
+    },
+    fail: (error) => controls.abort(error),
+    suspend: () => {
+      controls.abort(new RunStopped(false))
+      return finished
+    },
+    finished,
+  }
+}

@@ -1,0 +1,120 @@
+import type { Settings } from '@shared/config/settings'
+import type { NewPrograms } from '@shared/contract/contract'
+import { contractError } from '@shared/contract/rpc'
+import type { PlayerKind } from '@shared/episode/event'
+import type { EpisodeGame } from '../../game/episode/episode-game'
+import type { GameRules } from '../../game/episode/ruled-game'
+import type { LibraryStory } from '../../game/library/story-library'
+import { createMcpManager, type McpManager, type McpManagerOptions } from '../../mcp/mcp-manager'
+import type { Secrets } from '../../secrets/secrets'
+import { type McpGame, openMcpGame } from './mcp-game'
+import { type Keys, type PlayerSeat, refuseStrayKeysOf, takeSeat } from './players'
+import type { RecorderOptions } from './recorder'
+
+/** What the host gives to every episode it opens. */
+export interface OpenOptions {
+  readonly dataFolder: string
+  readonly newPrograms: NewPrograms
+  readonly settings: Settings
+  readonly appVersion: string
+  readonly now: () => Date
+  readonly mcpOptions: Omit<McpManagerOptions, 'settings' | 'serversOff'>
+  readonly secrets: Secrets
+  readonly keys: Keys
+  /** See the contract. */
+  readonly keysFor: string | undefined
+  readonly onFault: (error: Error) => void
+  readonly observe: RecorderOptions['observe']
+  readonly openGame: (story: Uint8Array, batch: boolean, rules: GameRules) => EpisodeGame
+}
+
+/** What an episode is played with. */
+export interface Parts {
+  readonly game: EpisodeGame
+  readonly seat: PlayerSeat
+  /** Null for an episode without tools. */
+  readonly mcp: McpManager | null
+}
+
+export interface PartsWanted {
+  readonly story: LibraryStory
+  readonly kind: PlayerKind
+  /** In force for this episode. */
+  readonly settings: Settings
+  readonly usesMcp: boolean
+  readonly serversOff: readonly string[]
+  readonly batch: boolean
+  readonly seed: number
+  readonly model: string | undefined
+  readonly baseUrl: string | undefined
+}
+
+interface Closable {
+  close(): Promise<unknown>
+}
+
+/**
+ * Opens the parts and begins the episode with them. Whatever fails on the way, what was open is closed, the last first:
+ * no server, no thread and no folder is left behind. `begin` gives what it opens itself to `keep`. Once it has
+ * resolved, its episode closes the parts.
+ */
+export async function withParts<Begun>(
+  wanted: PartsWanted,
+  options: OpenOptions,
+  begin: (parts: Parts, keep: <Part extends Closable>(part: Part) => Part) => Promise<Begun>,
+): Promise<Begun> {
+  const { story, kind, settings, usesMcp, serversOff, batch, seed, model, baseUrl } = wanted
+  const { keys, keysFor } = options
+  refuseStrayKeysOf({ kind, settings, model, baseUrl, keys }, keysFor)
+  const opened: Closable[] = []
+  const keep = <Part extends Closable>(part: Part): Part => {
+    opened.push(part)
+    return part
+  }
+  try {
+    const mcp = usesMcp ? keep(await openMcp(options, serversOff)) : null
+    const toolGame = openToolGame(kind, story, settings, options)
+    const game = keep(toolGame ?? options.openGame(story.bytes, batch, rulesOf(settings)))
+    const seat = keep(await takeSeat({ kind, settings, model, baseUrl, seed, keys, toolGame }))
+    return await begin({ game, seat, mcp }, keep)
+  } catch (error) {
+    for (const part of opened.reverse()) await part.close().catch(() => undefined)
+    throw error
+  }
+}
+
+async function openMcp(
+  { mcpOptions, settings, newPrograms }: OpenOptions,
+  serversOff: readonly string[],
+): Promise<McpManager> {
+  const mcp = createMcpManager({ ...mcpOptions, settings: settings.mcp, serversOff })
+  await mcp.checkConfig(newPrograms)
+  mcp.prepareNext()
+  return mcp
+}
+
+/**
+ * The game of a player that reaches it through tools alone; null for every other. Throws `bad_params` for rules that
+ * its server does not play by.
+ */
+function openToolGame(
+  kind: PlayerKind,
+  story: LibraryStory,
+  { run, mcp }: Settings,
+  { mcpOptions }: OpenOptions,
+): McpGame | null {
+  if (kind !== 'mcp') return null
+  if (run.handicap !== 'L2' || run.on_death !== 'continue') {
+    throw contractError(
+      'bad_params',
+      `A player through MCP tools is told what handicap L2 grants, and dies as the story has it. Set the handicap to L2 and what follows a death to "continue"; they are ${run.handicap} and "${run.on_death}".`,
+    )
+  }
+  return openMcpGame(story, { ...mcpOptions, settings: mcp })
+}
+
+const rulesOf = ({ run }: Settings): GameRules => ({
+  onDeath: run.on_death,
+  undo: run.handicap === 'L5',
+  validActions: run.handicap >= 'L4',
+})

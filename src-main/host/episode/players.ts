@@ -1,0 +1,288 @@
+import { createHash } from 'node:crypto'
+import { performance } from 'node:perf_hooks'
+import { samplingOf } from '@shared/config/sampling-of'
+import type { Settings } from '@shared/config/settings'
+import type { ChatMessage, Sampling } from '@shared/episode/chat'
+import type { Player, PlayerKind } from '@shared/episode/event'
+import { buildContext } from '../../agent/build-context'
+import { chooseAction } from '../../agent/choose-action'
+import { buildToolContext } from '../../agent/build-tool-context'
+import { SYSTEM_PROMPT, TOOL_PLAYER_PROMPT } from '../../agent/prompts'
+import { createRandomPlayer } from '../../agent/random-player'
+import { EXPLORER_LABEL, EXPLORER_MODEL, startExplorer } from '../../explorer/endpoint/endpoint'
+import { type Endpoint, type EndpointSource, openEndpoint, refuseStrayKeys } from '../../llm/endpoint'
+import { createChatClient } from '../../llm/openai-client'
+import { createLocalEnsemble } from '../../mcp/tools/local-ensemble'
+import type { McpManager, OpenSessionRequest } from '../../mcp/mcp-manager'
+import { createSampler } from '../../mcp/questions/sampling'
+import type { Controls } from './controls'
+import { GAME_TOOLS, gameTools } from './game-tools'
+import type { McpGame } from './mcp-game'
+import type { Recorder } from './recorder'
+import type { Choice } from './run-turn'
+
+/** Who chooses the actions of one episode. */
+export interface PlayerSeat {
+  readonly player: Player
+  readonly sampling: Sampling | null
+  readonly promptSha256: string | null
+  choose(turn: number, table: Table): Promise<Choice>
+  /** The next action of a person; refused by every other player. */
+  submit(action: string, reasoning: string): boolean
+  close(): Promise<void>
+}
+
+/** What a player may use while it chooses. */
+export interface Table {
+  readonly recorder: Recorder
+  readonly controls: Controls
+  readonly mcp: McpManager | null
+}
+
+export interface SeatOptions {
+  readonly kind: PlayerKind
+  readonly settings: Settings
+  readonly model: string | undefined
+  readonly baseUrl: string | undefined
+  readonly seed: number
+  /** What endpoints are made of, beside the settings. */
+  readonly keys: Keys
+  /** The game of the kind `mcp`, which is reached through tools; null for every other. */
+  readonly toolGame: McpGame | null
+}
+
+export type Keys = Omit<EndpointSource, 'settings'>
+
+export const PLAYER_LABELS: Readonly<Record<PlayerKind, string>> = {
+  explorer: EXPLORER_LABEL,
+  llm: 'AI model',
+  mcp: 'AI model through MCP tools',
+  random: 'Random — baseline, not an AI model',
+  human: 'You',
+}
+
+export async function takeSeat(options: SeatOptions): Promise<PlayerSeat> {
+  switch (options.kind) {
+    case 'explorer':
+      return seatExplorer(options)
+    case 'llm':
+      return seatModel(options, modelOf(options))
+    case 'mcp':
+      return explorerPlaysTools(options) ? seatExplorer(options) : seatModel(options, modelOf(options))
+    case 'random':
+      return seatRandom(options.seed)
+    case 'human':
+      return seatHuman()
+    default:
+      return options.kind satisfies never
+  }
+}
+
+/** What of a seat says which model is asked. */
+export type AskedModel = Pick<SeatOptions, 'kind' | 'settings' | 'model' | 'baseUrl' | 'keys'>
+
+/**
+ * Throws `key_not_agreed` if this player would send a key where it does not belong. Called before anything is started.
+ */
+export function refuseStrayKeysOf(seat: AskedModel, keysFor: string | undefined): void {
+  const asks = seat.kind === 'llm' || (seat.kind === 'mcp' && !explorerPlaysTools(seat))
+  if (asks) refuseStrayKeys(endpointOf(seat, modelOf(seat)), keysFor)
+}
+
+function endpointOf(
+  { settings: { llm }, keys }: Pick<AskedModel, 'settings' | 'keys'>,
+  asked: Omit<Model, 'history'>,
+): Endpoint {
+  const settings: Settings['llm'] = asked.model === EXPLORER_MODEL ? { ...llm, profile: 'explorer' } : llm
+  return openEndpoint(asked.baseUrl, { ...keys, settings })
+}
+
+/** Turns of history that a language model is given; the explorer gets all, for it remembers nothing else. */
+const HISTORY_TURNS = 20
+
+const modelOf = ({ baseUrl, model, settings }: AskedModel): Model => ({
+  baseUrl: baseUrl ?? settings.llm.client_base_url,
+  model: model ?? settings.llm.agent_model,
+  history: HISTORY_TURNS,
+})
+
+/**
+ * Without a key, and without another model or endpoint asked for, the explorer plays through the tools: that needs
+ * nothing.
+ */
+function explorerPlaysTools({ baseUrl, model, settings, keys }: AskedModel): boolean {
+  if (baseUrl !== undefined) return false
+  return model === undefined ? !isModelReady(settings, keys) : model === EXPLORER_MODEL
+}
+
+/** Whether the model of the settings can be asked: it has a key, or needs none. */
+export function isModelReady({ llm }: Settings, keys: Keys): boolean {
+  const endpoint = openEndpoint(llm.client_base_url, { ...keys, settings: llm })
+  return endpoint.profile.keyIsOptional || endpoint.hasKey()
+}
+
+async function seatExplorer(options: SeatOptions): Promise<PlayerSeat> {
+  const explorer = await startExplorer({ wordsPerSecond: options.settings.gameplay.explorer_words_per_second })
+  const seat = seatModel(options, { baseUrl: explorer.baseUrl, model: explorer.model, history: 'all' })
+  return {
+    ...seat,
+    // The port is a new one at every start: it is no part of what was played.
+    player: {
+      kind: options.kind,
+      label: options.kind === 'mcp' ? `${EXPLORER_LABEL}, through MCP tools` : EXPLORER_LABEL,
+      model: explorer.model,
+      base_url: null,
+      profile: 'explorer',
+    },
+    close: () => explorer.close(),
+  }
+}
+
+interface Model {
+  readonly baseUrl: string
+  readonly model: string
+  readonly history: number | 'all'
+}
+
+function seatModel(
+  { settings, seed, kind, keys, toolGame }: SeatOptions,
+  { baseUrl, model, history }: Model,
+): PlayerSeat {
+  const { secrets } = keys
+  const endpoint = endpointOf({ settings, keys }, { baseUrl, model })
+  const llm = createChatClient({
+    endpoint,
+    mask: secrets.mask,
+    retry: settings.retry,
+    limits: settings.limits,
+    fallbackModels: model === EXPLORER_MODEL ? [] : settings.llm.fallback_models,
+  })
+  const sampling = samplingOf(settings.agent_sampling, seed)
+  const sample = createSampler(llm, model, sampling)
+  // Counted from nothing after a turn that was cut off: its requests no longer belong to the state that lists are read
+  // from.
+  let sent: { readonly turn: number; readonly messages: readonly ChatMessage[] } = { turn: 0, messages: [] }
+  return {
+    player: {
+      kind,
+      label: kind === 'mcp' ? `${model}, through MCP tools` : model,
+      model,
+      base_url: baseUrl,
+      profile: endpoint.profile.name,
+    },
+    sampling,
+    promptSha256: createHash('sha256')
+      .update(toolGame ? TOOL_PLAYER_PROMPT : SYSTEM_PROMPT)
+      .digest('hex'),
+    async choose(turn, { recorder, controls, mcp }) {
+      const { signal } = controls
+      const previousMessages = sent.turn === turn - 1 ? sent.messages : []
+      sent = { turn: -1, messages: [] }
+      const chosen = await chooseAction({
+        turn,
+        messages: toolGame
+          ? buildToolContext(recorder.state, { historyTurns: history })
+          : buildContext(recorder.state, { historyTurns: history }),
+        openSession: toolGame
+          ? toolGame.openSession
+          : mcp &&
+            (() =>
+              openSession(mcp, turn, recorder, {
+                signal,
+                sample,
+                localEnsembles:
+                  settings.mcp.local_tools && settings.run.handicap !== 'L0'
+                    ? [
+                        createLocalEnsemble(
+                          GAME_TOOLS,
+                          gameTools(() => recorder.state),
+                        ),
+                      ]
+                    : [],
+              })),
+        llm,
+        model,
+        sampling,
+        maxToolIterations: settings.mcp.max_tool_iterations,
+        forceToolSupport: settings.mcp.force_tool_support,
+        knownToolSets: new Set(Object.keys(recorder.state.toolSets)),
+        previousMessages,
+        readPlayed: toolGame?.readPlayed,
+        record: (event) => recorder.record(event),
+        draft: (event) => recorder.draft(event),
+        beforeIteration: () => controls.pass('iteration'),
+        callSignal: () => controls.callSignal,
+        signal,
+        now: () => performance.now(),
+      })
+      sent = { turn, messages: chosen.messagesSent }
+      return {
+        action: chosen.action,
+        reasoning: chosen.reasoning,
+        new_objective: chosen.newObjective,
+        source: chosen.source,
+      }
+    },
+    submit: () => false,
+    close: async () => undefined,
+  }
+}
+
+/** The turn's session; the next one starts to connect at once, while the model answers. */
+async function openSession(
+  mcp: McpManager,
+  turn: number,
+  recorder: Recorder,
+  request: Pick<OpenSessionRequest, 'signal' | 'sample' | 'localEnsembles'>,
+) {
+  const session = await mcp.openSession({ ...request, turn, record: (event) => recorder.record(event) })
+  if (turn !== recorder.state.turnLimit) mcp.prepareNext()
+  return session
+}
+
+function seatRandom(seed: number): PlayerSeat {
+  const random = createRandomPlayer(seed)
+  return {
+    player: { kind: 'random', label: PLAYER_LABELS.random, model: null, base_url: null, profile: null },
+    sampling: null,
+    promptSha256: null,
+    async choose(_turn, { recorder, controls }) {
+      await controls.pass('iteration')
+      return {
+        action: random.chooseAction(recorder.state),
+        reasoning: 'Picked at random.',
+        new_objective: null,
+        source: 'random',
+      }
+    },
+    submit: () => false,
+    close: async () => undefined,
+  }
+}
+
+function seatHuman(): PlayerSeat {
+  let take: ((said: Pick<Choice, 'action' | 'reasoning'>) => void) | null = null
+  return {
+    player: { kind: 'human', label: PLAYER_LABELS.human, model: null, base_url: null, profile: null },
+    sampling: null,
+    promptSha256: null,
+    async choose(_turn, { controls: { signal } }) {
+      signal.throwIfAborted()
+      let stop = () => {}
+      const said = await new Promise<Pick<Choice, 'action' | 'reasoning'>>((resolve, reject) => {
+        take = resolve
+        stop = () => reject(signal.reason as Error)
+        signal.addEventListener('abort', stop, { once: true })
+        // The signal lives as long as the episode, which may have many turns.
+      }).finally(() => signal.removeEventListener('abort', stop))
+      return { ...said, new_objective: null, source: 'human' }
+    },
+    submit(action, reasoning) {
+      take?.({ action, reasoning })
+      const taken = take !== null
+      take = null
+      return taken
+    },
+    close: async () => undefined,
+  }
+}

@@ -1,0 +1,111 @@
+import { type EpisodeState, reduceEpisode } from '@shared/episode/episode'
+import type { DraftEvent, EventBody, LoggedEvent } from '@shared/episode/event'
+import type { EpisodeLog } from '../../episodes/episode-log'
+import { appendTextLog, textLines } from '../../episodes/text-log'
+import type { SecretMask } from '../../secrets/secret-mask'
+import { Pulse } from './pulse'
+
+/** Logged events that are kept in memory for viewers that follow; a viewer further behind reads the file. */
+const TAIL_LENGTH = 4000
+
+export interface RecorderOptions {
+  readonly log: EpisodeLog
+  readonly folder: string
+  readonly episodeId: string
+  readonly initial: EpisodeState
+  readonly maxToolIterations: number
+  readonly now: () => Date
+  /** Hides what must reach neither the disk nor a viewer. */
+  readonly mask: SecretMask
+  /** Shown every event after it was recorded, and the state after it. Must not throw. */
+  readonly observe?: (event: LoggedEvent, state: EpisodeState) => void
+}
+
+/**
+ * The one writer of a running episode. `record` stamps, appends to the log, folds the state and wakes the watchers, in
+ * this order: no viewer ever sees an event that a replay would lack.
+ */
+export class Recorder {
+  readonly changed = new Pulse()
+  readonly #options: RecorderOptions
+  #state: EpisodeState
+  #tail: LoggedEvent[] = []
+  #drafts: DraftEvent[] = []
+  #textLines: string[] = []
+  #savedSeq: number
+
+  constructor(options: RecorderOptions) {
+    this.#options = options
+    this.#state = options.initial
+    this.#savedSeq = options.initial.seq
+  }
+
+  get state(): EpisodeState {
+    return this.#state
+  }
+
+  /** `seq` of the last event that is on disk for good: neither a kill nor a power cut takes it back. */
+  get savedSeq(): number {
+    return this.#savedSeq
+  }
+
+  record(body: EventBody): void {
+    const { log, episodeId, maxToolIterations, now, mask, observe } = this.#options
+    const event: LoggedEvent = {
+      seq: this.#state.seq + 1,
+      at: now().toISOString(),
+      episode_id: episodeId,
+      ...mask.deep(body),
+    }
+    // What can fail comes first: the log never has an event that the state lacks, nor the state one that is not in the
+    // log.
+    const state = reduceEpisode(this.#state, event)
+    const lines = textLines(event, maxToolIterations)
+    log.append(event)
+    this.#state = state
+    this.#drafts = []
+    this.#tail.push(event)
+    if (this.#tail.length > 2 * TAIL_LENGTH) this.#tail = this.#tail.slice(-TAIL_LENGTH)
+    this.#textLines.push(...lines)
+    this.changed.fire()
+    observe?.(event, this.#state)
+  }
+
+  /** A piece of a reply that streams: shown, folded, never written. */
+  draft(event: DraftEvent): void {
+    this.#drafts.push(event)
+    this.#state = reduceEpisode(this.#state, event)
+    this.changed.fire()
+  }
+
+  /** Logged events from `seq` on; null if the oldest of them is only in the file. */
+  eventsFrom(seq: number, limit: number): readonly LoggedEvent[] | null {
+    const first = this.#tail[0]?.seq ?? this.#state.seq + 1
+    return seq < first ? null : this.#tail.slice(seq - first, seq - first + limit)
+  }
+
+  /** Pieces of the open draft after its first `length` characters. */
+  draftsFrom(length: number): readonly DraftEvent[] {
+    return this.#drafts.slice(this.#drafts.findLastIndex(({ offset }) => offset < length) + 1)
+  }
+
+  /** Resolves when all that was recorded is on disk. Rejects with `cannot_write`. */
+  async sync(): Promise<void> {
+    const lines = this.#textLines
+    this.#textLines = []
+    const { seq } = this.#state
+    await this.#options.log.sync()
+    this.#savedSeq = seq
+    this.changed.fire()
+    if (lines.length > 0) await appendTextLog(this.#options.folder, lines)
+  }
+
+  async close(): Promise<void> {
+    try {
+      await this.sync()
+    } finally {
+      await this.#options.log.close()
+      this.changed.fire()
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { latestObservation } from '@shared/episode/episode'
+import type { EventOf } from '@shared/episode/event'
+import { LlmError } from '../../llm/chat-client'
+import { type Controls, RunStopped } from './controls'
+import type { Recorder } from './recorder'
+import { runTurn, type TurnDeps } from './run-turn'
+
+export interface EpisodeDeps extends TurnDeps {
+  readonly controls: Controls
+  readonly turnDelayMs: number
+  /** Why the run is to pause after the turn that was just played; null to go on. */
+  readonly whyPause: () => string | null
+}
+
+type Ending = Omit<EventOf<'episode_ended'>, 'event_type'>
+
+/**
+ * Plays turn after turn until the episode ends or is stopped. Whatever happens, the log says so; a host that goes away
+ * leaves it open, to be resumed.
+ */
+export async function runEpisode(deps: EpisodeDeps): Promise<void> {
+  const { recorder } = deps
+  try {
+    const ending = await playToTheEnd(deps)
+    recorder.record({ event_type: 'episode_ended', ...ending })
+  } catch (error) {
+    if (error instanceof RunStopped && !error.ended) return
+    const ending: Ending =
+      error instanceof RunStopped
+        ? (endingOf(recorder) ?? { ended: 'stopped', reason: 'Stopped by you' })
+        : { ended: 'error', reason: (error as Error).message }
+    recorder.record({ event_type: 'episode_ended', ...ending })
+    if (!(error instanceof RunStopped) && !isExpected(error)) throw error
+  }
+}
+
+/**
+ * Failures that the world causes and that the reader is told in the episode; anything else is a fault of the program
+ * and is thrown as well.
+ */
+const isExpected = (error: unknown) => error instanceof Error && (error.name.startsWith('Mcp') || 'code' in error)
+
+async function playToTheEnd(deps: EpisodeDeps): Promise<Ending> {
+  const { recorder, controls, turnDelayMs } = deps
+  for (let why: string | null = null; ;) {
+    const ending = endingOf(recorder)
+    // Who asked to be stopped at a death wants to look at it before the episode is over.
+    if (ending && why === null) return ending
+    await controls.pass('turn', why)
+    if (ending) return ending
+    if (turnDelayMs > 0)
+      await sleep(turnDelayMs, undefined, { signal: controls.signal }).catch(() => controls.signal.throwIfAborted())
+    try {
+      await runTurn(recorder.state.turns.length + 1, deps)
+      why = deps.whyPause()
+    } catch (error) {
+      controls.signal.throwIfAborted()
+      if (!(error instanceof LlmError)) throw error
+      // The model cannot be asked now: no game turn is spent on it. The turn is taken anew when the reader resumes.
+      why = `Paused: ${error.message}`
+    }
+  }
+}
+
+/** Why the episode is over, read from the machine and the limits; null while it is open. */
+export function endingOf({ state }: Pick<Recorder, 'state'>): Ending | null {
+  const latest = latestObservation(state)
+  if (latest?.fault) return { ended: 'error', reason: `The story's program failed: ${latest.notices[0]}` }
+  if (latest?.rule_applied === 'stop')
+    return { ended: 'died', reason: 'The player character died, and this run ends there' }
+  if (latest?.victory) return { ended: 'won', reason: 'The story was won' }
+  if (latest?.game_over)
+    return latest.victory === false
+      ? { ended: 'died', reason: 'The player character died' }
+      : { ended: 'game_over', reason: 'The story came to its end' }
+  if (latest?.input === 'ended') return { ended: 'halted', reason: 'The story ended by itself' }
+  if (state.turnLimit !== null && state.turns.length >= state.turnLimit)
+    return { ended: 'turn_limit', reason: `The limit of ${state.turnLimit} turns was reached` }
+  return null
+}

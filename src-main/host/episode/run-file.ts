@@ -1,0 +1,99 @@
+import { stringify } from 'smol-toml'
+import { pauseRulesOf, pauseTableOf } from '@shared/config/run-tables'
+import type { Settings } from '@shared/config/settings'
+import type { StartParams } from '@shared/contract/contract'
+import { checkSettings, describeProblem, isError, SettingsError } from '../settings/load-settings'
+
+/**
+ * How an episode is run, as the part of a zorkgpt.toml that says it: `zorkgpt play --config FILE` plays the same. Keys
+ * and paths of this machine are no part of it.
+ */
+export function runFileOf(params: StartParams): string {
+  const {
+    game,
+    player,
+    model,
+    baseUrl,
+    turnLimit,
+    seed,
+    mcp,
+    paused,
+    pauseRules,
+    onDeath,
+    handicap,
+    turnDelaySeconds,
+    explorerWordsPerSecond,
+  } = params
+  const tables = {
+    run: { player, story: game, seed, handicap, on_death: onDeath, begin_paused: paused },
+    pause: pauseRules && pauseTableOf(pauseRules),
+    orchestrator: { max_turns_per_episode: turnLimit },
+    gameplay: { turn_delay_seconds: turnDelaySeconds, explorer_words_per_second: explorerWordsPerSecond },
+    llm: { agent_model: model, client_base_url: baseUrl },
+    mcp: { enabled: mcp },
+  }
+  const said = Object.entries(tables).map(
+    ([name, table]) =>
+      [name, Object.fromEntries(Object.entries(table ?? {}).filter(([, value]) => value !== undefined))] as const,
+  )
+  return `# A run of ZorkGPT. Play it with: zorkgpt play --config FILE, or import it in the window.\n\n${stringify(Object.fromEntries(said.filter(([, table]) => Object.keys(table).length > 0)))}`
+}
+
+/**
+ * What of a settings file says how an episode is run, beside the tables `run` and `pause`; the rest of it is for the
+ * app.
+ */
+const OF_A_RUN: ReadonlySet<string> = new Set([
+  'orchestrator.max_turns_per_episode',
+  'gameplay.turn_delay_seconds',
+  'gameplay.explorer_words_per_second',
+  'llm.agent_model',
+  'llm.client_base_url',
+  'mcp.enabled',
+])
+
+/**
+ * Reads such a file. Throws a SettingsError that names the line, or the key with what is wrong with it. `passedOver`
+ * names what is no part of a run.
+ */
+export function readRunFile(
+  text: string,
+  name = 'the file',
+): { readonly params: StartParams; readonly passedOver: readonly string[] } {
+  const { settings, given, servers, problems } = checkSettings(name, text)
+  const problem = problems.find(isError)
+  if (settings === null) throw new SettingsError(problem ? describeProblem(name, problem) : `${name} cannot be used.`)
+  const has = (path: string) => Object.hasOwn(given, path)
+  const { llm, mcp, orchestrator, gameplay } = settings
+  return {
+    params: {
+      ...startParamsOf(settings),
+      ...(has('llm.agent_model') && { model: llm.agent_model }),
+      ...(has('llm.client_base_url') && { baseUrl: llm.client_base_url }),
+      ...(has('mcp.enabled') && { mcp: mcp.enabled }),
+      ...(has('orchestrator.max_turns_per_episode') && { turnLimit: orchestrator.max_turns_per_episode }),
+      ...(has('gameplay.turn_delay_seconds') && { turnDelaySeconds: gameplay.turn_delay_seconds }),
+      ...(has('gameplay.explorer_words_per_second') && { explorerWordsPerSecond: gameplay.explorer_words_per_second }),
+    },
+    passedOver: [
+      ...Object.keys(given).filter((path) => !OF_A_RUN.has(path) && !/^(?:run|pause)\./.test(path)),
+      ...servers.map((server) => `mcp.${server}`),
+      ...problems.flatMap(({ path }) => path ?? []),
+    ],
+  }
+}
+
+/** The run that the settings describe. What they say for every run alike is left to them. */
+export function startParamsOf({ run, pause }: Pick<Settings, 'run' | 'pause'>): StartParams {
+  const { player, story, seed, handicap, on_death: onDeath, begin_paused: paused } = run
+  const pauseRules = pauseRulesOf(pause)
+  return {
+    game: story,
+    player,
+    handicap,
+    onDeath,
+    paused,
+    ...(seed >= 0 && { seed }),
+    ...(pauseRules && { pauseRules }),
+  }
+}

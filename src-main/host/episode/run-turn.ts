@@ -1,0 +1,39 @@
+import type { EventOf } from '@shared/episode/event'
+import { writeSnapshot } from '../../episodes/snapshots'
+import type { EpisodeGame } from '../../game/episode/episode-game'
+import type { Recorder } from './recorder'
+
+export type Choice = Pick<EventOf<'action_chosen'>, 'action' | 'reasoning' | 'new_objective' | 'source'>
+
+export interface TurnDeps {
+  readonly recorder: Recorder
+  readonly folder: string
+  readonly game: EpisodeGame
+  /** Chooses the action of the turn that was just started, recording how. */
+  readonly choose: (turn: number) => Promise<Choice>
+  /** Milliseconds, monotonic. */
+  readonly clock: () => number
+}
+
+/**
+ * One turn whole: an action is chosen, the game answers, the facts are read from its memory, and all of it is on disk
+ * before it counts.
+ */
+export async function runTurn(turn: number, { recorder, folder, game, choose, clock }: TurnDeps): Promise<void> {
+  const started = clock()
+  recorder.record({ event_type: 'turn_started', turn })
+  const choice = await choose(turn)
+  recorder.record({ event_type: 'action_chosen', turn, ...choice })
+  const { observation, stateHash, quetzal } = await game.play(choice.action)
+  recorder.record({ event_type: 'observation_made', turn, action: choice.action, ...observation })
+  const [survey, snapshot] = await Promise.all([game.survey(), quetzal && writeSnapshot(folder, turn, quetzal)])
+  if (survey) recorder.record({ event_type: 'location_surveyed', turn, ...survey })
+  recorder.record({
+    event_type: 'turn_completed',
+    turn,
+    duration_ms: Math.round(clock() - started),
+    snapshot,
+    state_hash: stateHash,
+  })
+  await recorder.sync()
+}

@@ -1,0 +1,115 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { StartParams } from '@shared/contract/contract'
+import { emptyEpisode, type EpisodeState, reduceEpisode } from '@shared/episode/episode'
+import { type EventOf, type EventType, isDraft, type LoggedEvent } from '@shared/episode/event'
+import { type ScriptedEndpoint, type ScriptedReply, startScriptedEndpoint } from '../../llm/scripted-endpoint.testkit'
+import { SCRIPTED_SERVER } from '../../mcp/testing/processes'
+import type { Host } from '../host'
+import { agreeToAll, openTestHost } from '../open-host.testkit'
+
+export interface ScriptedEpisode {
+  readonly host: Host
+  readonly episodeId: string
+  /** Where the episode's own files are. */
+  readonly episodeFolder: string
+  readonly endpoint: ScriptedEndpoint
+  /** Follows the episode, or another of its host, until it ends or until `enough` says so. */
+  follow(enough?: (state: EpisodeState) => boolean, id?: string): Promise<Seen>
+  /** Every process that a server was or started, since the beginning. */
+  pids(): readonly number[]
+  close(): Promise<void>
+}
+
+export interface Seen {
+  readonly state: EpisodeState
+  readonly of: <Type extends EventType>(type: Type) => readonly (LoggedEvent & EventOf<Type>)[]
+}
+
+export interface Script {
+  readonly replies: readonly ScriptedReply[] | ((request: Record<string, unknown>, index: number) => ScriptedReply)
+  /** Options of the scripted server `s`; or other servers in its place. */
+  readonly server?: readonly string[]
+  readonly servers?: Readonly<Record<string, unknown>>
+  readonly mcp?: Readonly<Record<string, string | number | boolean>>
+  readonly start?: Partial<StartParams>
+}
+
+const toml = (table: string, values: Readonly<Record<string, unknown>>) =>
+  `[${table}]\n${Object.entries(values)
+    .map(([key, value]) => `${key} = ${JSON.stringify(value)}\n`)
+    .join('')}`
+
+/** Settings and servers of a scripted episode, as files in `folder`. Patience is short, so that faults show quickly. */
+export function writeScriptedConfig(
+  folder: string,
+  { server = [], servers, mcp = {} }: Pick<Script, 'server' | 'servers' | 'mcp'>,
+): { readonly configFile: string; readonly mcpConfigFile: string; readonly startsFile: string } {
+  const [configFile, mcpConfigFile, startsFile] = ['zorkgpt.toml', 'mcp_config.json', 'starts'].map((name) =>
+    join(folder, name),
+  ) as [string, string, string]
+  const retry = { max_retries: 2, initial_delay: 0.01, max_delay: 1, timeout_seconds: 2, idle_timeout_seconds: 0.5 }
+  writeFileSync(
+    configFile,
+    toml('mcp', { enabled: true, tool_call_timeout_seconds: 0.5, force_tool_support: true, ...mcp }) +
+      toml('retry', retry),
+  )
+  writeFileSync(
+    mcpConfigFile,
+    JSON.stringify({
+      mcpServers: servers ?? {
+        s: { command: 'node', args: [SCRIPTED_SERVER, '--starts-file', startsFile, ...server] },
+      },
+    }),
+  )
+  return { configFile, mcpConfigFile, startsFile }
+}
+
+/** A whole host that plays against a real model endpoint and real MCP servers, which do what the script says. */
+export async function startScriptedEpisode(script: Script): Promise<ScriptedEpisode> {
+  const folder = mkdtempSync(join(tmpdir(), 'zorkgpt-scripted-'))
+  const { configFile, mcpConfigFile, startsFile } = writeScriptedConfig(folder, script)
+  const endpoint = await startScriptedEndpoint(script.replies)
+  const dataFolder = join(folder, 'data')
+  const host = await openTestHost(dataFolder, { configFile, mcpConfigFile })
+  await agreeToAll(host)
+  const { episodeId } = await host.api.startEpisode({
+    game: 'glass-weather',
+    player: 'llm',
+    model: 'scripted-1',
+    baseUrl: endpoint.baseUrl,
+    seed: 1,
+    pace: 'batch',
+    turnLimit: 2,
+    ...script.start,
+  })
+  return {
+    host,
+    episodeId,
+    episodeFolder: join(dataFolder, episodeId),
+    endpoint,
+    async follow(enough = () => false, id = episodeId) {
+      const stop = new AbortController()
+      const events: LoggedEvent[] = []
+      let state = emptyEpisode
+      for await (const batch of host.api.watchEpisode({ episodeId: id, fromSeq: 0 }, stop.signal)) {
+        events.push(...batch.events.filter((event) => !isDraft(event)))
+        state = batch.events.reduce(reduceEpisode, state)
+        if (state.ended || enough(state)) break
+      }
+      stop.abort()
+      const of = <Type extends EventType>(type: Type) =>
+        events.filter((event): event is LoggedEvent & EventOf<Type> => event.event_type === type)
+      return { state, of }
+    },
+    pids: () => readFileSync(startsFile, 'utf8').trim().split('\n').map(Number),
+    async close() {
+      await host.close()
+      await endpoint.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+export const isPaused = (state: EpisodeState): boolean => state.control.mode === 'paused'

@@ -1,0 +1,94 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { stampAll } from '@shared/episode/arbitrary-episode.testkit'
+import type { EpisodeBatch } from '@shared/contract/contract'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { EpisodeLog, LOG_FILE } from '../../episodes/episode-log'
+import { NOTHING_RECORDED } from '../../episodes/read-log'
+import { emptyEpisode } from '@shared/episode/episode'
+import { isDraft } from '@shared/episode/event'
+import { SecretMask } from '../../secrets/secret-mask'
+import { Recorder } from './recorder'
+import { watchEpisode } from './watch-episode'
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'zorkgpt-watch-'))
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+const watch = async (fromSeq: number) => {
+  const feed = watchEpisode(
+    folder,
+    () => null,
+    { fromSeq, draftLength: 0, asLines: true },
+    new AbortController().signal,
+  )
+  const batches: EpisodeBatch[] = []
+  for await (const batch of feed) batches.push(batch)
+  return batches
+}
+
+it('a viewer who has all of a log is told nothing more', async () => {
+  await writeFile(
+    join(folder, LOG_FILE),
+    stampAll([{ event_type: 'turn_started', turn: 1 }])
+      .map((event) => `${JSON.stringify(event)}\n`)
+      .join(''),
+  )
+  expect(await watch(0)).toHaveLength(1)
+  expect(await watch(1)).toEqual([])
+})
+
+it('a log without an event that nobody writes is refused, with the reason', async () => {
+  for (const log of ['', '{"seq":0,"at":"20']) {
+    await writeFile(join(folder, LOG_FILE), log)
+    await expect(watch(0)).rejects.toThrow(NOTHING_RECORDED)
+  }
+})
+
+it('a line of a log from elsewhere that is none is refused, whether its reader parses lines or not', async () => {
+  const [start] = stampAll([{ event_type: 'turn_started', turn: 1 }])
+  await writeFile(
+    join(folder, LOG_FILE),
+    `${JSON.stringify(start)}\n{"seq":1,"event_type":"turn_started","turn":"two"}\n`,
+  )
+  for (const asLines of [true, false]) {
+    const feed = watchEpisode(folder, () => null, { fromSeq: 0, draftLength: 0, asLines }, new AbortController().signal)
+    expect((await feed.next()).value).toBeDefined()
+    await expect(feed.next()).rejects.toThrow('Line 2')
+  }
+})
+
+it('each piece of a reply is given once, also to a viewer that comes back in its middle', async () => {
+  const episode = join(folder, 'episode')
+  await mkdir(episode)
+  const log = await EpisodeLog.create(episode)
+  const recorder = new Recorder({
+    log,
+    folder: episode,
+    episodeId: 'e',
+    initial: emptyEpisode,
+    maxToolIterations: 20,
+    now: () => new Date(),
+    mask: new SecretMask(),
+  })
+  const say = (offset: number, text: string) =>
+    recorder.draft({ event_type: 'llm_delta', turn: 1, iteration: 1, offset, part: 'content', tool_index: 0, text })
+  const leaving = new AbortController()
+  const open = (draftLength: number) =>
+    watchEpisode(episode, () => recorder, { fromSeq: 1, draftLength, asLines: false }, leaving.signal)
+  const piecesOf = async (feed: ReturnType<typeof open>) =>
+    ((await feed.next()).value as EpisodeBatch).events.filter(isDraft).map(({ text }) => text)
+
+  recorder.record({ event_type: 'turn_started', turn: 1 })
+  say(0, 'go ')
+  const first = open(0)
+  expect(await piecesOf(first)).toEqual(['go '])
+  say(3, 'north')
+  expect(await piecesOf(first)).toEqual(['north'])
+  expect(await piecesOf(open('go '.length))).toEqual(['north'])
+  leaving.abort()
+  await recorder.close()
+})

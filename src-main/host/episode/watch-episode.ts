@@ -1,0 +1,130 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { EpisodeBatch } from '@shared/contract/contract'
+import { wasChecked } from '../../episodes/checked-note'
+import { LogError } from '../../episodes/log-error'
+import { placeBefore } from '../../episodes/log-index'
+import { type LogPlace, readLines, shorterLog } from '../../episodes/read-lines'
+import { NOTHING_RECORDED, readLog } from '../../episodes/read-log'
+import { isWrittenElsewhere } from '../../episodes/writer-mark'
+import type { Recorder } from './recorder'
+
+const BATCH_EVENTS = 1000
+
+export interface Viewer {
+  readonly fromSeq: number
+  readonly draftLength: number
+  /** Can parse lines of the log itself. */
+  readonly asLines: boolean
+}
+
+/**
+ * The events of an episode from the viewer's next `seq` on; while it runs, also what comes. Ends when the episode no
+ * longer runs and all was given. Throws `shorter_log` if the viewer has more than there is.
+ */
+export async function* watchEpisode(
+  folder: string,
+  running: () => Recorder | null,
+  viewer: Viewer,
+  signal: AbortSignal,
+): AsyncGenerator<EpisodeBatch> {
+  const recorder = running()
+  if (recorder === null) {
+    yield* readWhileWritten(folder, viewer, signal)
+    return
+  }
+  // What a running episode has on disk was checked when it was resumed, or is our own.
+  const reading = readFrom(folder, viewer, await placeBefore(folder, viewer.fromSeq), true, signal)
+  let { fromSeq } = viewer
+  if (recorder.eventsFrom(fromSeq, 0) === null) {
+    for await (const { batch, end } of reading) {
+      if (batch.warning !== null) continue // a last line that is still being written is not torn
+      fromSeq = end.seq
+      yield batch
+    }
+  }
+  yield* follow(recorder, () => running() === recorder, { fromSeq, draftLength: viewer.draftLength }, signal)
+}
+
+const POLL_MS = 250
+
+/** The log as it is on disk; while another program plays the episode, again and again what has come since. */
+async function* readWhileWritten(folder: string, viewer: Viewer, signal: AbortSignal): AsyncGenerator<EpisodeBatch> {
+  let place = await placeBefore(folder, viewer.fromSeq)
+  let isWritten: boolean
+  do {
+    // Asked before the log is read: what the other wrote last is in it.
+    isWritten = await isWrittenElsewhere(folder)
+    for await (const { batch, end } of readFrom(
+      folder,
+      { ...viewer, fromSeq: Math.max(viewer.fromSeq, place.seq) },
+      place,
+      false,
+      signal,
+    )) {
+      if (isWritten && batch.warning !== null) continue
+      place = end
+      yield batch
+    }
+    if (!isWritten && viewer.fromSeq === 0 && place.seq === 0) throw new LogError(1, NOTHING_RECORDED)
+    if (!isWritten) return
+    yield { events: [], live: true, warning: null }
+    await sleep(POLL_MS, undefined, { signal }).catch(() => undefined)
+  } while (!signal.aborted)
+}
+
+interface PastBatch {
+  readonly batch: EpisodeBatch
+  readonly end: LogPlace
+}
+
+/**
+ * A log that was checked before goes out as it is: the host neither parses it nor writes it anew, which is most of the
+ * time that opening takes.
+ */
+async function* readFrom(
+  folder: string,
+  { fromSeq, asLines }: Viewer,
+  start: LogPlace,
+  isTrusted: boolean,
+  signal: AbortSignal,
+): AsyncGenerator<PastBatch> {
+  if (!asLines) {
+    for await (const { events, firstSeq, count, endByte, warning } of readLog(folder, fromSeq, signal, start))
+      yield { batch: { events, live: false, warning }, end: { seq: firstSeq + count, byte: endByte } }
+    return
+  }
+  const read = isTrusted || (await wasChecked(folder)) ? readLines : readLog
+  for await (const { bytes, firstSeq, count, endByte, warning } of read(folder, fromSeq, signal, start))
+    yield { batch: { events: [], bytes, live: false, warning }, end: { seq: firstSeq + count, byte: endByte } }
+}
+
+async function* follow(
+  recorder: Recorder,
+  isRunning: () => boolean,
+  viewer: Pick<Viewer, 'fromSeq' | 'draftLength'>,
+  signal: AbortSignal,
+): AsyncGenerator<EpisodeBatch> {
+  if (viewer.fromSeq > recorder.state.seq + 1) throw shorterLog(recorder.state.seq + 1, viewer.fromSeq)
+  let next = viewer.fromSeq
+  let draftLength = viewer.draftLength
+  let announced = false
+  let savedSeq = -1
+  while (!signal.aborted) {
+    const woken = recorder.changed.wait(signal)
+    const logged = recorder.eventsFrom(next, BATCH_EVENTS)
+    if (logged === null)
+      throw new Error(`The viewer fell behind: event ${next} is no longer in memory. Open the episode again.`)
+    if (logged.length > 0) draftLength = 0
+    next += logged.length
+    const upToDate = next > recorder.state.seq
+    const drafts = upToDate ? recorder.draftsFrom(draftLength) : []
+    const last = drafts.at(-1)
+    if (last) draftLength = last.offset + last.text.length
+    if (logged.length > 0 || drafts.length > 0 || savedSeq !== recorder.savedSeq || !announced) {
+      announced = upToDate
+      savedSeq = recorder.savedSeq
+      yield { events: [...logged, ...drafts], live: upToDate, savedSeq, warning: null }
+    } else if (!isRunning()) return
+    else await woken
+  }
+}

@@ -1,0 +1,49 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { LibraryBatch } from '@shared/contract/contract'
+import { sampleEpisode } from '@shared/episode/sample-episode.testkit'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { Pulse } from '../episode/pulse'
+import { watchLibrary } from './watch-library'
+
+let dataFolder: string
+beforeEach(async () => {
+  dataFolder = await mkdtemp(join(tmpdir(), 'watch-library-'))
+})
+afterEach(() => rm(dataFolder, { recursive: true, force: true }))
+
+async function writeEpisode(id: string) {
+  await mkdir(join(dataFolder, id))
+  await writeFile(
+    join(dataFolder, id, 'events.jsonl'),
+    sampleEpisode({ turns: 1 })
+      .map((event) => `${JSON.stringify(event)}\n`)
+      .join(''),
+  )
+}
+
+async function nextRows(feed: AsyncIterator<LibraryBatch>) {
+  const { changed, live } = ((await feed.next()) as IteratorYieldResult<LibraryBatch>).value
+  return { ids: changed.map(({ id }) => id), live }
+}
+
+it('a log that takes long to read holds no other row up', async () => {
+  const closing = new AbortController()
+  const watch = (makeWay: () => Promise<void>) =>
+    watchLibrary({ dataFolder, running: new Map(), edits: new Map(), changed: new Pulse(), makeWay }, closing.signal)[
+      Symbol.asyncIterator
+    ]()
+  await writeEpisode('known')
+  await nextRows(watch(async () => {}))
+  await writeEpisode('slow')
+  let goOn = () => {}
+  const waits = new Promise<void>((resolve) => {
+    goOn = resolve
+  })
+  const feed = watch(() => waits)
+  expect(await nextRows(feed)).toEqual({ ids: ['known'], live: false })
+  goOn()
+  expect(await nextRows(feed)).toEqual({ ids: ['slow'], live: true })
+  closing.abort()
+})

@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto'
+import { parse, TomlError } from 'smol-toml'
+import { reasonOf } from '@shared/config/describe-settings'
+import { type Settings, settings } from '@shared/config/settings'
+import { misplacedTables, settingsRoot, tableAt, tableIn } from '@shared/config/settings-root'
+import { locateToml } from '@shared/config/toml-lines'
+import { nearest, sortSettings } from '@shared/config/unknown-settings'
+import type { SettingsProblem } from '@shared/contract/settings'
+import type { SettingValue } from '@shared/config/describe-settings'
+import { readNamedText } from '../../files/plain-file'
+
+/**
+ * A settings file that cannot be used. The message names the file, the line, the key, what was found and what is
+ * expected.
+ */
+export class SettingsError extends Error {
+  override readonly name = 'SettingsError'
+  readonly code = 'bad_settings'
+}
+
+/** A settings file as it is on disk, and what became of it. */
+export interface SettingsText {
+  readonly text: string
+  /** Hash of the text. */
+  readonly version: string
+  /** Null if there are errors. */
+  readonly settings: Settings | null
+  /** Settings that the file itself names, by path such as `mcp.enabled`. */
+  readonly given: Readonly<Record<string, SettingValue>>
+  /** Names of the MCP servers that stand as tables in it. What is wrong with them is told with the other servers. */
+  readonly servers: readonly string[]
+  readonly problems: readonly SettingsProblem[]
+}
+
+/**
+ * Reads a zorkgpt.toml, or the `[tool.zorkgpt.*]` tables of a pyproject.toml (requirement 2.4), and fills in the
+ * defaults of requirement 13. Throws a `SettingsError` if it cannot be used. A missing file is an error, for it was
+ * named.
+ */
+export async function loadSettings(path: string): Promise<Settings> {
+  const { settings: loaded, problems } = await readSettings(path)
+  if (loaded) return loaded
+  const problem = problems.find(isError)
+  throw new SettingsError(problem ? describeProblem(path, problem) : `${path} cannot be used.`)
+}
+
+export const isError = ({ severity }: SettingsProblem): boolean => severity === 'error'
+
+export const describeProblem = (path: string, { line, column, path: setting, message }: SettingsProblem): string =>
+  setting === null
+    ? `${path} is not valid TOML, line ${line}, column ${column}: ${message}`
+    : `${path}: ${setting}, line ${line}: ${message}.`
+
+export const defaultSettings = (): Settings => settings.parse({})
+
+/**
+ * As `loadSettings`, but what is wrong is told and not thrown. Throws a `SettingsError` only for a file that cannot be
+ * read.
+ */
+export async function readSettings(path: string): Promise<SettingsText> {
+  const text = await readNamedText(path).catch((error: NodeJS.ErrnoException) => {
+    throw new SettingsError(
+      error.code === 'ENOENT'
+        ? `There is no settings file ${path}. Create it or name another with --config.`
+        : `The settings file ${path} cannot be read: ${error.message}`,
+    )
+  })
+  return checkSettings(path, text)
+}
+
+export function checkSettings(path: string, text: string): SettingsText {
+  const version = createHash('sha256').update(text).digest('hex')
+  let table: Record<string, unknown>
+  try {
+    table = parse(text)
+  } catch (error) {
+    if (!(error instanceof TomlError)) throw error
+    return {
+      text,
+      version,
+      settings: null,
+      given: {},
+      servers: [],
+      problems: [
+        {
+          line: error.line,
+          column: error.column,
+          path: null,
+          severity: 'error',
+          message: error.message.split('\n')[0] ?? '',
+        },
+      ],
+    }
+  }
+  const sorted = sortSettings(settingsRoot(path, table))
+  const result = settings.safeParse(sorted.known)
+  const locate = (section: string, key: string | null) => ({
+    ...locateToml(text, tableIn(path, section), key),
+    path: key === null ? section : `${section}.${key}`,
+  })
+  const refused = result.success
+    ? []
+    : result.error.issues.map((issue): SettingsProblem => {
+        const [section = '', key = null] = issue.path.slice(0, 2).map(String)
+        return { ...locate(section, key), severity: 'error', message: reasonOf(issue) }
+      })
+  const unknown = sorted.unknown.map(({ table: section, key, ...what }): SettingsProblem => ({
+    ...locate(section, key),
+    ...what,
+  }))
+  const misplaced = misplacedTables(
+    path,
+    table,
+    Object.keys(settings.shape),
+    (name) => nearest(name, ['zorkgpt']) !== null,
+  ).map(({ table: found, meant }): SettingsProblem => ({
+    ...locateToml(text, found, null),
+    path: found,
+    severity: 'error',
+    message: `Not read here; perhaps [${meant}] is meant`,
+  }))
+  const problems = [...misplaced, ...refused, ...unknown].toSorted((one, other) => one.line - other.line)
+  return {
+    text,
+    version,
+    settings: problems.some(isError) || !result.success ? null : result.data,
+    given: givenIn(sorted.known),
+    servers: Object.keys(sorted.servers),
+    problems,
+  }
+}
+
+function givenIn(table: Readonly<Record<string, unknown>>): Record<string, SettingValue> {
+  const known = Object.entries(settings.shape).flatMap(([section, wrapped]) =>
+    Object.keys(wrapped.unwrap().shape).map((key) => [section, key] as const),
+  )
+  return Object.fromEntries(
+    known.flatMap(([section, key]) => {
+      const value = tableAt(table, section)[key]
+      return value === undefined ? [] : [[`${section}.${key}`, value as SettingValue]]
+    }),
+  )
+}

@@ -1,0 +1,103 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { describeSettings, whyNotSetting } from '@shared/config/describe-settings'
+import { settings } from '@shared/config/settings'
+import { readSettingsFile, saveSettingsFile } from './settings-file'
+
+const folder = mkdtempSync(join(tmpdir(), 'settings-file-'))
+const file = join(folder, 'zorkgpt.toml')
+const text = '# Mine\n[mcp]\nenabled = true # on\n\n[llm]\nagent_model = "a"\n'
+beforeEach(() => writeFileSync(file, text))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+describe('the settings file', () => {
+  it('is changed where it was asked to and nowhere else', async () => {
+    const { version } = await readSettingsFile(file)
+    const saved = await saveSettingsFile(file, version, [
+      { path: 'llm.agent_model', value: 'b' },
+      { path: 'mcp.enabled', value: null },
+    ])
+    expect(readFileSync(file, 'utf8')).toBe('# Mine\n[mcp]\n\n[llm]\nagent_model = "b"\n')
+    expect(saved).toMatchObject({ given: { 'llm.agent_model': 'b' }, problems: [] })
+  })
+
+  it('is made by the first change', async () => {
+    const fresh = join(folder, 'fresh.toml')
+    await saveSettingsFile(fresh, '', [{ path: 'limits.tokens_per_episode', value: 1000 }])
+    expect(readFileSync(fresh, 'utf8')).toBe('[limits]\ntokens_per_episode = 1000\n')
+  })
+
+  it('that another program changed is not overwritten', async () => {
+    const { version } = await readSettingsFile(file)
+    writeFileSync(file, `${text}# theirs\n`)
+    await expect(saveSettingsFile(file, version, [{ path: 'mcp.enabled', value: false }])).rejects.toMatchObject({
+      code: 'changed_on_disk',
+    })
+    expect(readFileSync(file, 'utf8')).toContain('# theirs')
+  })
+
+  it('refuses a value that cannot be, and stays as it was', async () => {
+    const { version } = await readSettingsFile(file)
+    await expect(
+      saveSettingsFile(file, version, [{ path: 'mcp.max_tool_iterations', value: 0 }]),
+    ).rejects.toMatchObject({ code: 'bad_settings', message: expect.stringContaining('mcp.max_tool_iterations') })
+    await expect(saveSettingsFile(file, version, [{ path: 'llm.api_key', value: 'sk-plain' }])).rejects.toThrow(
+      /\$\{secret:NAME\}/,
+    )
+    expect(readFileSync(file, 'utf8')).toBe(text)
+  })
+
+  it('that is not TOML is told with its line and never overwritten', async () => {
+    writeFileSync(file, '[mcp]\nenabled = maybe\n')
+    const { version, problems } = await readSettingsFile(file)
+    expect(problems).toMatchObject([{ line: 2, path: null }])
+    await expect(saveSettingsFile(file, version, [{ path: 'mcp.enabled', value: false }])).rejects.toMatchObject({
+      code: 'cannot_edit',
+    })
+  })
+
+  it('tells the line of a wrong value and of a key that nobody knows', async () => {
+    writeFileSync(file, '[mcp]\nmax_tool_iterations = 0\n\n[llm]\nmodel = "x"\n')
+    expect((await readSettingsFile(file)).problems).toMatchObject([
+      { line: 2, path: 'mcp.max_tool_iterations' },
+      { line: 5, path: 'llm.model' },
+    ])
+  })
+})
+
+describe('a setting', () => {
+  const fields = describeSettings().flatMap((group) => group.fields)
+
+  it('has a name, a sentence and a default that is valid', () => {
+    expect(fields.length).toBeGreaterThan(30)
+    for (const { path, title, description, default: byDefault } of fields) {
+      expect(title).not.toBe('')
+      expect(description, path).toMatch(/^[A-Z].*\.$/)
+      expect(whyNotSetting(path, byDefault), path).toBeNull()
+    }
+    expect(Object.fromEntries(fields.map(({ path, default: value }) => [path, value]))).toMatchObject({
+      'mcp.max_tool_iterations': 20,
+      'llm.headers': {},
+    })
+  })
+
+  it('stands in docs/settings.md as the schema has it', () => {
+    const rows = describeSettings().flatMap(({ table, fields: own }) =>
+      own.map(
+        ({ key, default: value, unit, choices, description }, index) =>
+          `| ${index === 0 ? `\`${table}\`` : ''} | \`${key}\` | ${shown(value)} | ${unit ?? ''} | ${description}${choices.length > 0 ? ` ${choices.map((choice) => `\`${choice}\``).join(', ')}` : ''} |`,
+      ),
+    )
+    expect(readFileSync(join(import.meta.dirname, '../../../docs/settings.md'), 'utf8')).toContain(
+      `${rows.join('\n')}\n`,
+    )
+    expect(Object.keys(settings.shape)).toEqual(describeSettings().map(({ table }) => table))
+  })
+})
+
+function shown(value: unknown): string {
+  const isEmpty = value === '' || (typeof value === 'object' && Object.keys(value ?? {}).length === 0)
+  return isEmpty ? 'none' : typeof value === 'string' ? `\`${value}\`` : String(value)
+}

@@ -1,0 +1,64 @@
+import { existsSync } from 'node:fs'
+import { describeSettings } from '@shared/config/describe-settings'
+import { tableIn } from '@shared/config/settings-root'
+import { setTomlValue, TomlEditError } from '@shared/config/toml-lines'
+import type { SettingsFile } from '@shared/contract/settings'
+import type { SettingValue } from '@shared/config/describe-settings'
+import { contractError } from '@shared/contract/rpc'
+import { notWritten } from '../../files/not-written'
+import { replaceFile } from '../../files/replace-file'
+import { checkSettings, readSettings, type SettingsText } from './load-settings'
+
+export interface SettingChange {
+  readonly path: string
+  /** Null takes the setting out of the file. */
+  readonly value: SettingValue | null
+}
+
+export async function readSettingsFile(file: string): Promise<SettingsFile> {
+  const { version, given, problems } = await readOrEmpty(file)
+  return { file, version, groups: describeSettings(), given, problems }
+}
+
+/**
+ * Writes the changes into the file as it is: comments, order and keys of others stay. Throws a contract error and
+ * leaves the file alone: `changed_on_disk` if it is not the one that `version` names, `bad_settings` for a value that
+ * cannot be, `cannot_edit`, `cannot_write`.
+ */
+export async function saveSettingsFile(
+  file: string,
+  version: string,
+  changes: readonly SettingChange[],
+): Promise<SettingsFile> {
+  const current = await readOrEmpty(file)
+  if (current.version !== version)
+    throw contractError(
+      'changed_on_disk',
+      `Not saved: ${file} was changed by another program in the meantime. Load it again first.`,
+    )
+  const text = applyChanges(file, current.text, changes)
+  const problem = checkSettings(file, text).problems.find(
+    ({ path, severity }) => severity === 'error' && changes.some((change) => change.path === path),
+  )
+  if (problem) throw contractError('bad_settings', `Not saved: ${problem.path}: ${problem.message}.`)
+  await replaceFile(file, text).catch((error: unknown) => {
+    throw notWritten('Not saved', file, error)
+  })
+  return readSettingsFile(file)
+}
+
+const NO_FILE: SettingsText = { ...checkSettings('', ''), version: '' }
+
+const readOrEmpty = async (file: string): Promise<SettingsText> => (existsSync(file) ? readSettings(file) : NO_FILE)
+
+function applyChanges(file: string, text: string, changes: readonly SettingChange[]): string {
+  try {
+    return changes.reduce((edited, { path, value }) => {
+      const [table = '', key = ''] = path.split('.')
+      return setTomlValue(edited, tableIn(file, table), key, value ?? undefined)
+    }, text)
+  } catch (error) {
+    if (error instanceof TomlEditError) throw contractError('cannot_edit', `Not saved: ${error.message}`)
+    throw contractError('cannot_edit', `Not saved: ${file} is not valid TOML and was left as it is. Correct it first.`)
+  }
+}

@@ -1,0 +1,97 @@
+import { parseJson } from '@shared/json/bound-json'
+import { z } from 'zod'
+import { startParams } from '@shared/contract/contract'
+import { contractError } from '@shared/contract/rpc'
+import { notWritten } from '../../files/not-written'
+import { NotPlain, type Place, placeIn, readPlain } from '../../files/plain-file'
+import { replacePlain } from '../../files/replace-file'
+import { withLock } from '../../files/with-lock'
+
+const remembered = z.strictObject({
+  version: z.literal(1),
+  last: startParams.nullable(),
+  presets: z.array(z.object({ name: z.string(), params: startParams })),
+  demoIsDismissed: z.boolean(),
+})
+export type Remembered = Readonly<z.infer<typeof remembered>>
+
+const START_FILE = '.start.json'
+const LONGEST_BYTES = 4 << 20
+const NOTHING: Remembered = { version: 1, last: null, presets: [], demoIsDismissed: false }
+
+/**
+ * What the window remembers between two starts of the app, as a file beside the episodes: a page's own storage is bound
+ * to an address, and the web shell's changes.
+ */
+export class StartMemory {
+  readonly #place: Place
+  #last: Promise<unknown> = Promise.resolve()
+
+  constructor(dataFolder: string) {
+    this.#place = placeIn(dataFolder, START_FILE)
+  }
+
+  /** Throws a ContractError `bad_start_file` for a file that cannot be read; it is left as it is. */
+  async read(): Promise<Remembered> {
+    const bytes = await readPlain(this.#place, LONGEST_BYTES).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return null
+      if (!(error instanceof NotPlain)) throw this.#unreadable(error.message)
+      throw contractError('bad_start_file', `The presets cannot be read: ${error.message}`)
+    })
+    if (bytes === null) return NOTHING
+    let json: unknown
+    try {
+      json = parseJson(bytes.toString())
+    } catch (error) {
+      throw this.#unreadable((error as Error).message)
+    }
+    const { data, error } = remembered.safeParse(json)
+    if (data) return data
+    const issue = error.issues[0]
+    throw this.#unreadable(`${issue?.path.join('.') || 'the file'}: ${issue?.message ?? 'not valid'}`)
+  }
+
+  /** One change after the other, also of several hosts, each to what the last left. Rejects with `cannot_write`. */
+  change(change: (before: Remembered) => Remembered): Promise<Remembered> {
+    const changed = this.#last
+      .catch(() => undefined)
+      .then(() =>
+        withLock(this.#place, async () => {
+          const after = change(await this.read())
+          await replacePlain(this.#place, `${JSON.stringify(after, null, 2)}\n`).catch((error: unknown) => {
+            throw notWritten('Not saved', this.#place.path, error)
+          })
+          return after
+        }),
+      )
+    this.#last = changed
+    return changed
+  }
+
+  #unreadable(why: string) {
+    const { path } = this.#place
+    const wayOut = 'Repair the file, or move it away to begin anew.'
+    return contractError('bad_start_file', `The presets cannot be read from ${path}: ${why}. ${wayOut}`)
+  }
+}
+
+export const withPreset = (before: Remembered, preset: Remembered['presets'][number]): Remembered => ({
+  ...before,
+  presets: [...before.presets.filter(({ name }) => name !== preset.name), preset].toSorted((a, b) =>
+    a.name.localeCompare(b.name),
+  ),
+})
+
+/** Throws `no_preset` for one that is not there, and `taken` for a name that another has. */
+export function renamedPreset(before: Remembered, name: string, to: string): Remembered {
+  const preset = before.presets.find((one) => one.name === name)
+  if (!preset) throw contractError('no_preset', `There is no preset “${name}”.`)
+  if (to !== name && before.presets.some((one) => one.name === to))
+    throw contractError('taken', `There is a preset “${to}” already.`)
+  return withPreset(withoutPreset(before, name), { ...preset, name: to })
+}
+
+export const withoutPreset = (before: Remembered, name: string): Remembered => ({
+  ...before,
+  presets: before.presets.filter((one) => one.name !== name),
+})

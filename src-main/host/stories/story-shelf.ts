@@ -1,0 +1,198 @@
+import { readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import type { HostApi } from '@shared/contract/contract'
+import { contractError } from '@shared/contract/rpc'
+import type { StoryExamination, StoryOffer } from '@shared/contract/stories'
+import type { EpisodeGame } from '../../game/episode/episode-game'
+import type { KnownStory, StorySource } from '../../game/library/known-stories'
+import { describeStory, StoryLibrary } from '../../game/library/story-library'
+import { downloadFile, receivedBytesOf } from './download-file'
+import { Pulse } from '../episode/pulse'
+
+export interface ShelfOptions {
+  readonly bundledFolder: string
+  /** Where added stories are kept. */
+  readonly ownFolder: string
+  /**
+   * A server that has the offered files under the same paths as raw.githubusercontent.com; hashes are checked wherever
+   * a file comes from.
+   */
+  readonly mirror: string | undefined
+  readonly openGame: (story: Uint8Array) => EpisodeGame
+}
+
+type ShelfApi = Pick<
+  HostApi,
+  | 'listStories'
+  | 'openStory'
+  | 'addStory'
+  | 'removeStory'
+  | 'restoreStory'
+  | 'examineStory'
+  | 'downloadStory'
+  | 'cancelDownload'
+  | 'watchStories'
+>
+
+interface Attempt {
+  readonly abort: AbortController | null
+  readonly receivedBytes: number
+  readonly failure: string | null
+}
+
+const EXAMINATION_LIMIT_MS = 30_000
+/** Progress is told so often; each telling reads the list of stories. */
+const PROGRESS_MS = 100
+
+/** The stories as a shell sees them: what is there, what can be got, and the getting. */
+export function createStoryShelf({
+  bundledFolder,
+  ownFolder,
+  mirror = 'https://raw.githubusercontent.com',
+  openGame,
+}: ShelfOptions): { readonly library: StoryLibrary; readonly api: ShelfApi; close(): void } {
+  const library = new StoryLibrary(bundledFolder, ownFolder)
+  const changed = new Pulse()
+  const attempts = new Map<string, Attempt>()
+  const examinations = new Map<string, Promise<StoryExamination>>()
+  const offered = library.known.filter(
+    (story): story is KnownStory & { readonly source: StorySource } => story.source !== undefined,
+  )
+
+  const fileOf = (source: StorySource) => join(ownFolder, basename(source.path))
+  const urlOf = ({ repository, commit, path }: StorySource) => `${mirror}/${repository}/${commit}/${path}`
+  const describe = (story: Parameters<typeof describeStory>[0]) => describeStory(story, library.known)
+  const noteChange = <Value>(value: Value): Value => {
+    changed.fire()
+    return value
+  }
+  const setAttempt = (sha256: string, attempt: Attempt) => noteChange(attempts.set(sha256, attempt))
+
+  async function describeOffer(
+    { sha256, title, licence, max_score: maxScore, source }: (typeof offered)[number],
+    present: ReadonlySet<string>,
+  ): Promise<StoryOffer> {
+    const attempt = attempts.get(sha256)
+    const receivedBytes = attempt?.abort ? attempt.receivedBytes : await receivedBytesOf(fileOf(source))
+    return {
+      sha256,
+      title,
+      licence,
+      maxScore,
+      bytes: source.bytes,
+      receivedBytes,
+      licenceText: readFileSync(join(bundledFolder, source.licence_file), 'utf8'),
+      page: `https://github.com/${source.repository}/tree/${source.commit}`,
+      url: urlOf(source),
+      state: present.has(sha256) ? 'here' : attempt?.abort ? 'loading' : receivedBytes > 0 ? 'partial' : 'absent',
+      failure: attempt?.failure ?? null,
+    }
+  }
+
+  async function download({ sha256, source }: (typeof offered)[number]): Promise<void> {
+    const abort = new AbortController()
+    let telling: NodeJS.Timeout | undefined
+    // Noted before anything is waited for: a second attempt at the same file is refused by it.
+    attempts.set(sha256, { abort, receivedBytes: 0, failure: null })
+    setAttempt(sha256, { abort, receivedBytes: await receivedBytesOf(fileOf(source)), failure: null })
+    const onProgress = (receivedBytes: number) => {
+      attempts.set(sha256, { abort, receivedBytes, failure: null })
+      telling ??= setTimeout(() => {
+        telling = undefined
+        changed.fire()
+      }, PROGRESS_MS)
+    }
+    try {
+      await downloadFile({
+        url: urlOf(source),
+        sha256,
+        bytes: source.bytes,
+        file: fileOf(source),
+        signal: abort.signal,
+        onProgress,
+      })
+      setAttempt(sha256, { abort: null, receivedBytes: source.bytes, failure: null })
+    } catch (error) {
+      const { code, message } = error as { readonly code?: string; readonly message: string }
+      // Who cancels knows why it ended.
+      setAttempt(sha256, { abort: null, receivedBytes: 0, failure: code === 'cancelled' ? null : message })
+      throw error
+    } finally {
+      clearTimeout(telling)
+    }
+  }
+
+  async function examine(bytes: Uint8Array): Promise<StoryExamination> {
+    const game = openGame(bytes)
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const limit = new Promise<never>((_resolve, reject) => {
+      timer = setTimeout(
+        () =>
+          reject(
+            contractError(
+              'not_examined',
+              `The story could not be examined within ${EXAMINATION_LIMIT_MS / 1000} s. It can be played all the same.`,
+            ),
+          ),
+        EXAMINATION_LIMIT_MS,
+      )
+    })
+    try {
+      const { support, maxScore } = await Promise.race([game.examine(), limit])
+      return { support, maxScore }
+    } finally {
+      clearTimeout(timer)
+      await game.close()
+    }
+  }
+
+  const api: ShelfApi = {
+    listStories: async () => (await library.list()).map(describe),
+    openStory: async ({ path }) => noteChange(describe(await library.addFile(path))),
+    addStory: async ({ fileName, base64 }) =>
+      noteChange(describe(await library.addBytes(fileName, Uint8Array.from(Buffer.from(base64, 'base64'))))),
+    async removeStory({ id }) {
+      await library.remove(id)
+      return noteChange({})
+    },
+    async restoreStory({ id }) {
+      await library.restore(id)
+      return noteChange({})
+    },
+    async examineStory({ id }) {
+      const { bytes, identity } = await library.find(id)
+      const known = examinations.get(identity.sha256) ?? examine(bytes)
+      examinations.set(identity.sha256, known)
+      known.catch(() => examinations.delete(identity.sha256))
+      return known
+    },
+    async downloadStory({ sha256 }) {
+      const offer = offered.find((story) => story.sha256 === sha256)
+      if (!offer) throw contractError('no_story', `No story with the SHA-256 ${sha256} is offered.`)
+      if (attempts.get(sha256)?.abort) throw contractError('running', `${offer.title} is already being downloaded.`)
+      await download(offer)
+      return describe(await library.findBySha256(sha256, fileOf(offer.source)))
+    },
+    async cancelDownload({ sha256 }) {
+      attempts.get(sha256)?.abort?.abort()
+      return {}
+    },
+    async *watchStories(_params, signal) {
+      while (!signal.aborted) {
+        // Taken before reading, so that what changes meanwhile is read next.
+        const next = changed.wait(signal)
+        const stories = (await library.list()).map(describe)
+        const present = new Set(stories.map(({ sha256 }) => sha256))
+        yield { stories, offers: await Promise.all(offered.map((offer) => describeOffer(offer, present))) }
+        await next
+      }
+    },
+  }
+  return {
+    library,
+    api,
+    close: () => {
+      for (const { abort } of attempts.values()) abort?.abort()
+    },
+  }
+}

@@ -1,0 +1,76 @@
+import type { McpServer, RemoteServer } from '@shared/config/mcp-entry'
+import type { McpLaunchInfo } from '@shared/contract/mcp'
+import { visibleText } from '@shared/visible-text'
+import type { Agreements } from './agreements'
+import {
+  describeEnvFile,
+  describeProgram,
+  describeTarget,
+  describeVariables,
+  maskSecrets,
+} from '../launch/command-line'
+import type { ConnectPlace } from '../connection/connection'
+import { readEnvFile } from '../launch/env-file'
+import { MissingFolder, resolveLaunch } from '../launch/launch'
+
+export interface DescribePlace extends ConnectPlace {
+  readonly agreements: Agreements
+}
+
+/** What would be executed, found as it would be for a start, without starting it. */
+export async function describeLaunch(
+  server: McpServer,
+  { configFile, env, agreements }: DescribePlace,
+): Promise<McpLaunchInfo> {
+  if (server.transport !== 'stdio') return describeRemote(server, agreements)
+  const envFile = await readEnvFile(server, configFile)
+  const info: McpLaunchInfo = {
+    ...NOTHING_TO_RUN,
+    line: describeProgram(server),
+    variables: describeVariables(server),
+    envFile: envFile && { path: envFile.path, sha256: envFile.sha256, variables: describeEnvFile(envFile, server) },
+    // Of the very bytes that are shown: who agrees agrees to these.
+    unagreed: await agreements.unagreedOf(server, envFile),
+    agreed: await agreements.agreedOf(server, envFile),
+  }
+  try {
+    const { file, cwd } = await resolveLaunch(server, configFile, env, envFile)
+    return { ...info, line: describeProgram({ ...server, command: file }), file, folder: cwd }
+  } catch (error) {
+    return {
+      ...info,
+      folderIsMissing: error instanceof MissingFolder,
+      fault: visibleText(maskSecrets((error as Error).message, server.secrets)),
+    }
+  }
+}
+
+/** Where something of this machine is sent along, the address and the headers as they stand in the file. */
+async function describeRemote(server: RemoteServer, agreements: Agreements): Promise<McpLaunchInfo> {
+  const { written } = server
+  return {
+    ...NOTHING_TO_RUN,
+    isRemote: true,
+    line: written?.url ?? describeTarget(server),
+    variables: Object.entries(written?.headers ?? {}).map(([name, value]) => ({
+      text: `${name}: ${value}`,
+      decides: false,
+    })),
+    unagreed: await agreements.unagreedOf(server),
+    agreed: await agreements.agreedOf(server),
+  }
+}
+
+/** Of an entry that cannot be used, and in part of a server that is reached over the network. */
+export const NOTHING_TO_RUN: McpLaunchInfo = {
+  isRemote: false,
+  line: '',
+  variables: [],
+  envFile: null,
+  file: null,
+  folder: null,
+  folderIsMissing: false,
+  fault: null,
+  unagreed: null,
+  agreed: null,
+}

@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto'
+import { readFile, realpath, stat } from 'node:fs/promises'
+import { basename, dirname, resolve } from 'node:path'
+import {
+  configFormat,
+  joinConfigs,
+  type JoinedConfig,
+  type McpConfig,
+  parseMcpConfig,
+  parseSettingsServers,
+} from '@shared/config/mcp-config'
+import type { Variables } from '@shared/config/mcp-expansion'
+import { contractError } from '@shared/contract/rpc'
+import { notWritten } from '../../files/not-written'
+import { placeIn, readNamedText } from '../../files/plain-file'
+import { replaceFile, replacePlain } from '../../files/replace-file'
+import type { Secrets } from '../../secrets/secrets'
+import type { Agreements } from '../agree/agreements'
+import { McpError } from '../tools/tool-session'
+
+export interface ConfigSource {
+  readonly configFile: string
+  /** May name servers too, and need not exist; left out where there are no settings. */
+  readonly settingsFile?: string | undefined
+  /** What `${ZORKGPT_APP}` stands for. */
+  readonly appRoot: string
+  readonly env: Variables
+  readonly secrets: Secrets
+}
+
+export interface ConfigText {
+  readonly text: string
+  /** Hash of what is on disk; empty if there is no file. */
+  readonly version: string
+}
+
+const NO_SERVERS: McpConfig = { servers: [], problems: [], syntaxError: null }
+
+/**
+ * The servers of this text, which may stand for the config file's (null: there is none), and those of the settings file
+ * as it is.
+ */
+export async function readServers(text: string | null, source: ConfigSource): Promise<JoinedConfig> {
+  return (await readBoth(text, source)).config
+}
+
+async function readBoth(
+  text: string | null,
+  { configFile, settingsFile, appRoot, env, secrets }: ConfigSource,
+): Promise<{ readonly config: JoinedConfig; readonly settingsVersion: string }> {
+  const variables = { ...env, ZORKGPT_APP: appRoot }
+  const readSecret = (name: string) => secrets.read(name)
+  // One file may be both.
+  const isApart = settingsFile !== undefined && resolve(settingsFile) !== resolve(configFile)
+  const settings = isApart ? await readConfigText(settingsFile) : NO_FILE
+  const inSettings = isApart ? parseSettingsServers(settings.text, settingsFile, variables, readSecret) : NO_SERVERS
+  const config = text === null ? NO_SERVERS : parseMcpConfig(text, configFormat(configFile), variables, readSecret)
+  return { config: joinConfigs(config, configFile, inSettings), settingsVersion: settings.version }
+}
+
+const NO_FILE: ConfigText = { text: '', version: '' }
+
+export async function readConfigText(path: string): Promise<ConfigText> {
+  try {
+    const text = await readNamedText(path)
+    return { text, version: createHash('sha256').update(text).digest('hex') }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return NO_FILE
+    throw new McpError(`${path}, which may name MCP servers, cannot be read: ${(error as Error).message}`)
+  }
+}
+
+export interface LoadedConfig {
+  readonly config: McpConfig
+  /** Of all that decides what the text means. */
+  readonly version: string
+  /** As in `ConfigText`. */
+  readonly textVersion: string
+}
+
+/**
+ * Reads what an episode needs; null if the file, the secrets and what was agreed to are still those that `knownVersion`
+ * names. Throws an `McpError` that says what to do: no file (requirement 2.2), not JSON (2.3), no servers.
+ */
+export async function loadConfig(
+  source: ConfigSource & { readonly agreements: Pick<Agreements, 'version'> },
+  knownVersion: string,
+): Promise<LoadedConfig | null> {
+  const { configFile } = source
+  const wayOut = (first: string) => `Please either:\n  1. ${first}, or\n  2. Set mcp.enabled = false in zorkgpt.toml`
+  const { text, version: textVersion } = await readConfigText(configFile)
+  const { config, settingsVersion } = await readBoth(textVersion === '' ? null : text, source)
+  const { syntaxError, servers } = config
+  if (textVersion === '' && servers.length === 0)
+    throw new McpError(`MCP is enabled but config file not found: ${configFile}\n${wayOut('Create that file')}`)
+  // A secret that was entered or deleted changes what the same text means, and an agreement what may be started of it.
+  const version = `${textVersion} ${settingsVersion} ${source.secrets.revision} ${await source.agreements.version()}`
+  if (version === knownVersion) return null
+  if (syntaxError)
+    throw new McpError(
+      `The MCP config file ${configFile} cannot be used: line ${syntaxError.line}, column ${syntaxError.column}: ${syntaxError.message}\n${wayOut('Correct that line')}`,
+    )
+  if (servers.length === 0)
+    throw new McpError(`No MCP servers configured in ${configFile}\n${wayOut('Add a server to it')}`)
+  return { config, version, textVersion }
+}
+
+/**
+ * Replaces the file by `text`, as it is: comments and unknown keys stay. The file as it was is kept beside it as
+ * `.bak`; a crash leaves the old or the new file, never half of one. Throws a contract error: `changed_on_disk` if the
+ * file is not the one that `version` names, `bad_config` if the text is not even JSON, `cannot_write`.
+ */
+export async function saveConfigText(source: ConfigSource, text: string, version: string): Promise<void> {
+  const { syntaxError } = await readServers(text, source)
+  if (syntaxError)
+    throw contractError(
+      'bad_config',
+      `Not saved: line ${syntaxError.line}, column ${syntaxError.column}: ${syntaxError.message}.`,
+    )
+  const current = await readConfigText(source.configFile)
+  if (current.version !== version)
+    throw contractError(
+      'changed_on_disk',
+      `Not saved: ${source.configFile} was changed by another program in the meantime. Load it again first.`,
+    )
+  try {
+    if (current.version !== '') await keepAsItWas(await realpath(source.configFile))
+    await replaceFile(source.configFile, text)
+  } catch (error) {
+    throw notWritten('Not saved', source.configFile, error)
+  }
+}
+
+/** With its permissions, for it may hold keys. */
+async function keepAsItWas(path: string): Promise<void> {
+  const [bytes, { mode }] = await Promise.all([readFile(path), stat(path)])
+  await replacePlain(placeIn(dirname(path), `${basename(path)}.bak`), bytes, { mode: mode & 0o777 })
+}

@@ -1,0 +1,60 @@
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import type { RequestOptions } from '@modelcontextprotocol/sdk/shared/protocol.js'
+import type { ContentBlock } from '@modelcontextprotocol/sdk/types.js'
+import type { McpServer } from '@shared/config/mcp-entry'
+import { cutText } from '../transport/cut-text'
+import { explain } from '../transport/protocol-error'
+
+const MAX_INSTRUCTIONS = 4_000
+const MAX_ATTACHMENT = 20_000
+
+/**
+ * What the agent is told of a server: the server's own `instructions` (MCP revision 2025-11-25, "Initialization") and
+ * the resources and prompts that the config attaches. Null if there is nothing. An attachment that cannot be read is
+ * left out, and `warn` is told.
+ */
+export async function readBriefing(
+  client: Client,
+  { name, attach }: McpServer,
+  options: RequestOptions,
+  warn: (text: string) => void,
+): Promise<string | null> {
+  const attempt = async (what: string, read: () => Promise<string>): Promise<string | null> => {
+    try {
+      return `${what} of the server ${name}:\n${cutText(await read(), MAX_ATTACHMENT)}`
+    } catch (error) {
+      warn(`The attached ${what.toLowerCase()} cannot be read: ${explain(error)}`)
+      return null
+    }
+  }
+  const instructions = client.getInstructions()?.trim()
+  const attached = await Promise.all([
+    ...attach.resources.map((uri) => attempt(`Resource ${uri}`, () => readResource(client, uri, options))),
+    ...attach.prompts.map((prompt) => attempt(`Prompt ${prompt}`, () => readPrompt(client, prompt, options))),
+  ])
+  const parts = [
+    instructions ? `Instructions of the server ${name}:\n${cutText(instructions, MAX_INSTRUCTIONS)}` : null,
+    ...attached,
+  ]
+  return parts.filter((part) => part !== null).join('\n\n') || null
+}
+
+/** The text of a resource; parts that are not text are named. */
+async function readResource(client: Client, uri: string, options: RequestOptions): Promise<string> {
+  const { contents } = await client.readResource({ uri }, options)
+  return contents.map((part) => ('text' in part ? part.text : `[${part.mimeType ?? 'binary'}: ${part.uri}]`)).join('\n')
+}
+
+/** The messages of a prompt as text, without arguments. */
+async function readPrompt(client: Client, name: string, options: RequestOptions): Promise<string> {
+  const { messages } = await client.getPrompt({ name }, options)
+  return messages.map(({ content }) => readBlock(content)).join('\n\n')
+}
+
+/** The text of a block of content; what is not text is named. */
+export function readBlock(block: ContentBlock): string {
+  if (block.type === 'text') return block.text
+  if (block.type === 'resource')
+    return 'text' in block.resource ? block.resource.text : `[resource: ${block.resource.uri}]`
+  return block.type === 'resource_link' ? `[resource: ${block.uri}]` : `[${block.type}: ${block.mimeType}]`
+}

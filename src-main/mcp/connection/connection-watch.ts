@@ -1,0 +1,72 @@
+import type { Transport, TransportSendOptions } from '@modelcontextprotocol/sdk/shared/transport.js'
+import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
+import type { Launch } from '../transport/stdio-transport'
+
+/**
+ * Who follows one connection from its first step, for the log and the test of the window. Hears everything and changes
+ * nothing.
+ */
+export interface ConnectionWatch {
+  /** The program was found. */
+  readonly onResolved?: (launch: Launch) => void
+  /** The process runs; over the network, nothing was sent yet. */
+  readonly onStarted?: () => void
+  readonly onMessage?: (direction: 'sent' | 'received', message: JSONRPCMessage) => void
+  readonly onStderr?: (chunk: Buffer) => void
+}
+
+export const tapTransport = (transport: Transport, watch: ConnectionWatch): Transport =>
+  new TappedTransport(transport, watch)
+
+/** A transport that tells what passes through it. */
+class TappedTransport implements Transport {
+  readonly #inner: Transport
+  readonly #watch: ConnectionWatch
+
+  constructor(inner: Transport, watch: ConnectionWatch) {
+    this.#inner = inner
+    this.#watch = watch
+  }
+
+  get onmessage(): Transport['onmessage'] {
+    return this.#inner.onmessage
+  }
+  set onmessage(handler: Transport['onmessage']) {
+    this.#inner.onmessage =
+      handler &&
+      ((message, extra) => {
+        this.#watch.onMessage?.('received', message)
+        handler(message, extra)
+      })
+  }
+  get onclose(): Transport['onclose'] {
+    return this.#inner.onclose
+  }
+  set onclose(handler: Transport['onclose']) {
+    this.#inner.onclose = handler
+  }
+  get onerror(): Transport['onerror'] {
+    return this.#inner.onerror
+  }
+  set onerror(handler: Transport['onerror']) {
+    this.#inner.onerror = handler
+  }
+  get sessionId(): string | undefined {
+    return this.#inner.sessionId
+  }
+
+  setProtocolVersion(version: string): void {
+    this.#inner.setProtocolVersion?.(version)
+  }
+  async start(): Promise<void> {
+    await this.#inner.start()
+    this.#watch.onStarted?.()
+  }
+  send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
+    this.#watch.onMessage?.('sent', message)
+    return this.#inner.send(message, options)
+  }
+  close(): Promise<void> {
+    return this.#inner.close()
+  }
+}

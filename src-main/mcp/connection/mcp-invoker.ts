@@ -1,0 +1,85 @@
+import type { ProgressCallback } from '@modelcontextprotocol/sdk/shared/protocol.js'
+import { CallToolResultSchema, type Tool } from '@modelcontextprotocol/sdk/types.js'
+import type { McpServer } from '@shared/config/mcp-entry'
+import { createOutputCheck } from '../tools/check-output'
+import { maskSecrets } from '../launch/command-line'
+import type { Connection } from './connection'
+import { cutText } from '../transport/cut-text'
+import type { Invoker } from '../tools/ensemble'
+import type { Clock } from '../transport/held-clock'
+import { explain, isUnreachable } from '../transport/protocol-error'
+import { resultContent } from '../tools/tool-result'
+import type { ToolOutcome, ToolProgress } from '../tools/tool-session'
+import { TooLate, within } from '../transport/within'
+
+interface InvokerOptions {
+  readonly callTimeoutMs: number
+  /** Counts the time of a call. */
+  readonly clock: Clock
+  /** Monotonic, ms. */
+  readonly now: () => number
+  /** Told what a person should know of the tool. */
+  readonly warn: (text: string) => void
+}
+
+/** A tool of an MCP server as an invoker (document 004): every way a call can end is a `ToolOutcome`. */
+export function createInvoker(
+  server: McpServer,
+  connection: Connection,
+  tool: Tool,
+  { callTimeoutMs: timeoutMs, clock, now, warn }: InvokerOptions,
+): Invoker {
+  const serverName = server.name
+  const failed = (kind: 'error' | 'died', error: string): ToolOutcome => ({
+    kind,
+    serverName,
+    error: maskSecrets(error, server.secrets),
+  })
+  const checkOutput = createOutputCheck(tool, warn)
+
+  const invoke: Invoker['invoke'] = async (parameters, signal, onProgress) => {
+    signal.throwIfAborted()
+    try {
+      // A hard deadline: progress does not move it.
+      const result = await within(
+        timeoutMs,
+        signal,
+        (request) =>
+          connection.client.request(
+            { method: 'tools/call', params: { name: tool.name, arguments: { ...parameters } } },
+            CallToolResultSchema,
+            { ...request, ...(onProgress && { onprogress: thinOut(onProgress, timeoutMs, now) }) },
+          ),
+        clock,
+      )
+      const mismatch = result.isError ? null : checkOutput(result.structuredContent)
+      return mismatch === null
+        ? { kind: 'result', serverName, content: resultContent(result), isError: result.isError === true }
+        : failed('error', mismatch)
+    } catch (error) {
+      signal.throwIfAborted()
+      if (error instanceof TooLate) return { kind: 'timeout', serverName, timeoutSeconds: timeoutMs / 1000 }
+      if (connection.isOver())
+        return failed('died', `the MCP server '${serverName}' ${connection.lastWords() || 'closed the connection'}`)
+      return failed(isUnreachable(error) ? 'died' : 'error', explain(error))
+    }
+  }
+  return { name: tool.name, description: tool.description ?? tool.title ?? '', parameters: tool.inputSchema, invoke }
+}
+
+/** A call that reports its progress all the time leaves about a hundred notes of it, whatever its timeout. */
+function thinOut(onProgress: (progress: ToolProgress) => void, timeoutMs: number, now: () => number): ProgressCallback {
+  let next = 0
+  return ({ progress, total, message }) => {
+    if (now() < next) return
+    next = now() + Math.max(MIN_PROGRESS_MS, timeoutMs / 100)
+    onProgress({
+      progress,
+      total: total ?? null,
+      message: message === undefined ? null : cutText(message, MAX_PROGRESS_TEXT),
+    })
+  }
+}
+
+const MIN_PROGRESS_MS = 100
+const MAX_PROGRESS_TEXT = 500

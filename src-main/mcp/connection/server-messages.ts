@@ -1,0 +1,250 @@
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import {
+  type CreateMessageRequest,
+  CreateMessageRequestSchema,
+  type CreateMessageResult,
+  ElicitRequestSchema,
+  type ElicitResult,
+  ErrorCode,
+  LoggingMessageNotificationSchema,
+  McpError as ProtocolError,
+} from '@modelcontextprotocol/sdk/types.js'
+import type { McpServer } from '@shared/config/mcp-entry'
+import type { ChatMessage } from '@shared/episode/chat'
+import type { EventOf, LogLevel } from '@shared/episode/event'
+import type { Answer } from '@shared/questions/question'
+import { MASK } from '../../secrets/secret-mask'
+import { readBlock } from './briefing'
+import { maskSecrets } from '../launch/command-line'
+import { cutText } from '../transport/cut-text'
+import { BadForm, readForm, readMessage } from '../questions/elicitation-form'
+import type { HeldClock } from '../transport/held-clock'
+import type { Asking, AskPerson, Unanswered } from '../questions/questions'
+import type { Sample } from '../questions/sampling'
+import { promptOf, promptQuestion, replyOf, replyQuestion } from '../questions/sampling-questions'
+
+type ServerRequest = Omit<EventOf<'mcp_server_request'>, 'turn'>
+export type ServerEvent = Omit<EventOf<'mcp_log'>, 'turn'> | ServerRequest
+
+/** Who hears a server: the turn that its session serves. */
+export interface Listener {
+  readonly record: (event: ServerEvent) => void
+  /** Null where no model plays. */
+  readonly sample: Sample | null
+  /** Null where there is no person to ask. */
+  readonly ask: AskPerson | null
+  /** Null for a tool that is tried. */
+  readonly turn: number | null
+}
+
+export interface ServerMessages {
+  /**
+   * From now on this turn hears the server, and first what was said before it; null: what is said waits for the next
+   * turn.
+   */
+  listen(listener: Listener | null): void
+  /** Something of our own to say about the server, among its messages. */
+  readonly warn: (text: string) => void
+}
+
+/** A server that chatters fills neither the log nor the memory. */
+const MAX_MESSAGES_A_TURN = 100
+const MAX_TEXT = 2_000
+/** A person has something else to do. */
+const MAX_QUESTIONS_A_TURN = 20
+const DECLINED = 'The user has not allowed it for this server.'
+/** MCP revision 2025-11-25, "Sampling", error handling. */
+const REJECTED_BY_USER = -1
+
+/** Takes what a server says and asks by itself (MCP revision 2025-11-25: logging, sampling, elicitation). */
+export function receiveMessages(server: McpServer, client: Client, clock: HeldClock): ServerMessages {
+  const server_name = server.name
+  const waiting: ServerEvent[] = []
+  let listener: Listener | null = null
+  let listening = new AbortController()
+  let count = 0
+  let questions = 0
+
+  const shorten = (text: string) => cutText(maskSecrets(text, server.secrets), MAX_TEXT)
+  const tell = (event: ServerEvent) => {
+    if (++count > MAX_MESSAGES_A_TURN) return
+    const told =
+      count < MAX_MESSAGES_A_TURN
+        ? event
+        : logEvent('notice', null, 'What the server says further in this turn is left out.')
+    if (listener) listener.record(told)
+    else waiting.push(told)
+  }
+  const logEvent = (level: LogLevel, logger: string | null, text: string): ServerEvent => ({
+    event_type: 'mcp_log',
+    server_name,
+    level,
+    logger,
+    text: shorten(text),
+  })
+  const tellRequest = (
+    method: ServerRequest['method'],
+    outcome: ServerRequest['outcome'],
+    request: string,
+    answer: string,
+    cost: Pick<ServerRequest, 'usage' | 'cost_usd'> = { usage: null, cost_usd: null },
+  ) =>
+    tell({
+      event_type: 'mcp_server_request',
+      server_name,
+      method,
+      outcome,
+      request: shorten(request),
+      answer: shorten(answer),
+      ...cost,
+    })
+
+  client.setNotificationHandler(LoggingMessageNotificationSchema, ({ params }) =>
+    tell(
+      logEvent(
+        params.level,
+        params.logger ?? null,
+        typeof params.data === 'string' ? params.data : JSON.stringify(params.data),
+      ),
+    ),
+  )
+
+  // Reached only by what has no handler of its own: what is not allowed was not declared either, yet a server may ask
+  // for it all the same.
+  client.fallbackRequestHandler = async ({ method, params }) => {
+    if (method === 'sampling/createMessage' || method === 'elicitation/create')
+      tellRequest(method, 'declined', JSON.stringify(params), DECLINED)
+    throw new ProtocolError(ErrorCode.MethodNotFound, DECLINED)
+  }
+
+  /** The time of the call in which it asks stands still. */
+  const ask = async (asking: Omit<Asking, 'server' | 'turn'>, signal: AbortSignal): Promise<Answer | Unanswered> => {
+    if (!listener?.ask) return { action: 'cancel', why: 'Nobody is there to answer.' }
+    if (++questions > MAX_QUESTIONS_A_TURN)
+      return { action: 'cancel', why: `It has asked ${MAX_QUESTIONS_A_TURN} times in this turn.` }
+    const release = clock.hold()
+    try {
+      return await listener.ask(
+        { ...asking, server: server_name, turn: listener.turn },
+        AbortSignal.any([signal, listening.signal]),
+      )
+    } finally {
+      release()
+    }
+  }
+
+  if (server.allowElicitation)
+    client.setRequestHandler(ElicitRequestSchema, async ({ params }, { signal }): Promise<ElicitResult> => {
+      // The SDK refuses the other mode, which was not declared: nothing is opened at the word of a server.
+      if (params.mode === 'url') return { action: 'decline' }
+      try {
+        const fields = readForm(params.requestedSchema)
+        const answer = await ask({ kind: 'form', message: readMessage(params.message), fields }, signal)
+        if (answer.action !== 'accept') {
+          tellRequest(
+            'elicitation/create',
+            'declined',
+            params.message,
+            'why' in answer
+              ? answer.why
+              : `The person has ${answer.action === 'decline' ? 'declined' : 'cancelled'} it.`,
+          )
+          return { action: answer.action }
+        }
+        const isSecret = (name: string) =>
+          fields.some((field) => field.name === name && field.input.kind === 'text' && field.input.isSecret)
+        tellRequest(
+          'elicitation/create',
+          'answered',
+          params.message,
+          JSON.stringify(answer.content, (name, value: unknown) => (isSecret(name) ? MASK : value)),
+        )
+        return {
+          action: 'accept',
+          content: Object.fromEntries(
+            Object.entries(answer.content).map(([name, value]) => [
+              name,
+              typeof value === 'object' ? [...value] : value,
+            ]),
+          ),
+        }
+      } catch (error) {
+        if (!(error instanceof BadForm)) throw error
+        tellRequest('elicitation/create', 'failed', params.message, error.message)
+        throw new ProtocolError(ErrorCode.InvalidParams, error.message)
+      }
+    })
+
+  if (server.allowSampling)
+    client.setRequestHandler(
+      CreateMessageRequestSchema,
+      async ({ params }, { signal }): Promise<CreateMessageResult> => {
+        let asked = JSON.stringify(params.messages)
+        let cost: Pick<ServerRequest, 'usage' | 'cost_usd'> = { usage: null, cost_usd: null }
+        const refused = (why: string | null) => {
+          tellRequest('sampling/createMessage', 'declined', asked, why ?? 'The person has refused it.', cost)
+          return new ProtocolError(REJECTED_BY_USER, 'The user rejected the sampling request')
+        }
+        try {
+          if (!listener?.sample) throw new Error('there is no model to ask')
+          const { sample } = listener
+          const prompt = chatMessages(params)
+          const allowed = await ask(promptQuestion(prompt, sample.model, params.maxTokens), signal)
+          if (allowed.action !== 'accept') throw refused('why' in allowed ? allowed.why : null)
+          const messages = promptOf(prompt, allowed.content)
+          asked = JSON.stringify(messages)
+          const reply = await sample.ask({
+            messages,
+            maxTokens: params.maxTokens,
+            temperature: params.temperature ?? null,
+            signal: AbortSignal.any([signal, listening.signal]),
+          })
+          cost = { usage: reply.usage, cost_usd: reply.costUsd }
+          const seen = await ask(replyQuestion(reply), signal)
+          if (seen.action !== 'accept') throw refused('why' in seen ? seen.why : null)
+          const text = replyOf(reply, seen.content)
+          tellRequest('sampling/createMessage', 'answered', asked, text, cost)
+          return {
+            role: 'assistant',
+            content: { type: 'text', text },
+            model: reply.model,
+            stopReason: reply.finishReason === 'length' ? 'maxTokens' : 'endTurn',
+          }
+        } catch (error) {
+          if (error instanceof BadForm) {
+            tellRequest('sampling/createMessage', 'failed', asked, error.message, cost)
+            throw new ProtocolError(ErrorCode.InvalidParams, error.message)
+          }
+          if (!(error instanceof ProtocolError && error.code === REJECTED_BY_USER))
+            tellRequest('sampling/createMessage', 'failed', asked, (error as Error).message, cost)
+          throw error
+        }
+      },
+    )
+
+  return {
+    listen(next) {
+      // Whoever is still asked on behalf of a turn that is over answers nobody.
+      listening.abort()
+      listening = new AbortController()
+      listener = next
+      count = 0
+      questions = 0
+      if (next) for (const event of waiting.splice(0)) tell(event)
+    },
+    warn: (text) => tell(logEvent('warning', null, text)),
+  }
+}
+
+function chatMessages({ systemPrompt, messages }: CreateMessageRequest['params']): ChatMessage[] {
+  const said = messages.map(({ role, content }): ChatMessage => ({
+    role,
+    content: [content]
+      .flat()
+      .map((block) =>
+        block.type === 'tool_use' || block.type === 'tool_result' ? `[${block.type}]` : readBlock(block),
+      )
+      .join('\n'),
+  }))
+  return systemPrompt === undefined ? said : [{ role: 'system', content: systemPrompt }, ...said]
+}

@@ -1,0 +1,196 @@
+import type { McpServerStatus, McpToolDetail } from '@shared/contract/mcp'
+import type { ServerSession } from './session'
+import { untilAborted } from '../transport/until-aborted'
+
+export type ServerStatusUpdate = Partial<
+  Pick<McpServerStatus, 'state' | 'tools' | 'resources' | 'prompts' | 'error' | 'stderr' | 'connectMs'>
+> & { readonly definitions?: readonly McpToolDetail[] }
+
+export interface SupervisorOptions {
+  /** "turn": every `take` gives a fresh session. "episode": one session for all, connected again if it died. */
+  readonly scope: 'turn' | 'episode'
+  connect(signal: AbortSignal): Promise<ServerSession>
+  report(status: ServerStatusUpdate): void
+}
+
+/** A connection that is being made, or is ready and waits for its turn. */
+interface Spare {
+  readonly session: Promise<ServerSession>
+  settled: boolean
+  /** What became of the spare before this one, if no turn has heard of it yet. */
+  loss: Error | null
+}
+
+const FIRST_RESTART_MS = 1000
+const LONGEST_RESTART_MS = 30_000
+
+/**
+ * One server through an episode. Keeps at most one spare session connected ahead of time, so that a turn only takes it;
+ * follows every session it made until nothing of it is left. A spare that is lost while nobody waits for it is made
+ * anew, ever less often.
+ */
+export class ServerSupervisor {
+  readonly #options: SupervisorOptions
+  readonly #ending = new AbortController()
+  readonly #sessions = new Set<ServerSession>()
+  readonly #pending = new Set<Promise<unknown>>()
+  #spare: Spare | null = null
+  #kept: ServerSession | null = null
+  #state: McpServerStatus['state'] = 'idle'
+  /** Spares lost in a row since a turn could take one. */
+  #losses = 0
+  #restart: NodeJS.Timeout | undefined
+
+  constructor(options: SupervisorOptions) {
+    this.#options = options
+  }
+
+  /** Starts to connect the next session, if there is none. */
+  prepare(): void {
+    if (this.#ending.signal.aborted || this.#spare || this.#kept?.isAlive()) return
+    this.#spare = this.#connectSpare(null)
+  }
+
+  /**
+   * A session for this turn. Throws what went wrong, or the signal's reason; an aborted wait leaves the session as the
+   * spare.
+   */
+  async take(signal: AbortSignal): Promise<ServerSession> {
+    const session = this.#kept?.isAlive() ? this.#kept : await this.#takeSpare(signal)
+    try {
+      await session.refresh(signal)
+    } catch (error) {
+      void session.close()
+      throw error
+    }
+    if (this.#options.scope === 'episode') this.#kept = session
+    return session
+  }
+
+  /** The turn is over. Resolves when the session is gone; at once with scope "episode", where it is kept. */
+  async release(session: ServerSession): Promise<void> {
+    if (session === this.#kept && session.isAlive()) return
+    await session.close()
+  }
+
+  /** Resolves when no process of this server is left. */
+  async close(): Promise<void> {
+    this.#ending.abort(new Error('The episode is over.'))
+    clearTimeout(this.#restart)
+    await Promise.all([...this.#sessions].map((session) => session.close()))
+    await Promise.all(this.#pending)
+    // A connection that was just being made may have become a session meanwhile.
+    await Promise.all([...this.#sessions].map((session) => session.close()))
+    if (this.#state !== 'failed') this.#report({ state: 'idle' })
+  }
+
+  async #takeSpare(signal: AbortSignal): Promise<ServerSession> {
+    const spare = this.#spare ?? this.#connectSpare(null)
+    this.#spare = spare
+    const { loss } = spare
+    spare.loss = null
+    // The turn came before the lost spare was replaced: that counts as the failed connection, and the retry waits for
+    // the replacement.
+    if (loss && !spare.settled) throw loss
+    const session = await untilAborted(spare.session, signal).catch((error: unknown) => {
+      if (!signal.aborted) this.#dropSpare()
+      throw error
+    })
+    this.#dropSpare()
+    if (!session.isAlive()) throw lost(await session.ended)
+    this.#losses = 0
+    return session
+  }
+
+  #dropSpare(): void {
+    clearTimeout(this.#restart)
+    this.#spare = null
+  }
+
+  #connectSpare(loss: Error | null): Spare {
+    // A server that was ready stays so while its next session connects.
+    if (this.#state !== 'ready') this.#report({ state: 'starting', error: null })
+    const session = this.#connect()
+    const spare: Spare = { session, settled: false, loss }
+    const settle = session.then(
+      (ready) =>
+        void ready.ended.then((how) => this.#lose(spare, lost(how), this.#losses === 0 ? 0 : restartMs(this.#losses))),
+      (error: Error) => this.#lose(spare, error, restartMs(this.#losses)),
+    )
+    this.#pending.add(settle)
+    void settle.finally(() => {
+      spare.settled = true
+      this.#pending.delete(settle)
+    })
+    return spare
+  }
+
+  /** A spare that a turn has taken is no longer here to be lost; one that a turn waits for is dropped by that turn. */
+  #lose(spare: Spare, loss: Error, restartInMs: number): void {
+    if (this.#spare !== spare || this.#ending.signal.aborted) return
+    this.#losses++
+    if (this.#state === 'ready') this.#report({ state: 'failed', error: loss.message })
+    const restart = () => {
+      if (this.#spare === spare) this.#spare = this.#connectSpare(loss)
+    }
+    if (restartInMs === 0) restart()
+    else this.#restart = setTimeout(restart, restartInMs).unref()
+  }
+
+  async #connect(): Promise<ServerSession> {
+    this.#ending.signal.throwIfAborted()
+    try {
+      const session = await this.#options.connect(this.#ending.signal)
+      this.#sessions.add(session)
+      void this.#followToItsEnd(session)
+      if (this.#ending.signal.aborted) await session.close()
+      const { connectMs, resources, prompts, listed } = session
+      const tools = listed.map(({ name, description }) => ({ name, description }))
+      this.#report({
+        state: 'ready',
+        error: null,
+        tools,
+        definitions: listed,
+        resources,
+        prompts,
+        connectMs,
+        stderr: session.stderrTail(),
+      })
+      return session
+    } catch (error) {
+      // Ended by us, it did not fail.
+      if (this.#ending.signal.aborted) throw error
+      const stderr = error instanceof Error && 'stderr' in error && typeof error.stderr === 'string' ? error.stderr : ''
+      this.#report({
+        state: 'failed',
+        tools: null,
+        resources: null,
+        prompts: null,
+        error: error instanceof Error ? error.message : String(error),
+        stderr,
+      })
+      throw error
+    }
+  }
+
+  async #followToItsEnd(session: ServerSession): Promise<void> {
+    const how = await session.ended
+    await session.close()
+    this.#sessions.delete(session)
+    this.#report({ stderr: session.stderrTail() })
+    // Nobody may ask for a session before the next turn does: until then there is time to connect.
+    if (how !== null && session === this.#kept) {
+      this.#report({ state: 'failed', error: `it ${how}` })
+      this.prepare()
+    }
+  }
+
+  #report(status: ServerStatusUpdate): void {
+    this.#state = status.state ?? this.#state
+    this.#options.report(status)
+  }
+}
+
+const lost = (how: string | null): Error => new Error(`it ${how ?? 'was closed'} before its turn came`)
+
+const restartMs = (losses: number): number => Math.min(LONGEST_RESTART_MS, FIRST_RESTART_MS * 2 ** losses)

@@ -1,0 +1,201 @@
+import type { RequestOptions } from '@modelcontextprotocol/sdk/shared/protocol.js'
+import { type Tool, ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js'
+import type { McpServer } from '@shared/config/mcp-entry'
+import type { McpPrompt, McpResource, McpToolDetail } from '@shared/contract/mcp'
+import { readBriefing } from './briefing'
+import { maskSecrets } from '../launch/command-line'
+import { type Connection, type ConnectPlace, EndedEarly, openConnection } from './connection'
+import type { ConnectionWatch } from './connection-watch'
+import type { Ensemble, Invoker } from '../tools/ensemble'
+import { HeldClock } from '../transport/held-clock'
+import { createInvoker } from './mcp-invoker'
+import { explain } from '../transport/protocol-error'
+import { listPrompts, listResources, listTools } from './server-lists'
+import { type Listener, receiveMessages, type ServerMessages } from './server-messages'
+import { describeTool } from '../tools/tool-detail'
+import { McpError } from '../tools/tool-session'
+import { TooLate, within } from '../transport/within'
+
+export interface ConnectOptions extends ConnectPlace {
+  /** From spawn to listed tools. */
+  readonly connectTimeoutMs: number
+  readonly callTimeoutMs: number
+  readonly signal: AbortSignal
+  /** Monotonic, ms. */
+  readonly now: () => number
+  readonly watch?: ConnectionWatch
+}
+
+/** One live connection to one server: the ensemble of its tools and their common lifecycle, and what else it offers. */
+export interface ServerSession extends Ensemble {
+  readonly connectMs: number
+  /** All its tools as it described them at first, those too that are switched off. */
+  readonly listed: readonly McpToolDetail[]
+  readonly resources: readonly McpResource[]
+  readonly prompts: readonly McpPrompt[]
+  /** What the agent is told of this server, as it was when the session began; null if there is nothing. */
+  readonly briefing: string | null
+  /**
+   * Resolves when the connection is gone: with how it ended by itself, e.g. "exited with code 1", or null if it was
+   * closed.
+   */
+  readonly ended: Promise<string | null>
+  isAlive(): boolean
+  /** Last lines of standard error, secrets masked. */
+  stderrTail(): string
+  /** The first content of a resource. Throws an `McpError` where it cannot be read, or the signal's reason. */
+  readResource(uri: string, signal: AbortSignal): Promise<ResourceContent>
+  /** Lists the tools again if the server has said that they changed. */
+  refresh(signal: AbortSignal): Promise<void>
+  /** Which turn hears what the server says by itself. */
+  listen(listener: Listener | null): void
+  /** Resolves when nothing of the server is left. Idempotent. */
+  close(): Promise<void>
+}
+
+export interface ResourceContent {
+  readonly mimeType: string | null
+  /** Text as it is, anything else as its bytes. */
+  readonly body: string | Uint8Array
+}
+
+/** A failed connection: `message` says what happened, `stderr` is what the server said last. */
+export class ConnectError extends McpError {
+  override readonly name = 'ConnectError'
+  readonly stderr: string
+  constructor(message: string, stderr: string) {
+    super(message)
+    this.stderr = stderr
+  }
+}
+
+/**
+ * Connects to a server: spawn or HTTP, the protocol handshake (requirement 3.3), then all pages of its tools
+ * (requirement 3.4) and of what else it offers. Throws a `ConnectError` when nothing of the server is left running;
+ * throws the signal's reason when aborted.
+ */
+export async function connectServer(server: McpServer, options: ConnectOptions): Promise<ServerSession> {
+  const started = options.now()
+  let stderr = () => ''
+  try {
+    return await within(options.connectTimeoutMs, options.signal, async (request) => {
+      const connection = await openConnection(server, options, request, (tail) => (stderr = tail), options.watch)
+      try {
+        const clock = new HeldClock(options.now)
+        const messages = receiveMessages(server, connection.client, clock)
+        const offer = await readOffer(server, connection, request, messages)
+        return createSession(server, connection, clock, messages, offer, options.now() - started, options)
+      } catch (error) {
+        const isOver = connection.isOver()
+        await connection.close()
+        throw isOver
+          ? new EndedEarly(`it ${connection.lastWords() || 'closed the connection'} before it was ready`)
+          : error
+      }
+    })
+  } catch (error) {
+    options.signal.throwIfAborted()
+    const what =
+      error instanceof TooLate ? `did not get ready within ${options.connectTimeoutMs / 1000} s` : explain(error)
+    throw new ConnectError(maskSecrets(what, server.secrets), maskSecrets(stderr(), server.secrets))
+  }
+}
+
+interface Offer {
+  readonly tools: readonly Tool[]
+  readonly resources: readonly McpResource[]
+  readonly prompts: readonly McpPrompt[]
+  readonly briefing: string | null
+}
+
+/** All at once: one round trip. A server is there for its tools; what else it cannot list it does not have. */
+async function readOffer(
+  server: McpServer,
+  { client }: Connection,
+  request: RequestOptions,
+  { warn }: ServerMessages,
+): Promise<Offer> {
+  if (client.getServerCapabilities()?.logging)
+    client
+      .setLoggingLevel('info', request)
+      .catch((error: unknown) => warn(`The level of its log cannot be set: ${explain(error)}`))
+  const without = (what: string) => (error: unknown) => {
+    warn(`Its ${what} cannot be listed: ${explain(error)}`)
+    return []
+  }
+  const [tools, resources, prompts, briefing] = await Promise.all([
+    listTools(client, request, warn),
+    listResources(client, request, warn).catch(without('resources')),
+    listPrompts(client, request, warn).catch(without('prompts')),
+    readBriefing(client, server, request, warn),
+  ])
+  return { tools, resources, prompts, briefing }
+}
+
+function createSession(
+  server: McpServer,
+  connection: Connection,
+  clock: HeldClock,
+  messages: ServerMessages,
+  { tools: listed, ...offered }: Offer,
+  connectMs: number,
+  { callTimeoutMs, now }: ConnectOptions,
+): ServerSession {
+  const { client } = connection
+  let alive = true
+  let changed = false
+  const ended = connection.ended.then(() => {
+    const how = alive ? connection.lastWords() || 'closed the connection' : null
+    alive = false
+    messages.listen(null)
+    return how
+  })
+  client.setNotificationHandler(ToolListChangedNotificationSchema, () => void (changed = true))
+
+  const offer = (tools: readonly Tool[]): readonly Invoker[] =>
+    // A tool that must run as a task needs a protocol that we do not speak.
+    tools
+      .filter((tool) => tool.execution?.taskSupport !== 'required' && !server.disabledTools.includes(tool.name))
+      .map((tool) => createInvoker(server, connection, tool, { callTimeoutMs, clock, now, warn: messages.warn }))
+  let invokers = offer(listed)
+
+  let closing: Promise<void> | null = null
+  return {
+    name: server.name,
+    get invokers() {
+      return invokers
+    },
+    listed: listed.map((tool) => describeTool(tool)),
+    ...offered,
+    connectMs,
+    ended,
+    isAlive: () => alive,
+    stderrTail: () => maskSecrets(connection.stderrTail(), server.secrets),
+    readResource: async (uri, signal) => {
+      signal.throwIfAborted()
+      const { contents } = await within(callTimeoutMs, signal, (request) =>
+        client.readResource({ uri }, request),
+      ).catch((error: unknown) => {
+        signal.throwIfAborted()
+        throw new McpError(maskSecrets(explain(error), server.secrets))
+      })
+      const [content] = contents
+      if (!content) throw new McpError(`the resource ${uri} is empty`)
+      return {
+        mimeType: content.mimeType ?? null,
+        body: 'text' in content ? content.text : new Uint8Array(Buffer.from(content.blob, 'base64')),
+      }
+    },
+    refresh: async (signal) => {
+      if (!changed) return
+      changed = false
+      invokers = offer(await within(callTimeoutMs, signal, (request) => listTools(client, request, messages.warn)))
+    },
+    listen: (listener) => messages.listen(listener),
+    close: () => {
+      alive = false
+      closing ??= connection.close()
+      return closing
+    },
+  }
+}

@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto'
+import { resolve } from 'node:path'
+import { parseEnv } from 'node:util'
+import type { McpServer } from '@shared/config/mcp-entry'
+import { readNamed } from '../../files/plain-file'
+import { decidesWhatRuns } from './deciding-variables'
+import { baseFolderOf } from './launch'
+
+/**
+ * The variables of a server's `envFile`. Read once for a start: what was agreed to and what the program gets are the
+ * same bytes.
+ */
+export interface EnvFile {
+  readonly path: string
+  /** Of its bytes; null where it cannot be used, and the server cannot be started. */
+  readonly sha256: string | null
+  readonly variables: Readonly<Record<string, string>>
+  /** Why it cannot be used. */
+  readonly fault: string | null
+}
+
+const MOST_BYTES = 64 * 1024
+/**
+ * So many a person can look through, and so much of the values of those that decide what runs: they are shown whole.
+ */
+const MOST_VARIABLES = 200
+const LONGEST_NAME = 200
+const MOST_CHARACTERS = 8000
+
+/** Null for a server that names none. A path counts from the folder of the config file. Never rejects. */
+export async function readEnvFile(server: McpServer, configFile: string): Promise<EnvFile | null> {
+  if (server.transport !== 'stdio' || server.envFile === null) return null
+  const path = resolve(baseFolderOf(server, configFile), server.envFile)
+  try {
+    const bytes = await readNamed(path, MOST_BYTES)
+    const variables = Object.fromEntries(
+      Object.entries(parseEnv(bytes.toString('utf8'))).flatMap(([name, value]) =>
+        value === undefined ? [] : [[name, value]],
+      ),
+    )
+    const tooMuch = whyTooMuch(Object.entries(variables))
+    if (tooMuch !== null) throw new Error(tooMuch)
+    return { path, sha256: createHash('sha256').update(bytes).digest('hex'), variables, fault: null }
+  } catch (error) {
+    return {
+      path,
+      sha256: null,
+      variables: {},
+      fault: `its envFile ${path} cannot be read: ${(error as Error).message}`,
+    }
+  }
+}
+
+function whyTooMuch(variables: readonly (readonly [name: string, value: string])[]): string | null {
+  if (variables.length > MOST_VARIABLES)
+    return `it has ${variables.length} variables, and at most ${MOST_VARIABLES} are taken`
+  const long = variables.find(([name]) => name.length > LONGEST_NAME)
+  if (long)
+    return `it has a variable with a name of ${long[0].length} characters, and at most ${LONGEST_NAME} are taken`
+  const shown = variables.filter(([name]) => decidesWhatRuns(name)).map(([name, value]) => `${name}=${value}`)
+  const { length } = shown.join(' ')
+  if (length <= MOST_CHARACTERS) return null
+  return `its variables that decide what runs have ${length} characters, and at most ${MOST_CHARACTERS} are taken`
+}

@@ -1,0 +1,73 @@
+import { stat } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { delimiter, dirname, resolve } from 'node:path'
+import type { McpServer, StdioServer } from '@shared/config/mcp-entry'
+import type { Variables } from '@shared/config/mcp-expansion'
+import type { EnvFile } from './env-file'
+import { findCommand, pathOf } from './find-command'
+import { installationHint, isOwnNode } from './installation-hint'
+import { compileCacheFolder, serverEnvironment } from './server-environment'
+import type { Launch } from '../transport/stdio-transport'
+import { McpError } from '../tools/tool-session'
+
+/** The working folder of a server is not there. */
+export class MissingFolder extends McpError {
+  override readonly name = 'MissingFolder'
+  constructor(folder: string) {
+    super(`its working folder ${folder} does not exist`)
+  }
+}
+
+/**
+ * What to execute for a configured server: program found, environment complete, working folder checked. Relative paths
+ * count from the folder of the config file. `envFile` is the server's, read before. Throws an `McpError` that names
+ * what is missing and how to get it (requirements 14.4, 14.5).
+ */
+export async function resolveLaunch(
+  server: StdioServer,
+  configFile: string,
+  hostEnv: Variables,
+  envFile: EnvFile | null,
+): Promise<Launch> {
+  const baseFolder = baseFolderOf(server, configFile)
+  const cwd = server.cwd === null ? baseFolder : resolve(baseFolder, server.cwd)
+  // Checked here, because the system reports a missing folder as a missing program.
+  if (!(await isFolder(cwd))) throw new MissingFolder(cwd)
+  const env = serverEnvironment(server, hostEnv, envFile)
+
+  // Our own Node: a double-clicked app has none on its PATH, and this one is new enough (requirement 14.1).
+  if (isOwnNode(server.command)) {
+    const asNode: Record<string, string> = process.versions.electron ? { ELECTRON_RUN_AS_NODE: '1' } : {}
+    return {
+      file: process.execPath,
+      args: server.args,
+      env: { NODE_COMPILE_CACHE: compileCacheFolder(hostEnv), ...env, ...asNode },
+      cwd,
+    }
+  }
+
+  const { file, searched } = await findCommand(server.command, env, cwd)
+  if (file === null) {
+    const where = /[\\/]/.test(server.command)
+      ? `There is no such program file.`
+      : `Searched: ${searched.join(delimiter)}`
+    throw new McpError(`the command '${server.command}' was not found. ${where}\n${installationHint(server.command)}`)
+  }
+  const pathName = Object.keys(env).find((name) => name.toUpperCase() === 'PATH' && env[name] === pathOf(env)) ?? 'PATH'
+  return { file, args: server.args, env: { ...env, [pathName]: searched.join(delimiter) }, cwd }
+}
+
+/**
+ * Where relative paths of a server's entry count from. A program cannot have its working folder inside an app archive,
+ * where the files of an installed app lie.
+ */
+export function baseFolderOf({ namedIn }: Pick<McpServer, 'namedIn'>, configFile: string): string {
+  const file = namedIn ?? configFile
+  return /\.asar[\\/]/.test(file) ? homedir() : dirname(resolve(file))
+}
+
+const isFolder = (path: string): Promise<boolean> =>
+  stat(path).then(
+    (entry) => entry.isDirectory(),
+    () => false,
+  )

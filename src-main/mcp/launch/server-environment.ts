@@ -1,0 +1,66 @@
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import type { StdioServer } from '@shared/config/mcp-entry'
+import type { Variables } from '@shared/config/mcp-expansion'
+import type { EnvFile } from './env-file'
+import { McpError } from '../tools/tool-session'
+
+/** Keys of LLM endpoints, of telemetry and of the product itself. A server gets one only if its own `env` names it. */
+const OWN_SECRET =
+  /^(OPENAI|OPENROUTER|ANTHROPIC|GEMINI|GOOGLE|GROQ|MISTRAL|DEEPSEEK|TOGETHER|FIREWORKS|XAI|COHERE|CEREBRAS|PERPLEXITY|AZURE_OPENAI|OLLAMA|LMSTUDIO|VLLM|LLM|CLIENT|AGENT|ZORKGPT|LANGFUSE)(_\w+)?_(KEY|TOKEN)$|^OTEL_EXPORTER_OTLP(_\w+)?_HEADERS$|^APP_TOKEN$|^ZORKGPT_SECRET_/
+
+/**
+ * The environment of a server (requirement 3.2, decision 17): the host's, minus the product's own secrets; then
+ * `envFile`; then `env`. `inheritEnv` narrows what comes from the host. Throws an `McpError` if the `envFile` cannot be
+ * used.
+ */
+export function serverEnvironment(
+  server: StdioServer,
+  hostEnv: Variables,
+  envFile: EnvFile | null,
+): Record<string, string> {
+  if (envFile?.fault) throw new McpError(envFile.fault)
+  const inherited: Record<string, string> = {}
+  for (const [name, value] of Object.entries(hostEnv)) {
+    // A value that begins with "()" is a shell function of old bash versions: never handed on.
+    if (value === undefined || value.startsWith('()') || OWN_SECRET.test(name)) continue
+    if (server.inheritEnv === null || ALWAYS.has(name.toUpperCase()) || server.inheritEnv.includes(name))
+      inherited[name] = value
+  }
+  return { ...inherited, ...envFile?.variables, ...server.env }
+}
+
+/** What hardly any program can do without, whatever `inheritEnv` says. */
+const ALWAYS = new Set([
+  'PATH',
+  'HOME',
+  'USER',
+  'LOGNAME',
+  'SHELL',
+  'TERM',
+  'SYSTEMROOT',
+  'SYSTEMDRIVE',
+  'TEMP',
+  'TMP',
+  'USERPROFILE',
+  'APPDATA',
+  'LOCALAPPDATA',
+  'PATHEXT',
+  'COMSPEC',
+])
+
+/**
+ * Node keeps compiled code there: a bundled server starts some 10 ms faster. Only a parent can set it, a file cannot
+ * for its own entry. In the user's own cache, because code is loaded from it: a shared temporary folder would let
+ * others put some there.
+ */
+export function compileCacheFolder(hostEnv: Variables): string {
+  const home = homedir()
+  const caches =
+    process.platform === 'win32'
+      ? (hostEnv.LOCALAPPDATA ?? join(home, 'AppData', 'Local'))
+      : process.platform === 'darwin'
+        ? join(home, 'Library', 'Caches')
+        : (hostEnv.XDG_CACHE_HOME ?? join(home, '.cache'))
+  return join(caches, 'zorkgpt', 'compile-cache')
+}

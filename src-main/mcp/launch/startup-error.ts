@@ -1,0 +1,30 @@
+import type { McpServer } from '@shared/config/mcp-entry'
+import { describeTarget } from './command-line'
+import { installationHint } from './installation-hint'
+import { McpServerStartupError } from '../tools/tool-session'
+
+export interface StartFailure {
+  readonly serverName: string
+  /** Null if the entry of the file cannot be used. */
+  readonly server: McpServer | null
+  readonly error: Error
+}
+
+/**
+ * Requirement 6.1, with the exact command, what happened and what to do (requirements 14.4, 14.5). One paragraph a
+ * server.
+ */
+export const startupError = (failures: readonly StartFailure[]): McpServerStartupError =>
+  new McpServerStartupError(failures.map(describeFailure).join('\n\n'))
+
+function describeFailure({ serverName, server, error }: StartFailure): string {
+  const lines = [`Failed to start MCP server '${serverName}': ${error.message}`]
+  if (!server) return [...lines, 'Correct its entry in the MCP config file, or set "disabled": true there.'].join('\n')
+  lines.push(server.transport === 'stdio' ? `Command: ${describeTarget(server)}` : `URL: ${describeTarget(server)}`)
+  const lastWords =
+    'stderr' in error && typeof error.stderr === 'string' ? error.stderr.trim().split('\n').slice(-5).join('\n') : ''
+  if (lastWords !== '') lines.push(`The server said: ${lastWords}`)
+  if (server.transport !== 'stdio') lines.push('Check that the server is running and that the URL is right.')
+  else if (!error.message.includes(installationHint(server.command))) lines.push(installationHint(server.command))
+  return lines.join('\n')
+}

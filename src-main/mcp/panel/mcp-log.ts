@@ -1,0 +1,119 @@
+import { StringDecoder } from 'node:string_decoder'
+import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
+import type { McpServer } from '@shared/config/mcp-entry'
+import type { McpLogBatch, McpLogEntry } from '@shared/contract/mcp'
+import { visibleJson, visibleLine, visibleText } from '@shared/visible-text'
+import { maskSecrets } from '../launch/command-line'
+import type { ConnectionWatch } from '../connection/connection-watch'
+import { cutText } from '../transport/cut-text'
+import { followState } from '../transport/follow-state'
+
+/** So much is kept of each server: enough to see what went wrong, little enough for many servers over a long day. */
+const MAX_ENTRIES = 300
+const MAX_TEXT = 4000
+const LONGEST_WORD = 200
+
+/**
+ * What is exchanged with servers, as the log tab of the window shows it. Secrets are masked before anything is kept.
+ */
+export interface McpLog {
+  /** Follows one more session of a server. */
+  watchServer(server: McpServer): ConnectionWatch
+  watch(serverName: string, signal: AbortSignal): AsyncIterable<McpLogBatch>
+}
+
+interface ServerLog {
+  entries: McpLogEntry[]
+  count: number
+  sessions: number
+  readonly readers: Set<() => void>
+}
+
+export function createMcpLog(wallClock: () => Date = () => new Date()): McpLog {
+  const logs = new Map<string, ServerLog>()
+  const logOf = (name: string): ServerLog => {
+    const log = logs.get(name) ?? { entries: [], count: 0, sessions: 0, readers: new Set<() => void>() }
+    logs.set(name, log)
+    return log
+  }
+
+  return {
+    watchServer({ name, secrets }) {
+      const log = logOf(name)
+      const session = ++log.sessions
+      const add = (
+        kind: McpLogEntry['kind'],
+        text: string,
+        about: Pick<McpLogEntry, 'id' | 'method'> = { id: null, method: null },
+      ) => {
+        log.entries.push({
+          number: ++log.count,
+          at: wallClock().toISOString(),
+          session,
+          kind,
+          ...about,
+          text: cutText(maskSecrets(text, secrets), MAX_TEXT),
+        })
+        // In one go now and then: taking the first off a long list each time would be slow.
+        if (log.entries.length > MAX_ENTRIES * 2) log.entries = log.entries.slice(-MAX_ENTRIES)
+        for (const awaken of log.readers) awaken()
+      }
+      const lines = new LineBuffer((line) => add('stderr', visibleText(line)))
+      return {
+        onMessage: (direction, message) =>
+          add(direction, print(message), {
+            id: 'id' in message ? visibleLine(String(message.id), LONGEST_WORD) : null,
+            method: 'method' in message ? visibleLine(message.method, LONGEST_WORD) : null,
+          }),
+        onStderr: (chunk) => lines.push(chunk),
+      }
+    },
+    async *watch(serverName, signal) {
+      const log = logOf(serverName)
+      const subscribe = (awaken: () => void) => {
+        log.readers.add(awaken)
+        return () => void log.readers.delete(awaken)
+      }
+      let told = 0
+      for await (const entries of followState({
+        read: () => log.entries.slice(-MAX_ENTRIES).filter(({ number }) => number > told),
+        subscribe,
+        signal,
+      })) {
+        told = entries.at(-1)?.number ?? told
+        yield { entries }
+      }
+    },
+  }
+}
+
+/** A message of 20 MB must not be made into 20 MB of text to keep a page of it. */
+const print = (message: JSONRPCMessage): string =>
+  visibleJson(message, (_key, value) =>
+    typeof value === 'string' && value.length > MAX_TEXT
+      ? cutText(value, MAX_TEXT)
+      : Array.isArray(value) && value.length > 100
+        ? [...value.slice(0, 100), '…']
+        : value,
+  )
+
+/** Whole lines only, so that no secret is cut in two and missed; a line that does not end is given in pieces. */
+class LineBuffer {
+  readonly #onLine: (line: string) => void
+  readonly #decoder = new StringDecoder('utf8')
+  #rest = ''
+
+  constructor(onLine: (line: string) => void) {
+    this.#onLine = onLine
+  }
+
+  push(chunk: Buffer): void {
+    const lines = (this.#rest + this.#decoder.write(chunk)).split(/\r?\n/)
+    this.#rest = lines.pop() ?? ''
+    // A flood leaves its last lines.
+    for (const line of lines.slice(-MAX_ENTRIES)) if (line !== '') this.#onLine(line)
+    if (this.#rest.length <= MAX_TEXT * 4) return
+    this.#onLine(this.#rest)
+    this.#rest = ''
+  }
+}

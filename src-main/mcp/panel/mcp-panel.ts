@@ -1,0 +1,261 @@
+import { watch as watchFolder } from 'node:fs'
+import { basename, dirname } from 'node:path'
+import type { McpServer } from '@shared/config/mcp-entry'
+import type {
+  McpBatch,
+  McpConfigFile,
+  McpImportSource,
+  McpLaunchInfo,
+  McpProgram,
+  McpServerStatus,
+  McpTest,
+  McpToolDetail,
+} from '@shared/contract/mcp'
+import type { ConfigProblem } from '@shared/config/mcp-config'
+import { contractError } from '@shared/contract/rpc'
+import { findClientServers, keepClientSecrets, userFolders } from '../config/client-configs'
+import { describeTarget } from '../launch/command-line'
+import { readConfigText, readServers, saveConfigText } from '../config/config-file'
+import { describeLaunch, NOTHING_TO_RUN } from '../agree/describe-launch'
+import { withEnvironmentSecrets } from '../agree/environment-secrets'
+import { followState } from '../transport/follow-state'
+import { createMcpLog, type McpLog } from './mcp-log'
+import type { McpManagerOptions } from '../mcp-manager'
+import { findNewPrograms, refuseNewPrograms, selectEntries } from '../agree/new-programs'
+import type { ServerStatusUpdate } from '../connection/server-supervisor'
+import { limitsOf, type McpOptions, superviseEntry } from '../connection/supervise-entry'
+import type { TestCall } from './test-connection'
+
+/** Editors write a file in several steps; what they leave after this time is what they meant. */
+const SETTLE_MS = 300
+
+/** What the window's MCP panel shows and does: the servers of the config file, their state, and the file itself. */
+export interface McpPanel {
+  /** The state now, then each change. */
+  watch(signal: AbortSignal): AsyncIterable<McpBatch>
+  /** Connects once to every server that is not disabled and may be started, lists its tools and ends it again. */
+  probe(): Promise<void>
+  readConfig(): Promise<McpConfigFile>
+  check(text: string): Promise<readonly ConfigProblem[]>
+  /** Throws the contract errors of `saveConfigText`. */
+  save(text: string, version: string, runningEpisodes: 'restart' | 'keep'): Promise<McpConfigFile>
+  describe(text: string, serverName: string): Promise<McpLaunchInfo>
+  /** See `listNewPrograms` of the contract. */
+  listNewPrograms(text: string | null): Promise<readonly McpProgram[]>
+  /**
+   * Tests the server as this text has it, see `testConnection`. Throws `no_server` if the text has none of that name,
+   * `bad_config` if it cannot be used, `program_not_agreed`.
+   */
+  test(text: string, serverName: string, call: TestCall, signal: AbortSignal): AsyncIterable<McpTest>
+  readTools(serverName: string): readonly McpToolDetail[] | null
+  readonly log: McpLog
+  findImports(): Promise<readonly McpImportSource[]>
+  keepImportedSecrets(path: string, serverName: string): Promise<void>
+  /** A secret or a setting was changed, or a program agreed to: what the servers are may be another thing now. */
+  refresh(): void
+  /** What an episode's manager tells the panel, and asks it. */
+  readonly forEpisodes: Required<Pick<McpManagerOptions, 'report' | 'isHeld' | 'watchServer'>>
+  /** Resolves when no process is left that was started here. */
+  close(): Promise<void>
+}
+
+/** `settings` are those now in force. */
+export function createMcpPanel({
+  settings,
+  ...options
+}: Omit<McpOptions, 'settings'> & { readonly settings: () => McpOptions['settings'] }): McpPanel {
+  const { configFile, settingsFile, env, secrets, agreements, questions } = options
+  const log = createMcpLog()
+  const watchServer = (server: McpServer) => log.watchServer(server)
+  const held = new Set<string>()
+  const ending = new AbortController()
+  const known = new Map<string, ServerStatusUpdate>()
+  const wake = new Set<() => void>()
+  let probing: Promise<void> | null = null
+  const tests = new Set<Promise<void>>()
+
+  const notify = () => {
+    for (const awaken of wake) awaken()
+  }
+
+  const report = (serverName: string, status: ServerStatusUpdate) => {
+    known.set(serverName, { ...known.get(serverName), ...status })
+    notify()
+  }
+
+  /** Whoever asked for a test may no longer read it: its server is ended all the same before the host is gone. */
+  const follow = (running: Promise<void>) => {
+    const test = running.finally(() => tests.delete(test))
+    tests.add(test)
+  }
+
+  async function currentBatch(): Promise<McpBatch> {
+    const { text, version } = await readConfigText(configFile)
+    const { servers } = await readServers(version === '' ? null : text, options)
+    return {
+      enabled: settings().enabled,
+      version,
+      servers: await Promise.all(
+        servers.map(async (entry): Promise<McpServerStatus> => {
+          const last = known.get(entry.name)
+          const base = {
+            name: entry.name,
+            namedIn: entry.namedIn === null ? null : { file: entry.namedIn, line: entry.line },
+            transport: entry.server?.transport ?? 'stdio',
+            target: entry.server ? describeTarget(entry.server) : '',
+            tools: last?.tools ?? null,
+            resources: last?.resources ?? null,
+            prompts: last?.prompts ?? null,
+            stderr: last?.stderr ?? '',
+            connectMs: last?.connectMs ?? null,
+          }
+          if (entry.disabled)
+            return { ...base, state: 'disabled', tools: null, resources: null, prompts: null, error: null }
+          if (!entry.server) return { ...base, state: 'failed', tools: null, error: entry.fault }
+          if ((await agreements.unagreedOf(entry.server)) !== null) return { ...base, state: 'not_agreed', error: null }
+          return { ...base, state: last?.state ?? 'idle', error: last?.error ?? null }
+        }),
+      ),
+    }
+  }
+
+  async function probeAll(): Promise<void> {
+    const { text, version } = await readConfigText(configFile)
+    const entries = (await readServers(version === '' ? null : text, options)).servers.filter(
+      (entry) => !entry.disabled,
+    )
+    await Promise.all(
+      entries.map(async (entry) => {
+        // The panel shows that it waits for somebody to agree.
+        if (entry.server && (await agreements.unagreedOf(entry.server)) !== null) return
+        const supervisor = superviseEntry(entry, { ...options, watchServer, settings: settings() }, (status) =>
+          report(entry.name, status),
+        )
+        // What went wrong has been reported: the panel shows it.
+        await supervisor.take(ending.signal).catch(() => {})
+        await supervisor.close()
+      }),
+    )
+  }
+
+  const entryIn = async (text: string, serverName: string) => {
+    const entry = (await readServers(text, options)).servers.find(({ name }) => name === serverName)
+    if (!entry)
+      throw contractError('no_server', `There is no server ${serverName} in this text, or the text is not valid.`)
+    return entry
+  }
+
+  const usableServer = async (text: string, serverName: string): Promise<McpServer> => {
+    const { server, fault } = await entryIn(text, serverName)
+    if (!server) throw contractError('bad_config', `The server ${serverName} cannot be started: ${fault}.`)
+    return server
+  }
+
+  const readConfig = async (): Promise<McpConfigFile> => {
+    const { text, version } = await readConfigText(configFile)
+    return {
+      path: configFile,
+      text,
+      version,
+      problems: version === '' ? [] : (await readServers(text, options)).problems,
+    }
+  }
+
+  return {
+    watch(signal) {
+      const subscribe = (awaken: () => void) => {
+        const unwatch = [configFile, ...(settingsFile === undefined ? [] : [settingsFile])].map((file) =>
+          watchFile(file, awaken),
+        )
+        wake.add(awaken)
+        return () => {
+          for (const stop of unwatch) stop()
+          wake.delete(awaken)
+        }
+      }
+      return followState({ read: currentBatch, subscribe, signal: AbortSignal.any([signal, ending.signal]) })
+    },
+    async probe() {
+      probing ??= probeAll().finally(() => (probing = null))
+      await probing
+    },
+    readConfig,
+    check: async (text) => (await readServers(text, options)).problems,
+    async save(text, version, runningEpisodes) {
+      await saveConfigText(options, text, version)
+      const saved = await readConfig()
+      if (runningEpisodes === 'keep') held.add(saved.version)
+      else held.delete(saved.version)
+      notify()
+      return saved
+    },
+    async describe(text, serverName) {
+      const entry = await entryIn(text, serverName)
+      return entry.server ? describeLaunch(entry.server, options) : { ...NOTHING_TO_RUN, fault: entry.fault }
+    },
+    async listNewPrograms(text) {
+      const saved = await readConfigText(configFile)
+      const source = text ?? (saved.version === '' ? null : saved.text)
+      return findNewPrograms(selectEntries(await readServers(source, options), settings()), options)
+    },
+    async *test(text, serverName, call, signal) {
+      const entry = await usableServer(text, serverName)
+      refuseNewPrograms(await findNewPrograms([await entryIn(text, serverName)], options))
+      const server = await withEnvironmentSecrets(entry, options)
+      const { testConnection } = await import('./test-connection')
+      const testOptions = {
+        configFile,
+        env,
+        agreements,
+        now: options.now,
+        ...limitsOf(server, settings()),
+        watch: log.watchServer(server),
+        ask: questions?.ask ?? null,
+        onRunning: follow,
+      }
+      for await (const test of testConnection(server, call, testOptions, AbortSignal.any([signal, ending.signal]))) {
+        // What it offers is known now, whatever becomes of the entry.
+        if (test.finished && test.tools !== null)
+          report(serverName, {
+            tools: test.tools.map(({ name, description }) => ({ name, description })),
+            definitions: test.tools,
+            resources: test.resources,
+            prompts: test.prompts,
+          })
+        yield test
+      }
+    },
+    readTools: (serverName) => known.get(serverName)?.definitions ?? null,
+    log,
+    findImports: () => findClientServers(userFolders(env)),
+    async keepImportedSecrets(path, serverName) {
+      await keepClientSecrets(userFolders(env), path, serverName, secrets)
+      notify()
+    },
+    refresh: notify,
+    forEpisodes: { report, watchServer, isHeld: (textVersion) => held.has(textVersion) },
+    async close() {
+      ending.abort(new Error('The host is closing.'))
+      await Promise.allSettled([probing, ...tests])
+    },
+  }
+}
+
+/** Watches the folder, because an atomic save replaces the file that a watcher would hold. Returns how to stop. */
+function watchFile(path: string, changed: () => void): () => void {
+  let timer: NodeJS.Timeout | undefined
+  try {
+    const watcher = watchFolder(dirname(path), { persistent: false }, (_event, name) => {
+      if (name !== null && name !== basename(path)) return
+      clearTimeout(timer)
+      timer = setTimeout(changed, SETTLE_MS).unref()
+    })
+    watcher.on('error', () => {})
+    return () => {
+      clearTimeout(timer)
+      watcher.close()
+    }
+  } catch {
+    return () => {} // No such folder, or no more watchers on this system: the panel still updates with every status.
+  }
+}

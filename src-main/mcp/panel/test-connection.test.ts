@@ -1,0 +1,216 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseEntry } from '@shared/config/mcp-entry'
+import type { McpTest } from '@shared/contract/mcp'
+import { afterAll, describe, expect, it } from 'vitest'
+import { createMcpLog } from './mcp-log'
+import type { AskPerson } from '../questions/questions'
+import { type TestCall, testConnection } from './test-connection'
+import { aPerson } from '../testing/a-person'
+import { everythingAgreed } from '../testing/everything-agreed'
+import { MISLEADING } from '../testing/misleading-errors'
+import { isRunning, SCRIPTED_SERVER } from '../testing/processes'
+
+const folder = mkdtempSync(join(tmpdir(), 'zorkgpt-test-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const states = (
+  entry: unknown,
+  call: TestCall = null,
+  signal = new AbortController().signal,
+  log = createMcpLog(),
+  ask: AskPerson | null = null,
+) => {
+  const { server } = parseEntry('s', entry, process.env)
+  if (!server) throw new Error('The entry cannot be used.')
+  return testConnection(
+    server,
+    call,
+    {
+      configFile: join(folder, 'mcp_config.json'),
+      env: process.env,
+      agreements: everythingAgreed,
+      connectTimeoutMs: 2000,
+      callTimeoutMs: 500,
+      now: () => performance.now(),
+      watch: log.watchServer(server),
+      ask,
+    },
+    signal,
+  )
+}
+
+async function finish(entry: unknown, call: TestCall = null, ask: AskPerson | null = null): Promise<McpTest> {
+  let last: McpTest | null = null
+  for await (const state of states(entry, call, undefined, undefined, ask)) last = state
+  if (!last?.finished) throw new Error('The test did not finish.')
+  return last
+}
+const scripted = (...options: readonly string[]) => ({ command: 'node', args: [SCRIPTED_SERVER, ...options] })
+const everything = {
+  command: 'node',
+  args: [resolve('node_modules/@modelcontextprotocol/server-everything/dist/index.js'), 'stdio'],
+}
+
+describe('the test of a connection', () => {
+  it('goes through its stages, with the time and the result of each', async () => {
+    const { steps, tools, failure, resources, prompts } = await finish(scripted('--library'))
+    expect(failure).toBeNull()
+    expect(steps).toEqual(
+      [
+        ['resolve', process.execPath],
+        ['start', null],
+        ['handshake', 'scripted 1, MCP 2025-11-25'],
+        ['list', String(tools?.length)],
+      ].map(([stage, result]) => ({ stage, state: 'done', ms: expect.any(Number), result })),
+    )
+    expect(steps.every(({ ms }) => ms >= 0 && ms < 5000)).toBe(true)
+    expect([resources.length, prompts.length]).toEqual([2, 1])
+  })
+
+  it('asks for a sign of life, and calls no tool of its own accord', async () => {
+    expect((await finish(everything, 'ping')).call).toEqual({
+      tool: 'ping',
+      text: null,
+      structured: null,
+      error: null,
+      ms: expect.any(Number),
+    })
+  })
+
+  it('shows what a tool answers, in words and in structure, or how it failed', async () => {
+    const call = async (tool: string, parameters = {}) =>
+      (await finish(scripted(), { tool, arguments: parameters })).call
+    expect(await call('plain')).toMatchObject({ tool: 'plain', text: 'just words', structured: null, error: null })
+    expect(await call('structured', { celsius: 21 })).toMatchObject({
+      text: 'in words',
+      structured: { celsius: 21 },
+      ms: expect.any(Number),
+    })
+    expect(await call('fail')).toMatchObject({ error: 'the lamp is broken', text: null })
+    expect(await call('hang')).toMatchObject({ error: 'No answer within 0.5 s.' })
+  })
+
+  it('names the stage that failed, what the server said last, and what to do', async () => {
+    expect((await finish({ command: 'no-such-program' })).failure).toMatchObject({
+      stage: 'resolve',
+      error: expect.stringContaining("'no-such-program' was not found"),
+      fix: expect.stringContaining('"no-such-program" is not on the PATH'),
+    })
+    expect(
+      (
+        await finish({
+          command: 'node',
+          args: ['-e', 'console.error("Error: Cannot find module \'/srv/lamp.js\'"); process.exit(1)'],
+        })
+      ).failure,
+    ).toMatchObject({
+      stage: 'handshake',
+      error: 'it exited with code 1 before it was ready',
+      stderr: "Error: Cannot find module '/srv/lamp.js'",
+      fix: expect.stringContaining('/srv/lamp.js is missing'),
+    })
+    expect((await finish({ ...scripted('--mute') })).failure).toMatchObject({
+      stage: 'handshake',
+      error: 'did not get ready within 2 s',
+      fix: expect.stringContaining('raise the start-up timeout'),
+    })
+  })
+
+  it.each([...MISLEADING])(
+    'tells an error of the server as its own, whatever it sounds like: %i %s',
+    async (code, message) => {
+      const { failure } = await finish(scripted(`--refuse-start=${code}:${message}`))
+      expect(failure).toMatchObject({
+        stage: 'handshake',
+        error: message,
+        fix: expect.stringContaining('The server itself answers with this error'),
+      })
+      expect((await finish(scripted(), { tool: 'refuse', arguments: { code, message } })).call).toMatchObject({
+        error: message,
+      })
+    },
+  )
+
+  it('tells over the network a refusal, a missing path and a silent port apart', async () => {
+    let status = 401
+    const http = createServer((_request, response) => response.writeHead(status, { connection: 'close' }).end()).listen(
+      0,
+      '127.0.0.1',
+    )
+    await once(http, 'listening')
+    const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}/mcp`
+    expect((await finish({ url })).failure).toMatchObject({
+      stage: 'handshake',
+      fix: expect.stringContaining('add a header Authorization'),
+    })
+    status = 404
+    expect((await finish({ url })).failure).toMatchObject({
+      fix: expect.stringContaining('Nothing answers under this path'),
+    })
+    http.closeAllConnections()
+    http.close()
+    await once(http, 'close')
+    expect((await finish({ url })).failure).toMatchObject({ fix: expect.stringContaining('Nobody listens there') })
+    expect((await finish({ url: url.replace('127.0.0.1', 'no-such-host.invalid') })).failure?.fix).toContain(
+      'no such host',
+    )
+  })
+
+  it('leaves nothing behind when it is cancelled', async () => {
+    const starts = join(folder, 'starts')
+    const stop = new AbortController()
+    for await (const { steps } of states(scripted('--mute', '--starts-file', starts), null, stop.signal))
+      if (steps.at(-1)?.stage === 'handshake') stop.abort()
+    const pids = readFileSync(starts, 'utf8').trim().split('\n').map(Number)
+    expect(pids.filter((pid) => isRunning(pid))).toEqual([])
+  })
+
+  it('shows no secret, wherever it turns up', async () => {
+    const log = createMcpLog()
+    const entry = {
+      command: 'node',
+      args: ['-e', 'console.error(process.env.MY_TOKEN); process.exit(1)'],
+      env: { MY_TOKEN: 'plugh-xyzzy' },
+    }
+    let last: McpTest | null = null
+    for await (const state of states(entry, null, undefined, log)) last = state
+    expect(last?.failure?.stderr).toBe('•••')
+    const { call } = await finish(
+      { ...scripted(), env: { MY_TOKEN: 'plugh-xyzzy' } },
+      { tool: 'echo', arguments: { text: 'plugh-xyzzy' } },
+    )
+    expect(call?.text).toBe('{"text":"•••"}')
+    const reading = log.watch('s', AbortSignal.timeout(5000))[Symbol.asyncIterator]()
+    const { value } = await reading.next()
+    await reading.return?.()
+    expect(JSON.stringify(value)).not.toContain('plugh')
+    expect(value.entries).toMatchObject([
+      { kind: 'sent', method: 'initialize', id: '0' },
+      { kind: 'stderr', text: '•••' },
+    ])
+  })
+})
+
+it('a tool that is tried may ask whoever tries it, and waits for them', async () => {
+  const person = aPerson(async () => {
+    await sleep(700)
+    return { action: 'accept', content: { way: 'up' } }
+  })
+  const question = {
+    method: 'elicitation/create',
+    params: { message: 'Which way?', requestedSchema: { type: 'object', properties: { way: { type: 'string' } } } },
+  }
+  const { call } = await finish(
+    { ...scripted(), allowElicitation: true },
+    { tool: 'ask', arguments: question },
+    person.ask,
+  )
+  expect(call?.text).toBe('{"action":"accept","content":{"way":"up"}}')
+  expect(person.asked).toMatchObject([{ kind: 'form', turn: null }])
+})

@@ -1,0 +1,251 @@
+import { CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js'
+import type { McpServer } from '@shared/config/mcp-entry'
+import type { McpCallResult, McpTest, McpTestFailure, McpTestStage, McpTestStep } from '@shared/contract/mcp'
+import { maskSecrets } from '../launch/command-line'
+import { type Connection, EndedEarly, openConnection } from '../connection/connection'
+import type { ConnectionWatch } from '../connection/connection-watch'
+import { cutText } from '../transport/cut-text'
+import { type FailureKind, fixFor } from '../launch/failure-fix'
+import { followState } from '../transport/follow-state'
+import { type Clock, HeldClock } from '../transport/held-clock'
+import { explain, isAnswer } from '../transport/protocol-error'
+import type { AskPerson } from '../questions/questions'
+import { listPrompts, listResources, listTools } from '../connection/server-lists'
+import type { ConnectOptions } from '../connection/session'
+import { receiveMessages, type ServerMessages } from '../connection/server-messages'
+import { describeTool } from '../tools/tool-detail'
+import { MAX_RESULT_CHARACTERS } from '../tools/tool-result'
+import { TooLate, within } from '../transport/within'
+
+export type TestCall = 'ping' | { readonly tool: string; readonly arguments: Readonly<Record<string, unknown>> } | null
+
+export interface TestOptions extends Omit<ConnectOptions, 'signal'> {
+  readonly watch: ConnectionWatch
+  /** Who answers what a tool asks while it is tried; null where nobody does. */
+  readonly ask: AskPerson | null
+  /** Given what resolves, and never rejects, when nothing of the test is left running. */
+  readonly onRunning?: (running: Promise<void>) => void
+}
+
+const STDERR_LINES = 12
+
+/**
+ * Connects to a server step by step, in a session of its own that is gone when the last state is given. Yields the
+ * whole of the test after each change. Never throws for what the server does; ends early, with nothing left running,
+ * when the signal aborts.
+ */
+export async function* testConnection(
+  server: McpServer,
+  call: TestCall,
+  options: TestOptions,
+  signal: AbortSignal,
+): AsyncGenerator<McpTest> {
+  let test: McpTest = { steps: [], failure: null, tools: null, resources: [], prompts: [], call: null, finished: false }
+  const readers = new Set<() => void>()
+  const change = (part: Partial<McpTest>) => {
+    test = { ...test, ...part }
+    for (const awaken of readers) awaken()
+  }
+  const ending = new AbortController()
+  const stop = AbortSignal.any([signal, ending.signal])
+  const running = runTest(server, call, options, stop, change).finally(() => change({ finished: true }))
+  options.onRunning?.(running)
+  try {
+    const subscribe = (awaken: () => void) => {
+      readers.add(awaken)
+      return () => void readers.delete(awaken)
+    }
+    for await (const state of followState({ read: () => test, subscribe, signal: stop })) {
+      yield state
+      if (state.finished) return
+    }
+  } finally {
+    ending.abort()
+    await running
+  }
+}
+
+async function runTest(
+  server: McpServer,
+  call: TestCall,
+  options: TestOptions,
+  signal: AbortSignal,
+  change: (part: Partial<McpTest>) => void,
+): Promise<void> {
+  const { connectTimeoutMs, callTimeoutMs, now, watch } = options
+  const steps = new StepList(now, (list) => change({ steps: list }))
+  let stderr = () => ''
+  let revision = ''
+  const open: { connection: Connection | null } = { connection: null }
+  let messages: ServerMessages | null = null
+  try {
+    steps.begin(server.transport === 'stdio' ? 'resolve' : 'handshake')
+    const ready = await within(connectTimeoutMs, signal, async (request) => {
+      const connection = await openConnection(server, options, request, (tail) => (stderr = tail), {
+        ...watch,
+        onResolved: ({ file }) => steps.begin('start', file),
+        onStarted: () => server.transport === 'stdio' && steps.begin('handshake'),
+        onMessage: (direction, message) => {
+          watch.onMessage?.(direction, message)
+          if ('result' in message && typeof message.result.protocolVersion === 'string')
+            revision = message.result.protocolVersion
+        },
+      })
+      open.connection = connection
+      const { client } = connection
+      const about = client.getServerVersion()
+      steps.begin('list', `${about ? `${about.name} ${about.version}, ` : ''}MCP ${revision}`)
+      const nothing = () => []
+      const [listed, resources, prompts] = await Promise.all([
+        listTools(client, request),
+        listResources(client, request).catch(nothing),
+        listPrompts(client, request).catch(nothing),
+      ])
+      change({ tools: listed.map((tool) => describeTool(tool)), resources, prompts })
+      steps.end(String(listed.length))
+      return connection
+    })
+    if (call === null) return
+    steps.begin('call')
+    const clock = new HeldClock(now)
+    messages = receiveMessages(server, ready.client, clock)
+    messages.listen({ record: () => {}, sample: null, ask: options.ask, turn: null })
+    const result = await callOnce(ready, call === 'ping' ? null : call, callTimeoutMs, clock, signal, now)
+    change({ call: maskResult(result, server) })
+    steps.end(result.tool)
+  } catch (error) {
+    if (signal.aborted) return
+    const stage = steps.fail()
+    const kind = kindOf(error, open.connection)
+    const how = {
+      late: `did not get ready within ${connectTimeoutMs / 1000} s`,
+      ended: `it ${open.connection?.lastWords() || 'closed the connection'} before it was ready`,
+    }
+    const failure = {
+      error: kind === 'late' ? how.late : kind === 'ended' && open.connection ? how.ended : explain(error),
+      stderr: stderr().trimEnd().split('\n').slice(-STDERR_LINES).join('\n'),
+    }
+    change({ failure: masked({ stage, ...failure, fix: fixFor({ server, stage, kind, ...failure }) }, server) })
+  } finally {
+    messages?.listen(null)
+    await open.connection?.close()
+  }
+}
+
+function kindOf(error: unknown, connection: Connection | null): FailureKind {
+  if (error instanceof TooLate) return 'late'
+  if (error instanceof EndedEarly || connection?.isOver()) return 'ended'
+  return isAnswer(error) ? 'answered' : 'other'
+}
+
+/**
+ * A tool's own error is an answer; what keeps it from answering is one too, so that the form shows both in one place.
+ */
+async function callOnce(
+  connection: Connection,
+  call: { readonly tool: string; readonly arguments: Readonly<Record<string, unknown>> } | null,
+  timeoutMs: number,
+  clock: Clock,
+  signal: AbortSignal,
+  now: () => number,
+): Promise<McpCallResult> {
+  const began = now()
+  const answer = (part: Partial<McpCallResult>): McpCallResult => ({
+    tool: call?.tool ?? 'ping',
+    text: null,
+    structured: null,
+    error: null,
+    ...part,
+    ms: now() - began,
+  })
+  const { client } = connection
+  try {
+    if (call === null) {
+      await within(timeoutMs, signal, (request) => client.ping(request))
+      return answer({})
+    }
+    const result = await within(
+      timeoutMs,
+      signal,
+      (request) =>
+        client.request(
+          { method: 'tools/call', params: { name: call.tool, arguments: { ...call.arguments } } },
+          CallToolResultSchema,
+          request,
+        ),
+      clock,
+    )
+    const text = cutText(
+      result.content
+        .map((block) => (block.type === 'text' ? block.text : JSON.stringify({ ...block, data: undefined })))
+        .join('\n'),
+      MAX_RESULT_CHARACTERS,
+    )
+    return result.isError
+      ? answer({ error: text || 'The tool reports an error and does not say which.' })
+      : answer({ text, structured: result.structuredContent ?? null })
+  } catch (error) {
+    signal.throwIfAborted()
+    return answer({
+      error:
+        error instanceof TooLate
+          ? `No answer within ${timeoutMs / 1000} s.`
+          : connection.isOver()
+            ? `The server ${connection.lastWords() || 'closed the connection'}.`
+            : explain(error),
+    })
+  }
+}
+
+/** The stages in the order they were reached, each with its time. */
+class StepList {
+  readonly #now: () => number
+  readonly #onChange: (steps: readonly McpTestStep[]) => void
+  #steps: readonly McpTestStep[] = []
+  #began = 0
+
+  constructor(now: () => number, onChange: (steps: readonly McpTestStep[]) => void) {
+    this.#now = now
+    this.#onChange = onChange
+  }
+
+  /** The stage before it, if one was running, came to this result. */
+  begin(stage: McpTestStage, result: string | null = null): void {
+    this.end(result)
+    this.#began = this.#now()
+    this.#set([...this.#steps, { stage, state: 'running', ms: 0, result: null }])
+  }
+
+  end(result: string | null): void {
+    this.#finish('done', result)
+  }
+
+  fail(): McpTestStage {
+    this.#finish('failed', null)
+    return this.#steps.at(-1)?.stage ?? 'resolve'
+  }
+
+  #finish(state: McpTestStep['state'], result: string | null): void {
+    const ms = this.#now() - this.#began
+    this.#set(this.#steps.map((step) => (step.state === 'running' ? { ...step, state, ms, result } : step)))
+  }
+
+  #set(steps: readonly McpTestStep[]): void {
+    this.#steps = steps
+    this.#onChange(steps)
+  }
+}
+
+const masked = (failure: McpTestFailure, { secrets }: McpServer): McpTestFailure => ({
+  ...failure,
+  error: maskSecrets(failure.error, secrets),
+  fix: maskSecrets(failure.fix, secrets),
+  stderr: maskSecrets(failure.stderr, secrets),
+})
+
+const maskResult = (result: McpCallResult, { secrets }: McpServer): McpCallResult => ({
+  ...result,
+  text: result.text === null ? null : maskSecrets(result.text, secrets),
+  error: result.error === null ? null : maskSecrets(result.error, secrets),
+  structured: result.structured === null ? null : JSON.parse(maskSecrets(JSON.stringify(result.structured), secrets)),
+})

@@ -1,0 +1,156 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { SecretMask } from '../../secrets/secret-mask'
+import { type Asking, openQuestions, type Questions } from './questions'
+
+const NAME: Asking = {
+  kind: 'form',
+  server: 's',
+  turn: 3,
+  message: 'Who are you?',
+  fields: [
+    {
+      name: 'name',
+      title: 'Name',
+      description: '',
+      isRequired: true,
+      input: {
+        kind: 'text',
+        format: null,
+        minLength: 0,
+        maxLength: 10,
+        isLong: false,
+        isSecret: false,
+        fallback: null,
+      },
+    },
+  ],
+}
+const KEY: Asking = {
+  ...NAME,
+  fields: [
+    {
+      name: 'key',
+      title: 'Key',
+      description: '',
+      isRequired: true,
+      input: {
+        kind: 'text',
+        format: null,
+        minLength: 0,
+        maxLength: 100,
+        isLong: false,
+        isSecret: true,
+        fallback: null,
+      },
+    },
+  ],
+}
+const { signal } = new AbortController()
+const closings: (() => void)[] = []
+afterEach(() => closings.splice(0).forEach((close) => close()))
+
+function open(limitMs = 60_000) {
+  const mask = new SecretMask()
+  return {
+    mask,
+    questions: openQuestions({ limitMs: () => limitMs, now: () => new Date('2026-01-01T00:00:00Z'), mask }),
+  }
+}
+
+/** Reads the questions as a window does. */
+async function watch(questions: Questions) {
+  const end = new AbortController()
+  closings.push(() => end.abort())
+  const feed = questions.watch(end.signal)[Symbol.asyncIterator]()
+  const next = async () =>
+    ((await feed.next()).value as { questions: readonly { id: string; until: string; server: string }[] }).questions
+  expect(await next()).toEqual([])
+  return {
+    next,
+    leave: async () => {
+      end.abort()
+      await feed.return?.()
+    },
+  }
+}
+
+describe('a question', () => {
+  it('is cancelled at once where nobody is there', async () => {
+    const { questions } = open()
+    expect(await questions.ask(NAME, signal)).toEqual({ action: 'cancel', why: 'Nobody is there to answer.' })
+    const { leave } = await watch(questions)
+    await leave()
+    expect(await questions.ask(NAME, signal)).toMatchObject({ action: 'cancel' })
+  })
+
+  it('reaches whoever is there, and what they answer, of what was asked', async () => {
+    const { questions } = open()
+    const { next } = await watch(questions)
+    const answer = questions.ask(NAME, signal)
+    const [question] = await next()
+    expect(question).toMatchObject({ ...NAME, until: '2026-01-01T00:01:00.000Z' })
+    questions.answer(question?.id ?? '', { action: 'accept', content: { name: 'Ann', more: 'x' } })
+    expect(await answer).toEqual({ action: 'accept', content: { name: 'Ann' } })
+    expect(await next()).toEqual([])
+    expect(() => questions.answer(question?.id ?? '', { action: 'decline' })).toThrow(
+      expect.objectContaining({ code: 'no_question' }),
+    )
+  })
+
+  it('that is answered wrongly stays open, and says what is wrong', async () => {
+    const { questions } = open()
+    const { next } = await watch(questions)
+    const answer = questions.ask(NAME, signal)
+    const id = (await next())[0]?.id ?? ''
+    expect(() => questions.answer(id, { action: 'accept', content: {} })).toThrow(
+      expect.objectContaining({ code: 'bad_answer', message: 'Name is needed.' }),
+    )
+    expect(() => questions.answer(id, { action: 'accept', content: { name: 'x'.repeat(11) } })).toThrow(
+      'Name takes at most 10 characters.',
+    )
+    questions.answer(id, { action: 'decline' })
+    expect(await answer).toEqual({ action: 'decline' })
+  })
+
+  it('that nobody answers in time is cancelled', async () => {
+    const { questions } = open(20)
+    const { next } = await watch(questions)
+    const answer = questions.ask(NAME, signal)
+    expect(await next()).toHaveLength(1)
+    expect(await answer).toEqual({ action: 'cancel', why: 'Nobody answered within 0.02 s.' })
+    expect(await next()).toEqual([])
+  })
+
+  it('is taken back with what it was asked for', async () => {
+    const { questions } = open()
+    await watch(questions)
+    const turn = new AbortController()
+    const answer = questions.ask(NAME, turn.signal)
+    turn.abort()
+    expect(await answer).toMatchObject({ action: 'cancel' })
+    expect(await questions.ask(NAME, turn.signal)).toMatchObject({ action: 'cancel' })
+  })
+
+  it('is not put where a flood of them is open', async () => {
+    const { questions } = open()
+    const { next } = await watch(questions)
+    const answers = Array.from({ length: 30 }, () => questions.ask(NAME, signal))
+    expect(await Promise.race(answers.slice(20))).toMatchObject({
+      action: 'cancel',
+      why: 'Too many questions are open.',
+    })
+    const shown = await next()
+    expect(shown).toHaveLength(20)
+    for (const { id } of shown) questions.answer(id, { action: 'cancel' })
+    await Promise.all(answers)
+  })
+
+  it('a secret that is answered is masked from then on', async () => {
+    const { questions, mask } = open()
+    const { next } = await watch(questions)
+    const answer = questions.ask(KEY, signal)
+    questions.answer((await next())[0]?.id ?? '', { action: 'accept', content: { key: 'plugh-1234' } })
+    await answer
+    expect(mask.text('it says plugh-1234')).toBe('it says •••')
+  })
+})

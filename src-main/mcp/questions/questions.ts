@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto'
+import { contractError } from '@shared/contract/rpc'
+import type { QuestionBatch } from '@shared/contract/questions'
+import { type Answer, faultsOf, type Question } from '@shared/questions/question'
+import type { SecretMask } from '../../secrets/secret-mask'
+import { followState } from '../transport/follow-state'
+
+export type Asking = Omit<Question, 'id' | 'until'>
+
+/** What a server hears where no person has answered, and why. */
+export interface Unanswered {
+  readonly action: 'cancel'
+  readonly why: string
+}
+
+/**
+ * Asks the person at this host. Resolves with `cancel` where nobody is there, or answers in time, or when the signal
+ * aborts; never rejects.
+ */
+export type AskPerson = (asking: Asking, signal: AbortSignal) => Promise<Answer | Unanswered>
+
+/** The questions of MCP servers that wait for a person, of all episodes of one host. */
+export interface Questions {
+  readonly ask: AskPerson
+  /** Those that are open now, then after each change. Whoever watches is there to answer. */
+  watch(signal: AbortSignal): AsyncIterable<QuestionBatch>
+  /** Throws a contract error: `no_question` if it is no longer open, `bad_answer` that names the field. */
+  answer(id: string, answer: Answer): void
+}
+
+interface Open {
+  readonly question: Question
+  readonly settle: (answer: Answer | Unanswered) => void
+}
+
+const MOST_OPEN = 20
+const NOBODY: Unanswered = { action: 'cancel', why: 'Nobody is there to answer.' }
+
+/** `limitMs`: how long each waits. The mask learns every answer that is a secret. */
+export function openQuestions({
+  limitMs,
+  now,
+  mask,
+}: {
+  readonly limitMs: () => number
+  readonly now: () => Date
+  readonly mask: SecretMask
+}): Questions {
+  const open = new Map<string, Open>()
+  const watchers = new Set<() => void>()
+  const notify = () => {
+    for (const awaken of watchers) awaken()
+  }
+
+  return {
+    ask: (asking, signal) => {
+      if (watchers.size === 0) return Promise.resolve(NOBODY)
+      if (open.size >= MOST_OPEN) return Promise.resolve({ action: 'cancel', why: 'Too many questions are open.' })
+      if (signal.aborted) return Promise.resolve({ action: 'cancel', why: 'It was taken back.' })
+      return new Promise((resolve) => {
+        const id = randomUUID()
+        const ms = limitMs()
+        const settle: Open['settle'] = (answer) => {
+          clearTimeout(timer)
+          signal.removeEventListener('abort', takeBack)
+          open.delete(id)
+          notify()
+          resolve(answer)
+        }
+        const takeBack = () => settle({ action: 'cancel', why: 'It was taken back.' })
+        const timer = setTimeout(() => settle({ action: 'cancel', why: `Nobody answered within ${ms / 1000} s.` }), ms)
+        signal.addEventListener('abort', takeBack, { once: true })
+        open.set(id, { question: { ...asking, id, until: new Date(now().getTime() + ms).toISOString() }, settle })
+        notify()
+      })
+    },
+    watch: (signal) =>
+      followState({
+        read: () => ({ questions: [...open.values()].map(({ question }) => question) }),
+        subscribe: (awaken) => {
+          watchers.add(awaken)
+          return () => void watchers.delete(awaken)
+        },
+        signal,
+      }),
+    answer(id, answer) {
+      const found = open.get(id)
+      if (!found) throw contractError('no_question', 'This question is no longer open.')
+      if (answer.action !== 'accept') return found.settle(answer)
+      const [fault] = Object.entries(faultsOf(found.question, answer.content))
+      if (fault)
+        throw contractError(
+          'bad_answer',
+          `${found.question.fields.find(({ name }) => name === fault[0])?.title ?? fault[0]} ${fault[1]}.`,
+        )
+      const { fields } = found.question
+      for (const { name, input } of fields) {
+        const value = answer.content[name]
+        if (input.kind === 'text' && input.isSecret && typeof value === 'string' && value.length >= SHORTEST_SECRET)
+          mask.learn(value)
+      }
+      // What was not asked for is not handed on.
+      found.settle({
+        action: 'accept',
+        content: Object.fromEntries(
+          Object.entries(answer.content).filter(([name]) => fields.some((field) => field.name === name)),
+        ),
+      })
+    },
+  }
+}
+
+/** A shorter one would spoil other text that happens to hold it. */
+const SHORTEST_SECRET = 4

@@ -1,0 +1,53 @@
+import type { ChatMessage, Sampling, Usage } from '@shared/episode/chat'
+import type { ChatClient } from '../../llm/chat-client'
+
+export interface SampleRequest {
+  readonly messages: readonly ChatMessage[]
+  readonly maxTokens: number
+  readonly temperature: number | null
+  readonly signal: AbortSignal
+}
+
+export interface SampledReply {
+  readonly text: string
+  readonly model: string
+  readonly finishReason: string | null
+  readonly usage: Usage
+  readonly costUsd: number | null
+}
+
+/** The episode's model, for a server that wants to ask it. */
+export interface Sample {
+  readonly model: string
+  /** Throws what the model's client throws. */
+  ask(request: SampleRequest): Promise<SampledReply>
+}
+
+/** A server gets no more tokens than the agent itself does. */
+export function createSampler(llm: ChatClient, model: string, sampling: Sampling): Sample {
+  const ask: Sample['ask'] = async ({ messages, maxTokens, temperature, signal }) => {
+    const reply = await llm.complete({
+      model,
+      messages,
+      tools: null,
+      toolChoice: null,
+      responseFormat: null,
+      sampling: {
+        ...sampling,
+        temperature: temperature ?? sampling.temperature,
+        max_tokens: Math.min(maxTokens, sampling.max_tokens ?? maxTokens),
+      },
+      signal,
+      onDelta: () => {},
+      onAttemptFailed: () => {},
+    })
+    return {
+      text: reply.content ?? '',
+      model: reply.model,
+      finishReason: reply.finishReason,
+      usage: reply.usage,
+      costUsd: reply.costUsd,
+    }
+  }
+  return { model, ask }
+}

@@ -1,0 +1,51 @@
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
+import { parseJson } from '@shared/json/bound-json'
+import { cutText } from '../transport/cut-text'
+
+/** Longer text is cut: it goes into the model's context and into the log again and again. */
+export const MAX_RESULT_CHARACTERS = 200_000
+
+/**
+ * The content of a tool's answer as JSON that a model can read (requirement 11): what the tool gave as structure, or
+ * its text (as JSON if it is JSON), or a list where it gave several blocks. Pictures and sounds are named, not carried.
+ */
+export function resultContent(result: CallToolResult): unknown {
+  if (result.structuredContent !== undefined) return limit(result.structuredContent)
+  const parts = result.content.map((block) => readBlock(block))
+  return limit(parts.length === 1 ? parts[0] : parts)
+}
+
+function readBlock(block: CallToolResult['content'][number]): unknown {
+  switch (block.type) {
+    case 'text':
+      return parseIfStructure(block.text)
+    case 'image':
+    case 'audio':
+      return { type: block.type, mimeType: block.mimeType, bytes: Math.floor((block.data.length * 3) / 4) }
+    case 'resource':
+      return 'text' in block.resource
+        ? { type: 'resource', uri: block.resource.uri, text: block.resource.text }
+        : { type: 'resource', uri: block.resource.uri, mimeType: block.resource.mimeType ?? null }
+    case 'resource_link':
+      return { type: 'resource_link', uri: block.uri, name: block.name }
+  }
+}
+
+/**
+ * Only objects and lists: a text that reads "42" stays the text it is, and so does what is nested too deeply to be a
+ * value.
+ */
+function parseIfStructure(text: string): unknown {
+  if (text.length > MAX_RESULT_CHARACTERS || !/^\s*[{[]/.test(text)) return text
+  try {
+    return parseJson(text)
+  } catch {
+    return text
+  }
+}
+
+function limit(content: unknown): unknown {
+  if (typeof content === 'string') return cutText(content, MAX_RESULT_CHARACTERS)
+  const json = JSON.stringify(content)
+  return json.length <= MAX_RESULT_CHARACTERS ? content : cutText(json, MAX_RESULT_CHARACTERS)
+}

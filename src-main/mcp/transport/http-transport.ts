@@ -1,0 +1,122 @@
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js'
+import { StreamableHTTPClientTransport, StreamableHTTPError } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import type { RequestOptions } from '@modelcontextprotocol/sdk/shared/protocol.js'
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
+import type { RemoteServer } from '@shared/config/mcp-entry'
+import { boundFetch } from '../../bounds/bound-fetch'
+import { isAnswer } from './protocol-error'
+import { MAX_MESSAGE_BYTES } from './stdio-transport'
+import { untilAborted } from './until-aborted'
+import { type BoundedRequest, within } from './within'
+
+/** A server that was ended without a word would keep the session: it is told, but not waited for longer than this. */
+const GOODBYE_MS = 1000
+
+/** How long a server may take to show that it is still there. */
+const ALIVE_MS = 5000
+
+export interface RemoteConnection {
+  readonly client: Client
+  /** Why the connection was given up, e.g. "sent a message of more than 32 MiB"; empty if it was not. */
+  lastWords(): string
+  close(): Promise<void>
+}
+
+/**
+ * Connects by Streamable HTTP (MCP revision 2025-11-25); an older server answers that with a 4xx, and SSE is tried. Not
+ * on 401 and 403, where a second attempt could only hide what is wrong, nor when nobody answers. `createClient` is
+ * called for each attempt: a failed client is used up.
+ */
+export async function connectRemote(
+  server: RemoteServer,
+  createClient: () => Client,
+  options: BoundedRequest,
+): Promise<RemoteConnection> {
+  if (server.transport === 'http') {
+    try {
+      return await connectStreamable(server, createClient(), options)
+    } catch (error) {
+      if (!speaksOnlySse(error)) throw error
+    }
+  }
+  const client = createClient()
+  const { fetch, lastWords } = watchBounds(client)
+  const connecting = client.connect(
+    new SSEClientTransport(new URL(server.url), { fetch, requestInit: { headers: { ...server.headers } } }),
+    options,
+  )
+  // The SDK waits for the first event of the stream without an end.
+  await untilAborted(connecting, options.signal).catch(async (error: unknown) => {
+    await client.close()
+    throw error
+  })
+  closeWhenLost(client)
+  return { client, lastWords, close: () => client.close() }
+}
+
+/**
+ * What a server sends is bounded before the SDK reads it. A message that is too much ends the connection: whoever waits
+ * for it would wait in vain.
+ */
+function watchBounds(client: Client): { readonly fetch: typeof fetch; readonly lastWords: () => string } {
+  let fault = ''
+  const onExceeded = ({ message }: Error) => {
+    fault ||= message
+    void client.close()
+  }
+  return { fetch: boundFetch({ maxMessageBytes: MAX_MESSAGE_BYTES, onExceeded }), lastWords: () => fault }
+}
+
+async function connectStreamable(
+  server: RemoteServer,
+  client: Client,
+  options: RequestOptions,
+): Promise<RemoteConnection> {
+  const { fetch, lastWords } = watchBounds(client)
+  const transport = new StreamableHTTPClientTransport(new URL(server.url), {
+    fetch,
+    requestInit: { headers: { ...server.headers } },
+    // The optional stream for messages from the server is tried again for as long as a long episode may need it.
+    reconnectionOptions: {
+      initialReconnectionDelay: 1000,
+      maxReconnectionDelay: 30_000,
+      reconnectionDelayGrowFactor: 1.5,
+      maxRetries: 10,
+    },
+  })
+  // The SDK declares `sessionId?: string` where its own interface wants `string | undefined`.
+  await client.connect(transport as Transport, options)
+  closeWhenLost(client)
+  const close = async () => {
+    const goodbye = transport.terminateSession().catch(() => {})
+    await Promise.race([goodbye, new Promise((resolve) => setTimeout(resolve, GOODBYE_MS).unref())])
+    await client.close()
+  }
+  return { client, lastWords, close }
+}
+
+/**
+ * A call whose answer stream broke would wait for its timeout: the SDK only reports the loss. A stream that breaks is
+ * common and harmless while the server lives, so the server is asked; if it does not answer, the connection is closed,
+ * which rejects what is pending.
+ */
+function closeWhenLost(client: Client): void {
+  let isAsking = false
+  client.onerror = (error) => {
+    if (isAsking || !/stream disconnected|SSE error/i.test(error.message)) return
+    isAsking = true
+    void within(ALIVE_MS, new AbortController().signal, (request) => client.ping(request))
+      // A server that knows no ping answers all the same.
+      .catch((failure: unknown) => (isAnswer(failure) ? undefined : client.close()))
+      .finally(() => (isAsking = false))
+  }
+}
+
+const speaksOnlySse = (error: unknown): boolean =>
+  error instanceof StreamableHTTPError &&
+  error.code !== undefined &&
+  error.code >= 400 &&
+  error.code < 500 &&
+  error.code !== 401 &&
+  error.code !== 403

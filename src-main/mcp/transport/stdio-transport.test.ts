@@ -1,0 +1,198 @@
+import { spawn } from 'node:child_process'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { CallToolResultSchema, ErrorCode, ListToolsResultSchema } from '@modelcontextprotocol/sdk/types.js'
+import { afterEach, describe, expect, it } from 'vitest'
+import { type StdioLimits, StdioTransport } from './stdio-transport'
+import { HOSTILE_SERVER, isRunning, SCRIPTED_SERVER } from '../testing/processes'
+
+const open: StdioTransport[] = []
+afterEach(() => Promise.all(open.splice(0).map((transport) => transport.close())))
+
+function transportFor(
+  args: readonly string[],
+  limits: Partial<StdioLimits> = {},
+  file = process.execPath,
+): StdioTransport {
+  const env = Object.fromEntries(
+    Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  )
+  const transport = new StdioTransport({ file, args, env, cwd: import.meta.dirname }, { graceMs: 150, ...limits })
+  open.push(transport)
+  return transport
+}
+
+async function connect(options: readonly string[] = [], limits?: Partial<StdioLimits>) {
+  const transport = transportFor([SCRIPTED_SERVER, ...options], limits)
+  const client = new Client({ name: 'test', version: '1' })
+  const errors: string[] = []
+  client.onerror = (error) => errors.push(error.message)
+  await client.connect(transport, { timeout: 10_000 })
+  const call = async (name: string, parameters: Record<string, unknown> = {}) => {
+    const { content } = await client.request(
+      { method: 'tools/call', params: { name, arguments: parameters } },
+      CallToolResultSchema,
+      { timeout: 15_000 },
+    )
+    return content[0]?.type === 'text' ? content[0].text : ''
+  }
+  return { transport, client, errors, call, pid: transport.pid ?? 0 }
+}
+
+describe('StdioTransport', () => {
+  it.each([
+    ['a missing program', '/no/such/program', 'x'],
+    ['an argument that no system takes', process.execPath, 'zero\0byte'],
+  ])('%s: start rejects, and the connection is over', async (_what, file, arg) => {
+    const transport = transportFor([arg], {}, file)
+    let closed = 0
+    transport.onclose = () => closed++
+    await expect(transport.start()).rejects.toThrow()
+    expect(await transport.exit).toEqual({ code: null, signal: null })
+    await transport.close()
+    expect(closed).toBe(1)
+  })
+
+  it('R3.7 P9: after close no process is left of a server that leaves when its input ends', async () => {
+    const { transport, pid } = await connect()
+    expect(isRunning(pid)).toBe(true)
+    await transport.close()
+    expect(isRunning(pid)).toBe(false)
+    expect(await transport.exit).toEqual({ code: 0, signal: null })
+  })
+
+  it('R3.7 failure mode 1: a server that ignores the end of its input is terminated', async () => {
+    const { transport, pid } = await connect(['--ignore-end'])
+    await transport.close()
+    expect(isRunning(pid)).toBe(false)
+    expect((await transport.exit).signal).toBe('SIGTERM')
+  })
+
+  it('R3.7 failure mode 2: close resolves only after a server that ignores SIGTERM is dead', async () => {
+    const { transport, pid } = await connect(['--ignore-end', '--ignore-term'])
+    await transport.close()
+    expect(isRunning(pid)).toBe(false)
+    expect((await transport.exit).signal).toBe('SIGKILL')
+  })
+
+  it('R3.7 failure mode 3: a wrapper takes its server and everything below with it', async () => {
+    const transport = transportFor(
+      ['-c', `'${process.execPath}' '${SCRIPTED_SERVER}' --ignore-end; true`],
+      {},
+      '/bin/sh',
+    )
+    const client = new Client({ name: 'test', version: '1' })
+    await client.connect(transport)
+    const { content } = await client.request(
+      { method: 'tools/call', params: { name: 'pids', arguments: {} } },
+      CallToolResultSchema,
+    )
+    const pids = Object.values(
+      JSON.parse(content[0]?.type === 'text' ? content[0].text : '{}') as Record<string, number>,
+    )
+    const all = [transport.pid ?? 0, ...pids]
+    expect(all.map(isRunning)).toEqual([true, true, true, true])
+    await transport.close()
+    expect(all.map(isRunning)).toEqual([false, false, false, false])
+  })
+
+  it('failure mode 4: the connection ends with the process, although a grandchild holds its output open', async () => {
+    const { transport, call, pid } = await connect()
+    const started = performance.now()
+    await expect(call('crash_with_grandchild')).rejects.toMatchObject({ code: ErrorCode.ConnectionClosed })
+    expect(performance.now() - started).toBeLessThan(2000)
+    const grandchild = Number(/grandchild (\d+)/.exec(transport.stderrTail())?.[1])
+    await transport.close()
+    expect([pid, grandchild].map(isRunning)).toEqual([false, false])
+  })
+
+  it('failure mode 5: 3 MB of standard error block nothing, and the last lines are kept', async () => {
+    const { transport, call } = await connect(['--stderr-mb', '3'])
+    expect(await call('plain')).toBe('just words')
+    expect(transport.stderrTail().length).toBe(256 * 2 ** 10)
+  })
+
+  it('a flood is read at a pace that leaves time for others, and nothing of it piles up', async () => {
+    const transport = transportFor([HOSTILE_SERVER])
+    let count = 0
+    let began = 0
+    transport.onmessage = () => {
+      if (count++ === 0) began = performance.now()
+    }
+    await transport.start()
+    await transport.send({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'flood' } })
+    await expect.poll(() => count, { timeout: 15_000 }).toBeGreaterThan(6000)
+    // What a second allows in advance, and what one piece of the pipe may hold.
+    expect(count).toBeLessThan(2000 * (1 + (performance.now() - began) / 1000) + 2000)
+    await transport.close()
+  })
+
+  it('a server that asks and asks, and does not read the answers, is given up', async () => {
+    const transport = transportFor([HOSTILE_SERVER, 'unread'], { maxMessageBytes: 100_000 })
+    const client = new Client({ name: 'test', version: '1' })
+    const ended = new Promise<void>((resolve) => (client.onclose = resolve))
+    await client.connect(transport)
+    await client.request({ method: 'tools/list' }, ListToolsResultSchema)
+    await ended
+    expect(transport.fault).toBe('does not read what it is sent')
+  })
+
+  it('failure mode 6: messages of many MB arrive whole', async () => {
+    const { call } = await connect()
+    expect((await call('big', { bytes: 12 * 2 ** 20 })).length).toBe(12 * 2 ** 20)
+  })
+
+  it('failure mode 6: a message beyond the limit ends the connection with an error that names the size', async () => {
+    const { call, errors, transport } = await connect([], { maxMessageBytes: 2 ** 20 })
+    await expect(call('big', { bytes: 2 * 2 ** 20 })).rejects.toMatchObject({ code: ErrorCode.ConnectionClosed })
+    expect(errors.join()).toContain('more than 1 MiB')
+    expect(transport.fault).toBe('sent a message of more than 1 MiB')
+  })
+
+  it('takes lines that are not MCP for what they are, and goes on', async () => {
+    const { call, errors } = await connect(['--noise', '2000'])
+    expect(await call('plain')).toBe('just words')
+    expect(errors).toHaveLength(2000)
+    expect(errors[0]).toContain('prints to standard output')
+  })
+
+  it('rejects what is pending when the server crashes', async () => {
+    const { call, transport } = await connect()
+    await expect(call('crash')).rejects.toMatchObject({ code: ErrorCode.ConnectionClosed })
+    expect(await transport.exit).toEqual({ code: 7, signal: null })
+  })
+
+  it('R14.5: a missing program rejects at once', async () => {
+    const transport = transportFor([], {}, '/nowhere/no-such-program')
+    let closes = 0
+    transport.onclose = () => closes++
+    await expect(transport.start()).rejects.toMatchObject({ code: 'ENOENT' })
+    await transport.close()
+    expect(closes).toBe(1)
+  })
+
+  it('send rejects if the server dies while the pipe is full', async () => {
+    const transport = transportFor(['-e', 'setInterval(() => {}, 1e6)'])
+    await transport.start()
+    const stuck = transport.send({ jsonrpc: '2.0', method: 'x', params: { text: 'x'.repeat(4 * 2 ** 20) } })
+    process.kill(transport.pid ?? 0, 'SIGKILL')
+    await expect(stuck).rejects.toThrow()
+    await expect(transport.send({ jsonrpc: '2.0', method: 'x' })).rejects.toThrow('not running')
+  })
+
+  it('closes once for all who ask, and tells so once', async () => {
+    const { transport, client, pid } = await connect(['--ignore-end'])
+    let closes = 0
+    client.onclose = () => closes++
+    await Promise.all([transport.close(), transport.close(), client.close()])
+    expect(isRunning(pid)).toBe(false)
+    expect(closes).toBe(1)
+  })
+
+  it('leaves other processes of this program alone', async () => {
+    const bystander = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e6)'], { stdio: 'ignore' })
+    const { transport } = await connect(['--ignore-end', '--ignore-term'])
+    await transport.close()
+    expect(isRunning(bystander.pid ?? 0)).toBe(true)
+    bystander.kill('SIGKILL')
+  })
+})

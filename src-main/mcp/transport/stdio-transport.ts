@@ -1,0 +1,261 @@
+import { type ChildProcess, spawn as spawnDirectly, type SpawnOptions } from 'node:child_process'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
+import { type JSONRPCMessage, JSONRPCMessageSchema } from '@modelcontextprotocol/sdk/types.js'
+import { parseCutJson } from '@shared/json/bound-json'
+import crossSpawn from 'cross-spawn'
+import { LineFramer } from '../../bounds/line-framer'
+import { Pace } from '../../bounds/pace'
+import { asTooMuch } from '../../bounds/too-much-error'
+import { guard, HOST_MARK, unguard } from './host-watchdog'
+import { ProcessTree, TREE_MARK } from './process-tree'
+import { NotDelivered } from './protocol-error'
+import { TailBuffer } from './tail-buffer'
+
+/** A program to run, exactly: nothing is searched or expanded any more. */
+export interface Launch {
+  readonly file: string
+  readonly args: readonly string[]
+  readonly env: Readonly<Record<string, string>>
+  readonly cwd: string
+}
+
+export interface StdioLimits {
+  /** How long the server may take to leave by itself when its input ends, and again when it is told to terminate. */
+  readonly graceMs: number
+  readonly maxMessageBytes: number
+  readonly stderrBytes: number
+}
+
+export interface ServerExit {
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+}
+
+/** Of a server, whatever carries it: the picture of a screen fits in well. */
+export const MAX_MESSAGE_BYTES = 32 * 2 ** 20
+
+const DEFAULT_LIMITS: StdioLimits = { graceMs: 1000, maxMessageBytes: MAX_MESSAGE_BYTES, stderrBytes: 256 * 2 ** 10 }
+/**
+ * What a server wrote before it exited may still be in the pipe. A grandchild that holds the pipe open must not keep us
+ * longer.
+ */
+const DRAIN_MS = 100
+/**
+ * A process in an uninterruptible wait does not die of SIGKILL: after this the host goes on, and the watchdog keeps the
+ * pid.
+ */
+const KILL_WAIT_MS = 5000
+
+let treeCount = 0
+
+/**
+ * MCP's stdio transport (revision 2025-11-25, "stdio") for the SDK's `Client`: one subprocess, one JSON-RPC message a
+ * line. The process leads its own group; the connection ends when the process exits, not when its pipes close; `close`
+ * resolves when the whole tree is gone.
+ */
+export class StdioTransport implements Transport {
+  onmessage?: Transport['onmessage']
+  onerror?: (error: Error) => void
+  onclose?: () => void
+  /** Hears standard error as it comes. */
+  onstderr?: (chunk: Buffer) => void
+
+  /** Why the transport itself ended the connection, or null. */
+  fault: string | null = null
+
+  /** Resolves when the process has exited, or at once if it could not be started. */
+  readonly exit: Promise<ServerExit>
+
+  readonly #launch: Launch
+  readonly #limits: StdioLimits
+  readonly #framer: LineFramer
+  readonly #pace = new Pace()
+  readonly #stderr: TailBuffer
+  readonly #mark = `${HOST_MARK}.${++treeCount}`
+  #child: ChildProcess | null = null
+  #resolveExit: (exit: ServerExit) => void = () => {}
+  #closing: Promise<void> | null = null
+  #closed = false
+
+  constructor(launch: Launch, limits: Partial<StdioLimits> = {}) {
+    this.#launch = launch
+    this.#limits = { ...DEFAULT_LIMITS, ...limits }
+    this.#framer = new LineFramer(this.#limits.maxMessageBytes)
+    this.#stderr = new TailBuffer(this.#limits.stderrBytes)
+    this.exit = new Promise((resolve) => (this.#resolveExit = resolve))
+  }
+
+  get pid(): number | null {
+    return this.#child?.pid ?? null
+  }
+
+  /** The last of what the server wrote to standard error: for people, not a sign of failure. */
+  stderrTail(): string {
+    return this.#stderr.text()
+  }
+
+  /**
+   * Rejects if the program cannot be started (`ENOENT`, `EACCES`, ...); `exit` then resolves, and `onclose` is called.
+   */
+  async start(): Promise<void> {
+    if (this.#child) throw new Error('The transport is started once.')
+    const options: SpawnOptions = {
+      cwd: this.#launch.cwd,
+      env: { ...this.#launch.env, [TREE_MARK]: this.#mark },
+      stdio: 'pipe',
+      shell: false,
+      windowsHide: true,
+      // Its own process group, so that the whole tree can be signalled. On Windows it would open a console instead.
+      detached: process.platform !== 'win32',
+    }
+    // cross-spawn is for Windows, where a .cmd file needs the command interpreter and its quoting.
+    const spawn = process.platform === 'win32' ? crossSpawn : spawnDirectly
+    const fail = (error: Error) => {
+      this.#resolveExit({ code: null, signal: null })
+      this.#finish()
+      return error
+    }
+    let child: ChildProcess
+    try {
+      child = spawn(this.#launch.file, [...this.#launch.args], options)
+    } catch (error) {
+      // What no system can start, such as an argument with a zero byte, is thrown at once.
+      throw fail(error as Error)
+    }
+    this.#child = child
+    if (child.pid !== undefined) guard(child.pid)
+    child.stdout?.on('data', (chunk: Buffer) => this.#receive(chunk))
+    child.stderr?.on('data', (chunk: Buffer) => {
+      this.#stderr.push(chunk)
+      this.onstderr?.(chunk)
+    })
+    for (const stream of [child.stdin, child.stdout, child.stderr])
+      stream?.on('error', (error) => this.onerror?.(error))
+    child.once('exit', (code, signal) => void this.#exited({ code, signal }))
+    await new Promise<void>((resolve, reject) => {
+      child.once('spawn', resolve)
+      child.once('error', (error) => reject(fail(error)))
+    })
+    child.on('error', (error) => this.onerror?.(error))
+  }
+
+  /**
+   * Resolves when the message is in the pipe. Rejects if the server is gone, also while it waits for room in the pipe.
+   */
+  send(message: JSONRPCMessage): Promise<void> {
+    const stdin = this.#child?.stdin
+    if (!stdin?.writable || this.#closed) return Promise.reject(new NotDelivered('the server is not running'))
+    if (stdin.writableLength > this.#limits.maxMessageBytes) {
+      this.#giveUp('does not read what it is sent')
+      return Promise.reject(new NotDelivered('the server is not running'))
+    }
+    return new Promise((resolve, reject) => {
+      stdin.write(`${JSON.stringify(message)}\n`, (error) =>
+        error ? reject(new NotDelivered(error.message)) : resolve(),
+      )
+    })
+  }
+
+  /**
+   * Ends the server and everything it started: end of input, then SIGTERM, then SIGKILL. Resolves when nothing of it is
+   * left.
+   */
+  close(): Promise<void> {
+    this.#closing ??= this.#endTree()
+    return this.#closing
+  }
+
+  async #endTree(): Promise<void> {
+    const child = this.#child
+    if (child?.pid === undefined) return this.#finish()
+    const tree = new ProcessTree(child.pid, this.#mark)
+    const gone = async (withinMs: number) => {
+      const deadline = performance.now() + withinMs
+      const exited = await Promise.race([this.exit.then(() => true), sleep(withinMs, false, { ref: false })])
+      return exited && (await tree.goneWithin(Math.max(0, deadline - performance.now())))
+    }
+    await tree.note()
+    child.stdin?.end()
+    if (!(await gone(this.#limits.graceMs))) {
+      await tree.signal('SIGTERM')
+      if (!(await gone(this.#limits.graceMs))) {
+        await tree.signal('SIGKILL')
+        if (!(await gone(KILL_WAIT_MS))) this.onerror?.(new Error(`process ${child.pid} does not end`))
+      }
+    }
+    if (await tree.goneWithin(0)) unguard(child.pid)
+    this.#finish()
+  }
+
+  #receive(chunk: Buffer): void {
+    let lines: readonly string[]
+    try {
+      lines = this.#framer.push(chunk)
+    } catch (error) {
+      return this.#giveUp((error as Error).message)
+    }
+    this.#deliverAll(lines).catch((error: unknown) =>
+      this.#giveUp(`sent a message that cannot be taken: ${(error as Error).message}`),
+    )
+    const restMs = this.#pace.restMs(lines.length)
+    if (restMs === 0) return
+    this.#child?.stdout?.pause()
+    setTimeout(() => this.#child?.stdout?.resume(), restMs).unref()
+  }
+
+  /** Ends a connection that cannot go on, with the reason. */
+  #giveUp(fault: string): void {
+    this.fault ??= fault
+    this.onerror?.(new Error(fault))
+    this.#finish()
+    void this.close()
+  }
+
+  /**
+   * The SDK hands notifications on in a microtask but settles answers at once: given in one go, an answer would
+   * overtake the progress told before it.
+   */
+  async #deliverAll(lines: readonly string[]): Promise<void> {
+    for (const line of lines) {
+      if (this.#closed) return
+      this.#deliver(line)
+      await Promise.resolve()
+    }
+  }
+
+  #deliver(line: string): void {
+    if (line.trim() === '') return
+    let message: JSONRPCMessage
+    try {
+      message = JSONRPCMessageSchema.parse(parseCutJson(line))
+    } catch (error) {
+      const tooMuch = asTooMuch(error)
+      if (tooMuch) return this.#giveUp(tooMuch.message)
+      // One bad line is no reason to give up the session: most often it is a log line that should have gone to standard
+      // error.
+      this.onerror?.(
+        new Error(`this server prints to standard output what is not MCP: ${JSON.stringify(line.slice(0, 200))}`),
+      )
+      return
+    }
+    this.onmessage?.(message)
+  }
+
+  async #exited(exit: ServerExit): Promise<void> {
+    this.#resolveExit(exit)
+    const { stdout } = this.#child ?? {}
+    if (stdout && !stdout.readableEnded)
+      await Promise.race([new Promise((resolve) => stdout.once('end', resolve)), sleep(DRAIN_MS)])
+    this.#finish()
+    await this.close()
+  }
+
+  /** Exactly once: the SDK rejects every pending request on `onclose`. */
+  #finish(): void {
+    if (this.#closed) return
+    this.#closed = true
+    for (const stream of [this.#child?.stdin, this.#child?.stdout, this.#child?.stderr]) stream?.destroy()
+    this.onclose?.()
+  }
+}

@@ -1,0 +1,73 @@
+import { useEffect, useState } from 'react'
+import { type Connection, useConnection } from '../session/connection/connection-store'
+import { useEpisode } from '../session/episode/episode-store'
+import controls from '../kit/controls.module.css'
+import { Strip } from '../kit/Strip'
+import { strings } from './strings'
+import { VisuallyHidden } from '../kit/VisuallyHidden'
+
+type Lost = Extract<Connection, { phase: 'lost' }>
+
+/** Says that the host is lost, counts down to the next attempt and offers it now. Nothing while connected. */
+export function ConnectionStrip() {
+  const connection = useConnection((store) => store.connection)
+  return connection.phase === 'lost' ? <LostStrip {...connection} /> : null
+}
+
+function LostStrip({ attempt, reason, retryAtMs }: Lost) {
+  const tryNow = useConnection((store) => store.tryNow)
+  const turns = useEpisode(({ history }) => history.latest.turns.length)
+  const isTrying = retryAtMs === null
+  const { noToken, otherToken, gone, goneAt } = strings.connection
+  const refusal = { no_token: noToken, other_token: otherToken }[reason]
+  return (
+    <Strip
+      text={
+        refusal ?? (
+          <>
+            {/* What is alerted is spoken whenever it changes: a countdown would never be silent. */}
+            <VisuallyHidden>{turns > 0 ? goneAt(turns) : gone}</VisuallyHidden>
+            <span aria-hidden>
+              {isTrying ? (
+                tryingAgain(turns, attempt)
+              ) : (
+                <Countdown turns={turns} attempt={attempt} retryAtMs={retryAtMs} />
+              )}
+            </span>
+          </>
+        )
+      }
+    >
+      <button
+        type="button"
+        className={controls.button}
+        aria-disabled={isTrying}
+        onClick={isTrying ? undefined : tryNow}
+      >
+        {strings.connection.tryNow}
+      </button>
+    </Strip>
+  )
+}
+
+const tryingAgain = (turns: number, attempt: number) =>
+  turns > 0 ? strings.connection.tryingAgainAt(turns, attempt) : strings.connection.tryingAgain(attempt)
+
+function Countdown({
+  turns,
+  attempt,
+  retryAtMs,
+}: {
+  readonly turns: number
+  readonly attempt: number
+  readonly retryAtMs: number
+}) {
+  const [nowMs, setNowMs] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNowMs(Date.now()), 500)
+    return () => clearInterval(timer)
+  }, [])
+  const seconds = Math.max(0, Math.ceil((retryAtMs - nowMs) / 1000))
+  const { lost, lostAt } = strings.connection
+  return turns > 0 ? lostAt(turns, seconds, attempt) : lost(seconds, attempt)
+}

@@ -1,0 +1,79 @@
+import { lazy, Suspense } from 'react'
+import { RenameSheet } from '../sheets/episode/RenameSheet'
+import { NoteSheet } from '../panels/marks/NoteSheet'
+import { useAgreement } from '../session/connection/agreement'
+import { steadyApi, useConnection } from '../session/connection/connection-store'
+import { useQuestions } from '../session/connection/questions'
+import { setView, useView } from '../session/view/view-store'
+import { CommandPalette } from '../commands/CommandPalette'
+import { ForkSheet } from '../sheets/episode/ForkSheet'
+import { GoToTurnSheet } from '../sheets/episode/GoToTurnSheet'
+import { KeySheet } from '../commands/KeySheet'
+
+const McpPanel = lazy(() => import('../mcp/McpPanel').then((module) => ({ default: module.McpPanel })))
+const StrayKeysSheet = lazy(() =>
+  import('../sheets/settings/StrayKeysSheet').then((module) => ({ default: module.StrayKeysSheet })),
+)
+const AgreeSheet = lazy(() => import('../mcp/agree/AgreeSheet').then((module) => ({ default: module.AgreeSheet })))
+const StartSheet = lazy(() => import('../sheets/start/StartSheet').then((module) => ({ default: module.StartSheet })))
+const StoriesSheet = lazy(() =>
+  import('../sheets/stories/StoriesSheet').then((module) => ({ default: module.StoriesSheet })),
+)
+const ExportSheet = lazy(() =>
+  import('../sheets/episode/ExportSheet').then((module) => ({ default: module.ExportSheet })),
+)
+const DeleteSheet = lazy(() =>
+  import('../sheets/episode/DeleteSheet').then((module) => ({ default: module.DeleteSheet })),
+)
+const TrashSheet = lazy(() => import('../sheets/episode/TrashSheet').then((module) => ({ default: module.TrashSheet })))
+const PauseRulesSheet = lazy(() =>
+  import('../sheets/pause/PauseRulesSheet').then((module) => ({ default: module.PauseRulesSheet })),
+)
+const SettingsSheet = lazy(() =>
+  import('../sheets/settings/SettingsSheet').then((module) => ({ default: module.SettingsSheet })),
+)
+const FiguresSheet = lazy(() =>
+  import('../panels/timeline/FiguresSheet').then((module) => ({ default: module.FiguresSheet })),
+)
+const QuestionSheet = lazy(() =>
+  import('../sheets/questions/QuestionSheet').then((module) => ({ default: module.QuestionSheet })),
+)
+const AboutSheet = lazy(() => import('../sheets/about/AboutSheet').then((module) => ({ default: module.AboutSheet })))
+
+const close = () => setView({ dialog: null, mcpServer: null })
+
+/**
+ * What lies over the window, one at a time; a question about new programs or keys lies over the sheet that asked for
+ * them, and one of a server over everything. Each is loaded when it is first opened, but for those that are typed into
+ * at once.
+ */
+export function Dialogs() {
+  const { dialog, target, mcpServer, noteTurn } = useView()
+  const hasBeenOpen = useConnection(({ connection }) => connection.phase !== 'connecting')
+  const question = useAgreement((store) => store.question)
+  const asked = useQuestions(({ questions }) => questions)
+  const keyQuestion = useAgreement((store) => store.keyQuestion)
+  return (
+    <Suspense>
+      {dialog === 'newEpisode' && <StartSheet onClose={close} />}
+      {dialog === 'stories' && <StoriesSheet onClose={close} />}
+      {dialog === 'export' && <ExportSheet onClose={close} />}
+      {dialog === 'rename' && target !== null && <RenameSheet episodeId={target} onClose={close} />}
+      {dialog === 'delete' && target !== null && <DeleteSheet episodeId={target} onClose={close} />}
+      {dialog === 'trash' && <TrashSheet onClose={close} />}
+      {dialog === 'note' && <NoteSheet turn={noteTurn} onClose={close} />}
+      {dialog === 'pauseRules' && <PauseRulesSheet onClose={close} />}
+      {dialog === 'settings' && <SettingsSheet onClose={close} />}
+      {dialog === 'palette' && <CommandPalette onClose={close} />}
+      {dialog === 'keys' && <KeySheet onClose={close} />}
+      {dialog === 'goTo' && <GoToTurnSheet onClose={close} />}
+      {dialog === 'forkFrom' && <ForkSheet onClose={close} />}
+      {dialog === 'figures' && <FiguresSheet onClose={close} />}
+      {dialog === 'about' && <AboutSheet onClose={close} />}
+      {dialog === 'mcp' && hasBeenOpen && <McpPanel api={steadyApi} target={mcpServer} onClose={close} />}
+      {question !== null && <AgreeSheet programs={question.programs} onAnswer={question.answer} />}
+      {keyQuestion !== null && <StrayKeysSheet stray={keyQuestion.stray} onAnswer={keyQuestion.answer} />}
+      {asked[0] && <QuestionSheet key={asked[0].id} question={asked[0]} waiting={asked.length - 1} />}
+    </Suspense>
+  )
+}

@@ -1,0 +1,77 @@
+import type { HostApi } from '@shared/contract/contract'
+import { contractError } from '@shared/contract/rpc'
+import { sampleEpisode } from '@shared/episode/sample-episode.testkit'
+import { act, cleanup, render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, describe, expect, it } from 'vitest'
+import { connectTo, forgetHost } from '../session/connection/connection.testkit'
+import { useEpisode } from '../session/episode/episode-store'
+import { FailureStrip } from './FailureStrip'
+import { useHostFeeds } from './use-host-feeds'
+
+afterEach(() => {
+  cleanup()
+  useEpisode.getState().close()
+  forgetHost()
+})
+
+const log = sampleEpisode({ turns: 3 })
+const nothing = async function* () {}
+
+function Window() {
+  useHostFeeds()
+  return <FailureStrip />
+}
+
+/** A host whose log of the episode holds these turns, and then what cannot be read, until it is resumed. */
+function open(turns: number, code: string, message = 'Line 30 is damaged.') {
+  const asked: unknown[] = []
+  const good = log.slice(
+    0,
+    log.findIndex((event) => event.event_type === 'turn_started' && event.turn === turns + 1),
+  )
+  const api: Partial<HostApi> = {
+    readOutline: nothing,
+    watchLibrary: nothing,
+    watchStories: nothing,
+    watchQuestions: nothing,
+    getAppInfo: () => new Promise(() => {}),
+    listStories: async () => [],
+    readStart: () => new Promise(() => {}),
+    async *watchEpisode() {
+      yield { events: good, live: false, warning: null }
+      if (asked.length === 0) throw contractError(code, message)
+    },
+    async resumeEpisode(params) {
+      asked.push(params)
+      return {}
+    },
+  }
+  connectTo(api)
+  render(<Window />)
+  act(() => useEpisode.getState().open('sample', 'live'))
+  return asked
+}
+
+describe('an episode with a damaged log', () => {
+  it('can go on from its last good turn, which is then read anew', async () => {
+    const asked = open(2, 'bad_log')
+    const button = await screen.findByRole('button', { name: 'Go on from turn 2' })
+    expect(screen.getByRole('alert').textContent).toContain(
+      'Line 30 is damaged. Or go on from before the damage: the log as it is now is then kept beside the new one.',
+    )
+    await userEvent.click(button)
+    expect(asked).toMatchObject([{ episodeId: 'sample', fromLastGood: true }])
+    await expect
+      .poll(() => [useEpisode.getState().failure, useEpisode.getState().history.latest.turns.length])
+      .toEqual([null, 2])
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  it('that a newer version wrote is not cut', async () => {
+    open(2, 'newer_log', 'Line 30 is of a newer version.')
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      'Nothing more of this episode can be read: Line 30 is of a newer version.Open again',
+    )
+  })
+})

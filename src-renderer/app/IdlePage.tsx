@@ -1,0 +1,34 @@
+import { FirstSteps } from './first-run/FirstSteps'
+import { chooseFile } from '../session/files/open-file'
+import { playDemo } from '../session/episode/demo'
+import controls from '../kit/controls.module.css'
+import { HostButton } from '../session/connection/HostButton'
+import { Panel } from '../kit/Panel'
+import { commandStrings } from '../commands/strings'
+import { sessionStrings } from '../session/strings'
+import styles from './IdlePage.module.css'
+import { storyStrings } from '../panels/story/strings'
+
+/** The page before the first episode. */
+export function IdlePage() {
+  return (
+    <Panel name={sessionStrings.region.story} region="story">
+      <div className={styles.page}>
+        <h2 className={styles.title}>{storyStrings.idle.title}</h2>
+        <p className={styles.text}>{storyStrings.idle.explanation}</p>
+        <div className={styles.buttons}>
+          <FirstSteps />
+        </div>
+        <div className={styles.buttons}>
+          <HostButton className={controls.button} onClick={() => void playDemo()}>
+            {commandStrings.action.demo}
+          </HostButton>
+          <button type="button" className={controls.button} onClick={chooseFile}>
+            {commandStrings.action.openFile}…
+          </button>
+        </div>
+        <p className={styles.hint}>{storyStrings.idle.keys}</p>
+      </div>
+    </Panel>
+  )
+}

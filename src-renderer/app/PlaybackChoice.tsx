@@ -1,0 +1,72 @@
+import { Clock } from 'lucide-react'
+import chips from '../kit/Chip.module.css'
+import { useEpisode } from '../session/episode/episode-store'
+import { SPEEDS, speedOf } from '../session/episode/playback'
+import { type PlaybackPace, setView, useView } from '../session/view/view-store'
+import controls from '../kit/controls.module.css'
+import styles from './PlaybackChoice.module.css'
+import { Popover } from '../kit/Popover'
+import { strings } from './strings'
+
+const words = strings.playback
+const PACES = Object.keys(words.paces) as readonly PlaybackPace[]
+
+/**
+ * How a playback goes: how fast, at which pace, and whether it stops at markers. A change holds from the next turn on.
+ */
+export function PlaybackChoice() {
+  const chosen = useView(({ playbackSpeed }) => playbackSpeed)
+  const speed = useEpisode((episode) => speedOf(episode, chosen))
+  const pace = useView(({ playbackPace }) => playbackPace)
+  const stopsAtMarkers = useView(({ playbackStopsAtMarkers }) => playbackStopsAtMarkers)
+  const face = (
+    <>
+      {words.speedOf(speed)}
+      {pace === 'recorded' && <Clock size={13} strokeWidth={1.75} aria-hidden />}
+    </>
+  )
+  return (
+    <Popover
+      id="playback"
+      name={words.name(words.speedOf(speed), words.paces[pace])}
+      className={`${controls.button} ${styles.button}`}
+      face={face}
+    >
+      <div role="group" aria-label={words.speed} className={`${controls.group} ${controls.segments}`}>
+        {SPEEDS.map((value) => (
+          <button
+            key={value}
+            type="button"
+            className={controls.button}
+            aria-pressed={value === speed}
+            onClick={() => setView({ playbackSpeed: value })}
+          >
+            {words.speedOf(value)}
+          </button>
+        ))}
+      </div>
+      <div role="group" aria-label={words.pace} className={chips.chips}>
+        {PACES.map((value) => (
+          <button
+            key={value}
+            type="button"
+            className={chips.chip}
+            aria-pressed={value === pace}
+            onClick={() => setView({ playbackPace: value })}
+          >
+            {words.paces[value]}
+          </button>
+        ))}
+      </div>
+      <label className={controls.check}>
+        <input
+          type="checkbox"
+          role="switch"
+          checked={stopsAtMarkers}
+          onChange={({ target }) => setView({ playbackStopsAtMarkers: target.checked })}
+        />
+        <span>{words.stopsAtMarkers}</span>
+      </label>
+    </Popover>
+  )
+}

@@ -1,0 +1,107 @@
+import { BookOpen, OctagonPause, Plug, SlidersHorizontal } from 'lucide-react'
+import { hasPlayhead, savedTurn, useEpisode } from '../session/episode/episode-store'
+import { isWhole } from '../session/episode/fill-gaps'
+import { useIsPlayed } from '../session/episode/episode-status'
+import { useLibrary } from '../session/library/library-store'
+import { cycleErrors } from '../session/episode/markers-of-episode'
+import { setView, type Theme, THEMES, useView } from '../session/view/view-store'
+import { ActionButton } from '../commands/ActionButton'
+import { actions } from '../commands/actions'
+import { Notice } from '../kit/Notice'
+import styles from './StatusBar.module.css'
+import { strings } from './strings'
+import { sessionStrings } from '../session/strings'
+
+const { status: words } = strings
+
+/** The quiet line below: tools, what is on disk, errors, and how the window looks. */
+export function StatusBar() {
+  const appInfo = useLibrary((library) => library.appInfo)
+  const theme = useView((view) => view.theme)
+  return (
+    <section aria-label={sessionStrings.region.status} data-region="status" tabIndex={-1} className={styles.bar}>
+      <ActionButton action="settings" icon={SlidersHorizontal} kind="quiet" withLabel className={styles.action} />
+      <ActionButton action="mcp" icon={Plug} kind="quiet" withLabel className={styles.action} />
+      <ActionButton action="pauseRules" icon={OctagonPause} kind="quiet" withLabel className={styles.action} />
+      <ActionButton action="stories" icon={BookOpen} kind="quiet" withLabel className={styles.action} />
+      <Servers />
+      <Saved />
+      <Errors />
+      <Notice />
+      <span className={styles.space} />
+      {appInfo && <span className={styles.minor}>{words.connected[appInfo.shell]}</span>}
+      {appInfo && (
+        <button
+          type="button"
+          className={`${styles.button} ${styles.minor}`}
+          title={actions.about.label}
+          onClick={actions.about.run}
+        >
+          {words.version(appInfo.version)}
+        </button>
+      )}
+      <select
+        className={styles.select}
+        aria-label={words.theme}
+        value={theme}
+        onChange={({ target }) => setView({ theme: target.value as Theme })}
+      >
+        {THEMES.map((name) => (
+          <option key={name} value={name}>
+            {words.themes[name]}
+          </option>
+        ))}
+      </select>
+    </section>
+  )
+}
+
+/** The session of the turn at the playhead; a turn that has not opened one yet shows the one before. */
+function Servers() {
+  const session = useEpisode(({ shown }) => shown.openTurn?.session ?? shown.turns.at(-1)?.session ?? null)
+  const toolSets = useEpisode(({ shown }) => shown.toolSets)
+  const hasTurns = useEpisode(({ shown }) => shown.turns.length > 0)
+  // Of the turns of an outline only some have theirs.
+  const isKnown = useEpisode(({ history, shown }) => isWhole(history, shown.turns.length))
+  if (session === null) return hasTurns && isKnown ? <span className={styles.tools}>{words.mcpOff}</span> : null
+  const enabled = session.servers.filter(({ state }) => state !== 'disabled')
+  const tools = session.tool_set === null ? 0 : (toolSets[session.tool_set]?.length ?? 0)
+  return (
+    <>
+      <span className={styles.tools}>
+        {words.servers(enabled.filter(({ state }) => state === 'ready').length, enabled.length)}
+      </span>
+      <span className={styles.tools}>{words.tools(tools)}</span>
+    </>
+  )
+}
+
+/**
+ * What a kill or a power cut now would leave. The host says so after the disk did; a turn that is being played is not
+ * yet among it.
+ */
+function Saved() {
+  const isPlayed = useIsPlayed()
+  const turn = useEpisode(savedTurn)
+  const isAll = useEpisode(({ savedSeq, history }) => savedSeq === history.latest.seq)
+  if (turn === 0) return null
+  return <span>{isAll && isPlayed === false ? words.savedAll : words.saved(turn)}</span>
+}
+
+function Errors() {
+  const errors = useEpisode(({ history }) => history.latest.totals.problems)
+  const isOpen = useEpisode(hasPlayhead)
+  if (!isOpen) return null
+  if (errors === 0) return <span>{words.errors(0)}</span>
+  return (
+    <button
+      type="button"
+      className={styles.button}
+      aria-label={words.goToError(errors)}
+      title={words.goToError(errors)}
+      onClick={cycleErrors}
+    >
+      <span className={styles.failure}>{words.errors(errors)}</span>
+    </button>
+  )
+}

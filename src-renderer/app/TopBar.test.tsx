@@ -1,0 +1,47 @@
+import type { LibraryEntry } from '@shared/contract/contract'
+import { sampleEpisode } from '@shared/episode/sample-episode.testkit'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { useEpisode } from '../session/episode/episode-store'
+import { useLibrary } from '../session/library/library-store'
+import { useView } from '../session/view/view-store'
+import { TopBar } from './TopBar'
+
+const entry: LibraryEntry = {
+  id: 'sample',
+  running: false,
+  readable: true,
+  summary: null,
+  annotations: { title: 'The long night', turns: [] },
+  reason: null,
+}
+
+beforeEach(() => {
+  useEpisode.getState().open('sample', 'live')
+  useEpisode.getState().receive({ events: sampleEpisode({ turns: 3 }), live: true, warning: null })
+  useLibrary.getState().receive({ changed: [entry], removed: [] })
+})
+afterEach(() => {
+  cleanup()
+  useEpisode.getState().close()
+  useView.setState({ dialog: null })
+  useLibrary.setState({ entries: new Map(), isRead: false })
+})
+
+describe('the top bar', () => {
+  it('opens the command palette', () => {
+    render(<TopBar />)
+    fireEvent.click(screen.getByRole('button', { name: 'Command palette' }))
+    expect(useView.getState().dialog).toBe('palette')
+  })
+
+  it('names the episode as the reader does', () => {
+    render(<TopBar />)
+    expect(screen.getByText(/^The long night · /)).toBeDefined()
+  })
+  it('tells tokens and cost among the figures, and beside the player where those have no room', () => {
+    render(<TopBar />)
+    expect(screen.getByRole('banner').textContent).toMatch(/AI model.* · [\d.]+K tokens · \$0\.0\d+/)
+    expect(screen.getByText('Cost').nextElementSibling?.textContent).toMatch(/^\$0\.0\d+$/)
+  })
+})

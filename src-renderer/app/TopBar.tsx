@@ -1,0 +1,144 @@
+import { deathsOf } from '@shared/episode/deaths'
+import { latestObservation } from '@shared/episode/episode'
+import { Command } from 'lucide-react'
+import { useEffect } from 'react'
+import { useEpisode } from '../session/episode/episode-store'
+import { type Status, useStatus } from '../session/episode/episode-status'
+import { useLibrary } from '../session/library/library-store'
+import { ActionButton } from '../commands/ActionButton'
+import { Controls } from './Controls'
+import { formatCompact, formatCost, formatNumber } from '../kit/format'
+import { StateMark } from '../kit/StateMark'
+import { strings } from './strings'
+import { sessionStrings } from '../session/strings'
+import styles from './TopBar.module.css'
+
+/**
+ * What is played, by whom and in which state; the controls; the figures at the playhead, and the way to everything
+ * else.
+ */
+export function TopBar() {
+  const status = useStatus()
+  return (
+    <header className={styles.bar}>
+      <Identity status={status} />
+      <Controls />
+      <div className={styles.end}>
+        <Figures />
+        <ActionButton action="palette" icon={Command} kind="quiet" />
+      </div>
+    </header>
+  )
+}
+
+function Identity({ status }: { readonly status: Status }) {
+  const id = useEpisode((episode) => episode.id)
+  const manifest = useEpisode(({ history }) => history.latest.manifest)
+  const turnsRead = useEpisode((episode) => episode.turnsRead)
+  const name = useLibrary(({ entries }) => entries.get(id ?? '')?.annotations.title)
+  const game = manifest?.game.title ?? strings.appName
+  useEffect(() => {
+    document.title = strings.windowTitle(game, status.word)
+  }, [game, status.word])
+  return (
+    <div className={styles.identity}>
+      <div className={styles.first}>
+        <h1 className={styles.game} title={game}>
+          {game}
+        </h1>
+        <span className={styles.badge} data-tone={status.tone}>
+          <StateMark shape={status.shape} tone={status.tone} />
+          <span className={styles.word}>{status.word}</span>
+        </span>
+      </div>
+      {turnsRead !== null ? (
+        <OpeningProgress turnsRead={turnsRead} />
+      ) : (
+        manifest && (
+          <p className={styles.second} title={[name, manifest.player.label, id].filter(Boolean).join(' · ')}>
+            <span className={styles.player}>
+              {name && `${name} · `}
+              {manifest.player.label}
+              {manifest.player.kind === 'llm' &&
+                manifest.player.model &&
+                manifest.player.model !== manifest.player.label &&
+                ` · ${manifest.player.model}`}
+            </span>
+            <Spent />
+          </p>
+        )
+      )}
+    </div>
+  )
+}
+
+/** In no live region: the figure changes four times a second. */
+function OpeningProgress({ turnsRead }: { readonly turnsRead: number }) {
+  const turns = useLibrary(({ entries }) => entries.get(useEpisode.getState().id ?? '')?.summary?.turns ?? 0)
+  return (
+    <p className={styles.second}>
+      {turns >= turnsRead ? strings.opening.of(turnsRead, turns) : strings.opening.soFar(turnsRead)}
+    </p>
+  )
+}
+
+/** What the turns up to the playhead took: figures where there is room for them, else beside the player. */
+function useSpent() {
+  const shown = useEpisode((episode) => episode.shown)
+  const isUncounted = useEpisode(({ history }) => history.hasGaps && history.spent === null)
+  const { tokensIn, tokensOut, costUsd, llmCalls } = shown.totals
+  if (isUncounted) return { tokens: '…', cost: '…', isUnpriced: false }
+  const isUnpriced = costUsd === null && llmCalls > 0 && shown.manifest?.player.kind !== 'explorer'
+  return {
+    tokens: formatCompact(tokensIn + tokensOut),
+    cost: costUsd === null ? null : formatCost(costUsd),
+    isUnpriced,
+  }
+}
+
+function Spent() {
+  const { tokens, cost, isUnpriced } = useSpent()
+  return (
+    <span className={styles.spent}>
+      {isUnpriced ? sessionStrings.facts.spentUnpriced(tokens) : sessionStrings.facts.spent(tokens, cost)}
+    </span>
+  )
+}
+
+function Figures() {
+  const shown = useEpisode((episode) => episode.shown)
+  const limit = useEpisode(({ history }) => history.latest.turnLimit)
+  const { tokens, cost, isUnpriced } = useSpent()
+  if (shown.manifest === null) return <div className={styles.figures} />
+  const { score = null, max_score: maxScore = null, moves = null } = latestObservation(shown) ?? {}
+  const deaths = deathsOf(shown).length
+  const turn = shown.openTurn?.number ?? shown.turns.length
+  const { facts } = sessionStrings
+  return (
+    <dl className={styles.figures}>
+      <Figure name={facts.score} value={facts.of(score, maxScore)} />
+      <Figure name={facts.moves} value={facts.of(moves, null)} />
+      {deaths > 0 && <Figure name={facts.deaths} value={formatNumber(deaths)} />}
+      <Figure name={facts.turn} value={facts.of(turn, limit)} />
+      <Figure name={facts.tokens} value={tokens} isMinor />
+      <Figure name={facts.cost} value={isUnpriced ? facts.costUnknown : (cost ?? facts.none)} isMinor />
+    </dl>
+  )
+}
+
+function Figure({
+  name,
+  value,
+  isMinor = false,
+}: {
+  readonly name: string
+  readonly value: string
+  readonly isMinor?: boolean
+}) {
+  return (
+    <div className={isMinor ? `${styles.figure} ${styles.minor}` : styles.figure}>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,85 @@
+import type { ReactNode } from 'react'
+import { InspectorPanel } from '../panels/inspector/InspectorPanel'
+import { setView, useView } from '../session/view/view-store'
+import { useEpisode } from '../session/episode/episode-store'
+import { TimelinePanel } from '../panels/timeline/TimelinePanel'
+import { Announcer } from './Announcer'
+import { FailureBoundary } from '../kit/FailureBoundary'
+import { PlacePanel } from '../panels/place/PlacePanel'
+import { SideColumn } from './SideColumn'
+import { Splitter } from '../kit/Splitter'
+import { strings } from './strings'
+import { TopBar } from './TopBar'
+import { useAddress } from './use-address'
+import { SMALL_WINDOW, useMediaQuery } from '../kit/use-media-query'
+import styles from './WindowFrame.module.css'
+
+export interface WindowFrameProps {
+  /** Between the top bar and the panels: what concerns the whole window. */
+  readonly notices?: ReactNode
+  readonly library: ReactNode
+  readonly story: ReactNode
+  /** Below the timeline, and over everything. */
+  readonly children: ReactNode
+}
+
+/** The regions of a window and how they share the space. What is in them is theirs. */
+export function WindowFrame({ notices, library, story, children }: WindowFrameProps) {
+  useAddress()
+  const { libraryIsShown, libraryWidth, sideIsShown, sideWidth, timelineIsShown } = useView()
+  const isSmall = useMediaQuery(SMALL_WINDOW)
+  const episodeId = useEpisode(({ id }) => id)
+  /** What fails in one region leaves the others: there is a way to another episode. */
+  const alone = (region: ReactNode) => <FailureBoundary of={episodeId}>{region}</FailureBoundary>
+  const libraryIsAside = isSmall && libraryIsShown
+  return (
+    <FailureBoundary>
+      <div className={styles.window}>
+        <TopBar />
+        <div>{notices}</div>
+        <main className={styles.main}>
+          {libraryIsShown && !isSmall && (
+            <>
+              <div className={styles.column} style={{ width: libraryWidth }}>
+                {alone(library)}
+              </div>
+              <Splitter
+                label={strings.resize.library}
+                orientation="vertical"
+                value={libraryWidth}
+                min={180}
+                max={420}
+                direction={1}
+                onChange={(width) => setView({ libraryWidth: width })}
+              />
+            </>
+          )}
+          <div className={styles.story}>{alone(story)}</div>
+          {(sideIsShown || libraryIsAside) && (
+            <>
+              <Splitter
+                label={strings.resize.side}
+                orientation="vertical"
+                value={sideWidth}
+                min={320}
+                max={900}
+                direction={-1}
+                onChange={(width) => setView({ sideWidth: width })}
+              />
+              <div className={`${styles.column} ${styles.side}`} style={{ width: sideWidth }}>
+                <SideColumn
+                  library={libraryIsAside ? alone(library) : null}
+                  map={alone(<PlacePanel />)}
+                  inspector={alone(<InspectorPanel />)}
+                />
+              </div>
+            </>
+          )}
+        </main>
+        {timelineIsShown && alone(<TimelinePanel />)}
+        {children}
+        <Announcer />
+      </div>
+    </FailureBoundary>
+  )
+}

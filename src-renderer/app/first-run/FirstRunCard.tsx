@@ -1,0 +1,37 @@
+import { X } from 'lucide-react'
+import { dismissDemo } from '../../session/episode/demo'
+import { useEpisode } from '../../session/episode/episode-store'
+import { DEMO_ID } from '../../session/episode/local-episodes'
+import { useStart } from '../../session/library/start-store'
+import controls from '../../kit/controls.module.css'
+import styles from './FirstRunCard.module.css'
+import { FirstSteps } from './FirstSteps'
+import { firstRunStrings as words } from './strings'
+import { HostButton } from '../../session/connection/HostButton'
+
+/** What is on the screen of a first start, and what to do next. Above the story, so that it covers nothing. */
+export function FirstRunCard() {
+  const isDemo = useEpisode(({ id }) => id === DEMO_ID)
+  const manifest = useEpisode(({ history }) => history.latest.manifest)
+  const isDismissed = useStart(({ memory }) => memory?.demoIsDismissed !== false)
+  if (!isDemo || isDismissed || manifest === null) return null
+  return (
+    <section aria-label={words.card} className={styles.card}>
+      <div className={styles.head}>
+        <h2 className={styles.title}>{words.title}</h2>
+        <HostButton
+          className={`${controls.button} ${controls.quiet} ${controls.icon}`}
+          aria-label={words.dismiss}
+          title={words.dismiss}
+          onClick={() => void dismissDemo()}
+        >
+          <X size={16} aria-hidden />
+        </HostButton>
+      </div>
+      <p className={styles.text}>{words.explanation(manifest.player.label, manifest.game.title)}</p>
+      <div className={styles.steps}>
+        <FirstSteps />
+      </div>
+    </section>
+  )
+}

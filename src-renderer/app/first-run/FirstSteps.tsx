@@ -1,0 +1,25 @@
+import { startAgain } from '../../session/connection/commands'
+import { openStartSheet } from '../../session/library/start-store'
+import controls from '../../kit/controls.module.css'
+import { firstRunStrings as words } from './strings'
+import { HostButton } from '../../session/connection/HostButton'
+
+/** The ways to begin: watch, play, connect. */
+export function FirstSteps() {
+  return (
+    <>
+      <HostButton
+        className={`${controls.button} ${controls.primary}`}
+        onClick={() => void startAgain({ player: 'explorer' })}
+      >
+        {words.watch}
+      </HostButton>
+      <HostButton className={controls.button} onClick={() => void startAgain({ player: 'human', paused: false })}>
+        {words.play}
+      </HostButton>
+      <HostButton className={controls.button} onClick={() => openStartSheet({ player: 'llm' })}>
+        {words.connect}
+      </HostButton>
+    </>
+  )
+}

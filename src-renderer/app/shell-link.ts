@@ -1,0 +1,88 @@
+import { type MenuRow, SHELL_CHANNEL, type ShellMessage } from '@shared/contract/shell-messages'
+import { openFile } from '../session/files/open-file'
+import { useConnection } from '../session/connection/connection-store'
+import { useEpisode } from '../session/episode/episode-store'
+import { useLibrary } from '../session/library/library-store'
+import { openStartSheet } from '../session/library/start-store'
+import { actionRows, exists, isAvailable } from '../commands/actions'
+
+/**
+ * What the desktop shell has for this window, and the menu for it. A page in a browser has no such shell: then nobody
+ * answers.
+ */
+export function linkToShell(signal: AbortSignal): void {
+  window.addEventListener(
+    'message',
+    ({ source, data }: MessageEvent<unknown>) => {
+      if (source === window && isShellMessage(data)) obey(data.shell)
+    },
+    { signal },
+  )
+  offerMenu(signal)
+}
+
+/** The preload is of the same build: what comes over its channel has the shape it was given. */
+const isShellMessage = (data: unknown): data is { readonly shell: ShellMessage } =>
+  typeof data === 'object' && data !== null && 'channel' in data && data.channel === SHELL_CHANNEL && 'shell' in data
+
+function obey(message: ShellMessage): void {
+  switch (message.kind) {
+    case 'action': {
+      const action = actionRows.find(([id]) => id === message.id)?.[1]
+      if (action && isAvailable(action)) void action.run()
+      return
+    }
+    case 'episodeFile':
+      return void openFile(new File([message.text], message.name))
+    case 'story':
+      return openStartSheet({ game: message.story.id })
+    default:
+      message satisfies never
+  }
+}
+
+/** How often, at most, the menu is told what can be done now: it is opened by hand. */
+const MENU_INTERVAL_MS = 300
+
+function offerMenu(signal: AbortSignal): void {
+  let offered = ''
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const offer = () => {
+    timer = undefined
+    const menu = menuRows()
+    if (JSON.stringify(menu) === offered) return
+    offered = JSON.stringify(menu)
+    window.postMessage({ channel: SHELL_CHANNEL, menu }, window.origin === 'null' ? '*' : window.origin)
+  }
+  const later = () => {
+    timer ??= setTimeout(offer, MENU_INTERVAL_MS)
+  }
+  const stops = [useConnection.subscribe(later), useEpisode.subscribe(later), useLibrary.subscribe(later)]
+  signal.addEventListener(
+    'abort',
+    () => {
+      clearTimeout(timer)
+      for (const stop of stops) stop()
+    },
+    { once: true },
+  )
+  later()
+}
+
+function menuRows(): readonly MenuRow[] {
+  return actionRows
+    .filter(([, action]) => exists(action))
+    .map(([id, action]) => ({
+      id,
+      label: action.label,
+      group: action.group,
+      key: action.keys.find(isMenuKey) ?? null,
+      enabled: isAvailable(action),
+    }))
+}
+
+/**
+ * A single letter in a menu would be taken from the text fields on some platforms, and the Edit menu has an undo of its
+ * own.
+ */
+const isMenuKey = (key: string) => /^F\d+$/.test(key) || (key.startsWith('Mod+') && key !== 'Mod+Z')

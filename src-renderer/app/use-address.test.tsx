@@ -1,0 +1,56 @@
+import { act, cleanup, render } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { useEpisode } from '../session/episode/episode-store'
+import { useAddress } from './use-address'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  history.replaceState(null, '', '/?data=here')
+})
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  useEpisode.getState().close()
+  history.replaceState(null, '', '/')
+})
+
+function Address() {
+  useAddress()
+  return null
+}
+function open(id: string, turn: number): void {
+  act(() => useEpisode.getState().open(id, { turn, event: null }))
+  vi.advanceTimersByTime(1000)
+}
+
+it('a window opens where its address says', () => {
+  history.replaceState(null, '', '#/episode/first/trunk/7.2')
+  render(<Address />)
+  expect(useEpisode.getState()).toMatchObject({ id: 'first', playhead: { turn: 7, event: 2 } })
+})
+
+it('the address is that of the view, and one can go back to an episode but not to each turn of it', () => {
+  const push = vi.spyOn(history, 'pushState')
+  render(<Address />)
+  open('first', 1)
+  open('first', 2)
+  expect([location.hash, push.mock.calls.length]).toEqual(['#/episode/first/trunk/2', 0])
+  open('second', 5)
+  expect([location.hash, push.mock.calls.length]).toEqual(['#/episode/second/trunk/5', 1])
+})
+
+it('an episode that is closed leaves no address', () => {
+  render(<Address />)
+  open('first', 1)
+  act(() => useEpisode.getState().close())
+  expect(location.href).toMatch(/\/\?data=here$/)
+})
+
+it('who goes back to an address without an episode sees none', () => {
+  render(<Address />)
+  open('first', 1)
+  history.replaceState(null, '', '/')
+  act(() => void window.dispatchEvent(new HashChangeEvent('hashchange')))
+  expect(useEpisode.getState().id).toBeNull()
+})

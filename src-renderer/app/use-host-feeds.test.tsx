@@ -1,0 +1,63 @@
+import type { EpisodeBatch, HostApi, LibraryEntry } from '@shared/contract/contract'
+import { noAnnotations } from '@shared/episode/annotate'
+import { foldEvents, sampleEpisode } from '@shared/episode/sample-episode.testkit'
+import { type EpisodeSummary, summarizeEpisode } from '@shared/episode/summary'
+import { act, cleanup, render } from '@testing-library/react'
+import { afterEach, expect, it } from 'vitest'
+import { useConnection } from '../session/connection/connection-store'
+import { useEpisode } from '../session/episode/episode-store'
+import { useLibrary } from '../session/library/library-store'
+import { useHostFeeds } from './use-host-feeds'
+
+afterEach(() => {
+  cleanup()
+  useEpisode.getState().close()
+  useLibrary.setState({ entries: new Map(), isRead: false })
+  useConnection.setState({ connection: { phase: 'connecting' } })
+})
+
+const log = sampleEpisode({ turns: 3 })
+const row = (ended: EpisodeSummary['ended']): LibraryEntry => {
+  const summary = summarizeEpisode(foldEvents(log))
+  return {
+    id: 'sample',
+    running: false,
+    readable: true,
+    summary: summary && { ...summary, ended },
+    annotations: noAnnotations,
+    reason: null,
+  }
+}
+
+function Feeds() {
+  useHostFeeds()
+  return null
+}
+
+it('an episode is read once, though the library comes to know its end later, and again when it has another', async () => {
+  let readings = 0
+  const nothing = async function* () {}
+  const api: Partial<HostApi> = {
+    readOutline: nothing,
+    async *watchEpisode({ fromSeq }): AsyncGenerator<EpisodeBatch> {
+      readings++
+      yield { events: log.slice(fromSeq), live: true, warning: null }
+    },
+    watchLibrary: nothing,
+    watchStories: nothing,
+    watchQuestions: nothing,
+  }
+  useEpisode.getState().open('sample', 'live')
+  useConnection.setState({ connection: { phase: 'open', api: api as HostApi } })
+  render(<Feeds />)
+  await act(async () => {})
+  for (const [ended, expected] of [
+    [null, 1],
+    [null, 1],
+    ['stopped', 2],
+    [null, 3],
+  ] as const) {
+    await act(async () => useLibrary.getState().receive({ changed: [row(ended)], removed: [] }))
+    expect(readings).toBe(expected)
+  }
+})

@@ -1,0 +1,59 @@
+import type { LucideIcon } from 'lucide-react'
+import { useHostAbsence } from '../session/connection/connection-store'
+import { type ActionId, actions, asksHost } from './actions'
+import controls from '../kit/controls.module.css'
+import { refused, refusedWithoutHost } from '../session/connection/HostButton'
+import { keyText } from '../kit/KeyName'
+
+interface ActionButtonProps {
+  readonly action: ActionId
+  readonly icon: LucideIcon
+  /** Show the word beside the icon; otherwise it is the name and the tooltip. */
+  readonly withLabel?: boolean
+  readonly kind?: 'primary' | 'quiet'
+  readonly pressed?: boolean
+  /** Still takes the focus: a button that is used up must not throw the keyboard back to the start of the page. */
+  readonly disabled?: boolean
+  /** Why it cannot be used now; in the tooltip, and said by screen readers. */
+  readonly why?: string | undefined
+  readonly className?: string | undefined
+}
+
+/**
+ * A button for a row of the table of actions. Its name is the action's label, always. What asks the host is refused
+ * while that is away.
+ */
+export function ActionButton({
+  action,
+  icon: Icon,
+  withLabel = false,
+  kind,
+  pressed,
+  disabled,
+  why,
+  className,
+}: ActionButtonProps) {
+  const { label, keys, run } = actions[action]
+  const [key] = keys
+  const absence = useHostAbsence()
+  const refusal =
+    absence !== null && asksHost(actions[action]) ? refusedWithoutHost(absence) : why !== undefined && refused(why)
+  const classes = [controls.button, kind && controls[kind], !withLabel && controls.icon, className]
+    .filter(Boolean)
+    .join(' ')
+  return (
+    <button
+      type="button"
+      className={classes}
+      aria-label={label}
+      aria-pressed={pressed}
+      aria-disabled={disabled}
+      title={key ? `${label} (${keyText(key)})` : label}
+      onClick={disabled ? undefined : () => void run()}
+      {...refusal}
+    >
+      <Icon size={15} strokeWidth={1.75} aria-hidden />
+      {withLabel && <span>{label}</span>}
+    </button>
+  )
+}

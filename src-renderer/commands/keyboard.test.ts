@@ -1,0 +1,173 @@
+import { sampleEpisode } from '@shared/episode/sample-episode.testkit'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { useEpisode } from '../session/episode/episode-store'
+import { turnOf } from '../session/episode/playhead'
+import { STORY_PRESETS, type StoryFilter } from '../session/episode/story-filter'
+import { useView } from '../session/view/view-store'
+import { actionRows } from './actions'
+import { listenToKeys } from './keyboard'
+import { useNotice } from '../kit/notice-store'
+
+let closing: AbortController
+beforeEach(() => {
+  closing = new AbortController()
+  listenToKeys(closing.signal)
+  useEpisode.getState().open('sample', 'live')
+  useEpisode.getState().receive({ events: sampleEpisode({ turns: 20 }), live: true, warning: null })
+})
+afterEach(() => {
+  closing.abort()
+  document.body.replaceChildren()
+  useEpisode.getState().close()
+  useNotice.setState({ text: '' })
+  useView.setState({ dialog: null, hasSingleKeys: true, inspectorTab: 'thoughts', requestIsRaw: false })
+})
+
+const press = (key: string, more: KeyboardEventInit = {}, target: EventTarget = document.body) =>
+  target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...more }))
+const turn = () => {
+  const { history, playhead } = useEpisode.getState()
+  return turnOf(history, playhead)
+}
+
+describe('keys', () => {
+  it('step by turn and go to either end', () => {
+    press('ArrowLeft')
+    press('k')
+    expect(turn()).toBe(18)
+    press('j')
+    expect(turn()).toBe(19)
+    press('Home')
+    expect(turn()).toBe(0)
+    press('End')
+    expect(useEpisode.getState().playhead).toBe('live')
+  })
+
+  it('say where there is no problem to go to, and stay', () => {
+    press('X')
+    const last = turn()
+    press('x')
+    expect([turn(), useNotice.getState().text]).toEqual([last, 'No later problem.'])
+    while ((press('X'), useNotice.getState().text !== 'No earlier problem.')) expect(turn()).toBeLessThan(last)
+  })
+
+  it('go to the first turn of an episode of which nothing has been read yet, and stay there', () => {
+    useEpisode.getState().open('other', 'live')
+    press('Home')
+    useEpisode.getState().receive({ events: sampleEpisode({ turns: 20 }), live: true, warning: null })
+    expect(turn()).toBe(0)
+  })
+
+  it('a step by event passes over what the filter of the story leaves out', () => {
+    const kindsIn = (storyFilter: StoryFilter) => {
+      useView.setState({ storyFilter })
+      useEpisode.getState().movePlayhead({ turn: 4, event: null })
+      const kinds: string[] = []
+      do {
+        press('.')
+        const { shown, history } = useEpisode.getState()
+        kinds.push(history.events[shown.seq]?.event_type ?? '')
+      } while (kinds.at(-1) !== 'turn_completed')
+      useView.setState({ storyFilter: STORY_PRESETS.story })
+      return [...new Set(kinds)]
+    }
+    expect(kindsIn(STORY_PRESETS.story)).toEqual(
+      expect.arrayContaining([
+        'llm_request',
+        'llm_response',
+        'mcp_tool_call',
+        'mcp_tool_result',
+        'action_chosen',
+        'observation_made',
+      ]),
+    )
+    expect(kindsIn(STORY_PRESETS.tools)).not.toContain('llm_response')
+    expect(kindsIn(STORY_PRESETS.thinking)).toEqual(
+      expect.arrayContaining(['llm_response', 'mcp_tool_call', 'action_chosen']),
+    )
+    expect(kindsIn(STORY_PRESETS.thinking)).not.toContain('mcp_tool_result')
+    expect(kindsIn({ kinds: ['requests'], onlyProblems: false })).not.toContain('mcp_tool_call')
+  })
+
+  it('r shows the raw request, and again the request in parts', () => {
+    const request = () => (({ inspectorTab, requestIsRaw }) => ({ inspectorTab, requestIsRaw }))(useView.getState())
+    press('r')
+    expect(request()).toEqual({ inspectorTab: 'request', requestIsRaw: true })
+    press('r')
+    expect(request()).toEqual({ inspectorTab: 'request', requestIsRaw: false })
+    press('d')
+    press('r')
+    expect(request()).toEqual({ inspectorTab: 'request', requestIsRaw: true })
+  })
+
+  it('two keys in turn are one action', () => {
+    press('g')
+    expect(turn()).toBe(20)
+    press('g')
+    expect(turn()).toBe(0)
+  })
+
+  it('digits go to a share of the episode', () => {
+    press('5')
+    expect(turn()).toBe(10)
+  })
+
+  it('shift steps by event', () => {
+    press('Home')
+    press('ArrowRight', { shiftKey: true })
+    const { playhead } = useEpisode.getState()
+    expect(playhead === 'live' ? null : playhead.event).not.toBeNull()
+  })
+
+  it('search where the keyboard is, else in the story, and Enter goes to what was found', async () => {
+    document.body.innerHTML =
+      '<div data-region="library" tabindex="-1"><input data-search><a href="#" data-first-stop></a></div><div data-region="story" tabindex="-1"><input data-search></div><div data-region="map" tabindex="-1"></div>'
+    const [library, story, map] = [...document.querySelectorAll<HTMLElement>('[data-region]')]
+    map?.focus()
+    press('/')
+    expect(document.activeElement).toBe(story?.querySelector('input'))
+    library?.focus()
+    press('/')
+    const search = library?.querySelector('input')
+    expect(document.activeElement).toBe(search)
+    press('Enter', {}, search ?? document.body)
+    await vi.waitFor(() => expect(document.activeElement).toBe(library?.querySelector('a')))
+  })
+
+  it('are letters inside a text field, but for chords', () => {
+    const field = document.body.appendChild(document.createElement('input'))
+    press('k', {}, field)
+    press('5', {}, field)
+    expect(turn()).toBe(20)
+    press('k', { ctrlKey: true }, field)
+    expect(useView.getState().dialog).toBe('palette')
+  })
+
+  it('act only in chords and by name if single ones are off', () => {
+    useView.setState({ hasSingleKeys: false })
+    press('k')
+    press('5')
+    expect(turn()).toBe(20)
+    press('ArrowLeft')
+    expect(turn()).toBe(19)
+    press('k', { ctrlKey: true })
+    expect(useView.getState().dialog).toBe('palette')
+  })
+
+  it('leave the space to a button that has the focus', () => {
+    const button = document.body.appendChild(document.createElement('button'))
+    expect(press(' ', {}, button)).toBe(true)
+  })
+
+  it("are the widget's own if it took them", () => {
+    const slider = document.body.appendChild(document.createElement('div'))
+    slider.addEventListener('keydown', (event) => event.preventDefault())
+    press('ArrowLeft', {}, slider)
+    expect(turn()).toBe(20)
+  })
+})
+
+it('no key means two things', () => {
+  const keys = actionRows.flatMap(([, { keys: own }]) => own)
+  expect(new Set(keys).size).toBe(keys.length)
+})

@@ -1,0 +1,85 @@
+import { actionRows, type ActionId, isAvailable } from './actions'
+import { useView } from '../session/view/view-store'
+import { isMac } from '../kit/platform'
+import { focusRegion, type Region } from '../session/view/regions'
+
+/**
+ * The one keyboard listener of the window. Single keys act only outside text fields, and a focused widget's own keys
+ * win: whoever handled a key has prevented its default, and the listener is the last to hear of it. Escape leaves a
+ * text field for its panel, Enter a search for what it found.
+ */
+export function listenToKeys(signal: AbortSignal): void {
+  let before = ''
+  window.addEventListener(
+    'keydown',
+    (event) => {
+      if (event.defaultPrevented || event.isComposing) return
+      const key = nameOf(event)
+      const isChord = key.startsWith('Mod+') || key === 'F6'
+      if (isInText(event.target)) {
+        if (key === 'Escape') leaveText(event.target)
+        if (key === 'Enter' && event.target.matches('[data-search]')) enterFound(event.target)
+        // A text has its own undo.
+        if (!isChord || key === 'Mod+Z') return
+      }
+      if (!isChord && isSingleLetter(key) && !useView.getState().hasSingleKeys) return
+      if (isModalOpen() || (!isChord && ownsKey(event.target, event.key))) return
+      const action = actionOf(`${before} ${key}`) ?? actionOf(key)
+      before = key
+      if (action === null || !isAvailable(action)) return
+      event.preventDefault()
+      before = ''
+      void action.run(event.key)
+    },
+    { signal },
+  )
+}
+
+/** "Mod+K", "Shift+ArrowLeft", "G", "?". Shift is named only where the character does not already show it. */
+function nameOf(event: KeyboardEvent): string {
+  const mod = isMac() ? event.metaKey : event.ctrlKey
+  if (event.altKey || (isMac() ? event.ctrlKey : event.metaKey)) return ''
+  const name = event.key === ' ' ? 'Space' : event.key
+  if (mod) return `Mod+${name.length === 1 ? name.toUpperCase() : name}`
+  return event.shiftKey && name.length > 1 ? `Shift+${name}` : name
+}
+
+/** A key that types: what dictation or a stray hand presses without meaning to. */
+const isSingleLetter = (key: string): boolean => key.length === 1 && key !== '?'
+
+const keymap = new Map(actionRows.flatMap(([id, { keys }]) => keys.map((key) => [key, id] as const)))
+const table = new Map(actionRows)
+
+function actionOf(key: string) {
+  const id: ActionId | undefined = keymap.get(key)
+  return id === undefined ? null : (table.get(id) ?? null)
+}
+
+/** Also while a dialog is still being loaded: what is typed then is meant for it. */
+const isModalOpen = () => document.querySelector('dialog[open]') !== null || useView.getState().dialog !== null
+
+function isInText(target: EventTarget | null): target is HTMLElement {
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable ||
+      target.matches('input:not([type=checkbox], [type=radio], [type=range]), textarea, select'))
+  )
+}
+
+function leaveText(element: HTMLElement): void {
+  const region = element.closest<HTMLElement>('[data-region]')
+  if (region) region.focus()
+  else element.blur()
+}
+
+function enterFound(search: HTMLElement): void {
+  const { region } = search.closest<HTMLElement>('[data-region]')?.dataset ?? {}
+  if (region !== undefined) focusRegion(region as Region)
+}
+
+/** Keys that a button, a link or a scrolled region acts on by itself. */
+function ownsKey(target: EventTarget | null, key: string): boolean {
+  if (!(target instanceof HTMLElement)) return false
+  if (key === ' ') return target.closest('button, a, summary, [role=button], input') !== null
+  return false
+}

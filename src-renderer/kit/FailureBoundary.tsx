@@ -1,0 +1,46 @@
+import { Component, type ReactNode } from 'react'
+import controls from './controls.module.css'
+import { Strip } from './Strip'
+import { kitStrings as words } from './strings'
+
+interface Props {
+  /** What is shown inside: with another it is tried again. */
+  readonly of?: unknown
+  /** In the place of what failed; by default a sentence and the way out. */
+  readonly instead?: ReactNode
+  readonly children: ReactNode
+}
+
+interface State {
+  readonly of: unknown
+  readonly message: string | null
+}
+
+/**
+ * A fault of the window itself, or of a part of it: said instead of shown as an empty page. The episode is not
+ * affected, for it runs in the host.
+ */
+export class FailureBoundary extends Component<Props, State> {
+  override state: State = { of: this.props.of, message: null }
+
+  static getDerivedStateFromProps({ of }: Props, state: State): State | null {
+    return of === state.of ? null : { of, message: null }
+  }
+
+  static getDerivedStateFromError(error: unknown): Partial<State> {
+    return { message: error instanceof Error ? error.message : String(error) }
+  }
+
+  override render() {
+    const { children, instead } = this.props
+    if (this.state.message === null) return children
+    if (instead !== undefined) return instead
+    return (
+      <Strip text={words.windowFailed(this.state.message)}>
+        <button type="button" className={controls.button} onClick={() => location.reload()}>
+          {words.reloadWindow}
+        </button>
+      </Strip>
+    )
+  }
+}

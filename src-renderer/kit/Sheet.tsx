@@ -1,0 +1,62 @@
+import { X } from 'lucide-react'
+import { createContext, type ReactNode, type SyntheticEvent, use, useLayoutEffect, useRef } from 'react'
+import controls from './controls.module.css'
+import { kitStrings } from './strings'
+import styles from './Sheet.module.css'
+
+interface SheetProps {
+  readonly title: string
+  /** The content brings its own heading and its own button to close it. */
+  readonly bare?: boolean
+  readonly wide?: boolean
+  readonly onClose: () => void
+  readonly children: ReactNode
+}
+
+/** What stands at the top of every sheet: a window's notices lie under a sheet, where nobody sees them. */
+export const SheetNotice = createContext<ReactNode>(null)
+
+/**
+ * A modal sheet: the browser's own dialog, which keeps the focus inside and gives Escape. The focus begins at what is
+ * marked as the first stop.
+ */
+export function Sheet({ title, bare = false, wide = false, onClose, children }: SheetProps) {
+  const ref = useRef<HTMLDialogElement>(null)
+  // While the dialog is still in the page: when it is closed there, the browser gives the focus back to where it was.
+  useLayoutEffect(() => {
+    const dialog = ref.current
+    dialog?.showModal()
+    dialog?.querySelector<HTMLElement>('[data-first-stop]')?.focus()
+    return () => dialog?.close()
+  }, [])
+  const cancel = (event: SyntheticEvent) => {
+    // A sheet on top of this one, or a choice of files in it, is cancelled by itself.
+    if (event.target !== event.currentTarget) return
+    event.preventDefault()
+    onClose()
+  }
+  return (
+    <dialog
+      ref={ref}
+      aria-label={title}
+      className={wide ? `${styles.sheet} ${styles.wide}` : styles.sheet}
+      onCancel={cancel}
+    >
+      {!bare && (
+        <header className={styles.header}>
+          <h2 className={styles.title}>{title}</h2>
+          <button
+            type="button"
+            className={`${controls.button} ${controls.quiet} ${controls.icon}`}
+            aria-label={kitStrings.close}
+            onClick={onClose}
+          >
+            <X size={16} aria-hidden />
+          </button>
+        </header>
+      )}
+      {use(SheetNotice)}
+      {children}
+    </dialog>
+  )
+}

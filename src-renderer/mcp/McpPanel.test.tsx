@@ -1,0 +1,444 @@
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import type { HostApi } from '@shared/contract/contract'
+import type { McpBatch, McpServerStatus, McpTest } from '@shared/contract/mcp'
+import type { ConfigProblem } from '@shared/config/mcp-config'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { steadyApi } from '../session/connection/connection-store'
+import { connectTo, forgetHost, loseHost } from '../session/connection/connection.testkit'
+import { useNotice } from '../kit/notice-store'
+import { configEditorOf } from './draft/config-draft'
+import { McpPanel } from './McpPanel'
+
+const server = (name: string, status: Partial<McpServerStatus> = {}): McpServerStatus => ({
+  name,
+  namedIn: null,
+  transport: 'stdio',
+  target: `node ${name}.js`,
+  state: 'idle',
+  tools: null,
+  resources: null,
+  prompts: null,
+  error: null,
+  stderr: '',
+  connectMs: null,
+  ...status,
+})
+const tool = (name: string) => ({ name, description: `Does ${name}` })
+const textOf = (servers: readonly McpServerStatus[]) =>
+  JSON.stringify(
+    { mcpServers: Object.fromEntries(servers.map(({ name }) => [name, { command: 'node', args: [`${name}.js`] }])) },
+    null,
+    2,
+  )
+
+interface HostSetup {
+  readonly enabled?: boolean
+  readonly text?: string
+  readonly problems?: readonly ConfigProblem[]
+  readonly feedFailure?: string
+  readonly test?: McpTest
+  /** Programs of this fingerprint are refused until it is agreed to. */
+  readonly unagreed?: string
+}
+
+/**
+ * A host that shows these servers and reports what was asked of it. Commands that the panel has no use for are missing.
+ */
+function hostWith(
+  servers: readonly McpServerStatus[],
+  { enabled = true, text = textOf(servers), problems = [], feedFailure, test, unagreed }: HostSetup = {},
+) {
+  const probe = vi.fn<() => Promise<Record<string, never>>>(async () => ({}))
+  const saved: string[] = []
+  const tested = vi.fn<(params: unknown) => void>()
+  const agreed: string[] = []
+  const asks = () => unagreed !== undefined && !agreed.includes(unagreed)
+  const launch = () => ({
+    line: '/bin/node a.js',
+    variables: [{ text: 'A=1', decides: false }],
+    envFile: null,
+    file: '/bin/node',
+    folder: '/config',
+    folderIsMissing: false,
+    fault: null,
+    unagreed: asks() ? unagreed : null,
+    agreed: asks() ? null : (unagreed ?? null),
+  })
+  let closed = false
+  const api = {
+    probeMcpServers: probe,
+    readMcpConfig: async () => ({ path: '/config/mcp_config.json', text, version: '1', problems }),
+    checkMcpConfig: async () => problems,
+    saveMcpConfig: async (params: { text: string }) => {
+      saved.push(params.text)
+      return { path: '/config/mcp_config.json', text: params.text, version: '2', problems }
+    },
+    describeMcpServer: async () => launch(),
+    listNewPrograms: async () => (asks() ? [{ ...launch(), server: 'a', configFile: '/config/mcp_config.json' }] : []),
+    agreeToPrograms: async ({ fingerprints }: { fingerprints: string[] }) => {
+      agreed.push(...fingerprints)
+      return {}
+    },
+    withdrawAgreement: async ({ fingerprints }: { fingerprints: string[] }) => {
+      for (const each of fingerprints) agreed.splice(agreed.indexOf(each), 1)
+      return {}
+    },
+    readMcpTools: async () => null,
+    listSecrets: async () => ({ names: [], backend: { kind: 'memory', persistent: false, sentence: 'In memory.' } }),
+    async *testMcpServer(params: unknown) {
+      if (asks()) throw { code: 'program_not_agreed', message: 'Nobody agreed.' }
+      tested(params)
+      if (test) yield test
+    },
+    async *watchMcp(_params: object, signal: AbortSignal): AsyncGenerator<McpBatch> {
+      yield { enabled, version: '1', servers }
+      if (feedFailure) throw new Error(feedFailure)
+      await new Promise((resolve) => signal.addEventListener('abort', resolve))
+      closed = true
+    },
+  } as unknown as HostApi
+  return { api, probe, saved, agreed, tested, feedIsClosed: () => closed }
+}
+
+let shown: HostApi | null = null
+function show({ api }: { readonly api: HostApi }, onClose = () => {}) {
+  shown = api
+  connectTo(api)
+  return render(<McpPanel api={api} onClose={onClose} />)
+}
+const row = (name: string) => screen.findByRole('button', { name: new RegExp(`^${name}`) })
+const click = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }))
+
+afterEach(() => {
+  cleanup()
+  forgetHost()
+  // The draft outlives the panel, and a host.
+  if (shown) configEditorOf(shown).revert()
+  useNotice.setState({ text: '' })
+})
+
+describe('McpPanel', () => {
+  it('shows each server with its state in a word, its transport, and how many of its tools are used', async () => {
+    show(
+      hostWith([server('a', { state: 'ready', tools: [tool('x'), tool('y')] })], {
+        text: '{"mcpServers":{"a":{"command":"a","disabledTools":["x"]}}}',
+      }),
+    )
+    await vi.waitFor(async () => expect((await row('a')).textContent).toBe('aReadystdio · 1/2 tools'))
+  })
+
+  it('tells a server that answered and was let go from one that nobody has tried, and from one that is not saved', async () => {
+    show(hostWith([server('tried', { tools: [], connectMs: 90 }), server('untried')]))
+    await vi.waitFor(async () => expect((await row('tried')).textContent).toContain('Answered'))
+    expect((await row('untried')).textContent).toContain('Not connected')
+    click('Add server')
+    expect((await row('server')).textContent).toContain('Not saved yet')
+  })
+
+  it('shows the servers of the settings file apart, with the line each stands in, and changes none of them', async () => {
+    const host = hostWith(
+      [
+        server('a'),
+        server('lamp', {
+          state: 'not_agreed',
+          namedIn: { file: '/opt/zorkgpt/zorkgpt.toml', line: 12 },
+          tools: [tool('shine')],
+        }),
+      ],
+      { text: '{"mcpServers":{"a":{"command":"a"}}}', unagreed: 'f1' },
+    )
+    show(host)
+    fireEvent.click(await row('lamp'))
+    expect(screen.getByRole('heading', { name: 'From zorkgpt.toml' })).toBeTruthy()
+    expect(screen.getByText('It stands in /opt/zorkgpt/zorkgpt.toml, line 12, and is changed there.')).toBeTruthy()
+    expect(screen.queryByRole('switch', { name: 'Use lamp' })).toBeNull()
+    expect(screen.queryByRole('form')).toBeNull()
+    expect(screen.getByText('shine')).toBeTruthy()
+    fireEvent.click(await screen.findByRole('button', { name: 'Agree' }))
+    await vi.waitFor(() => expect(host.agreed).toEqual(['f1']))
+    click('Test connection')
+    await vi.waitFor(() =>
+      expect(host.tested).toHaveBeenCalledWith(expect.objectContaining({ server: 'lamp', call: 'ping' })),
+    )
+  })
+
+  it('shows the form of a server that is added', async () => {
+    show(hostWith([server('a')]))
+    await row('a')
+    fireEvent.click(screen.getByRole('tab', { name: 'Tools' }))
+    click('Add server')
+    expect(await screen.findByRole('form', { name: 'Entry of server' })).toBeTruthy()
+  })
+
+  it('says why a text that is no config is not saved', async () => {
+    const { api, saved } = hostWith([server('a')])
+    const fault = { line: 1, column: 1, server: null, message: 'mcpServers is no table.', severity: 'error' } as const
+    show({ api: { ...api, checkMcpConfig: async () => [fault] } })
+    fireEvent.change(await screen.findByRole('textbox', { name: 'Argument 1' }), { target: { value: 'b.js' } })
+    click('Save…')
+    fireEvent.click(
+      within(await screen.findByRole('dialog', { name: 'Save mcp_config.json', hidden: true })).getByRole('button', {
+        name: 'Save',
+        hidden: true,
+      }),
+    )
+    expect(await screen.findByText('This cannot be saved: mcpServers is no table.')).toBeTruthy()
+    expect(saved).toEqual([])
+  })
+
+  it('switches a server off without deleting it', async () => {
+    show(hostWith([server('a')]))
+    fireEvent.click(await screen.findByRole('switch', { name: 'Use a' }))
+    expect((await row('a')).textContent).toContain('Off')
+    expect(screen.getByText('Unsaved changes')).toBeTruthy()
+  })
+
+  it('shows why a server failed, with the last lines it wrote', async () => {
+    show(hostWith([server('npx', { state: 'failed', error: 'npx is not on PATH.', stderr: 'sh: npx: not found\n' })]))
+    const form = await screen.findByRole('form', { name: 'Entry of npx' })
+    await vi.waitFor(() => expect(form.textContent).toContain('npx is not on PATH.'))
+    expect(within(form).getByRole('region', { name: /standard error/ }).textContent).toBe('sh: npx: not found')
+  })
+
+  it('edits the entry in the form, shows the change, and saves it', async () => {
+    const host = hostWith([server('a')], { unagreed: 'f1' })
+    show(host)
+    fireEvent.change(await screen.findByRole('textbox', { name: 'Argument 1' }), { target: { value: 'b.js' } })
+    click('Save…')
+    const sheet = await screen.findByRole('dialog', { name: 'Save mcp_config.json', hidden: true })
+    expect(within(sheet).getByRole('region', { name: 'Changes', hidden: true }).textContent).toContain(
+      '+         "b.js"',
+    )
+    const save = within(sheet).getByRole('button', { name: 'Save', hidden: true })
+    await vi.waitFor(() => expect(sheet.textContent).toContain('/bin/node a.js'))
+    fireEvent.click(within(sheet).getByRole('checkbox', { name: 'Let a run this', hidden: true }))
+    expect(host.agreed).toEqual([])
+    fireEvent.click(save)
+    await vi.waitFor(() => expect(host.saved).toHaveLength(1))
+    expect(JSON.parse(host.saved[0] ?? '')).toEqual({ mcpServers: { a: { command: 'node', args: ['b.js'] } } })
+    expect(host.agreed).toEqual(['f1'])
+  })
+
+  it('keeps the focus where it went when a name was left', async () => {
+    const user = userEvent.setup()
+    show(hostWith([server('a')], { text: '{"mcpServers":{"a":{"command":"a","env":{"ONE":"1"}}}}' }))
+    const name = await screen.findByRole('textbox', { name: 'Name' })
+    await user.clear(name)
+    await user.type(name, 'renamed')
+    await user.tab()
+    expect((await row('renamed')).textContent).toContain('Not saved yet')
+    expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'Transport' }))
+
+    await user.clear(screen.getByRole('textbox', { name: 'Name of ONE' }))
+    await user.keyboard('TWO')
+    await user.tab()
+    expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Value of TWO' }))
+  })
+
+  it('imports a server once, also when the button is pressed again before its secrets are kept', async () => {
+    const host = hostWith([server('a')])
+    const kept: (() => void)[] = []
+    const setSecret = () => new Promise((resolve) => void kept.push(() => resolve({})))
+    show({ api: { ...host.api, findMcpImports: async () => [], setSecret } as unknown as HostApi })
+    await row('a')
+    click('Import…')
+    const sheet = await screen.findByRole('dialog', { name: 'Import servers', hidden: true })
+    fireEvent.change(within(sheet).getByRole('textbox', { hidden: true }), {
+      target: { value: '{"weather":{"command":"w","env":{"WEATHER_API_KEY":"k-123456"}}}' },
+    })
+    const add = within(sheet).getByRole('button', { name: 'Add 1 server', hidden: true })
+    fireEvent.click(add)
+    fireEvent.click(add)
+    await vi.waitFor(() => expect(kept).toHaveLength(1))
+    kept[0]?.()
+    expect(await row('weather')).toBeTruthy()
+    expect(kept).toHaveLength(1)
+  })
+
+  it('saves a program without agreeing to it', async () => {
+    const host = hostWith([server('a')], { unagreed: 'f1' })
+    show(host)
+    fireEvent.change(await screen.findByRole('textbox', { name: 'Argument 1' }), { target: { value: 'b.js' } })
+    click('Save…')
+    const sheet = await screen.findByRole('dialog', { name: 'Save mcp_config.json', hidden: true })
+    await vi.waitFor(() => expect(sheet.textContent).toContain('Let a run this'))
+    fireEvent.click(within(sheet).getByRole('button', { name: 'Save', hidden: true }))
+    await vi.waitFor(() => expect(host.saved).toHaveLength(1))
+    expect(host.agreed).toEqual([])
+  })
+
+  it('shows what nobody has agreed to, and takes the agreement beside the line', async () => {
+    const host = hostWith([server('a', { state: 'not_agreed' })], { unagreed: 'f1' })
+    show(host)
+    expect((await row('a')).textContent).toContain('Not agreed yet')
+    fireEvent.click(await screen.findByRole('button', { name: 'Agree' }))
+    await vi.waitFor(() => expect(screen.queryByRole('button', { name: 'Agree' })).toBeNull())
+    expect(host.agreed).toEqual(['f1'])
+  })
+
+  it('removes a server, and gives it back', async () => {
+    show(hostWith([server('a'), server('b')]))
+    await row('a')
+    click('Remove a')
+    expect(screen.queryByRole('button', { name: /^a/ })).toBeNull()
+    click('Undo')
+    expect(await row('a')).toBeTruthy()
+    expect(screen.queryByText('Unsaved changes')).toBeNull()
+  })
+
+  it('tests what is in the editor, and says where it failed and what to do', async () => {
+    const failure = { stage: 'resolve', error: 'not found', fix: 'Install it.', stderr: '' } as const
+    const host = hostWith([server('a')], {
+      test: {
+        steps: [{ stage: 'resolve', state: 'failed', ms: 4, result: null }],
+        failure,
+        tools: null,
+        resources: [],
+        prompts: [],
+        call: null,
+        finished: true,
+      },
+    })
+    show(host)
+    await row('a')
+    click('Test connection')
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toBe('Find the program: not foundInstall it.')
+    expect(host.tested).toHaveBeenCalledWith({ text: textOf([server('a')]), server: 'a', call: 'ping' })
+  })
+
+  it('asks before a program is run that nobody has agreed to, and then runs it', async () => {
+    const host = hostWith([server('a')], {
+      unagreed: 'f1',
+      test: { steps: [], failure: null, tools: [], resources: [], prompts: [], call: null, finished: true },
+    })
+    show(host)
+    await row('a')
+    click('Test connection')
+    const question = await screen.findByRole('dialog', { name: 'Run this program?', hidden: true })
+    expect(host.tested).not.toHaveBeenCalled()
+    await vi.waitFor(() => expect(question.textContent).toContain('/bin/node a.js'))
+    expect(question.textContent).toContain('with the variablesA=1')
+    fireEvent.click(within(question).getByRole('button', { name: 'Agree and run', hidden: true }))
+    await vi.waitFor(() => expect(host.tested).toHaveBeenCalledOnce())
+    expect(host.agreed).toEqual(['f1'])
+    expect(screen.queryByRole('dialog', { name: 'Run this program?', hidden: true })).toBeNull()
+  })
+
+  it('withdraws an agreement beside the line it is about, and may be agreed to again', async () => {
+    const host = hostWith([server('a')], { unagreed: 'f1' })
+    show(host)
+    fireEvent.click(await screen.findByRole('button', { name: 'Agree' }))
+    fireEvent.click(await screen.findByRole('button', { name: 'Withdraw' }))
+    expect(await screen.findByRole('button', { name: 'Agree' })).toBeTruthy()
+    expect(host.agreed).toEqual([])
+    expect(screen.queryByRole('button', { name: 'Withdraw' })).toBeNull()
+  })
+
+  it('keeps the focus on the answer that stands in place of the one that was given', async () => {
+    const user = userEvent.setup()
+    show(hostWith([server('a')], { unagreed: 'f1' }))
+    ;(await screen.findByRole('button', { name: 'Agree' })).focus()
+    await user.keyboard('{Enter}')
+    expect(document.activeElement).toBe(await screen.findByRole('button', { name: 'Withdraw' }))
+    await user.keyboard('{Enter}')
+    expect(document.activeElement).toBe(await screen.findByRole('button', { name: 'Agree' }))
+  })
+
+  it('runs nothing where the question is turned down', async () => {
+    const host = hostWith([server('a')], { unagreed: 'f1' })
+    show(host)
+    await row('a')
+    click('Test connection')
+    const question = await screen.findByRole('dialog', { name: 'Run this program?', hidden: true })
+    fireEvent.click(within(question).getByRole('button', { name: 'Cancel', hidden: true }))
+    expect([host.agreed, host.tested.mock.calls]).toEqual([[], []])
+    expect(screen.queryByRole('dialog', { name: 'Run this program?', hidden: true })).toBeNull()
+  })
+
+  it('tests all connections and says how many answered, or why it could not', async () => {
+    const host = hostWith([
+      server('a', { state: 'ready', tools: [] }),
+      server('b', { state: 'failed', error: 'No.' }),
+      server('c', { state: 'disabled' }),
+    ])
+    show(host)
+    await row('a')
+    await vi.waitFor(() =>
+      expect(screen.getByRole('button', { name: 'Test all' }).getAttribute('aria-disabled')).toBe('false'),
+    )
+    click('Test all')
+    expect(await screen.findByText('1 of 2 servers answered.')).toBeTruthy()
+    host.probe.mockRejectedValueOnce({ code: 'busy', message: 'A test is running.' })
+    click('Test all')
+    expect((await screen.findByRole('alert')).textContent).toContain('A test is running.')
+  })
+
+  it('says what to do where no server is configured, and that MCP is off', async () => {
+    show(hostWith([], { enabled: false }))
+    expect(await screen.findByText(/No server is configured/)).toBeTruthy()
+    expect(await screen.findByText(/MCP is switched off/)).toBeTruthy()
+  })
+
+  it('says that the list stopped, and keeps it', async () => {
+    show(hostWith([server('a')], { feedFailure: 'The host went away.' }))
+    expect((await screen.findByRole('alert')).textContent).toContain('The host went away.')
+    expect(await row('a')).toBeTruthy()
+  })
+
+  it('keeps what was typed while the host is lost, and goes on with the one that comes back', async () => {
+    connectTo(hostWith([server('a')]).api)
+    render(<McpPanel api={steadyApi} onClose={() => {}} />)
+    fireEvent.change(await screen.findByRole('textbox', { name: 'Argument 1' }), { target: { value: 'b.js' } })
+    act(loseHost)
+    expect(
+      screen
+        .getByRole('button', { name: 'Test connection', description: /The host is lost/ })
+        .getAttribute('aria-disabled'),
+    ).toBe('true')
+    act(() => connectTo(hostWith([server('a', { state: 'ready', tools: [tool('x')] })]).api))
+    await vi.waitFor(async () => expect((await row('a')).textContent).toContain('Ready'))
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Argument 1' }).value).toBe('b.js')
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  it('lets go of the feed when it is closed', async () => {
+    const host = hostWith([server('a')])
+    const { unmount } = show(host)
+    await row('a')
+    unmount()
+    await vi.waitFor(() => expect(host.feedIsClosed()).toBe(true))
+  })
+
+  it('shows no form of a broken text, keeps the list, and lets nothing be saved', async () => {
+    show(
+      hostWith([], {
+        text: '{ "mcpServers": ',
+        problems: [{ line: 1, column: 17, server: null, message: 'A value is expected.', severity: 'error' }],
+      }),
+    )
+    expect(await screen.findByText(/The text has an error/)).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Save…' }).getAttribute('aria-disabled')).toBe('true')
+  })
+
+  it('closes by its button', async () => {
+    const onClose = vi.fn<() => void>()
+    show(hostWith([]), onClose)
+    click('Close')
+    expect(onClose).toHaveBeenCalledOnce()
+    await screen.findByText(/No server is configured/)
+    expect(useNotice.getState().text).toBe('')
+  })
+
+  it('keeps what was typed when it is closed by Escape, and says so', async () => {
+    const host = hostWith([server('a')])
+    const { unmount } = show(host, () => unmount())
+    const command = await screen.findByLabelText('Command')
+    fireEvent.change(command, { target: { value: 'nodejs' } })
+    fireEvent(screen.getByRole('dialog', { name: 'MCP servers' }), new Event('cancel', { cancelable: true }))
+    expect(useNotice.getState().text).toBe('Your changes of the MCP servers are kept here, not saved yet.')
+    show(host)
+    expect((await screen.findByLabelText<HTMLInputElement>('Command')).value).toBe('nodejs')
+  })
+})

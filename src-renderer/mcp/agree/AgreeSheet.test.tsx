@@ -1,0 +1,59 @@
+import type { McpProgram } from '@shared/contract/mcp'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { Answer } from '../../session/connection/agreement'
+import { connectTo, forgetHost } from '../../session/connection/connection.testkit'
+import { AgreeSheet } from './AgreeSheet'
+
+afterEach(() => {
+  cleanup()
+  forgetHost()
+})
+
+const program = (server: string): McpProgram => ({
+  server,
+  isRemote: false,
+  configFile: '/mcp.json',
+  line: `/bin/${server}`,
+  variables: [],
+  envFile: null,
+  file: `/bin/${server}`,
+  folder: '/',
+  folderIsMissing: false,
+  fault: null,
+  unagreed: `f-${server}`,
+  agreed: null,
+})
+
+function ask(...servers: string[]) {
+  connectTo()
+  const answers: Answer[] = []
+  render(<AgreeSheet programs={servers.map(program)} onAnswer={(answer) => answers.push(answer)} />)
+  return answers
+}
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+
+describe('the question about new programs', () => {
+  it('of one is answered by one button', () => {
+    const answers = ask('a')
+    expect(screen.queryByRole('checkbox')).toBeNull()
+    press('Agree and start with it')
+    press('Start without it')
+    press('Cancel')
+    expect(answers).toEqual([['f-a'], [], null])
+  })
+
+  it('of several is answered for each: nothing is ticked to begin with', () => {
+    const answers = ask('a', 'b', 'c')
+    press('Agree and start with 0 of 3')
+    expect(answers).toEqual([])
+    expect(
+      screen.getByRole('button', { name: 'Agree and start with 0 of 3', description: 'Tick what may run' }),
+    ).toBeTruthy()
+    fireEvent.click(screen.getByRole('checkbox', { name: 'Let c run this' }))
+    fireEvent.click(screen.getByRole('checkbox', { name: 'Let a run this' }))
+    press('Agree and start with 2 of 3')
+    press('Start without them')
+    expect(answers).toEqual([['f-a', 'f-c'], []])
+  })
+})

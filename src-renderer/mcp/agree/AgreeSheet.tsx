@@ -1,0 +1,73 @@
+import type { McpProgram } from '@shared/contract/mcp'
+import { useState } from 'react'
+import type { Answer } from '../../session/connection/agreement'
+import controls from '../../kit/controls.module.css'
+import { HostButton, refused } from '../../session/connection/HostButton'
+import { Sheet } from '../../kit/Sheet'
+import form from '../../kit/SheetForm.module.css'
+import styles from './ConfirmRun.module.css'
+import { LaunchLine } from '../launch/LaunchLine'
+import { configStrings as words } from '../strings'
+
+interface AgreeSheetProps {
+  readonly programs: readonly McpProgram[]
+  readonly onAnswer: (answer: Answer) => void
+}
+
+/**
+ * Asked before an episode starts programs that came into the config without anybody agreeing to them here: all of what
+ * would run, and from where. One is agreed to by a button of its own; several are ticked one by one, and none is to
+ * begin with.
+ */
+export function AgreeSheet({ programs, onAnswer }: AgreeSheetProps) {
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
+  const all = programs.map(({ unagreed }) => unagreed)
+  const isOne = all.length === 1
+  const agreed = all.filter((unagreed) => ticked.has(unagreed))
+  const tick = (unagreed: string, on: boolean) =>
+    setTicked(new Set(on ? [...ticked, unagreed] : [...ticked].filter((each) => each !== unagreed)))
+  const cancel = () => onAnswer(null)
+  return (
+    <Sheet title={words.askTitle(all.length)} onClose={cancel}>
+      <div className={styles.body}>
+        <p>{words.ask(all.length)}</p>
+        {programs.map((program) => (
+          <section key={program.server} className={styles.program}>
+            <h3 className={styles.source}>{words.fromFile(program.server, program.configFile)}</h3>
+            <LaunchLine info={program} />
+            {!isOne && (
+              <label className={controls.check}>
+                <input
+                  type="checkbox"
+                  checked={ticked.has(program.unagreed)}
+                  onChange={({ target }) => tick(program.unagreed, target.checked)}
+                />
+                <span>{words.agree(program.server)}</span>
+              </label>
+            )}
+          </section>
+        ))}
+        <div className={form.buttons}>
+          <button type="button" className={controls.button} data-first-stop onClick={cancel}>
+            {words.cancel}
+          </button>
+          <HostButton className={controls.button} onClick={() => onAnswer([])}>
+            {words.startWithout(all.length)}
+          </HostButton>
+          {isOne ? (
+            <HostButton className={`${controls.button} ${controls.primary}`} onClick={() => onAnswer(all)}>
+              {words.startWith}
+            </HostButton>
+          ) : (
+            <HostButton
+              className={`${controls.button} ${controls.primary}`}
+              {...(agreed.length === 0 ? refused(words.tickFirst) : { onClick: () => onAnswer(agreed) })}
+            >
+              {words.startWithTicked(agreed.length, all.length)}
+            </HostButton>
+          )}
+        </div>
+      </div>
+    </Sheet>
+  )
+}

@@ -1,0 +1,51 @@
+import type { HostApi } from '@shared/contract/contract'
+import controls from '../../kit/controls.module.css'
+import { HostButton } from '../../session/connection/HostButton'
+import { Sheet } from '../../kit/Sheet'
+import form from '../../kit/SheetForm.module.css'
+import styles from './ConfirmRun.module.css'
+import { LaunchLine } from '../launch/LaunchLine'
+import { configStrings as words } from '../strings'
+import type { Config } from '../draft/use-config'
+import { useLaunchInfo } from '../launch/use-launch-info'
+
+interface ConfirmRunProps {
+  readonly api: HostApi
+  readonly config: Config
+  readonly server: string
+  readonly onCancel: () => void
+  readonly onAgreed: () => void
+}
+
+/**
+ * A config is code: the host starts no program that nobody has agreed to, so it is shown and agreed to before its first
+ * test.
+ */
+export function ConfirmRun({ api, config: { editor, draft }, server, onCancel, onAgreed }: ConfirmRunProps) {
+  const info = useLaunchInfo(api, draft.text, server, draft.agreements)
+  const agree = async () => {
+    if (info === null) return
+    if (info.unagreed === null || (await editor.agree([info.unagreed]))) onAgreed()
+    else onCancel()
+  }
+  return (
+    <Sheet title={words.confirmTitle} onClose={onCancel}>
+      <div className={styles.body}>
+        <p>{words.confirm(server)}</p>
+        <LaunchLine info={info} />
+        <div className={form.buttons}>
+          <button type="button" className={controls.button} data-first-stop onClick={onCancel}>
+            {words.cancel}
+          </button>
+          <HostButton
+            className={`${controls.button} ${controls.primary}`}
+            aria-disabled={info === null}
+            onClick={() => void agree()}
+          >
+            {words.run}
+          </HostButton>
+        </div>
+      </div>
+    </Sheet>
+  )
+}

@@ -1,0 +1,59 @@
+import { pathOf } from '@shared/config/mcp-document'
+import { rawAt } from '@shared/config/jsonc-edit'
+import controls from '../../kit/controls.module.css'
+import { Strip } from '../../kit/Strip'
+import type { ConfigDraft, ConfigEditor } from './config-draft'
+import styles from './ConflictView.module.css'
+import { configStrings as words } from '../strings'
+
+/**
+ * Another program and the reader changed the same thing: both versions side by side, and the choice. What concerns
+ * other servers is merged either way.
+ */
+export function ConflictView({
+  editor,
+  draft,
+  theirs,
+}: {
+  readonly editor: ConfigEditor
+  readonly draft: ConfigDraft
+  readonly theirs: string
+}) {
+  const { text, conflicts } = draft
+  return (
+    <section aria-label={words.conflictTitle}>
+      <Strip text={words.conflict}>
+        <button type="button" className={controls.button} onClick={() => editor.resolve('mine')}>
+          {words.keepMine}
+        </button>
+        <button type="button" className={controls.button} onClick={() => editor.resolve('theirs')}>
+          {words.takeTheirs}
+        </button>
+      </Strip>
+      {conflicts.map((name) => (
+        <div key={name ?? ''} className={styles.pair}>
+          <Version title={words.mine(name)} text={versionOf(text, name)} />
+          <Version title={words.theirs(name)} text={versionOf(theirs, name)} />
+        </div>
+      ))}
+    </section>
+  )
+}
+
+function versionOf(text: string, name: string | null): string {
+  if (name === null) return text
+  const raw = rawAt(text, [...pathOf(text), name]) ?? words.isRemoved
+  // Without the indentation it has in the file: both begin at the edge.
+  return raw.replaceAll(/\r?\n[ \t]*$/.exec(raw.slice(0, -1))?.[0] ?? '\n', '\n')
+}
+
+function Version({ title, text }: { readonly title: string; readonly text: string }) {
+  return (
+    <figure className={styles.version}>
+      <figcaption className={controls.label}>{title}</figcaption>
+      <pre tabIndex={0} role="region" aria-label={title}>
+        {text}
+      </pre>
+    </figure>
+  )
+}

@@ -1,0 +1,74 @@
+import controls from '../../kit/controls.module.css'
+import { Strip } from '../../kit/Strip'
+import { isDirty, isUnusable } from './config-draft'
+import { ConflictView } from './ConflictView'
+import styles from './DocumentBar.module.css'
+import { configStrings as words } from '../strings'
+import type { Config } from './use-config'
+
+/** The file as a whole: where it lies, whether it was changed here or by somebody else, and how to save it. */
+export function DocumentBar({
+  config: { editor, draft },
+  onSave,
+}: {
+  readonly config: Config
+  readonly onSave: () => void
+}) {
+  const { file, failure, removed, merged, phase } = draft
+  const isSaving = phase === 'saving'
+  const canRevert = isDirty(draft) && !isSaving
+  const canSave = canRevert && draft.theirs === null && !isUnusable(draft)
+  return (
+    <div className={styles.bar}>
+      <div className={styles.line}>
+        <code className={styles.path} title={file?.path}>
+          {file?.path ?? words.loading}
+        </code>
+        <span className={styles.status} role="status">
+          {phase === 'saved' ? words.saved : isDirty(draft) ? words.unsaved : ''}
+        </span>
+        <button
+          type="button"
+          className={controls.button}
+          title={isDirty(draft) ? undefined : words.nothingToSave}
+          aria-disabled={!canRevert}
+          onClick={() => canRevert && editor.revert()}
+        >
+          {words.revert}
+        </button>
+        <button
+          type="button"
+          className={`${controls.button} ${controls.primary}`}
+          title={isDirty(draft) ? words.saveHint : words.nothingToSave}
+          aria-disabled={!canSave}
+          onClick={() => canSave && onSave()}
+        >
+          {isSaving ? words.saving : words.review}
+        </button>
+      </div>
+      {failure !== null && (
+        <Strip text={failure}>
+          {file === null && (
+            <button type="button" className={controls.button} onClick={() => void editor.refresh()}>
+              {words.retry}
+            </button>
+          )}
+        </Strip>
+      )}
+      {removed && (
+        <p className={styles.note} role="status">
+          {words.removed(removed.name)}
+          <button type="button" className={controls.button} onClick={editor.undoRemove}>
+            {words.undo}
+          </button>
+        </p>
+      )}
+      {merged.length > 0 && (
+        <p className={styles.note} role="status">
+          {words.merged(merged)}
+        </p>
+      )}
+      {draft.theirs && <ConflictView editor={editor} draft={draft} theirs={draft.theirs.text} />}
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import { useMemo } from 'react'
+import { diffLines } from '../../kit/diff/word-diff'
+import styles from './LineDiff.module.css'
+import { configStrings as words } from '../strings'
+
+/** So many unchanged lines are shown around a change. */
+const CONTEXT = 3
+const MARKS = { same: ' ', added: '+', dropped: '−' } as const
+
+interface Line {
+  readonly kind: 'same' | 'added' | 'dropped' | 'gap'
+  readonly text: string
+}
+
+/** What saving would change in the file, line by line; long unchanged stretches are left out. */
+export function LineDiff({ before, after }: { readonly before: string; readonly after: string }) {
+  const lines = useMemo(() => linesOf(before, after), [before, after])
+  return (
+    <pre className={styles.diff} tabIndex={0} role="region" aria-label={words.diff}>
+      {lines.map(({ kind, text }, index) => {
+        if (kind === 'gap')
+          return (
+            <span key={index} className={styles.gap}>
+              {text}
+              {'\n'}
+            </span>
+          )
+        const Mark = kind === 'added' ? 'ins' : kind === 'dropped' ? 'del' : 'span'
+        return <Mark key={index} className={styles.line}>{`${MARKS[kind]} ${text}\n`}</Mark>
+      })}
+    </pre>
+  )
+}
+
+function linesOf(before: string, after: string): readonly Line[] {
+  const runs = diffLines(before, after)
+  return runs.flatMap(({ kind, text }, index): readonly Line[] => {
+    const lines = text
+      .replace(/\n$/, '')
+      .split('\n')
+      .map((line) => ({ kind, text: line }))
+    if (kind !== 'same' || lines.length <= CONTEXT * 2 + 1) return lines
+    const head = index === 0 ? [] : lines.slice(0, CONTEXT)
+    const tail = index === runs.length - 1 ? [] : lines.slice(-CONTEXT)
+    return [...head, { kind: 'gap', text: words.unchanged(lines.length - head.length - tail.length) }, ...tail]
+  })
+}

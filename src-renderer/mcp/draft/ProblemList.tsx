@@ -1,0 +1,38 @@
+import { CircleX, TriangleAlert } from 'lucide-react'
+import type { ConfigProblem } from '@shared/config/mcp-config'
+import styles from './ProblemList.module.css'
+import { configStrings } from '../strings'
+
+const ICONS = { error: CircleX, warning: TriangleAlert } as const
+
+/** What the editor marks at its lines, in words; a problem leads to its place in the text. */
+export function ProblemList({
+  problems,
+  onSelect,
+}: {
+  readonly problems: readonly ConfigProblem[]
+  readonly onSelect: (problem: ConfigProblem) => void
+}) {
+  if (problems.length === 0) return null
+  return (
+    <ul className={styles.problems} aria-label={configStrings.problems}>
+      {problems.map((problem) => {
+        const Icon = ICONS[problem.severity]
+        return (
+          <li key={`${problem.line} ${problem.column} ${problem.message}`}>
+            <button
+              type="button"
+              className={styles.problem}
+              data-severity={problem.severity}
+              onClick={() => onSelect(problem)}
+            >
+              <Icon size={14} strokeWidth={2} aria-label={configStrings.severity[problem.severity]} role="img" />
+              <span className={styles.place}>{configStrings.problemAt(problem.line, problem.column)}</span>
+              <span>{problem.server === null ? problem.message : `${problem.server}: ${problem.message}`}</span>
+            </button>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,6 @@
+import { isContractError } from '@shared/contract/channels'
+import { configStrings } from '../strings'
+
+/** The sentence that came with a failure. */
+export const reasonOf = (error: unknown): string =>
+  isContractError(error) || error instanceof Error ? error.message : configStrings.unknownReason

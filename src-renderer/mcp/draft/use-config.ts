@@ -1,0 +1,35 @@
+import { readDocument, type ServerForm } from '@shared/config/mcp-document'
+import type { HostApi } from '@shared/contract/contract'
+import { useEffect, useMemo } from 'react'
+import { useStore } from 'zustand'
+import { useHostAbsence } from '../../session/connection/connection-store'
+import { type ConfigDraft, type ConfigEditor, configEditorOf, isDirty } from './config-draft'
+
+/** The draft with its servers, and what changes it. */
+export interface Config {
+  readonly editor: ConfigEditor
+  readonly draft: ConfigDraft
+  /** In the order of the text; of the saved file while the text is broken. */
+  readonly servers: readonly ServerForm[]
+}
+
+const CHECK_AFTER_MS = 300
+
+/** `diskVersion` is what the host says is on the disk: when it changes, the file is read again. */
+export function useConfig(api: HostApi, diskVersion: string | null): Config {
+  const editor = configEditorOf(api)
+  const draft = useStore(editor.draft)
+  const { text, file } = draft
+  const isAway = useHostAbsence() !== null
+  useEffect(() => {
+    if (!isAway) void editor.refresh()
+  }, [editor, diskVersion, isAway])
+  useEffect(() => {
+    if (isAway || !isDirty(editor.draft.getState())) return
+    const timer = setTimeout(() => void editor.check(), CHECK_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [editor, text, isAway])
+  const saved = file?.text ?? ''
+  const servers = useMemo(() => readDocument(text) ?? readDocument(saved) ?? [], [text, saved])
+  return useMemo(() => ({ editor, draft, servers }), [editor, draft, servers])
+}

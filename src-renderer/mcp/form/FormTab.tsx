@@ -1,0 +1,222 @@
+import { useId } from 'react'
+import { meaningOf, TRANSPORTS } from '@shared/config/mcp-entry-keys'
+import { type Field, renameServer, type ServerForm, setField } from '@shared/config/mcp-document'
+import type { HostApi } from '@shared/contract/contract'
+import type { McpServerStatus } from '@shared/contract/mcp'
+import controls from '../../kit/controls.module.css'
+import { useLibrary } from '../../session/library/library-store'
+import { Empty } from '../../kit/Empty'
+import { ArgumentRows } from './ArgumentRows'
+import { CommitField } from './CommitField'
+import { FolderField } from './FolderField'
+import styles from './FormTab.module.css'
+import { LaunchLine } from '../launch/LaunchLine'
+import { RowTable } from './RowTable'
+import { ServerFault } from '../server/ServerFault'
+import { configStrings as words } from '../strings'
+import type { Config } from '../draft/use-config'
+import { useLaunchInfo } from '../launch/use-launch-info'
+import { useSecretNames } from './use-secret-names'
+
+interface FormTabProps {
+  readonly api: HostApi
+  readonly config: Config
+  readonly server: ServerForm
+  readonly status: McpServerStatus | null
+  readonly onRenamed: (name: string) => void
+}
+
+/** The entry as fields. Each change is one edit of the text: comments and keys that the form does not know stay. */
+export function FormTab({ api, config, server, status, onRenamed }: FormTabProps) {
+  const { editor, draft, servers } = config
+  const secrets = useSecretNames(api, editor)
+  const info = useLaunchInfo(api, draft.text, server.name, draft.agreements, secrets.list)
+  const canPickFolders = useLibrary(({ appInfo }) => appInfo?.canPickFolders === true)
+  if (!server.hasForm) return <Empty>{words.noForm}</Empty>
+  const set = (field: Field, value: ServerForm[Field]) => editor.edit(setField(draft.text, server.name, field, value))
+  const pickFolder = async () => {
+    // The host that cannot be reached is told of elsewhere.
+    const { path } = await api.pickFolder({ from: info?.folder ?? '' }).catch(() => ({ path: null }))
+    // Typing may go on under the dialog of some systems.
+    if (path !== null) editor.edit(setField(editor.draft.getState().text, server.name, 'cwd', path))
+  }
+  const rename = (name: string) => {
+    editor.edit(renameServer(draft.text, server.name, name))
+    onRenamed(name)
+  }
+  const taken = servers.filter(({ name }) => name !== server.name).map(({ name }) => name)
+  const faultOfName = (name: string) =>
+    name.trim() === '' ? words.nameMissing : taken.includes(name) ? words.nameTaken : null
+  return (
+    <form className={styles.form} aria-label={words.formOf(server.name)} onSubmit={(event) => event.preventDefault()}>
+      <ServerFault name={server.name} problems={draft.problems} status={status} />
+      <div className={styles.pair}>
+        <CommitField label={words.name} value={server.name} faultOf={faultOfName} onCommit={rename} />
+        <label className={controls.field}>
+          <span className={controls.label}>{words.transportLabel}</span>
+          <select
+            className={controls.input}
+            value={server.type}
+            onChange={({ target }) => set('type', target.value as ServerForm['type'])}
+          >
+            {TRANSPORTS.map((type) => (
+              <option key={type} value={type}>
+                {words.transport[type]}
+                {type === 'sse' ? words.legacy : ''}
+              </option>
+            ))}
+          </select>
+        </label>
+      </div>
+      {server.type === 'stdio' ? (
+        <>
+          <Text
+            label={words.command}
+            hint={meaningOf('command')}
+            value={server.command}
+            onChange={(value) => set('command', value)}
+          />
+          <LaunchLine
+            info={info}
+            onAgree={(unagreed) => void editor.agree([unagreed])}
+            onWithdraw={(agreed) => void editor.withdraw(agreed)}
+          />
+          <ArgumentRows args={server.args} onChange={(args) => set('args', args)} />
+          <RowTable secrets={secrets} config={config} server={server} field="env" />
+          <div className={styles.pair}>
+            <FolderField
+              label={words.cwd}
+              hint={meaningOf('cwd')}
+              value={server.cwd}
+              fault={info?.folderIsMissing ? words.noFolder : null}
+              onChange={(value) => set('cwd', value)}
+              onPick={canPickFolders ? () => void pickFolder() : null}
+            />
+            <Text
+              label={words.envFile}
+              hint={meaningOf('envFile')}
+              value={server.envFile}
+              onChange={(value) => set('envFile', value)}
+            />
+          </div>
+        </>
+      ) : (
+        <>
+          <Text label={words.url} hint={meaningOf('url')} value={server.url} onChange={(value) => set('url', value)} />
+          <LaunchLine info={info} />
+          <RowTable secrets={secrets} config={config} server={server} field="headers" />
+        </>
+      )}
+      <details className={styles.more}>
+        <summary>{words.more}</summary>
+        <div className={styles.pair}>
+          <Milliseconds
+            label={words.startTimeout}
+            value={server.connectTimeoutMs}
+            onChange={(value) => set('connectTimeoutMs', value)}
+          />
+          <Milliseconds
+            label={words.callTimeout}
+            value={server.timeoutMs}
+            onChange={(value) => set('timeoutMs', value)}
+          />
+        </div>
+        <Text
+          label={words.description}
+          hint={meaningOf('description')}
+          value={server.description}
+          onChange={(value) => set('description', value)}
+        />
+        <Allow
+          label={meaningOf('allowSampling')}
+          checked={server.allowSampling}
+          onChange={(on) => set('allowSampling', on)}
+        />
+        <Allow
+          label={meaningOf('allowElicitation')}
+          checked={server.allowElicitation}
+          onChange={(on) => set('allowElicitation', on)}
+        />
+      </details>
+    </form>
+  )
+}
+
+function Text({
+  label,
+  hint,
+  value,
+  onChange,
+}: {
+  readonly label: string
+  readonly hint?: string
+  readonly value: string
+  readonly onChange: (value: string) => void
+}) {
+  const hintId = useId()
+  return (
+    <div className={controls.field}>
+      <label className={controls.field}>
+        <span className={controls.label}>{label}</span>
+        <input
+          className={controls.input}
+          aria-describedby={hint === undefined ? undefined : hintId}
+          value={value}
+          spellCheck={false}
+          autoComplete="off"
+          onChange={({ target }) => onChange(target.value)}
+        />
+      </label>
+      {hint !== undefined && (
+        <span id={hintId} className={controls.hint}>
+          {hint}
+        </span>
+      )}
+    </div>
+  )
+}
+
+/** Empty: the limit of the settings. */
+function Milliseconds({
+  label,
+  value,
+  onChange,
+}: {
+  readonly label: string
+  readonly value: number | null
+  readonly onChange: (value: number | null) => void
+}) {
+  return (
+    <label className={controls.field}>
+      <span className={controls.label}>{label}</span>
+      <input
+        className={controls.input}
+        type="number"
+        min={1}
+        step={1}
+        placeholder={words.fromSettings}
+        value={value ?? ''}
+        onChange={({ target }) =>
+          target.value === '' ? onChange(null) : target.valueAsNumber > 0 && onChange(target.valueAsNumber)
+        }
+      />
+    </label>
+  )
+}
+
+function Allow({
+  label,
+  checked,
+  onChange,
+}: {
+  readonly label: string
+  readonly checked: boolean
+  readonly onChange: (on: boolean) => void
+}) {
+  return (
+    <label className={controls.check}>
+      <input type="checkbox" role="switch" checked={checked} onChange={({ target }) => onChange(target.checked)} />
+      <span>{label}</span>
+    </label>
+  )
+}

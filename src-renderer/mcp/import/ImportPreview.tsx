@@ -1,0 +1,64 @@
+import type { ImportedServer } from '@shared/config/mcp-import'
+import controls from '../../kit/controls.module.css'
+import styles from './ImportSheet.module.css'
+import { configStrings as words } from '../strings'
+
+/** A server that can be brought in. `path`: the file of another client that it comes from, which keeps its secrets. */
+export interface Candidate {
+  readonly id: string
+  readonly path: string | null
+  readonly source: string
+  readonly server: ImportedServer
+}
+
+interface ImportPreviewProps {
+  readonly candidates: readonly Candidate[]
+  readonly isPicked: (candidate: Candidate) => boolean
+  /** Whether the draft has a server of that name. */
+  readonly isThere: (candidate: Candidate) => boolean
+  readonly onPick: (candidate: Candidate, on: boolean) => void
+}
+
+/** Each server with exactly the entry that would be written: what it would run is seen before it is chosen. */
+export function ImportPreview({ candidates, isPicked, isThere, onPick }: ImportPreviewProps) {
+  if (candidates.length === 0) return null
+  return (
+    <ul aria-label={words.found}>
+      {candidates.map((candidate) => {
+        const { id, source, path, server } = candidate
+        return (
+          <li key={id} className={styles.candidate}>
+            <label className={controls.check}>
+              <input
+                type="checkbox"
+                aria-label={words.importServer(server.name, source)}
+                checked={isPicked(candidate)}
+                onChange={({ target }) => onPick(candidate, target.checked)}
+              />
+              <span>
+                <strong>{server.name}</strong>{' '}
+                <span className={controls.hint} title={path ?? undefined}>
+                  {source}
+                </span>
+              </span>
+            </label>
+            <pre className={styles.entry} tabIndex={0} role="region" aria-label={words.entryOf(server.name)}>
+              {JSON.stringify(server.entry, null, 2)}
+            </pre>
+            {isThere(candidate) && <p className={controls.hint}>{words.getsOtherName(server.name)}</p>}
+            {server.secrets.map(({ name, value }) => (
+              <p key={name} className={controls.hint}>
+                {value === null && path === null ? words.secretToEnter(name) : words.secretWillBeKept(name)}
+              </p>
+            ))}
+            {server.notes.map((note) => (
+              <p key={note} className={controls.hint}>
+                {note}
+              </p>
+            ))}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

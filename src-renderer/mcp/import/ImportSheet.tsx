@@ -1,0 +1,158 @@
+import { useEffect, useMemo, useState } from 'react'
+import { addServer, freeName, pathOf } from '@shared/config/mcp-document'
+import { readSnippet } from '@shared/config/mcp-import'
+import { rawAt } from '@shared/config/jsonc-edit'
+import type { HostApi } from '@shared/contract/contract'
+import type { McpImportSource } from '@shared/contract/mcp'
+import controls from '../../kit/controls.module.css'
+import { HostButton } from '../../session/connection/HostButton'
+import { Sheet } from '../../kit/Sheet'
+import { type Candidate, ImportPreview } from './ImportPreview'
+import styles from './ImportSheet.module.css'
+import { reasonOf } from '../draft/reason-of'
+import { configStrings as words } from '../strings'
+import type { Config } from '../draft/use-config'
+
+interface ImportSheetProps {
+  readonly api: HostApi
+  readonly config: Config
+  readonly onAdded: (name: string) => void
+  readonly onClose: () => void
+}
+
+/**
+ * Servers from a pasted snippet or from the files of other clients: previewed, chosen, then put into the draft, which
+ * still has to be saved.
+ */
+export function ImportSheet({ api, config: { editor, draft, servers }, onAdded, onClose }: ImportSheetProps) {
+  const [snippet, setSnippet] = useState('')
+  /** What is pasted is meant to be added, what was found is not: of these the reader wants the other. */
+  const [flipped, setFlipped] = useState<ReadonlySet<string>>(new Set())
+  const [failure, setFailure] = useState<string | null>(null)
+  const [isAdding, setIsAdding] = useState(false)
+  const { sources, fault: searchFault } = useSources(api)
+  const pasted = useMemo(() => readSnippet(snippet), [snippet])
+  const candidates: readonly Candidate[] = [
+    ...pasted.servers.map((server) => ({ id: `pasted ${server.name}`, path: null, source: words.pasted, server })),
+    ...(sources ?? []).flatMap(({ client, path, servers: found }) =>
+      found.map((server) => ({ id: `${path} ${server.name}`, path, source: client, server })),
+    ),
+  ]
+  const isPasted = ({ path }: Candidate) => path === null
+  const picked = candidates.filter((candidate) => isPasted(candidate) !== flipped.has(candidate.id))
+  const canAdd = picked.length > 0 && !isAdding
+  const paste = (text: string) => {
+    setSnippet(text)
+    setFailure(null)
+  }
+  const pick = (candidate: Candidate, on: boolean) => {
+    const others = [...flipped].filter((id) => id !== candidate.id)
+    setFlipped(new Set(on === isPasted(candidate) ? others : [...others, candidate.id]))
+  }
+  const add = async () => {
+    if (!canAdd) return
+    setIsAdding(true)
+    try {
+      // Secrets first: an entry must not refer to what was lost on the way.
+      for (const candidate of picked) await keepSecrets(api, candidate)
+    } catch (error) {
+      setIsAdding(false)
+      return setFailure(words.secretNotKept(reasonOf(error)))
+    }
+    const names = servers.map(({ name }) => name)
+    let { text } = editor.draft.getState()
+    for (const { server } of picked) {
+      const name = freeName(names, server.name)
+      names.push(name)
+      text = addServer(text, name, server.entry)
+    }
+    editor.edit(text)
+    onAdded(names.at(-1) ?? '')
+    onClose()
+  }
+  const isThere = ({ server }: Candidate) => rawAt(draft.text, [...pathOf(draft.text), server.name]) !== null
+  return (
+    <Sheet title={words.importTitle} onClose={onClose}>
+      <div className={styles.body}>
+        <label className={controls.field}>
+          <span className={controls.label}>{words.paste}</span>
+          <textarea
+            className={`${controls.input} ${styles.snippet}`}
+            rows={5}
+            spellCheck={false}
+            data-first-stop
+            placeholder={words.pasteHint}
+            value={snippet}
+            onChange={({ target }) => paste(target.value)}
+          />
+        </label>
+        {snippet.trim() !== '' && pasted.fault !== null && (
+          <p className={controls.error} role="status">
+            {pasted.fault}
+          </p>
+        )}
+        <ImportPreview
+          candidates={candidates}
+          isPicked={(candidate) => picked.includes(candidate)}
+          isThere={isThere}
+          onPick={pick}
+        />
+        {sources === null && searchFault === null && <p className={controls.hint}>{words.searching}</p>}
+        {searchFault !== null && (
+          <p className={controls.error} role="status">
+            {words.searchFailed(searchFault)}
+          </p>
+        )}
+        {sources
+          ?.filter(({ fault }) => fault !== null)
+          .map(({ client, path, fault }) => (
+            <p key={path} className={controls.hint}>
+              {words.sourceFault(client, path, fault ?? '')}
+            </p>
+          ))}
+        {sources?.length === 0 && <p className={controls.hint}>{words.noOtherClients}</p>}
+        {failure !== null && (
+          <p className={controls.error} role="alert">
+            {failure}
+          </p>
+        )}
+        <div className={styles.buttons}>
+          <button type="button" className={controls.button} onClick={onClose}>
+            {words.cancel}
+          </button>
+          <HostButton
+            className={`${controls.button} ${controls.primary}`}
+            aria-disabled={!canAdd}
+            onClick={() => void add()}
+          >
+            {words.addChosen(picked.length)}
+          </HostButton>
+        </div>
+      </div>
+    </Sheet>
+  )
+}
+
+async function keepSecrets(api: HostApi, { path, server }: Candidate): Promise<void> {
+  if (path !== null) {
+    if (server.secrets.length > 0) await api.keepImportedSecrets({ path, server: server.name })
+    return
+  }
+  for (const { name, value } of server.secrets) if (value !== null) await api.setSecret({ name, value })
+}
+
+/**
+ * `sources` is null until the files of other clients were found; `fault` says why they were not. A paste needs none of
+ * them.
+ */
+function useSources(api: HostApi): {
+  readonly sources: readonly McpImportSource[] | null
+  readonly fault: string | null
+} {
+  const [sources, setSources] = useState<readonly McpImportSource[] | null>(null)
+  const [fault, setFault] = useState<string | null>(null)
+  useEffect(() => {
+    api.findMcpImports({}).then(setSources, (error: unknown) => setFault(reasonOf(error)))
+  }, [api])
+  return { sources, fault }
+}

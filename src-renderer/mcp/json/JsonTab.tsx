@@ -1,0 +1,61 @@
+import { lazy, Suspense, useRef } from 'react'
+import type { HostApi } from '@shared/contract/contract'
+import type { McpServerStatus } from '@shared/contract/mcp'
+import controls from '../../kit/controls.module.css'
+import { Empty } from '../../kit/Empty'
+import type { JsonEditorHandle } from './JsonEditor'
+import styles from './JsonTab.module.css'
+import { ProblemList } from '../draft/ProblemList'
+import { configStrings as words } from '../strings'
+import type { Config } from '../draft/use-config'
+import { useSecretNames } from '../form/use-secret-names'
+
+/** The editor component is the heaviest part of the panel and comes when it is first needed. */
+const JsonEditor = lazy(() => import('./JsonEditor').then((module) => ({ default: module.JsonEditor })))
+
+const EMPTY_CONFIG = '{\n  "mcpServers": {}\n}\n'
+
+interface JsonTabProps {
+  readonly api: HostApi
+  readonly config: Config
+  readonly statuses: readonly McpServerStatus[]
+  readonly onSave: () => void
+}
+
+/** The whole file as text. */
+export function JsonTab({ api, config: { editor, draft }, statuses, onSave }: JsonTabProps) {
+  const secrets = useSecretNames(api, editor)
+  const handle = useRef<JsonEditorHandle>(null)
+  const { file, text, problems } = draft
+  if (file === null) return draft.failure === null ? <Empty>{words.loading}</Empty> : null
+  const known = {
+    secrets: secrets.list?.names ?? [],
+    toolsOf: (server: string) => statuses.find(({ name }) => name === server)?.tools?.map(({ name }) => name) ?? [],
+  }
+  return (
+    <div className={styles.tab}>
+      {file.version === '' && text === '' && (
+        <p className={styles.note}>
+          {words.noFile}{' '}
+          <button type="button" className={controls.button} onClick={() => editor.edit(EMPTY_CONFIG)}>
+            {words.startFile}
+          </button>
+        </p>
+      )}
+      <div className={styles.text}>
+        <Suspense fallback={<Empty>{words.loading}</Empty>}>
+          <JsonEditor
+            ref={handle}
+            label={words.editorLabel(file.path)}
+            text={text}
+            problems={problems}
+            known={known}
+            onChange={editor.edit}
+            onSave={onSave}
+          />
+        </Suspense>
+      </div>
+      <ProblemList problems={problems} onSelect={(problem) => handle.current?.goTo(problem.line, problem.column)} />
+    </div>
+  )
+}

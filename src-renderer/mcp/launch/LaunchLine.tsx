@@ -1,0 +1,90 @@
+import { TriangleAlert } from 'lucide-react'
+import type { McpLaunchInfo, McpVariable } from '@shared/contract/mcp'
+import controls from '../../kit/controls.module.css'
+import { HostButton } from '../../session/connection/HostButton'
+import styles from './LaunchLine.module.css'
+import { configStrings as words } from '../strings'
+
+interface LaunchLineProps {
+  readonly info: McpLaunchInfo | null
+  /** Left out where the question is asked by what is around it. */
+  readonly onAgree?: (unagreed: string) => void
+  readonly onWithdraw?: (agreed: string) => void
+}
+
+/** Exactly what is executed or connected to; read-only, because it is made of the fields. */
+export function LaunchLine({ info, onAgree, onWithdraw }: LaunchLineProps) {
+  if (info === null) return <p className={controls.hint}>{words.resolving}</p>
+  const { isRemote, line, folder, variables, envFile, fault, unagreed, agreed } = info
+  return (
+    <div className={styles.launch} role="group" aria-label={isRemote ? words.reaches : words.executes}>
+      <span className={controls.label}>{isRemote ? words.reaches : words.executes}</span>
+      {line !== '' && <code className={styles.line}>{line}</code>}
+      {folder !== null && <span className={controls.hint}>{words.inFolder(folder)}</span>}
+      {variables.length > 0 && (
+        <Variables title={isRemote ? words.withHeaders : words.withVariables} variables={variables} />
+      )}
+      {envFile !== null && (
+        <Variables title={words.withEnvFile(envFile.path, envFile.sha256)} variables={envFile.variables} />
+      )}
+      {isRemote && unagreed !== null && <p>{words.takesAlong}</p>}
+      {fault !== null && (
+        <p className={`${controls.error} ${styles.fault}`} role="status">
+          {fault}
+        </p>
+      )}
+      {onAgree && unagreed !== null ? (
+        <Agreement said={words.unagreed} word={words.agreeHere} onPress={() => onAgree(unagreed)} isOpen />
+      ) : (
+        onWithdraw &&
+        agreed !== null && (
+          <Agreement said={words.agreed} word={words.withdraw} onPress={() => onWithdraw(agreed)} isOpen={false} />
+        )
+      )}
+    </div>
+  )
+}
+
+/** One a line: some of them decide what is executed no less than the line does, and these are marked. */
+function Variables({ title, variables }: { readonly title: string; readonly variables: readonly McpVariable[] }) {
+  return (
+    <div className={styles.variables}>
+      <span className={controls.hint}>{title}</span>
+      <ul aria-label={title}>
+        {variables.map(({ text, decides }) => (
+          <li key={text}>
+            <code className={decides ? styles.line : controls.hint}>{text}</code>
+            {decides && (
+              <span className={styles.decides}>
+                <TriangleAlert size={12} aria-hidden />
+                {words.decides}
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+interface AgreementProps {
+  readonly said: string
+  readonly word: string
+  readonly onPress: () => void
+  /** Nobody has agreed yet. */
+  readonly isOpen: boolean
+}
+
+/**
+ * Agreed to or not, it is one button in one place: whoever pressed it is still on it when it has turned into the other.
+ */
+function Agreement({ said, word, onPress, isOpen }: AgreementProps) {
+  return (
+    <div className={isOpen ? styles.unagreed : styles.agreed}>
+      <span className={isOpen ? undefined : controls.hint}>{said}</span>
+      <HostButton className={isOpen ? controls.button : `${controls.button} ${controls.quiet}`} onClick={onPress}>
+        {word}
+      </HostButton>
+    </div>
+  )
+}

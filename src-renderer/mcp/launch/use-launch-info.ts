@@ -1,0 +1,51 @@
+import type { HostApi } from '@shared/contract/contract'
+import type { McpLaunchInfo } from '@shared/contract/mcp'
+import type { SecretList } from '@shared/contract/secrets'
+import { useEffect, useState } from 'react'
+import { useHostAbsence } from '../../session/connection/connection-store'
+import { reasonOf } from '../draft/reason-of'
+
+const ASK_AFTER_MS = 200
+
+/**
+ * What the entry would execute, found again after each change of it, of the secrets and of what was agreed to; null
+ * until it is known.
+ */
+export function useLaunchInfo(
+  api: HostApi,
+  text: string,
+  server: string,
+  agreements: number,
+  secrets?: SecretList | null,
+): McpLaunchInfo | null {
+  const [info, setInfo] = useState<McpLaunchInfo | null>(null)
+  const isAway = useHostAbsence() !== null
+  useEffect(() => {
+    if (isAway) return undefined
+    let current = true
+    const show = (next: McpLaunchInfo) => current && setInfo(next)
+    const timer = setTimeout(
+      () =>
+        void api.describeMcpServer({ text, server }).then(show, (error: unknown) =>
+          show({
+            isRemote: false,
+            line: '',
+            variables: [],
+            envFile: null,
+            file: null,
+            folder: null,
+            folderIsMissing: false,
+            fault: reasonOf(error),
+            unagreed: null,
+            agreed: null,
+          }),
+        ),
+      ASK_AFTER_MS,
+    )
+    return () => {
+      current = false
+      clearTimeout(timer)
+    }
+  }, [api, text, server, agreements, secrets, isAway])
+  return info
+}

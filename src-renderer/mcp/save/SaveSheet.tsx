@@ -1,0 +1,125 @@
+import { useState } from 'react'
+import type { HostApi } from '@shared/contract/contract'
+import type { McpProgram } from '@shared/contract/mcp'
+import controls from '../../kit/controls.module.css'
+import { HostButton } from '../../session/connection/HostButton'
+import { Sheet } from '../../kit/Sheet'
+import form from '../../kit/SheetForm.module.css'
+import { isDirty, takesAllAway } from '../draft/config-draft'
+import { LaunchLine } from '../launch/LaunchLine'
+import { LineDiff } from '../draft/LineDiff'
+import styles from './SaveSheet.module.css'
+import { configStrings as words } from '../strings'
+import type { Config } from '../draft/use-config'
+import { useNewPrograms } from '../launch/use-new-programs'
+
+/** What saving would change, what it would let run, and when: all of it seen before it is done. */
+export function SaveSheet({
+  api,
+  config: { editor, draft },
+  onClose,
+}: {
+  readonly api: HostApi
+  readonly config: Config
+  readonly onClose: () => void
+}) {
+  const [runningEpisodes, setRunningEpisodes] = useState<'restart' | 'keep'>('restart')
+  const [agreed, setAgreed] = useState<ReadonlySet<string>>(new Set())
+  const programs = useNewPrograms(api, draft.text)
+  const fault = draft.problems.find(takesAllAway)
+  const canSave = draft.phase !== 'saving' && draft.theirs === null && isDirty(draft) && fault === undefined
+  const agree = (unagreed: string, on: boolean) =>
+    setAgreed(new Set(on ? [...agreed, unagreed] : [...agreed].filter((each) => each !== unagreed)))
+  const save = async () => {
+    if (!canSave) return
+    const chosen = programs.map(({ unagreed }) => unagreed).filter((unagreed) => agreed.has(unagreed))
+    if (chosen.length > 0 && !(await editor.agree(chosen))) return
+    await editor.save(runningEpisodes)
+    // A refused save leaves the sheet open, with the reason.
+    if (editor.draft.getState().phase === 'saved') onClose()
+  }
+  return (
+    <Sheet title={words.saveTitle} onClose={onClose}>
+      <div className={styles.body}>
+        <LineDiff before={draft.file?.text ?? ''} after={draft.text} />
+        {programs.length > 0 && (
+          <section className={styles.programs} aria-label={words.newPrograms}>
+            <p>{words.newProgramsHint}</p>
+            <ul>
+              {programs.map((program) => (
+                <li key={program.server}>
+                  <NewProgram
+                    program={program}
+                    isAgreed={agreed.has(program.unagreed)}
+                    onAgree={(on) => agree(program.unagreed, on)}
+                  />
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
+        <fieldset className={styles.when}>
+          <legend className={controls.label}>{words.whenTitle}</legend>
+          {(['restart', 'keep'] as const).map((choice) => (
+            <label key={choice} className={controls.check}>
+              <input
+                type="radio"
+                name="running-episodes"
+                checked={runningEpisodes === choice}
+                onChange={() => setRunningEpisodes(choice)}
+              />
+              <span>{words.when[choice]}</span>
+            </label>
+          ))}
+        </fieldset>
+        {fault !== undefined && (
+          <p className={controls.error} role="alert">
+            {words.cannotSave(fault.message)}
+          </p>
+        )}
+        {draft.failure !== null && (
+          <p className={controls.error} role="alert">
+            {draft.failure}
+          </p>
+        )}
+        {draft.theirs !== null && (
+          <p className={controls.error} role="alert">
+            {words.conflict}
+          </p>
+        )}
+        <div className={form.buttons}>
+          <button type="button" className={controls.button} onClick={onClose}>
+            {words.cancel}
+          </button>
+          <HostButton
+            className={`${controls.button} ${controls.primary}`}
+            aria-disabled={!canSave}
+            onClick={() => void save()}
+          >
+            {draft.phase === 'saving' ? words.saving : words.save}
+          </HostButton>
+        </div>
+      </div>
+    </Sheet>
+  )
+}
+
+function NewProgram({
+  program,
+  isAgreed,
+  onAgree,
+}: {
+  readonly program: McpProgram
+  readonly isAgreed: boolean
+  readonly onAgree: (on: boolean) => void
+}) {
+  return (
+    <div className={styles.program}>
+      <label className={controls.check}>
+        <input type="checkbox" checked={isAgreed} onChange={({ target }) => onAgree(target.checked)} />
+        <span>{words.agree(program.server)}</span>
+      </label>
+      <LaunchLine info={program} />
+    </div>
+  )
+}

@@ -1,0 +1,66 @@
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import type { HostApi } from '@shared/contract/contract'
+import type { McpLogEntry } from '@shared/contract/mcp'
+import { afterEach, expect, it } from 'vitest'
+import { steadyApi } from '../../session/connection/connection-store'
+import { connectTo, forgetHost, loseHost } from '../../session/connection/connection.testkit'
+import { formatClock } from '../../kit/format'
+import { LogTab } from './LogTab'
+
+afterEach(() => {
+  cleanup()
+  forgetHost()
+})
+
+const line = (number: number, text: string): McpLogEntry => ({
+  number,
+  at: '2026-03-02T09:00:01.250Z',
+  session: 1,
+  kind: 'stderr',
+  id: null,
+  method: null,
+  text,
+})
+
+/** A host that tells these lines, and nothing more until it is gone. */
+function hostWith(...entries: readonly McpLogEntry[]) {
+  let lose: () => void = () => {}
+  const gone = new Promise<never>((_resolve, reject) => {
+    lose = () => reject(new Error('The connection is gone.'))
+  })
+  gone.catch(() => {})
+  const api: Partial<HostApi> = {
+    async *watchMcpLog() {
+      yield { entries: [...entries] }
+      await gone
+    },
+  }
+  return { api, lose }
+}
+const lines = () => screen.queryAllByRole('listitem').map(({ textContent }) => textContent)
+
+it('goes on with the host that comes back, and tells each line once, in the time of the reader', async () => {
+  const first = hostWith(line(1, 'Started.'))
+  connectTo(first.api)
+  render(<LogTab api={steadyApi} server="a" />)
+  expect((await screen.findByText('Started.')).closest('p')?.textContent).toContain(
+    `${formatClock('2026-03-02T09:00:01.250Z')}.250`,
+  )
+  act(() => {
+    loseHost()
+    first.lose()
+  })
+  act(() => connectTo(hostWith(line(1, 'Started.'), line(2, 'Asked.')).api))
+  expect(await screen.findByText('Asked.')).toBeTruthy()
+  expect(lines()).toHaveLength(2)
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+it('shows in a message what would be hidden, or turn the direction of the line', async () => {
+  connectTo(
+    hostWith({ ...line(1, '{"a":"\\u202e\\u001b[8m"}'), kind: 'received', method: 'notifications/message' }).api,
+  )
+  render(<LogTab api={steadyApi} server="a" />)
+  fireEvent.click(await screen.findByText('notifications/message'))
+  expect((await screen.findByText(/"a"/)).textContent).toContain(String.raw`"a": "\u202e\u001b[8m"`)
+})

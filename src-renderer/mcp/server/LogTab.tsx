@@ -1,0 +1,109 @@
+import { useEffect, useMemo, useState } from 'react'
+import type { HostApi } from '@shared/contract/contract'
+import type { McpLogEntry } from '@shared/contract/mcp'
+import { parseJson } from '@shared/json/bound-json'
+import { visibleJson } from '@shared/visible-text'
+import { useHostAbsence } from '../../session/connection/connection-store'
+import controls from '../../kit/controls.module.css'
+import { Empty } from '../../kit/Empty'
+import { formatDuration, formatExactClock } from '../../kit/format'
+import { Strip } from '../../kit/Strip'
+import styles from './LogTab.module.css'
+import { type LogRow, pairMessages } from '../draft/pair-messages'
+import { reasonOf } from '../draft/reason-of'
+import { configStrings as words } from '../strings'
+
+const MAX_ENTRIES = 600
+const MARKS = { sent: '→', received: '←', stderr: '!' } as const
+
+/** What went to and fro, the newest last: a request with its reply in one line, standard error between. */
+export function LogTab({ api, server }: { readonly api: HostApi; readonly server: string }) {
+  const { entries, failure } = useLog(api, server)
+  const [showsStderr, setShowsStderr] = useState(true)
+  const rows = useMemo(
+    () => pairMessages(entries).filter(({ kind }) => showsStderr || kind !== 'stderr'),
+    [entries, showsStderr],
+  )
+  return (
+    <div className={styles.tab}>
+      <label className={controls.check}>
+        <input type="checkbox" checked={showsStderr} onChange={({ target }) => setShowsStderr(target.checked)} />
+        <span>{words.showStderr}</span>
+      </label>
+      {failure !== null && <Strip text={failure}>{null}</Strip>}
+      {rows.length === 0 && failure === null && <Empty>{words.noLog}</Empty>}
+      <ol className={styles.rows} aria-label={words.logOf(server)}>
+        {rows.map((row) => (
+          <li key={row.key}>
+            <Row row={row} />
+          </li>
+        ))}
+      </ol>
+    </div>
+  )
+}
+
+function Row({ row: { at, kind, title, text, reply } }: { readonly row: LogRow }) {
+  const head = (
+    <>
+      <time className={styles.at} dateTime={at}>
+        {formatExactClock(at)}
+      </time>
+      <span className={styles.mark} role="img" aria-label={words.logKind[kind]}>
+        {MARKS[kind]}
+      </span>
+      <span className={styles.title}>{title}</span>
+    </>
+  )
+  if (kind === 'stderr') return <p className={styles.stderr}>{head}</p>
+  return (
+    <details className={styles.message} data-failed={reply?.isError === true}>
+      <summary>
+        {head}
+        {reply && (
+          <span className={styles.time}>
+            {reply.isError ? words.replyFailed(formatDuration(reply.ms)) : formatDuration(reply.ms)}
+          </span>
+        )}
+      </summary>
+      <pre tabIndex={0}>{pretty(text)}</pre>
+      {reply && <pre tabIndex={0}>{pretty(reply.text)}</pre>}
+    </details>
+  )
+}
+
+/** Long messages are cut by the host and are JSON no more. */
+function pretty(text: string): string {
+  try {
+    return visibleJson(parseJson(text), undefined, 2)
+  } catch {
+    return text
+  }
+}
+
+function useLog(
+  api: HostApi,
+  server: string,
+): { readonly entries: readonly McpLogEntry[]; readonly failure: string | null } {
+  const [entries, setEntries] = useState<readonly McpLogEntry[]>([])
+  const [failure, setFailure] = useState<string | null>(null)
+  const isAway = useHostAbsence() !== null
+  useEffect(() => {
+    // The window says that the host is lost; one that comes back tells all of its log anew.
+    if (isAway) return undefined
+    const abort = new AbortController()
+    const follow = async () => {
+      let told: readonly McpLogEntry[] = []
+      for await (const batch of api.watchMcpLog({ server }, abort.signal)) {
+        told = [...told, ...batch.entries].slice(-MAX_ENTRIES)
+        setEntries(told)
+        setFailure(null)
+      }
+    }
+    follow().catch((error: unknown) => {
+      if (!abort.signal.aborted) setFailure(words.logStopped(reasonOf(error)))
+    })
+    return () => abort.abort()
+  }, [api, server, isAway])
+  return { entries, failure }
+}

@@ -1,0 +1,35 @@
+import type { McpServerStatus } from '@shared/contract/mcp'
+import type { ConfigProblem } from '@shared/config/mcp-config'
+import controls from '../../kit/controls.module.css'
+import styles from './ServerFault.module.css'
+import { configStrings as words } from '../strings'
+
+/** What is wrong with the entry as it stands, and why the server of the saved file failed last. */
+export function ServerFault({
+  name,
+  problems,
+  status,
+}: {
+  readonly name: string
+  readonly problems: readonly ConfigProblem[]
+  readonly status: McpServerStatus | null
+}) {
+  const own = problems.filter(({ server }) => server === name)
+  const failed = status?.state === 'failed' && own.length === 0 ? status : null
+  if (own.length === 0 && failed === null) return null
+  return (
+    <div className={styles.fault}>
+      {own.map(({ message, severity }) => (
+        <p key={message} className={severity === 'error' ? controls.error : controls.hint}>
+          {message}
+        </p>
+      ))}
+      {failed?.error != null && <p className={controls.error}>{failed.error}</p>}
+      {failed && failed.stderr.trim() !== '' && (
+        <pre className={styles.stderr} tabIndex={0} role="region" aria-label={words.stderr(name)}>
+          {failed.stderr.trimEnd()}
+        </pre>
+      )}
+    </div>
+  )
+}

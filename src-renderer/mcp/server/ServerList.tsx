@@ -1,0 +1,164 @@
+import { FileInput, PlugZap, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { addServer, freeName, setField } from '@shared/config/mcp-document'
+import type { HostApi } from '@shared/contract/contract'
+import type { McpServerStatus } from '@shared/contract/mcp'
+import controls from '../../kit/controls.module.css'
+import { Empty } from '../../kit/Empty'
+import { HostButton } from '../../session/connection/HostButton'
+import { Strip } from '../../kit/Strip'
+import { isBroken } from '../draft/config-draft'
+import { reasonOf } from '../draft/reason-of'
+import styles from './ServerList.module.css'
+import { serversInSettings } from '../draft/servers-in-settings'
+import { ServerRow } from './ServerRow'
+import { configStrings as words } from '../strings'
+import type { Config } from '../draft/use-config'
+import type { McpStatus } from './use-mcp-status'
+
+interface ServerListProps {
+  readonly api: HostApi
+  readonly status: McpStatus
+  readonly config: Config
+  readonly selected: string | null
+  readonly onSelect: (name: string) => void
+  readonly onAdded: (name: string) => void
+  readonly onImport: () => void
+}
+
+/**
+ * The servers of the draft in its order, each with what is known of the one of that name, and those that the settings
+ * file names.
+ */
+export function ServerList({
+  api,
+  status: { batch, failure, retry },
+  config: { editor, draft, servers },
+  selected,
+  onSelect,
+  onAdded,
+  onImport,
+}: ServerListProps) {
+  const test = useTestOfAll(api)
+  const statuses = batch?.servers ?? []
+  const inSettings = serversInSettings(statuses)
+  const canEdit = draft.file !== null && !isBroken(draft)
+  const add = () => {
+    if (!canEdit) return
+    const name = freeName(
+      servers.map((server) => server.name),
+      'server',
+    )
+    editor.edit(addServer(draft.text, name, { command: '' }))
+    onAdded(name)
+  }
+  return (
+    <section className={styles.list} aria-label={words.servers}>
+      <header className={styles.header}>
+        <button type="button" className={controls.button} aria-disabled={!canEdit} onClick={add}>
+          <Plus size={15} aria-hidden />
+          {words.add}
+        </button>
+        <button
+          type="button"
+          className={controls.button}
+          aria-disabled={!canEdit}
+          onClick={() => canEdit && onImport()}
+        >
+          <FileInput size={15} aria-hidden />
+          {words.import}
+        </button>
+      </header>
+      {failure !== null && (
+        <Strip text={failure}>
+          <button type="button" className={controls.button} onClick={retry}>
+            {words.retry}
+          </button>
+        </Strip>
+      )}
+      {test.failure !== null && <Strip text={test.failure}>{null}</Strip>}
+      {batch?.enabled === false && <p className={styles.note}>{words.mcpOff}</p>}
+      <div className={styles.scroll}>
+        {draft.file === null && draft.failure === null && <Empty>{words.loading}</Empty>}
+        {draft.file !== null && servers.length === 0 && inSettings.length === 0 && <Empty>{words.noServers}</Empty>}
+        <ul>
+          {servers.map((server) => (
+            <li key={server.name}>
+              <ServerRow
+                server={server}
+                status={statuses.find(({ name }) => name === server.name) ?? null}
+                isSelected={server.name === selected}
+                onSelect={() => onSelect(server.name)}
+                onSwitch={
+                  canEdit && server.hasForm
+                    ? (on) => editor.edit(setField(draft.text, server.name, 'disabled', !on))
+                    : null
+                }
+              />
+            </li>
+          ))}
+        </ul>
+        {inSettings.length > 0 && (
+          <>
+            <h4 className={styles.caption}>
+              {words.inSettings(inSettings[0]?.namedIn?.file.split(/[\\/]/).at(-1) ?? '')}
+            </h4>
+            <ul>
+              {inSettings.map((each) => (
+                <li key={each.name}>
+                  <ServerRow
+                    server={{
+                      name: each.name,
+                      type: each.transport,
+                      disabled: each.state === 'disabled',
+                      disabledTools: [],
+                    }}
+                    status={each}
+                    isSelected={each.name === selected}
+                    onSelect={() => onSelect(each.name)}
+                  />
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </div>
+      <footer className={styles.footer}>
+        <HostButton
+          className={controls.button}
+          title={words.testAllHint}
+          aria-disabled={test.phase === 'running' || statuses.length === 0}
+          onClick={test.run}
+        >
+          <PlugZap size={15} strokeWidth={1.75} aria-hidden />
+          {test.phase === 'running' ? words.testingAll : words.testAll}
+        </HostButton>
+        <span className={styles.result} role="status">
+          {test.phase === 'done' && summaryOf(statuses)}
+        </span>
+      </footer>
+    </section>
+  )
+}
+
+/** Each server shows its own progress and outcome; this is only about the test as a whole. */
+function useTestOfAll(api: HostApi) {
+  const [test, setTest] = useState<{ readonly phase: 'idle' | 'running' | 'done'; readonly failure: string | null }>({
+    phase: 'idle',
+    failure: null,
+  })
+  const run = () => {
+    if (test.phase === 'running') return
+    setTest({ phase: 'running', failure: null })
+    api.probeMcpServers({}).then(
+      () => setTest({ phase: 'done', failure: null }),
+      (error: unknown) => setTest({ phase: 'idle', failure: words.testFailed(reasonOf(error)) }),
+    )
+  }
+  return { ...test, run }
+}
+
+function summaryOf(servers: readonly McpServerStatus[]): string {
+  const tried = servers.filter(({ state }) => state !== 'disabled')
+  return words.tested(tried.filter(({ state, tools }) => tools !== null && state !== 'failed').length, tried.length)
+}

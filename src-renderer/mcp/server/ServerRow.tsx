@@ -1,0 +1,71 @@
+import { Circle, CircleAlert, CircleCheck, CircleDashed, CircleDot, CircleOff, CircleX } from 'lucide-react'
+import type { ServerForm } from '@shared/config/mcp-document'
+import type { McpServerStatus } from '@shared/contract/mcp'
+import styles from './ServerRow.module.css'
+import { configStrings as words } from '../strings'
+
+const ICONS = {
+  unsaved: CircleDot,
+  disabled: CircleOff,
+  not_agreed: CircleAlert,
+  idle: Circle,
+  answered: CircleCheck,
+  starting: CircleDashed,
+  ready: CircleCheck,
+  failed: CircleX,
+  closing: CircleDashed,
+} as const
+type ShownState = keyof typeof ICONS
+
+interface ServerRowProps {
+  readonly server: Pick<ServerForm, 'name' | 'type' | 'disabled' | 'disabledTools'>
+  /** Null for a server that is not in the saved file. */
+  readonly status: McpServerStatus | null
+  readonly isSelected: boolean
+  readonly onSelect: () => void
+  /** Null where the text must be mended first; left out where it cannot be switched here. */
+  readonly onSwitch?: ((on: boolean) => void) | null
+}
+
+export function ServerRow({ server, status, isSelected, onSelect, onSwitch }: ServerRowProps) {
+  const { name, type, disabled, disabledTools } = server
+  const state = shownState(server, status)
+  const Icon = ICONS[state]
+  const all = status?.tools ?? null
+  const facts = [
+    words.transport[type],
+    all && words.toolsOf(all.filter((tool) => !disabledTools.includes(tool.name)).length, all.length),
+  ].filter((fact) => fact !== null)
+  return (
+    <div className={styles.row} data-selected={isSelected}>
+      <button type="button" className={styles.choose} aria-current={isSelected} onClick={onSelect}>
+        <span className={styles.name}>{name}</span>
+        <span className={styles.state} data-state={state}>
+          <Icon size={14} strokeWidth={2} aria-hidden />
+          {words.state[state]}
+        </span>
+        <span className={styles.facts}>{facts.join(' · ')}</span>
+      </button>
+      {onSwitch !== undefined && (
+        <input
+          type="checkbox"
+          role="switch"
+          className={styles.switch}
+          aria-label={words.use(name)}
+          title={words.useHint}
+          checked={!disabled}
+          disabled={onSwitch === null}
+          onChange={({ target }) => onSwitch?.(target.checked)}
+        />
+      )}
+    </div>
+  )
+}
+
+/** Connections last for a turn: a server that is idle after having answered is as good as one that is connected. */
+function shownState({ disabled }: Pick<ServerForm, 'disabled'>, status: McpServerStatus | null): ShownState {
+  if (disabled) return 'disabled'
+  if (status === null) return 'unsaved'
+  if (status.state === 'disabled') return 'unsaved'
+  return status.state === 'idle' && status.connectMs !== null ? 'answered' : status.state
+}

@@ -1,0 +1,108 @@
+import { ChevronDown, ChevronRight, CircleCheck, CircleDashed, CircleX, X } from 'lucide-react'
+import { useState } from 'react'
+import type { McpTest, McpTestStep } from '@shared/contract/mcp'
+import controls from '../../kit/controls.module.css'
+import { formatDuration } from '../../kit/format'
+import type { ServerTest } from './server-tests'
+import { configStrings as words } from '../strings'
+import styles from './TestResult.module.css'
+
+const ICONS = { running: CircleDashed, done: CircleCheck, failed: CircleX } as const
+
+interface TestResultProps {
+  readonly test: ServerTest
+  readonly onCancel: () => void
+  readonly onDismiss: () => void
+}
+
+/**
+ * The stages of a test as they are reached, folded on demand. Progress is told politely, a failure once and at once.
+ */
+export function TestResult({ test: { test, refusal, running, cancelled }, onCancel, onDismiss }: TestResultProps) {
+  const failure = test?.failure ?? null
+  const [isOpen, setIsOpen] = useState(true)
+  const Fold = isOpen ? ChevronDown : ChevronRight
+  return (
+    <section className={styles.result} aria-label={words.testTitle}>
+      <header className={styles.header}>
+        <button
+          type="button"
+          className={`${controls.button} ${controls.quiet} ${controls.icon}`}
+          aria-label={words.testStages}
+          aria-expanded={isOpen}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          <Fold size={15} aria-hidden />
+        </button>
+        <p className={styles.summary} role="status">
+          {refusal === null && summaryOf(test, running, cancelled)}
+        </p>
+        {running ? (
+          <button type="button" className={controls.button} onClick={onCancel}>
+            {words.cancel}
+          </button>
+        ) : (
+          <button
+            type="button"
+            className={`${controls.button} ${controls.quiet} ${controls.icon}`}
+            aria-label={words.dismiss}
+            onClick={onDismiss}
+          >
+            <X size={15} aria-hidden />
+          </button>
+        )}
+      </header>
+      {isOpen && (
+        <ol className={styles.steps}>
+          {test?.steps.map((step) => (
+            <Step key={step.stage} step={step} stopped={!running && step.state === 'running'} />
+          ))}
+        </ol>
+      )}
+      {(failure !== null || refusal !== null) && (
+        <div role="alert" className={styles.failure}>
+          <p className={controls.error}>
+            {failure ? words.failedAt(words.stages[failure.stage], failure.error) : refusal}
+          </p>
+          {failure && <p>{failure.fix}</p>}
+        </div>
+      )}
+      {isOpen && failure && failure.stderr !== '' && (
+        <pre className={styles.stderr} tabIndex={0} role="region" aria-label={words.lastWords}>
+          {failure.stderr}
+        </pre>
+      )}
+      {test?.call?.error != null && (
+        <p className={controls.error}>{words.callFailed(test.call.tool, test.call.error)}</p>
+      )}
+    </section>
+  )
+}
+
+function Step({
+  step: { stage, state, ms, result },
+  stopped,
+}: {
+  readonly step: McpTestStep
+  readonly stopped: boolean
+}) {
+  const Icon = ICONS[state]
+  return (
+    <li className={styles.step} data-state={state}>
+      <Icon size={14} strokeWidth={2} role="img" aria-label={stopped ? words.stopped : words.stepState[state]} />
+      <span>{words.stages[stage]}</span>
+      {state !== 'running' && <span className={styles.time}>{formatDuration(ms)}</span>}
+      {result !== null && (
+        <span className={styles.detail}>{stage === 'list' ? words.toolCount(Number(result)) : result}</span>
+      )}
+    </li>
+  )
+}
+
+function summaryOf(test: McpTest | null, running: boolean, cancelled: boolean): string {
+  if (cancelled) return words.cancelled
+  const last = test?.steps.findLast(({ state }) => state === 'running')
+  if (running) return words.testing(last ? words.stages[last.stage] : '')
+  if (test?.failure) return words.testFailedShort
+  return words.works(test?.tools?.length ?? 0)
+}

@@ -1,0 +1,74 @@
+import { isContractError } from '@shared/contract/channels'
+import type { HostApi } from '@shared/contract/contract'
+import type { McpTest } from '@shared/contract/mcp'
+import { createStore, type StoreApi } from 'zustand'
+import { reasonOf } from '../draft/reason-of'
+
+export type TestCall = Parameters<HostApi['testMcpServer']>[0]['call']
+
+export interface ServerTest {
+  readonly test: McpTest | null
+  /** Why the test itself could not be made. */
+  readonly refusal: string | null
+  /** What was asked for, while it waits for the reader to agree to the program. */
+  readonly unagreed: { readonly call: TestCall } | null
+  readonly running: boolean
+  readonly cancelled: boolean
+}
+
+/** Tests by the name of the server: they go on while the reader looks at another one. */
+interface ServerTests {
+  readonly store: StoreApi<Readonly<Record<string, ServerTest>>>
+  /** Tests the server as this text has it; a test of it that still runs is cancelled. */
+  readonly run: (text: string, server: string, call: TestCall) => Promise<void>
+  readonly cancel: (server: string) => void
+  readonly dismiss: (server: string) => void
+}
+
+export function createServerTests(api: Pick<HostApi, 'testMcpServer'>): ServerTests {
+  const store = createStore<Readonly<Record<string, ServerTest>>>(() => ({}))
+  const aborts = new Map<string, AbortController>()
+  const change = (server: string, part: Partial<ServerTest>) =>
+    store.setState((tests) => ({ [server]: { ...(tests[server] ?? NEW), ...part } }))
+
+  return {
+    store,
+    async run(text, server, call) {
+      aborts.get(server)?.abort()
+      const abort = new AbortController()
+      aborts.set(server, abort)
+      change(server, { ...NEW, running: true })
+      try {
+        for await (const test of api.testMcpServer({ text, server, call }, abort.signal))
+          if (!abort.signal.aborted) change(server, { test })
+      } catch (error) {
+        if (!abort.signal.aborted)
+          change(
+            server,
+            isContractError(error) && error.code === 'program_not_agreed'
+              ? { unagreed: { call } }
+              : { refusal: reasonOf(error) },
+          )
+      }
+      if (aborts.get(server) === abort) change(server, { running: false })
+    },
+    cancel(server) {
+      aborts.get(server)?.abort()
+      // What its end says is nobody's news any more.
+      aborts.delete(server)
+      change(server, { running: false, cancelled: true })
+    },
+    dismiss: (server) =>
+      store.setState((tests) => Object.fromEntries(Object.entries(tests).filter(([name]) => name !== server)), true),
+  }
+}
+
+const NEW: ServerTest = { test: null, refusal: null, unagreed: null, running: false, cancelled: false }
+
+const known = new WeakMap<HostApi, ServerTests>()
+
+export function serverTestsOf(api: HostApi): ServerTests {
+  const tests = known.get(api) ?? createServerTests(api)
+  known.set(api, tests)
+  return tests
+}

@@ -1,0 +1,71 @@
+import { useState } from 'react'
+import type { McpToolDetail } from '@shared/contract/mcp'
+import controls from '../../kit/controls.module.css'
+import type { ServerTest, TestCall } from '../server/server-tests'
+import { configStrings as words } from '../strings'
+import styles from './ToolRow.module.css'
+import { TryTool } from './TryTool'
+
+interface ToolRowProps {
+  readonly server: string
+  readonly tool: McpToolDetail
+  readonly isOn: boolean
+  /** Calls in the last episode; null if it is not known, or it was not offered there. */
+  readonly lastUse: number | null
+  /** Other servers that have a tool of this name. */
+  readonly alsoIn: readonly string[]
+  readonly test: ServerTest | null
+  readonly onSwitch: (on: boolean) => void
+  readonly onRun: (call: TestCall) => void
+}
+
+export function ToolRow({ server, tool, isOn, lastUse, alsoIn, test, onSwitch, onRun }: ToolRowProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  const { name, description, schema, tokens, isReadOnly, isUnsupported } = tool
+  const facts = [
+    words.tokens(tokens),
+    lastUse === null ? null : words.usedLast(lastUse),
+    isReadOnly ? words.readOnly : null,
+    isUnsupported ? words.unsupported : null,
+  ].filter((fact) => fact !== null)
+  return (
+    <article className={styles.tool} aria-label={name}>
+      <header className={styles.header}>
+        <label className={styles.name}>
+          <input
+            type="checkbox"
+            role="switch"
+            aria-label={words.offer(name)}
+            checked={isOn && !isUnsupported}
+            disabled={isUnsupported}
+            onChange={({ target }) => onSwitch(target.checked)}
+          />
+          <code>{name}</code>
+        </label>
+        <span className={controls.hint}>{facts.join(' · ')}</span>
+        <button
+          type="button"
+          className={`${controls.button} ${controls.quiet}`}
+          aria-expanded={isOpen}
+          aria-label={words.openTool(name)}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          {words.details}
+        </button>
+      </header>
+      <p className={isOpen ? styles.whole : styles.brief}>{description || words.noDescription}</p>
+      {alsoIn.length > 0 && <p className={styles.warning}>{words.sameName(name, [server, ...alsoIn])}</p>}
+      {isOpen && (
+        <>
+          <details>
+            <summary>{words.schema}</summary>
+            <pre className={styles.schema} tabIndex={0} role="region" aria-label={words.schemaOf(name)}>
+              {JSON.stringify(schema, null, 2)}
+            </pre>
+          </details>
+          {!isUnsupported && <TryTool tool={tool} test={test} onRun={onRun} />}
+        </>
+      )}
+    </article>
+  )
+}

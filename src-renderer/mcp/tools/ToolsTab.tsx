@@ -1,0 +1,145 @@
+import { useEffect, useState } from 'react'
+import { type ServerForm, setField } from '@shared/config/mcp-document'
+import type { HostApi } from '@shared/contract/contract'
+import type { McpServerStatus, McpToolDetail } from '@shared/contract/mcp'
+import controls from '../../kit/controls.module.css'
+import { Empty } from '../../kit/Empty'
+import { HostButton } from '../../session/connection/HostButton'
+import { useLastToolUse } from './last-tool-use'
+import { OfferList } from '../import/OfferList'
+import type { ServerTest, TestCall } from '../server/server-tests'
+import { configStrings as words } from '../strings'
+import { serversWithTool } from './tool-names'
+import { ToolRow } from './ToolRow'
+import styles from './ToolsTab.module.css'
+import type { Config } from '../draft/use-config'
+
+interface ToolsTabProps {
+  readonly api: HostApi
+  readonly config: Config
+  readonly server: ServerForm
+  readonly statuses: readonly McpServerStatus[]
+  readonly test: ServerTest | null
+  readonly onRun: (call: TestCall) => void
+}
+
+/** What the server offers, and what of it the agent gets. */
+export function ToolsTab({ api, config: { editor, draft }, server, statuses, test, onRun }: ToolsTabProps) {
+  const [filter, setFilter] = useState('')
+  const status = statuses.find(({ name }) => name === server.name) ?? null
+  const tools = useTools(api, server.name, status, test)
+  const lastUse = useLastToolUse()
+  if (tools === null) {
+    return (
+      <Empty>
+        <p>{words.toolsUnknown}</p>
+        <HostButton className={controls.button} onClick={() => onRun(null)}>
+          {words.listTools}
+        </HostButton>
+      </Empty>
+    )
+  }
+  const isOn = (tool: string) => !server.disabledTools.includes(tool)
+  const change = (disabled: readonly string[]) =>
+    editor.edit(setField(draft.text, server.name, 'disabledTools', disabled))
+  const turn = (tool: string, on: boolean) =>
+    change(on ? server.disabledTools.filter((name) => name !== tool) : [...server.disabledTools, tool])
+  const shown = tools.filter(({ name, description }) =>
+    `${name} ${description}`.toLowerCase().includes(filter.toLowerCase()),
+  )
+  const used = tools.filter(({ name, isUnsupported }) => isOn(name) && !isUnsupported)
+  const gone = server.disabledTools.filter((name) => !tools.some((tool) => tool.name === name))
+  const attach = (kind: 'resources' | 'prompts', names: readonly string[]) =>
+    editor.edit(setField(draft.text, server.name, 'attach', { ...server.attach, [kind]: names }))
+  const offer = test?.test?.tools ? test.test : status
+  return (
+    <div className={styles.tab}>
+      <header className={styles.header}>
+        <input
+          className={controls.input}
+          type="search"
+          aria-label={words.searchTools}
+          placeholder={words.searchTools}
+          value={filter}
+          onChange={({ target }) => setFilter(target.value)}
+        />
+        <span className={styles.sum} role="status">
+          {words.toolsSum(
+            used.length,
+            tools.length,
+            used.reduce((sum, { tokens }) => sum + tokens, 0),
+          )}
+        </span>
+        <span className={controls.group}>
+          <button type="button" className={controls.button} onClick={() => change(gone)}>
+            {words.allOn}
+          </button>
+          <button
+            type="button"
+            className={controls.button}
+            onClick={() => change([...gone, ...tools.map(({ name }) => name)])}
+          >
+            {words.allOff}
+          </button>
+        </span>
+      </header>
+      {gone.length > 0 && <p className={controls.hint}>{words.toolsGone(gone)}</p>}
+      <ul aria-label={words.toolList}>
+        {shown.map((tool) => (
+          <li key={tool.name}>
+            <ToolRow
+              server={server.name}
+              tool={tool}
+              isOn={isOn(tool.name)}
+              lastUse={lastUse && (lastUse[`${server.name}.${tool.name}`] ?? 0)}
+              alsoIn={serversWithTool(statuses, server.name, tool.name)}
+              test={test}
+              onSwitch={(on) => turn(tool.name, on)}
+              onRun={onRun}
+            />
+          </li>
+        ))}
+      </ul>
+      {shown.length === 0 && (
+        <p className={controls.hint}>{tools.length === 0 ? words.noTools : words.noMatch(filter)}</p>
+      )}
+      <OfferList
+        title={words.resources}
+        items={offer?.resources?.map(({ uri, name, description }) => ({ id: uri, name, description })) ?? []}
+        attached={server.attach.resources}
+        onAttach={(names) => attach('resources', names)}
+      />
+      <OfferList
+        title={words.prompts}
+        items={offer?.prompts?.map(({ name, description }) => ({ id: name, name, description })) ?? []}
+        attached={server.attach.prompts}
+        onAttach={(names) => attach('prompts', names)}
+      />
+    </div>
+  )
+}
+
+/**
+ * As a test of this draft found them, else as the host knows them of the server of that name; asked again when its
+ * status tells of a new list.
+ */
+function useTools(
+  api: HostApi,
+  server: string,
+  status: McpServerStatus | null,
+  test: ServerTest | null,
+): readonly McpToolDetail[] | null {
+  const [known, setKnown] = useState<readonly McpToolDetail[] | null>(null)
+  const listed = status?.tools
+  useEffect(() => {
+    let current = true
+    void api.readMcpTools({ server }).then(
+      (tools) => current && setKnown(tools),
+      () => current && setKnown(null),
+    )
+    return () => {
+      current = false
+    }
+  }, [api, server, listed])
+  return test?.test?.tools ?? known
+}

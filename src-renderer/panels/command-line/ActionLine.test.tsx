@@ -1,0 +1,102 @@
+import { noAnnotations } from '@shared/episode/annotate'
+import type { LoggedEvent } from '@shared/episode/event'
+import { sampleEpisode } from '@shared/episode/sample-episode.testkit'
+import type { HostApi } from '@shared/contract/contract'
+import { contractError } from '@shared/contract/rpc'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, describe, expect, it } from 'vitest'
+import { connectTo, forgetHost, loseHost } from '../../session/connection/connection.testkit'
+import { useEpisode } from '../../session/episode/episode-store'
+import { useLibrary } from '../../session/library/library-store'
+import { ActionLine } from './ActionLine'
+
+const sample = sampleEpisode({ turns: 3 })
+/** A person's episode whose third turn waits for an action. */
+const waiting = sample
+  .slice(0, sample.findLastIndex(({ event_type }) => event_type === 'turn_started') + 1)
+  .map((event): LoggedEvent =>
+    event.event_type === 'episode_started' ? { ...event, player: { ...event.player, kind: 'human' } } : event,
+  )
+
+afterEach(() => {
+  cleanup()
+  useEpisode.getState().close()
+  useLibrary.setState({ entries: new Map(), isRead: false })
+  forgetHost()
+})
+
+function showLine(submitAction: HostApi['submitAction']) {
+  connectTo({ submitAction, readVocabulary: async () => ({ words: [], commands: [] }) })
+  render(<ActionLine />)
+  act(() => {
+    useEpisode.getState().open('sample', 'live')
+    useEpisode.getState().receive({ events: waiting, live: true, warning: null })
+    useLibrary.getState().receive({
+      changed: [
+        { id: 'sample', running: true, readable: true, summary: null, annotations: noAnnotations, reason: null },
+      ],
+      removed: [],
+    })
+  })
+  const line = screen.getByRole<HTMLInputElement>('textbox', { name: 'Your action' })
+  const send = (action: string) => {
+    fireEvent.change(line, { target: { value: action } })
+    fireEvent.click(screen.getByRole('button', { name: 'Send' }))
+  }
+  return { line, send }
+}
+
+describe('an action that is sent', () => {
+  it('leaves the line for the next one', async () => {
+    const sent: string[] = []
+    const { line, send } = showLine(async ({ action }) => {
+      sent.push(action)
+      return {}
+    })
+    await act(async () => send('open mailbox'))
+    expect([sent, line.value, screen.queryByRole('alert')]).toEqual([['open mailbox'], '', null])
+  })
+
+  it('comes back into the line, with the reason, when the host refuses it', async () => {
+    const { line, send } = showLine(() => Promise.reject(contractError('not_waiting', 'The episode is not waiting.')))
+    await act(async () => send('open mailbox'))
+    expect([line.value, screen.getByRole('alert').textContent]).toEqual([
+      'open mailbox',
+      '“open mailbox” was not taken: The episode is not waiting.',
+    ])
+  })
+
+  it('comes back when the host is lost while it is asked', async () => {
+    let refuse: (reason: Error) => void = () => {}
+    const { line, send } = showLine(
+      () =>
+        new Promise((_resolve, reject) => {
+          refuse = reject
+        }),
+    )
+    send('open mailbox')
+    act(loseHost)
+    await act(async () => refuse(contractError('disconnected', 'The connection to the host is gone.')))
+    expect([line.value, screen.getByRole('alert').textContent]).toEqual([
+      'open mailbox',
+      expect.stringContaining('The host cannot be reached.'),
+    ])
+  })
+
+  it('does not push away what was typed meanwhile', async () => {
+    let refuse: (reason: Error) => void = () => {}
+    const { line, send } = showLine(
+      () =>
+        new Promise((_resolve, reject) => {
+          refuse = reject
+        }),
+    )
+    send('open mailbox')
+    fireEvent.change(line, { target: { value: 'look' } })
+    await act(async () => refuse(contractError('not_waiting', 'The episode is not waiting.')))
+    expect([line.value, screen.getByRole('alert').textContent]).toEqual([
+      'look',
+      expect.stringContaining('open mailbox'),
+    ])
+  })
+})

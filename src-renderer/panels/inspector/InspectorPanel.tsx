@@ -1,0 +1,78 @@
+import { type EpisodeState, type Turn } from '@shared/episode/episode'
+import { lazy, Suspense, useId } from 'react'
+import { useEpisode } from '../../session/episode/episode-store'
+import { isWhole } from '../../session/episode/fill-gaps'
+import { useSettled } from '../../session/episode/use-settled'
+import { type InspectorTab, setView, useView } from '../../session/view/view-store'
+import { Empty } from '../../kit/Empty'
+import { Panel } from '../../kit/Panel'
+import { kitStrings } from '../../kit/strings'
+import { sessionStrings } from '../../session/strings'
+import { TabList, TabPanel } from '../../kit/Tabs'
+import { CallsTab } from './calls/CallsTab'
+import styles from './InspectorPanel.module.css'
+import { inspectorStrings } from './strings'
+import { ThoughtsTab } from './thoughts/ThoughtsTab'
+
+const RequestTab = lazy(() => import('./request/RequestTab').then((module) => ({ default: module.RequestTab })))
+const DiffTab = lazy(() => import('./diff/DiffTab').then((module) => ({ default: module.DiffTab })))
+
+/** The turn under the playhead from the inside: what was thought, called, sent and changed. */
+export function InspectorPanel() {
+  const tab = useView(({ inspectorTab }) => inspectorTab)
+  const state = useSettled(useEpisode(({ shown }) => shown))
+  const idPrefix = useId()
+  const turn = state.openTurn ?? state.turns.at(-1) ?? null
+  const isComplete = useEpisode(
+    ({ history }) => turn === null || isWhole(history, turn.number) || isInOutline(turn, tab),
+  )
+  const heading = (
+    <>
+      <TabList
+        label={inspectorStrings.list}
+        tabs={inspectorStrings.tabs}
+        selected={tab}
+        idPrefix={idPrefix}
+        onSelect={(inspectorTab) => setView({ inspectorTab })}
+      />
+      <span className={styles.space} />
+      {turn && <h2 className={styles.turn}>{sessionStrings.turnName(turn.number)}</h2>}
+    </>
+  )
+  return (
+    <Panel name={sessionStrings.region.inspector} region="inspector" heading={heading}>
+      <TabPanel idPrefix={idPrefix} selected={tab}>
+        {turn === null ? (
+          <Empty>{inspectorStrings.noTurn}</Empty>
+        ) : !isComplete ? (
+          <Empty>{kitStrings.loading}</Empty>
+        ) : (
+          <Suspense fallback={<Empty>{kitStrings.loading}</Empty>}>
+            <Tab tab={tab} turn={turn} state={state} />
+          </Suspense>
+        )}
+      </TabPanel>
+    </Panel>
+  )
+}
+
+/**
+ * An outline holds the exchange of the turns near the one that was opened, but not the requests that theirs build on.
+ */
+const isInOutline = ({ iterations }: Turn, tab: InspectorTab): boolean =>
+  iterations.length > 0 && (tab === 'thoughts' || tab === 'calls')
+
+function Tab({ tab, turn, state }: { readonly tab: InspectorTab; readonly turn: Turn; readonly state: EpisodeState }) {
+  switch (tab) {
+    case 'thoughts':
+      return <ThoughtsTab turn={turn} />
+    case 'calls':
+      return <CallsTab turn={turn} />
+    case 'request':
+      return <RequestTab turn={turn} state={state} />
+    case 'diff':
+      return <DiffTab turn={turn} state={state} />
+    default:
+      return tab satisfies never
+  }
+}

@@ -1,0 +1,87 @@
+import type { EpisodeState, Turn } from '@shared/episode/episode'
+import { useMemo, useState } from 'react'
+import controls from '../../../kit/controls.module.css'
+import { Empty } from '../../../kit/Empty'
+import { differencesOf, messageChanges } from './differences'
+import styles from './DiffTab.module.css'
+import { inspectorStrings } from '../strings'
+import { WordDiff } from '../../../kit/diff/WordDiff'
+
+const words = inspectorStrings.diff
+
+/**
+ * What the turn changed: the state key by key, and its first request, against the turn before or an earlier one that
+ * the reader picks.
+ */
+export function DiffTab({ turn, state }: { readonly turn: Turn; readonly state: EpisodeState }) {
+  const [picked, pick] = useState<number | null>(null)
+  const previous = turn.number - 1
+  const against = Math.min(picked ?? previous, previous)
+  const differences = useMemo(() => differencesOf(state, turn, against), [state, turn, against])
+  const messages = useMemo(() => messageChanges(state, turn.number, against), [state, turn.number, against])
+  return (
+    <div className={styles.tab}>
+      <label className={styles.against}>
+        {words.againstTurn}
+        <input
+          className={`${controls.input} ${styles.pick}`}
+          type="number"
+          min={0}
+          max={previous}
+          value={against}
+          onChange={({ target }) =>
+            pick(
+              target.value === '' || target.valueAsNumber === previous
+                ? null
+                : Math.max(0, Math.round(target.valueAsNumber)),
+            )
+          }
+        />
+        {against === 0 && words.opening}
+      </label>
+      <section>
+        <h3 className={styles.title}>{words.state}</h3>
+        {differences.length === 0 ? (
+          <Empty>{inspectorStrings.noDiff}</Empty>
+        ) : (
+          <table className={styles.table}>
+            <thead>
+              <tr>
+                <td />
+                <th scope="col">{words.before}</th>
+                <th scope="col">{words.after}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {differences.map(({ key, before, after }) => (
+                <tr key={key}>
+                  <th scope="row">{words[key]}</th>
+                  <td>
+                    <del>{before ?? words.none}</del>
+                  </td>
+                  <td>
+                    <ins>{after ?? words.none}</ins>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )}
+      </section>
+      {messages && (
+        <section>
+          <h3 className={styles.title}>{words.request}</h3>
+          {messages.length === 0 && <p className={styles.against}>{words.sameRequest}</p>}
+          {messages.map(({ index, role, before, after }) => (
+            <article key={index} className={styles.message}>
+              <h4
+                className={styles.role}
+              >{`${inspectorStrings.request.role[role]} · ${before === null ? words.messageAdded : after === null ? words.messageDropped : words.messageChanged}`}</h4>
+              <WordDiff before={before ?? ''} after={after ?? ''} />
+            </article>
+          ))}
+        </section>
+      )}
+    </div>
+  )
+}

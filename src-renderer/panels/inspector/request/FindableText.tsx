@@ -1,0 +1,107 @@
+import { ChevronDown, ChevronUp } from 'lucide-react'
+import { Fragment, type KeyboardEvent, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import controls from '../../../kit/controls.module.css'
+import { CodeText } from '../../../turn/CodeText'
+import code from '../../../turn/CodeText.module.css'
+import { areAll, findMatches } from '../../../turn/find-matches'
+import styles from './FindableText.module.css'
+import { inspectorStrings } from '../strings'
+
+const words = inspectorStrings.request
+
+/**
+ * Text of a program with a search of its own: every place is marked, Enter goes to the next and Shift+Enter to the one
+ * before.
+ */
+export function FindableText({ text }: { readonly text: string }) {
+  const [query, setQuery] = useState('')
+  const [current, setCurrent] = useState(0)
+  const sought = useDeferredValue(query)
+  const matches = useMemo(() => findMatches(text, sought), [text, sought])
+  const step = (by: number) => matches.length > 0 && setCurrent((current + by + matches.length) % matches.length)
+  const stepByKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter') return
+    event.preventDefault()
+    step(event.shiftKey ? -1 : 1)
+  }
+  return (
+    <div className={styles.findable}>
+      <div className={styles.bar}>
+        <input
+          type="search"
+          data-search
+          className={styles.field}
+          aria-label={words.find}
+          placeholder={words.find}
+          spellCheck={false}
+          value={query}
+          onKeyDown={stepByKey}
+          onChange={({ target }) => {
+            setQuery(target.value)
+            setCurrent(0)
+          }}
+        />
+        <span role="status" className={styles.count}>
+          {sought !== '' &&
+            (matches.length > 0 ? words.found(current + 1, matches.length, areAll(matches)) : words.notFound)}
+        </span>
+        <button
+          type="button"
+          className={`${controls.button} ${controls.icon}`}
+          aria-label={words.previousMatch}
+          title={words.previousMatch}
+          disabled={matches.length === 0}
+          onClick={() => step(-1)}
+        >
+          <ChevronUp size={15} strokeWidth={1.75} aria-hidden />
+        </button>
+        <button
+          type="button"
+          className={`${controls.button} ${controls.icon}`}
+          aria-label={words.nextMatch}
+          title={words.nextMatch}
+          disabled={matches.length === 0}
+          onClick={() => step(1)}
+        >
+          <ChevronDown size={15} strokeWidth={1.75} aria-hidden />
+        </button>
+      </div>
+      {matches.length === 0 ? <CodeText text={text} /> : <MarkedText text={text} matches={matches} current={current} />}
+    </div>
+  )
+}
+
+/** Whole, however long: what is sought may be at its end. */
+function MarkedText({
+  text,
+  matches,
+  current,
+}: {
+  readonly text: string
+  readonly matches: ReturnType<typeof findMatches>
+  readonly current: number
+}) {
+  const mark = useRef<HTMLElement>(null)
+  const place = matches[current]?.[0]
+  // Not for text that comes in behind it: that moves nobody.
+  useEffect(() => {
+    mark.current?.scrollIntoView({ block: 'nearest' })
+  }, [place])
+  return (
+    <pre className={code.text} tabIndex={0}>
+      {matches.map(([start, end], index) => (
+        <Fragment key={start}>
+          {text.slice(matches[index - 1]?.[1] ?? 0, start)}
+          <mark
+            ref={index === current ? mark : null}
+            className={styles.mark}
+            aria-current={index === current || undefined}
+          >
+            {text.slice(start, end)}
+          </mark>
+        </Fragment>
+      ))}
+      {text.slice(matches.at(-1)?.[1])}
+    </pre>
+  )
+}

@@ -1,0 +1,41 @@
+import type { ChatMessage } from '@shared/episode/chat'
+import { useState } from 'react'
+import { CodeText } from '../../../turn/CodeText'
+import styles from './MessageList.module.css'
+import { inspectorStrings } from '../strings'
+
+const words = inspectorStrings.request
+
+/**
+ * The messages of a call. Those that the call before it had sent too are folded: what is new is what the reader looks
+ * for.
+ */
+export function MessageList({ messages, kept }: { readonly messages: readonly ChatMessage[]; readonly kept: number }) {
+  const [showsKept, setShowsKept] = useState(false)
+  const isFolded = kept > 0 && !showsKept
+  return (
+    <div className={styles.list}>
+      {isFolded && (
+        <p className={styles.kept}>
+          {words.keptMessages(kept)}{' '}
+          <button type="button" className={styles.show} onClick={() => setShowsKept(true)}>
+            {words.showKept}
+          </button>
+        </p>
+      )}
+      {messages.map((message, index) => (index < kept && isFolded ? null : <Message key={index} message={message} />))}
+    </div>
+  )
+}
+
+function Message({ message: { role, content, tool_calls: calls = [] } }: { readonly message: ChatMessage }) {
+  return (
+    <article className={styles.message} data-role={role}>
+      <p className={styles.role}>{words.role[role]}</p>
+      {content !== null && content !== '' && <CodeText text={content} />}
+      {calls.map(({ id, function: { name, arguments: given } }) => (
+        <CodeText key={id} text={`${name} ${given}`} />
+      ))}
+    </article>
+  )
+}

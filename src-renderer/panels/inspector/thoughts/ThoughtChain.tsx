@@ -1,0 +1,185 @@
+import { type ThinkingStep } from '@shared/episode/thoughts'
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { Prose } from '../../../kit/Prose'
+import { BranchTree } from './BranchTree'
+import chips from '../../../kit/Chip.module.css'
+import { turnStrings } from '../../../turn/strings'
+import { inspectorStrings } from '../strings'
+import styles from './ThoughtChain.module.css'
+import { WordDiff } from '../../../kit/diff/WordDiff'
+
+const words = inspectorStrings
+
+type ThoughtStep = Extract<ThinkingStep, { readonly kind: 'thought' }>
+
+/**
+ * A chain of thoughts with a rail of numbered dots. A straight chain, by far the common case, has nothing but that. A
+ * branch is set in; several branches get a tab each, many a tree, and the line of thoughts through the chosen one is
+ * shown. The rail ends in the action that the chain led to; who points at either end sees both.
+ */
+export function ThoughtChain({
+  steps,
+  action,
+}: {
+  readonly steps: readonly ThinkingStep[]
+  readonly action: string | null
+}) {
+  const branches = branchesOf(steps)
+  const [chosen, choose] = useState<string | null>(null)
+  const branch = chosen ?? branches.at(-1) ?? null
+  const onLine = steps.filter((step) => step.kind !== 'thought' || step.branchId === null || step.branchId === branch)
+  const line = useRef<HTMLOListElement>(null)
+  const goTo = ({ callId, branchId }: ThoughtStep) => {
+    if (branchId !== null) flushSync(() => choose(branchId))
+    const items = [...(line.current?.querySelectorAll<HTMLElement>('[data-thought]') ?? [])]
+    items.find(({ dataset }) => dataset.thought === callId)?.focus()
+  }
+  return (
+    <div className={styles.chain}>
+      {branches.length > MOST_TABS && (
+        <BranchTree branches={branches.map((id) => ({ id, ...rootOf(steps, id) }))} chosen={branch} onChoose={choose} />
+      )}
+      {branches.length > 1 && branches.length <= MOST_TABS && (
+        <div role="group" aria-label={words.branches} className={`${chips.chips} ${styles.branches}`}>
+          {branches.map((id) => (
+            <button
+              key={id}
+              type="button"
+              className={chips.chip}
+              aria-pressed={id === branch}
+              onClick={() => choose(id)}
+            >
+              {words.branch(id, rootOf(steps, id).from)}
+            </button>
+          ))}
+        </div>
+      )}
+      <ol ref={line} className={styles.steps}>
+        {onLine.map((step, index) => (
+          <Step
+            key={step.kind === 'thought' ? step.callId : `${step.kind} ${index}`}
+            step={step}
+            steps={steps}
+            isConclusion={action !== null && index === onLine.length - 1}
+            onGoTo={goTo}
+          />
+        ))}
+        {action !== null && (
+          <li className={styles.step} data-kind="action" data-linked tabIndex={0}>
+            <span className={styles.dot} aria-hidden>
+              &gt;
+            </span>
+            <div className={styles.body}>
+              <p className={styles.facts}>{words.action}</p>
+              <p className={styles.command}>{action}</p>
+            </div>
+          </li>
+        )}
+      </ol>
+    </div>
+  )
+}
+
+interface StepProps {
+  readonly step: ThinkingStep
+  readonly steps: readonly ThinkingStep[]
+  /** The last before the action. */
+  readonly isConclusion: boolean
+  readonly onGoTo: (thought: ThoughtStep) => void
+}
+
+function Step({ step, steps, isConclusion, onGoTo }: StepProps) {
+  if (step.kind !== 'thought') {
+    return (
+      <li className={styles.step} data-kind="model" data-linked={isConclusion || undefined}>
+        <span className={styles.dot} />
+        <div className={styles.body}>
+          <p className={styles.facts}>
+            {step.kind === 'model_reasoning' ? turnStrings.modelReasoning : words.modelText}
+          </p>
+          <Prose text={step.text} />
+        </div>
+      </li>
+    )
+  }
+  const { number, total, revises, revisedIn, branchId, branchFrom, text, status } = step
+  const revised = lastThought(steps.slice(0, steps.indexOf(step)), (earlier) => earlier.number === revises)
+  const revision = lastThought(steps.slice(steps.indexOf(step) + 1), (later) => later.revises === number)
+  return (
+    <li
+      className={styles.step}
+      data-kind="thought"
+      data-thought={step.callId}
+      tabIndex={-1}
+      data-branch={branchId !== null || undefined}
+      data-revised={revisedIn !== null || undefined}
+      data-linked={isConclusion || undefined}
+    >
+      <span className={styles.dot} aria-hidden>
+        {number}
+      </span>
+      <div className={styles.body}>
+        <p className={styles.facts}>
+          <span>{turnStrings.thoughtOf(number, total)}</span>
+          {revises !== null && <ThoughtLink text={words.revises(revises)} to={revised} onGoTo={onGoTo} />}
+          {revisedIn !== null && <ThoughtLink text={words.revisedIn(revisedIn)} to={revision} onGoTo={onGoTo} />}
+          {branchId !== null && <span>{words.branch(branchId, branchFrom)}</span>}
+        </p>
+        <Prose text={text} />
+        {revised && <Revision before={revised.text} after={text} />}
+        {(status === 'failed' || status === 'timeout') && <p className={styles.failure}>{words.thoughtFailed}</p>}
+      </div>
+    </li>
+  )
+}
+
+/** The last of `steps` that is a thought of which this is true; a model may speak of one that is not there. */
+const lastThought = (steps: readonly ThinkingStep[], isIt: (thought: ThoughtStep) => boolean): ThoughtStep | null =>
+  steps.filter((step) => step.kind === 'thought').findLast(isIt) ?? null
+
+interface ThoughtLinkProps {
+  readonly text: string
+  readonly to: ThoughtStep | null
+  readonly onGoTo: (thought: ThoughtStep) => void
+}
+
+function ThoughtLink({ text, to, onGoTo }: ThoughtLinkProps) {
+  return to === null ? (
+    <span>{text}</span>
+  ) : (
+    <button type="button" className={styles.link} onClick={() => onGoTo(to)}>
+      {text}
+    </button>
+  )
+}
+
+/** Word by word, for who asks. */
+function Revision({ before, after }: { readonly before: string; readonly after: string }) {
+  return (
+    <details className={styles.revision}>
+      <summary>{words.whatChanged}</summary>
+      <WordDiff before={before} after={after} />
+    </details>
+  )
+}
+
+/** More branches than this are an overview of their own. */
+const MOST_TABS = 3
+
+function branchesOf(steps: readonly ThinkingStep[]): readonly string[] {
+  return [
+    ...new Set(steps.flatMap((step) => (step.kind === 'thought' && step.branchId !== null ? [step.branchId] : []))),
+  ]
+}
+
+/** The thought that a branch leaves from, and the branch that thought is on; null for the main line. */
+function rootOf(
+  steps: readonly ThinkingStep[],
+  branch: string,
+): { readonly from: number | null; readonly parent: string | null } {
+  const thoughts = steps.filter((step) => step.kind === 'thought')
+  const first = thoughts.findIndex(({ branchId }) => branchId === branch)
+  const from = thoughts[first]?.branchFrom ?? null
+  return { from, parent: thoughts.slice(0, first).findLast(({ number }) => number === from)?.branchId ?? null }
+}

@@ -1,0 +1,58 @@
+import { emptyEpisode, reduceEpisode } from '@shared/episode/episode'
+import type { EpisodeEvent } from '@shared/episode/event'
+import { sampleEpisode } from '@shared/episode/sample-episode.testkit'
+import { act, cleanup, render, screen } from '@testing-library/react'
+import { afterEach, describe, expect, it } from 'vitest'
+import { useEpisode } from '../../../session/episode/episode-store'
+import { ThoughtsTab } from './ThoughtsTab'
+
+const log = sampleEpisode({ turns: 2, openTurn: true })
+const request = log.findLastIndex(({ event_type }) => event_type === 'llm_request')
+const asking = log.slice(0, request + 1)
+const open = asking.reduce(reduceEpisode, emptyEpisode).openTurn
+const piece = (text: string, offset: number): EpisodeEvent => ({
+  event_type: 'llm_delta',
+  turn: open?.number ?? 0,
+  iteration: open?.iterations.at(-1)?.number ?? 0,
+  offset,
+  part: 'reasoning',
+  tool_index: 0,
+  text,
+})
+
+function show(events: readonly EpisodeEvent[]) {
+  act(() => {
+    useEpisode.getState().open('sample', 'live')
+    useEpisode.getState().receive({ events, live: true, warning: null })
+  })
+  const turn = useEpisode.getState().shown.openTurn
+  if (turn) render(<ThoughtsTab turn={turn} />)
+}
+afterEach(() => {
+  cleanup()
+  useEpisode.getState().close()
+})
+
+describe('the thoughts of a turn that is being played', () => {
+  it('are shown while they are written', () => {
+    show([...asking, piece('The lamp ', 0)])
+    expect(screen.getByText('The lamp')).toBeDefined()
+    act(() => useEpisode.getState().receive({ events: [piece('is brass.', 9)], live: true, warning: null }))
+    expect(screen.getByText('The lamp is brass.')).toBeDefined()
+  })
+
+  it('are not waited for where a person plays', () => {
+    const begun = asking.slice(0, asking.findLastIndex(({ event_type }) => event_type === 'turn_started') + 1)
+    show(
+      begun.map((event) =>
+        event.event_type === 'episode_started' ? { ...event, player: { ...event.player, kind: 'human' } } : event,
+      ),
+    )
+    expect(screen.getByText('A person’s turns have no thoughts.')).toBeDefined()
+  })
+
+  it('are not said to be missing before the turn is over', () => {
+    show(asking)
+    expect(screen.queryByText('This turn recorded no thoughts.')).toBeNull()
+  })
+})

@@ -1,0 +1,61 @@
+import type { Turn } from '@shared/episode/episode'
+import { thinkingOf } from '@shared/episode/thoughts'
+import { useEpisode } from '../../../session/episode/episode-store'
+import { Empty } from '../../../kit/Empty'
+import { Prose } from '../../../kit/Prose'
+import { draftShown } from '../../../turn/draft-shown'
+import { DraftText } from '../../../turn/DraftText'
+import { turnStrings } from '../../../turn/strings'
+import { inspectorStrings } from '../strings'
+import { ThoughtChain } from './ThoughtChain'
+import styles from './ThoughtsTab.module.css'
+import { ThoughtText } from '../../../turn/ThoughtText'
+
+const words = inspectorStrings
+
+/**
+ * How the turn came to its action: the chain, what is being written now, then the action it led to and the reason that
+ * was given.
+ */
+export function ThoughtsTab({ turn }: { readonly turn: Turn }) {
+  const steps = thinkingOf(turn)
+  const { action, problems, completed } = turn
+  const draft = useDraft(turn.number)
+  const isOfPerson = useEpisode(({ shown }) =>
+    action ? action.source === 'human' : shown.manifest?.player.kind === 'human',
+  )
+  if (steps.length === 0 && !action?.reasoning && problems.length === 0 && !draft)
+    return <Empty>{isOfPerson ? words.noThoughtsOfPerson : completed ? words.noThoughts : words.noThoughtsYet}</Empty>
+  return (
+    <div className={styles.tab}>
+      {steps.length > 0 && <ThoughtChain steps={steps} action={action?.action ?? null} />}
+      {draft && <DraftText draft={draft} />}
+      {action?.reasoning && <ThoughtText label={turnStrings.reasonForAction} text={action.reasoning} />}
+      {action && steps.length === 0 && (
+        <p className={styles.action}>
+          <span className={styles.label}>{words.action}</span>
+          <span className={styles.command}>&gt; {action.action}</span>
+        </p>
+      )}
+      {problems.length > 0 && (
+        <section>
+          <h3 className={styles.label}>{words.errors}</h3>
+          <ul>
+            {problems.map(({ seq, text }) => (
+              <li key={seq} className={styles.problem}>
+                <Prose text={text} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  )
+}
+
+/** The reply that streams into this turn, seen only at the live end. Alone in this view it comes piece by piece. */
+const useDraft = (turn: number) =>
+  useEpisode(({ shown: { openTurn } }) => {
+    const iteration = openTurn?.number === turn ? openTurn.iterations.at(-1) : undefined
+    return iteration ? draftShown(iteration) : null
+  })

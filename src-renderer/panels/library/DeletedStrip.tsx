@@ -1,0 +1,38 @@
+import { X } from 'lucide-react'
+import { restoreEpisode } from '../../session/connection/commands'
+import { useLibrary } from '../../session/library/library-store'
+import controls from '../../kit/controls.module.css'
+import { HostButton } from '../../session/connection/HostButton'
+import { focusRegion } from '../../session/view/regions'
+import { kitStrings } from '../../kit/strings'
+import styles from './DeletedStrip.module.css'
+import { libraryStrings as words } from './strings'
+
+/** What was deleted last, until it is put back or waved away: the focus is then in its story, or in the list again. */
+export function DeletedStrip() {
+  const deleted = useLibrary((library) => library.deleted)
+  if (deleted === null) return null
+  const undo = () => void restoreEpisode(deleted.id).then(() => focusRegion('story'))
+  const dismiss = () => {
+    useLibrary.setState({ deleted: null })
+    focusRegion('library')
+  }
+  return (
+    <div className={styles.strip}>
+      <p className={styles.text} role="status">
+        {words.deleted(deleted.title)}
+      </p>
+      <HostButton key={deleted.id} autoFocus className={controls.button} onClick={undo}>
+        {words.undo}
+      </HostButton>
+      <button
+        type="button"
+        className={`${controls.button} ${controls.quiet} ${controls.icon}`}
+        aria-label={kitStrings.dismiss}
+        onClick={dismiss}
+      >
+        <X size={15} aria-hidden />
+      </button>
+    </div>
+  )
+}

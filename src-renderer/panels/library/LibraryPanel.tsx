@@ -1,0 +1,96 @@
+import { FolderOpen, Plus, Trash2 } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { useLibrary } from '../../session/library/library-store'
+import { type LibraryShow, type LibrarySort, setView, SHOWS, SORTS, useView } from '../../session/view/view-store'
+import { ActionButton } from '../../commands/ActionButton'
+import controls from '../../kit/controls.module.css'
+import { Empty } from '../../kit/Empty'
+import { Panel } from '../../kit/Panel'
+import { sessionStrings } from '../../session/strings'
+import { MarkList } from '../marks/MarkList'
+import { arrangeEntries } from './arrange-entries'
+import { DeletedStrip } from './DeletedStrip'
+import { EpisodeList } from './EpisodeList'
+import styles from './LibraryPanel.module.css'
+import { Outline } from './Outline'
+import { SkippedStrip } from './SkippedStrip'
+import { libraryStrings as words } from './strings'
+
+/** The episodes of the data folder, and below them the open one as a table of contents. */
+export function LibraryPanel() {
+  const { entries, isRead } = useLibrary()
+  const [text, setText] = useState('')
+  const sort = useView(({ librarySort }) => librarySort)
+  const show = useView(({ libraryShow }) => libraryShow)
+  const found = useMemo(() => arrangeEntries(entries.values(), { sort, show, text }), [entries, sort, show, text])
+  const heading = (
+    <>
+      <h2 className={`${controls.caption} ${styles.name}`}>{sessionStrings.region.library}</h2>
+      <div className={styles.tools}>
+        <ActionButton action="newEpisode" icon={Plus} kind="quiet" withLabel className={styles.new} />
+        <ActionButton action="openFile" icon={FolderOpen} kind="quiet" />
+        <ActionButton action="trash" icon={Trash2} kind="quiet" />
+      </div>
+    </>
+  )
+  return (
+    <Panel name={sessionStrings.region.library} region="library" heading={heading}>
+      <div className={styles.body}>
+        {entries.size > 0 && (
+          <div className={styles.filter}>
+            <input
+              type="search"
+              data-search
+              className={controls.input}
+              aria-label={words.filter}
+              placeholder={words.filter}
+              value={text}
+              onChange={({ target }) => setText(target.value)}
+            />
+            <select
+              className={`${controls.choice} ${styles.select}`}
+              aria-label={words.show}
+              value={show}
+              onChange={({ target }) => setView({ libraryShow: target.value as LibraryShow })}
+            >
+              {SHOWS.map((name) => (
+                <option key={name} value={name}>
+                  {words.shows[name]}
+                </option>
+              ))}
+            </select>
+            <select
+              className={`${controls.choice} ${styles.select}`}
+              aria-label={words.sort}
+              value={sort}
+              onChange={({ target }) => setView({ librarySort: target.value as LibrarySort })}
+            >
+              {SORTS.map((name) => (
+                <option key={name} value={name}>
+                  {words.sorts[name]}
+                </option>
+              ))}
+            </select>
+          </div>
+        )}
+        {found.length > 0 ? (
+          <EpisodeList entries={found} />
+        ) : (
+          <div className={styles.empty}>
+            <Empty>{emptyText(isRead, entries.size, text)}</Empty>
+          </div>
+        )}
+        <SkippedStrip />
+        <DeletedStrip />
+        <Outline />
+        <MarkList />
+      </div>
+    </Panel>
+  )
+}
+
+function emptyText(isRead: boolean, episodes: number, text: string): string {
+  if (!isRead) return words.reading
+  if (episodes === 0) return words.empty
+  return text === '' ? words.noneShown : words.noMatch(text)
+}

@@ -1,0 +1,409 @@
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import type { EpisodeState } from '@shared/episode/episode'
+import { noAnnotations } from '@shared/episode/annotate'
+import { recordMove } from '@shared/map/world-map'
+import { tidyPositions, type TidyRequest } from '@shared/map/tidy'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { useArrangements } from './layout/layout-store'
+import { MapPanel } from './MapPanel'
+import { mapStrings } from './strings'
+import { statesOf, WALK } from './layout/walk.testkit'
+import { actions } from '../../commands/actions'
+
+const states = statesOf(WALK)
+const latest = states.at(-1) as EpisodeState
+const show = (state: EpisodeState, onSelectTurn = vi.fn<(turn: number) => void>()) => {
+  const panel = (shown: EpisodeState) => (
+    <MapPanel
+      state={shown}
+      latest={latest}
+      isRead
+      showsSurveys
+      annotations={noAnnotations}
+      onSelectTurn={onSelectTurn}
+    />
+  )
+  const { rerender } = render(panel(state))
+  return { onSelectTurn, moveTo: (shown: EpisodeState) => rerender(panel(shown)) }
+}
+const roomPosition = (name: RegExp) =>
+  screen.getByRole('button', { name }).closest<HTMLElement>('.react-flow__node')?.style.transform
+
+afterEach(() => {
+  cleanup()
+  useArrangements.setState({}, true)
+  localStorage.clear()
+  vi.unstubAllGlobals()
+})
+
+describe('MapPanel', () => {
+  it('names the room where the agent is, at the playhead', () => {
+    const { moveTo } = show(latest)
+    expect(
+      screen
+        .getByRole('button', { name: /^North of House the agent is here visited 2 times/ })
+        .getAttribute('aria-current'),
+    ).toBe('location')
+    moveTo(states[0] as EpisodeState)
+    expect(screen.getByRole('button', { name: /^West of House the agent is here start/ })).toBeTruthy()
+  })
+
+  it('names the rooms of all deaths up to the playhead, also where the story goes on', () => {
+    const turns = latest.turns.map((turn, index) =>
+      index === 1 && turn.observation
+        ? { ...turn, observation: { ...turn.observation, text: '**** You have died ****' } }
+        : turn,
+    )
+    const { moveTo } = show({ ...latest, turns })
+    const room = latest.turns[0]?.observation?.location?.name ?? ''
+    expect(screen.getByRole('button', { name: new RegExp(`^${room}.*† died here`) })).toBeTruthy()
+    moveTo(states[1] as EpisodeState)
+    expect(screen.queryByRole('button', { name: /died here/ })).toBeNull()
+  })
+
+  it('gives the focus back to the row of a room whose card is closed', () => {
+    show(latest)
+    fireEvent.click(screen.getByRole('button', { name: mapStrings.list }))
+    const row = screen.getByRole('button', { name: mapStrings.showTurns('North of House') })
+    fireEvent.click(row)
+    fireEvent.click(screen.getByRole('button', { name: mapStrings.close }))
+    expect(document.activeElement).toBe(row)
+  })
+
+  it('gives the focus to the map if the room whose card is closed is on a level that is not shown', async () => {
+    const tower = statesOf([
+      ['', 1, 'Room 1'],
+      ...Array.from({ length: 44 }, (_, index) => [index === 40 ? 'u' : 'e', index + 2, `Room ${index + 2}`] as const),
+    ]).at(-1) as EpisodeState
+    render(
+      <div data-region="map" tabIndex={-1}>
+        <MapPanel
+          state={tower}
+          latest={tower}
+          isRead
+          showsSurveys
+          annotations={noAnnotations}
+          onSelectTurn={() => {}}
+        />
+      </div>,
+    )
+    fireEvent.click(screen.getByRole('button', { name: /^Room 45 / }))
+    const levels = screen.getByRole('combobox', { name: mapStrings.planes })
+    fireEvent.change(levels, { target: { value: '0' } })
+    fireEvent.click(screen.getByRole('button', { name: mapStrings.close }))
+    await waitFor(() => expect(document.activeElement?.getAttribute('data-region')).toBe('map'))
+  })
+
+  it('divides a large map into levels, also one of which only the beginning was read when it was first drawn', () => {
+    const walk = (rooms: number) =>
+      statesOf([
+        ['', 1, 'Room 1'],
+        ...Array.from({ length: rooms - 1 }, (_, index) => ['e', index + 2, `Room ${index + 2}`] as const),
+      ]).at(-1) as EpisodeState
+    const panel = (state: EpisodeState, isRead: boolean) => (
+      <MapPanel
+        state={state}
+        latest={state}
+        isRead={isRead}
+        showsSurveys
+        annotations={noAnnotations}
+        onSelectTurn={() => {}}
+      />
+    )
+    const planes = () => (screen.getByRole('combobox', { name: mapStrings.planes }) as HTMLSelectElement).value
+    const { rerender } = render(panel(walk(5), false))
+    expect(planes()).toBe('flat')
+    rerender(panel(walk(45), false))
+    expect(planes()).toBe('agent')
+    rerender(panel(walk(45), true))
+    expect(planes()).toBe('agent')
+    cleanup()
+    useArrangements.setState({}, true)
+    const live = render(panel(walk(40), true))
+    live.rerender(panel(walk(45), true))
+    expect(planes()).toBe('flat')
+  })
+
+  it('marks the exits that lead back to where they start', () => {
+    const map = recordMove(latest.map, {
+      turn: 6,
+      action: 's',
+      here: { id: 2, name: 'North of House' },
+      walked: true,
+      announced: true,
+    })
+    render(
+      <MapPanel
+        state={{ ...latest, map }}
+        latest={{ ...latest, map }}
+        isRead
+        showsSurveys
+        annotations={noAnnotations}
+        onSelectTurn={() => {}}
+      />,
+    )
+    expect(screen.getByRole('button', { name: /^North of House/ }).textContent).toContain('S ↺')
+  })
+
+  describe('with what only the game’s memory knows', () => {
+    const door = { id: 7, name: 'oak door', state: 'locked' as const }
+    const surveys: EpisodeState['surveys'] = [
+      {
+        turn: 0,
+        location: 1,
+        light: 'own',
+        exits: [
+          { direction: 'north', to: 2, door: null },
+          { direction: 'west', to: 4, door: null },
+          { direction: 'in', to: 2, door },
+        ],
+      },
+      {
+        turn: 1,
+        location: 2,
+        light: 'none',
+        exits: [{ direction: 'east', to: 3, door: { ...door, id: 8, state: 'closed' } }],
+      },
+    ]
+    const marksOf = () => [...document.querySelectorAll('.react-flow svg text')].map(({ textContent }) => textContent)
+    const doors = () => document.querySelectorAll('.react-flow path[class*="bar"]').length
+    const renderSurveyed = (isShown: boolean, shown: EpisodeState = { ...latest, surveys }) =>
+      render(
+        <MapPanel
+          state={shown}
+          latest={{ ...latest, surveys }}
+          isRead
+          showsSurveys={isShown}
+          annotations={noAnnotations}
+          onSelectTurn={() => {}}
+        />,
+      )
+
+    it('draws untried exits, doors and dark rooms, and says so', () => {
+      renderSurveyed(true)
+      expect(marksOf()).toContain('?')
+      expect(doors()).toBe(1)
+      fireEvent.click(screen.getByRole('button', { name: /^North of House.* dark thing 2$/ }))
+      const card = screen.getByRole('region', { name: 'Room: North of House' })
+      expect(within(card).getByRole('heading', { name: 'Only in the game’s memory' })).toBeTruthy()
+      expect(card.textContent).toContain('oak door, closed')
+      expect(card.textContent).toContain('It is dark.')
+    })
+
+    it('tells all of it in the list, apart from what the agent found out', () => {
+      renderSurveyed(true)
+      fireEvent.click(screen.getByRole('button', { name: 'List' }))
+      const west = screen.getByRole('heading', { name: /^West of House/ }).closest('li') as HTMLElement
+      const unknown = within(west)
+        .getByRole('heading', { name: 'Only in the game’s memory' })
+        .closest('section') as HTMLElement
+      expect(
+        within(unknown)
+          .getAllByRole('listitem')
+          .map(({ textContent }) => textContent),
+      ).toEqual([
+        'west ?never gone, leads to a room not found yet',
+        'in ?never gone, leads toNorth of Houseoak door, locked',
+      ])
+    })
+
+    it('hides it from a reader who wants to know no more than the agent', () => {
+      renderSurveyed(false)
+      expect([marksOf(), doors()]).toEqual([[], 0])
+      expect(screen.queryByRole('button', { name: /dark/ })).toBeNull()
+      fireEvent.click(screen.getByRole('button', { name: 'List' }))
+      expect(screen.queryByText('Only in the game’s memory')).toBeNull()
+    })
+
+    it('shows of it what was surveyed up to the playhead', () => {
+      renderSurveyed(true, { ...(states[0] as EpisodeState), surveys: surveys.slice(0, 1) })
+      expect(doors()).toBe(1)
+      expect(marksOf()).toEqual(['?', '?', 'in?'])
+    })
+  })
+
+  it('renders only the rooms that look different when the playhead moves', async () => {
+    const { moveTo } = show(states[3] as EpisodeState)
+    const changed = new Set<string | undefined>()
+    const note = (records: readonly MutationRecord[]) => {
+      for (const { target } of records)
+        changed.add(
+          (target.nodeType === Node.ELEMENT_NODE ? (target as Element) : target.parentElement)?.closest<HTMLElement>(
+            '[data-room]',
+          )?.dataset.room,
+        )
+    }
+    const observer = new MutationObserver(note)
+    observer.observe(document.querySelector('.react-flow__nodes') as Element, {
+      subtree: true,
+      attributes: true,
+      childList: true,
+      characterData: true,
+    })
+    moveTo(latest)
+    await Promise.resolve()
+    note(observer.takeRecords())
+    observer.disconnect()
+    expect([...changed].filter((room) => room !== undefined).toSorted()).toEqual(['2', '3'])
+  })
+
+  it('writes under each box what lies there', () => {
+    show(latest)
+    expect(screen.getByRole('button', { name: /^West of House/ }).textContent).toContain('thing 1')
+  })
+
+  it('shows the reader’s notes with the room', () => {
+    const annotations = {
+      title: null,
+      turns: [{ turn: 3, bookmarked: false, isBreakpoint: false, note: 'Look again' }],
+    }
+    render(
+      <MapPanel state={latest} latest={latest} isRead showsSurveys annotations={annotations} onSelectTurn={() => {}} />,
+    )
+    fireEvent.click(screen.getByRole('button', { name: 'List' }))
+    expect(screen.getByText('Turn 3: Look again').closest('li[data-here], li') as HTMLElement).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: /^Turns in <img/ }))
+    expect(within(screen.getByRole('region', { name: /^Room/ })).getByText('Turn 3: Look again')).toBeTruthy()
+  })
+
+  it('keeps the rooms where the reader put them when the page is loaded anew', async () => {
+    show(latest)
+    fireEvent.click(screen.getByRole('button', { name: /^West of House/ }))
+    fireEvent.click(screen.getByRole('button', { name: 'Move left' }))
+    const moved = roomPosition(/^West of House/)
+    const stored = localStorage.getItem('zorkgpt-map') ?? ''
+    cleanup()
+    useArrangements.setState({}, true)
+    localStorage.setItem('zorkgpt-map', stored)
+    await useArrangements.persist.rehydrate()
+    show(latest)
+    expect(roomPosition(/^West of House/)).toBe(moved)
+  })
+
+  it('explains every mark, and who knows of it', () => {
+    show(latest)
+    fireEvent.click(screen.getByText('Legend'))
+    expect(screen.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual(
+      Object.values(mapStrings.legendMarks),
+    )
+  })
+
+  it('hides what was not yet found, and moves no room while stepping', () => {
+    const { moveTo } = show(latest)
+    const before = roomPosition(/^West of House/)
+    moveTo(states[1] as EpisodeState)
+    expect(screen.queryByRole('button', { name: /onerror/ })).toBeNull()
+    expect(roomPosition(/^West of House/)).toBe(before)
+  })
+
+  it('lists every turn spent in a room, and goes there', () => {
+    const { onSelectTurn } = show(latest)
+    fireEvent.click(screen.getByRole('button', { name: /^North of House/ }))
+    const card = screen.getByRole('region', { name: 'Room: North of House' })
+    expect(
+      within(card)
+        .getAllByRole('button', { name: /^Turn/ })
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Turn 5 w', 'Turn 2 look', 'Turn 1 n'])
+    fireEvent.click(within(card).getByRole('button', { name: /^Turn 2/ }))
+    expect(onSelectTurn).toHaveBeenCalledExactlyOnceWith(2)
+  })
+
+  it('keeps the card of a room open that a way leads to', () => {
+    show(latest)
+    fireEvent.click(screen.getByRole('button', { name: mapStrings.list }))
+    fireEvent.click(screen.getByRole('button', { name: mapStrings.showTurns('North of House') }))
+    const west = screen.getByRole('heading', { name: 'West of House start' }).closest('li') as HTMLElement
+    fireEvent.click(within(west).getByRole('button', { name: 'North of House' }))
+    expect(screen.getByRole('region', { name: 'Room: North of House' })).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: mapStrings.showTurns('North of House') }))
+    expect(screen.queryByRole('region', { name: 'Room: North of House' })).toBeNull()
+  })
+
+  it('closes the card by Escape', () => {
+    show(latest)
+    fireEvent.click(screen.getByRole('button', { name: /^North of House/ }))
+    fireEvent.keyDown(screen.getByRole('region', { name: /^Room/ }), { key: 'Escape' })
+    expect(screen.queryByRole('region', { name: /^Room/ })).toBeNull()
+  })
+
+  it('tells the same in words: room, exits, where they lead, visits', () => {
+    show(latest)
+    fireEvent.click(screen.getByRole('button', { name: 'List' }))
+    const north = screen.getByRole('heading', { name: /North of House/ }).closest('li') as HTMLElement
+    expect(north.textContent).toContain('the agent is here')
+    expect(north.textContent).toContain('visited 2 times')
+    expect(within(north).getByRole('button', { name: '<img src=x onerror=alert(1)>' })).toBeTruthy()
+    const west = screen.getByRole('heading', { name: 'West of House start' }).closest('li') as HTMLElement
+    expect(west.textContent).toContain('northNorth of House')
+  })
+
+  it('shows names from the game as text', () => {
+    show(latest)
+    expect(document.querySelector('img')).toBeNull()
+    expect(screen.getByRole('button', { name: /^<img src=x onerror=alert\(1\)>/ })).toBeTruthy()
+  })
+
+  it('goes from room to room by arrow keys, with one stop for the Tab key', () => {
+    show(latest)
+    const north = screen.getByRole('button', { name: /^North of House/ })
+    const west = screen.getByRole('button', { name: /^West of House/ })
+    expect([north.tabIndex, west.tabIndex]).toEqual([0, -1])
+    north.focus()
+    fireEvent.keyDown(north, { key: 'ArrowDown' })
+    expect(document.activeElement).toBe(west)
+    expect([north.tabIndex, west.tabIndex]).toEqual([-1, 0])
+  })
+
+  it('moves a room without dragging, keeps it there, and takes that back', () => {
+    show(latest)
+    fireEvent.click(screen.getByRole('button', { name: /^West of House/ }))
+    const before = roomPosition(/^West of House/)
+    fireEvent.click(screen.getByRole('button', { name: 'Move left' }))
+    expect(roomPosition(/^West of House/)).not.toBe(before)
+    expect(screen.getByRole('button', { name: 'Let Tidy move it' })).toBeTruthy()
+    act(() => actions.undoMap.run())
+    expect(roomPosition(/^West of House/)).toBe(before)
+  })
+
+  it('tidies by button and from the table of actions, in a worker, and takes it back', async () => {
+    vi.stubGlobal('Worker', WorkerInThisThread)
+    show(latest)
+    fireEvent.click(screen.getByRole('button', { name: /^West of House/ }))
+    fireEvent.click(screen.getByRole('button', { name: 'Move down' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Let Tidy move it' }))
+    const crooked = roomPosition(/^West of House/)
+    act(() => actions.tidyMap.run())
+    await vi.waitFor(() => expect(roomPosition(/^West of House/)).not.toBe(crooked))
+    expect(actions.undoMap.isAvailable()).toBe(true)
+    act(() => actions.undoMap.run())
+    expect(roomPosition(/^West of House/)).toBe(crooked)
+    fireEvent.click(screen.getByRole('button', { name: 'Tidy' }))
+    await vi.waitFor(() => expect(roomPosition(/^West of House/)).not.toBe(crooked))
+  })
+
+  it('says so when the map could not be tidied, and keeps it as it was', async () => {
+    vi.stubGlobal('Worker', BrokenWorker)
+    show(latest)
+    const before = roomPosition(/^West of House/)
+    fireEvent.click(screen.getByRole('button', { name: 'Tidy' }))
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      'The map could not be tidied. Every room is where it was.',
+    )
+    expect(roomPosition(/^West of House/)).toBe(before)
+  })
+})
+
+class WorkerInThisThread extends EventTarget {
+  postMessage(request: TidyRequest): void {
+    queueMicrotask(() => this.dispatchEvent(new MessageEvent('message', { data: tidyPositions(request) })))
+  }
+  terminate(): void {}
+}
+
+class BrokenWorker extends EventTarget {
+  postMessage(): void {
+    queueMicrotask(() => this.dispatchEvent(new ErrorEvent('error', { message: 'out of memory' })))
+  }
+  terminate(): void {}
+}

@@ -1,0 +1,181 @@
+import { useContext, useEffect, useLayoutEffect, useMemo, useState } from 'react'
+import type { Annotations } from '@shared/episode/annotations'
+import { deathsOf } from '@shared/episode/deaths'
+import type { EpisodeState } from '@shared/episode/episode'
+import type { Positions } from '@shared/map/cell'
+import { findMazes, foldMazes, type Maze } from '@shared/map/maze'
+import { surveyedMap, unsurveyed } from '@shared/map/surveyed-map'
+import type { WorldMap } from '@shared/map/world-map'
+import { useOffer } from '../../commands/offers'
+import { focusRegion } from '../../session/view/regions'
+import { saveFile } from '../../kit/save-file'
+import { VisuallyHidden } from '../../kit/VisuallyHidden'
+import { createMapView, type MapView, MapViewContext, roomName } from './drawing/map-view'
+import { type MapForm, MapToolbar, type ShownLevel } from './drawing/MapToolbar'
+import styles from './MapPanel.module.css'
+import { mapSvg, readMapColors } from './drawing/map-svg'
+import { MapDrawing } from './drawing/MapDrawing'
+import { RoomCard } from './list/RoomCard'
+import { RoomList } from './list/RoomList'
+import { mapStrings } from './strings'
+import { representative } from './list/representative'
+import { trailOf } from './drawing/trail'
+import { notesByRoom, thingsLastSeen } from './list/turns-in-room'
+import { useLayout } from './layout/use-layout'
+import { useLater } from '../../kit/use-later'
+import { useOpenRoom } from './list/use-open-room'
+import { useSameList } from './list/use-same-list'
+
+interface MapPanelProps {
+  /** At the playhead. */
+  readonly state: EpisodeState
+  /** At the end: rooms have their places from here, so that stepping moves none of them. */
+  readonly latest: EpisodeState
+  /** False while more of the log is to come, however much. */
+  readonly isRead: boolean
+  /** False while the reader wants to know no more than the agent. */
+  readonly showsSurveys: boolean
+  readonly annotations: Annotations
+  readonly onSelectTurn: (turn: number) => void
+}
+
+export function MapPanel(props: MapPanelProps) {
+  const episode = props.latest.manifest?.episode_id ?? ''
+  return <EpisodeMap key={episode} episode={episode} {...props} />
+}
+
+function EpisodeMap({
+  episode,
+  state,
+  latest,
+  isRead,
+  showsSurveys,
+  annotations,
+  onSelectTurn,
+}: MapPanelProps & { readonly episode: string }) {
+  const mazes = useSameList(
+    useMemo(() => findMazes(latest.map), [latest.map]),
+    isEqualMaze,
+  )
+  const wholeMap = useMemo(() => foldMazes(latest.map, mazes), [latest.map, mazes])
+  const view = useMemo(() => viewOf(state, mazes, showsSurveys), [state, mazes, showsSurveys])
+  const layout = useLayout(episode, wholeMap, isRead)
+  const [form, setForm] = useState<MapForm>('drawing')
+  const [level, setLevel] = useState<ShownLevel>('agent')
+  const [selected, setSelected] = useState<number | null>(null)
+  const [store] = useState(createMapView)
+  useLayoutEffect(() => store.setState({ ...view, selected }), [store, view, selected])
+  useOffer('map', layout)
+
+  const { map } = view
+  const hereLevel = (map.here === null ? undefined : layout.positions[map.here]?.level) ?? 0
+  const shownLevel = layout.planes === 'flat' ? 0 : level === 'agent' ? hereLevel : level
+  const { open, toggle } = useOpenRoom({ positions: layout.positions, mazes, shownLevel, store, setSelected, setLevel })
+  const nameOf = (room: number) => roomName(view, representative(room, mazes), mapStrings.maze)
+  const notes = useMemo(
+    () => notesByRoom(state, annotations, (room) => representative(room, mazes)),
+    [state, annotations, mazes],
+  )
+  const exportSvg = () => {
+    const { positions, planes } = layout
+    saveFile(
+      'map.svg',
+      'image/svg+xml',
+      mapSvg({ view, positions, planes, level: shownLevel, colors: readMapColors(document.documentElement) }),
+    )
+  }
+  const close = () => {
+    setSelected(null)
+    const room = document.querySelector<HTMLElement>(`[data-room="${selected}"]`)
+    room?.focus()
+    // It may be on a level that is not shown.
+    if (document.activeElement !== room) focusRegion('map')
+  }
+  const location = selected === null ? undefined : map.locations[selected]
+  return (
+    <MapViewContext value={store}>
+      <Counting map={map} />
+      <div className={styles.panel} onKeyDown={(event) => event.key === 'Escape' && selected !== null && close()}>
+        <MapToolbar
+          layout={layout}
+          form={form}
+          level={level}
+          roomsByLevel={countByLevel(map, layout.positions)}
+          onForm={setForm}
+          onLevel={setLevel}
+          onExport={exportSvg}
+        />
+        {layout.tidying === 'failed' && (
+          <p className={styles.failed} role="alert">
+            {mapStrings.failed}
+          </p>
+        )}
+        <VisuallyHidden>
+          <output>{layout.tidying === 'done' && mapStrings.tidied}</output>
+        </VisuallyHidden>
+        <div className={styles.body}>
+          {form === 'list' ? (
+            <RoomList view={view} selected={selected} notes={notes} nameOf={nameOf} onOpen={open} onToggle={toggle} />
+          ) : (
+            <MapDrawing map={wholeMap} layout={layout} level={shownLevel} onOpen={open} onToggle={toggle} />
+          )}
+        </div>
+        {location && (
+          <RoomCard
+            key={location.id}
+            location={location}
+            state={state}
+            rooms={roomsOf(location.id, mazes).filter((room) => state.map.locations[room])}
+            layout={layout}
+            view={view}
+            notes={notes.get(location.id) ?? []}
+            nameOf={nameOf}
+            onOpen={open}
+            onSelectTurn={onSelectTurn}
+            onClose={close}
+          />
+        )}
+      </div>
+    </MapViewContext>
+  )
+}
+
+/** By itself, for it is drawn twice: the map need not be. */
+function Counting({ map }: Pick<MapView, 'map'>) {
+  const view = useContext(MapViewContext)
+  const counted = useLater(map)
+  useEffect(() => view.setState({ counted }), [view, counted])
+  return null
+}
+
+function viewOf(
+  state: EpisodeState,
+  mazes: readonly Maze[],
+  showsSurveys: boolean,
+): Pick<MapView, 'map' | 'mazeSizes' | 'surveyed' | 'things' | 'trail' | 'diedIn'> {
+  const map = foldMazes(state.map, mazes)
+  return {
+    map,
+    mazeSizes: new Map(mazes.map(({ id, rooms }) => [id, rooms.filter((room) => state.map.locations[room]).length])),
+    surveyed: showsSurveys ? surveyedMap(state.surveys) : unsurveyed,
+    things: thingsLastSeen(state),
+    trail: trailOf(state, (room) => representative(room, mazes)),
+    diedIn: new Set(
+      deathsOf(state).flatMap(({ location }) => (location === null ? [] : representative(location, mazes))),
+    ),
+  }
+}
+
+const isEqualMaze = (a: Maze, b: Maze): boolean => a.id === b.id && a.rooms.join(' ') === b.rooms.join(' ')
+
+const roomsOf = (room: number, mazes: readonly Maze[]): readonly number[] =>
+  mazes.find(({ id }) => id === room)?.rooms ?? [room]
+
+function countByLevel(map: WorldMap, positions: Positions): ReadonlyMap<number, number> {
+  const counts = new Map<number, number>()
+  for (const { id } of Object.values(map.locations)) {
+    const level = positions[id]?.level ?? 0
+    counts.set(level, (counts.get(level) ?? 0) + 1)
+  }
+  return counts
+}

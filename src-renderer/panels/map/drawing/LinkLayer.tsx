@@ -1,0 +1,141 @@
+import { ViewportPortal } from '@xyflow/react'
+import { memo, useContext, useMemo } from 'react'
+import type { Cell, Planes, Positions } from '@shared/map/cell'
+import type { Link } from '@shared/map/links'
+import type { WorldMap } from '@shared/map/world-map'
+import { useShallow } from 'zustand/react/shallow'
+import { DoorMark } from './DoorMark'
+import { type LinkEnd, type LinkShape, shapeOf } from './geometry'
+import styles from './LinkLayer.module.css'
+import { conditionsOf, MapViewContext, roomName, useMapView } from './map-view'
+import { mapStrings } from '../strings'
+import { Stubs } from './Stubs'
+import { trailAge, trailStrength } from './trail'
+
+interface LinkLayerProps {
+  readonly links: readonly Link[]
+  readonly positions: Positions
+  readonly planes: Planes
+  readonly level: number
+  readonly onOpen: (room: number) => void
+}
+
+/** All links of a level: lines behind the rooms, references before them. */
+export const LinkLayer = memo(function LinkLayer({ links, onOpen, ...drawing }: LinkLayerProps) {
+  const shown = links.filter(
+    ({ from, to }) =>
+      drawing.positions[from]?.level === drawing.level || drawing.positions[to]?.level === drawing.level,
+  )
+  const rooms = Object.keys(drawing.positions)
+    .map(Number)
+    .filter((id) => drawing.positions[id]?.level === drawing.level)
+  return (
+    <ViewportPortal>
+      <svg className={styles.lines} aria-hidden="true">
+        {shown.map((link) => (
+          <LinkLine key={keyOf(link)} link={link} {...drawing} />
+        ))}
+        {rooms.map((id) => (
+          <Stubs key={id} room={id} cell={drawing.positions[id] as Cell} />
+        ))}
+      </svg>
+      <div className={styles.references}>
+        {shown.map((link) => (
+          <References key={keyOf(link)} link={link} {...drawing} onOpen={onOpen} />
+        ))}
+      </div>
+    </ViewportPortal>
+  )
+})
+
+const keyOf = ({ from, exit, to }: Link): string => `${from} ${exit} ${to}`
+
+interface LinkProps extends Omit<LinkLayerProps, 'links' | 'onOpen'> {
+  readonly link: Link
+}
+
+const LinkLine = memo(function LinkLine(props: LinkProps) {
+  const { link, positions, level } = props
+  const { door, isConditional } = useMapView(useShallow((view) => conditionsOf(view, link)))
+  const age = useMapView(({ trail }) => trailAge(trail, link))
+  const shape = useShape(props)
+  if (!shape) return null
+  return (
+    <>
+      {shape.path && age !== null && <path className={styles.trail} d={shape.path} opacity={trailStrength(age)} />}
+      {shape.path && <path className={styles.line} d={shape.path} data-conditional={isConditional || undefined} />}
+      {shape.arrow && <path className={styles.arrow} d={shape.arrow} />}
+      {shape.middle && door !== null && <DoorMark place={shape.middle} state={door} />}
+      {shape.ends.map(
+        (end) =>
+          !end.isReference &&
+          positions[end.at]?.level === level && (
+            <text
+              key={end.at}
+              className={styles.text}
+              x={end.x}
+              y={end.y}
+              textAnchor={end.anchor}
+              dominantBaseline="central"
+            >
+              {end.text}
+            </text>
+          ),
+      )}
+    </>
+  )
+})
+
+const References = memo(function References({ onOpen, ...props }: LinkProps & Pick<LinkLayerProps, 'onOpen'>) {
+  const ends =
+    useShape(props)?.ends.filter(({ at, isReference }) => isReference && props.positions[at]?.level === props.level) ??
+    []
+  return ends.map((end) => <Reference key={end.at} end={end} onOpen={onOpen} />)
+})
+
+/** Instead of a line too long to follow: where it leads. The room lights up while the reader points here. */
+function Reference({
+  end: { x, y, anchor, exit, text, to },
+  onOpen,
+}: {
+  readonly end: LinkEnd
+  readonly onOpen: (room: number) => void
+}) {
+  const view = useContext(MapViewContext)
+  const name = useMapView((state) => roomName(state, to, mapStrings.maze)) ?? ''
+  const light = (lit: number | null) => view.setState({ lit })
+  return (
+    <button
+      type="button"
+      className={`${styles.reference} nodrag nopan`}
+      style={{ transform: `translate(${anchor === 'end' ? '-100%' : '0'}, -50%) translate(${x}px, ${y}px)` }}
+      aria-label={mapStrings.referenceInWords(exit, name)}
+      tabIndex={-1}
+      onPointerEnter={() => light(to)}
+      onPointerLeave={() => light(null)}
+      onFocus={() => light(to)}
+      onBlur={() => light(null)}
+      onClick={() => onOpen(to)}
+    >
+      <span className={styles.words}>{mapStrings.reference(text, name)}</span>
+    </button>
+  )
+}
+
+/** A link as far as it is known at the playhead: until it was walked back it is one-way. */
+function useShape({ link, positions, planes }: LinkProps): LinkShape | null {
+  const isKnown = useMapView(({ map }) => leadsTo(map, link.from, link.exit, link.to))
+  const isReturned = useMapView(({ map }) => link.back !== null && leadsTo(map, link.to, link.back, link.from))
+  return useMemo(() => {
+    const known = knownPart(link, isKnown, isReturned)
+    return known && shapeOf(known, positions, planes)
+  }, [link, isKnown, isReturned, positions, planes])
+}
+
+function knownPart(link: Link, isKnown: boolean, isReturned: boolean): Link | null {
+  if (isKnown) return isReturned ? link : { ...link, back: null }
+  return isReturned && link.back !== null ? { from: link.to, to: link.from, exit: link.back, back: null } : null
+}
+
+const leadsTo = (map: WorldMap, from: number, exit: string, to: number): boolean =>
+  map.locations[from]?.exits[exit]?.to === to

@@ -1,0 +1,159 @@
+import '@xyflow/react/dist/base.css'
+import { type NodeChange, type OnNodeDrag, ReactFlow, ReactFlowProvider, type XYPosition } from '@xyflow/react'
+import { type KeyboardEvent, useContext, useMemo, useState } from 'react'
+import { addCells, type Cell } from '@shared/map/cell'
+import { type Link, linksOf } from '@shared/map/links'
+import type { WorldMap } from '@shared/map/world-map'
+import { BOX, cellAt, cornerOf, PITCH } from './geometry'
+import { Legend } from './Legend'
+import { LinkLayer } from './LinkLayer'
+import styles from './MapDrawing.module.css'
+import { MapViewContext, useMapView } from './map-view'
+import { ARROWS, neighborRoom } from '../list/neighbor-room'
+import { RoomNode, type RoomNodeType } from './RoomNode'
+import { mapStrings } from '../strings'
+import { useFollow } from './use-follow'
+import type { Layout } from '../layout/use-layout'
+import { useSameList } from '../list/use-same-list'
+import { ZoomButtons } from './ZoomButtons'
+
+interface MapDrawingProps {
+  /** At the end of the episode, mazes folded: the playhead shows and hides, and never moves a room. */
+  readonly map: WorldMap
+  readonly layout: Layout
+  readonly level: number
+  readonly onOpen: (room: number) => void
+  readonly onToggle: (room: number) => void
+}
+
+const nodeTypes = { room: RoomNode }
+
+export function MapDrawing(props: MapDrawingProps) {
+  return (
+    <ReactFlowProvider>
+      <Drawing {...props} />
+    </ReactFlowProvider>
+  )
+}
+
+function Drawing({ map, layout, level, onOpen, onToggle }: MapDrawingProps) {
+  const { positions, planes, locked } = layout
+  const view = useContext(MapViewContext)
+  const links = useSameList(
+    useMemo(() => linksOf(map), [map]),
+    isEqualLink,
+  )
+  const rooms = useSameList(
+    useMemo(() => Object.keys(map.locations).map(Number), [map]),
+    Object.is,
+  )
+  const shown = useMemo(() => rooms.filter((id) => positions[id]?.level === level), [rooms, positions, level])
+  const cells = useMemo(() => shown.flatMap((id) => positions[id] ?? []), [shown, positions])
+  const here = useMapView((state) => (state.map.here === null ? undefined : positions[state.map.here]))
+  const opened = useMapView(({ selected }) => (selected === null ? undefined : positions[selected]))
+  const follow = useFollow(cells, here?.level === level ? here : null, opened?.level === level ? opened : null)
+  const knownCount = useMapView((state) => shown.filter((id) => state.map.locations[id]).length)
+
+  const start = Object.values(map.locations).find(({ firstTurn }) => firstTurn === 0)?.id
+  const placed = useMemo(
+    () =>
+      shown.map((id): RoomNodeType => {
+        const position = cornerOf(positions[id] as Cell)
+        return {
+          id: String(id),
+          type: 'room',
+          position,
+          ...BOX,
+          data: { id, isStart: id === start, isLocked: locked.includes(id), onToggle },
+        }
+      }),
+    [shown, positions, start, locked, onToggle],
+  )
+  const [drag, setDrag] = useState<{ readonly id: string; readonly position: XYPosition } | null>(null)
+  /** Links hold on to a room while it is dragged, between the cells too. */
+  const held = useMemo(
+    () =>
+      drag
+        ? { ...positions, [drag.id]: { x: drag.position.x / PITCH.x, y: drag.position.y / PITCH.y, level } }
+        : positions,
+    [drag, positions, level],
+  )
+  const nodes = drag
+    ? placed.map((node) => (node.id === drag.id ? { ...node, ...drag, dragging: true } : node))
+    : placed
+  const onNodesChange = (changes: NodeChange<RoomNodeType>[]) => {
+    for (const change of changes)
+      if (change.type === 'position' && change.dragging && change.position)
+        setDrag({ id: change.id, position: change.position })
+  }
+  const onNodeDragStop: OnNodeDrag<RoomNodeType> = (_event, node) => {
+    setDrag(null)
+    layout.moveRoom(node.data.id, cellAt(node.position, level))
+  }
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const room = roomOf(event.target)
+    const arrow = ARROWS[event.key]
+    const cell = room === null ? undefined : positions[room]
+    if (room === null || !arrow || !cell) return
+    event.preventDefault()
+    event.stopPropagation()
+    if (event.altKey) return layout.moveRoom(room, addCells(cell, arrow))
+    const next = neighborRoom(
+      room,
+      arrow,
+      shown.filter((id) => view.getState().map.locations[id]),
+      positions,
+    )
+    if (next !== null) focusRoom(next, event.currentTarget)
+  }
+  const focusRoom = (room: number, drawing: Element) => {
+    view.setState({ tabStop: room })
+    drawing.querySelector<HTMLElement>(`[data-room="${room}"]`)?.focus({ preventScroll: true })
+    const cell = positions[room]
+    if (cell) follow.reveal(cell)
+  }
+
+  return (
+    <div
+      className={styles.drawing}
+      onKeyDown={onKeyDown}
+      onFocus={({ target }) => view.setState({ tabStop: roomOf(target) ?? view.getState().tabStop })}
+    >
+      <ReactFlow
+        aria-label={mapStrings.drawingLabel(knownCount)}
+        nodes={nodes}
+        nodeTypes={nodeTypes}
+        onNodesChange={onNodesChange}
+        onNodeDragStart={follow.leave}
+        onNodeDragStop={onNodeDragStop}
+        onMoveStart={follow.onMoveStart}
+        minZoom={0.15}
+        maxZoom={2}
+        nodesConnectable={false}
+        nodesFocusable={false}
+        elementsSelectable={false}
+        nodeDragThreshold={4}
+        disableKeyboardA11y
+        deleteKeyCode={null}
+        selectionKeyCode={null}
+        multiSelectionKeyCode={null}
+        panActivationKeyCode={null}
+        zoomActivationKeyCode={null}
+        attributionPosition="bottom-center"
+      >
+        <LinkLayer links={links} positions={held} planes={planes} level={level} onOpen={onOpen} />
+      </ReactFlow>
+      <Legend />
+      <ZoomButtons isFollowing={follow.isFollowing} onFollow={follow.follow} onZoom={follow.leave} />
+    </div>
+  )
+}
+
+const isEqualLink = (a: Link, b: Link): boolean =>
+  a.from === b.from && a.to === b.to && a.exit === b.exit && a.back === b.back
+
+function roomOf(target: EventTarget): number | null {
+  const room = target instanceof HTMLElement ? target.dataset.room : undefined
+  return room === undefined ? null : Number(room)
+}

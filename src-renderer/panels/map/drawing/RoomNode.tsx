@@ -1,0 +1,79 @@
+import type { Node, NodeProps } from '@xyflow/react'
+import { loopsOf } from '@shared/map/links'
+import { VisuallyHidden } from '../../../kit/VisuallyHidden'
+import { labelOf } from './geometry'
+import { roomName, useMapView } from './map-view'
+import styles from './RoomNode.module.css'
+import { shortList } from '../list/short-list'
+import { mapStrings } from '../strings'
+
+export type RoomNodeType = Node<
+  {
+    readonly id: number
+    readonly isStart: boolean
+    readonly isLocked: boolean
+    readonly onToggle: (id: number) => void
+  },
+  'room'
+>
+
+/** Shade steps of the visit heat: one for each doubling. */
+const SHADES = 5
+const shadeOf = (visits: number): number => Math.min(SHADES, Math.floor(Math.log2(visits)))
+
+/**
+ * A room as a button. It is hidden, not removed, while the playhead stands before its discovery, so that no other room
+ * changes.
+ */
+export function RoomNode({ data: { id, isStart, isLocked, onToggle } }: NodeProps<RoomNodeType>) {
+  const name = useMapView((view) => roomName(view, id, mapStrings.maze))
+  const shade = useMapView(({ map }) => shadeOf(map.locations[id]?.visits ?? 0))
+  const visits = useMapView(({ map, counted }) => (counted.locations[id] ?? map.locations[id])?.visits ?? 0)
+  const loops = useMapView(({ map }) =>
+    map.locations[id]
+      ? loopsOf(map.locations[id])
+          .map((exit) => labelOf(exit).toUpperCase())
+          .join(', ')
+      : '',
+  )
+  const isHere = useMapView(({ map }) => map.here === id)
+  const isDead = useMapView(({ diedIn }) => diedIn.has(id))
+  const isSelected = useMapView(({ selected }) => selected === id)
+  const isLit = useMapView(({ lit }) => lit === id)
+  const light = useMapView(({ surveyed, map }) => (map.locations[id] ? surveyed.lights[id] : undefined))
+  const things = useMapView((view) => shortList(view.things.get(id) ?? []))
+  const isTabStop = useMapView(({ tabStop, map }) => (tabStop ?? map.here) === id)
+  if (name === null) return null
+  return (
+    <button
+      type="button"
+      className={styles.room}
+      data-room={id}
+      data-here={isHere || undefined}
+      data-lit={isLit || undefined}
+      data-shade={shade}
+      aria-current={isHere ? 'location' : undefined}
+      aria-expanded={isSelected}
+      title={[mapStrings.visited(visits), ...(light && light !== 'own' ? [mapStrings.light[light]] : [])].join(' · ')}
+      tabIndex={isTabStop ? 0 : -1}
+      onClick={() => onToggle(id)}
+    >
+      <span className={styles.name}>{name}</span>
+      {isHere && (
+        <span className={styles.agent}>
+          <VisuallyHidden>{mapStrings.agentHere}</VisuallyHidden>
+        </span>
+      )}
+      {isStart && <span className={styles.mark}>{mapStrings.start}</span>}
+      {isDead && <span className={styles.mark}>† {mapStrings.died}</span>}
+      {loops && <span className={styles.loops}>{mapStrings.loops(loops)}</span>}
+      {isLocked && <span className={styles.pin} />}
+      {(light === 'none' || light === 'brought') && <span className={styles.dark} />}
+      <VisuallyHidden>
+        {mapStrings.visited(visits)}
+        {light && light !== 'own' && ` ${mapStrings.light[light]}`}
+      </VisuallyHidden>
+      {things && <span className={styles.things}>{things}</span>}
+    </button>
+  )
+}

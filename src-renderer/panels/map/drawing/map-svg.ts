@@ -1,0 +1,152 @@
+import type { DoorState } from '@shared/map/room-survey'
+import type { Cell, Planes, Positions } from '@shared/map/cell'
+import { linksOf, loopsOf } from '@shared/map/links'
+import type { Location } from '@shared/map/world-map'
+import { boundsOf, BOX, cornerOf, labelOf, type Port, shapeOf } from './geometry'
+import { conditionsOf, type MapView, roomName } from './map-view'
+import { barAt, keyAt, stubOf } from './passage-marks'
+import { shortList } from '../list/short-list'
+import { mapStrings } from '../strings'
+import { stubsOf } from './Stubs'
+import { trailAge, trailStrength } from './trail'
+
+const TOKENS = ['panel', 'control-edge', 'text', 'text-second', 'text-third', 'now'] as const
+type MapColors = Readonly<Record<(typeof TOKENS)[number], string>>
+
+/** The colors of the theme in force, because a file on its own has no tokens. */
+export function readMapColors(element: Element): MapColors {
+  const style = getComputedStyle(element)
+  return Object.fromEntries(TOKENS.map((token) => [token, style.getPropertyValue(`--${token}`).trim()])) as MapColors
+}
+
+interface MapPicture {
+  readonly view: Pick<MapView, 'map' | 'mazeSizes' | 'trail' | 'surveyed' | 'things' | 'diedIn'>
+  readonly positions: Positions
+  readonly planes: Planes
+  readonly level: number
+  readonly colors: MapColors
+}
+
+const MARGIN = 40
+
+/** One level of the map at the playhead as an SVG file that needs nothing else. */
+export function mapSvg({ view, positions, planes, level, colors }: MapPicture): string {
+  const rooms = Object.values(view.map.locations).filter(({ id }) => positions[id]?.level === level)
+  const box = boundsOf(rooms.flatMap(({ id }) => positions[id] ?? []))
+  const [width, height] = [box.width + 2 * MARGIN, box.height + 2 * MARGIN]
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${box.x - MARGIN} ${box.y - MARGIN} ${width} ${height}" width="${width}" height="${height}" font-family="Inter, system-ui, sans-serif">`,
+    `<rect x="${box.x - MARGIN}" y="${box.y - MARGIN}" width="${width}" height="${height}" fill="${colors.panel}"/>`,
+    ...linksOf(view.map).map(drawLink),
+    ...rooms.map(({ id }) => drawStubs(id)),
+    ...rooms.map(({ id }) => drawRoom(id)),
+    '</svg>',
+    '',
+  ].join('\n')
+
+  function drawLink(link: ReturnType<typeof linksOf>[number]): string {
+    const shape = shapeOf(link, positions, planes)
+    if (!shape) return ''
+    const age = trailAge(view.trail, link)
+    const { isConditional, door } = conditionsOf(view, link)
+    const isOnLevel = positions[link.from]?.level === level
+    const ends = shape.ends.filter(({ at }) => positions[at]?.level === level)
+    return [
+      shape.path && isOnLevel && age !== null
+        ? `<path d="${shape.path}" fill="none" stroke="${colors['text-third']}" stroke-width="6" stroke-linecap="round" opacity="${trailStrength(age).toFixed(2)}"/>`
+        : '',
+      shape.path && isOnLevel
+        ? `<path d="${shape.path}" fill="none" stroke="${colors['control-edge']}" stroke-width="1.5"${isConditional ? ' stroke-dasharray="6 4"' : ''}/>`
+        : '',
+      shape.middle && isOnLevel && door ? drawDoor(shape.middle, door) : '',
+      shape.arrow && isOnLevel ? `<path d="${shape.arrow}" fill="${colors['control-edge']}"/>` : '',
+      ...ends.map(
+        ({ x, y, anchor, text, isReference, to }) =>
+          `<text x="${x}" y="${y}" dy="0.35em" font-size="10" text-anchor="${anchor}" fill="${colors['text-second']}">${escapeXml(isReference ? mapStrings.reference(text, nameOf(to)) : text)}</text>`,
+      ),
+    ].join('')
+  }
+
+  function drawDoor(place: Port, state: DoorState): string {
+    const bar = `<path d="${barAt(place)}" fill="${state === 'open' ? colors.panel : colors['text-second']}" stroke="${colors['text-second']}" stroke-width="1.25"/>`
+    return state === 'locked'
+      ? `${bar}<path d="${keyAt(place)}" fill="none" stroke="${colors['text-second']}" stroke-width="1.5"/>`
+      : bar
+  }
+
+  function drawStubs(id: number): string {
+    return stubsOf(view, id)
+      .map(({ direction, door }) => {
+        const stub = stubOf(positions[id] as Cell, direction)
+        return [
+          `<path d="${stub.path}" fill="none" stroke="${colors['text-third']}" stroke-width="2" stroke-dasharray="0.1 4" stroke-linecap="round"/>`,
+          door ? drawDoor(stub.door, door) : '',
+          `<text x="${stub.x}" y="${stub.y}" dy="0.35em" font-size="11" font-weight="600" text-anchor="${stub.anchor}" fill="${colors['text-second']}">${escapeXml(stub.text)}</text>`,
+        ].join('')
+      })
+      .join('')
+  }
+
+  function drawRoom(id: number): string {
+    const corner = cornerOf(positions[id] as Positions[number])
+    const isHere = view.map.here === id
+    const lines = breakLines(nameOf(id))
+    const light = view.surveyed.lights[id]
+    const isDark = light === 'none' || light === 'brought'
+    const words = [
+      ...(isHere ? [mapStrings.agentHere] : []),
+      ...(view.map.locations[id]?.firstTurn === 0 ? [mapStrings.start] : []),
+      ...(view.diedIn.has(id) ? [mapStrings.died] : []),
+      ...(isDark ? [mapStrings.light[light]] : []),
+    ]
+    const loops = loopsOf(view.map.locations[id] as Location)
+      .map((exit) => labelOf(exit).toUpperCase())
+      .join(', ')
+    const mark = words
+      .filter((word) => word === mapStrings.start || word === mapStrings.died)
+      .join(' · ')
+      .replace(mapStrings.died, `† ${mapStrings.died}`)
+    const firstLine = corner.y + BOX.height / 2 - (lines.length - 1) * 7.5
+    return [
+      `<g><title>${escapeXml([nameOf(id), ...words].join(', '))}</title>`,
+      `<rect x="${corner.x}" y="${corner.y}" width="${BOX.width}" height="${BOX.height}" rx="6" fill="${colors.panel}" stroke="${isHere ? colors.now : colors['control-edge']}" stroke-width="${isHere ? 2 : 1}"/>`,
+      ...lines.map(
+        (line, index) =>
+          `<text x="${corner.x + BOX.width / 2}" y="${firstLine + index * 15}" dy="0.35em" font-size="12" text-anchor="middle" fill="${colors.text}">${escapeXml(line)}</text>`,
+      ),
+      isDark
+        ? `<path d="M${corner.x} ${corner.y + BOX.height - 14}V${corner.y + BOX.height - 6}a6 6 0 0 0 6 6H${corner.x + 14}Z" fill="${colors['text-third']}"/>`
+        : '',
+      mark ? label(corner.x + BOX.width - 6, corner.y + BOX.height, 'end', mark) : '',
+      loops ? label(corner.x + BOX.width + 6, corner.y, 'end', mapStrings.loops(loops)) : '',
+      view.things.has(id)
+        ? label(corner.x + 2, corner.y + BOX.height + 9, 'start', shortList(view.things.get(id) ?? []))
+        : '',
+      isHere ? `<circle cx="${corner.x}" cy="${corner.y}" r="5" fill="${colors.now}"/>` : '',
+      '</g>',
+    ].join('')
+  }
+
+  function label(x: number, y: number, anchor: string, words: string): string {
+    return `<text x="${x}" y="${y}" dy="0.35em" font-size="10" text-anchor="${anchor}" fill="${colors['text-second']}" stroke="${colors.panel}" stroke-width="3" paint-order="stroke">${escapeXml(words)}</text>`
+  }
+
+  function nameOf(id: number): string {
+    return roomName(view, id, mapStrings.maze) ?? ''
+  }
+}
+
+/** At most two lines of about the width of a box. */
+function breakLines(name: string): readonly string[] {
+  const WIDTH = 17
+  if (name.length <= WIDTH) return [name]
+  const space = name.lastIndexOf(' ', WIDTH)
+  const first = name.slice(0, space > 0 ? space : WIDTH)
+  const rest = name.slice(first.length).trim()
+  return [first, rest.length > WIDTH ? `${rest.slice(0, WIDTH - 1)}…` : rest]
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+/** Control characters are not allowed in XML at all, not even escaped. */
+const escapeXml = (text: string): string =>
+  text.replace(/[&<>"]/g, (character) => ENTITIES[character] ?? '').replace(/[^\P{Cc}\t\n\r]/gu, '')

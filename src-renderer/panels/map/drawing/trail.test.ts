@@ -1,0 +1,92 @@
+import type { EpisodeState, Observation } from '@shared/episode/episode'
+import { describe, expect, it } from 'vitest'
+import { trailOf } from './trail'
+import { notesByRoom, thingsLastSeen, turnsInRooms } from '../list/turns-in-room'
+import { statesOf, type Step, WALK } from '../layout/walk.testkit'
+
+const states = statesOf(WALK)
+const latest = states.at(-1) as EpisodeState
+
+describe('trailOf', () => {
+  it('holds the moves up to the playhead, latest first, and no turn that stayed', () => {
+    expect([...trailOf(latest, (id) => id)]).toEqual([
+      ['3 west 2', 0],
+      ['2 east 3', 1],
+      ['1 north 2', 2],
+    ])
+    expect([...trailOf(states[0] as EpisodeState, (id) => id)]).toEqual([])
+  })
+
+  it('goes back 20 moves', () => {
+    const paced = statesOf(
+      Array.from({ length: 60 }, (_, turn): Step => [
+        turn % 2 ? `walk ${turn}` : `return ${turn}`,
+        1 + (turn % 2),
+        'Room',
+      ]),
+    )
+    expect(trailOf(paced.at(-1) as EpisodeState, (id) => id).size).toBe(20)
+  })
+})
+
+describe('turnsInRooms', () => {
+  it('counts the opening as turn 0', () => {
+    expect(turnsInRooms(latest, [1])).toEqual([{ turn: 0, action: null }])
+  })
+})
+
+describe('thingsLastSeen', () => {
+  const seen = (id: number) => ({ id, name: `thing ${id}` })
+  const stateWith = (
+    ...rooms: readonly { readonly visible: readonly number[]; readonly inventory: readonly number[] }[]
+  ): EpisodeState => {
+    const walked = statesOf(rooms.map((_, index): Step => ['n', index + 1, `Room ${index + 1}`])).at(-1) as EpisodeState
+    const observations = rooms.map(({ visible, inventory }, index): Observation => ({
+      ...((index === 0 ? walked.opening : walked.turns[index - 1]?.observation) as Observation),
+      visible: visible.map(seen),
+      inventory: inventory.map(seen),
+    }))
+    return {
+      ...walked,
+      opening: observations[0] ?? null,
+      turns: walked.turns.map((turn, index) => ({ ...turn, observation: observations[index + 1] ?? null })),
+    }
+  }
+
+  it('knows what each room held when the player was last there', () => {
+    expect([...thingsLastSeen(latest)]).toEqual([
+      [2, ['thing 2']],
+      [3, ['thing 3']],
+      [1, ['thing 1']],
+    ])
+  })
+
+  it('leaves out what was carried, then or later, and what came along in a carried thing', () => {
+    const things = thingsLastSeen(
+      stateWith({ visible: [20, 21, 22, 23], inventory: [20] }, { visible: [24, 22], inventory: [20, 21] }),
+    )
+    expect(things).toEqual(
+      new Map([
+        [2, ['thing 24']],
+        [1, ['thing 23']],
+      ]),
+    )
+  })
+})
+
+describe('notesByRoom', () => {
+  it('puts a note in the room where its turn ended, and none of a turn ahead', () => {
+    const note = (turn: number, text: string) => ({ turn, note: text, bookmarked: false, isBreakpoint: false })
+    const annotations = {
+      title: null,
+      turns: [note(0, 'begins'), note(1, ''), note(3, 'odd'), note(5, 'back'), note(9, 'ahead')],
+    }
+    expect(
+      [...notesByRoom(latest, annotations, (id) => id)].map(([room, notes]) => [room, notes.map(({ turn }) => turn)]),
+    ).toEqual([
+      [1, [0]],
+      [3, [3]],
+      [2, [5]],
+    ])
+  })
+})

@@ -1,0 +1,90 @@
+import { type SurveyedMap, untriedPassages } from '@shared/map/surveyed-map'
+import type { Exit, Location } from '@shared/map/world-map'
+import styles from './ExitList.module.css'
+import { RoomLink } from '../drawing/RoomLink'
+import { mapStrings } from '../strings'
+
+interface ExitListProps {
+  readonly location: Location
+  readonly surveyed: SurveyedMap
+  readonly nameOf: (room: number) => string | null
+  readonly onOpen: (room: number) => void
+}
+
+/**
+ * Every exit that was tried and where it leads; apart from these what only the game's memory says, dotted as on the
+ * drawing.
+ */
+export function ExitList({ location, surveyed, nameOf, onOpen }: ExitListProps) {
+  const exits = Object.entries(location.exits)
+  return (
+    <>
+      {exits.length === 0 && <p className={styles.none}>{mapStrings.noExits}</p>}
+      <ul>
+        {exits.map(([name, exit]) => (
+          <li key={name} className={styles.exit}>
+            <span className={styles.name}>{name}</span>
+            <Target exit={exit} here={location.id} nameOf={nameOf} onOpen={onOpen} />
+          </li>
+        ))}
+      </ul>
+      <Unknown location={location} surveyed={surveyed} nameOf={nameOf} onOpen={onOpen} />
+    </>
+  )
+}
+
+function Target({
+  exit: { to, refused },
+  here,
+  nameOf,
+  onOpen,
+}: { readonly exit: Exit; readonly here: number } & Pick<ExitListProps, 'nameOf' | 'onOpen'>) {
+  if (to === null) return <span className={styles.note}>{mapStrings.exitRefused(refused)}</span>
+  if (to === here) return <span className={styles.note}>{mapStrings.exitLoop}</span>
+  return (
+    <>
+      <RoomLink room={to} name={nameOf(to)} onOpen={onOpen} />
+      {refused > 0 && <span className={styles.note}>{mapStrings.exitSometimesRefused(refused)}</span>}
+    </>
+  )
+}
+
+/** Doors and conditions of the exits that were walked, and the exits that nobody walked. */
+function Unknown({ location, surveyed, nameOf, onOpen }: ExitListProps) {
+  const untried = untriedPassages(location, surveyed)
+  const isUntried = new Set(untried.map(({ direction }) => direction))
+  const others = Object.entries(surveyed.passages[location.id] ?? {}).filter(
+    ([direction, { door, isConditional }]) =>
+      !isUntried.has(direction) && location.exits[direction] && (door || isConditional),
+  )
+  if (untried.length + others.length === 0) return null
+  return (
+    <section className={styles.unknown} title={mapStrings.fromGameHint}>
+      <h5 className={styles.heading}>{mapStrings.fromGame}</h5>
+      <ul>
+        {untried.map(({ direction, passage: { to, door } }) => (
+          <li key={direction} className={styles.exit}>
+            <span className={styles.name}>{direction} ?</span>
+            <span className={styles.note}>
+              {to === null
+                ? mapStrings.untriedAnywhere
+                : nameOf(to) === null
+                  ? mapStrings.untriedSomewhere
+                  : mapStrings.untriedTo}
+            </span>
+            {to !== null && nameOf(to) !== null && <RoomLink room={to} name={nameOf(to)} onOpen={onOpen} />}
+            {door && <span className={styles.note}>{mapStrings.door(door.name, door.state)}</span>}
+          </li>
+        ))}
+        {others.map(([direction, { door }]) => (
+          <li key={direction} className={styles.exit}>
+            <span className={styles.name}>{direction}</span>
+            <span className={styles.note}>
+              {door ? mapStrings.door(door.name, door.state) : mapStrings.conditional}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,20 @@
+import type { TurnAnnotation } from '@shared/episode/annotations'
+import styles from './NoteList.module.css'
+import { mapStrings } from '../strings'
+
+/** What the reader wrote on turns spent in a room. */
+export function NoteList({ notes }: { readonly notes: readonly TurnAnnotation[] }) {
+  if (notes.length === 0) return null
+  return (
+    <section>
+      <h4 className={styles.heading}>{mapStrings.notes}</h4>
+      <ul>
+        {notes.map(({ turn, note }) => (
+          <li key={turn} className={styles.note}>
+            {mapStrings.note(turn, note)}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

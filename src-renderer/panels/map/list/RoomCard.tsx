@@ -1,0 +1,161 @@
+import { ArrowDown, ArrowLeft, ArrowRight, ArrowUp, X } from 'lucide-react'
+import { useState } from 'react'
+import type { TurnAnnotation } from '@shared/episode/annotations'
+import type { EpisodeState } from '@shared/episode/episode'
+import { addCells, stepOf } from '@shared/map/cell'
+import type { Location } from '@shared/map/world-map'
+import controls from '../../../kit/controls.module.css'
+import { ExitList } from './ExitList'
+import type { MapView } from '../drawing/map-view'
+import { MazeTable } from './MazeTable'
+import { NoteList } from './NoteList'
+import styles from './RoomCard.module.css'
+import { RoomFacts } from './RoomFacts'
+import { mapStrings } from '../strings'
+import { type TurnInRoom, turnsInRooms } from './turns-in-room'
+import type { Layout } from '../layout/use-layout'
+
+interface RoomCardProps {
+  readonly location: Location
+  readonly state: EpisodeState
+  /** The rooms that this one stands for: itself, or all that are known of a maze. */
+  readonly rooms: readonly number[]
+  readonly layout: Layout
+  readonly view: Pick<MapView, 'surveyed' | 'things'>
+  /** What the reader wrote on turns spent here. */
+  readonly notes: readonly TurnAnnotation[]
+  readonly nameOf: (room: number) => string | null
+  readonly onOpen: (room: number) => void
+  readonly onSelectTurn: (turn: number) => void
+  readonly onClose: () => void
+}
+
+/** Everything known about a room at the playhead, first of all the turns spent there. */
+export function RoomCard({
+  location,
+  state,
+  rooms,
+  layout,
+  view: { surveyed, things },
+  notes,
+  nameOf,
+  onOpen,
+  onSelectTurn,
+  onClose,
+}: RoomCardProps) {
+  const name = nameOf(location.id) ?? location.name
+  const isMaze = rooms.length > 1
+  return (
+    <section className={styles.card} aria-label={mapStrings.card(name)}>
+      <header className={styles.header}>
+        <h3 className={styles.title}>{name}</h3>
+        <button
+          type="button"
+          className={`${controls.button} ${controls.icon}`}
+          aria-label={mapStrings.close}
+          onClick={onClose}
+        >
+          <X size={16} aria-hidden="true" />
+        </button>
+      </header>
+      <p className={styles.facts}>{mapStrings.summary(location.visits, location.firstTurn)}</p>
+      <div className={styles.columns}>
+        <TurnList turns={turnsInRooms(state, rooms)} onSelectTurn={onSelectTurn} />
+        <section className={styles.column}>
+          <h4 className={styles.heading}>{mapStrings.exits}</h4>
+          {isMaze ? (
+            <MazeTable map={state.map} surveyed={surveyed} rooms={rooms} onOpen={onOpen} nameOf={nameOf} />
+          ) : (
+            <ExitList location={location} surveyed={surveyed} nameOf={nameOf} onOpen={onOpen} />
+          )}
+          <RoomFacts light={surveyed.lights[location.id]} things={things.get(location.id)} />
+          <NoteList notes={notes} />
+        </section>
+      </div>
+      <MoveButtons location={location} name={name} layout={layout} />
+    </section>
+  )
+}
+
+const FIRST_SHOWN = 6
+
+function TurnList({
+  turns,
+  onSelectTurn,
+}: {
+  readonly turns: readonly TurnInRoom[]
+  readonly onSelectTurn: (turn: number) => void
+}) {
+  const [showsAll, setShowsAll] = useState(false)
+  const shown = showsAll ? turns : turns.slice(0, FIRST_SHOWN)
+  return (
+    <section className={styles.column}>
+      <h4 className={styles.heading}>{mapStrings.turnsHere}</h4>
+      <ol>
+        {shown.map(({ turn, action }) => (
+          <li key={turn}>
+            <button type="button" className={styles.turn} onClick={() => onSelectTurn(turn)}>
+              <span className={styles.number}>{mapStrings.turn(turn)}</span>{' '}
+              <span className={styles.action}>{action ?? mapStrings.opening}</span>
+            </button>
+          </li>
+        ))}
+      </ol>
+      {shown.length < turns.length && (
+        <button type="button" className={`${controls.button} ${styles.more}`} onClick={() => setShowsAll(true)}>
+          {mapStrings.showAll(turns.length)}
+        </button>
+      )}
+    </section>
+  )
+}
+
+const MOVES = [
+  ['west', ArrowLeft],
+  ['north', ArrowUp],
+  ['south', ArrowDown],
+  ['east', ArrowRight],
+] as const
+
+/** What dragging does, without dragging. */
+function MoveButtons({
+  location,
+  name,
+  layout,
+}: {
+  readonly location: Location
+  readonly name: string
+  readonly layout: Layout
+}) {
+  const cell = layout.positions[location.id]
+  if (!cell) return null
+  return (
+    <div className={styles.moves} role="group" aria-label={mapStrings.move(name)}>
+      {MOVES.map(([direction, Icon]) => {
+        const step = stepOf(direction, layout.planes)
+        return (
+          <button
+            key={direction}
+            type="button"
+            className={`${controls.button} ${controls.icon}`}
+            aria-label={mapStrings.moveTo[direction]}
+            title={mapStrings.moveTo[direction]}
+            onClick={() => step && layout.moveRoom(location.id, addCells(cell, step))}
+          >
+            <Icon size={16} aria-hidden="true" />
+          </button>
+        )
+      })}
+      {layout.locked.includes(location.id) && (
+        <button
+          type="button"
+          className={controls.button}
+          title={mapStrings.locked}
+          onClick={() => layout.unlock(location.id)}
+        >
+          {mapStrings.unlock}
+        </button>
+      )}
+    </div>
+  )
+}

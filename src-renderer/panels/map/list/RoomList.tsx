@@ -1,0 +1,63 @@
+import type { TurnAnnotation } from '@shared/episode/annotations'
+import controls from '../../../kit/controls.module.css'
+import { ExitList } from './ExitList'
+import type { MapView } from '../drawing/map-view'
+import { NoteList } from './NoteList'
+import { RoomFacts } from './RoomFacts'
+import styles from './RoomList.module.css'
+import { mapStrings } from '../strings'
+
+interface RoomListProps {
+  /** At the playhead. */
+  readonly view: Pick<MapView, 'map' | 'surveyed' | 'things' | 'diedIn'>
+  readonly selected: number | null
+  /** What the reader wrote on turns spent in a room. */
+  readonly notes: ReadonlyMap<number, readonly TurnAnnotation[]>
+  readonly nameOf: (room: number) => string | null
+  readonly onOpen: (room: number) => void
+  readonly onToggle: (room: number) => void
+}
+
+/**
+ * The map in words, for readers who do not see the drawing: every room in the order it was found, its visits, its
+ * exits, what is there.
+ */
+export function RoomList({ view, selected, notes, nameOf, onOpen, onToggle }: RoomListProps) {
+  const { map, surveyed, things, diedIn } = view
+  const locations = Object.values(map.locations).toSorted((a, b) => a.firstTurn - b.firstTurn)
+  return (
+    <ol className={styles.list}>
+      {locations.map((location) => (
+        <li
+          key={location.id}
+          className={styles.room}
+          data-here={map.here === location.id || undefined}
+          aria-current={map.here === location.id ? 'location' : undefined}
+        >
+          <div className={styles.header}>
+            <h3 className={styles.name}>
+              {nameOf(location.id)}{' '}
+              {map.here === location.id && <span className={styles.here}>● {mapStrings.agentHere}</span>}{' '}
+              {location.firstTurn === 0 && <span className={styles.mark}>{mapStrings.start}</span>}{' '}
+              {diedIn.has(location.id) && <span className={styles.mark}>† {mapStrings.died}</span>}
+            </h3>
+            <span className={styles.visits}>{mapStrings.visited(location.visits)}</span>
+            <button
+              type="button"
+              className={controls.button}
+              data-room={location.id}
+              aria-expanded={selected === location.id}
+              aria-label={mapStrings.showTurns(nameOf(location.id) ?? '')}
+              onClick={() => onToggle(location.id)}
+            >
+              {mapStrings.turns}
+            </button>
+          </div>
+          <RoomFacts light={surveyed.lights[location.id]} things={things.get(location.id)} />
+          <ExitList location={location} surveyed={surveyed} nameOf={nameOf} onOpen={onOpen} />
+          <NoteList notes={notes.get(location.id) ?? []} />
+        </li>
+      ))}
+    </ol>
+  )
+}

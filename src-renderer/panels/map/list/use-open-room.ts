@@ -1,0 +1,43 @@
+import { type Dispatch, type SetStateAction, useCallback } from 'react'
+import type { Positions } from '@shared/map/cell'
+import type { Maze } from '@shared/map/maze'
+import type { MapViewStore } from '../drawing/map-view'
+import type { ShownLevel } from '../drawing/MapToolbar'
+import { representative } from './representative'
+
+interface OpenRoom {
+  readonly positions: Positions
+  readonly mazes: readonly Maze[]
+  readonly shownLevel: number
+  readonly store: MapViewStore
+  readonly setSelected: Dispatch<SetStateAction<number | null>>
+  readonly setLevel: Dispatch<SetStateAction<ShownLevel>>
+}
+
+interface RoomOpening {
+  /** For the ways that lead to a room. */
+  readonly open: (room: number) => void
+  /** For the room itself: pressed again, its card closes. */
+  readonly toggle: (room: number) => void
+}
+
+/**
+ * Opens the card of a room, or closes it. Functions of their own: every node of the drawing keeps them for as long as
+ * the rooms stay where they are, and inside the component they would keep with them all that is in reach there, which
+ * is the state of an episode as it was then.
+ */
+export function useOpenRoom({ positions, mazes, shownLevel, store, setSelected, setLevel }: OpenRoom): RoomOpening {
+  const show = useCallback(
+    (target: number, mayClose: boolean) => {
+      const room = representative(target, mazes)
+      const roomLevel = positions[room]?.level ?? shownLevel
+      setSelected((current) => (mayClose && current === room ? null : room))
+      if (roomLevel !== shownLevel) setLevel(roomLevel)
+      store.setState({ lit: null })
+    },
+    [positions, mazes, shownLevel, store, setSelected, setLevel],
+  )
+  const open = useCallback((room: number) => show(room, false), [show])
+  const toggle = useCallback((room: number) => show(room, true), [show])
+  return { open, toggle }
+}

@@ -1,0 +1,40 @@
+import { sampleEpisode } from '@shared/episode/sample-episode.testkit'
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, describe, expect, it } from 'vitest'
+import { useEpisode } from '../../session/episode/episode-store'
+import { useLibrary } from '../../session/library/library-store'
+import { MarkList } from './MarkList'
+
+const bookmarked = (turn: number) => ({ turn, bookmarked: true, isBreakpoint: false, note: '' })
+const marksOn = (...turns: readonly number[]) =>
+  useLibrary.setState({
+    entries: new Map([
+      [
+        'sample',
+        {
+          id: 'sample',
+          running: false,
+          readable: true,
+          reason: null,
+          summary: null,
+          annotations: { title: null, turns: turns.map(bookmarked) },
+        },
+      ],
+    ]),
+  })
+
+afterEach(() => {
+  cleanup()
+  useEpisode.getState().close()
+  useLibrary.setState({ entries: new Map() })
+})
+
+describe('MarkList', () => {
+  it('names a mark on a turn that a stop cut off by the turn before it', () => {
+    useEpisode.getState().open('sample', 'live')
+    useEpisode.getState().receive({ events: sampleEpisode({ turns: 3 }), live: true, warning: null })
+    marksOn(0, 3, 4)
+    render(<MarkList />)
+    expect(screen.getAllByRole('listitem').map((row) => row.textContent)).toEqual(['Opening', 'Turn 3', 'After turn 3'])
+  })
+})

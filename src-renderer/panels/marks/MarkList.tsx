@@ -1,0 +1,30 @@
+import { useAnnotations } from '../../session/episode/annotations'
+import { useEpisode } from '../../session/episode/episode-store'
+import { sessionStrings } from '../../session/strings'
+import { TurnList, TurnRow } from '../../turn/TurnList'
+import styles from './MarkList.module.css'
+import { MarkSigns } from './MarkSigns'
+import { markStrings as words } from './strings'
+
+/**
+ * Every turn that the reader marked, in order; a row moves the playhead there. One that was cut off by a stop leads to
+ * the end.
+ */
+export function MarkList() {
+  const { turns } = useAnnotations()
+  const last = useEpisode(({ caughtUp, history }) => (caughtUp ? history.spans.length - 1 : Infinity))
+  if (turns.length === 0) return null
+  return (
+    <TurnList title={words.title} mostHeight="30%">
+      {turns.map((annotation) => (
+        <TurnRow key={annotation.turn} firstTurn={annotation.turn}>
+          <span className={styles.turn}>
+            {annotation.turn > last ? words.afterTurn(last) : sessionStrings.turnName(annotation.turn)}
+          </span>
+          <span className={styles.note}>{annotation.note}</span>
+          <MarkSigns annotation={annotation} />
+        </TurnRow>
+      ))}
+    </TurnList>
+  )
+}

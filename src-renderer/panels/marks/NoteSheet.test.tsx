@@ -1,0 +1,117 @@
+import type { HostApi } from '@shared/contract/contract'
+import { contractError } from '@shared/contract/rpc'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { connectTo, forgetHost, loseHost } from '../../session/connection/connection.testkit'
+import { useEpisode } from '../../session/episode/episode-store'
+import { keepDraftOfNote } from '../../session/episode/note-drafts'
+import { useView } from '../../session/view/view-store'
+import { useNotice } from '../../kit/notice-store'
+import { NoteSheet } from './NoteSheet'
+
+afterEach(() => {
+  cleanup()
+  forgetHost()
+  useEpisode.setState({ id: null })
+  useView.setState({ failure: null })
+  useNotice.setState({ text: '' })
+  keepDraftOfNote('e1', 3, '', '')
+})
+
+/** The sheet with a note typed in it, at a host that keeps notes like this. */
+function type(annotateTurn: HostApi['annotateTurn']) {
+  useEpisode.setState({ id: 'e1' })
+  connectTo({ annotateTurn })
+  const onClose = vi.fn<() => void>()
+  const { unmount } = render(<NoteSheet turn={3} onClose={onClose} />)
+  const note = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Note on turn 3' })
+  fireEvent.change(note, { target: { value: 'A lamp would help.' } })
+  const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+  return { note, save, onClose, unmount }
+}
+
+describe('a note that is typed', () => {
+  it('is kept by the host before its sheet closes', async () => {
+    const annotateTurn = vi.fn<HostApi['annotateTurn']>(async () => ({}))
+    const { save, onClose } = type(annotateTurn)
+    save()
+    await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+    expect(annotateTurn).toHaveBeenCalledWith({ episodeId: 'e1', turn: 3, change: { note: 'A lamp would help.' } })
+  })
+
+  it('is saved once, however often that is asked for before the host has answered', async () => {
+    let answer: () => void = () => {}
+    const annotateTurn = vi.fn<HostApi['annotateTurn']>(
+      () =>
+        new Promise((resolve) => {
+          answer = () => resolve({})
+        }),
+    )
+    const { note, save, onClose } = type(annotateTurn)
+    save()
+    save()
+    fireEvent.keyDown(note, { key: 'Enter', ctrlKey: true })
+    expect(screen.getByRole('button', { name: 'Save' }).getAttribute('aria-disabled')).toBe('true')
+    answer()
+    await vi.waitFor(() => expect(onClose).toHaveBeenCalled())
+    expect([annotateTurn.mock.calls.length, onClose.mock.calls.length]).toEqual([1, 1])
+  })
+
+  it('stays in its field, with the reason, when the host refuses it', async () => {
+    const { note, save, onClose } = type(() => Promise.reject(contractError('cannot_write', 'The disk is full.')))
+    save()
+    expect((await screen.findByRole('alert')).textContent).toBe('The disk is full.')
+    expect(note.value).toBe('A lamp would help.')
+    expect(onClose).not.toHaveBeenCalled()
+  })
+
+  it('stays in its field, with the reason, when the host is gone', async () => {
+    const { note, onClose } = type(async () => ({}))
+    act(loseHost)
+    fireEvent.keyDown(note, { key: 'Enter', ctrlKey: true })
+    expect(await screen.findByText(/The host cannot be reached\./)).toBeTruthy()
+    expect(note.value).toBe('A lamp would help.')
+    expect(onClose).not.toHaveBeenCalled()
+  })
+
+  it.each([
+    ['Escape', () => fireEvent(screen.getByRole('dialog'), new Event('cancel', { cancelable: true }))],
+    ['Cancel', () => fireEvent.click(screen.getByRole('button', { name: 'Cancel' }))],
+  ])('is kept when %s closes its sheet, and that is said', (_by, close) => {
+    const { onClose, unmount } = type(async () => ({}))
+    close()
+    expect(onClose).toHaveBeenCalledOnce()
+    expect(useNotice.getState().text).toBe('Your note on turn 3 is kept here, not saved yet.')
+    unmount()
+    render(<NoteSheet turn={3} onClose={() => {}} />)
+    expect(screen.getByRole<HTMLTextAreaElement>('textbox').value).toBe('A lamp would help.')
+  })
+
+  it('is a draft no more once it is saved, or emptied', async () => {
+    const { save, onClose, unmount } = type(async () => ({}))
+    save()
+    await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+    unmount()
+    const again = type(async () => ({}))
+    fireEvent.change(again.note, { target: { value: ' ' } })
+    fireEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+    expect(useNotice.getState().text).toBe('')
+    again.unmount()
+    render(<NoteSheet turn={3} onClose={() => {}} />)
+    expect(screen.getByRole<HTMLTextAreaElement>('textbox').value).toBe('')
+  })
+
+  it('that is refused after its sheet was closed is told in the window', async () => {
+    let refuse: (reason: Error) => void = () => {}
+    const { save, unmount } = type(
+      () =>
+        new Promise((_resolve, reject) => {
+          refuse = reject
+        }),
+    )
+    save()
+    unmount()
+    refuse(contractError('cannot_write', 'The disk is full.'))
+    await vi.waitFor(() => expect(useView.getState().failure).toBe('The disk is full.'))
+  })
+})

@@ -1,0 +1,70 @@
+import { annotationOf } from '@shared/episode/annotate'
+import { type FormEvent, type KeyboardEvent, useState } from 'react'
+import { currentAnnotations } from '../../session/episode/annotations'
+import { saveNote } from '../../session/connection/commands'
+import { useEpisode } from '../../session/episode/episode-store'
+import { draftOfNote, keepDraftOfNote } from '../../session/episode/note-drafts'
+import controls from '../../kit/controls.module.css'
+import { tell } from '../../kit/notice-store'
+import { Sheet } from '../../kit/Sheet'
+import { SheetButtons } from '../../session/connection/SheetButtons'
+import { useSubmit } from '../../session/view/use-submit'
+import form from '../../kit/SheetForm.module.css'
+import styles from './NoteSheet.module.css'
+import { markStrings as words } from './strings'
+
+/**
+ * A few words of the reader on one turn. Enter makes a line; Ctrl or Command with it saves. What is not saved is kept
+ * until it is, or is emptied.
+ */
+export function NoteSheet({ turn, onClose }: { readonly turn: number; readonly onClose: () => void }) {
+  const episodeId = useEpisode(({ id }) => id)
+  const [saved] = useState(() => annotationOf(currentAnnotations(), turn).note)
+  const [note, setNote] = useState(() => draftOfNote(episodeId, turn) ?? saved)
+  const { refusal, isSubmitting, submit } = useSubmit(onClose)
+  const save = (event: FormEvent | KeyboardEvent) => {
+    event.preventDefault()
+    if (episodeId !== null) void submit(() => keep(episodeId))
+  }
+  const keep = async (id: string) => {
+    const why = await saveNote(id, turn, note.trim())
+    // What was written meanwhile is not saved.
+    if (why === null && draftOfNote(id, turn) === note) keepDraftOfNote(id, turn, note, note.trim())
+    return why
+  }
+  const write = (text: string) => {
+    setNote(text)
+    keepDraftOfNote(episodeId, turn, text, saved)
+  }
+  const close = () => {
+    if (draftOfNote(episodeId, turn) !== null) tell(words.keptUnsaved(turn))
+    onClose()
+  }
+  const saveOnChord = (event: KeyboardEvent) => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && save(event)
+  return (
+    <Sheet title={words.noteTitle(turn)} onClose={close}>
+      <form className={form.form} onSubmit={save}>
+        <textarea
+          className={`${controls.input} ${styles.text}`}
+          aria-label={words.noteTitle(turn)}
+          aria-describedby="note-hint"
+          rows={6}
+          maxLength={10_000}
+          value={note}
+          data-first-stop
+          onChange={({ target }) => write(target.value)}
+          onKeyDown={saveOnChord}
+        />
+        <p id="note-hint" className={controls.hint}>
+          {words.noteHint}
+        </p>
+        {refusal !== null && (
+          <p role="alert" className={controls.error}>
+            {refusal}
+          </p>
+        )}
+        <SheetButtons submit={words.save} isDisabled={isSubmitting} onCancel={close} />
+      </form>
+    </Sheet>
+  )
+}

@@ -1,0 +1,75 @@
+import { Bookmark, GitFork, Link, ScanSearch, StickyNote } from 'lucide-react'
+import { toggleBookmark, useAnnotation } from '../../session/episode/annotations'
+import { forkEpisode } from '../../session/connection/commands'
+import { useIsLocal } from '../../session/episode/local-episodes'
+import { setView } from '../../session/view/view-store'
+import controls from '../../kit/controls.module.css'
+import { copyLinkTo } from '../../session/episode/copy-link'
+import { HostButton } from '../../session/connection/HostButton'
+import { inspectTurn } from '../../commands/inspect-turn'
+import { commandStrings } from '../../commands/strings'
+import { markStrings as words } from './strings'
+import styles from './TurnTools.module.css'
+
+/** What can be done with a turn of the page by the pointer; the keys do the same with the turn under the playhead. */
+export function TurnTools({ turn }: { readonly turn: number }) {
+  const isBookmarked = useAnnotation(turn)?.bookmarked ?? false
+  const isReadOnly = useIsLocal()
+  const tool = `${controls.button} ${controls.quiet} ${styles.tool}`
+  return (
+    <span className={styles.tools}>
+      <button
+        type="button"
+        tabIndex={-1}
+        className={tool}
+        aria-label={words.inspect(turn)}
+        title={words.inspectHint}
+        onClick={() => inspectTurn(turn)}
+      >
+        <ScanSearch size={14} strokeWidth={1.75} aria-hidden />
+      </button>
+      {!isReadOnly && (
+        <>
+          <HostButton
+            tabIndex={-1}
+            className={tool}
+            aria-label={words.addBookmark(turn)}
+            aria-pressed={isBookmarked}
+            title={`${words.bookmark} (m)`}
+            onClick={() => void toggleBookmark(turn)}
+          >
+            <Bookmark size={14} strokeWidth={1.75} aria-hidden />
+          </HostButton>
+          <HostButton
+            tabIndex={-1}
+            className={tool}
+            aria-label={words.addNote(turn)}
+            title={`${words.note} (n)`}
+            onClick={() => setView({ dialog: 'note', noteTurn: turn })}
+          >
+            <StickyNote size={14} strokeWidth={1.75} aria-hidden />
+          </HostButton>
+          <button
+            type="button"
+            tabIndex={-1}
+            className={tool}
+            aria-label={words.copyLink(turn)}
+            title={words.link}
+            onClick={() => void copyLinkTo({ turn, event: null })}
+          >
+            <Link size={14} strokeWidth={1.75} aria-hidden />
+          </button>
+          <HostButton
+            tabIndex={-1}
+            className={tool}
+            aria-label={words.fork(turn)}
+            title={`${commandStrings.action.fork} (f)`}
+            onClick={() => void forkEpisode(turn)}
+          >
+            <GitFork size={14} strokeWidth={1.75} aria-hidden />
+          </HostButton>
+        </>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,108 @@
+import { latestObservation } from '@shared/episode/episode'
+import { notesOf } from '@shared/episode/notes'
+import { lazy, Suspense, useId, useMemo } from 'react'
+import { useAnnotations } from '../../session/episode/annotations'
+import { cannotBeShown, goToTurn, useEpisode } from '../../session/episode/episode-store'
+import { useLastShown } from '../../session/episode/use-last-shown'
+import { useLater } from '../../kit/use-later'
+import { useSettled } from '../../session/episode/use-settled'
+import { type MapTab, setView, useView } from '../../session/view/view-store'
+import { Empty } from '../../kit/Empty'
+import { Notes } from './Notes'
+import { ObjectiveList } from './ObjectiveList'
+import { ObjectList } from './ObjectList'
+import { Panel } from '../../kit/Panel'
+import { placeStrings } from './strings'
+import { sessionStrings } from '../../session/strings'
+import { TabList, TabPanel } from '../../kit/Tabs'
+
+const MapPanel = lazy(() => import('../map/MapPanel').then((module) => ({ default: module.MapPanel })))
+
+/** Where the player is, what it is after and what it knows: the map, the objectives, the notes, the objects. */
+export function PlacePanel() {
+  const tab = useView(({ mapTab }) => mapTab)
+  const idPrefix = useId()
+  return (
+    <Panel
+      name={sessionStrings.region.map}
+      region="map"
+      heading={
+        <TabList
+          label={placeStrings.place.list}
+          tabs={placeStrings.place.tabs}
+          selected={tab}
+          idPrefix={idPrefix}
+          onSelect={(mapTab) => setView({ mapTab })}
+        />
+      }
+    >
+      <TabPanel idPrefix={idPrefix} selected={tab}>
+        <Tab tab={tab} />
+      </TabPanel>
+    </Panel>
+  )
+}
+
+function Tab({ tab }: { readonly tab: MapTab }) {
+  switch (tab) {
+    case 'map':
+      return <Map />
+    case 'objectives':
+      return <Objectives />
+    case 'notes':
+      return <AllNotes />
+    case 'objects':
+      return <Objects />
+    default:
+      return tab satisfies never
+  }
+}
+
+/**
+ * Text that streams in changes nothing on a map: it is drawn from states between events. What comes in live is drawn
+ * here after the story: many turns at once, in both together, would be more than a frame holds.
+ */
+function Map() {
+  const isLive = useEpisode(({ playhead }) => playhead === 'live')
+  const shown = useSettled(useEpisode((episode) => episode.shown))
+  const liveState = useLater(isLive ? shown : null)
+  const state = (isLive ? liveState : null) ?? shown
+  const showsSurveys = useView(({ hidesAhead }) => !hidesAhead)
+  const annotations = useAnnotations()
+  const isUnreadable = useEpisode(cannotBeShown)
+  const isRead = useLater(useEpisode(({ caughtUp }) => caughtUp))
+  const latest = useLater(useSettled(useEpisode(({ history }) => history.latest)))
+  if (Object.keys(latest.map.locations).length === 0)
+    return <Empty>{isUnreadable ? sessionStrings.nothingToShow : placeStrings.place.empty}</Empty>
+  return (
+    <Suspense fallback={<Empty>{placeStrings.place.loading}</Empty>}>
+      <MapPanel
+        state={state}
+        latest={latest}
+        isRead={isRead}
+        showsSurveys={showsSurveys}
+        annotations={annotations}
+        onSelectTurn={goToTurn}
+      />
+    </Suspense>
+  )
+}
+
+function Objectives() {
+  const objectives = useEpisode(({ shown }) => shown.objectives)
+  return <ObjectiveList objectives={objectives} onSelectTurn={goToTurn} />
+}
+
+function AllNotes() {
+  const state = useSettled(useEpisode(({ shown }) => shown))
+  const notes = useMemo(() => notesOf(state), [state])
+  const lastShown = useLastShown() ?? Infinity
+  const own = useAnnotations().turns.filter(({ note, turn }) => note !== '' && turn <= lastShown)
+  const isPartial = useEpisode(({ history }) => history.hasGaps)
+  return <Notes notes={notes} isPartial={isPartial} here={state.map.here} own={own} onSelectTurn={goToTurn} />
+}
+
+function Objects() {
+  const observation = useEpisode(({ shown }) => latestObservation(shown))
+  return <ObjectList observation={observation} />
+}

@@ -1,0 +1,39 @@
+import type { Turn } from '@shared/episode/episode'
+import { controlEpisode } from '../../session/connection/commands'
+import { useEpisode } from '../../session/episode/episode-store'
+import { useAgent } from '../../session/episode/episode-status'
+import { setView } from '../../session/view/view-store'
+import controls from '../../kit/controls.module.css'
+import { HostButton } from '../../session/connection/HostButton'
+import { inspectorIsOpen } from '../../commands/inspect-turn'
+import { focusRegion } from '../../session/view/regions'
+import styles from './CallFault.module.css'
+import { storyStrings as words } from './strings'
+import { gaveUp, wantsKey } from './turn-phase'
+
+/** Under a turn that waits because its model cannot be asked: to resume is to ask again. */
+export function CallFault({ turn }: { readonly turn: Turn }) {
+  const isPlayedHere = useAgent() === 'paused'
+  // Not while it is about to pause: then it is still being asked.
+  const isPaused = useEpisode(({ history }) => history.latest.control.mode === 'paused')
+  if (!isPlayedHere || !isPaused || !gaveUp(turn)) return null
+  const showRequest = () => {
+    setView({ ...inspectorIsOpen, inspectorTab: 'request' })
+    focusRegion('inspector')
+  }
+  return (
+    <div className={styles.actions}>
+      <HostButton className={`${controls.button} ${controls.primary}`} onClick={() => void controlEpisode('resume')}>
+        {words.retryCall}
+      </HostButton>
+      {wantsKey(turn) && (
+        <button type="button" className={controls.button} onClick={() => setView({ dialog: 'settings' })}>
+          {words.enterKey}
+        </button>
+      )}
+      <button type="button" className={controls.button} onClick={showRequest}>
+        {words.showRequest}
+      </button>
+    </div>
+  )
+}

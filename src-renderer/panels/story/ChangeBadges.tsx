@@ -1,0 +1,49 @@
+import type { Turn } from '@shared/episode/episode'
+import type { TurnChanges } from '@shared/episode/turn-changes'
+import { useEpisode } from '../../session/episode/episode-store'
+import styles from './ChangeBadges.module.css'
+import { turnStrings } from '../../turn/strings'
+
+interface Badge {
+  readonly text: string
+  readonly tone: 'gain' | 'failure' | 'quiet'
+}
+
+/** What the turn changed, by the machine's facts. Every tone comes with a sign or a word. */
+export function ChangeBadges({ turn, changes }: { readonly turn: Turn; readonly changes: TurnChanges }) {
+  const isNewRoom = useEpisode(
+    ({ history }) =>
+      changes.movedTo !== null && history.latest.map.locations[changes.movedTo.id]?.firstTurn === turn.number,
+  )
+  const badges = badgesOf(turn, changes, isNewRoom)
+  if (badges.length === 0) return null
+  return (
+    <ul className={styles.badges}>
+      {badges.map(({ text, tone }, index) => (
+        <li key={index} className={styles.badge} data-tone={tone}>
+          {text}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function badgesOf(
+  { problems, observation }: Turn,
+  { scoreDelta, gained, lost, died, won, rejected }: TurnChanges,
+  isNewRoom: boolean,
+): readonly Badge[] {
+  const { badge: words } = turnStrings
+  const badges: readonly (Badge | false)[] = [
+    scoreDelta !== 0 && { text: words.score(scoreDelta), tone: scoreDelta > 0 ? 'gain' : 'failure' },
+    isNewRoom && { text: words.newRoom, tone: 'quiet' },
+    ...gained.map(({ name }): Badge => ({ text: words.gained(name), tone: 'quiet' })),
+    ...lost.map(({ name }): Badge => ({ text: words.lost(name), tone: 'quiet' })),
+    won && { text: words.won, tone: 'gain' },
+    died && { text: words.died, tone: 'failure' },
+    observation?.fault === true && { text: words.fault, tone: 'failure' },
+    rejected && observation?.fault === false && { text: words.rejected, tone: 'quiet' },
+    problems.length > 0 && { text: words.errors(problems.length), tone: 'failure' },
+  ]
+  return badges.filter((badge) => badge !== false)
+}

@@ -1,0 +1,69 @@
+import { sampleEpisode } from '@shared/episode/sample-episode.testkit'
+import { act, cleanup, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { connectTo, forgetHost, loseHost } from '../../session/connection/connection.testkit'
+import { useEpisode } from '../../session/episode/episode-store'
+import { setView } from '../../session/view/view-store'
+import { Dialogs } from '../../app/Dialogs'
+import { EndCard } from './EndCard'
+
+const log = sampleEpisode({ turns: 5 })
+let forks: number[]
+
+function showEnd(ended: 'won' | 'turn_limit'): void {
+  useEpisode.getState().open('sample', 'live')
+  useEpisode.getState().receive({
+    events: log.map((event) => (event.event_type === 'episode_ended' ? { ...event, ended } : event)),
+    live: true,
+    warning: null,
+  })
+  render(
+    <>
+      <EndCard state={useEpisode.getState().shown} />
+      <Dialogs />
+    </>,
+  )
+}
+const openFork = () => act(() => screen.getByRole('button', { name: 'Fork from…' }).click())
+const field = () => screen.getByRole<HTMLInputElement>('spinbutton', { hidden: true })
+const fork = () => screen.getByRole('button', { name: 'Fork', hidden: true })
+
+beforeEach(() => {
+  forks = []
+  connectTo({
+    forkEpisode: async ({ turn }) => {
+      forks.push(turn)
+      return { episodeId: 'fork' }
+    },
+  })
+})
+afterEach(() => {
+  cleanup()
+  forgetHost()
+  setView({ dialog: null })
+  useEpisode.getState().close()
+})
+
+it('an ended episode is forked from the turn that is asked for', async () => {
+  showEnd('turn_limit')
+  openFork()
+  expect([field().value, field().max]).toEqual(['5', '5'])
+  field().value = '2'
+  await act(async () => fork().click())
+  expect([forks, useEpisode.getState().id]).toEqual([[2], 'fork'])
+})
+
+it('one whose story is over is forked from before its last turn', () => {
+  showEnd('won')
+  openFork()
+  expect([field().value, field().max]).toEqual(['4', '4'])
+})
+
+it('nothing is forked while the host is lost', async () => {
+  showEnd('turn_limit')
+  openFork()
+  act(loseHost)
+  await act(async () => fork().click())
+  expect([forks, useEpisode.getState().id]).toEqual([[], 'sample'])
+  expect(field()).toBeDefined()
+})

@@ -1,0 +1,78 @@
+import { noAnnotations } from '@shared/episode/annotate'
+import { sampleEpisode } from '@shared/episode/sample-episode.testkit'
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { useEpisode } from '../../session/episode/episode-store'
+import { useLibrary } from '../../session/library/library-store'
+import { STORY_PRESETS } from '../../session/episode/story-filter'
+import { useView } from '../../session/view/view-store'
+import { FilterChoice } from './FilterChoice'
+import { TurnArticle } from './TurnArticle'
+
+const setFilter = () => useView.setState({ storyFilter: STORY_PRESETS.story })
+beforeEach(() => {
+  useEpisode.getState().open('sample', 'live')
+  useEpisode.getState().receive({ events: sampleEpisode({ turns: 9 }), live: true, warning: null })
+  useLibrary.getState().receive({
+    changed: [
+      { id: 'sample', running: false, readable: true, summary: null, annotations: noAnnotations, reason: null },
+    ],
+    removed: [],
+  })
+  setFilter()
+})
+afterEach(() => {
+  cleanup()
+  setFilter()
+  useEpisode.getState().close()
+  useLibrary.setState({ entries: new Map(), isRead: false })
+})
+
+const named = (name: string) =>
+  within(screen.getByRole('group', { name: 'Filters by name' })).getByRole('button', { name })
+const kind = (name: string) =>
+  within(screen.getByRole('group', { name: 'Shown of each turn' })).getByRole('button', { name })
+const isPressed = (button: HTMLElement) => button.getAttribute('aria-pressed') === 'true'
+
+describe('the filter of the story', () => {
+  it('is a named one, or one of kinds that the reader puts together', () => {
+    render(<FilterChoice />)
+    expect(screen.getByRole('button', { name: 'Filter: Story' })).toBeDefined()
+    fireEvent.click(named('Thinking'))
+    expect(['Thoughts', 'Calls', 'Requests', 'Changes'].map(kind).map(isPressed)).toEqual([true, false, false, true])
+    fireEvent.click(kind('Requests'))
+    expect(screen.getByRole('button', { name: 'Filter: Custom' })).toBeDefined()
+    fireEvent.click(kind('Requests'))
+    expect(screen.getByRole('button', { name: 'Filter: Thinking' })).toBeDefined()
+  })
+
+  it('leaves out turns only where it is told to', () => {
+    render(<FilterChoice />)
+    const only = screen.getByRole<HTMLInputElement>('checkbox', { name: 'Only turns with problems' })
+    fireEvent.click(named('Problems'))
+    expect([only.checked, useView.getState().storyFilter.onlyProblems]).toEqual([true, true])
+    fireEvent.click(only)
+    expect(useView.getState().storyFilter).toEqual({ kinds: ['changes', 'problems'], onlyProblems: false })
+  })
+
+  it('shows of a turn the kinds that are chosen, and moves no playhead', () => {
+    const turn = useEpisode.getState().history.latest.turns[2]
+    if (!turn) throw new Error('The sample has nine turns.')
+    render(
+      <>
+        <FilterChoice />
+        <TurnArticle turn={turn} before={null} />
+      </>,
+    )
+    const shown = () => screen.getByRole('article').textContent
+    const { playhead } = useEpisode.getState()
+    expect(shown()).not.toContain('Concluded')
+    fireEvent.click(kind('Thoughts'))
+    expect(shown()).toContain('Concluded')
+    fireEvent.click(kind('Requests'))
+    expect(screen.getByRole('button', { name: /^Request 1/ }).textContent).toMatch(/906 → \d+ tokens/)
+    for (const name of ['Thoughts', 'Requests', 'Changes']) fireEvent.click(kind(name))
+    expect(screen.queryByRole('button', { name: /^Request 1/ })).toBeNull()
+    expect(useEpisode.getState().playhead).toBe(playhead)
+  })
+})

@@ -1,0 +1,75 @@
+import type { Iteration, Observation, Turn } from '@shared/episode/episode'
+import { CallLine } from '../../turn/CallLine'
+import { draftShown } from '../../turn/draft-shown'
+import { DraftText } from '../../turn/DraftText'
+import { turnStrings } from '../../turn/strings'
+import { ProblemLine } from '../../turn/ProblemLine'
+import { ThoughtText } from '../../turn/ThoughtText'
+import { thoughtOf } from '@shared/episode/thoughts'
+import { useHostAbsence } from '../../session/connection/connection-store'
+import { useEpisode } from '../../session/episode/episode-store'
+import { useIsPlayed } from '../../session/episode/episode-status'
+import { sessionStrings } from '../../session/strings'
+import { CallFault } from './CallFault'
+import { CommandLine } from '../command-line/CommandLine'
+import { GameText } from '../../turn/GameText'
+import styles from './LiveTurnCard.module.css'
+import { TurnHeading } from './TurnHeading'
+import { TurnPhase } from './TurnPhase'
+
+/** The turn that is being played: what the agent is doing, thinking and calling, as it comes in. It only grows. */
+export function LiveTurnCard({ turn, before }: { readonly turn: Turn; readonly before: Observation | null }) {
+  const manifest = useEpisode(({ history }) => history.latest.manifest)
+  const isInterrupted = useIsPlayed() === false
+  const isAway = useHostAbsence() !== null
+  const awaitsHuman = manifest?.player.kind === 'human' && turn.action === null
+  return (
+    <article
+      className={styles.card}
+      data-turn={turn.number}
+      data-interrupted={isInterrupted || isAway || undefined}
+      data-awaits={awaitsHuman || undefined}
+      aria-label={sessionStrings.turnName(turn.number)}
+      aria-busy={!isInterrupted && !isAway && !awaitsHuman}
+    >
+      <header className={styles.header}>
+        <TurnHeading turn={turn.number} room={before?.location?.name ?? null} />
+        <TurnPhase turn={turn} />
+      </header>
+      {turn.iterations.map((iteration) => (
+        <IterationLines key={iteration.number} iteration={iteration} turn={turn.number} />
+      ))}
+      {turn.problems.map((problem) => (
+        <ProblemLine key={problem.seq} problem={problem} turn={turn.number} />
+      ))}
+      <CallFault turn={turn} />
+      {turn.action && <CommandLine action={turn.action} />}
+      {turn.observation && <GameText text={turn.observation.text} room={turn.observation.location?.name ?? null} />}
+    </article>
+  )
+}
+
+function IterationLines({ iteration, turn }: { readonly iteration: Iteration; readonly turn: number }) {
+  const { response, toolCalls } = iteration
+  const draft = draftShown(iteration)
+  return (
+    <>
+      {response?.reasoning && <ThoughtText label={turnStrings.modelReasoning} text={response.reasoning} />}
+      {draft && <DraftText draft={draft} />}
+      {toolCalls.map((call) => {
+        // One that the tool refused is looked into as any call that failed.
+        const thought = call.status === 'failed' || call.status === 'timeout' ? null : thoughtOf(call)
+        return thought ? (
+          <ThoughtText
+            key={call.callId}
+            label={turnStrings.thoughtOf(thought.number, thought.total)}
+            text={thought.text}
+            tone="thought"
+          />
+        ) : (
+          <CallLine key={call.callId} call={call} turn={turn} />
+        )
+      })}
+    </>
+  )
+}

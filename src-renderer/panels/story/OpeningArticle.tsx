@@ -1,0 +1,31 @@
+import type { Observation } from '@shared/episode/episode'
+import { sessionStrings } from '../../session/strings'
+import { TurnMarks, TurnNote } from '../marks/TurnMarks'
+import { TurnTools } from '../marks/TurnTools'
+import { GameText } from '../../turn/GameText'
+import styles from './TurnArticle.module.css'
+import { TurnHeading } from './TurnHeading'
+import { usePlace } from './use-place'
+import { usePointed } from './use-pointed'
+
+/** What the game printed before the first action. */
+export function OpeningArticle({ observation }: { readonly observation: Observation }) {
+  const place = usePlace(0)
+  const [isPointed, pointing] = usePointed()
+  return (
+    <article
+      {...pointing}
+      className={styles.article}
+      data-turn={0}
+      data-place={place}
+      aria-label={sessionStrings.turnName(0)}
+    >
+      <TurnHeading turn={0} room={observation.location?.name ?? null}>
+        <TurnMarks turn={0} />
+        {(isPointed || place === 'here') && <TurnTools turn={0} />}
+      </TurnHeading>
+      <GameText text={observation.text} room={observation.location?.name ?? null} />
+      <TurnNote turn={0} />
+    </article>
+  )
+}

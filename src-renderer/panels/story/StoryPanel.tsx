@@ -1,0 +1,144 @@
+import { AlignLeft, Copy, FilterX, Search } from 'lucide-react'
+import { useHostAbsence } from '../../session/connection/connection-store'
+import { cannotBeShown, useEpisode } from '../../session/episode/episode-store'
+import { useLogSearch } from '../../session/episode/log-search'
+import { useHits } from '../../session/episode/use-hits'
+import { useLastShown } from '../../session/episode/use-last-shown'
+import { STORY_PRESETS } from '../../session/episode/story-filter'
+import { setView, useView } from '../../session/view/view-store'
+import { ActionButton } from '../../commands/ActionButton'
+import controls from '../../kit/controls.module.css'
+import { Empty } from '../../kit/Empty'
+import { formatShare } from '../../kit/format'
+import { Panel } from '../../kit/Panel'
+import { focusRegion } from '../../session/view/regions'
+import { commandStrings } from '../../commands/strings'
+import { sessionStrings } from '../../session/strings'
+import { ActionLine } from '../command-line/ActionLine'
+import { FilterChoice } from './FilterChoice'
+import { StoryPage } from './StoryPage'
+import { storyStrings } from './strings'
+import styles from './StoryPanel.module.css'
+import { useStoryRows } from './use-story-rows'
+
+const words = storyStrings.search
+
+/** The button that does it is gone with them: the focus goes to what they hid. */
+function clearFilters(): void {
+  setView(({ storyFilter }) => ({
+    search: '',
+    storyFilter: storyFilter.onlyProblems ? STORY_PRESETS.story : storyFilter,
+  }))
+  focusRegion('story')
+}
+
+/** The transcript as a book page, with the turn that is being played at its end. */
+export function StoryPanel() {
+  const hits = useHits()
+  const rows = useStoryRows(hits)
+  const id = useEpisode((episode) => episode.id)
+  return (
+    <Panel name={sessionStrings.region.story} region="story" heading={<StoryHeading hits={hits?.size ?? null} />}>
+      <div className={styles.body}>
+        <div className={styles.page}>
+          {rows.length > 0 ? <StoryPage key={id} rows={rows} /> : <NoRows isFiltered={hits !== null} />}
+        </div>
+        <ActionLine />
+      </div>
+    </Panel>
+  )
+}
+
+function StoryHeading({ hits }: { readonly hits: number | null }) {
+  const search = useView((view) => view.search)
+  const turnsAreBrief = useView((view) => view.turnsAreBrief)
+  const isUnreadable = useEpisode(cannotBeShown)
+  if (isUnreadable) return <h2 className={controls.caption}>{sessionStrings.region.story}</h2>
+  return (
+    <>
+      <h2 className={`${controls.caption} ${styles.name}`}>{sessionStrings.region.story}</h2>
+      {hits !== null && <Found hits={hits} />}
+      {hits !== null && (
+        <button
+          type="button"
+          className={`${controls.button} ${controls.quiet} ${controls.icon}`}
+          aria-label={words.clear}
+          title={words.clear}
+          onClick={clearFilters}
+        >
+          <FilterX size={15} strokeWidth={1.75} aria-hidden />
+        </button>
+      )}
+      <label className={styles.search} title={words.hint}>
+        <Search size={14} strokeWidth={1.75} aria-hidden />
+        <input
+          type="search"
+          data-search
+          aria-label={words.label}
+          placeholder={commandStrings.action.search}
+          value={search}
+          spellCheck={false}
+          onChange={({ target }) => setView({ search: target.value })}
+        />
+      </label>
+      <FilterChoice />
+      <ActionButton action="copyStory" icon={Copy} kind="quiet" />
+      <ActionButton action="brief" icon={AlignLeft} kind="quiet" pressed={turnsAreBrief} />
+    </>
+  )
+}
+
+/** Of a log that the host searches, it says how far that is: until all of it was searched there may be more. */
+function Found({ hits }: { readonly hits: number }) {
+  const all = useEpisode(({ history }) => history.latest.turns.length)
+  const turns = useLastShown() ?? all
+  const found = useLogSearch((state) => state.found)
+  const share = formatShare(found?.share ?? 1)
+  if (found?.failure != null)
+    return (
+      <span className={styles.found} role="alert" title={found.failure}>
+        {words.searchFailed(hits, share, found.failure)}
+      </span>
+    )
+  return (
+    <span className={styles.found} role="status">
+      {found !== null && found.share < 1 ? words.foundSoFar(hits, turns, share) : words.found(hits, turns)}
+    </span>
+  )
+}
+
+function NoRows({ isFiltered }: { readonly isFiltered: boolean }) {
+  const search = useView((view) => view.search)
+  const isUnreadable = useEpisode(cannotBeShown)
+  const caughtUp = useEpisode((episode) => episode.caughtUp)
+  const found = useLogSearch((state) => state.found)
+  const isSearching = found !== null && found.share < 1 && found.failure === null
+  const isAway = useHostAbsence() !== null
+  if (!isFiltered)
+    return (
+      <Empty>
+        {isUnreadable
+          ? sessionStrings.nothingToShow
+          : isAway && !caughtUp
+            ? storyStrings.readLater
+            : caughtUp
+              ? storyStrings.waitingForFirst
+              : storyStrings.firstTurns}
+      </Empty>
+    )
+  return (
+    <Empty>
+      <p>
+        {search === ''
+          ? words.noProblem
+          : isSearching
+            ? words.searching(search, formatShare(found.share))
+            : words.noMatch(search)}
+      </p>
+      {search !== '' && <p>{words.hint}</p>}
+      <button type="button" className={controls.button} onClick={clearFilters}>
+        {words.clear}
+      </button>
+    </Empty>
+  )
+}

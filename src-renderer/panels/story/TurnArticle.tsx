@@ -1,0 +1,62 @@
+import type { Observation, Turn } from '@shared/episode/episode'
+import { changesOf } from '@shared/episode/turn-changes'
+import { type MouseEvent, memo } from 'react'
+import { goToTurn } from '../../session/episode/episode-store'
+import { useView } from '../../session/view/view-store'
+import { sessionStrings } from '../../session/strings'
+import { ChangeBadges } from './ChangeBadges'
+import { TurnMarks, TurnNote } from '../marks/TurnMarks'
+import { TurnTools } from '../marks/TurnTools'
+import { CommandLine } from '../command-line/CommandLine'
+import { GameText } from '../../turn/GameText'
+import styles from './TurnArticle.module.css'
+import { PauseCause } from './PauseCause'
+import { TurnDetails } from './TurnDetails'
+import { TurnHeading } from './TurnHeading'
+import { usePlace, useSeenTurn } from './use-place'
+import { usePointed } from './use-pointed'
+
+/**
+ * One turn of the page: where, what was done, what the game answered, what changed. A click moves the playhead to it.
+ */
+export const TurnArticle = memo(function TurnArticle({
+  turn,
+  before,
+}: {
+  readonly turn: Turn
+  readonly before: Observation | null
+}) {
+  const place = usePlace(turn.number)
+  const [isPointed, pointing] = usePointed()
+  const brief = useView(({ turnsAreBrief }) => turnsAreBrief)
+  const showsChanges = useView(({ storyFilter }) => storyFilter.kinds.includes('changes'))
+  const seen = useSeenTurn(turn)
+  const { number, action, observation } = seen
+  const room = before?.location?.name ?? null
+  const goHere = (event: MouseEvent) => {
+    const isSelecting = getSelection()?.isCollapsed === false
+    if (!isSelecting && !(event.target as Element).closest('a, button, summary, pre')) goToTurn(number)
+  }
+  return (
+    <article
+      {...pointing}
+      className={styles.article}
+      data-turn={number}
+      data-place={place}
+      aria-label={sessionStrings.turnName(number)}
+      aria-current={place === 'here' ? 'step' : undefined}
+      onClick={goHere}
+    >
+      <TurnHeading turn={number} room={room}>
+        <TurnMarks turn={number} />
+        {(isPointed || place === 'here') && <TurnTools turn={number} />}
+      </TurnHeading>
+      <TurnDetails turn={seen} />
+      <PauseCause turn={seen} />
+      {action && <CommandLine action={action} />}
+      {observation && <GameText text={observation.text} room={observation.location?.name ?? null} brief={brief} />}
+      <TurnNote turn={number} />
+      {showsChanges && <ChangeBadges turn={seen} changes={changesOf(before, observation)} />}
+    </article>
+  )
+})

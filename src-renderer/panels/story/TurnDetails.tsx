@@ -1,0 +1,58 @@
+import type { Turn } from '@shared/episode/episode'
+import { notesOf } from '@shared/episode/notes'
+import { conclusionOf, thinkingOf, thoughtOf } from '@shared/episode/thoughts'
+import { CallLine } from '../../turn/CallLine'
+import { foldCalls } from '../../turn/call-text'
+import { turnStrings } from '../../turn/strings'
+import { ProblemLine } from '../../turn/ProblemLine'
+import { ThoughtText } from '../../turn/ThoughtText'
+import type { StoryKind } from '../../session/episode/story-filter'
+import { useView } from '../../session/view/view-store'
+import { RequestLine } from './RequestLine'
+import { storyStrings } from './strings'
+import styles from './TurnDetails.module.css'
+
+const INSIDE: readonly StoryKind[] = ['thoughts', 'calls', 'requests', 'problems', 'notes']
+
+/**
+ * What led to the command, as much of it as the reader wants on the page: the last conclusion of the thoughts, notes,
+ * requests, the tool calls, the problems.
+ */
+export function TurnDetails({ turn }: { readonly turn: Turn }) {
+  const kinds = useView(({ storyFilter }) => storyFilter.kinds)
+  const shows = (kind: StoryKind) => kinds.includes(kind)
+  if (!INSIDE.some(shows)) return null
+  return (
+    <div className={styles.details}>
+      {shows('thoughts') && <Thinking turn={turn} />}
+      {shows('notes') &&
+        notesOf({ turns: [turn], openTurn: null, opening: null }).map(({ about, text }, index) => (
+          <ThoughtText key={index} label={storyStrings.noted(about)} text={text} />
+        ))}
+      {shows('requests') &&
+        turn.iterations.map((iteration) => (
+          <RequestLine key={iteration.number} iteration={iteration} turn={turn.number} />
+        ))}
+      {shows('calls') &&
+        callsOf(turn, shows('thoughts')).map(({ call, times }) => (
+          <CallLine key={call.callId} call={call} turn={turn.number} times={times} />
+        ))}
+      {shows('problems') &&
+        turn.problems.map((problem) => <ProblemLine key={problem.seq} problem={problem} turn={turn.number} />)}
+    </div>
+  )
+}
+
+function Thinking({ turn }: { readonly turn: Turn }) {
+  const conclusion = conclusionOf(thinkingOf(turn))
+  if (conclusion !== null) return <ThoughtText label={turnStrings.conclusion} text={conclusion} tone="thought" />
+  return turn.action?.reasoning ? (
+    <ThoughtText label={turnStrings.reasonForAction} text={turn.action.reasoning} />
+  ) : null
+}
+
+/** A thought is a call only where it is not shown as a thought. */
+const callsOf = ({ iterations }: Turn, showsThoughts: boolean) =>
+  foldCalls(iterations.flatMap(({ toolCalls }) => toolCalls)).filter(
+    ({ call }) => !showsThoughts || thoughtOf(call) === null,
+  )

@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react'
+import { formatAddress } from '../../session/episode/address'
+import { useEpisode } from '../../session/episode/episode-store'
+import { formatNumber } from '../../kit/format'
+import { sessionStrings } from '../../session/strings'
+import styles from './TurnHeading.module.css'
+
+/**
+ * Number and room of a turn, with what else stands on its line. The number is the turn's address: following it moves
+ * the playhead there.
+ */
+export function TurnHeading({
+  turn,
+  room,
+  children,
+}: {
+  readonly turn: number
+  readonly room: string | null
+  readonly children?: ReactNode
+}) {
+  const episodeId = useEpisode(({ id }) => id)
+  return (
+    <div className={styles.line}>
+      <h3 className={styles.heading} aria-label={sessionStrings.turnName(turn, room)}>
+        <a
+          className={styles.number}
+          href={formatAddress({ episodeId: episodeId ?? '', playhead: { turn, event: null } })}
+          tabIndex={-1}
+        >
+          {turn === 0 ? sessionStrings.turnName(0) : formatNumber(turn)}
+        </a>
+        {turn > 0 && room !== null && (
+          <span data-field="room" className={styles.room}>
+            {room}
+          </span>
+        )}
+      </h3>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,94 @@
+import type { Turn } from '@shared/episode/episode'
+import { useEffect, useState } from 'react'
+import { useHostAbsence } from '../../session/connection/connection-store'
+import { useEpisode } from '../../session/episode/episode-store'
+import { controlEpisode } from '../../session/connection/commands'
+import { useAgent, useIsPlayed, waitsForReply } from '../../session/episode/episode-status'
+import controls from '../../kit/controls.module.css'
+import { formatDuration } from '../../kit/format'
+import { commandStrings } from '../../commands/strings'
+import { sessionStrings } from '../../session/strings'
+import { storyStrings } from './strings'
+import { phaseOf, retryOf } from './turn-phase'
+import styles from './TurnPhase.module.css'
+
+const words = storyStrings.phase
+
+/** What the open turn is doing and for how long, or when a call that failed is made again. */
+export function TurnPhase({ turn }: { readonly turn: Turn }) {
+  const control = useEpisode(({ history }) => history.latest.control)
+  const manifest = useEpisode(({ history }) => history.latest.manifest)
+  const isInterrupted = useIsPlayed() === false
+  const isAway = useHostAbsence() !== null
+  const isHeld = control.mode === 'paused' || isInterrupted || isAway
+  return (
+    <p className={styles.phase} data-held={isHeld || undefined}>
+      {isAway ? (
+        sessionStrings.state.disconnected
+      ) : isInterrupted ? (
+        sessionStrings.state.interrupted
+      ) : isHeld ? (
+        words.paused
+      ) : (
+        <Now turn={turn} phase={phaseOf(turn, manifest)} isOfPerson={manifest?.player.kind === 'human'} />
+      )}
+    </p>
+  )
+}
+
+/** Nobody is to be hurried who plays: a person's turn has no clock. */
+function Now({
+  turn,
+  phase,
+  isOfPerson,
+}: {
+  readonly turn: Turn
+  readonly phase: string
+  readonly isOfPerson: boolean
+}) {
+  const nowMs = useNow()
+  const retry = retryOf(turn)
+  if (retry !== null && retry.atMs > nowMs)
+    return words.retrying(Math.ceil((retry.atMs - nowMs) / 1000) * 1000, retry.attempt)
+  const ms = nowMs - Date.parse(turn.startedAt)
+  return (
+    <>
+      {phase}
+      {!(isOfPerson && turn.action === null) && <Elapsed ms={ms} />}
+      {ms >= LONG_WAIT_MS && <CancelCall />}
+    </>
+  )
+}
+
+const LONG_WAIT_MS = 20_000
+
+/** Shown after a second: shorter waits are not worth a number. */
+function Elapsed({ ms }: { readonly ms: number }) {
+  if (ms < 1000) return null
+  return <span className={styles.elapsed}>{ms < LONG_WAIT_MS ? formatDuration(ms) : words.stillWaiting(ms)}</span>
+}
+
+/** The way out of a call that may never be answered: the episode is then paused before it. */
+function CancelCall() {
+  const agent = useAgent()
+  const waits = useEpisode(({ history }) => waitsForReply(history.latest))
+  if (agent !== 'running' || !waits) return null
+  return (
+    <button
+      type="button"
+      className={`${controls.button} ${controls.quiet} ${styles.cancel}`}
+      onClick={() => void controlEpisode('cancel_call')}
+    >
+      {commandStrings.action.cancelCall}
+    </button>
+  )
+}
+
+function useNow(): number {
+  const [nowMs, setNowMs] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNowMs(Date.now()), 200)
+    return () => clearInterval(timer)
+  }, [])
+  return nowMs
+}

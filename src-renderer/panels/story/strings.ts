@@ -1,0 +1,87 @@
+import { count, formatDuration, formatNumber, formatSigned } from '../../kit/format'
+
+/** What the page of the story says around the game's own words. */
+export const storyStrings = {
+  newTurns: (turns: number) => count(turns, 'new turn', 'new turns'),
+  firstTurns: 'Reading the first turns of the episode…',
+  readLater: 'The episode is read as soon as the host is back.',
+  waitingForFirst: 'The first turn appears here as soon as it begins.',
+  pausedTitle: 'The episode is paused',
+  interruptedTitle: 'The episode was interrupted',
+  unfinished: 'The log has no end. It is shown as far as it goes.',
+  endTitle: {
+    turn_limit: 'The turn limit is reached',
+    won: 'The story is won',
+    died: 'The player died',
+    game_over: 'The story is over',
+    halted: 'The story halted',
+    stopped: 'The episode was stopped',
+    error: 'The episode ended with an error',
+  } as Readonly<Record<string, string>>,
+  endFigures: (score: string, turns: number, moves: string) =>
+    `Score ${score} · ${count(turns, 'turn', 'turns')} · ${moves} moves`,
+  forkFrom: 'Fork from…',
+  bestMoment: (turn: number, gain: number) => `Best moment: turn ${formatNumber(turn)}, score ${formatSigned(gain)}`,
+
+  enterKey: 'Enter a key',
+  retryCall: 'Retry the call',
+  showRequest: 'Show the request',
+
+  idle: {
+    title: 'No episode open.',
+    explanation:
+      'The built-in explorer plays the bundled story at once, without a key. It is rule-based, not an AI model. You can also play yourself, or let a model play.',
+    keys: 'Press ? for the keyboard sheet.',
+  },
+
+  phase: {
+    opening: 'Opening the tool session',
+    asking: 'Asking the model',
+    thinking: 'Thinking',
+    calling: 'Calling a tool',
+    answering: 'Answering',
+    waitingGame: 'Waiting for the game',
+    waitingHuman: 'Your turn',
+    retrying: (ms: number, attempt: number) =>
+      `Asking again in ${formatDuration(ms)} (attempt ${formatNumber(attempt)})`,
+    waitingAgent: (name: string) => `Waiting for ${name}`,
+    stillWaiting: (ms: number) => `Still waiting, ${formatDuration(ms)}`,
+    paused: 'Paused',
+  },
+
+  search: {
+    label: 'Search the story',
+    hint: 'Words, or room:cellar  action:open  text:dark  tool:think  thought:lamp  score>0  score<=-5  score=0  error:',
+    clear: 'Clear filters',
+    found: (shown: number, all: number) => `${formatNumber(shown)} of ${formatNumber(all)} shown`,
+    foundSoFar: (shown: number, all: number, share: string) =>
+      `${formatNumber(shown)} of ${formatNumber(all)} shown · ${share} searched`,
+    /** Nothing was found yet. */
+    searching: (text: string, share: string) => `Searching the log for “${text}”: ${share}.`,
+    searchFailed: (shown: number, share: string, why: string) =>
+      `${formatNumber(shown)} found in the first ${share}. ${why}`,
+    noMatch: (text: string) => `No turn matches “${text}”.`,
+    noProblem: 'No turn had a problem.',
+  },
+
+  filter: {
+    name: (filter: string) => `Filter: ${filter}`,
+    named: 'Filters by name',
+    presets: { story: 'Story', thinking: 'Thinking', tools: 'Tools', problems: 'Problems', all: 'All', own: 'Custom' },
+    kinds: 'Shown of each turn',
+    kindNames: {
+      thoughts: 'Thoughts',
+      calls: 'Calls',
+      requests: 'Requests',
+      changes: 'Changes',
+      problems: 'Problems',
+      notes: 'Agent’s notes',
+    },
+    onlyProblems: 'Only turns with problems',
+  },
+  noted: (about: string) => `Noted, ${about}`,
+  request: {
+    name: (iteration: number) => `Request ${formatNumber(iteration)}`,
+    tokens: (input: number, output: number) => `${formatNumber(input)} → ${formatNumber(output)} tokens`,
+  },
+} as const

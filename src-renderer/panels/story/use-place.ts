@@ -1,0 +1,23 @@
+import type { Turn } from '@shared/episode/episode'
+import { useEpisode } from '../../session/episode/episode-store'
+import { turnOf } from '../../session/episode/playhead'
+
+/** Where a turn stands: told already, at the playhead, or still ahead of it. */
+export type Place = 'told' | 'here' | 'ahead'
+
+export function usePlace(turn: number): Place {
+  return useEpisode(({ history, playhead }) => {
+    if (playhead === 'live') return 'told'
+    const here = turnOf(history, playhead)
+    return turn < here ? 'told' : turn === here ? 'here' : 'ahead'
+  })
+}
+
+/** A turn as it is seen from the playhead: one that the playhead stands inside of, only as far as it had come. */
+export function useSeenTurn(turn: Turn): Turn {
+  return useEpisode(({ history, playhead, shown }) =>
+    playhead !== 'live' && shown.openTurn?.number === turn.number
+      ? shown.openTurn
+      : (history.filled?.turns.get(turn.number) ?? turn),
+  )
+}

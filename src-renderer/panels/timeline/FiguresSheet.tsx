@@ -1,0 +1,69 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useMemo, useRef } from 'react'
+import { useEpisode } from '../../session/episode/episode-store'
+import { useLastShown } from '../../session/episode/use-last-shown'
+import { formatDuration, formatNumber } from '../../kit/format'
+import { Sheet } from '../../kit/Sheet'
+import { figuresOf } from './figures'
+import styles from './FiguresSheet.module.css'
+import { timelineStrings } from './strings'
+
+const { columns, tableTitle } = timelineStrings
+const ROW_HEIGHT = 28
+
+/** The twin of the timeline for whoever would rather read: one row a turn. */
+export function FiguresSheet({ onClose }: { readonly onClose: () => void }) {
+  const { opening, turns: played } = useEpisode(({ history }) => history.latest)
+  const lastShown = useLastShown()
+  const turns = useMemo(() => (lastShown === null ? played : played.slice(0, lastShown)), [played, lastShown])
+  const spent = useEpisode(({ history }) => history.spent)
+  const { score, tokens, latencyMs } = useMemo(() => figuresOf(opening, turns, spent), [opening, turns, spent])
+  const scroller = useRef<HTMLDivElement>(null)
+  // oxlint-disable-next-line react/incompatible-library -- nothing is compiled here: every render reads it anew
+  const rows = useVirtualizer({
+    count: turns.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 10,
+  })
+  const cell = (value: number | null | undefined, format: (value: number) => string) =>
+    value === null || value === undefined ? '–' : format(value)
+  return (
+    <Sheet title={tableTitle} wide onClose={onClose}>
+      <div ref={scroller} className={styles.scroller} tabIndex={0}>
+        <div role="table" aria-label={tableTitle} aria-rowcount={turns.length + 1}>
+          <div role="row" aria-rowindex={1} className={`${styles.row} ${styles.head}`}>
+            {Object.values(columns).map((name) => (
+              <span key={name} role="columnheader">
+                {name}
+              </span>
+            ))}
+          </div>
+          <div className={styles.body} style={{ height: rows.getTotalSize() }}>
+            {rows.getVirtualItems().map(({ index, start }) => {
+              const turn = turns[index]
+              return (
+                turn && (
+                  <div
+                    key={turn.number}
+                    role="row"
+                    aria-rowindex={index + 2}
+                    className={`${styles.row} ${styles.line}`}
+                    style={{ transform: `translateY(${start}px)` }}
+                  >
+                    <span role="cell">{formatNumber(turn.number)}</span>
+                    <span role="cell">{turn.observation?.location?.name ?? '–'}</span>
+                    <span role="cell">{turn.action?.action ?? '–'}</span>
+                    <span role="cell">{cell(score[turn.number], formatNumber)}</span>
+                    <span role="cell">{cell(tokens[turn.number], formatNumber)}</span>
+                    <span role="cell">{cell(latencyMs[turn.number], formatDuration)}</span>
+                  </div>
+                )
+              )
+            })}
+          </div>
+        </div>
+      </div>
+    </Sheet>
+  )
+}

@@ -1,0 +1,74 @@
+import { type Marker, MARKER_KINDS, type MarkerKind } from '@shared/episode/markers'
+import { memo, useMemo } from 'react'
+import { formatDuration } from '../../kit/format'
+import { type Scale, xOf } from './axis'
+import { MARKER_SHAPES } from './marker-shapes'
+import styles from './MarkerRail.module.css'
+import type { Gap } from './spacing'
+import { timelineStrings } from './strings'
+
+const HEIGHT = 20
+/** Markers closer than this share a place, and the most severe of them is drawn. */
+const CELL = 9
+
+interface MarkerRailProps {
+  readonly scale: Scale
+  /** The turn under the playhead. */
+  readonly here: number
+  readonly markers: readonly Marker[]
+  /** Turns that a search found, if there is one. */
+  readonly hits: ReadonlySet<number> | null
+  readonly gaps: readonly Gap[]
+}
+
+/** Turns worth finding, as shapes on a rail. */
+export const MarkerRail = memo(function MarkerRail({ markers, hits, gaps, scale, here }: MarkerRailProps) {
+  const shown = useMemo(() => mostSevere(markers, scale), [markers, scale])
+  const ticks = useMemo(() => hitTicks(hits, scale), [hits, scale])
+  return (
+    <svg className={styles.rail} width={scale.width} height={HEIGHT} aria-hidden>
+      <path className={styles.line} d={`M0 ${HEIGHT / 2}H${Math.min(scale.width, xOf(scale, scale.last))}`} />
+      <path className={styles.hits} d={ticks} />
+      {gaps.map(({ turn, ms }) => (
+        <path
+          key={turn}
+          className={styles.gap}
+          d="M-3 5L1-5M0 5L4-5"
+          transform={`translate(${xOf(scale, turn - 1)} ${HEIGHT / 2})`}
+        >
+          <title>{timelineStrings.gap(formatDuration(ms))}</title>
+        </path>
+      ))}
+      {shown.map(({ turn, kind, x }) => (
+        <path
+          key={`${turn} ${kind}`}
+          className={styles.marker}
+          data-kind={kind}
+          data-ahead={turn > here || undefined}
+          d={MARKER_SHAPES[kind]}
+          transform={`translate(${x} ${HEIGHT / 2})`}
+        />
+      ))}
+    </svg>
+  )
+})
+
+/** One tick a pixel column, however many hits share it. */
+function hitTicks(hits: ReadonlySet<number> | null, scale: Scale): string {
+  const columns = new Set([...(hits ?? [])].map((turn) => Math.round(xOf(scale, turn))))
+  return [...columns].map((x) => `M${x} ${HEIGHT - 5}v5`).join('')
+}
+
+const severity = new Map<MarkerKind, number>(MARKER_KINDS.map((kind, rank) => [kind, rank]))
+
+function mostSevere(markers: readonly Marker[], scale: Scale): readonly (Marker & { readonly x: number })[] {
+  const cells = new Map<number, Marker & { x: number }>()
+  for (const marker of markers) {
+    const x = xOf(scale, marker.turn)
+    if (x < 0 || x > scale.width) continue
+    const cell = Math.floor(x / CELL)
+    const known = cells.get(cell)
+    if (!known || (severity.get(marker.kind) ?? 0) < (severity.get(known.kind) ?? 0)) cells.set(cell, { ...marker, x })
+  }
+  return [...cells.values()]
+}

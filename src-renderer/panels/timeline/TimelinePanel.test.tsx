@@ -1,0 +1,27 @@
+import { latestObservation } from '@shared/episode/episode'
+import { sampleEpisode } from '@shared/episode/sample-episode.testkit'
+import { changesOfTurn } from '@shared/episode/turn-changes'
+import { act, cleanup, render } from '@testing-library/react'
+import { afterEach, expect, it } from 'vitest'
+import { useEpisode } from '../../session/episode/episode-store'
+import { TimelinePanel } from './TimelinePanel'
+import styles from './TimelinePanel.module.css'
+
+afterEach(() => {
+  cleanup()
+  useEpisode.getState().close()
+})
+
+it('inside of a turn the figures are those of the turn before, as everywhere in the window', () => {
+  useEpisode.getState().open('sample', 'live')
+  useEpisode.getState().receive({ events: sampleEpisode({ turns: 30 }), live: true, warning: null })
+  const { latest } = useEpisode.getState().history
+  const scoring = latest.turns.find((turn) => changesOfTurn(latest, turn).scoreDelta !== 0)
+  if (!scoring) throw new Error('The sample has a score.')
+  const { container } = render(<TimelinePanel />)
+  const score = () => container.querySelector(`.${styles.values} span`)?.textContent
+  for (const event of [1, null]) {
+    act(() => useEpisode.getState().movePlayhead({ turn: scoring.number, event }))
+    expect(score()).toBe(String(latestObservation(useEpisode.getState().shown)?.score))
+  }
+})

@@ -1,0 +1,133 @@
+import { Table2 } from 'lucide-react'
+import { useMemo } from 'react'
+import { cannotBeShown, hasPlayhead, useEpisode } from '../../session/episode/episode-store'
+import { useMarkers } from '../../session/episode/markers-of-episode'
+import { turnOf } from '../../session/episode/playhead'
+import { useAllTurns } from '../../session/episode/use-all-turns'
+import { useHits } from '../../session/episode/use-hits'
+import { useLater } from '../../kit/use-later'
+import { setView, type TimelineAxis, useView } from '../../session/view/view-store'
+import controls from '../../kit/controls.module.css'
+import { formatCompact, formatDuration, formatNumber } from '../../kit/format'
+import { sessionStrings } from '../../session/strings'
+import { useWidth } from '../../kit/use-width'
+import { shareOf } from './axis'
+import { figuresOf } from './figures'
+import { BarLane, StepLane } from './Lane'
+import { MarkerRail } from './MarkerRail'
+import { MarkFlags } from './MarkFlags'
+import { PartsLane, showsParts } from './PartsLane'
+import { hourBefore, lastedAnHour, spacingOf } from './spacing'
+import { timelineStrings } from './strings'
+import styles from './TimelinePanel.module.css'
+import { TurnSlider } from './TurnSlider'
+import { useZoom } from './use-zoom'
+import { SightBar, ZoomControls } from './ZoomControls'
+
+const { lanes, axes } = timelineStrings
+const AXES = Object.keys(axes) as readonly TimelineAxis[]
+
+/**
+ * Every turn of the episode on one axis: score, tokens, latency and markers, under the playhead that moves over all of
+ * them.
+ */
+export function TimelinePanel() {
+  const id = useEpisode((episode) => (hasPlayhead(episode) ? episode.id : null))
+  const isUnreadable = useEpisode(cannotBeShown)
+  const spacedBy = useView((view) => view.timelineAxis)
+  return (
+    <section aria-label={sessionStrings.region.timeline} data-region="timeline" tabIndex={-1} className={styles.panel}>
+      {id !== null ? (
+        <Axis key={`${id} ${spacedBy}`} spacedBy={spacedBy} />
+      ) : (
+        <p className={styles.idle}>{isUnreadable ? sessionStrings.nothingToShow : timelineStrings.empty}</p>
+      )}
+    </section>
+  )
+}
+
+function Axis({ spacedBy }: { readonly spacedBy: TimelineAxis }) {
+  const turns = useAllTurns()
+  const opening = useEpisode(({ history }) => history.latest.opening)
+  const last = useLater(useEpisode(({ history }) => history.spans.length - 1))
+  // The end is where the lanes end, which is drawn a frame after the story.
+  const past = useEpisode(({ history, playhead }) => (playhead === 'live' ? null : turnOf(history, playhead)))
+  const here = Math.min(past ?? last, last)
+  const markers = useMarkers()
+  const hits = useHits()
+  const events = useEpisode(({ history }) => history.events)
+  const hasGaps = useEpisode(({ history }) => history.hasGaps)
+  const spent = useEpisode(({ history }) => history.spent)
+  const hidesAhead = useView((view) => view.hidesAhead)
+  const [track, width] = useWidth<HTMLDivElement>()
+  const { score, tokens, latencyMs } = useMemo(() => figuresOf(opening, turns, spent), [opening, turns, spent])
+  const spacing = useMemo(() => spacingOf(spacedBy, turns, last, spent), [spacedBy, turns, last, spent])
+  const { places, total, gaps, playedMs } = spacing
+  const zoom = useZoom({
+    total,
+    here: shareOf({ places, last }, here),
+    turns: last,
+    hour: () => hourBefore(spacing, turns, last, here),
+  })
+  const { start, end } = zoom.sight
+  const scale = useMemo(() => ({ width, last, places, sight: { start, end } }), [width, last, places, start, end])
+  // A turn has no figures before its end: until then those of the turn before stand.
+  const told = useEpisode(({ playhead, shown }) => (playhead === 'live' ? null : shown.turns.length)) ?? turns.length
+  const value = (figures: readonly (number | null)[], format: (value: number) => string) => {
+    const figure = figures.findLast((known, turn) => turn <= told && known !== null)
+    return figure === undefined || figure === null ? '–' : format(figure)
+  }
+  return (
+    <div className={styles.grid}>
+      <div className={styles.names}>
+        <span aria-hidden>{lanes.score}</span>
+        <span aria-hidden>{lanes.tokens}</span>
+        <span aria-hidden>{lanes.latency}</span>
+        <select
+          className={styles.axis}
+          aria-label={timelineStrings.axis}
+          value={spacedBy}
+          onChange={({ target }) => setView({ timelineAxis: target.value as TimelineAxis })}
+        >
+          {AXES.map((name) => (
+            <option key={name} value={name}>
+              {axes[name]}
+            </option>
+          ))}
+        </select>
+      </div>
+      <div ref={track} className={styles.track} data-hides-ahead={hidesAhead || undefined}>
+        {last === 0 && <p className={styles.empty}>{timelineStrings.empty}</p>}
+        <StepLane values={score} scale={scale} here={here} />
+        <BarLane values={tokens} tone="tokens" scale={scale} here={here} />
+        {!hasGaps && showsParts(scale) ? (
+          <PartsLane turns={turns} events={events} scale={scale} here={here} />
+        ) : (
+          <BarLane values={latencyMs} tone="latency" scale={scale} here={here} />
+        )}
+        <MarkerRail markers={markers} hits={hits} gaps={gaps} scale={scale} here={here} />
+        <MarkFlags scale={scale} />
+        <TurnSlider markers={markers} scale={scale} zoom={zoom} />
+        <SightBar sight={zoom.sight} />
+      </div>
+      <div className={styles.values} aria-hidden>
+        <span>{value(score, formatNumber)}</span>
+        <span>{value(hasGaps && spent === null ? [] : tokens, formatCompact)}</span>
+        <span>{value(latencyMs, formatDuration)}</span>
+        {playedMs && <span title={timelineStrings.played(gaps.length)}>{formatDuration(playedMs[told] ?? 0)}</span>}
+      </div>
+      <div className={styles.tools}>
+        <ZoomControls zoom={zoom} hasHour={lastedAnHour(turns)} />
+        <button
+          type="button"
+          className={`${controls.button} ${styles.table}`}
+          aria-label={timelineStrings.asTable}
+          title={timelineStrings.asTable}
+          onClick={() => setView({ dialog: 'figures' })}
+        >
+          <Table2 size={15} strokeWidth={1.75} aria-hidden />
+        </button>
+      </div>
+    </div>
+  )
+}

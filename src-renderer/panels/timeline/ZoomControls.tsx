@@ -1,0 +1,61 @@
+import { ZoomIn, ZoomOut } from 'lucide-react'
+import { ActionButton } from '../../commands/ActionButton'
+import controls from '../../kit/controls.module.css'
+import type { Sight } from './axis'
+import { timelineStrings as words } from './strings'
+import type { TimelineZoom } from './use-zoom'
+import styles from './ZoomControls.module.css'
+
+/** How much is in sight, in steps; the wheel and the keys do the same without them. */
+export function ZoomControls({
+  zoom: { sight, showAll, showHour },
+  hasHour,
+}: {
+  readonly zoom: TimelineZoom
+  readonly hasHour: boolean
+}) {
+  const isAll = showsAll(sight)
+  return (
+    <div role="group" aria-label={words.sight} className={styles.controls}>
+      <div className={controls.group}>
+        <button
+          type="button"
+          className={`${controls.button} ${styles.step}`}
+          aria-pressed={isAll}
+          title={words.allTitle}
+          onClick={showAll}
+        >
+          {words.all}
+        </button>
+        <button
+          type="button"
+          className={`${controls.button} ${styles.step}`}
+          aria-disabled={!hasHour}
+          title={words.hourTitle}
+          onClick={hasHour ? showHour : undefined}
+        >
+          {words.hour}
+        </button>
+      </div>
+      <div className={controls.group}>
+        <ActionButton action="zoomOut" icon={ZoomOut} className={styles.step} disabled={isAll} />
+        <ActionButton action="zoomIn" icon={ZoomIn} className={styles.step} />
+      </div>
+    </div>
+  )
+}
+
+/** Where what is in sight lies on the whole track; nothing while that is all of it. */
+export function SightBar({ sight }: { readonly sight: Sight }) {
+  if (showsAll(sight)) return null
+  return (
+    <div className={styles.bar} aria-hidden>
+      <div
+        className={styles.part}
+        style={{ insetInlineStart: `${sight.start * 100}%`, width: `${(sight.end - sight.start) * 100}%` }}
+      />
+    </div>
+  )
+}
+
+const showsAll = ({ start, end }: Sight) => start === 0 && end === 1

@@ -1,0 +1,102 @@
+import type { Turn } from '@shared/episode/episode'
+import type { TimelineAxis } from '../../session/view/view-store'
+import { shareOf } from './axis'
+import { type Spent, tokensOf } from '../../session/episode/spent'
+import type { Zoom } from './zoom'
+
+/** How the turns of an episode are spaced: not by what they are but by what they took. */
+export interface Spacing {
+  /** Where each turn ends, as a share of the track from 0 to 1, by turn number; null if they are evenly spaced. */
+  readonly places: Float64Array | null
+  /** Length of the track in what the turns are spaced by. */
+  readonly total: number
+  /** Waits between turns that were cut short. */
+  readonly gaps: readonly Gap[]
+  /**
+   * Milliseconds played until the end of each turn, waits cut short, by turn number; null if time is not what they are
+   * spaced by.
+   */
+  readonly playedMs: Float64Array | null
+}
+
+export interface Gap {
+  /** The turn that came after the wait. */
+  readonly turn: number
+  readonly ms: number
+}
+
+/**
+ * A wait longer than this is nobody's time: a pause, or a night between two sittings. It is drawn as if it had been
+ * `SHOWN_GAP_MS`.
+ */
+const LONGEST_GAP_MS = 30_000
+const SHOWN_GAP_MS = 2_000
+
+/**
+ * `last` is the last turn on the track: one more than `turns` while a turn is being played, which then lies at the end.
+ */
+export function spacingOf(
+  axis: TimelineAxis,
+  turns: readonly Turn[],
+  last: number,
+  spent: Spent | null = null,
+): Spacing {
+  const even: Spacing = { places: null, total: last, gaps: [], playedMs: null }
+  if (axis === 'turns') return even
+  const { ends, gaps } =
+    axis === 'time'
+      ? playedTime(turns, last)
+      : { ends: running(turns, last, (turn) => tokensOf(turn, spent) ?? 0), gaps: [] }
+  const total = ends[last] ?? 0
+  if (total === 0) return even
+  return { places: ends.map((end) => end / total), total, gaps, playedMs: axis === 'time' ? ends : null }
+}
+
+const HOUR_MS = 3_600_000
+
+/** The hour of play that leads up to turn `here`, or the first one; null if all of it took less. */
+export function hourBefore(
+  { places, total }: Spacing,
+  turns: readonly Turn[],
+  last: number,
+  here: number,
+): Zoom | null {
+  const { ends } = playedTime(turns, last)
+  const endMs = Math.max(HOUR_MS, ends[here] ?? 0)
+  if ((ends[last] ?? 0) <= HOUR_MS) return null
+  const first = ends.findIndex((ms) => ms >= endMs - HOUR_MS)
+  const end = ends.findLastIndex((ms) => ms <= endMs)
+  const at = (turn: number) => shareOf({ places, last }, turn) * total
+  return { span: Math.max(at(end) - at(first), total / last), end: end === last ? null : at(end) }
+}
+
+/** Whether there is more than an hour to choose from; by the clock, waits included, for it is asked in every frame. */
+export const lastedAnHour = (turns: readonly Turn[]): boolean =>
+  Date.parse(turns.at(-1)?.startedAt ?? '') - Date.parse(turns[0]?.startedAt ?? '') > HOUR_MS
+
+function playedTime(
+  turns: readonly Turn[],
+  last: number,
+): { readonly ends: Float64Array; readonly gaps: readonly Gap[] } {
+  const gaps: Gap[] = []
+  let before = Date.parse(turns[0]?.startedAt ?? '')
+  const ends = running(turns, last, ({ number, startedAt, completed }) => {
+    const started = Date.parse(startedAt)
+    const wait = Math.max(0, started - before)
+    if (wait > LONGEST_GAP_MS) gaps.push({ turn: number, ms: wait })
+    before = completed ? Date.parse(completed.at) : started
+    return (wait > LONGEST_GAP_MS ? SHOWN_GAP_MS : wait) + Math.max(0, before - started)
+  })
+  return { ends, gaps }
+}
+
+function running(turns: readonly Turn[], last: number, amount: (turn: Turn) => number): Float64Array {
+  const ends = new Float64Array(last + 1)
+  let sum = 0
+  for (const turn of turns) {
+    sum += amount(turn)
+    ends[turn.number] = sum
+  }
+  ends.fill(sum, turns.length + 1)
+  return ends
+}

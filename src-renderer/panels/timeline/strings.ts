@@ -1,0 +1,27 @@
+import { count, formatNumber } from '../../kit/format'
+
+/** What the timeline says. */
+export const timelineStrings = {
+  value: (turn: number, last: number, room: string | null, score: number | null) =>
+    [
+      `Turn ${formatNumber(turn)} of ${formatNumber(last)}`,
+      ...(room === null ? [] : [room]),
+      ...(score === null ? [] : [`score ${formatNumber(score)}`]),
+    ].join(', '),
+  slider: 'Playhead',
+  lanes: { score: 'Score', tokens: 'Tokens', latency: 'Latency' },
+  empty: 'Turns appear here as they are played.',
+  axis: 'Space the turns by',
+  axes: { turns: 'Turns', time: 'Time', tokens: 'Tokens' },
+  gap: (wait: string) => `${wait} of waiting left out`,
+  played: (gaps: number) => (gaps === 0 ? 'Time played' : `Time played, without ${count(gaps, 'wait', 'waits')}`),
+  asTable: 'Show as table',
+  tableTitle: 'The episode in figures',
+  columns: { turn: 'Turn', room: 'Room', action: 'Action', score: 'Score', tokens: 'Tokens', latency: 'Time' },
+
+  sight: 'Part of the episode in sight',
+  all: 'All',
+  hour: '1 h',
+  allTitle: 'Show all turns',
+  hourTitle: 'Show the hour of play around the playhead',
+} as const

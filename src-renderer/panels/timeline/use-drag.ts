@@ -1,0 +1,39 @@
+import { type RefObject, useEffect, useEffectEvent } from 'react'
+import { nextFrame } from '../../kit/next-frame'
+
+/**
+ * Calls `drag` with the latest place of a pointer that `element` has captured, once a frame and as soon as it is known:
+ * `pointermove` waits for a frame to begin, so that all it brings about is made while that frame is due. A browser
+ * without `pointerrawupdate` has `pointermove` alone.
+ */
+export function useDrag(element: RefObject<HTMLElement | null>, drag: (event: PointerEvent) => void): void {
+  const follow = useEffectEvent(drag)
+  useEffect(() => {
+    const captor = element.current
+    if (!captor) return undefined
+    const closing = new AbortController()
+    let latest: PointerEvent | null = null
+    let isDrawing = false
+    const draw = async () => {
+      isDrawing = true
+      try {
+        while (latest && captor.hasPointerCapture(latest.pointerId)) {
+          const event: PointerEvent = latest
+          latest = null
+          follow(event)
+          await nextFrame()
+        }
+      } finally {
+        isDrawing = false
+      }
+    }
+    const moved = (event: Event) => {
+      if (!(event instanceof PointerEvent) || !captor.hasPointerCapture(event.pointerId)) return
+      latest = event
+      if (!isDrawing) void draw()
+    }
+    for (const type of ['pointerrawupdate', 'pointermove'])
+      captor.addEventListener(type, moved, { signal: closing.signal })
+    return () => closing.abort()
+  }, [element])
+}

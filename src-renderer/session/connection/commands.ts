@@ -1,0 +1,184 @@
+import type { ControlCommand, HostApi, StartParams } from '@shared/contract/contract'
+import type { Story } from '@shared/contract/stories'
+import type { TurnAnnotation } from '@shared/episode/annotations'
+import type { PauseRules } from '@shared/episode/pause-rules'
+import { focusRegion } from '../view/regions'
+import { startAgreed } from './agreement'
+import { hostApi, reachHost, useConnection } from './connection-store'
+import { useEpisode } from '../episode/episode-store'
+import { failureOf, refusalOf } from './refusal'
+import { useLibrary } from '../library/library-store'
+import { lastRun, openStartSheet, readStart } from '../library/start-store'
+import { setView, useView } from '../view/view-store'
+
+/** What the reader asks of the host. A refusal is shown in the window; it never throws at a button. */
+async function ask(command: (api: HostApi) => Promise<unknown>): Promise<void> {
+  const api = hostApi()
+  if (api === null) return useConnection.getState().tryNow()
+  setView({ failure: null })
+  await command(api).catch((error: unknown) => setView({ failure: failureOf(error) }))
+}
+
+/** The same for what the reader typed. Resolves to why it was not taken, or to null: the field keeps it and says so. */
+async function put(command: (api: HostApi) => Promise<unknown>): Promise<string | null> {
+  try {
+    await command(reachHost())
+    return null
+  } catch (error) {
+    return refusalOf(error)
+  }
+}
+
+export const controlEpisode = (command: ControlCommand) =>
+  ask(async (api) => {
+    const episodeId = useEpisode.getState().id
+    if (episodeId !== null) await api.controlEpisode({ episodeId, command })
+  })
+
+/**
+ * Starts an episode and opens it. Resolves to what was wrong, or to null: the sheet stays open and shows it. Who was
+ * asked about new programs or keys and went back sees the sheet as it was. `keysFor` is an address that was typed.
+ */
+export async function startEpisode(params: StartParams, keysFor?: string): Promise<string | null> {
+  const { pauseRules = useView.getState().pauseRules } = params
+  try {
+    const api = reachHost()
+    const started = await startAgreed(
+      api,
+      (consent) => api.startEpisode({ ...params, pauseRules, pace: 'watch', ...consent }),
+      keysFor,
+    )
+    if (started === null) return null
+    useEpisode.getState().open(started.episodeId, 'live')
+    // What pauses this run also stops its playback.
+    setView({ failure: null, dialog: null, pauseRules })
+    // The keys that follow are for the episode, and not for the button that started it. Whoever plays has a line to
+    // type in.
+    if (params.player !== 'human') focusRegion('story')
+    void readStart(api)
+    return null
+  } catch (error) {
+    return refusalOf(error)
+  }
+}
+
+/**
+ * "Start" without questions: what was started last, or what the settings say; on the bundled story if the chosen one is
+ * gone.
+ */
+export async function startAgain(changes: Partial<StartParams> = {}): Promise<void> {
+  const known = useLibrary.getState().stories
+  // A press may come before the list has: then it is asked for here.
+  const stories =
+    known.length > 0
+      ? known
+      : ((await hostApi()
+          ?.listStories({})
+          .catch(() => null)) ?? [])
+  const run = { ...lastRun(), ...changes }
+  const game = stories.find(({ id }) => id === run.game) ?? stories.find(({ bundled }) => bundled) ?? stories[0]
+  if (game === undefined) return openStartSheet()
+  const failure = await startEpisode({ ...run, game: game.id })
+  if (failure !== null) setView({ failure })
+}
+
+/**
+ * Goes on with an episode that no longer runs; with one whose log is damaged from its last good turn, if that is asked
+ * for.
+ */
+export const resumeEpisode = (fromLastGood = false) =>
+  ask(async (api) => {
+    const episodeId = useEpisode.getState().id
+    if (episodeId === null) return
+    const resumed = await startAgreed(api, (consent) =>
+      api.resumeEpisode({ episodeId, pauseRules: useView.getState().pauseRules, fromLastGood, ...consent }),
+    )
+    if (resumed === null) return
+    if (fromLastGood) return useEpisode.getState().openAgain()
+    // What was wrong with the end of the log was cut off.
+    useEpisode.setState({ warning: null })
+    useEpisode.getState().movePlayhead('live')
+  })
+
+/**
+ * A new episode that has the turns of the open one up to `turn`, and waits there for what the reader tells its player.
+ */
+export const forkEpisode = (turn: number) =>
+  ask(async (api) => {
+    const episodeId = useEpisode.getState().id
+    if (episodeId === null) return
+    const forked = await startAgreed(api, (consent) =>
+      api.forkEpisode({
+        episodeId,
+        turn,
+        paused: true,
+        pace: 'watch',
+        pauseRules: useView.getState().pauseRules,
+        ...consent,
+      }),
+    )
+    if (forked !== null) useEpisode.getState().open(forked.episodeId, 'live')
+  })
+
+export const submitAction = (episodeId: string, action: string) => put((api) => api.submitAction({ episodeId, action }))
+
+/** In force at once; an agent that plays is told. */
+export async function changePauseRules(pauseRules: PauseRules): Promise<void> {
+  setView({ pauseRules })
+  const { id } = useEpisode.getState()
+  const entry = useLibrary.getState().entries.get(id ?? '')
+  if (entry?.running && !entry.elsewhere)
+    await ask((api) => api.setPauseRules({ episodeId: id ?? '', rules: pauseRules }))
+}
+
+export const renameEpisode = (episodeId: string, title: string) => put((api) => api.renameEpisode({ episodeId, title }))
+
+export const saveNote = (episodeId: string, turn: number, note: string) =>
+  put((api) => api.annotateTurn({ episodeId, turn, change: { note } }))
+
+export const annotateTurn = (turn: number, change: Partial<Omit<TurnAnnotation, 'turn'>>) =>
+  ask(async (api) => {
+    const episodeId = useEpisode.getState().id
+    if (episodeId !== null) await api.annotateTurn({ episodeId, turn, change })
+  })
+
+/**
+ * To the trash; `title` names it in the offer to put it back. Whoever had it open sees the page before the first
+ * episode.
+ */
+export const deleteEpisode = (episodeId: string, title: string) =>
+  ask(async (api) => {
+    await api.deleteEpisode({ episodeId })
+    useLibrary.setState({ deleted: { id: episodeId, title } })
+    if (useEpisode.getState().id === episodeId) useEpisode.getState().close()
+  })
+
+/** Puts an episode back from the trash, and shows it. */
+export const restoreEpisode = (episodeId: string) =>
+  ask(async (api) => {
+    await api.restoreEpisode({ episodeId })
+    if (useLibrary.getState().deleted?.id === episodeId) useLibrary.setState({ deleted: null })
+    useEpisode.getState().open(episodeId, 'live')
+  })
+
+/** For good; what was just deleted can then no longer be put back. */
+export const eraseEpisodes = (episodeIds: readonly string[]) =>
+  ask(async (api) => {
+    await api.eraseEpisodes({ episodeIds: [...episodeIds] })
+    if (episodeIds.includes(useLibrary.getState().deleted?.id ?? '')) useLibrary.setState({ deleted: null })
+  })
+
+/** Takes a story out of the library; the offer to put it back stays until the next. */
+export const removeStory = (story: Story) =>
+  ask(async (api) => {
+    await api.removeStory({ id: story.id })
+    useLibrary.setState({ removedStory: story })
+  })
+
+export const restoreStory = () =>
+  ask(async (api) => {
+    const { removedStory } = useLibrary.getState()
+    if (removedStory === null) return
+    await api.restoreStory({ id: removedStory.id })
+    useLibrary.setState({ removedStory: null })
+  })

@@ -1,0 +1,315 @@
+import type { EpisodeBatch, HostApi, OutlineBatch } from '@shared/contract/contract'
+import { SHORTER_LOG } from '@shared/contract/channels'
+import { contractError } from '@shared/contract/rpc'
+import type { LoggedEvent } from '@shared/episode/event'
+import { foldEvents, sampleEpisode } from '@shared/episode/sample-episode.testkit'
+import { afterEach, expect, it, vi } from 'vitest'
+import { useEpisode } from '../episode/episode-store'
+import { followEpisode } from './feeds'
+
+const log = sampleEpisode({ turns: 120 })
+const told = log.filter(({ event_type }) => !event_type.startsWith('llm_') && !event_type.startsWith('mcp_'))
+const lines = (events: readonly LoggedEvent[]) =>
+  new TextEncoder().encode(events.map((event) => `${JSON.stringify(event)}\n`).join(''))
+
+/** A host that has the log on disk. `outline` is what it gives of it before all of it. */
+function hostWith(outline: () => AsyncGenerator<OutlineBatch>): HostApi {
+  const api: Partial<HostApi> = {
+    readOutline: outline,
+    async *watchEpisode({ fromSeq }): AsyncGenerator<EpisodeBatch> {
+      for (let start = fromSeq; start < log.length; start += 400)
+        yield { events: [], bytes: lines(log.slice(start, start + 400)), live: false, warning: null }
+    },
+  }
+  return api as HostApi
+}
+
+const shownTurns = () => useEpisode.getState().history.latest.turns.length
+
+afterEach(() => useEpisode.getState().close())
+
+it('shows a long log as an outline and then whole', async () => {
+  const seen: (readonly [turns: number, hasGaps: boolean])[] = []
+  const stop = useEpisode.subscribe(({ history }) => seen.push([history.latest.turns.length, history.hasGaps]))
+  useEpisode.getState().open('sample', 'live')
+  await followEpisode(
+    hostWith(async function* () {
+      yield { bytes: lines(told), isTooLong: false }
+    }),
+    'sample',
+    new AbortController().signal,
+  )
+  stop()
+  expect(seen).toContainEqual([120, true])
+  expect(useEpisode.getState().history.hasGaps).toBe(false)
+  expect(useEpisode.getState().shown).toEqual(foldEvents(log))
+  expect(useEpisode.getState().caughtUp).toBe(true)
+})
+
+it('keeps of a log that is too long its outline, with the turns around the playhead whole, wherever that goes', async () => {
+  const whole = foldEvents(log)
+  const eventsOf = (turn: number) => log.filter((event) => 'turn' in event && event.turn === turn)
+  const reads: number[] = []
+  const host: HostApi = {
+    ...hostWith(async function* () {
+      yield { bytes: lines(told), isTooLong: true }
+    }),
+    async *watchEpisode() {},
+    readTurns: async ({ fromTurn, toTurn }) => {
+      reads.push(fromTurn)
+      return {
+        bytes: lines([
+          ...eventsOf(1).filter(({ event_type }) => event_type === 'llm_request'),
+          ...log.filter((event) => 'turn' in event && event.turn >= fromTurn && event.turn <= toTurn),
+        ]),
+      }
+    },
+  } as HostApi
+  const closing = new AbortController()
+  useEpisode.getState().open('sample', { turn: 10, event: null })
+  const following = followEpisode(host, 'sample', closing.signal)
+  await vi.waitFor(() => expect(useEpisode.getState().shown.turns[9]).toEqual(whole.turns[9]))
+  expect(useEpisode.getState().caughtUp).toBe(true)
+  useEpisode.getState().movePlayhead({ turn: 115, event: null })
+  expect(useEpisode.getState().shown.turns[114]?.iterations).toEqual([])
+  await vi.waitFor(() => expect(useEpisode.getState().shown.turns[114]).toEqual(whole.turns[114]))
+  expect(useEpisode.getState().shown.turns[4]?.iterations).toEqual([])
+  expect(reads).toEqual([0, 15])
+  closing.abort()
+  await following
+})
+
+const badLine = () => contractError('bad_log', 'Line 501 of events.jsonl cannot be read.')
+
+it.each<[string, Parameters<typeof hostWith>[0]]>([
+  [
+    'told more',
+    async function* () {
+      yield { bytes: lines(told), isTooLong: false }
+    },
+  ],
+  [
+    'came upon that first',
+    async function* () {
+      yield { bytes: lines(told.slice(0, 20)), isTooLong: false }
+      throw badLine()
+    },
+  ],
+])('shows a log with a bad line up to there and no further, though its outline %s', async (_what, readOutline) => {
+  const host: HostApi = {
+    ...hostWith(readOutline),
+    async *watchEpisode() {
+      yield { events: [], bytes: lines(log.slice(0, 500)), live: false, warning: null }
+      throw badLine()
+    },
+  } as HostApi
+  useEpisode.getState().open('sample', 'live')
+  await expect(followEpisode(host, 'sample', new AbortController().signal)).rejects.toThrow('Line 501')
+  expect(useEpisode.getState().shown).toEqual(foldEvents(log.slice(0, 500)))
+})
+
+it('reads a log without an outline as it comes', async () => {
+  useEpisode.getState().open('sample', { turn: 60, event: null })
+  await followEpisode(
+    hostWith(async function* () {}),
+    'sample',
+    new AbortController().signal,
+  )
+  expect(useEpisode.getState().shown.turns).toEqual(foldEvents(log).turns.slice(0, 60))
+})
+
+it('tells how far it is where reading takes a while, and no more once it is done', async () => {
+  const told: (number | null)[] = []
+  const now = vi.spyOn(performance, 'now')
+  let atMs = 0
+  now.mockImplementation(() => (atMs += 200))
+  const stop = useEpisode.subscribe(({ turnsRead }) => told.push(turnsRead))
+  useEpisode.getState().open('sample', 'live')
+  await followEpisode(
+    hostWith(async function* () {}),
+    'sample',
+    new AbortController().signal,
+  )
+  stop()
+  now.mockRestore()
+  const figures = told.filter((turns) => turns !== null)
+  expect(figures.length).toBeGreaterThan(0)
+  expect(figures).toEqual(figures.toSorted((a, b) => a - b))
+  expect(useEpisode.getState().turnsRead).toBeNull()
+})
+
+it('begins an outline anew that was cut off, and does not go back to its start on the screen', async () => {
+  const first = new AbortController()
+  useEpisode.getState().open('sample', 'live')
+  const cut = useEpisode.subscribe(() => first.abort())
+  await followEpisode(
+    hostWith(async function* () {
+      yield { bytes: lines(told.slice(0, told.length / 2)), isTooLong: false }
+      yield { bytes: lines(told.slice(told.length / 2)), isTooLong: false }
+    }),
+    'sample',
+    first.signal,
+  )
+  cut()
+  const before = shownTurns()
+  expect(before).toBeGreaterThan(0)
+  const seen: number[] = []
+  const stop = useEpisode.subscribe(() => seen.push(shownTurns()))
+  await followEpisode(
+    hostWith(async function* () {
+      yield { bytes: lines(told.slice(0, 20)), isTooLong: false }
+      yield { bytes: lines(told.slice(20)), isTooLong: false }
+    }),
+    'sample',
+    new AbortController().signal,
+  )
+  stop()
+  expect(Math.min(...seen)).toBeGreaterThanOrEqual(before)
+  expect(useEpisode.getState().shown).toEqual(foldEvents(log))
+})
+
+it('says of a live episode how much of what it shows is saved, and shows a burst that the host sends in parts as news', async () => {
+  const seen: (readonly [seq: number, savedSeq: number, caughtUp: boolean])[] = []
+  useEpisode.getState().open('sample', 'live')
+  const stop = useEpisode.subscribe(({ history, savedSeq, caughtUp }) =>
+    seen.push([history.latest.seq, savedSeq, caughtUp]),
+  )
+  const live = async function* (): AsyncGenerator<EpisodeBatch> {
+    yield { events: log.slice(0, 50), live: true, savedSeq: 40, warning: null }
+    yield { events: log.slice(50, 60), live: false, savedSeq: 49, warning: null }
+    yield { events: [], live: true, savedSeq: 59, warning: null }
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  await followEpisode(
+    { ...hostWith(async function* () {}), watchEpisode: live },
+    'sample',
+    new AbortController().signal,
+  )
+  stop()
+  expect(seen[0]).toEqual([49, 40, true])
+  expect(seen.every(([, , caughtUp]) => caughtUp)).toBe(true)
+  expect(seen.at(-1)).toEqual([59, 59, true])
+})
+
+it('says no more than the host did once a live episode is over', async () => {
+  useEpisode.getState().open('sample', 'live')
+  const live = async function* (): AsyncGenerator<EpisodeBatch> {
+    yield { events: log.slice(0, 50), live: true, savedSeq: 40, warning: null }
+  }
+  await followEpisode(
+    { ...hostWith(async function* () {}), watchEpisode: live },
+    'sample',
+    new AbortController().signal,
+  )
+  expect([useEpisode.getState().history.latest.seq, useEpisode.getState().savedSeq]).toEqual([49, 40])
+})
+
+it('reads again what it was shown and the log does not hold, and says why that is gone', async () => {
+  useEpisode.getState().open('sample', 'live')
+  const failed = {
+    ...log.at(-1),
+    seq: 50,
+    event_type: 'episode_ended',
+    ended: 'error',
+    reason: 'The disk is full.',
+  } as LoggedEvent
+  useEpisode.getState().receive({ events: [...log.slice(0, 50), failed], live: true, savedSeq: 40, warning: null })
+  const kept = async function* ({ fromSeq = 0 }): AsyncGenerator<EpisodeBatch> {
+    if (fromSeq > 41) throw contractError(SHORTER_LOG, 'The log has 41 events, and 51 were seen.')
+    yield { events: [], bytes: lines(log.slice(fromSeq, 41)), live: false, warning: null }
+    yield { events: [], live: false, warning: 'The last event was cut off and left out.' }
+  }
+  await followEpisode(
+    { ...hostWith(async function* () {}), watchEpisode: kept },
+    'sample',
+    new AbortController().signal,
+  )
+  const { history, savedSeq, warning, caughtUp } = useEpisode.getState()
+  expect([history.latest.seq, savedSeq, caughtUp]).toEqual([40, 40, true])
+  expect(warning).toMatch(/not in the log. The disk is full.$/)
+})
+
+it('reads again an outline that is longer than its log, and follows the shorter one', async () => {
+  const closing = new AbortController()
+  const whole = lines(told)
+  let [isCut, isTorn, tornTold] = [false, false, false]
+  const cut = (events: readonly LoggedEvent[]) => events.filter(({ seq }) => !isCut || seq <= 400)
+  const host: HostApi = {
+    ...hostWith(async function* () {
+      yield {
+        bytes: isCut ? lines(cut(told)) : whole,
+        isTooLong: true,
+        spent: { llmCalls: [0], tokensIn: [0], tokensOut: [0], costUsd: [null] },
+      }
+    }),
+    async *watchEpisode({ fromSeq }: { fromSeq: number }): AsyncGenerator<EpisodeBatch> {
+      if (isCut && fromSeq > 401) throw contractError(SHORTER_LOG, 'The log has 401 events, and more were seen.')
+      yield { events: [], bytes: lines(cut(log.slice(fromSeq))), live: false, warning: null }
+      if (!isTorn) return
+      yield { events: [], live: true, warning: 'The last event was cut off and left out.' }
+      tornTold = true
+    },
+    readTurns: async ({ fromTurn, toTurn }: { fromTurn: number; toTurn: number }) => ({
+      bytes: lines(cut(log).filter((event) => 'turn' in event && event.turn >= fromTurn && event.turn <= toTurn)),
+    }),
+  } as HostApi
+  useEpisode.getState().open('sample', { turn: 110, event: null })
+  const first = new AbortController()
+  const seeing = followEpisode(host, 'sample', first.signal)
+  await vi.waitFor(() => expect(useEpisode.getState().caughtUp).toBe(true))
+  first.abort()
+  await seeing
+  isCut = true
+  const following = followEpisode(host, 'sample', closing.signal)
+  await vi.waitFor(() => expect(useEpisode.getState().warning).toMatch(/not in the log/))
+  await vi.waitFor(() => expect(useEpisode.getState().caughtUp).toBe(true))
+  const { history, playhead, failure } = useEpisode.getState()
+  expect([history.latest.seq, playhead, failure]).toEqual([400, 'live', null])
+  closing.abort()
+  await following
+  // The library has seen that the episode has no end any more, and the feed begins anew.
+  isTorn = true
+  const last = new AbortController()
+  const again = followEpisode(host, 'sample', last.signal)
+  await vi.waitFor(() => expect(tornTold).toBe(true))
+  last.abort()
+  await again
+  expect(useEpisode.getState().warning).toMatch(/not in the log/)
+})
+
+it('shows what stands before the place where a log goes bad, and what is wrong there', async () => {
+  useEpisode.getState().open('sample', 'live')
+  const bad = async function* (): AsyncGenerator<EpisodeBatch> {
+    yield { events: [], bytes: lines(log.slice(0, 30)), live: false, warning: null }
+    throw contractError('bad_log', 'Line 31 of events.jsonl cannot be read.')
+  }
+  await expect(
+    followEpisode({ ...hostWith(async function* () {}), watchEpisode: bad }, 'sample', new AbortController().signal),
+  ).rejects.toThrow('Line 31')
+  expect(useEpisode.getState().history.latest.seq).toBe(29)
+})
+
+it('tells at once that more is saved, however long the last change of the screen took', async () => {
+  const seen: (readonly [seq: number, savedSeq: number])[] = []
+  useEpisode.getState().open('sample', 'live')
+  const stop = useEpisode.subscribe(({ history, savedSeq }) => {
+    if (seen.at(-1)?.[0] !== history.latest.seq) for (const began = performance.now(); performance.now() - began < 30;);
+    seen.push([history.latest.seq, savedSeq])
+  })
+  let shownBefore = 0
+  const live = async function* (): AsyncGenerator<EpisodeBatch> {
+    yield { events: log.slice(0, 50), live: true, savedSeq: 40, warning: null }
+    yield { events: [], live: true, savedSeq: 49, warning: null }
+    shownBefore = seen.length
+  }
+  await followEpisode(
+    { ...hostWith(async function* () {}), watchEpisode: live },
+    'sample',
+    new AbortController().signal,
+  )
+  stop()
+  expect(seen.slice(0, shownBefore)).toEqual([
+    [49, 40],
+    [49, 49],
+  ])
+})

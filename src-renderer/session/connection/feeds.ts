@@ -1,0 +1,173 @@
+import { isContractError, SHORTER_LOG } from '@shared/contract/channels'
+import type { EpisodeBatch, HostApi } from '@shared/contract/contract'
+import { oneAhead } from '@shared/contract/one-ahead'
+import { sessionStrings } from '../strings'
+import { useEpisode } from '../episode/episode-store'
+import { followPlayhead } from '../episode/follow-playhead'
+import { emptyHistory, emptyOutline, extendHistory, type History } from '../episode/history'
+import { useLibrary } from '../library/library-store'
+import { followSearch } from '../episode/log-search'
+import { nextFrame } from '../../kit/next-frame'
+import { paced } from '../episode/paced'
+import { parseLines } from './parse-lines'
+import { sharer } from '../episode/share-parts'
+import { readStart } from '../library/start-store'
+
+/** Keeps the library true until `signal` aborts or the connection is lost. */
+export async function followLibrary(api: HostApi, signal: AbortSignal): Promise<void> {
+  const [appInfo, stories] = await Promise.all([api.getAppInfo({}), api.listStories({}), readStart(api)])
+  useLibrary.setState({ appInfo, stories })
+  for await (const batch of api.watchLibrary({}, signal)) {
+    useLibrary.getState().receive(batch)
+    await nextFrame()
+  }
+}
+
+/** The same for the stories. */
+export async function followStories(api: HostApi, signal: AbortSignal): Promise<void> {
+  for await (const batch of api.watchStories({}, signal)) useLibrary.getState().receiveStories(batch)
+}
+
+/**
+ * Reads the open episode from its next event on, and then follows it. A long log is shown as an outline first, which is
+ * there in a tenth of the time, and whole once it has been read; one that is too long to be kept stays an outline, with
+ * the turns around the playhead whole.
+ */
+export async function followEpisode(api: HostApi, episodeId: string, signal: AbortSignal): Promise<void> {
+  try {
+    await follow(api, episodeId, signal, false)
+  } catch (error) {
+    if (!isContractError(error) || error.code !== SHORTER_LOG || signal.aborted) throw error
+    // What was shown may never have reached the disk. The log is the truth: it is read again, and what is gone is told.
+    const { ended } = useEpisode.getState().history.latest
+    useEpisode.getState().movePlayhead('live')
+    useEpisode.setState({ warning: sessionStrings.notKept(ended?.ended === 'error' ? ended.reason : null) })
+    await follow(api, episodeId, signal, true)
+  }
+}
+
+/** `isAnew`: it goes on from nothing that is there. */
+async function follow(api: HostApi, episodeId: string, signal: AbortSignal, isAnew: boolean): Promise<void> {
+  const { latest, hasGaps, spent } = useEpisode.getState().history
+  // An outline may be the part of one that was shown when the last feed was cut off; one that is to stay is whole once
+  // it tells what was spent.
+  const isTooLong =
+    (spent !== null && !isAnew) ||
+    ((latest.seq < 0 || hasGaps || isAnew) && (await showOutline(api, episodeId, signal)))
+  if (signal.aborted) return
+  const { history } = useEpisode.getState()
+  if (!isTooLong) return followLog(api, episodeId, history.hasGaps || isAnew ? emptyHistory() : history, signal)
+  const over = new AbortController()
+  const beside = AbortSignal.any([signal, over.signal])
+  try {
+    await Promise.all([
+      followPlayhead(api, episodeId, beside),
+      followSearch(api, episodeId, beside),
+      followLog(api, episodeId, history, signal),
+    ])
+  } finally {
+    over.abort()
+  }
+}
+
+/** Resolves with true if the outline is all that is to be kept. */
+async function showOutline(api: HostApi, episodeId: string, signal: AbortSignal): Promise<boolean> {
+  const { playhead, history: shown } = useEpisode.getState()
+  let history = emptyOutline()
+  let isTooLong = false
+  let toldAtMs = performance.now()
+  const show = () => useEpisode.getState().show(history, { live: false, warning: null })
+  try {
+    for await (const part of oneAhead(
+      api.readOutline({ episodeId, aroundTurn: playhead === 'live' ? null : playhead.turn }, signal),
+    )) {
+      if (signal.aborted) return isTooLong
+      isTooLong = part.isTooLong
+      const isFirst = history.latest.seq < 0 && shown.latest.seq < 0
+      history = extendHistory(history, parseLines(part.bytes))
+      if (part.spent) history = { ...history, spent: { byTurn: part.spent, counted: history.latest.totals } }
+      if (isFirst) {
+        show()
+        await nextFrame()
+      } else if (performance.now() - toldAtMs >= TELLING_INTERVAL_MS) {
+        useEpisode.getState().tellProgress(history.latest.turns.length)
+        toldAtMs = performance.now()
+      }
+    }
+  } catch (error) {
+    // The log is read up to its bad line next, unless the outline was all there would be.
+    if (!isUnreadable(error) || isTooLong) {
+      if (history.latest.seq >= 0 && !signal.aborted) show()
+      throw error
+    }
+    return false
+  }
+  if (history.latest.seq >= 0 && !signal.aborted) show()
+  return isTooLong
+}
+
+/** While a log without an outline is read its first turns are shown at once, and then now and then. */
+const READING_INTERVAL_MS = 500
+
+/** How far that is. What is read sooner says nothing. */
+const TELLING_INTERVAL_MS = 250
+
+/** Asking for the next batch only after a frame makes the screen's pace the backpressure. */
+async function followLog(api: HostApi, episodeId: string, from: History, signal: AbortSignal): Promise<void> {
+  // What an outline shows already is not shown anew until all of it is there.
+  const { hasGaps: isOutlined, events: shown } = useEpisode.getState().history
+  /**
+   * What the window has already of what it is about to read: it keeps these, and so do the turns that they were folded
+   * into.
+   */
+  const told = isOutlined ? shown : []
+  let history = from
+  const { seq, openTurn } = history.latest
+  const draftLength = openTurn?.iterations.at(-1)?.draft?.length ?? 0
+  let last: Omit<EpisodeBatch, 'events'> = { live: false, warning: null }
+  const show = () => useEpisode.getState().show(history, last)
+  const screen = paced(signal)
+  const share = sharer()
+  let toldAtMs = performance.now()
+  try {
+    for await (const batch of oneAhead(
+      api.watchEpisode({ episodeId, fromSeq: seq + 1, draftLength, asLines: true }, signal),
+      () => !last.live,
+    )) {
+      if (signal.aborted) return
+      const events =
+        batch.bytes === undefined ? batch.events : parseLines(batch.bytes).map((event) => told[event.seq] ?? event)
+      share(events)
+      history = extendHistory(history, events)
+      // Whoever has caught up once and falls behind in a burst still follows what is new.
+      const isNews = last.live
+      last = { ...batch, live: last.live || batch.live, warning: last.warning ?? batch.warning }
+      if (isNews && events.length === 0 && batch.savedSeq !== undefined) useEpisode.getState().noteSaved(batch.savedSeq)
+      else if (last.live) screen.do(show)
+      else if (!isOutlined || batch.warning !== null) screen.do(show, READING_INTERVAL_MS)
+      if (!last.live && performance.now() - toldAtMs >= TELLING_INTERVAL_MS) {
+        useEpisode.getState().tellProgress(history.latest.turns.length)
+        toldAtMs = performance.now()
+      }
+      if (last.live) await nextFrame()
+    }
+  } catch (error) {
+    // What came before the failure stays, and is all there will be; of the outline of a bad log what lies beyond may be
+    // no truer.
+    if (isOutlined && isUnreadable(error)) show()
+    else screen.flush()
+    throw error
+  }
+  if (signal.aborted) return
+  // The log of an episode that does not run ends: all of it has been read.
+  last = { ...last, live: true }
+  screen.do(show)
+  screen.flush()
+}
+
+/** The log is damaged: what came before that can be read. */
+export const isBadLog = (error: unknown): boolean => isContractError(error) && error.code === 'bad_log'
+
+/** So it is with the log of a newer version. */
+const isUnreadable = (error: unknown): boolean =>
+  isBadLog(error) || (isContractError(error) && error.code === 'newer_log')

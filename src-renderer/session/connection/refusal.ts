@@ -1,0 +1,17 @@
+import { type ContractError, isContractError } from '@shared/contract/channels'
+import { sessionStrings } from '../strings'
+
+/** Why something that the reader entered was not taken: said where it was entered, and what was entered stays there. */
+export const refusalOf = (error: unknown): string => failureOf(error) ?? sessionStrings.hostIsUnreachable
+
+/**
+ * What went wrong, in the host's words. A lost connection is shown by the connection itself, an abort is nobody's
+ * failure: both are null.
+ */
+export function failureOf(error: unknown, signal?: AbortSignal): string | null {
+  if (signal?.aborted) return null
+  const { code, message }: ContractError = isContractError(error)
+    ? error
+    : { code: 'internal', message: error instanceof Error ? error.message : String(error) }
+  return code === 'disconnected' ? null : message
+}

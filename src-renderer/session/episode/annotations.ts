@@ -1,0 +1,35 @@
+import { annotationOf, noAnnotations } from '@shared/episode/annotate'
+import type { Annotations, TurnAnnotation } from '@shared/episode/annotations'
+import { annotateTurn } from '../connection/commands'
+import { useEpisode } from './episode-store'
+import { useLibrary } from '../library/library-store'
+import { isLocal } from './local-episodes'
+import { turnOf } from './playhead'
+
+/** What the reader noted of the open episode. It comes with its row of the library, so every window shows the same. */
+export function useAnnotations(): Annotations {
+  const id = useEpisode((episode) => episode.id)
+  return useLibrary(({ entries }) => entries.get(id ?? '')?.annotations ?? noAnnotations)
+}
+
+export const useAnnotation = (turn: number): TurnAnnotation | undefined =>
+  useAnnotations().turns.find((annotation) => annotation.turn === turn)
+
+export const currentAnnotations = (): Annotations =>
+  useLibrary.getState().entries.get(useEpisode.getState().id ?? '')?.annotations ?? noAnnotations
+
+/** An episode from a file has no side file to write to. */
+export const canAnnotate = (): boolean => {
+  const { id } = useEpisode.getState()
+  return id !== null && !isLocal(id)
+}
+
+export function turnUnderPlayhead(): number {
+  const { history, playhead } = useEpisode.getState()
+  return turnOf(history, playhead)
+}
+
+export const toggleBookmark = (turn: number) =>
+  annotateTurn(turn, { bookmarked: !annotationOf(currentAnnotations(), turn).bookmarked })
+export const toggleBreakpoint = (turn: number) =>
+  annotateTurn(turn, { isBreakpoint: !annotationOf(currentAnnotations(), turn).isBreakpoint })

@@ -1,0 +1,137 @@
+import type { EpisodeState } from '@shared/episode/episode'
+import { sessionStrings } from '../strings'
+import type { StateShape } from '../../kit/StateMark'
+import { type Connection, useConnection, useHasHost } from '../connection/connection-store'
+import { type OpenEpisode, useEpisode } from './episode-store'
+import { useLibrary } from '../library/library-store'
+import { isLocal, useIsLocal } from './local-episodes'
+import { usePlayback } from './playback'
+import { turnOf } from './playhead'
+
+/** The state of the window as a word, a shape and a tone: badge, window title and live region all take it from here. */
+export interface Status extends StateShape {
+  readonly word: string
+}
+
+/** True while the run waits for a reply of the model, and only for that: a tool call may have changed the game. */
+export const waitsForReply = ({ openTurn }: Pick<EpisodeState, 'openTurn'>): boolean =>
+  (openTurn?.iterations.at(-1)?.draft ?? null) !== null
+
+/** Offered to whoever wants to pause; to others once the call takes long, see TurnPhase.tsx. */
+export const canCancelCall = ({ history: { latest } }: Pick<OpenEpisode, 'history'>): boolean =>
+  latest.control.mode === 'pausing' && waitsForReply(latest)
+
+/** What the agent of the open episode can be told now. One that another program plays can be told nothing here. */
+export type Agent = 'none' | 'running' | 'paused' | 'elsewhere' | 'resumable' | 'ended'
+
+export function agentOf(
+  { control, ended, manifest }: EpisodeState,
+  isPlayed: boolean | null,
+  isElsewhere = false,
+): Agent {
+  if (manifest === null || isPlayed === null) return 'none'
+  if (isElsewhere) return 'elsewhere'
+  if (isPlayed) return control.mode === 'paused' || control.mode === 'pausing' ? 'paused' : 'running'
+  return canGoOn({ ended }) ? 'resumable' : 'ended'
+}
+
+/** False of an episode whose story is over: after its last turn there is nothing to play. */
+export const canGoOn = ({ ended }: Pick<EpisodeState, 'ended'>): boolean => ended === null || RESUMABLE.has(ended.ended)
+
+/** These ends leave a game that can go on. */
+const RESUMABLE: ReadonlySet<string> = new Set(['turn_limit', 'stopped', 'error'])
+
+export function statusOf(
+  episode: Pick<OpenEpisode, 'id' | 'history' | 'playhead' | 'caughtUp' | 'failure'>,
+  isPlayed: boolean | null,
+  phase: Connection['phase'],
+  stoppedBy: string | null = null,
+): Status {
+  const { history, playhead } = episode
+  const { control, ended } = history.latest
+  const last = history.spans.length - 1
+  if (phase === 'lost') return { shape: 'cross', tone: 'failure', word: sessionStrings.state.disconnected }
+  if (phase === 'connecting') return { shape: 'ring', tone: 'quiet', word: sessionStrings.state.connecting }
+  if (episode.id === null) return { shape: 'dash', tone: 'quiet', word: sessionStrings.state.idle }
+  if (episode.failure !== null) return { shape: 'cross', tone: 'failure', word: sessionStrings.state.failed }
+  if (!episode.caughtUp || (isPlayed === null && ended === null))
+    return { shape: 'ring', tone: 'quiet', word: sessionStrings.state.opening }
+  if (playhead !== 'live') {
+    if (stoppedBy !== null) return { shape: 'bars', tone: 'quiet', word: stoppedBy }
+    const turn = turnOf(history, playhead)
+    return isPlayed
+      ? { shape: 'ring', tone: 'now', word: sessionStrings.state.behind(turn, last) }
+      : { shape: 'ring', tone: 'quiet', word: sessionStrings.state.past(turn, last) }
+  }
+  if (ended !== null) return endStatus(ended.ended)
+  if (!isPlayed)
+    return control.mode === 'paused'
+      ? endStatus('paused')
+      : { shape: 'dash', tone: 'failure', word: sessionStrings.state.interrupted }
+  switch (control.mode) {
+    case 'running':
+      return { shape: 'disc', tone: 'now', word: sessionStrings.state.live(last) }
+    case 'pausing':
+      return { shape: 'bars', tone: 'quiet', word: sessionStrings.state.pausing }
+    case 'paused':
+      return { shape: 'bars', tone: 'quiet', word: control.reason ?? sessionStrings.state.paused }
+    case 'stepping_turn':
+      return { shape: 'disc', tone: 'now', word: sessionStrings.state.steppingTurn }
+    case 'stepping_iteration':
+      return { shape: 'disc', tone: 'now', word: sessionStrings.state.steppingIteration }
+    case 'stopping':
+      return { shape: 'square', tone: 'quiet', word: sessionStrings.state.stopping }
+    default:
+      return control.mode satisfies never
+  }
+}
+
+export function endStatus(ended: string): Status {
+  const word = sessionStrings.ended[ended] ?? ended
+  if (ended === 'won') return { shape: 'check', tone: 'gain', word }
+  if (ended === 'died' || ended === 'error' || ended === 'halted') return { shape: 'cross', tone: 'failure', word }
+  return { shape: ended === 'paused' ? 'bars' : 'square', tone: 'quiet', word }
+}
+
+const openEntry = () => useLibrary.getState().entries.get(useEpisode.getState().id ?? '')
+
+/**
+ * Whether somebody plays the open episode. Null until its row of the library has come, which may be after its events:
+ * then nobody can say.
+ */
+export const useIsPlayed = (): boolean | null => {
+  const id = useEpisode((episode) => episode.id)
+  const hasHost = useHasHost()
+  return useLibrary(({ entries }) => entries.get(id ?? '')?.running ?? (hasHost && !isLocal(id) ? null : false))
+}
+
+/** An episode from a file has no agent of this host, and one with a bad log none that could go on. */
+export const useAgent = (): Agent => {
+  const isPlayed = useIsPlayed()
+  const id = useEpisode((episode) => episode.id)
+  const isElsewhere = useLibrary(({ entries }) => entries.get(id ?? '')?.elsewhere)
+  const isUnreadable = useLibrary(({ entries }) => entries.get(id ?? '')?.readable === false)
+  const isFromFile = useIsLocal()
+  return useEpisode(({ history }) =>
+    isFromFile || isUnreadable ? 'ended' : agentOf(history.latest, isPlayed, isElsewhere),
+  )
+}
+
+/** True of an episode that has no end and that nobody plays: whoever ran it went away in the middle. */
+export const useIsInterrupted = (): boolean => {
+  const agent = useAgent()
+  return useEpisode(({ history, caughtUp }) => agent === 'resumable' && caughtUp && history.latest.ended === null)
+}
+
+export const currentAgent = (): Agent =>
+  isLocal(useEpisode.getState().id) || openEntry()?.readable === false
+    ? 'ended'
+    : agentOf(useEpisode.getState().history.latest, openEntry()?.running ?? null, openEntry()?.elsewhere)
+
+export const useStatus = (): Status => {
+  const isPlayed = useIsPlayed()
+  const phase = useConnection(({ connection }) => connection.phase)
+  const stopped = usePlayback((playback) => playback.stopped)
+  const episode = useEpisode()
+  return statusOf(episode, isPlayed, phase, stopped?.playhead === episode.playhead ? stopped.why : null)
+}

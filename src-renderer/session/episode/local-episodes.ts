@@ -1,0 +1,75 @@
+import { noAnnotations } from '@shared/episode/annotate'
+import type { Annotations } from '@shared/episode/annotations'
+import { emptyEpisode, reduceEvents } from '@shared/episode/episode'
+import type { LoggedEvent } from '@shared/episode/event'
+import { summarizeEpisode } from '@shared/episode/summary'
+import { create } from 'zustand'
+import { sessionStrings } from '../strings'
+import { useEpisode } from './episode-store'
+import { useLibrary } from '../library/library-store'
+import type { Playhead } from './playhead'
+
+/**
+ * An episode that this page holds whole and the host knows nothing of: read from a file, or built into the page.
+ * Nothing of it can be changed.
+ */
+export interface LocalEpisode {
+  readonly fileName: string
+  readonly events: readonly LoggedEvent[]
+  readonly warning: string | null
+}
+
+/** The recorded episode of a first start. It is in no list: it is the app's, and not one of the reader's. */
+export const DEMO_ID = 'file:demo'
+
+export const useLocalEpisodes = create<{ readonly episodes: ReadonlyMap<string, LocalEpisode> }>()(() => ({
+  episodes: new Map(),
+}))
+
+/** No folder can have such a name. */
+const PREFIX = 'file:'
+
+/** Puts it into the list and opens it. */
+export function openLocalEpisode(
+  episode: LocalEpisode,
+  playhead: Playhead = 'live',
+  annotations: Annotations = noAnnotations,
+): void {
+  const { episodes } = useLocalEpisodes.getState()
+  const id = `${PREFIX}${episode.events[0]?.episode_id ?? ''}`
+  useLocalEpisodes.setState({ episodes: new Map(episodes).set(id, episode) })
+  const summary = summarizeEpisode(reduceEvents(emptyEpisode, episode.events))
+  if (id !== DEMO_ID)
+    useLibrary
+      .getState()
+      .receive({ changed: [{ id, running: false, readable: true, summary, annotations, reason: null }], removed: [] })
+  useEpisode.getState().close()
+  useEpisode.getState().open(id, playhead)
+  useEpisode.getState().receive({ events: episode.events, live: true, warning: episode.warning })
+}
+
+export function closeLocalEpisode(id: string): void {
+  const episodes = new Map(useLocalEpisodes.getState().episodes)
+  episodes.delete(id)
+  useLocalEpisodes.setState({ episodes })
+  useLibrary.getState().receive({ changed: [], removed: [id] })
+  if (useEpisode.getState().id === id) useEpisode.getState().close()
+}
+
+/** Comes back to one that was opened before. True if the id is of a file: one that a reload closed says so. */
+export function showLocalEpisode(id: string): boolean {
+  const episode = useLocalEpisodes.getState().episodes.get(id)
+  if (!episode) {
+    if (id.startsWith(PREFIX)) useEpisode.getState().fail(sessionStrings.fileIsClosed)
+    return id.startsWith(PREFIX)
+  }
+  if (useEpisode.getState().history.latest.seq < 0)
+    useEpisode.getState().receive({ events: episode.events, live: true, warning: episode.warning })
+  return true
+}
+
+export const isLocal = (id: string | null): boolean => id !== null && useLocalEpisodes.getState().episodes.has(id)
+export const useIsLocal = (): boolean => {
+  const id = useEpisode((episode) => episode.id)
+  return useLocalEpisodes(({ episodes }) => id !== null && episodes.has(id))
+}

@@ -1,0 +1,44 @@
+import { type Marker, markersOf, PROBLEM_KINDS } from '@shared/episode/markers'
+import { useMemo } from 'react'
+import { goToTurn, useEpisode } from './episode-store'
+import { turnOf } from './playhead'
+import { useAllTurns } from './use-all-turns'
+import { useLater } from '../../kit/use-later'
+
+/** Markers of every turn there is, ahead of the playhead too. */
+export function useMarkers(): readonly Marker[] {
+  const turns = useAllTurns()
+  const opening = useEpisode(({ history }) => history.latest.opening)
+  const map = useLater(useEpisode(({ history }) => history.latest.map))
+  return useMemo(() => markersOf({ turns, opening, map }), [turns, opening, map])
+}
+
+export type MarkerFilter = (marker: Marker) => boolean
+export const isProblem: MarkerFilter = ({ kind }) => PROBLEM_KINDS.has(kind)
+export const isScoreChange: MarkerFilter = ({ kind }) => kind === 'score_gain' || kind === 'score_loss'
+
+/**
+ * Moves the playhead to the next or the previous turn that has such a marker or is among `others`. If there is none it
+ * stays where it is, and that is false.
+ */
+export function goToMarker(by: 1 | -1, filter: MarkerFilter, others: readonly number[] = []): boolean {
+  const { history, playhead } = useEpisode.getState()
+  const here = turnOf(history, playhead)
+  const turns = [
+    ...markersOf(history.latest)
+      .filter(filter)
+      .map(({ turn }) => turn),
+    ...others,
+  ].sort((a, b) => a - b)
+  const turn = by === 1 ? turns.find((at) => at > here) : turns.findLast((at) => at < here)
+  if (turn !== undefined) goToTurn(turn)
+  return turn !== undefined
+}
+
+const isError: MarkerFilter = ({ kind }) => kind === 'error'
+
+/** To the next turn with an error, and from the last to the first again. */
+export function cycleErrors(): void {
+  const first = markersOf(useEpisode.getState().history.latest).find(isError)
+  if (!goToMarker(1, isError) && first) goToTurn(first.turn)
+}

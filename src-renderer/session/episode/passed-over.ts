@@ -1,0 +1,50 @@
+import type { LoggedEvent } from '@shared/episode/event'
+import { writesNotes } from '@shared/episode/notes'
+import { isBookkeeping } from './playhead'
+import type { StoryKind } from './story-filter'
+import { useView } from '../view/view-store'
+
+/**
+ * True of events that a step by event passes over: those that change nothing, and those that the reader has filtered
+ * out.
+ */
+export const isPassedOver = (event: LoggedEvent): boolean =>
+  isBookkeeping(event) || isFilteredOut(event, useView.getState().storyFilter.kinds)
+
+/** What goes on inside a turn. Who looks at none of it steps through everything. */
+const INSIDE: readonly StoryKind[] = ['thoughts', 'calls', 'requests']
+
+function isFilteredOut(event: LoggedEvent, kinds: readonly StoryKind[]): boolean {
+  return (
+    INSIDE.some((kind) => kinds.includes(kind)) && (kindsOf(event)?.every((kind) => !kinds.includes(kind)) ?? false)
+  )
+}
+
+/** Those that an event is stepped to for. Null: what was done and what came of it is in every filter. */
+function kindsOf(event: LoggedEvent): readonly StoryKind[] | null {
+  switch (event.event_type) {
+    case 'llm_request':
+      return ['requests']
+    case 'llm_response':
+      return ['requests', 'thoughts']
+    case 'llm_error':
+      return ['requests', 'problems']
+    case 'mcp_tool_call':
+      return isThought(event.arguments)
+        ? ['calls', 'thoughts']
+        : writesNotes(event.arguments)
+          ? ['calls', 'notes']
+          : ['calls']
+    case 'mcp_tool_result':
+    case 'mcp_tool_skipped':
+      return ['calls']
+    case 'mcp_tool_error':
+    case 'mcp_tool_timeout':
+      return ['calls', 'problems']
+    default:
+      return null
+  }
+}
+
+/** By the shape of the call, as in thoughts.ts. Its answer says nothing more. */
+const isThought = (given: unknown): boolean => typeof given === 'object' && given !== null && 'thought' in given

@@ -1,0 +1,96 @@
+import { annotate, noAnnotations } from '@shared/episode/annotate'
+import { markersOf } from '@shared/episode/markers'
+import { DEFAULT_PAUSE_RULES } from '@shared/episode/pause-rules'
+import { foldEvents, sampleEpisode } from '@shared/episode/sample-episode.testkit'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { useEpisode } from './episode-store'
+import { useLibrary } from '../library/library-store'
+import { startPlayback, stopPlayback, usePlayback } from './playback'
+import { turnOf } from './playhead'
+import { setView } from '../view/view-store'
+
+const log = sampleEpisode({ turns: 40 })
+const noRules = { ...DEFAULT_PAUSE_RULES, toolError: false, cost: false }
+const turn = () => turnOf(useEpisode.getState().history, useEpisode.getState().playhead)
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  useEpisode.getState().open('sample', 'live')
+  useEpisode.getState().receive({ events: log, live: true, warning: null })
+})
+afterEach(() => {
+  stopPlayback()
+  vi.useRealTimers()
+  useEpisode.getState().close()
+  useLibrary.setState({ entries: new Map(), isRead: false })
+  setView({ pauseRules: DEFAULT_PAUSE_RULES, playbackStopsAtMarkers: false, playbackPace: 'even', playbackSpeed: null })
+})
+
+const playOn = () => {
+  startPlayback()
+  vi.advanceTimersByTime(60_000)
+}
+
+describe('playback', () => {
+  it('without rules runs from the opening to the end', () => {
+    setView({ pauseRules: noRules })
+    playOn()
+    expect(usePlayback.getState()).toMatchObject({ isPlaying: false, stopped: null })
+    expect(useEpisode.getState().playhead).toBe('live')
+  })
+
+  it('stops where a rule would have paused the agent, and says why', () => {
+    setView({ pauseRules: { ...noRules, scoreChange: true } })
+    playOn()
+    expect(turn()).toBe(
+      markersOf(foldEvents(log)).find(({ kind }) => kind === 'score_gain' || kind === 'score_loss')?.turn,
+    )
+    expect(usePlayback.getState().stopped?.why).toBe('Paused: score changed')
+  })
+
+  it('stops at a breakpoint and goes on from it', () => {
+    setView({ pauseRules: noRules })
+    const annotations = annotate(noAnnotations, { turn: 7, bookmarked: false, isBreakpoint: true, note: '' })
+    useLibrary.getState().receive({
+      changed: [{ id: 'sample', running: false, readable: true, summary: null, annotations, reason: null }],
+      removed: [],
+    })
+    playOn()
+    expect(turn()).toBe(7)
+    playOn()
+    expect(useEpisode.getState().playhead).toBe('live')
+  })
+
+  it.each<[string, () => void]>([
+    ['takes the playhead elsewhere', () => useEpisode.getState().movePlayhead({ turn: 20, event: null })],
+    ['opens another episode', () => useEpisode.getState().open('other', { turn: 20, event: null })],
+  ])('stops for whoever %s, and leaves it there', (_what, move) => {
+    setView({ pauseRules: noRules })
+    startPlayback()
+    vi.advanceTimersByTime(2_000)
+    move()
+    expect(usePlayback.getState().isPlaying).toBe(false)
+    vi.advanceTimersByTime(60_000)
+    expect(useEpisode.getState().playhead).toEqual({ turn: 20, event: null })
+  })
+
+  it('stops at every marker if that is wanted', () => {
+    setView({ pauseRules: noRules, playbackStopsAtMarkers: true })
+    playOn()
+    expect(turn()).toBe(markersOf(foldEvents(log))[0]?.turn)
+    expect(usePlayback.getState().stopped?.why).toMatch(/^Stopped at a marker: /)
+  })
+
+  it('takes as long as it took, but for long waits, at the speed that is set', () => {
+    const { turns } = foldEvents(log)
+    setView({ pauseRules: noRules, playbackPace: 'recorded', playbackSpeed: 4 })
+    startPlayback()
+    const first = Math.min(2000, turns[0]?.completed?.durationMs ?? 0) / 4
+    vi.advanceTimersByTime(first - 1)
+    expect(turn()).toBe(0)
+    vi.advanceTimersByTime(2)
+    expect(turn()).toBe(1)
+    vi.advanceTimersByTime((40 * 2000) / 4)
+    expect(useEpisode.getState().playhead).toBe('live')
+  })
+})

@@ -1,0 +1,23 @@
+import { MOST_STORY_BYTES } from '@shared/contract/channels'
+import type { Story } from '@shared/contract/stories'
+import { reachHost } from '../connection/connection-store'
+import { fileStrings as words } from './strings'
+
+export const STORY_FILE = /\.(?:z[1-8]|zblorb|zlb|blb)$/i
+
+/**
+ * Hands a file that was chosen or dropped to the host, which keeps a copy if it is a story. Rejects with what is wrong
+ * with it.
+ */
+export async function addStoryFile(file: File): Promise<Story> {
+  if (file.size > MOST_STORY_BYTES) throw new Error(words.tooLarge(file.name))
+  return reachHost().addStory({ fileName: file.name, base64: await base64Of(file) })
+}
+
+const base64Of = (file: File): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.addEventListener('load', () => resolve((reader.result as string).split(',', 2)[1] ?? ''))
+    reader.addEventListener('error', () => reject(reader.error ?? new Error(file.name)))
+    reader.readAsDataURL(file)
+  })

@@ -1,0 +1,64 @@
+import { EPISODE_FILE_ENDING } from '@shared/episode/episode-file'
+import { openLocalEpisode } from '../episode/local-episodes'
+import { addStoryFile, STORY_FILE } from './add-story'
+import { setView } from '../view/view-store'
+import { readDropped } from './dropped-files'
+import { fileStrings as words } from './strings'
+
+/**
+ * Reads a log and shows it, read-only; false if it could not. What is wrong with it is said in the window; the checking
+ * is loaded when it is first needed.
+ */
+export async function openFile(file: File): Promise<boolean> {
+  try {
+    const { readLogText } = await import('./read-log-text')
+    openLocalEpisode({ fileName: file.name, ...readLogText(await file.text(), file.name) })
+    setView({ failure: null })
+    return true
+  } catch (error) {
+    setView({ failure: error instanceof Error ? error.message : String(error) })
+    return false
+  }
+}
+
+/** Asks for files: the way in for whoever does not drag. */
+export function chooseFile(): void {
+  const input = Object.assign(document.createElement('input'), {
+    type: 'file',
+    multiple: true,
+    accept: `${EPISODE_FILE_ENDING},.jsonl`,
+  })
+  input.addEventListener('change', () => void openAll(input.files ?? []))
+  input.click()
+}
+
+/**
+ * Adds every story that was dropped to the library of stories, which is shown, and opens every episode; the last of
+ * them is shown.
+ */
+export async function openDropped(dropped: DataTransfer): Promise<void> {
+  const { files, found, empty } = await readDropped(dropped)
+  const stories = [...files].filter(({ name }) => STORY_FILE.test(name))
+  await addAll(stories)
+  await openAll([...files].filter((file) => !stories.includes(file)))
+  const [nothing] = empty
+  if (found > files.length) setView({ failure: words.tooMany(files.length, found) })
+  else if (nothing !== undefined) setView({ failure: words.noLog(nothing) })
+}
+
+async function addAll(stories: readonly File[]): Promise<void> {
+  try {
+    for (const story of stories) await addStoryFile(story)
+    if (stories.length > 0) setView({ dialog: 'stories', failure: null })
+  } catch (error) {
+    setView({ failure: error instanceof Error ? error.message : String(error) })
+  }
+}
+
+/**
+ * One after the other: each may be large. A file that is no episode stops the row, so that what is said of it stays to
+ * be read.
+ */
+async function openAll(files: Iterable<File>): Promise<void> {
+  for (const file of files) if (!(await openFile(file))) return
+}

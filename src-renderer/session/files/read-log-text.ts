@@ -1,0 +1,43 @@
+import { type LoggedEvent, loggedEvent } from '@shared/episode/event'
+import { signOfNewerVersion, writerNamedBy } from '@shared/episode/newer-version'
+import { LOG_BOUNDS, parseCutJson } from '@shared/json/bound-json'
+import { fileStrings as words } from './strings'
+
+interface LogText {
+  readonly events: readonly LoggedEvent[]
+  /** What was left out, in words. */
+  readonly warning: string | null
+}
+
+/**
+ * The events of a log that came as a file: somebody else's text, so every line is checked. A torn last line is left out
+ * and said so; anything else that is wrong throws, with the number of the line.
+ */
+export function readLogText(text: string, fileName: string): LogText {
+  const end = text.lastIndexOf('\n') + 1
+  const lines = text.slice(0, end).split('\n').slice(0, -1)
+  let writer: string | null = null
+  const events = lines.map((line, index) => {
+    const event = parse(line, writer)
+    if (typeof event === 'object') writer = writerNamedBy(event) ?? writer
+    const why = typeof event === 'string' ? event : event.seq === index ? null : words.outOfOrder
+    if (why !== null) throw new Error(words.notAnEpisode(fileName, index + 1, why))
+    return event as LoggedEvent
+  })
+  if (events[0]?.event_type !== 'episode_started') throw new Error(words.isEmpty(fileName))
+  return { events, warning: end < text.length ? words.tornLine : null }
+}
+
+function parse(line: string, writer: string | null): LoggedEvent | string {
+  try {
+    const json = parseCutJson(line, LOG_BOUNDS)
+    const result = loggedEvent.safeParse(json)
+    if (result.success) return result.data
+    const sign = signOfNewerVersion(json, writer)
+    return sign !== null
+      ? words.ofNewerVersion(sign)
+      : words.noEvent(result.error.issues[0]?.path.join('.') || 'event_type')
+  } catch {
+    return words.notJson
+  }
+}

@@ -1,0 +1,16 @@
+import { count, formatNumber } from '../../kit/format'
+
+/** What is said of files that are opened or dropped. */
+export const fileStrings = {
+  tooMany: (shown: number, all: number) =>
+    `The folder holds ${count(all, 'episode', 'episodes')}; the first ${formatNumber(shown)} are open. Start ZorkGPT with --data to read all of it.`,
+  notAnEpisode: (fileName: string, line: number, why: string) => `${fileName} cannot be opened: line ${line} ${why}.`,
+  noLog: (name: string) => `${name} holds no episode: neither an events.jsonl, nor folders with one.`,
+  isEmpty: (fileName: string) => `${fileName} holds no episode.`,
+  notJson: 'is not JSON',
+  noEvent: (field: string) => `is no event of an episode (${field})`,
+  ofNewerVersion: (sign: string) => `seems to be of a newer version of the app: open it with that (${sign})`,
+  outOfOrder: 'is missing or out of order',
+  tornLine: 'The last event was cut off and left out.',
+  tooLarge: (fileName: string) => `${fileName} is too large to be handed over by a page. Add it by its path.`,
+} as const

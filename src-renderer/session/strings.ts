@@ -1,0 +1,91 @@
+import { count, formatNumber } from '../kit/format'
+
+/** What is said of an episode and its state, wherever it is said. */
+export const sessionStrings = {
+  region: {
+    library: 'Library',
+    story: 'Story',
+    map: 'Map',
+    inspector: 'Turn inspector',
+    timeline: 'Timeline',
+    controls: 'Controls',
+    status: 'Status',
+  },
+  state: {
+    idle: 'No episode open',
+    opening: 'Opening',
+    connecting: 'Connecting',
+    live: (turn: number) => `Live · turn ${formatNumber(turn)}`,
+    behind: (turn: number, last: number) => `Viewing ${formatNumber(turn)}, live ${formatNumber(last)}`,
+    past: (turn: number, last: number) => `Turn ${formatNumber(turn)} of ${formatNumber(last)}`,
+    pausing: 'Pausing after this call',
+    paused: 'Paused',
+    steppingTurn: 'One turn, then pause',
+    steppingIteration: 'One call, then pause',
+    stopping: 'Stopping',
+    interrupted: 'Interrupted',
+    failed: 'Error',
+    disconnected: 'Disconnected',
+  },
+  ended: {
+    turn_limit: 'Turn limit',
+    won: 'Won',
+    died: 'Died',
+    game_over: 'Game over',
+    halted: 'Halted',
+    stopped: 'Stopped',
+    error: 'Error',
+    paused: 'Paused',
+  } as Readonly<Record<string, string>>,
+  /** What a turn is called, wherever it is named. Turn 0 is what the game said before the first. */
+  turnName: (turn: number, room: string | null = null) =>
+    turn === 0 ? 'Opening' : room === null ? `Turn ${formatNumber(turn)}` : `Turn ${formatNumber(turn)}, ${room}`,
+  facts: {
+    score: 'Score',
+    moves: 'Moves',
+    deaths: 'Deaths',
+    turn: 'Turn',
+    tokens: 'Tokens',
+    cost: 'Cost',
+    costUnknown: 'unknown',
+    spent: (tokens: string, cost: string | null) =>
+      cost === null ? ` · ${tokens} tokens` : ` · ${tokens} tokens · ${cost}`,
+    spentUnpriced: (tokens: string) => ` · ${tokens} tokens · cost unknown`,
+    none: '–',
+    of: (value: number | null, limit: number | null) =>
+      value === null ? '–' : limit === null ? formatNumber(value) : `${formatNumber(value)}/${formatNumber(limit)}`,
+  },
+  objects: {
+    carried: 'Carried',
+    here: 'Here',
+    nothingCarried: 'Nothing is carried.',
+    nothingHere: 'Nothing is visible here.',
+    unknown: 'The story does not tell.',
+  },
+  nothingToShow: 'Nothing of this episode can be shown.',
+  copiedStory: (turns: number) => `Copied the story so far, ${count(turns, 'turn', 'turns')}.`,
+  copiedTurns: (from: number, to: number) =>
+    from === to ? `Copied turn ${formatNumber(from)}.` : `Copied turns ${formatNumber(from)} to ${formatNumber(to)}.`,
+  linkCopied: 'Copied a link to this turn.',
+  linkNotCopied: (address: string) => `The browser did not let the link onto the clipboard: ${address}`,
+  notCopied: 'The browser did not let the text onto the clipboard. Select it on the page and copy it from there.',
+  hostIsAway: 'The host is lost. This can be used again once it is back.',
+  hostIsUnreachable: 'The host cannot be reached. What you entered stays here: try again when it is back.',
+  notKept: (reason: string | null) =>
+    reason === null
+      ? 'The last events that were shown here are not in the log: they never reached the disk.'
+      : `The last events that were shown here are not in the log. ${reason}`,
+  marker: {
+    death: 'Death',
+    error: 'Error',
+    loop: 'Loop',
+    score_loss: 'Score loss',
+    rejected: 'Refused command',
+    won: 'Won',
+    score_gain: 'Score gain',
+    new_location: 'New room',
+  },
+  stoppedAtMarker: (marker: string) => `Stopped at a marker: ${marker.toLowerCase()}`,
+  stoppedAtBreakpoint: 'Stopped at a breakpoint',
+  fileIsClosed: 'It came from a file, which a reload closes. Open the file again.',
+}

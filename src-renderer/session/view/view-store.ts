@@ -1,0 +1,170 @@
+import { DEFAULT_PAUSE_RULES, type PauseRules } from '@shared/episode/pause-rules'
+import { create } from 'zustand'
+import { persist } from 'zustand/middleware'
+import type { LayoutName, PanelSizes } from './layouts'
+import { ownChanges } from '../connection/own-changes'
+import { STORY_PRESETS, type StoryFilter } from '../episode/story-filter'
+
+/** How things look, never what is true: none of this is in a log. */
+export interface ViewSettings {
+  readonly theme: Theme
+  /** Of what the browser calls its normal size, in percent. */
+  readonly textSize: (typeof TEXT_SIZES)[number]
+  readonly rowHeight: (typeof ROW_HEIGHTS)[number]
+  readonly motion: (typeof MOTIONS)[number]
+  readonly isHyperlegible: boolean
+  readonly hasSingleKeys: boolean
+  readonly libraryWidth: number
+  readonly sideWidth: number
+  /** Height of the map; the inspector has the rest of the column. */
+  readonly mapHeight: number
+  readonly libraryIsShown: boolean
+  readonly sideIsShown: boolean
+  readonly timelineIsShown: boolean
+  /** False: the side column is the map's alone. */
+  readonly inspectorIsShown: boolean
+  /** The arrangement of the panels that was chosen last, and how large they were left in each. */
+  readonly layout: LayoutName
+  readonly layoutSizes: Readonly<Partial<Record<LayoutName, PanelSizes>>>
+  readonly announcements: Announcements
+  readonly inspectorTab: InspectorTab
+  /** The request as the JSON that was sent and received. */
+  readonly requestIsRaw: boolean
+  readonly mapTab: MapTab
+  /** Which of them is shown where the window is too narrow for all. */
+  readonly sidePanel: 'library' | 'map' | 'inspector'
+  readonly turnsAreBrief: boolean
+  readonly storyFilter: StoryFilter
+  /**
+   * Hide in story, timeline and outline what lies ahead of the playhead, and on the map what only the game's memory
+   * knows.
+   */
+  readonly hidesAhead: boolean
+  readonly librarySort: LibrarySort
+  readonly libraryShow: LibraryShow
+  /** What the timeline is spaced by. */
+  readonly timelineAxis: TimelineAxis
+  /** What pauses an agent and stops a playback. */
+  readonly pauseRules: PauseRules
+  /**
+   * Turns a second; times as fast as it happened, if that is the pace. Null: the reader has not chosen, and it goes as
+   * `speedOf` says.
+   */
+  readonly playbackSpeed: number | null
+  /** Every turn as long as the next, or each as long as it took. */
+  readonly playbackPace: PlaybackPace
+  readonly playbackStopsAtMarkers: boolean
+}
+
+export type Theme = 'system' | 'dark' | 'light' | 'contrast'
+export const THEMES: readonly Theme[] = ['system', 'dark', 'light', 'contrast']
+export const TEXT_SIZES = [90, 100, 110, 125, 150, 200] as const
+export const ROW_HEIGHTS = ['compact', 'normal', 'comfortable'] as const
+export const MOTIONS = ['system', 'reduced'] as const
+export type InspectorTab = 'thoughts' | 'calls' | 'request' | 'diff'
+export type TimelineAxis = 'turns' | 'time' | 'tokens'
+/** What the live region speaks of what is played. */
+export const ANNOUNCEMENTS = ['off', 'turns', 'thoughts'] as const
+export type Announcements = (typeof ANNOUNCEMENTS)[number]
+export const SORTS = ['newest', 'oldest', 'name', 'score', 'turns', 'cost'] as const
+export type LibrarySort = (typeof SORTS)[number]
+export const SHOWS = ['all', 'running', 'finished', 'won', 'died', 'interrupted', 'noted'] as const
+export type LibraryShow = (typeof SHOWS)[number]
+export type PlaybackPace = 'even' | 'recorded'
+export type MapTab = 'map' | 'objectives' | 'notes' | 'objects'
+export type Dialog =
+  | 'newEpisode'
+  | 'stories'
+  | 'mcp'
+  | 'palette'
+  | 'keys'
+  | 'goTo'
+  | 'forkFrom'
+  | 'figures'
+  | 'export'
+  | 'rename'
+  | 'delete'
+  | 'note'
+  | 'pauseRules'
+  | 'settings'
+  | 'about'
+  | 'trash'
+
+export interface McpTarget {
+  readonly name: string
+  readonly tab: 'form' | 'log'
+}
+
+interface View extends ViewSettings {
+  readonly dialog: Dialog | null
+  /** The episode that a dialog is about: the open one, or a row of the library. */
+  readonly target: string | null
+  /** The server that the MCP panel opens on; null: the first. */
+  readonly mcpServer: McpTarget | null
+  /** The turn that the note is on. */
+  readonly noteTurn: number
+  /** What a command of the reader came to, if it failed; shown until dismissed. */
+  readonly failure: string | null
+  readonly search: string
+}
+
+export const useView = create<View>()(
+  persist(
+    (): View => ({
+      theme: 'system',
+      textSize: 100,
+      rowHeight: 'normal',
+      motion: 'system',
+      isHyperlegible: false,
+      hasSingleKeys: true,
+      libraryWidth: 264,
+      sideWidth: 460,
+      mapHeight: 440,
+      libraryIsShown: true,
+      sideIsShown: true,
+      timelineIsShown: true,
+      inspectorIsShown: true,
+      layout: 'debug',
+      layoutSizes: { watch: { libraryWidth: 264, sideWidth: 640, mapHeight: 440 } },
+      announcements: 'turns',
+      inspectorTab: 'thoughts',
+      requestIsRaw: false,
+      mapTab: 'map',
+      sidePanel: 'map',
+      turnsAreBrief: false,
+      storyFilter: STORY_PRESETS.story,
+      hidesAhead: false,
+      librarySort: 'newest',
+      libraryShow: 'all',
+      timelineAxis: 'turns',
+      pauseRules: DEFAULT_PAUSE_RULES,
+      playbackSpeed: null,
+      playbackPace: 'even',
+      playbackStopsAtMarkers: false,
+      dialog: null,
+      target: null,
+      mcpServer: null,
+      noteTurn: 0,
+      failure: null,
+      search: '',
+    }),
+    {
+      name: 'zorkgpt-view',
+      version: 2,
+      storage: ownChanges<ViewSettings>(),
+      partialize: ({
+        dialog: _dialog,
+        target: _target,
+        mcpServer: _mcpServer,
+        noteTurn: _noteTurn,
+        failure: _failure,
+        search: _search,
+        ...settings
+      }) => settings,
+    },
+  ),
+)
+
+export function setView(change: Partial<View> | ((view: View) => Partial<View>)): void {
+  useView.setState(change)
+}

@@ -1,0 +1,64 @@
+import { licenses } from 'virtual:licenses'
+import { useLibrary } from '../../session/library/library-store'
+import { Sheet } from '../../kit/Sheet'
+import styles from './AboutSheet.module.css'
+import { aboutStrings as words } from './strings'
+
+/** Which versions of what this is, and under which licences. */
+export function AboutSheet({ onClose }: { readonly onClose: () => void }) {
+  const packages = licenses.reduce((sum, license) => sum + license.packages.length, 0)
+  return (
+    <Sheet title={words.title} onClose={onClose}>
+      <div className={styles.body}>
+        <p>{words.what}</p>
+        <Versions />
+        <p className={styles.small}>{words.license}</p>
+        <section aria-labelledby="about-packages">
+          <h3 id="about-packages" className={styles.heading}>
+            {words.packages(packages)}
+          </h3>
+          {licenses.map(({ packages: names, license, text }) => (
+            <details key={names[0]} className={styles.license}>
+              <summary>
+                {names.join(', ')} <span className={styles.kind}>{license}</span>
+              </summary>
+              <pre className={styles.text} tabIndex={0}>
+                {text}
+              </pre>
+            </details>
+          ))}
+        </section>
+      </div>
+    </Sheet>
+  )
+}
+
+function Versions() {
+  const appInfo = useLibrary((library) => library.appInfo)
+  if (appInfo === null) return <p>{words.noHost}</p>
+  const { version, shell, versions, dataFolder } = appInfo
+  const rows = [
+    [words.parts.app, version],
+    [words.parts.shell, words.shell[shell]],
+    [words.parts.electron, versions.electron],
+    [words.parts.chrome, versions.chrome],
+    [words.parts.node, versions.node],
+    [words.parts.data, dataFolder],
+  ] as const
+  return (
+    <>
+      <dl className={styles.versions}>
+        {rows.map(
+          ([name, value]) =>
+            value !== null && (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{value}</dd>
+              </div>
+            ),
+        )}
+      </dl>
+      {shell === 'electron' && <p className={styles.small}>{words.chromium}</p>}
+    </>
+  )
+}

@@ -1,0 +1,21 @@
+import { count } from '../../kit/format'
+
+/** What the app says of itself. */
+export const aboutStrings = {
+  title: 'About ZorkGPT',
+  what: 'Watch, steer and measure an AI agent that plays interactive fiction.',
+  license:
+    'MIT licence, © The ZorkGPT desktop maintainers. The bundled story Glass Weather is compiled with the Inform 6 library (Artistic License 2.0).',
+  shell: { electron: 'Desktop', web: 'Web', cli: 'Terminal' },
+  parts: {
+    app: 'ZorkGPT',
+    shell: 'Shell',
+    electron: 'Electron',
+    chrome: 'Chromium',
+    node: 'Node',
+    data: 'Data folder',
+  },
+  chromium: 'The licences of Electron and Chromium lie beside the program, as LICENSE and LICENSES.chromium.html.',
+  packages: (packages: number) => `Built with ${count(packages, 'package', 'packages')}`,
+  noHost: 'Not connected to the host.',
+} as const

@@ -1,0 +1,112 @@
+import { EXPORT_FORMATS, exportEpisode, type ExportFormat } from '@shared/episode/export-episode'
+import { type Kept, keepNothing, redacting } from '@shared/episode/redact'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useAnnotations } from '../../session/episode/annotations'
+import { reachHost } from '../../session/connection/connection-store'
+import { type OpenEpisode, useEpisode } from '../../session/episode/episode-store'
+import { refusalOf } from '../../session/connection/refusal'
+import { inSlices } from '../../kit/in-slices'
+import controls from '../../kit/controls.module.css'
+import { saveFile } from '../../kit/save-file'
+import { Sheet } from '../../kit/Sheet'
+import { SheetButtons } from '../../session/connection/SheetButtons'
+import styles from '../../kit/SheetForm.module.css'
+import { FormatChoice } from './FormatChoice'
+import { LongExportForm } from './LongExportForm'
+import { RedactionPreview } from './RedactionPreview'
+import { libraryStrings } from '../../panels/library/strings'
+import { useFindings } from '../../panels/library/use-findings'
+
+const words = libraryStrings.export
+
+/** The open episode as a file to keep or to give away. What is left out is said before it is saved. */
+export function ExportSheet({ onClose }: { readonly onClose: () => void }) {
+  // As it is when the sheet is opened: one that is being played goes on behind it.
+  const [episode] = useState(useEpisode.getState)
+  const { id, history, caughtUp, failure } = episode
+  const isReading = !caughtUp && failure === null
+  return (
+    <Sheet title={words.title} onClose={onClose}>
+      {isReading ? (
+        <div className={styles.form}>
+          <p>{words.stillReading}</p>
+        </div>
+      ) : history.hasGaps && id !== null ? (
+        <LongExportForm id={id} onClose={onClose} />
+      ) : (
+        <ExportForm episode={episode} onClose={onClose} />
+      )}
+    </Sheet>
+  )
+}
+
+function ExportForm({ episode, onClose }: { readonly episode: OpenEpisode; readonly onClose: () => void }) {
+  const { id, history, playhead } = episode
+  const annotations = useAnnotations()
+  const [format, setFormat] = useState<ExportFormat>('html')
+  const [withThoughts, setWithThoughts] = useState(false)
+  const [withNotes, setWithNotes] = useState(false)
+  const [kept, setKept] = useState<Kept>(keepNothing)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [isSaving, setIsSaving] = useState(false)
+  const [events] = useState(() => history.events.slice(0, history.latest.seq + 1))
+  const scan = useFindings(events)
+  const closing = useRef(new AbortController())
+  useEffect(() => () => closing.current.abort(), [])
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    const { signal } = closing.current
+    const readReplayPage = async () => reachHost().readReplayPage({})
+    setIsSaving(true)
+    setFailure(null)
+    try {
+      const redacted = await inSlices(redacting(events, kept), signal)
+      const { name, text } = await exportEpisode({
+        id: (id ?? '').replace(/^file:/, ''),
+        format,
+        events: redacted.events,
+        annotations: withNotes ? annotations : null,
+        withThoughts,
+        opensAt: playhead === 'live' ? null : playhead,
+        readReplayPage,
+      })
+      if (signal.aborted) return
+      saveFile(name, 'text/plain;charset=utf-8', text)
+      onClose()
+    } catch (error) {
+      if (signal.aborted) return
+      setFailure(refusalOf(error))
+      setIsSaving(false)
+    }
+  }
+  return (
+    <form className={styles.form} onSubmit={(event) => void save(event)}>
+      <FormatChoice formats={EXPORT_FORMATS} chosen={format} onChoose={setFormat} />
+      {format === 'markdown' && (
+        <label className={controls.check}>
+          <input type="checkbox" checked={withThoughts} onChange={({ target }) => setWithThoughts(target.checked)} />
+          <span>{words.withThoughts}</span>
+        </label>
+      )}
+      <RedactionPreview scan={scan} kept={kept} onChange={setKept}>
+        {format === 'html' && annotations.turns.length > 0 && (
+          <label className={controls.check}>
+            <input type="checkbox" checked={withNotes} onChange={({ target }) => setWithNotes(target.checked)} />
+            <span>{words.notes(annotations.turns.length)}</span>
+          </label>
+        )}
+      </RedactionPreview>
+      {failure !== null && (
+        <p role="alert" className={controls.error}>
+          {failure}
+        </p>
+      )}
+      <SheetButtons
+        submit={isSaving ? words.saving : words.save}
+        isDisabled={isSaving}
+        asksHost={format === 'html'}
+        onCancel={onClose}
+      />
+    </form>
+  )
+}

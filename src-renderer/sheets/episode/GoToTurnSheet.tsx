@@ -1,0 +1,24 @@
+import { goToTurn, useEpisode } from '../../session/episode/episode-store'
+import { turnOf } from '../../session/episode/playhead'
+import controls from '../../kit/controls.module.css'
+import { episodeSheetStrings } from './strings'
+import { TurnSheet } from '../../kit/TurnSheet'
+
+export function GoToTurnSheet({ onClose }: { readonly onClose: () => void }) {
+  const { history, playhead } = useEpisode()
+  const last = history.spans.length - 1
+  return (
+    <TurnSheet
+      title={episodeSheetStrings.goTo.title}
+      label={episodeSheetStrings.goTo.label(last)}
+      last={last}
+      initial={turnOf(history, playhead)}
+      onTurn={goToTurn}
+      onClose={onClose}
+    >
+      <button type="submit" className={`${controls.button} ${controls.primary}`}>
+        {episodeSheetStrings.goTo.go}
+      </button>
+    </TurnSheet>
+  )
+}

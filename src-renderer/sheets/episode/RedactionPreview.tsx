@@ -1,0 +1,63 @@
+import { type Finding, type Kept, SECRET_KINDS } from '@shared/episode/redact'
+import type { ReactNode } from 'react'
+import controls from '../../kit/controls.module.css'
+import { formatShare } from '../../kit/format'
+import styles from './RedactionPreview.module.css'
+import { libraryStrings } from '../../panels/library/strings'
+import type { Scan } from '../../panels/library/use-findings'
+
+const words = libraryStrings.export
+
+interface RedactionPreviewProps {
+  readonly scan: Scan
+  readonly kept: Kept
+  readonly onChange: (kept: Kept) => void
+  /** What else stays here unless it is ticked. */
+  readonly children: ReactNode
+}
+
+/** What stays out of the file unless it is ticked, with every place that was found. */
+export function RedactionPreview({ scan: { findings, share }, kept, onChange, children }: RedactionPreviewProps) {
+  const timesOf = (kind: Finding['kind']) =>
+    findings.reduce((sum, finding) => sum + (finding.kind === kind ? finding.times : 0), 0)
+  return (
+    <fieldset>
+      <legend className={controls.label}>{words.leftOut}</legend>
+      <label className={controls.check}>
+        <input
+          type="checkbox"
+          checked={kept.settings}
+          onChange={({ target }) => onChange({ ...kept, settings: target.checked })}
+        />
+        <span>{words.settings}</span>
+      </label>
+      {SECRET_KINDS.filter((kind) => timesOf(kind) > 0).map((kind) => (
+        <label key={kind} className={controls.check}>
+          <input
+            type="checkbox"
+            checked={kept[kind]}
+            onChange={({ target }) => onChange({ ...kept, [kind]: target.checked })}
+          />
+          <span>{words.secrets[kind](timesOf(kind))}</span>
+        </label>
+      ))}
+      {children}
+      {share < 1 ? (
+        <p className={controls.hint}>{words.looking(formatShare(share))}</p>
+      ) : findings.length === 0 ? (
+        <p className={controls.hint}>{words.nothingFound}</p>
+      ) : (
+        <details className={styles.found}>
+          <summary>{words.showFound}</summary>
+          <ul className={styles.list} tabIndex={0} aria-label={words.showFound}>
+            {findings.map(({ kind, text, times }) => (
+              <li key={text} data-kept={kept[kind] || undefined}>
+                <code>{text}</code> {words.times(times)}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </fieldset>
+  )
+}

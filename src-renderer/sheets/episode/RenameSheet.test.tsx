@@ -1,0 +1,26 @@
+import { contractError } from '@shared/contract/rpc'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, describe, expect, it } from 'vitest'
+import { connectTo, forgetHost } from '../../session/connection/connection.testkit'
+import { RenameSheet } from './RenameSheet'
+
+afterEach(() => {
+  cleanup()
+  forgetHost()
+})
+
+describe('a new name of an episode', () => {
+  it('stays in its field, with the reason, when the host refuses it', async () => {
+    connectTo({ renameEpisode: () => Promise.reject(contractError('cannot_write', 'The disk is full.')) })
+    render(<RenameSheet episodeId="e1" onClose={() => expect.unreachable('The sheet is closed.')} />)
+    const name = screen.getByRole<HTMLInputElement>('textbox', { name: /^Name/ })
+    fireEvent.change(name, { target: { value: 'The long way down' } })
+    fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+    expect((await screen.findByRole('alert')).textContent).toBe('The disk is full.')
+    expect(
+      screen.getByRole('button', { name: 'Save' }).getAttribute('aria-disabled'),
+      'it can be tried again',
+    ).toBeNull()
+    expect(name.value).toBe('The long way down')
+  })
+})

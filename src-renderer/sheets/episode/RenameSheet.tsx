@@ -1,0 +1,47 @@
+import { type FormEvent, useState } from 'react'
+import { renameEpisode } from '../../session/connection/commands'
+import { useLibrary } from '../../session/library/library-store'
+import controls from '../../kit/controls.module.css'
+import { Sheet } from '../../kit/Sheet'
+import { SheetButtons } from '../../session/connection/SheetButtons'
+import { useSubmit } from '../../session/view/use-submit'
+import { titleOf } from '../../panels/library/entry-title'
+import styles from '../../kit/SheetForm.module.css'
+import { libraryStrings as words } from '../../panels/library/strings'
+
+/** A name of the reader's own for an episode. */
+export function RenameSheet({ episodeId, onClose }: { readonly episodeId: string; readonly onClose: () => void }) {
+  const entry = useLibrary(({ entries }) => entries.get(episodeId))
+  const [title, setTitle] = useState(entry ? titleOf(entry) : '')
+  const { refusal, isSubmitting, submit } = useSubmit(onClose)
+  const save = (event: FormEvent) => {
+    event.preventDefault()
+    // Its own title typed out is no other name.
+    void submit(() => renameEpisode(episodeId, title === entry?.summary?.game.title ? '' : title))
+  }
+  return (
+    <Sheet title={words.renameTitle} onClose={onClose}>
+      <form className={styles.form} onSubmit={save}>
+        <label className={controls.field}>
+          <span className={controls.label}>{words.name}</span>
+          <input
+            dir="auto"
+            className={controls.input}
+            value={title}
+            maxLength={200}
+            data-first-stop
+            onFocus={({ target }) => target.select()}
+            onChange={({ target }) => setTitle(target.value)}
+          />
+          <span className={controls.hint}>{words.nameHint}</span>
+        </label>
+        {refusal !== null && (
+          <p role="alert" className={controls.error}>
+            {refusal}
+          </p>
+        )}
+        <SheetButtons submit={words.save} isDisabled={isSubmitting} onCancel={onClose} />
+      </form>
+    </Sheet>
+  )
+}

@@ -1,0 +1,92 @@
+import type { HostApi, LibraryEntry } from '@shared/contract/contract'
+import { useState } from 'react'
+import { eraseEpisodes, restoreEpisode } from '../../session/connection/commands'
+import { useAnswer } from '../../session/connection/use-answer'
+import controls from '../../kit/controls.module.css'
+import { formatDateTime } from '../../kit/format'
+import { HostButton } from '../../session/connection/HostButton'
+import { Sheet } from '../../kit/Sheet'
+import { kitStrings } from '../../kit/strings'
+import { titleOf } from '../../panels/library/entry-title'
+import styles from './TrashSheet.module.css'
+import { libraryStrings as words } from '../../panels/library/strings'
+
+const readTrash = (api: HostApi) => api.readTrash({})
+
+/** What was deleted: each can be put back, and all that is listed can be erased, after a second look. */
+export function TrashSheet({ onClose }: { readonly onClose: () => void }) {
+  const { answer: entries, failure } = useAnswer(readTrash)
+  const [isAsking, setIsAsking] = useState(false)
+  const ids = entries?.map(({ id }) => id) ?? []
+  const erase = () => {
+    onClose()
+    void eraseEpisodes(ids)
+  }
+  return (
+    <Sheet title={words.trash} onClose={onClose}>
+      <div className={styles.body}>
+        {failure !== null && (
+          <p role="alert" className={controls.error}>
+            {failure}
+          </p>
+        )}
+        {entries === null ? (
+          failure === null && <p>{kitStrings.loading}</p>
+        ) : ids.length === 0 ? (
+          <p className={styles.empty}>{words.trashIsEmpty}</p>
+        ) : (
+          <>
+            <p className={controls.hint}>{words.trashHolds(ids.length)}</p>
+            <ul className={styles.list} tabIndex={0} aria-label={words.trash}>
+              {entries.map((entry) => (
+                <TrashRow
+                  key={entry.id}
+                  entry={entry}
+                  onRestore={() => {
+                    onClose()
+                    void restoreEpisode(entry.id)
+                  }}
+                />
+              ))}
+            </ul>
+            {isAsking && <p role="alert">{words.eraseQuestion(ids.length)}</p>}
+            <div className={styles.buttons}>
+              {isAsking ? (
+                <>
+                  <button type="button" autoFocus className={controls.button} onClick={() => setIsAsking(false)}>
+                    {words.cancel}
+                  </button>
+                  <HostButton className={`${controls.button} ${controls.primary}`} onClick={erase}>
+                    {words.eraseNow(ids.length)}
+                  </HostButton>
+                </>
+              ) : (
+                <button type="button" className={controls.button} onClick={() => setIsAsking(true)}>
+                  {words.erase}…
+                </button>
+              )}
+            </div>
+          </>
+        )}
+      </div>
+    </Sheet>
+  )
+}
+
+function TrashRow({ entry, onRestore }: { readonly entry: LibraryEntry; readonly onRestore: () => void }) {
+  const { id, summary, reason } = entry
+  const title = titleOf(entry)
+  return (
+    <li className={styles.row}>
+      <span className={styles.text} title={id}>
+        <span className={styles.title}>{title}</span>
+        <span className={controls.hint}>
+          {summary ? words.trashFacts(summary.turns, formatDateTime(summary.startedAt)) : (reason ?? id)}
+        </span>
+      </span>
+      <HostButton className={controls.button} aria-label={words.putBackEpisode(title)} onClick={onRestore}>
+        {words.putBack}
+      </HostButton>
+    </li>
+  )
+}

@@ -1,0 +1,25 @@
+import { changePauseRules } from '../../session/connection/commands'
+import { useView } from '../../session/view/view-store'
+import controls from '../../kit/controls.module.css'
+import { Sheet } from '../../kit/Sheet'
+import { PauseRuleList } from './PauseRuleList'
+import styles from './PauseRulesSheet.module.css'
+import { pauseStrings as words } from './strings'
+
+/** What pauses. A change holds at once, for the agent that plays now too. */
+export function PauseRulesSheet({ onClose }: { readonly onClose: () => void }) {
+  const rules = useView(({ pauseRules }) => pauseRules)
+  return (
+    <Sheet title={words.title} onClose={onClose}>
+      <div className={styles.body}>
+        <p className={controls.hint}>{words.explanation}</p>
+        <PauseRuleList rules={rules} onChange={(changed) => void changePauseRules(changed)} isFirstStop />
+        <div className={styles.buttons}>
+          <button type="button" className={controls.button} onClick={onClose}>
+            {words.done}
+          </button>
+        </div>
+      </div>
+    </Sheet>
+  )
+}

@@ -1,0 +1,173 @@
+import type { QuestionField } from '@shared/questions/question-field'
+import type { Question } from '@shared/questions/question'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, describe, expect, it } from 'vitest'
+import { connectTo, forgetHost } from '../../session/connection/connection.testkit'
+import { followQuestions, useQuestions } from '../../session/connection/questions'
+import { QuestionSheet } from './QuestionSheet'
+
+afterEach(() => {
+  cleanup()
+  forgetHost()
+  useQuestions.setState({ questions: [] })
+})
+
+const text = (name: string, over: Partial<Extract<QuestionField['input'], { kind: 'text' }>> = {}): QuestionField => ({
+  name,
+  title: name,
+  description: '',
+  isRequired: true,
+  input: {
+    kind: 'text',
+    format: null,
+    minLength: 1,
+    maxLength: 20,
+    isLong: false,
+    isSecret: false,
+    fallback: null,
+    ...over,
+  },
+})
+const FIELDS: readonly QuestionField[] = [
+  text('name'),
+  {
+    name: 'age',
+    title: 'age',
+    description: '',
+    isRequired: false,
+    input: { kind: 'number', isInteger: true, minimum: 0, maximum: 120, fallback: 42 },
+  },
+  { name: 'agree', title: 'agree', description: '', isRequired: false, input: { kind: 'yes_no', fallback: null } },
+  {
+    name: 'hero',
+    title: 'hero',
+    description: '',
+    isRequired: false,
+    input: {
+      kind: 'choice',
+      options: [
+        { value: '2', title: 'Batman' },
+        { value: '1', title: 'Superman' },
+      ],
+      fallback: null,
+    },
+  },
+  {
+    name: 'tools',
+    title: 'tools',
+    description: '',
+    isRequired: true,
+    input: {
+      kind: 'choices',
+      options: [
+        { value: 's', title: 'Saw' },
+        { value: 'a', title: 'Axe' },
+      ],
+      minItems: 1,
+      maxItems: 2,
+      fallback: ['s'],
+    },
+  },
+  { ...text('api token', { isSecret: true }), isRequired: false },
+]
+const question = (over: Partial<Question> = {}): Question => ({
+  id: 'q',
+  kind: 'form',
+  server: 'lamp',
+  turn: 3,
+  message: 'Who are you?',
+  fields: FIELDS,
+  until: '2026-01-01T10:00:00Z',
+  ...over,
+})
+
+function show(over: Partial<Question> = {}) {
+  const answers: unknown[] = []
+  connectTo({
+    answerQuestion: async ({ answer }) => {
+      answers.push(answer)
+      return {}
+    },
+  })
+  render(<QuestionSheet question={question(over)} waiting={0} />)
+  return answers
+}
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+const fill = (name: RegExp, value: string) => fireEvent.change(screen.getByLabelText(name), { target: { value } })
+
+describe('what a server asks', () => {
+  it('is answered field by field, by the value of what is chosen and not by its place', async () => {
+    const answers = show()
+    press('Send the answer')
+    expect(answers).toEqual([])
+    expect(screen.getByText('name is needed.')).toBeTruthy()
+    expect(document.activeElement).toBe(screen.getByLabelText(/^name/))
+    fill(/^name/, 'Ann')
+    fill(/^age/, '7')
+    fill(/^agree/, 'no')
+    fill(/^hero/, '1')
+    fireEvent.click(screen.getByRole('checkbox', { name: 'Axe' }))
+    fill(/^api token/, 'plugh')
+    press('Send the answer')
+    await waitFor(() =>
+      expect(answers).toEqual([
+        {
+          action: 'accept',
+          content: { name: 'Ann', age: 7, agree: false, hero: '1', tools: ['s', 'a'], 'api token': 'plugh' },
+        },
+      ]),
+    )
+  })
+
+  it('says who asks, and that no secret belongs there; what sounds like one is not shown', () => {
+    show()
+    expect(screen.getByRole('heading', { name: '“lamp” asks in turn 3' })).toBeTruthy()
+    expect(screen.getByText(/Give it no passwords/)).toBeTruthy()
+    expect(screen.getByLabelText(/^api token/).getAttribute('type')).toBe('password')
+    expect(screen.getByText(/This sounds like a secret/)).toBeTruthy()
+  })
+
+  it.each([
+    ['Decline', 'decline'],
+    ['Cancel', 'cancel'],
+  ])('is not answered by %s', async (name, action) => {
+    const answers = show()
+    press(name)
+    await waitFor(() => expect(answers).toEqual([{ action }]))
+  })
+
+  it('of the model can be refused, or be told to ask no more', async () => {
+    const answers = show({
+      kind: 'prompt',
+      message: 'm, at most 50 tokens',
+      fields: [
+        text('0', { isLong: true, fallback: 'Who?' }),
+        {
+          name: 'ask no more',
+          title: 'Ask no more in this episode',
+          description: '',
+          isRequired: false,
+          input: { kind: 'yes_no', fallback: false },
+        },
+      ],
+    })
+    expect(document.activeElement?.textContent).toBe('Refuse')
+    fireEvent.click(screen.getByRole('checkbox', { name: 'Ask no more in this episode' }))
+    press('Ask the model')
+    await waitFor(() => expect(answers).toEqual([{ action: 'accept', content: { 0: 'Who?', 'ask no more': true } }]))
+  })
+})
+
+it('a question that ends without an answer from here is told, and is gone with the host', async () => {
+  const told: string[] = []
+  const api = {
+    async *watchQuestions() {
+      yield { questions: [question({ id: 'p' }), question({ id: 'r', server: 'shade' })] }
+      yield { questions: [question({ id: 'r', server: 'shade' })] }
+      expect(useQuestions.getState().questions.map(({ id }) => id)).toEqual(['r'])
+    },
+  }
+  await followQuestions(api as never, new AbortController().signal, ({ server }) => told.push(server))
+  expect(told).toEqual(['lamp'])
+  expect(useQuestions.getState().questions).toEqual([])
+})

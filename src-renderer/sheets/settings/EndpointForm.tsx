@@ -1,0 +1,99 @@
+import { type FormEvent, useId } from 'react'
+import controls from '../../kit/controls.module.css'
+import { HostButton } from '../../session/connection/HostButton'
+import { OTHER, providerOf, PROVIDERS } from './providers'
+import styles from './SettingsSheet.module.css'
+import { settingsStrings } from './strings'
+import type { EndpointView } from './use-endpoint'
+
+const words = settingsStrings.model
+
+interface EndpointFormProps {
+  readonly baseUrl: string
+  /** The reference that the settings file names in place of the provider's key; empty if it names none. */
+  readonly ownKey: string
+  readonly fault: string | undefined
+  readonly endpoint: EndpointView
+  readonly onChange: (baseUrl: string) => void
+}
+
+/** The provider or any address, and the key for it. What the endpoint says of the key stands at the key. */
+export function EndpointForm({ baseUrl, ownKey, fault, endpoint, onChange }: EndpointFormProps) {
+  const id = useId()
+  const { info, failure } = endpoint
+  const provider = providerOf(baseUrl)
+  const keepKey = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const field = event.currentTarget.elements.namedItem('key') as HTMLInputElement
+    const key = field.value
+    void endpoint.ask(key.trim()).then((isKept) => {
+      if (isKept && field.value === key) field.value = ''
+    })
+  }
+  const placeholder =
+    info === null || (info.keyIsOptional && !info.hasKey)
+      ? words.keyOptional
+      : info.hasKey
+        ? words.keyKept
+        : words.keyNone
+  return (
+    <>
+      <div className={styles.pair}>
+        <label className={controls.field}>
+          <span className={controls.label}>{words.provider}</span>
+          <select className={controls.input} value={provider.baseUrl} onChange={({ target }) => onChange(target.value)}>
+            {PROVIDERS.map(({ label, baseUrl: address }) => (
+              <option key={address} value={address}>
+                {label}
+              </option>
+            ))}
+            <option value={OTHER.baseUrl}>{words.otherProvider}</option>
+          </select>
+        </label>
+        <label className={controls.field}>
+          <span className={controls.label}>{words.address}</span>
+          <input
+            className={controls.input}
+            type="url"
+            value={baseUrl}
+            spellCheck={false}
+            aria-invalid={fault !== undefined || undefined}
+            aria-describedby={`${id}-address`}
+            onChange={({ target }) => onChange(target.value)}
+          />
+          {fault !== undefined && (
+            <span id={`${id}-address`} role="alert" className={controls.error}>
+              {fault}
+            </span>
+          )}
+        </label>
+      </div>
+      {ownKey === '' ? (
+        <form className={styles.form} onSubmit={keepKey}>
+          <label className={controls.field}>
+            <span className={controls.label}>{words.key}</span>
+            <input
+              className={controls.input}
+              name="key"
+              type="password"
+              autoComplete="off"
+              placeholder={placeholder}
+              aria-invalid={failure?.isKey || undefined}
+              aria-describedby={`${id}-key`}
+            />
+          </label>
+          <HostButton type="submit" className={controls.button}>
+            {words.keep}
+          </HostButton>
+        </form>
+      ) : (
+        <p className={controls.hint}>{words.keyFromFile(ownKey)}</p>
+      )}
+      {failure?.isKey && (
+        <p id={`${id}-key`} role="alert" className={controls.error}>
+          {failure.message}
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,81 @@
+import type { SettingsFile, SettingsProblem } from '@shared/contract/settings'
+import type { SettingField } from '@shared/config/describe-settings'
+import { useState } from 'react'
+import controls from '../../kit/controls.module.css'
+import styles from './SettingsSheet.module.css'
+import { SettingRow } from './SettingRow'
+import { settingsStrings as words } from './strings'
+import type { SettingsDraft } from './use-settings'
+
+/** Every setting of the file, in its groups, and a search over names and sentences. */
+export function FilePage({ settings, file }: { readonly settings: SettingsDraft; readonly file: SettingsFile }) {
+  const [search, setSearch] = useState('')
+  const groups = file.groups
+    .map((group) => ({ ...group, fields: group.fields.filter((field) => matches(field, group.title, search)) }))
+    .filter(({ fields }) => fields.length > 0)
+  return (
+    <>
+      <input
+        className={`${controls.input} ${styles.search}`}
+        type="search"
+        aria-label={words.search}
+        placeholder={words.search}
+        value={search}
+        onChange={({ target }) => setSearch(target.value)}
+      />
+      <Problems
+        className={controls.error}
+        title={words.problems(file.file)}
+        problems={file.problems.filter(({ severity }) => severity === 'error')}
+      />
+      <Problems
+        className={controls.hint}
+        title={words.notUsed(file.file)}
+        problems={file.problems.filter(({ severity }) => severity === 'warning')}
+      />
+      {groups.map(({ table, title, fields }) => (
+        <section key={table} aria-labelledby={`settings-${table}`}>
+          <h3 id={`settings-${table}`} className={styles.heading}>
+            {title}
+          </h3>
+          {fields.map((field) => (
+            <SettingRow key={field.path} field={field} settings={settings} />
+          ))}
+        </section>
+      ))}
+      {groups.length === 0 && <p className={controls.hint}>{words.noMatch(search)}</p>}
+    </>
+  )
+}
+
+function Problems({
+  className,
+  title,
+  problems,
+}: {
+  readonly className: string | undefined
+  readonly title: string
+  readonly problems: readonly SettingsProblem[]
+}) {
+  if (problems.length === 0) return null
+  return (
+    <div className={className}>
+      <p>{title}</p>
+      <ul>
+        {problems.map(({ line, column, path, message }) => (
+          <li
+            key={`${line}:${column}:${path}`}
+          >{`${words.line(line)}${path === null ? '' : `, ${path}`}: ${message}`}</li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function matches({ path, title, description }: SettingField, group: string, search: string): boolean {
+  const text = `${group} ${path} ${title} ${description}`.toLowerCase()
+  return search
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word))
+}

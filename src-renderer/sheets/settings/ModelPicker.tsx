@@ -1,0 +1,90 @@
+import type { ModelListing } from '@shared/contract/models'
+import { useState } from 'react'
+import controls from '../../kit/controls.module.css'
+import { HostButton, refused } from '../../session/connection/HostButton'
+import styles from './SettingsSheet.module.css'
+import { settingsStrings } from './strings'
+import type { EndpointView } from './use-endpoint'
+
+const words = settingsStrings.model
+
+interface ModelPickerProps {
+  readonly model: string
+  readonly endpoint: EndpointView
+  readonly onChange: (model: string) => void
+}
+
+/** The name of the model, typed or chosen from the endpoint's own list. */
+export function ModelPicker({ model, endpoint, onChange }: ModelPickerProps) {
+  const [search, setSearch] = useState('')
+  const { models, isAsking, failure } = endpoint
+  const found = models.filter(({ id }) =>
+    search
+      .toLowerCase()
+      .split(/\s+/)
+      .every((word) => id.toLowerCase().includes(word)),
+  )
+  return (
+    <>
+      <div className={styles.form}>
+        <label className={controls.field}>
+          <span className={controls.label}>{words.chosen}</span>
+          <input
+            className={controls.input}
+            value={model}
+            spellCheck={false}
+            onChange={({ target }) => onChange(target.value)}
+          />
+        </label>
+        <HostButton
+          className={controls.button}
+          {...(isAsking ? refused(words.asking) : { onClick: () => void endpoint.ask() })}
+        >
+          {words.list}
+        </HostButton>
+      </div>
+      {models.length > 0 && (
+        <div className={styles.part}>
+          <input
+            className={controls.input}
+            type="search"
+            aria-label={words.find}
+            placeholder={words.find}
+            value={search}
+            onChange={({ target }) => setSearch(target.value)}
+          />
+          <select
+            className={`${controls.input} ${styles.models}`}
+            size={8}
+            aria-label={words.models}
+            value={model}
+            onChange={({ target }) => onChange(target.value)}
+          >
+            {!found.some(({ id }) => id === model) && <option value={model}>{words.notListed(model)}</option>}
+            {found.map((listing) => (
+              <option key={listing.id} value={listing.id}>
+                {describeModel(listing)}
+              </option>
+            ))}
+          </select>
+        </div>
+      )}
+      <p role="status" className={controls.hint}>
+        {isAsking ? words.asking : models.length > 0 ? words.found(found.length, models.length) : ''}
+      </p>
+      {failure !== null && !failure.isKey && (
+        <p role="alert" className={controls.error}>
+          {failure.message}
+        </p>
+      )}
+    </>
+  )
+}
+
+function describeModel({ id, contextLength, takesTools }: ModelListing): string {
+  const facts = [
+    contextLength === null ? null : words.context(contextLength),
+    takesTools === null ? null : takesTools ? words.tools : words.withoutTools,
+  ]
+  return [id, ...facts.filter((fact) => fact !== null)].join(' · ')
+}

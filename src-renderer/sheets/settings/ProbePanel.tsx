@@ -1,0 +1,86 @@
+import type { ProbeResult } from '@shared/contract/models'
+import { useEffect, useRef, useState } from 'react'
+import { reachHost } from '../../session/connection/connection-store'
+import { sendAgreed } from '../../session/connection/agreement'
+import { refusalOf } from '../../session/connection/refusal'
+import controls from '../../kit/controls.module.css'
+import { HostButton, refused } from '../../session/connection/HostButton'
+import styles from './SettingsSheet.module.css'
+import { settingsStrings } from './strings'
+
+const words = settingsStrings.model
+
+interface ProbePanelProps {
+  readonly baseUrl: string
+  readonly model: string
+  /** The address was typed by the reader, who so gives it the key. */
+  readonly isTyped: boolean
+}
+
+/** Asks the model what it can do, on demand, and shows each answer as it comes. */
+export function ProbePanel({ baseUrl, model, isTyped }: ProbePanelProps) {
+  const [results, setResults] = useState<readonly ProbeResult[]>([])
+  const [isAsking, setIsAsking] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const asking = useRef<AbortController | null>(null)
+  useEffect(() => () => asking.current?.abort(), [])
+
+  const probe = async () => {
+    const abort = new AbortController()
+    asking.current = abort
+    setResults([])
+    setFailure(null)
+    setIsAsking(true)
+    try {
+      await sendAgreed(
+        async (keysFor) => {
+          for await (const result of reachHost().probeModel({ baseUrl, model, keysFor }, abort.signal))
+            setResults((before) => [...before, result])
+        },
+        isTyped ? baseUrl : undefined,
+      )
+    } catch (error) {
+      if (!abort.signal.aborted) setFailure(refusalOf(error))
+    }
+    setIsAsking(false)
+  }
+
+  return (
+    <>
+      <div className={styles.line}>
+        {/* One button: whoever pressed it is still on it. */}
+        <HostButton
+          className={controls.button}
+          {...(model === ''
+            ? refused(words.noModel)
+            : { onClick: isAsking ? () => asking.current?.abort() : () => void probe() })}
+        >
+          {isAsking ? words.cancel : words.probe}
+        </HostButton>
+        <p role="status" className={controls.hint}>
+          {isAsking ? words.probing : words.probeHint}
+        </p>
+      </div>
+      {results.length > 0 && (
+        <table className={styles.results}>
+          <caption className={styles.caption}>{words.probe}</caption>
+          <tbody>
+            {results.map(({ probe: name, verdict, detail, ms }) => (
+              <tr key={name}>
+                <th scope="row">{words.probes[name]}</th>
+                <td data-verdict={verdict}>{words.verdicts[verdict]}</td>
+                <td>{detail}</td>
+                <td>{ms === null ? '' : words.ms(ms)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {failure !== null && (
+        <p role="alert" className={controls.error}>
+          {failure}
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,66 @@
+import type { HostApi } from '@shared/contract/contract'
+import { contractError } from '@shared/contract/rpc'
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, describe, expect, it } from 'vitest'
+import { useConnection } from '../../session/connection/connection-store'
+import { connectTo, loseHost } from '../../session/connection/connection.testkit'
+import { SecretsPage } from './SecretsPage'
+
+afterEach(() => {
+  cleanup()
+  useConnection.setState({ connection: { phase: 'connecting' } })
+})
+
+describe('the page of secrets', () => {
+  it('says that a secret is kept for as long as it is', async () => {
+    const names = new Set<string>()
+    const api = {
+      listSecrets: async () => ({
+        names: [...names],
+        backend: { kind: 'memory', persistent: false, sentence: 'In memory.' },
+      }),
+      setSecret: async ({ name }: { name: string }) => void names.add(name),
+      deleteSecret: async ({ name }: { name: string }) => void names.delete(name),
+    } as unknown as HostApi
+    useConnection.setState({ connection: { phase: 'open', api } })
+    render(<SecretsPage />)
+    await screen.findByText('In memory.')
+    fireEvent.change(screen.getByLabelText('Name'), { target: { value: 'LAMP' } })
+    fireEvent.change(screen.getByLabelText('Value'), { target: { value: 'brass' } })
+    fireEvent.click(screen.getByRole('button', { name: 'Keep' }))
+    expect(await screen.findByText('LAMP is kept.')).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: 'Delete LAMP' }))
+    expect(await screen.findByText('There are no secrets yet.')).toBeTruthy()
+    expect(screen.queryByText('LAMP is kept.')).toBeNull()
+    expect(document.activeElement).toBe(screen.getByLabelText('Name'))
+  })
+
+  it('asks a host that comes back, which may have kept its secrets in memory alone', async () => {
+    const listing = (...names: string[]) => ({
+      listSecrets: async () => ({
+        names,
+        backend: { kind: 'memory' as const, persistent: false, sentence: 'In memory.' },
+      }),
+    })
+    connectTo(listing('LAMP'))
+    render(<SecretsPage />)
+    await screen.findByText('${secret:LAMP}')
+    act(loseHost)
+    act(() => connectTo(listing()))
+    expect(await screen.findByText('There are no secrets yet.')).toBeTruthy()
+  })
+
+  it('says that nothing is kept when the host is lost while it is asked, and leaves what was typed', async () => {
+    connectTo({
+      listSecrets: () => Promise.reject(contractError('internal', 'No list.')),
+      setSecret: () => Promise.reject(contractError('disconnected', 'The connection to the host is gone.')),
+    })
+    render(<SecretsPage />)
+    fireEvent.change(screen.getByLabelText('Name'), { target: { value: 'LAMP' } })
+    fireEvent.change(screen.getByLabelText('Value'), { target: { value: 'brass' } })
+    fireEvent.click(screen.getByRole('button', { name: 'Keep' }))
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('The host cannot be reached.'))
+    expect(screen.getByLabelText<HTMLInputElement>('Value').value).toBe('brass')
+    expect(screen.queryByText('LAMP is kept.')).toBeNull()
+  })
+})

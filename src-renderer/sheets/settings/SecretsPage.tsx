@@ -1,0 +1,109 @@
+import type { HostApi } from '@shared/contract/contract'
+import type { SecretList } from '@shared/contract/secrets'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { hostApi, reachHost, useHostAbsence } from '../../session/connection/connection-store'
+import { refusalOf } from '../../session/connection/refusal'
+import controls from '../../kit/controls.module.css'
+import { HostButton } from '../../session/connection/HostButton'
+import styles from './SettingsSheet.module.css'
+import { settingsStrings } from './strings'
+
+const words = settingsStrings.secrets
+
+/**
+ * The names of the secrets, where they are kept, and a form for one more. A value goes to the host and never comes
+ * back.
+ */
+export function SecretsPage() {
+  const [list, setList] = useState<SecretList | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [kept, setKept] = useState('')
+
+  const run = async (ask: (api: HostApi) => Promise<unknown>): Promise<boolean> => {
+    setKept('')
+    try {
+      const api = reachHost()
+      await ask(api)
+      setList(await api.listSecrets({}))
+      setFailure(null)
+      return true
+    } catch (error) {
+      setFailure(refusalOf(error))
+      return false
+    }
+  }
+  const isAway = useHostAbsence() !== null
+  // A host that comes back may have lost what it kept in memory.
+  useEffect(() => {
+    if (!isAway)
+      hostApi()
+        ?.listSecrets({})
+        .then(setList, (error: unknown) => setFailure(refusalOf(error)))
+  }, [isAway])
+
+  const add = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = event.currentTarget
+    const [name, value] = ['name', 'value'].map((field) => String(new FormData(form).get(field) as string)) as [
+      string,
+      string,
+    ]
+    if (!(await run((api) => api.setSecret({ name: name.trim(), value })))) return
+    form.reset()
+    setKept(words.kept(name.trim()))
+  }
+
+  const nameField = useRef<HTMLInputElement>(null)
+  /** Its button goes with it, and the focus is not to. */
+  const remove = async (name: string) => {
+    if (await run((api) => api.deleteSecret({ name }))) nameField.current?.focus()
+  }
+
+  return (
+    <>
+      <p>{words.explanation}</p>
+      {list !== null && <p className={controls.hint}>{list.backend.sentence}</p>}
+      {list?.names.length === 0 && <p className={controls.hint}>{words.none}</p>}
+      {list !== null && list.names.length > 0 && (
+        <ul className={styles.names}>
+          {list.names.map((name) => (
+            <li key={name}>
+              <code>{`\${secret:${name}}`}</code>
+              <HostButton className={`${controls.button} ${controls.quiet}`} onClick={() => void remove(name)}>
+                {words.delete(name)}
+              </HostButton>
+            </li>
+          ))}
+        </ul>
+      )}
+      <form className={styles.form} onSubmit={(event) => void add(event)}>
+        <label className={controls.field}>
+          <span className={controls.label}>{words.name}</span>
+          <input
+            ref={nameField}
+            className={controls.input}
+            name="name"
+            required
+            autoComplete="off"
+            spellCheck={false}
+          />
+        </label>
+        <label className={controls.field}>
+          <span className={controls.label}>{words.value}</span>
+          <input className={controls.input} name="value" type="password" required autoComplete="off" />
+        </label>
+        <HostButton type="submit" className={controls.button}>
+          {words.add}
+        </HostButton>
+      </form>
+      {failure !== null && (
+        <p role="alert" className={controls.error}>
+          {failure}
+        </p>
+      )}
+      <p role="status" className={controls.hint}>
+        {failure === null ? kept : ''}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,109 @@
+import type { HostApi } from '@shared/contract/contract'
+import type { SettingsFile } from '@shared/contract/settings'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { useConnection } from '../../session/connection/connection-store'
+import { useNotice } from '../../kit/notice-store'
+import { SettingsSheet } from './SettingsSheet'
+import { useSettingsDraft } from './use-settings'
+
+const FILE: SettingsFile = {
+  file: '/zorkgpt.toml',
+  version: '1',
+  given: {},
+  problems: [],
+  groups: [
+    {
+      table: 'limits',
+      title: 'Limits',
+      fields: [
+        {
+          path: 'limits.turn_limit',
+          key: 'turn_limit',
+          title: 'Turns',
+          description: 'How many.',
+          unit: null,
+          kind: 'integer',
+          choices: [],
+          default: 100,
+        },
+      ],
+    },
+  ],
+}
+
+beforeEach(() =>
+  useConnection.setState({
+    connection: {
+      phase: 'open',
+      api: {
+        readSettings: async () => FILE,
+        checkSetting: async () => null,
+        describeEndpoint: async () => null,
+      } as unknown as HostApi,
+    },
+  }),
+)
+afterEach(() => {
+  cleanup()
+  useConnection.setState({ connection: { phase: 'connecting' } })
+  useSettingsDraft.setState(useSettingsDraft.getInitialState(), true)
+  useNotice.setState({ text: '' })
+})
+
+const turns = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Turns' })
+const dialog = () => screen.getByRole('dialog', { name: 'Settings' })
+
+describe('the settings sheet', () => {
+  it.each([
+    ['Escape', () => fireEvent(dialog(), new Event('cancel', { cancelable: true }))],
+    ['its button', () => fireEvent.click(screen.getByRole('button', { name: 'Close' }))],
+  ])('keeps what is not saved when %s closes it, and says so', async (_by, close) => {
+    const { unmount } = render(<SettingsSheet onClose={() => unmount()} />)
+    fireEvent.change(await turns(), { target: { value: '12' } })
+    close()
+    expect(useNotice.getState().text).toBe('1 changed setting is kept here, not saved yet.')
+    render(<SettingsSheet onClose={() => {}} />)
+    expect((await turns()).value).toBe('12')
+    expect(screen.getByText('1 change, not saved')).toBeTruthy()
+  })
+
+  it('says nothing when there is nothing to keep', async () => {
+    const { unmount } = render(<SettingsSheet onClose={() => unmount()} />)
+    fireEvent.change(await turns(), { target: { value: '12' } })
+    fireEvent.click(screen.getByRole('button', { name: 'Discard' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Close' }))
+    expect(useNotice.getState().text).toBe('')
+  })
+
+  it('keeps the focus on Save when there is nothing more to save', async () => {
+    useConnection.setState({
+      connection: {
+        phase: 'open',
+        api: {
+          readSettings: async () => FILE,
+          checkSetting: async () => null,
+          describeEndpoint: async () => null,
+          saveSettings: async () => ({ ...FILE, version: '2' }),
+        } as unknown as HostApi,
+      },
+    })
+    render(<SettingsSheet onClose={() => {}} />)
+    fireEvent.change(await turns(), { target: { value: '12' } })
+    const save = screen.getByRole<HTMLButtonElement>('button', { name: 'Save' })
+    save.focus()
+    fireEvent.click(save)
+    await screen.findByText('Saved. It holds from the next episode.')
+    expect([document.activeElement, save.disabled]).toEqual([save, false])
+    expect(screen.getByRole('button', { name: 'Save', description: 'Nothing is changed' })).toBe(save)
+  })
+
+  it('keeps a value that cannot be read as it was typed', async () => {
+    const { unmount } = render(<SettingsSheet onClose={() => unmount()} />)
+    fireEvent.change(await turns(), { target: { value: 'a dozen' } })
+    unmount()
+    render(<SettingsSheet onClose={() => {}} />)
+    expect((await turns()).value).toBe('a dozen')
+    expect(screen.getByRole('alert').textContent).toBe('Takes a number')
+  })
+})

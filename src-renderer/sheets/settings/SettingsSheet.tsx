@@ -1,0 +1,85 @@
+import { useState } from 'react'
+import controls from '../../kit/controls.module.css'
+import { HostButton, refused } from '../../session/connection/HostButton'
+import { tell } from '../../kit/notice-store'
+import { Sheet } from '../../kit/Sheet'
+import { TabList, TabPanel } from '../../kit/Tabs'
+import { AppearancePage } from './AppearancePage'
+import { FilePage } from './FilePage'
+import { ModelPage } from './ModelPage'
+import { SecretsPage } from './SecretsPage'
+import styles from './SettingsSheet.module.css'
+import { settingsStrings as words } from './strings'
+import { type SettingsDraft, useSettings } from './use-settings'
+
+type Page = keyof typeof words.pages
+
+/** The model, the secrets, every setting of the file, and how this window looks. */
+export function SettingsSheet({ onClose }: { readonly onClose: () => void }) {
+  const [page, setPage] = useState<Page>('model')
+  const settings = useSettings()
+  const { file } = settings
+  const unsaved = Object.keys(settings.draft).length
+  const close = () => {
+    if (unsaved > 0) tell(words.keptUnsaved(unsaved))
+    onClose()
+  }
+  return (
+    <Sheet title={words.title} wide onClose={close}>
+      <div className={styles.tabs}>
+        <TabList label={words.title} tabs={words.pages} selected={page} onSelect={setPage} idPrefix="settings" />
+      </div>
+      <TabPanel idPrefix="settings" selected={page}>
+        <div className={styles.page}>
+          {page === 'appearance' && <AppearancePage />}
+          {page === 'secrets' && <SecretsPage />}
+          {(page === 'model' || page === 'file') && file === null && settings.failure === null && (
+            <p className={controls.hint}>{words.loading}</p>
+          )}
+          {page === 'model' && file !== null && <ModelPage settings={settings} file={file} />}
+          {page === 'file' && file !== null && <FilePage settings={settings} file={file} />}
+        </div>
+      </TabPanel>
+      {(page === 'model' || page === 'file') && <SaveBar settings={settings} />}
+    </Sheet>
+  )
+}
+
+/** What is not saved yet, and what came of saving it. */
+function SaveBar({ settings }: { readonly settings: SettingsDraft }) {
+  const { draft, faults, failure, wasSaved, file } = settings
+  const count = Object.keys(draft).length
+  const refusal = count === 0 ? words.nothingToSave : Object.keys(faults).length > 0 ? words.faultFirst : null
+  return (
+    <footer className={styles.bar}>
+      <div className={styles.outcome}>
+        {failure !== null && (
+          <p role="alert" className={controls.error}>
+            {failure.message}
+          </p>
+        )}
+        {failure?.isStale && (
+          <HostButton className={controls.button} onClick={() => void settings.reload()}>
+            {words.reload}
+          </HostButton>
+        )}
+        <p role="status" className={controls.hint}>
+          {count > 0 ? words.changes(count) : wasSaved ? words.saved : (file?.file ?? '')}
+        </p>
+      </div>
+      <button
+        type="button"
+        className={controls.button}
+        {...(count === 0 ? refused(words.nothingToSave) : { onClick: () => settings.discard() })}
+      >
+        {words.discard}
+      </button>
+      <HostButton
+        className={`${controls.button} ${controls.primary}`}
+        {...(refusal !== null ? refused(refusal) : { onClick: () => void settings.save() })}
+      >
+        {words.save}
+      </HostButton>
+    </footer>
+  )
+}

@@ -1,0 +1,50 @@
+import type { StrayKeys } from '@shared/contract/channels'
+import { visibleLine } from '@shared/visible-text'
+import controls from '../../kit/controls.module.css'
+import { HostButton } from '../../session/connection/HostButton'
+import { Sheet } from '../../kit/Sheet'
+import form from '../../kit/SheetForm.module.css'
+import { settingsStrings } from './strings'
+import styles from './StrayKeysSheet.module.css'
+
+const words = settingsStrings.stray
+
+interface StrayKeysSheetProps {
+  readonly stray: StrayKeys
+  readonly onAnswer: (mayBeSent: boolean) => void
+}
+
+/** Asked before a key goes to an address that nobody gave it for: which key, where to, and what that means. */
+export function StrayKeysSheet({ stray: { address, keys }, onAnswer }: StrayKeysSheetProps) {
+  const cancel = () => onAnswer(false)
+  return (
+    <Sheet title={words.title(keys.length)} onClose={cancel}>
+      <div className={styles.body}>
+        <p>{words.ask(keys.length)}</p>
+        <dl className={styles.facts}>
+          {keys.map(({ name, givenFor }) => (
+            <div key={name} className={styles.fact}>
+              <dt className={controls.label}>{visibleLine(name)}</dt>
+              <dd>{givenFor.length === 0 ? words.givenForNothing : words.givenFor(givenFor)}</dd>
+            </div>
+          ))}
+          <div className={styles.fact}>
+            <dt className={controls.label}>{words.goesTo}</dt>
+            <dd>
+              <code>{visibleLine(address)}</code>
+            </dd>
+          </div>
+        </dl>
+        <p>{words.danger(keys.length)}</p>
+        <div className={form.buttons}>
+          <button type="button" className={controls.button} data-first-stop onClick={cancel}>
+            {words.cancel}
+          </button>
+          <HostButton className={controls.button} onClick={() => onAnswer(true)}>
+            {words.send(keys.length)}
+          </HostButton>
+        </div>
+      </div>
+    </Sheet>
+  )
+}

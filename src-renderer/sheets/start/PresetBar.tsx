@@ -1,0 +1,206 @@
+import type { HostApi, StartMemory, StartParams } from '@shared/contract/contract'
+import { type KeyboardEvent, useRef, useState } from 'react'
+import { HostButton } from '../../session/connection/HostButton'
+import { saveFile } from '../../kit/save-file'
+import { reachHost } from '../../session/connection/connection-store'
+import { refusalOf } from '../../session/connection/refusal'
+import { useStart } from '../../session/library/start-store'
+import controls from '../../kit/controls.module.css'
+import styles from './StartSheet.module.css'
+import { startStrings as words } from './strings'
+
+interface PresetBarProps {
+  /** What the sheet says in place of the last values, if it does. */
+  readonly draft: StartParams | null
+  /** What the sheet says now. */
+  readonly readRun: () => StartParams
+  /** Null: the last values. */
+  readonly onApply: (params: StartParams | null) => void
+}
+
+type Preset = StartMemory['presets'][number]
+const NO_PRESETS: readonly Preset[] = []
+/** No preset has it for a name: those have more than blanks. */
+const CHANGED = ' '
+interface Note {
+  readonly text: string
+  readonly isFailure: boolean
+  readonly deleted?: Preset
+}
+
+/** Runs that have a name: chosen, saved, renamed, deleted, and given away as files. */
+export function PresetBar({ draft, readRun, onApply }: PresetBarProps) {
+  const presets = useStart(({ memory }) => memory?.presets ?? NO_PRESETS)
+  // With the draft that it left in the sheet: another one is an edited preset.
+  const [chosen, setChosen] = useState<{ readonly name: string; readonly draft: StartParams | null } | null>(null)
+  const [naming, setNaming] = useState<'save' | 'rename' | null>(null)
+  const [note, setNote] = useState<Note | null>(null)
+  const file = useRef<HTMLInputElement>(null)
+  const preset = presets.find(({ name }) => name === chosen?.name)
+  const isChanged = draft !== (preset && chosen ? chosen.draft : null)
+
+  const ask = async (command: (api: HostApi) => Promise<StartMemory>): Promise<boolean> => {
+    try {
+      useStart.setState({ memory: await command(reachHost()) })
+      setNote(null)
+      return true
+    } catch (error) {
+      setNote({ text: refusalOf(error), isFailure: true })
+      return false
+    }
+  }
+  const choose = (name: string) => {
+    const params = presets.find((one) => one.name === name)?.params ?? null
+    setChosen(params && { name, draft: params })
+    onApply(params)
+  }
+  const keep = async (name: string) => {
+    const renamed = naming === 'rename' ? chosen : null
+    const isDone = await ask((api) =>
+      renamed ? api.renamePreset({ name: renamed.name, to: name }) : api.savePreset({ name, params: readRun() }),
+    )
+    if (!isDone) return
+    setChosen({ name: name.trim(), draft: renamed ? renamed.draft : draft })
+    setNaming(null)
+  }
+  const remove = async (deleted: Preset) => {
+    if (await ask((api) => api.deletePreset({ name: deleted.name })))
+      setNote({ text: words.deleted(deleted.name), isFailure: false, deleted })
+  }
+  const exportRun = async () => {
+    try {
+      saveFile('zorkgpt.toml', 'application/toml', await reachHost().exportRun({ params: readRun() }))
+    } catch (error) {
+      setNote({ text: refusalOf(error), isFailure: true })
+    }
+  }
+  const importRun = async (given: File) => {
+    try {
+      const read = await reachHost().importRun({ text: await given.text() })
+      setChosen(null)
+      onApply(read.params)
+      setNote({ text: words.imported(given.name, read.passedOver), isFailure: false })
+    } catch (error) {
+      setNote({ text: words.cannotImport(given.name, refusalOf(error)), isFailure: true })
+    }
+  }
+
+  return (
+    <div className={controls.field}>
+      <label className={controls.label} htmlFor="preset">
+        {words.presets}
+      </label>
+      <div className={styles.row}>
+        <select
+          id="preset"
+          className={controls.input}
+          value={isChanged ? CHANGED : (preset?.name ?? '')}
+          onChange={({ target }) => choose(target.value)}
+        >
+          <option value="">{words.lastValues}</option>
+          {isChanged && (
+            <option value={CHANGED}>{preset ? words.changedPreset(preset.name) : words.changedValues}</option>
+          )}
+          {presets.map(({ name }) => (
+            <option key={name} value={name}>
+              {name}
+            </option>
+          ))}
+        </select>
+        <button type="button" className={controls.button} onClick={() => setNaming('save')}>
+          {words.save}
+        </button>
+        {preset && (
+          <button type="button" className={controls.button} onClick={() => setNaming('rename')}>
+            {words.rename}
+          </button>
+        )}
+        {preset && (
+          <HostButton className={controls.button} onClick={() => void remove(preset)}>
+            {words.delete}
+          </HostButton>
+        )}
+      </div>
+      {naming && (
+        <NameField
+          key={naming}
+          name={chosen?.name ?? ''}
+          onKeep={(name) => void keep(name)}
+          onCancel={() => setNaming(null)}
+        />
+      )}
+      <div className={`${styles.row} ${styles.quiet}`}>
+        <HostButton className={`${controls.button} ${controls.quiet}`} onClick={() => void exportRun()}>
+          {words.export}
+        </HostButton>
+        <HostButton className={`${controls.button} ${controls.quiet}`} onClick={() => file.current?.click()}>
+          {words.import}
+        </HostButton>
+        <input
+          ref={file}
+          type="file"
+          hidden
+          accept=".toml"
+          aria-label={words.import}
+          onChange={({ target }) => {
+            const [given] = target.files ?? []
+            target.value = ''
+            if (given) void importRun(given)
+          }}
+        />
+      </div>
+      {note && (
+        <div className={styles.note} role={note.isFailure ? 'alert' : 'status'}>
+          <p className={note.isFailure ? controls.error : controls.hint}>{note.text}</p>
+          {note.deleted && (
+            <HostButton
+              autoFocus
+              className={controls.button}
+              onClick={() => void ask((api) => api.savePreset(note.deleted as Preset))}
+            >
+              {words.undo}
+            </HostButton>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Enter keeps the name and Escape leaves it; neither is for the sheet around it. */
+function NameField({
+  name,
+  onKeep,
+  onCancel,
+}: {
+  readonly name: string
+  readonly onKeep: (name: string) => void
+  readonly onCancel: () => void
+}) {
+  const [text, setText] = useState(name)
+  const act = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' && event.key !== 'Escape') return
+    event.preventDefault()
+    event.stopPropagation()
+    if (event.key === 'Escape') onCancel()
+    else if (text.trim() !== '') onKeep(text)
+  }
+  return (
+    <div className={styles.row}>
+      <input
+        className={controls.input}
+        aria-label={words.name}
+        placeholder={words.name}
+        value={text}
+        maxLength={80}
+        autoFocus
+        spellCheck={false}
+        onChange={({ target }) => setText(target.value)}
+        onKeyDown={act}
+      />
+      <HostButton className={controls.button} disabled={text.trim() === ''} onClick={() => onKeep(text)}>
+        {words.keep}
+      </HostButton>
+    </div>
+  )
+}

@@ -1,0 +1,164 @@
+import type { StartParams } from '@shared/contract/contract'
+import type { Handicap, OnDeath } from '@shared/episode/event'
+import type { PauseRules } from '@shared/episode/pause-rules'
+import { type ReactNode, useId } from 'react'
+import { PauseRuleList } from '../pause/PauseRuleList'
+import controls from '../../kit/controls.module.css'
+import styles from './StartSheet.module.css'
+import { startStrings as words } from './strings'
+
+interface RunRulesProps {
+  readonly run: StartParams
+  readonly pauseRules: PauseRules
+  readonly onChange: (part: Partial<StartParams>) => void
+}
+
+/** What a run may be given beyond who plays what; folded away, with what is chosen beside each heading. */
+export function RunRules({ run, pauseRules, onChange }: RunRulesProps) {
+  const { handicap = 'L2', onDeath = 'continue', turnLimit, player } = run
+  const rulesOn = Object.values(pauseRules).filter((value) => value === true).length
+  return (
+    <div>
+      <Group name={words.limits} said={turnLimit === undefined ? words.noLimit : words.turns(turnLimit)}>
+        <div className={styles.pair}>
+          <NumberField
+            name={words.turnLimit}
+            value={turnLimit}
+            least={1}
+            onChange={(value) => onChange({ turnLimit: value })}
+          />
+          <NumberField
+            name={words.seed}
+            value={run.seed}
+            least={0}
+            most={0x7fffffff}
+            hint={words.seedHint}
+            onChange={(value) => onChange({ seed: value })}
+          />
+          {player !== 'human' && (
+            <NumberField
+              name={words.delay}
+              value={run.turnDelaySeconds}
+              least={0}
+              most={3600}
+              step="any"
+              onChange={(value) => onChange({ turnDelaySeconds: value })}
+            />
+          )}
+          {player === 'explorer' && (
+            <NumberField
+              name={words.wordsPerSecond}
+              value={run.explorerWordsPerSecond}
+              least={0}
+              most={10_000}
+              hint={words.atOnce}
+              onChange={(value) => onChange({ explorerWordsPerSecond: value })}
+            />
+          )}
+        </div>
+      </Group>
+      {player !== 'human' && (
+        <Group name={words.pauses} said={words.pausesOn(rulesOn)}>
+          <PauseRuleList rules={pauseRules} onChange={(changed) => onChange({ pauseRules: changed })} />
+        </Group>
+      )}
+      <Group name={words.rules} said={`${handicap} · ${words.onDeaths[onDeath]}`}>
+        <label className={controls.field}>
+          <span className={controls.label}>{words.handicap}</span>
+          <select
+            className={controls.input}
+            value={handicap}
+            onChange={({ target }) => onChange({ handicap: target.value as Handicap })}
+          >
+            {Object.entries(words.handicaps).map(([level, label]) => (
+              <option key={level} value={level}>
+                {label}
+              </option>
+            ))}
+          </select>
+          <span className={controls.hint}>{words.handicapHint}</span>
+        </label>
+        <label className={controls.field}>
+          <span className={controls.label}>{words.onDeath}</span>
+          <select
+            className={controls.input}
+            value={onDeath}
+            onChange={({ target }) => onChange({ onDeath: target.value as OnDeath })}
+          >
+            {Object.entries(words.onDeaths).map(([way, label]) => (
+              <option key={way} value={way}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </label>
+      </Group>
+    </div>
+  )
+}
+
+function Group({
+  name,
+  said,
+  children,
+}: {
+  readonly name: string
+  readonly said: string
+  readonly children: ReactNode
+}) {
+  return (
+    <details
+      className={styles.group}
+      onInvalidCapture={({ currentTarget }) => {
+        currentTarget.open = true
+      }}
+    >
+      <summary>
+        <span>{name}</span>
+        <span className={styles.said}>{said}</span>
+      </summary>
+      <div className={styles.inside}>{children}</div>
+    </details>
+  )
+}
+
+interface NumberFieldProps {
+  readonly name: string
+  readonly value: number | undefined
+  readonly least: number
+  readonly most?: number
+  readonly step?: number | 'any'
+  readonly hint?: string
+  readonly onChange: (value: number | undefined) => void
+}
+
+/** Empty is as usual. What the field refuses is said by the browser when the sheet is sent. */
+function NumberField({ name, value, least, most, step = 1, hint, onChange }: NumberFieldProps) {
+  const id = useId()
+  return (
+    <div className={controls.field}>
+      <label className={controls.label} htmlFor={id}>
+        {name}
+      </label>
+      <input
+        id={id}
+        className={controls.input}
+        type="number"
+        min={least}
+        max={most}
+        step={step}
+        placeholder={words.usual}
+        defaultValue={value}
+        aria-describedby={hint === undefined ? undefined : `${id}-hint`}
+        onChange={({ target }) =>
+          target.validity.valid && onChange(target.value === '' ? undefined : target.valueAsNumber)
+        }
+      />
+      {hint !== undefined && (
+        <p id={`${id}-hint`} className={controls.hint}>
+          {hint}
+        </p>
+      )}
+    </div>
+  )
+}

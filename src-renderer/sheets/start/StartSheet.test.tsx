@@ -1,0 +1,170 @@
+import type { HostApi } from '@shared/contract/contract'
+import { contractError } from '@shared/contract/rpc'
+import { DEFAULT_PAUSE_RULES } from '@shared/episode/pause-rules'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { connectTo, forgetHost, loseHost } from '../../session/connection/connection.testkit'
+import { useConnection } from '../../session/connection/connection-store'
+import { useEpisode } from '../../session/episode/episode-store'
+import { useLibrary } from '../../session/library/library-store'
+import { openStartSheet, useStart } from '../../session/library/start-store'
+import { setView, useView } from '../../session/view/view-store'
+import { useNotice } from '../../kit/notice-store'
+import { StartSheet } from './StartSheet'
+
+const players = [
+  { kind: 'explorer', label: 'Explorer', unavailable: null },
+  { kind: 'llm', label: 'AI model', unavailable: null },
+] as const
+const startEpisode = vi.fn<HostApi['startEpisode']>()
+
+beforeEach(() => {
+  // The test's DOM counts steps of a cent with an error, and lets hardly any number of dollars be sent.
+  setView({ pauseRules: { ...DEFAULT_PAUSE_RULES, costUsd: 0.01 } })
+  connectTo({
+    startEpisode,
+    listSecrets: async () => ({ names: [], backend: { kind: 'memory', persistent: false, sentence: '' } }),
+    readStart: async () => {
+      throw contractError('disconnected', '')
+    },
+  })
+  startEpisode.mockResolvedValue({ episodeId: 'new' })
+  useLibrary.setState({
+    appInfo: {
+      version: '1',
+      shell: 'web',
+      dataFolder: '/data',
+      canPickFolders: false,
+      versions: { node: '24', electron: null, chrome: null },
+      players: [...players],
+    },
+    stories: [{ id: 'glass-weather', title: 'Glass Weather', fileName: 'g.z5', bundled: true }] as never,
+  })
+})
+afterEach(() => {
+  cleanup()
+  forgetHost()
+  startEpisode.mockReset()
+  useLibrary.setState(useLibrary.getInitialState(), true)
+  useStart.setState({ memory: null, draft: null })
+  useEpisode.getState().close()
+  useNotice.setState({ text: '' })
+  setView({ dialog: null, failure: null, pauseRules: DEFAULT_PAUSE_RULES })
+})
+
+function open() {
+  openStartSheet()
+  const { unmount } = render(<StartSheet onClose={() => setView({ dialog: null })} />)
+  const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+  const escape = () => {
+    fireEvent(screen.getByRole('dialog'), new Event('cancel', { cancelable: true }))
+    unmount()
+  }
+  return { press, escape, unmount }
+}
+const seed = () => screen.getByLabelText<HTMLInputElement>('Seed')
+const preset = () => screen.getByRole<HTMLSelectElement>('combobox', { name: 'Preset' })
+
+describe('the choices for a new episode', () => {
+  it('are kept when Escape closes the sheet, all but a typed key, and that is said', () => {
+    const first = open()
+    fireEvent.click(screen.getByRole('radio', { name: 'AI model' }))
+    fireEvent.change(screen.getByLabelText('Model'), { target: { value: 'test/lantern' } })
+    fireEvent.change(screen.getByLabelText(/^API key/, { selector: '[type=password]' }), { target: { value: 'sk-1' } })
+    fireEvent.change(seed(), { target: { value: '7' } })
+    first.escape()
+    expect(useNotice.getState().text).toBe('Your choices for a new episode are kept here, not started yet.')
+    open()
+    expect(screen.getByLabelText<HTMLInputElement>('Model').value).toBe('test/lantern')
+    expect(screen.getByLabelText<HTMLInputElement>(/^API key/, { selector: '[type=password]' }).value).toBe('')
+    expect(seed().value).toBe('7')
+    expect(preset().selectedOptions[0]?.text).toBe('Changed values')
+  })
+
+  it('are brought back to the last ones by the reader alone', () => {
+    open()
+    fireEvent.change(seed(), { target: { value: '7' } })
+    fireEvent.change(preset(), { target: { value: '' } })
+    expect(seed().value).toBe('')
+    expect(preset().selectedOptions[0]?.text).toBe('Last values')
+  })
+
+  it('are told as a preset that was changed, and brought back to it', () => {
+    useStart.setState({
+      memory: {
+        last: null,
+        presets: [{ name: 'Short', params: { game: 'glass-weather', player: 'explorer', turnLimit: 4 } }],
+      } as never,
+    })
+    open()
+    fireEvent.change(preset(), { target: { value: 'Short' } })
+    expect(preset().selectedOptions[0]?.text).toBe('Short')
+    fireEvent.change(seed(), { target: { value: '7' } })
+    expect(preset().selectedOptions[0]?.text).toBe('Short, changed')
+    expect(screen.getByRole('button', { name: 'Rename' })).toBeDefined()
+    fireEvent.change(preset(), { target: { value: 'Short' } })
+    expect(seed().value).toBe('')
+    expect(preset().selectedOptions[0]?.text).toBe('Short')
+  })
+
+  it('are not told of when there are none', () => {
+    open().escape()
+    expect(useNotice.getState().text).toBe('')
+  })
+
+  it('are no draft any more once they are played', async () => {
+    const { press } = open()
+    fireEvent.change(seed(), { target: { value: '7' } })
+    press('Start')
+    await vi.waitFor(() => expect(useEpisode.getState().id).toBe('new'))
+    await vi.waitFor(() => expect(useStart.getState().draft).toBeNull())
+    expect(startEpisode.mock.calls[0]?.[0]).toMatchObject({ seed: 7, game: 'glass-weather' })
+  })
+})
+
+describe('Start', () => {
+  it('says that it is under way, keeps the focus, and starts once however often it is pressed', async () => {
+    let answer: (started: { episodeId: string }) => void = () => {}
+    startEpisode.mockImplementation(
+      () =>
+        new Promise((resolve) => {
+          answer = resolve
+        }),
+    )
+    const { press } = open()
+    screen.getByRole('button', { name: 'Start' }).focus()
+    press('Start')
+    press('Starting…')
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Starting…' }))
+    await vi.waitFor(() => expect(startEpisode).toHaveBeenCalledOnce())
+    answer({ episodeId: 'new' })
+    await vi.waitFor(() => expect(useEpisode.getState().id).toBe('new'))
+    expect(startEpisode).toHaveBeenCalledOnce()
+  })
+
+  it('tries at once to reach a host that is lost, and starts nothing before it is back', () => {
+    const { press } = open()
+    const tryNow = vi.fn<() => void>()
+    act(loseHost)
+    act(() => useConnection.setState({ tryNow }))
+    press('Start')
+    expect(tryNow).toHaveBeenCalledOnce()
+    expect(startEpisode).not.toHaveBeenCalled()
+  })
+
+  it('of a sheet that was closed meanwhile tells in the window why it failed', async () => {
+    let refuse: (why: Error) => void = () => {}
+    startEpisode.mockImplementation(
+      () =>
+        new Promise((_resolve, reject) => {
+          refuse = reject
+        }),
+    )
+    const { press, escape } = open()
+    press('Start')
+    await vi.waitFor(() => expect(startEpisode).toHaveBeenCalledOnce())
+    escape()
+    refuse(contractError('data_folder', 'The data folder cannot be written.'))
+    await vi.waitFor(() => expect(useView.getState().failure).toBe('The data folder cannot be written.'))
+  })
+})

@@ -1,0 +1,186 @@
+import { keySecretOf } from '@shared/config/key-secret'
+import type { StartParams } from '@shared/contract/contract'
+import { type FormEvent, useRef, useState } from 'react'
+import { startEpisode } from '../../session/connection/commands'
+import { reachHost } from '../../session/connection/connection-store'
+import { refusalOf } from '../../session/connection/refusal'
+import { useLibrary } from '../../session/library/library-store'
+import { lastRun, useStart } from '../../session/library/start-store'
+import { setView, useView } from '../../session/view/view-store'
+import controls from '../../kit/controls.module.css'
+import { tell } from '../../kit/notice-store'
+import { Sheet } from '../../kit/Sheet'
+import { SheetButtons } from '../../session/connection/SheetButtons'
+import form from '../../kit/SheetForm.module.css'
+import { commandStrings } from '../../commands/strings'
+import { ModelFields } from './ModelFields'
+import { PresetBar } from './PresetBar'
+import { RunRules } from './RunRules'
+import styles from './StartSheet.module.css'
+import { startStrings as words } from './strings'
+
+/**
+ * What to play, who plays and how. Begins with the choices of the last time, so that a start is one click; those that
+ * are changed and not started are kept, but for a typed key.
+ */
+export function StartSheet({ onClose }: { readonly onClose: () => void }) {
+  const { stories, appInfo } = useLibrary()
+  const usualRules = useView(({ pauseRules }) => pauseRules)
+  const fields = useRef<HTMLFormElement>(null)
+  const [last] = useState(lastRun)
+  const draft = useStart((store) => store.draft)
+  const run = draft ?? last
+  // Raised when other values are put in: fields that keep what is typed begin anew.
+  const [edition, setEdition] = useState(0)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [isStarting, setIsStarting] = useState(false)
+  /** An address that was typed here, and did not come with a preset, a file or from the last time. */
+  const [typedUrl, setTypedUrl] = useState<string | null>(null)
+  const { player } = run
+  const game = stories.find(({ id }) => id === run.game)?.id ?? stories.find(({ bundled }) => bundled)?.id ?? ''
+  const change = (part: Partial<StartParams>) =>
+    useStart.setState((store) => ({ draft: { ...(store.draft ?? last), ...part } }))
+  const replace = (params: StartParams | null) => {
+    useStart.setState({ draft: params })
+    setEdition(edition + 1)
+    setFailure(null)
+  }
+  /** The model's fields are read when they are needed: a key that is typed there is nobody else's. */
+  const readRun = (): StartParams => ({
+    ...run,
+    game,
+    model: run.model || undefined,
+    baseUrl: run.baseUrl || undefined,
+    pauseRules: run.pauseRules ?? usualRules,
+    ...(player === 'llm' && {
+      model: textOf(fields.current, 'model') || undefined,
+      baseUrl: textOf(fields.current, 'baseUrl') || undefined,
+    }),
+  })
+
+  const startRun = () => {
+    const params = readRun()
+    return startEpisode(params, params.baseUrl === typedUrl ? params.baseUrl : undefined)
+  }
+
+  const start = async (event: FormEvent) => {
+    event.preventDefault()
+    setIsStarting(true)
+    setFailure(null)
+    const fault = (await keepKey(fields.current)) ?? (await startRun())
+    setFailure(fault)
+    setIsStarting(false)
+    if (useView.getState().dialog === 'newEpisode') return
+    // Whoever closed the sheet meanwhile is told in the window.
+    if (fault !== null) return setView({ failure: fault })
+    useStart.setState({ draft: null })
+  }
+  const close = () => {
+    if (draft !== null) tell(words.kept)
+    onClose()
+  }
+
+  return (
+    <Sheet title={words.title} onClose={close}>
+      <form ref={fields} className={form.form} onSubmit={(event) => void start(event)}>
+        <PresetBar draft={draft} readRun={readRun} onApply={replace} />
+        <div className={controls.field}>
+          <label className={controls.label} htmlFor="story">
+            {words.story}
+          </label>
+          <div className={styles.row}>
+            <select
+              id="story"
+              className={controls.input}
+              value={game}
+              onChange={({ target }) => change({ game: target.value })}
+              data-first-stop
+            >
+              {stories.length === 0 && <option value="">{words.needsStory}</option>}
+              {stories.map(({ id, title, fileName, bundled }) => (
+                <option key={id} value={id}>{`${title} · ${bundled ? words.bundled : fileName}`}</option>
+              ))}
+            </select>
+            <button type="button" className={controls.button} onClick={() => setView({ dialog: 'stories' })}>
+              {words.library}
+            </button>
+          </div>
+        </div>
+        <fieldset>
+          <legend className={controls.label}>{words.player}</legend>
+          {appInfo?.players.map(({ kind, label, unavailable }) => (
+            <label key={kind} className={controls.check}>
+              <input
+                type="radio"
+                name="player"
+                value={kind}
+                checked={kind === player}
+                disabled={unavailable !== null && kind !== 'llm'}
+                onChange={() => change({ player: kind })}
+              />
+              <span>{label}</span>
+              {unavailable && kind !== player && (
+                <span className={`${controls.hint} ${styles.why}`}>{unavailable}</span>
+              )}
+            </label>
+          ))}
+        </fieldset>
+        {player === 'llm' && <ModelFields key={edition} run={run} onChange={change} onTypeUrl={setTypedUrl} />}
+        {player !== 'human' && (
+          <div>
+            {(player === 'explorer' || player === 'llm') && (
+              <label className={controls.check}>
+                <input
+                  type="checkbox"
+                  checked={run.mcp ?? true}
+                  onChange={({ target }) => change({ mcp: target.checked })}
+                />
+                <span>{words.mcp}</span>
+              </label>
+            )}
+            <label className={controls.check}>
+              <input
+                type="checkbox"
+                checked={run.paused ?? false}
+                onChange={({ target }) => change({ paused: target.checked })}
+              />
+              <span>{words.paused}</span>
+            </label>
+          </div>
+        )}
+        <RunRules key={`rules-${edition}`} run={run} pauseRules={run.pauseRules ?? usualRules} onChange={change} />
+        {failure !== null && (
+          <p role="alert" className={controls.error}>
+            {failure}
+          </p>
+        )}
+        <SheetButtons
+          submit={isStarting ? words.starting : commandStrings.action.start}
+          isDisabled={isStarting || game === ''}
+          onCancel={close}
+        />
+      </form>
+    </Sheet>
+  )
+}
+
+/** A key that was typed goes to the host and nowhere else. Resolves to what was wrong, or to null. */
+async function keepKey(fields: HTMLFormElement | null): Promise<string | null> {
+  const key = textOf(fields, 'apiKey')
+  if (key === '') return null
+  try {
+    await reachHost().setSecret({
+      name: keySecretOf(textOf(fields, 'provider')),
+      value: key,
+      address: textOf(fields, 'baseUrl') || undefined,
+    })
+    return null
+  } catch (error) {
+    return refusalOf(error)
+  }
+}
+
+function textOf(fields: HTMLFormElement | null, name: string): string {
+  const value = fields === null ? null : new FormData(fields).get(name)
+  return typeof value === 'string' ? value.trim() : ''
+}

@@ -1,0 +1,71 @@
+import type { Story } from '@shared/contract/stories'
+import { type FormEvent, useRef, useState } from 'react'
+import { reachHost } from '../../session/connection/connection-store'
+import { refusalOf } from '../../session/connection/refusal'
+import controls from '../../kit/controls.module.css'
+import { addStoryFile } from '../../session/files/add-story'
+import styles from './StoriesSheet.module.css'
+import { storiesStrings as words } from './strings'
+import { HostButton } from '../../session/connection/HostButton'
+
+/** By a file that is chosen, or by a path. A dropped one comes in by the window's own target. */
+export function AddStory() {
+  const file = useRef<HTMLInputElement>(null)
+  const [path, setPath] = useState('')
+  const [told, setTold] = useState<{ readonly text: string; readonly isFailure: boolean } | null>(null)
+  const add = async (ask: () => Promise<Story>) => {
+    try {
+      const story = await ask()
+      setTold({ text: words.added(story.title), isFailure: false })
+      setPath('')
+    } catch (error) {
+      setTold({ text: refusalOf(error), isFailure: true })
+    }
+  }
+  const addPath = (event: FormEvent) => {
+    event.preventDefault()
+    if (path.trim() !== '') void add(async () => reachHost().openStory({ path: path.trim() }))
+  }
+  return (
+    <section aria-label={words.add} className={styles.add}>
+      <h3 className={styles.heading}>{words.add}</h3>
+      <p id="add-story-hint" className={controls.hint}>
+        {words.addHint}
+      </p>
+      <HostButton className={controls.button} data-first-stop onClick={() => file.current?.click()}>
+        {words.choose}
+      </HostButton>
+      <input
+        ref={file}
+        type="file"
+        hidden
+        accept=".z1,.z2,.z3,.z4,.z5,.z7,.z8,.zblorb,.zlb,.blb"
+        aria-label={words.choose}
+        onChange={({ target }) => {
+          const [given] = target.files ?? []
+          target.value = ''
+          if (given) void add(() => addStoryFile(given))
+        }}
+      />
+      <form className={styles.path} onSubmit={addPath}>
+        <input
+          className={controls.input}
+          aria-label={words.path}
+          placeholder={words.path}
+          aria-describedby="add-story-hint"
+          value={path}
+          spellCheck={false}
+          onChange={({ target }) => setPath(target.value)}
+        />
+        <HostButton type="submit" className={controls.button}>
+          {words.addPath}
+        </HostButton>
+      </form>
+      {told && (
+        <p role={told.isFailure ? 'alert' : 'status'} className={told.isFailure ? controls.error : controls.hint}>
+          {told.text}
+        </p>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,53 @@
+import { useLibrary } from '../../session/library/library-store'
+import { restoreStory } from '../../session/connection/commands'
+import controls from '../../kit/controls.module.css'
+import { HostButton } from '../../session/connection/HostButton'
+import { Sheet } from '../../kit/Sheet'
+import { AddStory } from './AddStory'
+import { OfferRow } from './OfferRow'
+import styles from './StoriesSheet.module.css'
+import { StoryRow } from './StoryRow'
+import { storiesStrings as words } from './strings'
+
+/** The stories that can be played, those that can be got, and the ways to add one. */
+export function StoriesSheet({ onClose }: { readonly onClose: () => void }) {
+  const { stories, offers, removedStory } = useLibrary()
+  return (
+    <Sheet title={words.title} wide onClose={onClose}>
+      <div className={styles.columns}>
+        <div>
+          <ul aria-label={words.title} className={styles.list}>
+            {stories.map((story) => (
+              <StoryRow key={story.sha256} story={story} />
+            ))}
+          </ul>
+          {removedStory && (
+            <div className={styles.removed} role="status">
+              <p>{words.removed(removedStory.title)}</p>
+              <HostButton
+                key={removedStory.id}
+                autoFocus
+                className={controls.button}
+                onClick={() => void restoreStory()}
+              >
+                {words.undo}
+              </HostButton>
+            </div>
+          )}
+        </div>
+        <div className={styles.side}>
+          <AddStory />
+          <section aria-label={words.offers}>
+            <h3 className={styles.heading}>{words.offers}</h3>
+            <p className={controls.hint}>{words.offersHint}</p>
+            <ul className={styles.list}>
+              {offers.map((offer) => (
+                <OfferRow key={offer.sha256} offer={offer} />
+              ))}
+            </ul>
+          </section>
+        </div>
+      </div>
+    </Sheet>
+  )
+}

@@ -1,0 +1,104 @@
+import type { ToolCall } from '@shared/episode/episode'
+import { useMemo, useState } from 'react'
+import { useEpisode } from '../session/episode/episode-store'
+import { formatClock, formatDuration } from '../kit/format'
+import { eventsOfCall } from './call-events'
+import { readableText, resultText } from './call-text'
+import styles from './CallDetails.module.css'
+import { CodeText } from './CodeText'
+import { CopyButton } from './CopyButton'
+import { FieldList } from './FieldList'
+import { ServerActions } from './ServerActions'
+import { turnStrings } from './strings'
+import { toldResult } from './told-result'
+import { ToldOutput } from './ToldOutput'
+
+const words = turnStrings.call
+const VIEWS = ['form', 'json', 'raw'] as const
+
+interface CallDetailsProps {
+  readonly call: ToolCall
+  readonly turn: number
+}
+
+/** All of a call, as fields to read, as the JSON that was given and answered, or as the log has it. */
+export function CallDetails({ call, turn }: CallDetailsProps) {
+  const [view, setView] = useState<(typeof VIEWS)[number]>('form')
+  const hasFailed = call.status === 'failed' || call.status === 'timeout'
+  return (
+    <div className={styles.details}>
+      <div role="group" aria-label={words.views} className={styles.views}>
+        {VIEWS.map((name) => (
+          <button
+            key={name}
+            type="button"
+            className={styles.view}
+            aria-pressed={name === view}
+            onClick={() => setView(name)}
+          >
+            {words[name]}
+          </button>
+        ))}
+      </div>
+      {hasFailed && <ServerActions name={call.serverName} turn={turn} />}
+      {view === 'raw' ? <Logged call={call} turn={turn} /> : <Exchange call={call} isJson={view === 'json'} />}
+      {view !== 'raw' && <Timing call={call} turn={turn} />}
+    </div>
+  )
+}
+
+function Exchange({ call, isJson }: { readonly call: ToolCall; readonly isJson: boolean }) {
+  const told = isJson ? null : toldResult(call.result)
+  const output = isJson ? json(call.result) : readableText(resultText(call.result))
+  return (
+    <>
+      <h4 className={styles.title}>{words.input}</h4>
+      {isJson ? <CodeText text={json(call.arguments)} /> : <FieldList value={call.arguments} />}
+      <h4 className={styles.title}>{words.output}</h4>
+      {told !== null ? (
+        <ToldOutput told={told} />
+      ) : output === '' ? (
+        <p className={styles.none}>{words.noOutput}</p>
+      ) : (
+        <CodeText text={output} />
+      )}
+    </>
+  )
+}
+
+/** When it was made, and how long the answer took. */
+function Timing({ call: { callId, durationMs }, turn }: CallDetailsProps) {
+  const calledAt = useEpisode(({ history, shown }) => eventsOfCall(history, { turn, callId, seq: shown.seq })[0]?.at)
+  if (calledAt === undefined) return null
+  return (
+    <>
+      <h4 className={styles.title}>{words.timing}</h4>
+      <p>
+        {durationMs === null
+          ? words.called(formatClock(calledAt))
+          : words.answered(formatClock(calledAt), formatDuration(durationMs))}
+      </p>
+    </>
+  )
+}
+
+/** The messages of the protocol are in no log: what the log holds is what can be shown of any call at any time. */
+function Logged({ call: { callId }, turn }: CallDetailsProps) {
+  const history = useEpisode((episode) => episode.history)
+  const seq = useEpisode(({ shown }) => shown.seq)
+  const text = useMemo(
+    () => eventsOfCall(history, { turn, callId, seq }).map(json).join('\n'),
+    [history, turn, callId, seq],
+  )
+  return (
+    <>
+      <p className={styles.none}>{words.rawHint}</p>
+      <CodeText text={text} />
+      <div>
+        <CopyButton label={words.copy} text={() => text} />
+      </div>
+    </>
+  )
+}
+
+const json = (value: unknown): string => (value === null || value === undefined ? '' : JSON.stringify(value, null, 2))

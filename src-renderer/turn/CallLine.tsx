@@ -1,0 +1,64 @@
+import type { ToolCall } from '@shared/episode/episode'
+import { ChevronRight } from 'lucide-react'
+import { memo, useState } from 'react'
+import { formatDuration } from '../kit/format'
+import { CallDetails } from './CallDetails'
+import { argumentLine, progressLine } from './call-text'
+import styles from './CallLine.module.css'
+import { turnStrings } from './strings'
+import { toldResult } from './told-result'
+
+const words = turnStrings.call
+
+interface CallLineProps {
+  readonly call: ToolCall
+  readonly turn: number
+  /** Equal calls that it stands for. */
+  readonly times?: number
+}
+
+/**
+ * One line a call: server, tool, what it was given, what it brought, how it went, how long it took. Open, it shows all
+ * of it. A failed call opens by itself.
+ */
+export const CallLine = memo(function CallLine({ call, turn, times = 1 }: CallLineProps) {
+  const { serverName, toolName, status, durationMs } = call
+  const failed = status === 'failed' || status === 'timeout'
+  const [isOpen, setIsOpen] = useState<boolean | null>(null)
+  const open = isOpen ?? failed
+  const told = toldResult(call.result)
+  const reward = told?.kind === 'played' ? told.reward : 0
+  return (
+    <details
+      className={styles.call}
+      open={open}
+      onToggle={({ currentTarget }) => currentTarget.open !== open && setIsOpen(currentTarget.open)}
+    >
+      <summary className={styles.line}>
+        <ChevronRight className={styles.chevron} size={14} aria-hidden />
+        <span className={styles.name}>
+          {toolName.startsWith(`${serverName}.`) ? (
+            <>
+              <span className={styles.server}>{serverName} · </span>
+              {toolName.slice(serverName.length + 1)}
+            </>
+          ) : (
+            toolName
+          )}
+        </span>
+        <span className={styles.summary}>{progressLine(call) ?? argumentLine(call.arguments)}</span>
+        {reward !== 0 && (
+          <span className={styles.reward} data-loss={reward < 0 || undefined}>
+            {words.reward(reward)}
+          </span>
+        )}
+        {times > 1 && <span className={styles.times}>{words.repeated(times)}</span>}
+        <span className={styles.status} data-status={status}>
+          {words.status[status]}
+        </span>
+        <span className={styles.time}>{durationMs === null ? '' : formatDuration(durationMs)}</span>
+      </summary>
+      {open && <CallDetails call={call} turn={turn} />}
+    </details>
+  )
+})

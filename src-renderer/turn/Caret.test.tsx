@@ -1,0 +1,39 @@
+import { act, cleanup, render } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { useEpisode } from '../session/episode/episode-store'
+import { useLibrary } from '../session/library/library-store'
+import { Caret } from './Caret'
+
+const entry = (running: boolean) => ({
+  entries: new Map([
+    [
+      'played',
+      { id: 'played', running, readable: true, reason: null, summary: null, annotations: { title: null, turns: [] } },
+    ],
+  ]),
+})
+
+beforeEach(() => {
+  useLibrary.setState(entry(true))
+  useEpisode.getState().open('played', 'live')
+})
+afterEach(() => {
+  cleanup()
+  useEpisode.getState().close()
+  useLibrary.setState({ entries: new Map() })
+})
+
+it('stands where the text of an episode that is played grows', () => {
+  expect(render(<Caret />).container.firstChild).not.toBeNull()
+})
+
+it('is gone behind the live end, and once nobody plays', () => {
+  const { container } = render(<Caret />)
+  act(() => useEpisode.getState().movePlayhead({ turn: 0, event: null }))
+  expect(container.firstChild).toBeNull()
+  act(() => {
+    useEpisode.getState().movePlayhead('live')
+    useLibrary.setState(entry(false))
+  })
+  expect(container.firstChild).toBeNull()
+})

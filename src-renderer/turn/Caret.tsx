@@ -1,0 +1,12 @@
+import { useHostAbsence } from '../session/connection/connection-store'
+import { useEpisode } from '../session/episode/episode-store'
+import { useIsPlayed } from '../session/episode/episode-status'
+import styles from './Caret.module.css'
+
+/** Where text is still growing: nowhere in the past, and nowhere once nobody is there who makes it grow. */
+export function Caret() {
+  const isLive = useEpisode(({ playhead }) => playhead === 'live')
+  const isPlayed = useIsPlayed() !== false
+  const isAway = useHostAbsence() !== null
+  return isLive && isPlayed && !isAway && <span aria-hidden className={styles.caret} />
+}

@@ -1,0 +1,27 @@
+import { useState } from 'react'
+import { formatBytes } from '../kit/format'
+import chips from '../kit/Chip.module.css'
+import styles from './CodeText.module.css'
+import { turnStrings } from './strings'
+
+const CAP = 4000
+
+/**
+ * Text of a program, as it is. Long text is cut until asked for: one answer of a tool must not cost the reader a frame.
+ */
+export function CodeText({ text }: { readonly text: string }) {
+  const [isWhole, setIsWhole] = useState(false)
+  const isCut = !isWhole && text.length > CAP
+  return (
+    <div className={styles.box}>
+      <pre className={styles.text} tabIndex={0}>
+        {isCut ? text.slice(0, CAP) : text}
+      </pre>
+      {isCut && (
+        <button type="button" className={chips.chip} onClick={() => setIsWhole(true)}>
+          {turnStrings.call.showAll(formatBytes(text.length))}
+        </button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+import { useHasHost } from '../session/connection/connection-store'
+import { useEpisode } from '../session/episode/episode-store'
+import { useIsLocal } from '../session/episode/local-episodes'
+import { type McpTarget, setView } from '../session/view/view-store'
+import controls from '../kit/controls.module.css'
+import { HostButton } from '../session/connection/HostButton'
+import { turnStrings } from './strings'
+import styles from './ServerActions.module.css'
+
+const words = turnStrings.server
+
+/**
+ * What can be done about a server that something went wrong with: its entry and its log. Tools of the app itself have
+ * neither, nor has an episode from a file.
+ */
+export function ServerActions({ name, turn }: { readonly name: string; readonly turn: number }) {
+  const isOfSession = useEpisode(
+    ({ history: { latest } }) =>
+      (latest.turns[turn - 1] ?? latest.openTurn)?.session?.servers.some((server) => server.name === name) ?? false,
+  )
+  const isFromFile = useIsLocal()
+  const hasHost = useHasHost()
+  if (!isOfSession || isFromFile || !hasHost) return null
+  const open = (tab: McpTarget['tab']) => () => setView({ dialog: 'mcp', mcpServer: { name, tab } })
+  return (
+    <div className={styles.actions}>
+      <HostButton className={controls.button} onClick={open('form')}>
+        {words.edit(name)}
+      </HostButton>
+      <HostButton className={controls.button} onClick={open('log')}>
+        {words.openLog}
+      </HostButton>
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react'
+import { goToTurn, useEpisode } from '../session/episode/episode-store'
+import { turnOf } from '../session/episode/playhead'
+import controls from '../kit/controls.module.css'
+import styles from './TurnList.module.css'
+
+export interface TurnListProps {
+  readonly title: string
+  /** Of the column that it stands in. */
+  readonly mostHeight: '30%' | '45%'
+  readonly children: ReactNode
+}
+
+/** Places in the open episode, one a row, under a heading of its own. */
+export function TurnList({ title, mostHeight, children }: TurnListProps) {
+  return (
+    <section className={styles.list} style={{ maxHeight: mostHeight }} aria-label={title}>
+      <h3 className={`${controls.caption} ${styles.title}`}>{title}</h3>
+      <ol className={styles.rows}>{children}</ol>
+    </section>
+  )
+}
+
+export interface TurnRowProps {
+  readonly firstTurn: number
+  readonly lastTurn?: number
+  readonly children: ReactNode
+}
+
+/** Moves the playhead to its first turn, and is the current one while the playhead is within. */
+export function TurnRow({ firstTurn, lastTurn = firstTurn, children }: TurnRowProps) {
+  const isHere = useEpisode(({ history, playhead }) => {
+    const here = turnOf(history, playhead)
+    return here >= firstTurn && here <= lastTurn
+  })
+  return (
+    <li>
+      <button
+        type="button"
+        className={styles.row}
+        aria-current={isHere ? 'step' : undefined}
+        onClick={() => goToTurn(firstTurn)}
+      >
+        {children}
+      </button>
+    </li>
+  )
+}
