@@ -45,7 +45,6 @@ const PARSERS: readonly string[] = [
   'src-main/shells/electron/keychain-secrets.ts',
   'src-main/shells/electron/window-state.ts',
   'src-main/game/library/known-stories.ts',
-  'src-main/explorer/endpoint/script.ts',
   'src-main/mcp/testing/hostile-server.ts',
   'src-main/mcp/testing/scripted-server.ts',
   'src-renderer/turn/partial-json.ts',

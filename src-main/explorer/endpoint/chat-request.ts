@@ -1,6 +1,5 @@
 import { parseJson } from '@shared/json/bound-json'
 import { z } from 'zod'
-import { findPlayedAction } from '../memory/play-tool'
 
 const content = z
   .union([z.string(), z.null(), z.array(z.object({ type: z.string(), text: z.string().optional() }))])
@@ -58,12 +57,10 @@ export class RequestError extends Error {
   override readonly name = 'RequestError'
   readonly status: number
   readonly code: string
-  readonly headers: Readonly<Record<string, string>>
-  constructor(status: number, code: string, message: string, headers: Readonly<Record<string, string>> = {}) {
+  constructor(status: number, code: string, message: string) {
     super(message)
     this.status = status
     this.code = code
-    this.headers = headers
   }
 }
 
@@ -108,17 +105,6 @@ function assertCallsAreAnswered({ messages }: ChatRequestBody): void {
   }
   if (open.size > 0)
     throw new RequestError(400, 'invalid_request', `Tool calls without an answer: ${[...open].join(', ')}.`)
-}
-
-/** Where in an episode a request stands, by its messages: the turn, and the iteration in it, both from 1. */
-export function positionOf({ messages }: ChatRequestBody): { readonly turn: number; readonly iteration: number } {
-  const isAnswer = ({ role, tool_calls }: ChatRequestBody['messages'][number]) =>
-    role === 'assistant' && (!tool_calls?.length || findPlayedAction(tool_calls) !== null)
-  const sinceAnswer = messages.slice(messages.findLastIndex(isAnswer) + 1)
-  return {
-    turn: 1 + messages.filter(isAnswer).length,
-    iteration: 1 + sinceAnswer.filter(({ role }) => role === 'assistant').length,
-  }
 }
 
 export const textOf = (value: z.output<typeof content>): string =>

@@ -1,6 +1,5 @@
 import { type ChatRequestBody, RequestError, textOf } from './chat-request'
 import { type Answer, answer, type MemoryCache } from '../choice/player'
-import type { ScriptedReply } from './script'
 import { findPlayedAction } from '../memory/play-tool'
 import { hash32 } from '../memory/seeded-noise'
 
@@ -9,8 +8,6 @@ export interface Completion {
   readonly id: string
   readonly model: string
   readonly content: string | null
-  /** Thinking beside the answer. The explorer has none but what it answers; a fault may. */
-  readonly reasoning: string | null
   readonly toolCalls: readonly { readonly id: string; readonly name: string; readonly arguments: string }[]
   readonly finishReason: 'stop' | 'length' | 'tool_calls'
   readonly usage: EstimatedUsage
@@ -63,36 +60,18 @@ const DEFAULT_TEMPERATURE = 0.6
 
 const wordsOf = (reply: Answer): Said =>
   reply.kind === 'call'
-    ? { content: reply.thinking, reasoning: null, calls: [{ name: reply.name, arguments: reply.arguments }] }
+    ? { content: reply.thinking, calls: [{ name: reply.name, arguments: reply.arguments }] }
     : {
         content: JSON.stringify({ thinking: reply.thinking, action: reply.action, new_objective: reply.newObjective }),
-        reasoning: null,
         calls: [],
       }
 
-/** What a fixture says in the explorer's place. */
-export function recite(
-  request: ChatRequestBody,
-  { action, thinking, new_objective, content, calls = [], reasoning }: ScriptedReply,
-): Completion {
-  const answer = action === undefined ? null : JSON.stringify({ thinking, action, new_objective })
-  return assemble(request, {
-    content: content ?? answer,
-    reasoning,
-    calls: calls.map(({ name, arguments: given }) => ({
-      name,
-      arguments: typeof given === 'string' ? given : JSON.stringify(given),
-    })),
-  })
-}
-
 interface Said {
   readonly content: string | null
-  readonly reasoning: string | null
   readonly calls: readonly { readonly name: string; readonly arguments: string }[]
 }
 
-function assemble(request: ChatRequestBody, { content, reasoning, calls }: Said): Completion {
+function assemble(request: ChatRequestBody, { content, calls }: Said): Completion {
   const length = request.messages.reduce((sum, message) => sum + textOf(message.content).length, 0)
   const id = hash32(
     `${request.seed ?? 0}|${request.messages.length}|${length}|${textOf(request.messages.at(-1)?.content)}`,
@@ -107,7 +86,6 @@ function assemble(request: ChatRequestBody, { content, reasoning, calls }: Said)
     id: `chatcmpl-${id}`,
     model: request.model,
     content: cut?.text ?? null,
-    reasoning,
     toolCalls: calls.map((call, index) => ({ id: `call_${id}_${request.messages.length}_${index}`, ...call })),
     finishReason: calls.length > 0 ? 'tool_calls' : (cut?.finishReason ?? 'stop'),
     usage: { prompt_tokens, completion_tokens, total_tokens: prompt_tokens + completion_tokens, estimated: true },

@@ -1,11 +1,9 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type ChatRequestBody, parseChatRequest, positionOf, RequestError, textOf } from './chat-request'
-import { complete, recite } from './completion'
-import { befalls, distort, type FaultKind, parseFault, turnAway } from './faults'
+import { type ChatRequestBody, parseChatRequest, RequestError } from './chat-request'
+import { complete } from './completion'
 import { createMemoryCache, type MemoryCache } from '../choice/player'
-import { hasWords, readScript, type Script, scriptedReplyFor } from './script'
 import { sendReply } from './send-reply'
 
 export const EXPLORER_MODEL = 'builtin/explorer-1'
@@ -22,18 +20,11 @@ export interface Explorer {
 export interface ExplorerOptions {
   /** Paces streamed replies; 0 sends them at once. */
   readonly wordsPerSecond: number
-  /** A fixture of replies that are given instead of the explorer's own (docs/explorer.md). */
-  readonly scriptFile?: string
 }
 
 /** Starts the built-in player: an OpenAI-compatible endpoint on a free loopback port. */
-export async function startExplorer({ wordsPerSecond, scriptFile }: ExplorerOptions): Promise<Explorer> {
-  const desk: Desk = {
-    cache: createMemoryCache(MEMORIES_KEPT),
-    wordsPerSecond,
-    faultsMade: new Map(),
-    script: scriptFile === undefined ? { replies: [] } : readScript(scriptFile),
-  }
+export async function startExplorer({ wordsPerSecond }: ExplorerOptions): Promise<Explorer> {
+  const desk: Desk = { cache: createMemoryCache(MEMORIES_KEPT), wordsPerSecond }
   const server = createServer((request, response) => {
     serve(request, response, desk).catch((error: unknown) => sendError(response, error))
   })
@@ -59,9 +50,6 @@ const MAX_BODY_BYTES = 64 * 1024 * 1024
 interface Desk {
   readonly cache: MemoryCache
   readonly wordsPerSecond: number
-  readonly script: Script
-  /** How often each fault, as it was asked for, has befallen a request so far. */
-  readonly faultsMade: Map<string, number>
 }
 
 async function serve(request: IncomingMessage, response: ServerResponse, desk: Desk): Promise<void> {
@@ -83,12 +71,7 @@ async function serve(request: IncomingMessage, response: ServerResponse, desk: D
     throw new RequestError(405, 'method_not_allowed', 'Chat completions are asked for with POST.')
   if (!/^application\/json\b/i.test(request.headers['content-type'] ?? ''))
     throw new RequestError(415, 'unsupported_media_type', 'The body has to be application/json.')
-  await answerChat(
-    parseChatRequest(await readBody(request)),
-    request.headers[FAULT_HEADER]?.toString() ?? null,
-    response,
-    desk,
-  )
+  await answerChat(parseChatRequest(await readBody(request)), response, desk)
 }
 
 const MODEL = {
@@ -109,41 +92,14 @@ const MODEL = {
   ],
 }
 
-/** Asks for a fault as the part after the `?` of a model's name does, where a test has no say in the name. */
-const FAULT_HEADER = 'x-explorer-fault'
-
-async function answerChat(
-  body: ChatRequestBody,
-  faultHeader: string | null,
-  response: ServerResponse,
-  desk: Desk,
-): Promise<void> {
-  const [name, query = ''] = body.model.split(/\?(.*)/s)
-  if (name !== EXPLORER_MODEL)
+async function answerChat(body: ChatRequestBody, response: ServerResponse, desk: Desk): Promise<void> {
+  if (body.model !== EXPLORER_MODEL)
     throw new RequestError(404, 'model_not_found', `There is no model "${body.model}" here, only "${EXPLORER_MODEL}".`)
-  const position = positionOf(body)
-  const scripted = scriptedReplyFor(desk.script, position)
-  const fault = scripted?.fault ?? pickFault(faultHeader ?? query, position.turn, body, desk)
-  if (fault === 'reset') return void response.destroy()
-  if (fault !== null) turnAway(fault)
-  const completion = scripted && hasWords(scripted) ? recite(body, scripted) : complete(body, desk.cache)
-  const tools = body.tool_choice === 'none' ? [] : (body.tools ?? []).map((tool) => tool.function.name)
-  await sendReply(response, fault === null ? completion : distort(completion, fault, tools), {
+  await sendReply(response, complete(body, desk.cache), {
     streamed: body.stream ?? false,
     includeUsage: body.stream_options?.include_usage ?? false,
     wordsPerSecond: desk.wordsPerSecond,
-    fault,
   })
-}
-
-/** The fault that was asked for, if it befalls this request. */
-function pickFault(query: string, turn: number, { messages }: ChatRequestBody, { faultsMade }: Desk): FaultKind | null {
-  if (query === '') return null
-  const fault = parseFault(query)
-  const before = faultsMade.get(query) ?? 0
-  if (!befalls(fault, { turn, id: messages.map(({ content }) => textOf(content)).join('\n'), before })) return null
-  faultsMade.set(query, before + 1)
-  return fault.kind
 }
 
 async function readBody(request: IncomingMessage): Promise<string> {
@@ -158,15 +114,8 @@ async function readBody(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-function sendJson(
-  response: ServerResponse,
-  value: unknown,
-  status = 200,
-  headers: Readonly<Record<string, string>> = {},
-): void {
-  response
-    .writeHead(status, { 'content-type': 'application/json; charset=utf-8', ...headers })
-    .end(JSON.stringify(value))
+function sendJson(response: ServerResponse, value: unknown, status = 200): void {
+  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(value))
 }
 
 function sendError(response: ServerResponse, error: unknown): void {
@@ -186,6 +135,5 @@ function sendError(response: ServerResponse, error: unknown): void {
       },
     },
     known.status,
-    known.headers,
   )
 }

@@ -1,11 +1,10 @@
 import { type Completion, FINGERPRINT } from './completion'
 
 /** The whole reply as one JSON object. `created` is 0: the explorer reads no clock. */
-export function toChatCompletion({ id, model, content, reasoning, toolCalls, finishReason, usage }: Completion) {
+export function toChatCompletion({ id, model, content, toolCalls, finishReason, usage }: Completion) {
   const message = {
     role: 'assistant',
     content,
-    ...(reasoning !== null && { reasoning_content: reasoning }),
     ...(toolCalls.length > 0 && { tool_calls: toolCalls.map(toWireCall) }),
   }
   return {
@@ -24,7 +23,7 @@ export function toChatCompletion({ id, model, content, reasoning, toolCalls, fin
  * was asked for.
  */
 export function* toChunks(completion: Completion, includeUsage: boolean): Generator<StreamedChunk> {
-  const { id, model, content, reasoning, toolCalls, finishReason, usage } = completion
+  const { id, model, content, toolCalls, finishReason, usage } = completion
   const chunk = (choices: readonly unknown[], isWord: boolean, counted: typeof usage | null = null): StreamedChunk => ({
     isWord,
     data: {
@@ -40,7 +39,6 @@ export function* toChunks(completion: Completion, includeUsage: boolean): Genera
   const delta = (value: unknown, isWord: boolean) =>
     chunk([{ index: 0, delta: value, logprobs: null, finish_reason: null }], isWord)
   yield delta({ role: 'assistant', content: content === null ? null : '' }, false)
-  for (const word of wordsWithSpace(reasoning ?? '')) yield delta({ reasoning_content: word }, true)
   for (const word of wordsWithSpace(content ?? '')) yield delta({ content: word }, true)
   for (const [index, call] of toolCalls.entries()) {
     yield delta({ tool_calls: [{ index, ...toWireCall({ ...call, arguments: '' }) }] }, false)
