@@ -61,7 +61,7 @@ export interface StoryOffer {
   readonly url: string
   readonly bytes: number
   readonly maxScore: number | null
-  readonly state: 'absent' | 'partial' | 'loading' | 'here'
+  readonly state: 'absent' | 'loading' | 'here'
   readonly receivedBytes: number
   /** Why the last attempt failed. */
   readonly failure: string | null

@@ -8,7 +8,7 @@ import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openEpisodeGame } from '../../game/episode/episode-game'
 import { BUNDLED_STORY, NEEDS_SHARED, readShared, SHARED_IS_ABSENT } from '../../game/shared-files.testkit'
-import { downloadFile, partOf } from './download-file'
+import { downloadFile } from './download-file'
 import { createStoryShelf } from './story-shelf'
 
 const bundledFolder = resolve(import.meta.dirname, '../../../build/story')
@@ -108,7 +108,6 @@ describe('a download', () => {
       onProgress: () => undefined,
       ...over,
     })
-  const fromRange = ({ headers }: IncomingMessage) => Number(/bytes=(\d+)-/.exec(headers.range ?? '')?.[1] ?? 0)
 
   it('of a server that sends slowly tells how far it is', async () => {
     const url = await serve((_request, response) => {
@@ -128,47 +127,29 @@ describe('a download', () => {
     expect(await readFile(file())).toEqual(wanted)
   })
 
-  it('that was cut off keeps what came and goes on from there', async () => {
-    const ranges: (string | undefined)[] = []
-    const url = await serve((request, response) => {
-      ranges.push(request.headers.range)
-      const from = fromRange(request)
-      response.writeHead(from > 0 ? 206 : 200, {
-        'content-length': wanted.length - from,
-        ...(from > 0 && { 'content-range': `bytes ${from}-${wanted.length - 1}/${wanted.length}` }),
-      })
-      if (from > 0) response.end(wanted.subarray(from))
-      else response.write(wanted.subarray(0, 25_000), () => setTimeout(() => response.destroy(), 20))
+  it('that was cut off leaves nothing behind and can be tried again', async () => {
+    let isFirst = true
+    const url = await serve((_request, response) => {
+      response.writeHead(200, { 'content-length': wanted.length })
+      if (!isFirst) return void response.end(wanted)
+      isFirst = false
+      response.write(wanted.subarray(0, 25_000), () => setTimeout(() => response.destroy(), 20))
     })
     await expect(get(url)).rejects.toMatchObject({
       code: 'cut_off',
-      message: 'The connection ended after 25000 of 60000 bytes. What was received is kept: go on with Resume.',
+      message: 'The connection ended after 25000 of 60000 bytes. Try again.',
     })
+    expect(await readdir(folder)).toEqual([])
     await get(url)
-    expect(ranges).toEqual([undefined, 'bytes=25000-'])
     expect(await readFile(file())).toEqual(wanted)
   })
 
-  it('begins again where the server does not know ranges, or another length', async () => {
-    await writeFile(partOf(file()), 'rubbish')
-    await get(await serve((_request, response) => response.end(wanted)))
-    expect(await readFile(file())).toEqual(wanted)
-    server?.close()
-    await writeFile(partOf(file()), 'rubbish')
-    await get(
-      await serve((request, response) =>
-        request.headers.range ? response.writeHead(416).end() : response.end(wanted),
-      ),
-    )
-    expect(await readFile(file())).toEqual(wanted)
-  })
-
-  it('of a server that lies is refused and removed', async () => {
+  it('of a server that lies is refused and not kept', async () => {
     await expect(
       get(await serve((_request, response) => response.end(Buffer.alloc(wanted.length, 'other ')))),
     ).rejects.toMatchObject({
       code: 'wrong_file',
-      message: expect.stringContaining(`not ${sha256}. It was removed.`) as string,
+      message: expect.stringContaining(`not ${sha256}. It was not kept.`) as string,
     })
     server?.close()
     await expect(
@@ -202,14 +183,14 @@ describe('a download', () => {
     })
   })
 
-  it('is given up after a silence, and cancelled at once; both keep what came', async () => {
+  it('is given up after a silence, and cancelled at once; neither leaves anything behind', async () => {
     const url = await serve((_request, response) => void response.writeHead(200).write(wanted.subarray(0, 10_000)))
     await expect(get(url, { stallMs: 80 })).rejects.toMatchObject({ code: 'stalled' })
     const abort = new AbortController()
     await expect(get(url, { signal: abort.signal, onProgress: () => abort.abort() })).rejects.toMatchObject({
       code: 'cancelled',
     })
-    expect((await readFile(partOf(file()))).length).toBe(10_000)
+    expect(await readdir(folder)).toEqual([])
   })
 })
 

@@ -6,7 +6,7 @@ import type { StoryExamination, StoryOffer } from '@shared/contract/stories'
 import type { EpisodeGame } from '../../game/episode/episode-game'
 import type { KnownStory, StorySource } from '../../game/library/known-stories'
 import { describeStory, StoryLibrary } from '../../game/library/story-library'
-import { downloadFile, receivedBytesOf } from './download-file'
+import { downloadFile } from './download-file'
 import { Pulse } from '../episode/pulse'
 
 export interface ShelfOptions {
@@ -68,23 +68,23 @@ export function createStoryShelf({
   }
   const setAttempt = (sha256: string, attempt: Attempt) => noteChange(attempts.set(sha256, attempt))
 
-  async function describeOffer(
+  function describeOffer(
     { sha256, title, licence, max_score: maxScore, source }: (typeof offered)[number],
     present: ReadonlySet<string>,
-  ): Promise<StoryOffer> {
+  ): StoryOffer {
     const attempt = attempts.get(sha256)
-    const receivedBytes = attempt?.abort ? attempt.receivedBytes : await receivedBytesOf(fileOf(source))
+    const unlessHere = attempt?.abort ? 'loading' : 'absent'
     return {
       sha256,
       title,
       licence,
       maxScore,
       bytes: source.bytes,
-      receivedBytes,
+      receivedBytes: attempt?.receivedBytes ?? 0,
       licenceText: readFileSync(join(bundledFolder, source.licence_file), 'utf8'),
       page: `https://github.com/${source.repository}/tree/${source.commit}`,
       url: urlOf(source),
-      state: present.has(sha256) ? 'here' : attempt?.abort ? 'loading' : receivedBytes > 0 ? 'partial' : 'absent',
+      state: present.has(sha256) ? 'here' : unlessHere,
       failure: attempt?.failure ?? null,
     }
   }
@@ -93,8 +93,7 @@ export function createStoryShelf({
     const abort = new AbortController()
     let telling: NodeJS.Timeout | undefined
     // Noted before anything is waited for: a second attempt at the same file is refused by it.
-    attempts.set(sha256, { abort, receivedBytes: 0, failure: null })
-    setAttempt(sha256, { abort, receivedBytes: await receivedBytesOf(fileOf(source)), failure: null })
+    setAttempt(sha256, { abort, receivedBytes: 0, failure: null })
     const onProgress = (receivedBytes: number) => {
       attempts.set(sha256, { abort, receivedBytes, failure: null })
       telling ??= setTimeout(() => {
@@ -183,7 +182,7 @@ export function createStoryShelf({
         const next = changed.wait(signal)
         const stories = (await library.list()).map(describe)
         const present = new Set(stories.map(({ sha256 }) => sha256))
-        yield { stories, offers: await Promise.all(offered.map((offer) => describeOffer(offer, present))) }
+        yield { stories, offers: offered.map((offer) => describeOffer(offer, present)) }
         await next
       }
     },

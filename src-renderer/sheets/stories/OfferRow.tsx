@@ -27,9 +27,9 @@ export function OfferRow({ offer }: { readonly offer: StoryOffer }) {
             {words.cancel(title)}
           </HostButton>
         )}
-        {(state === 'absent' || state === 'partial') && (
+        {state === 'absent' && (
           <HostButton className={controls.button} onClick={get}>
-            {state === 'absent' ? words.get(title) : words.resume(title)}
+            {words.get(title)}
           </HostButton>
         )}
       </div>
@@ -38,7 +38,7 @@ export function OfferRow({ offer }: { readonly offer: StoryOffer }) {
           ' · ',
         )}
       </p>
-      {(state === 'loading' || state === 'partial') && (
+      {state === 'loading' && (
         <p className={styles.progress}>
           <progress aria-label={words.progress(title)} value={receivedBytes} max={bytes} />
           <span>{words.received(receivedBytes, bytes)}</span>

@@ -40,7 +40,6 @@ export const storiesStrings = {
   offersHint:
     'Published by their owner under the MIT licence. The file is checked against its SHA-256; nothing is downloaded until you ask.',
   get: (title: string) => `Get ${title}`,
-  resume: (title: string) => `Resume ${title}`,
   cancel: (title: string) => `Cancel ${title}`,
   here: 'In the library',
   size: (bytes: number) => kilobytes(bytes),
