@@ -444,13 +444,6 @@ export const actions = {
     run: () => offerOf('timeline')?.showAll(),
     isAvailable: timelineIsShown,
   },
-  zoomHour: {
-    label: words.zoomHour,
-    group: 'view',
-    keys: [],
-    run: () => offerOf('timeline')?.showHour(),
-    isAvailable: timelineIsShown,
-  },
   copyTurns: { label: words.copyTurns, group: 'view', keys: ['c'], run: copyTurns, isAvailable: episodeIsOpen },
   copyStory: { label: words.copyStory, group: 'view', keys: ['C'], run: copyStory, isAvailable: episodeIsOpen },
   copyLink: {

@@ -11,7 +11,6 @@ export interface Offers {
     readonly nearer: () => void
     readonly farther: () => void
     readonly showAll: () => void
-    readonly showHour: () => void
   }
 }
 

@@ -57,7 +57,6 @@ export const commandStrings = {
     zoomIn: 'Zoom in on the timeline',
     zoomOut: 'Zoom out of the timeline',
     zoomAll: 'Show all of the timeline',
-    zoomHour: 'Show an hour of the timeline',
     copyTurns: 'Copy the selected turns as text',
     copyStory: 'Copy the story so far as text',
     copyLink: 'Copy link',

@@ -17,7 +17,7 @@ import { BarLane, StepLane } from './Lane'
 import { MarkerRail } from './MarkerRail'
 import { MarkFlags } from './MarkFlags'
 import { PartsLane, showsParts } from './PartsLane'
-import { hourBefore, lastedAnHour, spacingOf } from './spacing'
+import { spacingOf } from './spacing'
 import { timelineStrings } from './strings'
 import styles from './TimelinePanel.module.css'
 import { TurnSlider } from './TurnSlider'
@@ -67,7 +67,6 @@ function Axis({ spacedBy }: { readonly spacedBy: TimelineAxis }) {
     total,
     here: shareOf({ places, last }, here),
     turns: last,
-    hour: () => hourBefore(spacing, turns, last, here),
   })
   const { start, end } = zoom.sight
   const scale = useMemo(() => ({ width, last, places, sight: { start, end } }), [width, last, places, start, end])
@@ -117,7 +116,7 @@ function Axis({ spacedBy }: { readonly spacedBy: TimelineAxis }) {
         {playedMs && <span title={timelineStrings.played(gaps.length)}>{formatDuration(playedMs[told] ?? 0)}</span>}
       </div>
       <div className={styles.tools}>
-        <ZoomControls zoom={zoom} hasHour={lastedAnHour(turns)} />
+        <ZoomControls zoom={zoom} />
         <button
           type="button"
           className={`${controls.button} ${styles.table}`}

@@ -7,13 +7,7 @@ import type { TimelineZoom } from './use-zoom'
 import styles from './ZoomControls.module.css'
 
 /** How much is in sight, in steps; the wheel and the keys do the same without them. */
-export function ZoomControls({
-  zoom: { sight, showAll, showHour },
-  hasHour,
-}: {
-  readonly zoom: TimelineZoom
-  readonly hasHour: boolean
-}) {
+export function ZoomControls({ zoom: { sight, showAll } }: { readonly zoom: TimelineZoom }) {
   const isAll = showsAll(sight)
   return (
     <div role="group" aria-label={words.sight} className={styles.controls}>
@@ -26,15 +20,6 @@ export function ZoomControls({
           onClick={showAll}
         >
           {words.all}
-        </button>
-        <button
-          type="button"
-          className={`${controls.button} ${styles.step}`}
-          aria-disabled={!hasHour}
-          title={words.hourTitle}
-          onClick={hasHour ? showHour : undefined}
-        >
-          {words.hour}
         </button>
       </div>
       <div className={controls.group}>

@@ -1,8 +1,6 @@
 import type { Turn } from '@shared/episode/episode'
 import type { TimelineAxis } from '../../session/view/view-store'
-import { shareOf } from './axis'
 import { type Spent, tokensOf } from '../../session/episode/spent'
-import type { Zoom } from './zoom'
 
 /** How the turns of an episode are spaced: not by what they are but by what they took. */
 export interface Spacing {
@@ -51,28 +49,6 @@ export function spacingOf(
   if (total === 0) return even
   return { places: ends.map((end) => end / total), total, gaps, playedMs: axis === 'time' ? ends : null }
 }
-
-const HOUR_MS = 3_600_000
-
-/** The hour of play that leads up to turn `here`, or the first one; null if all of it took less. */
-export function hourBefore(
-  { places, total }: Spacing,
-  turns: readonly Turn[],
-  last: number,
-  here: number,
-): Zoom | null {
-  const { ends } = playedTime(turns, last)
-  const endMs = Math.max(HOUR_MS, ends[here] ?? 0)
-  if ((ends[last] ?? 0) <= HOUR_MS) return null
-  const first = ends.findIndex((ms) => ms >= endMs - HOUR_MS)
-  const end = ends.findLastIndex((ms) => ms <= endMs)
-  const at = (turn: number) => shareOf({ places, last }, turn) * total
-  return { span: Math.max(at(end) - at(first), total / last), end: end === last ? null : at(end) }
-}
-
-/** Whether there is more than an hour to choose from; by the clock, waits included, for it is asked in every frame. */
-export const lastedAnHour = (turns: readonly Turn[]): boolean =>
-  Date.parse(turns.at(-1)?.startedAt ?? '') - Date.parse(turns[0]?.startedAt ?? '') > HOUR_MS
 
 function playedTime(
   turns: readonly Turn[],

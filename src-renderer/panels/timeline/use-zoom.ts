@@ -16,8 +16,6 @@ interface Track {
   /** Where the playhead is on it, 0 to 1. */
   readonly here: number
   readonly turns: number
-  /** The hour of play that leads up to the playhead. */
-  readonly hour: () => Zoom | null
 }
 
 /** Fewer turns than this are not worth more room. */
@@ -28,7 +26,7 @@ const STEP = 0.6
  * Which part of the track is in sight. The reader's moves of the playhead take it along; what comes in by itself never
  * does.
  */
-export function useZoom({ total, here, turns, hour }: Track): TimelineZoom {
+export function useZoom({ total, here, turns }: Track): TimelineZoom {
   const [zoom, setZoom] = useState<Zoom | null>(null)
   const playhead = useEpisode((episode) => episode.playhead)
   const [seen, setSeen] = useState(playhead)
@@ -43,7 +41,6 @@ export function useZoom({ total, here, turns, hour }: Track): TimelineZoom {
     nearer: () => zoomAt(here, STEP),
     farther: () => zoomAt(here, 1 / STEP),
     showAll: () => setZoom(null),
-    showHour: () => setZoom(hour()),
   }
   useOffer('timeline', offer)
   return { ...offer, sight: sightOf(zoom, total), zoomAt, pan: (share) => setZoom(panBy(zoom, total, share)) }
