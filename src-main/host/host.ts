@@ -49,7 +49,7 @@ import { readReplayPage } from './episode/replay-page'
 import { RunningEpisodes } from './episode/running-episodes'
 import { readRunFile, runFileOf, startParamsOf } from './episode/run-file'
 import { readSettingsFile, saveSettingsFile } from './settings/settings-file'
-import { type Remembered, renamedPreset, StartMemory, withoutPreset, withPreset } from './settings/start-memory'
+import { type Remembered, StartMemory, withoutPreset, withPreset } from './settings/start-memory'
 import { createStoryShelf } from './stories/story-shelf'
 import { watchEpisode } from './episode/watch-episode'
 import { watchLibrary } from './library/watch-library'
@@ -220,8 +220,6 @@ export async function createHost(options: HostOptions): Promise<Host> {
     readStart: async () => describeMemory(await memory.read()),
     savePreset: async ({ name, params }) =>
       describeMemory(await memory.change((before) => withPreset(before, { name, params }))),
-    renamePreset: async ({ name, to }) =>
-      describeMemory(await memory.change((before) => renamedPreset(before, name, to))),
     deletePreset: async ({ name }) => describeMemory(await memory.change((before) => withoutPreset(before, name))),
     exportRun: async ({ params }) => runFileOf(params),
     importRun: async ({ text }) => readRunFile(text),

@@ -11,7 +11,6 @@ export const commandNames = [
   'cancelDownload',
   'readStart',
   'savePreset',
-  'renamePreset',
   'deletePreset',
   'exportRun',
   'importRun',

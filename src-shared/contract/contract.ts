@@ -99,7 +99,6 @@ export const params = {
   readStart: none,
   /** Replaces a preset of the same name. */
   savePreset: z.object({ name: presetName, params: startParams }),
-  renamePreset: z.object({ name: presetName, to: presetName }),
   deletePreset: z.object({ name: presetName }),
   /** The text of a zorkgpt.toml that starts the same run. */
   exportRun: z.object({ params: startParams }),
@@ -298,7 +297,6 @@ interface Results extends StoryResults {
   getAppInfo: AppInfo
   readStart: StartMemory
   savePreset: StartMemory
-  renamePreset: StartMemory
   deletePreset: StartMemory
   exportRun: string
   /** `passedOver` names what the file holds and a run does not. */

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { renamedPreset, StartMemory, withoutPreset, withPreset } from './start-memory'
+import { StartMemory, withoutPreset, withPreset } from './start-memory'
 
 let folder: string
 beforeEach(async () => {
@@ -15,11 +15,10 @@ const params = { game: 'glass-weather', player: 'explorer', handicap: 'L4' } as 
 it('presets are there at the next start, in the order of their names, and change one after the other', async () => {
   const memory = open()
   await Promise.all(['b', 'a', 'c'].map((name) => memory.change((before) => withPreset(before, { name, params }))))
-  await memory.change((before) => renamedPreset(before, 'c', '0'))
   await memory.change((before) => withoutPreset(before, 'b'))
   expect((await open().read()).presets).toEqual([
-    { name: '0', params },
     { name: 'a', params },
+    { name: 'c', params },
   ])
 })
 
@@ -28,16 +27,6 @@ it('presets that two hosts save at once both stay', async () => {
   const [one, other] = [open(), open()]
   await Promise.all([save(one, 'a'), save(other, 'b'), save(one, 'c'), save(other, 'd')])
   expect((await open().read()).presets.map(({ name }) => name)).toEqual(['a', 'b', 'c', 'd'])
-})
-
-it('a preset is not renamed to the name of another', async () => {
-  const memory = open()
-  for (const name of ['a', 'b']) await memory.change((before) => withPreset(before, { name, params }))
-  await expect(memory.change((before) => renamedPreset(before, 'a', 'b'))).rejects.toThrow(
-    'There is a preset “b” already.',
-  )
-  await expect(memory.change((before) => renamedPreset(before, 'x', 'y'))).rejects.toThrow('There is no preset “x”.')
-  expect((await memory.read()).presets).toHaveLength(2)
 })
 
 it('a file that cannot be read is named, and left as it is', async () => {

@@ -82,15 +82,6 @@ export const withPreset = (before: Remembered, preset: Remembered['presets'][num
   ),
 })
 
-/** Throws `no_preset` for one that is not there, and `taken` for a name that another has. */
-export function renamedPreset(before: Remembered, name: string, to: string): Remembered {
-  const preset = before.presets.find((one) => one.name === name)
-  if (!preset) throw contractError('no_preset', `There is no preset “${name}”.`)
-  if (to !== name && before.presets.some((one) => one.name === to))
-    throw contractError('taken', `There is a preset “${to}” already.`)
-  return withPreset(withoutPreset(before, name), { ...preset, name: to })
-}
-
 export const withoutPreset = (before: Remembered, name: string): Remembered => ({
   ...before,
   presets: before.presets.filter((one) => one.name !== name),

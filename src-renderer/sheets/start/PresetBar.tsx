@@ -28,12 +28,12 @@ interface Note {
   readonly deleted?: Preset
 }
 
-/** Runs that have a name: chosen, saved, renamed, deleted, and given away as files. */
+/** Runs that have a name: chosen, saved, deleted, and given away as files. */
 export function PresetBar({ draft, readRun, onApply }: PresetBarProps) {
   const presets = useStart(({ memory }) => memory?.presets ?? NO_PRESETS)
   // With the draft that it left in the sheet: another one is an edited preset.
   const [chosen, setChosen] = useState<{ readonly name: string; readonly draft: StartParams | null } | null>(null)
-  const [naming, setNaming] = useState<'save' | 'rename' | null>(null)
+  const [isNaming, setIsNaming] = useState(false)
   const [note, setNote] = useState<Note | null>(null)
   const file = useRef<HTMLInputElement>(null)
   const preset = presets.find(({ name }) => name === chosen?.name)
@@ -55,13 +55,9 @@ export function PresetBar({ draft, readRun, onApply }: PresetBarProps) {
     onApply(params)
   }
   const keep = async (name: string) => {
-    const renamed = naming === 'rename' ? chosen : null
-    const isDone = await ask((api) =>
-      renamed ? api.renamePreset({ name: renamed.name, to: name }) : api.savePreset({ name, params: readRun() }),
-    )
-    if (!isDone) return
-    setChosen({ name: name.trim(), draft: renamed ? renamed.draft : draft })
-    setNaming(null)
+    if (!(await ask((api) => api.savePreset({ name, params: readRun() })))) return
+    setChosen({ name: name.trim(), draft })
+    setIsNaming(false)
   }
   const remove = async (deleted: Preset) => {
     if (await ask((api) => api.deletePreset({ name: deleted.name })))
@@ -107,27 +103,17 @@ export function PresetBar({ draft, readRun, onApply }: PresetBarProps) {
             </option>
           ))}
         </select>
-        <button type="button" className={controls.button} onClick={() => setNaming('save')}>
+        <button type="button" className={controls.button} onClick={() => setIsNaming(true)}>
           {words.save}
         </button>
-        {preset && (
-          <button type="button" className={controls.button} onClick={() => setNaming('rename')}>
-            {words.rename}
-          </button>
-        )}
         {preset && (
           <HostButton className={controls.button} onClick={() => void remove(preset)}>
             {words.delete}
           </HostButton>
         )}
       </div>
-      {naming && (
-        <NameField
-          key={naming}
-          name={chosen?.name ?? ''}
-          onKeep={(name) => void keep(name)}
-          onCancel={() => setNaming(null)}
-        />
+      {isNaming && (
+        <NameField name={chosen?.name ?? ''} onKeep={(name) => void keep(name)} onCancel={() => setIsNaming(false)} />
       )}
       <div className={`${styles.row} ${styles.quiet}`}>
         <HostButton className={`${controls.button} ${controls.quiet}`} onClick={() => void exportRun()}>

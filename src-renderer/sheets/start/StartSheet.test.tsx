@@ -101,7 +101,7 @@ describe('the choices for a new episode', () => {
     expect(preset().selectedOptions[0]?.text).toBe('Short')
     fireEvent.change(seed(), { target: { value: '7' } })
     expect(preset().selectedOptions[0]?.text).toBe('Short, changed')
-    expect(screen.getByRole('button', { name: 'Rename' })).toBeDefined()
+    expect(screen.getByRole('button', { name: 'Delete' })).toBeDefined()
     fireEvent.change(preset(), { target: { value: 'Short' } })
     expect(seed().value).toBe('')
     expect(preset().selectedOptions[0]?.text).toBe('Short')

@@ -28,7 +28,6 @@ export const startStrings = {
   save: 'Save as…',
   name: 'Name of the preset',
   keep: 'Save',
-  rename: 'Rename',
   delete: 'Delete',
   deleted: (name: string) => `The preset “${name}” was deleted.`,
   undo: 'Undo',
