@@ -115,9 +115,9 @@ export async function createHost(options: HostOptions): Promise<Host> {
   }
   const endpointAt = (baseUrl: string) => openEndpoint(baseUrl, { ...keys, settings: settings.llm })
   /** A window that asks wants to know now: what fails is not tried again. */
-  const clientAt = (baseUrl: string, keysFor: string | undefined) => {
+  const clientAt = async (baseUrl: string, keysFor: string | undefined) => {
     const endpoint = endpointAt(baseUrl)
-    refuseStrayKeys(endpoint, keysFor)
+    await refuseStrayKeys(endpoint, keysFor)
     return createChatClient({
       endpoint,
       mask: secrets.mask,
@@ -317,20 +317,20 @@ export async function createHost(options: HostOptions): Promise<Host> {
     },
     describeEndpoint: async ({ baseUrl, model }) => describeEndpoint(endpointAt(baseUrl), model),
     listModels: async ({ baseUrl, keysFor }) =>
-      listModels(clientAt(baseUrl, keysFor), baseUrl, AbortSignal.timeout(MODEL_LIST_LIMIT_MS)),
+      listModels(await clientAt(baseUrl, keysFor), baseUrl, AbortSignal.timeout(MODEL_LIST_LIMIT_MS)),
     readSettings: async () => readSettingsFile(settingsFile),
     checkSetting: async ({ path, value }) => whyNotSetting(path, value),
     async saveSettings({ version, changes }) {
       const saved = await saveSettingsFile(settingsFile, version, changes)
       if (!saved.problems.some(isError)) settings = await readSettings()
       // Whoever writes into the page of the endpoint has it before their eyes.
-      if (changes.some(({ path }) => ADDRESSED.has(path))) endpointAt(settings.llm.client_base_url).giveKeys()
+      if (changes.some(({ path }) => ADDRESSED.has(path))) await endpointAt(settings.llm.client_base_url).giveKeys()
       mcpPanel.refresh()
       return saved
     },
     async setSecret({ name, value, address }) {
       secrets.set(name, value)
-      if (address !== undefined) keys.keyAddresses.give(name, addressOf(address))
+      if (address !== undefined) await keys.keyAddresses.give(name, addressOf(address))
       mcpPanel.refresh()
       return {}
     },
@@ -367,7 +367,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
       )
     },
     async *probeModel({ baseUrl, model, keysFor }, signal) {
-      yield* probeModel(clientAt(baseUrl, keysFor), model, signal, () => performance.now())
+      yield* probeModel(await clientAt(baseUrl, keysFor), model, signal, () => performance.now())
     },
   }
 

@@ -133,7 +133,7 @@ describe('a key', () => {
         llm: { client_base_url: 'http://127.0.0.1:9/v1', headers: { 'X-Lamp': '${OPENAI_API_KEY}' } },
       },
     ],
-  ])('is not sent to the address %s, before somebody agreed to it', (_where, baseUrl, given: Given) => {
+  ])('is not sent to the address %s, before somebody agreed to it', async (_where, baseUrl, given: Given) => {
     const source = sourceOf({ llm: {}, env, ...given })
     const endpoint = openEndpoint(baseUrl, source)
     for (const read of [endpoint.readApiKey, endpoint.readHeaders, endpoint.readUrl])
@@ -141,9 +141,9 @@ describe('a key', () => {
     const address = addressOf(baseUrl)
     const strayKeys = { address, keys: [{ name: 'OPENAI_API_KEY', givenFor: ['https://api.openai.com/v1'] }] }
     const refusal = { code: 'key_not_agreed', strayKeys, message: expect.stringContaining('--send-key-to') as string }
-    expect(() => refuseStrayKeys(endpoint, undefined)).toThrow(expect.objectContaining(refusal))
-    expect(() => refuseStrayKeys(endpoint, 'https://another.example.org/v1')).toThrow(expect.objectContaining(refusal))
-    refuseStrayKeys(endpoint, address)
+    await expect(refuseStrayKeys(endpoint, undefined)).rejects.toMatchObject(refusal)
+    await expect(refuseStrayKeys(endpoint, 'https://another.example.org/v1')).rejects.toMatchObject(refusal)
+    await refuseStrayKeys(endpoint, address)
     expect(() => [endpoint.readApiKey(), endpoint.readHeaders(), endpoint.readUrl()]).not.toThrow()
     // Kept, for this key and this address alone.
     expect(openEndpoint(baseUrl, source).strayKeys()).toBeNull()
@@ -166,7 +166,7 @@ describe('a key', () => {
     ])
   })
 
-  it('is kept back without a question where the endpoint may do without', () => {
+  it('is kept back without a question where the endpoint may do without', async () => {
     for (const [baseUrl, profile] of [
       ['http://127.0.0.1:8080/v1', 'auto'],
       [elsewhere, 'ollama'],
@@ -178,7 +178,7 @@ describe('a key', () => {
         null,
       ])
       expect(describeEndpoint(endpoint, 'm').hasKey).toBe(false)
-      refuseStrayKeys(endpoint, baseUrl)
+      await refuseStrayKeys(endpoint, baseUrl)
       expect([endpoint.withheldKey(), endpoint.readApiKey()]).toEqual([null, 'key-of-openai'])
     }
   })
@@ -188,9 +188,9 @@ describe('a key', () => {
       expect(openEndpoint(baseUrl, sourceOf({ isForeign: true })).strayKeys()).toBeNull()
   })
 
-  it('that was given for an address is noted in a file for its owner alone, and one that cannot be read agrees to nothing', () => {
+  it('that was given for an address is noted in a file for its owner alone, and one that cannot be read agrees to nothing', async () => {
     const { keyAddresses } = sourceOf()
-    keyAddresses.give('LAMP_KEY', elsewhere)
+    await keyAddresses.give('LAMP_KEY', elsewhere)
     expect(keyAddresses.addressesOf('LAMP_KEY')).toEqual([elsewhere])
     const [name = ''] = readdirSync(folder)
     if (process.platform !== 'win32') expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600)
@@ -198,6 +198,15 @@ describe('a key', () => {
     expect(keyAddresses.addressesOf('LAMP_KEY')).toEqual([elsewhere])
     expect(keyAddresses.addressesOf('OTHER_KEY')).toEqual([])
   })
+
+  it.skipIf(process.platform !== 'linux')(
+    'that cannot be noted is told, where the system makes no folders too',
+    async () => {
+      await expect(openKeyAddresses('/proc/nope/keys').give('LAMP_KEY', elsewhere)).rejects.toMatchObject({
+        code: 'cannot_write',
+      })
+    },
+  )
 })
 
 describe('an address', () => {

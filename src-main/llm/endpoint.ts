@@ -36,10 +36,10 @@ export interface Endpoint {
   /** A key that is not sent although there is one: it was not given for this address, which may do without. */
   readonly withheldKey: () => string | null
   /**
-   * From now on every key that would be sent there was given for this address, a withheld one too. Throws
+   * From now on every key that would be sent there was given for this address, a withheld one too. Rejects with
    * `cannot_write`.
    */
-  readonly giveKeys: () => void
+  readonly giveKeys: () => Promise<void>
 }
 
 /** What endpoints are made of, beside their address. */
@@ -120,8 +120,8 @@ export function openEndpoint(baseUrl: string, source: EndpointSource): Endpoint 
     },
     strayKeys,
     withheldKey,
-    giveKeys() {
-      for (const key of findStrays()) keyAddresses.give(key, address)
+    async giveKeys() {
+      for (const key of findStrays()) await keyAddresses.give(key, address)
     },
   }
 }
@@ -129,11 +129,11 @@ export function openEndpoint(baseUrl: string, source: EndpointSource): Endpoint 
 const KEY_NOT_AGREED = 'key_not_agreed'
 
 /**
- * Throws the contract error `key_not_agreed`, with what somebody can be asked, if a key would be sent where it does not
+ * Rejects with the contract error `key_not_agreed`, with what somebody can be asked, if a key would be sent where it does not
  * belong. `keysFor`: see the contract.
  */
-export function refuseStrayKeys(endpoint: Endpoint, keysFor: string | undefined): void {
-  if (keysFor !== undefined && addressOf(keysFor) === addressOf(endpoint.baseUrl)) endpoint.giveKeys()
+export async function refuseStrayKeys(endpoint: Endpoint, keysFor: string | undefined): Promise<void> {
+  if (keysFor !== undefined && addressOf(keysFor) === addressOf(endpoint.baseUrl)) await endpoint.giveKeys()
   const strayKeys = endpoint.strayKeys()
   if (strayKeys !== null) throw Object.assign(contractError(KEY_NOT_AGREED, describeStray(strayKeys)), { strayKeys })
 }

@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseJson } from '@shared/json/bound-json'
 import { z } from 'zod'
+import { makeFolder } from '../files/make-folder'
 import { notWritten } from '../files/not-written'
+import { placeIn } from '../files/plain-file'
+import { replacePlain } from '../files/replace-file'
 import { homeOf } from './profiles'
 
 /**
@@ -15,8 +18,8 @@ export interface KeyAddresses {
   isGivenFor(key: string, address: string): boolean
   /** As far as it is known. */
   addressesOf(key: string): readonly string[]
-  /** Throws a contract error `cannot_write`. */
-  give(key: string, address: string): void
+  /** Rejects with a contract error `cannot_write`. */
+  give(key: string, address: string): Promise<void>
 }
 
 const given = z.object({ key: z.string(), address: z.string() })
@@ -28,19 +31,20 @@ export function openKeyAddresses(folder: string): KeyAddresses {
     createHash('sha256')
       .update(JSON.stringify([key, address]))
       .digest('hex')
-  const fileOf = (pair: Given) => join(folder, nameOf(pair))
   return {
-    isGivenFor: (key, address) => homeOf(key)?.isAt(address) === true || existsSync(fileOf({ key, address })),
+    isGivenFor: (key, address) =>
+      homeOf(key)?.isAt(address) === true || existsSync(join(folder, nameOf({ key, address }))),
     addressesOf(key) {
       const home = homeOf(key)
       const agreed = namesIn(folder).flatMap((name) => readGiven(join(folder, name)) ?? [])
       const others = agreed.filter((pair) => pair.key === key).map(({ address }) => address)
       return [...(home ? [home.address] : []), ...others]
     },
-    give(key, address) {
+    async give(key, address) {
+      const pair: Given = { key, address }
       try {
-        mkdirSync(folder, { recursive: true, mode: 0o700 })
-        writeFileSync(fileOf({ key, address }), `${JSON.stringify({ key, address })}\n`, { mode: 0o600 })
+        await makeFolder(folder)
+        await replacePlain(placeIn(folder, nameOf(pair)), `${JSON.stringify(pair)}\n`)
       } catch (error) {
         throw notWritten('What you agreed to could not be kept', folder, error)
       }

@@ -19,7 +19,7 @@ export function plainEndpoint(
     hasKey: () => readAndLearn() !== null,
     strayKeys: () => null,
     withheldKey: () => null,
-    giveKeys: () => undefined,
+    giveKeys: async () => {},
   }
   return {
     endpoint: {

@@ -65,7 +65,7 @@ export async function withParts<Begun>(
 ): Promise<Begun> {
   const { story, kind, settings, usesMcp, serversOff, batch, seed, model, baseUrl } = wanted
   const { keys, keysFor } = options
-  refuseStrayKeysOf({ kind, settings, model, baseUrl, keys }, keysFor)
+  await refuseStrayKeysOf({ kind, settings, model, baseUrl, keys }, keysFor)
   const opened: Closable[] = []
   const keep = <Part extends Closable>(part: Part): Part => {
     opened.push(part)

@@ -82,11 +82,11 @@ export async function takeSeat(options: SeatOptions): Promise<PlayerSeat> {
 export type AskedModel = Pick<SeatOptions, 'kind' | 'settings' | 'model' | 'baseUrl' | 'keys'>
 
 /**
- * Throws `key_not_agreed` if this player would send a key where it does not belong. Called before anything is started.
+ * Rejects with `key_not_agreed` if this player would send a key where it does not belong. Called before anything is started.
  */
-export function refuseStrayKeysOf(seat: AskedModel, keysFor: string | undefined): void {
+export async function refuseStrayKeysOf(seat: AskedModel, keysFor: string | undefined): Promise<void> {
   const asks = seat.kind === 'llm' || (seat.kind === 'mcp' && !explorerPlaysTools(seat))
-  if (asks) refuseStrayKeys(endpointOf(seat, modelOf(seat)), keysFor)
+  if (asks) await refuseStrayKeys(endpointOf(seat, modelOf(seat)), keysFor)
 }
 
 function endpointOf(
