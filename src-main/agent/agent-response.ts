@@ -1,4 +1,4 @@
-import { parseJson } from '@shared/json/bound-json'
+import { tryParseJson } from '@shared/json/bound-json'
 import { z } from 'zod'
 
 /** More is no command: the longest input buffers of Z-machine stories hold about this much. */
@@ -47,7 +47,7 @@ export type ParsedReply =
 export function parseAgentResponse(reply: string): ParsedReply {
   let error = 'there is no JSON object in it'
   for (const json of [reply, ...objectsIn(reply).toReversed()]) {
-    const value = valueOf(json)
+    const value = tryParseJson(json)
     if (value === undefined) continue
     const parsed = agentResponse.safeParse(value)
     if (parsed.success) return { ok: true, response: parsed.data }
@@ -72,12 +72,4 @@ function objectsIn(text: string): readonly string[] {
     else if (character === '}' && depth > 0 && --depth === 0) objects.push(text.slice(start, at + 1))
   }
   return objects
-}
-
-function valueOf(text: string): unknown {
-  try {
-    return parseJson(text)
-  } catch {
-    return undefined
-  }
 }

@@ -1,3 +1,4 @@
+import { isRecord } from '@shared/json/is-record'
 import type { ChatMessage, ToolCallRequest } from '@shared/episode/chat'
 import type { EventOf } from '@shared/episode/event'
 import { JsonBoundError, parseJson } from '@shared/json/bound-json'
@@ -85,15 +86,12 @@ function prepareCall(
   if (text.trim() === '') return { session, arguments: {} }
   try {
     const value = parseJson(text)
-    return isObject(value) ? { session, arguments: value } : { error: 'the arguments are not a JSON object' }
+    return isRecord(value) ? { session, arguments: value } : { error: 'the arguments are not a JSON object' }
   } catch (error) {
     if (error instanceof JsonBoundError) return { error: `the arguments cannot be taken: ${error.message}` }
     return { error: `the arguments are not valid JSON: ${error instanceof Error ? error.message : String(error)}` }
   }
 }
-
-const isObject = (value: unknown): value is Arguments =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 async function callTool(
   { session, arguments: args }: PreparedCall,

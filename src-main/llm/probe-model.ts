@@ -1,6 +1,7 @@
 import type { ChatMessage, Sampling, ToolDefinition } from '@shared/episode/chat'
 import type { Probe, ProbeResult } from '@shared/contract/models'
-import { parseJson } from '@shared/json/bound-json'
+import { tryParseJson } from '@shared/json/bound-json'
+import { isRecord } from '@shared/json/is-record'
 import { type ChatClient, type ChatReply, type ChatRequest, LlmError } from './chat-client'
 
 type Asked =
@@ -141,10 +142,6 @@ function describeJson({ content }: ChatReply, ms: number): ProbeResult {
 }
 
 function isWord(text: string): boolean {
-  try {
-    const value = parseJson(text)
-    return typeof value === 'object' && value !== null && 'word' in value && typeof value.word === 'string'
-  } catch {
-    return false
-  }
+  const value = tryParseJson(text)
+  return isRecord(value) && typeof value.word === 'string'
 }

@@ -1,3 +1,4 @@
+import { isRecord } from '@shared/json/is-record'
 import type { Profile } from './profiles'
 
 type Schema = Readonly<Record<string, unknown>>
@@ -32,14 +33,14 @@ function narrow(schema: Schema, root: Schema, open: ReadonlySet<string>): Schema
     const target = open.has(schema.$ref) ? null : lookUp(root, schema.$ref)
     return target === null ? { type: 'object' } : narrow(target, root, new Set(open).add(schema.$ref))
   }
-  const inner = (value: unknown) => (isSchema(value) ? narrow(value, root, open) : value)
+  const inner = (value: unknown) => (isRecord(value) ? narrow(value, root, open) : value)
   const result: Record<string, unknown> = {}
   for (const [key, value] of Object.entries(schema)) {
     if (key === 'type' && Array.isArray(value)) Object.assign(result, typeOf(value))
     else if (key === 'const' && typeof value === 'string') result.enum = [value]
     else if (key === 'oneOf' && Array.isArray(value)) result.anyOf = value.map(inner)
     else if (!NARROW_KEYS.has(key) || (key === 'enum' && !isStringList(value))) continue
-    else if (key === 'properties' && isSchema(value))
+    else if (key === 'properties' && isRecord(value))
       result.properties = Object.fromEntries(Object.entries(value).map(([name, property]) => [name, inner(property)]))
     else if (key === 'anyOf' && Array.isArray(value)) result.anyOf = value.map(inner)
     else result[key] = inner(value)
@@ -56,10 +57,8 @@ function lookUp(root: Schema, reference: string): Schema | null {
   if (!reference.startsWith('#/')) return null
   let found: unknown = root
   for (const step of reference.slice(2).split('/'))
-    found = isSchema(found) ? found[step.replaceAll('~1', '/').replaceAll('~0', '~')] : undefined
-  return isSchema(found) ? found : null
+    found = isRecord(found) ? found[step.replaceAll('~1', '/').replaceAll('~0', '~')] : undefined
+  return isRecord(found) ? found : null
 }
 
-const isSchema = (value: unknown): value is Schema =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 const isStringList = (value: unknown) => Array.isArray(value) && value.every((item) => typeof item === 'string')

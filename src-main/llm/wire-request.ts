@@ -1,5 +1,6 @@
+import { isRecord } from '@shared/json/is-record'
 import type { ChatMessage, Sampling, ToolDefinition } from '@shared/episode/chat'
-import { parseJson } from '@shared/json/bound-json'
+import { tryParseJson } from '@shared/json/bound-json'
 import type { ChatRequest } from './chat-client'
 import type { Profile } from './profiles'
 import type { ToolNames } from './tool-names'
@@ -139,13 +140,4 @@ function cacheBreakpoints(messages: readonly ChatMessage[]): ReadonlySet<ChatMes
   return new Set([...marked.slice(0, 1), ...marked.slice(1).slice(1 - MAX_BREAKPOINTS)])
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-function isJsonObject(text: string): boolean {
-  try {
-    return isRecord(parseJson(text))
-  } catch {
-    return false
-  }
-}
+const isJsonObject = (text: string): boolean => isRecord(tryParseJson(text))

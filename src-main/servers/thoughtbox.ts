@@ -1,5 +1,6 @@
+import { isRecord } from '@shared/json/is-record'
 import { APP_VERSION } from '@shared/app-version'
-import { INVALID_PARAMS, isObject, RpcError, textOf } from './serving/json-rpc'
+import { INVALID_PARAMS, RpcError, textOf } from './serving/json-rpc'
 import { leaveWithHost } from './serving/leave-with-host'
 import { LineTransport } from './serving/line-transport'
 import { McpServer } from './serving/mcp-server'
@@ -78,7 +79,7 @@ server.answer('tools/call', (params) => {
   const name = textOf(params, 'name')
   if (name !== THINK.name) throw new RpcError(INVALID_PARAMS, `There is no tool ${name}; the tool is ${THINK.name}.`)
   try {
-    return textResult(think(isObject(params.arguments) ? params.arguments : {}), false)
+    return textResult(think(isRecord(params.arguments) ? params.arguments : {}), false)
   } catch (error) {
     return textResult({ error: (error as Error).message, status: 'failed' }, true)
   }

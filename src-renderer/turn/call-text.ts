@@ -1,5 +1,5 @@
 import type { ToolCall } from '@shared/episode/episode'
-import { parseJson } from '@shared/json/bound-json'
+import { tryParseJson } from '@shared/json/bound-json'
 
 /** Equal calls that follow each other, with equal outcome, as one. */
 export function foldCalls(calls: readonly ToolCall[]): readonly { readonly call: ToolCall; readonly times: number }[] {
@@ -51,10 +51,6 @@ const isTextPart = (part: unknown): part is { text: string } =>
 
 /** JSON inside a text is set over several lines; any other text is left alone. */
 export function readableText(text: string): string {
-  if (!/^\s*[[{]/.test(text)) return text
-  try {
-    return JSON.stringify(parseJson(text), null, 2)
-  } catch {
-    return text
-  }
+  const value = /^\s*[[{]/.test(text) ? tryParseJson(text) : undefined
+  return value === undefined ? text : JSON.stringify(value, null, 2)
 }

@@ -1,3 +1,4 @@
+import { isRecord } from '@shared/json/is-record'
 /** What a tool of a text adventure answered, in parts that a reader knows from the rest of the window. */
 export type ToldResult =
   | {
@@ -19,15 +20,13 @@ export interface MapRoom {
   readonly exits: readonly (readonly [direction: string, to: string])[]
 }
 
-type Fields = Readonly<Record<string, unknown>>
-
 /**
  * Told by the shape of the answer, that of the text-adventure server (docs/servers.md): an observation with what the
  * action brought, an inventory, a map. Null for every other answer. It comes from a tool: nothing in it is taken for
  * granted.
  */
 export function toldResult(result: unknown): ToldResult | null {
-  if (!isFields(result)) return null
+  if (!isRecord(result)) return null
   const { text, moves, score, max_score: maxScore, reward, location, inventory, locations, here } = result
   if (typeof text === 'string' && 'moves' in result)
     return {
@@ -47,20 +46,20 @@ export function toldResult(result: unknown): ToldResult | null {
 function roomsOf(locations: readonly unknown[], here: number | null): readonly MapRoom[] {
   const names = new Map(
     locations.flatMap((location) =>
-      isFields(location) && typeof location.id === 'number'
+      isRecord(location) && typeof location.id === 'number'
         ? [[location.id, nameOf(location) ?? String(location.id)] as const]
         : [],
     ),
   )
   return locations.flatMap((location): readonly MapRoom[] => {
-    if (!isFields(location) || typeof location.id !== 'number') return []
+    if (!isRecord(location) || typeof location.id !== 'number') return []
     const { id, exits } = location
     return [
       {
         id,
         name: names.get(id) ?? '',
         isHere: id === here,
-        exits: Object.entries(isFields(exits) ? exits : {}).map(([direction, to]) => [
+        exits: Object.entries(isRecord(exits) ? exits : {}).map(([direction, to]) => [
           direction,
           names.get(Number(to)) ?? String(to),
         ]),
@@ -69,8 +68,6 @@ function roomsOf(locations: readonly unknown[], here: number | null): readonly M
   })
 }
 
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 const nameOf = (object: unknown): string | null =>
-  isFields(object) && typeof object.name === 'string' ? object.name : null
+  isRecord(object) && typeof object.name === 'string' ? object.name : null
 const numberOf = (value: unknown): number | null => (typeof value === 'number' ? value : null)

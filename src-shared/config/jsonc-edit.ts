@@ -1,5 +1,5 @@
+import { isRecord } from '../json/is-record'
 import { createScanner, findNodeAtLocation, getNodeValue, type Node } from 'jsonc-parser'
-import { isTable } from './mcp-keys'
 import { readJsoncTree } from './parse-jsonc'
 
 /**
@@ -114,7 +114,7 @@ function nodeAt(text: string, path: JsonPath): Node | undefined {
 function reconcile(text: string, path: JsonPath, node: Node, value: unknown): string {
   const before: unknown = getNodeValue(node)
   if (sameJson(before, value)) return text
-  if (isTable(before) && isTable(value)) {
+  if (isRecord(before) && isRecord(value)) {
     const kept = Object.keys(before)
       .filter((key) => !(key in value))
       .reduce((rest, key) => removeValue(rest, [...path, key]), text)

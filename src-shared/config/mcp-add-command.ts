@@ -1,4 +1,5 @@
-import { parseJson } from '../json/bound-json'
+import { tryParseJson } from '../json/bound-json'
+import { isRecord } from '../json/is-record'
 
 /**
  * Reads `claude mcp add [options] NAME (COMMAND ARGS… | URL)` and `claude mcp add-json NAME JSON`, as READMEs print
@@ -58,11 +59,8 @@ function readAddJson(words: readonly string[]): ReturnType<typeof serverFromComm
   const [name, json = ''] = words.filter(
     (word, index) => !/^(-s|--scope)$/.test(word) && !/^(-s|--scope)$/.test(words[index - 1] ?? ''),
   )
-  try {
-    return { name: name ?? '', entry: parseJson(json) as Readonly<Record<string, unknown>> }
-  } catch {
-    return 'What follows the name is not JSON.'
-  }
+  const entry = tryParseJson(json)
+  return isRecord(entry) ? { name: name ?? '', entry } : 'What follows the name is no JSON object.'
 }
 
 function put(table: Record<string, string>, form: RegExp, text: string): void {

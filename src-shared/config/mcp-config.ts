@@ -1,9 +1,10 @@
+import { isRecord } from '../json/is-record'
 import { findNodeAtLocation, getNodeValue, type Node, printParseErrorCode } from 'jsonc-parser'
 import { parse as parseToml, TomlError } from 'smol-toml'
 import { type McpServer, type ParsedEntry, parseEntry } from './mcp-entry'
 import type { ReadSecret, Variables } from './mcp-expansion'
 import { visibleLine } from '../visible-text'
-import { GOOD_NAME, isTable, LONGEST_NAME, ROOT_KEYS } from './mcp-keys'
+import { GOOD_NAME, LONGEST_NAME, ROOT_KEYS } from './mcp-keys'
 import { readJsoncTree } from './parse-jsonc'
 import { settingsRoot, tableIn } from './settings-root'
 import { locateToml } from './toml-lines'
@@ -167,7 +168,7 @@ function parseTomlForm(text: string, parse: ParseEntry): McpConfig {
     })
   }
   const { mcp: table } = root
-  if (!isTable(table)) return unusable({ line: 1, column: 1, message: 'there is no table [mcp.<name>]' })
+  if (!isRecord(table)) return unusable({ line: 1, column: 1, message: 'there is no table [mcp.<name>]' })
   // A zorkgpt.toml may be named as the list of servers: its settings are none.
   return collect(
     locateTables(

@@ -1,3 +1,4 @@
+import { isRecord } from '../json/is-record'
 import { findNodeAtLocation, getNodeValue, type Node } from 'jsonc-parser'
 import {
   insertRaw,
@@ -10,7 +11,7 @@ import {
   setValue,
   treeOf,
 } from './jsonc-edit'
-import { canonicalKeys, isTable, ROOT_KEYS } from './mcp-keys'
+import { canonicalKeys, ROOT_KEYS } from './mcp-keys'
 
 /**
  * `mcp_config.json` as a form shows it, and each change in the form as a change of the text. Nothing is expanded: the
@@ -170,7 +171,7 @@ function entryOf(text: string, name: string): EntryText | null {
   const path = [...tableOf(root), name]
   const node = findNodeAtLocation(root, path)
   const value: unknown = node && getNodeValue(node)
-  return isTable(value) ? { path, value } : null
+  return isRecord(value) ? { path, value } : null
 }
 
 const tablePath = ({ path, value }: EntryText, field: TableField): JsonPath => [
@@ -197,10 +198,10 @@ function setCommandList(
 
 function readForm(name: string, node: Node, isUnique: boolean): ServerForm {
   const value: unknown = getNodeValue(node)
-  const { canonical } = canonicalKeys(isTable(value) ? value : {}, [])
+  const { canonical } = canonicalKeys(isRecord(value) ? value : {}, [])
   const [command, ...leading] = textsOf([canonical.command].flat())
   const type = canonical.type ?? (canonical.command === undefined && canonical.url !== undefined ? 'http' : 'stdio')
-  const attach = isTable(canonical.attach) ? canonical.attach : {}
+  const attach = isRecord(canonical.attach) ? canonical.attach : {}
   return {
     name,
     disabled: canonical.disabled === true,
@@ -219,7 +220,7 @@ function readForm(name: string, node: Node, isUnique: boolean): ServerForm {
     attach: { resources: textsOf(attach.resources), prompts: textsOf(attach.prompts) },
     allowSampling: canonical.allowSampling === true,
     allowElicitation: canonical.allowElicitation === true,
-    hasForm: isUnique && isTable(value) && !hasTwins(node),
+    hasForm: isUnique && isRecord(value) && !hasTwins(node),
   }
 }
 
@@ -229,7 +230,7 @@ const textOf = (value: unknown): string => (isText(value) ? String(value) : '')
 const textsOf = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter((part) => isText(part)).map(String) : []
 const textTable = (value: unknown): Readonly<Record<string, string>> =>
-  isTable(value) ? Object.fromEntries(Object.entries(value).map(([key, content]) => [key, textOf(content)])) : {}
+  isRecord(value) ? Object.fromEntries(Object.entries(value).map(([key, content]) => [key, textOf(content)])) : {}
 const numberOf = (value: unknown): number | null => (typeof value === 'number' ? value : null)
 
 /** Of two equal keys readers take one and editors the other. */

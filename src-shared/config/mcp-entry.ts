@@ -1,8 +1,9 @@
+import { isRecord } from '../json/is-record'
 import { z } from 'zod'
 import { type Expansion, expandVariables, namesASecret, type ReadSecret, type Variables } from './mcp-expansion'
 import { type EntryKeyName, TRANSPORTS } from './mcp-entry-keys'
 import { visibleLine } from '../visible-text'
-import { canonicalKeys, type EntryProblem, isTable } from './mcp-keys'
+import { canonicalKeys, type EntryProblem } from './mcp-keys'
 
 /** One MCP server as the product uses it, whatever form the file had. Every string is expanded. */
 export type McpServer = StdioServer | RemoteServer
@@ -95,7 +96,7 @@ export function parseEntry(
   readSecret?: ReadSecret,
   namedIn: string | null = null,
 ): ParsedEntry {
-  if (!isTable(value))
+  if (!isRecord(value))
     return {
       disabled: false,
       server: null,

@@ -1,6 +1,6 @@
+import { isRecord } from '../json/is-record'
 import { namesASecret } from './mcp-expansion'
 import { serverFromCommandLine } from './mcp-add-command'
-import { isTable } from './mcp-keys'
 import { parseJsonc } from './parse-jsonc'
 
 /** A server as another client or a README describes it, turned into an entry of our own file. */
@@ -46,7 +46,7 @@ export function readSnippet(text: string): Import {
 
 /** Reads a config file of a client, parsed. */
 export function readServers(root: unknown): Import {
-  if (!isTable(root)) return nothing('This is JSON, but no object with servers.')
+  if (!isRecord(root)) return nothing('This is JSON, but no object with servers.')
   const { table, inputs } = findServers(root)
   if (isServer(table)) return { servers: [importServer('', table, inputs)], fault: null }
   const entries = Object.entries(table).flatMap(([name, entry]) =>
@@ -61,16 +61,16 @@ const nothing = (fault: string): Import => ({ servers: [], fault })
 
 type Table = Readonly<Record<string, unknown>>
 const isServer = (value: unknown): value is Table =>
-  isTable(value) &&
+  isRecord(value) &&
   (['string', 'object'].includes(typeof value.command) ||
     ['url', 'serverUrl', 'httpUrl'].some((key) => typeof value[key] === 'string'))
 
 /** `mcpServers`, `servers`, `context_servers`; in settings of VS Code one level deeper, under `mcp`. */
 function findServers(root: Table): { readonly table: Table; readonly inputs: readonly unknown[] } {
-  const inside = isTable(root.mcp) ? root.mcp : root
+  const inside = isRecord(root.mcp) ? root.mcp : root
   const table = ['mcpServers', 'servers', 'context_servers', 'mcp.servers']
     .map((key) => inside[key])
-    .find((value) => isTable(value))
+    .find((value) => isRecord(value))
   return { table: table ?? inside, inputs: Array.isArray(inside.inputs) ? inside.inputs : [] }
 }
 
@@ -82,13 +82,13 @@ interface Input {
 }
 
 function importServer(name: string, written: Table, inputs: readonly unknown[]): ImportedServer {
-  const flat = isTable(written.command) ? { ...written, ...fromZed(written.command) } : written
+  const flat = isRecord(written.command) ? { ...written, ...fromZed(written.command) } : written
   const serverName = name || nameOf(flat)
   const notes: string[] = []
   const secrets = new Map<string, string | null>()
 
   const asked = inputs.flatMap((input): Input[] =>
-    isTable(input) && typeof input.id === 'string'
+    isRecord(input) && typeof input.id === 'string'
       ? [
           {
             id: input.id,
@@ -121,7 +121,7 @@ function importServer(name: string, written: Table, inputs: readonly unknown[]):
   ) as Table
   const entry = Object.fromEntries(
     Object.entries(answered).map(([key, content]) => {
-      const isRows = isTable(content) && /^(env|environment|headers)$/.test(key)
+      const isRows = isRecord(content) && /^(env|environment|headers)$/.test(key)
       return [
         key,
         isRows ? Object.fromEntries(Object.entries(content).map(([row, value]) => [row, hide(row, value)])) : content,
@@ -144,7 +144,7 @@ const FOREIGN = /\$\{(?:workspaceFolder|userHome|pathSeparator|file:|command:|co
 function mapTexts(value: unknown, change: (text: string) => string): unknown {
   if (typeof value === 'string') return change(value)
   if (Array.isArray(value)) return value.map((part) => mapTexts(part, change))
-  return isTable(value)
+  return isRecord(value)
     ? Object.fromEntries(Object.entries(value).map(([key, content]) => [key, mapTexts(content, change)]))
     : value
 }
@@ -153,7 +153,7 @@ function mapTexts(value: unknown, change: (text: string) => string): unknown {
 const fromZed = ({ path, args, env }: Table): Table => ({
   command: path,
   ...(args !== undefined && { args }),
-  ...(isTable(env) && { env }),
+  ...(isRecord(env) && { env }),
 })
 
 /** For a server that came without a name: its package, program or host. */

@@ -7,9 +7,6 @@ export const LONGEST_NAME = 100
 /** Works with every model endpoint. */
 export const GOOD_NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,31}$/
 
-export const isTable = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 export interface EntryProblem {
   /** Where inside the entry, in the words of the file. */
   readonly path: readonly (string | number)[]

@@ -1,3 +1,5 @@
+import { isRecord } from '../json/is-record'
+
 const isPyproject = (path: string): boolean => /(?:^|[\\/])pyproject\.toml$/i.test(path)
 
 /**
@@ -34,5 +36,5 @@ export function misplacedTables(
 
 export function tableAt(table: Readonly<Record<string, unknown>>, key: string): Readonly<Record<string, unknown>> {
   const value = table[key]
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+  return isRecord(value) ? value : {}
 }

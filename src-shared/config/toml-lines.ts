@@ -1,3 +1,4 @@
+import { isRecord } from '../json/is-record'
 import { parse, stringify } from 'smol-toml'
 
 /**
@@ -80,8 +81,7 @@ export function locateToml(
 
 /** A value on the line of its key; smol-toml would give a table a header of its own. */
 function inline(value: unknown): string {
-  const isTable = typeof value === 'object' && value !== null && !Array.isArray(value)
-  if (isTable)
+  if (isRecord(value))
     return `{ ${Object.entries(value)
       .map(([key, inner]) => stringify({ [key]: inner }).trim())
       .join(', ')} }`

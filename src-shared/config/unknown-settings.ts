@@ -1,4 +1,4 @@
-import { isTable } from './mcp-keys'
+import { isRecord } from '../json/is-record'
 import { REFERENCE_KEYS, REFERENCE_TABLES } from './reference-keys'
 import { settings } from './settings'
 
@@ -41,12 +41,12 @@ export function sortSettings(root: Readonly<Record<string, unknown>>): SortedSet
         key: null,
         ...(REFERENCE_TABLES.includes(table) ? NOT_USED : unknownName('table', table, Object.keys(TABLES))),
       })
-    else if (!isTable(section)) known[table] = section
+    else if (!isRecord(section)) known[table] = section
     else {
       const own: Record<string, unknown> = {}
       for (const [key, value] of Object.entries(section)) {
         if (keys.includes(key)) own[key] = value
-        else if (table === 'mcp' && isTable(value)) servers[key] = value
+        else if (table === 'mcp' && isRecord(value)) servers[key] = value
         else
           unknown.push({
             table,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { DeepReadonly } from '../deep-readonly'
-import { parseJson } from '../json/bound-json'
+import { tryParseJson } from '../json/bound-json'
 import { gameObject } from '../map/room-survey'
 import { HANDICAPS } from './event'
 
@@ -58,10 +58,5 @@ export const formatStateBlock = (block: StateBlock): string => `\`\`\`state\n${J
 /** The block in a message, or null if there is none that can be read. */
 export function parseStateBlock(message: string): StateBlock | null {
   const json = FENCE.exec(message)?.[1]
-  if (json === undefined) return null
-  try {
-    return stateBlock.safeParse(parseJson(json)).data ?? null
-  } catch {
-    return null
-  }
+  return json === undefined ? null : (stateBlock.safeParse(tryParseJson(json)).data ?? null)
 }

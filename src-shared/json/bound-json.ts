@@ -34,6 +34,15 @@ export function parseJson(text: string, bounds: JsonBounds = GUEST_BOUNDS): unkn
   return JSON.parse(text)
 }
 
+/** The same; undefined for what is not to be had. */
+export function tryParseJson(text: string): unknown {
+  try {
+    return parseJson(text)
+  } catch {
+    return undefined
+  }
+}
+
 /** The same, with `LEFT_OUT` in the place of what is nested too deeply. */
 export const parseCutJson = (text: string, bounds: JsonBounds = GUEST_BOUNDS): unknown =>
   JSON.parse(cutJson(text, bounds))

@@ -1,4 +1,4 @@
-import { parseJson } from '@shared/json/bound-json'
+import { tryParseJson } from '@shared/json/bound-json'
 import { z } from 'zod'
 
 const content = z
@@ -65,7 +65,9 @@ export class RequestError extends Error {
 }
 
 export function parseChatRequest(text: string): ChatRequestBody {
-  const parsed = chatRequest.safeParse(valueOf(text))
+  const json = tryParseJson(text)
+  if (json === undefined) throw new RequestError(400, 'invalid_json', 'The body is not valid JSON.')
+  const parsed = chatRequest.safeParse(json)
   if (!parsed.success)
     throw new RequestError(
       400,
@@ -74,14 +76,6 @@ export function parseChatRequest(text: string): ChatRequestBody {
     )
   assertCallsAreAnswered(parsed.data)
   return parsed.data
-}
-
-function valueOf(text: string): unknown {
-  try {
-    return parseJson(text)
-  } catch {
-    throw new RequestError(400, 'invalid_json', 'The body is not valid JSON.')
-  }
 }
 
 /**

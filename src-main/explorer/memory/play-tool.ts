@@ -1,6 +1,6 @@
 import { facts } from '@shared/episode/event'
 import { formatStateBlock, type StateBlock } from '@shared/episode/state-block'
-import { parseJson } from '@shared/json/bound-json'
+import { tryParseJson } from '@shared/json/bound-json'
 import { z } from 'zod'
 import type { OfferedTool } from '../choice/think-tool'
 
@@ -20,11 +20,7 @@ export function findPlayedAction(
 ): string | null {
   const call = calls.find(({ function: { name } }) => isPlayTool(name))
   if (!call) return null
-  try {
-    return playArguments.parse(parseJson(call.function.arguments)).action
-  } catch {
-    return null
-  }
+  return playArguments.safeParse(tryParseJson(call.function.arguments)).data?.action ?? null
 }
 
 const playArguments = z.object({ action: z.string() })
@@ -36,7 +32,7 @@ const playAnswer = z.object({ content: z.object({ text: z.string(), ...facts.par
  * tells no facts.
  */
 export function blockOfAnswer(answer: string): string {
-  const { data } = playAnswer.safeParse(valueOf(answer))
+  const { data } = playAnswer.safeParse(tryParseJson(answer))
   if (!data) return answer
   const { text, location, score, moves, inventory, visible } = data.content
   const known = {
@@ -55,12 +51,4 @@ export function blockOfAnswer(answer: string): string {
     last: null,
     ...known,
   } satisfies StateBlock)
-}
-
-function valueOf(text: string): unknown {
-  try {
-    return parseJson(text)
-  } catch {
-    return null
-  }
 }

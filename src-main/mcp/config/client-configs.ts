@@ -1,8 +1,8 @@
+import { isRecord } from '@shared/json/is-record'
 import { readFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { readServers } from '@shared/config/mcp-import'
-import { isTable } from '@shared/config/mcp-keys'
 import { parseJsonc } from '@shared/config/parse-jsonc'
 import type { McpImportSource } from '@shared/contract/mcp'
 import { contractError } from '@shared/contract/rpc'
@@ -97,9 +97,9 @@ async function readClientFile(path: string): Promise<Pick<McpImportSource, 'serv
 
 /** Claude Code keeps servers of a folder under `projects`, beside those of the user, which win. */
 function withProjects(root: unknown): unknown {
-  if (!isTable(root) || !isTable(root.projects)) return root
+  if (!isRecord(root) || !isRecord(root.projects)) return root
   const tables = [
-    ...Object.values(root.projects).map((project) => (isTable(project) ? project.mcpServers : null)),
+    ...Object.values(root.projects).map((project) => (isRecord(project) ? project.mcpServers : null)),
     root.mcpServers,
   ]
   return { mcpServers: Object.assign({}, ...tables) as unknown }

@@ -1,3 +1,4 @@
+import { isRecord } from '@shared/json/is-record'
 import { namesASecret } from '@shared/config/mcp-expansion'
 import {
   type AnswerValue,
@@ -19,8 +20,6 @@ const LONGEST_MESSAGE = 2000
 const LONGEST_ANSWER = 10_000
 
 type Schema = Readonly<Record<string, unknown>>
-const isSchema = (value: unknown): value is Schema =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** A form that no person is to be shown: the message says what is wrong with it. */
 export class BadForm extends Error {
@@ -35,7 +34,7 @@ export const readMessage = (message: string): string => cut(visibleText(message)
  * values). Throws a `BadForm`.
  */
 export function readForm(schema: unknown): readonly QuestionField[] {
-  if (!isSchema(schema) || !isSchema(schema.properties)) throw new BadForm('its form is no object with properties')
+  if (!isRecord(schema) || !isRecord(schema.properties)) throw new BadForm('its form is no object with properties')
   const properties = Object.entries(schema.properties)
   if (properties.length > MOST_FIELDS)
     throw new BadForm(`its form has ${properties.length} fields; at most ${MOST_FIELDS} are shown`)
@@ -46,7 +45,7 @@ export function readForm(schema: unknown): readonly QuestionField[] {
 function readField(name: string, schema: unknown, isRequired: boolean): QuestionField {
   if (name.length > LONGEST_NAME || visibleLine(name) !== name || name === '__proto__')
     throw new BadForm(`it has a field with the name "${visibleLine(name, LONGEST_NAME)}"`)
-  if (!isSchema(schema)) throw new BadForm(`its field "${name}" has no schema`)
+  if (!isRecord(schema)) throw new BadForm(`its field "${name}" has no schema`)
   const title = textOf(schema.title) || name
   const input = readInput(name, title, schema)
   if (input === null) throw new BadForm(`its field "${name}" is of a kind that no form has`)
@@ -91,7 +90,7 @@ function readInput(name: string, title: string, schema: Schema): FieldInput | nu
     case 'boolean':
       return { kind: 'yes_no', fallback: fallback(isBoolean) }
     case 'array': {
-      const options = isSchema(schema.items) ? readOptions(schema.items.enum ?? schema.items.anyOf, undefined) : null
+      const options = isRecord(schema.items) ? readOptions(schema.items.enum ?? schema.items.anyOf, undefined) : null
       return (
         options && {
           kind: 'choices',
@@ -119,10 +118,10 @@ function readOptions(list: unknown, names: unknown): readonly Option[] | null {
   if (list.length > MOST_OPTIONS)
     throw new BadForm(`one of its fields has ${list.length} choices; at most ${MOST_OPTIONS} are shown`)
   return list.map((each: unknown, index): Option => {
-    const value = isSchema(each) ? each.const : each
+    const value = isRecord(each) ? each.const : each
     if (typeof value !== 'string' || value.length > LONGEST_TITLE)
       throw new BadForm('one of its choices is no short text')
-    const title = isSchema(each) ? each.title : Array.isArray(names) ? (names as unknown[])[index] : undefined
+    const title = isRecord(each) ? each.title : Array.isArray(names) ? (names as unknown[])[index] : undefined
     return { value, title: visibleLine(textOf(title) || value, LONGEST_TITLE) }
   })
 }

@@ -1,5 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
-import { parseJson } from '@shared/json/bound-json'
+import { tryParseJson } from '@shared/json/bound-json'
 import { cutText } from '../transport/cut-text'
 
 /** Longer text is cut: it goes into the model's context and into the log again and again. */
@@ -36,12 +36,7 @@ function readBlock(block: CallToolResult['content'][number]): unknown {
  * value.
  */
 function parseIfStructure(text: string): unknown {
-  if (text.length > MAX_RESULT_CHARACTERS || !/^\s*[{[]/.test(text)) return text
-  try {
-    return parseJson(text)
-  } catch {
-    return text
-  }
+  return text.length > MAX_RESULT_CHARACTERS || !/^\s*[{[]/.test(text) ? text : (tryParseJson(text) ?? text)
 }
 
 function limit(content: unknown): unknown {

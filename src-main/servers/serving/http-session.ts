@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Transport, TransportSendOptions } from '@modelcontextprotocol/sdk/shared/transport.js'
 import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/sdk/types.js'
-import { parseJson } from '@shared/json/bound-json'
+import { tryParseJson } from '@shared/json/bound-json'
 import { readBody, refuse, refuseWith } from './http-body'
 import { idInUse, isAnswer, isRequest, PARSE_ERROR, readMessage } from './json-rpc'
 import { REVISIONS } from './mcp-server'
@@ -193,17 +193,12 @@ interface Messages {
 const MOST_IN_A_BATCH = 100
 
 function parseMessages(body: string): Messages | null {
-  try {
-    const json = parseJson(body)
-    const isBatch = Array.isArray(json)
-    const list = (isBatch ? json : [json]) as unknown[]
-    const messages = list.flatMap((message) => readMessage(message) ?? [])
-    return list.length === 0 || list.length > MOST_IN_A_BATCH || messages.length < list.length
-      ? null
-      : { list: messages, isBatch }
-  } catch {
-    return null
-  }
+  const json = tryParseJson(body)
+  const isBatch = Array.isArray(json)
+  const list = (isBatch ? json : [json]) as unknown[]
+  const messages = list.flatMap((message) => readMessage(message) ?? [])
+  const isSound = list.length > 0 && list.length <= MOST_IN_A_BATCH && messages.length === list.length
+  return isSound ? { list: messages, isBatch } : null
 }
 
 const accepts = ({ headers }: IncomingMessage, type: string) =>

@@ -1,3 +1,4 @@
+import { isRecord } from '@shared/json/is-record'
 import type {
   JSONRPCErrorResponse,
   JSONRPCMessage,
@@ -49,11 +50,11 @@ export const isAnswer = (message: JSONRPCMessage): message is JSONRPCResultRespo
 
 /** Null for what is no message. Only the envelope is checked: what a method takes is the method's to check. */
 export function readMessage(value: unknown): JSONRPCMessage | null {
-  if (!isObject(value) || value.jsonrpc !== '2.0') return null
+  if (!isRecord(value) || value.jsonrpc !== '2.0') return null
   const { id, method, params } = value
   const hasId = typeof id === 'string' || Number.isInteger(id)
-  const isCall = typeof method === 'string' && (params === undefined || isObject(params)) && (hasId || !('id' in value))
-  const answers = method === undefined && (isObject(value.result) ? hasId : isObject(value.error))
+  const isCall = typeof method === 'string' && (params === undefined || isRecord(params)) && (hasId || !('id' in value))
+  const answers = method === undefined && (isRecord(value.result) ? hasId : isRecord(value.error))
   return isCall || answers ? (value as unknown as JSONRPCMessage) : null
 }
 
@@ -63,6 +64,3 @@ export function textOf(params: Params, name: string): string {
   if (typeof text !== 'string') throw new RpcError(INVALID_PARAMS, `The parameter "${name}" must be a text.`)
   return text
 }
-
-export const isObject = (value: unknown): value is Params =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,6 +1,7 @@
+import { isRecord } from '@shared/json/is-record'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import type { InitializeResult, JSONRPCMessage, JSONRPCRequest, RequestId } from '@modelcontextprotocol/sdk/types.js'
-import { idInUse, INTERNAL_ERROR, isObject, isRequest, METHOD_NOT_FOUND, type Params, RpcError } from './json-rpc'
+import { idInUse, INTERNAL_ERROR, isRequest, METHOD_NOT_FOUND, type Params, RpcError } from './json-rpc'
 
 /** Newest first. */
 export const REVISIONS = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05', '2024-10-07']
@@ -110,7 +111,7 @@ export class McpServer {
   }
 
   #initialize({ protocolVersion, clientInfo }: Params): InitializeResult {
-    if (isObject(clientInfo) && typeof clientInfo.name === 'string') this.#clientName = clientInfo.name
+    if (isRecord(clientInfo) && typeof clientInfo.name === 'string') this.#clientName = clientInfo.name
     return {
       protocolVersion: REVISIONS.find((revision) => revision === protocolVersion) ?? REVISIONS[0]!,
       ...this.#about,

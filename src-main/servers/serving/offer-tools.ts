@@ -1,6 +1,7 @@
+import { isRecord } from '@shared/json/is-record'
 import type { CallToolResult, Tool, ToolAnnotations } from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
-import { INVALID_PARAMS, isObject, RpcError, textOf } from './json-rpc'
+import { INVALID_PARAMS, RpcError, textOf } from './json-rpc'
 import type { McpServer } from './mcp-server'
 
 /**
@@ -94,7 +95,7 @@ export function offerTools<Subject>(server: McpServer, tools: readonly ServerToo
         INVALID_PARAMS,
         `There is no tool ${name}; the tools are ${tools.map(({ definition }) => definition.name).join(', ')}.`,
       )
-    const progressToken = isObject(params._meta) ? params._meta.progressToken : undefined
+    const progressToken = isRecord(params._meta) ? params._meta.progressToken : undefined
     const report: ToolCallContext['report'] = async (progress) => {
       if (progressToken !== undefined) await notify('notifications/progress', { progressToken, ...progress })
     }

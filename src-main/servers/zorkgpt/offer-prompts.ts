@@ -1,4 +1,5 @@
-import { INVALID_PARAMS, isObject, RpcError, textOf } from '../serving/json-rpc'
+import { isRecord } from '@shared/json/is-record'
+import { INVALID_PARAMS, RpcError, textOf } from '../serving/json-rpc'
 import type { McpServer } from '../serving/mcp-server'
 import type { ServerPrompt } from './prompts'
 
@@ -33,7 +34,7 @@ export function offerPrompts(server: McpServer, prompts: readonly ServerPrompt[]
     return { description: prompt.definition.description, messages }
   })
   server.answer('completion/complete', async (params) => {
-    const argument = isObject(params.argument) ? params.argument : {}
+    const argument = isRecord(params.argument) ? params.argument : {}
     const [name, begun] = [textOf(argument, 'name'), textOf(argument, 'value').toLowerCase()]
     const all = Object.hasOwn(completions, name) ? ((await completions[name]?.()) ?? []) : []
     const fitting = all.filter((value) => value.toLowerCase().includes(begun))
@@ -45,5 +46,5 @@ export function offerPrompts(server: McpServer, prompts: readonly ServerPrompt[]
 
 /** Arguments of a prompt are texts, each by its name. */
 function textsOf(given: unknown): Readonly<Record<string, string>> {
-  return isObject(given) ? Object.fromEntries(Object.keys(given).map((name) => [name, textOf(given, name)])) : {}
+  return isRecord(given) ? Object.fromEntries(Object.keys(given).map((name) => [name, textOf(given, name)])) : {}
 }

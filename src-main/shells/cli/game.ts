@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { parseJson } from '@shared/json/bound-json'
+import { tryParseJson } from '@shared/json/bound-json'
 import type { SearchLimits } from '../../game/environment'
 import { describeExits, describeObjects, describeValidActions, playCommands } from '../../game/episode/play-commands'
 import { readStoryFile } from '../../game/library/story-file'
@@ -58,7 +58,7 @@ async function readCommands(path: string): Promise<readonly string[]> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new UsageError(`The commands ${path} cannot be read (${error.code}).`)
   })
-  const commands = valueOf(text)
+  const commands = tryParseJson(text)
   if (!Array.isArray(commands) || !commands.every((command) => typeof command === 'string'))
     throw new UsageError(`${path} is not a JSON array of strings, which --commands takes.`)
   const several = commands.find((command) => /[\r\n]/.test(command))
@@ -67,12 +67,4 @@ async function readCommands(path: string): Promise<readonly string[]> {
       `${path} holds a command of several lines, ${JSON.stringify(several)}: write each as one of its own.`,
     )
   return commands
-}
-
-function valueOf(text: string): unknown {
-  try {
-    return parseJson(text)
-  } catch {
-    return undefined
-  }
 }

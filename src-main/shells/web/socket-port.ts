@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import { constants, deflateRaw } from 'node:zlib'
 import { detachBytes } from '@shared/contract/bytes'
 import type { Port } from '@shared/contract/rpc'
-import { parseJson } from '@shared/json/bound-json'
+import { tryParseJson } from '@shared/json/bound-json'
 import { type RawData, WebSocket } from 'ws'
 
 /** Bytes not yet taken by the other side above which nothing more is read from it. */
@@ -48,11 +48,5 @@ export function socketPort(socket: WebSocket): Port {
   }
 }
 
-function parse(data: RawData): unknown {
-  try {
-    // A server's sockets deliver whole messages as one Buffer unless told otherwise.
-    return parseJson((data as Buffer).toString())
-  } catch {
-    return undefined
-  }
-}
+/** A server's sockets deliver whole messages as one Buffer unless told otherwise. */
+const parse = (data: RawData): unknown => tryParseJson((data as Buffer).toString())

@@ -1,3 +1,4 @@
+import { isRecord } from '@shared/json/is-record'
 import { parseJson } from '@shared/json/bound-json'
 import { Plus, X } from 'lucide-react'
 import { useEffect, useId, useState } from 'react'
@@ -18,7 +19,7 @@ interface InputProps {
 export function SchemaForm({ field, value, onChange, onFault }: InputProps & { readonly field: SchemaField }) {
   if (field.kind !== 'group')
     return <JsonField label={words.argumentsAsJson} value={value} onChange={onChange} onFault={onFault} />
-  const members = isTable(value) ? value : {}
+  const members = isRecord(value) ? value : {}
   if (field.members.length === 0) return <p className={controls.hint}>{words.wantsNothing}</p>
   const set = (name: string, next: unknown) => {
     const { [name]: _, ...others } = members
@@ -40,9 +41,6 @@ export function SchemaForm({ field, value, onChange, onFault }: InputProps & { r
     </div>
   )
 }
-
-const isTable = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function Member({
   name,

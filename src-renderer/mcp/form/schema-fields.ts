@@ -1,3 +1,4 @@
+import { isRecord } from '@shared/json/is-record'
 /** The JSON schema of a tool's arguments as fields of a form. What a form cannot show is typed as JSON. */
 export type SchemaField = { readonly description: string; readonly fallback: unknown } & (
   | { readonly kind: 'text' | 'number' | 'integer' | 'boolean' | 'json' }
@@ -9,22 +10,18 @@ export type SchemaField = { readonly description: string; readonly fallback: unk
     }
 )
 
-type Schema = Readonly<Record<string, unknown>>
-const isSchema = (value: unknown): value is Schema =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /** Deeper than this nobody fills in a form, and a schema that holds itself would have no end. */
 const MAX_DEPTH = 6
 
 export function fieldOf(schema: unknown, depth = 0): SchemaField {
-  if (!isSchema(schema) || depth > MAX_DEPTH) return { kind: 'json', description: '', fallback: undefined }
+  if (!isRecord(schema) || depth > MAX_DEPTH) return { kind: 'json', description: '', fallback: undefined }
   const about = {
     description: typeof schema.description === 'string' ? schema.description : '',
     fallback: schema.default,
   }
   const alternatives = [schema.anyOf, schema.oneOf]
     .find((list): list is readonly unknown[] => Array.isArray(list))
-    ?.filter((each) => !isSchema(each) || each.type !== 'null')
+    ?.filter((each) => !isRecord(each) || each.type !== 'null')
   if (alternatives?.length === 1) {
     const only = fieldOf(alternatives[0], depth + 1)
     return { ...only, description: about.description || only.description, fallback: about.fallback ?? only.fallback }
@@ -34,9 +31,9 @@ export function fieldOf(schema: unknown, depth = 0): SchemaField {
   const type = [schema.type].flat().find((each) => each !== 'null')
   if (type === 'string') return { ...about, kind: 'text' }
   if (type === 'number' || type === 'integer' || type === 'boolean') return { ...about, kind: type }
-  if (type === 'array' && isSchema(schema.items))
+  if (type === 'array' && isRecord(schema.items))
     return { ...about, kind: 'list', item: fieldOf(schema.items, depth + 1) }
-  if (isSchema(schema.properties)) {
+  if (isRecord(schema.properties)) {
     const required = Array.isArray(schema.required) ? schema.required : []
     const members = Object.entries(schema.properties).map(([name, member]) => ({
       name,

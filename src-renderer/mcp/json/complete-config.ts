@@ -1,6 +1,7 @@
+import { isRecord } from '@shared/json/is-record'
 import { getLocation, type Location, type Node, parse } from 'jsonc-parser'
 import { ENTRY_KEYS, type EntryKey, entryKey, TRANSPORTS } from '@shared/config/mcp-entry-keys'
-import { canonicalName, isTable, ROOT_KEYS } from '@shared/config/mcp-keys'
+import { canonicalName, ROOT_KEYS } from '@shared/config/mcp-keys'
 import { configStrings as words } from '../strings'
 
 /** What can stand at one place of the text, as offsets and plain text: the editor component only shows it. */
@@ -102,8 +103,8 @@ function keysAt(text: string, path: Location['path']): readonly KeyOption[] | nu
 
 /** Of a text that may be broken just where it is typed. */
 function tableIn(value: unknown, key: string): Readonly<Record<string, unknown>> {
-  const content = isTable(value) ? value[key] : undefined
-  return isTable(content) ? content : {}
+  const content = isRecord(value) ? value[key] : undefined
+  return isRecord(content) ? content : {}
 }
 
 const EMPTY: Readonly<Record<EntryKey['kind'], string>> = {

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { HostApi } from '@shared/contract/contract'
 import type { McpLogEntry } from '@shared/contract/mcp'
-import { parseJson } from '@shared/json/bound-json'
+import { tryParseJson } from '@shared/json/bound-json'
 import { visibleJson } from '@shared/visible-text'
 import { useHostAbsence } from '../../session/connection/connection-store'
 import controls from '../../kit/controls.module.css'
@@ -74,11 +74,8 @@ function Row({ row: { at, kind, title, text, reply } }: { readonly row: LogRow }
 
 /** Long messages are cut by the host and are JSON no more. */
 function pretty(text: string): string {
-  try {
-    return visibleJson(parseJson(text), undefined, 2)
-  } catch {
-    return text
-  }
+  const value = tryParseJson(text)
+  return value === undefined ? text : visibleJson(value, undefined, 2)
 }
 
 function useLog(
