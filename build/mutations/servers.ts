@@ -226,7 +226,7 @@ export const SERVERS_BREAKS: readonly PlantedBreak[] = [
   },
   {
     name: 'web-host-unchecked',
-    file: 'src-main/shells/web/admission.ts',
+    file: serving('admission.ts'),
     means: 'a page anywhere reaches the web shell by DNS rebinding',
     tests: WEB,
     find: 'host === undefined || !hosts.includes(host)',
@@ -234,7 +234,7 @@ export const SERVERS_BREAKS: readonly PlantedBreak[] = [
   },
   {
     name: 'web-origin-unchecked',
-    file: 'src-main/shells/web/admission.ts',
+    file: serving('admission.ts'),
     means: 'a page of another site opens the socket of the web shell',
     tests: WEB,
     find: 'if (origin !== undefined &&',
@@ -242,11 +242,11 @@ export const SERVERS_BREAKS: readonly PlantedBreak[] = [
   },
   {
     name: 'web-token-unchecked',
-    file: 'src-main/shells/web/admission.ts',
+    file: 'src-main/shells/web/server.ts',
     means: 'every program of the machine opens the socket of the web shell',
     tests: WEB,
-    find: '(isToken(given, admission.token) ? null',
-    put: '(given !== null ? null',
+    find: '(isToken(tokenIn(request), token) ? null',
+    put: '(tokenIn(request) !== null ? null',
   },
   {
     name: 'two-games-in-one-file',

@@ -1,42 +1,42 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 
-export interface Admission {
-  readonly port: number
-  /** Null lets in whoever comes. */
-  readonly tokens: readonly string[] | null
-}
-
 export interface Refusal {
   readonly status: 401 | 403
   readonly reason: string
 }
 
 /**
- * Why a request is refused; null when it is let in. The Host header defeats DNS rebinding, the Origin keeps pages of
- * other sites out (MCP revision 2025-11-25, "Transports", security warning), the token keeps out other users of this
- * machine.
+ * Why a request may not come to this port of the loopback interface, as a sentence; null when it may. The Host header
+ * defeats DNS rebinding, the Origin keeps pages of other sites out (MCP revision 2025-11-25, "Transports", security
+ * warning).
  */
-export function whyRefused({ headers, url }: IncomingMessage, { port, tokens }: Admission): Refusal | null {
+export function whyForeign({ headers: { host, origin } }: IncomingMessage, port: number): string | null {
   const hosts = [`127.0.0.1:${port}`, `localhost:${port}`]
-  const { host, origin, authorization } = headers
-  if (host === undefined || !hosts.includes(host))
-    return { status: 403, reason: 'This address answers to 127.0.0.1 only.' }
+  if (host === undefined || !hosts.includes(host)) return 'This address answers to 127.0.0.1 only.'
   if (origin !== undefined && !hosts.some((name) => origin === `http://${name}`))
-    return { status: 403, reason: 'Pages of other sites may not connect.' }
-  if (tokens === null) return null
-  const given = [authorization?.replace(/^Bearer\s+/i, ''), new URLSearchParams(url?.split('?')[1]).get('token')]
-  const isKnown = given.some((text) => typeof text === 'string' && tokens.some((token) => isToken(text, token)))
-  return isKnown
-    ? null
-    : {
-        status: 401,
-        reason: 'This address needs its token: the header "Authorization: Bearer TOKEN", or ?token=TOKEN.',
-      }
+    return 'Pages of other sites may not connect.'
+  return null
 }
 
+/** The token in the address of a request. */
+export const tokenIn = ({ url }: IncomingMessage): string | null => new URLSearchParams(url?.split('?')[1]).get('token')
+
 /** Digests have equal lengths and are compared in constant time, so the answer's delay tells nothing. */
-function isToken(given: string, token: string): boolean {
+export function isToken(given: string | null | undefined, token: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
-  return timingSafeEqual(digest(given), digest(token))
+  return typeof given === 'string' && timingSafeEqual(digest(given), digest(token))
+}
+
+/** The same of an MCP client, of whom one of `tokens` is wanted, which keep other users of this machine out. */
+export function whyRefused(request: IncomingMessage, port: number, tokens: readonly string[] | null): Refusal | null {
+  const foreign = whyForeign(request, port)
+  if (foreign !== null) return { status: 403, reason: foreign }
+  if (tokens === null) return null
+  const given = [request.headers.authorization?.replace(/^Bearer\s+/i, ''), tokenIn(request)]
+  if (given.some((text) => tokens.some((token) => isToken(text, token)))) return null
+  return {
+    status: 401,
+    reason: 'This address needs its token: the header "Authorization: Bearer TOKEN", or ?token=TOKEN.',
+  }
 }

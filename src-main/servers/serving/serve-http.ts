@@ -65,7 +65,7 @@ export async function serveHttp({
   const tooMany = `There are ${maxSessions} sessions already. Try again later.`
   const http = createServer()
   await listen(http, port)
-  const admission = { port: (http.address() as AddressInfo).port, tokens }
+  const ownPort = (http.address() as AddressInfo).port
 
   http.on('request', (request, response) => {
     answer(request, response).catch((error: unknown) => {
@@ -76,7 +76,7 @@ export async function serveHttp({
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const challenge = request.headers[CHALLENGE_HEADER]
     if (prove && typeof challenge === 'string') response.setHeader(PROOF_HEADER, prove(challenge))
-    const refusal = whyRefused(request, admission)
+    const refusal = whyRefused(request, ownPort, tokens)
     if (refusal) return refuse(response, refusal.status, refusal.reason)
     if ((request.url ?? '/').split('?')[0] !== PATH) return refuse(response, 404, `There is nothing here but ${PATH}.`)
     const id = request.headers['mcp-session-id']
@@ -131,7 +131,7 @@ export async function serveHttp({
   sweep.unref()
 
   return {
-    url: `http://127.0.0.1:${admission.port}${PATH}`,
+    url: `http://127.0.0.1:${ownPort}${PATH}`,
     sessionCount: () => sessions.size,
     async close() {
       clearInterval(sweep)

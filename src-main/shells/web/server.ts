@@ -6,7 +6,7 @@ import { contractError, serveApi } from '@shared/contract/rpc'
 import { WebSocketServer } from 'ws'
 import type { Host } from '../../host/host'
 import { pageHeaders, readPageFile } from '../page-files'
-import { whyNotConnected, whyRefused } from './admission'
+import { isToken, tokenIn, whyForeign } from '../../servers/serving/admission'
 import { fetchDevelopmentPage } from './development-page'
 import { socketPort } from './socket-port'
 
@@ -48,14 +48,21 @@ export async function startWebShell({
 }: WebShellOptions): Promise<WebShell> {
   const server = createServer()
   await listen(server, port)
-  const admission = { port: (server.address() as AddressInfo).port, token }
+  const ownPort = (server.address() as AddressInfo).port
+  /**
+   * What reaches the host also wants the token: it proves that whoever asks was shown the address. It is taken from the
+   * address alone. A browser sends a cookie whoever asks, and to every port of the machine: to servers of its other
+   * users as well.
+   */
+  const whyNotConnected = (request: IncomingMessage): string | null =>
+    whyForeign(request, ownPort) ?? (isToken(tokenIn(request), token) ? null : 'This address needs its token.')
 
   server.on('request', (request, response) => void answer(request, response).catch(() => response.destroy()))
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { url = '/', method, headers } = request
     if (method !== 'GET' && method !== 'HEAD') return refuse(response, 405, 'Only GET is answered here.')
     if (pathOf(url) === SOCKET_PATH) return refuseSocket(request, response)
-    const refusal = whyRefused(request, admission)
+    const refusal = whyForeign(request, ownPort)
     if (refusal) return refuse(response, 403, refusal)
     const file = await (developmentUrl
       ? fetchDevelopmentPage(developmentUrl, url)
@@ -68,16 +75,14 @@ export async function startWebShell({
   }
   /** A page whose socket was refused is not told why; it asks here. */
   function refuseSocket(request: IncomingMessage, response: ServerResponse): void {
-    const refusal = whyNotConnected(request, admission)
+    const refusal = whyNotConnected(request)
     return refusal ? refuse(response, 403, refusal) : refuse(response, 426, 'Here is a socket.')
   }
 
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE_BYTES })
   server.on('upgrade', (request, socket, head) => {
     const isSocket = pathOf(request.url ?? '/') === SOCKET_PATH
-    const refusal = isSocket
-      ? whyNotConnected(request, admission)
-      : `There is nothing to connect to but ${SOCKET_PATH}.`
+    const refusal = isSocket ? whyNotConnected(request) : `There is nothing to connect to but ${SOCKET_PATH}.`
     // A connection that breaks is closed as well, and that is heard; a report without a listener would end the process.
     socket.on('error', () => {})
     if (refusal)
@@ -91,7 +96,7 @@ export async function startWebShell({
   })
 
   return {
-    url: `http://127.0.0.1:${admission.port}/?token=${token}`,
+    url: `http://127.0.0.1:${ownPort}/?token=${token}`,
     async close() {
       for (const client of sockets.clients) client.terminate()
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
