@@ -36,18 +36,25 @@ export interface ConfigText {
 
 const NO_SERVERS: McpConfig = { servers: [], problems: [], syntaxError: null }
 
+interface Servers extends JoinedConfig {
+  /** Hash of the settings file, as in `ConfigText`. */
+  readonly settingsVersion: string
+}
+
+/** The config file as it is, with its servers and those of the settings file. */
+export async function readSavedServers(source: ConfigSource): Promise<ConfigText & Servers> {
+  const saved = await readConfigText(source.configFile)
+  return { ...saved, ...(await readServers(saved.version === '' ? null : saved.text, source)) }
+}
+
 /**
  * The servers of this text, which may stand for the config file's (null: there is none), and those of the settings file
  * as it is.
  */
-export async function readServers(text: string | null, source: ConfigSource): Promise<JoinedConfig> {
-  return (await readBoth(text, source)).config
-}
-
-async function readBoth(
+export async function readServers(
   text: string | null,
   { configFile, settingsFile, appRoot, env, secrets }: ConfigSource,
-): Promise<{ readonly config: JoinedConfig; readonly settingsVersion: string }> {
+): Promise<Servers> {
   const variables = { ...env, ZORKGPT_APP: appRoot }
   const readSecret = (name: string) => secrets.read(name)
   // One file may be both.
@@ -55,7 +62,7 @@ async function readBoth(
   const settings = isApart ? await readConfigText(settingsFile) : NO_FILE
   const inSettings = isApart ? parseSettingsServers(settings.text, settingsFile, variables, readSecret) : NO_SERVERS
   const config = text === null ? NO_SERVERS : parseMcpConfig(text, configFormat(configFile), variables, readSecret)
-  return { config: joinConfigs(config, configFile, inSettings), settingsVersion: settings.version }
+  return { ...joinConfigs(config, configFile, inSettings), settingsVersion: settings.version }
 }
 
 const NO_FILE: ConfigText = { text: '', version: '' }
@@ -88,9 +95,8 @@ export async function loadConfig(
 ): Promise<LoadedConfig | null> {
   const { configFile } = source
   const wayOut = (first: string) => `Please either:\n  1. ${first}, or\n  2. Set mcp.enabled = false in zorkgpt.toml`
-  const { text, version: textVersion } = await readConfigText(configFile)
-  const { config, settingsVersion } = await readBoth(textVersion === '' ? null : text, source)
-  const { syntaxError, servers } = config
+  const config = await readSavedServers(source)
+  const { version: textVersion, settingsVersion, syntaxError, servers } = config
   if (textVersion === '' && servers.length === 0)
     throw new McpError(`MCP is enabled but config file not found: ${configFile}\n${wayOut('Create that file')}`)
   // A secret that was entered or deleted changes what the same text means, and an agreement what may be started of it.

@@ -15,7 +15,7 @@ import type { ConfigProblem } from '@shared/config/mcp-config'
 import { contractError } from '@shared/contract/rpc'
 import { findClientServers, keepClientSecrets, userFolders } from '../config/client-configs'
 import { describeTarget } from '../launch/command-line'
-import { readConfigText, readServers, saveConfigText } from '../config/config-file'
+import { readSavedServers, readServers, saveConfigText } from '../config/config-file'
 import { describeLaunch, NOTHING_TO_RUN } from '../agree/describe-launch'
 import { withEnvironmentSecrets } from '../agree/environment-secrets'
 import { followState } from '../transport/follow-state'
@@ -90,8 +90,7 @@ export function createMcpPanel({
   }
 
   async function currentBatch(): Promise<McpBatch> {
-    const { text, version } = await readConfigText(configFile)
-    const { servers } = await readServers(version === '' ? null : text, options)
+    const { version, servers } = await readSavedServers(options)
     return {
       enabled: settings().enabled,
       version,
@@ -120,10 +119,7 @@ export function createMcpPanel({
   }
 
   async function probeAll(): Promise<void> {
-    const { text, version } = await readConfigText(configFile)
-    const entries = (await readServers(version === '' ? null : text, options)).servers.filter(
-      (entry) => !entry.disabled,
-    )
+    const entries = (await readSavedServers(options)).servers.filter((entry) => !entry.disabled)
     await Promise.all(
       entries.map(async (entry) => {
         // The panel shows that it waits for somebody to agree.
@@ -152,13 +148,8 @@ export function createMcpPanel({
   }
 
   const readConfig = async (): Promise<McpConfigFile> => {
-    const { text, version } = await readConfigText(configFile)
-    return {
-      path: configFile,
-      text,
-      version,
-      problems: version === '' ? [] : (await readServers(text, options)).problems,
-    }
+    const { text, version, problems } = await readSavedServers(options)
+    return { path: configFile, text, version, problems }
   }
 
   return {
@@ -194,9 +185,8 @@ export function createMcpPanel({
       return entry.server ? describeLaunch(entry.server, options) : { ...NOTHING_TO_RUN, fault: entry.fault }
     },
     async listNewPrograms(text) {
-      const saved = await readConfigText(configFile)
-      const source = text ?? (saved.version === '' ? null : saved.text)
-      return findNewPrograms(selectEntries(await readServers(source, options), settings()), options)
+      const config = await (text === null ? readSavedServers(options) : readServers(text, options))
+      return findNewPrograms(selectEntries(config, settings()), options)
     },
     async *test(text, serverName, call, signal) {
       const entry = await usableServer(text, serverName)

@@ -11,7 +11,7 @@ import { openEndpoint } from '../../llm/endpoint'
 import { openKeyAddresses } from '../../llm/key-addresses'
 import { KEY_VARIABLES } from '../../llm/profiles'
 import { describeTarget } from '../../mcp/launch/command-line'
-import { type ConfigSource, readConfigText, readServers } from '../../mcp/config/config-file'
+import { type ConfigSource, readSavedServers } from '../../mcp/config/config-file'
 import { MASK } from '../../secrets/secret-mask'
 import { environmentSecrets } from '../../secrets/secret-store'
 import { openSecrets } from '../../secrets/secrets'
@@ -68,12 +68,12 @@ async function check(values: Values, appRoot: string): Promise<number> {
       : { settings: defaultSettings(), problems: [] }
   const found: Found[] = problems.map((problem) => ({ file, ...problem, message: sentenceOf(problem) }))
   const mcpFile = mcpFileOf(values, appRoot, settings?.mcp.config_file ?? defaultSettings().mcp.config_file)
-  const mcp = await readConfigText(mcpFile)
   const {
+    version,
     servers,
     problems: inConfig,
     settingsProblems,
-  } = await readServers(mcp.version === '' ? null : mcp.text, sourceOf(file, mcpFile, appRoot))
+  } = await readSavedServers(sourceOf(file, mcpFile, appRoot))
   const ofServers = (where: string, all: readonly ConfigProblem[]) =>
     all.map(({ server, message, ...place }): Found => ({
       file: where,
@@ -81,7 +81,7 @@ async function check(values: Values, appRoot: string): Promise<number> {
       message: server === null ? message : `server "${server}": ${message}`,
     }))
   found.push(...ofServers(file, settingsProblems), ...ofServers(mcpFile, inConfig))
-  if (mcp.version === '' && settings?.mcp.enabled) {
+  if (version === '' && settings?.mcp.enabled) {
     const missing = { file: mcpFile, line: 1, column: 1 }
     if (servers.length === 0)
       found.push({ ...missing, severity: 'error', message: 'there is no such file, and mcp.enabled is true' })
@@ -141,10 +141,9 @@ async function show(values: Values, appRoot: string): Promise<number> {
     )
     .map((row) => secrets.mask.deep(hideHeaders(row)))
   const mcpFile = mcpFileOf(values, appRoot, settings.mcp.config_file)
-  const mcp = await readConfigText(mcpFile)
-  const servers = (
-    await readServers(mcp.version === '' ? null : mcp.text, sourceOf(file, mcpFile, appRoot))
-  ).servers.map((entry) => secrets.mask.deep(describeEntry(entry, mcpFile)))
+  const servers = (await readSavedServers(sourceOf(file, mcpFile, appRoot))).servers.map((entry) =>
+    secrets.mask.deep(describeEntry(entry, mcpFile)),
+  )
   if (values.json) sayJson({ file: hasFile ? file : null, settings: shown, servers })
   else
     say(
