@@ -97,7 +97,7 @@ describe('a mark', () => {
 
   it('of another machine is taken over when it falls silent, and not while it only looks silent', async () => {
     leave(OTHER_MACHINE, 1000)
-    const watching = take({ ...QUICK, watchMs: 200 })
+    const watching = take({ ...QUICK, watchMs: 1_500 })
     await new Promise((resume) => setTimeout(resume, 50))
     leave(OTHER_MACHINE, 900)
     expect(await watching).toBeNull()

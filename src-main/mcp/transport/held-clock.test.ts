@@ -1,40 +1,35 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { HeldClock } from './held-clock'
 
-it('a clock that is held lets no time pass, and then goes on with what was left', async () => {
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => vi.useRealTimers())
+
+it('a clock that is held lets no time pass, and then goes on with what was left', () => {
   const clock = new HeldClock(() => performance.now())
-  const order: string[] = []
-  const rung = new Promise<void>((resolve) =>
-    clock.start(20, () => {
-      order.push('rung')
-      resolve()
-    }),
-  )
+  const rung: string[] = []
+  clock.start(20, () => rung.push('first'))
+  vi.advanceTimersByTime(15)
   const [one, other] = [clock.hold(), clock.hold()]
-  const later = new Promise<void>((resolve) =>
-    clock.start(1, () => {
-      order.push('later')
-      resolve()
-    }),
-  )
-  await sleep(60)
+  clock.start(1, () => rung.push('later'))
+  vi.advanceTimersByTime(60)
   one()
   one()
-  await sleep(60)
-  expect(order).toEqual([])
+  vi.advanceTimersByTime(60)
+  expect(rung).toEqual([])
   other()
-  await Promise.all([rung, later])
-  expect(order).toEqual(['later', 'rung'])
+  vi.advanceTimersByTime(4)
+  expect(rung).toEqual(['later'])
+  vi.advanceTimersByTime(1)
+  expect(rung).toEqual(['later', 'first'])
 })
 
-it('what was taken back does not ring', async () => {
+it('what was taken back does not ring', () => {
   const clock = new HeldClock(() => performance.now())
-  let hasRung = false
-  const stop = clock.start(1, () => (hasRung = true))
+  const ring = vi.fn<() => void>()
+  const stop = clock.start(1, ring)
   const go = clock.hold()
   stop()
   go()
-  await sleep(20)
-  expect(hasRung).toBe(false)
+  vi.advanceTimersByTime(20)
+  expect(ring).not.toHaveBeenCalled()
 })

@@ -43,7 +43,6 @@ function logOf(episode: string): readonly LoggedEvent[] {
 
 it('of two programs that go on with an episode in the same instant one does, and the log stays whole', async () => {
   const refusals = new Set<string>()
-  const wins = [0, 0]
   for (let pair = 1; pair <= PAIRS; pair++) {
     const episode = `pair-${String(pair).padStart(3, '0')}`
     cpSync(join(data, template), join(data, episode), { recursive: true })
@@ -52,7 +51,6 @@ it('of two programs that go on with an episode in the same instant one does, and
     const loser = settled[1 - winner]
     expect([winner >= 0, loser?.status], episode).toEqual([true, 'rejected'])
     if (loser?.status === 'rejected') refusals.add(String((loser.reason as Error).message).replaceAll(episode, 'ID'))
-    wins[winner] = (wins[winner] ?? 0) + 1
 
     // The loser's failure took nothing from the winner, who plays on; then it is the loser's turn.
     for (const index of [winner, 1 - winner]) {
@@ -70,6 +68,5 @@ it('of two programs that go on with an episode in the same instant one does, and
     expect((await loadEpisode(join(data, episode))).state.turns, episode).toHaveLength(4)
   }
   expect([...refusals]).toEqual(['Episode ID is played by another program: steer it there.'])
-  expect(Math.min(...wins), 'both win at times').toBeGreaterThan(0)
   expect(readdirSync(join(data, '.writers'))).toEqual([])
 }, 600_000)
