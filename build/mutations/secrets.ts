@@ -8,7 +8,7 @@ export const SECRETS_BREAKS: readonly PlantedBreak[] = [
     file: secrets('secret-forms.ts'),
     tests: [secrets('secret-mask.test.ts')],
     means: 'a secret with a quotation mark is shown inside of JSON',
-    find: 'JSON.stringify(secret).slice(1, -1), ',
+    find: '...jsonFormsOf(secret), ',
     put: '',
   },
   {

@@ -5,7 +5,7 @@ export interface Failure {
    * system's code such as `ECONNREFUSED`.
    */
   readonly code: string
-  /** What the endpoint or the system said, in its own words. */
+  /** What the endpoint or the system said, in its own words, whole: whoever cuts it hides its secrets first. */
   readonly detail: string
   /**
    * `retry`: it may pass. `unavailable`: it will not pass by itself soon. `refused`: this request will never be taken.
@@ -61,20 +61,18 @@ function statusOf(error: unknown): number | null {
   return null
 }
 
-/** Of what an endpoint says is wrong: enough for a person. */
-const MOST_CHARACTERS = 2000
-
 function messageOf(error: unknown): string {
   const deepest = causes(error).at(-1)
   const message = property(property(error, 'error'), 'message') ?? property(deepest, 'message') ?? String(error)
-  return typeof message === 'string' && message !== ''
-    ? message.slice(0, MOST_CHARACTERS)
-    : (systemCodeOf(error) ?? 'no reason given')
+  return typeof message === 'string' && message !== '' ? message : (systemCodeOf(error) ?? 'no reason given')
 }
+
+/** An endpoint may call text of any length its code. */
+const CODE = /^\w{1,60}$/
 
 function systemCodeOf(error: unknown): string | null {
   const codes = causes(error).map((cause) => property(cause, 'code'))
-  return codes.findLast((code): code is string => typeof code === 'string') ?? null
+  return codes.findLast((code): code is string => typeof code === 'string' && CODE.test(code)) ?? null
 }
 
 /** The error, what caused it, and so on. A connection that fails on several addresses keeps its reasons in `errors`. */

@@ -163,6 +163,18 @@ describe('an endpoint that fails', () => {
     expect(message).not.toContain('sk-secret')
   })
 
+  it('may say the key where its words are cut, or as its code, and no part of it is told', async () => {
+    const key = 'sk-0123456789-abcdefghij'
+    const { refusal } = await openClient(
+      [error(418, { body: { error: { message: `${'x'.repeat(1990)}${key}`, code: key.repeat(1000) } } })],
+      { readApiKey: () => key },
+    )
+    const { message, code } = await refusal()
+    expect(message).toContain('xxx')
+    expect(`${message} ${code}`).not.toContain('sk-0')
+    expect(message.length).toBeLessThan(2200)
+  })
+
   it.each([408, 429, 500, 502, 503, 529])('with %i for a while is asked again after growing waits', async (status) => {
     const { complete, waits, failures } = await openClient(
       [error(status), error(status), error(status), says('north')],

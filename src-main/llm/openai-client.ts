@@ -249,14 +249,17 @@ function retryDelay(
   return seconds * 1000 * (1 + jitter_factor * random())
 }
 
+/** Of what an endpoint says is wrong: enough for a person. */
+const MOST_CHARACTERS = 2000
+
 /** The failure as a sentence that names the endpoint and says what to do; the key itself is never in it. */
 function explain(
   { code, detail: said, verdict, retryAfterMs }: Failure,
   { endpoint, model, mask }: { endpoint: Endpoint; model: string | null; mask: SecretMask },
 ): LlmError {
   const { baseUrl, profile } = endpoint
-  // Without its own full stop, for it ends a sentence of ours.
-  const detail = mask.text(said).trimEnd().replace(/\.$/, '')
+  // Cut once its secrets are hidden: half of one would not be found. Without its own full stop, for it ends a sentence of ours.
+  const detail = mask.text(said).slice(0, MOST_CHARACTERS).trimEnd().replace(/\.$/, '')
   const kind = verdict === 'refused' ? 'refused' : 'unavailable'
   const sentence = (text: string) => new LlmError(kind, code, text)
   switch (code) {

@@ -1,14 +1,60 @@
 /** Shorter than this an encoded form turns up by chance. */
 const SHORTEST_FORM = 6
 
+/** Of a secret of several lines a shorter line, or the frame of a key, is found in other text as well. */
+const SHORTEST_LINE = 16
+const FRAME = /^-----/
+
 /**
- * How a secret may stand in text: as it is, inside a JSON string, in base64, and each of these in an address. There are
- * endless other ways to write it; these are the ones of programs that print a header, an address or an error.
+ * How a secret may stand in text: as it is, inside a JSON string or a page, in base64, as hexadecimal digits, and each
+ * of these in an address; of several lines also each by itself, for programs print line by line. There are endless other
+ * ways to write it; these are the ones of programs that print a header, an address or an error.
  */
 export function formsOf(secret: string): readonly string[] {
-  const encoded = base64FormsOf(Buffer.from(secret)).filter(({ length }) => length >= SHORTEST_FORM)
-  return [...new Set([secret, JSON.stringify(secret).slice(1, -1), ...encoded].flatMap(addressFormsOf))]
+  const bytes = Buffer.from(secret)
+  const encoded = [...base64FormsOf(bytes), ...hexFormsOf(bytes)].filter(({ length }) => length >= SHORTEST_FORM)
+  const forms = [secret, ...jsonFormsOf(secret), inPage(secret), ...encoded].flatMap(addressFormsOf)
+  return [...new Set([...forms, ...linesOf(secret).flatMap(formsOf)])]
 }
+
+function linesOf(secret: string): readonly string[] {
+  const lines = secret.split(/\r?\n/).map((line) => line.trim())
+  return lines.length < 2 ? [] : lines.filter((line) => line.length >= SHORTEST_LINE && !FRAME.test(line))
+}
+
+/**
+ * Inside a JSON string, and that inside another one. Which characters are written as their numbers besides those that
+ * must be differs between JavaScript, Python, PHP, Go and .NET.
+ */
+function jsonFormsOf(secret: string): readonly string[] {
+  const quoted = quote(secret)
+  const written = [
+    quoted,
+    quoted.replaceAll(NOT_ASCII, asNumber),
+    quoted.replaceAll('/', String.raw`\/`).replaceAll(NOT_ASCII, asNumber),
+    quoted.replaceAll(/[&<>\u2028\u2029]/g, asNumber),
+    secret
+      .replaceAll('\\', String.raw`\\`)
+      .replaceAll(/["&'+<>`]|[^ -~]/g, (sign) => asNumber(sign).toUpperCase().replace('U', 'u')),
+  ]
+  return [...written, ...written.map(quote)]
+}
+
+const NOT_ASCII = /[^\0-\x7f]/g
+const quote = (text: string): string => JSON.stringify(text).slice(1, -1)
+const asNumber = (unit: string): string => String.raw`\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
+
+/** In HTML, where an error is shown as a page. */
+const inPage = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign)
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+const hexFormsOf = (bytes: Buffer): readonly string[] => [bytes.toString('hex'), bytes.toString('hex').toUpperCase()]
 
 /** In an address: whole, as a field of a form, as part of a path; the digits of a percent sign may be small ones. */
 function addressFormsOf(text: string): readonly string[] {

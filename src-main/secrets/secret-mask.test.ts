@@ -61,6 +61,14 @@ describe('a mask', () => {
     ],
     ['in a form', "it's (a) b/c", (value: string) => new URLSearchParams({ value }).toString().slice('value='.length)],
     ['in a path', 'a b/c+d', encodeURI],
+    ['in hexadecimal digits', 'a key', (value: string) => Buffer.from(value).toString('hex')],
+    ['in hexadecimal digits, large ones', 'a-key', (value: string) => Buffer.from(value).toString('hex').toUpperCase()],
+    ['in a page', `a&b<c>'d`, () => 'a&amp;b&lt;c&gt;&#39;d'],
+    ['in JSON inside of JSON', 'a\nb\\c', (value: string) => JSON.stringify(JSON.stringify(value).slice(1, -1))],
+    ['in the JSON of Python', 'schlüssel', () => String.raw`schl\u00fcssel`],
+    ['in the JSON of PHP', 'a/schlüssel', () => String.raw`a\/schl\u00fcssel`],
+    ['in the JSON of Go', 'a<b>&c', () => String.raw`a\u003cb\u003e\u0026c`],
+    ['in the JSON of .NET', 'a+b/c=<"', () => String.raw`a\u002Bb/c=\u003C\u0022`],
     ['with half a character', 'half \ud83d of one', JSON.stringify],
   ])('takes it out %s', (_where, value, encode) => {
     expect(
@@ -68,6 +76,25 @@ describe('a mask', () => {
         .text(`<${encode(value)}>`)
         .replaceAll('"', ''),
     ).toBe(`<${MASK}>`)
+  })
+
+  it('takes each line of a secret of several lines out, but for short ones and the frame of a key', () => {
+    const lines = [
+      '-----BEGIN PRIVATE KEY-----',
+      'MIIEvQIBADANBgkqhkiG9w0B',
+      'AQEFAASCBKcwggSjAgEAAoIB',
+      'sGlM',
+      '-----END PRIVATE KEY-----',
+    ]
+    const mask = maskOf(lines.join('\n'))
+    expect(lines.map((line) => mask.text(`> ${line}`))).toEqual([
+      `> ${lines[0]}`,
+      `> ${MASK}`,
+      `> ${MASK}`,
+      '> sGlM',
+      `> ${lines[4]}`,
+    ])
+    expect([mask.text(lines.join('\n')), mask.text(JSON.stringify(lines.join('\n')))]).toEqual([MASK, `"${MASK}"`])
   })
 
   it('masks a secret that contains another one whole, and secrets that overlap together', () => {
