@@ -119,6 +119,8 @@ describe('the form of a server', () => {
       },
     ])
     expect(readMessage('x'.repeat(10_000)).length).toBeLessThan(2100)
+    // What is not shown is not made visible either, which takes seconds of many megabytes.
+    expect(readMessage('\u001b'.repeat(3000))).toMatch(/^(?:\\u\{1b\})+[^…]*… \(3000 characters\)$/)
   })
 
   it.each([

@@ -27,7 +27,7 @@ export class BadForm extends Error {
 }
 
 /** The text of a question, cut where it is long. */
-export const readMessage = (message: string): string => cut(visibleText(message), LONGEST_MESSAGE)
+export const readMessage = (message: string): string => beginningOf(message, LONGEST_MESSAGE)
 
 /**
  * The fields that a server asks for (MCP revision 2025-11-25, "Elicitation", form mode: a flat object of primitive
@@ -52,7 +52,7 @@ function readField(name: string, schema: unknown, isRequired: boolean): Question
   const field = {
     name,
     title: visibleLine(title, LONGEST_TITLE),
-    description: cut(visibleText(textOf(schema.description)), LONGEST_DESCRIPTION),
+    description: beginningOf(textOf(schema.description), LONGEST_DESCRIPTION),
     isRequired,
     input,
   }
@@ -134,5 +134,8 @@ const textOf = (value: unknown): string => (isText(value) ? value : '')
 const numberOf = (value: unknown): number | null => (isNumber(value) ? value : null)
 const countOf = (value: unknown): number | null =>
   isNumber(value) && Number.isInteger(value) && value >= 0 ? value : null
-const cut = (text: string, most: number): string =>
-  text.length > most ? `${text.slice(0, most)}… (${text.length} characters)` : text
+/** Of a text without an end no more is looked at than is shown. */
+function beginningOf(text: string, most: number): string {
+  const seen = visibleText(text.slice(0, most))
+  return text.length > most || seen.length > most ? `${seen.slice(0, most)}… (${text.length} characters)` : seen
+}

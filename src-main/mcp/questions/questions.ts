@@ -34,6 +34,8 @@ interface Open {
 }
 
 const MOST_OPEN = 20
+/** One server, or two that are called alike, must not take the place of all the others. */
+const MOST_OF_ONE = 5
 const NOBODY: Unanswered = { action: 'cancel', why: 'Nobody is there to answer.' }
 
 /** `limitMs`: how long each waits. The mask learns every answer that is a secret. */
@@ -55,7 +57,9 @@ export function openQuestions({
   return {
     ask: (asking, signal) => {
       if (watchers.size === 0) return Promise.resolve(NOBODY)
-      if (open.size >= MOST_OPEN) return Promise.resolve({ action: 'cancel', why: 'Too many questions are open.' })
+      const ofServer = [...open.values()].filter(({ question }) => question.server === asking.server)
+      if (open.size >= MOST_OPEN || ofServer.length >= MOST_OF_ONE)
+        return Promise.resolve({ action: 'cancel', why: 'Too many questions are open.' })
       if (signal.aborted) return Promise.resolve({ action: 'cancel', why: 'It was taken back.' })
       return new Promise((resolve) => {
         const id = randomUUID()

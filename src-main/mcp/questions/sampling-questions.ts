@@ -24,7 +24,7 @@ type SamplingQuestion = Omit<Asking, 'server' | 'turn'>
 export function promptQuestion(messages: readonly ChatMessage[], model: string, maxTokens: number): SamplingQuestion {
   if (messages.length > MOST_MESSAGES)
     throw new BadForm(`it wants the model to be asked ${messages.length} messages; at most ${MOST_MESSAGES} are taken`)
-  const length = messages.reduce((sum, { content }) => sum + visibleText(content ?? '').length, 0)
+  const length = lengthOf(messages.map(({ content }) => content ?? ''))
   if (length > MOST_CHARACTERS)
     throw new BadForm(`it wants the model to be asked ${length} characters; at most ${MOST_CHARACTERS} are taken`)
   const fields = messages.map((message, index): QuestionField => ({
@@ -62,13 +62,19 @@ export const promptOf = (messages: readonly ChatMessage[], content: AnswerConten
 
 /** Throws a `BadForm` for what nobody can look through. */
 export function replyQuestion({ text, model }: SampledReply): SamplingQuestion {
-  if (visibleText(text).length > MOST_CHARACTERS)
+  if (lengthOf([text]) > MOST_CHARACTERS)
     throw new BadForm(`the model's reply is longer than ${MOST_CHARACTERS} characters`)
   return {
     kind: 'reply',
     message: visibleLine(model, 200),
     fields: [{ name: 'reply', title: 'Reply', description: '', isRequired: true, input: longText(text) }],
   }
+}
+
+/** As it would be shown; what is too long already is not made visible to be counted. */
+function lengthOf(texts: readonly string[]): number {
+  const length = texts.reduce((sum, text) => sum + text.length, 0)
+  return length > MOST_CHARACTERS ? length : texts.reduce((sum, text) => sum + visibleText(text).length, 0)
 }
 
 export const replyOf = ({ text }: SampledReply, content: AnswerContent): string => given(content.reply, text)

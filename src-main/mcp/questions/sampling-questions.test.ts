@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest'
+import { promptQuestion, replyQuestion } from './sampling-questions'
+
+const UNSEEN = '\u001b'.repeat(100_001)
+
+it('a prompt and a reply are counted as they would be shown, but for what is too long by itself', () => {
+  const prompt = (content: string) => () => promptQuestion([{ role: 'user', content }], 'm', 10)
+  expect(prompt('x'.repeat(100_000))).not.toThrow()
+  expect(prompt('\u001b'.repeat(20_000))).toThrow('to be asked 120000 characters')
+  expect(prompt(UNSEEN)).toThrow('to be asked 100001 characters')
+  const reply = {
+    model: 'm',
+    finishReason: 'stop',
+    costUsd: null,
+    usage: { input: 1, output: 1, cached: null, reasoning: null, estimated: false },
+  }
+  expect(() => replyQuestion({ ...reply, text: 'x'.repeat(100_000) })).not.toThrow()
+  for (const text of ['\u001b'.repeat(20_000), UNSEEN])
+    expect(() => replyQuestion({ ...reply, text })).toThrow('is longer than 100000 characters')
+})
