@@ -4,10 +4,11 @@ import { isWhole } from '../session/episode/fill-gaps'
 import { useIsPlayed } from '../session/episode/episode-status'
 import { useLibrary } from '../session/library/library-store'
 import { cycleErrors } from '../session/episode/markers-of-episode'
-import { setView, type Theme, THEMES, useView } from '../session/view/view-store'
+import { setView, THEMES, useView } from '../session/view/view-store'
 import { ActionButton } from '../commands/ActionButton'
 import { actions } from '../commands/actions'
 import { Notice } from '../kit/Notice'
+import { Choice } from '../kit/fields'
 import styles from './StatusBar.module.css'
 import { strings } from './strings'
 import { sessionStrings } from '../session/strings'
@@ -40,18 +41,14 @@ export function StatusBar() {
           {words.version(appInfo.version)}
         </button>
       )}
-      <select
+      <Choice
         className={styles.select}
         aria-label={words.theme}
         value={theme}
-        onChange={({ target }) => setView({ theme: target.value as Theme })}
-      >
-        {THEMES.map((name) => (
-          <option key={name} value={name}>
-            {words.themes[name]}
-          </option>
-        ))}
-      </select>
+        choices={THEMES}
+        nameOf={(name) => words.themes[name]}
+        onChoose={(chosen) => setView({ theme: chosen })}
+      />
     </section>
   )
 }

@@ -1,6 +1,6 @@
 import type { FormEvent, ReactNode } from 'react'
-import controls from './controls.module.css'
 import { Sheet } from './Sheet'
+import { Input } from './fields'
 import styles from './TurnSheet.module.css'
 
 interface TurnSheetProps {
@@ -26,20 +26,17 @@ export function TurnSheet({ title, label, last, initial, onTurn, onClose, childr
   return (
     <Sheet title={title} onClose={onClose}>
       <form className={styles.form} onSubmit={submit}>
-        <label className={controls.field}>
-          <span className={controls.label}>{label}</span>
-          <input
-            className={controls.input}
-            name="turn"
-            type="number"
-            min={0}
-            max={last}
-            defaultValue={initial}
-            required
-            data-first-stop
-            onFocus={({ target }) => target.select()}
-          />
-        </label>
+        <Input
+          label={label}
+          name="turn"
+          type="number"
+          min={0}
+          max={last}
+          defaultValue={initial}
+          required
+          data-first-stop
+          onFocus={({ target }) => target.select()}
+        />
         {children}
       </form>
     </Sheet>

@@ -1,11 +1,12 @@
 import { Outline } from '../panels/library/Outline'
 import { MarkList } from '../panels/marks/MarkList'
 import { useEpisode } from '../session/episode/episode-store'
-import { setView, type Theme, THEMES, useView } from '../session/view/view-store'
+import { setView, THEMES, useView } from '../session/view/view-store'
 import { formatDateTime } from '../kit/format'
 import { Notice } from '../kit/Notice'
 import { Panel } from '../kit/Panel'
 import { strings } from '../app/strings'
+import { Choice } from '../kit/fields'
 import styles from './ReplayColumn.module.css'
 import { replayStrings as words } from './strings'
 
@@ -21,18 +22,14 @@ export function ReplayColumn() {
           {manifest && (
             <p className={styles.facts}>{words.played(manifest.player.label, formatDateTime(manifest.at))}</p>
           )}
-          <select
+          <Choice
             className={styles.theme}
             aria-label={strings.status.theme}
             value={theme}
-            onChange={({ target }) => setView({ theme: target.value as Theme })}
-          >
-            {THEMES.map((name) => (
-              <option key={name} value={name}>
-                {strings.status.themes[name]}
-              </option>
-            ))}
-          </select>
+            choices={THEMES}
+            nameOf={(name) => strings.status.themes[name]}
+            onChoose={(chosen) => setView({ theme: chosen })}
+          />
           <Notice />
         </div>
         <Outline />

@@ -9,6 +9,7 @@ import { Empty } from '../../kit/Empty'
 import { ArgumentRows } from './ArgumentRows'
 import { CommitField } from './CommitField'
 import { FolderField } from './FolderField'
+import { ChoiceField, Input, Switch } from '../../kit/fields'
 import styles from './FormTab.module.css'
 import { LaunchLine } from '../launch/LaunchLine'
 import { RowTable } from './RowTable'
@@ -52,21 +53,13 @@ export function FormTab({ api, config, server, status, onRenamed }: FormTabProps
       <ServerFault name={server.name} problems={draft.problems} status={status} />
       <div className={styles.pair}>
         <CommitField label={words.name} value={server.name} faultOf={faultOfName} onCommit={rename} />
-        <label className={controls.field}>
-          <span className={controls.label}>{words.transportLabel}</span>
-          <select
-            className={controls.input}
-            value={server.type}
-            onChange={({ target }) => set('type', target.value as ServerForm['type'])}
-          >
-            {TRANSPORTS.map((type) => (
-              <option key={type} value={type}>
-                {words.transport[type]}
-                {type === 'sse' ? words.legacy : ''}
-              </option>
-            ))}
-          </select>
-        </label>
+        <ChoiceField
+          label={words.transportLabel}
+          value={server.type}
+          choices={TRANSPORTS}
+          nameOf={(type) => words.transport[type] + (type === 'sse' ? words.legacy : '')}
+          onChoose={(type) => set('type', type)}
+        />
       </div>
       {server.type === 'stdio' ? (
         <>
@@ -127,15 +120,15 @@ export function FormTab({ api, config, server, status, onRenamed }: FormTabProps
           value={server.description}
           onChange={(value) => set('description', value)}
         />
-        <Allow
+        <Switch
           label={meaningOf('allowSampling')}
-          checked={server.allowSampling}
-          onChange={(on) => set('allowSampling', on)}
+          isOn={server.allowSampling}
+          onSwitch={(on) => set('allowSampling', on)}
         />
-        <Allow
+        <Switch
           label={meaningOf('allowElicitation')}
-          checked={server.allowElicitation}
-          onChange={(on) => set('allowElicitation', on)}
+          isOn={server.allowElicitation}
+          onSwitch={(on) => set('allowElicitation', on)}
         />
       </details>
     </form>
@@ -187,36 +180,16 @@ function Milliseconds({
   readonly onChange: (value: number | null) => void
 }) {
   return (
-    <label className={controls.field}>
-      <span className={controls.label}>{label}</span>
-      <input
-        className={controls.input}
-        type="number"
-        min={1}
-        step={1}
-        placeholder={words.fromSettings}
-        value={value ?? ''}
-        onChange={({ target }) =>
-          target.value === '' ? onChange(null) : target.valueAsNumber > 0 && onChange(target.valueAsNumber)
-        }
-      />
-    </label>
-  )
-}
-
-function Allow({
-  label,
-  checked,
-  onChange,
-}: {
-  readonly label: string
-  readonly checked: boolean
-  readonly onChange: (on: boolean) => void
-}) {
-  return (
-    <label className={controls.check}>
-      <input type="checkbox" role="switch" checked={checked} onChange={({ target }) => onChange(target.checked)} />
-      <span>{label}</span>
-    </label>
+    <Input
+      label={label}
+      type="number"
+      min={1}
+      step={1}
+      placeholder={words.fromSettings}
+      value={value ?? ''}
+      onChange={({ target }) =>
+        target.value === '' ? onChange(null) : target.valueAsNumber > 0 && onChange(target.valueAsNumber)
+      }
+    />
   )
 }

@@ -1,7 +1,7 @@
 import { FolderOpen, Plus, Trash2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useLibrary } from '../../session/library/library-store'
-import { type LibraryShow, type LibrarySort, setView, SHOWS, SORTS, useView } from '../../session/view/view-store'
+import { setView, SHOWS, SORTS, useView } from '../../session/view/view-store'
 import { ActionButton } from '../../commands/ActionButton'
 import controls from '../../kit/controls.module.css'
 import { Empty } from '../../kit/Empty'
@@ -11,6 +11,7 @@ import { MarkList } from '../marks/MarkList'
 import { arrangeEntries } from './arrange-entries'
 import { DeletedStrip } from './DeletedStrip'
 import { EpisodeList } from './EpisodeList'
+import { Choice } from '../../kit/fields'
 import styles from './LibraryPanel.module.css'
 import { Outline } from './Outline'
 import { SkippedStrip } from './SkippedStrip'
@@ -47,30 +48,22 @@ export function LibraryPanel() {
               value={text}
               onChange={({ target }) => setText(target.value)}
             />
-            <select
+            <Choice
               className={`${controls.choice} ${styles.select}`}
               aria-label={words.show}
               value={show}
-              onChange={({ target }) => setView({ libraryShow: target.value as LibraryShow })}
-            >
-              {SHOWS.map((name) => (
-                <option key={name} value={name}>
-                  {words.shows[name]}
-                </option>
-              ))}
-            </select>
-            <select
+              choices={SHOWS}
+              nameOf={(name) => words.shows[name]}
+              onChoose={(libraryShow) => setView({ libraryShow })}
+            />
+            <Choice
               className={`${controls.choice} ${styles.select}`}
               aria-label={words.sort}
               value={sort}
-              onChange={({ target }) => setView({ librarySort: target.value as LibrarySort })}
-            >
-              {SORTS.map((name) => (
-                <option key={name} value={name}>
-                  {words.sorts[name]}
-                </option>
-              ))}
-            </select>
+              choices={SORTS}
+              nameOf={(name) => words.sorts[name]}
+              onChoose={(librarySort) => setView({ librarySort })}
+            />
           </div>
         )}
         {found.length > 0 ? (

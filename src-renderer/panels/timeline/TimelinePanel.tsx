@@ -19,6 +19,7 @@ import { MarkFlags } from './MarkFlags'
 import { PartsLane, showsParts } from './PartsLane'
 import { spacingOf } from './spacing'
 import { timelineStrings } from './strings'
+import { Choice } from '../../kit/fields'
 import styles from './TimelinePanel.module.css'
 import { TurnSlider } from './TurnSlider'
 import { useZoom } from './use-zoom'
@@ -82,18 +83,14 @@ function Axis({ spacedBy }: { readonly spacedBy: TimelineAxis }) {
         <span aria-hidden>{lanes.score}</span>
         <span aria-hidden>{lanes.tokens}</span>
         <span aria-hidden>{lanes.latency}</span>
-        <select
+        <Choice
           className={styles.axis}
           aria-label={timelineStrings.axis}
           value={spacedBy}
-          onChange={({ target }) => setView({ timelineAxis: target.value as TimelineAxis })}
-        >
-          {AXES.map((name) => (
-            <option key={name} value={name}>
-              {axes[name]}
-            </option>
-          ))}
-        </select>
+          choices={AXES}
+          nameOf={(name) => axes[name]}
+          onChoose={(timelineAxis) => setView({ timelineAxis })}
+        />
       </div>
       <div ref={track} className={styles.track} data-hides-ahead={hidesAhead || undefined}>
         {last === 0 && <p className={styles.empty}>{timelineStrings.empty}</p>}

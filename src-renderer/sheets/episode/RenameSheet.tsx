@@ -6,6 +6,7 @@ import { Sheet } from '../../kit/Sheet'
 import { SheetButtons } from '../../session/connection/SheetButtons'
 import { useSubmit } from '../../session/view/use-submit'
 import { titleOf } from '../../panels/library/entry-title'
+import { Input } from '../../kit/fields'
 import styles from '../../kit/SheetForm.module.css'
 import { libraryStrings as words } from '../../panels/library/strings'
 
@@ -22,19 +23,16 @@ export function RenameSheet({ episodeId, onClose }: { readonly episodeId: string
   return (
     <Sheet title={words.renameTitle} onClose={onClose}>
       <form className={styles.form} onSubmit={save}>
-        <label className={controls.field}>
-          <span className={controls.label}>{words.name}</span>
-          <input
-            dir="auto"
-            className={controls.input}
-            value={title}
-            maxLength={200}
-            data-first-stop
-            onFocus={({ target }) => target.select()}
-            onChange={({ target }) => setTitle(target.value)}
-          />
-          <span className={controls.hint}>{words.nameHint}</span>
-        </label>
+        <Input
+          label={words.name}
+          hint={words.nameHint}
+          dir="auto"
+          value={title}
+          maxLength={200}
+          data-first-stop
+          onFocus={({ target }) => target.select()}
+          onChange={({ target }) => setTitle(target.value)}
+        />
         {refusal !== null && (
           <p role="alert" className={controls.error}>
             {refusal}

@@ -1,7 +1,9 @@
 import { type FormEvent, useId } from 'react'
 import controls from '../../kit/controls.module.css'
 import { HostButton } from '../../session/connection/HostButton'
-import { OTHER, providerOf, PROVIDERS } from './providers'
+import { ProviderChoice } from './ProviderChoice'
+import { providerOf } from './providers'
+import { Input } from '../../kit/fields'
 import styles from './SettingsSheet.module.css'
 import { settingsStrings } from './strings'
 import type { EndpointView } from './use-endpoint'
@@ -21,7 +23,6 @@ interface EndpointFormProps {
 export function EndpointForm({ baseUrl, ownKey, fault, endpoint, onChange }: EndpointFormProps) {
   const id = useId()
   const { info, failure } = endpoint
-  const provider = providerOf(baseUrl)
   const keepKey = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const field = event.currentTarget.elements.namedItem('key') as HTMLInputElement
@@ -39,17 +40,7 @@ export function EndpointForm({ baseUrl, ownKey, fault, endpoint, onChange }: End
   return (
     <>
       <div className={styles.pair}>
-        <label className={controls.field}>
-          <span className={controls.label}>{words.provider}</span>
-          <select className={controls.input} value={provider.baseUrl} onChange={({ target }) => onChange(target.value)}>
-            {PROVIDERS.map(({ label, baseUrl: address }) => (
-              <option key={address} value={address}>
-                {label}
-              </option>
-            ))}
-            <option value={OTHER.baseUrl}>{words.otherProvider}</option>
-          </select>
-        </label>
+        <ProviderChoice value={providerOf(baseUrl)} onChoose={onChange} />
         <label className={controls.field}>
           <span className={controls.label}>{words.address}</span>
           <input
@@ -70,18 +61,15 @@ export function EndpointForm({ baseUrl, ownKey, fault, endpoint, onChange }: End
       </div>
       {ownKey === '' ? (
         <form className={styles.form} onSubmit={keepKey}>
-          <label className={controls.field}>
-            <span className={controls.label}>{words.key}</span>
-            <input
-              className={controls.input}
-              name="key"
-              type="password"
-              autoComplete="off"
-              placeholder={placeholder}
-              aria-invalid={failure?.isKey || undefined}
-              aria-describedby={`${id}-key`}
-            />
-          </label>
+          <Input
+            label={words.key}
+            name="key"
+            type="password"
+            autoComplete="off"
+            placeholder={placeholder}
+            aria-invalid={failure?.isKey || undefined}
+            aria-describedby={`${id}-key`}
+          />
           <HostButton type="submit" className={controls.button}>
             {words.keep}
           </HostButton>

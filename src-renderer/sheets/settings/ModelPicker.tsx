@@ -2,6 +2,7 @@ import type { ModelListing } from '@shared/contract/models'
 import { useState } from 'react'
 import controls from '../../kit/controls.module.css'
 import { HostButton, refused } from '../../session/connection/HostButton'
+import { Input } from '../../kit/fields'
 import styles from './SettingsSheet.module.css'
 import { settingsStrings } from './strings'
 import type { EndpointView } from './use-endpoint'
@@ -27,15 +28,12 @@ export function ModelPicker({ model, endpoint, onChange }: ModelPickerProps) {
   return (
     <>
       <div className={styles.form}>
-        <label className={controls.field}>
-          <span className={controls.label}>{words.chosen}</span>
-          <input
-            className={controls.input}
-            value={model}
-            spellCheck={false}
-            onChange={({ target }) => onChange(target.value)}
-          />
-        </label>
+        <Input
+          label={words.chosen}
+          value={model}
+          spellCheck={false}
+          onChange={({ target }) => onChange(target.value)}
+        />
         <HostButton
           className={controls.button}
           {...(isAsking ? refused(words.asking) : { onClick: () => void endpoint.ask() })}

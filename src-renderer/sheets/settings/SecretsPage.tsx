@@ -5,6 +5,7 @@ import { hostApi, reachHost, useHostAbsence } from '../../session/connection/con
 import { refusalOf } from '../../session/connection/refusal'
 import controls from '../../kit/controls.module.css'
 import { HostButton } from '../../session/connection/HostButton'
+import { Input } from '../../kit/fields'
 import styles from './SettingsSheet.module.css'
 import { settingsStrings } from './strings'
 
@@ -77,21 +78,8 @@ export function SecretsPage() {
         </ul>
       )}
       <form className={styles.form} onSubmit={(event) => void add(event)}>
-        <label className={controls.field}>
-          <span className={controls.label}>{words.name}</span>
-          <input
-            ref={nameField}
-            className={controls.input}
-            name="name"
-            required
-            autoComplete="off"
-            spellCheck={false}
-          />
-        </label>
-        <label className={controls.field}>
-          <span className={controls.label}>{words.value}</span>
-          <input className={controls.input} name="value" type="password" required autoComplete="off" />
-        </label>
+        <Input label={words.name} ref={nameField} name="name" required autoComplete="off" spellCheck={false} />
+        <Input label={words.value} name="value" type="password" required autoComplete="off" />
         <HostButton type="submit" className={controls.button}>
           {words.add}
         </HostButton>

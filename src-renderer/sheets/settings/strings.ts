@@ -50,7 +50,7 @@ export const settingsStrings = {
   model: {
     endpoint: 'Where the model is asked',
     provider: 'Provider',
-    otherProvider: 'Another endpoint',
+    otherProvider: 'Another OpenAI-compatible endpoint',
     address: 'Address',
     key: 'API key',
     keyKept: 'A key is kept. Type another to replace it',

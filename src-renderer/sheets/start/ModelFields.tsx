@@ -1,9 +1,10 @@
 import { keySecretOf } from '@shared/config/key-secret'
 import type { StartParams } from '@shared/contract/contract'
 import { useEffect, useState } from 'react'
-import { OTHER, providerOf, PROVIDERS } from '../settings/providers'
+import { ProviderChoice } from '../settings/ProviderChoice'
+import { providerOf, PROVIDERS } from '../settings/providers'
 import { hostApi, useHostAbsence } from '../../session/connection/connection-store'
-import controls from '../../kit/controls.module.css'
+import { Input } from '../../kit/fields'
 import { startStrings as words } from './strings'
 
 interface ModelFieldsProps {
@@ -27,57 +28,36 @@ export function ModelFields({ run, onChange, onTypeUrl }: ModelFieldsProps) {
   const hasKey = useHasKey(provider.profile)
   return (
     <>
-      <label className={controls.field}>
-        <span className={controls.label}>{words.provider}</span>
-        <select
-          className={controls.input}
-          value={provider.baseUrl}
-          onChange={({ target }) => onChange({ baseUrl: target.value })}
-        >
-          {PROVIDERS.map(({ label, baseUrl: url }) => (
-            <option key={url} value={url}>
-              {label}
-            </option>
-          ))}
-          <option value={OTHER.baseUrl}>{words.otherProvider}</option>
-        </select>
-      </label>
-      <label className={controls.field}>
-        <span className={controls.label}>{words.baseUrl}</span>
-        <input
-          className={controls.input}
-          name="baseUrl"
-          type="url"
-          value={baseUrl}
-          placeholder={words.baseUrlHint}
-          spellCheck={false}
-          onChange={({ target }) => typeUrl(target.value)}
-        />
-      </label>
-      <label className={controls.field}>
-        <span className={controls.label}>{words.model}</span>
-        <input
-          className={controls.input}
-          name="model"
-          value={model}
-          placeholder={words.modelHint}
-          spellCheck={false}
-          onChange={({ target }) => onChange({ model: target.value })}
-        />
-      </label>
+      <ProviderChoice value={provider} onChoose={(chosen) => onChange({ baseUrl: chosen })} />
+      <Input
+        label={words.baseUrl}
+        name="baseUrl"
+        type="url"
+        value={baseUrl}
+        placeholder={words.baseUrlHint}
+        spellCheck={false}
+        onChange={({ target }) => typeUrl(target.value)}
+      />
+      <Input
+        label={words.model}
+        name="model"
+        value={model}
+        placeholder={words.modelHint}
+        spellCheck={false}
+        onChange={({ target }) => onChange({ model: target.value })}
+      />
       {provider.needsKey && (
-        <label className={controls.field}>
-          <span className={controls.label}>{words.apiKey}</span>
-          <input
-            className={controls.input}
+        <>
+          <Input
+            label={words.apiKey}
+            hint={words.apiKeyHint}
             name="apiKey"
             type="password"
             autoComplete="off"
             placeholder={hasKey ? words.apiKeyKept : ''}
           />
           <input type="hidden" name="provider" value={provider.profile} />
-          <span className={controls.hint}>{words.apiKeyHint}</span>
-        </label>
+        </>
       )}
     </>
   )

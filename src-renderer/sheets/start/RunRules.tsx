@@ -4,6 +4,7 @@ import type { PauseRules } from '@shared/episode/pause-rules'
 import { type ReactNode, useId } from 'react'
 import { PauseRuleList } from '../pause/PauseRuleList'
 import controls from '../../kit/controls.module.css'
+import { ChoiceField } from '../../kit/fields'
 import styles from './StartSheet.module.css'
 import { startStrings as words } from './strings'
 
@@ -63,35 +64,21 @@ export function RunRules({ run, pauseRules, onChange }: RunRulesProps) {
         </Group>
       )}
       <Group name={words.rules} said={`${handicap} · ${words.onDeaths[onDeath]}`}>
-        <label className={controls.field}>
-          <span className={controls.label}>{words.handicap}</span>
-          <select
-            className={controls.input}
-            value={handicap}
-            onChange={({ target }) => onChange({ handicap: target.value as Handicap })}
-          >
-            {Object.entries(words.handicaps).map(([level, label]) => (
-              <option key={level} value={level}>
-                {label}
-              </option>
-            ))}
-          </select>
-          <span className={controls.hint}>{words.handicapHint}</span>
-        </label>
-        <label className={controls.field}>
-          <span className={controls.label}>{words.onDeath}</span>
-          <select
-            className={controls.input}
-            value={onDeath}
-            onChange={({ target }) => onChange({ onDeath: target.value as OnDeath })}
-          >
-            {Object.entries(words.onDeaths).map(([way, label]) => (
-              <option key={way} value={way}>
-                {label}
-              </option>
-            ))}
-          </select>
-        </label>
+        <ChoiceField
+          label={words.handicap}
+          hint={words.handicapHint}
+          value={handicap}
+          choices={Object.keys(words.handicaps) as Handicap[]}
+          nameOf={(level) => words.handicaps[level]}
+          onChoose={(chosen) => onChange({ handicap: chosen })}
+        />
+        <ChoiceField
+          label={words.onDeath}
+          value={onDeath}
+          choices={Object.keys(words.onDeaths) as OnDeath[]}
+          nameOf={(way) => words.onDeaths[way]}
+          onChoose={(chosen) => onChange({ onDeath: chosen })}
+        />
       </Group>
     </div>
   )

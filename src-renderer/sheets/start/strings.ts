@@ -7,8 +7,6 @@ export const startStrings = {
   story: 'Story',
   bundled: 'bundled',
   player: 'Player',
-  provider: 'Provider',
-  otherProvider: 'Another OpenAI-compatible endpoint',
   model: 'Model',
   modelHint: 'Empty: the model of zorkgpt.toml',
   baseUrl: 'Base URL',

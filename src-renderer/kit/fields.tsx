@@ -1,0 +1,84 @@
+import type { ComponentProps, ReactNode } from 'react'
+import controls from './controls.module.css'
+
+interface Labelled {
+  readonly label: string
+  readonly hint?: string | undefined
+}
+
+/** Something to fill in or to choose, under its name. */
+export function Field({ label, hint, children }: Labelled & { readonly children: ReactNode }) {
+  return (
+    <label className={controls.field}>
+      <span className={controls.label}>{label}</span>
+      {children}
+      {hint !== undefined && <span className={controls.hint}>{hint}</span>}
+    </label>
+  )
+}
+
+/** A line of text, or a number. */
+export function Input({ label, hint, ...input }: Labelled & Omit<ComponentProps<'input'>, 'className'>) {
+  return (
+    <Field label={label} hint={hint}>
+      <input {...input} className={controls.input} />
+    </Field>
+  )
+}
+
+interface ChoiceProps<Value extends string | number> {
+  readonly value: Value
+  readonly choices: readonly Value[]
+  readonly nameOf: (choice: Value) => string
+  readonly onChoose: (choice: Value) => void
+  readonly className?: string | undefined
+  /** For one that has no field around it. */
+  readonly 'aria-label'?: string
+}
+
+/** One of several. */
+export function Choice<Value extends string | number>({
+  choices,
+  nameOf,
+  onChoose,
+  className = controls.input,
+  ...select
+}: ChoiceProps<Value>) {
+  const choose = (text: string) => {
+    const chosen = choices.find((choice) => String(choice) === text)
+    if (chosen !== undefined) onChoose(chosen)
+  }
+  return (
+    <select {...select} className={className} onChange={({ target }) => choose(target.value)}>
+      {choices.map((choice) => (
+        <option key={choice} value={choice}>
+          {nameOf(choice)}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+/** The same in a field of its own. */
+export function ChoiceField<Value extends string | number>({ label, hint, ...choice }: Labelled & ChoiceProps<Value>) {
+  return (
+    <Field label={label} hint={hint}>
+      <Choice {...choice} />
+    </Field>
+  )
+}
+
+interface SwitchProps {
+  readonly label: string
+  readonly isOn: boolean
+  readonly onSwitch: (isOn: boolean) => void
+}
+
+export function Switch({ label, isOn, onSwitch }: SwitchProps) {
+  return (
+    <label className={controls.check}>
+      <input type="checkbox" role="switch" checked={isOn} onChange={({ target }) => onSwitch(target.checked)} />
+      <span>{label}</span>
+    </label>
+  )
+}
