@@ -317,6 +317,23 @@ describe('the episode log', () => {
     }
   })
 
+  it('says of a damaged line what is wrong with it in words of its own, not in those of a schema', async () => {
+    const [start, next] = turns(2)
+    const undated = { ...next, at: undefined }
+    for (const [line, said] of [
+      ['null', 'it is no event'],
+      ['[1, 2]', 'it is no event'],
+      [JSON.stringify(undated), 'its "at" is missing, or not what belongs there'],
+      [JSON.stringify({ ...next, seq: '1' }), 'its "seq" is missing, or not what belongs there'],
+      [JSON.stringify({ ...next, turn: [] }), 'its "turn" is missing, or not what belongs there'],
+    ] as const) {
+      await writeFile(join(folder, LOG_FILE), `${JSON.stringify(start)}\n${line}\n`)
+      await expect(readAll()).rejects.toThrow(
+        `Line 2 of events.jsonl cannot be read, it is damaged: ${said}. The episode`,
+      )
+    }
+  })
+
   it('refuses a log with a missing line', async () => {
     await write(turns(3).filter(({ seq }) => seq !== 1))
     await expect(readAll()).rejects.toThrow('Line 2 of events.jsonl has seq 2 where 1 is expected')

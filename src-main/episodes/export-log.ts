@@ -1,13 +1,13 @@
-import { basename, dirname } from 'node:path'
 import type { ExportBatch, LogExport } from '@shared/contract/long-logs'
 import type { LoggedEvent } from '@shared/episode/event'
 import { type MarkdownOptions, markdownHead, markdownTail, markdownTurn, type Result } from '@shared/episode/markdown'
 import { redactEvents } from '@shared/episode/redact'
 import { visibleJson } from '@shared/visible-text'
 import { versionOf } from './checked-note'
-import { readLibraryEntry } from './library'
+import { summaryOf } from './library'
+import { LogError } from './log-error'
 import { readEachTurn } from './read-each-turn'
-import { readLog } from './read-log'
+import { NOTHING_RECORDED, readLog, requireBeginning } from './read-log'
 
 const encoder = new TextEncoder()
 
@@ -34,7 +34,10 @@ interface TextPart {
 
 async function* eventLines(folder: string, { kept }: LogExport, signal: AbortSignal): AsyncGenerator<TextPart> {
   const { bytes } = await versionOf(folder)
+  let isFirst = true
   for await (const { events, endByte } of readLog(folder, 0, signal)) {
+    if (isFirst) requireBeginning(events[0])
+    isFirst = false
     yield {
       text: redactEvents(events, kept)
         .events.map((event) => `${visibleJson(event)}\n`)
@@ -42,6 +45,7 @@ async function* eventLines(folder: string, { kept }: LogExport, signal: AbortSig
       share: Math.min(1, endByte / bytes),
     }
   }
+  if (isFirst) requireBeginning(undefined)
 }
 
 async function* transcript(
@@ -69,7 +73,7 @@ async function* transcript(
 
 /** The first lines of a transcript tell the end. */
 async function readResult(folder: string): Promise<Result> {
-  const entry = await readLibraryEntry(dirname(folder), basename(folder))
-  if (!entry?.summary) throw new Error(entry?.reason ?? 'The episode is gone.')
-  return entry.summary
+  const summary = await summaryOf(folder)
+  if (!summary) throw new LogError(1, NOTHING_RECORDED)
+  return summary
 }

@@ -89,7 +89,8 @@ export async function readLibraryEntry(
 /** Asked between two parts of a long log, see `Openings.makeWay`. */
 type MakeWay = () => Promise<void>
 
-async function summaryOf(folder: string, makeWay?: MakeWay): Promise<EpisodeSummary | null> {
+/** Null if nothing was recorded. Throws `LogError` for a log that cannot be read, or the system's error. */
+export async function summaryOf(folder: string, makeWay?: MakeWay): Promise<EpisodeSummary | null> {
   const version = await versionOf(folder)
   const kept = await readSummary(folder, version)
   if (kept) return kept

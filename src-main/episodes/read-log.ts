@@ -8,7 +8,8 @@ import { logLines } from './log-lines'
 import { LINE_FEED, type LineChunk, LOG_START, type LogPlace, readLines } from './read-lines'
 
 /** Of a log without a single event that nobody writes. */
-export const NOTHING_RECORDED = 'The log has no beginning: nothing was recorded.'
+export const NOTHING_RECORDED =
+  'The log has no beginning: nothing was recorded. Restore the file from a copy, or delete the episode.'
 
 export interface LogChunk extends LineChunk {
   readonly events: readonly LoggedEvent[]
@@ -78,6 +79,11 @@ async function writerBefore(folder: string, line: number): Promise<string | null
     }
   }
   return writer
+}
+
+/** Throws a `LogError` for the first event of a log that is none, or not that of a beginning. */
+export function requireBeginning(first: LoggedEvent | undefined): void {
+  if (first?.event_type !== 'episode_started') throw new LogError(1, NOTHING_RECORDED)
 }
 
 /** Undefined for what is not JSON. */
@@ -176,8 +182,11 @@ function checkLine(text: string, seq: number): LoggedEvent {
     const unknown = unknownEvent(json)
     if (unknown !== null) throw new UnknownEvent(line, damaged(`there is no event ${unknown}`), json)
   }
-  const issue = (stamped.error ?? body.error)?.issues[0]
-  throw new LogError(line, damaged(`${issue?.path.join('.') || 'the event'}: ${issue?.message}`))
+  const [field] = (stamped.error ?? body.error)?.issues[0]?.path ?? []
+  throw new LogError(
+    line,
+    damaged(field === undefined ? 'it is no event' : `its "${String(field)}" is missing, or not what belongs there`),
+  )
 }
 
 const ofNewer = (line: number, sign: string) =>

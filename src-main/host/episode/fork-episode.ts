@@ -30,7 +30,11 @@ export async function forkEpisode(
   const { episodeId: parentId, turn, pace } = params
   const { events, state: trunk } = await readTrunk(parentFolder, params)
   const { manifest } = trunk
-  if (!manifest) throw contractError('no_turn', `Episode ${parentId} has no beginning in its log and cannot be forked.`)
+  if (!manifest)
+    throw contractError(
+      'no_turn',
+      `Episode ${parentId} has no beginning in its log and cannot be forked. Restore its log from a copy, or delete the episode.`,
+    )
   // What this program wrote at the start, in the shape it wrote it.
   const played = readPlayedSettings(manifest.settings)
   const story = await findStory(manifest.game.sha256, played.story_path ?? manifest.game.file_name)

@@ -181,7 +181,10 @@ export async function resumeEpisode(
     )
   const { manifest } = state
   if (!manifest || !state.opening)
-    throw contractError('not_resumable', `Episode ${id} has no beginning in its log and cannot be resumed.`)
+    throw contractError(
+      'not_resumable',
+      `Episode ${id} has no beginning in its log and cannot be resumed. Restore its log from a copy, or delete the episode.`,
+    )
   if (
     state.ended &&
     state.ended.ended !== 'turn_limit' &&
@@ -255,7 +258,7 @@ export async function resumeGame(game: EpisodeGame, folder: string, { manifest, 
   if (!isThere)
     throw contractError(
       'not_resumable',
-      'Neither the snapshot nor the logged actions lead back to the state of the last turn: was the story file or the app changed since?',
+      'Neither the snapshot nor the logged actions lead back to the state of the last turn: was the story file or the app changed since? The episode may still be forked from an earlier turn.',
     )
 }
 

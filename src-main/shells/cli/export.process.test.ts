@@ -48,6 +48,23 @@ describe('zorkgpt export', () => {
     expect(stdout).toMatch(/^# The Sample/)
   })
 
+  it('refuses a log that is damaged, or holds nothing, in every format, and leaves no file', async () => {
+    for (const [name, text, said] of [
+      ['damaged', `${JSON.stringify(log[0])}\nlamp\n`, 'Line 2 of events.jsonl cannot be read, it is damaged'],
+      ['empty', '', 'nothing was recorded. Restore the file from a copy, or delete the episode.'],
+      ['headless', `${JSON.stringify({ ...log[1], seq: 0 })}\n`, 'nothing was recorded'],
+    ] as const) {
+      mkdirSync(join(data, name))
+      writeFileSync(join(data, name, 'events.jsonl'), text)
+      for (const format of ['html', 'markdown', 'jsonl']) {
+        const file = join(data, `${name}.${format}`)
+        const { status, stderr } = await run(name, '--format', format, '--out', file)
+        expect([name, format, status, existsSync(file)]).toEqual([name, format, 2, false])
+        expect(stderr).toContain(said)
+      }
+    }
+  })
+
   it('names a wrong format and an episode that is not there', async () => {
     const wrong = await run('sample', '--format', 'pdf')
     expect([wrong.status, wrong.stderr]).toEqual([

@@ -6,7 +6,7 @@ import { EXPORT_FORMATS, exportEpisode } from '@shared/episode/export-episode'
 import { type Kept, keepNothing, redactEvents } from '@shared/episode/redact'
 import { LOG_FILE } from '../../episodes/episode-log'
 import { exportLog } from '../../episodes/export-log'
-import { readLog } from '../../episodes/read-log'
+import { readLog, requireBeginning } from '../../episodes/read-log'
 import { writeWhole } from '../../files/write-whole'
 import { readReplayPage } from '../../host/episode/replay-page'
 import { readArguments } from './arguments'
@@ -61,6 +61,7 @@ async function* replayPage(
 ): AsyncGenerator<{ readonly bytes: Uint8Array }> {
   const events: LoggedEvent[] = []
   for await (const chunk of readLog(folder)) for (const event of chunk.events) events.push(event)
+  requireBeginning(events[0])
   const { text } = await exportEpisode({
     id,
     format: 'html',

@@ -28,7 +28,10 @@ export async function run(args: readonly string[]): Promise<number> {
   if (wanted !== undefined && turn < wanted)
     throw new UsageError(`Episode ${id} has ${turn} complete turns; turn ${wanted} is not among them.`)
   const seen = latestObservation({ ...state, openTurn: null })
-  if (!seen) throw new UsageError(`Episode ${id} has no opening in its log.`)
+  if (!seen)
+    throw new UsageError(
+      `Episode ${id} has no opening in its log: it was stopped before its game began, and there is nothing to show.`,
+    )
   const result = {
     turn,
     location: seen.location,
