@@ -9,8 +9,8 @@ export const BOUNDS_BREAKS: readonly PlantedBreak[] = [
     name: 'endless-line',
     file: bounds('line-framer.ts'),
     means: 'a line without an end fills the memory',
-    find: 'this.#bytes > this.#maxBytes',
-    put: 'part.length > this.#maxBytes',
+    find: 'this.#bytes <= this.#maxBytes',
+    put: 'part.length <= this.#maxBytes',
   },
   {
     name: 'split-characters',

@@ -1,5 +1,5 @@
 import { StringDecoder } from 'node:string_decoder'
-import { tooLong } from './too-much-error'
+import { type TooMuchError, tooLong } from './too-much-error'
 
 const NEWLINE = 0x0a
 
@@ -14,34 +14,37 @@ export class LineFramer {
   readonly #decoder = new StringDecoder('utf8')
   #parts: string[] = []
   #bytes = 0
+  /** The rest of a line that was too long is passed over. */
+  #isPassing = false
 
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes
   }
 
   /**
-   * The lines that this chunk completes, without their line ends. Throws a `TooMuchError` that names the limit if a
-   * line grows beyond it.
+   * The lines that this chunk completes, without their line ends. In the place of one that grows beyond the limit comes
+   * an error that names it, as soon as it does.
    */
-  push(chunk: Buffer): string[] {
-    const lines: string[] = []
+  push(chunk: Buffer): (string | TooMuchError)[] {
+    const lines: (string | TooMuchError)[] = []
     let start = 0
     for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, start)) {
-      this.#keep(chunk.subarray(start, end))
-      lines.push(this.#take())
+      this.#keep(chunk.subarray(start, end), lines)
+      if (!this.#isPassing) lines.push(this.#take())
+      this.#isPassing = false
       start = end + 1
     }
-    if (start < chunk.length) this.#keep(chunk.subarray(start))
+    if (start < chunk.length) this.#keep(chunk.subarray(start), lines)
     return lines
   }
 
-  #keep(part: Buffer): void {
+  #keep(part: Buffer, lines: (string | TooMuchError)[]): void {
+    if (this.#isPassing) return
     this.#bytes += part.length
-    if (this.#bytes > this.#maxBytes) {
-      this.#take()
-      throw tooLong(this.#maxBytes)
-    }
-    this.#parts.push(this.#decoder.write(part))
+    if (this.#bytes <= this.#maxBytes) return void this.#parts.push(this.#decoder.write(part))
+    this.#take()
+    this.#isPassing = true
+    lines.push(tooLong(this.#maxBytes))
   }
 
   #take(): string {

@@ -189,11 +189,10 @@ export class StdioTransport implements Transport {
   }
 
   #receive(chunk: Buffer): void {
-    let lines: readonly string[]
-    try {
-      lines = this.#framer.push(chunk)
-    } catch (error) {
-      return this.#giveUp((error as Error).message)
+    const lines: string[] = []
+    for (const line of this.#framer.push(chunk)) {
+      if (typeof line !== 'string') return this.#giveUp(line.message)
+      lines.push(line)
     }
     this.#deliverAll(lines).catch((error: unknown) =>
       this.#giveUp(`sent a message that cannot be taken: ${(error as Error).message}`),

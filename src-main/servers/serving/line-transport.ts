@@ -13,7 +13,10 @@ export class LineTransport implements Transport {
 
   async start(): Promise<void> {
     process.stdin.on('data', (piece: Buffer) => {
-      for (const line of this.#linesOf(piece)) if (line.trim() !== '') this.#receive(line)
+      for (const line of this.#framer.push(piece)) {
+        if (typeof line !== 'string') this.#refuse(INVALID_REQUEST, 'The message is too long.')
+        else if (line.trim() !== '') this.#receive(line)
+      }
     })
   }
 
@@ -23,15 +26,6 @@ export class LineTransport implements Transport {
 
   async close(): Promise<void> {
     this.onclose?.()
-  }
-
-  #linesOf(piece: Buffer): readonly string[] {
-    try {
-      return this.#framer.push(piece)
-    } catch {
-      this.#refuse(INVALID_REQUEST, 'The message is too long.')
-      return []
-    }
   }
 
   #receive(line: string): void {

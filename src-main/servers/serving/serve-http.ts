@@ -69,7 +69,8 @@ export async function serveHttp({
 
   http.on('request', (request, response) => {
     answer(request, response).catch((error: unknown) => {
-      reportFault(error)
+      // Who leaves in the middle of a message has failed at nothing of ours.
+      if (request.complete) reportFault(error)
       response.destroy()
     })
   })
