@@ -10,18 +10,7 @@ let episode = ''
 
 const app = useApp({
   prepare(dataFolder) {
-    const play = [
-      'play',
-      '--game',
-      'glass-weather',
-      '--player',
-      'explorer',
-      '--turns',
-      '12',
-      '--no-mcp',
-      '--data',
-      dataFolder,
-    ]
+    const play = [...'play --game glass-weather --player explorer --turns 12 --no-mcp --data'.split(' '), dataFolder]
     execFileSync(process.execPath, [join(root, 'out/main/cli.js'), ...play], { stdio: 'ignore' })
     episode = readdirSync(dataFolder).find((name) => name.includes('glass-weather')) ?? ''
     const damaged = readFileSync(logOf(dataFolder, episode), 'utf8').replace(

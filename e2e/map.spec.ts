@@ -14,17 +14,7 @@ const app = useApp({
   prepare: (dataFolder) =>
     void execFileSync(process.execPath, [
       join(root, 'out/main/cli.js'),
-      'play',
-      '--game',
-      'glass-weather',
-      '--player',
-      'explorer',
-      '--seed',
-      '1',
-      '--turns',
-      '90',
-      '--no-mcp',
-      '--data',
+      ...'play --game glass-weather --player explorer --seed 1 --turns 90 --no-mcp --data'.split(' '),
       dataFolder,
       '--json',
     ]),

@@ -10,17 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
  */
 const appRoot = resolve(import.meta.dirname, '../..')
 const PROGRAMS = {
-  'zorkgpt play': [
-    'out/main/cli.js',
-    'play',
-    '--game',
-    'glass-weather',
-    '--player',
-    'explorer',
-    '--turns',
-    '1',
-    '--no-mcp',
-  ],
+  'zorkgpt play': 'out/main/cli.js play --game glass-weather --player explorer --turns 1 --no-mcp'.split(' '),
   'zorkgpt serve': ['out/main/cli.js', 'serve'],
   'npm start': ['build/scripts/start.mjs', '--web'],
   'the zorkgpt server': ['out/servers/zorkgpt.js'],

@@ -105,16 +105,7 @@ describe('zorkgpt play', () => {
 
   it('takes the choices of the start sheet as options, and a run from a file', async () => {
     const { status, stdout } = await play(
-      '--turns',
-      '2',
-      '--handicap',
-      'L5',
-      '--on-death',
-      'stop',
-      '--pause-on',
-      'location,cost=2',
-      '--no-mcp',
-      '--json',
+      ...'--turns 2 --handicap L5 --on-death stop --pause-on location,cost=2 --no-mcp --json'.split(' '),
     )
     const manifest = (folder: unknown) =>
       JSON.parse(readFileSync(join(String(folder), 'events.jsonl'), 'utf8').split('\n', 1)[0] ?? '') as Record<
@@ -161,14 +152,7 @@ describe('zorkgpt play', () => {
     'loses at most the turn it was in when it is killed, leaves no server behind, and goes on from there',
     async () => {
       const child = start(
-        'play',
-        '--game',
-        'glass-weather',
-        '--player',
-        'explorer',
-        '--seed',
-        '3',
-        '--data',
+        ...'play --game glass-weather --player explorer --seed 3 --data'.split(' '),
         data,
         '--turns',
         '400',
@@ -236,22 +220,9 @@ describe('zorkgpt play', () => {
 
   it('pauses, exits with 1 and can be resumed when the model cannot be reached', async () => {
     const { status, stdout } = await run(
-      'play',
-      '--game',
-      'glass-weather',
-      '--player',
-      'llm',
-      '--model',
-      'none',
-      '--base-url',
-      'http://127.0.0.1:9/v1',
-      '--data',
+      ...'play --game glass-weather --player llm --model none --base-url http://127.0.0.1:9/v1 --data'.split(' '),
       data,
-      '--no-mcp',
-      '--turns',
-      '2',
-      '--json',
-      '--config',
+      ...'--no-mcp --turns 2 --json --config'.split(' '),
       await noRetries(),
     )
     expect(status).toBe(1)
@@ -264,21 +235,9 @@ describe('zorkgpt play', () => {
 
   it('asks for a key, by the name of its variable, before anything is sent', async () => {
     const { status, stdout } = await run(
-      'play',
-      '--game',
-      'glass-weather',
-      '--player',
-      'llm',
-      '--model',
-      'm',
-      '--base-url',
-      'https://api.openai.com/v1',
-      '--data',
+      ...'play --game glass-weather --player llm --model m --base-url https://api.openai.com/v1 --data'.split(' '),
       data,
-      '--no-mcp',
-      '--turns',
-      '1',
-      '--json',
+      ...'--no-mcp --turns 1 --json'.split(' '),
     )
     expect(status).toBe(1)
     expect(lastLine(stdout)).toMatchObject({

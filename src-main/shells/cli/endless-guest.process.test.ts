@@ -52,13 +52,7 @@ const idle: Readonly<Record<string, ScriptedReply>> = {
 async function play(reply: () => ScriptedReply, config: readonly string[]): Promise<void> {
   endpoint = await startScriptedEndpoint(reply)
   const run = [
-    '--game',
-    'glass-weather',
-    '--player',
-    'llm',
-    '--model',
-    'scripted-1',
-    '--base-url',
+    ...'--game glass-weather --player llm --model scripted-1 --base-url'.split(' '),
     endpoint.baseUrl,
     '--data',
     join(folder, 'data'),

@@ -34,18 +34,7 @@ async function interrupted(
   const [status, signal] = (await once(child, 'exit')) as [number | null, string | null]
   return { status: status ?? signal, stderr: await stderr }
 }
-const play = () => [
-  'play',
-  '--game',
-  'glass-weather',
-  '--player',
-  'explorer',
-  '--seed',
-  '3',
-  '--no-mcp',
-  '--data',
-  data,
-]
+const play = () => [...'play --game glass-weather --player explorer --seed 3 --no-mcp --data'.split(' '), data]
 const lastEvent = () =>
   JSON.parse(
     readFileSync(join(data, readdirSync(data).find((name) => !name.startsWith('.')) ?? '', 'events.jsonl'), 'utf8')

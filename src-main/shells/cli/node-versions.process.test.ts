@@ -205,12 +205,7 @@ describe.each(WAYS)('under $name', (way) => {
       }),
     )
     const { status, stdout } = await start(way, cli, [
-      'play',
-      '--game',
-      'glass-weather',
-      '--turns',
-      '1',
-      '--data',
+      ...'play --game glass-weather --turns 1 --data'.split(' '),
       join(scratch, 'data'),
       '--mcp-config',
       config,
@@ -226,15 +221,7 @@ describe.each(WAYS)('under $name', (way) => {
 
   it('zorkgpt takes lines of its input, plays them, and tells wrong usage by its status', async () => {
     const played = start(way, cli, [
-      'play',
-      '--game',
-      'glass-weather',
-      '--player',
-      'human',
-      '--turns',
-      '2',
-      '--no-mcp',
-      '--data',
+      ...'play --game glass-weather --player human --turns 2 --no-mcp --data'.split(' '),
       join(scratch, 'data'),
       '--json',
     ])

@@ -128,19 +128,7 @@ describe('an MCP server over the network whose entry takes a key along', () => {
       }),
     )
     const play = (...args: string[]) =>
-      run([
-        'play',
-        '--game',
-        'glass-weather',
-        '--player',
-        'explorer',
-        '--turns',
-        '1',
-        '--json',
-        '--mcp-config',
-        config,
-        ...args,
-      ])
+      run([...'play --game glass-weather --player explorer --turns 1 --json --mcp-config'.split(' '), config, ...args])
     const { status, stderr } = await play()
     expect({ status, sent: sent() }).toEqual({ status: 2, sent: 0 })
     for (const line of [
