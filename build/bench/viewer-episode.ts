@@ -7,8 +7,7 @@ import { sampleEpisode, type SampleOptions } from '@shared/episode/sample-episod
 import { often } from './figures'
 
 /**
- * What the viewer must bear (viewer.md, section 12): so many turns in about 150 MB, over a map as large as that of Zork
- * I.
+ * What the viewer must bear: so many turns in about 150 MB, over a map as large as that of Zork I.
  */
 export const TURNS = often(10_000, 300)
 const ROOMS = 110

@@ -19,7 +19,7 @@ import { benchStart } from './viewer-start'
 import { benchStreaming } from './viewer-streaming'
 
 /**
- * The viewer against the Must column of viewer.md, section 12: the built page in a browser, the host as the web shell
+ * The viewer against what its figures must be: the built page in a browser, the host as the web shell
  * serves it. Figures of a loaded machine are worth little, so the load stands beside them. `--minute` lets the
  * sustained ingest run its full minute, `--day` plays a day's episodes, `--hundred-thousand` writes 650 MB to open an
  * episode of so many turns; `--only=search,idle` measures these alone.

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 
 export const root = resolve(import.meta.dirname, '../..')
 
-/** MCP servers we ship: src-main/servers/NAME.ts becomes out/servers/NAME.js. */
+/** MCP servers we ship: each is a file of src-main/servers, and becomes one of out/servers. */
 export const servers = ['thoughtbox', 'text-adventure', 'zorkgpt']
 
 const outputs = [

@@ -21,7 +21,7 @@ const unitReport = join(root, 'node_modules/.cache/unit-tests.json')
 /** `counts`: its own line "N passed, N failed, N skipped" is added up; without it the stage is one check. */
 const stages = [
   { name: 'typecheck', args: [bin('typescript/bin/tsc'), '-b'] },
-  { name: 'lint', args: [bin('oxlint/bin/oxlint'), '--type-aware'] },
+  { name: 'lint', args: [join(root, 'build/scripts/lint.mjs')] },
   // As on a fresh clone: the first call of the command builds the app.
   {
     name: 'build',

@@ -24,7 +24,7 @@ Answer
 End every turn with exactly one JSON object and nothing else:
 {"thinking": "why this action, in a few sentences", "action": "one command", "new_objective": "an aim that takes several turns, only when you set yourself a new one, else null"}`
 
-/** What a run may grant beyond the facts (players.md 4.6, L3 to L5). */
+/** What a run may grant beyond the facts (docs/settings.md, "Handicap and death", L3 to L5). */
 export const GRANTED_WORDS =
   "These are all the words that this story's parser knows. It shortens words to a fixed length, so a long word may stand here cut off:"
 export const GRANTED_ACTIONS =

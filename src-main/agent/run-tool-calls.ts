@@ -79,9 +79,8 @@ function prepareCall(
 ): PreparedCall | { readonly error: string } {
   if (!session?.tools.some((tool) => tool.function.name === name)) {
     const offered = session?.tools.map((tool) => tool.function.name) ?? []
-    return {
-      error: `there is no tool ${name}; ${offered.length > 0 ? `the tools are ${offered.join(', ')}` : 'no tools are offered'}`,
-    }
+    const instead = offered.length > 0 ? `the tools are ${offered.join(', ')}` : 'no tools are offered'
+    return { error: `there is no tool ${name}; ${instead}` }
   }
   if (text.trim() === '') return { session, arguments: {} }
   try {

@@ -2,7 +2,7 @@ import { parseJson } from '@shared/json/bound-json'
 import { z } from 'zod'
 import { placeInside, readPlain, statPlain } from '../files/plain-file'
 import { replacePlain } from '../files/replace-file'
-import { LOG_FILE } from './episode-log'
+import { LOG_FILE } from './log-lines'
 
 /**
  * Beside a long log: which state of the file was read whole and found good, so that it need not be checked line by line

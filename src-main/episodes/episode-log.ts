@@ -8,13 +8,10 @@ import { notWritten } from '../files/not-written'
 import { openPlain, placeInside } from '../files/plain-file'
 import { replacePlain } from '../files/replace-file'
 import { isSameVersion, type LogVersion, noteChecked, versionOf } from './checked-note'
-import { LONGEST_LINE_BYTES } from './log-lines'
+import { LOG_FILE, LONGEST_LINE_BYTES } from './log-lines'
 import { checkSnapshots } from './snapshots'
 import { checkTextLog } from './text-log'
 import { MarkLost, markWriter } from './writer-mark'
-
-/** `events.jsonl`: one event a line, append-only, the only truth about an episode. */
-export const LOG_FILE = 'events.jsonl'
 
 /**
  * Owns the open file of one episode, and marks it as written by this program until it is closed. Appends are grouped:

@@ -8,10 +8,10 @@ import { emptyEpisode, type EpisodeState, reduceEvents, type Turn } from '@share
 import { type EpisodeSummary, summarizeEpisode } from '@shared/episode/summary'
 import { readAnnotations } from './annotation-file'
 import { versionOf } from './checked-note'
-import { LOG_FILE } from './episode-log'
 import { NOTHING_RECORDED, readLog } from './read-log'
 import { keepSummary, readSummary } from './summary-cache'
 import { isWrittenElsewhere } from './writer-mark'
+import { LOG_FILE } from './log-lines'
 
 /** The names of the folders that may hold an episode, newest first. Empty if there is no data folder yet. */
 export async function listEpisodeIds(dataFolder: string): Promise<readonly string[]> {

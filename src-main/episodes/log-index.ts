@@ -1,8 +1,7 @@
 import { openPlain, placeInside } from '../files/plain-file'
 import { versionOf, wasChecked } from './checked-note'
-import { LOG_FILE } from './episode-log'
 import { LogError } from './log-error'
-import { type LogLine, logLines } from './log-lines'
+import { LOG_FILE, type LogLine, logLines } from './log-lines'
 import { LOG_START, type LogPlace, readLines } from './read-lines'
 import { checkLines, withWriter } from './read-log'
 

@@ -1,5 +1,8 @@
 import { LOG_BOUNDS, parseCutJson } from '@shared/json/bound-json'
 
+/** `events.jsonl`: one event a line, append-only, the only truth about an episode. */
+export const LOG_FILE = 'events.jsonl'
+
 /** One line of a log, not checked: where it lies in its bytes and what its head says. */
 export interface LogLine {
   readonly start: number

@@ -1,9 +1,8 @@
 import { SHORTER_LOG } from '@shared/contract/channels'
 import { contractError } from '@shared/contract/rpc'
 import { openPlain, placeInside } from '../files/plain-file'
-import { LOG_FILE } from './episode-log'
 import { LogError } from './log-error'
-import { LONGEST_LINE_BYTES } from './log-lines'
+import { LOG_FILE, LONGEST_LINE_BYTES } from './log-lines'
 
 /** Whole lines of a log as they are on disk, each with its line feed. */
 export interface LineChunk {

@@ -2,9 +2,8 @@ import { eventBody, type LoggedEvent, stamp } from '@shared/episode/event'
 import { NAMES_WRITER, signOfNewerVersion, unknownEvent, writerNamedBy } from '@shared/episode/newer-version'
 import { cutJsonLines, JsonBoundError, LOG_BOUNDS, parseCutJson } from '@shared/json/bound-json'
 import { noteChecked, versionOf } from './checked-note'
-import { LOG_FILE } from './episode-log'
 import { LogError } from './log-error'
-import { logLines } from './log-lines'
+import { LOG_FILE, logLines } from './log-lines'
 import { LINE_FEED, type LineChunk, LOG_START, type LogPlace, readLines } from './read-lines'
 
 /** Of a log without a single event that nobody writes. */

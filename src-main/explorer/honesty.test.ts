@@ -15,7 +15,7 @@ import { createHost } from '../host/host'
 import { memorySecrets } from '../secrets/secret-store'
 
 /**
- * players.md 4.8: what the explorer is told at the default level, by the log of its requests, holds nothing that the
+ * What the explorer is told at the default level, by the log of its requests, holds nothing that the
  * story has not printed.
  */
 const appRoot = resolve(import.meta.dirname, '../..')

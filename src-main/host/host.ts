@@ -10,7 +10,6 @@ import { contractError } from '@shared/contract/rpc'
 import { annotate, annotationOf, titleFrom } from '@shared/episode/annotate'
 import type { Annotations } from '@shared/episode/annotations'
 import { AnnotationWriter } from '../episodes/annotation-file'
-import { LOG_FILE } from '../episodes/episode-log'
 import { exportLog } from '../episodes/export-log'
 import { readTurns } from '../episodes/log-index'
 import { readOutline } from '../episodes/read-outline'
@@ -53,6 +52,7 @@ import { type Remembered, StartMemory, withoutPreset, withPreset } from './setti
 import { createStoryShelf } from './stories/story-shelf'
 import { watchEpisode } from './episode/watch-episode'
 import { watchLibrary } from './library/watch-library'
+import { LOG_FILE } from '../episodes/log-lines'
 
 export interface Host {
   readonly api: HostApi

@@ -8,7 +8,7 @@ import { chunksOf } from '../llm/scripted-endpoint.testkit'
 import { gameTools } from './episode/game-tools'
 import { startScriptedEpisode } from './episode/scripted-episode.testkit'
 
-/** Honesty (players.md 4.8): what experiments on the game told the reader is told to no player. */
+/** Honesty: what experiments on the game told the reader is told to no player. */
 const SECRET = 'secretdoor'
 const LEVELS = ['L0', 'L1', 'L2', 'L3', 'L4', 'L5'] as const
 

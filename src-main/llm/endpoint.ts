@@ -129,8 +129,8 @@ export function openEndpoint(baseUrl: string, source: EndpointSource): Endpoint 
 const KEY_NOT_AGREED = 'key_not_agreed'
 
 /**
- * Rejects with the contract error `key_not_agreed`, with what somebody can be asked, if a key would be sent where it does not
- * belong. `keysFor`: see the contract.
+ * Rejects with the contract error `key_not_agreed`, with what somebody can be asked, if a key would be sent where it
+ * does not belong. `keysFor`: see the contract.
  */
 export async function refuseStrayKeys(endpoint: Endpoint, keysFor: string | undefined): Promise<void> {
   if (keysFor !== undefined && addressOf(keysFor) === addressOf(endpoint.baseUrl)) await endpoint.giveKeys()

@@ -258,7 +258,8 @@ function explain(
   { endpoint, model, mask }: { endpoint: Endpoint; model: string | null; mask: SecretMask },
 ): LlmError {
   const { baseUrl, profile } = endpoint
-  // Cut once its secrets are hidden: half of one would not be found. Without its own full stop, for it ends a sentence of ours.
+  // Cut once its secrets are hidden: half of one would not be found. Without its own full stop, for it ends a sentence
+  // of ours.
   const detail = mask.text(said).slice(0, MOST_CHARACTERS).trimEnd().replace(/\.$/, '')
   const kind = verdict === 'refused' ? 'refused' : 'unavailable'
   const sentence = (text: string) => new LlmError(kind, code, text)

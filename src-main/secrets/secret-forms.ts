@@ -7,8 +7,8 @@ const FRAME = /^-----/
 
 /**
  * How a secret may stand in text: as it is, inside a JSON string or a page, in base64, as hexadecimal digits, and each
- * of these in an address; of several lines also each by itself, for programs print line by line. There are endless other
- * ways to write it; these are the ones of programs that print a header, an address or an error.
+ * of these in an address; of several lines also each by itself, for programs print line by line. There are endless
+ * other ways to write it; these are the ones of programs that print a header, an address or an error.
  */
 export function formsOf(secret: string): readonly string[] {
   const bytes = Buffer.from(secret)

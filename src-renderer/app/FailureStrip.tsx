@@ -1,4 +1,4 @@
-import { resumeEpisode } from '../session/connection/commands'
+import { resumeEpisode } from '../session/host/commands'
 import { cannotBeShown, useEpisode } from '../session/episode/episode-store'
 import { useIsInterrupted, useIsPlayed } from '../session/episode/episode-status'
 import { useLibrary } from '../session/library/library-store'

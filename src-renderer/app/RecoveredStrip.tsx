@@ -1,5 +1,5 @@
 import { History } from 'lucide-react'
-import { controlEpisode, resumeEpisode } from '../session/connection/commands'
+import { controlEpisode, resumeEpisode } from '../session/host/commands'
 import { useEpisode } from '../session/episode/episode-store'
 import { useIsInterrupted } from '../session/episode/episode-status'
 import controls from '../kit/controls.module.css'

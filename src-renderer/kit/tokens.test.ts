@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 /**
- * The contrasts that viewer.md section 10 promises, computed from the colours themselves by the formula of WCAG 2.2.
+ * The contrasts that WCAG 2.2 wants of text and signs, computed from the colours themselves by its formula.
  */
 const css = readFileSync(join(import.meta.dirname, 'tokens.css'), 'utf8')
 const themes = ['dark', 'light', 'contrast'] as const

@@ -14,7 +14,7 @@ export interface EntryProblem {
   readonly severity: 'error' | 'warning'
 }
 
-/** Names that other clients use for the same thing (design/mcp.md section 9). */
+/** Names that other clients use for the same thing. */
 const ALIASES: Readonly<Record<string, string>> = {
   serverUrl: 'url',
   httpUrl: 'url',

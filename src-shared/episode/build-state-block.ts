@@ -191,7 +191,7 @@ const LINKING_WORDS = new Set(['a', 'an', 'the', 'of', 'in', 'on', 'with', 'some
 /** The words of a text as names are compared with them. */
 export const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}']+/gu) ?? []
 
-/** Honesty rule (players.md 4.8): a name is told only once the story has printed every word of it. */
+/** Honesty rule (docs/explorer.md): a name is told only once the story has printed every word of it. */
 export function isNamed({ name }: GameObject, printed: ReadonlySet<string>): boolean {
   const words = wordsOf(name).filter((word) => !LINKING_WORDS.has(word))
   return words.length > 0 && words.every((word) => printed.has(word))

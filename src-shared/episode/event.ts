@@ -59,7 +59,7 @@ const gameIdentity = z.object({
   serial: z.string(),
 })
 
-/** Rungs of the handicap ladder (players.md 4.6): each grants the player what the one below it does, and more. */
+/** Rungs of a ladder (docs/settings.md, "Handicap and death"): each grants what the one below it does, and more. */
 export const HANDICAPS = ['L0', 'L1', 'L2', 'L3', 'L4', 'L5'] as const
 export type Handicap = (typeof HANDICAPS)[number]
 
@@ -113,7 +113,7 @@ export const eventBody = z.discriminatedUnion('event_type', [
     header_profile: z.enum(['plain', 'app']),
     seed: z.number().int(),
     player,
-    /** Which fields of the state block the player is granted (players.md, handicap ladder). */
+    /** Which fields of the state block the player is granted (docs/settings.md, "Handicap and death"). */
     handicap: z.enum(HANDICAPS),
     /** Absent from logs of versions that knew no other way than to go on. */
     on_death: z.enum(ON_DEATH).optional(),

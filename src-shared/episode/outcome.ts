@@ -10,7 +10,7 @@ export type OutcomeEvidence = Partial<Pick<Observation, 'prompt'>> &
   Pick<Observation, 'text' | 'location' | 'inventory' | 'input' | 'game_over'>
 
 /**
- * What an action came to (players.md 4.3). Facts decide where the machine gives them; the rest is read from the stock
+ * What an action came to. Facts decide where the machine gives them; the rest is read from the stock
  * replies of Infocom's and Inform's parsers, which thousands of stories share. Nothing here belongs to one story.
  */
 export function classifyOutcome(action: string, before: OutcomeEvidence, after: OutcomeEvidence): Outcome {

@@ -22,7 +22,7 @@ export interface Reflex {
   readonly why: string
 }
 
-/** The first that applies (players.md 4.4): parser questions, then enemies, darkness, and the load. */
+/** The first that applies: parser questions, then enemies, darkness, and the load. */
 export function findReflex(memory: Memory): Reflex | null {
   const place = placeOf(memory)
   return (

@@ -26,7 +26,7 @@ describe('the lexicon', () => {
     ])
   })
 
-  // players.md 4.8: honest play knows no story. A story's names of places and persons begin with a capital.
+  // Honest play knows no story. A story's names of places and persons begin with a capital.
   it.each(stories.filter((file) => existsSync(file)))('holds no proper name of %s', (file) => {
     const names = openEnvironment(readFileSync(file), 'app')
       .getWorldObjects()

@@ -1,6 +1,6 @@
 /**
- * What English nouns suggest doing, and nothing else: no names of places or persons, no lists made for one story
- * (players.md 4.8). A thing belongs to a kind by the words of its name, most often by its last one: "brass lantern" is
+ * What English nouns suggest doing, and nothing else: no names of places or persons, no lists made for one
+ * story. A thing belongs to a kind by the words of its name, most often by its last one: "brass lantern" is
  * a light.
  */
 const KINDS = {

@@ -82,7 +82,8 @@ export async function takeSeat(options: SeatOptions): Promise<PlayerSeat> {
 export type AskedModel = Pick<SeatOptions, 'kind' | 'settings' | 'model' | 'baseUrl' | 'keys'>
 
 /**
- * Rejects with `key_not_agreed` if this player would send a key where it does not belong. Called before anything is started.
+ * Rejects with `key_not_agreed` if this player would send a key where it does not belong. Called before anything is
+ * started.
  */
 export async function refuseStrayKeysOf(seat: AskedModel, keysFor: string | undefined): Promise<void> {
   const asks = seat.kind === 'llm' || (seat.kind === 'mcp' && !explorerPlaysTools(seat))

@@ -2,8 +2,8 @@ import { constants, existsSync } from 'node:fs'
 import { lstat, open, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { EPISODE_ID } from '@shared/contract/episode-id'
-import { LOG_FILE } from '../../episodes/episode-log'
 import { defaultDataFolder, homeFolder } from './data-folder'
+import { LOG_FILE } from '../../episodes/log-lines'
 
 /**
  * What is made today is its user's alone; earlier versions left it readable for every user of the machine, and this

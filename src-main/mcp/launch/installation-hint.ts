@@ -42,7 +42,8 @@ export async function describeOldNode(
     const node = name === 'node' ? file : 'node'
     const version = (await run(node, ['--version'], { env, timeout: 2000, windowsHide: true })).stdout.trim()
     if (Number(/^v(\d+)/.exec(version)?.[1]) >= NODE_MAJOR) return null
-    return `${name === 'node' ? `${file} is Node.js ${version}` : `Node.js ${version} is on the PATH`}; version ${NODE_MAJOR} or newer is needed.`
+    const found = name === 'node' ? `${file} is Node.js ${version}` : `Node.js ${version} is on the PATH`
+    return `${found}; version ${NODE_MAJOR} or newer is needed.`
   } catch {
     return null
   }

@@ -91,7 +91,8 @@ function list(page: number, options: readonly string[]): string {
   const more = Array.from({ length: many }, (_, number) => `{"name":"t${number}","inputSchema":${schema('')}}`)
   const deep = options.includes('nested-schema') ? [`{"name":"deep","inputSchema":${schema(`"x":${nested()}`)}}`] : []
   if (!options.includes('endless-pages')) return `{"tools":[${[...own, ...more, ...deep].join(',')}]}`
-  return `{"tools":[${page === 0 ? own.join(',') : `{"name":"p${page}","inputSchema":${schema('')}}`}],"nextCursor":"${page + 1}"}`
+  const shown = page === 0 ? own.join(',') : `{"name":"p${page}","inputSchema":${schema('')}}`
+  return `{"tools":[${shown}],"nextCursor":"${page + 1}"}`
 }
 
 if (process.argv[1] === import.meta.filename) {

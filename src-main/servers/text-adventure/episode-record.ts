@@ -127,7 +127,7 @@ export async function openEpisodeRecord(
   }
 }
 
-/** players.md, handicap ladder: what looks into the game makes it another level. */
+/** docs/settings.md, "Handicap and death": what looks into the game makes it another level. */
 function handicapOf(extraTools: readonly ExtraTool[]): 'L2' | 'L4' | 'L5' {
   const offers = (...names: readonly ExtraTool[]) => names.some((name) => extraTools.includes(name))
   if (offers('peek', 'walkthrough')) return 'L5'

@@ -86,8 +86,9 @@ export const EXTRA_TOOLS: Readonly<Record<ExtraTool, ServerTool<Game>>> = {
         to,
         name: to === null ? null : (environment.getObject(to)?.name ?? null),
       }))
+      const lines = named.map(({ direction, name }) => `${direction} -> ${name ?? 'somewhere'}`)
       return {
-        text: `${named.map(({ direction, name }) => `${direction} -> ${name ?? 'somewhere'}`).join('\n') || 'No exit was found.'}${cutOff(complete)}`,
+        text: `${lines.join('\n') || 'No exit was found.'}${cutOff(complete)}`,
         structured: { exits: named, complete },
       }
     },

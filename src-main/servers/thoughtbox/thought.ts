@@ -1,4 +1,4 @@
-/** One step of a chain, as the classic input of thoughtbox and sequential-thinking has it (design/mcp.md section 6). */
+/** One step of a chain, as the classic input of thoughtbox and sequential-thinking has it. */
 export interface Thought {
   readonly thought: string
   readonly nextThoughtNeeded: boolean

@@ -152,8 +152,8 @@ function placeOf(uri: string): Place | null {
 }
 
 /**
- * The logged events so far, without what an export leaves out, and without surveys: whoever reads them may be a player
- * (players.md 4.8).
+ * The logged events so far, without what an export leaves out, and without surveys: whoever reads them may be a
+ * player.
  */
 async function* publicEvents(api: HostApi, episodeId: string, fromSeq: number): AsyncGenerator<readonly LoggedEvent[]> {
   for await (const { events, live } of api.watchEpisode({ episodeId, fromSeq }, new AbortController().signal)) {

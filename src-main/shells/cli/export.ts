@@ -4,7 +4,6 @@ import { pipeline } from 'node:stream/promises'
 import type { LoggedEvent } from '@shared/episode/event'
 import { EXPORT_FORMATS, exportEpisode } from '@shared/episode/export-episode'
 import { type Kept, keepNothing, redactEvents } from '@shared/episode/redact'
-import { LOG_FILE } from '../../episodes/episode-log'
 import { exportLog } from '../../episodes/export-log'
 import { readLog, requireBeginning } from '../../episodes/read-log'
 import { writeWhole } from '../../files/write-whole'
@@ -12,6 +11,7 @@ import { readReplayPage } from '../../host/episode/replay-page'
 import { readArguments } from './arguments'
 import { dataFolderOf } from './open-host'
 import { UsageError } from './usage'
+import { LOG_FILE } from '../../episodes/log-lines'
 
 const OPTIONS = {
   data: { type: 'string' },

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { latestObservation } from '@shared/episode/episode'
-import { LOG_FILE } from '../../episodes/episode-log'
 import { loadEpisode } from '../../episodes/load-episode'
 import { readArguments, readNumber } from './arguments'
 import { dataFolderOf } from './open-host'
 import { UsageError } from './usage'
 import { complain, say, sayJson } from '../../terminal/say'
+import { LOG_FILE } from '../../episodes/log-lines'
 
 const OPTIONS = { data: { type: 'string' }, turn: { type: 'string' }, json: { type: 'boolean' } } as const
 

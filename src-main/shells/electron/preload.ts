@@ -3,8 +3,8 @@ import { PORT_CHANNEL } from '@shared/contract/channels'
 import { SHELL_CHANNEL } from '@shared/contract/shell-messages'
 
 /**
- * What the page posts to itself once it listens, see src-renderer/session/connection/connect-port.ts. A port that arrived earlier
- * would be lost.
+ * What the page posts to itself once it listens, see src-renderer/session/connection/connect-port.ts. A port that
+ * arrived earlier would be lost.
  */
 const PAGE_READY = 'zorkgpt:ready'
 

@@ -1,4 +1,4 @@
-import { startAgain } from '../../session/connection/commands'
+import { startAgain } from '../../session/host/commands'
 import { openStartSheet } from '../../session/library/start-store'
 import controls from '../../kit/controls.module.css'
 import { firstRunStrings as words } from './strings'

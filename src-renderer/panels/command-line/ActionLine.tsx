@@ -1,6 +1,6 @@
 import { latestObservation } from '@shared/episode/episode'
 import { type FormEvent, type KeyboardEvent, useState } from 'react'
-import { submitAction } from '../../session/connection/commands'
+import { submitAction } from '../../session/host/commands'
 import { useEpisode } from '../../session/episode/episode-store'
 import { useAgent } from '../../session/episode/episode-status'
 import controls from '../../kit/controls.module.css'

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { restoreEpisode } from '../../session/connection/commands'
+import { restoreEpisode } from '../../session/host/commands'
 import { useLibrary } from '../../session/library/library-store'
 import controls from '../../kit/controls.module.css'
 import { HostButton } from '../../session/connection/HostButton'

@@ -18,13 +18,13 @@ import { MapDrawing } from './drawing/MapDrawing'
 import { RoomCard } from './list/RoomCard'
 import { RoomList } from './list/RoomList'
 import { mapStrings } from './strings'
-import { representative } from './list/representative'
+import { representative } from './drawing/representative'
 import { trailOf } from './drawing/trail'
 import { notesByRoom, thingsLastSeen } from './list/turns-in-room'
 import { useLayout } from './layout/use-layout'
 import { useLater } from '../../kit/use-later'
 import { useOpenRoom } from './list/use-open-room'
-import { useSameList } from './list/use-same-list'
+import { useSameList } from './drawing/use-same-list'
 
 interface MapPanelProps {
   /** At the playhead. */

@@ -1,7 +1,7 @@
 import { annotationOf } from '@shared/episode/annotate'
 import { type FormEvent, type KeyboardEvent, useState } from 'react'
 import { currentAnnotations } from '../../session/episode/annotations'
-import { saveNote } from '../../session/connection/commands'
+import { saveNote } from '../../session/host/commands'
 import { useEpisode } from '../../session/episode/episode-store'
 import { draftOfNote, keepDraftOfNote } from '../../session/episode/note-drafts'
 import controls from '../../kit/controls.module.css'

@@ -1,5 +1,5 @@
 import type { Turn } from '@shared/episode/episode'
-import { controlEpisode } from '../../session/connection/commands'
+import { controlEpisode } from '../../session/host/commands'
 import { useEpisode } from '../../session/episode/episode-store'
 import { useAgent } from '../../session/episode/episode-status'
 import { setView } from '../../session/view/view-store'

@@ -4,7 +4,7 @@ import { cleanup, fireEvent, render, screen, within } from '@testing-library/rea
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { useEpisode } from '../../session/episode/episode-store'
 import { useLibrary } from '../../session/library/library-store'
-import { STORY_PRESETS } from '../../session/episode/story-filter'
+import { STORY_PRESETS } from '../../session/view/story-filter'
 import { useView } from '../../session/view/view-store'
 import { FilterChoice } from './FilterChoice'
 import { TurnArticle } from './TurnArticle'

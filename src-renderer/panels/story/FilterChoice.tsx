@@ -1,12 +1,6 @@
 import { ListFilter } from 'lucide-react'
 import chips from '../../kit/Chip.module.css'
-import {
-  presetOf,
-  STORY_KINDS,
-  STORY_PRESET_NAMES,
-  STORY_PRESETS,
-  toggleKind,
-} from '../../session/episode/story-filter'
+import { presetOf, STORY_KINDS, STORY_PRESET_NAMES, STORY_PRESETS, toggleKind } from '../../session/view/story-filter'
 import { setView, useView } from '../../session/view/view-store'
 import controls from '../../kit/controls.module.css'
 import { Popover } from '../../kit/Popover'

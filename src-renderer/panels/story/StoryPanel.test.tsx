@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { useEpisode } from '../../session/episode/episode-store'
 import { atTurn } from '../../session/episode/playhead'
-import { STORY_PRESETS } from '../../session/episode/story-filter'
+import { STORY_PRESETS } from '../../session/view/story-filter'
 import { useView } from '../../session/view/view-store'
 import { StoryPanel } from './StoryPanel'
 

@@ -6,7 +6,7 @@ import { create } from 'zustand'
 /** The fingerprints that were agreed to, of all or some or none of the programs; null: nothing is to be started. */
 export type Answer = readonly string[] | null
 
-/** Programs that an episode would start and nobody has agreed to: the reader is asked, see config/AgreeSheet.tsx. */
+/** Programs that an episode would start and nobody has agreed to: the reader is asked, see mcp/agree/AgreeSheet.tsx. */
 interface Question {
   readonly programs: readonly McpProgram[]
   readonly answer: (answer: Answer) => void

@@ -1,6 +1,5 @@
-import { annotationOf, noAnnotations } from '@shared/episode/annotate'
+import { noAnnotations } from '@shared/episode/annotate'
 import type { Annotations, TurnAnnotation } from '@shared/episode/annotations'
-import { annotateTurn } from '../connection/commands'
 import { useEpisode } from './episode-store'
 import { useLibrary } from '../library/library-store'
 import { isLocal } from './local-episodes'
@@ -28,8 +27,3 @@ export function turnUnderPlayhead(): number {
   const { history, playhead } = useEpisode.getState()
   return turnOf(history, playhead)
 }
-
-export const toggleBookmark = (turn: number) =>
-  annotateTurn(turn, { bookmarked: !annotationOf(currentAnnotations(), turn).bookmarked })
-export const toggleBreakpoint = (turn: number) =>
-  annotateTurn(turn, { isBreakpoint: !annotationOf(currentAnnotations(), turn).isBreakpoint })

@@ -1,7 +1,7 @@
 import type { LoggedEvent } from '@shared/episode/event'
 import { writesNotes } from '@shared/episode/notes'
 import { isBookkeeping } from './playhead'
-import type { StoryKind } from './story-filter'
+import type { StoryKind } from '../view/story-filter'
 import { useView } from '../view/view-store'
 
 /**

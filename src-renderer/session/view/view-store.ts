@@ -2,8 +2,8 @@ import { DEFAULT_PAUSE_RULES, type PauseRules } from '@shared/episode/pause-rule
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import type { LayoutName, PanelSizes } from './layouts'
-import { ownChanges } from '../connection/own-changes'
-import { STORY_PRESETS, type StoryFilter } from '../episode/story-filter'
+import { ownChanges } from './own-changes'
+import { STORY_PRESETS, type StoryFilter } from './story-filter'
 
 /** How things look, never what is true: none of this is in a log. */
 export interface ViewSettings {

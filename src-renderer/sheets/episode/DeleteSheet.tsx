@@ -1,5 +1,5 @@
 import type { LibraryEntry } from '@shared/contract/contract'
-import { deleteEpisode } from '../../session/connection/commands'
+import { deleteEpisode } from '../../session/host/commands'
 import { useLibrary } from '../../session/library/library-store'
 import controls from '../../kit/controls.module.css'
 import { formatDateTime } from '../../kit/format'

@@ -1,4 +1,4 @@
-import { forkEpisode } from '../../session/connection/commands'
+import { forkEpisode } from '../../session/host/commands'
 import { useEpisode } from '../../session/episode/episode-store'
 import { canGoOn } from '../../session/episode/episode-status'
 import { turnOf } from '../../session/episode/playhead'

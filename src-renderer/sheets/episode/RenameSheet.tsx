@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { renameEpisode } from '../../session/connection/commands'
+import { renameEpisode } from '../../session/host/commands'
 import { useLibrary } from '../../session/library/library-store'
 import controls from '../../kit/controls.module.css'
 import { Sheet } from '../../kit/Sheet'

@@ -1,6 +1,6 @@
 import type { HostApi, LibraryEntry } from '@shared/contract/contract'
 import { useState } from 'react'
-import { eraseEpisodes, restoreEpisode } from '../../session/connection/commands'
+import { eraseEpisodes, restoreEpisode } from '../../session/host/commands'
 import { useAnswer } from '../../session/connection/use-answer'
 import controls from '../../kit/controls.module.css'
 import { formatDateTime } from '../../kit/format'

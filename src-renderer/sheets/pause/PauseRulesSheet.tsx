@@ -1,4 +1,4 @@
-import { changePauseRules } from '../../session/connection/commands'
+import { changePauseRules } from '../../session/host/commands'
 import { useView } from '../../session/view/view-store'
 import controls from '../../kit/controls.module.css'
 import { Sheet } from '../../kit/Sheet'

@@ -1,7 +1,7 @@
 import { keySecretOf } from '@shared/config/key-secret'
 import type { StartParams } from '@shared/contract/contract'
 import { type FormEvent, useRef, useState } from 'react'
-import { startEpisode } from '../../session/connection/commands'
+import { startEpisode } from '../../session/host/commands'
 import { reachHost } from '../../session/connection/connection-store'
 import { refusalOf } from '../../session/connection/refusal'
 import { useLibrary } from '../../session/library/library-store'

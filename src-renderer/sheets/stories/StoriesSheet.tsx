@@ -1,5 +1,5 @@
 import { useLibrary } from '../../session/library/library-store'
-import { restoreStory } from '../../session/connection/commands'
+import { restoreStory } from '../../session/host/commands'
 import controls from '../../kit/controls.module.css'
 import { HostButton } from '../../session/connection/HostButton'
 import { Sheet } from '../../kit/Sheet'

@@ -1,6 +1,6 @@
 import type { Story, StoryExamination } from '@shared/contract/stories'
 import { useCallback } from 'react'
-import { removeStory } from '../../session/connection/commands'
+import { removeStory } from '../../session/host/commands'
 import { openStartSheet } from '../../session/library/start-store'
 import { useAnswer } from '../../session/connection/use-answer'
 import controls from '../../kit/controls.module.css'

@@ -4,7 +4,7 @@ import { VisuallyHidden } from '../../../kit/VisuallyHidden'
 import { labelOf } from './geometry'
 import { roomName, useMapView } from './map-view'
 import styles from './RoomNode.module.css'
-import { shortList } from '../list/short-list'
+import { shortList } from './short-list'
 import { mapStrings } from '../strings'
 
 export type RoomNodeType = Node<

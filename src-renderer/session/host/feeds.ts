@@ -9,7 +9,7 @@ import { useLibrary } from '../library/library-store'
 import { followSearch } from '../episode/log-search'
 import { nextFrame } from '../../kit/next-frame'
 import { paced } from '../episode/paced'
-import { parseLines } from './parse-lines'
+import { parseLines } from '../connection/parse-lines'
 import { sharer } from '../episode/share-parts'
 import { readStart } from '../library/start-store'
 

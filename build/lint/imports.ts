@@ -1,0 +1,43 @@
+import { posix } from 'node:path'
+
+export interface Import {
+  readonly from: string
+  /** A file from the root for what is ours, the specifier itself for a package. */
+  readonly to: string
+  /** Gone once types are gone: it makes no circle in the running program. */
+  readonly isOfTypes: boolean
+}
+
+const DECLARATION = /(?:^|[;}]|\*\/)\s*(?:import|export)\b(?<names>[^'"`;]*?)\bfrom\s*["'`](?<of>[^"'`]+)["'`]/gm
+const BARE = /(?:^|[;}])\s*import\s*["'`](?<of>[^"'`]+)["'`]/gm
+const DYNAMIC = /\bimport\(\s*["'`](?<of>[^"'`]+)["'`]\s*\)/g
+
+/** Every import of a file. `files`: all there are, so that a specifier without an ending finds its file. */
+export function importsOf(file: string, text: string, files: ReadonlySet<string>): readonly Import[] {
+  const to = (specifier: string) => locate(file, specifier, files)
+  const declared = [...text.matchAll(DECLARATION)].map(({ groups }) => ({
+    from: file,
+    to: to(groups?.['of'] ?? ''),
+    isOfTypes: namesTypesAlone(groups?.['names'] ?? ''),
+  }))
+  const others = [...text.matchAll(BARE), ...text.matchAll(DYNAMIC)]
+  return [...declared, ...others.map(({ groups }) => ({ from: file, to: to(groups?.['of'] ?? ''), isOfTypes: false }))]
+}
+
+/** `import type …`, and `import { type A, type B }`. */
+function namesTypesAlone(names: string): boolean {
+  if (/^\s*type\b/.test(names)) return true
+  const inBraces = /^\s*\{(?<list>[^}]*)\}\s*$/.exec(names)?.groups?.['list']
+  const list = inBraces?.split(',').filter((name) => name.trim() !== '') ?? []
+  return list.length > 0 && list.every((name) => /^\s*type\s/.test(name))
+}
+
+function locate(from: string, specifier: string, files: ReadonlySet<string>): string {
+  const isOurs = specifier.startsWith('.') || specifier.startsWith('@shared/')
+  if (!isOurs) return specifier
+  const path = specifier.startsWith('.')
+    ? posix.join(posix.dirname(from), specifier)
+    : specifier.replace('@shared/', 'src-shared/')
+  const bare = path.replace(/\?.*$/, '')
+  return [bare, `${bare}.ts`, `${bare}.tsx`].find((file) => files.has(file)) ?? bare
+}

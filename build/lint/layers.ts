@@ -1,0 +1,119 @@
+import { posix } from 'node:path'
+import type { Import } from './imports.ts'
+
+/**
+ * docs/architecture.md, "Rooms": who may import whom. From the ground up: a room may import what stands on a lower
+ * line, and a neighbor on its own line, which then may not import it. A room without a line here stands on no ground.
+ */
+export const LAYERS: readonly (readonly string[])[] = [
+  ['src-shared/json', 'src-shared/map', 'src-shared/questions', 'src-shared/*'],
+  ['src-shared/episode'],
+  ['src-shared/config'],
+  ['src-shared/contract'],
+
+  ['src-main/files', 'src-main/bounds', 'src-main/terminal'],
+  ['src-main/game', 'src-main/llm', 'src-main/mcp', 'src-main/episodes', 'src-main/secrets', 'src-main/telemetry'],
+  ['src-main/agent', 'src-main/explorer'],
+  ['src-main/host'],
+  ['src-main/shells', 'src-main/servers'],
+
+  ['src-renderer/kit'],
+  ['src-renderer/session'],
+  ['src-renderer/commands'],
+  ['src-renderer/turn'],
+  ['src-renderer/panels', 'src-renderer/mcp'],
+  ['src-renderer/sheets'],
+  ['src-renderer/app'],
+  ['src-renderer/replay', 'src-renderer/*'],
+]
+
+/** Each of these is a ground of its own above src-shared: neither imports the other. */
+const SIDES = ['src-main', 'src-renderer']
+
+/** Packages with one home: everyone else goes through it. */
+const HOMES: readonly (readonly [packageName: RegExp, home: RegExp])[] = [
+  [/^electron(\/|$)/, /^src-main\/shells\/electron\//],
+  [/^@modelcontextprotocol\/sdk(\/|$)/, /^src-main\/(mcp|servers)\//],
+  [/^openai(\/|$)/, /^src-main\/llm\//],
+  [/^ws(\/|$)/, /^src-main\/shells\/web\//],
+  [/^(react|react-dom|zustand|@xyflow\/react|@codemirror\/.*)(\/|$)/, /^src-renderer\//],
+  [/^node:/, /^src-main\//],
+]
+
+/** What is wrong with the imports of the product, a sentence each. */
+export function wrongImports(imports: readonly Import[]): readonly string[] {
+  return [...imports.flatMap(whyNot), ...neighborsInCircles(imports), ...circles(imports)]
+}
+
+function whyNot({ from, to }: Import): string[] {
+  if (levelOf(from) === -1) return [`${from} lies in no room that build/lint/layers.ts knows.`]
+  const home = HOMES.find(([name, home]) => name.test(to) && !home.test(from))
+  if (home !== undefined) return [`${from} imports ${to}, which belongs to ${String(home[1]).replaceAll('\\/', '/')}.`]
+  if (!to.startsWith('src-')) return []
+  const [side, otherSide] = [sideOf(from), sideOf(to)]
+  const isUp = levelOf(to) > levelOf(from)
+  const isAcross = otherSide !== undefined && side !== otherSide
+  return isUp || isAcross ? [`${from} imports ${to}, which stands above it or on another side.`] : []
+}
+
+const sideOf = (file: string): string | undefined => SIDES.find((side) => file.startsWith(`${side}/`))
+
+/** `room/*`: the files that lie in the room itself, in none of its folders. */
+function levelOf(file: string): number {
+  return LAYERS.findIndex((layer) =>
+    layer.some((room) =>
+      room.endsWith('/*') ? posix.dirname(file) === room.slice(0, -2) : file.startsWith(`${room}/`),
+    ),
+  )
+}
+
+/** Two folders of one folder, at any depth, that both want values of the other. */
+function neighborsInCircles(imports: readonly Import[]): readonly string[] {
+  const wants = new Map<string, Import>()
+  for (const one of imports) {
+    const pair = one.isOfTypes ? null : neighborsOf(one)
+    if (pair !== null && !wants.has(pair.join(' '))) wants.set(pair.join(' '), one)
+  }
+  return [...wants].flatMap(([pair, { from, to }]) => {
+    const [one = '', other = ''] = pair.split(' ')
+    const back = wants.get(`${other} ${one}`)
+    if (back === undefined || one > other) return []
+    return [`${one} and ${other} need each other: ${from} imports ${to}, and ${back.from} imports ${back.to}.`]
+  })
+}
+
+/** The two folders in which the paths of an import part; null where one of them lies beside the other's folder. */
+function neighborsOf({ from, to }: Import): readonly [string, string] | null {
+  const [one, other] = [posix.dirname(from).split('/'), posix.dirname(to).split('/')]
+  const depth = one.findIndex((name, index) => name !== other[index])
+  if (depth === -1 || depth >= other.length) return null
+  return [one.slice(0, depth + 1).join('/'), other.slice(0, depth + 1).join('/')]
+}
+
+/** Files that wait for each other's values: the strongly connected components of more than one file (Tarjan). */
+function circles(imports: readonly Import[]): readonly string[] {
+  const next = new Map<string, string[]>()
+  for (const { from, to, isOfTypes } of imports) if (!isOfTypes) next.set(from, [...(next.get(from) ?? []), to])
+  const order = new Map<string, number>()
+  const lowest = new Map<string, number>()
+  const open: string[] = []
+  const found: string[] = []
+
+  const visit = (file: string): number => {
+    const at = order.size
+    order.set(file, at)
+    lowest.set(file, at)
+    open.push(file)
+    for (const to of next.get(file) ?? []) {
+      const reach = order.has(to) ? (open.includes(to) ? order.get(to) : undefined) : visit(to)
+      if (reach !== undefined) lowest.set(file, Math.min(lowest.get(file) ?? at, reach))
+    }
+    if (lowest.get(file) === at) {
+      const members = open.splice(open.indexOf(file))
+      if (members.length > 1) found.push(`These files import values of each other: ${members.toSorted().join(', ')}.`)
+    }
+    return lowest.get(file) ?? at
+  }
+  for (const file of next.keys()) if (!order.has(file)) visit(file)
+  return found
+}

@@ -1,0 +1,31 @@
+import { isProduct, type Source } from './sources.ts'
+
+/**
+ * Where JSON is parsed without bounds: the one place that bounds it, and what reads back its own words, or those of a
+ * file that we ship.
+ */
+const PARSERS: readonly string[] = [
+  'src-shared/json/bound-json.ts',
+  'src-main/episodes/read-log.ts',
+  'src-renderer/session/connection/parse-lines.ts',
+  'src-main/mcp/panel/test-connection.ts',
+  'src-main/shells/electron/keychain-secrets.ts',
+  'src-main/shells/electron/window-state.ts',
+  'src-main/game/library/known-stories.ts',
+  'src-main/explorer/endpoint/script.ts',
+  'src-main/mcp/testing/hostile-server.ts',
+  'src-main/mcp/testing/scripted-server.ts',
+  'src-renderer/turn/partial-json.ts',
+  'src-renderer/panels/map/drawing/Stubs.tsx',
+  'src-renderer/replay/main.tsx',
+  'src-renderer/session/connection/connect-port.ts',
+  'src-renderer/session/episode/demo.ts',
+  'src-renderer/session/view/own-changes.ts',
+]
+
+/** The files of the product that make values of text without bounds, a sentence each. */
+export function strayParsers(sources: readonly Source[]): readonly string[] {
+  return sources
+    .filter(({ file, text }) => isProduct(file) && /\bJSON\.parse\(/.test(text) && !PARSERS.includes(file))
+    .map(({ file }) => `${file} calls JSON.parse: what others wrote becomes a value by parseJson, which bounds it.`)
+}

@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest'
+import { deadCitations } from './citations'
+import { importsOf } from './imports'
+import { wrongImports } from './layers'
+import { wideLines } from './lines'
+import { strayParsers } from './parsers'
+
+const value = (from: string, to: string) => ({ from, to, isOfTypes: false })
+const type = (from: string, to: string) => ({ from, to, isOfTypes: true })
+
+describe('imports', () => {
+  const files = new Set(['src-main/host/a.ts', 'src-main/game/b.tsx', 'src-shared/c.ts'])
+  const read = (text: string) => importsOf('src-main/host/a.ts', text, files)
+
+  it('find the file that a specifier means', () => {
+    expect(read("import { b } from '../game/b'\nimport '@shared/c'\nawait import('node:fs')")).toEqual([
+      value('src-main/host/a.ts', 'src-main/game/b.tsx'),
+      value('src-main/host/a.ts', 'src-shared/c.ts'),
+      value('src-main/host/a.ts', 'node:fs'),
+    ])
+  })
+
+  it.each([
+    ["import type { B } from '../game/b'", true],
+    ["import { type A, type B } from '../game/b'", true],
+    ["import {\n  type A,\n  type B,\n} from '../game/b'", true],
+    ["import { type A, b } from '../game/b'", false],
+    ["import type b from '../game/b'", true],
+    ["export { b } from '../game/b'", false],
+    ["export type { B } from '../game/b'", true],
+  ])('%s: of types alone is %s', (text, isOfTypes) => {
+    expect(read(text).map((one) => one.isOfTypes)).toEqual([isOfTypes])
+  })
+})
+
+describe('layers', () => {
+  it.each([
+    ['src-main/game/a.ts', 'src-main/host/b.ts'],
+    ['src-shared/map/a.ts', 'src-shared/episode/b.ts'],
+    ['src-shared/config/a.ts', 'src-main/files/b.ts'],
+    ['src-renderer/kit/a.tsx', 'src-renderer/app/strings.ts'],
+    ['src-renderer/panels/map/a.tsx', 'src-renderer/sheets/start/b.ts'],
+    ['src-renderer/session/a.ts', 'src-main/files/b.ts'],
+    ['src-main/shells/a.ts', 'src-renderer/kit/b.ts'],
+  ])('%s may not import %s, not even for a type', (from, to) => {
+    expect(wrongImports([type(from, to)])).toEqual([expect.stringContaining(`${from} imports ${to}`)])
+  })
+
+  it.each([
+    ['src-main/host/a.ts', 'src-main/game/b.ts'],
+    ['src-renderer/app/a.tsx', 'src-shared/contract/b.ts'],
+    ['src-renderer/main.tsx', 'src-renderer/app/AppWindow.tsx'],
+    ['src-main/game/a.ts', 'node:fs'],
+  ])('%s may import %s', (from, to) => {
+    expect(wrongImports([value(from, to)])).toEqual([])
+  })
+
+  it('a room that has no layer is named', () => {
+    expect(wrongImports([value('src-main/attic/a.ts', 'zod')])).toEqual([expect.stringContaining('no room')])
+  })
+
+  it.each([
+    ['src-main/host/a.ts', 'electron'],
+    ['src-renderer/kit/a.ts', 'node:path'],
+    ['src-main/host/a.ts', '@modelcontextprotocol/sdk/types.js'],
+    ['src-shared/episode/a.ts', 'react'],
+  ])('%s may not import %s, whose home is elsewhere', (from, to) => {
+    expect(wrongImports([value(from, to)])).toHaveLength(1)
+  })
+
+  it('two folders of one room do not need each other, but for types', () => {
+    const there = value('src-main/game/facts/a.ts', 'src-main/game/grammar/b.ts')
+    const back = ['src-main/game/grammar/deep/c.ts', 'src-main/game/facts/d.ts'] as const
+    expect(wrongImports([there, value(...back)])).toEqual([expect.stringContaining('need each other')])
+    expect(wrongImports([there, type(...back)])).toEqual([])
+  })
+
+  it('files do not wait for each other in a circle', () => {
+    const file = (name: string) => `src-main/game/facts/${name}.ts`
+    const round = [value(file('a'), file('b')), value(file('b'), file('c')), value(file('c'), file('a'))]
+    expect(wrongImports(round)).toEqual([expect.stringContaining(`${file('a')}, ${file('b')}, ${file('c')}`)])
+    expect(wrongImports(round.slice(1))).toEqual([])
+  })
+})
+
+describe('lines', () => {
+  const wide = (line: string, file = 'a.ts') => wideLines([{ file, text: `const a = 1\n${line}\n` }])
+
+  it('of more than 120 columns are named', () => {
+    expect(wide(`const sum = ${Array.from({ length: 40 }, () => 'a').join(' + ')}`)).toEqual([
+      expect.stringContaining('a.ts:2'),
+    ])
+    expect(wide(`// ${'word '.repeat(30)}`)).toHaveLength(1)
+  })
+
+  it('may be wide by one text that cannot be broken', () => {
+    expect(wide(`  '${'text '.repeat(30)}',`)).toEqual([])
+    expect(wide(`// https://example.org/${'a'.repeat(120)}`)).toEqual([])
+  })
+
+  it('of data are as wide as they are', () => {
+    expect(wide(`"${'a '.repeat(90)}"`, 'a.json')).toEqual([])
+  })
+})
+
+describe('citations', () => {
+  const cite = (said: string) =>
+    deadCitations([
+      { file: 'src-main/host/a.ts', text: said },
+      { file: 'docs/game.md', text: '' },
+      { file: 'src-main/llm/key-addresses.ts', text: '' },
+    ])
+
+  it.each(['// docs/gone.md says why', ' * see host/gone.ts', '/** As players.md has it. */'])('%s is dead', (said) => {
+    expect(cite(said)).toHaveLength(1)
+  })
+
+  it.each([
+    '// docs/game.md says why',
+    '// as `llm/key-addresses.ts` has it',
+    '// see https://example.org/gone.md',
+    "import './gone.ts'",
+  ])('%s is alive, or no citation', (said) => {
+    expect(cite(said)).toEqual([])
+  })
+})
+
+describe('parsers', () => {
+  it('of the product are the one that bounds', () => {
+    const text = 'JSON.parse(line)'
+    expect(strayParsers([{ file: 'src-main/host/a.ts', text }])).toHaveLength(1)
+    expect(strayParsers([{ file: 'src-main/host/a.test.ts', text }])).toEqual([])
+  })
+})

@@ -1,0 +1,15 @@
+import { deadCitations } from './citations.ts'
+import { importsOf } from './imports.ts'
+import { wrongImports } from './layers.ts'
+import { wideLines } from './lines.ts'
+import { strayParsers } from './parsers.ts'
+import { isProduct, readTree } from './sources.ts'
+
+/** Everything in the tree that breaks a rule of ours, a sentence each. */
+export function wrongPlaces(): readonly string[] {
+  const tree = readTree()
+  const product = tree.filter(({ file }) => isProduct(file))
+  const files = new Set(product.map(({ file }) => file))
+  const imports = product.flatMap(({ file, text }) => importsOf(file, text, files))
+  return [...wrongImports(imports), ...wideLines(tree), ...strayParsers(tree), ...deadCitations(tree)]
+}

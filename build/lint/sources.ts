@@ -1,0 +1,30 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+
+export const root = resolve(import.meta.dirname, '../..')
+
+export interface Source {
+  /** From the root, with slashes. */
+  readonly file: string
+  readonly text: string
+}
+
+/** What git keeps or would keep, as it lies in the work tree: no build, no packages. */
+export function readTree(): readonly Source[] {
+  const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+  return listed
+    .split('\0')
+    .filter((file) => isText(file) && existsSync(join(root, file)))
+    .map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }))
+}
+
+export const isCode = (file: string): boolean => /\.(?:ts|tsx|mts|mjs)$/.test(file)
+/** What ships: no test and nothing that only tests use. */
+export const isProduct = (file: string): boolean =>
+  /^src-.*\.tsx?$/.test(file) && !/\.(?:test|testkit)\.tsx?$|\.d\.ts$|\/testing\//.test(file)
+
+const isText = (file: string): boolean => isCode(file) || /\.(?:md|json|html|css|yml|toml)$|^\.ci\/run$/.test(file)
