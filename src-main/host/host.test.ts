@@ -126,6 +126,14 @@ describe('an episode', () => {
     expect(played(state)).toEqual(whole)
   })
 
+  it('goes on, or is deleted, as soon as its end is told', async () => {
+    const [first, second] = [await start({ turnLimit: 1 }), await start({ turnLimit: 1 })]
+    await follow(first.episodeId)
+    await host.api.resumeEpisode({ ...first, turnLimit: 2, pace: 'batch' })
+    await follow(second.episodeId)
+    await host.api.deleteEpisode(second)
+  })
+
   it('that is resumed twice at once is played once', async () => {
     const { episodeId } = await start({ turnLimit: 2 })
     await follow(episodeId)

@@ -292,6 +292,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
       changeAnnotations(episodeId, (before) => annotate(before, { ...annotationOf(before, turn), ...change })),
     async deleteEpisode({ episodeId }) {
       folderOf(episodeId)
+      await running.settle(episodeId)
       if (running.isPlayed(episodeId))
         throw contractError('running', `Episode ${episodeId} is running. Stop it before you delete it.`)
       await moveToTrash(dataFolder, episodeId)

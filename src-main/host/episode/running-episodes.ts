@@ -46,11 +46,18 @@ export class RunningEpisodes {
     return opening.finally(() => this.#openings.delete(opening))
   }
 
+  /** Waits for an episode that has ended, as its viewers know already, and is just being let go. */
+  async settle(id: string): Promise<void> {
+    const episode = this.#running.get(id)
+    if (episode?.recorder.state.ended) await episode.finished
+  }
+
   /**
    * Writes to the log of an episode that does not run, or opens it to go on; nobody else does meanwhile. Rejects with
    * `running` while it is played.
    */
   async takeUp<Result>(id: string, act: () => Promise<Result>): Promise<Result> {
+    await this.settle(id)
     if (this.isPlayed(id)) throw contractError('running', `Episode ${id} is already running.`)
     this.#takenUp.add(id)
     try {
