@@ -12,7 +12,9 @@ export default defineConfig({
     // All processors: by default one is left out, which is half of two.
     maxWorkers: '100%',
     reporters: ['default', './build/scripts/plain-line.ts'],
-    testTimeout: 20_000,
+    // Nothing is slow on purpose: a limit ends what hangs, on a machine that has other work too.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     projects: [
       {
         resolve: resolveShared,
@@ -38,7 +40,6 @@ export default defineConfig({
           isolate: false,
           include: [processTests],
           globalSetup: './build/scripts/build-if-stale.ts',
-          testTimeout: 60_000,
         },
       },
     ],

@@ -52,6 +52,13 @@ async function play(isFirst: boolean, ...replies: readonly ScriptedReply[]) {
   await expect(sheet('New episode')).toBeHidden()
 }
 
+/** And has stopped: until then it takes what the model is to answer the next. */
+async function stop(): Promise<void> {
+  const { page } = app()
+  await button(page, 'Stop').click()
+  await expect(page.getByRole('banner').getByText('Stopped')).toBeVisible()
+}
+
 /** What the log of the latest episode says of what the server asked. */
 const asked = () => {
   const [latest = ''] = readdirSync(app().dataFolder)
@@ -120,7 +127,7 @@ test('a form reaches the person, says who asks, and sends nothing that a field d
     untitledMultipleSelectEnum: ['Guitar', 'Drums'],
   })
   await expect(region(page, 'Story').getByRole('article', { name: 'Turn 1', exact: true })).toBeVisible()
-  await button(page, 'Stop').click()
+  await stop()
 })
 
 test('what the model would be asked and what it replied are shown, changed and let pass, or refused', async () => {
@@ -144,14 +151,14 @@ test('what the model would be asked and what it replied are shown, changed and l
   await expect
     .poll(asked)
     .toMatchObject({ outcome: 'answered', request: expect.stringContaining('Who is it?'), answer: 'Nobody.' })
-  await button(page, 'Stop').click()
+  await stop()
 
   await play(false, sampling)
   await expect(prompt).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(prompt).toBeHidden()
   await expect.poll(asked).toMatchObject({ outcome: 'declined', usage: null })
-  await button(page, 'Stop').click()
+  await stop()
 })
 
 test('a form is declined by its button and cancelled by Escape, and the turn goes on', async () => {
@@ -161,7 +168,7 @@ test('a form is declined by its button and cancelled by Escape, and the turn goe
   await form().getByRole('button', { name: 'Decline' }).click()
   await expect(form()).toBeHidden()
   await expect.poll(asked).toMatchObject({ outcome: 'declined', answer: 'The person has declined it.' })
-  await button(page, 'Stop').click()
+  await stop()
 
   await play(false, elicitation)
   await expect(form()).toBeVisible()

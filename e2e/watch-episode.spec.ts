@@ -73,13 +73,16 @@ test('stop ends the episode, which stays in the list and can be walked', async (
   await button(page, 'First turn').click()
   await button(page, 'Next turn').click()
   await expect.poll(playhead).toBe(1)
+  // The address follows when the playhead has come to rest.
+  await expect(page).toHaveURL(/\/1$/)
   expect(app().pageErrors).toEqual([])
 })
 
-test('a reload finds host and episode again', async () => {
+test('a reload finds host, episode and turn again', async () => {
   const { page } = app()
   await page.reload()
   await expect(turns().first()).toBeVisible()
+  await expect.poll(playhead).toBe(1)
   await expect(region(page, 'Library').getByRole('link')).toContainText('Stopped')
 })
 
