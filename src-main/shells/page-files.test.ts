@@ -41,6 +41,18 @@ describe('readPageFile', () => {
     for (const path of ['/assets', '/assets/', '/assets/none.js', '/assets/map.js.map', `/${'a'.repeat(5000)}.js`])
       expect(await readPageFile(folder, path)).toBeNull()
   })
+
+  it('gives one copy of a file to all who ask for it, and a new one when it is another file', async () => {
+    const file = join(folder, 'assets/main.js')
+    const ask = async (path: string) => (await readPageFile(folder, path))?.body
+    const [first, second] = await Promise.all([ask('/assets/main.js'), ask('//assets/./main.js')])
+    expect(second).toBe(first)
+    await writeFile(file, 'let b = 1')
+    expect(String(await ask('/assets/main.js'))).toBe('let b = 1')
+    await rm(file)
+    expect(await ask('/assets/main.js')).toBeUndefined()
+    await writeFile(file, 'let a')
+  })
 })
 
 it('the policy names what is allowed and forbids the rest', () => {

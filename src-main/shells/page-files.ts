@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 
 export interface PageFile {
@@ -26,13 +26,32 @@ export async function readPageFile(folder: string, urlPath: string): Promise<Pag
   const contentType = contentTypes[extname(path)]
   if (contentType === undefined) return null
   try {
-    return { body: await readFile(join(folder, path)), contentType }
+    const body = await readShared(join(folder, path))
+    return body && { body, contentType }
   } catch (error) {
     // Nothing but the absence of the file is an answer; a disk that fails is a fault worth hearing of.
-    if (['ENOENT', 'EISDIR', 'ENOTDIR', 'ENAMETOOLONG'].includes((error as NodeJS.ErrnoException).code ?? ''))
-      return null
+    if (['ENOENT', 'ENOTDIR', 'ENAMETOOLONG'].includes((error as NodeJS.ErrnoException).code ?? '')) return null
     throw error
   }
+}
+
+/** Files of the page as they were when they were last asked for. */
+const read = new Map<string, { readonly version: string; readonly body: Promise<Buffer> }>()
+
+/**
+ * One copy for all who ask while the file stays the same: of answers to somebody who asks without end and takes none,
+ * each would hold its own. Null for what is no file.
+ */
+async function readShared(file: string): Promise<Buffer | null> {
+  const stats = await stat(file)
+  if (!stats.isFile()) return null
+  const version = `${stats.size} ${stats.mtimeMs}`
+  const before = read.get(file)
+  if (before?.version === version) return before.body
+  const body = readFile(file)
+  read.set(file, { version, body })
+  body.catch(() => read.delete(file))
+  return body
 }
 
 /**

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { MOST_CONNECTIONS } from '../../bounds/connections'
 import { type ChatRequestBody, parseChatRequest, RequestError } from './chat-request'
 import { complete } from './completion'
 import { createMemoryCache, type MemoryCache } from '../choice/player'
@@ -28,6 +29,7 @@ export async function startExplorer({ wordsPerSecond }: ExplorerOptions): Promis
   const server = createServer((request, response) => {
     serve(request, response, desk).catch((error: unknown) => sendError(response, error))
   })
+  server.maxConnections = MOST_CONNECTIONS
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo

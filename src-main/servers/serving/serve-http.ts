@@ -5,6 +5,7 @@ import { refuse } from './http-body'
 import { createArrivalOrder } from './arrival-order'
 import { HttpSession, SESSION_OVER } from './http-session'
 import type { McpServer } from './mcp-server'
+import { MOST_CONNECTIONS } from '../../bounds/connections'
 import { complain } from '../../terminal/say'
 
 export interface HttpOptions {
@@ -64,6 +65,8 @@ export async function serveHttp({
   const myTurn = createArrivalOrder()
   const tooMany = `There are ${maxSessions} sessions already. Try again later.`
   const http = createServer()
+  // A session has a stream of events, and a request now and then.
+  http.maxConnections = MOST_CONNECTIONS + 2 * maxSessions
   await listen(http, port)
   const ownPort = (http.address() as AddressInfo).port
 

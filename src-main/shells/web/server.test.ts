@@ -1,6 +1,6 @@
 import { createServer, request } from 'node:http'
 import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect as connectTo, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inflateRawSync } from 'node:zlib'
@@ -8,6 +8,7 @@ import { connectApi, type Port } from '@shared/contract/rpc'
 import type { HostApi } from '@shared/contract/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
+import { MOST_CONNECTIONS } from '../../bounds/connections'
 import type { Host } from '../../host/host'
 import { startWebShell, type WebShell } from './server'
 
@@ -34,6 +35,7 @@ beforeAll(async () => {
   await mkdir(join(folder, 'assets'))
   await writeFile(join(folder, 'index.html'), '<!doctype html><title>page</title>')
   await writeFile(join(folder, 'assets/main.js'), 'let a')
+  await writeFile(join(folder, 'assets/long.js'), 'x'.repeat(500_000))
   shell = await startWebShell({ host, rendererFolder: folder, port: 0 })
   const url = new URL(shell.url)
   port = Number(url.port)
@@ -100,6 +102,41 @@ describe('the page', () => {
     expect(await get(`/?token=${token}`, {}, 'HEAD')).toMatchObject({ status: 200, body: '' })
   })
 })
+
+describe('many connections', () => {
+  it('are refused beyond a number, whoever opens them, and room is there again once they are gone', async () => {
+    const opened = await Promise.all(Array.from({ length: 3 * MOST_CONNECTIONS }, () => openConnection()))
+    const open = () => opened.filter((connection) => !connection.closed)
+    await expect.poll(() => open().length).toBe(MOST_CONNECTIONS)
+    for (const connection of opened) connection.destroy()
+    await expect
+      .poll(() =>
+        get('/').then(
+          ({ status }) => status,
+          () => 'refused',
+        ),
+      )
+      .toBe(200)
+  })
+
+  it('that ask for files and take none hold no more than one copy of each', async () => {
+    const connection = await openConnection()
+    connection.pause()
+    const before = process.memoryUsage().arrayBuffers
+    connection.write(`GET /assets/long.js HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n\r\n`.repeat(500))
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    const grown = process.memoryUsage().arrayBuffers - before
+    connection.destroy()
+    expect(grown).toBeLessThan(50e6) // 500 copies would be 250 MB
+  })
+})
+
+/** Says nothing by itself. */
+function openConnection(): Promise<Socket> {
+  return new Promise((resolve) => {
+    const connection = connectTo(port, '127.0.0.1', () => resolve(connection)).on('error', () => {})
+  })
+}
 
 describe('the socket', () => {
   it('opens for our own page', async () => {

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { checkParams } from '@shared/contract/contract'
 import { contractError, serveApi } from '@shared/contract/rpc'
 import { WebSocketServer } from 'ws'
+import { MOST_CONNECTIONS } from '../../bounds/connections'
 import type { Host } from '../../host/host'
 import { pageHeaders, readPageFile } from '../page-files'
 import { isToken, tokenIn, whyForeign } from '../../servers/serving/admission'
@@ -47,6 +48,7 @@ export async function startWebShell({
   developmentUrl,
 }: WebShellOptions): Promise<WebShell> {
   const server = createServer()
+  server.maxConnections = MOST_CONNECTIONS
   await listen(server, port)
   const ownPort = (server.address() as AddressInfo).port
   /**
