@@ -40,6 +40,8 @@ const oneLine = (text: string) =>
 
 type Level = 'DEBUG' | 'INFO' | 'WARNING' | 'ERROR'
 type Entry = readonly [Level, string]
+/** Of what a server says; the others are errors. */
+const LEVELS: Readonly<Record<string, Level>> = { debug: 'INFO', info: 'INFO', notice: 'INFO', warning: 'WARNING' }
 
 /**
  * The lines an event adds, most of them none or one. Each has its prefix, stays one line and shows all of itself,
@@ -99,12 +101,7 @@ function entriesOf(event: LoggedEvent, maxToolIterations: number): readonly Entr
         ],
       ]
     case 'mcp_log':
-      return [
-        [
-          /^(?:debug|info|notice)$/.test(event.level) ? 'INFO' : event.level === 'warning' ? 'WARNING' : 'ERROR',
-          `${turn}: MCP server ${event.server_name} says: ${oneLine(event.text)}`,
-        ],
-      ]
+      return [[LEVELS[event.level] ?? 'ERROR', `${turn}: MCP server ${event.server_name} says: ${oneLine(event.text)}`]]
     case 'mcp_server_request':
       return [['INFO', `${turn}: MCP server ${event.server_name} asked for ${event.method}: ${event.outcome}`]]
     case 'mcp_session_complete':

@@ -105,6 +105,11 @@ export function whyNot({ input, isRequired }: QuestionField, value: AnswerValue 
   }
 }
 
+const YES_OR_NO: ReadonlyMap<string, boolean> = new Map([
+  ...['y', 'yes', 'true'].map((word) => [word, true] as const),
+  ...['n', 'no', 'false'].map((word) => [word, false] as const),
+])
+
 /** What a person typed as the value of a field; undefined where it is left out. */
 export function readTyped({ input, isRequired }: QuestionField, typed: string): AnswerValue | undefined {
   if (input.kind === 'text')
@@ -112,12 +117,16 @@ export function readTyped({ input, isRequired }: QuestionField, typed: string): 
   const text = typed.trim()
   if (text === '') return undefined
   if (input.kind === 'number') return Number(text.replace(',', '.'))
-  if (input.kind === 'yes_no')
-    return /^(?:y|yes|true)$/i.test(text) ? true : /^(?:n|no|false)$/i.test(text) ? false : text
+  if (input.kind === 'yes_no') return YES_OR_NO.get(text.toLowerCase()) ?? text
   const find = (word: string): string =>
     (input.options[Number(word) - 1] ?? input.options.find(({ value, title }) => [value, title].includes(word)))
       ?.value ?? word
   return input.kind === 'choice' ? find(text) : text.split(',').map((word) => find(word.trim()))
+}
+
+function describeRange(minimum: number | null, maximum: number | null): string {
+  if (minimum === null) return maximum === null ? '' : ` at most ${maximum}`
+  return maximum === null ? ` at least ${minimum}` : ` from ${minimum} to ${maximum}`
 }
 
 /** What the field takes, in words, for a line behind its title; empty if anything will do. */
@@ -131,17 +140,8 @@ export function describeInput({ input }: QuestionField): string {
       ]
         .filter((part) => part !== '')
         .join(', ')
-    case 'number': {
-      const range =
-        input.minimum !== null && input.maximum !== null
-          ? `from ${input.minimum} to ${input.maximum}`
-          : input.minimum !== null
-            ? `at least ${input.minimum}`
-            : input.maximum !== null
-              ? `at most ${input.maximum}`
-              : ''
-      return [input.isInteger ? 'a whole number' : 'a number', range].filter((part) => part !== '').join(' ')
-    }
+    case 'number':
+      return `${input.isInteger ? 'a whole number' : 'a number'}${describeRange(input.minimum, input.maximum)}`
     case 'yes_no':
       return 'yes or no'
     case 'choice':

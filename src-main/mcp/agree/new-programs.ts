@@ -4,6 +4,7 @@ import type { McpProgram } from '@shared/contract/mcp'
 import { contractError } from '@shared/contract/rpc'
 import { visibleLine } from '@shared/visible-text'
 import { type DescribePlace, describeLaunch } from './describe-launch'
+import { behindBar } from '../../terminal/behind-bar'
 import { programLines } from './program-lines'
 
 /** The entries that an episode uses, in the order of the file (requirement 2.6). */
@@ -40,23 +41,14 @@ export async function findNewPrograms(
 
 /** Throws `program_not_agreed` if there are any. */
 export function refuseNewPrograms(programs: readonly McpProgram[]): void {
-  const [first] = programs
-  if (!first) return
-  const lines = programs
-    .map((program) =>
-      programLines(program)
-        .map((line) => `  | ${line}`)
-        .join('\n'),
-    )
-    .join('\n\n')
-  const what = programs.every(({ isRemote }) => isRemote)
-    ? 'servers that are sent keys or variables of this machine, which nobody has'
-    : programs.length === 1
-      ? 'a program that nobody has'
-      : 'programs that nobody has'
+  if (programs.length === 0) return
+  const lines = programs.map((program) => behindBar(programLines(program).join('\n'), undefined)).join('\n\n')
+  const sent = 'servers that are sent keys or variables of this machine, which nobody has agreed to'
+  const run = `${programs.length === 1 ? 'a program' : 'programs'} that nobody has agreed to run`
+  const what = programs.every(({ isRemote }) => isRemote) ? sent : run
   const files = [...new Set(programs.map(({ configFile }) => visibleLine(configFile)))]
   throw contractError(
     'program_not_agreed',
-    `${files.join(' and ')} ${files.length === 1 ? 'names' : 'name'} ${what} agreed to ${programs.some(({ isRemote }) => !isRemote) ? 'run on' : 'on'} this machine:\n${lines}\nAgree to it in the window, or with "zorkgpt play --agree"; or play without tools.`,
+    `${files.join(' and ')} ${files.length === 1 ? 'names' : 'name'} ${what} on this machine:\n${lines}\nAgree to it in the window, or with "zorkgpt play --agree"; or play without tools.`,
   )
 }

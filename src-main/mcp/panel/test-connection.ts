@@ -117,12 +117,11 @@ async function runTest(
     if (signal.aborted) return
     const stage = steps.fail()
     const kind = kindOf(error, open.connection)
-    const how = {
-      late: `did not get ready within ${connectTimeoutMs / 1000} s`,
-      ended: `it ${open.connection?.lastWords() || 'closed the connection'} before it was ready`,
-    }
+    const ended = open.connection && `it ${open.connection.lastWords() || 'closed the connection'} before it was ready`
+    const late = `did not get ready within ${connectTimeoutMs / 1000} s`
+    const known = { late, ended, answered: null, other: null }
     const failure = {
-      error: kind === 'late' ? how.late : kind === 'ended' && open.connection ? how.ended : explain(error),
+      error: known[kind] ?? explain(error),
       stderr: stderr().trimEnd().split('\n').slice(-STDERR_LINES).join('\n'),
     }
     change({ failure: masked({ stage, ...failure, fix: fixFor({ server, stage, kind, ...failure }) }, server) })

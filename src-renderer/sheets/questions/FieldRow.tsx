@@ -132,8 +132,11 @@ export function FieldRow({ field, draft, fault, isFirst, onChange }: FieldRowPro
 
 const TYPES: Readonly<Record<TextFormat, string>> = { email: 'email', uri: 'url', date: 'date', 'date-time': 'text' }
 
-const typeOf = ({ input }: QuestionField): string =>
-  input.kind !== 'text' ? 'text' : input.isSecret ? 'password' : input.format === null ? 'text' : TYPES[input.format]
+function typeOf({ input }: QuestionField): string {
+  if (input.kind !== 'text') return 'text'
+  if (input.isSecret) return 'password'
+  return input.format === null ? 'text' : TYPES[input.format]
+}
 
 const toggled = (chosen: readonly string[], value: string, on: boolean): readonly string[] =>
   on ? [...chosen, value] : chosen.filter((each) => each !== value)
