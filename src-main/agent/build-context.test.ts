@@ -1,5 +1,6 @@
 import type { ChatMessage } from '@shared/episode/chat'
-import { emptyEpisode, type EpisodeState, type Observation } from '@shared/episode/episode'
+import { emptyEpisode, type EpisodeState } from '@shared/episode/episode'
+import { plainObservation, plainTurn } from '@shared/episode/plain-turn.testkit'
 import { parseStateBlock } from '@shared/episode/state-block'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -7,45 +8,15 @@ import { buildContext } from './build-context'
 import { buildToolContext } from './build-tool-context'
 import { SYSTEM_PROMPT } from './prompts'
 
-const seen = (text: string): Observation => ({
-  text,
-  prompt: '>',
-  input: 'line',
-  notices: [],
-  fault: false,
-  location: { id: 1, name: 'Field' },
-  score: 0,
-  max_score: null,
-  moves: 0,
-  inventory: [],
-  visible: [],
-  victory: null,
-  game_over: null,
-})
-
 /** An episode after so many turns; every third one set an objective, every turn was refused. */
 function episodeAfter(turns: number): EpisodeState {
   return {
     ...emptyEpisode,
     turnLimit: 500,
-    opening: seen('A wide field.'),
-    turns: Array.from({ length: turns }, (_, index) => ({
-      number: index + 1,
-      startedAt: '',
-      firstSeq: 0,
-      lastSeq: 0,
-      session: null,
-      iterations: [],
-      action: {
-        action: `push stone ${index}`,
-        reasoning: `reason ${index}`,
-        new_objective: null,
-        source: 'model' as const,
-      },
-      observation: seen("You can't do that."),
-      problems: [],
-      completed: null,
-    })),
+    opening: plainObservation('A wide field.'),
+    turns: Array.from({ length: turns }, (_, index) =>
+      plainTurn(index + 1, `push stone ${index}`, plainObservation("You can't do that."), `reason ${index}`),
+    ),
     objectives: Array.from({ length: Math.ceil(turns / 3) }, (_, index) => ({
       text: `aim ${index}`,
       turn: index * 3 + 1,
@@ -77,14 +48,17 @@ describe('the context of a turn', () => {
     // The first two turns are answered in one field, the others in another.
     const elsewhere = turns.map((turn) => ({
       ...turn,
-      observation: { ...seen("You can't do that."), location: { id: turn.number < 2 ? 1 : 2, name: 'Field' } },
+      observation: {
+        ...plainObservation("You can't do that."),
+        location: { id: turn.number < 2 ? 1 : 2, name: 'Field' },
+      },
     }))
     const newest = buildContext({ ...rest, turns: elsewhere }, { historyTurns: 20 }).at(-1)?.content ?? ''
     expect(newest).toContain('Tried here without success: push stone 2; push stone 3.')
   })
 
   it('says when the game waits for a key', () => {
-    const state = { ...episodeAfter(0), opening: { ...seen('Press a key.'), input: 'char' as const } }
+    const state = { ...episodeAfter(0), opening: { ...plainObservation('Press a key.'), input: 'char' as const } }
     expect(buildContext(state, { historyTurns: 20 }).at(-1)?.content).toContain('waits for a single key')
     expect(buildContext(episodeAfter(1), { historyTurns: 20 }).at(-1)?.content).not.toContain('waits for a single key')
   })

@@ -1,40 +1,18 @@
-import { emptyEpisode, type EpisodeState, type Observation } from '@shared/episode/episode'
+import { emptyEpisode, type EpisodeState } from '@shared/episode/episode'
+import { plainObservation, plainTurn } from '@shared/episode/plain-turn.testkit'
 import { describe, expect, it } from 'vitest'
 import { createRandomPlayer } from './random-player'
 
-const field: Observation = {
-  text: 'A field with a lamp.',
-  prompt: '>',
-  input: 'line',
-  notices: [],
-  fault: false,
-  location: { id: 1, name: 'Field' },
-  score: 0,
-  max_score: null,
-  moves: 0,
-  inventory: [],
+const field = plainObservation('A field with a lamp.', {
   visible: [
     { id: 2, name: 'lamp' },
     { id: 3, name: 'hidden key' },
   ],
-  victory: null,
-  game_over: null,
-}
+})
 const atTurn = (turn: number): EpisodeState => ({
   ...emptyEpisode,
   opening: field,
-  turns: Array.from({ length: turn - 1 }, (_, index) => ({
-    number: index + 1,
-    startedAt: '',
-    firstSeq: 0,
-    lastSeq: 0,
-    session: null,
-    iterations: [],
-    action: { action: 'look', reasoning: '', new_objective: null, source: 'random' },
-    observation: field,
-    problems: [],
-    completed: null,
-  })),
+  turns: Array.from({ length: turn - 1 }, (_, index) => plainTurn(index + 1, 'look', field)),
 })
 const play = (seed: number) =>
   Array.from({ length: 200 }, (_, index) => createRandomPlayer(seed).chooseAction(atTurn(index + 1)))

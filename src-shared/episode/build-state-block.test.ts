@@ -1,42 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { buildStateBlock, buildStateBlocks } from './build-state-block'
-import { emptyEpisode, type EpisodeState, type Observation, type Turn } from './episode'
+import { emptyEpisode, type EpisodeState, type Observation } from './episode'
+import { plainObservation, plainTurn } from './plain-turn.testkit'
 import { formatStateBlock, parseStateBlock, stateBlock } from './state-block'
 
-const observation = (text: string, facts: Partial<Observation> = {}): Observation => ({
-  text,
-  prompt: '>',
-  input: 'line',
-  notices: [],
-  fault: false,
-  location: { id: 1, name: 'Field' },
-  score: 0,
-  max_score: null,
-  moves: 0,
-  inventory: [],
-  visible: [],
-  victory: null,
-  game_over: null,
-  ...facts,
-})
-const turnOf = (number: number, action: string, seen: Observation): Turn => ({
-  number,
-  startedAt: '',
-  firstSeq: 0,
-  lastSeq: 0,
-  session: null,
-  iterations: [],
-  action: { action, reasoning: '', new_objective: null, source: 'model' },
-  observation: seen,
-  problems: [],
-  completed: null,
-})
 const episode = (opening: Observation, ...turns: [action: string, seen: Observation][]): EpisodeState => ({
   ...emptyEpisode,
   turnLimit: 10,
   opening,
-  turns: turns.map(([action, seen], index) => turnOf(index + 1, action, seen)),
+  turns: turns.map(([action, seen], index) => plainTurn(index + 1, action, seen)),
 })
 
 const lamp = { id: 2, name: 'brass lamp' }
@@ -44,9 +17,9 @@ const key = { id: 3, name: 'small key' }
 
 describe('the state block', () => {
   it('tells what each rung of the ladder grants and leaves the rest out', () => {
-    const state = episode(observation('A field. A brass lamp lies here.', { visible: [lamp, key] }), [
+    const state = episode(plainObservation('A field. A brass lamp lies here.', { visible: [lamp, key] }), [
       'north',
-      observation('Hall', { location: { id: 5, name: 'Hall' }, score: 5, moves: 1, inventory: [lamp] }),
+      plainObservation('Hall', { location: { id: 5, name: 'Hall' }, score: 5, moves: 1, inventory: [lamp] }),
     ])
     const text = { v: 1, turn: 2, turns_left: 9, observation: 'Hall' }
     expect(buildStateBlock(state, 'L0')).toEqual({
@@ -68,48 +41,48 @@ describe('the state block', () => {
 
   it('promises at L5 as many turns to take back as are kept, and not one more', () => {
     const waits = (count: number) =>
-      Array.from({ length: count }, (): [string, Observation] => ['wait', observation('Time passes.')])
+      Array.from({ length: count }, (): [string, Observation] => ['wait', plainObservation('Time passes.')])
     const undoableAfter = (...turns: [string, Observation][]) =>
-      buildStateBlock(episode(observation('A field.'), ...turns), 'L5').undo
+      buildStateBlock(episode(plainObservation('A field.'), ...turns), 'L5').undo
     expect(undoableAfter(...waits(3))).toEqual({ turns: 3 })
     expect(undoableAfter(...waits(60))).toEqual({ turns: 50 })
-    expect(undoableAfter(...waits(60), ['undo', observation('A field.', { rule_applied: 'undo' })])).toEqual({
+    expect(undoableAfter(...waits(60), ['undo', plainObservation('A field.', { rule_applied: 'undo' })])).toEqual({
       turns: 49,
     })
-    expect(undoableAfter(...waits(3), ['die', observation('A field.', { rule_applied: 'restart' })])).toEqual({
+    expect(undoableAfter(...waits(3), ['die', plainObservation('A field.', { rule_applied: 'restart' })])).toEqual({
       turns: 0,
     })
   })
 
   it('holds a question that stands in the prompt', () => {
-    expect(buildStateBlock(episode(observation('Score: 0.\n', { prompt: 'Are you sure? >' })), 'L2').observation).toBe(
-      'Score: 0.\nAre you sure?',
-    )
+    expect(
+      buildStateBlock(episode(plainObservation('Score: 0.\n', { prompt: 'Are you sure? >' })), 'L2').observation,
+    ).toBe('Score: 0.\nAre you sure?')
   })
 
   it('has exits from the moves of this episode only', () => {
-    const hall = observation('Hall', { location: { id: 5, name: 'Hall' } })
+    const hall = plainObservation('Hall', { location: { id: 5, name: 'Hall' } })
     const state = episode(
-      observation('A field.'),
-      ['west', observation("You can't go that way.")],
+      plainObservation('A field.'),
+      ['west', plainObservation("You can't go that way.")],
       ['north', hall],
-      ['south', observation('A field.')],
+      ['south', plainObservation('A field.')],
     )
     expect(buildStateBlock(state, 'L2').exits).toEqual({ known: { north: 5 }, tried: { north: 1, west: 1 } })
   })
 
   it('names an object only once the story has printed every word of it', () => {
     const visible = [lamp, key]
-    const state = episode(observation('A lamp and a key lie here.', { visible }), [
+    const state = episode(plainObservation('A lamp and a key lie here.', { visible }), [
       'look',
-      observation('The lamp is made of brass.', { visible }),
+      plainObservation('The lamp is made of brass.', { visible }),
     ])
     expect(buildStateBlocks(state, 'L2').map((block) => block.visible)).toEqual([[], [lamp]])
   })
 
   it('leaves out what the machine cannot tell', () => {
     const block = buildStateBlock(
-      episode(observation('?', { location: null, score: null, moves: null, inventory: null, visible: null })),
+      episode(plainObservation('?', { location: null, score: null, moves: null, inventory: null, visible: null })),
       'L2',
     )
     expect(Object.keys(block)).toEqual(['v', 'handicap', 'turn', 'turns_left', 'observation', 'last'])
@@ -123,10 +96,10 @@ describe('the state block', () => {
     fc.assert(
       fc.property(fc.array(move, { maxLength: 20 }), (moves) => {
         const state = episode(
-          observation('A field.'),
+          plainObservation('A field.'),
           ...moves.map(([action, { id, text, score }]): [string, Observation] => [
             action,
-            observation(text, { location: { id, name: `Place ${id}` }, score }),
+            plainObservation(text, { location: { id, name: `Place ${id}` }, score }),
           ]),
         )
         const blocks = buildStateBlocks(state, 'L2')
@@ -143,8 +116,8 @@ describe('the state block', () => {
 
   it('is the same whichever episodes, turns and levels were told of before', () => {
     const [field, hall] = [
-      observation('A field. A brass lamp lies here.', { visible: [lamp] }),
-      observation('Hall', { location: { id: 5, name: 'Hall' } }),
+      plainObservation('A field. A brass lamp lies here.', { visible: [lamp] }),
+      plainObservation('Hall', { location: { id: 5, name: 'Hall' } }),
     ]
     const [short, long, other] = [
       episode(field, ['wait', field]),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { plainObservation, plainTurn } from './plain-turn.testkit'
 import type { ToolCall, Turn } from './episode'
 import { foldEvents, sampleEpisode } from './sample-episode.testkit'
 import { conclusionOf, thinkingOf, thinkingTexts, thoughtOf } from './thoughts'
@@ -12,17 +13,9 @@ const call = (given: unknown, callId = 'a'): ToolCall => ({
   result: null,
   durationMs: 1,
 })
-const turnWith = (calls: readonly ToolCall[]): Turn => ({
-  number: 1,
-  startedAt: '',
-  firstSeq: 0,
-  lastSeq: 0,
-  session: null,
-  iterations: [{ number: 1, request: null, response: null, toolCalls: calls, draft: null }],
-  action: null,
-  observation: null,
-  problems: [],
-  completed: null,
+const turnWith = (toolCalls: readonly ToolCall[]): Turn => ({
+  ...plainTurn(1, 'look', plainObservation('')),
+  iterations: [{ number: 1, request: null, response: null, toolCalls, draft: null }],
 })
 
 describe('thoughtOf', () => {

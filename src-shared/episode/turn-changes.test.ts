@@ -1,23 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { Observation } from './episode'
+import { plainObservation } from './plain-turn.testkit'
 import { changesOf } from './turn-changes'
 
-const seen = (facts: Partial<Observation>): Observation => ({
-  text: '',
-  prompt: '>',
-  input: 'line',
-  notices: [],
-  fault: false,
-  location: { id: 1, name: 'Cellar' },
-  score: 5,
-  max_score: 100,
-  moves: 3,
-  inventory: [],
-  visible: [],
-  victory: false,
-  game_over: false,
-  ...facts,
-})
+const seen = (facts: Partial<Observation>): Observation =>
+  plainObservation('', { location: { id: 1, name: 'Cellar' }, score: 5, max_score: 100, moves: 3, ...facts })
 
 describe('changesOf', () => {
   it('tells what was gained and lost by id, not by name', () => {

@@ -1,6 +1,7 @@
+import { plainTurn } from '@shared/episode/plain-turn.testkit'
 import { readFileSync } from 'node:fs'
 import { buildStateBlock, buildStateBlocks } from '@shared/episode/build-state-block'
-import { emptyEpisode, type EpisodeState, type Observation, type Turn } from '@shared/episode/episode'
+import { emptyEpisode, type EpisodeState, type Turn } from '@shared/episode/episode'
 import type { StateBlock } from '@shared/episode/state-block'
 import { openEnvironment } from '../../game/live-environment'
 import { observe } from '../../game/facts/observe'
@@ -25,28 +26,9 @@ export function openStory(file: string, seed: number): OpenStory {
     isOver: () =>
       environment.input.kind === 'ended' || environment.gameOver() === true || environment.victory() === true,
     act: (command, reasoning = '') =>
-      void turns.push(
-        turnOf(turns.length + 1, { command, reasoning }, observe(environment, environment.step(command))),
-      ),
+      void turns.push(plainTurn(turns.length + 1, command, observe(environment, environment.step(command)), reasoning)),
   }
 }
-
-const turnOf = (
-  number: number,
-  { command, reasoning }: { command: string; reasoning: string },
-  observation: Observation,
-): Turn => ({
-  number,
-  startedAt: '',
-  firstSeq: 0,
-  lastSeq: 0,
-  session: null,
-  iterations: [],
-  action: { action: command, reasoning, new_objective: null, source: 'model' },
-  observation,
-  problems: [],
-  completed: null,
-})
 
 /** What an episode came to after so many turns; the end of it where the story ended before. */
 export interface Course {

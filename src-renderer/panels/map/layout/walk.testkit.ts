@@ -1,4 +1,5 @@
 import { emptyEpisode, type EpisodeState, type Observation, type Turn } from '@shared/episode/episode'
+import { plainObservation, plainTurn } from '@shared/episode/plain-turn.testkit'
 import { emptyMap, recordMove, type WorldMap } from '@shared/map/world-map'
 
 /** Short walks for the tests of this folder. */
@@ -13,23 +14,8 @@ export const WALK: readonly Step[] = [
   ['w', 2, 'North of House'],
 ]
 
-function observationAt([, id, name]: Step): Observation {
-  return {
-    text: '',
-    prompt: '>',
-    input: 'line',
-    notices: [],
-    fault: false,
-    location: { id, name },
-    score: 0,
-    max_score: null,
-    moves: null,
-    inventory: [],
-    visible: [{ id: 90 + id, name: `thing ${id}` }],
-    victory: false,
-    game_over: false,
-  }
-}
+const observationAt = ([, id, name]: Step): Observation =>
+  plainObservation('', { location: { id, name }, moves: null, visible: [{ id: 90 + id, name: `thing ${id}` }] })
 
 /** The state after each step; the first is the opening. */
 export function statesOf(steps: readonly Step[]): readonly EpisodeState[] {
@@ -38,20 +24,7 @@ export function statesOf(steps: readonly Step[]): readonly EpisodeState[] {
   return steps.map((step, number) => {
     const [action, id, name] = step
     map = recordMove(map, { turn: number, action: number === 0 ? null : action, here: { id, name }, walked: true })
-    if (number > 0) {
-      turns.push({
-        number,
-        startedAt: '',
-        firstSeq: 0,
-        lastSeq: 0,
-        session: null,
-        iterations: [],
-        action: { action, reasoning: '', new_objective: null, source: 'model' },
-        observation: observationAt(step),
-        problems: [],
-        completed: null,
-      })
-    }
+    if (number > 0) turns.push(plainTurn(number, action, observationAt(step)))
     return { ...emptyEpisode, opening: observationAt(steps[0] as Step), turns: [...turns], map }
   })
 }

@@ -1,0 +1,33 @@
+import type { Observation, Turn } from './episode'
+
+/** What a game says in a field without anything, but for what is given. */
+export const plainObservation = (text: string, facts: Partial<Observation> = {}): Observation => ({
+  text,
+  prompt: '>',
+  input: 'line',
+  notices: [],
+  fault: false,
+  location: { id: 1, name: 'Field' },
+  score: 0,
+  max_score: null,
+  moves: 0,
+  inventory: [],
+  visible: [],
+  victory: null,
+  game_over: null,
+  ...facts,
+})
+
+/** A turn in which a model did that and nothing else. */
+export const plainTurn = (number: number, action: string, observation: Observation, reasoning = ''): Turn => ({
+  number,
+  startedAt: '',
+  firstSeq: 0,
+  lastSeq: 0,
+  session: null,
+  iterations: [],
+  action: { action, reasoning, new_objective: null, source: 'model' },
+  observation,
+  problems: [],
+  completed: null,
+})
