@@ -1,5 +1,6 @@
 import type { ModelListing } from '@shared/contract/models'
 import { contractError } from '@shared/contract/rpc'
+import { visibleLine } from '@shared/visible-text'
 import { z } from 'zod'
 import type { ChatClient } from './chat-client'
 import { LlmError } from './chat-client'
@@ -10,7 +11,7 @@ const modelList = z.object({
     z
       .object({
         id: z.string(),
-        context_length: z.number().nullish().catch(null),
+        context_length: z.number().int().positive().nullish().catch(null),
         supported_parameters: z.array(z.string()).nullish().catch(null),
       })
       .nullable()
@@ -18,7 +19,18 @@ const modelList = z.object({
   ),
 })
 
-/** Every model of the endpoint, by name. Throws a contract error: `bad_key`, or `no_models` with the reason. */
+/** Several times the longest list there is; a window that holds a hundred thousand names stands still. */
+const MOST_MODELS = 2000
+/** As long as the contract takes one. */
+const LONGEST_NAME = 200
+
+/** A name that can be seen as what it is, and be chosen. */
+const isName = (id: string): boolean => id.trim() !== '' && id.length <= LONGEST_NAME && visibleLine(id) === id
+
+/**
+ * The models of the endpoint, each once, by name; of a list without an end the first. Throws a contract error:
+ * `bad_key`, or `no_models` with the reason.
+ */
 export async function listModels(
   client: ChatClient,
   baseUrl: string,
@@ -37,17 +49,15 @@ export async function listModels(
       'no_models',
       `${baseUrl} answers, but not with a list of models. The name of a model can be typed in.`,
     )
-  return list.data.data
-    .flatMap((entry) =>
-      entry === null
-        ? []
-        : [
-            {
-              id: entry.id,
-              contextLength: entry.context_length ?? null,
-              takesTools: entry.supported_parameters?.includes('tools') ?? null,
-            },
-          ],
-    )
-    .toSorted((one, other) => one.id.localeCompare(other.id))
+  const models = new Map<string, ModelListing>()
+  for (const entry of list.data.data) {
+    if (models.size === MOST_MODELS) break
+    if (entry === null || models.has(entry.id) || !isName(entry.id)) continue
+    models.set(entry.id, {
+      id: entry.id,
+      contextLength: entry.context_length ?? null,
+      takesTools: entry.supported_parameters?.includes('tools') ?? null,
+    })
+  }
+  return [...models.values()].toSorted((one, other) => one.id.localeCompare(other.id))
 }

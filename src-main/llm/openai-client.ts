@@ -97,6 +97,8 @@ export function createChatClient({
       return mask.deep<unknown>(await sdk.get('/models', { signal, timeout: MODEL_LIST_TIMEOUT_MS }))
     } catch (error) {
       signal.throwIfAborted()
+      // No JSON, and so no list of anything.
+      if (error instanceof SyntaxError) return null
       throw explain(readFailure(error, now()), { endpoint, model: null, mask })
     }
   }

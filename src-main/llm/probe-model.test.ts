@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { settings } from '@shared/config/settings'
 import type { ProbeResult } from '@shared/contract/models'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -107,6 +110,37 @@ describe('the list of models', () => {
       { id: 'a', contextLength: 4096, takesTools: true },
       { id: 'b', contextLength: null, takesTools: null },
     ])
+  })
+
+  it('has each name once, and none that nobody could choose or tell from another', async () => {
+    const odd = ['', ' ', 'x'.repeat(201), 'evil\u202e', 'a\u001b[2J', 'two\nlines', 'half\ud800']
+    const models = [...odd, 'lamp', 'lamp'].map((id) => ({ id, context_length: -1 }))
+    const { client, endpoint } = await open({ models })
+    expect(await listModels(client, endpoint.baseUrl, never)).toEqual([
+      { id: 'lamp', contextLength: null, takesTools: null },
+    ])
+  })
+
+  it('of a list without an end is the beginning of it', async () => {
+    const { client, endpoint } = await open({
+      models: Array.from({ length: 2500 }, (_, index) => ({ id: `m${index}` })),
+    })
+    const ids = (await listModels(client, endpoint.baseUrl, never)).map(({ id }) => id)
+    expect([ids.length, ids.includes('m1999'), ids.includes('m2000')]).toEqual([2000, true, false])
+  })
+
+  it('is refused with a sentence of ours where the answer is a page', async () => {
+    const page = createServer((_request, response) =>
+      response.writeHead(200, { 'content-type': 'application/json' }).end('<html>'),
+    ).listen(0, '127.0.0.1')
+    onTestFinished(() => void page.close())
+    await once(page, 'listening')
+    const baseUrl = `http://127.0.0.1:${(page.address() as AddressInfo).port}/v1`
+    const client = createChatClient({ ...plainEndpoint(baseUrl, 'openai', () => 'k'), retry: settings.parse({}).retry })
+    await expect(listModels(client, baseUrl, never)).rejects.toMatchObject({
+      code: 'no_models',
+      message: `${baseUrl} answers, but not with a list of models. The name of a model can be typed in.`,
+    })
   })
 
   it('is refused with a sentence that tells a wrong key from anything else, and never the key', async () => {

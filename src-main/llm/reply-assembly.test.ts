@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { ZodError } from 'zod'
 import { startReply } from './reply-assembly'
 import { chunksOf } from './scripted-endpoint.testkit'
 import { createToolNames } from './tool-names'
@@ -184,6 +185,16 @@ describe('a reply assembled from a stream', () => {
 
   it('is not finished before the endpoint says why it stopped', () => {
     expect(assemble([delta({ content: 'x' })]).isFinished).toBe(false)
+  })
+
+  it('is none with a name or a reason that goes on and on, and the ids of its calls count', () => {
+    const long = 'x'.repeat(1001)
+    for (const chunk of [{ model: long }, { system_fingerprint: long }, delta({}, long)])
+      expect(() => assemble([chunk])).toThrow(ZodError)
+    const id = 'x'.repeat(600)
+    expect(() => assemble([callPiece({ index: 0, id, function: { name: 'a' } })], 500)).toThrow('longer than 500 bytes')
+    const late = [callPiece({ index: 0, function: { name: 'a' } }), callPiece({ index: 0, id })]
+    expect(() => assemble(late, 500)).toThrow('longer than 500 bytes')
   })
 
   it('is given up when its parts together are longer than anybody reads, whatever they are', () => {

@@ -4,8 +4,13 @@ import type { ChatDelta, ChatReply } from './chat-client'
 import { StreamError } from './failure'
 import type { ToolNames } from './tool-names'
 
+/** A model on this machine may be called by its whole path. */
+const LONGEST_LABEL = 1000
+
 const count = z.number().int().nullish().catch(null)
 const text = z.string().nullish()
+/** A name or a reason goes into the log with each reply, and no limit of the reply counts it. */
+const label = z.string().max(LONGEST_LABEL).nullish()
 
 const toolCallPiece = z.object({
   index: z.number().int().nonnegative().nullish(),
@@ -24,12 +29,12 @@ type ReasoningDetail = z.infer<typeof reasoningDetail>
  * A chunk of the stream. Endpoints differ in what they leave out and what they add, so that nearly all may be missing.
  */
 const chunk = z.object({
-  model: text,
-  system_fingerprint: text,
+  model: label,
+  system_fingerprint: label,
   choices: z
     .array(
       z.object({
-        finish_reason: text,
+        finish_reason: label,
         delta: z
           .object({
             content: text,
@@ -103,7 +108,7 @@ export function startReply(model: string, names: ToolNames, mostBytes: number): 
   }
 
   const addToolCall = (piece: ToolCallPiece): ChatDelta[] => {
-    const call = findCall(calls, piece)
+    const call = findCall(calls, piece, weigh)
     if (calls.length > MOST_CALLS)
       throw new StreamError('too_long', `the reply calls more than ${MOST_CALLS} tools at once`)
     const toolIndex = calls.indexOf(call)
@@ -186,7 +191,11 @@ export function startReply(model: string, names: ToolNames, mostBytes: number): 
  * The call that a piece belongs to; a new one is added. Pieces are keyed by `index`. Some servers leave it out, and
  * some say 0 for every call: there a new id, or a name where no id is given, begins a new call.
  */
-function findCall(calls: PartialCall[], { index = null, id, function: called }: ToolCallPiece): PartialCall {
+function findCall(
+  calls: PartialCall[],
+  { index = null, id, function: called }: ToolCallPiece,
+  weigh: (text: string) => string,
+): PartialCall {
   const known = id
     ? findById(calls, id, index)
     : index !== null
@@ -195,10 +204,10 @@ function findCall(calls: PartialCall[], { index = null, id, function: called }: 
         ? undefined
         : calls.at(-1)
   if (known) {
-    known.id ||= id ?? ''
+    known.id ||= weigh(id ?? '')
     return known
   }
-  const call: PartialCall = { index, id: id ?? '', name: '', arguments: '' }
+  const call: PartialCall = { index, id: weigh(id ?? ''), name: '', arguments: '' }
   calls.push(call)
   return call
 }
