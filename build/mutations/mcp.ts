@@ -40,7 +40,7 @@ export const MCP_BREAKS: readonly PlantedBreak[] = [
     file: mcp('connection/mask-incoming.ts'),
     means: 'a server says its secrets again, and they are logged',
     tests: ['src-main/host/planted-secrets.test.ts'],
-    find: 'handler(mask.deep(message), extra)',
+    find: 'handler(masked(message), extra)',
     put: 'handler(message, extra)',
   },
   {

@@ -111,7 +111,7 @@ const asking = (mcp: Script['mcp'] = {}, paused = true): Script => ({
   mcp: { tool_call_timeout_seconds: 5, ...mcp },
 })
 
-it('a form of a server reaches whoever watches the host, and a secret in the answer is nowhere in the log', async (test) => {
+it('a form of a server reaches whoever watches the host, and a secret in the answer is neither in the log nor told to the model', async (test) => {
   const episode = await start(test, asking())
   const asked = await isThere(episode, test, () => ({
     action: 'accept',
@@ -133,6 +133,8 @@ it('a form of a server reaches whoever watches the host, and a secret in the ans
     { content: { action: 'accept', content: { way: 'down', pass_token: '•••' } } },
   ])
   expect(readFileSync(join(episode.episodeFolder, 'events.jsonl'), 'utf8')).not.toContain('xyzzy-4321')
+  // The tool says it again, and the endpoint of the model is a third party.
+  expect(JSON.stringify(episode.endpoint.requests)).not.toContain('xyzzy-4321')
 })
 
 it('a form is cancelled, and the turn goes on, where nobody watches or answers in time', async (test) => {

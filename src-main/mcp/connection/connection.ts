@@ -5,6 +5,7 @@ import type { McpServer } from '@shared/config/mcp-entry'
 import type { Variables } from '@shared/config/mcp-expansion'
 import { type ConnectionWatch, tapTransport } from './connection-watch'
 import { connectRemote } from '../transport/http-transport'
+import type { SecretMask } from '../../secrets/secret-mask'
 import type { Agreements } from '../agree/agreements'
 import { maskOf } from '../launch/command-line'
 import { readEnvFile } from '../launch/env-file'
@@ -21,6 +22,8 @@ export interface ConnectPlace {
   readonly configFile: string
   readonly env: Variables
   readonly agreements: Pick<Agreements, 'unagreedOf'>
+  /** Those of the host; a server may know more of them than it was given, as from what a person told it. */
+  readonly secrets?: { readonly mask: SecretMask }
 }
 
 /** An initialized client, whatever carries it. */
@@ -59,7 +62,11 @@ function followEnd(client: Client): Pick<Connection, 'ended' | 'isOver'> {
  * Says only what the user allows this server: what is not declared is not asked for by a server that keeps to the
  * protocol.
  */
-function createClient({ allowSampling, allowElicitation, secrets }: McpServer, watch: ConnectionWatch): Client {
+function createClient(
+  { allowSampling, allowElicitation, secrets }: McpServer,
+  watch: ConnectionWatch,
+  ofHost: SecretMask | undefined,
+): Client {
   const capabilities = {
     ...(allowSampling && { sampling: {} }),
     ...(allowElicitation && { elicitation: { form: {} } }),
@@ -70,7 +77,7 @@ function createClient({ allowSampling, allowElicitation, secrets }: McpServer, w
   )
   const connect = client.connect.bind(client)
   client.connect = (transport, options) =>
-    connect(tapTransport(maskIncoming(transport, maskOf(secrets)), watch), options)
+    connect(tapTransport(maskIncoming(transport, [maskOf(secrets), ofHost]), watch), options)
   return client
 }
 
@@ -95,7 +102,7 @@ export async function openConnection(
   if (server.transport !== 'stdio') {
     if ((await place.agreements.unagreedOf(server)) !== null)
       throw new McpError('what its entry sends there was not agreed to on this machine')
-    const remote = await connectRemote(server, () => createClient(server, watch), request)
+    const remote = await connectRemote(server, () => createClient(server, watch, place.secrets?.mask), request)
     return {
       client: remote.client,
       ...followEnd(remote.client),
@@ -117,7 +124,7 @@ export async function openConnection(
   void transport.exit.then(
     ({ code, signal }) => (lastWords = signal ? `was ended by ${signal}` : `exited with code ${code}`),
   )
-  const client = createClient(server, watch)
+  const client = createClient(server, watch, place.secrets?.mask)
   const end = followEnd(client)
   try {
     await client.connect(transport, request)

@@ -6,13 +6,15 @@ import type { SecretMask } from '../../secrets/secret-mask'
  * before anything reads it, it reaches neither the log nor the window nor the model. Returns the transport it was
  * given.
  */
-export function maskIncoming(transport: Transport, mask: SecretMask): Transport {
+export function maskIncoming(transport: Transport, masks: readonly (SecretMask | undefined)[]): Transport {
+  const masked = <Message>(message: Message) =>
+    masks.reduce<Message>((before, mask) => mask?.deep(before) ?? before, message)
   let receive = transport.onmessage
   Object.defineProperty(transport, 'onmessage', {
     configurable: true,
     get: () => receive,
     set(handler: Transport['onmessage']) {
-      receive = handler && ((message, extra) => handler(mask.deep(message), extra))
+      receive = handler && ((message, extra) => handler(masked(message), extra))
     },
   })
   return transport
