@@ -5,16 +5,21 @@ import { ZodError } from 'zod'
 import { boundFetch } from '../bounds/bound-fetch'
 import { asTooMuch } from '../bounds/too-much-error'
 import type { SecretMask } from '../secrets/secret-mask'
-import { type AttemptFailure, type ChatClient, type ChatReply, type ChatRequest, LlmError } from './chat-client'
+import {
+  type AttemptFailure,
+  type ChatClient,
+  type ChatReply,
+  type ChatRequest,
+  LlmError,
+  type ChatDelta,
+} from './chat-client'
 import { createCircuitBreaker } from './circuit-breaker'
-import { type Failure, readFailure, StreamError } from './failure'
+import { type Failure, readFailure, StreamError, explainUnreached } from './failure'
 import { createToolSupport } from './model-support'
 import { type Endpoint } from './endpoint'
-import { maskDeltas } from './mask-deltas'
 import type { Profile } from './profiles'
 import { startReply } from './reply-assembly'
 import { createToolNames } from './tool-names'
-import { explainUnreached } from './unreached'
 import { namesIn, toWireBody } from './wire-request'
 
 export interface ChatClientOptions {
@@ -306,5 +311,27 @@ const sleepFor = async (ms: number, signal: AbortSignal) => {
     await wait(ms, undefined, { signal })
   } catch {
     signal.throwIfAborted()
+  }
+}
+
+/** Passes the pieces of a reply on with its secrets masked, also one that comes in two pieces. */
+export function maskDeltas(
+  onDelta: (delta: ChatDelta) => void,
+  mask: SecretMask,
+): { add(delta: ChatDelta): void; end(): void } {
+  const streams = new Map<string, { readonly first: ChatDelta; readonly stream: ReturnType<SecretMask['stream']> }>()
+  const pass = (delta: ChatDelta, text: string) => {
+    if (text !== '') onDelta({ ...delta, text })
+  }
+  return {
+    add(delta) {
+      const key = `${delta.part} ${delta.toolIndex}`
+      const open = streams.get(key) ?? { first: delta, stream: mask.stream() }
+      streams.set(key, open)
+      pass(delta, open.stream.push(delta.text))
+    },
+    end() {
+      for (const { first, stream } of streams.values()) pass(first, stream.end())
+    },
   }
 }

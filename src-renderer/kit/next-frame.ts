@@ -1,3 +1,4 @@
+import { startTransition, useEffect, useState } from 'react'
 /** In a hidden window no frames are drawn: then four batches a second keep the state current. */
 const HIDDEN_FRAME_MS = 250
 
@@ -28,3 +29,14 @@ export const nextTask = (): Promise<void> =>
     }
     port2.postMessage(null)
   })
+
+/**
+ * `value` as it was a frame ago. For what may follow the story: many turns at once, drawn everywhere in one frame,
+ * would be more than it holds, and React draws its own deferred values as soon as it is idle, which is before that
+ * frame as often as after it.
+ */
+export function useLater<Value>(value: Value): Value {
+  const [later, setLater] = useState(value)
+  useEffect(() => void nextFrame().then(() => startTransition(() => setLater(() => value))), [value])
+  return later
+}

@@ -2,7 +2,6 @@ import type { ToolCall } from '@shared/episode/episode'
 import { useMemo, useState } from 'react'
 import { useEpisode } from '../session/episode/episode-store'
 import { formatClock, formatDuration } from '../kit/format'
-import { eventsOfCall } from './call-events'
 import { readableText, resultText } from './call-text'
 import styles from './CallDetails.module.css'
 import { CodeText } from './CodeText'
@@ -12,6 +11,8 @@ import { ServerActions } from './ServerActions'
 import { turnStrings } from './strings'
 import { toldResult } from './told-result'
 import { ToldOutput } from './ToldOutput'
+import type { LoggedEvent } from '@shared/episode/event'
+import type { History } from '../session/episode/history'
 
 const words = turnStrings.call
 const VIEWS = ['form', 'json', 'raw'] as const
@@ -102,3 +103,15 @@ function Logged({ call: { callId }, turn }: CallDetailsProps) {
 }
 
 const json = (value: unknown): string => (value === null || value === undefined ? '' : JSON.stringify(value, null, 2))
+
+/** What the log holds of one call, up to `seq`: that it was made, how far it said it was, and what came of it. */
+export function eventsOfCall(
+  { events, spans }: History,
+  { turn, callId, seq }: { readonly turn: number; readonly callId: string; readonly seq: number },
+): readonly LoggedEvent[] {
+  const span = spans[turn]
+  if (!span) return []
+  return events
+    .slice(span.firstSeq, Math.min(seq, span.lastSeq ?? seq) + 1)
+    .filter((event) => 'call_id' in event && event.call_id === callId)
+}

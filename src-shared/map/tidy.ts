@@ -2,7 +2,6 @@ import { Board } from './board'
 import { type Cell, type Planes, type Positions, scaleCell, subtractCells, addCells } from './cell'
 import { type Wish, wishesOf } from './heat'
 import { linksOf } from './links'
-import { createRandom } from './random'
 import type { WorldMap } from './world-map'
 
 export interface TidyRequest {
@@ -85,3 +84,14 @@ function fulfilling(board: Board, { from, to, step }: Wish, isForward: boolean):
 }
 
 const NUDGES: readonly Cell[] = [-1, 0, 1].flatMap((x) => [-1, 0, 1].map((y) => ({ x, y, level: 0 })))
+
+/** A reproducible source of numbers in [0, 1): the generator known as mulberry32. */
+export function createRandom(seed: number): () => number {
+  let state = seed | 0
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}

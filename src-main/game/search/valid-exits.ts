@@ -1,7 +1,7 @@
 import { findDirections } from '../facts/directions'
 import type { Exit, SearchLimits } from '../environment'
 import { readRoom } from '../facts/facts'
-import { splitPrompt } from '../facts/reply'
+import { splitPrompt } from '../facts/read-site'
 import { SearchClock } from './search-clock'
 import type { StoryKnowledge } from '../knowledge/story-knowledge'
 import { readSurroundings } from '../survey/surroundings'

@@ -4,10 +4,9 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { connectTo, forgetHost, loseHost } from '../../session/connection/connection.testkit'
 import { useEpisode } from '../../session/episode/episode-store'
-import { keepDraftOfNote } from '../../session/episode/note-drafts'
+import { keepDraftOfNote, NoteSheet } from './NoteSheet'
 import { useView } from '../../session/view/view-store'
 import { useNotice } from '../../kit/notice-store'
-import { NoteSheet } from './NoteSheet'
 
 afterEach(() => {
   cleanup()

@@ -1,4 +1,5 @@
 import { mapStrings } from '../strings'
+import type { Maze } from '@shared/map/maze'
 
 const MOST_THINGS = 2
 
@@ -8,3 +9,7 @@ export function shortList(things: readonly string[]): string {
     ? ''
     : mapStrings.things(things.slice(0, MOST_THINGS).join(', '), Math.max(0, things.length - MOST_THINGS))
 }
+
+/** The room that stands for this one on the drawing: of a folded maze, one for all. */
+export const representative = (room: number, mazes: readonly Maze[]): number =>
+  mazes.find(({ rooms }) => rooms.includes(room))?.id ?? room

@@ -6,7 +6,7 @@ import { loggedEvent } from '@shared/episode/event'
 import { DEFAULT_PAUSE_RULES, whyPause } from '@shared/episode/pause-rules'
 import { openEpisodeGame } from '../../game/episode/episode-game'
 import { readBundled } from '../../game/shared-files.testkit'
-import { readDemo } from './demo'
+import { readDemo } from './shipped-files'
 import { PLAYER_LABELS } from '../episode/players'
 
 const appRoot = resolve(import.meta.dirname, '../../..')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { explainUnreached } from './unreached'
+import { explainUnreached } from './failure'
 
 describe('an endpoint that cannot be reached', () => {
   it.each([

@@ -1,8 +1,21 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { contractError } from '@shared/contract/rpc'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
-import { contractError } from '@shared/contract/rpc'
+
+/**
+ * The built page that shows one episode without a host: a single file, made by build/scripts/build.mjs from
+ * src-renderer/replay/replay.html.
+ */
+export function readReplayPage(appRoot: string): Promise<string> {
+  return readFile(join(appRoot, 'out', 'replay', 'replay.html'), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw contractError(
+      'no_replay_page',
+      `The page for HTML exports cannot be read (${error.code}). Build the app with: npm run build.`,
+    )
+  })
+}
 
 /** The log that build/scripts/record-demo.mjs recorded: the explorer on the bundled story. */
 export async function readDemo(appRoot: string): Promise<string> {

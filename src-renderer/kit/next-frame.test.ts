@@ -1,6 +1,6 @@
 import { cleanup, renderHook, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
-import { useLater } from './use-later'
+import { useLater } from './next-frame'
 
 afterEach(cleanup)
 

@@ -1,6 +1,6 @@
 import type { LibraryEntry } from '@shared/contract/contract'
 import { expect, it } from 'vitest'
-import { lastToolUse } from './last-tool-use'
+import { lastToolUse } from './tool-names'
 
 const episode = (startedAt: string, toolUse: Readonly<Record<string, number>> | null) =>
   ({ summary: { startedAt, toolUse } }) as LibraryEntry
