@@ -1,3 +1,4 @@
+import { IconButton } from '../kit/IconButton'
 import {
   ChevronLeft,
   ChevronRight,
@@ -140,15 +141,5 @@ function PlaybackButton() {
   const isPlaying = usePlayback((playback) => playback.isPlaying)
   const Icon = isPlaying ? Pause : Play
   const name = isPlaying ? commandStrings.action.hold : commandStrings.action.playback
-  return (
-    <button
-      type="button"
-      className={`${controls.button} ${controls.icon}`}
-      aria-label={name}
-      title={name}
-      onClick={isPlaying ? stopPlayback : startPlayback}
-    >
-      <Icon size={15} strokeWidth={1.75} aria-hidden />
-    </button>
-  )
+  return <IconButton icon={Icon} label={name} onClick={isPlaying ? stopPlayback : startPlayback} />
 }

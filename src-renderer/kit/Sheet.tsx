@@ -1,6 +1,6 @@
+import { IconButton } from './IconButton'
 import { X } from 'lucide-react'
 import { createContext, type ReactNode, type SyntheticEvent, use, useLayoutEffect, useRef } from 'react'
-import controls from './controls.module.css'
 import { kitStrings } from './strings'
 import styles from './Sheet.module.css'
 
@@ -45,14 +45,7 @@ export function Sheet({ title, bare = false, wide = false, onClose, children }: 
       {!bare && (
         <header className={styles.header}>
           <h2 className={styles.title}>{title}</h2>
-          <button
-            type="button"
-            className={`${controls.button} ${controls.quiet} ${controls.icon}`}
-            aria-label={kitStrings.close}
-            onClick={onClose}
-          >
-            <X size={16} aria-hidden />
-          </button>
+          <IconButton icon={X} label={kitStrings.close} isQuiet onClick={onClose} />
         </header>
       )}
       {use(SheetNotice)}

@@ -1,8 +1,8 @@
+import { IconButton } from '../kit/IconButton'
 import { X } from 'lucide-react'
 import { useState } from 'react'
 import type { HostApi } from '@shared/contract/contract'
 import type { McpTarget } from '../session/view/view-store'
-import controls from '../kit/controls.module.css'
 import { tell } from '../kit/notice-store'
 import { Sheet } from '../kit/Sheet'
 import { isDirty } from './draft/config-draft'
@@ -53,14 +53,7 @@ export function McpPanel({ api, target = null, onClose }: McpPanelProps) {
       <div className={styles.panel}>
         <header className={styles.header}>
           <h2 className={styles.title}>{configStrings.title}</h2>
-          <button
-            type="button"
-            className={`${controls.button} ${controls.quiet} ${controls.icon}`}
-            aria-label={configStrings.close}
-            onClick={close}
-          >
-            <X size={16} aria-hidden />
-          </button>
+          <IconButton icon={X} label={configStrings.close} isQuiet onClick={close} />
         </header>
         <DocumentBar config={config} onSave={() => setSheet('save')} />
         <div className={styles.columns}>

@@ -1,3 +1,4 @@
+import { IconButton } from '../../kit/IconButton'
 import { Plus, X } from 'lucide-react'
 import controls from '../../kit/controls.module.css'
 import styles from './Rows.module.css'
@@ -35,14 +36,7 @@ export function ArgumentRows({
               autoComplete="off"
               onChange={({ target }) => onChange(args.with(index, target.value))}
             />
-            <button
-              type="button"
-              className={`${controls.button} ${controls.quiet} ${controls.icon}`}
-              aria-label={words.removeArgument(index + 1)}
-              onClick={() => remove(index)}
-            >
-              <X size={15} aria-hidden />
-            </button>
+            <IconButton icon={X} label={words.removeArgument(index + 1)} isQuiet onClick={() => remove(index)} />
           </li>
         ))}
       </ol>

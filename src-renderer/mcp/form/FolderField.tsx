@@ -1,3 +1,4 @@
+import { IconButton } from '../../kit/IconButton'
 import { FolderOpen } from 'lucide-react'
 import { useId } from 'react'
 import controls from '../../kit/controls.module.css'
@@ -33,17 +34,7 @@ export function FolderField({ label, hint, value, fault, onChange, onPick }: Fol
           autoComplete="off"
           onChange={({ target }) => onChange(target.value)}
         />
-        {onPick && (
-          <button
-            type="button"
-            className={`${controls.button} ${controls.icon}`}
-            aria-label={words.chooseFolder}
-            title={words.chooseFolder}
-            onClick={onPick}
-          >
-            <FolderOpen size={15} strokeWidth={1.75} aria-hidden />
-          </button>
-        )}
+        {onPick && <IconButton icon={FolderOpen} label={words.chooseFolder} onClick={onPick} />}
       </div>
       <span id={`${id}-hint`} className={fault === null ? controls.hint : controls.error}>
         {fault ?? hint}

@@ -1,3 +1,4 @@
+import { IconButton } from '../../kit/IconButton'
 import { isRecord } from '@shared/json/is-record'
 import { parseJson } from '@shared/json/bound-json'
 import { Plus, X } from 'lucide-react'
@@ -100,14 +101,12 @@ function List({
                 onFault={onFault}
               />
             </div>
-            <button
-              type="button"
-              className={`${controls.button} ${controls.quiet} ${controls.icon}`}
-              aria-label={words.removeItem(name, index + 1)}
+            <IconButton
+              icon={X}
+              label={words.removeItem(name, index + 1)}
+              isQuiet
               onClick={() => onChange(items.toSpliced(index, 1))}
-            >
-              <X size={15} aria-hidden />
-            </button>
+            />
           </li>
         ))}
       </ol>

@@ -1,3 +1,4 @@
+import { IconButton } from '../../kit/IconButton'
 import { Lock, LockOpen, X } from 'lucide-react'
 import { secretNameFor } from '@shared/config/mcp-import'
 import controls from '../../kit/controls.module.css'
@@ -43,24 +44,15 @@ export function TableRow({ server, row, value, secrets, faultOf, onRename, onCha
         autoComplete="off"
         onChange={({ target }) => onChange(target.value)}
       />
-      <button
-        type="button"
-        className={`${controls.button} ${controls.quiet} ${controls.icon}`}
+      <IconButton
+        icon={Icon}
+        label={words.lock(row)}
+        isQuiet
         aria-pressed={secret !== null}
-        aria-label={words.lock(row)}
         title={secret === null ? words.lockHint : words.unlockHint}
         onClick={() => void lock()}
-      >
-        <Icon size={15} aria-hidden />
-      </button>
-      <button
-        type="button"
-        className={`${controls.button} ${controls.quiet} ${controls.icon}`}
-        aria-label={words.removeRow(row)}
-        onClick={onRemove}
-      >
-        <X size={15} aria-hidden />
-      </button>
+      />
+      <IconButton icon={X} label={words.removeRow(row)} isQuiet onClick={onRemove} />
       {secret !== null && <SecretValue name={secret} secrets={secrets} />}
     </div>
   )

@@ -1,3 +1,4 @@
+import { IconButton } from '../../kit/IconButton'
 import { Copy, PlugZap, Trash2 } from 'lucide-react'
 import { useStore } from 'zustand'
 import { cloneServer, freeName, type ServerForm } from '@shared/config/mcp-document'
@@ -64,24 +65,13 @@ export function ServerView({ api, config, tab, onTab, selected, statuses, onSele
               <PlugZap size={15} strokeWidth={1.75} aria-hidden />
               {words.test}
             </HostButton>
-            <button
-              type="button"
-              className={`${controls.button} ${controls.quiet} ${controls.icon}`}
-              aria-label={words.clone(server.name)}
-              title={words.clone(server.name)}
-              onClick={() => clone(server)}
-            >
-              <Copy size={15} aria-hidden />
-            </button>
-            <button
-              type="button"
-              className={`${controls.button} ${controls.quiet} ${controls.icon}`}
-              aria-label={words.remove(server.name)}
-              title={words.remove(server.name)}
+            <IconButton icon={Copy} label={words.clone(server.name)} isQuiet onClick={() => clone(server)} />
+            <IconButton
+              icon={Trash2}
+              label={words.remove(server.name)}
+              isQuiet
               onClick={() => editor.remove(server.name)}
-            >
-              <Trash2 size={15} aria-hidden />
-            </button>
+            />
           </>
         )}
       </header>

@@ -1,3 +1,4 @@
+import { IconButton } from '../../kit/IconButton'
 import { ChevronDown, ChevronRight, CircleCheck, CircleDashed, CircleX, X } from 'lucide-react'
 import { useState } from 'react'
 import type { McpTest, McpTestStep } from '@shared/contract/mcp'
@@ -25,15 +26,13 @@ export function TestResult({ test: { test, refusal, running, cancelled }, onCanc
   return (
     <section className={styles.result} aria-label={words.testTitle}>
       <header className={styles.header}>
-        <button
-          type="button"
-          className={`${controls.button} ${controls.quiet} ${controls.icon}`}
-          aria-label={words.testStages}
+        <IconButton
+          icon={Fold}
+          label={words.testStages}
+          isQuiet
           aria-expanded={isOpen}
           onClick={() => setIsOpen(!isOpen)}
-        >
-          <Fold size={15} aria-hidden />
-        </button>
+        />
         <p className={styles.summary} role="status">
           {refusal === null && summaryOf(test, running, cancelled)}
         </p>
@@ -42,14 +41,7 @@ export function TestResult({ test: { test, refusal, running, cancelled }, onCanc
             {words.cancel}
           </button>
         ) : (
-          <button
-            type="button"
-            className={`${controls.button} ${controls.quiet} ${controls.icon}`}
-            aria-label={words.dismiss}
-            onClick={onDismiss}
-          >
-            <X size={15} aria-hidden />
-          </button>
+          <IconButton icon={X} label={words.dismiss} isQuiet onClick={onDismiss} />
         )}
       </header>
       {isOpen && (

@@ -1,3 +1,4 @@
+import { IconButton } from '../../kit/IconButton'
 import { X } from 'lucide-react'
 import { restoreEpisode } from '../../session/host/commands'
 import { useLibrary } from '../../session/library/library-store'
@@ -25,14 +26,7 @@ export function DeletedStrip() {
       <HostButton key={deleted.id} autoFocus className={controls.button} onClick={undo}>
         {words.undo}
       </HostButton>
-      <button
-        type="button"
-        className={`${controls.button} ${controls.quiet} ${controls.icon}`}
-        aria-label={kitStrings.dismiss}
-        onClick={dismiss}
-      >
-        <X size={15} aria-hidden />
-      </button>
+      <IconButton icon={X} label={kitStrings.dismiss} isQuiet onClick={dismiss} />
     </div>
   )
 }

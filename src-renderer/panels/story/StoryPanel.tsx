@@ -1,3 +1,4 @@
+import { IconButton } from '../../kit/IconButton'
 import { AlignLeft, Copy, FilterX, Search } from 'lucide-react'
 import { useHostAbsence } from '../../session/connection/connection-store'
 import { cannotBeShown, useEpisode } from '../../session/episode/episode-store'
@@ -58,17 +59,7 @@ function StoryHeading({ hits }: { readonly hits: number | null }) {
     <>
       <h2 className={`${controls.caption} ${styles.name}`}>{sessionStrings.region.story}</h2>
       {hits !== null && <Found hits={hits} />}
-      {hits !== null && (
-        <button
-          type="button"
-          className={`${controls.button} ${controls.quiet} ${controls.icon}`}
-          aria-label={words.clear}
-          title={words.clear}
-          onClick={clearFilters}
-        >
-          <FilterX size={15} strokeWidth={1.75} aria-hidden />
-        </button>
-      )}
+      {hits !== null && <IconButton icon={FilterX} label={words.clear} isQuiet onClick={clearFilters} />}
       <label className={styles.search} title={words.hint}>
         <Search size={14} strokeWidth={1.75} aria-hidden />
         <input

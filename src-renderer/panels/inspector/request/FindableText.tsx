@@ -1,6 +1,6 @@
+import { IconButton } from '../../../kit/IconButton'
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { Fragment, type KeyboardEvent, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
-import controls from '../../../kit/controls.module.css'
 import { CodeText } from '../../../turn/CodeText'
 import code from '../../../turn/CodeText.module.css'
 import { areAll, findMatches } from '../../../turn/find-matches'
@@ -45,26 +45,18 @@ export function FindableText({ text }: { readonly text: string }) {
           {sought !== '' &&
             (matches.length > 0 ? words.found(current + 1, matches.length, areAll(matches)) : words.notFound)}
         </span>
-        <button
-          type="button"
-          className={`${controls.button} ${controls.icon}`}
-          aria-label={words.previousMatch}
-          title={words.previousMatch}
+        <IconButton
+          icon={ChevronUp}
+          label={words.previousMatch}
           disabled={matches.length === 0}
           onClick={() => step(-1)}
-        >
-          <ChevronUp size={15} strokeWidth={1.75} aria-hidden />
-        </button>
-        <button
-          type="button"
-          className={`${controls.button} ${controls.icon}`}
-          aria-label={words.nextMatch}
-          title={words.nextMatch}
+        />
+        <IconButton
+          icon={ChevronDown}
+          label={words.nextMatch}
           disabled={matches.length === 0}
           onClick={() => step(1)}
-        >
-          <ChevronDown size={15} strokeWidth={1.75} aria-hidden />
-        </button>
+        />
       </div>
       {matches.length === 0 ? <CodeText text={text} /> : <MarkedText text={text} matches={matches} current={current} />}
     </div>

@@ -1,3 +1,4 @@
+import { IconButton } from '../../../kit/IconButton'
 import { Download, List, Map as MapIcon, Sparkles, Undo2 } from 'lucide-react'
 import controls from '../../../kit/controls.module.css'
 import styles from './MapToolbar.module.css'
@@ -23,26 +24,13 @@ export function MapToolbar({ layout, form, level, roomsByLevel, onForm, onLevel,
   return (
     <div className={styles.toolbar} role="group" aria-label={mapStrings.toolbar}>
       <div className={controls.group} role="group" aria-label={mapStrings.viewAs}>
-        <button
-          type="button"
-          className={`${controls.button} ${controls.icon}`}
-          aria-label={mapStrings.drawing}
-          title={mapStrings.drawing}
+        <IconButton
+          icon={MapIcon}
+          label={mapStrings.drawing}
           aria-pressed={form === 'drawing'}
           onClick={() => onForm('drawing')}
-        >
-          <MapIcon size={16} aria-hidden="true" />
-        </button>
-        <button
-          type="button"
-          className={`${controls.button} ${controls.icon}`}
-          aria-label={mapStrings.list}
-          title={mapStrings.list}
-          aria-pressed={form === 'list'}
-          onClick={() => onForm('list')}
-        >
-          <List size={16} aria-hidden="true" />
-        </button>
+        />
+        <IconButton icon={List} label={mapStrings.list} aria-pressed={form === 'list'} onClick={() => onForm('list')} />
       </div>
       <LevelSelect layout={layout} level={level} roomsByLevel={roomsByLevel} onLevel={onLevel} />
       <span className={styles.gap} />
@@ -50,25 +38,14 @@ export function MapToolbar({ layout, form, level, roomsByLevel, onForm, onLevel,
         <Sparkles size={14} aria-hidden="true" />
         {isTidying ? mapStrings.tidying : mapStrings.tidy}
       </button>
-      <button
-        type="button"
-        className={`${controls.button} ${controls.icon}`}
-        aria-label={mapStrings.undo}
+      <IconButton
+        icon={Undo2}
+        label={mapStrings.undo}
         title={mapStrings.undoHint}
         aria-disabled={!layout.canUndo}
         onClick={layout.undo}
-      >
-        <Undo2 size={16} aria-hidden="true" />
-      </button>
-      <button
-        type="button"
-        className={`${controls.button} ${controls.icon}`}
-        aria-label={mapStrings.exportSvg}
-        title={mapStrings.exportSvg}
-        onClick={onExport}
-      >
-        <Download size={16} aria-hidden="true" />
-      </button>
+      />
+      <IconButton icon={Download} label={mapStrings.exportSvg} onClick={onExport} />
     </div>
   )
 }

@@ -1,6 +1,6 @@
+import { IconButton } from '../../../kit/IconButton'
 import { Panel, useReactFlow } from '@xyflow/react'
 import { Maximize, Minus, Plus } from 'lucide-react'
-import controls from '../../../kit/controls.module.css'
 import styles from './MapDrawing.module.css'
 import { mapStrings } from '../strings'
 
@@ -18,34 +18,15 @@ export function ZoomButtons({ isFollowing, onFollow, onZoom }: ZoomButtonsProps)
   }
   return (
     <Panel position="bottom-right" className={styles.zoom}>
-      <button
-        type="button"
-        className={`${controls.button} ${controls.icon}`}
-        aria-label={mapStrings.zoomIn}
-        title={mapStrings.zoomIn}
-        onClick={zoom(zoomIn)}
-      >
-        <Plus size={16} aria-hidden="true" />
-      </button>
-      <button
-        type="button"
-        className={`${controls.button} ${controls.icon}`}
-        aria-label={mapStrings.zoomOut}
-        title={mapStrings.zoomOut}
-        onClick={zoom(zoomOut)}
-      >
-        <Minus size={16} aria-hidden="true" />
-      </button>
-      <button
-        type="button"
-        className={`${controls.button} ${controls.icon}`}
-        aria-label={mapStrings.fit}
+      <IconButton icon={Plus} label={mapStrings.zoomIn} onClick={zoom(zoomIn)} />
+      <IconButton icon={Minus} label={mapStrings.zoomOut} onClick={zoom(zoomOut)} />
+      <IconButton
+        icon={Maximize}
+        label={mapStrings.fit}
         title={mapStrings.fitHint}
         aria-pressed={isFollowing}
         onClick={onFollow}
-      >
-        <Maximize size={16} aria-hidden="true" />
-      </button>
+      />
     </Panel>
   )
 }

@@ -1,3 +1,4 @@
+import { IconButton } from '../../../kit/IconButton'
 import { ArrowDown, ArrowLeft, ArrowRight, ArrowUp, X } from 'lucide-react'
 import { useState } from 'react'
 import type { TurnAnnotation } from '@shared/episode/annotations'
@@ -49,14 +50,7 @@ export function RoomCard({
     <section className={styles.card} aria-label={mapStrings.card(name)}>
       <header className={styles.header}>
         <h3 className={styles.title}>{name}</h3>
-        <button
-          type="button"
-          className={`${controls.button} ${controls.icon}`}
-          aria-label={mapStrings.close}
-          onClick={onClose}
-        >
-          <X size={16} aria-hidden="true" />
-        </button>
+        <IconButton icon={X} label={mapStrings.close} onClick={onClose} />
       </header>
       <p className={styles.facts}>{mapStrings.summary(location.visits, location.firstTurn)}</p>
       <div className={styles.columns}>
@@ -134,16 +128,12 @@ function MoveButtons({
       {MOVES.map(([direction, Icon]) => {
         const step = stepOf(direction, layout.planes)
         return (
-          <button
+          <IconButton
+            icon={Icon}
+            label={mapStrings.moveTo[direction]}
             key={direction}
-            type="button"
-            className={`${controls.button} ${controls.icon}`}
-            aria-label={mapStrings.moveTo[direction]}
-            title={mapStrings.moveTo[direction]}
             onClick={() => step && layout.moveRoom(location.id, addCells(cell, step))}
-          >
-            <Icon size={16} aria-hidden="true" />
-          </button>
+          />
         )
       })}
       {layout.locked.includes(location.id) && (
