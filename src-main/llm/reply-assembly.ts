@@ -124,6 +124,13 @@ export function startReply(model: string, names: ToolNames, mostBytes: number): 
     ]
   }
 
+  /** What the endpoint wants to see again with the next request of the turn. */
+  const reasoningToEcho = () => {
+    if (details.size > 0)
+      return { reasoning_details: [...details.values()].map((fields) => Object.fromEntries(fields)) }
+    return reasoning && reasoningField === 'reasoning_content' ? { reasoning_content: reasoning } : null
+  }
+
   return {
     add(wireChunk) {
       const { choices, usage: counted, ...head } = chunk.parse(wireChunk)
@@ -171,12 +178,7 @@ export function startReply(model: string, names: ToolNames, mostBytes: number): 
         content: toolCalls.length > 0 ? null : spoken,
         accompanyingText: toolCalls.length > 0 ? spoken : null,
         reasoning: reasoning || null,
-        reasoningToEcho:
-          details.size > 0
-            ? { reasoning_details: [...details.values()].map((fields) => Object.fromEntries(fields)) }
-            : reasoning && reasoningField === 'reasoning_content'
-              ? { reasoning_content: reasoning }
-              : null,
+        reasoningToEcho: reasoningToEcho(),
         toolCalls,
         finishReason,
         usage,
@@ -185,6 +187,15 @@ export function startReply(model: string, names: ToolNames, mostBytes: number): 
       }
     },
   }
+}
+
+function findKnown(
+  calls: readonly PartialCall[],
+  { index, id, name }: { readonly index: number | null; readonly id?: string | null; readonly name?: string | null },
+): PartialCall | undefined {
+  if (id) return findById(calls, id, index)
+  if (index !== null) return calls.findLast((call) => call.index === index)
+  return name ? undefined : calls.at(-1)
 }
 
 /**
@@ -196,13 +207,7 @@ function findCall(
   { index = null, id, function: called }: ToolCallPiece,
   weigh: (text: string) => string,
 ): PartialCall {
-  const known = id
-    ? findById(calls, id, index)
-    : index !== null
-      ? calls.findLast((call) => call.index === index)
-      : called?.name
-        ? undefined
-        : calls.at(-1)
+  const known = findKnown(calls, { index, id, name: called?.name })
   if (known) {
     known.id ||= weigh(id ?? '')
     return known

@@ -58,7 +58,9 @@ function exitPrior(site: Site, direction: Direction, isSilent: boolean): { prior
   const { tries, hits } = memory.hunches
   const luck = (hits + 1.5) / (tries + 5) / 0.3
   const refusals = DIRECTIONS.filter((other) => (place.attempts.get(other)?.fails ?? 0) > 0).length
-  const prior = CARDINAL.has(direction) ? (isSilent ? 3 : 1.3) : direction === 'in' || direction === 'out' ? 0.12 : 0.6
+  const ofCardinal = isSilent ? 3 : 1.3
+  const ofOther = direction === 'in' || direction === 'out' ? 0.12 : 0.6
+  const prior = CARDINAL.has(direction) ? ofCardinal : ofOther
   return { prior: (prior * luck) / (1 + 0.4 * refusals), why: 'it is untried, though the text does not mention it' }
 }
 
@@ -156,7 +158,8 @@ function openPrior({ presented, signposted, shut, locked }: Place, name: string,
 function enterPrior({ cameThrough, signposted, opened }: Place, name: string): number {
   if (cameThrough !== null && singular(headOf(cameThrough)) === singular(headOf(name))) return 0.5
   if (signposted.has(headOf(name))) return 0.3
-  return !opened.has(name) ? 2 : VERTICAL.test(name) ? 5 : 9
+  if (!opened.has(name)) return 2
+  return VERTICAL.test(name) ? 5 : 9
 }
 
 const singular = (word: string) => word.replace(/s$/, '')

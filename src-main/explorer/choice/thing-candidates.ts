@@ -21,11 +21,8 @@ export function takeCandidates(site: Site, thing: GameObject): Candidate[] {
   const wasDropped = memory.dropped.has(thing.id)
   // Left behind on purpose, so that the rest fits through.
   if (wasDropped && place.tightExits.size > 0 && memory.carried.some((other) => isTreasure(other, memory))) return []
-  const prior = isUseful
-    ? 13
-    : isBurdened || wasDropped
-      ? 0.4
-      : ordinaryPrior(site, thing.name, thing.id !== NOT_LISTED)
+  const ordinary = isBurdened || wasDropped ? 0.4 : ordinaryPrior(site, thing.name, thing.id !== NOT_LISTED)
+  const prior = isUseful ? 13 : ordinary
   const command = firstWording('take {}', thing.name, memory, site.attempts)
   if (command === null) return []
   const elsewhere = memory.attempts.get(command)
@@ -34,16 +31,19 @@ export function takeCandidates(site: Site, thing: GameObject): Candidate[] {
     attempt === undefined ||
     (attempt.outcome === 'took' && thing.id !== NOT_LISTED) ||
     (memory.wanted.has(thing.id) && attempt.epoch < memory.epoch)
-  const weight = again ? (wasDropped ? 0.5 : 1) : retryWeight({ ...site, attempts: memory.attempts }, command)
-  const why =
-    memory.valued.has(thing.id) || memory.valuedHeads.has(headOf(thing.name))
-      ? 'such a thing was worth points before'
-      : isPrecious(thing.name)
-        ? 'it looks valuable'
-        : isUseful
-          ? 'it is the kind of thing one needs'
-          : inOtherWords(site, 'it might be of use', 'I may want it later', 'it may come in handy')
+  const retry = retryWeight({ ...site, attempts: memory.attempts }, command)
+  const first = wasDropped ? 0.5 : 1
+  const weight = again ? first : retry
+  const why = whyTake(site, thing, isUseful)
   return weight === 0 ? [] : [{ command, place: place.id, prior: prior * weight, why, goal: 'take' }]
+}
+
+function whyTake(site: Site, { id, name }: { readonly id: number; readonly name: string }, isUseful: boolean): string {
+  const { valued, valuedHeads } = site.memory
+  if (valued.has(id) || valuedHeads.has(headOf(name))) return 'such a thing was worth points before'
+  if (isPrecious(name)) return 'it looks valuable'
+  if (isUseful) return 'it is the kind of thing one needs'
+  return inOtherWords(site, 'it might be of use', 'I may want it later', 'it may come in handy')
 }
 
 /** What no text presents is likely to be part of the scenery, the more so the more often that was so before. */
@@ -52,7 +52,8 @@ function ordinaryPrior({ place, memory: { takes } }: Site, name: string, isListe
   const isThere = isPresented(place, name) && (isListed || isKnownNoun(name))
   const luck = isThere ? 1 : (takes.hits + 1) / (takes.tries + 1.5)
   if (isKind(name, 'container') && !isKind(name, 'carrier')) return 2.5 * luck
-  return isThere ? (isAnyKind(name, 'food', 'paper') ? 4 : 5) : 2 * luck
+  if (!isThere) return 2 * luck
+  return isAnyKind(name, 'food', 'paper') ? 4 : 5
 }
 
 const isPresented = (place: Place, name: string) => place.presented.some((other) => headOf(other) === headOf(name))
@@ -87,6 +88,8 @@ export function thingCandidates(site: Site, name: string, isListedThing: boolean
   const found: Candidate[] = []
   const fits = (...kinds: readonly Kind[]) => isAnyKind(name, ...kinds)
   const isStrange = isListedThing && !isHeld && !isKnownNoun(headOf(name))
+  const ofStrange = isPresented(site.place, name) || site.place.introduced.has(headOf(name)) ? 3.5 : 1.3
+  const ofKnown = isListedThing ? 1.1 : 0.1
   if (fits('container', 'fixture'))
     found.push(...act('open {}', fits('carrier') ? 6 : 10, 'there may be something inside', 'open'))
   else if (isStrange && !isPrecious(name))
@@ -125,13 +128,7 @@ export function thingCandidates(site: Site, name: string, isListedThing: boolean
   found.push(
     ...act(
       'examine {}',
-      (isStrange
-        ? isPresented(site.place, name) || site.place.introduced.has(headOf(name))
-          ? 3.5
-          : 1.3
-        : isListedThing
-          ? 1.1
-          : 0.1) * lookLuck(site),
+      (isStrange ? ofStrange : ofKnown) * lookLuck(site),
       inOtherWords(
         site,
         'I have not looked at it closely',

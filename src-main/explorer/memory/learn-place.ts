@@ -38,6 +38,9 @@ export function leave(memory: Memory, place: Place, facts: Facts): Place {
   const walked = moved && location !== null && outcome !== 'died' && outcome !== 'game_over'
   const target = /^(?:open|unlock|close) (.+?)(?: with .+)?$/.exec(action)?.[1]
   const opens = target !== undefined && !action.startsWith('close')
+  const unlocks = action.startsWith('unlock') && !isFailure(outcome) && target !== undefined
+  const stillLocked = unlocks ? new Set([...place.locked].filter((name) => name !== target)) : place.locked
+  const foeInTheWay = memory.foe?.blocks ? memory.foe.name : null
   const closedDoor = moved ? null : readClosedDoor(text)
   const tried = recordAttempt(memory, place.attempts, label, outcome)
   const alias = readAlias(place, action, text)
@@ -53,12 +56,7 @@ export function leave(memory: Memory, place: Place, facts: Facts): Place {
         ? without(attempts, `open ${closedDoor}`)
         : clearWays(place, attempts, facts, target ?? action),
     nouns: closedDoor === null ? place.nouns.filter(isStillHere) : mergeNouns([...place.nouns, closedDoor]),
-    locked:
-      opens && saysLocked(text)
-        ? withAdded(place.locked, target)
-        : action.startsWith('unlock') && !isFailure(outcome) && target
-          ? new Set([...place.locked].filter((name) => name !== target))
-          : place.locked,
+    locked: opens && saysLocked(text) ? withAdded(place.locked, target) : stillLocked,
     opened:
       opens &&
       action.startsWith('open') &&
@@ -77,7 +75,7 @@ export function leave(memory: Memory, place: Place, facts: Facts): Place {
     isDeadEnd: place.isDeadEnd || (!moved && directionOf(action) !== null && saysDeadEnd(text)),
     tightExits: !moved && saysTooLaden(text) ? withAdded(place.tightExits, label) : place.tightExits,
     danger: place.danger + (outcome === 'died' ? 1 : 0),
-    foe: moved && memory.foe?.blocks ? memory.foe.name : moved ? null : place.foe,
+    foe: moved ? foeInTheWay : place.foe,
   }
 }
 
@@ -116,7 +114,7 @@ export function arrive(
   const revealed =
     outcome === 'opened_or_revealed' && !moved ? facts.visible.filter(({ id }) => !memory.seen.has(id)) : []
   const options = outcome === 'ambiguous' ? readOptions(text) : []
-  const carriesLitLight = memory.lightIsOn
+  const foeIsGone = (looked && !moved) || saysFoeIsGone(text)
   return {
     ...place,
     name: facts.location?.name ?? place.name,
@@ -153,8 +151,8 @@ export function arrive(
     isDeadEnd: place.isDeadEnd || (looked && saysDeadEnd(description)),
     doubtfulWays: speaks ? withAdded(place.doubtfulWays, ...ways.doubtful) : place.doubtfulWays,
     shut: withAdded(place.shut, ...readShutThings(text, action)),
-    light: outcome === 'dark' ? 'dark' : looked && !carriesLitLight && place.light === 'unknown' ? 'lit' : place.light,
-    foe: (foe?.blocks ? foe.name : null) ?? (looked && !moved ? null : saysFoeIsGone(text) ? null : place.foe),
+    light: lightAfter(place, outcome, looked && !memory.lightIsOn),
+    foe: (foe?.blocks ? foe.name : null) ?? (foeIsGone ? null : place.foe),
     backs:
       back === null || memory.here === null || place.backs.has(back)
         ? place.backs
@@ -198,8 +196,15 @@ export function hearOfOpening(place: Place, head: string): Place {
   return { ...place, attempts: new Map([...place.attempts].filter((entry) => !concerned(entry))) }
 }
 
+/** `isSeen`: the place was looked at without a light of one's own. */
+function lightAfter({ light }: Place, outcome: Facts['outcome'], isSeen: boolean): Place['light'] {
+  if (outcome === 'dark') return 'dark'
+  return isSeen && light === 'unknown' ? 'lit' : light
+}
+
 function wayBack(action: string): Direction | null {
   const way = directionOf(action)
   if (way !== null) return oppositeOf(way)
-  return action.startsWith('climb ') ? 'down' : action.startsWith('enter ') ? 'out' : null
+  if (action.startsWith('climb ')) return 'down'
+  return action.startsWith('enter ') ? 'out' : null
 }

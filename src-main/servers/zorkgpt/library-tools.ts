@@ -122,6 +122,14 @@ export const LIBRARY_TOOLS: readonly ServerTool<Product>[] = [
   }),
 ]
 
+type Status = z.infer<typeof episodeList>['episodes'][number]['status']
+
+function statusOf(summary: LibraryEntry['summary'], isRunning: boolean): Status {
+  if (summary === null) return 'unreadable'
+  if (isRunning) return summary.isPaused ? 'paused' : 'running'
+  return summary.ended === null ? 'interrupted' : 'ended'
+}
+
 function rowOf({
   id,
   running,
@@ -135,16 +143,7 @@ function rowOf({
     story: summary?.game.title ?? null,
     player: summary?.player.label ?? null,
     started_at: summary?.startedAt ?? null,
-    status:
-      !readable || summary === null
-        ? 'unreadable'
-        : running
-          ? summary.isPaused
-            ? 'paused'
-            : 'running'
-          : summary.ended === null
-            ? 'interrupted'
-            : 'ended',
+    status: readable ? statusOf(summary, running) : 'unreadable',
     turn: summary?.turns ?? 0,
     score: summary?.score ?? null,
     max_score: summary?.maxScore ?? null,

@@ -81,8 +81,9 @@ export function ModelPicker({ model, endpoint, onChange }: ModelPickerProps) {
 
 function describeModel({ id, contextLength, takesTools }: ModelListing): string {
   const facts = [
-    contextLength === null ? null : words.context(contextLength),
-    takesTools === null ? null : takesTools ? words.tools : words.withoutTools,
+    contextLength !== null && words.context(contextLength),
+    takesTools === true && words.tools,
+    takesTools === false && words.withoutTools,
   ]
-  return [id, ...facts.filter((fact) => fact !== null)].join(' · ')
+  return [id, ...facts.filter((fact) => fact !== false)].join(' · ')
 }

@@ -49,7 +49,9 @@ export function SettingsSheet({ onClose }: { readonly onClose: () => void }) {
 function SaveBar({ settings }: { readonly settings: SettingsDraft }) {
   const { draft, faults, failure, wasSaved, file } = settings
   const count = Object.keys(draft).length
-  const refusal = count === 0 ? words.nothingToSave : Object.keys(faults).length > 0 ? words.faultFirst : null
+  const settled = wasSaved ? words.saved : (file?.file ?? '')
+  const whyFaulty = Object.keys(faults).length > 0 ? words.faultFirst : null
+  const refusal = count === 0 ? words.nothingToSave : whyFaulty
   return (
     <footer className={styles.bar}>
       <div className={styles.outcome}>
@@ -64,7 +66,7 @@ function SaveBar({ settings }: { readonly settings: SettingsDraft }) {
           </HostButton>
         )}
         <p role="status" className={controls.hint}>
-          {count > 0 ? words.changes(count) : wasSaved ? words.saved : (file?.file ?? '')}
+          {count > 0 ? words.changes(count) : settled}
         </p>
       </div>
       <button

@@ -38,6 +38,11 @@ export function RequestShares({
   )
 }
 
+function partOf({ role, tool_calls: calls = [] }: ChatMessage): Part {
+  if (role === 'system') return 'system'
+  return role === 'tool' || calls.length > 0 ? 'tools' : 'history'
+}
+
 function lengthsOf(messages: readonly ChatMessage[], tools: readonly ToolDefinition[]): Record<Part, number> {
   const lengths: Record<Part, number> = {
     system: 0,
@@ -47,15 +52,9 @@ function lengthsOf(messages: readonly ChatMessage[], tools: readonly ToolDefinit
     definitions: tools.length === 0 ? 0 : JSON.stringify(tools).length,
   }
   const newestUser = messages.findLastIndex(({ role }) => role === 'user')
-  for (const [index, { role, content, tool_calls: calls = [] }] of messages.entries()) {
-    const part: Part =
-      role === 'system'
-        ? 'system'
-        : index === newestUser
-          ? 'notes'
-          : role === 'tool' || calls.length > 0
-            ? 'tools'
-            : 'history'
+  for (const [index, message] of messages.entries()) {
+    const { content, tool_calls: calls = [] } = message
+    const part = index === newestUser ? 'notes' : partOf(message)
     lengths[part] +=
       (content?.length ?? 0) +
       calls.reduce((sum, call) => sum + call.function.name.length + call.function.arguments.length, 0)
