@@ -222,8 +222,8 @@ export const SHARED_BREAKS: readonly PlantedBreak[] = [
     name: 'unchecked-parameters',
     file: contract('rpc.ts'),
     means: 'what a page sends reaches the host unchecked',
-    find: 'value: await command(checked(name, params))',
-    put: 'value: await command(params)',
+    find: 'async () => command(checked(name, params))',
+    put: 'async () => command(params)',
   },
   {
     name: 'unchecked-feeds',
@@ -236,8 +236,8 @@ export const SHARED_BREAKS: readonly PlantedBreak[] = [
     name: 'feeds-left-open',
     file: contract('rpc.ts'),
     means: 'the feeds of a window that is gone go on for ever',
-    find: '      abort.abort()\n      // A feed',
-    put: '      // A feed',
+    find: '    feed?.abort.abort()\n    // A feed',
+    put: '    // A feed',
   },
   {
     name: 'teleport-as-passage',

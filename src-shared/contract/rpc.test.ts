@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { ContractError } from './channels'
 import { type AnyApi, connectApi, contractError, type Port, serveApi } from './rpc'
 import type { HostApi } from './contract'
 import { checkParams } from './contract'
@@ -131,6 +132,45 @@ describe('serveApi and connectApi', () => {
     close()
     await expect(asked).rejects.toMatchObject({ code: 'disconnected' })
     await expect(api.getAppInfo({})).rejects.toMatchObject({ code: 'disconnected' })
+  })
+
+  it('refuse what is asked for while very much is, and answer again when it is done', async () => {
+    let running = 0
+    let finish = () => {}
+    const done = new Promise<void>((resolve) => (finish = resolve))
+    const { api } = connected({ deleteSecret: () => (running++, done.then(() => 'deleted')) })
+    const asked = Promise.allSettled(Array.from({ length: 2000 }, () => api.deleteSecret({ name: 'OPENAI' })))
+    await new Promise((resolve) => setTimeout(resolve, 0))
+    expect(running).toBe(500)
+    finish()
+    const codes = (await asked).map((call) =>
+      call.status === 'rejected' ? (call.reason as ContractError).code : 'done',
+    )
+    expect(codes.filter((code) => code === 'done')).toHaveLength(500)
+    expect(codes.filter((code) => code === 'too_many')).toHaveLength(1500)
+    await expect(api.deleteSecret({ name: 'OPENAI' })).resolves.toBe('deleted')
+  })
+
+  it('end a feed whose number is given to another one, and keep no more feeds than can be wanted', async () => {
+    let open = 0
+    const { near, close } = connected({
+      watchLibrary(_params: unknown, signal: AbortSignal) {
+        open++
+        signal.addEventListener('abort', () => open--, { once: true })
+        return (async function* () {
+          yield { changed: [] }
+        })()
+      },
+    })
+    const settled = () => new Promise((resolve) => setTimeout(resolve, 0))
+    for (let count = 0; count < 50; count++) near.post({ id: 1, kind: 'open', name: 'watchLibrary', params: {} })
+    await settled()
+    expect(open).toBe(1)
+    for (let id = 0; id < 2000; id++) near.post({ id, kind: 'open', name: 'watchLibrary', params: {} })
+    await settled()
+    expect(open).toBe(500)
+    close()
+    expect(open).toBe(0)
   })
 
   it('refuse parameters that are nested too deeply, before anything walks over them', async () => {

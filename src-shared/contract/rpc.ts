@@ -34,7 +34,13 @@ type ToClient =
 /** Validates parameters: the reader of the other side is untrusted. Throws a `ContractError` for what it refuses. */
 type CheckParams = (name: CommandName | FeedName, params: unknown) => unknown
 
-/** Answers the calls that come over `port` until it closes; then every open feed is aborted. */
+/** A page waits for a few dozen. */
+const MOST_AT_ONCE = 500
+
+/**
+ * Answers the calls that come over `port` until it closes; then every open feed is aborted. Whoever asks for more at
+ * once than it can want is refused, with `too_many`.
+ */
 export function serveApi(port: Port, api: AnyApi, checkParams: CheckParams): void {
   const feeds = new Map<number, { iterator: AsyncIterator<unknown>; abort: AbortController }>()
   const post = (message: ToClient) => port.post(message)
@@ -45,17 +51,37 @@ export function serveApi(port: Port, api: AnyApi, checkParams: CheckParams): voi
     return checkParams(name, params)
   }
   const fail = (id: number, error: unknown) => post({ id, kind: 'error', error: toContractError(error) })
+  let waiting = 0
+  const answered = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    if (waiting >= MOST_AT_ONCE) throw tooMany()
+    waiting++
+    try {
+      return await work()
+    } finally {
+      waiting--
+    }
+  }
+  const endFeed = (id: number) => {
+    const feed = feeds.get(id)
+    feeds.delete(id)
+    feed?.abort.abort()
+    // A feed that waits to be asked again ends here; what it throws has nobody to go to.
+    void feed?.iterator.return?.().catch(() => undefined)
+  }
 
   const handlers: { readonly [Kind in ToHost['kind']]: (message: ToHost) => void | Promise<void> } = {
     async call(message) {
       const { name, params } = message as Extract<ToHost, { kind: 'call' | 'open' }>
       if (!isOneOf(commandNames, name)) throw contractError('unknown_command', `There is no command "${name}".`)
       const command = api[name] as (params: unknown) => Promise<unknown>
-      post({ id: message.id, kind: 'result', value: await command(checked(name, params)) })
+      const value = await answered(async () => command(checked(name, params)))
+      post({ id: message.id, kind: 'result', value })
     },
     open(message) {
       const { id, name, params } = message as Extract<ToHost, { kind: 'call' | 'open' }>
       if (!isOneOf(feedNames, name)) throw contractError('unknown_feed', `There is no feed "${name}".`)
+      endFeed(id)
+      if (feeds.size >= MOST_AT_ONCE) throw tooMany()
       const abort = new AbortController()
       const feed = api[name] as (params: unknown, signal: AbortSignal) => AsyncIterable<unknown>
       feeds.set(id, { iterator: feed(checked(name, params), abort.signal)[Symbol.asyncIterator](), abort })
@@ -63,34 +89,24 @@ export function serveApi(port: Port, api: AnyApi, checkParams: CheckParams): voi
     async next({ id }) {
       const feed = feeds.get(id)
       if (!feed) return
-      const { done, value } = await feed.iterator.next()
-      if (!feeds.has(id)) return
+      const { done, value } = await answered(() => feed.iterator.next())
+      if (feeds.get(id) !== feed) return
       if (done) feeds.delete(id)
       post(done ? { id, kind: 'end' } : { id, kind: 'batch', value })
     },
-    async close({ id }) {
-      const feed = feeds.get(id)
-      feeds.delete(id)
-      feed?.abort.abort()
-      await feed?.iterator.return?.()
-    },
+    close: ({ id }) => endFeed(id),
   }
 
   port.onMessage((raw) => {
     if (!isToHost(raw)) return
     const answer = async () => handlers[raw.kind](raw)
     answer().catch((error: unknown) => {
-      feeds.delete(raw.id)
-      if (raw.kind !== 'close') fail(raw.id, error)
+      endFeed(raw.id)
+      fail(raw.id, error)
     })
   })
   port.onClose(() => {
-    for (const { iterator, abort } of feeds.values()) {
-      abort.abort()
-      // A feed that waits to be asked again ends here; what it throws has nobody to go to.
-      void iterator.return?.().catch(() => undefined)
-    }
-    feeds.clear()
+    for (const id of feeds.keys()) endFeed(id)
   })
 }
 
@@ -156,6 +172,7 @@ export function contractError(code: string, message: string): ContractError & Er
   return Object.assign(new Error(message), { code })
 }
 
+const tooMany = () => contractError('too_many', 'Too much is asked for at once. Wait for some of the answers.')
 const disconnected = () => contractError('disconnected', 'The connection to the host is gone.')
 
 /**
