@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, readFileSync } from 'node:fs'
+import { closeSync, openSync, readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -34,6 +34,16 @@ async function interrupted(
   const [status, signal] = (await once(child, 'exit')) as [number | null, string | null]
   return { status: status ?? signal, stderr: await stderr }
 }
+
+async function intoFullDisk(node: string, args: readonly string[]) {
+  const full = openSync('/dev/full', 'w')
+  child = spawn(node, [join(appRoot, 'out/main/cli.js'), ...args], { cwd: data, stdio: ['ignore', full, 'pipe'] })
+  closeSync(full)
+  const stderr = text(child.stderr!)
+  const [status, signal] = (await once(child, 'exit')) as [number | null, string | null]
+  return { status: status ?? signal, stderr: await stderr }
+}
+
 const play = () => [...'play --game glass-weather --player explorer --seed 3 --no-mcp --data'.split(' '), data]
 const lastEvent = () =>
   JSON.parse(
@@ -48,6 +58,25 @@ describe.each(NODES)('under $name', ({ node }) => {
     expect(await interrupted(node, play(), (process) => process.kill('SIGINT'))).toEqual({ status: 0, stderr: '' })
     expect(lastEvent()).toMatchObject({ event_type: 'episode_ended', ended: 'stopped' })
   })
+
+  it('a terminal that is closed ends an episode in the same order', async () => {
+    const hangUp = (process: ChildProcess) => {
+      process.kill('SIGHUP')
+      process.stdout?.destroy()
+    }
+    expect(await interrupted(node, play(), hangUp)).toEqual({ status: 0, stderr: '' })
+    expect(lastEvent()).toMatchObject({ event_type: 'episode_ended', ended: 'stopped' })
+  })
+
+  it.skipIf(process.platform !== 'linux')(
+    'output that a full disk does not take is a failure, said in a sentence',
+    async () => {
+      const said = { status: 1, stderr: 'zorkgpt: The output cannot be written (ENOSPC).\n' }
+      expect(await intoFullDisk(node, [...play(), '--turns', '100'])).toEqual(said)
+      expect(lastEvent()).toMatchObject({ event_type: 'episode_ended', ended: 'stopped' })
+      expect(await intoFullDisk(node, ['replay', String(lastEvent().episode_id), '--data', data])).toEqual(said)
+    },
+  )
 
   it('a reader of its output who goes away, as `| head` does, ends an episode in the same order', async () => {
     expect(await interrupted(node, play(), (process) => process.stdout?.destroy())).toEqual({ status: 0, stderr: '' })

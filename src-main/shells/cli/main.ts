@@ -50,16 +50,24 @@ export async function main(args: readonly string[], appRoot: string): Promise<vo
   }
 }
 
+/** Of a reader who went away, as `| head` does, and of a terminal that was closed. */
+const GONE = ['EPIPE', 'EIO']
+
 /**
- * When the reader of our output goes away, as `| head` does, that is a Ctrl-C to a command that ends in order, and the
- * end of any other.
+ * When nobody can read our output any more, a command that ends in order does so, and any other ends at once. Where
+ * somebody wants it and it cannot be written, as on a full disk, that is a failure.
  */
 function endWithReader(): void {
-  let isGone = false
+  let isOver = false
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error
-    if (isGone) return
-    isGone = true
-    if (!process.emit('SIGINT')) process.exit()
+    if (isOver) return
+    isOver = true
+    if (!GONE.includes(error.code ?? '')) {
+      complain(`zorkgpt: The output cannot be written (${error.code ?? error.message}).`)
+      process.on('exit', () => (process.exitCode = 1))
+    }
+    if (!process.emit('SIGHUP', 'SIGHUP')) process.exit()
   })
+  // There is nowhere left to say it.
+  process.stderr.on('error', () => {})
 }

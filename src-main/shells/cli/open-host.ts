@@ -45,16 +45,21 @@ export function openHost(values: HostValues, appRoot: string, shell: HostOptions
   })
 }
 
-/** Calls `stop` at the first Ctrl-C or SIGTERM; at the second the process ends at once. */
+const INTERRUPTIONS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+/**
+ * Calls `stop` at the first Ctrl-C or SIGTERM, or when the terminal is closed; at a second Ctrl-C or SIGTERM the
+ * process ends at once. Of a closed terminal both the signal and the output tell.
+ */
 export function onInterrupt(stop: () => void): () => void {
   let asked = false
-  const handle = () => {
-    if (asked) process.exit(130)
+  const handle = (signal: NodeJS.Signals) => {
+    if (asked && signal !== 'SIGHUP') process.exit(130)
+    if (!asked) stop()
     asked = true
-    stop()
   }
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, handle)
+  for (const signal of INTERRUPTIONS) process.on(signal, handle)
   return () => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, handle)
+    for (const signal of INTERRUPTIONS) process.off(signal, handle)
   }
 }
