@@ -107,6 +107,22 @@ describe('the episode log', () => {
     await log.close()
   })
 
+  it.skipIf(process.platform === 'win32')('does not take a turn for saved whose log was deleted', async () => {
+    const log = await EpisodeLog.create(folder)
+    const [first, second] = turns(2)
+    log.append(first!)
+    await log.sync()
+    await rm(folder, { recursive: true })
+    log.append(second!)
+    const refusal = {
+      code: 'cannot_write',
+      message: `The turn was not saved: ${folder} was deleted while it was played.`,
+    }
+    await expect(log.sync()).rejects.toMatchObject(refusal)
+    await expect(log.sync()).rejects.toMatchObject(refusal)
+    await log.close()
+  })
+
   it('takes nothing more after a write that failed: a hole in it would never be read over', async () => {
     const log = await EpisodeLog.create(folder)
     const [first, second, third] = turns(3) as [LoggedEvent, LoggedEvent, LoggedEvent]

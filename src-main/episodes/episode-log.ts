@@ -1,4 +1,4 @@
-import type { FileHandle } from 'node:fs/promises'
+import { type FileHandle, lstat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { contractError } from '@shared/contract/rpc'
 import type { LoggedEvent } from '@shared/episode/event'
@@ -92,6 +92,10 @@ export class EpisodeLog {
     await this.#file.datasync().catch((error: unknown) => {
       throw this.#notSaved(error)
     })
+    // A file that was deleted takes all that is written to it.
+    await lstat(join(this.#folder, LOG_FILE)).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') throw (this.#failure = logDeleted(this.#folder))
+    })
   }
 
   /** What is in it was checked when it was opened or came from here: whoever opens it next need not check it again. */
@@ -123,6 +127,9 @@ export class EpisodeLog {
     return error instanceof MarkLost ? error : notWritten('The turn was not saved', join(this.#folder, LOG_FILE), error)
   }
 }
+
+const logDeleted = (folder: string) =>
+  contractError('cannot_write', `The turn was not saved: ${folder} was deleted while it was played.`)
 
 const NOT_PLAYED = 'The episode cannot be played'
 
