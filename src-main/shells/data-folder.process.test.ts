@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -68,6 +68,15 @@ describe.each(programs)('%s', (program) => {
           ),
         ),
       )
+  })
+
+  it.skipIf(process.platform === 'win32')('refuses a link that leads nowhere', async () => {
+    const link = join(home, 'link')
+    symlinkSync(join(home, 'gone'), link)
+    const both = await Promise.all([link, join(link, 'under')].map((data) => run(program, ['--data', data])))
+    rmSync(link)
+    for (const result of both)
+      expect(result).toEqual(refusal(new RegExp(`cannot be used: ${link} is a link that leads nowhere\\.`)))
   })
 
   it('refuses one without a name, and one whose name is too long', async () => {

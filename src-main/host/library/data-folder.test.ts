@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, realpath, rm, stat, writeFile } from 'node:fs/promises'
 import { homedir, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { homeFolder, machineFolder, makeDataFolder, readPath, requireWritable } from './data-folder'
 import { openTestHost } from '../open-host.testkit'
 
@@ -12,6 +12,8 @@ const MAY_WRITE =
     ? ' (skipped: root may write in every folder, and Windows knows no such rights)'
     : ''
 const synced = resolve('/synced')
+
+afterEach(() => vi.restoreAllMocks())
 
 describe('where the product keeps what it writes', () => {
   it.each(PLATFORMS)(
@@ -50,6 +52,16 @@ describe('the path of an option', () => {
     expect(readPath('--data', '~')).toBe(homedir())
     expect(readPath('--data', './~', synced)).toBe(join(synced, '~'))
     expect(readPath('--data', '~other', synced)).toBe(join(synced, '~other'))
+  })
+
+  it('counts from nowhere once the working folder is gone, which matters to a relative one alone', () => {
+    vi.spyOn(process, 'cwd').mockImplementation(() => {
+      throw new Error('ENOENT: no such file or directory, uv_cwd')
+    })
+    expect(readPath('--data', synced)).toBe(synced)
+    expect(() => readPath('--data', 'episodes')).toThrow(
+      '--data is relative, and the folder that it counts from is gone.',
+    )
   })
 
   it('is null if the option is not given, and refused by its name if it is empty', () => {

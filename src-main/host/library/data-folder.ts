@@ -1,4 +1,4 @@
-import { access, constants, stat } from 'node:fs/promises'
+import { access, constants, lstat, stat } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { contractError } from '@shared/contract/rpc'
@@ -33,10 +33,20 @@ export const defaultDataFolder = (env: Env, platform: NodeJS.Platform): string =
  * for a shell leaves that of `--data=~/episodes` as it is; `./~` is a folder of that name. Throws `bad_params` for an
  * empty path.
  */
-export function readPath(name: string, path: string | undefined, cwd = process.cwd()): string | null {
+export function readPath(name: string, path: string | undefined, cwd?: string): string | null {
   if (path === undefined) return null
   if (path === '') throw contractError('bad_params', `${name} is empty: it takes a path.`)
-  return resolve(cwd, path.replace(/^~(?=$|[\\/])/, homedir()))
+  const named = path.replace(/^~(?=$|[\\/])/, homedir())
+  return isAbsolute(named) ? resolve(named) : resolve(cwd ?? workingFolder(name), named)
+}
+
+/** A shell may stand in a folder that was deleted. */
+function workingFolder(name: string): string {
+  try {
+    return process.cwd()
+  } catch {
+    throw contractError('bad_params', `${name} is relative, and the folder that it counts from is gone.`)
+  }
 }
 
 /** By the XDG Base Directory Specification, what is empty or relative counts as unset. */
@@ -62,9 +72,7 @@ export async function requireWritable(folder: string): Promise<void> {
 
 async function unusable(folder: string, error: unknown) {
   const { code, message } = error as NodeJS.ErrnoException
-  const file = await fileInTheWay(folder)
-  const reason =
-    file === null ? (REASONS[code ?? ''] ?? `the system says ${code ?? message}`) : `${file} is not a folder`
+  const reason = (await whatIsInTheWay(folder)) ?? REASONS[code ?? ''] ?? `the system says ${code ?? message}`
   return contractError(
     'data_folder',
     `The data folder ${folder} cannot be used: ${reason}. Choose another with --data or the variable ZORKGPT_HOME.`,
@@ -82,10 +90,12 @@ const REASONS: Readonly<Record<string, string>> = {
 }
 
 /** What is there of the path, if that is no folder. */
-async function fileInTheWay(path: string): Promise<string | null> {
+async function whatIsInTheWay(path: string): Promise<string | null> {
   const entry = await stat(path).catch(() => null)
-  if (entry !== null) return entry.isDirectory() ? null : path
-  return dirname(path) === path ? null : fileInTheWay(dirname(path))
+  if (entry !== null) return entry.isDirectory() ? null : `${path} is not a folder`
+  const link = await lstat(path).catch(() => null)
+  if (link?.isSymbolicLink()) return `${path} is a link that leads nowhere`
+  return dirname(path) === path ? null : whatIsInTheWay(dirname(path))
 }
 
 /**

@@ -14,7 +14,7 @@ export function readArguments<Options extends ParseArgsOptionsConfig>(
     return parsed
   } catch (error) {
     if (error instanceof UsageError) throw error
-    throw new UsageError(`${(error as Error).message.split('. ')[0]}. zorkgpt --help lists the options.`)
+    throw new UsageError(`${(error as Error).message.split(/\.\s/, 1)[0]}. zorkgpt --help lists the options.`)
   }
 }
 

@@ -1,0 +1,11 @@
+import { expect, it } from 'vitest'
+import { readArguments } from './arguments'
+
+it('what an option does not take is refused in one line', () => {
+  const read =
+    (...args: readonly string[]) =>
+    () =>
+      readArguments(args, { data: { type: 'string' } }, 0)
+  expect(read('--data', '-x')).toThrow(/^[^\n]* ambiguous\. zorkgpt --help lists the options\.$/)
+  expect(read('--nope')).toThrow("Unknown option '--nope'. zorkgpt --help lists the options.")
+})
