@@ -4,6 +4,9 @@ import { join, resolve } from 'node:path'
 
 export const root = resolve(import.meta.dirname, '../..')
 
+/** Says which program is building, see one-at-a-time.mjs. */
+export const buildMark = join(root, 'node_modules/.building')
+
 /** MCP servers we ship: each is a file of src-main/servers, and becomes one of out/servers. */
 export const servers = ['thoughtbox', 'text-adventure', 'zorkgpt']
 

@@ -55,8 +55,13 @@ async function main() {
 }
 
 async function build(node) {
-  const { whyBuild } = await import('./outputs.mjs')
-  const why = whyBuild()
+  const { buildMark, whyBuild } = await import('./outputs.mjs')
+  if (!whyBuild()) return
+  const { oneAtATime } = await import('./one-at-a-time.mjs')
+  await oneAtATime(buildMark, () => buildAgain(node, whyBuild()))
+}
+
+async function buildAgain(node, why) {
   if (!why) return
   tell(`building the app, some seconds (${why})`)
   // In development electron-vite makes the rest itself.

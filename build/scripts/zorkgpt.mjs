@@ -5,19 +5,21 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { missingOutput, root } from './outputs.mjs'
+import { oneAtATime } from './one-at-a-time.mjs'
+import { buildMark, missingOutput, root } from './outputs.mjs'
 import { ensureNode24 } from './start-again.mjs'
 
 await ensureNode24()
-const missing = missingOutput()
-if (missing !== null) build(missing)
+if (missingOutput() !== null) await oneAtATime(buildMark, buildMissing)
 await import(pathToFileURL(join(root, 'out/main/cli.js')).href)
 
 /**
  * What is there is not built again when the sources change, as `npm start` does it: another episode may be running on
  * it.
  */
-function build(missing) {
+function buildMissing() {
+  const missing = missingOutput()
+  if (missing === null) return
   if (!existsSync(join(root, 'node_modules/vite')))
     end(`is not built, and the packages for that are not installed: run "npm ci" in ${root} first`)
   process.stderr.write(`zorkgpt: building the app, some seconds (${missing} is missing)\n`)

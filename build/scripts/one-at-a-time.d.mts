@@ -1,0 +1,1 @@
+export declare function oneAtATime(file: string, work: () => void | Promise<void>): Promise<void>

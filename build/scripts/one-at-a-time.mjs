@@ -1,0 +1,40 @@
+// For what two programs must not do in one folder at once, as a build: each would take away the files of the other.
+// Node 20.19 must be able to read this file.
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** Nobody builds for so long: whatever program has the number that `file` names, it is another one. */
+const PATIENCE_MS = 300_000
+
+/** Does `work` once no other program is at it. `file` says which one is; one that was killed counts no more. */
+export async function oneAtATime(file, work) {
+  while (!take(file)) await sleep(100)
+  try {
+    await work()
+  } finally {
+    rmSync(file, { force: true })
+  }
+}
+
+function take(file) {
+  try {
+    writeFileSync(file, String(process.pid), { flag: 'wx' })
+    return true
+  } catch (error) {
+    // Where nothing can be written, the work says so itself.
+    if (error.code !== 'EEXIST') return true
+    if (!isAtIt(file)) rmSync(file, { force: true })
+    return false
+  }
+}
+
+function isAtIt(file) {
+  try {
+    if (Date.now() - statSync(file).mtimeMs > PATIENCE_MS) return false
+    process.kill(Number(readFileSync(file, 'utf8')), 0)
+    return true
+  } catch (error) {
+    // Of another user, or done in this moment.
+    return error.code === 'EPERM' || error.code === 'ENOENT'
+  }
+}
