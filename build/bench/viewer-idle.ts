@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Browser, Page } from 'playwright-core'
+import { NO_PAUSE_RULES } from '@shared/episode/pause-rules'
 import { report } from './figures'
 import { openWatched } from './frame-watch'
 import { serve } from './viewer-reading'
@@ -29,7 +30,7 @@ export async function benchIdle(browser: Browser, dataFolder: string): Promise<v
     player: 'explorer',
     mcp: false,
     pace: 'batch',
-    pauseRules: { ...NO_RULES, newRoom: true },
+    pauseRules: { ...NO_PAUSE_RULES, new_location: true },
   })
   await page.goto(`${shell.url}#/episode/${episodeId}/trunk`)
   await page
@@ -52,18 +53,6 @@ export async function benchIdle(browser: Browser, dataFolder: string): Promise<v
   await page.context().close()
   client.close()
   shell.close()
-}
-
-const NO_RULES = {
-  scoreChange: false,
-  newRoom: false,
-  death: false,
-  loop: false,
-  noScore: false,
-  noScoreTurns: 25,
-  toolError: false,
-  cost: false,
-  costUsd: 5,
 }
 
 async function idle(what: string, page: Page, hostPid: number): Promise<void> {

@@ -115,7 +115,7 @@ export const HOST_BREAKS: readonly PlantedBreak[] = [
     file: host('episode/fork-episode.ts'),
     means: 'a fork is played by the rules of today, and its manifest says others',
     tests: [host('episode/fork-episode.test.ts'), host('run-rules.test.ts')],
-    find: "{\n    ...params,\n    handicap: manifest.handicap,\n    onDeath: manifest.on_death ?? 'continue',\n  }",
+    find: "{\n    ...params,\n    handicap: manifest.handicap,\n    onDeath: manifest.on_death ?? 'continue',\n    pauseRules: params.pauseRules ?? trunk.pauseRules ?? NO_PAUSE_RULES,\n  }",
     put: 'params',
   },
   {

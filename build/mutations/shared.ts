@@ -125,8 +125,8 @@ export const SHARED_BREAKS: readonly PlantedBreak[] = [
     name: 'no-score-pauses-each-turn',
     file: episode('pause-rules.ts'),
     means: 'without score an episode pauses after every turn',
-    find: 'turnsWithoutScore(state) === rules.noScoreTurns',
-    put: 'turnsWithoutScore(state) >= rules.noScoreTurns',
+    find: 'turnsWithoutScore(state) === rules.turns_without_score',
+    put: 'turnsWithoutScore(state) >= rules.turns_without_score',
   },
   {
     name: 'limit-pauses-at-once',

@@ -1,4 +1,5 @@
 import type { EventOf, LoggedEvent } from '@shared/episode/event'
+import { sayPauseRules } from '@shared/episode/pause-rules'
 import { visibleLine } from '@shared/visible-text'
 import { notWritten } from '../files/not-written'
 import { openPlain, placeInside } from '../files/plain-file'
@@ -74,6 +75,8 @@ function entriesOf(event: LoggedEvent, maxToolIterations: number): readonly Entr
       ]
     case 'episode_ended':
       return [['INFO', `Episode ended: ${event.ended} (${oneLine(event.reason)})`]]
+    case 'pause_rules_changed':
+      return [['INFO', `Pause rules: ${sayPauseRules(event.rules) || 'none'}`]]
     case 'control_changed':
       return [['INFO', `Control: ${event.mode}${event.reason === null ? '' : ` (${oneLine(event.reason)})`}`]]
     case 'mcp_manager_init':
@@ -134,8 +137,17 @@ function entriesOf(event: LoggedEvent, maxToolIterations: number): readonly Entr
       return [['INFO', `${turn}: Agent action: ${event.action}`]]
     case 'observation_made':
       return [['INFO', `${turn}: Game: ${oneLine(event.text)}`]]
-    default:
+    case 'turn_started':
+    case 'location_surveyed':
+    case 'turn_completed':
+    case 'tools_offered':
+    case 'mcp_iteration_start':
+    case 'llm_request':
+    case 'llm_response':
+    case 'mcp_progress':
       return []
+    default:
+      return event satisfies never
   }
 }
 

@@ -238,7 +238,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
       if (options.shell !== 'cli') await memory.change((before) => ({ ...before, last: params })).catch(() => undefined)
       return { episodeId: episode.id }
     },
-    async resumeEpisode({ episodeId, turnLimit, pace, pauseRules = null, fromLastGood = false, ...consent }) {
+    async resumeEpisode({ episodeId, turnLimit, pace, pauseRules, fromLastGood = false, ...consent }) {
       await refuseOtherWriter(folderOf(episodeId))
       const open = async () =>
         resumeEpisode(

@@ -99,7 +99,8 @@ export function traceEpisode(tracer: Tracer, toolTimeoutSeconds: number): Episod
     observe(event, state) {
       if (event.event_type === 'turn_started' || event.event_type === 'episode_ended') cutOff()
       // What was cut off ended with the last thing it did, not when somebody let the episode go on.
-      if (event.event_type !== 'control_changed') lastAt = new Date(event.at)
+      if (event.event_type !== 'control_changed' && event.event_type !== 'pause_rules_changed')
+        lastAt = new Date(event.at)
       switch (event.event_type) {
         case 'turn_started':
           lastProblem = 'cut off'
@@ -177,7 +178,22 @@ export function traceEpisode(tracer: Tracer, toolTimeoutSeconds: number): Episod
           return note(event, { server_name: event.server_name, method: event.method, outcome: event.outcome })
         case 'agent_parse_error':
           return note(event, { error: event.error })
+        case 'episode_started':
+        case 'episode_resumed':
+        case 'episode_forked':
+        case 'episode_ended':
+        case 'pause_rules_changed':
+        case 'control_changed':
+        case 'location_surveyed':
+        case 'tools_offered':
+        case 'mcp_manager_init':
+        case 'mcp_log':
+        case 'mcp_progress':
+        case 'mcp_unexpected_state':
+        case 'mcp_no_content':
+          return
         default:
+          event satisfies never
       }
     },
     close: () => cutOff(),

@@ -72,12 +72,20 @@ interface SwitchProps {
   readonly label: string
   readonly isOn: boolean
   readonly onSwitch: (isOn: boolean) => void
+  /** Of a sheet that opens: it has the focus. */
+  readonly isFirstStop?: boolean
 }
 
-export function Switch({ label, isOn, onSwitch }: SwitchProps) {
+export function Switch({ label, isOn, onSwitch, isFirstStop = false }: SwitchProps) {
   return (
     <label className={controls.check}>
-      <input type="checkbox" role="switch" checked={isOn} onChange={({ target }) => onSwitch(target.checked)} />
+      <input
+        type="checkbox"
+        role="switch"
+        checked={isOn}
+        data-first-stop={isFirstStop || undefined}
+        onChange={({ target }) => onSwitch(target.checked)}
+      />
       <span>{label}</span>
     </label>
   )

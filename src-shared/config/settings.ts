@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { PROFILE_NAMES } from './profile-names'
-import { pauseTable, runTable } from './run-tables'
+import { pauseRules } from '../episode/pause-rules-schema'
+import { runTable } from './run-tables'
 
 /**
  * Settings of `zorkgpt.toml`, or of the `[tool.zorkgpt.*]` tables of a pyproject.toml. Names, tables and defaults
@@ -196,7 +197,7 @@ export const settings = z.strictObject({
     .prefault({})
     .meta({ title: 'Play' }),
   run: runTable.prefault({}).meta({ title: 'Run' }),
-  pause: pauseTable.prefault({}).meta({ title: 'Pause' }),
+  pause: pauseRules.prefault({}).meta({ title: 'Pause' }),
   orchestrator: z
     .strictObject({
       max_turns_per_episode: number(positiveInteger, 500, {

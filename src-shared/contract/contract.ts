@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Annotations, annotations, turnAnnotation } from '../episode/annotations'
 import { type EpisodeEvent, HANDICAPS, ON_DEATH, playerKind } from '../episode/event'
-import type { PauseRules } from '../episode/pause-rules'
+import { pauseRules as pauseRuleTable } from '../episode/pause-rules-schema'
 import type { EpisodeSummary } from '../episode/summary'
 import { commandNames, type CommandName, type FeedName } from './channels'
 import { episodeId } from './episode-id'
@@ -35,17 +35,8 @@ import { type SettingsFile, settingsParams } from './settings'
 const none = z.object({})
 const byEpisode = z.object({ episodeId })
 
-const pauseRules = z.object({
-  scoreChange: z.boolean(),
-  newRoom: z.boolean(),
-  death: z.boolean(),
-  loop: z.boolean(),
-  noScore: z.boolean(),
-  noScoreTurns: z.number().int().positive(),
-  toolError: z.boolean(),
-  cost: z.boolean(),
-  costUsd: z.number().positive(),
-}) satisfies z.ZodType<PauseRules>
+/** Who sends rules sends all of them. */
+const pauseRules = pauseRuleTable.required()
 
 export const startParams = z.object({
   /** Id of a story in the library, or the path of a story file. */
@@ -60,7 +51,7 @@ export const startParams = z.object({
   paused: z.boolean().optional(),
   /** "watch" keeps to a pace that a person can follow; "batch" loses no time. */
   pace: z.enum(['watch', 'batch']).optional(),
-  /** What pauses the agent after a turn; nothing does if none are given. */
+  /** What pauses the agent after a turn; as zorkgpt.toml says if none are given. */
   pauseRules: pauseRules.optional(),
   /** These four as zorkgpt.toml says where they are not given. */
   onDeath: z.enum(ON_DEATH).optional(),
@@ -119,6 +110,7 @@ export const params = {
     keysFor,
     turnLimit: z.number().int().positive().optional(),
     pace: startParams.shape.pace,
+    /** In the place of those in force so far. */
     pauseRules: startParams.shape.pauseRules,
     fromLastGood: z.boolean().optional(),
   }),

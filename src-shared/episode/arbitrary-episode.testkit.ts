@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import type { DraftEvent, EpisodeEvent, EventBody, LoggedEvent } from './event'
+import { NO_PAUSE_RULES } from './pause-rules'
 
 /**
  * Logs as a host writes them, for property tests: an opening, whole turns with drafts between the logged events,
@@ -68,6 +69,10 @@ const pieces = (turn: number, iteration: number) =>
         return piece
       })
     })
+
+const pauseRules = fc
+  .record({ score_change: fc.boolean(), turns_without_score: fc.nat(9) })
+  .map((some) => ({ ...NO_PAUSE_RULES, ...some }))
 
 const usage = { input: 10, output: 5, cached: null, reasoning: null, estimated: true }
 const sampling = { temperature: null, top_p: null, top_k: null, min_p: null, max_tokens: null, seed: null }
@@ -161,10 +166,11 @@ const turn = (number: number) =>
     .record({
       chosen: action,
       off: fc.option(fc.constantFrom('thoughtbox', 'weather'), { freq: 3 }),
+      rules: fc.option(pauseRules, { freq: 2 }),
       objective: fc.option(fc.constantFrom('find the lamp', 'Find the lamp', 'open the door')),
       iterations: fc.integer({ min: 0, max: 3 }),
     })
-    .chain(({ chosen, off, objective, iterations }) =>
+    .chain(({ chosen, off, rules, objective, iterations }) =>
       fc
         .tuple(
           fc.tuple(...Array.from({ length: iterations }, (_, index) => iteration(number, index + 1))),
@@ -176,6 +182,7 @@ const turn = (number: number) =>
           ...(off === null
             ? []
             : [{ event_type: 'mcp_disabled_fallback', turn: number, server_name: off, error: 'gone' } as const]),
+          ...(rules === null ? [] : [{ event_type: 'pause_rules_changed', rules } as const]),
           ...loop.flat(),
           {
             event_type: 'action_chosen',

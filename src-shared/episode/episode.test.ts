@@ -51,17 +51,19 @@ describe('reduceEpisode', () => {
     )
   })
 
-  it('forgets a turn that was cut off once the episode is resumed', () => {
+  it('forgets a turn that was cut off once the episode is resumed, but no rule that the reader set in it', () => {
     fc.assert(
       fc.property(arbitraryEpisode, ({ whole, cutTurn, turns }) => {
         const before = fold(whole)
+        const cut = fold(cutTurn, before)
         const [resumed] = stampAll(
           [{ event_type: 'episode_resumed', from_turn: turns, turn_limit: null, app_version: '0.0.0' }],
-          fold(cutTurn, before).seq + 1,
+          cut.seq + 1,
         )
-        const after = fold([...cutTurn, ...(resumed ? [resumed] : [])], before)
+        const after = fold(resumed ? [resumed] : [], cut)
         expect({ ...after, seq: 0, totals: null, control: null }).toEqual({
           ...before,
+          pauseRules: cut.pauseRules,
           seq: 0,
           totals: null,
           control: null,

@@ -1,6 +1,7 @@
 import { emptyMap, moveOf, recordMove, type WorldMap } from '../map/world-map'
 import type { ToolDefinition, Usage } from './chat'
 import type { DraftEvent, EpisodeEvent, EventOf, Facts, LoggedEvent, LogLevel, Ruling } from './event'
+import type { PauseRules } from './pause-rules-schema'
 import type { RoomSurvey } from '../map/room-survey'
 
 /**
@@ -17,6 +18,8 @@ export interface EpisodeState {
   readonly control: Control
   readonly ended: Pick<EventOf<'episode_ended'>, 'ended' | 'reason'> | null
   readonly turnLimit: number | null
+  /** What pauses it after a turn; null if the log does not say. */
+  readonly pauseRules: PauseRules | null
   /** What the game printed before the first action. */
   readonly opening: Observation | null
   /** Complete turns: `turns[n - 1]` is turn n. */
@@ -153,6 +156,7 @@ export const emptyEpisode: EpisodeState = {
   control: { mode: 'running', reason: null },
   ended: null,
   turnLimit: null,
+  pauseRules: null,
   opening: null,
   turns: [],
   openTurn: null,
@@ -197,7 +201,7 @@ export function reduceEvents(state: EpisodeState, events: readonly EpisodeEvent[
 function reduceLogged(state: EpisodeState, event: LoggedEvent): EpisodeState {
   switch (event.event_type) {
     case 'episode_started':
-      return { ...state, manifest: event, turnLimit: event.turn_limit }
+      return { ...state, manifest: event, turnLimit: event.turn_limit, pauseRules: event.pause_rules ?? null }
     case 'episode_resumed':
       return {
         ...rewindTo(state, event.from_turn),
@@ -207,6 +211,8 @@ function reduceLogged(state: EpisodeState, event: LoggedEvent): EpisodeState {
       }
     case 'episode_forked':
       return branchOff(state, event)
+    case 'pause_rules_changed':
+      return { ...state, pauseRules: event.rules }
     case 'control_changed':
       return { ...state, control: { mode: event.mode, reason: event.reason } }
     case 'episode_ended':
@@ -383,7 +389,7 @@ function completeTurn(state: EpisodeState, event: LoggedOf<'turn_completed'>): E
  * who goes on, the totals count from here.
  */
 function branchOff(state: EpisodeState, event: LoggedOf<'episode_forked'>): EpisodeState {
-  const { at, player, prompt_sha256, sampling, settings, app_version, turn_limit } = event
+  const { at, player, prompt_sha256, sampling, settings, app_version, turn_limit, pause_rules } = event
   return {
     ...state,
     manifest: state.manifest && {
@@ -395,17 +401,22 @@ function branchOff(state: EpisodeState, event: LoggedOf<'episode_forked'>): Epis
       settings,
       app_version,
       turn_limit,
+      pause_rules,
     },
     forkedFrom: { episodeId: event.parent_episode_id, turn: event.parent_turn },
     control: { mode: 'running', reason: null },
     ended: null,
     turnLimit: turn_limit,
+    pauseRules: pause_rules ?? null,
     openTurn: null,
     totals: emptyEpisode.totals,
   }
 }
 
-/** Drops what came after `turn`. The log keeps it; the state, which is what happened, does not. */
+/**
+ * Drops what came after `turn`, but for the pause rules, which are the reader's. The log keeps it; the state, which is
+ * what happened, does not.
+ */
 function rewindTo(state: EpisodeState, turn: number): EpisodeState {
   const turns = state.turns.length > turn ? state.turns.slice(0, turn) : state.turns
   const past = [

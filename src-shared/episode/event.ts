@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { DeepReadonly } from '../deep-readonly'
 import { gameObject, roomSurvey } from '../map/room-survey'
+import { pauseRules as pauseRuleTable } from './pause-rules-schema'
 import { chatMessage, sampling, toolCallRequest, toolDefinition, usage } from './chat'
 
 /**
@@ -96,6 +97,9 @@ export type ServerReport = DeepReadonly<z.infer<typeof serverReport>>
 const LOG_LEVELS = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
+/** A newer version may know more of them. */
+const pauseRules = pauseRuleTable.strip()
+
 const turn = z.number().int().nonnegative()
 const inIteration = { turn, iteration: z.number().int().positive() }
 const toolRef = { ...inIteration, call_id: z.string(), tool_name: z.string(), server_name: z.string() }
@@ -117,6 +121,8 @@ export const eventBody = z.discriminatedUnion('event_type', [
     handicap: z.enum(HANDICAPS),
     /** Absent from logs of versions that knew no other way than to go on. */
     on_death: z.enum(ON_DEATH).optional(),
+    /** What pauses it after a turn. Absent from logs of versions that did not say. */
+    pause_rules: pauseRules.optional(),
     /** The words of the story's parser, where the handicap grants them: from L3 on. */
     dictionary: z.array(z.string()).optional(),
     turn_limit: z.number().int().positive().nullable(),
@@ -140,11 +146,14 @@ export const eventBody = z.discriminatedUnion('event_type', [
     parent_turn: turn,
     app_version: z.string(),
     player,
+    pause_rules: pauseRules.optional(),
     turn_limit: z.number().int().positive().nullable(),
     prompt_sha256: z.string().nullable(),
     sampling: sampling.nullable(),
     settings: z.record(z.string(), z.unknown()),
   }),
+  /** In force from the end of the turn that is being played. */
+  event('pause_rules_changed', { rules: pauseRules }),
   event('control_changed', {
     mode: z.enum(['running', 'pausing', 'paused', 'stepping_turn', 'stepping_iteration', 'stopping']),
     /** Why, in words for the window: "Paused by you", "Paused: the model's endpoint is down". */

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { emptyEpisode, reduceEpisode } from './episode'
-import { DEFAULT_PAUSE_RULES, type PauseRules, whyPause } from './pause-rules'
+import { NO_PAUSE_RULES, type PauseRules, whyPause } from './pause-rules'
 import { sampleEpisode } from './sample-episode.testkit'
 
-const none: PauseRules = { ...DEFAULT_PAUSE_RULES, toolError: false, cost: false }
 const log = sampleEpisode({ turns: 120 })
 
 /** The turns after which the rules stop, with what they say. */
@@ -20,11 +19,11 @@ function stops(rules: PauseRules) {
 
 describe('pause rules', () => {
   it('that are all off never stop', () => {
-    expect(stops(none).found).toEqual([])
+    expect(stops(NO_PAUSE_RULES).found).toEqual([])
   })
 
   it('stop at each change of the score, and only there', () => {
-    const { found, state } = stops({ ...none, scoreChange: true })
+    const { found, state } = stops({ ...NO_PAUSE_RULES, score_change: true })
     const changes = state.turns.filter(
       ({ observation }, index) => observation?.score !== (state.turns[index - 1]?.observation ?? state.opening)?.score,
     )
@@ -33,12 +32,12 @@ describe('pause rules', () => {
   })
 
   it('stop once where a room is seen for the first time', () => {
-    const { found, state } = stops({ ...none, newRoom: true })
+    const { found, state } = stops({ ...NO_PAUSE_RULES, new_location: true })
     expect(found).toHaveLength(Object.keys(state.map.locations).length - 1)
   })
 
   it('stop at the turn that makes it so many turns without score, not at those after it', () => {
-    const { found, state } = stops({ ...none, noScore: true, noScoreTurns: 6 })
+    const { found, state } = stops({ ...NO_PAUSE_RULES, turns_without_score: 6 })
     for (const { turn } of found) {
       const scores = [state.opening, ...state.turns.map(({ observation }) => observation)].map((seen) => seen?.score)
       expect(new Set(scores.slice(turn - 6, turn + 1)).size).toBe(1)
@@ -47,9 +46,9 @@ describe('pause rules', () => {
   })
 
   it('stop once at the turn that passes the cost', () => {
-    const { state } = stops(none)
+    const { state } = stops(NO_PAUSE_RULES)
     const total = state.totals.costUsd
-    const { found } = stops({ ...none, cost: true, costUsd: (total ?? 1) / 2 })
+    const { found } = stops({ ...NO_PAUSE_RULES, cost_usd: (total ?? 1) / 2 })
     expect(found).toHaveLength(total === null ? 0 : 1)
   })
 })

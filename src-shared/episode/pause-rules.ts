@@ -1,30 +1,33 @@
 import type { EpisodeState, Turn } from './episode'
 import { markerKindsOf } from './markers'
+import type { PauseRules } from './pause-rules-schema'
 
-/** What stops an agent, or a playback, after a turn. Each by itself, whatever the others say. */
-export interface PauseRules {
-  readonly scoreChange: boolean
-  readonly newRoom: boolean
-  readonly death: boolean
-  readonly loop: boolean
-  readonly noScore: boolean
-  readonly noScoreTurns: number
-  readonly toolError: boolean
-  readonly cost: boolean
-  readonly costUsd: number
+export type { PauseRules } from './pause-rules-schema'
+
+/** A rule with a number is off at 0. */
+export const NO_PAUSE_RULES: PauseRules = {
+  tool_error: false,
+  score_change: false,
+  new_location: false,
+  died: false,
+  repeated_action: false,
+  turns_without_score: 0,
+  cost_usd: 0,
 }
 
-export const DEFAULT_PAUSE_RULES: PauseRules = {
-  scoreChange: false,
-  newRoom: false,
-  death: false,
-  loop: false,
-  noScore: false,
-  noScoreTurns: 25,
-  toolError: true,
-  cost: true,
-  costUsd: 5,
-}
+/** Those of a reader who has chosen none. */
+export const USUAL_PAUSE_RULES: PauseRules = { ...NO_PAUSE_RULES, tool_error: true, cost_usd: 5 }
+
+export const PAUSE_RULES = Object.keys(NO_PAUSE_RULES) as readonly (keyof PauseRules)[]
+
+export const samePauseRules = (one: PauseRules, other: PauseRules): boolean =>
+  sayPauseRules(one) === sayPauseRules(other)
+
+/** Those that are on, as `--pause-on` of the command line takes them. */
+export const sayPauseRules = (rules: PauseRules): string =>
+  PAUSE_RULES.filter((rule) => rules[rule])
+    .map((rule) => (rules[rule] === true ? rule : `${rule}=${rules[rule]}`))
+    .join(',')
 
 /**
  * Why a rule stops after the last complete turn of `state`, in words for the window; null if none does. From recorded
@@ -34,15 +37,15 @@ export function whyPause(rules: PauseRules, state: EpisodeState): string | null 
   const turn = state.turns.at(-1)
   if (!turn) return null
   const kinds = markerKindsOf(state, turn)
-  if (rules.death && kinds.includes('death')) return 'Paused: the player died'
-  if (rules.scoreChange && (kinds.includes('score_gain') || kinds.includes('score_loss')))
+  if (rules.died && kinds.includes('death')) return 'Paused: the player died'
+  if (rules.score_change && (kinds.includes('score_gain') || kinds.includes('score_loss')))
     return 'Paused: score changed'
-  if (rules.newRoom && kinds.includes('new_location')) return 'Paused: new room'
-  if (rules.loop && kinds.includes('loop')) return 'Paused: same room and action 3 times'
-  if (rules.toolError && toolFailed(turn)) return 'Paused: a tool failed'
-  if (rules.noScore && turnsWithoutScore(state) === rules.noScoreTurns)
-    return `Paused: ${rules.noScoreTurns} turns without score`
-  if (rules.cost && passedCost(rules.costUsd, state, turn)) return `Paused: cost over $${rules.costUsd}`
+  if (rules.new_location && kinds.includes('new_location')) return 'Paused: new room'
+  if (rules.repeated_action && kinds.includes('loop')) return 'Paused: same room and action 3 times'
+  if (rules.tool_error && toolFailed(turn)) return 'Paused: a tool failed'
+  if (rules.turns_without_score > 0 && turnsWithoutScore(state) === rules.turns_without_score)
+    return `Paused: ${rules.turns_without_score} turns without score`
+  if (rules.cost_usd > 0 && passedCost(rules.cost_usd, state, turn)) return `Paused: cost over $${rules.cost_usd}`
   return null
 }
 

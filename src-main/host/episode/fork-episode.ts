@@ -2,6 +2,7 @@ import type { ForkParams } from '@shared/contract/contract'
 import { contractError } from '@shared/contract/rpc'
 import { emptyEpisode, type EpisodeState, reduceEpisode, serversOffAfter } from '@shared/episode/episode'
 import type { LoggedEvent } from '@shared/episode/event'
+import { NO_PAUSE_RULES } from '@shared/episode/pause-rules'
 import { EpisodeLog } from '../../episodes/episode-log'
 import { makeEpisodeFolder } from '../../episodes/make-episode-folder'
 import { LogError } from '../../episodes/log-error'
@@ -43,6 +44,7 @@ export async function forkEpisode(
     ...params,
     handicap: manifest.handicap,
     onDeath: manifest.on_death ?? 'continue',
+    pauseRules: params.pauseRules ?? trunk.pauseRules ?? NO_PAUSE_RULES,
   })
   const kind = params.player ?? manifest.player.kind
   const before = kind === manifest.player.kind ? manifest.player : null
@@ -86,6 +88,7 @@ export async function forkEpisode(
       parent_turn: turn,
       app_version: appVersion,
       player: seat.player,
+      pause_rules: settings.pause,
       turn_limit: params.turnLimit ?? settings.orchestrator.max_turns_per_episode,
       prompt_sha256: seat.promptSha256,
       sampling: seat.sampling,
@@ -100,7 +103,6 @@ export async function forkEpisode(
       seat,
       mcp,
       paused: params.paused === true,
-      pauseRules: params.pauseRules ?? null,
       settings,
       options,
     })

@@ -1,14 +1,13 @@
 import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
-import { pauseRulesOf } from '@shared/config/run-tables'
 import type { Settings } from '@shared/config/settings'
 import type { ControlCommand, StartParams } from '@shared/contract/contract'
 import { contractError } from '@shared/contract/rpc'
 import { emptyEpisode, type EpisodeState, serversOffAfter } from '@shared/episode/episode'
 import { watchLimits } from '@shared/episode/episode-limits'
 import { LOG_FORMAT, type PlayerKind } from '@shared/episode/event'
-import { type PauseRules, whyPause } from '@shared/episode/pause-rules'
+import { type PauseRules, samePauseRules, whyPause } from '@shared/episode/pause-rules'
 import { EpisodeLog } from '../../episodes/episode-log'
 import { loadReadable } from '../../episodes/load-episode'
 import { forgetIndex } from '../../episodes/log-index'
@@ -99,6 +98,7 @@ export async function startEpisode(
       player: seat.player,
       handicap,
       on_death: onDeath,
+      pause_rules: settings.pause,
       ...(handicap >= 'L3' && { dictionary: (await game.vocabulary()).words }),
       turn_limit: turnLimit,
       prompt_sha256: seat.promptSha256,
@@ -116,7 +116,6 @@ export async function startEpisode(
       seat,
       mcp,
       paused: start.paused === true,
-      pauseRules: start.pauseRules ?? pauseRulesOf(settings.pause),
       settings,
       options,
     })
@@ -133,6 +132,7 @@ export function settingsOf(file: Settings, start: Omit<StartParams, 'game' | 'pl
   return {
     ...file,
     run: { ...run, handicap: start.handicap ?? run.handicap, on_death: start.onDeath ?? run.on_death },
+    pause: start.pauseRules ?? file.pause,
     gameplay: {
       turn_delay_seconds: start.turnDelaySeconds ?? gameplay.turn_delay_seconds,
       explorer_words_per_second: start.explorerWordsPerSecond ?? gameplay.explorer_words_per_second,
@@ -155,7 +155,8 @@ export const settingsInForce = (
 export interface ResumeParams {
   readonly turnLimit: number | undefined
   readonly batch: boolean
-  readonly pauseRules: PauseRules | null
+  /** In the place of those that the log says. */
+  readonly pauseRules: PauseRules | undefined
   /** Of a damaged log what follows the damage is given up; the log as it was is kept beside it. */
   readonly fromLastGood: boolean
 }
@@ -237,7 +238,8 @@ export async function resumeEpisode(
       turn_limit: turnLimit ?? state.turnLimit,
       app_version: options.appVersion,
     })
-    return play({ id, folder, log: recorder, game, seat, mcp, paused: false, pauseRules, settings, options })
+    if (pauseRules) changePauseRules(recorder, pauseRules)
+    return play({ id, folder, log: recorder, game, seat, mcp, paused: false, settings, options })
   })
 }
 
@@ -262,31 +264,26 @@ export async function resumeGame(game: EpisodeGame, folder: string, { manifest, 
     )
 }
 
+const whyPausedBy = (state: EpisodeState) => state.pauseRules && whyPause(state.pauseRules, state)
+
+function changePauseRules(recorder: Recorder, rules: PauseRules): void {
+  const { pauseRules: before } = recorder.state
+  if (before === null || !samePauseRules(before, rules)) recorder.record({ event_type: 'pause_rules_changed', rules })
+}
+
 interface Play extends Parts {
   readonly id: string
   readonly folder: string
   readonly log: Recorder
   readonly paused: boolean
-  readonly pauseRules: PauseRules | null
   readonly settings: Settings
   readonly options: OpenOptions
 }
 
-export function play({
-  id,
-  folder,
-  log: recorder,
-  game,
-  seat,
-  mcp,
-  paused,
-  pauseRules,
-  settings,
-  options,
-}: Play): RunningEpisode {
+export function play({ id, folder, log: recorder, game, seat, mcp, paused, settings, options }: Play): RunningEpisode {
   if (mcp) recorder.record({ event_type: 'mcp_manager_init', servers: [...mcp.servers] })
-  let rules = pauseRules
   const limitPassed = watchLimits(options.settings.limits, recorder.state.totals)
+  // Not in the log before it is played: said for a turn that never comes, it was never an action of this episode.
   let saidOutside: Choice | null = null
   const controls = new Controls((mode, reason) => recorder.record({ event_type: 'control_changed', mode, reason }))
   if (paused) controls.command('pause')
@@ -297,7 +294,7 @@ export function play({
     controls,
     turnDelayMs: settings.gameplay.turn_delay_seconds * 1000,
     clock: () => performance.now(),
-    whyPause: () => (rules && whyPause(rules, recorder.state)) ?? limitPassed(recorder.state.totals),
+    whyPause: () => whyPausedBy(recorder.state) ?? limitPassed(recorder.state.totals),
     choose: async (turn) => {
       const said = saidOutside
       saidOutside = null
@@ -321,9 +318,7 @@ export function play({
       return true
     },
     vocabulary: () => game.vocabulary(),
-    setPauseRules(changed) {
-      rules = changed
-    },
+    setPauseRules: (rules) => changePauseRules(recorder, rules),
     fail: (error) => controls.abort(error),
     suspend: () => {
       controls.abort(new RunStopped(false))

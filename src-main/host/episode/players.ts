@@ -160,8 +160,8 @@ function seatModel(
   })
   const sampling = samplingOf(settings.agent_sampling, seed)
   const sample = createSampler(llm, model, sampling)
-  // Counted from nothing after a turn that was cut off: its requests no longer belong to the state that lists are read
-  // from.
+  // The log holds it too, at the price of a walk back over all requests at every turn. Counted from nothing after a
+  // turn that was cut off: its requests no longer belong to the state that lists are read from.
   let sent: { readonly turn: number; readonly messages: readonly ChatMessage[] } = { turn: 0, messages: [] }
   return {
     player: {

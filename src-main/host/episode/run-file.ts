@@ -1,7 +1,7 @@
 import { stringify } from 'smol-toml'
-import { pauseRulesOf, pauseTableOf } from '@shared/config/run-tables'
 import type { Settings } from '@shared/config/settings'
 import type { StartParams } from '@shared/contract/contract'
+import { NO_PAUSE_RULES, samePauseRules } from '@shared/episode/pause-rules'
 import { checkSettings, describeProblem, isError, SettingsError } from '../settings/load-settings'
 
 /**
@@ -26,7 +26,7 @@ export function runFileOf(params: StartParams): string {
   } = params
   const tables = {
     run: { player, story: game, seed, handicap, on_death: onDeath, begin_paused: paused },
-    pause: pauseRules && pauseTableOf(pauseRules),
+    pause: pauseRules,
     orchestrator: { max_turns_per_episode: turnLimit },
     gameplay: { turn_delay_seconds: turnDelaySeconds, explorer_words_per_second: explorerWordsPerSecond },
     llm: { agent_model: model, client_base_url: baseUrl },
@@ -86,7 +86,6 @@ export function readRunFile(
 /** The run that the settings describe. What they say for every run alike is left to them. */
 export function startParamsOf({ run, pause }: Pick<Settings, 'run' | 'pause'>): StartParams {
   const { player, story, seed, handicap, on_death: onDeath, begin_paused: paused } = run
-  const pauseRules = pauseRulesOf(pause)
   return {
     game: story,
     player,
@@ -94,6 +93,6 @@ export function startParamsOf({ run, pause }: Pick<Settings, 'run' | 'pause'>): 
     onDeath,
     paused,
     ...(seed >= 0 && { seed }),
-    ...(pauseRules && { pauseRules }),
+    ...(!samePauseRules(pause, NO_PAUSE_RULES) && { pauseRules: pause }),
   }
 }

@@ -5,7 +5,7 @@ import type { RunningEpisode } from './open-episode'
 
 /**
  * The episodes that this host plays. One that is being opened counts from the first moment on: a second opening would
- * write the same log.
+ * write the same log. No log says that its episode runs: it would still say so after a crash.
  */
 export class RunningEpisodes {
   readonly #running = new Map<string, RunningEpisode>()

@@ -3,7 +3,7 @@ import { statSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { emptyEpisode, reduceEpisode } from '@shared/episode/episode'
 import { loggedEvent } from '@shared/episode/event'
-import { DEFAULT_PAUSE_RULES, whyPause } from '@shared/episode/pause-rules'
+import { USUAL_PAUSE_RULES, whyPause } from '@shared/episode/pause-rules'
 import { openEpisodeGame } from '../../game/episode/episode-game'
 import { readBundled } from '../../game/shared-files.testkit'
 import { readDemo } from './shipped-files'
@@ -40,6 +40,6 @@ it('the story of today answers each of its actions as it did, to the last byte o
 
 it('it plays through under the usual pause rules, and is small', () => {
   for (const turns of state.turns.keys())
-    expect(whyPause(DEFAULT_PAUSE_RULES, { ...state, turns: state.turns.slice(0, turns) })).toBe(null)
+    expect(whyPause(USUAL_PAUSE_RULES, { ...state, turns: state.turns.slice(0, turns) })).toBe(null)
   expect(statSync(resolve(appRoot, 'build/story/demo.jsonl.gz')).size).toBeLessThan(100_000)
 })

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { NO_PAUSE_RULES } from '@shared/episode/pause-rules'
 import { StartMemory, withoutPreset, withPreset } from './start-memory'
 
 let folder: string
@@ -27,6 +28,28 @@ it('presets that two hosts save at once both stay', async () => {
   const [one, other] = [open(), open()]
   await Promise.all([save(one, 'a'), save(other, 'b'), save(one, 'c'), save(other, 'd')])
   expect((await open().read()).presets.map(({ name }) => name)).toEqual(['a', 'b', 'c', 'd'])
+})
+
+it('rules of an older version have the names of today', async () => {
+  await open().change((before) => withPreset(before, { name: 'a', params }))
+  const file = join(folder, 'data', '.start.json')
+  const old = {
+    scoreChange: true,
+    newRoom: false,
+    death: true,
+    loop: false,
+    noScore: false,
+    noScoreTurns: 25,
+    toolError: true,
+    cost: true,
+    costUsd: 0.5,
+  }
+  const kept = JSON.parse(await readFile(file, 'utf8')) as { presets: { params: object }[] }
+  const presets = kept.presets.map((preset) => ({ ...preset, params: { ...preset.params, pauseRules: old } }))
+  await writeFile(file, JSON.stringify({ ...kept, last: presets[0]?.params, presets }))
+  const { last, presets: read } = await open().read()
+  const pauseRules = { ...NO_PAUSE_RULES, tool_error: true, score_change: true, died: true, cost_usd: 0.5 }
+  expect([last, read]).toEqual([{ ...params, pauseRules }, [{ name: 'a', params: { ...params, pauseRules } }]])
 })
 
 it('a file that cannot be read is named, and left as it is', async () => {

@@ -2,15 +2,23 @@ import { parseJson } from '@shared/json/bound-json'
 import { z } from 'zod'
 import { startParams } from '@shared/contract/contract'
 import { contractError } from '@shared/contract/rpc'
+import { renameOldPauseRules } from '@shared/episode/old-pause-rules'
 import { notWritten } from '../../files/not-written'
 import { NotPlain, type Place, placeIn, readPlain } from '../../files/plain-file'
 import { replacePlain } from '../../files/replace-file'
 import { withLock } from '../../files/with-lock'
 
+const params = z.preprocess(
+  (kept) =>
+    typeof kept === 'object' && kept !== null && 'pauseRules' in kept
+      ? { ...kept, pauseRules: renameOldPauseRules(kept.pauseRules) }
+      : kept,
+  startParams,
+)
 const remembered = z.strictObject({
   version: z.literal(1),
-  last: startParams.nullable(),
-  presets: z.array(z.object({ name: z.string(), params: startParams })),
+  last: params.nullable(),
+  presets: z.array(z.object({ name: z.string(), params })),
   demoIsDismissed: z.boolean(),
 })
 export type Remembered = Readonly<z.infer<typeof remembered>>

@@ -1,6 +1,7 @@
 import type { StartMemory, StartParams } from '@shared/contract/contract'
 import { HANDICAPS, ON_DEATH, PLAYER_KINDS } from '@shared/episode/event'
-import { DEFAULT_PAUSE_RULES, type PauseRules } from '@shared/episode/pause-rules'
+import { NO_PAUSE_RULES, PAUSE_RULES, type PauseRules } from '@shared/episode/pause-rules'
+import { pauseRules } from '@shared/episode/pause-rules-schema'
 import { readNumber } from './arguments'
 import { UsageError } from './usage'
 
@@ -68,33 +69,33 @@ function oneOf<Name extends string>(
   return known
 }
 
-const RULES: Readonly<Record<string, keyof PauseRules>> = {
-  tool: 'toolError',
-  score: 'scoreChange',
-  location: 'newRoom',
-  death: 'death',
-  repeat: 'loop',
+/** Names that scripts may still use. */
+const OLD_RULES: Readonly<Record<string, string>> = {
+  tool: 'tool_error',
+  score: 'score_change',
+  location: 'new_location',
+  death: 'died',
+  repeat: 'repeated_action',
+  stuck: 'turns_without_score',
+  cost: 'cost_usd',
 }
 
-/** `score,death,stuck=25,cost=2`: what is not named does not pause. */
+/** `score_change,died,turns_without_score=25,cost_usd=2`: what is not named does not pause. */
 function readPauseRules(list: string | undefined): PauseRules | undefined {
   if (list === undefined) return undefined
-  let rules: PauseRules = { ...DEFAULT_PAUSE_RULES, toolError: false, cost: false }
-  for (const part of list
+  const parts = list
     .split(',')
-    .map((name) => name.trim())
-    .filter((name) => name !== '')) {
-    const [name = '', number] = part.split('=', 2)
-    const rule = RULES[name]
-    const amount = Number(number)
-    if (rule !== undefined && number === undefined) rules = { ...rules, [rule]: true }
-    else if (name === 'stuck' && Number.isInteger(amount) && amount > 0)
-      rules = { ...rules, noScore: true, noScoreTurns: amount }
-    else if (name === 'cost' && amount > 0) rules = { ...rules, cost: true, costUsd: amount }
-    else
-      throw new UsageError(
-        `--pause-on has "${part}"; it takes ${Object.keys(RULES).join(', ')}, stuck=TURNS and cost=DOLLARS, with commas between.`,
-      )
-  }
-  return rules
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+  return parts.reduce((rules, part) => ({ ...rules, ...readPauseRule(part) }), NO_PAUSE_RULES)
+}
+
+function readPauseRule(part: string): Partial<PauseRules> {
+  const [said = '', number] = part.split('=', 2)
+  const name = Object.hasOwn(OLD_RULES, said) ? OLD_RULES[said] : said
+  const rule = PAUSE_RULES.find((known) => known === name)
+  const value = number === undefined ? true : Number(number)
+  if (rule && value && pauseRules.shape[rule].safeParse(value).success) return { [rule]: value }
+  const names = PAUSE_RULES.map((known) => (NO_PAUSE_RULES[known] === 0 ? `${known}=NUMBER` : known))
+  throw new UsageError(`--pause-on has "${part}"; it takes ${names.join(', ')}, with commas between.`)
 }

@@ -1,5 +1,6 @@
 import type { EpisodeState } from '@shared/episode/episode'
 import type { EpisodeEvent } from '@shared/episode/event'
+import { sayPauseRules } from '@shared/episode/pause-rules'
 import { visibleLine } from '@shared/visible-text'
 
 /** What a person reads in the terminal as an episode goes on: from the same events and state as the window. */
@@ -31,14 +32,37 @@ export function transcriptLines(state: EpisodeState, event: EpisodeEvent): reado
     case 'agent_parse_error':
     case 'llm_error':
       return [`    ! ${state.openTurn?.problems.at(-1)?.text.replaceAll('\n', '\n      ') ?? event.event_type}`]
+    case 'pause_rules_changed':
+      return [`    (pause rules: ${sayPauseRules(event.rules) || 'none'})`]
     case 'control_changed':
       return event.mode === 'paused' ? [`    (${oneLine(event.reason ?? 'paused')})`] : []
     case 'action_chosen':
       return [...(event.reasoning ? [`    ${oneLine(event.reasoning)}`] : []), `> ${oneLine(event.action)}`]
     case 'observation_made':
       return [event.text.trim(), '', `[turn ${event.turn}${progress(event)}]`]
-    default:
+    case 'episode_ended':
+    case 'turn_started':
+    case 'location_surveyed':
+    case 'turn_completed':
+    case 'tools_offered':
+    case 'llm_delta':
+    case 'llm_request':
+    case 'llm_response':
+    case 'mcp_iteration_start':
+    case 'mcp_log':
+    case 'mcp_manager_init':
+    case 'mcp_no_content':
+    case 'mcp_progress':
+    case 'mcp_retry_successful':
+    case 'mcp_server_request':
+    case 'mcp_session_complete':
+    case 'mcp_session_started':
+    case 'mcp_tool_result':
+    case 'mcp_tool_skipped':
+    case 'mcp_unexpected_state':
       return []
+    default:
+      return event satisfies never
   }
 }
 

@@ -10,7 +10,8 @@ export const USAGE = `zorkgpt: watch, steer and measure an agent that plays inte
       --turns N            stop after turn N            --seed S        seed of game and player
       --handicap L0…L5     what the player is told      --on-death P    continue, restart, restore or stop
       --delay S            seconds between turns        --words-per-second N   the explorer's pace
-      --pause-on LIST      tool, score, location, death, repeat, stuck=TURNS, cost=DOLLARS
+      --pause-on LIST      tool_error, score_change, new_location, died, repeated_action,
+                           turns_without_score=TURNS, cost_usd=DOLLARS; of a resumed one those of before hold
       --paused             begin paused                 --preset NAME   a run that was saved in the window
       --data DIR           folder of the episodes       --config FILE   a zorkgpt.toml or a pyproject.toml
       --mcp-config FILE    the MCP servers              --no-mcp        play without tools

@@ -41,8 +41,35 @@ function kindsOf(event: LoggedEvent): readonly StoryKind[] | null {
     case 'mcp_tool_error':
     case 'mcp_tool_timeout':
       return ['calls', 'problems']
-    default:
+    case 'episode_started':
+    case 'episode_resumed':
+    case 'episode_forked':
+    case 'pause_rules_changed':
+    case 'control_changed':
+    case 'episode_ended':
+    case 'turn_started':
+    case 'action_chosen':
+    case 'observation_made':
+    case 'location_surveyed':
+    case 'turn_completed':
+    case 'tools_offered':
+    case 'agent_parse_error':
+    case 'mcp_manager_init':
+    case 'mcp_init_error':
+    case 'mcp_session_started':
+    case 'mcp_session_complete':
+    case 'mcp_iteration_start':
+    case 'mcp_server_failed':
+    case 'mcp_retry_successful':
+    case 'mcp_disabled_fallback':
+    case 'mcp_log':
+    case 'mcp_server_request':
+    case 'mcp_progress':
+    case 'mcp_unexpected_state':
+    case 'mcp_no_content':
       return null
+    default:
+      return event satisfies never
   }
 }
 

@@ -1,6 +1,6 @@
 import { annotate, noAnnotations } from '@shared/episode/annotate'
 import { markersOf } from '@shared/episode/markers'
-import { DEFAULT_PAUSE_RULES } from '@shared/episode/pause-rules'
+import { NO_PAUSE_RULES, USUAL_PAUSE_RULES } from '@shared/episode/pause-rules'
 import { foldEvents, sampleEpisode } from '@shared/episode/sample-episode.testkit'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { useEpisode } from './episode-store'
@@ -10,7 +10,6 @@ import { turnOf } from './playhead'
 import { setView } from '../view/view-store'
 
 const log = sampleEpisode({ turns: 40 })
-const noRules = { ...DEFAULT_PAUSE_RULES, toolError: false, cost: false }
 const turn = () => turnOf(useEpisode.getState().history, useEpisode.getState().playhead)
 
 beforeEach(() => {
@@ -23,7 +22,7 @@ afterEach(() => {
   vi.useRealTimers()
   useEpisode.getState().close()
   useLibrary.setState({ entries: new Map(), isRead: false })
-  setView({ pauseRules: DEFAULT_PAUSE_RULES, playbackStopsAtMarkers: false, playbackPace: 'even', playbackSpeed: null })
+  setView({ pauseRules: USUAL_PAUSE_RULES, playbackStopsAtMarkers: false, playbackPace: 'even', playbackSpeed: null })
 })
 
 const playOn = () => {
@@ -33,14 +32,14 @@ const playOn = () => {
 
 describe('playback', () => {
   it('without rules runs from the opening to the end', () => {
-    setView({ pauseRules: noRules })
+    setView({ pauseRules: NO_PAUSE_RULES })
     playOn()
     expect(usePlayback.getState()).toMatchObject({ isPlaying: false, stopped: null })
     expect(useEpisode.getState().playhead).toBe('live')
   })
 
   it('stops where a rule would have paused the agent, and says why', () => {
-    setView({ pauseRules: { ...noRules, scoreChange: true } })
+    setView({ pauseRules: { ...NO_PAUSE_RULES, score_change: true } })
     playOn()
     expect(turn()).toBe(
       markersOf(foldEvents(log)).find(({ kind }) => kind === 'score_gain' || kind === 'score_loss')?.turn,
@@ -49,7 +48,7 @@ describe('playback', () => {
   })
 
   it('stops at a breakpoint and goes on from it', () => {
-    setView({ pauseRules: noRules })
+    setView({ pauseRules: NO_PAUSE_RULES })
     const annotations = annotate(noAnnotations, { turn: 7, bookmarked: false, isBreakpoint: true, note: '' })
     useLibrary.getState().receive({
       changed: [{ id: 'sample', running: false, readable: true, summary: null, annotations, reason: null }],
@@ -65,7 +64,7 @@ describe('playback', () => {
     ['takes the playhead elsewhere', () => useEpisode.getState().movePlayhead({ turn: 20, event: null })],
     ['opens another episode', () => useEpisode.getState().open('other', { turn: 20, event: null })],
   ])('stops for whoever %s, and leaves it there', (_what, move) => {
-    setView({ pauseRules: noRules })
+    setView({ pauseRules: NO_PAUSE_RULES })
     startPlayback()
     vi.advanceTimersByTime(2_000)
     move()
@@ -75,7 +74,7 @@ describe('playback', () => {
   })
 
   it('stops at every marker if that is wanted', () => {
-    setView({ pauseRules: noRules, playbackStopsAtMarkers: true })
+    setView({ pauseRules: NO_PAUSE_RULES, playbackStopsAtMarkers: true })
     playOn()
     expect(turn()).toBe(markersOf(foldEvents(log))[0]?.turn)
     expect(usePlayback.getState().stopped?.why).toMatch(/^Stopped at a marker: /)
@@ -83,7 +82,7 @@ describe('playback', () => {
 
   it('takes as long as it took, but for long waits, at the speed that is set', () => {
     const { turns } = foldEvents(log)
-    setView({ pauseRules: noRules, playbackPace: 'recorded', playbackSpeed: 4 })
+    setView({ pauseRules: NO_PAUSE_RULES, playbackPace: 'recorded', playbackSpeed: 4 })
     startPlayback()
     const first = Math.min(2000, turns[0]?.completed?.durationMs ?? 0) / 4
     vi.advanceTimersByTime(first - 1)

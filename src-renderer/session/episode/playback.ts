@@ -6,6 +6,7 @@ import { currentAnnotations } from './annotations'
 import { isRead, type OpenEpisode, useEpisode } from './episode-store'
 import { DEMO_ID } from './local-episodes'
 import { FIRST_TURN, type Playhead, stepTurns, turnOf } from './playhead'
+import { rulesInForce } from './rules-in-force'
 import { useView } from '../view/view-store'
 
 /**
@@ -100,11 +101,11 @@ function whyStop(): string | null {
   const turn = turnOf(history, playhead)
   if (currentAnnotations().turns.some((annotation) => annotation.turn === turn && annotation.isBreakpoint))
     return sessionStrings.stoppedAtBreakpoint
-  const { pauseRules, playbackStopsAtMarkers } = useView.getState()
+  const { playbackStopsAtMarkers } = useView.getState()
   const played = history.latest.turns[turn - 1]
   const marker = playbackStopsAtMarkers && played ? markerKindsOf(history.latest, played)[0] : undefined
   return (
-    whyPause(pauseRules, shown) ??
+    whyPause(rulesInForce(), shown) ??
     (marker === undefined ? null : sessionStrings.stoppedAtMarker(sessionStrings.marker[marker]))
   )
 }

@@ -1,4 +1,4 @@
-import type { LoggedEvent } from '@shared/episode/event'
+import type { EventType, LoggedEvent } from '@shared/episode/event'
 import type { History } from './history'
 
 /**
@@ -46,23 +46,46 @@ export function stepTurns(history: History, playhead: Playhead, turns: number, i
   return atTurn(history, from + turns, isRead)
 }
 
-const BOOKKEEPING: ReadonlySet<LoggedEvent['event_type']> = new Set([
-  'episode_started',
-  'turn_started',
-  'mcp_manager_init',
-  'mcp_retry_successful',
-  'mcp_session_started',
-  'tools_offered',
-  'mcp_iteration_start',
-  'mcp_session_complete',
-  'mcp_progress',
-  'mcp_log',
-  'control_changed',
-  'location_surveyed',
-])
+/** Whether a kind of event changes nothing a reader would look at. */
+const IS_BOOKKEEPING: Readonly<Record<EventType, boolean>> = {
+  episode_started: true,
+  episode_resumed: false,
+  episode_forked: false,
+  pause_rules_changed: true,
+  control_changed: true,
+  episode_ended: false,
+  turn_started: true,
+  action_chosen: false,
+  observation_made: false,
+  location_surveyed: true,
+  turn_completed: false,
+  mcp_manager_init: true,
+  mcp_init_error: false,
+  mcp_session_started: true,
+  tools_offered: true,
+  mcp_server_failed: false,
+  mcp_retry_successful: true,
+  mcp_disabled_fallback: false,
+  mcp_log: true,
+  mcp_server_request: false,
+  mcp_iteration_start: true,
+  llm_request: false,
+  llm_response: false,
+  llm_error: false,
+  mcp_tool_call: false,
+  mcp_progress: true,
+  mcp_tool_result: false,
+  mcp_tool_timeout: false,
+  mcp_tool_error: false,
+  mcp_tool_skipped: false,
+  mcp_unexpected_state: false,
+  mcp_no_content: false,
+  agent_parse_error: false,
+  mcp_session_complete: true,
+}
 
-/** True of events that change nothing a reader would look at: a step by event passes over them. */
-export const isBookkeeping = ({ event_type }: LoggedEvent): boolean => BOOKKEEPING.has(event_type)
+/** A step by event passes over them. */
+export const isBookkeeping = ({ event_type }: LoggedEvent): boolean => IS_BOOKKEEPING[event_type]
 
 /**
  * One event on (+1) or back (-1), over the borders of turns; events that `isSkipped` are passed over. What is not read

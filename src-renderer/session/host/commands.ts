@@ -7,6 +7,7 @@ import { startAgreed } from '../connection/agreement'
 import { hostApi, reachHost, useConnection } from '../connection/connection-store'
 import { useEpisode } from '../episode/episode-store'
 import { failureOf, refusalOf } from '../connection/refusal'
+import { isPlayedHere } from '../episode/rules-in-force'
 import { useLibrary } from '../library/library-store'
 import { lastRun, openStartSheet, readStart } from '../library/start-store'
 import { setView, useView } from '../view/view-store'
@@ -50,7 +51,7 @@ export async function startEpisode(params: StartParams, keysFor?: string): Promi
     )
     if (started === null) return null
     useEpisode.getState().open(started.episodeId, 'live')
-    // What pauses this run also stops its playback.
+    // What pauses this run also stops its playback once it is over.
     setView({ failure: null, dialog: null, pauseRules })
     // The keys that follow are for the episode, and not for the button that started it. Whoever plays has a line to
     // type in.
@@ -126,9 +127,8 @@ export const submitAction = (episodeId: string, action: string) => put((api) => 
 export async function changePauseRules(pauseRules: PauseRules): Promise<void> {
   setView({ pauseRules })
   const { id } = useEpisode.getState()
-  const entry = useLibrary.getState().entries.get(id ?? '')
-  if (entry?.running && !entry.elsewhere)
-    await ask((api) => api.setPauseRules({ episodeId: id ?? '', rules: pauseRules }))
+  if (id !== null && isPlayedHere(useLibrary.getState(), id))
+    await ask((api) => api.setPauseRules({ episodeId: id, rules: pauseRules }))
 }
 
 export const renameEpisode = (episodeId: string, title: string) => put((api) => api.renameEpisode({ episodeId, title }))

@@ -1,4 +1,5 @@
-import { DEFAULT_PAUSE_RULES, type PauseRules } from '@shared/episode/pause-rules'
+import { renameOldPauseRules } from '@shared/episode/old-pause-rules'
+import { type PauseRules, USUAL_PAUSE_RULES } from '@shared/episode/pause-rules'
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import type { LayoutName, PanelSizes } from './layouts'
@@ -44,7 +45,10 @@ export interface ViewSettings {
   readonly libraryShow: LibraryShow
   /** What the timeline is spaced by. */
   readonly timelineAxis: TimelineAxis
-  /** What pauses an agent and stops a playback. */
+  /**
+   * What the reader wants to be stopped by: what a run begins with and a playback stops at. What pauses a run that goes
+   * on is in its log.
+   */
   readonly pauseRules: PauseRules
   /**
    * Turns a second; times as fast as it happened, if that is the pace. Null: the reader has not chosen, and it goes as
@@ -137,7 +141,7 @@ export const useView = create<View>()(
       librarySort: 'newest',
       libraryShow: 'all',
       timelineAxis: 'turns',
-      pauseRules: DEFAULT_PAUSE_RULES,
+      pauseRules: USUAL_PAUSE_RULES,
       playbackSpeed: null,
       playbackPace: 'even',
       playbackStopsAtMarkers: false,
@@ -150,7 +154,12 @@ export const useView = create<View>()(
     }),
     {
       name: 'zorkgpt-view',
-      version: 2,
+      version: 3,
+      // The pause rules of version 2 had other names; what is older holds no more.
+      migrate: (kept, version) => {
+        const before = (version === 2 ? kept : {}) as ViewSettings
+        return version === 2 ? { ...before, pauseRules: renameOldPauseRules(before.pauseRules) as PauseRules } : before
+      },
       storage: ownChanges<ViewSettings>(),
       partialize: ({
         dialog: _dialog,

@@ -1,66 +1,99 @@
 import type { PauseRules } from '@shared/episode/pause-rules'
+import { useRef } from 'react'
 import controls from '../../kit/controls.module.css'
+import { Switch } from '../../kit/fields'
 import styles from './PauseRulesSheet.module.css'
 import { pauseStrings as words } from './strings'
 
-const RULES = Object.keys(words.rules) as readonly (keyof typeof words.rules)[]
+const RULES = Object.keys(words.rules) as readonly (keyof PauseRules)[]
 /** The rules that compare with a number, and how it is typed. */
 const NUMBERS = {
-  noScore: { field: 'noScoreTurns', label: words.turns, step: 1, least: 1 },
-  cost: { field: 'costUsd', label: words.usd, step: 0.01, least: 0.01 },
+  turns_without_score: { label: words.turns, step: 1, least: 1, usual: 25 },
+  cost_usd: { label: words.usd, step: 0.01, least: 0.01, usual: 5 },
 } as const
-const numberOf = (rule: keyof typeof words.rules) => (rule === 'noScore' || rule === 'cost' ? NUMBERS[rule] : null)
+type NumberRule = keyof typeof NUMBERS
 
-/** One list of what pauses, each with its switch. */
-export function PauseRuleList({
-  rules,
-  onChange,
-  isFirstStop = false,
-}: {
+const isNumber = (rule: keyof PauseRules): rule is NumberRule => Object.hasOwn(NUMBERS, rule)
+
+interface PauseRuleListProps {
   readonly rules: PauseRules
   readonly onChange: (rules: PauseRules) => void
   readonly isFirstStop?: boolean
-}) {
+}
+
+/** One list of what pauses, each with its switch. */
+export function PauseRuleList({ rules, onChange, isFirstStop = false }: PauseRuleListProps) {
   const change = (part: Partial<PauseRules>) => onChange({ ...rules, ...part })
-  /**
-   * When the field is left or sent: a number that is typed halfway would hold at once, for the agent that plays now
-   * too. For one that cannot hold, the one that does is there again.
-   */
-  const commit = (field: 'noScoreTurns' | 'costUsd', input: HTMLInputElement) => {
-    if (input.validity.valid && input.valueAsNumber > 0) change({ [field]: input.valueAsNumber })
-    else input.value = String(rules[field])
-  }
   return (
     <ul>
       {RULES.map((rule, index) => {
-        const number = numberOf(rule)
+        const isFirst = isFirstStop && index === 0
         return (
           <li key={rule} className={styles.rule}>
-            <label className={controls.check}>
-              <input
-                type="checkbox"
-                role="switch"
-                checked={rules[rule]}
-                data-first-stop={(isFirstStop && index === 0) || undefined}
-                onChange={({ target }) => change({ [rule]: target.checked })}
-              />
-              <span>{words.rules[rule]}</span>
-            </label>
-            {number && (
-              <input
-                className={`${controls.input} ${styles.number}`}
-                type="number"
-                aria-label={number.label}
-                min={number.least}
-                step={number.step}
-                defaultValue={rules[number.field]}
-                onBlur={({ currentTarget }) => commit(number.field, currentTarget)}
-                onKeyDown={({ key, currentTarget }) => key === 'Enter' && commit(number.field, currentTarget)}
+            {isNumber(rule) ? (
+              <WithNumber rule={rule} value={rules[rule]} isFirstStop={isFirst} onChange={change} />
+            ) : (
+              <Switch
+                label={words.rules[rule]}
+                isOn={rules[rule]}
+                onSwitch={(isOn) => change({ [rule]: isOn })}
+                isFirstStop={isFirst}
               />
             )}
           </li>
         )
       })}
     </ul>
+  )
+}
+
+interface WithNumberProps {
+  readonly rule: NumberRule
+  /** 0: the rule is off. */
+  readonly value: number
+  readonly isFirstStop: boolean
+  readonly onChange: (part: Partial<PauseRules>) => void
+}
+
+/** What is typed for a rule that is off waits in the field until it is switched on. */
+function WithNumber({ rule, value, isFirstStop, onChange }: WithNumberProps) {
+  const { label, step, least, usual } = NUMBERS[rule]
+  const input = useRef<HTMLInputElement>(null)
+  /** For one that cannot hold, the one that did is there again. */
+  const readInput = (): number => {
+    const field = input.current
+    if (field?.validity.valid && field.valueAsNumber > 0) return field.valueAsNumber
+    const before = value || usual
+    if (field) field.value = String(before)
+    return before
+  }
+  /**
+   * When the field is left or sent: a number that is typed halfway would hold at once, for the agent that plays now
+   * too.
+   */
+  const commit = () => {
+    const typed = readInput()
+    if (value > 0 && typed !== value) onChange({ [rule]: typed })
+  }
+  return (
+    <>
+      <Switch
+        label={words.rules[rule]}
+        isOn={value > 0}
+        onSwitch={(isOn) => onChange({ [rule]: isOn ? readInput() : 0 })}
+        isFirstStop={isFirstStop}
+      />
+      <input
+        ref={input}
+        className={`${controls.input} ${styles.number}`}
+        type="number"
+        aria-label={label}
+        min={least}
+        step={step}
+        defaultValue={value || usual}
+        onBlur={commit}
+        onKeyDown={({ key }) => key === 'Enter' && commit()}
+      />
+    </>
   )
 }

@@ -1,5 +1,5 @@
 import { changePauseRules } from '../../session/host/commands'
-import { useView } from '../../session/view/view-store'
+import { useRulesInForce } from '../../session/episode/rules-in-force'
 import controls from '../../kit/controls.module.css'
 import { Sheet } from '../../kit/Sheet'
 import { PauseRuleList } from './PauseRuleList'
@@ -8,7 +8,7 @@ import { pauseStrings as words } from './strings'
 
 /** What pauses. A change holds at once, for the agent that plays now too. */
 export function PauseRulesSheet({ onClose }: { readonly onClose: () => void }) {
-  const rules = useView(({ pauseRules }) => pauseRules)
+  const rules = useRulesInForce()
   return (
     <Sheet title={words.title} onClose={onClose}>
       <div className={styles.body}>

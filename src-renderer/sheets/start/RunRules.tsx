@@ -17,7 +17,7 @@ interface RunRulesProps {
 /** What a run may be given beyond who plays what; folded away, with what is chosen beside each heading. */
 export function RunRules({ run, pauseRules, onChange }: RunRulesProps) {
   const { handicap = 'L2', onDeath = 'continue', turnLimit, player } = run
-  const rulesOn = Object.values(pauseRules).filter((value) => value === true).length
+  const rulesOn = Object.values(pauseRules).filter(Boolean).length
   return (
     <div>
       <Group name={words.limits} said={turnLimit === undefined ? words.noLimit : words.turns(turnLimit)}>

@@ -1,6 +1,6 @@
 import type { HostApi } from '@shared/contract/contract'
 import { contractError } from '@shared/contract/rpc'
-import { DEFAULT_PAUSE_RULES } from '@shared/episode/pause-rules'
+import { USUAL_PAUSE_RULES } from '@shared/episode/pause-rules'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { connectTo, forgetHost, loseHost } from '../../session/connection/connection.testkit'
@@ -20,7 +20,7 @@ const startEpisode = vi.fn<HostApi['startEpisode']>()
 
 beforeEach(() => {
   // The test's DOM counts steps of a cent with an error, and lets hardly any number of dollars be sent.
-  setView({ pauseRules: { ...DEFAULT_PAUSE_RULES, costUsd: 0.01 } })
+  setView({ pauseRules: { ...USUAL_PAUSE_RULES, cost_usd: 0.01 } })
   connectTo({
     startEpisode,
     listSecrets: async () => ({ names: [], backend: { kind: 'memory', persistent: false, sentence: '' } }),
@@ -49,7 +49,7 @@ afterEach(() => {
   useStart.setState({ memory: null, draft: null })
   useEpisode.getState().close()
   useNotice.setState({ text: '' })
-  setView({ dialog: null, failure: null, pauseRules: DEFAULT_PAUSE_RULES })
+  setView({ dialog: null, failure: null, pauseRules: USUAL_PAUSE_RULES })
 })
 
 function open() {

@@ -1,0 +1,28 @@
+import { NO_PAUSE_RULES } from '@shared/episode/pause-rules'
+import { afterEach, expect, it } from 'vitest'
+import { useView } from './view-store'
+
+const NAME = 'zorkgpt-view'
+afterEach(() => {
+  localStorage.clear()
+  useView.setState(useView.getInitialState(), true)
+})
+
+it('what a reader chose under the names of an earlier version holds under those of today', async () => {
+  const pauseRules = {
+    scoreChange: true,
+    newRoom: false,
+    death: false,
+    loop: false,
+    noScore: true,
+    noScoreTurns: 9,
+    toolError: false,
+    cost: false,
+    costUsd: 5,
+  }
+  localStorage.setItem(NAME, JSON.stringify({ version: 2, state: { theme: 'dark', pauseRules } }))
+  await useView.persist.rehydrate()
+  const today = { theme: 'dark', pauseRules: { ...NO_PAUSE_RULES, score_change: true, turns_without_score: 9 } }
+  expect(useView.getState()).toMatchObject(today)
+  expect(JSON.parse(localStorage.getItem(NAME) ?? '')).toMatchObject({ version: 3, state: today })
+})

@@ -1,0 +1,20 @@
+import type { PauseRules } from './pause-rules-schema'
+
+/**
+ * Pause rules in the names that presets and the window's storage had before the log told of rules, in those of today.
+ * What has none of the old names is passed on as it is.
+ */
+export function renameOldPauseRules(rules: unknown): unknown {
+  if (typeof rules !== 'object' || rules === null || !('newRoom' in rules)) return rules
+  const old = rules as Readonly<Record<string, unknown>>
+  const number = (rule: string, amount: string) => (old[rule] === true ? Number(old[amount]) || 0 : 0)
+  return {
+    tool_error: old['toolError'] === true,
+    score_change: old['scoreChange'] === true,
+    new_location: old['newRoom'] === true,
+    died: old['death'] === true,
+    repeated_action: old['loop'] === true,
+    turns_without_score: number('noScore', 'noScoreTurns'),
+    cost_usd: number('cost', 'costUsd'),
+  } satisfies PauseRules
+}
