@@ -1,3 +1,4 @@
+import { Refusal } from '../../kit/Refusal'
 import { annotationOf } from '@shared/episode/annotate'
 import { type FormEvent, type KeyboardEvent, useState } from 'react'
 import { currentAnnotations } from '../../session/episode/annotations'
@@ -57,11 +58,7 @@ export function NoteSheet({ turn, onClose }: { readonly turn: number; readonly o
         <p id="note-hint" className={controls.hint}>
           {words.noteHint}
         </p>
-        {refusal !== null && (
-          <p role="alert" className={controls.error}>
-            {refusal}
-          </p>
-        )}
+        <Refusal text={refusal} />
         <SheetButtons submit={words.save} isDisabled={isSubmitting} onCancel={close} />
       </form>
     </Sheet>

@@ -1,3 +1,4 @@
+import { Refusal } from '../../kit/Refusal'
 import { EXPORT_FORMATS, exportEpisode, type ExportFormat } from '@shared/episode/export-episode'
 import { type Kept, keepNothing, redacting } from '@shared/episode/redact'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
@@ -96,11 +97,7 @@ function ExportForm({ episode, onClose }: { readonly episode: OpenEpisode; reado
           </label>
         )}
       </RedactionPreview>
-      {failure !== null && (
-        <p role="alert" className={controls.error}>
-          {failure}
-        </p>
-      )}
+      <Refusal text={failure} />
       <SheetButtons
         submit={isSaving ? words.saving : words.save}
         isDisabled={isSaving}

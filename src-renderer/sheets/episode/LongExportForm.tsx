@@ -1,3 +1,4 @@
+import { Refusal } from '../../kit/Refusal'
 import type { ExportBatch } from '@shared/contract/long-logs'
 import { oneAhead } from '@shared/contract/one-ahead'
 import { EPISODE_FILE_ENDING } from '@shared/episode/episode-file'
@@ -87,11 +88,7 @@ export function LongExportForm({ id, onClose }: { readonly id: string; readonly 
         <p className={controls.hint}>{words.long.foundAsWritten}</p>
       </fieldset>
       {isWriting && <progress className={styles.progress} value={share} aria-label={words.saving} />}
-      {failure !== null && (
-        <p role="alert" className={controls.error}>
-          {failure}
-        </p>
-      )}
+      <Refusal text={failure} />
       <SheetButtons
         submit={isWriting ? words.long.writing(formatShare(share)) : words.save}
         isDisabled={isWriting}

@@ -1,7 +1,7 @@
+import { Refusal } from '../../kit/Refusal'
 import { type FormEvent, useState } from 'react'
 import { renameEpisode } from '../../session/host/commands'
 import { useLibrary } from '../../session/library/library-store'
-import controls from '../../kit/controls.module.css'
 import { Sheet } from '../../kit/Sheet'
 import { SheetButtons } from '../../session/connection/SheetButtons'
 import { useSubmit } from '../../session/view/use-submit'
@@ -33,11 +33,7 @@ export function RenameSheet({ episodeId, onClose }: { readonly episodeId: string
           onFocus={({ target }) => target.select()}
           onChange={({ target }) => setTitle(target.value)}
         />
-        {refusal !== null && (
-          <p role="alert" className={controls.error}>
-            {refusal}
-          </p>
-        )}
+        <Refusal text={refusal} />
         <SheetButtons submit={words.save} isDisabled={isSubmitting} onCancel={onClose} />
       </form>
     </Sheet>

@@ -1,3 +1,4 @@
+import { Refusal } from '../../kit/Refusal'
 import type { HostApi, LibraryEntry } from '@shared/contract/contract'
 import { useState } from 'react'
 import { eraseEpisodes, restoreEpisode } from '../../session/host/commands'
@@ -25,11 +26,7 @@ export function TrashSheet({ onClose }: { readonly onClose: () => void }) {
   return (
     <Sheet title={words.trash} onClose={onClose}>
       <div className={styles.body}>
-        {failure !== null && (
-          <p role="alert" className={controls.error}>
-            {failure}
-          </p>
-        )}
+        <Refusal text={failure} />
         {entries === null ? (
           failure === null && <p>{kitStrings.loading}</p>
         ) : ids.length === 0 ? (

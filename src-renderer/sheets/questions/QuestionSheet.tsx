@@ -1,3 +1,4 @@
+import { Refusal } from '../../kit/Refusal'
 import { type Answer, faultsOf, type Question } from '@shared/questions/question'
 import { useRef, useState } from 'react'
 import { reachHost } from '../../session/connection/connection-store'
@@ -86,11 +87,7 @@ export function QuestionSheet({ question, waiting }: QuestionSheetProps) {
           {words.until(formatClock(until))}
           {waiting > 0 && ` ${words.others(waiting)}`}
         </p>
-        {refusal !== null && (
-          <p role="alert" className={controls.error}>
-            {refusal}
-          </p>
-        )}
+        <Refusal text={refusal} />
         <div className={form.buttons}>
           {isForm && (
             <HostButton className={controls.button} onClick={cancel} {...(!startsAtField && { 'data-first-stop': '' })}>

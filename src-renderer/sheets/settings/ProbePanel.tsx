@@ -1,3 +1,4 @@
+import { Refusal } from '../../kit/Refusal'
 import type { ProbeResult } from '@shared/contract/models'
 import { useEffect, useRef, useState } from 'react'
 import { reachHost } from '../../session/connection/connection-store'
@@ -76,11 +77,7 @@ export function ProbePanel({ baseUrl, model, isTyped }: ProbePanelProps) {
           </tbody>
         </table>
       )}
-      {failure !== null && (
-        <p role="alert" className={controls.error}>
-          {failure}
-        </p>
-      )}
+      <Refusal text={failure} />
     </>
   )
 }

@@ -1,3 +1,4 @@
+import { Refusal } from '../../kit/Refusal'
 import type { HostApi } from '@shared/contract/contract'
 import type { SecretList } from '@shared/contract/secrets'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
@@ -84,11 +85,7 @@ export function SecretsPage() {
           {words.add}
         </HostButton>
       </form>
-      {failure !== null && (
-        <p role="alert" className={controls.error}>
-          {failure}
-        </p>
-      )}
+      <Refusal text={failure} />
       <p role="status" className={controls.hint}>
         {failure === null ? kept : ''}
       </p>

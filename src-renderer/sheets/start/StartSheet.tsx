@@ -1,3 +1,4 @@
+import { Refusal } from '../../kit/Refusal'
 import { keySecretOf } from '@shared/config/key-secret'
 import type { StartParams } from '@shared/contract/contract'
 import { type FormEvent, useRef, useState } from 'react'
@@ -149,11 +150,7 @@ export function StartSheet({ onClose }: { readonly onClose: () => void }) {
           </div>
         )}
         <RunRules key={`rules-${edition}`} run={run} pauseRules={run.pauseRules ?? usualRules} onChange={change} />
-        {failure !== null && (
-          <p role="alert" className={controls.error}>
-            {failure}
-          </p>
-        )}
+        <Refusal text={failure} />
         <SheetButtons
           submit={isStarting ? words.starting : commandStrings.action.start}
           isDisabled={isStarting || game === ''}
