@@ -90,6 +90,32 @@ describe('a bounded fetch', () => {
     )
   })
 
+  it('follows whoever answers to another page of its address, and to no other address', async () => {
+    const asked: string[] = []
+    const other = await serve((response) => {
+      asked.push(`other ${response.req.url}`)
+      response.end('elsewhere')
+    })
+    const url = await serve((response) => {
+      const { method, url: path, headers } = response.req
+      asked.push([method, path, headers['x-key']].join(' '))
+      if (path === '/away') response.writeHead(307, { location: other }).end()
+      else if (path === '/again') response.writeHead(307, { location: '/again' }).end()
+      else if (path === '/') response.writeHead(308, { location: '/here' }).end()
+      else if (path === '/here') response.writeHead(303, { location: 'there' }).end()
+      else response.end('arrived')
+    })
+    const fetchBounded = boundFetch({ maxMessageBytes: 1000 })
+    const post = { method: 'POST', headers: { 'x-key': 'lamp' }, body: '{}' }
+    expect(await (await fetchBounded(url, post)).text()).toBe('arrived')
+    expect(asked).toEqual(['POST / lamp', 'POST /here lamp', 'GET /there lamp'])
+    await expect(fetchBounded(new URL('/away', url), post)).rejects.toThrow(
+      `sends requests on to ${new URL(other).origin}`,
+    )
+    await expect(fetchBounded(new URL('/again', url), post)).rejects.toThrow('sends requests on and on')
+    expect(asked.filter((each) => each.startsWith('other'))).toEqual([])
+  })
+
   it('asks no more while too many answers have not begun', async () => {
     const url = await serve(() => {})
     const [fetchBounded, stop] = [boundFetch({ maxMessageBytes: 1000 }), new AbortController()]
