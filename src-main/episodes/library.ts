@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { lstatSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { LibraryEntry } from '@shared/contract/contract'
@@ -36,7 +36,16 @@ export async function listSkipped(dataFolder: string): Promise<readonly string[]
     .filter((name) => !EPISODE_ID.test(name) && !name.startsWith('.'))
     .toSorted()
     .slice(0, MOST_ODD_FOLDERS)
-  return odd.filter((name) => existsSync(join(dataFolder, name, LOG_FILE)))
+  return odd.filter((name) => hasLog(join(dataFolder, name)))
+}
+
+/** Whether something lies in the place of a log, be it a link that leads nowhere: it makes a row, which says why. */
+export function hasLog(folder: string): boolean {
+  try {
+    return lstatSync(join(folder, LOG_FILE), { throwIfNoEntry: false }) !== undefined
+  } catch {
+    return false
+  }
 }
 
 async function listFolders(dataFolder: string): Promise<readonly string[]> {

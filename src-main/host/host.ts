@@ -51,7 +51,7 @@ import { type Remembered, StartMemory, withoutPreset, withPreset } from './setti
 import { createStoryShelf } from './stories/story-shelf'
 import { watchEpisode } from './episode/watch-episode'
 import { watchLibrary } from './library/watch-library'
-import { LOG_FILE } from '../episodes/log-lines'
+import { hasLog } from '../episodes/library'
 
 export interface Host {
   readonly api: HostApi
@@ -165,7 +165,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
 
   const folderOf = (id: string): string => {
     const folder = join(dataFolder, id)
-    if (existsSync(join(folder, LOG_FILE))) return folder
+    if (hasLog(folder)) return folder
     throw contractError(
       'no_episode',
       isInTrash(dataFolder, id)

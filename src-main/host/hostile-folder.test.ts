@@ -191,6 +191,17 @@ describe.skipIf(CANNOT_PLANT)(`in a folder from elsewhere, nothing leads out${NE
     }
   })
 
+  it('is deleted, also where its log is a link that leads nowhere, or to itself', async () => {
+    for (const target of [join(outside, 'nothing'), join(dataFolder, episodeId, 'events.jsonl')]) {
+      plantAt((path) => symlinkSync(target, path), episodeId, 'events.jsonl')
+      await expect(host.api.resumeEpisode({ episodeId })).rejects.toThrow('is a link')
+      await host.api.deleteEpisode({ episodeId })
+      await host.api.restoreEpisode({ episodeId })
+    }
+    await host.api.deleteEpisode({ episodeId })
+    untouched()
+  })
+
   it('is deleted and erased itself, with what leads out of it left alone', async () => {
     symlinkSync(outside, join(dataFolder, episodeId, 'home'))
     plantAt((path) => symlinkSync(outside, path), episodeId, 'snapshots')

@@ -1,9 +1,9 @@
-import { constants, existsSync } from 'node:fs'
+import { constants } from 'node:fs'
 import { lstat, open, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { EPISODE_ID } from '@shared/contract/episode-id'
 import { defaultDataFolder, homeFolder } from './data-folder'
-import { LOG_FILE } from '../../episodes/log-lines'
+import { hasLog } from '../../episodes/library'
 
 /**
  * What is made today is its user's alone; earlier versions left it readable for every user of the machine, and this
@@ -21,7 +21,7 @@ export async function closeToOthers(dataFolder: string, env: Parameters<typeof h
   }
   const found = await stat(dataFolder).catch(() => null)
   if (found === null || (found.mode & OTHERS) === 0 || isShared(found)) return
-  const isEpisode = (name: string) => EPISODE_ID.test(name) && existsSync(join(dataFolder, name, LOG_FILE))
+  const isEpisode = (name: string) => EPISODE_ID.test(name) && hasLog(join(dataFolder, name))
   const names = await readdir(dataFolder).catch(() => [])
   const ours = names.filter((name) => OURS.has(name) || isEpisode(name))
   await Promise.all(ours.map((name) => close(join(dataFolder, name))))

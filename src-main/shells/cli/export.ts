@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { LoggedEvent } from '@shared/episode/event'
@@ -11,7 +10,7 @@ import { readReplayPage } from '../../host/library/shipped-files'
 import { readArguments } from './arguments'
 import { dataFolderOf } from './open-host'
 import { UsageError } from './usage'
-import { LOG_FILE } from '../../episodes/log-lines'
+import { hasLog } from '../../episodes/library'
 
 const OPTIONS = {
   data: { type: 'string' },
@@ -33,7 +32,7 @@ export async function run(args: readonly string[], appRoot: string): Promise<num
   const format = EXPORT_FORMATS.find((name) => name === (values.format ?? 'html'))
   if (!format) throw new UsageError(`--format is "${values.format}"; it takes ${EXPORT_FORMATS.join(', ')}.`)
   const folder = join(dataFolderOf(values), id)
-  if (!existsSync(join(folder, LOG_FILE)))
+  if (!hasLog(folder))
     throw new UsageError(
       `There is no episode ${id} in ${dataFolderOf(values)}. Name its folder, or another data folder with --data.`,
     )

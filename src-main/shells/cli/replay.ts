@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { latestObservation } from '@shared/episode/episode'
 import { loadEpisode } from '../../episodes/load-episode'
@@ -6,7 +5,7 @@ import { readArguments, readNumber } from './arguments'
 import { dataFolderOf } from './open-host'
 import { UsageError } from './usage'
 import { complain, say, sayJson } from '../../terminal/say'
-import { LOG_FILE } from '../../episodes/log-lines'
+import { hasLog } from '../../episodes/library'
 
 const OPTIONS = { data: { type: 'string' }, turn: { type: 'string' }, json: { type: 'boolean' } } as const
 
@@ -17,7 +16,7 @@ export async function run(args: readonly string[]): Promise<number> {
   if (id === undefined) throw new UsageError('replay needs the name of an episode: zorkgpt replay EPISODE.')
   const dataFolder = dataFolderOf(values)
   const folder = join(dataFolder, id)
-  if (!existsSync(join(folder, LOG_FILE)))
+  if (!hasLog(folder))
     throw new UsageError(
       `There is no episode ${id} in ${dataFolder}. Name its folder, or another data folder with --data.`,
     )
