@@ -1,7 +1,8 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { writeWhole } from './write-whole'
 
 let folder: string
@@ -44,6 +45,23 @@ it.skipIf(process.platform === 'win32')('a link stays one, and what it leads to 
       .find(({ name }) => name === 'link.md')
       ?.isSymbolicLink(),
   ).toBe(true)
+})
+
+it('names a file for which there is no more room, and leaves what was there', async () => {
+  writeFileSync(file, 'before')
+  const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC', syscall: 'write' })
+  const any = await open(join(folder, 'any'), 'w')
+  const handles = Object.getPrototypeOf(any) as FileHandle
+  await any.close()
+  rmSync(join(folder, 'any'))
+  const writes = vi.spyOn(handles, 'write').mockRejectedValue(full)
+  await expect(writeWhole(file, parts('half'))).rejects.toMatchObject({
+    code: 'cannot_write',
+    message: `Not written: ${file} cannot be written (ENOSPC). Make room on its disk, and try again.`,
+  })
+  writes.mockRestore()
+  expect(readFileSync(file, 'utf8')).toBe('before')
+  expect(readdirSync(folder)).toEqual(['transcript.md'])
 })
 
 it('names a file that cannot be begun, and what to do', async () => {

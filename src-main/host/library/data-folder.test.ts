@@ -103,6 +103,17 @@ describe('a data folder', () => {
     })
   })
 
+  it.skipIf(MAY_WRITE !== '')(`that cannot be looked into is refused${MAY_WRITE}`, async () => {
+    for (const rights of [0o000, 0o300, 0o600]) {
+      await chmod(folder, rights)
+      await expect(makeDataFolder(folder)).rejects.toMatchObject({
+        code: 'data_folder',
+        message: expect.stringContaining('you may not look into it') as string,
+      })
+    }
+    await chmod(folder, 0o700)
+  })
+
   it.skipIf(MAY_WRITE !== '')(`that cannot be written can be looked at${MAY_WRITE}`, async () => {
     await chmod(folder, 0o500)
     await makeDataFolder(folder)

@@ -60,6 +60,9 @@ export async function makeDataFolder(folder: string): Promise<void> {
   await makeFolder(folder).catch(async (error: unknown) => {
     throw await unusable(folder, error)
   })
+  await access(folder, constants.R_OK | constants.X_OK).catch(() => {
+    throw notUsable(folder, 'you may not look into it')
+  })
 }
 
 /** Rejects with `data_folder` if no episode can be written there. */
@@ -73,11 +76,14 @@ export async function requireWritable(folder: string): Promise<void> {
 async function unusable(folder: string, error: unknown) {
   const { code, message } = error as NodeJS.ErrnoException
   const reason = (await whatIsInTheWay(folder)) ?? REASONS[code ?? ''] ?? `the system says ${code ?? message}`
-  return contractError(
+  return notUsable(folder, reason)
+}
+
+const notUsable = (folder: string, reason: string) =>
+  contractError(
     'data_folder',
     `The data folder ${folder} cannot be used: ${reason}. Choose another with --data or the variable ZORKGPT_HOME.`,
   )
-}
 
 const NOT_ALLOWED = 'you may not write there'
 const REASONS: Readonly<Record<string, string>> = {
