@@ -118,11 +118,10 @@ function childOf(pid: number): number {
   return Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')[0])
 }
 
+/** One that has ended and that nobody has asked about, as where the first process is no init, runs no more. */
 function isRunning(pid: number): boolean {
-  if (pid === 0) return false
   try {
-    process.kill(pid, 0)
-    return true
+    return pid !== 0 && !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
   } catch {
     return false
   }
