@@ -17,16 +17,17 @@ const wide = { width: 1680, height: 950 }
 /** A window of 1440 by 900 that is zoomed to 200 %. */
 const zoomed = { width: 720, height: 450 }
 
-const EVERY_LOOK: readonly Look[] = [
-  ...(['dark', 'light'] as const).flatMap((theme) => [smallest, usual, wide].map((size) => ({ theme, ...size }))),
-  { theme: 'contrast', ...usual },
-  { theme: 'dark', ...zoomed },
-]
-/** For what lies over the window, and looks the same in every size that it fits into. */
-export const SOME_LOOKS: readonly Look[] = [
+/** Every theme and every size: what a theme changes is the same in each size. */
+const LOOKS: readonly Look[] = [
   { theme: 'dark', ...smallest },
   { theme: 'light', ...usual },
   { theme: 'contrast', ...wide },
+  { theme: 'dark', ...zoomed },
+]
+/** Every theme in every size, for what stands for many. */
+const EVERY_LOOK: readonly Look[] = [
+  ...(['dark', 'light'] as const).flatMap((theme) => [smallest, usual, wide].map((size) => ({ theme, ...size }))),
+  { theme: 'contrast', ...usual },
   { theme: 'dark', ...zoomed },
 ]
 
@@ -68,41 +69,43 @@ const looking = test.extend<object, { readonly appOf: (setup: AppSetup) => Promi
   ],
 })
 
-/**
- * Tests of a file in which each reaches one state of an app and looks at it. In the web shell alone: the page is the
- * same in all.
- */
-export function useLooks(looks: readonly Look[] = EVERY_LOOK) {
+/** Tests of a file in which each reaches one state of an app and looks at it. */
+export function useLooks() {
   looking.describe.configure({ mode: 'parallel', timeout: 180_000 })
-  looking.beforeEach(({ driver }) => looking.skip(driver !== 'web', 'the page is the same in every shell'))
   const closings: (() => Promise<unknown>)[] = []
   looking.afterEach(async () => {
     for (const close of closings.splice(0).toReversed()) await close()
   })
-  const lookAt = async (app: TestApp, reach: (app: TestApp) => Promise<unknown>, testInfo: TestInfo) => {
-    closings.push(() => app.close())
-    await app.page.emulateMedia({ reducedMotion: 'reduce' })
-    await reach(app)
-    // What loads when it is first seen belongs into the first picture too.
-    await expect(app.page.getByText('Loading the map…')).toHaveCount(0)
-    await takeLooks(looks, app.page, testInfo, testInfo.title)
-    expect(
-      await app.page.getByRole('button', { name: /new turns?$/ }).count(),
-      'another size does not unglue the page',
-    ).toBe(0)
-    expect(app.pageErrors).toEqual([])
-  }
-  return {
-    /** Closes what a test opened beside the app. */
-    atEnd: (close: () => Promise<unknown>) => void closings.push(close),
+  const lookAt =
+    (looks: readonly Look[]) =>
+    async (app: TestApp, reach: (app: TestApp) => Promise<unknown>, testInfo: TestInfo): Promise<void> => {
+      closings.push(() => app.close())
+      await app.page.emulateMedia({ reducedMotion: 'reduce' })
+      await reach(app)
+      // What loads when it is first seen belongs into the first picture too.
+      await expect(app.page.getByText('Loading the map…')).toHaveCount(0)
+      await takeLooks(looks, app.page, testInfo, testInfo.title)
+      expect(
+        await app.page.getByRole('button', { name: /new turns?$/ }).count(),
+        'another size does not unglue the page',
+      ).toBe(0)
+      expect(app.pageErrors).toEqual([])
+    }
+  const testsOf = (look: ReturnType<typeof lookAt>) => ({
     /** In an app of its own. */
     state: (name: string, setup: AppSetup, reach: (app: TestApp) => Promise<unknown>) =>
-      looking(name, async ({ driver }, testInfo) => lookAt(await launchApp(driver, setup), reach, testInfo)),
+      looking(name, async ({ driver }, testInfo) => look(await launchApp(driver, setup), reach, testInfo)),
     /**
      * One that leaves nothing behind in the host: in a page of its own, of an app for all that have this very setup.
      */
     view: (name: string, setup: AppSetup, reach: (app: TestApp) => Promise<unknown>) =>
-      looking(name, async ({ appOf }, testInfo) => lookAt(await (await appOf(setup)).openPage(), reach, testInfo)),
+      looking(name, async ({ appOf }, testInfo) => look(await (await appOf(setup)).openPage(), reach, testInfo)),
+  })
+  return {
+    ...testsOf(lookAt(LOOKS)),
+    every: testsOf(lookAt(EVERY_LOOK)),
+    /** Closes what a test opened beside the app. */
+    atEnd: (close: () => Promise<unknown>) => void closings.push(close),
   }
 }
 

@@ -3,10 +3,12 @@ import { defineConfig } from '@playwright/test'
 import { root } from '../build/scripts/outputs.mjs'
 import { type Driver, drivers, type DriverOptions } from './drivers/driver'
 
+/** What the page looks like, which is the same in every shell: they are looked at in the web shell. */
+const looks = ['states.spec.ts', 'sheets.spec.ts', 'map.spec.ts']
 /** What is about one way of running the app, rather than about the app. */
 const elsewhere: Readonly<Record<Driver, string[]>> = {
-  electron: ['launcher.spec.ts', 'desktop.spec.ts'],
-  'stand-in': ['launcher.spec.ts'],
+  electron: ['launcher.spec.ts', 'desktop.spec.ts', ...looks],
+  'stand-in': ['launcher.spec.ts', ...looks],
   web: ['hardening.spec.ts', 'desktop.spec.ts'],
 }
 

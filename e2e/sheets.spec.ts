@@ -2,10 +2,10 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { sampleEpisode } from '../src-shared/episode/sample-episode.testkit'
 import type { LoggedEvent } from '../src-shared/episode/event'
 import { type AppSetup, button, expect, region, startExplorer, type TestApp } from './launch-app'
-import { openOnly, SOME_LOOKS, useLooks, withLog } from './looks'
+import { openOnly, useLooks, withLog } from './looks'
 
-/** Everything that opens over the window or in a tab of it, in some looks. */
-const { state, view } = useLooks(SOME_LOOKS)
+/** Everything that opens over the window or in a tab of it. */
+const { state, view } = useLooks()
 const log = sampleEpisode({ turns: 40 })
 const played = withLog(log)
 const nothingPlayed: AppSetup = {}

@@ -4,8 +4,8 @@ import { sampleEpisode } from '../src-shared/episode/sample-episode.testkit'
 import { button, expect, region, startExplorer, startModel, type TestApp } from './launch-app'
 import { openOnly, useLooks, withLog } from './looks'
 
-/** Every state of the window, in every look. */
-const { state, view, atEnd } = useLooks()
+/** Every state of the window, and of some that stand for the others all looks. */
+const { state, view, every, atEnd } = useLooks()
 const log = sampleEpisode({ turns: 40 })
 const played = withLog(log)
 const endedAs = (ended: 'won' | 'died' | 'stopped' | 'error', reason: string) =>
@@ -24,12 +24,12 @@ async function playWith({ page }: TestApp, reply: ScriptedReply): Promise<void> 
 /** Begins so, and is never done. */
 const says = (text: string): ScriptedReply => ({ kind: 'stall', chunks: chunksOf({ content: text }).slice(0, 3) })
 
-state('idle', {}, async ({ page }) => {
+every.state('idle', {}, async ({ page }) => {
   await expect(page.getByText('No episode open.')).toBeVisible()
   await expect(region(page, 'Map')).toContainText('Rooms appear here')
 })
 
-state('live', { wordsPerSecond: 12 }, async (app) => {
+every.state('live', { wordsPerSecond: 12 }, async (app) => {
   await startExplorer(app.page)
   await lastTurnIs(app, /^Turn [2-9]/)
 })
@@ -83,7 +83,7 @@ state('a call that failed', { settings: '[retry]\ninitial_delay = 600\nmax_delay
   await expect(region(app.page, 'Story')).toContainText(/Asking again in 1\d min \d+ s \(attempt 2\)/)
 })
 
-view('past', played, async (app) => {
+every.view('past', played, async (app) => {
   await openOnly(app)
   await app.page.keyboard.press('5')
   await badge(app, 'Turn 20 of 40')
@@ -191,7 +191,7 @@ const longNames = JSON.parse(
     .replaceAll('builtin/explorer-1', 'some-vendor/some-model-with-a-very-long-name-and-a-date-2026-03-02-preview'),
 ) as readonly LoggedEvent[]
 
-state('long names', withLog(longNames), async (app) => {
+every.state('long names', withLog(longNames), async (app) => {
   await openOnly(app)
   await app.page.keyboard.press('5')
   await app.page.keyboard.press('n')
