@@ -9,7 +9,7 @@ import { connectClient, type TestClient } from './client.testkit'
 
 const file = resolve(import.meta.dirname, '../../../out/servers/zorkgpt.js')
 /** A second each. ZORKGPT_PAIRS=200 for the figure in docs/architecture.md. */
-const PAIRS = Number(process.env.ZORKGPT_PAIRS ?? 20)
+const PAIRS = Number(process.env.ZORKGPT_PAIRS ?? 8)
 let data: string
 let template: string
 let hosts: readonly [TestClient, TestClient]
