@@ -9,6 +9,8 @@ import { oneAhead } from '@shared/contract/one-ahead'
 import { contractError } from '@shared/contract/rpc'
 import { annotate, annotationOf, titleFrom } from '@shared/episode/annotate'
 import type { Annotations } from '@shared/episode/annotations'
+import { PLAYER_KINDS } from '@shared/episode/event'
+import { PLAYER_TRAITS } from '@shared/episode/players'
 import { AnnotationWriter } from '../episodes/annotation-file'
 import { exportLog } from '../episodes/export-log'
 import { readTurns } from '../episodes/log-index'
@@ -192,11 +194,11 @@ export async function createHost(options: HostOptions): Promise<Host> {
     async getAppInfo(): Promise<AppInfo> {
       const { profile } = endpointAt(settings.llm.client_base_url)
       const llmReady = isModelReady(settings, keys)
-      const players = Object.entries(PLAYER_LABELS).map(([kind, label]) => ({
-        kind: kind as keyof typeof PLAYER_LABELS,
-        label: kind === 'mcp' && !llmReady ? `${PLAYER_LABELS.explorer}, through MCP tools` : label,
+      const players = PLAYER_KINDS.map((kind) => ({
+        kind,
+        label: kind === 'mcp' && !llmReady ? `${PLAYER_LABELS.explorer}, through MCP tools` : PLAYER_LABELS[kind],
         unavailable:
-          kind === 'llm' && !llmReady
+          PLAYER_TRAITS[kind].isChosenModel && !llmReady
             ? `No API key for ${profile.name}: set ${profile.keyVariable}, or use a local endpoint.`
             : null,
       }))

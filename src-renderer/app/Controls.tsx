@@ -1,3 +1,4 @@
+import { traitsOf } from '@shared/episode/players'
 import { IconButton } from '../kit/IconButton'
 import {
   ChevronLeft,
@@ -79,7 +80,7 @@ function StartButtons({ canResume }: { readonly canResume: boolean }) {
 }
 
 function SteeringButtons({ agent, offersCancel }: { readonly agent: Agent; readonly offersCancel: boolean }) {
-  const isHuman = useEpisode(({ history }) => history.latest.manifest?.player.kind === 'human')
+  const isHuman = useEpisode(({ history }) => traitsOf(history.latest).isPerson)
   const refused = agent === 'elsewhere' ? { why: strings.playedElsewhere } : {}
   const stop = <ActionButton action="stop" icon={Square} withLabel className={styles.foldable} {...refused} />
   // A person who plays goes at their own pace: there is nobody to pause or to step.

@@ -1,5 +1,6 @@
 import { deathsOf } from '@shared/episode/deaths'
 import { latestObservation } from '@shared/episode/episode'
+import { traitsOf } from '@shared/episode/players'
 import { Command } from 'lucide-react'
 import { useEffect } from 'react'
 import { useEpisode } from '../session/episode/episode-store'
@@ -59,7 +60,7 @@ function Identity({ status }: { readonly status: Status }) {
             <span className={styles.player}>
               {name && `${name} · `}
               {manifest.player.label}
-              {manifest.player.kind === 'llm' &&
+              {traitsOf({ manifest }).isChosenModel &&
                 manifest.player.model &&
                 manifest.player.model !== manifest.player.label &&
                 ` · ${manifest.player.model}`}
@@ -88,7 +89,7 @@ function useSpent() {
   const isUncounted = useEpisode(({ history }) => history.hasGaps && history.spent === null)
   const { tokensIn, tokensOut, costUsd, llmCalls } = shown.totals
   if (isUncounted) return { tokens: '…', cost: '…', isUnpriced: false }
-  const isUnpriced = costUsd === null && llmCalls > 0 && shown.manifest?.player.kind !== 'explorer'
+  const isUnpriced = costUsd === null && llmCalls > 0 && !traitsOf(shown).isFreeModel
   return {
     tokens: formatCompact(tokensIn + tokensOut),
     cost: costUsd === null ? null : formatCost(costUsd),

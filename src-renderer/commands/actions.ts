@@ -1,3 +1,4 @@
+import { traitsOf } from '@shared/episode/players'
 import { chooseFile } from '../session/files/open-file'
 import { canAnnotate, currentAnnotations, turnUnderPlayhead } from '../session/episode/annotations'
 import { toggleBookmark, toggleBreakpoint } from '../session/host/toggle-marks'
@@ -54,7 +55,7 @@ const modelIs =
   (...agents: readonly ReturnType<typeof currentAgent>[]) =>
   () =>
     agents.includes(currentAgent()) && !humanPlays()
-const humanPlays = () => useEpisode.getState().history.latest.manifest?.player.kind === 'human'
+const humanPlays = () => traitsOf(useEpisode.getState().history.latest).isPerson
 const show = (dialog: Dialog) => () => setView({ dialog })
 
 const move =

@@ -8,6 +8,7 @@ import { emptyEpisode, type EpisodeState, serversOffAfter } from '@shared/episod
 import { watchLimits } from '@shared/episode/episode-limits'
 import { LOG_FORMAT, type PlayerKind } from '@shared/episode/event'
 import { type PauseRules, samePauseRules, whyPause } from '@shared/episode/pause-rules'
+import { isOwnAgent, PLAYER_TRAITS } from '@shared/episode/players'
 import { EpisodeLog } from '../../episodes/episode-log'
 import { loadReadable } from '../../episodes/load-episode'
 import { forgetIndex } from '../../episodes/log-index'
@@ -140,9 +141,8 @@ export function settingsOf(file: Settings, start: Omit<StartParams, 'game' | 'pl
   }
 }
 
-/** Tools are for players that ask a model. */
 export const wantsMcp = (settings: Settings, player: PlayerKind, asked: boolean | undefined): boolean =>
-  settings.mcp.enabled && asked !== false && (player === 'explorer' || player === 'llm')
+  settings.mcp.enabled && asked !== false && PLAYER_TRAITS[player].takesTools
 
 /** As the manifest keeps them. */
 export const settingsInForce = (
@@ -194,7 +194,7 @@ export async function resumeEpisode(
   )
     throw contractError('not_resumable', `Episode ${id} is over: ${state.ended.reason}.`)
   const { kind, model, base_url: baseUrl } = manifest.player
-  if (kind === 'mcp' && model === null)
+  if (isOwnAgent(state))
     throw contractError(
       'not_resumable',
       `Episode ${id} was played by an agent of its own, ${manifest.player.label}: only it can go on.`,
@@ -313,7 +313,7 @@ export function play({ id, folder, log: recorder, game, seat, mcp, paused, setti
     recorder,
     control: (command) => controls.command(command),
     submit(action, reasoning) {
-      if (seat.player.kind === 'human') return seat.submit(action, reasoning)
+      if (PLAYER_TRAITS[seat.player.kind].isPerson) return seat.submit(action, reasoning)
       saidOutside = { action, reasoning, new_objective: null, source: 'human' }
       return true
     },

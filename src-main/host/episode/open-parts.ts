@@ -2,6 +2,7 @@ import type { Settings } from '@shared/config/settings'
 import type { NewPrograms } from '@shared/contract/contract'
 import { contractError } from '@shared/contract/rpc'
 import type { PlayerKind } from '@shared/episode/event'
+import { PLAYER_TRAITS } from '@shared/episode/players'
 import type { EpisodeGame } from '../../game/episode/episode-game'
 import type { GameRules } from '../../game/episode/ruled-game'
 import type { LibraryStory } from '../../game/library/story-library'
@@ -103,7 +104,7 @@ function openToolGame(
   { run, mcp }: Settings,
   { mcpOptions }: OpenOptions,
 ): McpGame | null {
-  if (kind !== 'mcp') return null
+  if (!PLAYER_TRAITS[kind].playsByTools) return null
   if (run.handicap !== 'L2' || run.on_death !== 'continue') {
     throw contractError(
       'bad_params',

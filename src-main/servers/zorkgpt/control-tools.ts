@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { isContractError } from '@shared/contract/channels'
 import type { ControlCommand, HostApi } from '@shared/contract/contract'
+import { awaitsPerson, traitsOf } from '@shared/episode/players'
 import { defineTool, type ServerTool, type ToolCallContext } from '../serving/offer-tools'
 import { answerWith, episodeReport } from './episode-report'
-import { awaitsPerson, type Followed, isPaused, readEpisode, waitUntil } from './follow-episode'
+import { type Followed, isPaused, readEpisode, waitUntil } from './follow-episode'
 import { action, episode, pace, wait } from './parameters'
 import type { Product } from './product'
 
@@ -40,7 +41,7 @@ export const CONTROL_TOOLS: readonly ServerTool<Product>[] = [
     },
     async ({ episode: id, unit, count }, api, call) => {
       let followed = await readRunning(api, id, call.signal)
-      if (followed.state.manifest?.player.kind === 'human')
+      if (traitsOf(followed.state).isPerson)
         throw new Error(`Episode ${id} has no player that could step: say its next action with say_action.`)
       for (let left = count; left > 0 && isOpen(followed); left--)
         followed = await stepOnce(api, id, unit === 'turn' ? 'step_turn' : 'step_iteration', call)
@@ -106,7 +107,7 @@ export const CONTROL_TOOLS: readonly ServerTool<Product>[] = [
     { episode, action, reasoning: z.string().max(4000).optional().describe('Why; kept in the log beside the action') },
     async ({ episode: id, action: said, reasoning }, api, call) => {
       const { state } = await readRunning(api, id, call.signal)
-      return state.manifest?.player.kind === 'human'
+      return traitsOf(state).isPerson
         ? answerForPerson(api, { episodeId: id, action: said, reasoning }, call)
         : takeOver(api, { episodeId: id, action: said, reasoning }, call)
     },

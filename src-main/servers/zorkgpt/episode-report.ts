@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { latestObservation } from '@shared/episode/episode'
 import { playerKind } from '@shared/episode/event'
+import { awaitsPerson } from '@shared/episode/players'
 import type { ToolAnswer } from '../serving/offer-tools'
-import { awaitsPerson, type Followed, isPaused } from './follow-episode'
+import { type Followed, isPaused } from './follow-episode'
 
 const thing = z.object({ id: z.number().int(), name: z.string() })
 const origin = z.object({ episode: z.string(), turn: z.number().int() })

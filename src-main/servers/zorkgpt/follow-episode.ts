@@ -81,5 +81,3 @@ function lastTurnLine({ turns }: EpisodeState): string {
 }
 
 export const isPaused = ({ control }: EpisodeState): boolean => control.mode === 'paused'
-export const awaitsPerson = ({ manifest, openTurn }: EpisodeState): boolean =>
-  manifest?.player.kind === 'human' && openTurn?.action === null

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { isContractError } from '@shared/contract/channels'
 import { emptyEpisode, type EpisodeState, reduceEpisode } from '@shared/episode/episode'
+import { awaitsPerson } from '@shared/episode/players'
 import { type EpisodeSummary, summarizeEpisode } from '@shared/episode/summary'
 import type { Host } from '../../host/host'
 import { startAgreed } from './agreement'
@@ -134,9 +135,6 @@ async function follow(host: Host, episodeId: string, person: Person, quiet: bool
   }
   return state
 }
-
-const awaitsPerson = ({ manifest, openTurn }: EpisodeState) =>
-  manifest?.player.kind === 'human' && openTurn?.action === null
 
 /** The one object that `--json` prints last. */
 function resultOf(summary: EpisodeSummary, folder: string) {

@@ -1,4 +1,5 @@
 import { latestObservation } from '@shared/episode/episode'
+import { traitsOf } from '@shared/episode/players'
 import { type FormEvent, type KeyboardEvent, useState } from 'react'
 import { submitAction } from '../../session/host/commands'
 import { useEpisode } from '../../session/episode/episode-store'
@@ -15,7 +16,7 @@ import { useKnownWords } from './use-known-words'
 export function ActionLine() {
   const agent = useAgent()
   const id = useEpisode((episode) => episode.id)
-  const isHuman = useEpisode(({ history }) => history.latest.manifest?.player.kind === 'human')
+  const isHuman = useEpisode(({ history }) => traitsOf(history.latest).isPerson)
   return (agent === 'running' || agent === 'paused') && isHuman && id !== null ? <Line key={id} episodeId={id} /> : null
 }
 

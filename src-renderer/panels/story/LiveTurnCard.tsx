@@ -1,4 +1,5 @@
 import type { Iteration, Observation, Turn } from '@shared/episode/episode'
+import { traitsOf } from '@shared/episode/players'
 import { CallLine } from '../../turn/CallLine'
 import { draftShown } from '../../turn/draft-shown'
 import { DraftText } from '../../turn/DraftText'
@@ -22,7 +23,7 @@ export function LiveTurnCard({ turn, before }: { readonly turn: Turn; readonly b
   const manifest = useEpisode(({ history }) => history.latest.manifest)
   const isInterrupted = useIsPlayed() === false
   const isAway = useHostAbsence() !== null
-  const awaitsHuman = manifest?.player.kind === 'human' && turn.action === null
+  const awaitsHuman = traitsOf({ manifest }).isPerson && turn.action === null
   return (
     <article
       className={styles.card}

@@ -1,4 +1,5 @@
 import type { Turn } from '@shared/episode/episode'
+import { traitsOf } from '@shared/episode/players'
 import { useEffect, useState } from 'react'
 import { useHostAbsence } from '../../session/connection/connection-store'
 import { useEpisode } from '../../session/episode/episode-store'
@@ -30,7 +31,7 @@ export function TurnPhase({ turn }: { readonly turn: Turn }) {
       ) : isHeld ? (
         words.paused
       ) : (
-        <Now turn={turn} phase={phaseOf(turn, manifest)} isOfPerson={manifest?.player.kind === 'human'} />
+        <Now turn={turn} phase={phaseOf(turn, manifest)} isOfPerson={traitsOf({ manifest }).isPerson} />
       )}
     </p>
   )

@@ -1,4 +1,5 @@
 import { CALL_CANCELED, type EpisodeState, type Turn } from '@shared/episode/episode'
+import { isOwnAgent, traitsOf } from '@shared/episode/players'
 import { storyStrings } from './strings'
 
 /** What the open turn is doing now, in a word or two. */
@@ -6,9 +7,8 @@ export function phaseOf(turn: Turn, manifest: EpisodeState['manifest']): string 
   const { phase } = storyStrings
   const iteration = turn.iterations.at(-1)
   if (turn.action) return phase.waitingGame
-  if (manifest?.player.kind === 'human') return phase.waitingHuman
-  if (manifest?.player.kind === 'mcp' && manifest.player.model === null)
-    return phase.waitingAgent(manifest.player.label)
+  if (traitsOf({ manifest }).isPerson) return phase.waitingHuman
+  if (manifest && isOwnAgent({ manifest })) return phase.waitingAgent(manifest.player.label)
   if (!iteration) return phase.opening
   if (iteration.draft) {
     const { content, reasoning, toolCalls } = iteration.draft

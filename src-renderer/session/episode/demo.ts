@@ -1,4 +1,5 @@
 import type { LoggedEvent } from '@shared/episode/event'
+import { PLAYER_TRAITS } from '@shared/episode/players'
 import { hostApi } from '../connection/connection-store'
 import { useEpisode } from './episode-store'
 import { failureOf } from '../connection/refusal'
@@ -40,7 +41,9 @@ export async function playDemo(): Promise<void> {
 export function isFirstRun(): boolean {
   const { entries, appInfo } = useLibrary.getState()
   const { memory } = useStart.getState()
-  const hasModel = appInfo?.players.some(({ kind, unavailable }) => kind === 'llm' && unavailable === null)
+  const hasModel = appInfo?.players.some(
+    ({ kind, unavailable }) => PLAYER_TRAITS[kind].isChosenModel && unavailable === null,
+  )
   return (
     useEpisode.getState().id === null &&
     entries.size === 0 &&

@@ -2,6 +2,7 @@ import type { ControlCommand, HostApi, StartParams } from '@shared/contract/cont
 import type { Story } from '@shared/contract/stories'
 import type { TurnAnnotation } from '@shared/episode/annotations'
 import type { PauseRules } from '@shared/episode/pause-rules'
+import { PLAYER_TRAITS } from '@shared/episode/players'
 import { focusRegion } from '../view/regions'
 import { startAgreed } from '../connection/agreement'
 import { hostApi, reachHost, useConnection } from '../connection/connection-store'
@@ -55,7 +56,7 @@ export async function startEpisode(params: StartParams, keysFor?: string): Promi
     setView({ failure: null, dialog: null, pauseRules })
     // The keys that follow are for the episode, and not for the button that started it. Whoever plays has a line to
     // type in.
-    if (params.player !== 'human') focusRegion('story')
+    if (!PLAYER_TRAITS[params.player].isPerson) focusRegion('story')
     void readStart(api)
     return null
   } catch (error) {

@@ -1,6 +1,7 @@
 import type { StartParams } from '@shared/contract/contract'
 import type { Handicap, OnDeath } from '@shared/episode/event'
 import type { PauseRules } from '@shared/episode/pause-rules'
+import { PLAYER_TRAITS } from '@shared/episode/players'
 import { type ReactNode, useId } from 'react'
 import { PauseRuleList } from '../pause/PauseRuleList'
 import controls from '../../kit/controls.module.css'
@@ -16,7 +17,8 @@ interface RunRulesProps {
 
 /** What a run may be given beyond who plays what; folded away, with what is chosen beside each heading. */
 export function RunRules({ run, pauseRules, onChange }: RunRulesProps) {
-  const { handicap = 'L2', onDeath = 'continue', turnLimit, player } = run
+  const { handicap = 'L2', onDeath = 'continue', turnLimit } = run
+  const { isPerson, hasWordPace } = PLAYER_TRAITS[run.player]
   const rulesOn = Object.values(pauseRules).filter(Boolean).length
   return (
     <div>
@@ -36,7 +38,7 @@ export function RunRules({ run, pauseRules, onChange }: RunRulesProps) {
             hint={words.seedHint}
             onChange={(value) => onChange({ seed: value })}
           />
-          {player !== 'human' && (
+          {!isPerson && (
             <NumberField
               name={words.delay}
               value={run.turnDelaySeconds}
@@ -46,7 +48,7 @@ export function RunRules({ run, pauseRules, onChange }: RunRulesProps) {
               onChange={(value) => onChange({ turnDelaySeconds: value })}
             />
           )}
-          {player === 'explorer' && (
+          {hasWordPace && (
             <NumberField
               name={words.wordsPerSecond}
               value={run.explorerWordsPerSecond}
@@ -58,7 +60,7 @@ export function RunRules({ run, pauseRules, onChange }: RunRulesProps) {
           )}
         </div>
       </Group>
-      {player !== 'human' && (
+      {!isPerson && (
         <Group name={words.pauses} said={words.pausesOn(rulesOn)}>
           <PauseRuleList rules={pauseRules} onChange={(changed) => onChange({ pauseRules: changed })} />
         </Group>

@@ -1,6 +1,7 @@
 import { Refusal } from '../../kit/Refusal'
 import { keySecretOf } from '@shared/config/key-secret'
 import type { StartParams } from '@shared/contract/contract'
+import { PLAYER_TRAITS } from '@shared/episode/players'
 import { type FormEvent, useRef, useState } from 'react'
 import { startEpisode } from '../../session/host/commands'
 import { reachHost } from '../../session/connection/connection-store'
@@ -38,6 +39,7 @@ export function StartSheet({ onClose }: { readonly onClose: () => void }) {
   /** An address that was typed here, and did not come with a preset, a file or from the last time. */
   const [typedUrl, setTypedUrl] = useState<string | null>(null)
   const { player } = run
+  const { isPerson, isChosenModel, takesTools } = PLAYER_TRAITS[player]
   const game = stories.find(({ id }) => id === run.game)?.id ?? stories.find(({ bundled }) => bundled)?.id ?? ''
   const change = (part: Partial<StartParams>) =>
     useStart.setState((store) => ({ draft: { ...(store.draft ?? last), ...part } }))
@@ -53,7 +55,7 @@ export function StartSheet({ onClose }: { readonly onClose: () => void }) {
     model: run.model || undefined,
     baseUrl: run.baseUrl || undefined,
     pauseRules: run.pauseRules ?? usualRules,
-    ...(player === 'llm' && {
+    ...(isChosenModel && {
       model: textOf(fields.current, 'model') || undefined,
       baseUrl: textOf(fields.current, 'baseUrl') || undefined,
     }),
@@ -116,7 +118,7 @@ export function StartSheet({ onClose }: { readonly onClose: () => void }) {
                 name="player"
                 value={kind}
                 checked={kind === player}
-                disabled={unavailable !== null && kind !== 'llm'}
+                disabled={unavailable !== null && !PLAYER_TRAITS[kind].isChosenModel}
                 onChange={() => change({ player: kind })}
               />
               <span>{label}</span>
@@ -126,10 +128,10 @@ export function StartSheet({ onClose }: { readonly onClose: () => void }) {
             </label>
           ))}
         </fieldset>
-        {player === 'llm' && <ModelFields key={edition} run={run} onChange={change} onTypeUrl={setTypedUrl} />}
-        {player !== 'human' && (
+        {isChosenModel && <ModelFields key={edition} run={run} onChange={change} onTypeUrl={setTypedUrl} />}
+        {!isPerson && (
           <div>
-            {(player === 'explorer' || player === 'llm') && (
+            {takesTools && (
               <label className={controls.check}>
                 <input
                   type="checkbox"

@@ -1,5 +1,6 @@
 import type { EpisodeState, Iteration, Turn } from '@shared/episode/episode'
 import { messagesSent } from '@shared/episode/messages'
+import { traitsOf } from '@shared/episode/players'
 import { useMemo, useState } from 'react'
 import { setView, useView } from '../../../session/view/view-store'
 import { Empty } from '../../../kit/Empty'
@@ -87,7 +88,7 @@ function Call({
           request={request}
           response={response}
           tools={tools.length}
-          hasPrice={state.manifest?.player.kind !== 'explorer'}
+          hasPrice={!traitsOf(state).isFreeModel}
         />
       )}
       <div className={styles.copies}>

@@ -1,4 +1,5 @@
 import type { Turn } from '@shared/episode/episode'
+import { traitsOf } from '@shared/episode/players'
 import { thinkingOf } from '@shared/episode/thoughts'
 import { useEpisode } from '../../../session/episode/episode-store'
 import { Empty } from '../../../kit/Empty'
@@ -21,9 +22,7 @@ export function ThoughtsTab({ turn }: { readonly turn: Turn }) {
   const steps = thinkingOf(turn)
   const { action, problems, completed } = turn
   const draft = useDraft(turn.number)
-  const isOfPerson = useEpisode(({ shown }) =>
-    action ? action.source === 'human' : shown.manifest?.player.kind === 'human',
-  )
+  const isOfPerson = useEpisode(({ shown }) => (action ? action.source === 'human' : traitsOf(shown).isPerson))
   if (steps.length === 0 && !action?.reasoning && problems.length === 0 && !draft)
     return <Empty>{isOfPerson ? words.noThoughtsOfPerson : completed ? words.noThoughts : words.noThoughtsYet}</Empty>
   return (

@@ -1,0 +1,47 @@
+import type { EpisodeState } from './episode'
+import type { PlayerKind } from './event'
+
+/** How a kind of player differs from others, wherever that matters: nobody else compares kinds. */
+export interface PlayerTraits {
+  /** Says each action when it is waited for: there is nothing to pause or to step. */
+  readonly isPerson: boolean
+  /** Is a model that is chosen, with its endpoint, when an episode is started. */
+  readonly isChosenModel: boolean
+  /** Asks a model that never has a price. */
+  readonly isFreeModel: boolean
+  /** Can be told how many words a second it speaks. */
+  readonly hasWordPace: boolean
+  /** Is offered the tools of the MCP servers in the config. */
+  readonly takesTools: boolean
+  /** Reaches the game itself through tools. */
+  readonly playsByTools: boolean
+}
+
+const NONE: PlayerTraits = {
+  isPerson: false,
+  isChosenModel: false,
+  isFreeModel: false,
+  hasWordPace: false,
+  takesTools: false,
+  playsByTools: false,
+}
+
+export const PLAYER_TRAITS: Readonly<Record<PlayerKind, PlayerTraits>> = {
+  explorer: { ...NONE, isFreeModel: true, hasWordPace: true, takesTools: true },
+  llm: { ...NONE, isChosenModel: true, takesTools: true },
+  mcp: { ...NONE, playsByTools: true },
+  random: NONE,
+  human: { ...NONE, isPerson: true },
+}
+
+type Played = Pick<EpisodeState, 'manifest'>
+
+/** Of the player of an episode; none of them before its manifest is read. */
+export const traitsOf = ({ manifest }: Played): PlayerTraits => (manifest ? PLAYER_TRAITS[manifest.player.kind] : NONE)
+
+/** An agent of its own, which came to the game by itself: only it can go on. */
+export const isOwnAgent = ({ manifest }: Played): boolean =>
+  manifest?.player.model === null && traitsOf({ manifest }).playsByTools
+
+export const awaitsPerson = (state: Pick<EpisodeState, 'manifest' | 'openTurn'>): boolean =>
+  traitsOf(state).isPerson && state.openTurn?.action === null
