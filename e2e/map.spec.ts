@@ -60,6 +60,47 @@ test('draws what the agent found out, and apart from it what only the game knows
   expect(pageErrors).toEqual([])
 })
 
+test('keeps the agent and its neighbors in sight and legible in windows of every size, with nothing on them', async () => {
+  const { page } = app()
+  for (const [width, height] of [
+    [960, 640],
+    [1280, 800],
+    [1600, 1000],
+    [2560, 1440],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await expect
+      .poll(() =>
+        map(page).evaluate((panel) => {
+          const rooms = panel.querySelector('.react-flow')?.getBoundingClientRect()
+          const agent = panel.querySelector('[data-here]')?.getBoundingClientRect()
+          const foot = panel.querySelector('summary')?.getBoundingClientRect()
+          if (!rooms || !agent || !foot) return 'nothing is drawn'
+          const neighbors = [...panel.querySelectorAll('[data-room]')].filter((room) => {
+            const { x, y } = room.getBoundingClientRect()
+            return Math.hypot(x - agent.x, y - agent.y) < 2.2 * agent.width
+          })
+          const isInside = ({ left, right, top, bottom }: DOMRect) =>
+            left >= rooms.left && right <= rooms.right && top >= rooms.top && bottom <= rooms.bottom
+          const zoom = agent.width / ((panel.querySelector('[data-here]') as HTMLElement).offsetWidth || 1)
+          const smallest = Math.min(
+            ...[...panel.querySelectorAll('.react-flow__viewport *')]
+              .filter(({ childNodes }) => [...childNodes].some((node) => node instanceof Text))
+              .map((element) => zoom * Number.parseFloat(getComputedStyle(element).fontSize)),
+          )
+          return {
+            agent: isInside(agent),
+            neighbor:
+              neighbors.length > 1 && neighbors.filter((room) => isInside(room.getBoundingClientRect())).length > 1,
+            isLegible: smallest >= 10.99,
+            isBare: foot.top >= rooms.bottom,
+          }
+        }),
+      )
+      .toEqual({ agent: true, neighbor: true, isLegible: true, isBare: true })
+  }
+})
+
 test('explains its marks in a legend', async () => {
   const { page } = app()
   const meaning = map(page).getByText('The agent is here', { exact: true })

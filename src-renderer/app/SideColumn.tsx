@@ -1,4 +1,5 @@
 import { Activity, type ReactNode, useId } from 'react'
+import { usePanelSizes } from '../session/view/panel-sizes'
 import { setView, useView } from '../session/view/view-store'
 import styles from './SideColumn.module.css'
 import { Splitter } from '../kit/Splitter'
@@ -21,7 +22,8 @@ interface SideColumnProps {
  */
 export function SideColumn({ library, map, inspector }: SideColumnProps) {
   const isNarrow = useMediaQuery(NARROW_WINDOW)
-  const { mapHeight, sidePanel, sideIsShown, inspectorIsShown } = useView()
+  const { sidePanel, sideIsShown, inspectorIsShown } = useView()
+  const { mapHeight } = usePanelSizes()
   const idPrefix = useId()
   const offered = {
     ...(library !== null && { library }),
@@ -70,7 +72,7 @@ export function SideColumn({ library, map, inspector }: SideColumnProps) {
           orientation="horizontal"
           value={mapHeight}
           min={160}
-          max={720}
+          max={1000}
           direction={1}
           onChange={(height) => setView({ mapHeight: height })}
         />

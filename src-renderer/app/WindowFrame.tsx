@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { InspectorPanel } from '../panels/inspector/InspectorPanel'
+import { usePanelSizes } from '../session/view/panel-sizes'
 import { setView, useView } from '../session/view/view-store'
 import { useEpisode } from '../session/episode/episode-store'
 import { TimelinePanel } from '../panels/timeline/TimelinePanel'
@@ -26,7 +27,8 @@ export interface WindowFrameProps {
 /** The regions of a window and how they share the space. What is in them is theirs. */
 export function WindowFrame({ notices, library, story, children }: WindowFrameProps) {
   useAddress()
-  const { libraryIsShown, libraryWidth, sideIsShown, sideWidth, timelineIsShown } = useView()
+  const { libraryIsShown, sideIsShown, timelineIsShown } = useView()
+  const { libraryWidth, sideWidth } = usePanelSizes()
   const isSmall = useMediaQuery(SMALL_WINDOW)
   const episodeId = useEpisode(({ id }) => id)
   /** What fails in one region leaves the others: there is a way to another episode. */
@@ -48,7 +50,7 @@ export function WindowFrame({ notices, library, story, children }: WindowFramePr
                 orientation="vertical"
                 value={libraryWidth}
                 min={180}
-                max={420}
+                max={480}
                 direction={1}
                 onChange={(width) => setView({ libraryWidth: width })}
               />
@@ -62,7 +64,7 @@ export function WindowFrame({ notices, library, story, children }: WindowFramePr
                 orientation="vertical"
                 value={sideWidth}
                 min={320}
-                max={900}
+                max={1200}
                 direction={-1}
                 onChange={(width) => setView({ sideWidth: width })}
               />

@@ -30,9 +30,9 @@ describe('a layout of the window', () => {
     expect(sideWidth()).toBe(700)
   })
 
-  it('gives the map more room where it has the column to itself', () => {
-    const before = sideWidth()
+  it('has them as the window has it where nobody has sized them', () => {
+    setView({ sideWidth: 500 })
     chooseLayout('watch')
-    expect(sideWidth()).toBeGreaterThan(before)
+    expect(sideWidth()).toBeNull()
   })
 })

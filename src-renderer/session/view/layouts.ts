@@ -10,10 +10,12 @@ const SHOWN: Readonly<Record<LayoutName, Partial<ViewSettings>>> = {
   read: { libraryIsShown: false, sideIsShown: false, timelineIsShown: false },
 }
 
+const UNSIZED: PanelSizes = { libraryWidth: null, sideWidth: null, mapHeight: null }
+
 /** Shows its panels as large as they were left in it. */
 export function chooseLayout(layout: LayoutName): void {
   setView(({ layout: left, layoutSizes, libraryWidth, sideWidth, mapHeight }) => {
     const sizes = { ...layoutSizes, [left]: { libraryWidth, sideWidth, mapHeight } }
-    return { ...SHOWN[layout], ...sizes[layout], layout, layoutSizes: sizes }
+    return { ...SHOWN[layout], ...(sizes[layout] ?? UNSIZED), layout, layoutSizes: sizes }
   })
 }

@@ -15,10 +15,11 @@ export interface ViewSettings {
   readonly motion: (typeof MOTIONS)[number]
   readonly isHyperlegible: boolean
   readonly hasSingleKeys: boolean
-  readonly libraryWidth: number
-  readonly sideWidth: number
+  /** In pixels; null: the reader has not sized it, and it is as the window's size has it (`panel-sizes.ts`). */
+  readonly libraryWidth: number | null
+  readonly sideWidth: number | null
   /** Height of the map; the inspector has the rest of the column. */
-  readonly mapHeight: number
+  readonly mapHeight: number | null
   readonly libraryIsShown: boolean
   readonly sideIsShown: boolean
   readonly timelineIsShown: boolean
@@ -121,15 +122,15 @@ export const useView = create<View>()(
       motion: 'system',
       isHyperlegible: false,
       hasSingleKeys: true,
-      libraryWidth: 264,
-      sideWidth: 460,
-      mapHeight: 440,
+      libraryWidth: null,
+      sideWidth: null,
+      mapHeight: null,
       libraryIsShown: true,
       sideIsShown: true,
       timelineIsShown: true,
       inspectorIsShown: true,
       layout: 'debug',
-      layoutSizes: { watch: { libraryWidth: 264, sideWidth: 640, mapHeight: 440 } },
+      layoutSizes: {},
       announcements: 'turns',
       inspectorTab: 'thoughts',
       requestIsRaw: false,
@@ -157,7 +158,7 @@ export const useView = create<View>()(
       version: 3,
       // The pause rules of version 2 had other names; what is older holds no more.
       migrate: (kept, version) => {
-        const before = (version === 2 ? kept : {}) as ViewSettings
+        const before = (version === 2 ? withoutOldSizes(kept) : {}) as ViewSettings
         return version === 2 ? { ...before, pauseRules: renameOldPauseRules(before.pauseRules) as PauseRules } : before
       },
       storage: ownChanges<ViewSettings>(),
@@ -173,6 +174,18 @@ export const useView = create<View>()(
     },
   ),
 )
+
+/** Until version 3 the sizes that nobody had chosen were kept as well, and could not be told from those chosen. */
+function withoutOldSizes(kept: unknown): Partial<ViewSettings> {
+  const {
+    libraryWidth: _library,
+    sideWidth: _side,
+    mapHeight: _map,
+    layoutSizes: _sizes,
+    ...rest
+  } = kept as ViewSettings
+  return rest
+}
 
 export function setView(change: Partial<View> | ((view: View) => Partial<View>)): void {
   useView.setState(change)

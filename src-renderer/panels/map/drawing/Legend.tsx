@@ -1,4 +1,3 @@
-import { Panel } from '@xyflow/react'
 import { Fragment, type ReactNode } from 'react'
 import { DoorMark } from './DoorMark'
 import styles from './Legend.module.css'
@@ -12,16 +11,14 @@ const MIDDLE = { x: WIDTH / 2, y: HEIGHT / 2, dx: 1, dy: 0 }
 
 /** Every mark of the drawing and what it means, by who knows of it. */
 export const Legend = () => (
-  <Panel position="bottom-left" className={styles.place}>
-    <details className={styles.legend}>
-      <summary className={styles.summary}>{mapStrings.legend}</summary>
-      <div className={styles.groups} tabIndex={0} role="group" aria-label={mapStrings.legend}>
-        <Group title={mapStrings.legendOfAgent} marks={OF_THE_AGENT} />
-        <Group title={mapStrings.legendOfGame} marks={OF_THE_GAME} />
-        <Group title={mapStrings.legendOfReader} marks={OF_THE_READER} />
-      </div>
-    </details>
-  </Panel>
+  <details className={styles.legend}>
+    <summary className={styles.summary}>{mapStrings.legend}</summary>
+    <div className={styles.groups} tabIndex={0} role="group" aria-label={mapStrings.legend}>
+      <Group title={mapStrings.legendOfAgent} marks={OF_THE_AGENT} />
+      <Group title={mapStrings.legendOfGame} marks={OF_THE_GAME} />
+      <Group title={mapStrings.legendOfReader} marks={OF_THE_READER} />
+    </div>
+  </details>
 )
 
 type Mark = keyof typeof mapStrings.legendMarks

@@ -1,6 +1,7 @@
 import '@xyflow/react/dist/base.css'
 import { type NodeChange, type OnNodeDrag, ReactFlow, ReactFlowProvider, type XYPosition } from '@xyflow/react'
 import { type KeyboardEvent, useContext, useMemo, useState } from 'react'
+import { useShallow } from 'zustand/react/shallow'
 import { addCells, type Cell } from '@shared/map/cell'
 import { type Link, linksOf } from '@shared/map/links'
 import type { WorldMap } from '@shared/map/world-map'
@@ -8,7 +9,7 @@ import { BOX, cellAt, cornerOf, PITCH } from './geometry'
 import { Legend } from './Legend'
 import { LinkLayer } from './LinkLayer'
 import styles from './MapDrawing.module.css'
-import { MapViewContext, useMapView } from './map-view'
+import { type MapView, MapViewContext, useMapView } from './map-view'
 import { ARROWS, neighborRoom } from './neighbor-room'
 import { RoomNode, type RoomNodeType } from './RoomNode'
 import { mapStrings } from '../strings'
@@ -27,6 +28,8 @@ interface MapDrawingProps {
 }
 
 const nodeTypes = { room: RoomNode }
+/** At the foot, beside the legend: on the drawing it would cover rooms. */
+const ATTRIBUTED_BELOW = { hideAttribution: true }
 
 export function MapDrawing(props: MapDrawingProps) {
   return (
@@ -51,7 +54,14 @@ function Drawing({ map, layout, level, onOpen, onToggle }: MapDrawingProps) {
   const cells = useMemo(() => shown.flatMap((id) => positions[id] ?? []), [shown, positions])
   const here = useMapView((state) => (state.map.here === null ? undefined : positions[state.map.here]))
   const opened = useMapView(({ selected }) => (selected === null ? undefined : positions[selected]))
-  const follow = useFollow(cells, here?.level === level ? here : null, opened?.level === level ? opened : null)
+  const isOnLevel = (cell: Cell | undefined): cell is Cell => cell?.level === level
+  const neighbors = useSameList(
+    useMapView(useShallow(neighborsOf))
+      .flatMap((id) => positions[id] ?? [])
+      .filter(isOnLevel),
+    Object.is,
+  )
+  const follow = useFollow(cells, isOnLevel(here) ? here : null, neighbors, isOnLevel(opened) ? opened : null)
   const knownCount = useMapView((state) => shown.filter((id) => state.map.locations[id]).length)
 
   const start = Object.values(map.locations).find(({ firstTurn }) => firstTurn === 0)?.id
@@ -140,15 +150,25 @@ function Drawing({ map, layout, level, onOpen, onToggle }: MapDrawingProps) {
         multiSelectionKeyCode={null}
         panActivationKeyCode={null}
         zoomActivationKeyCode={null}
-        attributionPosition="bottom-center"
+        proOptions={ATTRIBUTED_BELOW}
+        className={styles.rooms}
       >
         <LinkLayer links={links} positions={held} planes={planes} level={level} onOpen={onOpen} />
       </ReactFlow>
-      <Legend />
-      <ZoomButtons isFollowing={follow.isFollowing} onFollow={follow.follow} onZoom={follow.leave} />
+      <div className={styles.foot}>
+        <Legend />
+        <a className={styles.attribution} href="https://reactflow.dev" target="_blank" rel="noopener noreferrer">
+          React Flow
+        </a>
+        <ZoomButtons isFollowing={follow.isFollowing} onFollow={follow.follow} onZoom={follow.leave} />
+      </div>
     </div>
   )
 }
+
+/** The rooms that an exit of the agent's room leads to, as far as is known. */
+const neighborsOf = ({ map }: MapView): readonly number[] =>
+  Object.values(map.locations[map.here ?? -1]?.exits ?? {}).flatMap(({ to }) => (to === null ? [] : [to]))
 
 const isEqualLink = (a: Link, b: Link): boolean =>
   a.from === b.from && a.to === b.to && a.exit === b.exit && a.back === b.back

@@ -1,5 +1,5 @@
 import { IconButton } from '../../../kit/IconButton'
-import { Panel, useReactFlow } from '@xyflow/react'
+import { useReactFlow } from '@xyflow/react'
 import { Maximize, Minus, Plus } from 'lucide-react'
 import styles from './MapDrawing.module.css'
 import { mapStrings } from '../strings'
@@ -17,7 +17,7 @@ export function ZoomButtons({ isFollowing, onFollow, onZoom }: ZoomButtonsProps)
     void change()
   }
   return (
-    <Panel position="bottom-right" className={styles.zoom}>
+    <div className={styles.zoom}>
       <IconButton icon={Plus} label={mapStrings.zoomIn} onClick={zoom(zoomIn)} />
       <IconButton icon={Minus} label={mapStrings.zoomOut} onClick={zoom(zoomOut)} />
       <IconButton
@@ -27,6 +27,6 @@ export function ZoomButtons({ isFollowing, onFollow, onZoom }: ZoomButtonsProps)
         aria-pressed={isFollowing}
         onClick={onFollow}
       />
-    </Panel>
+    </div>
   )
 }

@@ -6,7 +6,7 @@ import { isReciprocal, type Link } from '@shared/map/links'
  * Pixels of the drawing at zoom 1. The gap is the same both ways, so that the corners of diagonal neighbors are joined
  * at 45 degrees.
  */
-export const BOX = { width: 116, height: 48 }
+export const BOX = { width: 88, height: 44 }
 const GAP = 44
 export const PITCH = { x: BOX.width + GAP, y: BOX.height + GAP }
 
@@ -27,6 +27,8 @@ export interface Box extends Point {
   readonly width: number
   readonly height: number
 }
+
+export const boxOf = (cell: Cell): Box => ({ ...cornerOf(cell), ...BOX })
 
 export function boundsOf(cells: readonly Cell[]): Box {
   const corners = cells.map(cornerOf)

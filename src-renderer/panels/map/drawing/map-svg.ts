@@ -62,7 +62,7 @@ export function mapSvg({ view, positions, planes, level, colors }: MapPicture): 
       shape.arrow && isOnLevel ? `<path d="${shape.arrow}" fill="${colors['control-edge']}"/>` : '',
       ...ends.map(
         ({ x, y, anchor, text, isReference, to }) =>
-          `<text x="${x}" y="${y}" dy="0.35em" font-size="10" text-anchor="${anchor}" fill="${colors['text-second']}">${escapeXml(isReference ? mapStrings.reference(text, nameOf(to)) : text)}</text>`,
+          `<text x="${x}" y="${y}" dy="0.35em" font-size="11" text-anchor="${anchor}" fill="${colors['text-second']}">${escapeXml(isReference ? mapStrings.reference(text, nameOf(to)) : text)}</text>`,
       ),
     ].join('')
   }
@@ -128,7 +128,7 @@ export function mapSvg({ view, positions, planes, level, colors }: MapPicture): 
   }
 
   function label(x: number, y: number, anchor: string, words: string): string {
-    return `<text x="${x}" y="${y}" dy="0.35em" font-size="10" text-anchor="${anchor}" fill="${colors['text-second']}" stroke="${colors.panel}" stroke-width="3" paint-order="stroke">${escapeXml(words)}</text>`
+    return `<text x="${x}" y="${y}" dy="0.35em" font-size="11" text-anchor="${anchor}" fill="${colors['text-second']}" stroke="${colors.panel}" stroke-width="3" paint-order="stroke">${escapeXml(words)}</text>`
   }
 
   function nameOf(id: number): string {
@@ -138,7 +138,7 @@ export function mapSvg({ view, positions, planes, level, colors }: MapPicture): 
 
 /** At most two lines of about the width of a box. */
 function breakLines(name: string): readonly string[] {
-  const WIDTH = 17
+  const WIDTH = 14
   if (name.length <= WIDTH) return [name]
   const space = name.lastIndexOf(' ', WIDTH)
   const first = name.slice(0, space > 0 ? space : WIDTH)
