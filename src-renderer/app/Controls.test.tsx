@@ -49,7 +49,9 @@ const agentButtons = () =>
   screen
     .getAllByRole('button')
     .map((button) => button.getAttribute('aria-label'))
-    .filter((name) => ['Start', 'Pause', 'Resume', 'Step turn', 'Step iteration', 'Stop'].includes(name ?? ''))
+    .filter((name) =>
+      ['Start', 'Start new', 'Pause', 'Resume', 'Step turn', 'Step iteration', 'Stop'].includes(name ?? ''),
+    )
 
 describe('the controls', () => {
   it('offer only a start while no episode is open', () => {
@@ -57,11 +59,19 @@ describe('the controls', () => {
     expect(screen.getAllByRole('button').map((button) => button.getAttribute('aria-label'))).toEqual(['Start'])
   })
 
+  it('say beside an episode that another one is started, and which', () => {
+    showEpisode(log, false)
+    expect(agentButtons()).toEqual(['Resume', 'Start new'])
+    expect(screen.getByRole('button', { name: 'Start new' }).title).toBe(
+      'Start a new episode, as the last time: glass-weather, Explorer',
+    )
+  })
+
   it('move nothing in an episode of which nothing can be read', () => {
     showEpisode([], false)
     expect(screen.getByRole('button', { name: 'Live' })).toBeDefined()
     act(() => useEpisode.getState().fail('Line 3 is not an event.'))
-    expect(screen.getAllByRole('button').map((button) => button.getAttribute('aria-label'))).toEqual(['Start'])
+    expect(screen.getAllByRole('button').map((button) => button.getAttribute('aria-label'))).toEqual(['Start new'])
   })
 
   it('of a running episode are pause, the steps and stop', () => {
@@ -135,7 +145,7 @@ describe('the controls', () => {
 
   it('of one that was interrupted or reached its limit are resume and a new start', () => {
     showEpisode(log, false)
-    expect(agentButtons()).toEqual(['Resume', 'Start'])
+    expect(agentButtons()).toEqual(['Resume', 'Start new'])
   })
 
   it('move the playhead without touching the agent', () => {
@@ -168,7 +178,7 @@ describe('the controls', () => {
         removed: [],
       }),
     )
-    expect(document.activeElement?.getAttribute('aria-label')).toBe('Start')
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Start new')
   })
 
   it('say how a playback goes, and change it', () => {

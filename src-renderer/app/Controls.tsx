@@ -17,6 +17,8 @@ import type { MouseEvent } from 'react'
 import { useHasHost } from '../session/connection/connection-store'
 import { hasPlayhead, useEpisode } from '../session/episode/episode-store'
 import { type Agent, canCancelCall, useAgent } from '../session/episode/episode-status'
+import { useLibrary } from '../session/library/library-store'
+import { lastRun, storyToStart, useStart } from '../session/library/start-store'
 import { useIsLocal } from '../session/episode/local-episodes'
 import { startPlayback, stopPlayback, usePlayback } from '../session/episode/playback'
 import { useView } from '../session/view/view-store'
@@ -74,8 +76,26 @@ function StartButtons({ canResume }: { readonly canResume: boolean }) {
   return (
     <>
       {canResume && <ActionButton action="resume" icon={Play} withLabel />}
-      {!sheetIsOpen && <ActionButton action="start" icon={Play} withLabel kind="primary" />}
+      {!sheetIsOpen && <StartButton />}
     </>
+  )
+}
+
+/** Beside an episode it is another one that starts: says so, and which. */
+function StartButton() {
+  const isBeside = useEpisode(({ id }) => id !== null)
+  const run = useStart(() => lastRun())
+  const story = useLibrary(({ stories }) => storyToStart(run, stories))
+  const model = run.player === 'llm' ? run.model : undefined
+  return (
+    <ActionButton
+      action="start"
+      icon={Play}
+      withLabel
+      kind="primary"
+      label={isBeside ? strings.startNew : commandStrings.action.start}
+      hint={strings.startHint(story?.title ?? run.game, model ?? sessionStrings.player[run.player])}
+    />
   )
 }
 

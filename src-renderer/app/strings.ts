@@ -21,6 +21,8 @@ export const strings = {
     themes: { system: 'System theme', dark: 'Dark', light: 'Light', contrast: 'High contrast' },
     version: (version: string) => `Version ${version}`,
   },
+  startNew: 'Start new',
+  startHint: (story: string, player: string) => `Start a new episode, as the last time: ${story}, ${player}`,
   playedElsewhere: 'Another program plays this episode. It is paused, stepped and stopped there.',
   recovered: {
     restored: (turn: number, saved: string) =>

@@ -10,6 +10,10 @@ interface ActionButtonProps {
   readonly icon: LucideIcon
   /** Show the word beside the icon; otherwise it is the name and the tooltip. */
   readonly withLabel?: boolean
+  /** The action's own label, where it is said more exactly here than in the table. */
+  readonly label?: string
+  /** What it does, in the tooltip, where the label has no room for it. */
+  readonly hint?: string
   readonly kind?: 'primary' | 'quiet'
   readonly pressed?: boolean
   /** Still takes the focus: a button that is used up must not throw the keyboard back to the start of the page. */
@@ -20,20 +24,22 @@ interface ActionButtonProps {
 }
 
 /**
- * A button for a row of the table of actions. Its name is the action's label, always. What asks the host is refused
+ * A button for a row of the table of actions. Its name is what it shows, or would show. What asks the host is refused
  * while that is away.
  */
 export function ActionButton({
   action,
   icon: Icon,
   withLabel = false,
+  label = actions[action].label,
+  hint = label,
   kind,
   pressed,
   disabled,
   why,
   className,
 }: ActionButtonProps) {
-  const { label, keys, run } = actions[action]
+  const { keys, run } = actions[action]
   const [key] = keys
   const absence = useHostAbsence()
   const refusal =
@@ -48,7 +54,7 @@ export function ActionButton({
       aria-label={label}
       aria-pressed={pressed}
       aria-disabled={disabled}
-      title={key ? `${label} (${keyText(key)})` : label}
+      title={key ? `${hint} (${keyText(key)})` : hint}
       onClick={disabled ? undefined : () => void run()}
       {...refusal}
     >

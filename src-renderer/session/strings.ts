@@ -1,3 +1,4 @@
+import type { PlayerKind } from '@shared/episode/event'
 import { count, formatNumber } from '../kit/format'
 
 /** What is said of an episode and its state, wherever it is said. */
@@ -37,6 +38,14 @@ export const sessionStrings = {
     error: 'Error',
     paused: 'Paused',
   } as Readonly<Record<string, string>>,
+  /** Who plays, where its own name is not known. */
+  player: {
+    explorer: 'Explorer',
+    llm: 'AI model',
+    mcp: 'MCP player',
+    random: 'Random',
+    human: 'You',
+  } satisfies Record<PlayerKind, string>,
   /** What a turn is called, wherever it is named. Turn 0 is what the game said before the first. */
   turnName: (turn: number, room: string | null = null) =>
     turn === 0 ? 'Opening' : room === null ? `Turn ${formatNumber(turn)}` : `Turn ${formatNumber(turn)}, ${room}`,

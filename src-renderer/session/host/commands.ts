@@ -10,7 +10,7 @@ import { useEpisode } from '../episode/episode-store'
 import { failureOf, refusalOf } from '../connection/refusal'
 import { isPlayedHere } from '../episode/rules-in-force'
 import { useLibrary } from '../library/library-store'
-import { lastRun, openStartSheet, readStart } from '../library/start-store'
+import { lastRun, openStartSheet, readStart, storyToStart } from '../library/start-store'
 import { setView, useView } from '../view/view-store'
 
 /** What the reader asks of the host. A refusal is shown in the window; it never throws at a button. */
@@ -78,7 +78,7 @@ export async function startAgain(changes: Partial<StartParams> = {}): Promise<vo
           ?.listStories({})
           .catch(() => null)) ?? [])
   const run = { ...lastRun(), ...changes }
-  const game = stories.find(({ id }) => id === run.game) ?? stories.find(({ bundled }) => bundled) ?? stories[0]
+  const game = storyToStart(run, stories)
   if (game === undefined) return openStartSheet()
   const failure = await startEpisode({ ...run, game: game.id })
   if (failure !== null) setView({ failure })

@@ -1,5 +1,6 @@
 import { isContractError } from '@shared/contract/channels'
 import type { HostApi, StartMemory, StartParams } from '@shared/contract/contract'
+import type { Story } from '@shared/contract/stories'
 import { create } from 'zustand'
 import { setView } from '../view/view-store'
 
@@ -29,6 +30,10 @@ const USUAL: StartParams = { game: 'glass-weather', player: 'explorer' }
 /** What is started without a question: the choices of the last time, else those of the settings. */
 export const lastRun = (): StartParams =>
   useStart.getState().memory?.last ?? useStart.getState().memory?.defaults ?? USUAL
+
+/** The bundled story, if the one that was chosen is gone. */
+export const storyToStart = ({ game }: StartParams, stories: readonly Story[]): Story | undefined =>
+  stories.find(({ id }) => id === game) ?? stories.find(({ bundled }) => bundled) ?? stories[0]
 
 export function openStartSheet(wanted: Partial<StartParams> = {}): void {
   if (Object.keys(wanted).length > 0)
