@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { DeepReadonly } from '../deep-readonly'
-import { endKind, playerKind } from './event'
+import { endKind, HANDICAPS, playerKind } from './event'
 import { LONGEST_TEXT, MOST_TOOLS } from './summary'
 
 const text = z.string().max(LONGEST_TEXT)
@@ -18,6 +18,7 @@ export const episodeSummary = z.object({
   game: z.object({ title: text, sha256: text, release: z.number(), serial: text, version: z.number() }),
   player: z.object({ kind: playerKind, label: text, model: text.nullable() }),
   seed: z.number(),
+  handicap: z.enum(HANDICAPS),
   /** Set if the first turns were copied from another episode; null if this one began by itself. */
   forkedFrom: z.object({ episodeId: text, turn: count }).nullable(),
   turns: count,

@@ -24,6 +24,7 @@ export function summarizeEpisode(state: EpisodeState): EpisodeSummary | null {
     game: { title: clip(title), sha256: clip(sha256), release, serial: clip(serial), version },
     player: { kind, label: clip(label), model: model && clip(model) },
     seed: manifest.seed,
+    handicap: manifest.handicap,
     forkedFrom: state.forkedFrom && { ...state.forkedFrom, episodeId: clip(state.forkedFrom.episodeId) },
     turns: turns.length,
     turnLimit: state.turnLimit,

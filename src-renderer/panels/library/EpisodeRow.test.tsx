@@ -56,6 +56,26 @@ describe('a row of the library', () => {
     expect(screen.getByRole('link').textContent).toContain('3 turns · Explorer')
   })
 
+  it('tells a fork from the episode that it is of, in words and in its tooltip', () => {
+    const parent = { ...summary, id: 'parent', startedAt: '2026-03-01T09:00:00.000Z' }
+    useLibrary.getState().receive({
+      changed: [
+        { id: 'parent', running: false, readable: true, annotations: noAnnotations, reason: null, summary: parent },
+      ],
+      removed: [],
+    })
+    show({ forkedFrom: { episodeId: 'parent', turn: 2 } })
+    const row = screen.getByRole('link')
+    expect(row.textContent).toContain('fork at turn 2 · 3 turns')
+    expect(row.title).toMatch(/^Fork of “.+”, started .+, at turn 2\n/)
+    useLibrary.setState({ entries: new Map() })
+  })
+
+  it('names in its tooltip who played, with which seed and at which level', () => {
+    show({ player: { kind: 'llm', label: 'Lantern', model: 'test/lantern' }, seed: 7, handicap: 'L3' })
+    expect(screen.getByRole('link').title).toContain('Lantern · test/lantern · seed 7 · level L3')
+  })
+
   it('that cannot be shown says so, harms no other, and is tried again when it is another', () => {
     const told = vi.spyOn(console, 'error').mockImplementation(() => {})
     const entry = { id: 'one', running: false, readable: true, annotations: noAnnotations, reason: null }

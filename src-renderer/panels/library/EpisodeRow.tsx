@@ -1,10 +1,12 @@
 import type { LibraryEntry } from '@shared/contract/contract'
 import type { EpisodeSummary } from '@shared/episode/summary'
-import { Pencil, Trash2, X } from 'lucide-react'
+import { GitFork, Pencil, Trash2, X } from 'lucide-react'
 import { formatAddress } from '../../session/episode/address'
 import { useHostAbsence } from '../../session/connection/connection-store'
 import { endStatus, type Status } from '../../session/episode/episode-status'
 import { closeLocalEpisode, isLocal } from '../../session/episode/local-episodes'
+import { useLibrary } from '../../session/library/library-store'
+import { sessionStrings } from '../../session/strings'
 import { setView } from '../../session/view/view-store'
 import controls from '../../kit/controls.module.css'
 import { FailureBoundary } from '../../kit/FailureBoundary'
@@ -31,7 +33,8 @@ export const EpisodeRow = (props: EpisodeRowProps) => (
 
 /** Its state as a shape and a word, what was played and how far. A link, so that it has an address. */
 function Row({ entry, isOpen, isFirst }: EpisodeRowProps) {
-  const { id, summary, reason } = entry
+  const { id, summary } = entry
+  const tooltip = useTooltip(entry)
   const isAway = useHostAbsence() !== null
   const { shape, tone, word } = rowStatus(entry, isAway)
   const marks = annotatedTurns(entry)
@@ -43,10 +46,11 @@ function Row({ entry, isOpen, isFirst }: EpisodeRowProps) {
         data-episode={id}
         aria-current={isOpen ? 'page' : undefined}
         data-first-stop={isFirst || undefined}
-        title={summary ? `${id} · ${formatDateTime(summary.startedAt)} · ${summary.player.label}` : (reason ?? id)}
+        title={tooltip}
       >
         <span className={styles.line}>
           <StateMark shape={shape} tone={tone} />
+          {summary?.forkedFrom && <GitFork size={13} strokeWidth={1.75} aria-hidden className={styles.fork} />}
           <span dir="auto" className={styles.title}>
             {titleOf(entry)}
           </span>
@@ -70,10 +74,27 @@ function Row({ entry, isOpen, isFirst }: EpisodeRowProps) {
   )
 }
 
+/** What tells an episode from others of the same story: where it is from, who plays, under which conditions. */
+function useTooltip({ id, summary, reason }: LibraryEntry): string {
+  const parent = useLibrary(({ entries }) => entries.get(summary?.forkedFrom?.episodeId ?? ''))
+  if (!summary) return reason ?? id
+  const { startedAt, player, seed, handicap, forkedFrom } = summary
+  const parentName = parent?.summary
+    ? words.named(titleOf(parent), formatDateTime(parent.summary.startedAt))
+    : forkedFrom?.episodeId
+  const model = player.model !== null && player.model !== player.label ? [player.model] : []
+  return [
+    ...(forkedFrom && parentName !== undefined ? [words.forkOf(parentName, forkedFrom.turn)] : []),
+    [formatDateTime(startedAt), player.label, ...model, words.seed(seed), words.handicap(handicap)].join(' · '),
+    id,
+  ].join('\n')
+}
+
 /** The weightiest first: a narrow row has no room for the last. What is nothing, or not known, is left out. */
 function factsOf(summary: EpisodeSummary | null, marks: number): readonly string[] {
-  const { turns = null, deaths = 0, costUsd = null } = summary ?? {}
+  const { turns = null, deaths = 0, costUsd = null, forkedFrom = null } = summary ?? {}
   return [
+    ...(forkedFrom === null ? [] : [words.fork(forkedFrom.turn)]),
     ...(turns === null ? [] : [words.turns(turns)]),
     ...(deaths > 0 ? [words.deaths(deaths)] : []),
     ...(costUsd === null ? [] : [formatCost(costUsd)]),
@@ -130,7 +151,7 @@ function RowTools({ entry }: { readonly entry: LibraryEntry }) {
 
 /** A model by its own name, without the vendor before it; the other players by what they are. */
 const playerName = ({ kind, label, model }: EpisodeSummary['player']) =>
-  words.player[kind] ?? model?.split('/').at(-1) ?? label
+  kind === 'llm' ? (model?.split('/').at(-1) ?? label) : sessionStrings.player[kind]
 
 function rowStatus({ id, running, readable, summary }: LibraryEntry, isAway: boolean): Status {
   if (isLocal(id)) return { shape: 'square', tone: 'quiet', word: words.fromFile }

@@ -12,9 +12,13 @@ export const libraryStrings = {
   turnLimit: 'Limit',
   points: (score: number, max: number | null) =>
     max === null ? formatNumber(score) : `${formatNumber(score)}/${formatNumber(max)}`,
-  player: { explorer: 'Explorer', mcp: 'MCP player', random: 'Random', human: 'You' } as Readonly<
-    Record<string, string>
-  >,
+  fork: (turn: number) => `fork at ${turn === 0 ? 'the opening' : `turn ${formatNumber(turn)}`}`,
+  /** In the tooltip: which, of several that look alike. */
+  forkOf: (parent: string, turn: number) =>
+    `Fork of ${parent} at ${turn === 0 ? 'the opening' : `turn ${formatNumber(turn)}`}`,
+  named: (title: string, started: string) => `“${title}”, started ${started},`,
+  seed: (seed: number) => `seed ${seed}`,
+  handicap: (level: string) => `level ${level}`,
   running: 'Running',
   /** When the host was last heard. */
   wasRunning: 'Was running',
