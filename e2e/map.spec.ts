@@ -192,8 +192,25 @@ test('two fingers on the drawing zoom it, and not the page; one moves it', async
   await hand.send('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints: 2 })
   await page.reload()
   await expect(room(page, /^Fell Gate/)).toBeVisible()
-  const { x = 0, y = 0, width = 0, height = 0 } = (await map(page).locator('.react-flow').boundingBox()) ?? {}
-  const middle = { x: x + width / 2, y: y + height / 2 }
+  /** A place with no room near it: a finger that comes down beside one would move that. */
+  const freePlace = () =>
+    map(page).evaluate((panel) => {
+      const { left, top, width, height } = (panel.querySelector('.react-flow') as Element).getBoundingClientRect()
+      const rooms = [...panel.querySelectorAll('[data-room]')].map((room) => room.getBoundingClientRect())
+      const distance = (x: number, y: number) =>
+        Math.min(
+          ...rooms.map((room) =>
+            Math.hypot(Math.max(room.left - x, 0, x - room.right), Math.max(room.top - y, 0, y - room.bottom)),
+          ),
+        )
+      const places = Array.from({ length: 400 }, (_, index) => ({
+        x: left + 70 + ((width - 140) * (index % 20)) / 19,
+        y: top + 40 + ((height - 80) * Math.floor(index / 20)) / 19,
+      }))
+      const [freest] = places.toSorted((a, b) => distance(b.x, b.y) - distance(a.x, a.y))
+      return freest ?? { x: 0, y: 0 }
+    })
+  let middle = { x: 0, y: 0 }
   const view = () =>
     map(page)
       .locator('.react-flow__viewport')
@@ -207,18 +224,13 @@ test('two fingers on the drawing zoom it, and not the page; one moves it', async
       touchPoints: offsets.map((offset, id) => ({ x: middle.x + offset, y: middle.y, id })),
     })
 
-  // The drawing has come to rest, and no room lies where the fingers go: they would move that.
-  const isReady = async () => {
+  const isAtRest = async () => {
     const first = await view()
     await page.waitForTimeout(200)
-    const isFree = await page.evaluate(
-      ({ x, y }) =>
-        [-30, 0, 30].every((offset) => document.elementFromPoint(x + offset, y)?.matches('.react-flow__pane')),
-      middle,
-    )
-    return isFree && isDeepStrictEqual(await view(), first)
+    return isDeepStrictEqual(await view(), first)
   }
-  await expect.poll(isReady).toBe(true)
+  await expect.poll(isAtRest).toBe(true)
+  middle = await freePlace()
   const before = await view()
   await touch('touchStart', -30, 30)
   for (const apart of [40, 50, 60]) await touch('touchMove', -apart, apart)
