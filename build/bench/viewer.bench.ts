@@ -10,7 +10,6 @@ import { report } from './figures'
 import { longEpisode, TURNS, writeEpisode } from './viewer-episode'
 import { benchIngest } from './viewer-ingest'
 import { benchLayout } from './viewer-layout'
-import { benchLong } from './viewer-long'
 import { benchDay } from './viewer-day'
 import { benchIdle } from './viewer-idle'
 import { benchOpening, benchReading } from './viewer-reading'
@@ -21,8 +20,7 @@ import { benchStreaming } from './viewer-streaming'
 /**
  * The viewer against what its figures must be: the built page in a browser, the host as the web shell
  * serves it. Figures of a loaded machine are worth little, so the load stands beside them. `--minute` lets the
- * sustained ingest run its full minute, `--day` plays a day's episodes, `--hundred-thousand` writes 650 MB to open an
- * episode of so many turns; `--only=search,idle` measures these alone.
+ * sustained ingest run its full minute, `--day` plays a day's episodes; `--only=search,idle` measures these alone.
  */
 const QUICK_PARTS = ['start', 'streaming', 'layout', 'opening', 'search']
 const executablePath = findBrowser()
@@ -57,7 +55,6 @@ try {
     opening: () => benchOpening(browser, data),
     reading: () => benchReading(browser, data, roomsOf(events)),
     search: () => benchSearch(browser, data, events),
-    long: () => benchLong(browser, isAsked('--hundred-thousand')),
     idle: () => benchIdle(browser, data),
   })
 } finally {

@@ -2,7 +2,7 @@ import type { PlantedBreak } from './planted-break'
 
 const episodes = (name: string): string => `src-main/episodes/${name}`
 const LOG = [episodes('episode-log.test.ts')]
-const LONG = [episodes('log-index.test.ts'), episodes('long-log.test.ts'), episodes('read-outline.test.ts')]
+const LONG = [episodes('cut-log.test.ts'), episodes('export-log.test.ts'), episodes('read-outline.test.ts')]
 
 export const EPISODES_BREAKS: readonly PlantedBreak[] = [
   {
@@ -112,26 +112,10 @@ export const EPISODES_BREAKS: readonly PlantedBreak[] = [
   {
     name: 'retaken-turns-found',
     file: episodes('log-index.ts'),
-    means: 'of a long log turns are shown that were taken back',
+    means: 'turns that were taken back are in a transcript, or a cut log ends with them',
     tests: LONG,
     find: `if (type === 'episode_resumed')`,
     put: `if (type === 'episode_resumed' && turn < 0)`,
-  },
-  {
-    name: 'building-blocks-missing',
-    file: episodes('log-index.ts'),
-    means: 'of a long log the messages of a turn cannot be shown',
-    tests: LONG,
-    find: '(blocks.at(-1)?.kept ?? -1) >= request.kept',
-    put: '(blocks.at(-1)?.kept ?? -1) > -1',
-  },
-  {
-    name: 'unchecked-turns',
-    file: episodes('log-index.ts'),
-    means: 'lines of a foreign log reach the window unchecked',
-    tests: LONG,
-    find: 'if (!isTrusted && !(await wasChecked(folder)))',
-    put: 'if (isTrusted && !(await wasChecked(folder)))',
   },
   {
     name: 'checked-by-size',
@@ -142,24 +126,33 @@ export const EPISODES_BREAKS: readonly PlantedBreak[] = [
     put: '',
   },
   {
-    name: 'fork-paid-twice',
-    file: episodes('spending.ts'),
-    means: 'tokens of the parent count again in a long fork',
-    find: `if (type === 'episode_forked')`,
-    put: `if (type === 'never')`,
+    name: 'cut-requests-incomplete',
+    file: episodes('cut-log.ts'),
+    means: 'in a cut log the messages of its first turn cannot be shown',
+    tests: LONG,
+    find: 'messages_kept: 0, messages_added: messages }',
+    put: '}',
+  },
+  {
+    name: 'cut-counts-less',
+    file: episodes('cut-log.ts'),
+    means: 'in a cut log the totals are those of its turns alone',
+    tests: LONG,
+    find: 'content: null, reasoning: null, tool_calls: [] }',
+    put: 'content: null, reasoning: null, tool_calls: [], usage: { input: 0, output: 0 } }',
   },
   {
     name: 'secrets-in-long-exports',
     file: episodes('export-log.ts'),
-    means: 'keys and paths are in exports of long logs',
+    means: 'keys and paths are in exported logs and pages',
     tests: LONG,
-    find: 'redactEvents(events, kept)\n        .events.map(',
-    put: 'events.map(',
+    find: 'yield redactEvents(events, kept).events',
+    put: 'yield events',
   },
   {
     name: 'secrets-in-long-transcripts',
     file: episodes('export-log.ts'),
-    means: 'keys and paths are in transcripts of long logs',
+    means: 'keys and paths are in transcripts',
     tests: LONG,
     find: 'redactEvents([event], kept).events[0] ?? event',
     put: 'event',

@@ -11,7 +11,6 @@ import { EpisodeLog } from './episode-log'
 import { LOG_FILE } from './log-lines'
 import { loadEpisode, loadReadable } from './load-episode'
 import { LogError } from './log-error'
-import { forgetIndex, readTurns } from './log-index'
 import { checkedEvents } from './read-log'
 
 const events = sampleEpisode({ turns: 2 })
@@ -150,24 +149,5 @@ describe('a damaged log that is gone on with', () => {
     await expect(refused).rejects.toThrow('Fork the episode from that turn')
     expect((await stat(join(folder, LOG_FILE))).size).toBe(2 ** 40)
     expect(await readdir(folder)).not.toContain(copyName)
-  })
-
-  it('is looked through anew: where its turns lay is no longer true', async () => {
-    const bytes = await damage()
-    // Looked through without being checked, as a very long one is.
-    await readTurns(folder, 2, 2, true)
-    const { endByte, version, state } = await loadReadable(folder)
-    const reopened = await EpisodeLog.reopen(folder, endByte, { version, now })
-    forgetIndex()
-    for (let seq = state.seq + 1; seq < events.length + 200; seq++) reopened.append({ ...next(seq) })
-    await reopened.close()
-    expect((await readFile(join(folder, LOG_FILE))).length).toBeGreaterThan(bytes.length)
-    const lines = Buffer.from(await readTurns(folder, 2, 2))
-      .toString()
-      .split('\n')
-      .slice(0, -1)
-      .map((line) => JSON.parse(line) as { readonly turn: number })
-    // Of the turn itself nothing is left, but for the requests that it would have built on.
-    expect(lines.map(({ turn }) => turn)).toEqual(lines.map(() => 1))
   })
 })

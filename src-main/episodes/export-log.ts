@@ -1,74 +1,67 @@
-import type { ExportBatch, LogExport } from '@shared/contract/long-logs'
 import type { LoggedEvent } from '@shared/episode/event'
 import { type MarkdownOptions, markdownHead, markdownTail, markdownTurn, type Result } from '@shared/episode/markdown'
-import { redactEvents } from '@shared/episode/redact'
+import { type Kept, redactEvents } from '@shared/episode/redact'
 import { visibleJson } from '@shared/visible-text'
-import { versionOf } from './checked-note'
+import { cutLog, type TurnRange } from './cut-log'
 import { summaryOf } from './library'
 import { LogError } from './log-error'
 import { readEachTurn } from './read-each-turn'
 import { NOTHING_RECORDED, readLog, requireBeginning } from './read-log'
 
-const encoder = new TextEncoder()
+export interface LogExport {
+  readonly format: 'markdown' | 'jsonl'
+  /** What goes out all the same. */
+  readonly kept: Kept
+  readonly withThoughts: boolean
+  /** Null for all of it. */
+  readonly range: TurnRange | null
+}
 
 /**
  * An episode of any length as a file to give away, a megabyte of its log at a time. Throws `LogError` for a log that
- * cannot be trusted.
+ * cannot be trusted, and `no_turn` for turns that it does not have.
  */
-export async function* exportLog(
+export const exportLog = (folder: string, options: LogExport): AsyncGenerator<string> =>
+  options.format === 'jsonl' ? eventLines(folder, options) : transcript(folder, options)
+
+/** What goes out of a log, in parts. */
+export async function* exportedEvents(
   folder: string,
-  options: LogExport,
-  isTrusted: boolean,
-  signal: AbortSignal,
-): AsyncGenerator<ExportBatch> {
-  for await (const { text, share } of options.format === 'jsonl'
-    ? eventLines(folder, options, signal)
-    : transcript(folder, options, isTrusted, signal))
-    yield { bytes: encoder.encode(text), share }
-}
-
-interface TextPart {
-  readonly text: string
-  readonly share: number
-}
-
-async function* eventLines(folder: string, { kept }: LogExport, signal: AbortSignal): AsyncGenerator<TextPart> {
-  const { bytes } = await versionOf(folder)
+  { kept, range }: Pick<LogExport, 'kept' | 'range'>,
+): AsyncGenerator<readonly LoggedEvent[]> {
   let isFirst = true
-  for await (const { events, endByte } of readLog(folder, 0, signal)) {
+  for await (const events of range === null ? allEvents(folder) : cutLog(folder, range)) {
     if (isFirst) requireBeginning(events[0])
     isFirst = false
-    yield {
-      text: redactEvents(events, kept)
-        .events.map((event) => `${visibleJson(event)}\n`)
-        .join(''),
-      share: Math.min(1, endByte / bytes),
-    }
+    yield redactEvents(events, kept).events
   }
   if (isFirst) requireBeginning(undefined)
 }
 
-async function* transcript(
-  folder: string,
-  { kept, withThoughts }: LogExport,
-  isTrusted: boolean,
-  signal: AbortSignal,
-): AsyncGenerator<TextPart> {
+async function* allEvents(folder: string): AsyncGenerator<readonly LoggedEvent[]> {
+  for await (const { events } of readLog(folder)) yield events
+}
+
+async function* eventLines(folder: string, options: LogExport): AsyncGenerator<string> {
+  for await (const events of exportedEvents(folder, options))
+    yield events.map((event) => `${visibleJson(event)}\n`).join('')
+}
+
+async function* transcript(folder: string, { kept, withThoughts, range }: LogExport): AsyncGenerator<string> {
   const result = await readResult(folder)
   const options: MarkdownOptions = { withThoughts }
+  const { from, to } = range ?? { from: 0, to: Infinity }
   const change = (event: LoggedEvent) => redactEvents([event], kept).events[0] ?? event
   let hasHead = false
   let tail: readonly string[] = []
-  for await (const { turns, state, share } of readEachTurn(folder, { isTrusted, change, signal })) {
-    const told = turns.map(({ turn, before }) => markdownTurn(turn, before, options))
-    yield {
-      text: [...(hasHead ? [] : [markdownHead(state, result)]), ...told.map((text) => `\n\n${text}`)].join(''),
-      share,
-    }
+  for await (const { turns, state } of readEachTurn(folder, change)) {
+    const wanted = turns.filter(({ turn }) => turn.number >= from && turn.number <= to)
+    const told = wanted.map(({ turn, before }) => markdownTurn(turn, before, options))
+    yield [...(hasHead ? [] : [markdownHead(state, result)]), ...told.map((text) => `\n\n${text}`)].join('')
     hasHead = true
-    tail = markdownTail(state)
+    tail = result.turns > to ? [] : markdownTail(state)
   }
-  yield { text: `${tail.map((text) => `\n\n${text}`).join('')}\n`, share: 1 }
+  yield `${tail.map((text) => `\n\n${text}`).join('')}\n`
 }
 
 /** The first lines of a transcript tell the end. */

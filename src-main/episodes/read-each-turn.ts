@@ -1,7 +1,7 @@
 import { emptyEpisode, type EpisodeState, type Observation, reduceEpisode, type Turn } from '@shared/episode/episode'
 import type { LoggedEvent } from '@shared/episode/event'
 import { LOG_BOUNDS, parseCutJson } from '@shared/json/bound-json'
-import { versionOf, wasChecked } from './checked-note'
+import { wasChecked } from './checked-note'
 import { indexOf } from './log-index'
 import { logLines } from './log-lines'
 import { readLines } from './read-lines'
@@ -17,38 +17,23 @@ export interface TurnsRead {
   readonly turns: readonly ReadTurn[]
   /** After these turns, without what would grow with the episode: its turns, and what was surveyed. */
   readonly state: EpisodeState
-  /** Of the log that has been read, from 0 to 1. */
-  readonly share: number
 }
 
-interface Reading {
-  /** All lines are known to be sound. */
-  readonly isTrusted: boolean
-  /** Done to each event before it is folded. */
-  readonly change?: (event: LoggedEvent) => LoggedEvent
-  readonly signal: AbortSignal
-}
+type Change = (event: LoggedEvent) => LoggedEvent
 
 /**
  * The complete turns of a log of any length, a megabyte of it at a time and none of it kept; without what the model was
- * asked, which is half of a log. A turn that was taken back is left out. Throws `LogError` for a line that cannot be
- * trusted.
+ * asked, which is half of a log. A turn that was taken back is left out. `change` is done to each event before it is
+ * folded. Throws `LogError` for a line that cannot be trusted.
  */
-export const readEachTurn = (folder: string, reading: Reading): AsyncGenerator<TurnsRead> =>
-  tellingNewer(folder, readTurnByTurn(folder, reading))
+export const readEachTurn = (folder: string, change: Change): AsyncGenerator<TurnsRead> =>
+  tellingNewer(folder, readTurnByTurn(folder, change))
 
-async function* readTurnByTurn(
-  folder: string,
-  { isTrusted, change = (event) => event, signal }: Reading,
-): AsyncGenerator<TurnsRead> {
-  const [{ bytes: logBytes }, mayTrust, { turnStarts, end: known }] = await Promise.all([
-    versionOf(folder),
-    isTrusted || wasChecked(folder),
-    indexOf(folder),
-  ])
+async function* readTurnByTurn(folder: string, change: Change): AsyncGenerator<TurnsRead> {
+  const [mayTrust, { turnStarts, end: known }] = await Promise.all([wasChecked(folder), indexOf(folder)])
   let state = emptyEpisode
   let before: Observation | null = null
-  for await (const { bytes, firstSeq, endByte } of readLines(folder, 0, signal)) {
+  for await (const { bytes, firstSeq } of readLines(folder)) {
     const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     const turns: ReadTurn[] = []
     let seq = firstSeq
@@ -70,6 +55,6 @@ async function* readTurnByTurn(
       }
       seq++
     }
-    yield { turns, state, share: Math.min(1, endByte / logBytes) }
+    yield { turns, state }
   }
 }

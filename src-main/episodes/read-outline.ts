@@ -1,10 +1,9 @@
 import type { OutlineBatch } from '@shared/contract/contract'
 import { wasChecked, versionOf } from './checked-note'
-import { LogIndexer, rememberIndex } from './log-index'
 import { type LogLine, logLines } from './log-lines'
 import { readLines } from './read-lines'
 import { checkLines, checkLinesAt, tellingNewer } from './read-log'
-import { SpendingCounter } from './spending'
+import { refuseTooLong } from './too-long'
 
 /** The exchange with model and tools: nine tenths of a log, and of use for one turn at a time. */
 const BULKY: ReadonlySet<string> = new Set([
@@ -25,44 +24,35 @@ const WHOLE_BYTES = 2 << 20
 
 /** Logs up to this size are read whole in the same time. */
 const SHORTEST_OUTLINED_BYTES = 4 << 20
-/**
- * A window keeps all of a log up to this size. Of a longer one it keeps the outline, and asks for the turns that it
- * looks into.
- */
-const LONGEST_KEPT_BYTES = 256 << 20
 const BATCH_BYTES = 4 << 20
 /** What is read at a time may be kept whole. */
 const READ_BYTES = 1 << 20
 
 /**
  * The lines of a long log that tell the story: all but the bulky ones of turns far from `aroundTurn` (null: far from
- * the end). A window can be used with these while it reads the rest. Nothing for a short log. Every line that is given
- * was checked, now or before, unless the caller knows that all can be trusted; of one that is left out the place in the
- * log is checked, and the rest when it is read. Throws `LogError` for a line that cannot be trusted.
+ * the end). A window can be used with these while it reads the rest. Nothing for a short log; one that is too long for
+ * a window is refused with `too_long`. Every line that is given was checked, now or before, unless the caller knows
+ * that all can be trusted; of one that is left out the place in the log is checked, and the rest when it is read.
+ * Throws `LogError` for a line that cannot be trusted.
  */
 export const readOutline = (
   folder: string,
   aroundTurn: number | null,
   isTrusted: boolean,
   signal: AbortSignal,
-  longestKeptBytes = LONGEST_KEPT_BYTES,
-): AsyncGenerator<OutlineBatch> =>
-  tellingNewer(folder, readTold(folder, aroundTurn, isTrusted, signal, longestKeptBytes))
+): AsyncGenerator<OutlineBatch> => tellingNewer(folder, readTold(folder, aroundTurn, isTrusted, signal))
 
 async function* readTold(
   folder: string,
   aroundTurn: number | null,
   isTrusted: boolean,
   signal: AbortSignal,
-  longestKeptBytes: number,
 ): AsyncGenerator<OutlineBatch> {
   const { bytes: logBytes } = await versionOf(folder)
+  refuseTooLong(folder, logBytes)
   if (logBytes < SHORTEST_OUTLINED_BYTES) return
-  const isTooLong = logBytes > longestKeptBytes
   const mayTrust = isTrusted || (await wasChecked(folder))
   const isNear = ({ turn }: LogLine) => aroundTurn !== null && Math.abs(turn - aroundTurn) <= WHOLE_TURNS
-  const indexer = new LogIndexer()
-  const spending = new SpendingCounter()
   let kept = Buffer.allocUnsafe(BATCH_BYTES)
   let keptBytes = 0
   let seqs: number[] = []
@@ -75,10 +65,6 @@ async function* readTold(
     const isEnd = aroundTurn === null && endByte > logBytes - WHOLE_BYTES
     let seq = firstSeq
     for (const line of logLines(buffer)) {
-      if (isTooLong) {
-        indexer.add(line, buffer, endByte - bytes.length)
-        spending.add(line, buffer)
-      }
       const isKept = isEnd || !BULKY.has(line.type) || isNear(line)
       if (!mayTrust && !isKept && line.seq !== seq) {
         // What is wrong before it is to be told first.
@@ -94,15 +80,13 @@ async function* readTold(
     }
     if (keptBytes === 0 || (keptBytes < BATCH_BYTES - READ_BYTES && !isFirst)) continue
     checkKept()
-    yield { bytes: ownBytes(kept, keptBytes), isTooLong }
+    yield { bytes: ownBytes(kept, keptBytes) }
     keptBytes = 0
     seqs = []
     isFirst = false
   }
   checkKept()
-  if (isTooLong) rememberIndex(folder, indexer.index)
-  if (keptBytes > 0 || isTooLong)
-    yield { bytes: ownBytes(kept, keptBytes), isTooLong, ...(isTooLong && { spent: spending.spent }) }
+  if (keptBytes > 0) yield { bytes: ownBytes(kept, keptBytes) }
 }
 
 /** An own buffer, as a message port needs it. */

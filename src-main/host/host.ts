@@ -12,10 +12,7 @@ import type { Annotations } from '@shared/episode/annotations'
 import { PLAYER_KINDS } from '@shared/episode/event'
 import { PLAYER_TRAITS } from '@shared/episode/players'
 import { AnnotationWriter } from '../episodes/annotation-file'
-import { exportLog } from '../episodes/export-log'
-import { readTurns } from '../episodes/log-index'
 import { readOutline } from '../episodes/read-outline'
-import { searchLog } from '../episodes/search-log'
 import { eraseFromTrash, isInTrash, listTrash, moveToTrash, restoreFromTrash } from '../episodes/trash'
 import { refuseOtherWriter } from '../episodes/writer-mark'
 import { openEpisodeGame } from '../game/episode/episode-game'
@@ -278,9 +275,6 @@ export async function createHost(options: HostOptions): Promise<Host> {
       ;(await played(episodeId)).setPauseRules(rules)
       return {}
     },
-    readTurns: async ({ episodeId, fromTurn, toTurn }) => ({
-      bytes: await readTurns(folderOf(episodeId), fromTurn, toTurn, running.byId.has(episodeId)),
-    }),
     readVocabulary: async ({ episodeId }) => (await played(episodeId)).vocabulary(),
     async submitAction({ episodeId, action, reasoning = '' }) {
       if (!(await played(episodeId)).submit(action, reasoning))
@@ -353,10 +347,6 @@ export async function createHost(options: HostOptions): Promise<Host> {
         oneAhead(readOutline(folderOf(episodeId), aroundTurn, running.byId.has(episodeId), signal)),
       )
     },
-    searchEpisode: ({ episodeId, search }, signal) =>
-      oneAhead(searchLog(folderOf(episodeId), search, running.byId.has(episodeId), signal)),
-    exportEpisode: ({ episodeId, ...asked }, signal) =>
-      oneAhead(exportLog(folderOf(episodeId), asked, running.byId.has(episodeId), signal)),
     watchEpisode({ episodeId, fromSeq, draftLength = 0, asLines = false }, signal) {
       return openings.during(
         watchEpisode(

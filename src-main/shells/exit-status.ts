@@ -7,6 +7,7 @@ const CODES = [
   'bad_log',
   'newer_log',
   'no_episode',
+  'no_turn',
   'not_resumable',
   'other_story',
   'data_folder',

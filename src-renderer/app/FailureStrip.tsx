@@ -64,10 +64,9 @@ export function FailureStrip() {
 function useGoingOn(): { readonly label: string } | null {
   const {
     isDamaged,
-    history: { latest, hasGaps },
+    history: { latest },
   } = useEpisode()
   const isPlayed = useIsPlayed() === true
   if (!isDamaged || isPlayed || latest.opening === null) return null
-  // An outline may go beyond the damage.
-  return { label: strings.failure.goOn(hasGaps ? null : latest.turns.length) }
+  return { label: strings.failure.goOn(latest.turns.length) }
 }

@@ -1,6 +1,5 @@
 import { BookOpen, OctagonPause, Plug, SlidersHorizontal } from 'lucide-react'
 import { hasPlayhead, savedTurn, useEpisode } from '../session/episode/episode-store'
-import { isWhole } from '../session/episode/fill-gaps'
 import { useIsPlayed } from '../session/episode/episode-status'
 import { useLibrary } from '../session/library/library-store'
 import { cycleErrors } from '../session/episode/markers-of-episode'
@@ -59,7 +58,7 @@ function Servers() {
   const toolSets = useEpisode(({ shown }) => shown.toolSets)
   const hasTurns = useEpisode(({ shown }) => shown.turns.length > 0)
   // Of the turns of an outline only some have theirs.
-  const isKnown = useEpisode(({ history, shown }) => isWhole(history, shown.turns.length))
+  const isKnown = useEpisode(({ isOutline }) => !isOutline)
   if (session === null) return hasTurns && isKnown ? <span className={styles.tools}>{words.mcpOff}</span> : null
   const enabled = session.servers.filter(({ state }) => state !== 'disabled')
   const tools = session.tool_set === null ? 0 : (toolSets[session.tool_set]?.length ?? 0)

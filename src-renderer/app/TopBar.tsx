@@ -86,7 +86,7 @@ function OpeningProgress({ turnsRead }: { readonly turnsRead: number }) {
 /** What the turns up to the playhead took: figures where there is room for them, else beside the player. */
 function useSpent() {
   const shown = useEpisode((episode) => episode.shown)
-  const isUncounted = useEpisode(({ history }) => history.hasGaps && history.spent === null)
+  const isUncounted = useEpisode(({ isOutline }) => isOutline)
   const { tokensIn, tokensOut, costUsd, llmCalls } = shown.totals
   if (isUncounted) return { tokens: '…', cost: '…', isUnpriced: false }
   const isUnpriced = costUsd === null && llmCalls > 0 && !traitsOf(shown).isFreeModel

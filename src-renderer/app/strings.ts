@@ -51,12 +51,7 @@ export const strings = {
     episode: (message: string) => `This episode cannot be shown: ${message}`,
     inPart: (message: string) => `Nothing more of this episode can be read: ${message}`,
     openAgain: 'Open again',
-    goOn: (turn: number | null) =>
-      turn === null
-        ? 'Go on from before the damage'
-        : turn === 0
-          ? 'Go on from the opening'
-          : `Go on from turn ${formatNumber(turn)}`,
+    goOn: (turn: number) => (turn === 0 ? 'Go on from the opening' : `Go on from turn ${formatNumber(turn)}`),
     keepsLog: 'Or go on from before the damage: the log as it is now is then kept beside the new one.',
     remove: 'Delete…',
     warning: (warning: string) => `The log was read with a warning: ${warning}`,

@@ -18,7 +18,6 @@ import {
   type McpToolDetail,
 } from './mcp'
 import type { ConfigProblem } from '../config/mcp-config'
-import { type ExportBatch, longLogParams, type SearchBatch } from './long-logs'
 import { type EndpointInfo, keysFor, modelParams, type ModelListing, type ProbeResult } from './models'
 import { type QuestionBatch, questionFeedParams, questionParams } from './questions'
 import { contractError } from './rpc'
@@ -129,11 +128,6 @@ export const params = {
   /** The words that a person who plays may need: all, and those that are commands. */
   readVocabulary: byEpisode,
   /**
-   * Every event of some turns, and the requests before them that theirs build on, of an episode that is known by its
-   * outline. Nothing beyond the end.
-   */
-  readTurns: byEpisode.extend({ fromTurn: z.number().int().nonnegative(), toTurn: z.number().int().nonnegative() }),
-  /**
    * The next action, said from outside. A person who plays is waited for: refused with `not_waiting` unless the episode
    * waits. Any other player is passed over for one turn, the next that begins; `reasoning` is kept with the action.
    */
@@ -172,11 +166,10 @@ export const params = {
   ...settingsParams,
   ...secretParams,
 
-  ...longLogParams,
   watchLibrary: none,
   /**
    * Enough of a long log to show all of it, before all of it is there; nothing if reading it whole takes no longer.
-   * `aroundTurn` null: around the end.
+   * `aroundTurn` null: around the end. Refused with `too_long` if a window cannot keep all of it.
    */
   readOutline: byEpisode.extend({ aroundTurn: z.number().int().nonnegative().nullable() }),
   /**
@@ -253,27 +246,8 @@ export interface EpisodeBatch {
 }
 
 /** Some events of a log, in order, as whole lines of it. */
-interface LogPart {
+export interface OutlineBatch {
   readonly bytes: Uint8Array
-}
-
-export interface OutlineBatch extends LogPart {
-  /**
-   * True if the log is too long for a window to keep: then the outline stays, and `readTurns` gives what is looked
-   * into.
-   */
-  readonly isTooLong: boolean
-  /** Of such a log and with the last part of it: what its turns cost, which the outline leaves out. */
-  readonly spent?: SpentByTurn
-}
-
-/** What the model was asked, and what that used up, until the end of each turn; by turn, 0 being the opening. */
-export interface SpentByTurn {
-  readonly llmCalls: readonly number[]
-  readonly tokensIn: readonly number[]
-  readonly tokensOut: readonly number[]
-  /** Null while no reply came with a price. */
-  readonly costUsd: readonly (number | null)[]
 }
 
 /** What the host remembers for the start of the next episode. */
@@ -301,7 +275,6 @@ interface Results extends StoryResults {
   controlEpisode: Record<string, never>
   setPauseRules: Record<string, never>
   submitAction: Record<string, never>
-  readTurns: LogPart
   readVocabulary: { readonly words: readonly string[]; readonly commands: readonly string[] }
   renameEpisode: Record<string, never>
   annotateTurn: Record<string, never>
@@ -338,8 +311,6 @@ interface Batches {
   watchStories: StoriesBatch
   watchLibrary: LibraryBatch
   readOutline: OutlineBatch
-  searchEpisode: SearchBatch
-  exportEpisode: ExportBatch
   watchEpisode: EpisodeBatch
   watchMcp: McpBatch
   testMcpServer: McpTest

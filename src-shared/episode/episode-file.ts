@@ -3,3 +3,6 @@
  * build/electron-builder.yml.
  */
 export const EPISODE_FILE_ENDING = '.zorkgpt'
+
+/** A window holds an episode whole. A log that is longer is cut first, see `zorkgpt export --from --to`. */
+export const LONGEST_OPENED_BYTES = 256 << 20

@@ -130,6 +130,11 @@ export const eventBody = z.discriminatedUnion('event_type', [
     sampling: sampling.nullable(),
     /** Every setting in force, secrets left out: with it the run can be repeated. */
     settings: z.record(z.string(), z.unknown()),
+    /**
+     * Only in a copy of the log that was cut: it ends with `to_turn`, and of the turns before `from_turn` it lacks what
+     * model and tools said.
+     */
+    cut: z.object({ from_turn: turn, to_turn: turn }).optional(),
   }),
   /** The log goes on after `from_turn`; events of later turns belong to a turn that was cut off and no longer count. */
   event('episode_resumed', {

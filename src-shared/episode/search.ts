@@ -54,10 +54,6 @@ export const wordsIn = (terms: readonly Term[], field: TextField): readonly stri
       : [],
   )
 
-/** True if a term is of what an outline lacks. */
-export const looksIntoExchange = (terms: readonly Term[]): boolean =>
-  terms.some(({ field }) => field === 'tool' || field === 'thought')
-
 /** True if every term holds for the turn. */
 export function turnMatches(terms: readonly Term[], turn: Turn, before: Observation | null): boolean {
   return terms.every((term) => {

@@ -11,7 +11,6 @@ import { type PauseRules, samePauseRules, whyPause } from '@shared/episode/pause
 import { isOwnAgent, PLAYER_TRAITS } from '@shared/episode/players'
 import { EpisodeLog } from '../../episodes/episode-log'
 import { loadReadable } from '../../episodes/load-episode'
-import { forgetIndex } from '../../episodes/log-index'
 import { makeEpisodeFolder } from '../../episodes/make-episode-folder'
 import { readSnapshot } from '../../episodes/snapshots'
 import { EPISODE_PROFILE, type EpisodeGame, type Vocabulary } from '../../game/episode/episode-game'
@@ -221,7 +220,6 @@ export async function resumeEpisode(
   return withParts(wanted, options, async ({ game, seat, mcp }, keep) => {
     await resumeGame(game, folder, state)
     const log = keep(await EpisodeLog.reopen(folder, endByte, fault && { version, now: now() }))
-    if (fault) forgetIndex()
     const recorder = new Recorder({
       log,
       folder,

@@ -2,8 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { EpisodeBatch } from '@shared/contract/contract'
 import { wasChecked } from '../../episodes/checked-note'
 import { LogError } from '../../episodes/log-error'
-import { placeBefore } from '../../episodes/log-index'
-import { type LogPlace, readLines, shorterLog } from '../../episodes/read-lines'
+import { LOG_START, type LogPlace, readLines, shorterLog } from '../../episodes/read-lines'
 import { NOTHING_RECORDED, readLog } from '../../episodes/read-log'
 import { isWrittenElsewhere } from '../../episodes/writer-mark'
 import type { Recorder } from './recorder'
@@ -33,7 +32,7 @@ export async function* watchEpisode(
     return
   }
   // What a running episode has on disk was checked when it was resumed, or is our own.
-  const reading = readFrom(folder, viewer, await placeBefore(folder, viewer.fromSeq), true, signal)
+  const reading = readFrom(folder, viewer, LOG_START, true, signal)
   let { fromSeq } = viewer
   if (recorder.eventsFrom(fromSeq, 0) === null) {
     for await (const { batch, end } of reading) {
@@ -49,7 +48,7 @@ const POLL_MS = 250
 
 /** The log as it is on disk; while another program plays the episode, again and again what has come since. */
 async function* readWhileWritten(folder: string, viewer: Viewer, signal: AbortSignal): AsyncGenerator<EpisodeBatch> {
-  let place = await placeBefore(folder, viewer.fromSeq)
+  let place = LOG_START
   let isWritten: boolean
   do {
     // Asked before the log is read: what the other wrote last is in it.

@@ -2,7 +2,8 @@ import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { sampleEpisode } from '@shared/episode/sample-episode.testkit'
+import type { LoggedEvent } from '@shared/episode/event'
+import { foldEvents, sampleEpisode } from '@shared/episode/sample-episode.testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 const cli = resolve(import.meta.dirname, '../../../out/main/cli.js')
@@ -20,11 +21,12 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(data, { recursive: true, force: true }))
 
-const run = (...args: string[]) =>
+const run = (...args: string[]) => runCommand('export', ...args)
+const runCommand = (command: string, ...args: string[]) =>
   new Promise<{ readonly status: number | null; readonly stdout: string; readonly stderr: string }>((done) => {
     const child = execFile(
       process.execPath,
-      [cli, 'export', ...args, '--data', data],
+      [cli, command, ...args, '--data', data],
       { maxBuffer: 1 << 26 },
       (_error, stdout, stderr) => done({ status: child.exitCode, stdout, stderr }),
     )
@@ -42,7 +44,7 @@ describe('zorkgpt export', () => {
 
   it('writes a transcript, or one page, to a file', async () => {
     const file = join(data, 'page.html')
-    expect((await run('sample', '--out', file)).status).toBe(0)
+    expect(await run('sample', '--out', file)).toEqual({ status: 0, stdout: `Written to ${file}.\n`, stderr: '' })
     expect(readFileSync(file, 'utf8')).toContain('"event_type":"episode_started"')
     const { stdout } = await run('sample', '--format', 'markdown')
     expect(stdout).toMatch(/^# The Sample/)
@@ -77,5 +79,53 @@ describe('zorkgpt export', () => {
       expect.stringContaining('There is no episode nothing') as string,
     ])
     expect(existsSync(join(data, 'nothing'))).toBe(false)
+  })
+
+  it('replaces no file unless --force is given', async () => {
+    const file = join(data, 'taken.md')
+    writeFileSync(file, 'mine')
+    const refused = await run('sample', '--format', 'markdown', '--out', file)
+    expect([refused.status, refused.stderr]).toEqual([2, expect.stringContaining('is there already') as string])
+    expect(readFileSync(file, 'utf8')).toBe('mine')
+    expect((await run('sample', '--format', 'markdown', '--out', file, '--force')).status).toBe(0)
+    expect(readFileSync(file, 'utf8')).toMatch(/^# The Sample/)
+  })
+
+  it('cuts out some turns, as a log unless another format is asked for', async () => {
+    const { status, stdout } = await run('sample', '--from', '2', '--to', '2')
+    expect(status).toBe(0)
+    const events = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as LoggedEvent)
+    expect(foldEvents(events).turns.map(({ number }) => number)).toEqual([1, 2])
+    mkdirSync(join(data, 'part'))
+    writeFileSync(join(data, 'part', 'events.jsonl'), stdout)
+    expect((await run('part', '--from', '2', '--format', 'html')).stdout).toContain('"cut":{"from_turn":2,"to_turn":2}')
+    expect((await run('part', '--from', '2', '--format', 'markdown')).stdout.match(/^## \d/gm)).toEqual(['## 2'])
+  })
+
+  it.each([
+    [['--from', '3', '--to', '2'], '--from is 3, which comes after --to, 2'],
+    [['--from', '9'], 'The log has 3 complete turns; turn 9 is not among them'],
+    [['--to', 'two'], '--to is "two"'],
+    [['--out', '.'], 'which is a folder'],
+    [['--out', 'no/such/folder/file'], 'there is no folder no/such/folder'],
+  ])('refuses %j as wrong usage', async (args, why) => {
+    const { status, stderr } = await run('sample', ...args)
+    expect([status, stderr]).toEqual([2, expect.stringContaining(why) as string])
+  })
+
+  it('of a damaged log says how the episode goes on, and nothing of how lines are checked', async () => {
+    mkdirSync(join(data, 'torn'))
+    const lines = log.map((event, seq) => JSON.stringify(seq === 30 ? { ...event, at: 5 } : event))
+    writeFileSync(join(data, 'torn', 'events.jsonl'), `${lines.join('\n')}\n`)
+    for (const command of ['export', 'replay']) {
+      const { status, stderr } = await runCommand(command, 'torn')
+      expect([status, stderr]).toEqual([
+        2,
+        `zorkgpt: Line 31 of events.jsonl cannot be read, it is damaged: its "at" is missing, or not what belongs there. The episode is readable up to there; restore the file from a copy to read on. Or go on from its last good turn, which keeps the damaged log beside the new one: zorkgpt play --resume torn --from-last-good --data ${data}\n`,
+      ])
+    }
   })
 })

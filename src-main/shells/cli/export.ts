@@ -1,74 +1,111 @@
-import { join } from 'node:path'
+import { stat } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { LONGEST_OPENED_BYTES } from '@shared/episode/episode-file'
 import type { LoggedEvent } from '@shared/episode/event'
 import { EXPORT_FORMATS, exportEpisode } from '@shared/episode/export-episode'
-import { type Kept, keepNothing, redactEvents } from '@shared/episode/redact'
-import { exportLog } from '../../episodes/export-log'
-import { readLog, requireBeginning } from '../../episodes/read-log'
+import { keepNothing } from '@shared/episode/redact'
+import type { TurnRange } from '../../episodes/cut-log'
+import { exportedEvents, exportLog, type LogExport } from '../../episodes/export-log'
 import { writeWhole } from '../../files/write-whole'
 import { readReplayPage } from '../../host/library/shipped-files'
-import { readArguments } from './arguments'
-import { dataFolderOf } from './open-host'
+import { say } from '../../terminal/say'
+import { readArguments, readNumber } from './arguments'
+import { readableFolder, tellingWayOut } from './episode-log'
 import { UsageError } from './usage'
-import { hasLog } from '../../episodes/library'
 
 const OPTIONS = {
   data: { type: 'string' },
   format: { type: 'string' },
+  from: { type: 'string' },
+  to: { type: 'string' },
   out: { type: 'string' },
+  force: { type: 'boolean' },
   thoughts: { type: 'boolean' },
   whole: { type: 'boolean' },
 } as const
 
 /**
- * `zorkgpt export`: an episode as a file to give away. Keys, absolute paths and settings are left out unless --whole is
- * given.
+ * `zorkgpt export`: an episode, or some of its turns, as a file to give away. Keys, absolute paths and settings are
+ * left out unless --whole is given.
  */
 export async function run(args: readonly string[], appRoot: string): Promise<number> {
   const { values, positionals } = readArguments(args, OPTIONS, 1)
   const [id] = positionals
   if (id === undefined)
     throw new UsageError('export needs the name of an episode: zorkgpt export EPISODE --format html.')
-  const format = EXPORT_FORMATS.find((name) => name === (values.format ?? 'html'))
-  if (!format) throw new UsageError(`--format is "${values.format}"; it takes ${EXPORT_FORMATS.join(', ')}.`)
-  const folder = join(dataFolderOf(values), id)
-  if (!hasLog(folder))
-    throw new UsageError(
-      `There is no episode ${id} in ${dataFolderOf(values)}. Name its folder, or another data folder with --data.`,
-    )
+  const range = readRange(values)
+  const asked = values.format ?? (range === null ? 'html' : 'jsonl')
+  const format = EXPORT_FORMATS.find((name) => name === asked)
+  if (!format) throw new UsageError(`--format is "${asked}"; it takes ${EXPORT_FORMATS.join(', ')}.`)
+  const folder = readableFolder(id, values)
+  if (values.out !== undefined) await refuseTaken(values.out, values.force === true)
   const kept = values.whole ? { key: true, path: true, settings: true } : keepNothing
   const parts =
     format === 'html'
-      ? replayPage(folder, id, kept, appRoot)
-      : exportLog(folder, { format, kept, withThoughts: values.thoughts === true }, false, new AbortController().signal)
-  await (values.out === undefined
-    ? pipeline(bytesOf(parts), process.stdout, { end: false })
-    : writeWhole(values.out, bytesOf(parts)))
+      ? replayPage(folder, id, { kept, range }, appRoot)
+      : exportLog(folder, { format, kept, range, withThoughts: values.thoughts === true })
+  await tellingWayOut(
+    id,
+    values,
+    values.out === undefined
+      ? pipeline(bytesOf(parts), process.stdout, { end: false })
+      : writeWhole(values.out, bytesOf(parts)),
+  )
+  if (values.out !== undefined) say(`Written to ${resolve(values.out)}.`)
   return 0
 }
 
-async function* bytesOf(parts: AsyncIterable<{ readonly bytes: Uint8Array }>): AsyncGenerator<Uint8Array> {
-  for await (const { bytes } of parts) yield bytes
+/** Null if all turns are wanted. */
+function readRange(values: { readonly from?: string; readonly to?: string }): TurnRange | null {
+  const from = readNumber(values.from, 'from', 0)
+  const to = readNumber(values.to, 'to', 0)
+  if (from === undefined && to === undefined) return null
+  const range = { from: from ?? 0, to: to ?? Infinity }
+  if (range.from > range.to) throw new UsageError(`--from is ${range.from}, which comes after --to, ${range.to}.`)
+  return range
+}
+
+/** What is there is somebody's; a device or a pipe is nobody's, and can be written to. */
+async function refuseTaken(file: string, mayReplace: boolean): Promise<void> {
+  const [there, folder] = await Promise.all([file, dirname(file)].map((path) => stat(path).catch(() => null)))
+  if (!folder?.isDirectory()) throw new UsageError(`--out is ${file}, and there is no folder ${dirname(file)}.`)
+  if (there?.isDirectory()) throw new UsageError(`--out is ${file}, which is a folder. Name a file in it.`)
+  if (there?.isFile() && !mayReplace)
+    throw new UsageError(`${file} is there already. Name another file, or replace it with --force.`)
+}
+
+async function* bytesOf(parts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+  for await (const text of parts) yield Buffer.from(text)
 }
 
 /** It holds the episode whole, and so must whoever writes it. */
 async function* replayPage(
   folder: string,
   id: string,
-  kept: Kept,
+  options: Pick<LogExport, 'kept' | 'range'>,
   appRoot: string,
-): AsyncGenerator<{ readonly bytes: Uint8Array }> {
+): AsyncGenerator<string> {
   const events: LoggedEvent[] = []
-  for await (const chunk of readLog(folder)) for (const event of chunk.events) events.push(event)
-  requireBeginning(events[0])
+  let length = 0
+  for await (const part of exportedEvents(folder, options)) {
+    for (const event of part) {
+      events.push(event)
+      length += JSON.stringify(event).length
+    }
+    if (length > LONGEST_OPENED_BYTES)
+      throw new UsageError(
+        `A page holds its episode whole, and this one is longer than ${LONGEST_OPENED_BYTES >> 20} MB. Cut out fewer turns with --from TURN --to TURN, or take --format markdown or jsonl.`,
+      )
+  }
   const { text } = await exportEpisode({
     id,
     format: 'html',
-    events: redactEvents(events, kept).events,
+    events,
     annotations: null,
     withThoughts: false,
     opensAt: null,
     readReplayPage: () => readReplayPage(appRoot),
   })
-  yield { bytes: Buffer.from(text) }
+  yield text
 }

@@ -1,11 +1,9 @@
-import { join } from 'node:path'
 import { latestObservation } from '@shared/episode/episode'
 import { loadEpisode } from '../../episodes/load-episode'
 import { readArguments, readNumber } from './arguments'
-import { dataFolderOf } from './open-host'
+import { readableFolder, tellingWayOut } from './episode-log'
 import { UsageError } from './usage'
 import { complain, say, sayJson } from '../../terminal/say'
-import { hasLog } from '../../episodes/library'
 
 const OPTIONS = { data: { type: 'string' }, turn: { type: 'string' }, json: { type: 'boolean' } } as const
 
@@ -14,14 +12,9 @@ export async function run(args: readonly string[]): Promise<number> {
   const { values, positionals } = readArguments(args, OPTIONS, 1)
   const [id] = positionals
   if (id === undefined) throw new UsageError('replay needs the name of an episode: zorkgpt replay EPISODE.')
-  const dataFolder = dataFolderOf(values)
-  const folder = join(dataFolder, id)
-  if (!hasLog(folder))
-    throw new UsageError(
-      `There is no episode ${id} in ${dataFolder}. Name its folder, or another data folder with --data.`,
-    )
+  const folder = readableFolder(id, values)
   const wanted = readNumber(values.turn, 'turn', 0)
-  const { state, warning } = await loadEpisode(folder, wanted)
+  const { state, warning } = await tellingWayOut(id, values, loadEpisode(folder, wanted))
   if (warning !== null) complain(`zorkgpt: ${warning}`)
   const turn = state.turns.length
   if (wanted !== undefined && turn < wanted)

@@ -21,8 +21,9 @@ export const USAGE = `zorkgpt: watch, steer and measure an agent that plays inte
       --send-key-to U      send keys to this address, which a log, a preset or a --config names
   zorkgpt replay EPISODE [--turn N] [--data DIR] [--json]
       the state at a turn, folded from the log
-  zorkgpt export EPISODE [--format html|markdown|jsonl] [--out FILE] [--data DIR]
+  zorkgpt export EPISODE [--format html|markdown|jsonl] [--out FILE [--force]] [--data DIR]
       one file to give away; --thoughts for Markdown with thoughts, --whole to leave nothing out
+      --from TURN --to TURN   these turns alone: the log cut so that a window can open it
   zorkgpt game --story FILE [--seed N] [--profile plain|app] [--commands FILE.json] --json
       play a list of commands without an agent; --valid-actions, --exits, --objects after them
   zorkgpt serve [--port P] [--data DIR] [--config FILE] [--mcp-config FILE]

@@ -1,11 +1,9 @@
 import { basename } from 'node:path'
 import type { HostApi } from '@shared/contract/contract'
 import type { ShellMessage } from '@shared/contract/shell-messages'
+import { LONGEST_OPENED_BYTES } from '@shared/episode/episode-file'
 import { readNamed } from '../../files/plain-file'
 import type { ShellArguments } from '../shell-arguments'
-
-/** The page keeps it whole, and cannot keep more. */
-const LONGEST_EPISODE_BYTES = 256 << 20
 
 type Files = Pick<ShellArguments, 'storyFiles' | 'episodeFiles'>
 
@@ -27,7 +25,7 @@ export async function openFiles(
     )
   }
   for (const path of episodeFiles) {
-    await readNamed(path, LONGEST_EPISODE_BYTES).then(
+    await readNamed(path, LONGEST_OPENED_BYTES).then(
       (bytes) => tell({ kind: 'episodeFile', name: basename(path), text: bytes.toString() }),
       (error: unknown) => showError('This episode cannot be opened', messageOf(error)),
     )

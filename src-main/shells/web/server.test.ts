@@ -16,7 +16,9 @@ import { startWebShell, type WebShell } from './server'
 let openFeeds = 0
 const LINES = '{"seq":0}\n'.repeat(10_000)
 const api = {
-  readTurns: async () => ({ bytes: new TextEncoder().encode(LINES) }),
+  async *readOutline() {
+    yield { bytes: new TextEncoder().encode(LINES) }
+  },
   deleteSecret: async ({ name }: { name: string }) => ({ name }),
   async *watchLibrary(_params: object, signal: AbortSignal) {
     openFeeds++
@@ -210,14 +212,15 @@ describe('the socket', () => {
       }),
     )
     socket.send(
-      JSON.stringify({ id: 9, kind: 'call', name: 'readTurns', params: { episodeId: 'long', fromTurn: 1, toTurn: 2 } }),
+      JSON.stringify({ id: 9, kind: 'open', name: 'readOutline', params: { episodeId: 'long', aroundTurn: null } }),
     )
+    socket.send(JSON.stringify({ id: 9, kind: 'next' }))
     await answered
     socket.terminate()
     const [[packed], [message]] = frames as [[Buffer, true], [Buffer, false]]
     expect(packed.length).toBeLessThan(LINES.length / 10)
     expect(inflateRawSync(packed).toString()).toBe(LINES)
-    expect(JSON.parse(message.toString())).toEqual({ id: 9, kind: 'result', value: {} })
+    expect(JSON.parse(message.toString())).toEqual({ id: 9, kind: 'batch', value: {} })
   })
 
   it('ends a connection that does not speak JSON', async () => {

@@ -1,7 +1,6 @@
 import { type EpisodeState, type Turn } from '@shared/episode/episode'
 import { lazy, Suspense, useId } from 'react'
 import { useEpisode } from '../../session/episode/episode-store'
-import { isWhole } from '../../session/episode/fill-gaps'
 import { useSettled } from '../../session/episode/use-settled'
 import { type InspectorTab, setView, useView } from '../../session/view/view-store'
 import { Empty } from '../../kit/Empty'
@@ -23,9 +22,8 @@ export function InspectorPanel() {
   const state = useSettled(useEpisode(({ shown }) => shown))
   const idPrefix = useId()
   const turn = state.openTurn ?? state.turns.at(-1) ?? null
-  const isComplete = useEpisode(
-    ({ history }) => turn === null || isWhole(history, turn.number) || isInOutline(turn, tab),
-  )
+  const isComplete = useEpisode(({ isOutline }) => !isOutline || turn === null || isInOutline(turn, tab))
+  const cutFrom = useEpisode(({ history }) => history.latest.manifest?.cut?.from_turn ?? 0)
   const heading = (
     <>
       <TabList
@@ -42,6 +40,7 @@ export function InspectorPanel() {
   return (
     <Panel name={sessionStrings.region.inspector} region="inspector" heading={heading}>
       <TabPanel idPrefix={idPrefix} selected={tab}>
+        {turn !== null && turn.number < cutFrom && <p className={styles.cut}>{inspectorStrings.cut(cutFrom)}</p>}
         {turn === null ? (
           <Empty>{inspectorStrings.noTurn}</Empty>
         ) : !isComplete ? (

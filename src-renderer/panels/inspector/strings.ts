@@ -5,6 +5,8 @@ export const inspectorStrings = {
   tabs: { thoughts: 'Thoughts', calls: 'Calls', request: 'Request', diff: 'Diff' },
   list: 'Views of the turn',
   noTurn: 'Choose a turn to look inside it.',
+  cut: (turn: number) =>
+    `This log was cut: of the turns before ${formatNumber(turn)} it lacks what model and tools said.`,
   noThoughts: 'This turn recorded no thoughts.',
   noThoughtsYet: 'Thoughts appear here as they are written.',
   noThoughtsOfPerson: 'A person’s turns have no thoughts.',

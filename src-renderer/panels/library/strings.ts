@@ -125,12 +125,5 @@ export const libraryStrings = {
     save: 'Save',
     saving: 'Saving…',
     stillReading: 'This episode is still being read. Export it when all of it has come in, which is in a moment.',
-    /** Of a log that the host writes out, because the window does not hold it. */
-    long: {
-      noHtml: 'Not as HTML: such a page holds the whole episode, and this one is too long for a browser to open.',
-      secrets: { key: 'API keys', path: 'Absolute paths' },
-      foundAsWritten: 'They are looked for while the file is written: the log is too long to show them before.',
-      writing: (share: string) => `Writing: ${share}`,
-    },
   },
 } as const

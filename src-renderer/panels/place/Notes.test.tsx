@@ -52,7 +52,7 @@ describe('the notes', () => {
 
   it('are not said to be missing where they may only not have been read', () => {
     render(<Notes notes={[]} isPartial here={null} own={[]} onSelectTurn={() => undefined} />)
-    expect(screen.getByText(/known here only of turns near/)).toBeDefined()
+    expect(screen.getByText(/still being read/)).toBeDefined()
   })
 
   it('are promised where there are none', () => {

@@ -98,7 +98,7 @@ function AllNotes() {
   const notes = useMemo(() => notesOf(state), [state])
   const lastShown = useLastShown() ?? Infinity
   const own = useAnnotations().turns.filter(({ note, turn }) => note !== '' && turn <= lastShown)
-  const isPartial = useEpisode(({ history }) => history.hasGaps)
+  const isPartial = useEpisode(({ isOutline }) => isOutline)
   return <Notes notes={notes} isPartial={isPartial} here={state.map.here} own={own} onSelectTurn={goToTurn} />
 }
 

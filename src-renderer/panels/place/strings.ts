@@ -14,7 +14,7 @@ export const placeStrings = {
   },
   notes: {
     empty: 'What the agent writes down with a memory tool appears here, and so do your own notes.',
-    partial: 'Of an episode this long the agent’s notes are known here only of turns near those you looked at.',
+    partial: 'The episode is still being read: more of the agent’s notes come with the rest of it.',
     here: 'Written in this room',
     elsewhere: 'Written elsewhere',
     own: 'Your notes',

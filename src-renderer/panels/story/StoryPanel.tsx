@@ -2,7 +2,6 @@ import { IconButton } from '../../kit/IconButton'
 import { AlignLeft, Copy, FilterX, Search } from 'lucide-react'
 import { useHostAbsence } from '../../session/connection/connection-store'
 import { cannotBeShown, useEpisode } from '../../session/episode/episode-store'
-import { useLogSearch } from '../../session/episode/log-search'
 import { useHits } from '../../session/episode/use-hits'
 import { useLastShown } from '../../session/episode/use-last-shown'
 import { STORY_PRESETS } from '../../session/view/story-filter'
@@ -10,7 +9,6 @@ import { setView, useView } from '../../session/view/view-store'
 import { ActionButton } from '../../commands/ActionButton'
 import controls from '../../kit/controls.module.css'
 import { Empty } from '../../kit/Empty'
-import { formatShare } from '../../kit/format'
 import { Panel } from '../../kit/Panel'
 import { focusRegion } from '../../session/view/regions'
 import { commandStrings } from '../../commands/strings'
@@ -79,21 +77,12 @@ function StoryHeading({ hits }: { readonly hits: number | null }) {
   )
 }
 
-/** Of a log that the host searches, it says how far that is: until all of it was searched there may be more. */
 function Found({ hits }: { readonly hits: number }) {
   const all = useEpisode(({ history }) => history.latest.turns.length)
   const turns = useLastShown() ?? all
-  const found = useLogSearch((state) => state.found)
-  const share = formatShare(found?.share ?? 1)
-  if (found?.failure != null)
-    return (
-      <span className={styles.found} role="alert" title={found.failure}>
-        {words.searchFailed(hits, share, found.failure)}
-      </span>
-    )
   return (
     <span className={styles.found} role="status">
-      {found !== null && found.share < 1 ? words.foundSoFar(hits, turns, share) : words.found(hits, turns)}
+      {words.found(hits, turns)}
     </span>
   )
 }
@@ -102,8 +91,6 @@ function NoRows({ isFiltered }: { readonly isFiltered: boolean }) {
   const search = useView((view) => view.search)
   const isUnreadable = useEpisode(cannotBeShown)
   const caughtUp = useEpisode((episode) => episode.caughtUp)
-  const found = useLogSearch((state) => state.found)
-  const isSearching = found !== null && found.share < 1 && found.failure === null
   const isAway = useHostAbsence() !== null
   if (!isFiltered)
     return (
@@ -119,13 +106,7 @@ function NoRows({ isFiltered }: { readonly isFiltered: boolean }) {
     )
   return (
     <Empty>
-      <p>
-        {search === ''
-          ? words.noProblem
-          : isSearching
-            ? words.searching(search, formatShare(found.share))
-            : words.noMatch(search)}
-      </p>
+      <p>{search === '' ? words.noProblem : words.noMatch(search)}</p>
       {search !== '' && <p>{words.hint}</p>}
       <button type="button" className={controls.button} onClick={clearFilters}>
         {words.clear}

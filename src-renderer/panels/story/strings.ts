@@ -54,12 +54,6 @@ export const storyStrings = {
     hint: 'Words, or room:cellar  action:open  text:dark  tool:think  thought:lamp  score>0  score<=-5  score=0  error:',
     clear: 'Clear filters',
     found: (shown: number, all: number) => `${formatNumber(shown)} of ${formatNumber(all)} shown`,
-    foundSoFar: (shown: number, all: number, share: string) =>
-      `${formatNumber(shown)} of ${formatNumber(all)} shown · ${share} searched`,
-    /** Nothing was found yet. */
-    searching: (text: string, share: string) => `Searching the log for “${text}”: ${share}.`,
-    searchFailed: (shown: number, share: string, why: string) =>
-      `${formatNumber(shown)} found in the first ${share}. ${why}`,
     noMatch: (text: string) => `No turn matches “${text}”.`,
     noProblem: 'No turn had a problem.',
   },

@@ -15,9 +15,7 @@ export function usePlace(turn: number): Place {
 
 /** A turn as it is seen from the playhead: one that the playhead stands inside of, only as far as it had come. */
 export function useSeenTurn(turn: Turn): Turn {
-  return useEpisode(({ history, playhead, shown }) =>
-    playhead !== 'live' && shown.openTurn?.number === turn.number
-      ? shown.openTurn
-      : (history.filled?.turns.get(turn.number) ?? turn),
+  return useEpisode(({ playhead, shown }) =>
+    playhead !== 'live' && shown.openTurn?.number === turn.number ? shown.openTurn : turn,
   )
 }

@@ -16,8 +16,7 @@ export function FiguresSheet({ onClose }: { readonly onClose: () => void }) {
   const { opening, turns: played } = useEpisode(({ history }) => history.latest)
   const lastShown = useLastShown()
   const turns = useMemo(() => (lastShown === null ? played : played.slice(0, lastShown)), [played, lastShown])
-  const spent = useEpisode(({ history }) => history.spent)
-  const { score, tokens, latencyMs } = useMemo(() => figuresOf(opening, turns, spent), [opening, turns, spent])
+  const { score, tokens, latencyMs } = useMemo(() => figuresOf(opening, turns), [opening, turns])
   const scroller = useRef<HTMLDivElement>(null)
   // oxlint-disable-next-line react/incompatible-library -- nothing is compiled here: every render reads it anew
   const rows = useVirtualizer({

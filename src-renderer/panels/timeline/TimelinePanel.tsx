@@ -57,12 +57,11 @@ function Axis({ spacedBy }: { readonly spacedBy: TimelineAxis }) {
   const markers = useMarkers()
   const hits = useHits()
   const events = useEpisode(({ history }) => history.events)
-  const hasGaps = useEpisode(({ history }) => history.hasGaps)
-  const spent = useEpisode(({ history }) => history.spent)
+  const isOutline = useEpisode((episode) => episode.isOutline)
   const hidesAhead = useView((view) => view.hidesAhead)
   const [track, width] = useWidth<HTMLDivElement>()
-  const { score, tokens, latencyMs } = useMemo(() => figuresOf(opening, turns, spent), [opening, turns, spent])
-  const spacing = useMemo(() => spacingOf(spacedBy, turns, last, spent), [spacedBy, turns, last, spent])
+  const { score, tokens, latencyMs } = useMemo(() => figuresOf(opening, turns), [opening, turns])
+  const spacing = useMemo(() => spacingOf(spacedBy, turns, last), [spacedBy, turns, last])
   const { places, total, gaps, playedMs } = spacing
   const zoom = useZoom({
     total,
@@ -96,7 +95,7 @@ function Axis({ spacedBy }: { readonly spacedBy: TimelineAxis }) {
         {last === 0 && <p className={styles.empty}>{timelineStrings.empty}</p>}
         <StepLane values={score} scale={scale} here={here} />
         <BarLane values={tokens} tone="tokens" scale={scale} here={here} />
-        {!hasGaps && showsParts(scale) ? (
+        {!isOutline && showsParts(scale) ? (
           <PartsLane turns={turns} events={events} scale={scale} here={here} />
         ) : (
           <BarLane values={latencyMs} tone="latency" scale={scale} here={here} />
@@ -108,7 +107,7 @@ function Axis({ spacedBy }: { readonly spacedBy: TimelineAxis }) {
       </div>
       <div className={styles.values} aria-hidden>
         <span>{value(score, formatNumber)}</span>
-        <span>{value(hasGaps && spent === null ? [] : tokens, formatCompact)}</span>
+        <span>{value(isOutline ? [] : tokens, formatCompact)}</span>
         <span>{value(latencyMs, formatDuration)}</span>
         {playedMs && <span title={timelineStrings.played(gaps.length)}>{formatDuration(playedMs[told] ?? 0)}</span>}
       </div>

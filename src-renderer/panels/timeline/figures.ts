@@ -1,5 +1,4 @@
 import type { Observation, Turn } from '@shared/episode/episode'
-import { type Spent, tokensOf } from '../../session/episode/spent'
 
 /** One number a turn, by turn number; null where nothing was measured. `[0]` is the opening. */
 export interface Figures {
@@ -8,10 +7,18 @@ export interface Figures {
   readonly latencyMs: readonly (number | null)[]
 }
 
-export function figuresOf(opening: Observation | null, turns: readonly Turn[], spent: Spent | null): Figures {
+export function figuresOf(opening: Observation | null, turns: readonly Turn[]): Figures {
   return {
     score: [opening?.score ?? null, ...turns.map(({ observation }) => observation?.score ?? null)],
-    tokens: [null, ...turns.map((turn) => tokensOf(turn, spent))],
+    tokens: [null, ...turns.map(tokensOf)],
     latencyMs: [null, ...turns.map(({ completed }) => completed?.durationMs ?? null)],
   }
+}
+
+/** Of all calls of the turn; null if it made none. */
+export function tokensOf({ iterations }: Turn): number | null {
+  let tokens: number | null = null
+  for (const { response } of iterations)
+    if (response) tokens = (tokens ?? 0) + (response.usage.input ?? 0) + (response.usage.output ?? 0)
+  return tokens
 }

@@ -1,6 +1,6 @@
 import type { Turn } from '@shared/episode/episode'
 import type { TimelineAxis } from '../../session/view/view-store'
-import { type Spent, tokensOf } from '../../session/episode/spent'
+import { tokensOf } from './figures'
 
 /** How the turns of an episode are spaced: not by what they are but by what they took. */
 export interface Spacing {
@@ -33,18 +33,11 @@ const SHOWN_GAP_MS = 2_000
 /**
  * `last` is the last turn on the track: one more than `turns` while a turn is being played, which then lies at the end.
  */
-export function spacingOf(
-  axis: TimelineAxis,
-  turns: readonly Turn[],
-  last: number,
-  spent: Spent | null = null,
-): Spacing {
+export function spacingOf(axis: TimelineAxis, turns: readonly Turn[], last: number): Spacing {
   const even: Spacing = { places: null, total: last, gaps: [], playedMs: null }
   if (axis === 'turns') return even
   const { ends, gaps } =
-    axis === 'time'
-      ? playedTime(turns, last)
-      : { ends: running(turns, last, (turn) => tokensOf(turn, spent) ?? 0), gaps: [] }
+    axis === 'time' ? playedTime(turns, last) : { ends: running(turns, last, (turn) => tokensOf(turn) ?? 0), gaps: [] }
   const total = ends[last] ?? 0
   if (total === 0) return even
   return { places: ends.map((end) => end / total), total, gaps, playedMs: axis === 'time' ? ends : null }

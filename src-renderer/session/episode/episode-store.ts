@@ -15,6 +15,8 @@ export interface OpenEpisode {
   readonly shown: EpisodeState
   /** False while the log is still being read: what comes in is the past, not news. */
   readonly caughtUp: boolean
+  /** The lines of a long log that tell the story stand in while all of it is read: `history` is made of these alone. */
+  readonly isOutline: boolean
   /** Complete turns of the log that were read so far, while reading takes long enough to say so; else null. */
   readonly turnsRead: number | null
   /** `seq` of the last event that is on disk for good. */
@@ -33,9 +35,11 @@ interface EpisodeActions {
   readonly openAgain: () => void
   readonly receive: (batch: EpisodeBatch) => void
   /** The same for a history that was extended elsewhere, while a long log is read. */
-  readonly show: (history: History, batch: Pick<EpisodeBatch, 'live' | 'savedSeq' | 'warning'>) => void
-  /** The same history with other gaps of its outline filled. */
-  readonly fill: (history: History) => void
+  readonly show: (
+    history: History,
+    batch: Pick<EpisodeBatch, 'live' | 'savedSeq' | 'warning'>,
+    isOutline?: boolean,
+  ) => void
   /** Nothing is new but that more of it is on disk, which is told at once. */
   readonly noteSaved: (savedSeq: number) => void
   readonly tellProgress: (turnsRead: number) => void
@@ -49,6 +53,7 @@ const noEpisode = (): OpenEpisode => ({
   playhead: 'live',
   shown: emptyEpisode,
   caughtUp: false,
+  isOutline: false,
   turnsRead: null,
   savedSeq: -1,
   warning: null,
@@ -71,13 +76,11 @@ export const useEpisode = create<OpenEpisode & EpisodeActions>()((set, get) => (
     if (id !== null) get().open(id, 'live')
   },
   receive: (batch) => get().show(extendHistory(get().history, batch.events), batch),
-  show(extended, { live, savedSeq = extended.latest.seq, warning }) {
-    const { events, filled } = get().history
-    // What was read into the gaps of an outline is no business of whoever makes it longer.
-    const history = extended.events === events ? { ...extended, filled } : extended
+  show(history, { live, savedSeq = history.latest.seq, warning }, isOutline = false) {
     set({
       history,
       caughtUp: live,
+      isOutline,
       savedSeq,
       ...(live && { turnsRead: null }),
       warning: get().warning ?? warning,
@@ -86,7 +89,6 @@ export const useEpisode = create<OpenEpisode & EpisodeActions>()((set, get) => (
       shown: stateShown(history, get().playhead, get()),
     })
   },
-  fill: (history) => set({ history, shown: stateShown(history, get().playhead, get()) }),
   noteSaved: (savedSeq) => set({ savedSeq }),
   tellProgress: (turnsRead) => set({ turnsRead }),
   fail: (failure, isDamaged = false) => set({ failure, isDamaged, turnsRead: null }),
@@ -118,13 +120,10 @@ export const hasPlayhead = (episode: OpenEpisode): boolean => episode.id !== nul
 export const savedTurn = ({ savedSeq, history: { latest } }: Pick<OpenEpisode, 'savedSeq' | 'history'>): number =>
   latest.turns.findLast(({ lastSeq }) => lastSeq <= savedSeq)?.number ?? 0
 
-/**
- * A state shown behind the end holds no draft, so the next one may be folded on from it; but what was made with gaps
- * lacks what fills them, and a state whose costs were put in cannot have more added to it.
- */
+/** A state shown behind the end holds no draft, so the next one of the same log may be folded on from it. */
 function stateShown(history: History, playhead: Playhead, before: OpenEpisode): EpisodeState {
   const isDraft = before.shown.seq === before.history.latest.seq
-  const isSameLog = before.history.hasGaps === history.hasGaps && before.history.filled === history.filled
-  const near = isDraft || !isSameLog || history.spent !== null ? undefined : before.shown
+  const isSameLog = before.history.events === history.events
+  const near = isDraft || !isSameLog ? undefined : before.shown
   return stateAt(history, seqOf(history, playhead), near)
 }

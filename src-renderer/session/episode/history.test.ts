@@ -3,7 +3,7 @@ import type { DraftEvent, EpisodeEvent, EventBody, LoggedEvent } from '@shared/e
 import { foldEvents, sampleEpisode } from '@shared/episode/sample-episode.testkit'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { emptyHistory, emptyOutline, extendHistory, stateAt } from './history'
+import { emptyHistory, extendHistory, stateAt } from './history'
 
 const log = sampleEpisode({ turns: 130 })
 const historyOf = (events: readonly EpisodeEvent[]) => extendHistory(emptyHistory(), events)
@@ -87,18 +87,6 @@ describe('extendHistory', () => {
     const after = extendHistory(before, log.slice(900))
     expect(after.events).toEqual(log)
     expect(after.keyframes).toEqual(historyOf(log).keyframes)
-  })
-
-  it('shows the story of an outline: every turn, and as much of it as the outline holds', () => {
-    const told = log.filter(({ event_type }) => !event_type.startsWith('llm_') && !event_type.startsWith('mcp_'))
-    const outline = extendHistory(emptyOutline(), told)
-    const whole = historyOf(log)
-    expect(outline.spans).toEqual(whole.spans)
-    const seq = whole.spans[77]?.lastSeq ?? 0
-    expect(stateAt(outline, seq).turns.map(({ action }) => action)).toEqual(
-      stateAt(whole, seq).turns.map(({ action }) => action),
-    )
-    expect(stateAt(outline, seq).map).toEqual(stateAt(whole, seq).map)
   })
 
   it('refuses a log with a gap and names the missing event', () => {

@@ -1,6 +1,5 @@
-import { emptyEpisode, type EpisodeState, reduceEvents, type Turn } from '@shared/episode/episode'
+import { emptyEpisode, type EpisodeState, reduceEvents } from '@shared/episode/episode'
 import type { EpisodeEvent, EventOf, LoggedEvent, Stamp } from '@shared/episode/event'
-import { type Spent, withSpent } from './spent'
 
 /**
  * Every event the window has received of one episode, and what is needed to be at any of them at once: where each turn
@@ -17,15 +16,6 @@ export interface History {
   readonly spans: readonly TurnSpan[]
   readonly keyframes: Keyframe[]
   readonly latest: EpisodeState
-  /**
-   * True of an outline: `events` has gaps, which states jump over, and turns lack what lies in them. It stands in while
-   * the log is read, or for good.
-   */
-  readonly hasGaps: boolean
-  /** Of an outline that stays: the turns whose gaps are filled. Null if there are none. */
-  readonly filled: FilledTurns | null
-  /** Of such an outline: what the turns cost. */
-  readonly spent: Spent | null
 }
 
 /**
@@ -35,16 +25,6 @@ export interface History {
 export interface Keyframe {
   readonly state: EpisodeState
   readonly turnCount: number
-}
-
-/** Some turns of an outline that have all of their events, so that nothing of them is missing. */
-export interface FilledTurns {
-  readonly fromTurn: number
-  readonly toTurn: number
-  /** What was put into the gaps of `events`. */
-  readonly seqs: readonly number[]
-  /** The turns, and of turns before them the requests that theirs build on; by number. */
-  readonly turns: ReadonlyMap<number, Turn>
 }
 
 /** The events of one turn. `lastSeq` is null while more may come. */
@@ -61,18 +41,11 @@ export const emptyHistory = (): History => ({
   spans: [{ firstSeq: 0, lastSeq: null }],
   keyframes: [],
   latest: emptyEpisode,
-  hasGaps: false,
-  filled: null,
-  spent: null,
 })
-export const emptyOutline = (): History => ({ ...emptyHistory(), hasGaps: true })
 
-/**
- * The history with `batch` at its end. Throws if an event is missing, except from an outline: what follows a gap would
- * be a state that never was.
- */
+/** The history with `batch` at its end. Throws if an event is missing: what follows would be a state that never was. */
 export function extendHistory(history: History, batch: readonly EpisodeEvent[]): History {
-  const { events, keyframes, hasGaps, filled, spent } = history
+  const { events, keyframes } = history
   let { latest } = history
   const spans = history.spans.slice()
   // What another history added after this one is not part of this one: a feed that was cut off while it read on.
@@ -88,9 +61,9 @@ export function extendHistory(history: History, batch: readonly EpisodeEvent[]):
   }
   for (const [index, event] of batch.entries()) {
     if (event.event_type === 'llm_delta') continue
-    if (event.seq !== events.length && !hasGaps)
+    if (event.seq !== events.length)
       throw new Error(`Event ${events.length} of the episode is missing; the host sent ${event.seq}.`)
-    events[event.seq] = event
+    events.push(event)
     if (event.event_type === 'turn_started') startSpan(spans, event)
     if (event.event_type === 'episode_resumed' || event.event_type === 'episode_ended') {
       foldTo(index + 1)
@@ -106,7 +79,7 @@ export function extendHistory(history: History, batch: readonly EpisodeEvent[]):
     }
   }
   foldTo(batch.length)
-  return { events, keyframes, spans, latest, hasGaps, filled, spent }
+  return { events, keyframes, spans, latest }
 }
 
 /** What follows a turn without opening the next (a pause, the end of the episode) belongs to that turn. */
@@ -136,7 +109,7 @@ function dropKeyframes(keyframes: Keyframe[], { seq, turns }: EpisodeState): voi
  * `near` is a state of this history without a draft, from which the fold may start if it is closer than a keyframe.
  */
 export function stateAt(history: History, seq: number, near: EpisodeState = emptyEpisode): EpisodeState {
-  if (seq >= history.latest.seq) return asTold(history, history.latest)
+  if (seq >= history.latest.seq) return history.latest
   const keyframe = history.keyframes.findLast(({ state }) => state.seq <= seq)
   const isNear = near.seq <= seq && near.seq > (keyframe?.state.seq ?? -1)
   const start = isNear
@@ -144,21 +117,5 @@ export function stateAt(history: History, seq: number, near: EpisodeState = empt
     : keyframe === undefined
       ? emptyEpisode
       : { ...keyframe.state, turns: history.latest.turns.slice(0, keyframe.turnCount) }
-  // Filtering passes over the gaps of an outline.
-  return asTold(
-    history,
-    reduceEvents(
-      start,
-      history.events.slice(start.seq + 1, seq + 1).filter(() => true),
-    ),
-  )
-}
-
-/** A state of an outline that stays, with all that is known of it from elsewhere. */
-function asTold({ filled, spent }: History, state: EpisodeState): EpisodeState {
-  const priced = spent === null ? state : withSpent(state, spent)
-  if (filled === null) return priced
-  const turns = state.turns.slice()
-  for (const [number, turn] of filled.turns) if (number <= turns.length) turns[number - 1] = turn
-  return { ...priced, turns }
+  return reduceEvents(start, history.events.slice(start.seq + 1, seq + 1))
 }

@@ -5,7 +5,6 @@ import { observationBefore } from '@shared/episode/turn-changes'
 import { useDeferredValue, useMemo } from 'react'
 import { shallow } from 'zustand/shallow'
 import { useEpisode } from './episode-store'
-import { useLogSearch } from './log-search'
 import { parseSearch, turnMatches } from '@shared/episode/search'
 import { useLastShown } from './use-last-shown'
 import { useView } from '../view/view-store'
@@ -21,8 +20,7 @@ export function useHits(): ReadonlySet<number> | null {
   const opening = useEpisode(({ history }) => history.latest.opening)
   const map = useEpisode(({ history }) => history.latest.map)
   const lastShown = useLastShown()
-  const foundByHost = useLogSearch(({ found }) => (found?.search === search ? found.hits : null))
-  const hits = hitsAmong({ search, onlyProblems, turns, opening, map, foundByHost })
+  const hits = hitsAmong({ search, onlyProblems, turns, opening, map })
   return useMemo(
     () => (hits === null || lastShown === null ? hits : new Set([...hits].filter((turn) => turn <= lastShown))),
     [hits, lastShown],
@@ -32,8 +30,6 @@ export function useHits(): ReadonlySet<number> | null {
 interface Sought extends Pick<EpisodeState, 'turns' | 'opening' | 'map'> {
   readonly search: string
   readonly onlyProblems: boolean
-  /** Of a log that the window does not hold whole. */
-  readonly foundByHost: ReadonlySet<number> | null
 }
 
 let last: { readonly sought: Sought; readonly hits: ReadonlySet<number> } | null = null
@@ -49,7 +45,7 @@ function hitsAmong(sought: Sought): ReadonlySet<number> | null {
   return last?.hits ?? null
 }
 
-function findHits({ search, onlyProblems, turns, opening, map, foundByHost }: Sought): ReadonlySet<number> {
+function findHits({ search, onlyProblems, turns, opening, map }: Sought): ReadonlySet<number> {
   const terms = parseSearch(search)
   const problems = onlyProblems
     ? new Set(
@@ -59,8 +55,6 @@ function findHits({ search, onlyProblems, turns, opening, map, foundByHost }: So
       )
     : null
   const isHit = (turn: Turn) =>
-    (problems?.has(turn.number) ?? true) &&
-    ((foundByHost?.has(turn.number) ?? false) ||
-      turnMatches(terms, turn, observationBefore({ turns, opening }, turn.number)))
+    (problems?.has(turn.number) ?? true) && turnMatches(terms, turn, observationBefore({ turns, opening }, turn.number))
   return new Set(turns.filter(isHit).map(({ number }) => number))
 }

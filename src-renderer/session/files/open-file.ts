@@ -1,4 +1,4 @@
-import { EPISODE_FILE_ENDING } from '@shared/episode/episode-file'
+import { EPISODE_FILE_ENDING, LONGEST_OPENED_BYTES } from '@shared/episode/episode-file'
 import { openLocalEpisode } from '../episode/local-episodes'
 import { addStoryFile, STORY_FILE } from './add-story'
 import { setView } from '../view/view-store'
@@ -11,6 +11,7 @@ import { fileStrings as words } from './strings'
  */
 export async function openFile(file: File): Promise<boolean> {
   try {
+    if (file.size > LONGEST_OPENED_BYTES) throw new Error(words.tooLong(file.name, file.size, LONGEST_OPENED_BYTES))
     const { readLogText } = await import('./read-log-text')
     openLocalEpisode({ fileName: file.name, ...readLogText(await file.text(), file.name) })
     setView({ failure: null })

@@ -1,5 +1,7 @@
 import { count, formatNumber } from '../../kit/format'
 
+const megabytes = (bytes: number) => `${formatNumber(Math.ceil(bytes / (1 << 20)))} MB`
+
 /** What is said of files that are opened or dropped. */
 export const fileStrings = {
   tooMany: (shown: number, all: number) =>
@@ -7,6 +9,8 @@ export const fileStrings = {
   notAnEpisode: (fileName: string, line: number, why: string) => `${fileName} cannot be opened: line ${line} ${why}.`,
   noLog: (name: string) => `${name} holds no episode: neither an events.jsonl, nor folders with one.`,
   isEmpty: (fileName: string) => `${fileName} holds no episode.`,
+  tooLong: (fileName: string, bytes: number, most: number) =>
+    `${fileName} is ${megabytes(bytes)} long, and a window holds at most ${megabytes(most)}. Put it into a folder of the data folder as events.jsonl, cut out the turns to look at, and open the file that comes of it: zorkgpt export FOLDER --from TURN --to TURN --out FILE`,
   notJson: 'is not JSON',
   noEvent: (field: string) => `is no event of an episode (${field})`,
   ofNewerVersion: (sign: string) => `seems to be of a newer version of the app: open it with that (${sign})`,

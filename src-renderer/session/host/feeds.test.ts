@@ -29,54 +29,33 @@ const shownTurns = () => useEpisode.getState().history.latest.turns.length
 afterEach(() => useEpisode.getState().close())
 
 it('shows a long log as an outline and then whole', async () => {
-  const seen: (readonly [turns: number, hasGaps: boolean])[] = []
-  const stop = useEpisode.subscribe(({ history }) => seen.push([history.latest.turns.length, history.hasGaps]))
+  const seen: (readonly [turns: number, isOutline: boolean])[] = []
+  const stop = useEpisode.subscribe(({ history, isOutline }) => seen.push([history.latest.turns.length, isOutline]))
   useEpisode.getState().open('sample', 'live')
   await followEpisode(
     hostWith(async function* () {
-      yield { bytes: lines(told), isTooLong: false }
+      yield { bytes: lines(told) }
     }),
     'sample',
     new AbortController().signal,
   )
   stop()
   expect(seen).toContainEqual([120, true])
-  expect(useEpisode.getState().history.hasGaps).toBe(false)
+  expect(useEpisode.getState().isOutline).toBe(false)
   expect(useEpisode.getState().shown).toEqual(foldEvents(log))
   expect(useEpisode.getState().caughtUp).toBe(true)
 })
 
-it('keeps of a log that is too long its outline, with the turns around the playhead whole, wherever that goes', async () => {
-  const whole = foldEvents(log)
-  const eventsOf = (turn: number) => log.filter((event) => 'turn' in event && event.turn === turn)
-  const reads: number[] = []
+it('shows nothing of a log that the host refuses as too long, and says why', async () => {
+  useEpisode.getState().open('sample', 'live')
   const host: HostApi = {
-    ...hostWith(async function* () {
-      yield { bytes: lines(told), isTooLong: true }
-    }),
-    async *watchEpisode() {},
-    readTurns: async ({ fromTurn, toTurn }) => {
-      reads.push(fromTurn)
-      return {
-        bytes: lines([
-          ...eventsOf(1).filter(({ event_type }) => event_type === 'llm_request'),
-          ...log.filter((event) => 'turn' in event && event.turn >= fromTurn && event.turn <= toTurn),
-        ]),
-      }
+    ...hostWith(async function* () {}),
+    readOutline() {
+      throw contractError('too_long', 'The log of sample is 300 MB long.')
     },
-  } as HostApi
-  const closing = new AbortController()
-  useEpisode.getState().open('sample', { turn: 10, event: null })
-  const following = followEpisode(host, 'sample', closing.signal)
-  await vi.waitFor(() => expect(useEpisode.getState().shown.turns[9]).toEqual(whole.turns[9]))
-  expect(useEpisode.getState().caughtUp).toBe(true)
-  useEpisode.getState().movePlayhead({ turn: 115, event: null })
-  expect(useEpisode.getState().shown.turns[114]?.iterations).toEqual([])
-  await vi.waitFor(() => expect(useEpisode.getState().shown.turns[114]).toEqual(whole.turns[114]))
-  expect(useEpisode.getState().shown.turns[4]?.iterations).toEqual([])
-  expect(reads).toEqual([0, 15])
-  closing.abort()
-  await following
+  }
+  await expect(followEpisode(host, 'sample', new AbortController().signal)).rejects.toThrow('300 MB')
+  expect(useEpisode.getState().history.latest.seq).toBe(-1)
 })
 
 const badLine = () => contractError('bad_log', 'Line 501 of events.jsonl cannot be read.')
@@ -85,13 +64,13 @@ it.each<[string, Parameters<typeof hostWith>[0]]>([
   [
     'told more',
     async function* () {
-      yield { bytes: lines(told), isTooLong: false }
+      yield { bytes: lines(told) }
     },
   ],
   [
     'came upon that first',
     async function* () {
-      yield { bytes: lines(told.slice(0, 20)), isTooLong: false }
+      yield { bytes: lines(told.slice(0, 20)) }
       throw badLine()
     },
   ],
@@ -144,8 +123,8 @@ it('begins an outline anew that was cut off, and does not go back to its start o
   const cut = useEpisode.subscribe(() => first.abort())
   await followEpisode(
     hostWith(async function* () {
-      yield { bytes: lines(told.slice(0, told.length / 2)), isTooLong: false }
-      yield { bytes: lines(told.slice(told.length / 2)), isTooLong: false }
+      yield { bytes: lines(told.slice(0, told.length / 2)) }
+      yield { bytes: lines(told.slice(told.length / 2)) }
     }),
     'sample',
     first.signal,
@@ -157,8 +136,8 @@ it('begins an outline anew that was cut off, and does not go back to its start o
   const stop = useEpisode.subscribe(() => seen.push(shownTurns()))
   await followEpisode(
     hostWith(async function* () {
-      yield { bytes: lines(told.slice(0, 20)), isTooLong: false }
-      yield { bytes: lines(told.slice(20)), isTooLong: false }
+      yield { bytes: lines(told.slice(0, 20)) }
+      yield { bytes: lines(told.slice(20)) }
     }),
     'sample',
     new AbortController().signal,
@@ -227,54 +206,6 @@ it('reads again what it was shown and the log does not hold, and says why that i
   const { history, savedSeq, warning, caughtUp } = useEpisode.getState()
   expect([history.latest.seq, savedSeq, caughtUp]).toEqual([40, 40, true])
   expect(warning).toMatch(/not in the log. The disk is full.$/)
-})
-
-it('reads again an outline that is longer than its log, and follows the shorter one', async () => {
-  const closing = new AbortController()
-  const whole = lines(told)
-  let [isCut, isTorn, tornTold] = [false, false, false]
-  const cut = (events: readonly LoggedEvent[]) => events.filter(({ seq }) => !isCut || seq <= 400)
-  const host: HostApi = {
-    ...hostWith(async function* () {
-      yield {
-        bytes: isCut ? lines(cut(told)) : whole,
-        isTooLong: true,
-        spent: { llmCalls: [0], tokensIn: [0], tokensOut: [0], costUsd: [null] },
-      }
-    }),
-    async *watchEpisode({ fromSeq }: { fromSeq: number }): AsyncGenerator<EpisodeBatch> {
-      if (isCut && fromSeq > 401) throw contractError(SHORTER_LOG, 'The log has 401 events, and more were seen.')
-      yield { events: [], bytes: lines(cut(log.slice(fromSeq))), live: false, warning: null }
-      if (!isTorn) return
-      yield { events: [], live: true, warning: 'The last event was cut off and left out.' }
-      tornTold = true
-    },
-    readTurns: async ({ fromTurn, toTurn }: { fromTurn: number; toTurn: number }) => ({
-      bytes: lines(cut(log).filter((event) => 'turn' in event && event.turn >= fromTurn && event.turn <= toTurn)),
-    }),
-  } as HostApi
-  useEpisode.getState().open('sample', { turn: 110, event: null })
-  const first = new AbortController()
-  const seeing = followEpisode(host, 'sample', first.signal)
-  await vi.waitFor(() => expect(useEpisode.getState().caughtUp).toBe(true))
-  first.abort()
-  await seeing
-  isCut = true
-  const following = followEpisode(host, 'sample', closing.signal)
-  await vi.waitFor(() => expect(useEpisode.getState().warning).toMatch(/not in the log/))
-  await vi.waitFor(() => expect(useEpisode.getState().caughtUp).toBe(true))
-  const { history, playhead, failure } = useEpisode.getState()
-  expect([history.latest.seq, playhead, failure]).toEqual([400, 'live', null])
-  closing.abort()
-  await following
-  // The library has seen that the episode has no end any more, and the feed begins anew.
-  isTorn = true
-  const last = new AbortController()
-  const again = followEpisode(host, 'sample', last.signal)
-  await vi.waitFor(() => expect(tornTold).toBe(true))
-  last.abort()
-  await again
-  expect(useEpisode.getState().warning).toMatch(/not in the log/)
 })
 
 it('shows what stands before the place where a log goes bad, and what is wrong there', async () => {

@@ -3,10 +3,8 @@ import type { EpisodeBatch, HostApi } from '@shared/contract/contract'
 import { oneAhead } from '@shared/contract/one-ahead'
 import { sessionStrings } from '../strings'
 import { useEpisode } from '../episode/episode-store'
-import { followPlayhead } from '../episode/follow-playhead'
-import { emptyHistory, emptyOutline, extendHistory, type History } from '../episode/history'
+import { emptyHistory, extendHistory, type History } from '../episode/history'
 import { useLibrary } from '../library/library-store'
-import { followSearch } from '../episode/log-search'
 import { nextFrame } from '../../kit/next-frame'
 import { paced } from '../episode/paced'
 import { parseLines } from '../connection/parse-lines'
@@ -30,8 +28,7 @@ export async function followStories(api: HostApi, signal: AbortSignal): Promise<
 
 /**
  * Reads the open episode from its next event on, and then follows it. A long log is shown as an outline first, which is
- * there in a tenth of the time, and whole once it has been read; one that is too long to be kept stays an outline, with
- * the turns around the playhead whole.
+ * there in a tenth of the time, and whole once it has been read. One that is too long for a window is refused.
  */
 export async function followEpisode(api: HostApi, episodeId: string, signal: AbortSignal): Promise<void> {
   try {
@@ -46,46 +43,31 @@ export async function followEpisode(api: HostApi, episodeId: string, signal: Abo
   }
 }
 
-/** `isAnew`: it goes on from nothing that is there. */
+/** `isAnew`: it goes on from nothing that is there. An outline, or the part of one, is nothing to go on from either. */
 async function follow(api: HostApi, episodeId: string, signal: AbortSignal, isAnew: boolean): Promise<void> {
-  const { latest, hasGaps, spent } = useEpisode.getState().history
-  // An outline may be the part of one that was shown when the last feed was cut off; one that is to stay is whole once
-  // it tells what was spent.
-  const isTooLong =
-    (spent !== null && !isAnew) ||
-    ((latest.seq < 0 || hasGaps || isAnew) && (await showOutline(api, episodeId, signal)))
-  if (signal.aborted) return
-  const { history } = useEpisode.getState()
-  if (!isTooLong) return followLog(api, episodeId, history.hasGaps || isAnew ? emptyHistory() : history, signal)
-  const over = new AbortController()
-  const beside = AbortSignal.any([signal, over.signal])
-  try {
-    await Promise.all([
-      followPlayhead(api, episodeId, beside),
-      followSearch(api, episodeId, beside),
-      followLog(api, episodeId, history, signal),
-    ])
-  } finally {
-    over.abort()
-  }
+  const { history, isOutline } = useEpisode.getState()
+  const goesOn = history.latest.seq >= 0 && !isOutline && !isAnew
+  if (!goesOn) await showOutline(api, episodeId, signal)
+  if (!signal.aborted) await followLog(api, episodeId, goesOn ? history : emptyHistory(), signal)
 }
 
-/** Resolves with true if the outline is all that is to be kept. */
-async function showOutline(api: HostApi, episodeId: string, signal: AbortSignal): Promise<boolean> {
+async function showOutline(api: HostApi, episodeId: string, signal: AbortSignal): Promise<void> {
   const { playhead, history: shown } = useEpisode.getState()
-  let history = emptyOutline()
-  let isTooLong = false
+  let history = emptyHistory()
   let toldAtMs = performance.now()
-  const show = () => useEpisode.getState().show(history, { live: false, warning: null })
+  const show = () => useEpisode.getState().show(history, { live: false, warning: null }, true)
   try {
-    for await (const part of oneAhead(
+    for await (const { bytes } of oneAhead(
       api.readOutline({ episodeId, aroundTurn: playhead === 'live' ? null : playhead.turn }, signal),
     )) {
-      if (signal.aborted) return isTooLong
-      isTooLong = part.isTooLong
+      if (signal.aborted) return
       const isFirst = history.latest.seq < 0 && shown.latest.seq < 0
-      history = extendHistory(history, parseLines(part.bytes))
-      if (part.spent) history = { ...history, spent: { byTurn: part.spent, counted: history.latest.totals } }
+      const told = parseLines(bytes)
+      // Counted anew, without what lies between them, they are a log as any other.
+      history = extendHistory(
+        history,
+        told.map((event, index) => ({ ...event, seq: history.events.length + index })),
+      )
       if (isFirst) {
         show()
         await nextFrame()
@@ -95,15 +77,12 @@ async function showOutline(api: HostApi, episodeId: string, signal: AbortSignal)
       }
     }
   } catch (error) {
-    // The log is read up to its bad line next, unless the outline was all there would be.
-    if (!isUnreadable(error) || isTooLong) {
-      if (history.latest.seq >= 0 && !signal.aborted) show()
-      throw error
-    }
-    return false
+    // The log is read up to its bad line next.
+    if (isUnreadable(error)) return
+    if (history.latest.seq >= 0 && !signal.aborted) show()
+    throw error
   }
   if (history.latest.seq >= 0 && !signal.aborted) show()
-  return isTooLong
 }
 
 /** While a log without an outline is read its first turns are shown at once, and then now and then. */
@@ -115,12 +94,7 @@ const TELLING_INTERVAL_MS = 250
 /** Asking for the next batch only after a frame makes the screen's pace the backpressure. */
 async function followLog(api: HostApi, episodeId: string, from: History, signal: AbortSignal): Promise<void> {
   // What an outline shows already is not shown anew until all of it is there.
-  const { hasGaps: isOutlined, events: shown } = useEpisode.getState().history
-  /**
-   * What the window has already of what it is about to read: it keeps these, and so do the turns that they were folded
-   * into.
-   */
-  const told = isOutlined ? shown : []
+  const { isOutline } = useEpisode.getState()
   let history = from
   const { seq, openTurn } = history.latest
   const draftLength = openTurn?.iterations.at(-1)?.draft?.length ?? 0
@@ -135,8 +109,7 @@ async function followLog(api: HostApi, episodeId: string, from: History, signal:
       () => !last.live,
     )) {
       if (signal.aborted) return
-      const events =
-        batch.bytes === undefined ? batch.events : parseLines(batch.bytes).map((event) => told[event.seq] ?? event)
+      const events = batch.bytes === undefined ? batch.events : parseLines(batch.bytes)
       share(events)
       history = extendHistory(history, events)
       // Whoever has caught up once and falls behind in a burst still follows what is new.
@@ -144,7 +117,7 @@ async function followLog(api: HostApi, episodeId: string, from: History, signal:
       last = { ...batch, live: last.live || batch.live, warning: last.warning ?? batch.warning }
       if (isNews && events.length === 0 && batch.savedSeq !== undefined) useEpisode.getState().noteSaved(batch.savedSeq)
       else if (last.live) screen.do(show)
-      else if (!isOutlined || batch.warning !== null) screen.do(show, READING_INTERVAL_MS)
+      else if (!isOutline || batch.warning !== null) screen.do(show, READING_INTERVAL_MS)
       if (!last.live && performance.now() - toldAtMs >= TELLING_INTERVAL_MS) {
         useEpisode.getState().tellProgress(history.latest.turns.length)
         toldAtMs = performance.now()
@@ -154,7 +127,7 @@ async function followLog(api: HostApi, episodeId: string, from: History, signal:
   } catch (error) {
     // What came before the failure stays, and is all there will be; of the outline of a bad log what lies beyond may be
     // no truer.
-    if (isOutlined && isUnreadable(error)) show()
+    if (isOutline && isUnreadable(error)) show()
     else screen.flush()
     throw error
   }

@@ -1,5 +1,5 @@
 import { Refusal } from '../../kit/Refusal'
-import { EXPORT_FORMATS, exportEpisode, type ExportFormat } from '@shared/episode/export-episode'
+import { exportEpisode, type ExportFormat } from '@shared/episode/export-episode'
 import { type Kept, keepNothing, redacting } from '@shared/episode/redact'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useAnnotations } from '../../session/episode/annotations'
@@ -13,7 +13,6 @@ import { Sheet } from '../../kit/Sheet'
 import { SheetButtons } from '../../session/connection/SheetButtons'
 import styles from '../../kit/SheetForm.module.css'
 import { FormatChoice } from './FormatChoice'
-import { LongExportForm } from './LongExportForm'
 import { RedactionPreview } from './RedactionPreview'
 import { libraryStrings } from '../../panels/library/strings'
 import { useFindings } from '../../panels/library/use-findings'
@@ -24,7 +23,7 @@ const words = libraryStrings.export
 export function ExportSheet({ onClose }: { readonly onClose: () => void }) {
   // As it is when the sheet is opened: one that is being played goes on behind it.
   const [episode] = useState(useEpisode.getState)
-  const { id, history, caughtUp, failure } = episode
+  const { caughtUp, failure } = episode
   const isReading = !caughtUp && failure === null
   return (
     <Sheet title={words.title} onClose={onClose}>
@@ -32,8 +31,6 @@ export function ExportSheet({ onClose }: { readonly onClose: () => void }) {
         <div className={styles.form}>
           <p>{words.stillReading}</p>
         </div>
-      ) : history.hasGaps && id !== null ? (
-        <LongExportForm id={id} onClose={onClose} />
       ) : (
         <ExportForm episode={episode} onClose={onClose} />
       )}
@@ -82,7 +79,7 @@ function ExportForm({ episode, onClose }: { readonly episode: OpenEpisode; reado
   }
   return (
     <form className={styles.form} onSubmit={(event) => void save(event)}>
-      <FormatChoice formats={EXPORT_FORMATS} chosen={format} onChoose={setFormat} />
+      <FormatChoice chosen={format} onChoose={setFormat} />
       {format === 'markdown' && (
         <label className={controls.check}>
           <input type="checkbox" checked={withThoughts} onChange={({ target }) => setWithThoughts(target.checked)} />

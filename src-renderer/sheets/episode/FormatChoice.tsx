@@ -1,30 +1,20 @@
-import type { ExportFormat } from '@shared/episode/export-episode'
+import { EXPORT_FORMATS, type ExportFormat } from '@shared/episode/export-episode'
 import controls from '../../kit/controls.module.css'
 import { libraryStrings } from '../../panels/library/strings'
 
 const words = libraryStrings.export
 
-interface FormatChoiceProps<Format extends ExportFormat> {
-  readonly formats: readonly Format[]
-  readonly chosen: Format
-  readonly disabled?: boolean
-  /** Why a format is not among them. */
-  readonly hint?: string
-  readonly onChoose: (format: Format) => void
+interface FormatChoiceProps {
+  readonly chosen: ExportFormat
+  readonly onChoose: (format: ExportFormat) => void
 }
 
 /** As what an episode is exported. */
-export function FormatChoice<Format extends ExportFormat>({
-  formats,
-  chosen,
-  disabled = false,
-  hint,
-  onChoose,
-}: FormatChoiceProps<Format>) {
+export function FormatChoice({ chosen, onChoose }: FormatChoiceProps) {
   return (
-    <fieldset disabled={disabled}>
+    <fieldset>
       <legend className={controls.label}>{words.format}</legend>
-      {formats.map((name) => (
+      {EXPORT_FORMATS.map((name) => (
         <label key={name} className={controls.check}>
           <input
             type="radio"
@@ -36,7 +26,6 @@ export function FormatChoice<Format extends ExportFormat>({
           <span>{words.formats[name]}</span>
         </label>
       ))}
-      {hint !== undefined && <p className={controls.hint}>{hint}</p>}
     </fieldset>
   )
 }

@@ -5,12 +5,9 @@ import type { EventBody, LoggedEvent } from '@shared/episode/event'
 import { formatMarkdown } from '@shared/episode/markdown'
 import { keepNothing, redactEvents } from '@shared/episode/redact'
 import { foldEvents, sampleEpisode } from '@shared/episode/sample-episode.testkit'
-import { parseSearch, turnMatches } from '@shared/episode/search'
-import { observationBefore } from '@shared/episode/turn-changes'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { EpisodeLog } from './episode-log'
-import { exportLog } from './export-log'
-import { searchLog } from './search-log'
+import { exportLog, type LogExport } from './export-log'
 
 /** Long enough to be read in several parts; its last fifty turns were taken back, and forty of them played anew. */
 const first = sampleEpisode({ turns: 200 })
@@ -31,7 +28,6 @@ const log: readonly LoggedEvent[] = [
       ? { ...event, text: `A note says ${secret}.` }
       : event,
   )
-const whole = foldEvents(log)
 let data: string
 let folder: string
 beforeEach(async () => {
@@ -43,51 +39,19 @@ beforeEach(async () => {
   await file.close()
 })
 afterEach(() => rm(data, { recursive: true, force: true }))
-const { signal } = new AbortController()
-
-describe('a search of a log', () => {
-  it.each([
-    'thought:lantern',
-    'tool:think',
-    'thought:"have not tried **north**" score>0',
-    'gallery error:',
-    'zeppelin',
-  ])('finds the turns that it would find of the whole state: %s', async (search) => {
-    const hits: number[] = []
-    let last = 0
-    for await (const batch of searchLog(folder, search, false, signal)) {
-      expect(batch.share).toBeGreaterThanOrEqual(last)
-      last = batch.share
-      hits.push(...batch.hits)
-    }
-    expect(last).toBe(1)
-    expect(hits).toEqual(
-      whole.turns
-        .filter((turn) => turnMatches(parseSearch(search), turn, observationBefore(whole, turn.number)))
-        .map(({ number }) => number),
-    )
-  })
-
-  it('stops when nobody waits for it any more', async () => {
-    const closing = new AbortController()
-    const batches = searchLog(folder, 'thought:lantern', false, closing.signal)
-    await batches.next()
-    closing.abort()
-    await expect(batches.next()).rejects.toThrow('aborted')
-  })
-})
 
 describe('an export of a log', () => {
-  const read = async (options: Parameters<typeof exportLog>[1]) => {
-    const parts: Uint8Array[] = []
-    for await (const { bytes } of exportLog(folder, options, false, signal)) parts.push(bytes)
-    return Buffer.concat(parts).toString()
+  const read = async (options: Partial<LogExport>) => {
+    const parts: string[] = []
+    const all = { format: 'markdown', kept: keepNothing, withThoughts: false, range: null } as const
+    for await (const text of exportLog(folder, { ...all, ...options })) parts.push(text)
+    return parts.join('')
   }
 
   it.each([true, false])(
     'as a transcript is the one of the whole state, without what is kept back; thoughts: %s',
     async (withThoughts) => {
-      const text = await read({ format: 'markdown', kept: keepNothing, withThoughts })
+      const text = await read({ withThoughts })
       expect(text).toBe(formatMarkdown(foldEvents(redactEvents(log).events), { withThoughts }))
       expect(text).toContain('\\[key\\]')
     },
@@ -99,11 +63,13 @@ describe('an export of a log', () => {
         .trimEnd()
         .split('\n')
         .map((line) => JSON.parse(line) as LoggedEvent)
-    expect(lines(await read({ format: 'jsonl', kept: keepNothing, withThoughts: false }))).toEqual(
-      redactEvents(log).events,
-    )
-    expect(
-      lines(await read({ format: 'jsonl', kept: { key: true, path: true, settings: true }, withThoughts: false })),
-    ).toEqual(log)
+    expect(lines(await read({ format: 'jsonl' }))).toEqual(redactEvents(log).events)
+    expect(lines(await read({ format: 'jsonl', kept: { key: true, path: true, settings: true } }))).toEqual(log)
+  })
+
+  it('as a transcript of some turns has these alone', async () => {
+    const text = await read({ range: { from: 5, to: 7 } })
+    expect(text.match(/^## \d+/gm)).toEqual(['## 5', '## 6', '## 7'])
+    expect(text).toMatch(/^# The Sample/)
   })
 })
