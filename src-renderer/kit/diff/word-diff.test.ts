@@ -31,6 +31,18 @@ describe('diffWords', () => {
     ])
   })
 
+  it('finds changes far apart in a long text', () => {
+    const before = Array.from({ length: 20_000 }, (_, index) => `word${index % 997}`)
+    const after = before.map((word, index) => (index % 1000 === 500 ? 'new' : word))
+    const runs = diffWords(before.join(' '), after.join(' '))
+    expect(runs.filter(({ kind }) => kind === 'added').map(({ text }) => text)).toEqual(Array(20).fill('new'))
+  })
+
+  it('says of texts that share next to nothing that one is gone and the other new', () => {
+    const words = (prefix: string) => Array.from({ length: 1500 }, (_, index) => `${prefix}${index}`).join(' ')
+    expect(diffWords(words('a'), words('b')).map(({ kind }) => kind)).toEqual(['dropped', 'added'])
+  })
+
   it('compares whole lines where that is asked for', () => {
     expect(diffLines('a\nb\nc', 'a\nB\nc')).toEqual([
       { kind: 'same', text: 'a\n' },
