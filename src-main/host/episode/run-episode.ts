@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { latestObservation } from '@shared/episode/episode'
 import type { EventOf } from '@shared/episode/event'
 import { LlmError } from '../../llm/chat-client'
+import { McpError } from '../../mcp/tools/tool-session'
 import { type Controls, RunStopped } from './controls'
 import type { Recorder } from './recorder'
 import { runTurn, type TurnDeps } from './run-turn'
@@ -39,7 +40,7 @@ export async function runEpisode(deps: EpisodeDeps): Promise<void> {
  * Failures that the world causes and that the reader is told in the episode; anything else is a fault of the program
  * and is thrown as well.
  */
-const isExpected = (error: unknown) => error instanceof Error && (error.name.startsWith('Mcp') || 'code' in error)
+const isExpected = (error: unknown) => error instanceof McpError || (error instanceof Error && 'code' in error)
 
 async function playToTheEnd(deps: EpisodeDeps): Promise<Ending> {
   const { recorder, controls, turnDelayMs } = deps
