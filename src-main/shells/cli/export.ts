@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { setFlagsFromString } from 'node:v8'
 import { LONGEST_OPENED_BYTES } from '@shared/episode/episode-file'
 import type { LoggedEvent } from '@shared/episode/event'
 import { EXPORT_FORMATS, exportEpisode } from '@shared/episode/export-episode'
@@ -40,6 +41,8 @@ export async function run(args: readonly string[], appRoot: string): Promise<num
   if (!format) throw new UsageError(`--format is "${asked}"; it takes ${EXPORT_FORMATS.join(', ')}.`)
   const folder = readableFolder(id, values)
   if (values.out !== undefined) await refuseTaken(values.out, values.force === true)
+  // What was read is written and done with a moment later: room for more of that would only fill the memory.
+  setFlagsFromString('--semi-space-growth-factor=1')
   const kept = values.whole ? { key: true, path: true, settings: true } : keepNothing
   const parts =
     format === 'html'
