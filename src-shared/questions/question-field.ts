@@ -75,7 +75,7 @@ export function whyNot({ input, isRequired }: QuestionField, value: AnswerValue 
   switch (input.kind) {
     case 'text': {
       if (typeof value !== 'string') return 'takes text'
-      if (isRequired && value === '' && input.minLength === 0 && input.format === null) return null
+      if (isRequired && value === '') return 'is needed'
       if (value.length < input.minLength) return `takes at least ${input.minLength} characters`
       if (value.length > input.maxLength) return `takes at most ${input.maxLength} characters`
       return input.format === null || FORMATS[input.format].isMet(value) ? null : `takes ${FORMATS[input.format].what}`
@@ -111,9 +111,8 @@ const YES_OR_NO: ReadonlyMap<string, boolean> = new Map([
 ])
 
 /** What a person typed as the value of a field; undefined where it is left out. */
-export function readTyped({ input, isRequired }: QuestionField, typed: string): AnswerValue | undefined {
-  if (input.kind === 'text')
-    return typed === '' && !(isRequired && input.minLength === 0 && input.format === null) ? undefined : typed
+export function readTyped({ input }: QuestionField, typed: string): AnswerValue | undefined {
+  if (input.kind === 'text') return typed === '' ? undefined : typed
   const text = typed.trim()
   if (text === '') return undefined
   if (input.kind === 'number') return Number(text.replace(',', '.'))
