@@ -7,6 +7,7 @@ import { notWritten } from '../../files/not-written'
 import { placeInside, readPlain } from '../../files/plain-file'
 import { replacePlain } from '../../files/replace-file'
 import { type KnownStory, readKnownStories } from './known-stories'
+import { StoryError } from '../zmachine/fault'
 import { parseStoryFile, readStoryFile, type StoryFile } from './story-file'
 
 export interface LibraryStory extends StoryFile {
@@ -59,7 +60,14 @@ export class StoryLibrary {
    * wrong with the file.
    */
   async find(idOrPath: string): Promise<LibraryStory> {
-    return (await this.list()).find(({ id }) => id === idOrPath) ?? this.#load(resolve(idOrPath), false)
+    const stories = await this.list()
+    const known = stories.find(({ id }) => id === idOrPath)
+    if (known) return known
+    return this.#load(resolve(idOrPath), false).catch((error: unknown) => {
+      if (!(error instanceof StoryError) || error.found !== 'missing') throw error
+      const ids = [...new Set(stories.map(({ id }) => id))].join(', ')
+      throw new StoryError(error.field, error.found, `a story file, or one of the stories that there are: ${ids}`)
+    })
   }
 
   /** The story an episode was played on: one of the library's with that hash, or the file it was played from. */

@@ -14,8 +14,16 @@ export function readArguments<Options extends ParseArgsOptionsConfig>(
     return parsed
   } catch (error) {
     if (error instanceof UsageError) throw error
-    throw new UsageError(`${(error as Error).message.split(/\.\s/, 1)[0]}. zorkgpt --help lists the options.`)
+    throw new UsageError(`${sentenceOf(error as Error)} zorkgpt --help lists the options.`)
   }
+}
+
+/** What Node says of a value that begins with a dash takes several lines, and does not say what to write. */
+function sentenceOf({ message }: Error): string {
+  const ambiguous = /^Option '(?:-\w, )?(--[\w-]+)[^']*' argument is ambiguous/.exec(message)?.[1]
+  return ambiguous === undefined
+    ? `${message.split(/\.\s/, 1)[0]}.`
+    : `${ambiguous} is followed by something that begins with a dash; a value of that kind is given as ${ambiguous}=VALUE.`
 }
 
 /** A whole number from `least` to `most`, or undefined if the option was not given. */

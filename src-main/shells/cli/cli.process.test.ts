@@ -276,7 +276,13 @@ describe('wrong usage and bad input', () => {
     const wrong: [string[], string][] = [
       [[], '--help'],
       [['dance'], 'dance'],
+      [['--foo'], 'no option "--foo"'],
       [['play'], '--game'],
+      [['play', '--handicap', 'L9'], 'L0, L1, L2, L3, L4, L5'],
+      [['play', '--game', 'glass-weather', '--base-url', 'ftp://x'], '--base-url is "ftp://x"'],
+      [['play', '--game', 'glass-weather', '--turns', '-3'], '--turns=VALUE'],
+      [['play', '--game', 'glass-waether', '--data', data], 'there are: glass-weather'],
+      [['game', '--story', 'glass-waether'], 'there are: glass-weather'],
       [['play', '--game', 'glass-weather', '--player', 'wizard'], 'wizard'],
       [['play', '--game', 'glass-weather', '--turns', 'many'], '--turns'],
       [['play', '--game', 'glass-weather', '--handicap', 'L9'], 'L0, L1, L2, L3, L4, L5'],

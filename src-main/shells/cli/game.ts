@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { tryParseJson } from '@shared/json/bound-json'
 import type { SearchLimits } from '../../game/environment'
 import { describeExits, describeObjects, describeValidActions, playCommands } from '../../game/episode/play-commands'
-import { readStoryFile } from '../../game/library/story-file'
+import { StoryLibrary } from '../../game/library/story-library'
 import { readArguments, readNumber } from './arguments'
 import { UsageError } from './usage'
 import { complain, say, sayJson } from '../../terminal/say'
@@ -25,10 +26,11 @@ const LIMITS: SearchLimits = { budgetMs: 10_000 }
  * `zorkgpt game`: the environment without a player, a JSON line for the start, one a command, and one for each listing
  * that was asked for.
  */
-export async function run(args: readonly string[]): Promise<number> {
+export async function run(args: readonly string[], appRoot: string): Promise<number> {
   const { values } = readArguments(args, OPTIONS, 0)
-  if (values.story === undefined) throw new UsageError('game needs --story FILE.')
-  const story = await readStoryFile(values.story)
+  if (values.story === undefined) throw new UsageError('game needs --story FILE|ID.')
+  const bundled = join(appRoot, 'build/story')
+  const story = await new StoryLibrary(bundled, bundled).find(values.story)
   const commands = values.commands === undefined ? [] : await readCommands(values.commands)
   const turns = playCommands(story.bytes, {
     seed: readNumber(values.seed, 'seed', 0) ?? 0,

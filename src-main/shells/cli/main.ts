@@ -30,7 +30,9 @@ async function run(args: readonly string[], appRoot: string): Promise<number> {
     throw new UsageError(
       command === undefined
         ? 'No command given: zorkgpt --help lists them.'
-        : `There is no command "${command}": zorkgpt --help lists them.`,
+        : command.startsWith('-')
+          ? `There is no option "${command}" here; a command comes first: zorkgpt --help lists them.`
+          : `There is no command "${command}": zorkgpt --help lists them.`,
     )
   return (await load()).run(
     rest.filter((arg) => arg !== '--debug'),

@@ -6,10 +6,11 @@ import { type EpisodeSummary, summarizeEpisode } from '@shared/episode/summary'
 import type { Host } from '../../host/host'
 import { startAgreed } from './agreement'
 import { readArguments, readNumber } from './arguments'
+import { describeEnd } from './describe-end'
 import { dataFolderOf, HOST_OPTIONS, onInterrupt, openHost } from './open-host'
 import { listenToPerson, type Person } from './person'
 import { answerQuestions } from './questions'
-import { readRun, RUN_OPTIONS } from './run-options'
+import { checkRun, readRun, RUN_OPTIONS } from './run-options'
 import { transcriptLines } from './transcript'
 import { UsageError } from './usage'
 import { complain, say, sayBeforeAnswer, sayJson } from '../../terminal/say'
@@ -27,6 +28,7 @@ const OPTIONS = {
 /** `zorkgpt play`: starts or resumes an episode, follows it to its end and says what it came to. */
 export async function run(args: readonly string[], appRoot: string): Promise<number> {
   const { values } = readArguments(args, OPTIONS, 0)
+  checkRun(values)
   const turnLimit = readNumber(values.turns, 'turns', 1)
   if ([values.resume, values.game, values.preset, values.config].every((value) => value === undefined))
     throw new UsageError(
@@ -158,9 +160,4 @@ function resultOf(summary: EpisodeSummary, folder: string) {
     ended: summary.ended ?? 'paused',
     reason: summary.reason ?? 'There was nobody to answer',
   }
-}
-
-function describeEnd({ ended, reason, turns, score, maxScore }: EpisodeSummary): string {
-  const points = score === null ? '' : `, score ${score}${maxScore === null ? '' : ` of ${maxScore}`}`
-  return `${ended ?? 'paused'}: ${reason ?? 'There was nobody to answer'} after ${turns} turns${points}`
 }

@@ -39,13 +39,16 @@ export function readRun(values: Values, { presets, defaults }: Pick<StartMemory,
   return { ...(preset?.params ?? defaults), pace: 'batch', ...given }
 }
 
+/** Throws a UsageError for the first option that holds what it does not take, whatever else is missing. */
+export const checkRun = (values: Values): void => void optionsOf(values)
+
 function optionsOf(values: Values): Partial<StartParams> {
   const text = (name: keyof Values) => (typeof values[name] === 'string' ? values[name] : undefined)
   return {
     game: text('game'),
     player: oneOf(text('player'), 'player', PLAYER_KINDS),
     model: text('model'),
-    baseUrl: text('base-url'),
+    baseUrl: readAddress(text('base-url')),
     turnLimit: readNumber(text('turns'), 'turns', 1),
     seed: readNumber(text('seed'), 'seed', 0),
     mcp: values['no-mcp'] ? false : undefined,
@@ -56,6 +59,11 @@ function optionsOf(values: Values): Partial<StartParams> {
     pauseRules: readPauseRules(text('pause-on')),
     paused: values.paused ? true : undefined,
   }
+}
+
+function readAddress(value: string | undefined): string | undefined {
+  if (value === undefined || /^https?:\/\/[^/]/i.test(value)) return value
+  throw new UsageError(`--base-url is "${value}"; it takes an address that begins with http:// or https://.`)
 }
 
 function oneOf<Name extends string>(

@@ -24,7 +24,7 @@ export const USAGE = `zorkgpt: watch, steer and measure an agent that plays inte
   zorkgpt export EPISODE [--format html|markdown|jsonl] [--out FILE [--force]] [--data DIR]
       one file to give away; --thoughts for Markdown with thoughts, --whole to leave nothing out
       --from TURN --to TURN   these turns alone: the log cut so that a window can open it
-  zorkgpt game --story FILE [--seed N] [--profile plain|app] [--commands FILE.json] --json
+  zorkgpt game --story FILE|ID [--seed N] [--profile plain|app] [--commands FILE.json] --json
       play a list of commands without an agent; --valid-actions, --exits, --objects after them
   zorkgpt serve [--port P] [--data DIR] [--config FILE] [--mcp-config FILE]
       the window in a browser
