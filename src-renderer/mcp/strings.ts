@@ -45,7 +45,7 @@ export const configStrings = {
   newPrograms: 'Programs that nobody has agreed to yet',
   newProgramsHint:
     'A server is a program with your rights. Look at what will be executed. What you do not agree to is saved, but not started.',
-  agree: (name: string) => `Let ${visibleLine(name)} run this`,
+  agree: (name: string) => `Let “${visibleLine(name)}” run this`,
   unagreed: 'Not agreed yet: you are asked before it is run.',
   agreeHere: 'Agree',
   agreed: 'You agreed that this may run here.',
@@ -175,7 +175,7 @@ export const configStrings = {
   testStages: 'Stages of the test',
   confirmTitle: 'Run this program?',
   confirm: (name: string) =>
-    `Nobody has agreed to the program of ${visibleLine(name)} on this computer. A test runs it with your rights:`,
+    `Nobody has agreed to the program of “${visibleLine(name)}” on this computer. A test runs it with your rights:`,
   run: 'Agree and run',
   stages: { resolve: 'Find the program', start: 'Start it', handshake: 'Handshake', list: 'List tools', call: 'Call' },
   stepState: { running: 'Running', done: 'Done', failed: 'Failed' },

@@ -50,8 +50,8 @@ describe('the question about new programs', () => {
     expect(
       screen.getByRole('button', { name: 'Agree and start with 0 of 3', description: 'Tick what may run' }),
     ).toBeTruthy()
-    fireEvent.click(screen.getByRole('checkbox', { name: 'Let c run this' }))
-    fireEvent.click(screen.getByRole('checkbox', { name: 'Let a run this' }))
+    fireEvent.click(screen.getByRole('checkbox', { name: 'Let “c” run this' }))
+    fireEvent.click(screen.getByRole('checkbox', { name: 'Let “a” run this' }))
     press('Agree and start with 2 of 3')
     press('Start without them')
     expect(answers).toEqual([['f-a', 'f-c'], []])
