@@ -36,6 +36,14 @@ test.beforeAll(async () => {
 
 test('a wrong key is told at its field, and with the right one the models are listed', async () => {
   await button(app().page, 'Settings').click()
+  const scrolling = await sheet().evaluate(
+    (dialog) =>
+      [dialog, ...dialog.querySelectorAll('*')].filter(
+        (element) =>
+          element.scrollHeight > element.clientHeight + 1 && /auto|scroll/.test(getComputedStyle(element).overflowY),
+      ).length,
+  )
+  expect(scrolling, 'one bar scrolls the sheet').toBeLessThanOrEqual(1)
   await sheet().getByLabel('Address').fill(endpoint.baseUrl)
   const key = sheet().getByLabel('API key')
   await key.fill(WRONG_KEY)
