@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sampleEpisode } from '../../src-shared/episode/sample-episode.testkit'
 import { watchLibrary } from '../../src-main/host/library/watch-library'
-import { Pulse } from '../../src-main/host/episode/pulse'
+import { ChangeSignal } from '../../src-main/host/episode/change-signal'
 import { ms, often, report } from './figures'
 
 /** The list of a data folder with two thousand episodes: until its first rows are there, and until all are. */
@@ -22,7 +22,7 @@ async function open(what: string): Promise<void> {
   const started = performance.now()
   let rows = 0
   for await (const { changed } of watchLibrary(
-    { dataFolder, running: new Map(), edits: new Map(), changed: new Pulse(), makeWay: async () => {} },
+    { dataFolder, running: new Map(), edits: new Map(), changed: new ChangeSignal(), makeWay: async () => {} },
     new AbortController().signal,
   )) {
     if (rows === 0) report(`${what}, first ${changed.length} rows`, ms(performance.now() - started))

@@ -157,10 +157,10 @@ export const HOST_BREAKS: readonly PlantedBreak[] = [
     put: 'this.#stepTaken = false',
   },
   {
-    name: 'parts-left-open',
-    file: host('episode/open-parts.ts'),
+    name: 'resources-left-open',
+    file: host('episode/with-resources.ts'),
     means: 'an episode that cannot begin leaves servers and threads behind',
-    find: 'for (const part of opened.reverse()) await part.close().catch(() => undefined)',
+    find: 'for (const one of opened.reverse()) await one.close().catch(() => undefined)',
     put: '',
   },
   {

@@ -39,10 +39,10 @@ import type { HostOptions } from './host-options'
 import { defaultSettings, isError, loadSettings } from './settings/load-settings'
 import { mcpCommands } from './settings/mcp-commands'
 import { resumeEpisode, startEpisode } from './episode/open-episode'
-import type { OpenOptions } from './episode/open-parts'
+import type { OpenOptions } from './episode/with-resources'
 import { Openings } from './library/openings'
 import { isModelReady, type Keys, PLAYER_LABELS } from './episode/players'
-import { Pulse } from './episode/pulse'
+import { ChangeSignal } from './episode/change-signal'
 import { RunningEpisodes } from './episode/running-episodes'
 import { readRunFile, runFileOf, startParamsOf } from './episode/run-file'
 import { readSettingsFile, saveSettingsFile } from './settings/settings-file'
@@ -74,7 +74,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     options.configFile !== null || existsSync(settingsFile) ? loadSettings(settingsFile) : defaultSettings()
   let settings = await readSettings()
 
-  const libraryChanged = new Pulse()
+  const libraryChanged = new ChangeSignal()
   const running = new RunningEpisodes(() => libraryChanged.fire())
   const edits = new Map<string, number>()
   const openings = new Openings()

@@ -11,7 +11,7 @@ import { readSnapshot, writeSnapshot } from '../../episodes/snapshots'
 import { appendTextLog, textLines } from '../../episodes/text-log'
 import type { LibraryStory } from '../../game/library/story-library'
 import { play, resumeGame, type RunningEpisode, settingsInForce, settingsOf, wantsMcp } from './open-episode'
-import { type OpenOptions, withParts } from './open-parts'
+import { type OpenOptions, withResources } from './with-resources'
 import { readPlayedSettings } from './played-settings'
 import { Recorder } from './recorder'
 
@@ -60,7 +60,7 @@ export async function forkEpisode(
     model: params.model ?? before?.model ?? undefined,
     baseUrl: params.baseUrl ?? before?.base_url ?? undefined,
   }
-  return withParts(wanted, options, async ({ game, seat, mcp }, keep) => {
+  return withResources(wanted, options, async ({ game, player, mcp }, keep) => {
     await resumeGame(game, parentFolder, trunk)
     const { id, folder } = keep(await makeEpisodeFolder(dataFolder, now(), story.id))
     const log = keep(await EpisodeLog.create(folder))
@@ -87,11 +87,11 @@ export async function forkEpisode(
       parent_episode_id: parentId,
       parent_turn: turn,
       app_version: appVersion,
-      player: seat.player,
+      player: player.identity,
       pause_rules: settings.pause,
       turn_limit: params.turnLimit ?? settings.orchestrator.max_turns_per_episode,
-      prompt_sha256: seat.promptSha256,
-      sampling: seat.sampling,
+      prompt_sha256: player.promptSha256,
+      sampling: player.sampling,
       settings: settingsInForce(settings, usesMcp, story, pace),
     })
     await recorder.sync()
@@ -100,7 +100,7 @@ export async function forkEpisode(
       folder,
       log: recorder,
       game,
-      seat,
+      player,
       mcp,
       paused: params.paused === true,
       settings,

@@ -16,7 +16,7 @@ import { readSnapshot } from '../../episodes/snapshots'
 import { EPISODE_PROFILE, type EpisodeGame, type Vocabulary } from '../../game/episode/episode-game'
 import type { LibraryStory } from '../../game/library/story-library'
 import { Controls, RunStopped } from './controls'
-import { type OpenOptions, type Parts, withParts } from './open-parts'
+import { type OpenOptions, type Resources, withResources } from './with-resources'
 import { type PlayedSettings, readPlayedSettings } from './played-settings'
 import { Recorder } from './recorder'
 import { runEpisode } from './run-episode'
@@ -66,7 +66,7 @@ export async function startEpisode(
     model: start.model,
     baseUrl: start.baseUrl,
   }
-  return withParts(wanted, options, async ({ game, seat, mcp }, keep) => {
+  return withResources(wanted, options, async ({ game, player, mcp }, keep) => {
     const opening = await game.start(seed)
     const survey = await game.survey()
     const { id, folder } = keep(await makeEpisodeFolder(dataFolder, now(), story.id))
@@ -95,14 +95,14 @@ export async function startEpisode(
       },
       header_profile: EPISODE_PROFILE,
       seed,
-      player: seat.player,
+      player: player.identity,
       handicap,
       on_death: onDeath,
       pause_rules: settings.pause,
       ...(handicap >= 'L3' && { dictionary: (await game.vocabulary()).words }),
       turn_limit: turnLimit,
-      prompt_sha256: seat.promptSha256,
-      sampling: seat.sampling,
+      prompt_sha256: player.promptSha256,
+      sampling: player.sampling,
       settings: settingsInForce(settings, usesMcp, story, start.pace),
     })
     recorder.record({ event_type: 'observation_made', turn: 0, action: null, ...opening.observation })
@@ -113,7 +113,7 @@ export async function startEpisode(
       folder,
       log: recorder,
       game,
-      seat,
+      player,
       mcp,
       paused: start.paused === true,
       settings,
@@ -217,7 +217,7 @@ export async function resumeEpisode(
     model: model ?? undefined,
     baseUrl: baseUrl ?? undefined,
   }
-  return withParts(wanted, options, async ({ game, seat, mcp }, keep) => {
+  return withResources(wanted, options, async ({ game, player, mcp }, keep) => {
     await resumeGame(game, folder, state)
     const log = keep(await EpisodeLog.reopen(folder, endByte, fault && { version, now: now() }))
     const recorder = new Recorder({
@@ -237,7 +237,7 @@ export async function resumeEpisode(
       app_version: options.appVersion,
     })
     if (pauseRules) changePauseRules(recorder, pauseRules)
-    return play({ id, folder, log: recorder, game, seat, mcp, paused: false, settings, options })
+    return play({ id, folder, log: recorder, game, player, mcp, paused: false, settings, options })
   })
 }
 
@@ -269,7 +269,7 @@ function changePauseRules(recorder: Recorder, rules: PauseRules): void {
   if (before === null || !samePauseRules(before, rules)) recorder.record({ event_type: 'pause_rules_changed', rules })
 }
 
-interface Play extends Parts {
+interface Play extends Resources {
   readonly id: string
   readonly folder: string
   readonly log: Recorder
@@ -278,7 +278,17 @@ interface Play extends Parts {
   readonly options: OpenOptions
 }
 
-export function play({ id, folder, log: recorder, game, seat, mcp, paused, settings, options }: Play): RunningEpisode {
+export function play({
+  id,
+  folder,
+  log: recorder,
+  game,
+  player,
+  mcp,
+  paused,
+  settings,
+  options,
+}: Play): RunningEpisode {
   if (mcp) recorder.record({ event_type: 'mcp_manager_init', servers: [...mcp.servers] })
   const limitPassed = watchLimits(options.settings.limits, recorder.state.totals)
   // Not in the log before it is played: said for a turn that never comes, it was never an action of this episode.
@@ -296,14 +306,14 @@ export function play({ id, folder, log: recorder, game, seat, mcp, paused, setti
     choose: async (turn) => {
       const said = saidOutside
       saidOutside = null
-      const choice = said ?? (await seat.choose(turn, { recorder, controls, mcp }))
+      const choice = said ?? (await player.choose(turn, { recorder, controls, mcp }))
       // The game reads one line: what follows a line break would be another command.
       return { ...choice, action: choice.action.split(/[\r\n]/, 1)[0] ?? '' }
     },
   })
   const finished = run
     .catch(options.onFault)
-    .then(() => Promise.all([game.close(), seat.close(), mcp?.close()]))
+    .then(() => Promise.all([game.close(), player.close(), mcp?.close()]))
     .then(() => recorder.close())
     .catch(options.onFault)
   return {
@@ -311,7 +321,7 @@ export function play({ id, folder, log: recorder, game, seat, mcp, paused, setti
     recorder,
     control: (command) => controls.command(command),
     submit(action, reasoning) {
-      if (PLAYER_TRAITS[seat.player.kind].isPerson) return seat.submit(action, reasoning)
+      if (PLAYER_TRAITS[player.identity.kind].isPerson) return player.submit(action, reasoning)
       saidOutside = { action, reasoning, new_objective: null, source: 'human' }
       return true
     },

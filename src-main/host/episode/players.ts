@@ -3,7 +3,7 @@ import { performance } from 'node:perf_hooks'
 import { samplingOf } from '@shared/config/sampling-of'
 import type { Settings } from '@shared/config/settings'
 import type { ChatMessage, Sampling } from '@shared/episode/chat'
-import type { Player, PlayerKind } from '@shared/episode/event'
+import type { Player as PlayerIdentity, PlayerKind } from '@shared/episode/event'
 import { buildContext } from '../../agent/build-context'
 import { chooseAction } from '../../agent/choose-action'
 import { buildToolContext } from '../../agent/build-tool-context'
@@ -22,24 +22,24 @@ import type { Recorder } from './recorder'
 import type { Choice } from './run-turn'
 
 /** Who chooses the actions of one episode. */
-export interface PlayerSeat {
-  readonly player: Player
+export interface Player {
+  readonly identity: PlayerIdentity
   readonly sampling: Sampling | null
   readonly promptSha256: string | null
-  choose(turn: number, table: Table): Promise<Choice>
+  choose(turn: number, context: PlayerContext): Promise<Choice>
   /** The next action of a person; refused by every other player. */
   submit(action: string, reasoning: string): boolean
   close(): Promise<void>
 }
 
 /** What a player may use while it chooses. */
-export interface Table {
+export interface PlayerContext {
   readonly recorder: Recorder
   readonly controls: Controls
   readonly mcp: McpManager | null
 }
 
-export interface SeatOptions {
+export interface PlayerOptions {
   readonly kind: PlayerKind
   readonly settings: Settings
   readonly model: string | undefined
@@ -61,33 +61,33 @@ export const PLAYER_LABELS: Readonly<Record<PlayerKind, string>> = {
   human: 'You',
 }
 
-export async function takeSeat(options: SeatOptions): Promise<PlayerSeat> {
+export async function createPlayer(options: PlayerOptions): Promise<Player> {
   switch (options.kind) {
     case 'explorer':
-      return seatExplorer(options)
+      return explorerPlayer(options)
     case 'llm':
-      return seatModel(options, modelOf(options))
+      return modelPlayer(options, modelOf(options))
     case 'mcp':
-      return explorerPlaysTools(options) ? seatExplorer(options) : seatModel(options, modelOf(options))
+      return explorerPlaysTools(options) ? explorerPlayer(options) : modelPlayer(options, modelOf(options))
     case 'random':
-      return seatRandom(options.seed)
+      return randomPlayer(options.seed)
     case 'human':
-      return seatHuman()
+      return humanPlayer()
     default:
       return options.kind satisfies never
   }
 }
 
-/** What of a seat says which model is asked. */
-export type AskedModel = Pick<SeatOptions, 'kind' | 'settings' | 'model' | 'baseUrl' | 'keys'>
+/** What of a player says which model is asked. */
+export type AskedModel = Pick<PlayerOptions, 'kind' | 'settings' | 'model' | 'baseUrl' | 'keys'>
 
 /**
  * Rejects with `key_not_agreed` if this player would send a key where it does not belong. Called before anything is
  * started.
  */
-export async function refuseStrayKeysOf(seat: AskedModel, keysFor: string | undefined): Promise<void> {
-  const asks = seat.kind === 'llm' || (seat.kind === 'mcp' && !explorerPlaysTools(seat))
-  if (asks) await refuseStrayKeys(endpointOf(seat, modelOf(seat)), keysFor)
+export async function refuseStrayKeysOf(player: AskedModel, keysFor: string | undefined): Promise<void> {
+  const asks = player.kind === 'llm' || (player.kind === 'mcp' && !explorerPlaysTools(player))
+  if (asks) await refuseStrayKeys(endpointOf(player, modelOf(player)), keysFor)
 }
 
 function endpointOf(
@@ -122,13 +122,13 @@ export function isModelReady({ llm }: Settings, keys: Keys): boolean {
   return endpoint.profile.keyIsOptional || endpoint.hasKey()
 }
 
-async function seatExplorer(options: SeatOptions): Promise<PlayerSeat> {
+async function explorerPlayer(options: PlayerOptions): Promise<Player> {
   const explorer = await startExplorer({ wordsPerSecond: options.settings.gameplay.explorer_words_per_second })
-  const seat = seatModel(options, { baseUrl: explorer.baseUrl, model: explorer.model, history: 'all' })
+  const player = modelPlayer(options, { baseUrl: explorer.baseUrl, model: explorer.model, history: 'all' })
   return {
-    ...seat,
+    ...player,
     // The port is a new one at every start: it is no part of what was played.
-    player: {
+    identity: {
       kind: options.kind,
       label: options.kind === 'mcp' ? `${EXPLORER_LABEL}, through MCP tools` : EXPLORER_LABEL,
       model: explorer.model,
@@ -145,10 +145,10 @@ interface Model {
   readonly history: number | 'all'
 }
 
-function seatModel(
-  { settings, seed, kind, keys, toolGame }: SeatOptions,
+function modelPlayer(
+  { settings, seed, kind, keys, toolGame }: PlayerOptions,
   { baseUrl, model, history }: Model,
-): PlayerSeat {
+): Player {
   const { secrets } = keys
   const endpoint = endpointOf({ settings, keys }, { baseUrl, model })
   const llm = createChatClient({
@@ -164,7 +164,7 @@ function seatModel(
   // turn that was cut off: its requests no longer belong to the state that lists are read from.
   let sent: { readonly turn: number; readonly messages: readonly ChatMessage[] } = { turn: 0, messages: [] }
   return {
-    player: {
+    identity: {
       kind,
       label: kind === 'mcp' ? `${model}, through MCP tools` : model,
       model,
@@ -241,10 +241,10 @@ async function openSession(
   return session
 }
 
-function seatRandom(seed: number): PlayerSeat {
+function randomPlayer(seed: number): Player {
   const random = createRandomPlayer(seed)
   return {
-    player: { kind: 'random', label: PLAYER_LABELS.random, model: null, base_url: null, profile: null },
+    identity: { kind: 'random', label: PLAYER_LABELS.random, model: null, base_url: null, profile: null },
     sampling: null,
     promptSha256: null,
     async choose(_turn, { recorder, controls }) {
@@ -261,10 +261,10 @@ function seatRandom(seed: number): PlayerSeat {
   }
 }
 
-function seatHuman(): PlayerSeat {
+function humanPlayer(): Player {
   let take: ((said: Pick<Choice, 'action' | 'reasoning'>) => void) | null = null
   return {
-    player: { kind: 'human', label: PLAYER_LABELS.human, model: null, base_url: null, profile: null },
+    identity: { kind: 'human', label: PLAYER_LABELS.human, model: null, base_url: null, profile: null },
     sampling: null,
     promptSha256: null,
     async choose(_turn, { controls: { signal } }) {

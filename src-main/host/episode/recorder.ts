@@ -3,7 +3,7 @@ import type { DraftEvent, EventBody, LoggedEvent } from '@shared/episode/event'
 import type { EpisodeLog } from '../../episodes/episode-log'
 import { appendTextLog, textLines } from '../../episodes/text-log'
 import type { SecretMask } from '../../secrets/secret-mask'
-import { Pulse } from './pulse'
+import { ChangeSignal } from './change-signal'
 
 /** Logged events that are kept in memory for viewers that follow; a viewer further behind reads the file. */
 const TAIL_LENGTH = 4000
@@ -26,7 +26,7 @@ export interface RecorderOptions {
  * this order: no viewer ever sees an event that a replay would lack.
  */
 export class Recorder {
-  readonly changed = new Pulse()
+  readonly changed = new ChangeSignal()
   readonly #options: RecorderOptions
   #state: EpisodeState
   #tail: LoggedEvent[] = []

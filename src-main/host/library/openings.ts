@@ -1,4 +1,4 @@
-import { Pulse } from '../episode/pulse'
+import { ChangeSignal } from '../episode/change-signal'
 
 /** Work that nobody waits for goes on a little all the same: a window that stops reading must not stop it. */
 const LONGEST_WAIT_MS = 250
@@ -6,7 +6,7 @@ const LONGEST_WAIT_MS = 250
 /** Episodes that are being read for a window. The host has one thread, and whoever opens an episode waits for it. */
 export class Openings {
   #count = 0
-  readonly #ended = new Pulse()
+  readonly #ended = new ChangeSignal()
 
   /** The batches of `feed`; it counts as an opening until it ends or gives one that `isOpen`. */
   async *during<Batch>(

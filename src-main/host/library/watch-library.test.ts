@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { LibraryBatch } from '@shared/contract/contract'
 import { sampleEpisode } from '@shared/episode/sample-episode.testkit'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { Pulse } from '../episode/pulse'
+import { ChangeSignal } from '../episode/change-signal'
 import { watchLibrary } from './watch-library'
 
 let dataFolder: string
@@ -31,9 +31,10 @@ async function nextRows(feed: AsyncIterator<LibraryBatch>) {
 it('a log that takes long to read holds no other row up', async () => {
   const closing = new AbortController()
   const watch = (makeWay: () => Promise<void>) =>
-    watchLibrary({ dataFolder, running: new Map(), edits: new Map(), changed: new Pulse(), makeWay }, closing.signal)[
-      Symbol.asyncIterator
-    ]()
+    watchLibrary(
+      { dataFolder, running: new Map(), edits: new Map(), changed: new ChangeSignal(), makeWay },
+      closing.signal,
+    )[Symbol.asyncIterator]()
   await writeEpisode('known')
   await nextRows(watch(async () => {}))
   await writeEpisode('slow')

@@ -7,14 +7,14 @@ import { readAnnotations } from '../../episodes/annotation-file'
 import { listEpisodeIds, listSkipped, readLibraryEntry } from '../../episodes/library'
 import { listWrittenElsewhere } from '../../episodes/writer-mark'
 import type { RunningEpisode } from '../episode/open-episode'
-import type { Pulse } from '../episode/pulse'
+import type { ChangeSignal } from '../episode/change-signal'
 
 interface Library {
   readonly dataFolder: string
   readonly running: ReadonlyMap<string, RunningEpisode>
   /** How often the reader changed what is kept beside the log of an episode, since the host started. */
   readonly edits: ReadonlyMap<string, number>
-  readonly changed: Pulse
+  readonly changed: ChangeSignal
   /** Asked while a long log is read, see `Openings`. */
   readonly makeWay: () => Promise<void>
 }

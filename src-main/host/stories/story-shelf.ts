@@ -7,7 +7,7 @@ import type { EpisodeGame } from '../../game/episode/episode-game'
 import type { KnownStory, StorySource } from '../../game/library/known-stories'
 import { describeStory, StoryLibrary } from '../../game/library/story-library'
 import { downloadFile } from './download-file'
-import { Pulse } from '../episode/pulse'
+import { ChangeSignal } from '../episode/change-signal'
 
 export interface ShelfOptions {
   readonly bundledFolder: string
@@ -52,7 +52,7 @@ export function createStoryShelf({
   openGame,
 }: ShelfOptions): { readonly library: StoryLibrary; readonly api: ShelfApi; close(): void } {
   const library = new StoryLibrary(bundledFolder, ownFolder)
-  const changed = new Pulse()
+  const changed = new ChangeSignal()
   const attempts = new Map<string, Attempt>()
   const examinations = new Map<string, Promise<StoryExamination>>()
   const offered = library.known.filter(

@@ -9,7 +9,7 @@ import type { LibraryStory } from '../../game/library/story-library'
 import { createMcpManager, type McpManager, type McpManagerOptions } from '../../mcp/mcp-manager'
 import type { Secrets } from '../../secrets/secrets'
 import { type McpGame, openMcpGame } from './mcp-game'
-import { type Keys, type PlayerSeat, refuseStrayKeysOf, takeSeat } from './players'
+import { type Keys, type Player, refuseStrayKeysOf, createPlayer } from './players'
 import type { RecorderOptions } from './recorder'
 
 /** What the host gives to every episode it opens. */
@@ -30,14 +30,14 @@ export interface OpenOptions {
 }
 
 /** What an episode is played with. */
-export interface Parts {
+export interface Resources {
   readonly game: EpisodeGame
-  readonly seat: PlayerSeat
+  readonly player: Player
   /** Null for an episode without tools. */
   readonly mcp: McpManager | null
 }
 
-export interface PartsWanted {
+export interface ResourcesWanted {
   readonly story: LibraryStory
   readonly kind: PlayerKind
   /** In force for this episode. */
@@ -55,31 +55,31 @@ interface Closable {
 }
 
 /**
- * Opens the parts and begins the episode with them. Whatever fails on the way, what was open is closed, the last first:
- * no server, no thread and no folder is left behind. `begin` gives what it opens itself to `keep`. Once it has
- * resolved, its episode closes the parts.
+ * Opens the resources and begins the episode with them. Whatever fails on the way, what was open is closed, the last
+ * first: no server, no thread and no folder is left behind. `begin` gives what it opens itself to `keep`. Once it has
+ * resolved, its episode closes them.
  */
-export async function withParts<Begun>(
-  wanted: PartsWanted,
+export async function withResources<Begun>(
+  wanted: ResourcesWanted,
   options: OpenOptions,
-  begin: (parts: Parts, keep: <Part extends Closable>(part: Part) => Part) => Promise<Begun>,
+  begin: (resources: Resources, keep: <One extends Closable>(one: One) => One) => Promise<Begun>,
 ): Promise<Begun> {
   const { story, kind, settings, usesMcp, serversOff, batch, seed, model, baseUrl } = wanted
   const { keys, keysFor } = options
   await refuseStrayKeysOf({ kind, settings, model, baseUrl, keys }, keysFor)
   const opened: Closable[] = []
-  const keep = <Part extends Closable>(part: Part): Part => {
-    opened.push(part)
-    return part
+  const keep = <One extends Closable>(one: One): One => {
+    opened.push(one)
+    return one
   }
   try {
     const mcp = usesMcp ? keep(await openMcp(options, serversOff)) : null
     const toolGame = openToolGame(kind, story, settings, options)
     const game = keep(toolGame ?? options.openGame(story.bytes, batch, rulesOf(settings)))
-    const seat = keep(await takeSeat({ kind, settings, model, baseUrl, seed, keys, toolGame }))
-    return await begin({ game, seat, mcp }, keep)
+    const player = keep(await createPlayer({ kind, settings, model, baseUrl, seed, keys, toolGame }))
+    return await begin({ game, player, mcp }, keep)
   } catch (error) {
-    for (const part of opened.reverse()) await part.close().catch(() => undefined)
+    for (const one of opened.reverse()) await one.close().catch(() => undefined)
     throw error
   }
 }

@@ -1,27 +1,27 @@
 import { getEventListeners } from 'node:events'
 import { expect, it } from 'vitest'
-import { Pulse } from './pulse'
+import { ChangeSignal } from './change-signal'
 
 it('wakes everyone who waits, once', async () => {
-  const pulse = new Pulse()
+  const change = new ChangeSignal()
   const { signal } = new AbortController()
-  const woken = [pulse.wait(signal), pulse.wait(signal, 60_000)]
-  pulse.fire()
+  const woken = [change.wait(signal), change.wait(signal, 60_000)]
+  change.fire()
   expect(await Promise.all(woken)).toEqual([true, true])
-  expect(pulse.fired).toBe(1)
+  expect(change.fired).toBe(1)
 })
 
 it('a wait that came to nothing leaves nothing behind', async () => {
-  const pulse = new Pulse()
+  const change = new ChangeSignal()
   const { signal } = new AbortController()
-  for (let turn = 0; turn < 20; turn++) expect(await pulse.wait(signal, 1)).toBe(false)
+  for (let turn = 0; turn < 20; turn++) expect(await change.wait(signal, 1)).toBe(false)
   expect(getEventListeners(signal, 'abort')).toEqual([])
 })
 
 it('ends with its signal', async () => {
-  const pulse = new Pulse()
+  const change = new ChangeSignal()
   const closing = new AbortController()
-  const woken = pulse.wait(closing.signal)
+  const woken = change.wait(closing.signal)
   closing.abort()
-  expect([await woken, await pulse.wait(closing.signal)]).toEqual([false, false])
+  expect([await woken, await change.wait(closing.signal)]).toEqual([false, false])
 })

@@ -5,7 +5,7 @@ import { readBundled } from '../../game/shared-files.testkit'
 import type { LibraryStory } from '../../game/library/story-library'
 import { memorySecrets } from '../../secrets/secret-store'
 import { openSecrets } from '../../secrets/secrets'
-import { type OpenOptions, withParts } from './open-parts'
+import { type OpenOptions, withResources } from './with-resources'
 
 it('what was opened for an episode that cannot begin is closed, the last first, also where closing fails', async () => {
   const closed: string[] = []
@@ -30,7 +30,7 @@ it('what was opened for an episode that cannot begin is closed, the last first, 
     model: undefined,
     baseUrl: undefined,
   }
-  const opening = withParts(wanted, options, async (_parts, keep) => {
+  const opening = withResources(wanted, options, async (_resources, keep) => {
     keep(part('folder'))
     keep(part('log', () => Promise.reject(new Error('the disk is full'))))
     throw new Error('it cannot begin')

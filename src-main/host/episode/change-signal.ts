@@ -1,5 +1,5 @@
 /** Wakes whoever waits for a change. Carries nothing: the one who wakes looks at the state. */
-export class Pulse {
+export class ChangeSignal {
   #waiters = new Set<() => void>()
   #fired = 0
 
