@@ -78,7 +78,12 @@ async function launch() {
       ...(process.env.STANDIN_CDP_PORT ? [`--remote-debugging-port=${process.env.STANDIN_CDP_PORT}`] : []),
     ],
   })
-  state.context = await browser.newContext({ viewport: null, serviceWorkers: 'block' })
+  state.context = await browser.newContext({
+    viewport: null,
+    serviceWorkers: 'block',
+    // As Electron lets a page do whose key was pressed; a browser without a window refuses unless it is told.
+    permissions: ['clipboard-write'],
+  })
   browser.on('disconnected', () => ending || process.exit(0))
 }
 async function shutDown(code) {

@@ -14,7 +14,8 @@ export const launchWeb: Launch = async ({ args, env }) => {
   const [ready, browser] = await Promise.all([Promise.race([shell.line(/^ready (\S+)$/m), shell.failed]), starting])
   const pages: Page[] = []
   const openPage = async () => {
-    const page = await browser.newPage({ viewport: windowSize })
+    // As a browser with a window lets a page do whose key was pressed; one without refuses unless it is told.
+    const page = await browser.newPage({ viewport: windowSize, permissions: ['clipboard-write'] })
     pages.push(page)
     await page.goto(ready[1] ?? '')
     return page
