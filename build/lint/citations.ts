@@ -4,7 +4,7 @@ import { isCode, type Source } from './sources.ts'
 /** A path of a document or a source that a comment or a document names: `docs/game.md`, `llm/key-addresses.ts`. */
 const NAMED = /(?<![\w./@-])(?:[\w-]+\/)*[\w.-]+\.(?:md|tsx?|mjs|html)(?![\w-])/g
 /** Names that a reader of ours will not look for in the tree: in the reader's own folders, or in other projects. */
-const ELSEWHERE = /^(?:AGENTS|CLAUDE|SKILL)\.md$|^(?:episode|server|index|NAME)\.(?:md|ts|mjs|html)$/
+const ELSEWHERE = /^(?:episode|server|index|NAME)\.(?:md|ts|mjs|html)$/
 
 /** The files that comments and documents name and that are not there, a sentence each. */
 export function deadCitations(sources: readonly Source[]): readonly string[] {
