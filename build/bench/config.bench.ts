@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { readDocument, setField, setRow } from '@shared/config/mcp-document'
 import { mergeConfigs } from '@shared/config/mcp-merge'
 import { settings } from '@shared/config/settings'
-import { createMcpPanel } from '../../src-main/mcp/panel/mcp-panel'
+import { createMcpConfigService } from '../../src-main/mcp/panel/mcp-config-service'
 import { everythingAgreed } from '../../src-main/mcp/testing/everything-agreed'
 import { memorySecrets } from '../../src-main/secrets/secret-store'
 import { openSecrets } from '../../src-main/secrets/secrets'
@@ -32,7 +32,7 @@ const entries = Array.from(
 const text = `{\n  "mcpServers": {\n${entries.join(',\n')}\n  }\n}\n`
 writeFileSync(configFile, text)
 
-const panel = createMcpPanel({
+const service = createMcpConfigService({
   configFile,
   settings: () => settings.parse({}).mcp,
   appRoot: '',
@@ -55,12 +55,12 @@ async function times(work: (run: number) => unknown): Promise<readonly number[]>
 
 /** Read, shown as forms, changed, checked, saved, read again. */
 async function roundTrip(run: number): Promise<void> {
-  const file = await panel.readConfig()
+  const file = await service.readConfig()
   readDocument(file.text)
   const name = `server-${run % SERVERS}`
   const edited = setRow(setField(file.text, name, 'args', ['-y', `run-${run}`]), name, 'env', 'LEVEL', `debug-${run}`)
-  if ((await panel.check(edited)).length > 0) throw new Error('The edited text has problems.')
-  const saved = await panel.save(edited, file.version, 'restart')
+  if ((await service.check(edited)).length > 0) throw new Error('The edited text has problems.')
+  const saved = await service.save(edited, file.version, 'restart')
   const server = readDocument(saved.text)?.find((each) => each.name === name)
   if (readDocument(saved.text)?.length !== SERVERS || server?.env.LEVEL !== `debug-${run}`)
     throw new Error('The change is not in the file.')
@@ -84,5 +84,5 @@ report(
     ),
   ),
 )
-await panel.close()
+await service.close()
 rmSync(data, { recursive: true })

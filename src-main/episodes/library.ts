@@ -95,7 +95,7 @@ export async function readLibraryEntry(
   }
 }
 
-/** Asked between two parts of a long log, see `Openings.makeWay`. */
+/** Asked between two parts of a long log, see `OpenReads.makeWay`. */
 type MakeWay = () => Promise<void>
 
 /** Null if nothing was recorded. Throws `LogError` for a log that cannot be read, or the system's error. */

@@ -25,7 +25,7 @@ import { createChatClient } from '../llm/openai-client'
 import { probeModel } from '../llm/probe-model'
 import { KEY_VARIABLES } from '../llm/profiles'
 import { openAgreements } from '../mcp/agree/agreements'
-import { createMcpPanel } from '../mcp/panel/mcp-panel'
+import { createMcpConfigService } from '../mcp/panel/mcp-config-service'
 import { openQuestions } from '../mcp/questions/questions'
 import { maskError, maskErrors } from '../secrets/mask-errors'
 import { openSecrets } from '../secrets/secrets'
@@ -40,7 +40,7 @@ import { defaultSettings, isError, loadSettings } from './settings/load-settings
 import { mcpCommands } from './settings/mcp-commands'
 import { resumeEpisode, startEpisode } from './episode/open-episode'
 import type { OpenOptions } from './episode/with-resources'
-import { Openings } from './library/openings'
+import { OpenReads } from './library/open-reads'
 import { isModelReady, type Keys, PLAYER_LABELS } from './episode/players'
 import { ChangeSignal } from './episode/change-signal'
 import { RunningEpisodes } from './episode/running-episodes'
@@ -77,7 +77,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
   const libraryChanged = new ChangeSignal()
   const running = new RunningEpisodes(() => libraryChanged.fire())
   const edits = new Map<string, number>()
-  const openings = new Openings()
+  const openReads = new OpenReads()
   const annotationWriter = new AnnotationWriter()
   const namedConfig = options.mcpConfigFile ?? settings.mcp.config_file
   const configFile = isAbsolute(namedConfig)
@@ -104,7 +104,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     questions,
     now: () => performance.now(),
   }
-  const mcpPanel = createMcpPanel({ ...mcpOptions, settings: () => settings.mcp })
+  const mcpConfigService = createMcpConfigService({ ...mcpOptions, settings: () => settings.mcp })
   const keys: Keys = {
     settingsAreOwn: isOwnSettings(settingsFile, appRoot, env, process.platform),
     keyAddresses: openKeyAddresses(join(machineFolder(env, process.platform), 'key-addresses')),
@@ -154,7 +154,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     settings: (settings = await readSettings()),
     appVersion: APP_VERSION,
     now,
-    mcpOptions: { ...mcpOptions, ...mcpPanel.forEpisodes },
+    mcpOptions: { ...mcpOptions, ...mcpConfigService.forEpisodes },
     secrets,
     keys,
     onFault: (error) => options.onFault(maskError(error, secrets.mask)),
@@ -305,7 +305,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
       return {}
     },
     readReplayPage: () => readReplayPage(appRoot),
-    ...mcpCommands(mcpPanel, agreements, questions, secrets.mask),
+    ...mcpCommands(mcpConfigService, agreements, questions, secrets.mask),
     async pickFolder({ from }) {
       if (!options.pickFolder)
         throw contractError('no_dialog', 'There is no dialog for folders here: write the path of the folder.')
@@ -321,34 +321,34 @@ export async function createHost(options: HostOptions): Promise<Host> {
       if (!saved.problems.some(isError)) settings = await readSettings()
       // Whoever writes into the page of the endpoint has it before their eyes.
       if (changes.some(({ path }) => ADDRESSED.has(path))) await endpointAt(settings.llm.client_base_url).giveKeys()
-      mcpPanel.refresh()
+      mcpConfigService.refresh()
       return saved
     },
     async setSecret({ name, value, address }) {
       secrets.set(name, value)
       if (address !== undefined) await keys.keyAddresses.give(name, addressOf(address))
-      mcpPanel.refresh()
+      mcpConfigService.refresh()
       return {}
     },
     listSecrets: async () => secrets.list(),
     async deleteSecret({ name }) {
       secrets.delete(name)
-      mcpPanel.refresh()
+      mcpConfigService.refresh()
       return {}
     },
 
     watchLibrary: (_params, signal) =>
       watchLibrary(
-        { dataFolder, running: running.byId, edits, changed: libraryChanged, makeWay: () => openings.makeWay(signal) },
+        { dataFolder, running: running.byId, edits, changed: libraryChanged, makeWay: () => openReads.makeWay(signal) },
         signal,
       ),
     async *readOutline({ episodeId, aroundTurn }, signal) {
-      yield* openings.during(
+      yield* openReads.during(
         oneAhead(readOutline(folderOf(episodeId), aroundTurn, running.byId.has(episodeId), signal)),
       )
     },
     watchEpisode({ episodeId, fromSeq, draftLength = 0, asLines = false }, signal) {
-      return openings.during(
+      return openReads.during(
         watchEpisode(
           folderOf(episodeId),
           () => running.byId.get(episodeId)?.recorder ?? null,
@@ -367,7 +367,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
   const closeAll = async () => {
     shelf.close()
     await running.suspendAll()
-    await Promise.all([mcpPanel.close(), tracing?.close()])
+    await Promise.all([mcpConfigService.close(), tracing?.close()])
   }
   return { api: maskErrors(api, secrets.mask), settings, close: () => (closing ??= closeAll()) }
 }

@@ -15,7 +15,7 @@ interface Library {
   /** How often the reader changed what is kept beside the log of an episode, since the host started. */
   readonly edits: ReadonlyMap<string, number>
   readonly changed: ChangeSignal
-  /** Asked while a long log is read, see `Openings`. */
+  /** Asked while a long log is read, see `OpenReads`. */
   readonly makeWay: () => Promise<void>
 }
 

@@ -1,6 +1,6 @@
 import type { HostApi } from '@shared/contract/contract'
 import type { Agreements } from '../../mcp/agree/agreements'
-import type { McpPanel } from '../../mcp/panel/mcp-panel'
+import type { McpConfigService } from '../../mcp/panel/mcp-config-service'
 import type { Questions } from '../../mcp/questions/questions'
 import type { SecretMask } from '../../secrets/secret-mask'
 
@@ -28,31 +28,37 @@ type McpApi = Pick<
  * What a shell can ask about MCP servers. What they say is masked once more with every secret of the host: one may know
  * another's.
  */
-export function mcpCommands(panel: McpPanel, agreements: Agreements, questions: Questions, mask: SecretMask): McpApi {
+export function mcpCommands(
+  service: McpConfigService,
+  agreements: Agreements,
+  questions: Questions,
+  mask: SecretMask,
+): McpApi {
   return {
-    readMcpConfig: async () => panel.readConfig(),
-    checkMcpConfig: ({ text }) => panel.check(text),
-    saveMcpConfig: async ({ text, version, runningEpisodes = 'restart' }) => panel.save(text, version, runningEpisodes),
+    readMcpConfig: async () => service.readConfig(),
+    checkMcpConfig: ({ text }) => service.check(text),
+    saveMcpConfig: async ({ text, version, runningEpisodes = 'restart' }) =>
+      service.save(text, version, runningEpisodes),
     async probeMcpServers() {
-      await panel.probe()
+      await service.probe()
       return {}
     },
-    describeMcpServer: async ({ text, server }) => panel.describe(text, server),
-    listNewPrograms: async ({ text }) => panel.listNewPrograms(text),
+    describeMcpServer: async ({ text, server }) => service.describe(text, server),
+    listNewPrograms: async ({ text }) => service.listNewPrograms(text),
     async agreeToPrograms({ fingerprints }) {
       await agreements.add(fingerprints)
-      panel.refresh()
+      service.refresh()
       return {}
     },
     async withdrawAgreement({ fingerprints }) {
       await agreements.withdraw(fingerprints)
-      panel.refresh()
+      service.refresh()
       return {}
     },
-    readMcpTools: async ({ server }) => panel.readTools(server),
-    findMcpImports: async () => panel.findImports(),
+    readMcpTools: async ({ server }) => service.readTools(server),
+    findMcpImports: async () => service.findImports(),
     async keepImportedSecrets({ path, server }) {
-      await panel.keepImportedSecrets(path, server)
+      await service.keepImportedSecrets(path, server)
       return {}
     },
     async answerQuestion({ id, answer }) {
@@ -63,13 +69,13 @@ export function mcpCommands(panel: McpPanel, agreements: Agreements, questions: 
       for await (const batch of questions.watch(signal)) yield mask.deep(batch)
     },
     async *watchMcp(_params, signal) {
-      for await (const batch of panel.watch(signal)) yield mask.deep(batch)
+      for await (const batch of service.watch(signal)) yield mask.deep(batch)
     },
     async *testMcpServer({ text, server, call }, signal) {
-      for await (const test of panel.test(text, server, call, signal)) yield mask.deep(test)
+      for await (const test of service.test(text, server, call, signal)) yield mask.deep(test)
     },
     async *watchMcpLog({ server }, signal) {
-      for await (const batch of panel.log.watch(server, signal)) yield mask.deep(batch)
+      for await (const batch of service.log.watch(server, signal)) yield mask.deep(batch)
     },
   }
 }

@@ -29,8 +29,8 @@ import type { TestCall } from './test-connection'
 /** Editors write a file in several steps; what they leave after this time is what they meant. */
 const SETTLE_MS = 300
 
-/** What the window's MCP panel shows and does: the servers of the config file, their state, and the file itself. */
-export interface McpPanel {
+/** What the window's panel of MCP servers asks for: the servers of the config file, their state, and the file itself. */
+export interface McpConfigService {
   /** The state now, then each change. */
   watch(signal: AbortSignal): AsyncIterable<McpBatch>
   /** Connects once to every server that is not disabled and may be started, lists its tools and ends it again. */
@@ -53,17 +53,17 @@ export interface McpPanel {
   keepImportedSecrets(path: string, serverName: string): Promise<void>
   /** A secret or a setting was changed, or a program agreed to: what the servers are may be another thing now. */
   refresh(): void
-  /** What an episode's manager tells the panel, and asks it. */
+  /** What an episode's manager reports to the service, and asks it. */
   readonly forEpisodes: Required<Pick<McpManagerOptions, 'report' | 'isHeld' | 'watchServer'>>
   /** Resolves when no process is left that was started here. */
   close(): Promise<void>
 }
 
 /** `settings` are those now in force. */
-export function createMcpPanel({
+export function createMcpConfigService({
   settings,
   ...options
-}: Omit<McpOptions, 'settings'> & { readonly settings: () => McpOptions['settings'] }): McpPanel {
+}: Omit<McpOptions, 'settings'> & { readonly settings: () => McpOptions['settings'] }): McpConfigService {
   const { configFile, settingsFile, env, secrets, agreements, questions } = options
   const log = createMcpLog()
   const watchServer = (server: McpServer) => log.watchServer(server)

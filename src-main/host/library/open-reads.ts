@@ -1,14 +1,17 @@
 import { ChangeSignal } from '../episode/change-signal'
 
-/** Work that nobody waits for goes on a little all the same: a window that stops reading must not stop it. */
+/** Long work waits no longer than this at a time, so that a window that stops reading does not stop it. */
 const LONGEST_WAIT_MS = 250
 
-/** Episodes that are being read for a window. The host has one thread, and whoever opens an episode waits for it. */
-export class Openings {
+/**
+ * Counts the episodes that are being read for a window. The host has one thread, and whoever opens an episode waits for
+ * it: long work makes way meanwhile.
+ */
+export class OpenReads {
   #count = 0
   readonly #ended = new ChangeSignal()
 
-  /** The batches of `feed`; it counts as an opening until it ends or gives one that `isOpen`. */
+  /** The batches of `feed`; it counts as an open read until it ends or gives one that `isOpen`. */
   async *during<Batch>(
     feed: AsyncIterable<Batch>,
     isOpen: (batch: Batch) => boolean = () => false,

@@ -18,15 +18,15 @@ import { type Agreements, openAgreements } from '../agree/agreements'
 import { CANNOT_PLANT, NEEDS_PLANTS } from '../../files/planted.testkit'
 import { memorySecrets } from '../../secrets/secret-store'
 import { openSecrets } from '../../secrets/secrets'
-import { createMcpPanel, type McpPanel } from './mcp-panel'
+import { createMcpConfigService, type McpConfigService } from './mcp-config-service'
 import { everythingAgreed } from '../testing/everything-agreed'
 import { SCRIPTED_SERVER } from '../testing/processes'
 import { quote } from '../launch/command-line'
 
-const panels: McpPanel[] = []
+const services: McpConfigService[] = []
 const folders: string[] = []
 afterEach(async () => {
-  await Promise.all(panels.splice(0).map((panel) => panel.close()))
+  await Promise.all(services.splice(0).map((service) => service.close()))
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
 })
 
@@ -41,7 +41,7 @@ function setUp(
   if (text !== null) writeFileSync(configFile, text)
   const settingsFile = join(folder, 'zorkgpt.toml')
   if (settingsText !== undefined) writeFileSync(settingsFile, settingsText)
-  const panel = createMcpPanel({
+  const service = createMcpConfigService({
     configFile,
     settingsFile,
     settings: () => settings.parse({ mcp: { enabled: true } }).mcp,
@@ -51,8 +51,8 @@ function setUp(
     agreements: agreementsOf(configFile),
     now: () => performance.now(),
   })
-  panels.push(panel)
-  return { folder, configFile, settingsFile, panel }
+  services.push(service)
+  return { folder, configFile, settingsFile, service }
 }
 
 const config = (servers: Readonly<Record<string, unknown>>) => JSON.stringify({ mcpServers: servers })
@@ -60,13 +60,13 @@ const scripted = { command: 'node', args: [SCRIPTED_SERVER] }
 
 /** Reads the feed until a batch is as wanted. */
 async function batchWhere(
-  panel: McpPanel,
+  service: McpConfigService,
   wanted: (batch: McpBatch) => boolean,
   act: () => unknown = () => {},
 ): Promise<McpBatch> {
   const stop = new AbortController()
   const acting = (async () => act())()
-  for await (const batch of panel.watch(stop.signal)) {
+  for await (const batch of service.watch(stop.signal)) {
     if (!wanted(batch)) continue
     stop.abort()
     await acting
@@ -75,11 +75,11 @@ async function batchWhere(
   throw new Error('The feed ended.')
 }
 
-describe('the MCP panel', () => {
+describe('the MCP config service', () => {
   it('shows the servers of the settings file behind those of the config file, with the line of each, and follows that file too', async () => {
     const table = `[mcp.lamp]\ncommand = ["node", ${JSON.stringify(SCRIPTED_SERVER)}]\n`
-    const { panel, settingsFile } = setUp(config({ s: scripted }), undefined, `[mcp]\nenabled = true\n\n${table}`)
-    expect((await batchWhere(panel, () => true)).servers).toMatchObject([
+    const { service, settingsFile } = setUp(config({ s: scripted }), undefined, `[mcp]\nenabled = true\n\n${table}`)
+    expect((await batchWhere(service, () => true)).servers).toMatchObject([
       { name: 's', namedIn: null },
       {
         name: 'lamp',
@@ -89,7 +89,7 @@ describe('the MCP panel', () => {
       },
     ])
     await batchWhere(
-      panel,
+      service,
       ({ servers }) => servers.length === 3,
       () => writeFileSync(settingsFile, `${table}[mcp.torch]\nurl = "https://h/mcp"\n`),
     )
@@ -98,26 +98,26 @@ describe('the MCP panel', () => {
   it('describes, tests and asks about a server of the settings file as about any other', async () => {
     const state = mkdtempSync(join(tmpdir(), 'zorkgpt-panel-state-'))
     folders.push(state)
-    const { panel, settingsFile } = setUp(
+    const { service, settingsFile } = setUp(
       null,
       (configFile) => openAgreements({ folder: state, configFile, appRoot: '/app' }),
       `[mcp.lamp]\ncommand = ["node", ${JSON.stringify(SCRIPTED_SERVER)}]\n`,
     )
     const last = async () => {
       let test = null
-      for await (const step of panel.test('', 'lamp', null, new AbortController().signal)) test = step
+      for await (const step of service.test('', 'lamp', null, new AbortController().signal)) test = step
       return test
     }
     await expect(last()).rejects.toMatchObject({
       code: 'program_not_agreed',
       message: expect.stringContaining(settingsFile),
     })
-    const programs = await panel.listNewPrograms(null)
+    const programs = await service.listNewPrograms(null)
     expect(programs).toMatchObject([{ server: 'lamp', configFile: settingsFile }])
     await openAgreements({ folder: state, configFile: '', appRoot: '/app' }).add(
       programs.map(({ unagreed }) => unagreed),
     )
-    expect(await panel.describe('', 'lamp')).toMatchObject({
+    expect(await service.describe('', 'lamp')).toMatchObject({
       folder: join(settingsFile, '..'),
       unagreed: null,
       fault: null,
@@ -126,7 +126,7 @@ describe('the MCP panel', () => {
   })
 
   it('shows every configured server before any was started', async () => {
-    const { panel } = setUp(
+    const { service } = setUp(
       config({
         s: { ...scripted, env: { API_KEY: 'abcdef' } },
         off: { command: 'x', disabled: true },
@@ -134,7 +134,7 @@ describe('the MCP panel', () => {
         web: { url: 'https://h/mcp?token=abcd' },
       }),
     )
-    const batch = await batchWhere(panel, () => true)
+    const batch = await batchWhere(service, () => true)
     expect(batch.enabled).toBe(true)
     expect(batch.servers).toMatchObject([
       {
@@ -152,7 +152,7 @@ describe('the MCP panel', () => {
   })
 
   it('probing lists the tools with the time it took, and what failed with its last words', async () => {
-    const { panel, folder } = setUp(
+    const { service, folder } = setUp(
       config({
         s: { ...scripted, args: [SCRIPTED_SERVER, '--stderr-mb', '1'] },
         broken: { ...scripted, args: [SCRIPTED_SERVER, '--fail-while', 'mcp_config.json'] },
@@ -160,7 +160,7 @@ describe('the MCP panel', () => {
     )
     const done = (batch: McpBatch) =>
       batch.servers.every((server) => server.state === 'failed' || (server.state === 'idle' && server.tools !== null))
-    const batch = await batchWhere(panel, done, () => panel.probe())
+    const batch = await batchWhere(service, done, () => service.probe())
     expect(batch.servers[0]?.tools).toContainEqual({ name: 'echo', description: 'Does echo' })
     expect(batch.servers[0]?.connectMs).toBeGreaterThan(0)
     expect(batch.servers[0]?.stderr.length).toBeGreaterThan(1000)
@@ -174,19 +174,19 @@ describe('the MCP panel', () => {
   })
 
   it('follows what an episode reports', async () => {
-    const { panel } = setUp(config({ s: scripted }))
+    const { service } = setUp(config({ s: scripted }))
     const batch = await batchWhere(
-      panel,
+      service,
       ({ servers }) => servers[0]?.state === 'ready',
-      () => panel.forEpisodes.report('s', { state: 'ready', tools: [], connectMs: 12 }),
+      () => service.forEpisodes.report('s', { state: 'ready', tools: [], connectMs: 12 }),
     )
     expect(batch.servers[0]).toMatchObject({ tools: [], connectMs: 12 })
   })
 
   it('follows the file when another program changes it', async () => {
-    const { panel, configFile } = setUp(config({ s: scripted }))
+    const { service, configFile } = setUp(config({ s: scripted }))
     let seen = 0
-    const batch = await batchWhere(panel, ({ servers }) => {
+    const batch = await batchWhere(service, ({ servers }) => {
       if (seen++ === 0) writeFileSync(configFile, config({ s: scripted, t: scripted }))
       return servers.length === 2
     })
@@ -194,14 +194,14 @@ describe('the MCP panel', () => {
   })
 
   it('lists tools that are switched off too, and describes them all', async () => {
-    const { panel } = setUp(config({ s: { ...scripted, disabledTools: ['echo'] } }))
+    const { service } = setUp(config({ s: { ...scripted, disabledTools: ['echo'] } }))
     const batch = await batchWhere(
-      panel,
+      service,
       ({ servers }) => servers[0]?.tools !== null && servers[0]?.state === 'idle',
-      () => panel.probe(),
+      () => service.probe(),
     )
     expect(batch.servers[0]?.tools).toContainEqual({ name: 'echo', description: 'Does echo' })
-    expect(panel.readTools('s')).toContainEqual({
+    expect(service.readTools('s')).toContainEqual({
       name: 'echo',
       description: 'Does echo',
       schema: expect.objectContaining({ properties: { text: { type: 'string' } } }),
@@ -209,12 +209,12 @@ describe('the MCP panel', () => {
       isReadOnly: false,
       isUnsupported: false,
     })
-    expect(panel.readTools('nobody')).toBeNull()
+    expect(service.readTools('nobody')).toBeNull()
   })
 
   it('says what an entry would run, or why it could not', async () => {
-    const { panel } = setUp(null)
-    const described = (entry: unknown) => panel.describe(config({ s: entry }), 's')
+    const { service } = setUp(null)
+    const described = (entry: unknown) => service.describe(config({ s: entry }), 's')
     expect(await described({ command: 'node', args: ['a b', '--token', 'hush1'] })).toMatchObject({
       line: `${quote(process.execPath)} 'a b' --token hush1`,
       file: process.execPath,
@@ -242,15 +242,15 @@ describe('the MCP panel', () => {
       fault: 'its working folder /no/such/folder does not exist',
     })
     expect(await described({})).toMatchObject({ line: '', fault: expect.stringContaining('needs `command`') })
-    await expect(panel.describe('{', 's')).rejects.toMatchObject({ code: 'no_server' })
+    await expect(service.describe('{', 's')).rejects.toMatchObject({ code: 'no_server' })
   })
 
   it('ends the feed when the host closes', async () => {
-    const { panel } = setUp(config({}))
-    const feed = panel.watch(new AbortController().signal)[Symbol.asyncIterator]()
+    const { service } = setUp(config({}))
+    const feed = service.watch(new AbortController().signal)[Symbol.asyncIterator]()
     await feed.next()
     const last = feed.next()
-    await panel.close()
+    await service.close()
     expect(await last).toEqual({ done: true, value: undefined })
   })
 })
@@ -265,8 +265,8 @@ describe('a program that nobody has agreed to', () => {
   })
 
   it('is shown as it would be executed, with where it comes from', async () => {
-    const { panel, configFile, folder } = asking(text)
-    const [program, ...others] = await panel.listNewPrograms(null)
+    const { service, configFile, folder } = asking(text)
+    const [program, ...others] = await service.listNewPrograms(null)
     expect(others).toEqual([])
     expect(program).toEqual({
       isRemote: false,
@@ -285,8 +285,8 @@ describe('a program that nobody has agreed to', () => {
       unagreed: expect.stringMatching(/^[0-9a-f]{64}$/),
       agreed: null,
     })
-    expect(await panel.describe(text, 's')).toMatchObject({ unagreed: program?.unagreed })
-    expect(await panel.listNewPrograms(config({ t: scripted, s: scripted }))).toMatchObject([
+    expect(await service.describe(text, 's')).toMatchObject({ unagreed: program?.unagreed })
+    expect(await service.listNewPrograms(config({ t: scripted, s: scripted }))).toMatchObject([
       { server: 't' },
       { server: 's' },
     ])
@@ -294,21 +294,21 @@ describe('a program that nobody has agreed to', () => {
 
   it('is started neither by a test nor by a test of all, until somebody agrees', async () => {
     const agreements: Agreements[] = []
-    const { panel } = setUp(config({ s: scripted }), (configFile) => {
+    const { service } = setUp(config({ s: scripted }), (configFile) => {
       agreements.push(openAgreements({ folder: `${configFile}.agreed`, configFile, appRoot: '/app' }))
       return agreements[0] ?? everythingAgreed
     })
     expect(
       (
         await batchWhere(
-          panel,
+          service,
           () => true,
-          () => panel.probe(),
+          () => service.probe(),
         )
       ).servers,
     ).toMatchObject([{ state: 'not_agreed', tools: null, connectMs: null }])
     const test = async () => {
-      for await (const state of panel.test(config({ s: scripted }), 's', null, new AbortController().signal))
+      for await (const state of service.test(config({ s: scripted }), 's', null, new AbortController().signal))
         if (state.finished) return state.failure
       return undefined
     }
@@ -316,15 +316,15 @@ describe('a program that nobody has agreed to', () => {
       code: 'program_not_agreed',
       message: expect.stringContaining(SCRIPTED_SERVER),
     })
-    await agreements[0]?.add((await panel.listNewPrograms(null)).map(({ unagreed }) => unagreed))
+    await agreements[0]?.add((await service.listNewPrograms(null)).map(({ unagreed }) => unagreed))
     expect(await test()).toBeNull()
-    const { agreed, unagreed } = await panel.describe(config({ s: scripted }), 's')
+    const { agreed, unagreed } = await service.describe(config({ s: scripted }), 's')
     expect([agreed, unagreed]).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/), null])
     // It is ready for so short a time that a busy window may never hear of it.
     const probed = await batchWhere(
-      panel,
+      service,
       ({ servers }) => servers[0]?.tools != null,
-      () => panel.probe(),
+      () => service.probe(),
     )
     expect(probed.servers[0]?.tools).not.toEqual([])
   })
@@ -332,87 +332,87 @@ describe('a program that nobody has agreed to', () => {
 
 describe('editing the config file', () => {
   it('reads it with its problems, and a missing one as empty', async () => {
-    const { panel, configFile } = setUp('{ "mcpServers": { "s": {} } }')
-    expect(await panel.readConfig()).toMatchObject({
+    const { service, configFile } = setUp('{ "mcpServers": { "s": {} } }')
+    expect(await service.readConfig()).toMatchObject({
       path: configFile,
       version: expect.stringMatching(/^[0-9a-f]{64}$/),
       problems: [{ server: 's' }],
     })
-    expect(await setUp(null).panel.readConfig()).toMatchObject({ text: '', version: '', problems: [] })
+    expect(await setUp(null).service.readConfig()).toMatchObject({ text: '', version: '', problems: [] })
   })
 
   it('checks a text without saving it', async () => {
-    expect(await setUp(null).panel.check('{ "mcpServers": { "s": { "command": 1 } } }')).toMatchObject([
+    expect(await setUp(null).service.check('{ "mcpServers": { "s": { "command": 1 } } }')).toMatchObject([
       { line: 1, server: 's', severity: 'error' },
     ])
   })
 
   it('saves the text as it is, comments and unknown keys included, and keeps one backup', async () => {
     const before = '{ // mine\n "mcpServers": { "s": { "command": "x", "icon": "lamp" } } }\n'
-    const { panel, configFile, folder } = setUp(before)
-    const { version } = await panel.readConfig()
+    const { service, configFile, folder } = setUp(before)
+    const { version } = await service.readConfig()
     const after = before.replace('lamp', 'sword')
-    const saved = await panel.save(after, version, 'restart')
+    const saved = await service.save(after, version, 'restart')
     expect(readFileSync(configFile, 'utf8')).toBe(after)
     expect(readFileSync(`${configFile}.bak`, 'utf8')).toBe(before)
     expect(saved.text).toBe(after)
-    await panel.save(before, saved.version, 'restart')
+    await service.save(before, saved.version, 'restart')
     expect(readFileSync(`${configFile}.bak`, 'utf8')).toBe(after)
     expect(readdirSync(folder).toSorted()).toEqual(['mcp_config.json', 'mcp_config.json.bak'])
   })
 
   it('writes a first file where there is none', async () => {
-    const { panel, configFile } = setUp(null)
-    await panel.save(config({ s: scripted }), '', 'restart')
+    const { service, configFile } = setUp(null)
+    await service.save(config({ s: scripted }), '', 'restart')
     expect(existsSync(configFile)).toBe(true)
     expect(existsSync(`${configFile}.bak`)).toBe(false)
   })
 
   it('does not overwrite what another program wrote in the meantime', async () => {
-    const { panel, configFile } = setUp(config({ s: scripted }))
-    const { version } = await panel.readConfig()
+    const { service, configFile } = setUp(config({ s: scripted }))
+    const { version } = await service.readConfig()
     const theirs = config({ theirs: scripted })
     writeFileSync(configFile, theirs)
-    await expect(panel.save(config({}), version, 'restart')).rejects.toMatchObject({ code: 'changed_on_disk' })
+    await expect(service.save(config({}), version, 'restart')).rejects.toMatchObject({ code: 'changed_on_disk' })
     expect(readFileSync(configFile, 'utf8')).toBe(theirs)
   })
 
   it('does not save what is not JSON, but saves one bad entry beside good ones', async () => {
-    const { panel, configFile } = setUp(config({ s: scripted }))
-    const { version, text } = await panel.readConfig()
-    await expect(panel.save('{ "mcpServers": ', version, 'restart')).rejects.toMatchObject({
+    const { service, configFile } = setUp(config({ s: scripted }))
+    const { version, text } = await service.readConfig()
+    await expect(service.save('{ "mcpServers": ', version, 'restart')).rejects.toMatchObject({
       code: 'bad_config',
       message: expect.stringContaining('line 1'),
     })
     expect(readFileSync(configFile, 'utf8')).toBe(text)
-    expect((await panel.save(config({ s: scripted, bad: {} }), version, 'restart')).problems).toHaveLength(1)
+    expect((await service.save(config({ s: scripted, bad: {} }), version, 'restart')).problems).toHaveLength(1)
   })
 
   it.skipIf(process.platform === 'win32')('keeps a link a link, and the permissions', async () => {
-    const { panel, configFile, folder } = setUp(null)
+    const { service, configFile, folder } = setUp(null)
     writeFileSync(join(folder, 'real.json'), config({}))
     chmodSync(join(folder, 'real.json'), 0o600)
     symlinkSync('real.json', configFile)
-    await panel.save(config({ s: scripted }), (await panel.readConfig()).version, 'restart')
+    await service.save(config({ s: scripted }), (await service.readConfig()).version, 'restart')
     expect(lstatSync(configFile).isSymbolicLink()).toBe(true)
     expect(lstatSync(join(folder, 'real.json')).mode & 0o777).toBe(0o600)
     expect(readFileSync(join(folder, 'real.json'), 'utf8')).toBe(config({ s: scripted }))
   })
 
   it.skipIf(CANNOT_PLANT)(`copies the old file through no link, and as private as it was${NEEDS_PLANTS}`, async () => {
-    const { panel, configFile, folder } = setUp(config({}))
+    const { service, configFile, folder } = setUp(config({}))
     chmodSync(configFile, 0o600)
     writeFileSync(join(folder, 'treasure'), 'mine')
     symlinkSync('treasure', `${configFile}.bak`)
-    await panel.save(config({ s: scripted }), (await panel.readConfig()).version, 'restart')
+    await service.save(config({ s: scripted }), (await service.readConfig()).version, 'restart')
     expect(readFileSync(join(folder, 'treasure'), 'utf8')).toBe('mine')
     expect(readFileSync(`${configFile}.bak`, 'utf8')).toBe(config({}))
     expect(lstatSync(`${configFile}.bak`).mode & 0o777).toBe(0o600)
   })
 
   it('says so when it cannot write', async () => {
-    const { panel, folder } = setUp(null)
+    const { service, folder } = setUp(null)
     rmSync(folder, { recursive: true })
-    await expect(panel.save(config({}), '', 'restart')).rejects.toMatchObject({ code: 'cannot_write' })
+    await expect(service.save(config({}), '', 'restart')).rejects.toMatchObject({ code: 'cannot_write' })
   })
 })
